@@ -1,1 +1,3 @@
 //! tc-dialects
+
+pub mod diagnostic;

@@ -1,0 +1,418 @@
+//! One diagnostic type for every crate.
+//!
+//! Whatever is wrong with a program, from a stray character to a schedule that reverses a dependence, reaches a
+//! person as a [`Diagnostic`]: a severity, a stable [`Code`], one sentence, the places it talks about, notes, and at
+//! most one help that may carry the edit to make. It is built where the mistake is found, and it is rendered here and
+//! nowhere else, as one of
+//!
+//! * human: the source lines with carets, see [`render_human`];
+//! * short: `file:line:col: severity[code]: message`, see [`Diagnostic::short`];
+//! * JSON, one object per diagnostic, see [`Diagnostic::to_json`];
+//! * SARIF 2.1.0, one document per run, see [`render_sarif`].
+//!
+//! A [`Place`] is a file, a start and an end, in lines and columns that count characters from 1. That is exactly what
+//! an MLIR location can carry, so an operation made from a `.tc` line points back at that line in every later pass:
+//! [`Place::to_location`] on the way in, [`Place::of_location`] on the way out.
+//!
+//! ```
+//! use tc_dialects::diagnostic::{Code, Diagnostic, Format, SourceMap};
+//!
+//! let mut sources = SourceMap::default();
+//! let file = sources.add("sum.tc", "def sum(float(N) A) -> (s) {\n  s = A(i)\n}\n");
+//! let error = Diagnostic::error(Code::TC0210, "index `i` appears only on the right-hand side, but `=` does not reduce")
+//!     .at(file.place(33..34), "`=` assigns")
+//!     .label(file.place(37..38), "`i` is not on the left-hand side")
+//!     .help("did you mean `+=!`?");
+//! assert!(error.short().starts_with("sum.tc:2:5: error[TC0210]: index `i`"));
+//! assert!(sources.render(&[error], Format::Human).contains(" 2 |   s = A(i)\n   |     ^ `=` assigns\n"));
+//! ```
+
+mod codes;
+mod human;
+mod json;
+mod place;
+mod source;
+
+pub use codes::{Code, explain};
+pub use human::{Style, render_human};
+pub use json::render_sarif;
+pub use place::{Place, Position};
+pub use source::{SourceFile, SourceMap};
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How grave a diagnostic is. An error stops compilation; a warning and a note do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The program is refused.
+    Error,
+    /// The program is accepted, and probably not what was meant.
+    Warning,
+    /// A fact worth knowing, such as a derived range.
+    Note,
+}
+
+impl Severity {
+    /// The word that is printed: `error`, `warning` or `note`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+/// A place and what is to be said about it; the text may be empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Where.
+    pub place: Place,
+    /// What is said there.
+    pub text: String,
+}
+
+/// A replacement of one place by a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced; an empty place is an insertion.
+    pub place: Place,
+    /// What it is replaced by.
+    pub replacement: String,
+}
+
+/// The next step, in words, and, where it is certain, as an edit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Help {
+    /// The next step in words.
+    pub text: String,
+    /// The same as an edit that an editor can apply.
+    pub edit: Option<Edit>,
+}
+
+/// What is wrong (or worth knowing), where, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How grave it is.
+    pub severity: Severity,
+    /// The stable code; none for messages that are not about a program (usage, files) or come from upstream MLIR.
+    pub code: Option<Code>,
+    /// One sentence: lower case, no final stop, names in back quotes.
+    pub message: String,
+    /// The main place.
+    pub primary: Option<Label>,
+    /// Further places, in the order in which they are to be read.
+    pub labels: Vec<Label>,
+    /// Further sentences.
+    pub notes: Vec<String>,
+    /// The next step.
+    pub help: Option<Help>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without a place.
+    pub fn new(
+        severity: Severity,
+        code: impl Into<Option<Code>>,
+        message: impl Into<String>,
+    ) -> Self {
+        Diagnostic {
+            severity,
+            code: code.into(),
+            message: message.into(),
+            primary: None,
+            labels: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// An error; `None` as code is for messages that are not about a program.
+    pub fn error(code: impl Into<Option<Code>>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, message)
+    }
+
+    /// A warning.
+    pub fn warning(code: impl Into<Option<Code>>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, message)
+    }
+
+    /// A note.
+    pub fn note(code: impl Into<Option<Code>>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Note, code, message)
+    }
+
+    /// Sets the main place and what is said there (may be empty). A place of `None` leaves the diagnostic without one.
+    pub fn at(mut self, place: impl Into<Option<Place>>, text: impl Into<String>) -> Self {
+        self.primary = place.into().map(|place| Label {
+            place,
+            text: text.into(),
+        });
+        self
+    }
+
+    /// Adds a further place.
+    pub fn label(mut self, place: impl Into<Option<Place>>, text: impl Into<String>) -> Self {
+        self.labels.extend(place.into().map(|place| Label {
+            place,
+            text: text.into(),
+        }));
+        self
+    }
+
+    /// Adds a sentence below the source lines.
+    pub fn with_note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Sets the help, in words only.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = Some(Help {
+            text: text.into(),
+            edit: None,
+        });
+        self
+    }
+
+    /// Sets the help together with the edit that carries it out.
+    pub fn help_with_edit(
+        mut self,
+        text: impl Into<String>,
+        place: impl Into<Option<Place>>,
+        replacement: impl Into<String>,
+    ) -> Self {
+        let edit = place.into().map(|place| Edit {
+            place,
+            replacement: replacement.into(),
+        });
+        self.help = Some(Help {
+            text: text.into(),
+            edit,
+        });
+        self
+    }
+
+    /// Whether it is an error.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// The main place.
+    pub fn place(&self) -> Option<&Place> {
+        self.primary.as_ref().map(|label| &label.place)
+    }
+
+    /// All labels, the main one first.
+    pub fn all_labels(&self) -> impl Iterator<Item = &Label> {
+        self.primary.iter().chain(&self.labels)
+    }
+
+    /// `severity[code]: message`.
+    pub fn headline(&self) -> String {
+        match self.code {
+            Some(code) => format!("{}[{code}]: {}", self.severity, self.message),
+            None => format!("{}: {}", self.severity, self.message),
+        }
+    }
+
+    /// `file:line:col: severity[code]: message`, or without the position where there is none.
+    pub fn short(&self) -> String {
+        match self.place() {
+            Some(place) => format!("{}:{}: {}", place.file, place.start, self.headline()),
+            None => self.headline(),
+        }
+    }
+
+    /// The text with which MLIR's own diagnostics carry this one: the message with the code behind it. Labels and help
+    /// become notes, see [`Diagnostic::mlir_notes`]; [`Diagnostic::of_mlir`] is the way back.
+    pub fn mlir_message(&self) -> String {
+        match self.code {
+            Some(code) => format!("{} [{code}]", self.message),
+            None => self.message.clone(),
+        }
+    }
+
+    /// The notes that follow [`Diagnostic::mlir_message`], each with its place where it has one.
+    pub fn mlir_notes(&self) -> Vec<(Option<&Place>, String)> {
+        let labels = self
+            .labels
+            .iter()
+            .map(|label| (Some(&label.place), label.text.clone()));
+        let notes = self.notes.iter().map(|note| (None, note.clone()));
+        let help = self
+            .help
+            .iter()
+            .map(|help| (None, format!("help: {}", help.text)));
+        labels.chain(notes).chain(help).collect()
+    }
+
+    /// Reads one of MLIR's diagnostics: the place from its location, the code from the end of the message, labels,
+    /// notes and help from its notes.
+    pub fn of_mlir(diagnostic: &melior::diagnostic::Diagnostic<'_>) -> Self {
+        use melior::diagnostic::DiagnosticSeverity;
+        let severity = match diagnostic.severity() {
+            DiagnosticSeverity::Error => Severity::Error,
+            DiagnosticSeverity::Warning => Severity::Warning,
+            DiagnosticSeverity::Note | DiagnosticSeverity::Remark => Severity::Note,
+        };
+        let (code, message) = split_code(diagnostic.to_string());
+        let mut result =
+            Self::new(severity, code, message).at(Place::of_location(diagnostic.location()), "");
+        for index in 0..diagnostic.note_count() {
+            let Ok(note) = diagnostic.note(index) else {
+                continue;
+            };
+            let (text, place) = (note.to_string(), Place::of_location(note.location()));
+            match (text.strip_prefix("help: "), place) {
+                (Some(help), _) => result = result.help(help),
+                (None, Some(place)) if Some(&place) != result.place() => {
+                    result = result.label(place, text)
+                }
+                (None, _) => result = result.with_note(text),
+            }
+        }
+        result
+    }
+}
+
+/// Splits `message [TC0301]` into the code and the message.
+fn split_code(text: String) -> (Option<Code>, String) {
+    let split = text
+        .strip_suffix(']')
+        .and_then(|rest| rest.rsplit_once(" ["));
+    match split.and_then(|(message, code)| Some((Code::from_str(code).ok()?, message.to_owned()))) {
+        Some((code, message)) => (Some(code), message),
+        None => (None, text),
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.short())
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// How diagnostics are printed (`--diagnostic-format`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// Source lines with carets.
+    #[default]
+    Human,
+    /// The same with terminal colours.
+    Coloured,
+    /// One line each.
+    Short,
+    /// One JSON object a line.
+    Json,
+    /// One SARIF 2.1.0 document.
+    Sarif,
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "human" => Ok(Format::Human),
+            "short" => Ok(Format::Short),
+            "json" => Ok(Format::Json),
+            "sarif" => Ok(Format::Sarif),
+            other => Err(format!(
+                "unknown diagnostic format `{other}`; the formats are human, short, json, sarif"
+            )),
+        }
+    }
+}
+
+/// Orders diagnostics by place, those without a place last; equal places keep their order.
+pub fn sort_by_place(diagnostics: &mut [Diagnostic]) {
+    diagnostics.sort_by(|a, b| match (a.place(), b.place()) {
+        (Some(a), Some(b)) => (&a.file, a.start).cmp(&(&b.file, b.start)),
+        (a, b) => a.is_none().cmp(&b.is_none()),
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(line: u32, column: u32) -> Place {
+        Place::point("a.tc", line, column)
+    }
+
+    #[test]
+    fn short_form_has_file_line_column_severity_code() {
+        let error = Diagnostic::error(Code::TC0105, "expected `)`, found `}`").at(place(4, 1), "");
+        assert_eq!(
+            error.short(),
+            "a.tc:4:1: error[TC0105]: expected `)`, found `}`"
+        );
+        assert_eq!(error.to_string(), error.short());
+        assert_eq!(
+            Diagnostic::error(None, "no such file").short(),
+            "error: no such file"
+        );
+    }
+
+    #[test]
+    fn code_travels_through_the_message_text_of_mlir() {
+        let note = Diagnostic::note(Code::TC0304, "range of `i` starts at 2, not 0");
+        let text = note.mlir_message();
+        assert_eq!(text, "range of `i` starts at 2, not 0 [TC0304]");
+        assert_eq!(split_code(text), (Some(Code::TC0304), note.message.clone()));
+        let other = "unknown attribute [abc]".to_owned();
+        assert_eq!(split_code(other.clone()), (None, other));
+    }
+
+    #[test]
+    fn mlir_diagnostics_keep_place_code_and_help() {
+        let context = melior::Context::new();
+        let mut seen = None;
+        context.attach_diagnostic_handler(|diagnostic| {
+            seen = Some(Diagnostic::of_mlir(&diagnostic));
+            true
+        });
+        let message = c"range of `i` starts at 2, not 0 [TC0304]";
+        let location = Place::span("a.tc", (3, 4), (3, 9)).to_location(&context);
+        unsafe { mlir_sys::mlirEmitError(location.to_raw(), message.as_ptr()) };
+        let seen: Diagnostic = seen.expect("the handler was called");
+        assert_eq!(seen.code, Some(Code::TC0304));
+        assert_eq!(
+            seen.short(),
+            "a.tc:3:4: error[TC0304]: range of `i` starts at 2, not 0"
+        );
+        assert_eq!(
+            seen.place().map(|place| place.end),
+            Some(Position { line: 3, column: 9 })
+        );
+    }
+
+    #[test]
+    fn sorted_by_position_not_by_text() {
+        let mut list = vec![
+            Diagnostic::error(None, "none"),
+            Diagnostic::error(Code::TC0101, "b").at(place(10, 1), ""),
+            Diagnostic::error(Code::TC0101, "a").at(place(9, 3), ""),
+        ];
+        sort_by_place(&mut list);
+        let order: Vec<_> = list.iter().map(|d| d.message.as_str()).collect();
+        assert_eq!(order, ["a", "b", "none"]);
+    }
+
+    #[test]
+    fn unknown_format_names_the_formats() {
+        assert_eq!("short".parse(), Ok(Format::Short));
+        let error = "yaml".parse::<Format>().unwrap_err();
+        assert!(error.contains("human, short, json, sarif"), "{error}");
+    }
+}

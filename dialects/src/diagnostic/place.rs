@@ -1,0 +1,153 @@
+//! A place in a source file, and its two-way conversion to MLIR locations.
+//!
+//! MLIR's `FileLineColRange` holds a file name, a start and an end as lines and columns; we count both from 1, columns
+//! in characters, the end exclusive. Locations that passes build from ours (fused, named, call sites) are searched for
+//! the first one that has a file: a call site answers with its callee, the code that was written.
+
+use melior::Context;
+use melior::ir::Location;
+use serde::Serialize;
+use std::fmt;
+use std::sync::Arc;
+
+/// A line and a column, both counted from 1; columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}", self.line, self.column)
+    }
+}
+
+/// A stretch of a source file; `end` is exclusive.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Name of the file as the person gave it.
+    pub file: Arc<str>,
+    /// First character.
+    pub start: Position,
+    /// One past the last character.
+    pub end: Position,
+}
+
+impl Place {
+    /// The empty place at a line and column.
+    pub fn point(file: impl Into<Arc<str>>, line: u32, column: u32) -> Self {
+        Self::span(file, (line, column), (line, column))
+    }
+
+    /// From (line, column) to (line, column), the end exclusive.
+    pub fn span(file: impl Into<Arc<str>>, start: (u32, u32), end: (u32, u32)) -> Self {
+        let position = |(line, column)| Position { line, column };
+        Place {
+            file: file.into(),
+            start: position(start),
+            end: position(end),
+        }
+    }
+
+    /// The smallest place that holds both; the two are of one file.
+    pub fn to(&self, other: &Place) -> Place {
+        Place {
+            file: self.file.clone(),
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+
+    /// The location that operations made from this place carry.
+    pub fn to_location<'c>(&self, context: &'c Context) -> Location<'c> {
+        Location::file_line_col_range(
+            context,
+            &self.file,
+            self.start.line as usize,
+            self.start.column as usize,
+            self.end.line as usize,
+            self.end.column as usize,
+        )
+    }
+
+    /// The place that a location stands for; none for a location that no file is part of.
+    pub fn of_location(location: Location<'_>) -> Option<Self> {
+        if location.is_file_line_col_range() {
+            let file = location.file_line_col_range_filename();
+            let position = |line, column| Position {
+                line: line as u32,
+                column: column as u32,
+            };
+            return Some(Place {
+                file: file.as_string_ref().as_str().ok()?.into(),
+                start: position(
+                    location.file_line_col_range_start_line(),
+                    location.file_line_col_range_start_column(),
+                ),
+                end: position(
+                    location.file_line_col_range_end_line(),
+                    location.file_line_col_range_end_column(),
+                ),
+            });
+        }
+        if location.is_name() {
+            return Self::of_location(location.name_child_location());
+        }
+        if location.is_call_site() {
+            return Self::of_location(location.call_site_callee())
+                .or_else(|| Self::of_location(location.call_site_caller()));
+        }
+        if location.is_fused() {
+            return (0..location.fused_num_locations())
+                .find_map(|index| Self::of_location(location.fused_location(index)));
+        }
+        None
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}", self.file, self.start)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use melior::ir::Attribute;
+
+    #[test]
+    fn location_round_trip() {
+        let context = Context::new();
+        let place = Place::span("dir/a.tc", (3, 4), (5, 6));
+        assert_eq!(Place::of_location(place.to_location(&context)), Some(place));
+        let point = Place::point("a.tc", 7, 1);
+        assert_eq!(
+            Place::of_location(point.to_location(&context)),
+            Some(point.clone())
+        );
+        assert_eq!(
+            Place::of_location(Location::new(&context, "a.tc", 7, 1)),
+            Some(point)
+        );
+    }
+
+    #[test]
+    fn composed_locations_answer_with_the_written_code() {
+        let context = Context::new();
+        let (callee, caller) = (Place::point("a.tc", 1, 2), Place::point("a.tc", 9, 9));
+        let call = Location::call_site(callee.to_location(&context), caller.to_location(&context));
+        assert_eq!(Place::of_location(call), Some(callee.clone()));
+        let unknown = Location::unknown(&context);
+        let named = Location::name(&context, "i", callee.to_location(&context));
+        let unit = Attribute::parse(&context, "unit").expect("unit parses");
+        assert_eq!(
+            Place::of_location(Location::fused(&context, &[unknown, named], unit)),
+            Some(callee)
+        );
+        assert_eq!(Place::of_location(unknown), None);
+    }
+}

@@ -1,0 +1,218 @@
+//! Source files by name: from byte offsets to places and back.
+//!
+//! A lookup costs a binary search over the lines, plus at most one block of text for the column, so that a file of one
+//! line of a megabyte is no quadratic trap.
+
+use super::{Diagnostic, Format, Place, Position, Style, json, render_human};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Characters are counted at every multiple of this many bytes.
+const BLOCK: usize = 512;
+
+/// A source text with its name and its line table.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    name: Arc<str>,
+    text: Arc<str>,
+    /// Byte offset at which each line starts.
+    line_starts: Arc<[usize]>,
+    /// Number of characters that start before byte `BLOCK * k`.
+    characters_before: Arc<[usize]>,
+}
+
+impl SourceFile {
+    /// Indexes a text.
+    pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
+        let text = text.into();
+        let mut line_starts = vec![0];
+        line_starts.extend(
+            text.bytes()
+                .enumerate()
+                .filter(|(_, b)| *b == b'\n')
+                .map(|(at, _)| at + 1),
+        );
+        let mut characters_before = Vec::with_capacity(text.len() / BLOCK + 1);
+        let mut count = 0;
+        for block in text.as_bytes().chunks(BLOCK) {
+            characters_before.push(count);
+            count += count_characters(block);
+        }
+        characters_before.push(count);
+        SourceFile {
+            name: name.into(),
+            text,
+            line_starts: line_starts.into(),
+            characters_before: characters_before.into(),
+        }
+    }
+
+    /// Name of the file as the person gave it.
+    pub fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Number of characters that start before a byte offset.
+    fn characters_up_to(&self, offset: usize) -> usize {
+        let block = offset / BLOCK;
+        self.characters_before[block.min(self.characters_before.len() - 1)]
+            + count_characters(&self.text.as_bytes()[(block * BLOCK).min(offset)..offset])
+    }
+
+    /// Line and column of a byte offset; offsets past the end count as the end.
+    pub fn position(&self, offset: usize) -> Position {
+        let offset = offset.min(self.text.len());
+        let line = self.line_starts.partition_point(|start| *start <= offset) - 1;
+        let column = self.characters_up_to(offset) - self.characters_up_to(self.line_starts[line]);
+        Position {
+            line: line as u32 + 1,
+            column: column as u32 + 1,
+        }
+    }
+
+    /// The place of a range of bytes.
+    pub fn place(&self, range: Range<usize>) -> Place {
+        Place {
+            file: self.name.clone(),
+            start: self.position(range.start),
+            end: self.position(range.end),
+        }
+    }
+
+    /// The byte offset of a position; positions outside of the text count as the nearest one inside.
+    pub fn offset(&self, position: Position) -> usize {
+        let line = (position.line.max(1) as usize).min(self.line_starts.len()) - 1;
+        let start = self.line_starts[line];
+        let text = self.line(line as u32 + 1).unwrap_or("");
+        let column = position.column.max(1) as usize - 1;
+        start
+            + text
+                .char_indices()
+                .nth(column)
+                .map_or(text.len(), |(at, _)| at)
+    }
+
+    /// The bytes of a place of this file.
+    pub fn range(&self, place: &Place) -> Range<usize> {
+        let start = self.offset(place.start);
+        start..self.offset(place.end).max(start)
+    }
+
+    /// The text of a line, counted from 1, without its line end.
+    pub fn line(&self, line: u32) -> Option<&str> {
+        let index = (line as usize).checked_sub(1)?;
+        let start = *self.line_starts.get(index)?;
+        let end = self
+            .line_starts
+            .get(index + 1)
+            .map_or(self.text.len(), |next| next - 1);
+        Some(self.text[start..end].trim_end_matches('\r'))
+    }
+}
+
+/// Number of UTF-8 sequences that start in some bytes.
+fn count_characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| (**byte & 0xC0) != 0x80).count()
+}
+
+/// The source files of a run, by name.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+}
+
+impl SourceMap {
+    /// Adds a text, or replaces the one of that name.
+    pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> SourceFile {
+        let file = SourceFile::new(name, text);
+        self.files.retain(|other| other.name != file.name);
+        self.files.push(file.clone());
+        file
+    }
+
+    /// The file of a name, if it was added or loaded.
+    pub fn get(&self, name: &str) -> Option<&SourceFile> {
+        self.files.iter().find(|file| &*file.name == name)
+    }
+
+    /// Reads the files that the diagnostics point at and that are not known yet, as far as they can be read. A
+    /// diagnostic of a pass over `.mlir` input gets the lines of the `.tc` file in this way.
+    pub fn load_files_of(&mut self, diagnostics: &[Diagnostic]) {
+        for label in diagnostics.iter().flat_map(Diagnostic::all_labels) {
+            let name = &label.place.file;
+            if self.get(name).is_none()
+                && let Ok(text) = std::fs::read_to_string(Path::new(&**name))
+            {
+                self.add(name.clone(), text);
+            }
+        }
+    }
+
+    /// Renders diagnostics in the order given; the text ends with a line end unless it is empty.
+    pub fn render(&self, diagnostics: &[Diagnostic], format: Format) -> String {
+        let human = |style| {
+            let texts: Vec<_> = diagnostics
+                .iter()
+                .map(|d| render_human(d, self, style))
+                .collect();
+            texts.join("\n")
+        };
+        let lines = |line: &dyn Fn(&Diagnostic) -> String| {
+            diagnostics
+                .iter()
+                .map(|diagnostic| line(diagnostic) + "\n")
+                .collect::<String>()
+        };
+        match format {
+            Format::Human => human(Style::Plain),
+            Format::Coloured => human(Style::Coloured),
+            Format::Short => lines(&|diagnostic| diagnostic.short()),
+            Format::Json => lines(&|diagnostic| diagnostic.to_json(self).to_string()),
+            Format::Sarif => json::render_sarif(diagnostics).to_string() + "\n",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_from_one() {
+        let file = SourceFile::new("a.tc", "# é∀x\nab\r\ncd");
+        assert_eq!(file.position(0), Position { line: 1, column: 1 });
+        assert_eq!(file.position("# é∀".len()), Position { line: 1, column: 5 });
+        assert_eq!(
+            file.position("# é∀x\nab".len()),
+            Position { line: 2, column: 3 }
+        );
+        assert_eq!(file.position(1000), Position { line: 3, column: 3 });
+        assert_eq!(file.line(1), Some("# é∀x"));
+        assert_eq!(file.line(2), Some("ab"));
+        assert_eq!(file.line(4), None);
+    }
+
+    #[test]
+    fn offsets_and_positions_are_inverse_at_every_character() {
+        let text = "def f() -> A {\n".repeat(200) + &"é".repeat(3000) + "\nlast";
+        let file = SourceFile::new("a.tc", text.as_str());
+        for (offset, _) in text.char_indices() {
+            assert_eq!(file.offset(file.position(offset)), offset);
+        }
+    }
+
+    #[test]
+    fn adding_a_name_again_replaces_the_text() {
+        let mut sources = SourceMap::default();
+        sources.add("a.tc", "old");
+        sources.add("a.tc", "new");
+        assert_eq!(sources.get("a.tc").map(SourceFile::text), Some("new"));
+        assert!(sources.get("b.tc").is_none());
+    }
+}
