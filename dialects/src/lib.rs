@@ -1,3 +1,7 @@
 //! tc-dialects
 
 pub mod diagnostic;
+pub mod tc {
+    //! The `tc` dialect.
+    pub mod expr;
+}
