@@ -1,6 +1,7 @@
 //! tc-dialects
 
 pub mod diagnostic;
+pub mod tensor;
 pub mod tc {
     //! The `tc` dialect.
     pub mod expr;
