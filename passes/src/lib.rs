@@ -1,1 +1,2 @@
 //! tc-passes
+pub mod cpu;

@@ -1,0 +1,210 @@
+//! Machine code from the `llvm` dialect, and calling it.
+
+use crate::pool::tc_parallel_for;
+use melior::ir::Module;
+use mlir_sys::*;
+use std::ffi::c_void;
+
+/// What can go wrong between the `llvm` dialect and a running kernel.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("LLVM could not compile the module: is everything in it lowered to the llvm dialect?")]
+    Compile,
+    #[error("no function `{0}` in the compiled module")]
+    Missing(String),
+}
+
+/// The textual pipeline from the loop level to the `llvm` dialect. `loops-outline-parallel` and `llvm-parallel-calls` are this project's passes.
+pub fn lowering_pipeline() -> &'static str {
+    "loops-outline-parallel,convert-vector-to-scf,lower-affine,convert-scf-to-cf,convert-vector-to-llvm,\
+     expand-strided-metadata,lower-affine,arith-expand,convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,\
+     finalize-memref-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-cf-to-llvm,\
+     convert-index-to-llvm,canonicalize,reconcile-unrealized-casts,llvm-parallel-calls"
+}
+
+/// A compiled function of this process.
+pub struct Kernel {
+    engine: MlirExecutionEngine,
+    entry: unsafe extern "C" fn(*mut *mut c_void),
+}
+
+// SAFETY: the engine is only touched by `compile` and `drop`; the machine code itself is immutable and has no state.
+unsafe impl Send for Kernel {}
+unsafe impl Sync for Kernel {}
+
+impl Kernel {
+    /// Compiles `function` of a module in the `llvm` dialect for this machine's processor with `-O3`.
+    ///
+    /// The module's context must have `register_all_llvm_translations` done.
+    ///
+    /// # Errors
+    /// [`Error::Compile`] where LLVM refuses the module, [`Error::Missing`] where it has no such function.
+    pub fn compile(module: &Module, function: &str) -> Result<Self, Error> {
+        let engine = unsafe {
+            mlirExecutionEngineCreate(module.to_raw(), 3, 0, std::ptr::null(), false, false)
+        };
+        if engine.ptr.is_null() {
+            return Err(Error::Compile);
+        }
+        unsafe {
+            mlirExecutionEngineRegisterSymbol(
+                engine,
+                reference("tc_parallel_for"),
+                tc_parallel_for as *mut c_void,
+            );
+            mlirExecutionEngineInitialize(engine);
+        }
+        let address = unsafe { mlirExecutionEngineLookupPacked(engine, reference(function)) };
+        if address.is_null() {
+            unsafe { mlirExecutionEngineDestroy(engine) };
+            return Err(Error::Missing(function.to_owned()));
+        }
+        // SAFETY: MLIR makes a wrapper of this very type for every function of the module.
+        let entry = unsafe {
+            std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut *mut c_void)>(address)
+        };
+        Ok(Self { engine, entry })
+    }
+
+    /// Calls the function with one buffer per argument.
+    ///
+    /// # Safety
+    /// `buffers` holds, in order, a valid pointer for every memref argument, each to storage of at least that memref's size;
+    /// storage that the kernel writes must not overlap any other.
+    pub unsafe fn run(&self, buffers: &[*mut u8]) {
+        // The packed convention: a list of pointers to the arguments, each argument being a pointer here.
+        let mut arguments: Vec<*mut u8> = buffers.to_vec();
+        let mut packed: Vec<*mut c_void> = arguments
+            .iter_mut()
+            .map(|argument| (argument as *mut *mut u8).cast())
+            .collect();
+        unsafe { (self.entry)(packed.as_mut_ptr()) };
+    }
+}
+
+impl Drop for Kernel {
+    fn drop(&mut self) {
+        unsafe { mlirExecutionEngineDestroy(self.engine) };
+    }
+}
+
+fn reference(text: &str) -> MlirStringRef {
+    // Used only during the call that it is passed to.
+    MlirStringRef {
+        data: text.as_ptr().cast(),
+        length: text.len(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use melior::{
+        Context,
+        dialect::DialectRegistry,
+        ir::operation::OperationLike,
+        pass::PassManager,
+        utility::{
+            parse_pass_pipeline, register_all_dialects, register_all_llvm_translations,
+            register_all_passes,
+        },
+    };
+
+    /// What `schedule-to-cpu` writes for a small product, two parallel rows at a time.
+    const PRODUCT: &str = r#"
+        func.func @mm(%A: memref<7x5xf32>, %B: memref<5x3xf32>, %C: memref<7x3xf32>) {
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %c2 = arith.constant 2 : index
+          %c3 = arith.constant 3 : index
+          %c5 = arith.constant 5 : index
+          %c7 = arith.constant 7 : index
+          %zero = arith.constant 0.0 : f32
+          scf.parallel (%block) = (%c0) to (%c7) step (%c2) {
+            %end = arith.addi %block, %c2 : index
+            %stop = arith.minsi %end, %c7 : index
+            scf.for %i = %block to %stop step %c1 {
+              scf.for %j = %c0 to %c3 step %c1 {
+                memref.store %zero, %C[%i, %j] : memref<7x3xf32>
+                scf.for %k = %c0 to %c5 step %c1 {
+                  %a = memref.load %A[%i, %k] : memref<7x5xf32>
+                  %b = memref.load %B[%k, %j] : memref<5x3xf32>
+                  %c = memref.load %C[%i, %j] : memref<7x3xf32>
+                  %p = arith.mulf %a, %b : f32
+                  %s = arith.addf %c, %p : f32
+                  memref.store %s, %C[%i, %j] : memref<7x3xf32>
+                }
+              }
+            }
+          }
+          return
+        }"#;
+
+    fn context() -> Context {
+        let context = Context::new();
+        let registry = DialectRegistry::new();
+        register_all_dialects(&registry);
+        context.append_dialect_registry(&registry);
+        context.load_all_available_dialects();
+        register_all_llvm_translations(&context);
+        static ONCE: std::sync::Once = std::sync::Once::new();
+        ONCE.call_once(register_all_passes);
+        context
+    }
+
+    fn lower(context: &Context, module: &mut Module) {
+        let upstream = lowering_pipeline()
+            .trim_start_matches("loops-outline-parallel,")
+            .trim_end_matches(",llvm-parallel-calls");
+        let operation = module.as_operation().to_raw();
+        assert_eq!(
+            tc_passes::cpu::outline_parallel::outline_parallel(operation),
+            1
+        );
+        assert!(module.as_operation().verify(), "outlined");
+        let manager = PassManager::new(context);
+        parse_pass_pipeline(
+            manager.as_operation_pass_manager(),
+            &format!("builtin.module({upstream})"),
+        )
+        .unwrap();
+        manager.run(module).unwrap();
+        assert_eq!(tc_passes::cpu::parallel_calls::parallel_calls(operation), 1);
+        assert!(module.as_operation().verify(), "calls rewritten");
+    }
+
+    #[test]
+    fn parallel_product_has_the_right_values() {
+        let context = context();
+        let mut module = Module::parse(&context, PRODUCT).unwrap();
+        lower(&context, &mut module);
+        let kernel = Kernel::compile(&module, "mm").unwrap();
+        let mut a: Vec<f32> = (0..35).map(|x| x as f32).collect();
+        let mut b: Vec<f32> = (0..15).map(|x| (x % 4) as f32).collect();
+        let mut c = vec![f32::NAN; 21];
+        unsafe {
+            kernel.run(&[
+                a.as_mut_ptr().cast(),
+                b.as_mut_ptr().cast(),
+                c.as_mut_ptr().cast(),
+            ]);
+        }
+        for i in 0..7 {
+            for j in 0..3 {
+                let due: f32 = (0..5).map(|k| a[i * 5 + k] * b[k * 3 + j]).sum();
+                assert_eq!(c[i * 3 + j], due, "C[{i}, {j}]");
+            }
+        }
+    }
+
+    #[test]
+    fn a_missing_function_is_named() {
+        let context = context();
+        let mut module = Module::parse(&context, PRODUCT).unwrap();
+        lower(&context, &mut module);
+        let error = Kernel::compile(&module, "nn")
+            .err()
+            .expect("there is no @nn");
+        assert_eq!(error.to_string(), "no function `nn` in the compiled module");
+    }
+}

@@ -1,0 +1,72 @@
+//! The thread pool behind `tc_parallel_for`, the one function that compiled code calls back.
+
+use std::ffi::c_void;
+
+/// A part of a parallel loop: runs the iterations `[lo, hi)` of the body that `context` belongs to.
+pub type Part = extern "C" fn(context: *mut c_void, lo: i64, hi: i64);
+
+/// How many pieces each thread gets at least: enough to even out pieces that take unequally long.
+const PIECES_PER_THREAD: i64 = 4;
+
+/// Runs `[lo, hi)` in pieces, cut at multiples of `step` from `lo`, on all threads of the pool; returns when all are done.
+///
+/// # Safety
+/// `part` and `context` come from code that `llvm-parallel-calls` made: `part` may run on several threads at a time with the same `context`.
+pub unsafe extern "C" fn tc_parallel_for(
+    part: Part,
+    context: *mut c_void,
+    lo: i64,
+    hi: i64,
+    step: i64,
+) {
+    let trips = if hi > lo {
+        (hi - lo + step - 1) / step
+    } else {
+        0
+    };
+    let pieces = trips.min(PIECES_PER_THREAD * rayon::current_num_threads() as i64);
+    if pieces <= 1 {
+        if trips > 0 {
+            part(context, lo, hi);
+        }
+        return;
+    }
+    let context = context as usize;
+    rayon::scope(|scope| {
+        for piece in 0..pieces {
+            let begin = lo + trips * piece / pieces * step;
+            let end = (lo + trips * (piece + 1) / pieces * step).min(hi);
+            scope.spawn(move |_| part(context as *mut c_void, begin, end));
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    extern "C" fn count(context: *mut c_void, lo: i64, hi: i64) {
+        // SAFETY: the test passes a slice of 101 counters.
+        let seen = unsafe { std::slice::from_raw_parts(context as *const AtomicU32, 101) };
+        for index in (lo..hi).step_by(3) {
+            seen[index as usize].fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn every_iteration_runs_exactly_once() {
+        for (lo, hi) in [(0, 101), (7, 100), (5, 5), (9, 3), (98, 101)] {
+            let seen: Vec<AtomicU32> = (0..101).map(|_| AtomicU32::new(0)).collect();
+            unsafe { tc_parallel_for(count, seen.as_ptr() as *mut c_void, lo, hi, 3) };
+            for index in 0..101 {
+                let due = u32::from(index >= lo && index < hi && (index - lo) % 3 == 0);
+                assert_eq!(
+                    seen[index as usize].load(Ordering::Relaxed),
+                    due,
+                    "{index} of [{lo}, {hi})"
+                );
+            }
+        }
+    }
+}
