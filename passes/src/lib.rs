@@ -1,2 +1,6 @@
-//! tc-passes
+//! Passes over the `tc` and `schedule` dialects: the pass API, one file per pass, named pipelines.
+
+pub mod api;
+pub mod count_operations;
 pub mod cpu;
+pub mod registry;

@@ -1,0 +1,106 @@
+//===- PassHost.h - The C interface through which Rust passes join MLIR ---===//
+//
+// Mirrored by `passes/src/api/ffi.rs`; the two files change together.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TC_PASS_HOST_H
+#define TC_PASS_HOST_H
+
+#include "mlir-c/IR.h"
+#include "mlir-c/Pass.h"
+#include "mlir-c/Support.h"
+
+#include <cstdint>
+
+extern "C" {
+
+/// The type of an option: decides how MLIR parses and prints its value.
+enum TcOptionKind : int32_t {
+  TcOptionBoolean = 0,
+  TcOptionInteger = 1,
+  TcOptionText = 2,
+  TcOptionIntegerList = 3,
+  TcOptionTextList = 4,
+};
+
+/// A value of an option. A boolean or an integer is one element of `integers`,
+/// a text is one element of `texts`; a list holds `count` elements of either.
+struct TcOptionValue {
+  const int64_t *integers;
+  const MlirStringRef *texts;
+  intptr_t count;
+};
+
+/// An option as its owner declares it.
+struct TcOption {
+  MlirStringRef name;
+  MlirStringRef summary;
+  TcOptionKind kind;
+  TcOptionValue defaultValue;
+};
+
+/// What passes and pipelines have in common. Values are given to callbacks in
+/// the order of `options`. Everything must live as long as the process.
+struct TcEntry {
+  void *declaration;
+  MlirStringRef argument;
+  MlirStringRef summary;
+  const TcOption *options;
+  intptr_t optionCount;
+  /// Reads the values of one use; false after calling `report` with a reason.
+  bool (*check)(void *declaration, const TcOptionValue *values,
+                MlirStringCallback report, void *userData);
+};
+
+/// A pass. An empty `anchor` lets it run on any operation.
+struct TcPass {
+  TcEntry entry;
+  MlirStringRef anchor;
+  /// Adds the dialects whose operations the pass creates.
+  void (*dependencies)(void *declaration, MlirDialectRegistry registry);
+  /// False signals failure to the pass manager; the reason was emitted as a
+  /// diagnostic. `host` is valid during the call only.
+  bool (*run)(void *declaration, const TcOptionValue *values,
+              MlirOperation operation, void *host);
+};
+
+/// A named pipeline: its options become the text of other passes.
+struct TcPipeline {
+  TcEntry entry;
+  /// Calls `accept` once with the text, or `report` once with a reason.
+  bool (*expand)(void *declaration, const TcOptionValue *values,
+                 MlirStringCallback accept, MlirStringCallback report,
+                 void *userData);
+};
+
+void tc_register_pass(const TcPass *pass);
+void tc_register_pipeline(const TcPipeline *pipeline);
+
+/// Runs a textual pipeline on `operation`, which must be the one of the pass
+/// that `host` stands for or one nested in it.
+bool tc_pass_host_run_pipeline(void *host, MlirStringRef pipeline,
+                           MlirOperation operation, MlirStringCallback report,
+                           void *userData);
+void tc_pass_host_preserve_analyses(void *host);
+
+/// 0 error, 1 warning, 2 remark (MlirDiagnosticSeverity without note).
+/// `locations[i]` belongs to `notes[i]`; a null location takes the main one.
+void tc_emit_diagnostic(int32_t severity, MlirLocation location,
+                      MlirStringRef message, const MlirLocation *locations,
+                      const MlirStringRef *notes, intptr_t noteCount);
+
+/// Calls `observe` with the pass argument and the operation after each pass.
+void tc_observe_passes(MlirPassManager manager,
+                     void (*observe)(MlirStringRef argument,
+                                     MlirOperation operation, bool failed,
+                                     void *userData),
+                     void *userData);
+
+/// `MlirOptMain`: 0 ok, 1 diagnostics or bad usage. Sets `*statistics` to the
+/// value of `--tc-pass-statistics` (0 none, 1 text, 2 json).
+int tc_opt_main(int argc, char **argv, MlirStringRef toolName,
+              MlirDialectRegistry registry, int32_t *statistics);
+}
+
+#endif // TC_PASS_HOST_H

@@ -1,0 +1,139 @@
+//! What a pass can ask of its surroundings while it runs.
+
+use super::{
+    failure::Failure,
+    ffi::{
+        append_text, raw_text, tc_emit_diagnostic, tc_pass_host_preserve_analyses,
+        tc_pass_host_run_pipeline,
+    },
+};
+use melior::{
+    Context,
+    ir::{Location, OperationRef, operation::OperationRefMut},
+};
+use mlir_sys::{MlirLocation, MlirStringRef};
+use std::{ffi::c_void, ptr};
+
+/// The severities of `tc_emit_diagnostic`.
+pub(super) const ERROR: i32 = 0;
+const WARNING: i32 = 1;
+const REMARK: i32 = 3;
+
+/// Handed to a pass for one run on one operation.
+pub struct PassContext<'c> {
+    context: &'c Context,
+    /// The C++ pass object that is running.
+    host: *mut c_void,
+}
+
+impl<'c> PassContext<'c> {
+    pub(super) fn new(context: &'c Context, host: *mut c_void) -> Self {
+        Self { context, host }
+    }
+
+    /// The MLIR context, to make types, attributes and operations in.
+    pub fn context(&self) -> &'c Context {
+        self.context
+    }
+
+    /// Reports an error and goes on; end with [`Failure::already_reported`].
+    pub fn error(&self, location: Location<'c>, message: &str) {
+        emit(ERROR, location.to_raw(), message, &[]);
+    }
+
+    /// Reports something suspicious that is no error.
+    pub fn warning(&self, location: Location<'c>, message: &str) {
+        emit(WARNING, location.to_raw(), message, &[]);
+    }
+
+    /// Reports what was done or why something was not done.
+    pub fn remark(&self, location: Location<'c>, message: &str) {
+        emit(REMARK, location.to_raw(), message, &[]);
+    }
+
+    /// A remark with notes, each at its own place.
+    pub fn remark_with_notes(
+        &self,
+        location: Location<'c>,
+        message: &str,
+        notes: &[(Location<'c>, String)],
+    ) {
+        let notes: Vec<_> = notes
+            .iter()
+            .map(|(location, note)| (Some(location.to_raw()), note.as_str()))
+            .collect();
+        emit(REMARK, location.to_raw(), message, &notes);
+    }
+
+    /// Says that nothing was changed, so that cached analyses stay.
+    pub fn preserve_analyses(&self) {
+        unsafe { tc_pass_host_preserve_analyses(self.host) }
+    }
+
+    /// Runs other passes on the operation of this pass or on one nested in it.
+    pub fn run_pipeline(
+        &self,
+        operation: OperationRef<'c, '_>,
+        pipeline: &str,
+    ) -> Result<(), Failure> {
+        let mut reason = String::new();
+        let done = unsafe {
+            tc_pass_host_run_pipeline(
+                self.host,
+                raw_text(pipeline),
+                operation.to_raw(),
+                append_text,
+                (&raw mut reason).cast(),
+            )
+        };
+        match (done, reason.is_empty()) {
+            (true, _) => Ok(()),
+            (false, true) => Err(Failure::already_reported()),
+            (false, false) => Err(Failure::new(format!(
+                "invalid pipeline `{pipeline}`: {reason}"
+            ))),
+        }
+    }
+}
+
+/// The same operation with the methods that change it.
+///
+/// MLIR operations are shared, mutable objects; a pass is the only one that touches the operation it runs on and
+/// what is nested in it, and so may change both.
+pub fn mutable<'c, 'a>(operation: OperationRef<'c, 'a>) -> OperationRefMut<'c, 'a> {
+    unsafe { OperationRefMut::from_raw(operation.to_raw()) }
+}
+
+/// Emits a failure; one without a location is emitted at `location`.
+pub(super) fn emit_failure(failure: &Failure, location: MlirLocation) {
+    let Some(message) = &failure.message else {
+        return;
+    };
+    let notes: Vec<_> = failure
+        .notes
+        .iter()
+        .map(|note| (note.location, note.message.as_str()))
+        .collect();
+    emit(ERROR, failure.location.unwrap_or(location), message, &notes);
+}
+
+fn emit(
+    severity: i32,
+    location: MlirLocation,
+    message: &str,
+    notes: &[(Option<MlirLocation>, &str)],
+) {
+    let nowhere = MlirLocation { ptr: ptr::null() };
+    let locations: Vec<MlirLocation> = notes.iter().map(|(at, _)| at.unwrap_or(nowhere)).collect();
+    let texts: Vec<MlirStringRef> = notes.iter().map(|(_, note)| raw_text(note)).collect();
+    unsafe {
+        tc_emit_diagnostic(
+            severity,
+            location,
+            raw_text(message),
+            locations.as_ptr(),
+            texts.as_ptr(),
+            notes.len() as isize,
+        )
+    }
+}

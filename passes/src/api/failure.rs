@@ -1,0 +1,96 @@
+//! Why a pass stopped: a message, where, and notes. The host emits it as an MLIR diagnostic.
+
+use melior::ir::{Location, operation::OperationLike};
+use mlir_sys::MlirLocation;
+
+/// The reason of a pass that could not do its work.
+///
+/// Messages are lower case, say what was expected and found, and what to do next. A failure without a location
+/// is reported at the operation that the pass ran on.
+///
+/// It borrows nothing from the context so that pure functions can return it freely; it must be reported in the
+/// context that its locations come from, which a pass cannot help doing.
+#[derive(Debug)]
+pub struct Failure {
+    pub(super) message: Option<String>,
+    pub(super) location: Option<MlirLocation>,
+    pub(super) notes: Vec<Note>,
+}
+
+#[derive(Debug)]
+pub(super) struct Note {
+    pub message: String,
+    pub location: Option<MlirLocation>,
+}
+
+impl Failure {
+    /// A failure at the operation that the pass runs on.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: Some(message.into()),
+            location: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The failure of a pass that emitted its errors already, with [`PassContext::error`](super::PassContext::error).
+    pub fn already_reported() -> Self {
+        Self {
+            message: None,
+            location: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Moves the failure to a location.
+    pub fn at(mut self, location: Location<'_>) -> Self {
+        self.location = Some(location.to_raw());
+        self
+    }
+
+    /// Moves the failure to the location of an operation.
+    pub fn at_operation<'c: 'a, 'a>(self, operation: &impl OperationLike<'c, 'a>) -> Self {
+        self.at(operation.location())
+    }
+
+    /// Adds a note at the place of the failure.
+    pub fn note(mut self, message: impl Into<String>) -> Self {
+        self.notes.push(Note {
+            message: message.into(),
+            location: None,
+        });
+        self
+    }
+
+    /// Adds a note at another place.
+    pub fn note_at(mut self, location: Location<'_>, message: impl Into<String>) -> Self {
+        self.notes.push(Note {
+            message: message.into(),
+            location: Some(location.to_raw()),
+        });
+        self
+    }
+
+    /// The message; empty for a failure that is reported already.
+    pub fn message(&self) -> &str {
+        self.message.as_deref().unwrap_or_default()
+    }
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Self {
+        Self::new(message)
+    }
+}
+
+impl From<&str> for Failure {
+    fn from(message: &str) -> Self {
+        Self::new(message)
+    }
+}
+
+impl From<melior::Error> for Failure {
+    fn from(error: melior::Error) -> Self {
+        Self::new(error.to_string())
+    }
+}

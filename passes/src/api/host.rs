@@ -1,0 +1,215 @@
+//! Registration with MLIR, and the functions that C++ calls back.
+//!
+//! A record per pass or pipeline is built once and leaked: MLIR's pass registry lives as long as the process.
+
+use super::{
+    context::{PassContext, emit_failure},
+    declaration::{Declaration, Pass, Pipeline},
+    failure::Failure,
+    ffi::{
+        RawEntry, RawOption, RawPass, RawPipeline, RawValue, TextCallback, raw_text,
+        tc_register_pass, tc_register_pipeline,
+    },
+    option::{OptionData, OptionDeclaration, one_line},
+    panics, registry,
+    statistics::{self, Statistic},
+};
+use melior::{ContextRef, ir::OperationRef};
+use mlir_sys::{
+    MlirDialectRegistry, MlirOperation, MlirStringRef, mlirDialectHandleInsertDialect,
+    mlirOperationGetContext, mlirOperationGetLocation,
+};
+use std::{ffi::c_void, ptr};
+
+/// Registers a pass with MLIR; call once per pass.
+pub fn register_pass<P: Pass>() {
+    for name in P::DIALECTS {
+        let known = registry::dialect_handle(name).is_some();
+        assert!(
+            known,
+            "pass `{}` depends on the unknown dialect `{name}`",
+            P::NAME
+        );
+    }
+    let anchor = if P::ANCHOR == "any" { "" } else { P::ANCHOR };
+    let record = Box::leak(Box::new(RawPass {
+        entry: entry::<P>(check_pass::<P>),
+        anchor: raw_text(anchor),
+        dependencies: insert_dependencies::<P>,
+        run: run::<P>,
+    }));
+    unsafe { tc_register_pass(record) }
+}
+
+/// Registers a named pipeline with MLIR; call once per pipeline.
+pub fn register_pipeline<P: Pipeline>() {
+    let record = Box::leak(Box::new(RawPipeline {
+        entry: entry::<P>(check_pipeline::<P>),
+        expand: expand::<P>,
+    }));
+    unsafe { tc_register_pipeline(record) }
+}
+
+type Check = unsafe extern "C" fn(*mut c_void, *const RawValue, TextCallback, *mut c_void) -> bool;
+
+fn entry<D: Declaration>(check: Check) -> RawEntry {
+    let options: &'static Vec<OptionDeclaration> = Box::leak(Box::new(D::options()));
+    let raw: &'static Vec<RawOption> =
+        Box::leak(Box::new(options.iter().map(raw_option).collect()));
+    RawEntry {
+        declaration: ptr::from_ref(options).cast_mut().cast(),
+        argument: raw_text(D::NAME),
+        summary: raw_text(D::SUMMARY),
+        options: raw.as_ptr(),
+        option_count: raw.len() as isize,
+        check,
+    }
+}
+
+fn raw_option(option: &'static OptionDeclaration) -> RawOption {
+    RawOption {
+        name: raw_text(&option.name),
+        summary: raw_text(&option.summary),
+        kind: option.kind as i32,
+        default_value: raw_value(&option.default),
+    }
+}
+
+fn raw_value(data: &'static OptionData) -> RawValue {
+    let integers = |values: &'static [i64]| RawValue {
+        integers: values.as_ptr(),
+        texts: ptr::null(),
+        count: values.len() as isize,
+    };
+    let texts = |values: &'static [String]| {
+        let raw: &'static Vec<MlirStringRef> =
+            Box::leak(Box::new(values.iter().map(|text| raw_text(text)).collect()));
+        RawValue {
+            integers: ptr::null(),
+            texts: raw.as_ptr(),
+            count: raw.len() as isize,
+        }
+    };
+    match data {
+        OptionData::Boolean(value) => integers(if *value { &[1] } else { &[0] }),
+        OptionData::Integer(value) => integers(std::slice::from_ref(value)),
+        OptionData::IntegerList(values) => integers(values),
+        OptionData::Text(value) => texts(std::slice::from_ref(value)),
+        OptionData::TextList(values) => texts(values),
+    }
+}
+
+/// Reads the options of one use.
+///
+/// # Safety
+/// `declaration` is the one that `entry::<D>` made, and `values` has a value for each of its options.
+unsafe fn read<D: Declaration>(
+    declaration: *mut c_void,
+    values: *const RawValue,
+) -> Result<D, String> {
+    let options = unsafe { &*declaration.cast::<Vec<OptionDeclaration>>() };
+    let data = options
+        .iter()
+        .enumerate()
+        .map(|(index, option)| unsafe { OptionData::from_raw(option.kind, &*values.add(index)) })
+        .collect();
+    D::from_options(data)
+}
+
+/// Gives a refusal to C++; true if there was none.
+unsafe fn deliver(
+    result: Result<Result<(), String>, String>,
+    report: TextCallback,
+    user_data: *mut c_void,
+) -> bool {
+    let reason = match result {
+        Ok(Ok(())) => return true,
+        Ok(Err(reason)) => reason,
+        Err(panic) => format!("internal error: {panic}"),
+    };
+    unsafe { report(raw_text(&reason), user_data) };
+    false
+}
+
+unsafe extern "C" fn check_pass<P: Pass>(
+    declaration: *mut c_void,
+    values: *const RawValue,
+    report: TextCallback,
+    user_data: *mut c_void,
+) -> bool {
+    let result = panics::catch(|| unsafe { read::<P>(declaration, values) }?.check());
+    unsafe { deliver(result, report, user_data) }
+}
+
+unsafe extern "C" fn check_pipeline<P: Pipeline>(
+    declaration: *mut c_void,
+    values: *const RawValue,
+    report: TextCallback,
+    user_data: *mut c_void,
+) -> bool {
+    let result = panics::catch(|| unsafe { read::<P>(declaration, values) }.map(|_| ()));
+    unsafe { deliver(result, report, user_data) }
+}
+
+unsafe extern "C" fn expand<P: Pipeline>(
+    declaration: *mut c_void,
+    values: *const RawValue,
+    accept: TextCallback,
+    report: TextCallback,
+    user_data: *mut c_void,
+) -> bool {
+    let result = panics::catch(|| {
+        let text = unsafe { read::<P>(declaration, values) }?.expand()?;
+        unsafe { accept(raw_text(&text), user_data) };
+        Ok(())
+    });
+    unsafe { deliver(result, report, user_data) }
+}
+
+unsafe extern "C" fn insert_dependencies<P: Pass>(_: *mut c_void, registry: MlirDialectRegistry) {
+    for handle in P::DIALECTS
+        .iter()
+        .filter_map(|name| registry::dialect_handle(name))
+    {
+        unsafe { mlirDialectHandleInsertDialect(handle, registry) }
+    }
+}
+
+unsafe extern "C" fn run<P: Pass>(
+    declaration: *mut c_void,
+    values: *const RawValue,
+    operation: MlirOperation,
+    host: *mut c_void,
+) -> bool {
+    let location = unsafe { mlirOperationGetLocation(operation) };
+    let result = panics::catch(|| {
+        let pass = unsafe { read::<P>(declaration, values) }?;
+        run_on(&pass, operation, host)
+    });
+    let failure = match result {
+        Ok(Ok(())) => return true,
+        Ok(Err(failure)) => failure,
+        Err(panic) => Failure::new(format!("internal error in `{}`: {panic}", P::NAME))
+            .note("this is a bug; please report it with this input and pipeline"),
+    };
+    emit_failure(&failure, location);
+    false
+}
+
+fn run_on<P: Pass>(pass: &P, operation: MlirOperation, host: *mut c_void) -> Result<(), Failure> {
+    let raw_context = unsafe { mlirOperationGetContext(operation) };
+    let context = unsafe { ContextRef::from_raw(raw_context) };
+    let operation = unsafe { OperationRef::from_raw(operation) };
+    let context = unsafe { context.to_ref() };
+    let result = pass.run(operation, &PassContext::new(context, host));
+    let counts = P::STATISTICS.iter().zip(pass.counts());
+    let statistics = counts
+        .map(|(declared, value)| Statistic {
+            name: super::option::option_name(declared.name),
+            value,
+            summary: one_line(declared.documentation),
+        })
+        .collect();
+    statistics::record(raw_context.ptr as usize, P::NAME, statistics);
+    result
+}

@@ -1,0 +1,52 @@
+//! The pass API: one file declares a pass, one line registers it.
+//!
+//! ```text
+//! pass! { /// what it does ...                 the declaration: name, anchor, summary,
+//!         pub struct ScheduleTile { ... } }     options with defaults, statistics
+//! impl Pass for ScheduleTile {                  the function
+//!     fn run(&self, op: OperationRef, ctx: &PassContext) -> Result<(), Failure> { ... }
+//! }
+//! registry.add::<ScheduleTile>();               the line in `registry.rs`
+//! ```
+//!
+//! From the declaration come `--help`, `--dump-pass-pipeline`, crash reproducers, the checking of options
+//! and the statistics report. MLIR sees a C++ pass (`dialects/cpp/PassHost.cpp`) that calls the function here.
+//! Invariants:
+//! - A pass value lives for one run on one operation. Passes run on several threads; nothing is shared but counters.
+//! - A panic inside a pass is a bug, but never an abort: it becomes a diagnostic at the operation.
+//! - A failure is a value ([`Failure`]) that the host emits; the pass itself never prints.
+
+mod context;
+mod declaration;
+mod failure;
+mod ffi;
+mod host;
+mod opt;
+mod option;
+mod panics;
+mod pipeline;
+mod registry;
+mod statistics;
+
+pub use context::{PassContext, mutable};
+#[doc(hidden)]
+pub use declaration::__next_field;
+pub use declaration::{Declaration, Pass, Pipeline, StatisticDeclaration};
+pub use failure::Failure;
+pub use opt::opt_main;
+pub use option::{OptionData, OptionDeclaration, OptionKind, OptionValue};
+pub use pipeline::{
+    CollectedDiagnostic, Observation, PipelineFailure, PipelineReport, Severity, run_pipeline,
+};
+pub use registry::{Registry, dialect_registry};
+pub use statistics::{Counter, StatisticsReport};
+
+pub use crate::{choices, pass, pipeline};
+pub use melior::{
+    Context,
+    ir::{
+        Attribute, AttributeLike, Block, BlockLike, Location, Module, Operation, OperationRef,
+        Region, RegionLike, Type, TypeLike, Value, ValueLike,
+        operation::{OperationLike, OperationMutLike, WalkOrder, WalkResult},
+    },
+};

@@ -1,0 +1,299 @@
+//! Options of passes and pipelines: which Rust types they can have, and how those look to MLIR.
+//!
+//! MLIR knows five kinds (boolean, integer, text, lists of the last two). A Rust type picks one of them and
+//! checks what that kind cannot say: that an integer is not negative, that a text is one of a few choices.
+
+use super::ffi::{RawValue, copy_text};
+
+/// The kinds of option that MLIR parses and prints; the numbers are those of `TcOptionKind`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    Boolean = 0,
+    Integer = 1,
+    Text = 2,
+    IntegerList = 3,
+    TextList = 4,
+}
+
+/// The value of an option in one of the kinds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionData {
+    Boolean(bool),
+    Integer(i64),
+    Text(String),
+    IntegerList(Vec<i64>),
+    TextList(Vec<String>),
+}
+
+/// A type that a field of a pass or pipeline declaration can have.
+pub trait OptionValue: Sized {
+    /// How MLIR parses and prints it.
+    const KIND: OptionKind;
+
+    /// The value as MLIR holds it.
+    fn to_data(&self) -> OptionData;
+
+    /// Reads back what MLIR parsed; the reason of a refusal says what was expected and what was found.
+    fn from_data(data: OptionData) -> Result<Self, String>;
+
+    /// Words appended to the summary in `--help`, such as the list of choices.
+    fn hint() -> Option<String> {
+        None
+    }
+}
+
+/// One option: what `--help` says about it, and its default.
+#[derive(Clone, Debug)]
+pub struct OptionDeclaration {
+    /// The name as written in a pipeline, in kebab case.
+    pub name: String,
+    /// The doc comment of the field, as one line.
+    pub summary: String,
+    pub kind: OptionKind,
+    pub default: OptionData,
+}
+
+impl OptionDeclaration {
+    /// Declares the option of the field called `field`.
+    pub fn new<T: OptionValue>(field: &str, documentation: &[&str], default: &T) -> Self {
+        let mut summary = one_line(documentation);
+        if let Some(hint) = T::hint() {
+            summary = format!("{summary} ({hint})");
+        }
+        Self {
+            name: option_name(field),
+            summary,
+            kind: T::KIND,
+            default: default.to_data(),
+        }
+    }
+}
+
+/// Reads one field; a refusal names the option.
+pub fn read_field<T: OptionValue>(field: &str, data: OptionData) -> Result<T, String> {
+    T::from_data(data).map_err(|reason| format!("option `{}`: {reason}", option_name(field)))
+}
+
+/// `min_size` is written `min-size`, as upstream does.
+pub fn option_name(field: &str) -> String {
+    field.replace('_', "-")
+}
+
+/// Joins doc comment lines into one.
+pub fn one_line(documentation: &[&str]) -> String {
+    let lines: Vec<&str> = documentation.iter().map(|line| line.trim()).collect();
+    lines.join(" ").trim().to_owned()
+}
+
+impl OptionData {
+    /// # Safety
+    /// `value` must hold a value of `kind`, as `PassHost.h` lays it out.
+    pub(super) unsafe fn from_raw(kind: OptionKind, value: &RawValue) -> Self {
+        let count = usize::try_from(value.count).unwrap_or(0);
+        let integers = || -> Vec<i64> {
+            (0..count)
+                .map(|index| unsafe { *value.integers.add(index) })
+                .collect()
+        };
+        let texts = || -> Vec<String> {
+            (0..count)
+                .map(|index| unsafe { copy_text(*value.texts.add(index)) })
+                .collect()
+        };
+        match kind {
+            OptionKind::Boolean => Self::Boolean(integers()[0] != 0),
+            OptionKind::Integer => Self::Integer(integers()[0]),
+            OptionKind::Text => Self::Text(texts().swap_remove(0)),
+            OptionKind::IntegerList => Self::IntegerList(integers()),
+            OptionKind::TextList => Self::TextList(texts()),
+        }
+    }
+}
+
+/// The kinds are fixed by `OptionValue::KIND`, so another kind arriving is a bug in the host.
+fn wrong_kind<T>(expected: &str, data: &OptionData) -> Result<T, String> {
+    Err(format!("expected {expected}, found {data:?}"))
+}
+
+macro_rules! plain_option {
+    ($type:ty, $kind:ident, $expected:literal) => {
+        impl OptionValue for $type {
+            const KIND: OptionKind = OptionKind::$kind;
+
+            fn to_data(&self) -> OptionData {
+                OptionData::$kind(self.clone())
+            }
+
+            fn from_data(data: OptionData) -> Result<Self, String> {
+                match data {
+                    OptionData::$kind(value) => Ok(value),
+                    other => wrong_kind($expected, &other),
+                }
+            }
+        }
+    };
+}
+
+plain_option!(bool, Boolean, "true or false");
+plain_option!(i64, Integer, "an integer");
+plain_option!(String, Text, "a text");
+plain_option!(Vec<i64>, IntegerList, "a list of integers");
+plain_option!(Vec<String>, TextList, "a list of texts");
+
+macro_rules! unsigned_option {
+    ($type:ty) => {
+        impl OptionValue for $type {
+            const KIND: OptionKind = OptionKind::Integer;
+
+            fn to_data(&self) -> OptionData {
+                OptionData::Integer(i64::try_from(*self).unwrap_or(i64::MAX))
+            }
+
+            fn from_data(data: OptionData) -> Result<Self, String> {
+                let value = i64::from_data(data)?;
+                Self::try_from(value).map_err(|_| {
+                    format!(
+                        "expected an integer from 0 to {}, found {value}",
+                        <$type>::MAX
+                    )
+                })
+            }
+        }
+    };
+}
+
+unsigned_option!(u32);
+unsigned_option!(u64);
+unsigned_option!(usize);
+
+/// Written as text; nothing stands for none.
+impl OptionValue for Option<i64> {
+    const KIND: OptionKind = OptionKind::Text;
+
+    fn to_data(&self) -> OptionData {
+        OptionData::Text(self.map(|value| value.to_string()).unwrap_or_default())
+    }
+
+    fn from_data(data: OptionData) -> Result<Self, String> {
+        let text = String::from_data(data)?;
+        if text.is_empty() {
+            return Ok(None);
+        }
+        match text.parse() {
+            Ok(value) => Ok(Some(value)),
+            Err(_) => Err(format!("expected an integer or nothing, found `{text}`")),
+        }
+    }
+}
+
+/// Nothing stands for none.
+impl OptionValue for Option<String> {
+    const KIND: OptionKind = OptionKind::Text;
+
+    fn to_data(&self) -> OptionData {
+        OptionData::Text(self.clone().unwrap_or_default())
+    }
+
+    fn from_data(data: OptionData) -> Result<Self, String> {
+        Ok(Some(String::from_data(data)?).filter(|text| !text.is_empty()))
+    }
+}
+
+/// Declares an enumeration that an option can have, each variant with its spelling:
+///
+/// ```
+/// tc_passes::api::choices! {
+///     /// The memory that holds a promoted tile.
+///     pub enum Space {
+///         /// One tile per block.
+///         Shared = "shared",
+///         /// One tile per thread.
+///         Registers = "registers",
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! choices {
+    (
+        $(#[$meta:meta])*
+        $visibility:vis enum $Name:ident {
+            $( $(#[$variant_meta:meta])* $Variant:ident = $spelling:literal ),* $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        $visibility enum $Name { $( $(#[$variant_meta])* $Variant ),* }
+
+        impl $Name {
+            /// All choices, as spelled.
+            pub const SPELLINGS: &'static [&'static str] = &[$($spelling),*];
+
+            /// The choice as spelled in a pipeline.
+            pub fn spelling(self) -> &'static str {
+                match self { $(Self::$Variant => $spelling),* }
+            }
+        }
+
+        impl $crate::api::OptionValue for $Name {
+            const KIND: $crate::api::OptionKind = $crate::api::OptionKind::Text;
+
+            fn to_data(&self) -> $crate::api::OptionData {
+                $crate::api::OptionData::Text(self.spelling().to_owned())
+            }
+
+            fn from_data(data: $crate::api::OptionData) -> Result<Self, String> {
+                let text = <String as $crate::api::OptionValue>::from_data(data)?;
+                match text.as_str() {
+                    $($spelling => Ok(Self::$Variant),)*
+                    _ => Err(format!("expected one of {}; found `{text}`", Self::SPELLINGS.join(", "))),
+                }
+            }
+
+            fn hint() -> Option<String> {
+                Some(Self::SPELLINGS.join(", "))
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    choices! {
+        enum Space { Shared = "shared", Registers = "registers" }
+    }
+
+    #[test]
+    fn choices_read_their_spelling_and_name_the_others() {
+        let read = |text: &str| Space::from_data(OptionData::Text(text.to_owned()));
+        assert_eq!(read("registers"), Ok(Space::Registers));
+        assert_eq!(
+            read("global"),
+            Err("expected one of shared, registers; found `global`".to_owned())
+        );
+    }
+
+    #[test]
+    fn unsigned_integers_refuse_negative_values() {
+        assert_eq!(
+            u32::from_data(OptionData::Integer(-1)),
+            Err("expected an integer from 0 to 4294967295, found -1".to_owned())
+        );
+    }
+
+    #[test]
+    fn optional_integers_tell_none_from_zero() {
+        assert_eq!(Option::<i64>::from_data(None::<i64>.to_data()), Ok(None));
+        assert_eq!(Option::<i64>::from_data(Some(0).to_data()), Ok(Some(0)));
+    }
+
+    #[test]
+    fn declarations_carry_name_summary_and_hint() {
+        let option =
+            OptionDeclaration::new("to_space", &[" where the tile", " lives"], &Space::Shared);
+        assert_eq!(option.name, "to-space");
+        assert_eq!(option.summary, "where the tile lives (shared, registers)");
+        assert_eq!(option.default, OptionData::Text("shared".to_owned()));
+    }
+}

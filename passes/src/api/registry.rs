@@ -1,0 +1,81 @@
+//! Which passes, pipelines and dialects a tool has.
+
+use super::{
+    declaration::{Pass, Pipeline},
+    host,
+};
+use melior::dialect::DialectRegistry;
+use mlir_sys::*;
+use std::{
+    collections::BTreeSet,
+    sync::{Mutex, PoisonError},
+};
+
+/// Registers passes and pipelines with MLIR, each once per process.
+#[derive(Default)]
+pub struct Registry {
+    _private: (),
+}
+
+/// The names that are registered already; MLIR aborts on a second registration.
+static REGISTERED: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+
+impl Registry {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Registers a pass.
+    pub fn add<P: Pass>(&mut self) -> &mut Self {
+        if first_time(P::NAME) {
+            host::register_pass::<P>();
+        }
+        self
+    }
+
+    /// Registers a named pipeline.
+    pub fn add_pipeline<P: Pipeline>(&mut self) -> &mut Self {
+        if first_time(P::NAME) {
+            host::register_pipeline::<P>();
+        }
+        self
+    }
+}
+
+fn first_time(name: &'static str) -> bool {
+    REGISTERED
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .insert(name)
+}
+
+/// All dialects that passes may create operations of, upstream's and ours.
+pub fn dialect_registry() -> DialectRegistry {
+    let registry = DialectRegistry::new();
+    melior::utility::register_all_dialects(&registry);
+    registry
+}
+
+/// The dialect of that name, for passes that create its operations.
+pub(super) fn dialect_handle(name: &str) -> Option<MlirDialectHandle> {
+    let handle = unsafe {
+        match name {
+            "affine" => mlirGetDialectHandle__affine__(),
+            "arith" => mlirGetDialectHandle__arith__(),
+            "cf" => mlirGetDialectHandle__cf__(),
+            "func" => mlirGetDialectHandle__func__(),
+            "gpu" => mlirGetDialectHandle__gpu__(),
+            "index" => mlirGetDialectHandle__index__(),
+            "llvm" => mlirGetDialectHandle__llvm__(),
+            "math" => mlirGetDialectHandle__math__(),
+            "memref" => mlirGetDialectHandle__memref__(),
+            "nvgpu" => mlirGetDialectHandle__nvgpu__(),
+            "nvvm" => mlirGetDialectHandle__nvvm__(),
+            "scf" => mlirGetDialectHandle__scf__(),
+            "ub" => mlirGetDialectHandle__ub__(),
+            "vector" => mlirGetDialectHandle__vector__(),
+            _ => return None,
+        }
+    };
+    Some(handle)
+}

@@ -1,0 +1,55 @@
+//! `count-operations`: counts the operations nested in each one it runs on, and changes nothing.
+//!
+//! The smallest pass with an option and a statistic; `docs/a-pass-in-50-lines.md` writes one that changes IR.
+//! Cost: one walk.
+
+use crate::api::*;
+
+pass! {
+    /// Walks the operation and counts what is nested in it, itself left out.
+    /// With `report`, a remark at the operation says how many there are.
+    pub struct CountOperations {
+        name: "count-operations",
+        anchor: "any",
+        summary: "count nested operations",
+        options: {
+            /// only operations of this name; all if empty
+            only: Option<String> = None,
+            /// say the count in a remark
+            report: bool = false,
+        },
+        statistics: {
+            /// operations counted
+            operations,
+        },
+    }
+}
+
+impl Pass for CountOperations {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let count = count_nested(operation, self.only.as_deref());
+        self.operations.add(count);
+        if self.report {
+            ctx.remark(operation.location(), &format!("{count} operations"));
+        }
+        ctx.preserve_analyses();
+        Ok(())
+    }
+}
+
+fn count_nested(operation: OperationRef<'_, '_>, only: Option<&str>) -> usize {
+    let mut count = 0;
+    operation.walk(WalkOrder::PreOrder, |nested| {
+        let name = nested.name();
+        let wanted = only.is_none_or(|only| name.as_string_ref().as_str() == Ok(only));
+        if wanted && nested != operation {
+            count += 1;
+        }
+        WalkResult::Advance
+    });
+    count
+}
