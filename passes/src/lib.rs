@@ -3,4 +3,6 @@
 pub mod api;
 pub mod count_operations;
 pub mod cpu;
+pub mod mapping;
 pub mod registry;
+pub mod target;

@@ -1,0 +1,310 @@
+//! Mapping options: the knobs of a mapping, spelled as in the TC paper's appendix A.4.1.
+//!
+//! | option | paper | meaning |
+//! | --- | --- | --- |
+//! | `tile` | `tile({32, 32, 32})` | tile sizes of the outermost permutable band, outermost member first; an empty list does not tile |
+//! | `block` | `mapToThreads({4, 32})` | threads of a block, outermost member first: the last one is `x` |
+//! | `grid` | `mapToBlocks({64, 128})` | blocks of the grid, outermost member first: the last one is `x` |
+//! | `unroll` | `unroll(256)` | at most so many statement instances are unrolled below a node |
+//! | `fusion` | `outerScheduleFusionStrategy` | `max`, `preserve3` (at least three parallel loops stay), `min` |
+//! | `shared` | `useSharedMemory(true)` | copy tiles of arrays to shared memory |
+//! | `private` | `usePrivateMemory(true)` | keep accumulators in registers |
+//!
+//! A command line says `tile=32,32,32`; a JSON file `{"tile": [32, 32, 32], "shared": true}`. The paper's own names are accepted in both.
+
+use serde::{Deserialize, Serialize};
+
+/// What the mapping of one operator is made from; see the module's table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MappingOptions {
+    pub tile: Vec<u64>,
+    #[serde(alias = "mapToThreads")]
+    pub block: Vec<u64>,
+    #[serde(alias = "mapToBlocks")]
+    pub grid: Vec<u64>,
+    pub unroll: u64,
+    #[serde(alias = "outerScheduleFusionStrategy")]
+    pub fusion: Fusion,
+    #[serde(alias = "useSharedMemory")]
+    pub shared: bool,
+    #[serde(alias = "usePrivateMemory")]
+    pub private: bool,
+}
+
+/// How eagerly statements share loops (TC paper, section 5.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fusion {
+    #[serde(alias = "Max")]
+    Max,
+    #[default]
+    #[serde(alias = "Preserve3Coincident")]
+    Preserve3,
+    #[serde(alias = "Min")]
+    Min,
+}
+
+impl Fusion {
+    /// The spelling in options and pipelines.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Fusion::Max => "max",
+            Fusion::Preserve3 => "preserve3",
+            Fusion::Min => "min",
+        }
+    }
+}
+
+/// Names on the command line, with the paper's beside them.
+const NAMES: [(&str, &str); 7] = [
+    ("tile", "tile"),
+    ("block", "mapToThreads"),
+    ("grid", "mapToBlocks"),
+    ("unroll", "unroll"),
+    ("fusion", "outerScheduleFusionStrategy"),
+    ("shared", "useSharedMemory"),
+    ("private", "usePrivateMemory"),
+];
+
+/// Why options cannot be used.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    #[error(
+        "unknown mapping option `{0}`: there are tile, block, grid, unroll, fusion, shared, private"
+    )]
+    Unknown(String),
+    #[error("mapping option `{name}`: expected {expected}, found `{found}`")]
+    Value {
+        name: &'static str,
+        expected: &'static str,
+        found: String,
+    },
+    #[error("mapping option `{name}`: {reason}")]
+    Range { name: &'static str, reason: String },
+    #[error("{path}: {reason}")]
+    Json { path: String, reason: String },
+}
+
+impl MappingOptions {
+    /// The default for a GPU: reasonable guesses, as the paper's baselines are.
+    pub fn gpu() -> Self {
+        Self {
+            tile: vec![32, 32, 32],
+            block: vec![8, 32],
+            grid: vec![256, 256],
+            unroll: 8,
+            fusion: Fusion::Preserve3,
+            shared: true,
+            private: true,
+        }
+    }
+
+    /// The default for a CPU.
+    pub fn cpu() -> Self {
+        Self {
+            tile: vec![32, 256, 64],
+            block: vec![],
+            grid: vec![],
+            unroll: 1,
+            fusion: Fusion::Preserve3,
+            shared: false,
+            private: true,
+        }
+    }
+
+    /// Reads a JSON file's text over the defaults `self`.
+    ///
+    /// # Errors
+    /// What serde says, with line and column, behind `path`; and everything that [`Self::check`] refuses.
+    pub fn with_json(&self, path: &str, text: &str) -> Result<Self, Error> {
+        let json = |error: serde_json::Error| Error::Json {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        };
+        // The whole file is checked as options first, so that an error has its line and column.
+        serde_json::from_str::<MappingOptions>(text).map_err(json)?;
+        let given: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_str(text).map_err(json)?;
+        let mut merged = serde_json::to_value(self).map_err(json)?;
+        for (key, value) in given {
+            let name = NAMES
+                .iter()
+                .find(|(ours, paper)| *ours == key || *paper == key);
+            merged[name.map_or(key.as_str(), |(ours, _)| ours)] = value;
+        }
+        let options: Self = serde_json::from_value(merged).map_err(json)?;
+        options.check()?;
+        Ok(options)
+    }
+
+    /// Sets one option from a command line's `name=value`.
+    ///
+    /// # Errors
+    /// An unknown name, a value of the wrong form, or one that [`Self::check`] refuses.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
+        let (ours, _) = NAMES
+            .iter()
+            .find(|(ours, paper)| *ours == name || *paper == name)
+            .ok_or_else(|| Error::Unknown(name.to_owned()))?;
+        match *ours {
+            "tile" => self.tile = list("tile", value)?,
+            "block" => self.block = list("block", value)?,
+            "grid" => self.grid = list("grid", value)?,
+            "unroll" => self.unroll = number("unroll", value)?,
+            "fusion" => self.fusion = fusion(value)?,
+            "shared" => self.shared = boolean("shared", value)?,
+            _ => self.private = boolean("private", value)?,
+        }
+        self.check()
+    }
+
+    /// What no machine can do: sizes of 0, more than three grid or block dimensions.
+    ///
+    /// # Errors
+    /// The first such option, with the reason.
+    pub fn check(&self) -> Result<(), Error> {
+        let range = |name, reason: &str| {
+            Err(Error::Range {
+                name,
+                reason: reason.to_owned(),
+            })
+        };
+        for (name, values) in [
+            ("tile", &self.tile),
+            ("block", &self.block),
+            ("grid", &self.grid),
+        ] {
+            if values.contains(&0) {
+                return range(name, "a size must be at least 1, found 0");
+            }
+            if values.iter().any(|&size| size > i64::from(i32::MAX) as u64) {
+                return range(name, "a size must fit 31 bits");
+            }
+            if name != "tile" && values.len() > 3 {
+                return range(name, "a GPU has three dimensions at most");
+            }
+        }
+        if self.unroll == 0 {
+            return range("unroll", "must be at least 1 (1 does not unroll)");
+        }
+        Ok(())
+    }
+}
+
+impl Default for MappingOptions {
+    fn default() -> Self {
+        Self::gpu()
+    }
+}
+
+fn list(name: &'static str, value: &str) -> Result<Vec<u64>, Error> {
+    if value.is_empty() || value == "none" {
+        return Ok(Vec::new());
+    }
+    value
+        .split(',')
+        .map(|part| number(name, part.trim()))
+        .collect()
+}
+
+fn number(name: &'static str, value: &str) -> Result<u64, Error> {
+    value.parse().map_err(|_| Error::Value {
+        name,
+        expected: "whole numbers, separated by commas",
+        found: value.to_owned(),
+    })
+}
+
+fn boolean(name: &'static str, value: &str) -> Result<bool, Error> {
+    match value {
+        "true" | "1" | "yes" => Ok(true),
+        "false" | "0" | "no" => Ok(false),
+        _ => Err(Error::Value {
+            name,
+            expected: "true or false",
+            found: value.to_owned(),
+        }),
+    }
+}
+
+fn fusion(value: &str) -> Result<Fusion, Error> {
+    serde_json::from_value(serde_json::Value::String(value.to_owned())).map_err(|_| Error::Value {
+        name: "fusion",
+        expected: "max, preserve3 or min",
+        found: value.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // claim I21: every option of the paper is accepted, by its short and by its long name.
+    #[test]
+    fn options_come_from_the_command_line_and_from_json_alike() {
+        let mut line = MappingOptions::gpu();
+        for (name, value) in [
+            ("tile", "4,32"),
+            ("mapToThreads", "1,32"),
+            ("grid", "64,128"),
+            ("useSharedMemory", "false"),
+            ("private", "false"),
+            ("unroll", "4"),
+            ("fusion", "min"),
+        ] {
+            line.set(name, value).unwrap();
+        }
+        let text = r#"{"tile": [4, 32], "block": [1, 32], "mapToBlocks": [64, 128], "shared": false,
+                       "usePrivateMemory": false, "unroll": 4, "fusion": "min"}"#;
+        let json = MappingOptions::gpu().with_json("o.json", text).unwrap();
+        assert_eq!(line, json);
+        assert_eq!(json.block, [1, 32]);
+        assert_eq!(json.fusion, Fusion::Min);
+    }
+
+    #[test]
+    fn json_keeps_the_defaults_that_it_does_not_name() {
+        let json = MappingOptions::cpu()
+            .with_json("o.json", r#"{"unroll": 2}"#)
+            .unwrap();
+        assert_eq!(
+            json,
+            MappingOptions {
+                unroll: 2,
+                ..MappingOptions::cpu()
+            }
+        );
+    }
+
+    #[test]
+    fn wrong_options_say_what_was_expected() {
+        let mut options = MappingOptions::gpu();
+        let mut message =
+            |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
+        assert_eq!(
+            message("tiles", "3"),
+            "unknown mapping option `tiles`: there are tile, block, grid, unroll, fusion, shared, private"
+        );
+        assert_eq!(
+            message("tile", "32,0"),
+            "mapping option `tile`: a size must be at least 1, found 0"
+        );
+        assert_eq!(
+            message("tile", "32,x"),
+            "mapping option `tile`: expected whole numbers, separated by commas, found `x`"
+        );
+        assert_eq!(
+            message("fusion", "much"),
+            "mapping option `fusion`: expected max, preserve3 or min, found `much`"
+        );
+        let json = MappingOptions::gpu()
+            .with_json("o.json", "{\n  \"tyle\": 3}")
+            .unwrap_err();
+        assert!(
+            json.to_string().starts_with("o.json: unknown field `tyle`"),
+            "{json}"
+        );
+        assert!(json.to_string().contains("line 2 column 8"), "{json}");
+    }
+}

@@ -1,0 +1,127 @@
+//! Target descriptions: the machine as data.
+//!
+//! A description is a JSON file; those of `passes/targets/` are built in, and a path names any other. Passes take limits from it and pipelines
+//! take the chip's name; no pass tests for a machine by name.
+
+use serde::{Deserialize, Serialize};
+
+/// One machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Target {
+    Cpu(Cpu),
+    Gpu(Gpu),
+}
+
+/// A processor that runs the JIT's code: LLVM finds out the rest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cpu {
+    pub name: String,
+    pub description: String,
+}
+
+/// A GPU's limits and rates.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gpu {
+    pub name: String,
+    pub description: String,
+    /// What LLVM calls the processor, e.g. `sm_90a`.
+    pub chip: String,
+    /// The PTX version feature, e.g. `+ptx87`.
+    pub ptx: String,
+    pub max_threads_per_block: u64,
+    /// Largest block in x, y, z.
+    pub max_block: [u64; 3],
+    /// Largest grid in x, y, z.
+    pub max_grid: [u64; 3],
+    /// Threads in a warp.
+    pub warp: u64,
+    pub multiprocessors: u64,
+    /// Statically allocated shared memory that one block may use, in bytes.
+    pub shared_bytes_per_block: u64,
+    pub shared_bytes_per_multiprocessor: u64,
+    pub registers_per_multiprocessor: u64,
+    pub max_registers_per_thread: u64,
+    pub max_threads_per_multiprocessor: u64,
+    pub max_blocks_per_multiprocessor: u64,
+    pub clock_ghz: f64,
+    pub memory_gb_per_s: f64,
+}
+
+const BUILT_IN: [(&str, &str); 3] = [
+    ("sm_90a", include_str!("../targets/sm_90a.json")),
+    ("sm_80", include_str!("../targets/sm_80.json")),
+    ("host", include_str!("../targets/host.json")),
+];
+
+/// Why a target description cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(
+        "unknown target `{name}`: built in are {}; or give the path of a JSON description",
+        names().join(", ")
+    )]
+    Unknown { name: String },
+    #[error("{path}: {reason}")]
+    Unreadable { path: String, reason: String },
+}
+
+/// The names of the built-in targets.
+pub fn names() -> Vec<&'static str> {
+    BUILT_IN.iter().map(|(name, _)| *name).collect()
+}
+
+impl Target {
+    /// The built-in target of that name, or the description in the JSON file of that path.
+    ///
+    /// # Errors
+    /// An unknown name lists those that there are; a file that is no description says where and why.
+    pub fn find(name: &str) -> Result<Self, Error> {
+        if let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) {
+            return Self::parse(name, text);
+        }
+        if !name.ends_with(".json") {
+            return Err(Error::Unknown {
+                name: name.to_owned(),
+            });
+        }
+        let text = std::fs::read_to_string(name).map_err(|error| Error::Unreadable {
+            path: name.to_owned(),
+            reason: error.to_string(),
+        })?;
+        Self::parse(name, &text)
+    }
+
+    fn parse(path: &str, text: &str) -> Result<Self, Error> {
+        serde_json::from_str(text).map_err(|error| Error::Unreadable {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_built_in_description_parses_under_its_own_name() {
+        for name in names() {
+            let found = match Target::find(name).unwrap() {
+                Target::Cpu(cpu) => cpu.name,
+                Target::Gpu(gpu) => gpu.name,
+            };
+            assert_eq!(found, name);
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_lists_the_known_ones() {
+        assert_eq!(
+            Target::find("sm_12").unwrap_err().to_string(),
+            "unknown target `sm_12`: built in are sm_90a, sm_80, host; or give the path of a JSON description"
+        );
+    }
+}
