@@ -1,1 +1,3 @@
 //! tc-runtime
+
+pub mod npy;
