@@ -99,16 +99,8 @@ fn reference(text: &str) -> MlirStringRef {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use melior::{
-        Context,
-        dialect::DialectRegistry,
-        ir::operation::OperationLike,
-        pass::PassManager,
-        utility::{
-            parse_pass_pipeline, register_all_dialects, register_all_llvm_translations,
-            register_all_passes,
-        },
-    };
+    use melior::{Context, utility::register_all_llvm_translations};
+    use tc_passes::api::{Registry, dialect_registry, run_pipeline};
 
     /// What `schedule-to-cpu` writes for a small product, two parallel rows at a time.
     const PRODUCT: &str = r#"
@@ -142,35 +134,18 @@ mod tests {
 
     fn context() -> Context {
         let context = Context::new();
-        let registry = DialectRegistry::new();
-        register_all_dialects(&registry);
-        context.append_dialect_registry(&registry);
+        context.append_dialect_registry(&dialect_registry());
         context.load_all_available_dialects();
         register_all_llvm_translations(&context);
+        tc_passes::registry::register(&mut Registry::new());
         static ONCE: std::sync::Once = std::sync::Once::new();
-        ONCE.call_once(register_all_passes);
+        ONCE.call_once(melior::utility::register_all_passes);
         context
     }
 
     fn lower(context: &Context, module: &mut Module) {
-        let upstream = lowering_pipeline()
-            .trim_start_matches("loops-outline-parallel,")
-            .trim_end_matches(",llvm-parallel-calls");
-        let operation = module.as_operation().to_raw();
-        assert_eq!(
-            tc_passes::cpu::outline_parallel::outline_parallel(operation),
-            1
-        );
-        assert!(module.as_operation().verify(), "outlined");
-        let manager = PassManager::new(context);
-        parse_pass_pipeline(
-            manager.as_operation_pass_manager(),
-            &format!("builtin.module({upstream})"),
-        )
-        .unwrap();
-        manager.run(module).unwrap();
-        assert_eq!(tc_passes::cpu::parallel_calls::parallel_calls(operation), 1);
-        assert!(module.as_operation().verify(), "calls rewritten");
+        let report = run_pipeline(context, module, lowering_pipeline(), None).unwrap();
+        assert_eq!(report.diagnostics, []);
     }
 
     #[test]

@@ -18,7 +18,30 @@
 //! is left as it is.
 
 use super::raw::*;
+use crate::api::{Failure, OperationRef, Pass, PassContext, pass};
 use mlir_sys::*;
+
+pass! {
+    /// Moves the body of each outermost `scf.parallel` without results into a private function that runs any part of its iterations,
+    /// and calls that function in its place. Nothing is proved here: the operation already says that its iterations are independent.
+    pub struct LoopsOutlineParallel {
+        name: "loops-outline-parallel",
+        anchor: "builtin.module",
+        summary: "make functions of the bodies of parallel loops",
+        dialects: ["func"],
+        statistics: {
+            /// parallel loops outlined
+            outlined,
+        },
+    }
+}
+
+impl Pass for LoopsOutlineParallel {
+    fn run<'c>(&self, module: OperationRef<'c, '_>, _ctx: &PassContext<'c>) -> Result<(), Failure> {
+        self.outlined.add(outline_parallel(module.to_raw()));
+        Ok(())
+    }
+}
 
 /// Marks a function made here, and the calls to it.
 pub const BODY: &str = "tc.parallel_body";

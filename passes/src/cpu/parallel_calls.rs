@@ -15,7 +15,30 @@
 
 use super::outline_parallel::BODY;
 use super::raw::*;
+use crate::api::{Failure, OperationRef, Pass, PassContext, pass};
 use mlir_sys::*;
+
+pass! {
+    /// Turns each call of a function that `loops-outline-parallel` made into a call of the runtime's `tc_parallel_for`, which runs
+    /// the function's parts on a thread pool. Runs on the `llvm` dialect.
+    pub struct LlvmParallelCalls {
+        name: "llvm-parallel-calls",
+        anchor: "builtin.module",
+        summary: "run outlined parallel bodies on the thread pool",
+        dialects: ["llvm"],
+        statistics: {
+            /// calls that go to the thread pool
+            calls,
+        },
+    }
+}
+
+impl Pass for LlvmParallelCalls {
+    fn run<'c>(&self, module: OperationRef<'c, '_>, _ctx: &PassContext<'c>) -> Result<(), Failure> {
+        self.calls.add(parallel_calls(module.to_raw()));
+        Ok(())
+    }
+}
 
 /// The symbol that the runtime registers.
 pub const PARALLEL_FOR: &str = "tc_parallel_for";
