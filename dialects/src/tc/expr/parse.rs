@@ -1,7 +1,7 @@
 //! The reader of [`Expr`]'s canonical text: recursive descent with a limit on nesting and on the number of operators, so
 //! that no input can exhaust the stack here or in anything that walks the tree later.
 
-use super::{Comparison, Condition, Expr, Operator, Symbol};
+use super::{Comparison, Condition, Expr, Operator, Precondition, Symbol};
 
 /// How deep parentheses, calls and signs may nest.
 pub const MAX_NESTING: usize = 256;
@@ -42,11 +42,23 @@ pub(super) fn parse(text: &str) -> Result<Expr, ParseError> {
 
 pub(super) fn parse_condition(text: &str) -> Result<Condition, ParseError> {
     let mut parser = Parser::new(text);
-    let left = parser.sum()?;
-    let comparison = parser.comparison()?;
-    let right = parser.sum()?;
+    let condition = parser.condition()?;
     parser.end()?;
-    Ok(Condition::new(left, comparison, right))
+    Ok(condition)
+}
+
+pub(super) fn parse_precondition(text: &str) -> Result<Precondition, ParseError> {
+    let mut parser = Parser::new(text);
+    let requires = parser.condition()?;
+    let mut when = Vec::new();
+    if parser.eat_word("if") {
+        when.push(parser.condition()?);
+        while parser.eat_word("and") {
+            when.push(parser.condition()?);
+        }
+    }
+    parser.end()?;
+    Ok(Precondition { requires, when })
 }
 
 struct Parser<'a> {
@@ -316,6 +328,12 @@ impl<'a> Parser<'a> {
         }
         self.close()?;
         Ok(folded)
+    }
+
+    fn condition(&mut self) -> Result<Condition, ParseError> {
+        let left = self.sum()?;
+        let comparison = self.comparison()?;
+        Ok(Condition::new(left, comparison, self.sum()?))
     }
 
     fn comparison(&mut self) -> Result<Comparison, ParseError> {

@@ -237,3 +237,27 @@ fn conditions() {
     assert_eq!((at(5), at(4)), (Some(true), Some(false)));
     assert_eq!(Condition::parse("N + 1").unwrap_err().position, 5);
 }
+
+#[test]
+fn preconditions_hold_where_nothing_runs() {
+    let text = "NB + ND - 1 <= NC if 0 < NB and 0 < ND";
+    let precondition = Precondition::parse(text).unwrap();
+    assert_eq!(precondition.to_string(), text);
+    let at = |nb, nc, nd| {
+        precondition.evaluate(&|symbol| {
+            Some(match symbol.base() {
+                "NB" => nb,
+                "NC" => nc,
+                _ => nd,
+            })
+        })
+    };
+    assert_eq!(
+        (at(3, 5, 3), at(3, 4, 3), at(0, 0, 3)),
+        (Some(true), Some(false), Some(true))
+    );
+    let fixed =
+        precondition.substitute(&|symbol| (symbol.base() == "NB").then_some(Expr::Const(4)));
+    assert_eq!(fixed.to_string(), "4 + ND - 1 <= NC if 0 < 4 and 0 < ND");
+    assert_eq!(Precondition::parse("N >= 1 if").unwrap_err().position, 9);
+}

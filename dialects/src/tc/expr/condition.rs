@@ -1,0 +1,183 @@
+//! Comparisons of expressions: the guards of a read, the preconditions of a def.
+
+use super::{Expr, ParseError, Symbol, parse};
+use std::fmt;
+
+/// How the two sides of a [`Condition`] relate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+}
+
+impl Comparison {
+    /// The spelling in source and IR.
+    pub fn text(self) -> &'static str {
+        match self {
+            Comparison::Less => "<",
+            Comparison::LessEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterEqual => ">=",
+            Comparison::Equal => "==",
+            Comparison::NotEqual => "!=",
+        }
+    }
+
+    /// Whether `a cmp b` holds.
+    pub fn holds(self, a: i64, b: i64) -> bool {
+        match self {
+            Comparison::Less => a < b,
+            Comparison::LessEqual => a <= b,
+            Comparison::Greater => a > b,
+            Comparison::GreaterEqual => a >= b,
+            Comparison::Equal => a == b,
+            Comparison::NotEqual => a != b,
+        }
+    }
+
+    /// The comparison that holds exactly when this one does not.
+    pub fn negated(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::GreaterEqual,
+            Comparison::LessEqual => Comparison::Greater,
+            Comparison::Greater => Comparison::LessEqual,
+            Comparison::GreaterEqual => Comparison::Less,
+            Comparison::Equal => Comparison::NotEqual,
+            Comparison::NotEqual => Comparison::Equal,
+        }
+    }
+}
+
+/// A condition between two expressions, as in the `preconditions` of a `tc.def`: `NB + ND - 1 <= NC`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Condition {
+    /// The left side.
+    pub left: Expr,
+    /// How the sides relate.
+    pub comparison: Comparison,
+    /// The right side.
+    pub right: Expr,
+}
+
+impl Condition {
+    /// `left cmp right`
+    pub fn new(left: Expr, comparison: Comparison, right: Expr) -> Condition {
+        Condition {
+            left,
+            comparison,
+            right,
+        }
+    }
+
+    /// Reads `expr cmp expr`.
+    pub fn parse(text: &str) -> Result<Condition, ParseError> {
+        parse::parse_condition(text)
+    }
+
+    /// Whether the condition holds; `None` where a side has no value.
+    pub fn evaluate(&self, lookup: &dyn Fn(&Symbol) -> Option<i64>) -> Option<bool> {
+        Some(
+            self.comparison
+                .holds(self.left.evaluate(lookup)?, self.right.evaluate(lookup)?),
+        )
+    }
+
+    /// The condition with symbols replaced on both sides.
+    pub fn substitute(&self, replacement: &dyn Fn(&Symbol) -> Option<Expr>) -> Condition {
+        Condition::new(
+            self.left.substitute(replacement),
+            self.comparison,
+            self.right.substitute(replacement),
+        )
+    }
+
+    /// The condition that holds exactly when this one does not.
+    pub fn negated(&self) -> Condition {
+        Condition::new(
+            self.left.clone(),
+            self.comparison.negated(),
+            self.right.clone(),
+        )
+    }
+
+    /// The form that people read.
+    pub fn human(&self) -> String {
+        format!(
+            "{} {} {}",
+            self.left.human(),
+            self.comparison.text(),
+            self.right.human()
+        )
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.left, self.comparison.text(), self.right)
+    }
+}
+
+/// A condition that a call must satisfy: `NB + ND - 1 <= NC if 0 < NB and 0 < ND`.
+///
+/// The part behind `if` says that the statement that needs it runs at all; a precondition holds where one of those
+/// fails.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Precondition {
+    /// What must hold.
+    pub requires: Condition,
+    /// When it must hold: only if all of these do.
+    pub when: Vec<Condition>,
+}
+
+impl Precondition {
+    /// Reads `condition [ "if" condition { "and" condition } ]`.
+    pub fn parse(text: &str) -> Result<Precondition, ParseError> {
+        parse::parse_precondition(text)
+    }
+
+    /// Whether the precondition holds; `None` where something needed has no value.
+    pub fn evaluate(&self, lookup: &dyn Fn(&Symbol) -> Option<i64>) -> Option<bool> {
+        for condition in &self.when {
+            if !condition.evaluate(lookup)? {
+                return Some(true);
+            }
+        }
+        self.requires.evaluate(lookup)
+    }
+
+    /// The precondition with symbols replaced on all sides.
+    pub fn substitute(&self, replacement: &dyn Fn(&Symbol) -> Option<Expr>) -> Precondition {
+        Precondition {
+            requires: self.requires.substitute(replacement),
+            when: self
+                .when
+                .iter()
+                .map(|condition| condition.substitute(replacement))
+                .collect(),
+        }
+    }
+}
+
+impl fmt::Display for Precondition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.requires)?;
+        for (position, condition) in self.when.iter().enumerate() {
+            write!(
+                f,
+                "{} {condition}",
+                if position == 0 { " if" } else { " and" }
+            )?;
+        }
+        Ok(())
+    }
+}
