@@ -6,3 +6,4 @@ pub mod tc {
     //! The `tc` dialect.
     pub mod expr;
 }
+pub mod isl;

@@ -1,0 +1,198 @@
+//! Closures called back by C.
+//!
+//! isl passes a `void *user` through. Here it points to a [`Frame`] on the stack of the call, which holds the closure
+//! and the first failure. A panic must not cross C, so it is caught, isl is told to stop, and the panic goes on after
+//! isl has returned.
+
+use std::any::Any;
+use std::ffi::{c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use super::Context;
+use super::error::{Error, Result};
+use super::object::Object;
+
+/// What is between a call into isl and the closures it calls back.
+pub(crate) struct Frame<F> {
+    pub(crate) context: Context,
+    pub(crate) function: F,
+    pub(crate) failure: Failure,
+}
+
+/// The first failure of a closure.
+#[derive(Default)]
+pub(crate) struct Failure {
+    error: Option<Error>,
+    panic: Option<Box<dyn Any + Send>>,
+}
+
+impl Failure {
+    /// Runs a closure for C: nothing on an error, a panic, or when an earlier call already failed.
+    pub(crate) fn guard<R>(&mut self, work: impl FnOnce() -> Result<R>) -> Option<R> {
+        if self.error.is_some() || self.panic.is_some() {
+            return None;
+        }
+        match catch_unwind(AssertUnwindSafe(work)) {
+            Ok(Ok(value)) => Some(value),
+            Ok(Err(error)) => {
+                self.error = Some(error);
+                None
+            }
+            Err(panic) => {
+                self.panic = Some(panic);
+                None
+            }
+        }
+    }
+
+    /// Goes on with a caught panic or error once isl has returned.
+    pub(crate) fn resolve<R>(self, context: &Context, result: Result<R>) -> Result<R> {
+        if let Some(panic) = self.panic {
+            resume_unwind(panic);
+        }
+        match self.error {
+            Some(error) => {
+                // isl may have recorded the interruption as an error of its own.
+                context.take_error();
+                Err(error)
+            }
+            None => result,
+        }
+    }
+}
+
+impl<F> Frame<F> {
+    pub(crate) fn new(context: &Context, function: F) -> Self {
+        Frame {
+            context: context.clone(),
+            function,
+            failure: Failure::default(),
+        }
+    }
+
+    pub(crate) fn user(&mut self) -> *mut c_void {
+        (self as *mut Self).cast()
+    }
+
+    /// Ends the call: the closure's own failure first, else what isl says.
+    pub(crate) fn finish<R>(self, result: Result<R>) -> Result<R> {
+        self.failure.resolve(&self.context, result)
+    }
+}
+
+/// `isl_stat (*)(__isl_take T *, void *)`
+pub(crate) unsafe extern "C" fn visit_taken<T: Object, F: FnMut(T) -> Result<()>>(
+    raw: *mut T::Raw,
+    user: *mut c_void,
+) -> c_int {
+    // SAFETY: `user` is the frame of the running call and isl gives the object away.
+    unsafe {
+        let frame = &mut *user.cast::<Frame<F>>();
+        let object = T::adopt(&frame.context, raw);
+        let function = &mut frame.function;
+        frame.failure.guard(|| function(object)).map_or(-1, |()| 0)
+    }
+}
+
+/// `isl_stat (*)(__isl_keep T *, void *)`
+pub(crate) unsafe extern "C" fn visit_kept<T: Object, F: FnMut(T) -> Result<()>>(
+    raw: *mut T::Raw,
+    user: *mut c_void,
+) -> c_int {
+    // SAFETY: as above, with a reference of our own.
+    unsafe { visit_taken::<T, F>(T::copy(raw), user) }
+}
+
+/// `isl_stat (*)(__isl_take T *, __isl_take U *, void *)`
+pub(crate) unsafe extern "C" fn visit_pair<T: Object, U: Object, F: FnMut(T, U) -> Result<()>>(
+    first: *mut T::Raw,
+    second: *mut U::Raw,
+    user: *mut c_void,
+) -> c_int {
+    // SAFETY: `user` is the frame of the running call and isl gives both objects away.
+    unsafe {
+        let frame = &mut *user.cast::<Frame<F>>();
+        let first = T::adopt(&frame.context, first);
+        let second = U::adopt(&frame.context, second);
+        let function = &mut frame.function;
+        frame
+            .failure
+            .guard(|| function(first, second))
+            .map_or(-1, |()| 0)
+    }
+}
+
+/// `isl_bool (*)(__isl_keep T *, void *)`
+pub(crate) unsafe extern "C" fn test_kept<T: Object, F: FnMut(T) -> Result<bool>>(
+    raw: *mut T::Raw,
+    user: *mut c_void,
+) -> c_int {
+    // SAFETY: `user` is the frame of the running call; the closure gets a reference of its own.
+    unsafe {
+        let frame = &mut *user.cast::<Frame<F>>();
+        let object = T::adopt(&frame.context, T::copy(raw));
+        let function = &mut frame.function;
+        frame
+            .failure
+            .guard(|| function(object))
+            .map_or(-1, c_int::from)
+    }
+}
+
+/// `__isl_give T *(*)(__isl_take T *, void *)`
+pub(crate) unsafe extern "C" fn replace_taken<T: Object, F: FnMut(T) -> Result<T>>(
+    raw: *mut T::Raw,
+    user: *mut c_void,
+) -> *mut T::Raw {
+    // SAFETY: `user` is the frame of the running call; isl gives one reference and gets one back.
+    unsafe {
+        let frame = &mut *user.cast::<Frame<F>>();
+        let object = T::adopt(&frame.context, raw);
+        let function = &mut frame.function;
+        frame
+            .failure
+            .guard(|| function(object))
+            .map_or(std::ptr::null_mut(), |result| result.take())
+    }
+}
+
+/// Visitors of the parts of an object: one method that calls a closure and one that lists the parts.
+macro_rules! visitors {
+    ($type:ident {
+        $(
+            $(#[$doc:meta])*
+            $foreach:ident, $list:ident: $item:ident = $function:ident;
+        )*
+    }) => {
+        impl $type {
+            $(
+                #[doc = concat!("Calls a closure with each item of [`Self::", stringify!($list), "`]: `", stringify!($function), "`.")]
+                pub fn $foreach<F: FnMut($item) -> $crate::isl::Result<()>>(&self, function: F) -> $crate::isl::Result<()> {
+                    let mut frame = $crate::isl::callback::Frame::new(&self.context, function);
+                    // SAFETY: the frame outlives the call.
+                    let result = unsafe {
+                        let raw = $crate::isl::sys::$function(
+                            self.raw,
+                            Some($crate::isl::callback::visit_taken::<$item, F>),
+                            frame.user(),
+                        );
+                        <() as $crate::isl::object::Output>::output(&self.context, raw)
+                    };
+                    frame.finish(result)
+                }
+
+                $(#[$doc])*
+                pub fn $list(&self) -> $crate::isl::Result<Vec<$item>> {
+                    let mut items = Vec::new();
+                    self.$foreach(|item| {
+                        items.push(item);
+                        Ok(())
+                    })?;
+                    Ok(items)
+                }
+            )*
+        }
+    };
+}
+
+pub(crate) use visitors;

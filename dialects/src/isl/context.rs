@@ -1,0 +1,245 @@
+//! The context that owns all isl objects made in it.
+//!
+//! A [`Context`] is a counted handle: clones are the same context, every object keeps one, and isl's context is freed
+//! after the last of them. Neither contexts nor objects leave their thread, because isl is not thread safe within a
+//! context. isl is told to record errors and go on, so that it neither prints nor aborts.
+//!
+//! **Budgets.** isl counts its operations (allocations, mostly). [`Context::with_budget`] stops a computation that
+//! needs more than it was given; the calls inside then fail with [`Error::Budget`]. isl has no public way to read its
+//! counter, so [`Context::operations`] finds it by bisection with probes of constant cost, then restarts it.
+
+use std::cell::Cell;
+use std::ffi::CStr;
+use std::rc::Rc;
+
+use super::error::{Error, ErrorKind};
+use super::sys;
+
+struct Owner {
+    raw: *mut sys::isl_ctx,
+    /// Operations counted before isl's own counter was last restarted.
+    counted: Cell<u64>,
+    /// Steps of isl's counter that were no operations: taken to make a budget stand at zero.
+    spent: Cell<u64>,
+    /// Total number of operations at which work must stop.
+    limit: Cell<Option<u64>>,
+    /// The innermost budget, for the error message.
+    budget: Cell<u64>,
+}
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        // SAFETY: the pointer came from isl_ctx_alloc and no object can be left: each keeps this owner alive.
+        unsafe { sys::isl_ctx_free(self.raw) }
+    }
+}
+
+/// A counted handle on an isl context.
+#[derive(Clone)]
+pub struct Context {
+    owner: Rc<Owner>,
+}
+
+thread_local! {
+    static THREAD_CONTEXT: Context = Context::new();
+}
+
+/// The context of the calling thread, for verifiers and attribute parsers that have no other.
+pub fn thread_context() -> Context {
+    THREAD_CONTEXT.with(Context::clone)
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Context {
+    /// A new context with isl's default options, silent on errors.
+    pub fn new() -> Self {
+        // SAFETY: isl_ctx_alloc has no preconditions; the option is set before the context is used.
+        let raw = unsafe {
+            let raw = sys::isl_ctx_alloc();
+            assert!(
+                !raw.is_null(),
+                "out of memory while creating an isl context"
+            );
+            sys::isl_options_set_on_error(raw, sys::ISL_ON_ERROR_CONTINUE);
+            raw
+        };
+        let owner = Owner {
+            raw,
+            counted: Cell::new(0),
+            spent: Cell::new(0),
+            limit: Cell::new(None),
+            budget: Cell::new(0),
+        };
+        Context {
+            owner: Rc::new(owner),
+        }
+    }
+
+    /// isl's pointer, for a call.
+    pub(crate) fn raw(&self) -> *mut sys::isl_ctx {
+        self.owner.raw
+    }
+
+    /// Whether both handles are on the same context.
+    pub fn is(&self, other: &Context) -> bool {
+        Rc::ptr_eq(&self.owner, &other.owner)
+    }
+
+    /// Takes out the error that isl recorded.
+    pub(crate) fn take_error(&self) -> Error {
+        // SAFETY: the context is alive; the message is a valid C string until the record is reset.
+        unsafe {
+            let kind = sys::isl_ctx_last_error(self.raw());
+            let message = sys::isl_ctx_last_error_msg(self.raw());
+            let message = if message.is_null() {
+                "isl gave no result and no reason".to_string()
+            } else {
+                CStr::from_ptr(message).to_string_lossy().into_owned()
+            };
+            sys::isl_ctx_reset_error(self.raw());
+            match kind {
+                sys::isl_error_abort => Error::Isl {
+                    kind: ErrorKind::Abort,
+                    message,
+                },
+                sys::isl_error_alloc => Error::Isl {
+                    kind: ErrorKind::Alloc,
+                    message,
+                },
+                sys::isl_error_internal => Error::Isl {
+                    kind: ErrorKind::Internal,
+                    message,
+                },
+                sys::isl_error_invalid => Error::Isl {
+                    kind: ErrorKind::Invalid,
+                    message,
+                },
+                sys::isl_error_quota => Error::Budget {
+                    operations: self.owner.budget.get(),
+                },
+                sys::isl_error_unsupported => Error::Isl {
+                    kind: ErrorKind::Unsupported,
+                    message,
+                },
+                _ => Error::Isl {
+                    kind: ErrorKind::Unknown,
+                    message,
+                },
+            }
+        }
+    }
+
+    /// Runs `work` and lets its isl calls fail with [`Error::Budget`] once they have used `operations` operations.
+    ///
+    /// Budgets nest: an inner one never allows more than what the outer one has left.
+    pub fn with_budget<R>(&self, operations: u64, work: impl FnOnce() -> R) -> R {
+        struct Restore<'a> {
+            context: &'a Context,
+            limit: Option<u64>,
+            budget: u64,
+        }
+        impl Drop for Restore<'_> {
+            fn drop(&mut self) {
+                self.context.operations();
+                self.context.owner.limit.set(self.limit);
+                self.context.owner.budget.set(self.budget);
+                self.context.apply_limit();
+            }
+        }
+        let start = self.operations();
+        let _restore = Restore {
+            context: self,
+            limit: self.owner.limit.get(),
+            budget: self.owner.budget.get(),
+        };
+        let own = start.saturating_add(operations);
+        if self.owner.limit.get().is_none_or(|outer| own < outer) {
+            self.owner.limit.set(Some(own));
+            self.owner.budget.set(operations);
+        }
+        self.apply_limit();
+        work()
+    }
+
+    /// Runs `work` without any budget: for printing and copying, which must not fail.
+    pub(crate) fn unlimited<R>(&self, work: impl FnOnce() -> R) -> R {
+        // SAFETY: plain reads and writes of the context's settings.
+        unsafe {
+            let limit = sys::isl_ctx_get_max_operations(self.raw());
+            sys::isl_ctx_set_max_operations(self.raw(), 0);
+            let result = work();
+            sys::isl_ctx_set_max_operations(self.raw(), limit);
+            result
+        }
+    }
+
+    /// The number of operations isl has done in this context, for reports.
+    pub fn operations(&self) -> u64 {
+        let counted = self.owner.counted.get() + self.probe_counter() - self.owner.spent.replace(0);
+        self.owner.counted.set(counted);
+        // SAFETY: the context is alive.
+        unsafe { sys::isl_ctx_reset_operations(self.raw()) };
+        self.apply_limit();
+        counted
+    }
+
+    /// Hands what is left of the limit to isl, whose own counter was just restarted.
+    fn apply_limit(&self) {
+        let left = self
+            .owner
+            .limit
+            .get()
+            .map(|limit| limit.saturating_sub(self.owner.counted.get()));
+        // SAFETY: the context is alive. isl reads a limit of 0 as "none", so an exhausted budget is a limit of one
+        // operation that is used up at once.
+        unsafe {
+            sys::isl_ctx_set_max_operations(self.raw(), 0);
+            if left == Some(0) {
+                sys::isl_ctx_next_operation(self.raw());
+                self.owner.spent.set(self.owner.spent.get() + 1);
+            }
+            if let Some(left) = left {
+                sys::isl_ctx_set_max_operations(self.raw(), left + self.owner.spent.get());
+            }
+        }
+    }
+
+    /// The value of isl's counter since it was last restarted, found by asking whether a limit would be exceeded.
+    fn probe_counter(&self) -> u64 {
+        let mut probes = 0;
+        // Whether the counter, without the probes themselves, has reached `value` (> 0).
+        let mut reached = |value: u64| {
+            // SAFETY: the context is alive; the recorded error is taken back.
+            unsafe {
+                sys::isl_ctx_set_max_operations(self.raw(), value + probes);
+                let refused = sys::isl_ctx_next_operation(self.raw()) < 0;
+                if refused {
+                    sys::isl_ctx_reset_error(self.raw());
+                } else {
+                    probes += 1;
+                }
+                refused
+            }
+        };
+        let mut low = 0;
+        let mut high = 1;
+        while reached(high) {
+            low = high;
+            high *= 2;
+        }
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            if reached(middle) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+}

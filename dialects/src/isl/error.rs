@@ -1,0 +1,110 @@
+//! What an isl call may answer instead of a result.
+//!
+//! isl records its last error in the context. Every call of this layer takes that record out again, so that an error
+//! is returned exactly once, by the call that failed. The C file and line of the record are dropped: they say nothing
+//! to a person who wrote a schedule.
+
+use std::fmt;
+
+/// The result of a call into isl.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// The class isl itself gives to an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The computation was aborted from outside.
+    Abort,
+    /// Memory ran out.
+    Alloc,
+    /// isl gave no class.
+    Unknown,
+    /// A bug inside isl.
+    Internal,
+    /// The arguments do not fit the call, e.g. spaces that differ.
+    Invalid,
+    /// isl does not implement this case.
+    Unsupported,
+}
+
+/// Why an isl call failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// The budget set by [`Context::with_budget`](super::Context::with_budget) is used up.
+    Budget {
+        /// The number of operations that was allowed.
+        operations: u64,
+    },
+    /// A text is not in isl's notation.
+    Syntax {
+        /// Line of the offending token, from 1.
+        line: usize,
+        /// Column of the offending token in characters, from 1.
+        column: usize,
+        /// The offending token, or nothing at the end of the text.
+        found: Option<String>,
+        /// What the text should have been, e.g. `set`.
+        expected: String,
+    },
+    /// isl refused the call.
+    Isl {
+        /// The class of the error.
+        kind: ErrorKind,
+        /// isl's own message.
+        message: String,
+    },
+    /// A closure called back by isl gave up for a reason of its own.
+    Callback {
+        /// The reason.
+        message: String,
+    },
+}
+
+impl Error {
+    /// An error for a closure that isl calls and that cannot go on.
+    pub fn callback(message: impl Into<String>) -> Self {
+        Error::Callback {
+            message: message.into(),
+        }
+    }
+
+    /// An error for arguments that do not fit the call.
+    pub(crate) fn invalid(message: impl Into<String>) -> Self {
+        Error::Isl {
+            kind: ErrorKind::Invalid,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Budget { operations } => {
+                write!(
+                    out,
+                    "the isl computation needs more than the {operations} operations allowed"
+                )
+            }
+            Error::Syntax {
+                line,
+                column,
+                found,
+                expected,
+            } => {
+                write!(out, "expected an isl {expected}; ")?;
+                match found {
+                    Some(found) => {
+                        write!(out, "unexpected `{found}` at line {line}, column {column}")
+                    }
+                    None => write!(
+                        out,
+                        "the text ends too early, at line {line}, column {column}"
+                    ),
+                }
+            }
+            Error::Isl { message, .. } | Error::Callback { message } => out.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

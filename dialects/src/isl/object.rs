@@ -1,0 +1,289 @@
+//! How a type of isl becomes a type of Rust, and how one C function becomes one method.
+//!
+//! An isl object is counted: `isl_set_copy` adds a reference, `isl_set_free` drops one. A parameter that isl *takes*
+//! gives up one reference, so the method hands over a fresh one and the caller keeps its own; a parameter that isl
+//! *keeps* is only looked at. The tables in the sibling files state that for each parameter:
+//!
+//! ```text
+//! methods! { Set {
+//!     /// The points of either.
+//!     union(self: take, other: take &Set) -> Set = isl_set_union;
+//! } }
+//! ```
+
+use std::ffi::{CStr, CString, c_char, c_int};
+
+use super::Context;
+use super::error::{Error, Result};
+
+/// A counted object of isl.
+pub trait Object: Sized {
+    /// The C type.
+    type Raw;
+
+    /// The context the object lives in.
+    fn context(&self) -> &Context;
+    #[doc(hidden)]
+    fn raw(&self) -> *mut Self::Raw;
+    /// Adopts one reference.
+    ///
+    /// # Safety
+    /// `raw` is not null, belongs to `context`, and its reference is given up by the caller.
+    #[doc(hidden)]
+    unsafe fn adopt(context: &Context, raw: *mut Self::Raw) -> Self;
+    /// Adds a reference. Null when memory runs out.
+    ///
+    /// # Safety
+    /// `raw` is a live object.
+    #[doc(hidden)]
+    unsafe fn copy(raw: *mut Self::Raw) -> *mut Self::Raw;
+
+    /// A fresh reference that isl may take.
+    #[doc(hidden)]
+    fn take(&self) -> *mut Self::Raw {
+        // SAFETY: the object is alive as long as `self`. Some types copy deeply, which no budget may stop.
+        self.context()
+            .unlimited(|| unsafe { Self::copy(self.raw()) })
+    }
+}
+
+/// What a C function returns, made a Rust value.
+pub(crate) trait Output: Sized {
+    type Raw;
+    /// Checks the raw result and takes the error out of the context.
+    ///
+    /// # Safety
+    /// `raw` was just returned by a call in `context`, and its reference belongs to the caller.
+    unsafe fn output(context: &Context, raw: Self::Raw) -> Result<Self>;
+}
+
+impl<T: Object> Output for T {
+    type Raw = *mut T::Raw;
+    unsafe fn output(context: &Context, raw: Self::Raw) -> Result<Self> {
+        if raw.is_null() {
+            return Err(context.take_error());
+        }
+        // SAFETY: not null, and given to us by isl.
+        Ok(unsafe { T::adopt(context, raw) })
+    }
+}
+
+impl Output for bool {
+    type Raw = c_int;
+    unsafe fn output(context: &Context, raw: c_int) -> Result<Self> {
+        if raw < 0 {
+            Err(context.take_error())
+        } else {
+            Ok(raw != 0)
+        }
+    }
+}
+
+impl Output for usize {
+    type Raw = c_int;
+    unsafe fn output(context: &Context, raw: c_int) -> Result<Self> {
+        usize::try_from(raw).map_err(|_| context.take_error())
+    }
+}
+
+impl Output for () {
+    type Raw = c_int;
+    unsafe fn output(context: &Context, raw: c_int) -> Result<Self> {
+        if raw < 0 {
+            Err(context.take_error())
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Copies a C string that isl owns.
+///
+/// # Safety
+/// `text` is null or a valid C string.
+pub(crate) unsafe fn borrowed_text(text: *const c_char) -> Option<String> {
+    if text.is_null() {
+        return None;
+    }
+    // SAFETY: checked above.
+    Some(
+        unsafe { CStr::from_ptr(text) }
+            .to_string_lossy()
+            .into_owned(),
+    )
+}
+
+/// Copies and frees a C string that isl gave away.
+///
+/// # Safety
+/// `text` is null or a valid C string from malloc.
+pub(crate) unsafe fn owned_text(text: *mut c_char) -> Option<String> {
+    // SAFETY: as promised by the caller.
+    unsafe {
+        let copy = borrowed_text(text);
+        libc::free(text.cast());
+        copy
+    }
+}
+
+/// A C string for isl.
+pub(crate) fn c_text(text: &str) -> Result<CString> {
+    CString::new(text).map_err(|_| Error::invalid("a text for isl may not contain a NUL character"))
+}
+
+/// A signed position for isl.
+pub(crate) fn c_position(position: usize) -> c_int {
+    c_int::try_from(position).unwrap_or(c_int::MAX)
+}
+
+/// Declares a counted isl type: the struct, `Clone`, `Drop`, and `Display` in isl's notation.
+macro_rules! object {
+    ($(#[$doc:meta])* $name:ident = $raw:ident, $copy:ident, $free:ident $(, $to_str:ident)?) => {
+        $(#[$doc])*
+        pub struct $name {
+            context: $crate::isl::Context,
+            raw: *mut $crate::isl::sys::$raw,
+        }
+
+        impl $crate::isl::object::Object for $name {
+            type Raw = $crate::isl::sys::$raw;
+            fn context(&self) -> &$crate::isl::Context {
+                &self.context
+            }
+            fn raw(&self) -> *mut Self::Raw {
+                self.raw
+            }
+            unsafe fn adopt(context: &$crate::isl::Context, raw: *mut Self::Raw) -> Self {
+                $name { context: context.clone(), raw }
+            }
+            unsafe fn copy(raw: *mut Self::Raw) -> *mut Self::Raw {
+                // SAFETY: as promised by the caller.
+                unsafe { $crate::isl::sys::$copy(raw) }
+            }
+        }
+
+        impl Clone for $name {
+            fn clone(&self) -> Self {
+                let raw = $crate::isl::object::Object::take(self);
+                assert!(!raw.is_null(), "out of memory while copying an isl object");
+                // SAFETY: a fresh reference in the same context.
+                unsafe { $crate::isl::object::Object::adopt(&self.context, raw) }
+            }
+        }
+
+        impl Drop for $name {
+            fn drop(&mut self) {
+                // SAFETY: the reference held by `self` is given up here and nowhere else.
+                unsafe { $crate::isl::sys::$free(self.raw) };
+            }
+        }
+
+        impl $name {
+            /// The context the object lives in.
+            pub fn context(&self) -> &$crate::isl::Context {
+                &self.context
+            }
+        }
+
+        $(
+        impl std::fmt::Display for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                // SAFETY: the object is alive and the string is ours to free.
+                let text = self.context.unlimited(|| unsafe {
+                    $crate::isl::object::owned_text($crate::isl::sys::$to_str(self.raw))
+                });
+                out.write_str(&text.ok_or(std::fmt::Error)?)
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, out)
+            }
+        }
+        )?
+    };
+}
+
+/// Turns one Rust argument into the C argument.
+macro_rules! argument {
+    (take $value:expr) => {
+        $crate::isl::object::Object::take($value)
+    };
+    (keep $value:expr) => {
+        $crate::isl::object::Object::raw($value)
+    };
+    (pass $value:expr) => {
+        $value
+    };
+    (flag $value:expr) => {
+        std::ffi::c_int::from($value)
+    };
+    (position $value:expr) => {
+        $crate::isl::object::c_position($value)
+    };
+    (index $value:expr) => {
+        $crate::isl::object::c_position($value) as std::ffi::c_uint
+    };
+    (dim $value:expr) => {
+        $value.raw()
+    };
+}
+
+/// Methods of an isl type, one C function each. See the head of this file.
+macro_rules! methods {
+    ($type:ident {
+        $(
+            $(#[$doc:meta])*
+            $name:ident(self: $own:ident $(, $arg:ident: $kind:ident $arg_type:ty)*) -> $result:ty = $function:ident;
+        )*
+    }) => {
+        #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, clippy::too_many_arguments)]
+        impl $type {
+            $(
+                $(#[$doc])*
+                #[doc = concat!("\n\n(`", stringify!($function), "`)")]
+                pub fn $name(&self $(, $arg: $arg_type)*) -> $crate::isl::Result<$result> {
+                    // SAFETY: all objects are alive; the table says which references isl takes.
+                    unsafe {
+                        let raw = $crate::isl::sys::$function(
+                            $crate::isl::object::argument!($own self)
+                            $(, $crate::isl::object::argument!($kind $arg))*
+                        );
+                        <$result as $crate::isl::object::Output>::output(&self.context, raw)
+                    }
+                }
+            )*
+        }
+    };
+}
+
+/// Functions that make an object of an isl type from others, one C function each. The first argument gives the context.
+macro_rules! constructors {
+    ($type:ident {
+        $(
+            $(#[$doc:meta])*
+            $name:ident($first:ident: $first_kind:ident $first_type:ty $(, $arg:ident: $kind:ident $arg_type:ty)*) = $function:ident;
+        )*
+    }) => {
+        #[allow(clippy::should_implement_trait, clippy::wrong_self_convention)]
+        impl $type {
+            $(
+                $(#[$doc])*
+                #[doc = concat!("\n\n(`", stringify!($function), "`)")]
+                pub fn $name($first: $first_type $(, $arg: $arg_type)*) -> $crate::isl::Result<$type> {
+                    // SAFETY: all objects are alive; the table says which references isl takes.
+                    unsafe {
+                        let raw = $crate::isl::sys::$function(
+                            $crate::isl::object::argument!($first_kind $first)
+                            $(, $crate::isl::object::argument!($kind $arg))*
+                        );
+                        <$type as $crate::isl::object::Output>::output($crate::isl::object::Object::context($first), raw)
+                    }
+                }
+            )*
+        }
+    };
+}
+
+pub(crate) use {argument, constructors, methods, object};

@@ -1,0 +1,189 @@
+//! Reading isl's notation, with the position of an error.
+//!
+//! isl reports only "syntax error" when it is silent. The place is found by letting isl read the text once more from a
+//! memory file: where its lexer stopped is the end of the offending token. isl also ignores what follows a complete
+//! object; here that is an error, because a typing mistake after the closing brace must not be dropped.
+
+use std::ffi::c_void;
+
+use super::Context;
+use super::error::{Error, Result};
+use super::object::{Object, c_text};
+use super::sys;
+
+/// Which reader of isl finds the place of an error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Grammar {
+    /// `[N] -> { ... }`: sets, maps and affine expressions.
+    Braces,
+    /// A schedule in YAML.
+    Schedule,
+    /// A single token, such as a number.
+    Token,
+}
+
+type Reader<T> = unsafe extern "C" fn(*mut sys::isl_ctx, *const std::ffi::c_char) -> *mut T;
+
+/// Reads an object from a whole text.
+pub(crate) fn parse<T: Object>(
+    context: &Context,
+    text: &str,
+    reader: Reader<T::Raw>,
+    grammar: Grammar,
+    expected: &str,
+) -> Result<T> {
+    let c = c_text(text)?;
+    // SAFETY: the context is alive and the text a valid C string.
+    let raw = unsafe { reader(context.raw(), c.as_ptr()) };
+    if raw.is_null() {
+        let error = context.take_error();
+        return Err(match &error {
+            Error::Isl { message, .. } if message == "syntax error" => {
+                syntax_error(text, failing_token(context, text, grammar), expected)
+            }
+            _ => error,
+        });
+    }
+    // SAFETY: not null, and given to us by isl.
+    let object = unsafe { T::adopt(context, raw) };
+    if grammar == Grammar::Braces
+        && let Some(rest) = text_after_braces(text)
+    {
+        return Err(syntax_error(text, rest, expected));
+    }
+    Ok(object)
+}
+
+fn syntax_error(text: &str, start: usize, expected: &str) -> Error {
+    let before = &text[..start];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let token = tokens(&text[start..])
+        .next()
+        .map(|(_, token)| token.to_string());
+    Error::Syntax {
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+        found: token,
+        expected: expected.to_string(),
+    }
+}
+
+/// The start of the token at which isl's own reader gives up.
+fn failing_token(context: &Context, text: &str, grammar: Grammar) -> usize {
+    let consumed = match grammar {
+        Grammar::Token => 0,
+        Grammar::Braces | Grammar::Schedule => consumed_by_isl(context, text, grammar).unwrap_or(0),
+    };
+    if consumed >= text.trim_end().len() && open_brackets(text) > 0 {
+        return text.trim_end().len();
+    }
+    tokens(text)
+        .take_while(|(start, _)| *start < consumed)
+        .last()
+        .map_or(0, |(start, _)| start)
+}
+
+/// How many brackets are still open at the end of a text.
+fn open_brackets(text: &str) -> i64 {
+    tokens(text)
+        .map(|(_, token)| match token {
+            "{" | "[" | "(" => 1,
+            "}" | "]" | ")" => -1,
+            _ => 0,
+        })
+        .sum()
+}
+
+/// How far isl reads before it stops, in bytes.
+fn consumed_by_isl(context: &Context, text: &str, grammar: Grammar) -> Option<usize> {
+    if text.is_empty() {
+        return None;
+    }
+    // SAFETY: the memory file reads `text` and is closed before `text` goes; results are freed.
+    unsafe {
+        let file = libc::fmemopen(
+            text.as_ptr().cast_mut().cast::<c_void>(),
+            text.len(),
+            c"r".as_ptr(),
+        );
+        if file.is_null() {
+            return None;
+        }
+        let stream = sys::isl_stream_new_file(context.raw(), file.cast());
+        match grammar {
+            Grammar::Schedule => drop_raw(
+                sys::isl_stream_read_schedule(stream),
+                sys::isl_schedule_free,
+            ),
+            _ => drop_raw(
+                sys::isl_stream_read_union_map(stream),
+                sys::isl_union_map_free,
+            ),
+        }
+        let position = libc::ftell(file);
+        sys::isl_stream_free(stream);
+        libc::fclose(file);
+        context.take_error();
+        usize::try_from(position).ok()
+    }
+}
+
+unsafe fn drop_raw<T>(raw: *mut T, free: unsafe extern "C" fn(*mut T) -> *mut T) {
+    if !raw.is_null() {
+        // SAFETY: the caller gives up its reference.
+        unsafe { free(raw) };
+    }
+}
+
+/// Where something other than a comment follows the first complete pair of braces.
+fn text_after_braces(text: &str) -> Option<usize> {
+    let mut depth = 0i64;
+    let mut closed = false;
+    for (start, token) in tokens(text) {
+        if closed {
+            return Some(start);
+        }
+        match token {
+            "{" => depth += 1,
+            "}" => depth -= 1,
+            _ => {}
+        }
+        closed = depth == 0 && token == "}";
+    }
+    None
+}
+
+/// The tokens of isl's notation with their byte offsets; comments and white space are left out.
+fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut position = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let rest = &text[position..];
+            let first = rest.chars().next()?;
+            if first.is_whitespace() {
+                position += first.len_utf8();
+            } else if first == '#' {
+                position += rest.find('\n').unwrap_or(rest.len());
+            } else {
+                let length = token_length(rest, first);
+                let start = position;
+                position += length;
+                return Some((start, &rest[..length]));
+            }
+        }
+    })
+}
+
+fn token_length(rest: &str, first: char) -> usize {
+    let word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+    if word(first) {
+        return rest.find(|c| !word(c)).unwrap_or(rest.len());
+    }
+    if first == '"' {
+        return rest[1..].find('"').map_or(rest.len(), |end| end + 2);
+    }
+    const LONG: [&str; 9] = ["->", "<=", ">=", "!=", "==", ":=", "//", "<<", ">>"];
+    LONG.iter()
+        .find(|long| rest.starts_with(**long))
+        .map_or(first.len_utf8(), |long| long.len())
+}
