@@ -1,1 +1,4 @@
-//! tc-backend-cuda
+//! The CUDA back end: PTX out of compiled modules, its launches on a device or in the emulator.
+
+pub mod driver;
+pub mod ptx;

@@ -4,5 +4,6 @@ pub mod api;
 pub mod count_operations;
 pub mod cpu;
 pub mod mapping;
+pub mod pipelines;
 pub mod registry;
 pub mod target;

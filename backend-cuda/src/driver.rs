@@ -1,0 +1,198 @@
+//! Running a plan on a CUDA device, through the driver that is installed (loaded when first asked for, never linked).
+
+use crate::ptx::{Buffer, Plan};
+use cudarc::driver::{CudaContext, CudaSlice, CudaStream, DevicePtr, result, sys};
+use std::{ffi::CString, sync::Arc};
+
+/// Why a kernel could not run on a device.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(
+        "no CUDA driver on this machine (libcuda.so is not found): use --target cpu, or --target emulator for the same PTX"
+    )]
+    NoDriver,
+    #[error("no CUDA device: {0}")]
+    NoDevice(String),
+    #[error("the driver refuses the PTX: {0}")]
+    Load(String),
+    #[error("no kernel `{0}` in the PTX")]
+    Missing(String),
+    #[error("{what}: {reason}")]
+    Run { what: &'static str, reason: String },
+}
+
+/// A PTX module on the first device.
+pub struct Device {
+    stream: Arc<CudaStream>,
+    module: sys::CUmodule,
+}
+
+fn run(what: &'static str) -> impl Fn(result::DriverError) -> Error {
+    move |error| Error::Run {
+        what,
+        reason: error.to_string(),
+    }
+}
+
+impl Device {
+    /// Loads PTX on device 0.
+    ///
+    /// # Errors
+    /// No driver, no device, or PTX that the driver does not take.
+    pub fn load(ptx: &str) -> Result<Self, Error> {
+        // SAFETY: only asks whether the library can be opened.
+        if !unsafe { sys::is_culib_present() } {
+            return Err(Error::NoDriver);
+        }
+        let context = CudaContext::new(0).map_err(|error| Error::NoDevice(error.to_string()))?;
+        let source = CString::new(ptx).map_err(|error| Error::Load(error.to_string()))?;
+        // SAFETY: the context is current on this thread, the source is NUL-terminated text.
+        let module = unsafe { result::module::load_data(source.as_ptr().cast()) }
+            .map_err(|error| Error::Load(error.to_string()))?;
+        Ok(Self {
+            stream: context.default_stream(),
+            module,
+        })
+    }
+
+    /// The device's name.
+    pub fn name(&self) -> String {
+        self.stream
+            .context()
+            .name()
+            .unwrap_or_else(|_| "CUDA device".to_owned())
+    }
+
+    /// Runs the plan on copies of `arguments` and writes those in `outputs` back; `repeat` times, each time from the same inputs.
+    /// Returns the seconds that the kernels of each run took, by the device's own clock.
+    ///
+    /// # Errors
+    /// Out of memory, a launch that the device refuses, a fault while a kernel runs.
+    pub fn run(
+        &self,
+        plan: &Plan,
+        arguments: &mut [&mut [u8]],
+        outputs: &[usize],
+        repeat: usize,
+    ) -> Result<Vec<f64>, Error> {
+        let stream = &self.stream;
+        let mut buffers = Vec::new();
+        for argument in arguments.iter() {
+            buffers.push(self.allocate(argument.len())?);
+        }
+        let mut temporaries = Vec::new();
+        for bytes in &plan.temporaries {
+            temporaries.push(self.allocate(*bytes)?);
+        }
+        let mut seconds = Vec::new();
+        for _ in 0..repeat.max(1) {
+            for (buffer, argument) in buffers.iter_mut().zip(arguments.iter()) {
+                if !argument.is_empty() {
+                    stream
+                        .memcpy_htod(&**argument, buffer)
+                        .map_err(run("copy to the device"))?;
+                }
+            }
+            let event = || {
+                let flags = Some(sys::CUevent_flags::CU_EVENT_DEFAULT);
+                stream.record_event(flags).map_err(run("event"))
+            };
+            let begin = event()?;
+            for launch in &plan.launches {
+                self.launch(launch, &buffers, &temporaries)?;
+            }
+            let end = event()?;
+            stream.synchronize().map_err(run("while the kernels ran"))?;
+            seconds.push(f64::from(begin.elapsed_ms(&end).map_err(run("event"))?) / 1e3);
+        }
+        for &output in outputs {
+            if !arguments[output].is_empty() {
+                stream
+                    .memcpy_dtoh(
+                        &buffers[output].slice(..arguments[output].len()),
+                        arguments[output],
+                    )
+                    .map_err(run("copy from the device"))?;
+            }
+        }
+        stream.synchronize().map_err(run("while the kernels ran"))?;
+        Ok(seconds)
+    }
+
+    /// At least one byte, so that an empty tensor has an address too.
+    fn allocate(&self, bytes: usize) -> Result<CudaSlice<u8>, Error> {
+        self.stream
+            .alloc_zeros(bytes.max(1))
+            .map_err(run("allocate on the device"))
+    }
+
+    fn launch(
+        &self,
+        launch: &crate::ptx::Launch,
+        buffers: &[CudaSlice<u8>],
+        temporaries: &[CudaSlice<u8>],
+    ) -> Result<(), Error> {
+        let symbol = CString::new(launch.kernel.as_str())
+            .map_err(|_| Error::Missing(launch.kernel.clone()))?;
+        // SAFETY: the module lives as long as `self`.
+        let function = unsafe { result::module::get_function(self.module, symbol) }
+            .map_err(|_| Error::Missing(launch.kernel.clone()))?;
+        let mut pointers: Vec<sys::CUdeviceptr> = launch
+            .buffers
+            .iter()
+            .map(|buffer| match *buffer {
+                Buffer::Argument(index) => buffers[index].device_ptr(&self.stream).0,
+                Buffer::Temporary(index) => temporaries[index].device_ptr(&self.stream).0,
+            })
+            .collect();
+        let mut parameters: Vec<_> = pointers
+            .iter_mut()
+            .map(|pointer| std::ptr::from_mut(pointer).cast())
+            .collect();
+        let [x, y, z] = launch.grid;
+        let [tx, ty, tz] = launch.block;
+        // SAFETY: the kernel takes one pointer per buffer, each to an allocation of the size that the plan names.
+        unsafe {
+            result::launch_kernel(
+                function,
+                (x, y, z),
+                (tx, ty, tz),
+                launch.dynamic_shared,
+                self.stream.cu_stream(),
+                &mut parameters,
+            )
+        }
+        .map_err(run("launch"))
+    }
+}
+
+impl Drop for Device {
+    fn drop(&mut self) {
+        // A module that cannot be unloaded goes with its context.
+        let _ = unsafe { result::module::unload(self.module) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_driver_there_is_a_clean_error() {
+        if unsafe { sys::is_culib_present() } {
+            assert!(matches!(
+                Device::load("no PTX"),
+                Err(Error::Load(_) | Error::NoDevice(_))
+            ));
+        } else {
+            let message = Device::load("")
+                .err()
+                .expect("there is no driver")
+                .to_string();
+            assert!(
+                message.starts_with("no CUDA driver on this machine"),
+                "{message}"
+            );
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! PTX out of a compiled module, and the plan of its launches.
+//!
+//! `gpu-module-to-binary{format=isa}` leaves each `gpu.module` as a `gpu.binary` whose object is PTX text, and the host function with its
+//! `gpu.launch_func`s as it was. [`text`] reads the first; [`Plan::of`] reads the second, so that the emulator and the CUDA driver launch the
+//! kernels without compiling any host code.
+
+use melior::ir::{
+    Module, OperationRef, RegionLike, Value, ValueLike,
+    block::BlockLike,
+    operation::{OperationLike, WalkOrder, WalkResult},
+    r#type::TypeLike,
+};
+use mlir_sys::*;
+
+/// What keeps a module from being launched.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("the module holds no PTX: `gpu-module-to-binary{{format=isa}}` has to run first")]
+    NoPtx,
+    #[error("no host function `{0}` in the module")]
+    NoFunction(String),
+    #[error("host function: expected constants, buffers and launches, found `{0}`")]
+    Unexpected(String),
+    #[error("launch of `{kernel}`: {reason}")]
+    Launch { kernel: String, reason: String },
+}
+
+/// The PTX text of every `gpu.binary` in the module, one after another (there is one, unless a person wrote more).
+///
+/// # Errors
+/// [`Error::NoPtx`] if there is none.
+pub fn text(module: &Module) -> Result<String, Error> {
+    let mut all = String::new();
+    module.as_operation().walk(WalkOrder::PreOrder, |op| {
+        if name(op) == "gpu.binary" {
+            if let Ok(objects) = op.attribute("objects") {
+                let count = unsafe { mlirArrayAttrGetNumElements(raw(objects)) };
+                for index in 0..count {
+                    let object = unsafe { mlirArrayAttrGetElement(raw(objects), index) };
+                    all.push_str(string(unsafe { mlirGPUObjectAttrGetObject(object) }));
+                }
+            }
+        }
+        WalkResult::Advance
+    });
+    let all = all.trim_end_matches('\0').trim().to_owned();
+    if all.is_empty() {
+        Err(Error::NoPtx)
+    } else {
+        Ok(all + "\n")
+    }
+}
+
+/// Where a kernel's argument lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Buffer {
+    /// The host function's argument of that number.
+    Argument(usize),
+    /// The temporary of that number.
+    Temporary(usize),
+}
+
+/// One kernel launch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    pub kernel: String,
+    /// Blocks in x, y, z.
+    pub grid: [u32; 3],
+    /// Threads of a block in x, y, z.
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub dynamic_shared: u32,
+    pub buffers: Vec<Buffer>,
+}
+
+/// What the host function does: which kernels in which order, on which buffers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The size of each temporary in bytes.
+    pub temporaries: Vec<usize>,
+    pub launches: Vec<Launch>,
+}
+
+impl Plan {
+    /// Reads the plan of the host function of that name.
+    ///
+    /// # Errors
+    /// A function that is missing, or that does more than allocate and launch with constant sizes.
+    pub fn of(module: &Module, function: &str) -> Result<Self, Error> {
+        let host = find_function(module, function)?;
+        let mut plan = Self::default();
+        // Results of allocations, in the order of `plan.temporaries`.
+        let mut allocated: Vec<usize> = Vec::new();
+        let body = host.region(0).ok().and_then(|region| region.first_block());
+        let Some(body) = body else {
+            return Err(Error::NoFunction(function.to_owned()));
+        };
+        let arguments: Vec<usize> = (0..body.argument_count())
+            .map(|index| body.argument(index).expect("counted").to_raw().ptr as usize)
+            .collect();
+        let mut next = body.first_operation();
+        while let Some(op) = next {
+            next = op.next_in_block();
+            match name(op) {
+                "memref.alloc" => {
+                    let result = op.result(0).expect("an allocation has a result");
+                    plan.temporaries
+                        .push(bytes_of(result.r#type().to_raw()).ok_or_else(|| {
+                            Error::Unexpected(format!("an allocation of {}", result.r#type()))
+                        })?);
+                    allocated.push(result.to_raw().ptr as usize);
+                }
+                "gpu.launch_func" => plan.launches.push(launch(op, &arguments, &allocated)?),
+                "arith.constant" | "memref.dealloc" | "func.return" => {}
+                other => return Err(Error::Unexpected(other.to_owned())),
+            }
+        }
+        Ok(plan)
+    }
+}
+
+fn find_function<'c, 'a>(
+    module: &'a Module<'c>,
+    function: &str,
+) -> Result<OperationRef<'c, 'a>, Error> {
+    let mut next = module.body().first_operation();
+    while let Some(op) = next {
+        next = op.next_in_block();
+        let symbol = op.attribute("sym_name").ok();
+        if name(op) == "func.func"
+            && symbol.is_some_and(|symbol| {
+                string(unsafe { mlirStringAttrGetValue(raw(symbol)) }) == function
+            })
+        {
+            // SAFETY: the operation lives in `module`.
+            return Ok(unsafe { OperationRef::from_raw(op.to_raw()) });
+        }
+    }
+    Err(Error::NoFunction(function.to_owned()))
+}
+
+/// `gpu.launch_func` has these groups of operands: async dependencies, grid x y z, block x y z, cluster x y z, dynamic shared memory size,
+/// kernel arguments, async object.
+fn launch(op: OperationRef, arguments: &[usize], allocated: &[usize]) -> Result<Launch, Error> {
+    let kernel = op
+        .attribute("kernel")
+        .map(|kernel| string(unsafe { mlirSymbolRefAttrGetLeafReference(raw(kernel)) }).to_owned())
+        .unwrap_or_default();
+    let fail = |reason: &str| Error::Launch {
+        kernel: kernel.clone(),
+        reason: reason.to_owned(),
+    };
+    let groups = op
+        .attribute("operandSegmentSizes")
+        .map_err(|_| fail("no operand groups"))?;
+    let mut position = 0;
+    let mut take = |group: isize| {
+        let count = unsafe { mlirDenseI32ArrayGetElement(raw(groups), group) } as usize;
+        let operands: Vec<Value> = (position..position + count)
+            .filter_map(|index| op.operand(index).ok())
+            .collect();
+        position += count;
+        operands
+    };
+    take(0);
+    let mut sizes = [0_u32; 6];
+    for (group, size) in sizes.iter_mut().enumerate() {
+        let operands = take(group as isize + 1);
+        *size = operands
+            .first()
+            .and_then(|value| constant(*value))
+            .ok_or_else(|| fail("grid and block sizes must be constants that fit 32 bits"))?;
+    }
+    for group in 7..10 {
+        take(group);
+    }
+    let dynamic_shared = match take(10).first() {
+        None => 0,
+        Some(value) => {
+            constant(*value).ok_or_else(|| fail("the shared memory size must be a constant"))?
+        }
+    };
+    let buffers = take(11)
+        .into_iter()
+        .map(|value| {
+            let address = value.to_raw().ptr as usize;
+            let argument = arguments
+                .iter()
+                .position(|a| *a == address)
+                .map(Buffer::Argument);
+            let temporary = || {
+                allocated
+                    .iter()
+                    .position(|a| *a == address)
+                    .map(Buffer::Temporary)
+            };
+            argument.or_else(temporary).ok_or_else(|| {
+                fail("every argument must be an argument or a temporary of the host function")
+            })
+        })
+        .collect::<Result<Vec<Buffer>, Error>>()?;
+    Ok(Launch {
+        grid: [sizes[0], sizes[1], sizes[2]],
+        block: [sizes[3], sizes[4], sizes[5]],
+        kernel,
+        dynamic_shared,
+        buffers,
+    })
+}
+
+fn constant(value: Value) -> Option<u32> {
+    let raw_value = value.to_raw();
+    if !unsafe { mlirValueIsAOpResult(raw_value) } {
+        return None;
+    }
+    // SAFETY: an operation's result belongs to a living operation of the module.
+    let owner = unsafe { OperationRef::from_raw(mlirOpResultGetOwner(raw_value)) };
+    let attribute = owner
+        .attribute("value")
+        .ok()
+        .filter(|_| name(owner) == "arith.constant")?;
+    u32::try_from(unsafe { mlirIntegerAttrGetValueInt(raw(attribute)) }).ok()
+}
+
+/// The bytes of a statically shaped memref, `None` for any other type.
+pub fn bytes_of(ty: MlirType) -> Option<usize> {
+    unsafe {
+        if !mlirTypeIsAMemRef(ty) || !mlirShapedTypeHasStaticShape(ty) {
+            return None;
+        }
+        let element = mlirShapedTypeGetElementType(ty);
+        let bits = if mlirTypeIsAInteger(element) {
+            mlirIntegerTypeGetWidth(element).next_multiple_of(8)
+        } else if mlirTypeIsAFloat(element) {
+            mlirFloatTypeGetWidth(element)
+        } else {
+            return None;
+        };
+        (0..mlirShapedTypeGetRank(ty)).try_fold(bits as usize / 8, |bytes, dimension| {
+            bytes.checked_mul(mlirShapedTypeGetDimSize(ty, dimension as isize) as usize)
+        })
+    }
+}
+
+fn name<'c>(op: OperationRef<'c, '_>) -> &'c str {
+    string(unsafe { mlirIdentifierStr(mlirOperationGetName(op.to_raw())) })
+}
+
+fn raw(attribute: melior::ir::Attribute) -> MlirAttribute {
+    use melior::ir::AttributeLike;
+    attribute.to_raw()
+}
+
+fn string<'c>(reference: MlirStringRef) -> &'c str {
+    if reference.length == 0 {
+        return "";
+    }
+    // SAFETY: strings in attributes live as long as their context.
+    let bytes =
+        unsafe { std::slice::from_raw_parts(reference.data.cast::<u8>(), reference.length) };
+    std::str::from_utf8(bytes).unwrap_or("")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use melior::{Context, utility::register_all_llvm_translations};
+    use tc_passes::{
+        api::{Registry, dialect_registry, run_pipeline},
+        pipelines,
+        target::Target,
+    };
+
+    /// What `schedule-to-gpu` writes: two kernels, the second on a temporary of the first.
+    const TWICE: &str = r#"
+        module attributes {gpu.container_module} {
+          gpu.module @twice_kernels {
+            gpu.func @twice_k0(%A: memref<64xf32>, %T: memref<64xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>, known_grid_size = array<i32: 2, 1, 1>} {
+              %b = gpu.block_id x
+              %t = gpu.thread_id x
+              %c32 = arith.constant 32 : index
+              %o = arith.muli %b, %c32 : index
+              %i = arith.addi %o, %t : index
+              %a = memref.load %A[%i] : memref<64xf32>
+              %s = arith.addf %a, %a : f32
+              memref.store %s, %T[%i] : memref<64xf32>
+              gpu.return
+            }
+          }
+          func.func @twice(%A: memref<64xf32>, %B: memref<64xf32>) {
+            %c1 = arith.constant 1 : index
+            %c2 = arith.constant 2 : index
+            %c32 = arith.constant 32 : index
+            %shared = arith.constant 128 : i32
+            %T = memref.alloc() : memref<64xf32>
+            gpu.launch_func @twice_kernels::@twice_k0 blocks in (%c2, %c1, %c1) threads in (%c32, %c1, %c1) args(%A : memref<64xf32>, %T : memref<64xf32>)
+            gpu.launch_func @twice_kernels::@twice_k0 blocks in (%c1, %c2, %c1) threads in (%c32, %c1, %c1) dynamic_shared_memory_size %shared args(%T : memref<64xf32>, %B : memref<64xf32>)
+            memref.dealloc %T : memref<64xf32>
+            return
+          }
+        }"#;
+
+    fn context() -> Context {
+        let context = Context::new();
+        context.append_dialect_registry(&dialect_registry());
+        context.load_all_available_dialects();
+        register_all_llvm_translations(&context);
+        tc_passes::registry::register(&mut Registry::new());
+        static ONCE: std::sync::Once = std::sync::Once::new();
+        ONCE.call_once(melior::utility::register_all_passes);
+        context
+    }
+
+    #[test]
+    fn a_plan_lists_launches_and_temporaries_in_order() {
+        let context = context();
+        let module = Module::parse(&context, TWICE).unwrap();
+        let plan = Plan::of(&module, "twice").unwrap();
+        let launch = |grid, dynamic_shared, buffers: [Buffer; 2]| Launch {
+            kernel: "twice_k0".to_owned(),
+            grid,
+            block: [32, 1, 1],
+            dynamic_shared,
+            buffers: buffers.to_vec(),
+        };
+        assert_eq!(
+            plan,
+            Plan {
+                temporaries: vec![256],
+                launches: vec![
+                    launch([2, 1, 1], 0, [Buffer::Argument(0), Buffer::Temporary(0)]),
+                    launch([1, 2, 1], 128, [Buffer::Temporary(0), Buffer::Argument(1)]),
+                ],
+            }
+        );
+        assert_eq!(
+            Plan::of(&module, "once").unwrap_err().to_string(),
+            "no host function `once` in the module"
+        );
+    }
+
+    #[test]
+    fn the_nvvm_pipeline_makes_ptx_for_the_target() {
+        let context = context();
+        let mut module = Module::parse(&context, TWICE).unwrap();
+        assert!(matches!(text(&module), Err(Error::NoPtx)));
+        let Target::Gpu(gpu) = Target::find("sm_90a").unwrap() else {
+            panic!("a GPU")
+        };
+        run_pipeline(&context, &mut module, &pipelines::gpu_to_ptx(&gpu), None).unwrap();
+        let ptx = text(&module).unwrap();
+        assert!(ptx.contains(".target sm_90a"), "{ptx}");
+        assert!(ptx.contains(".visible .entry twice_k0("), "{ptx}");
+        assert!(ptx.contains(".maxntid 32"), "{ptx}");
+        assert_eq!(
+            Plan::of(&module, "twice").unwrap().launches.len(),
+            2,
+            "the host function is still there"
+        );
+    }
+}
