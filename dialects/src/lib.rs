@@ -7,3 +7,4 @@ pub mod tc {
     pub mod expr;
 }
 pub mod isl;
+pub mod schedule;

@@ -323,6 +323,8 @@ methods! { ScheduleNode {
     band_member_coincident(self: keep, position: position usize) -> bool = isl_schedule_node_band_member_get_coincident;
     /// Marks a member as coincident or not.
     band_member_set_coincident(self: take, position: position usize, coincident: flag bool) -> ScheduleNode = isl_schedule_node_band_member_set_coincident;
+    /// The options for generating the loops.
+    band_ast_build_options(self: keep) -> UnionSet = isl_schedule_node_band_get_ast_build_options;
     /// Whether the members may be interchanged.
     band_permutable(self: keep) -> bool = isl_schedule_node_band_get_permutable;
     /// Marks the band as permutable or not.

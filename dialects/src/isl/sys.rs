@@ -2303,6 +2303,9 @@ unsafe extern "C" {
     pub fn isl_schedule_node_band_get_partial_schedule_union_map(
         node: *mut isl_schedule_node,
     ) -> *mut isl_union_map;
+    pub fn isl_schedule_node_band_get_ast_build_options(
+        node: *mut isl_schedule_node,
+    ) -> *mut isl_union_set;
     pub fn isl_schedule_node_band_get_permutable(node: *mut isl_schedule_node) -> c_int;
     pub fn isl_schedule_node_band_get_space(node: *mut isl_schedule_node) -> *mut isl_space;
     pub fn isl_schedule_node_band_member_get_ast_loop_type(
@@ -3277,6 +3280,8 @@ unsafe extern "C" {
         set: *mut isl_set,
     ) -> *mut isl_union_pw_aff;
     pub fn isl_union_pw_aff_involves_nan(upa: *mut isl_union_pw_aff) -> c_int;
+    pub fn isl_union_pw_aff_max_val(upa: *mut isl_union_pw_aff) -> *mut isl_val;
+    pub fn isl_union_pw_aff_min_val(upa: *mut isl_union_pw_aff) -> *mut isl_val;
     pub fn isl_union_pw_aff_mod_val(
         upa: *mut isl_union_pw_aff,
         f: *mut isl_val,

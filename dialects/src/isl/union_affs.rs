@@ -113,6 +113,10 @@ constructors! { UnionPwAff {
 } }
 
 methods! { UnionPwAff {
+    /// The largest value; infinite when there is none.
+    max_val(self: take) -> Val = isl_union_pw_aff_max_val;
+    /// The smallest value; infinite when there is none.
+    min_val(self: take) -> Val = isl_union_pw_aff_min_val;
     /// The sum.
     add(self: take, other: take &UnionPwAff) -> UnionPwAff = isl_union_pw_aff_add;
     /// The difference.

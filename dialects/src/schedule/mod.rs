@@ -1,0 +1,3 @@
+//! The `schedule` dialect.
+
+pub mod tree;

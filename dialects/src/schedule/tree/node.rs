@@ -1,0 +1,454 @@
+//! The nodes of a schedule tree.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::isl::{Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet};
+
+/// A node of a schedule tree with all that is below it.
+#[derive(Clone, Debug)]
+pub enum Tree {
+    /// The root: the statement instances that are scheduled.
+    Domain { domain: UnionSet, child: Box<Tree> },
+    /// Facts about the parameters (and outer band coordinates) that hold below.
+    Context { context: Set, child: Box<Tree> },
+    /// Coordinates for the instances: one loop for each member.
+    Band { band: Band, child: Box<Tree> },
+    /// Only these instances go on below.
+    Filter { filter: UnionSet, child: Box<Tree> },
+    /// The children, all filters, one after another.
+    Sequence { children: Vec<Tree> },
+    /// The children, all filters, in any order.
+    Set { children: Vec<Tree> },
+    /// Instances added to the domain below: from outer band coordinates to new instances.
+    Extension {
+        extension: UnionMap,
+        child: Box<Tree>,
+    },
+    /// A name and attributes for what is below.
+    Mark { mark: Mark, child: Box<Tree> },
+    /// A condition on parameters and outer coordinates that the generated code tests here.
+    Guard { guard: Set, child: Box<Tree> },
+    /// Below, instances are replaced by the groups of instances that they stand for.
+    Expansion {
+        contraction: UnionPwMultiAff,
+        expansion: UnionMap,
+        child: Box<Tree>,
+    },
+    /// Nothing more: what is left runs in any order.
+    Leaf,
+}
+
+/// The loops of a [`Tree::Band`].
+#[derive(Clone, Debug)]
+pub struct Band {
+    /// The members from the outermost to the innermost; at least one.
+    pub members: Vec<Member>,
+    /// Whether the members may be freely interchanged, hence tiled.
+    pub permutable: bool,
+    /// A name by which passes select the band (`tile`, `point`, ...).
+    pub tag: Option<String>,
+    /// For a band of tile loops, the tile size of each member; otherwise empty.
+    pub tile_sizes: Vec<i64>,
+    /// isl's AST generation options for the loops (`{ unroll[x] : ... }`), handed on as they are.
+    pub ast_options: Option<UnionSet>,
+}
+
+/// One loop of a band.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The coordinate of each instance.
+    pub schedule: UnionPwAff,
+    /// Whether no dependence that reaches the band has a distance along this member.
+    pub coincident: bool,
+    /// How the loop runs on the machine.
+    pub kind: MemberKind,
+}
+
+/// How the loop of a band member runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MemberKind {
+    /// One iteration after another.
+    #[default]
+    Sequential,
+    /// Iterations on the threads of a CPU.
+    Parallel,
+    /// Iterations as the lanes of a vector.
+    Vector,
+    /// Iterations copied out one by one.
+    Unroll,
+    /// Iterations on the blocks of a GPU's grid.
+    Block(Axis),
+    /// Iterations on the threads of a GPU's block, cyclically.
+    Thread(Axis),
+}
+
+/// A dimension of a grid or a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Axis {
+    X,
+    Y,
+    Z,
+}
+
+/// The name and attributes of a [`Tree::Mark`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// What the mark says (`promoted`, `kernel`, ...).
+    pub name: String,
+    /// Further facts; each value is the text of an MLIR attribute.
+    pub attributes: BTreeMap<String, String>,
+}
+
+impl Axis {
+    /// All three, x first.
+    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+    /// The position in `(x, y, z)`.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The axis at a position of `(x, y, z)`.
+    pub fn from_index(index: usize) -> Option<Axis> {
+        Axis::ALL.get(index).copied()
+    }
+}
+
+impl fmt::Display for Axis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Axis::X => "x",
+            Axis::Y => "y",
+            Axis::Z => "z",
+        })
+    }
+}
+
+impl MemberKind {
+    /// All kinds, in the order of the documentation.
+    pub fn all() -> Vec<MemberKind> {
+        use MemberKind::*;
+        let mut kinds = vec![Sequential, Parallel, Vector, Unroll];
+        kinds.extend(Axis::ALL.map(Block));
+        kinds.extend(Axis::ALL.map(Thread));
+        kinds
+    }
+
+    /// Whether the loop is spread over the blocks or threads of a GPU.
+    pub fn is_mapped(self) -> bool {
+        matches!(self, MemberKind::Block(_) | MemberKind::Thread(_))
+    }
+
+    /// The axis of a member that is spread over threads.
+    pub fn thread_axis(self) -> Option<Axis> {
+        match self {
+            MemberKind::Thread(axis) => Some(axis),
+            _ => None,
+        }
+    }
+
+    /// The axis of a member that is spread over blocks.
+    pub fn block_axis(self) -> Option<Axis> {
+        match self {
+            MemberKind::Block(axis) => Some(axis),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for MemberKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MemberKind::Sequential => f.write_str("sequential"),
+            MemberKind::Parallel => f.write_str("parallel"),
+            MemberKind::Vector => f.write_str("vector"),
+            MemberKind::Unroll => f.write_str("unroll"),
+            MemberKind::Block(axis) => write!(f, "block.{axis}"),
+            MemberKind::Thread(axis) => write!(f, "thread.{axis}"),
+        }
+    }
+}
+
+impl FromStr for MemberKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let kinds = MemberKind::all();
+        let found = kinds.iter().find(|kind| kind.to_string() == text);
+        found.copied().ok_or_else(|| {
+            let names: Vec<String> = kinds.iter().map(MemberKind::to_string).collect();
+            format!(
+                "unknown loop kind `{text}`; expected one of {}",
+                names.join(", ")
+            )
+        })
+    }
+}
+
+impl Member {
+    /// A sequential member that is not known to be coincident.
+    pub fn new(schedule: UnionPwAff) -> Self {
+        Self {
+            schedule,
+            coincident: false,
+            kind: MemberKind::Sequential,
+        }
+    }
+
+    /// The same member with another schedule.
+    pub fn with_schedule(&self, schedule: UnionPwAff) -> Self {
+        Self {
+            schedule,
+            ..self.clone()
+        }
+    }
+}
+
+impl Band {
+    /// An untagged band of the given members.
+    pub fn new(members: Vec<Member>, permutable: bool) -> Self {
+        Self {
+            members,
+            permutable,
+            tag: None,
+            tile_sizes: Vec::new(),
+            ast_options: None,
+        }
+    }
+
+    /// The same band with a tag.
+    pub fn with_tag(mut self, tag: impl Into<String>) -> Self {
+        self.tag = Some(tag.into());
+        self
+    }
+
+    /// The tile size of a member; 1 where the band is not made of tile loops.
+    pub fn tile_size(&self, member: usize) -> i64 {
+        self.tile_sizes.get(member).copied().unwrap_or(1)
+    }
+
+    /// A band of some of this band's members, with their tile sizes. AST options speak of positions in the whole band, so
+    /// they are dropped.
+    pub fn select(&self, members: &[usize]) -> Band {
+        let tile_sizes = if self.tile_sizes.is_empty() {
+            Vec::new()
+        } else {
+            members
+                .iter()
+                .map(|&member| self.tile_size(member))
+                .collect()
+        };
+        Band {
+            members: members
+                .iter()
+                .map(|&member| self.members[member].clone())
+                .collect(),
+            permutable: self.permutable,
+            tag: self.tag.clone(),
+            tile_sizes,
+            ast_options: None,
+        }
+    }
+}
+
+impl Mark {
+    /// A mark without attributes.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            attributes: BTreeMap::new(),
+        }
+    }
+}
+
+impl Tree {
+    /// `self` below a domain.
+    pub fn below_domain(self, domain: UnionSet) -> Tree {
+        let child = Box::new(self);
+        Tree::Domain { domain, child }
+    }
+
+    /// `self` below a context.
+    pub fn below_context(self, context: Set) -> Tree {
+        let child = Box::new(self);
+        Tree::Context { context, child }
+    }
+
+    /// `self` below a band; a band without members adds nothing.
+    pub fn below_band(self, band: Band) -> Tree {
+        if band.members.is_empty() {
+            return self;
+        }
+        let child = Box::new(self);
+        Tree::Band { band, child }
+    }
+
+    /// `self` below a filter.
+    pub fn below_filter(self, filter: UnionSet) -> Tree {
+        let child = Box::new(self);
+        Tree::Filter { filter, child }
+    }
+
+    /// `self` below an extension.
+    pub fn below_extension(self, extension: UnionMap) -> Tree {
+        let child = Box::new(self);
+        Tree::Extension { extension, child }
+    }
+
+    /// `self` below a mark.
+    pub fn below_mark(self, mark: Mark) -> Tree {
+        let child = Box::new(self);
+        Tree::Mark { mark, child }
+    }
+
+    /// The name of the node's kind, as in the `schedule` dialect.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Tree::Domain { .. } => "domain",
+            Tree::Context { .. } => "context",
+            Tree::Band { .. } => "band",
+            Tree::Filter { .. } => "filter",
+            Tree::Sequence { .. } => "sequence",
+            Tree::Set { .. } => "set",
+            Tree::Extension { .. } => "extension",
+            Tree::Mark { .. } => "mark",
+            Tree::Guard { .. } => "guard",
+            Tree::Expansion { .. } => "expansion",
+            Tree::Leaf => "leaf",
+        }
+    }
+
+    /// The band of a band node.
+    pub fn as_band(&self) -> Option<&Band> {
+        match self {
+            Tree::Band { band, .. } => Some(band),
+            _ => None,
+        }
+    }
+
+    /// The children, first to last.
+    pub fn children(&self) -> &[Tree] {
+        match self {
+            Tree::Domain { child, .. }
+            | Tree::Context { child, .. }
+            | Tree::Band { child, .. }
+            | Tree::Filter { child, .. }
+            | Tree::Extension { child, .. }
+            | Tree::Mark { child, .. }
+            | Tree::Guard { child, .. }
+            | Tree::Expansion { child, .. } => std::slice::from_ref(child),
+            Tree::Sequence { children } | Tree::Set { children } => children,
+            Tree::Leaf => &[],
+        }
+    }
+
+    /// The children, first to last, for a change in place.
+    pub fn children_mut(&mut self) -> &mut [Tree] {
+        match self {
+            Tree::Domain { child, .. }
+            | Tree::Context { child, .. }
+            | Tree::Band { child, .. }
+            | Tree::Filter { child, .. }
+            | Tree::Extension { child, .. }
+            | Tree::Mark { child, .. }
+            | Tree::Guard { child, .. }
+            | Tree::Expansion { child, .. } => std::slice::from_mut(child),
+            Tree::Sequence { children } | Tree::Set { children } => children,
+            Tree::Leaf => &mut [],
+        }
+    }
+}
+
+/// Two trees are equal when isl prints the same pieces for each of their objects.
+impl PartialEq for Tree {
+    fn eq(&self, other: &Self) -> bool {
+        use Tree::*;
+        let same_node = match (self, other) {
+            (Domain { domain, .. }, Domain { domain: theirs, .. }) => same(domain, theirs),
+            (
+                Context { context, .. },
+                Context {
+                    context: theirs, ..
+                },
+            ) => same(context, theirs),
+            (Band { band, .. }, Band { band: theirs, .. }) => band == theirs,
+            (Filter { filter, .. }, Filter { filter: theirs, .. }) => same(filter, theirs),
+            (
+                Extension { extension, .. },
+                Extension {
+                    extension: theirs, ..
+                },
+            ) => same(extension, theirs),
+            (Mark { mark, .. }, Mark { mark: theirs, .. }) => mark == theirs,
+            (Guard { guard, .. }, Guard { guard: theirs, .. }) => same(guard, theirs),
+            (
+                Expansion {
+                    contraction,
+                    expansion,
+                    ..
+                },
+                Expansion {
+                    contraction: c,
+                    expansion: e,
+                    ..
+                },
+            ) => same(contraction, c) && same(expansion, e),
+            (Sequence { .. }, Sequence { .. }) | (Set { .. }, Set { .. }) | (Leaf, Leaf) => true,
+            _ => false,
+        };
+        same_node && self.children() == other.children()
+    }
+}
+
+impl PartialEq for Band {
+    fn eq(&self, other: &Self) -> bool {
+        let text = |band: &Band| band.ast_options.as_ref().map(ToString::to_string);
+        self.members == other.members
+            && self.permutable == other.permutable
+            && self.tag == other.tag
+            && self.tile_sizes == other.tile_sizes
+            && text(self) == text(other)
+    }
+}
+
+impl PartialEq for Member {
+    fn eq(&self, other: &Self) -> bool {
+        self.coincident == other.coincident
+            && self.kind == other.kind
+            && same(&self.schedule, &other.schedule)
+    }
+}
+
+/// Compares what isl prints, piece by piece and without the list of parameters: a union prints its pieces in the order in
+/// which it was put together, and isl gives all members of a band the same parameters.
+fn same(ours: &impl fmt::Display, theirs: &impl fmt::Display) -> bool {
+    sorted_pieces(&ours.to_string()) == sorted_pieces(&theirs.to_string())
+}
+
+/// The pieces between the braces of a union, sorted.
+fn sorted_pieces(text: &str) -> Vec<String> {
+    let union = text.split_once('{').map_or(text, |(_, union)| union);
+    let pieces = union.trim_end_matches('}').split(';');
+    let mut pieces: Vec<String> = pieces.map(|piece| piece.trim().to_string()).collect();
+    pieces.sort_unstable();
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_read_back_what_they_print() {
+        for kind in MemberKind::all() {
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+        }
+        let error = "threads.x".parse::<MemberKind>().unwrap_err();
+        assert!(
+            error
+                .starts_with("unknown loop kind `threads.x`; expected one of sequential, parallel")
+        );
+    }
+}

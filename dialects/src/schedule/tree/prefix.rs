@@ -1,0 +1,185 @@
+//! Which instances reach a node, and with which outer coordinates.
+//!
+//! The prefix of a node is what the bands above it say: for `band(i) { sequence { filter{T} { band(k) { * } } } }` it is
+//! `T[i, j, k] -> [i, k]` at `*`. Instances that an extension adds get the coordinates that the extension gives them;
+//! instances that an expansion makes get those of what they were expanded from. The prefix is a relation and not a
+//! function because an extension may run one instance (a barrier) at many outer coordinates.
+
+use crate::isl::{UnionMap, UnionSet};
+
+use super::edit::Path;
+use super::node::{Band, MemberKind, Tree};
+use super::refusal::Refusal;
+
+/// What the nodes above a node say about the instances that reach it.
+#[derive(Clone, Debug)]
+pub struct Prefix {
+    /// The instances that reach the node.
+    pub active: UnionSet,
+    /// From each of them to its outer coordinates, one flat anonymous tuple.
+    pub relation: UnionMap,
+    /// The kind of each coordinate, outermost first.
+    pub kinds: Vec<MemberKind>,
+}
+
+impl Prefix {
+    /// The prefix of what is directly below a domain node.
+    pub fn of_domain(domain: &UnionSet) -> Result<Prefix, Refusal> {
+        Ok(Prefix {
+            active: domain.clone(),
+            relation: zeros(domain, 0)?,
+            kinds: Vec::new(),
+        })
+    }
+
+    /// The prefix below `node`, when `self` is the prefix at `node`.
+    pub fn enter(&self, node: &Tree) -> Result<Prefix, Refusal> {
+        match node {
+            Tree::Domain { domain, .. } => Prefix::of_domain(domain),
+            Tree::Filter { filter, .. } => self.filtered(filter),
+            Tree::Band { band, .. } => self.below_band(band),
+            Tree::Extension { extension, .. } => self.extended(extension),
+            Tree::Expansion { expansion, .. } => self.expanded(expansion),
+            _ => Ok(self.clone()),
+        }
+    }
+
+    /// The number of outer coordinates.
+    pub fn depth(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// The outer coordinates that some instance has here.
+    pub fn coordinates(&self) -> Result<UnionSet, Refusal> {
+        Ok(self.relation.range()?)
+    }
+
+    fn filtered(&self, filter: &UnionSet) -> Result<Prefix, Refusal> {
+        Ok(Prefix {
+            active: self.active.intersect(filter)?,
+            relation: self.relation.intersect_domain(filter)?,
+            kinds: self.kinds.clone(),
+        })
+    }
+
+    fn below_band(&self, band: &Band) -> Result<Prefix, Refusal> {
+        let mut relation = self.relation.clone();
+        for member in &band.members {
+            relation =
+                relation.flat_range_product(&UnionMap::from_union_pw_aff(&member.schedule)?)?;
+        }
+        let kinds = self.kinds.iter().copied();
+        Ok(Prefix {
+            active: self.active.clone(),
+            relation,
+            kinds: kinds
+                .chain(band.members.iter().map(|member| member.kind))
+                .collect(),
+        })
+    }
+
+    fn extended(&self, extension: &UnionMap) -> Result<Prefix, Refusal> {
+        let reached = extension.intersect_domain(&self.coordinates()?)?;
+        Ok(Prefix {
+            active: self.active.union(&reached.range()?)?,
+            relation: self.relation.union(&reached.reverse()?)?,
+            kinds: self.kinds.clone(),
+        })
+    }
+
+    fn expanded(&self, expansion: &UnionMap) -> Result<Prefix, Refusal> {
+        Ok(Prefix {
+            active: self.active.apply(expansion)?,
+            relation: expansion.reverse()?.apply_range(&self.relation)?,
+            kinds: self.kinds.clone(),
+        })
+    }
+}
+
+impl Tree {
+    /// The prefix of the node at a path: what the nodes strictly above it say.
+    pub fn prefix(&self, path: &Path) -> Result<Prefix, Refusal> {
+        let nodes = self.along(path);
+        if nodes.len() != path.0.len() + 1 {
+            return Err(Refusal::new(format!(
+                "there is no node {path} in the schedule tree"
+            )));
+        }
+        let mut prefix = self.start()?;
+        for node in &nodes[..nodes.len() - 1] {
+            prefix = prefix.enter(node)?;
+        }
+        Ok(prefix)
+    }
+
+    /// The whole order that the tree says, as a relation from instances to time vectors of one length, compared
+    /// lexicographically: band members give their value, sequences and sets the position of the child, and zeros fill up.
+    pub fn order(&self) -> Result<UnionMap, Refusal> {
+        let mut leaves = Vec::new();
+        let start = self.start()?;
+        leaf_orders(self, &start, &mut leaves)?;
+        let length = leaves.iter().map(Prefix::depth).max().unwrap_or(0);
+        let mut order = start.relation;
+        for leaf in leaves {
+            let padding = zeros(&leaf.active, length - leaf.depth())?;
+            order = order.union(&leaf.relation.flat_range_product(&padding)?)?;
+        }
+        Ok(order)
+    }
+
+    /// The instances at the root of the tree.
+    pub fn domain(&self) -> Result<&UnionSet, Refusal> {
+        match self {
+            Tree::Domain { domain, .. } => Ok(domain),
+            _ => {
+                let found = self.kind();
+                Err(Refusal::new(format!(
+                    "expected a schedule tree with a domain at its root, found a {found}"
+                )))
+            }
+        }
+    }
+
+    /// The prefix above the root: no instances.
+    fn start(&self) -> Result<Prefix, Refusal> {
+        Prefix::of_domain(&UnionSet::none(self.domain()?.context())?)
+    }
+}
+
+/// The orders of all leaves below `node`; a position in a sequence counts as a sequential coordinate.
+fn leaf_orders(node: &Tree, prefix: &Prefix, leaves: &mut Vec<Prefix>) -> Result<(), Refusal> {
+    let below = prefix.enter(node)?;
+    match node {
+        Tree::Leaf => leaves.push(below),
+        Tree::Sequence { children } | Tree::Set { children } => {
+            for (position, child) in children.iter().enumerate() {
+                leaf_orders(child, &below.at_position(position)?, leaves)?;
+            }
+        }
+        _ => leaf_orders(&node.children()[0], &below, leaves)?,
+    }
+    Ok(())
+}
+
+impl Prefix {
+    fn at_position(&self, position: usize) -> Result<Prefix, Refusal> {
+        let coordinate = UnionSet::parse(self.active.context(), &format!("{{ [{position}] }}"))?;
+        let positions = UnionMap::from_domain_and_range(&self.active, &coordinate)?;
+        let mut kinds = self.kinds.clone();
+        kinds.push(MemberKind::Sequential);
+        Ok(Prefix {
+            active: self.active.clone(),
+            relation: self.relation.flat_range_product(&positions)?,
+            kinds,
+        })
+    }
+}
+
+/// From each element to a vector of `length` zeros.
+fn zeros(elements: &UnionSet, length: usize) -> Result<UnionMap, Refusal> {
+    let vector = UnionSet::parse(
+        elements.context(),
+        &format!("{{ [{}] }}", vec!["0"; length].join(", ")),
+    )?;
+    Ok(UnionMap::from_domain_and_range(elements, &vector)?)
+}

@@ -1,0 +1,333 @@
+//! A tree as `isl_schedule`, and back.
+//!
+//! isl reads schedule trees in YAML; a [`Tree`] is written as such a text and read by isl, which checks it. What isl has
+//! no place for travels in mark nodes, so that both directions are the identity:
+//!
+//! ```text
+//! band "tile" permutable tiles 32          mark: "tc.band tag=tile tiles=32 kinds=block.x"
+//!   | block.x { S[i] -> [...] }      <->   child:
+//!                                            schedule: "[{ S[i] -> [...] }]"
+//!                                            permutable: 1
+//!
+//! mark "promoted" array = "A"        <->   mark: "promoted array=%22A%22"
+//! ```
+//!
+//! isl joins a filter with a filter directly below it; no pass makes such a pair.
+//! A band without kinds, tag and tile sizes gets no mark. In mark texts the characters that isl's reader or this encoding
+//! gives a meaning are written as `%` and two hexadecimal digits.
+
+use std::fmt::Write;
+
+use crate::isl::{MultiUnionPwAff, NodeKind, Schedule, ScheduleNode, UnionPwAff};
+
+use super::node::{Band, Mark, Member, MemberKind, Tree};
+use super::refusal::Refusal;
+
+/// How the mark above a band starts that carries what isl's bands have no place for.
+const BAND_MARK: &str = "tc.band";
+
+impl Tree {
+    /// The tree in isl's own YAML, in block style.
+    pub fn to_yaml(&self) -> Result<String, Refusal> {
+        let mut writer = Writer::default();
+        writer.node(self, 0)?;
+        Ok(writer.text)
+    }
+
+    /// The tree as isl's schedule.
+    pub fn to_isl(&self) -> Result<Schedule, Refusal> {
+        Ok(Schedule::parse(self.domain()?.context(), &self.to_yaml()?)?)
+    }
+
+    /// The tree of isl's schedule.
+    pub fn from_isl(schedule: &Schedule) -> Result<Tree, Refusal> {
+        read(&schedule.root()?)
+    }
+}
+
+#[derive(Default)]
+struct Writer {
+    text: String,
+}
+
+impl Writer {
+    /// A node as the entries of a mapping, each line at `indent`.
+    fn node(&mut self, node: &Tree, indent: usize) -> Result<(), Refusal> {
+        match node {
+            Tree::Domain { domain, .. } => self.text_entry(indent, "domain", domain),
+            Tree::Context { context, .. } => self.text_entry(indent, "context", context),
+            Tree::Filter { filter, .. } => self.text_entry(indent, "filter", filter),
+            Tree::Extension { extension, .. } => self.text_entry(indent, "extension", extension),
+            Tree::Guard { guard, .. } => self.text_entry(indent, "guard", guard),
+            Tree::Mark { mark, .. } => self.text_entry(indent, "mark", encode_mark(mark)),
+            Tree::Expansion {
+                contraction,
+                expansion,
+                ..
+            } => {
+                self.text_entry(indent, "contraction", contraction);
+                self.text_entry(indent, "expansion", expansion);
+            }
+            Tree::Band { band, child } => return self.band(band, child, indent),
+            Tree::Sequence { children } => return self.list("sequence", children, indent),
+            Tree::Set { children } => return self.list("set", children, indent),
+            Tree::Leaf => self.line(indent, "leaf"),
+        }
+        node.children()
+            .iter()
+            .try_for_each(|child| self.child(child, indent))
+    }
+
+    /// The `child` entry; isl wants one below a mark even when it is a leaf, and none is needed elsewhere.
+    fn child(&mut self, child: &Tree, indent: usize) -> Result<(), Refusal> {
+        self.line(indent, "child:");
+        self.node(child, indent + 2)
+    }
+
+    fn band(&mut self, band: &Band, child: &Tree, indent: usize) -> Result<(), Refusal> {
+        let mut indent = indent;
+        if let Some(extras) = encode_band(band) {
+            self.text_entry(indent, "mark", extras);
+            self.line(indent, "child:");
+            indent += 2;
+        }
+        self.text_entry(indent, "schedule", schedule_of(band)?);
+        self.line(
+            indent,
+            &format!("permutable: {}", u8::from(band.permutable)),
+        );
+        let flags: Vec<String> = band
+            .members
+            .iter()
+            .map(|member| u8::from(member.coincident).to_string())
+            .collect();
+        self.line(indent, &format!("coincident: [ {} ]", flags.join(", ")));
+        if let Some(options) = &band.ast_options {
+            self.text_entry(indent, "options", options);
+        }
+        self.child(child, indent)
+    }
+
+    fn list(&mut self, key: &str, children: &[Tree], indent: usize) -> Result<(), Refusal> {
+        self.line(indent, &format!("{key}:"));
+        for child in children {
+            let start = self.text.len();
+            self.node(child, indent + 2)?;
+            // The first line of an element starts with a dash in place of two spaces of its indentation.
+            self.text
+                .replace_range(start + indent..start + indent + 1, "-");
+        }
+        Ok(())
+    }
+
+    fn text_entry(&mut self, indent: usize, key: &str, value: impl std::fmt::Display) {
+        self.line(indent, &format!("{key}: \"{value}\""));
+    }
+
+    fn line(&mut self, indent: usize, line: &str) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.text, "{:indent$}{line}", "");
+    }
+}
+
+/// The tree below one of isl's nodes.
+fn read(node: &ScheduleNode) -> Result<Tree, Refusal> {
+    let children = node.children()?;
+    match node.kind()? {
+        NodeKind::Leaf => return Ok(Tree::Leaf),
+        NodeKind::Sequence => {
+            return Ok(Tree::Sequence {
+                children: children.iter().map(read).collect::<Result<_, _>>()?,
+            });
+        }
+        NodeKind::Set => {
+            return Ok(Tree::Set {
+                children: children.iter().map(read).collect::<Result<_, _>>()?,
+            });
+        }
+        _ => {}
+    }
+    let child = Box::new(read(&children[0])?);
+    Ok(match node.kind()? {
+        NodeKind::Domain => Tree::Domain {
+            domain: node.domain_domain()?,
+            child,
+        },
+        NodeKind::Context => Tree::Context {
+            context: node.context_context()?,
+            child,
+        },
+        NodeKind::Filter => Tree::Filter {
+            filter: node.filter_filter()?,
+            child,
+        },
+        NodeKind::Guard => Tree::Guard {
+            guard: node.guard_guard()?,
+            child,
+        },
+        NodeKind::Extension => Tree::Extension {
+            extension: node.extension_extension()?,
+            child,
+        },
+        NodeKind::Expansion => Tree::Expansion {
+            contraction: node.expansion_contraction()?,
+            expansion: node.expansion_expansion()?,
+            child,
+        },
+        NodeKind::Mark => read_mark(&node.mark_id()?.name(), *child),
+        NodeKind::Band => child.below_band(read_band(node)?),
+        NodeKind::Leaf | NodeKind::Sequence | NodeKind::Set => *child,
+    })
+}
+
+/// A mark, or the band below it with what the mark carries for it.
+fn read_mark(text: &str, child: Tree) -> Tree {
+    if let Tree::Band { band, child } = child {
+        return match decode_band(text, band.clone()) {
+            Some(decoded) => child.below_band(decoded),
+            None => child.below_band(band).below_mark(decode_mark(text)),
+        };
+    }
+    child.below_mark(decode_mark(text))
+}
+
+fn read_band(node: &ScheduleNode) -> Result<Band, Refusal> {
+    let schedule = node.band_partial_schedule()?;
+    let mut members = Vec::new();
+    for (position, member) in schedule.members()?.into_iter().enumerate() {
+        let coincident = node.band_member_coincident(position)?;
+        members.push(Member {
+            coincident,
+            ..Member::new(member.drop_unused_params()?)
+        });
+    }
+    let mut band = Band::new(members, node.band_permutable()?);
+    let options = node.band_ast_build_options()?;
+    band.ast_options = (!options.is_empty()?).then_some(options);
+    Ok(band)
+}
+
+/// The members of a band as isl's multi-dimensional function.
+fn schedule_of(band: &Band) -> Result<MultiUnionPwAff, Refusal> {
+    let members: Vec<UnionPwAff> = band
+        .members
+        .iter()
+        .map(|member| member.schedule.clone())
+        .collect();
+    Ok(MultiUnionPwAff::from_members(&members)?)
+}
+
+/// The text of the mark above a band; none when there is nothing to carry.
+fn encode_band(band: &Band) -> Option<String> {
+    let mut fields = vec![BAND_MARK.to_string()];
+    if let Some(tag) = &band.tag {
+        fields.push(format!("tag={}", escape(tag)));
+    }
+    if !band.tile_sizes.is_empty() {
+        let sizes: Vec<String> = band.tile_sizes.iter().map(i64::to_string).collect();
+        fields.push(format!("tiles={}", sizes.join(",")));
+    }
+    if band
+        .members
+        .iter()
+        .any(|member| member.kind != MemberKind::Sequential)
+    {
+        let kinds: Vec<String> = band
+            .members
+            .iter()
+            .map(|member| member.kind.to_string())
+            .collect();
+        fields.push(format!("kinds={}", kinds.join(",")));
+    }
+    (fields.len() > 1).then(|| fields.join(" "))
+}
+
+/// Gives a band what the mark above it carries; none when the mark does not fit the band.
+fn decode_band(text: &str, mut band: Band) -> Option<Band> {
+    for field in text.strip_prefix(BAND_MARK)?.split_whitespace() {
+        let (key, value) = field.split_once('=')?;
+        match key {
+            "tag" => band.tag = Some(unescape(value)),
+            "tiles" => {
+                band.tile_sizes = value
+                    .split(',')
+                    .map(|size| size.parse().ok())
+                    .collect::<Option<_>>()?
+            }
+            "kinds" => {
+                let kinds: Vec<MemberKind> = value
+                    .split(',')
+                    .map(|kind| kind.parse().ok())
+                    .collect::<Option<_>>()?;
+                if kinds.len() != band.members.len() {
+                    return None;
+                }
+                band.members
+                    .iter_mut()
+                    .zip(kinds)
+                    .for_each(|(member, kind)| member.kind = kind);
+            }
+            _ => return None,
+        }
+    }
+    Some(band)
+}
+
+fn encode_mark(mark: &Mark) -> String {
+    let mut text = escape(&mark.name);
+    if text.starts_with(BAND_MARK) {
+        text.replace_range(..1, "%74");
+    }
+    for (key, value) in &mark.attributes {
+        text.push_str(&format!(" {}={}", escape(key), escape(value)));
+    }
+    text
+}
+
+fn decode_mark(text: &str) -> Mark {
+    let mut fields = text.split(' ');
+    let name = unescape(fields.next().unwrap_or_default());
+    let attributes = fields.filter_map(|field| {
+        let (key, value) = field.split_once('=')?;
+        Some((unescape(key), unescape(value)))
+    });
+    Mark {
+        name,
+        attributes: attributes.collect(),
+    }
+}
+
+/// Writes what has a meaning for isl's reader or in a mark as `%` and two hexadecimal digits.
+fn escape(text: &str) -> String {
+    text.chars().fold(String::new(), |mut escaped, c| {
+        if c.is_ascii_control() || matches!(c, '%' | '"' | '=' | ' ' | '\\') {
+            escaped.push_str(&format!("%{:02x}", u32::from(c)));
+        } else {
+            escaped.push(c);
+        }
+        escaped
+    })
+}
+
+/// Reads what [`escape`] wrote; a `%` without two digits behind it stands for itself.
+fn unescape(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(position) = rest.find('%') {
+        plain.push_str(&rest[..position]);
+        let code = rest
+            .get(position + 1..position + 3)
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match code {
+            Some(code) => {
+                plain.push(char::from(code));
+                rest = &rest[position + 3..];
+            }
+            None => {
+                plain.push('%');
+                rest = &rest[position + 1..];
+            }
+        }
+    }
+    plain + rest
+}
