@@ -1,33 +1,153 @@
 //===- OptMain.cpp - mlir-opt's driver, for tools written in Rust ---------===//
+//
+// The command line, parsing, pass manager and printing are MLIR's. What a tool
+// does with files, crashes and reports is a callback into Rust.
+//
+//===----------------------------------------------------------------------===//
 
 #include "PassHost.h"
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Signals.h"
+
+#include <csignal>
+#include <unistd.h>
+#include <utility>
 
 using namespace mlir;
 
 namespace {
 
+enum ExitStatus { Ok = 0, Diagnostics = 1, Usage = 2 };
 enum StatisticsForm : int32_t { None = 0, PlainText = 1, Json = 2 };
 
-} // namespace
-
-int tc_opt_main(int argc, char **argv, MlirStringRef toolName,
-              MlirDialectRegistry registry, int32_t *statistics) {
-  llvm::InitLLVM initialise(argc, argv);
-  static llvm::cl::opt<StatisticsForm> form(
-      "tc-pass-statistics", llvm::cl::ValueOptional,
+/// The options that `mlir-opt` has, and ours.
+struct CommandLine {
+  llvm::cl::opt<std::string> input{llvm::cl::Positional,
+                                   llvm::cl::desc("<input file>"),
+                                   llvm::cl::init("-")};
+  llvm::cl::opt<std::string> output{"o", llvm::cl::desc("Output filename"),
+                                    llvm::cl::value_desc("filename"),
+                                    llvm::cl::init("-")};
+  llvm::cl::opt<StatisticsForm> statistics{
+      "tc-pass-statistics",
+      llvm::cl::ValueOptional,
       llvm::cl::desc("Report what the passes counted, on standard error"),
       llvm::cl::init(None),
       llvm::cl::values(clEnumValN(PlainText, "", "As a table"),
                        clEnumValN(PlainText, "text", "As a table"),
-                       clEnumValN(Json, "json", "As one JSON object")));
-  LogicalResult result =
-      MlirOptMain(argc, argv, unwrap(toolName), *unwrap(registry));
-  *statistics = form;
-  return asMainReturnCode(result);
+                       clEnumValN(Json, "json", "As one JSON object"))};
+  llvm::cl::opt<std::string> explained{
+      "tc-explain-pass",
+      llvm::cl::desc("Print the whole description of a pass of ours: what it "
+                     "does, its options and statistics"),
+      llvm::cl::value_desc("pass"), llvm::cl::init("")};
+};
+
+const TcOptTool *runningTool = nullptr;
+
+/// Options of the command line, false if it makes no sense.
+bool parseCommandLine(int argc, char **argv, StringRef toolName,
+                      DialectRegistry &registry) {
+  std::string header = registerCLIOptions(toolName, registry);
+  llvm::cl::SetVersionPrinter([](raw_ostream &os) {
+    os << unwrap(runningTool->version) << " (LLVM " << LLVM_VERSION_STRING
+       << ")\n";
+  });
+  return llvm::cl::ParseCommandLineOptions(argc, argv, header, &llvm::errs());
+}
+
+int runOnFile(const TcOptTool &tool, const CommandLine &commandLine,
+              DialectRegistry &registry, const MlirOptMainConfig &config) {
+  std::string reason;
+  std::unique_ptr<llvm::MemoryBuffer> input =
+      openInputFile(commandLine.input, &reason);
+  if (!input) {
+    llvm::errs() << "error: " << reason << '\n';
+    return Diagnostics;
+  }
+  tool.beforeRun(wrap(input->getBuffer()));
+  if (commandLine.output == "-")
+    return failed(
+        MlirOptMain(llvm::outs(), std::move(input), registry, config));
+
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (failed(MlirOptMain(stream, std::move(input), registry, config)))
+    return Diagnostics;
+  return tool.write(wrap(StringRef(commandLine.output)), wrap(StringRef(text)))
+             ? Ok
+             : Diagnostics;
+}
+
+/// What Rust says about a crash, until it was said once.
+void (*crashCallback)(MlirStringRef reason) = nullptr;
+
+/// `EX_SOFTWARE` of `sysexits.h`.
+constexpr int internalError = 70;
+
+/// Reports and ends at once: destructors may touch what is broken.
+[[noreturn]] void endAfterCrash(StringRef reason) {
+  if (auto callback = std::exchange(crashCallback, nullptr))
+    callback(wrap(reason));
+  _exit(internalError);
+}
+
+} // namespace
+
+int tc_opt_main(int argc, char **argv, MlirStringRef toolName,
+                MlirDialectRegistry wrappedRegistry, const TcOptTool *tool) {
+  llvm::InitLLVM initialise(argc, argv);
+  tc_install_crash_handlers(tool->crashed);
+  runningTool = tool;
+  DialectRegistry &registry = *unwrap(wrappedRegistry);
+  static CommandLine commandLine;
+  if (!parseCommandLine(argc, argv, unwrap(toolName), registry))
+    return Usage;
+  if (!commandLine.explained.empty())
+    return tool->explain(wrap(StringRef(commandLine.explained))) ? Ok : Usage;
+
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return asMainReturnCode(MlirOptMain(argc, argv, commandLine.input,
+                                        commandLine.output, registry));
+  int status = runOnFile(*tool, commandLine, registry, config);
+  if (commandLine.statistics != None)
+    tool->statistics(commandLine.statistics);
+  return status;
+}
+
+void tc_append_llvm_translations(MlirDialectRegistry registry) {
+  registerAllToLLVMIRTranslations(*unwrap(registry));
+}
+
+void tc_install_crash_handlers(void (*crashed)(MlirStringRef reason)) {
+  bool installed = std::exchange(crashCallback, crashed);
+  if (installed)
+    return;
+  // A closed pipe ends a tool silently, as it does any other Unix filter.
+  std::signal(SIGPIPE, SIG_DFL);
+  // Fatal errors of LLVM, such as an instruction that cannot be selected. The
+  // signal handlers write MLIR's own crash reproducer, if one was asked for.
+  llvm::install_fatal_error_handler([](void *, const char *reason, bool) {
+    std::string kept = reason;
+    auto callback = std::exchange(crashCallback, nullptr);
+    llvm::sys::RunSignalHandlers();
+    crashCallback = callback;
+    endAfterCrash(kept);
+  });
+  llvm::sys::AddSignalHandler(
+      [](void *) {
+        if (crashCallback)
+          endAfterCrash("the process crashed");
+      },
+      nullptr);
 }

@@ -97,10 +97,32 @@ void tc_observe_passes(MlirPassManager manager,
                                      void *userData),
                      void *userData);
 
-/// `MlirOptMain`: 0 ok, 1 diagnostics or bad usage. Sets `*statistics` to the
-/// value of `--tc-pass-statistics` (0 none, 1 text, 2 json).
+/// What a tool does beside MLIR's work; each function returns at once.
+struct TcOptTool {
+  /// Printed by `--version`.
+  MlirStringRef version;
+  /// Keeps the input for a reproducer.
+  void (*beforeRun)(MlirStringRef input);
+  /// Replaces a file as a whole; false after reporting why not.
+  bool (*write)(MlirStringRef path, MlirStringRef text);
+  /// Prints the description of a pass; false after reporting that there is none.
+  bool (*explain)(MlirStringRef pass);
+  /// Prints what passes counted, as text (1) or JSON (2).
+  void (*statistics)(int32_t form);
+  /// See `tc_install_crash_handlers`.
+  void (*crashed)(MlirStringRef reason);
+};
+
+/// `MlirOptMain`: 0 ok, 1 diagnostics, 2 a command line that makes no sense.
 int tc_opt_main(int argc, char **argv, MlirStringRef toolName,
-              MlirDialectRegistry registry, int32_t *statistics);
+                MlirDialectRegistry registry, const TcOptTool *tool);
+
+/// Lets modules of these dialects be translated to LLVM IR.
+void tc_append_llvm_translations(MlirDialectRegistry registry);
+
+/// Calls `crashed` on fatal errors of LLVM and on crash signals, and then ends
+/// the process with status 70.
+void tc_install_crash_handlers(void (*crashed)(MlirStringRef reason));
 }
 
 #endif // TC_PASS_HOST_H

@@ -60,6 +60,17 @@ pub struct RawPipeline {
     ) -> bool,
 }
 
+/// What a tool does beside MLIR's work; see `TcOptTool`.
+#[repr(C)]
+pub struct RawTool {
+    pub version: MlirStringRef,
+    pub before_run: unsafe extern "C" fn(MlirStringRef),
+    pub write: unsafe extern "C" fn(MlirStringRef, MlirStringRef) -> bool,
+    pub explain: unsafe extern "C" fn(MlirStringRef) -> bool,
+    pub statistics: unsafe extern "C" fn(i32),
+    pub crashed: unsafe extern "C" fn(MlirStringRef),
+}
+
 unsafe extern "C" {
     pub fn tc_register_pass(pass: *const RawPass);
     pub fn tc_register_pipeline(pipeline: *const RawPipeline);
@@ -89,8 +100,10 @@ unsafe extern "C" {
         arguments: *mut *mut c_char,
         tool_name: MlirStringRef,
         registry: MlirDialectRegistry,
-        statistics: *mut i32,
+        tool: *const RawTool,
     ) -> c_int;
+    pub fn tc_append_llvm_translations(registry: MlirDialectRegistry);
+    pub fn tc_install_crash_handlers(crashed: unsafe extern "C" fn(MlirStringRef));
 }
 
 /// Borrows text for a call into C++.

@@ -16,25 +16,31 @@
 //! - A panic inside a pass is a bug, but never an abort: it becomes a diagnostic at the operation.
 //! - A failure is a value ([`Failure`]) that the host emits; the pass itself never prints.
 
+mod catalogue;
 mod context;
+mod crash;
 mod declaration;
 mod failure;
 mod ffi;
 mod host;
 mod opt;
 mod option;
+mod output;
 mod panics;
 mod pipeline;
 mod registry;
 mod statistics;
 
+pub use catalogue::{CatalogueEntry, catalogue};
 pub use context::{PassContext, mutable};
+pub use crash::{INTERNAL_ERROR, remember_input, run_tool};
 #[doc(hidden)]
 pub use declaration::__next_field;
 pub use declaration::{Declaration, Pass, Pipeline, StatisticDeclaration};
 pub use failure::Failure;
 pub use opt::opt_main;
 pub use option::{OptionData, OptionDeclaration, OptionKind, OptionValue};
+pub use output::write_atomically;
 pub use pipeline::{
     CollectedDiagnostic, Observation, PipelineFailure, PipelineReport, Severity, run_pipeline,
 };

@@ -1,33 +1,43 @@
 //! A `tc-opt`: `mlir-opt`'s command line over our dialects and passes.
 
 use super::{
-    ffi::{raw_text, tc_opt_main},
+    catalogue, crash,
+    ffi::{RawTool, copy_text, raw_text, tc_opt_main},
+    output::write_atomically,
     registry::{Registry, dialect_registry},
     statistics::StatisticsReport,
 };
 use melior::dialect::DialectRegistry;
+use mlir_sys::MlirStringRef;
 use std::{
     ffi::{CString, OsString, c_char, c_int},
+    io::{self, Write},
     os::unix::ffi::OsStringExt,
+    path::Path,
     process::ExitCode,
 };
 
-/// The values of `--tc-pass-statistics`.
-const STATISTICS_AS_TEXT: i32 = 1;
-const STATISTICS_AS_JSON: i32 = 2;
-
 /// Runs the command line of this process: parse, passes, print. Returns 0, 1 after a diagnostic, 2 for a command
-/// line that makes no sense.
+/// line that makes no sense, 70 after an internal error.
 ///
-/// `extend` adds what is registered beyond MLIR's and our own dialects and passes; a tool built outside of this
-/// repository adds its own passes there.
-pub fn opt_main(tool: &str, extend: impl FnOnce(&DialectRegistry, &mut Registry)) -> ExitCode {
-    let dialects = dialect_registry();
-    melior::utility::register_all_passes();
-    let mut registry = Registry::new();
-    crate::registry::register(&mut registry);
-    extend(&dialects, &mut registry);
+/// `tool` is the first line of `--help`, `version` what `--version` prints. `extend` adds what is registered beyond
+/// MLIR's and our own dialects and passes; a tool built outside of this repository adds its own passes there.
+pub fn opt_main(
+    tool: &str,
+    version: &str,
+    extend: impl FnOnce(&DialectRegistry, &mut Registry),
+) -> ExitCode {
+    crash::run_tool(|| {
+        let dialects = dialect_registry();
+        melior::utility::register_all_passes();
+        let mut registry = Registry::new();
+        crate::registry::register(&mut registry);
+        extend(&dialects, &mut registry);
+        run(tool, version, &dialects)
+    })
+}
 
+fn run(tool: &str, version: &str, dialects: &DialectRegistry) -> ExitCode {
     let arguments: Vec<CString> = std::env::args_os().map(without_nul).collect();
     let mut pointers: Vec<*mut c_char> = arguments
         .iter()
@@ -35,18 +45,25 @@ pub fn opt_main(tool: &str, extend: impl FnOnce(&DialectRegistry, &mut Registry)
         .collect();
     let count = pointers.len() as c_int;
     pointers.push(std::ptr::null_mut());
-    let mut statistics = 0;
+    let callbacks = RawTool {
+        version: raw_text(version),
+        before_run,
+        write,
+        explain,
+        statistics,
+        crashed: crash::on_crash,
+    };
+    let header = raw_text(tool);
     let status = unsafe {
         tc_opt_main(
             count,
             pointers.as_mut_ptr(),
-            raw_text(tool),
+            header,
             dialects.to_raw(),
-            &mut statistics,
+            &callbacks,
         )
     };
-    print_statistics(statistics);
-    ExitCode::from(status as u8)
+    ExitCode::from(u8::try_from(status).unwrap_or(crash::INTERNAL_ERROR))
 }
 
 /// An argument of a process cannot hold a NUL byte.
@@ -54,11 +71,43 @@ fn without_nul(argument: OsString) -> CString {
     CString::new(argument.into_vec()).unwrap_or_default()
 }
 
-fn print_statistics(form: i32) {
+unsafe fn bytes<'a>(text: MlirStringRef) -> &'a [u8] {
+    match text.length {
+        0 => &[],
+        length => unsafe { std::slice::from_raw_parts(text.data.cast(), length) },
+    }
+}
+
+unsafe extern "C" fn before_run(input: MlirStringRef) {
+    crash::remember_input(unsafe { bytes(input) });
+}
+
+unsafe extern "C" fn write(path: MlirStringRef, text: MlirStringRef) -> bool {
+    let path = unsafe { copy_text(path) };
+    let written = write_atomically(Path::new(&path), unsafe { bytes(text) });
+    if let Err(error) = &written {
+        eprintln!("error: {error}");
+    }
+    written.is_ok()
+}
+
+unsafe extern "C" fn explain(pass: MlirStringRef) -> bool {
+    match catalogue::explain(&unsafe { copy_text(pass) }) {
+        Ok(text) => io::stdout().write_all(text.as_bytes()).is_ok(),
+        Err(reason) => {
+            eprintln!("error: {reason}");
+            false
+        }
+    }
+}
+
+/// The forms of `--tc-pass-statistics`.
+const STATISTICS_AS_JSON: i32 = 2;
+
+unsafe extern "C" fn statistics(form: i32) {
     let report = StatisticsReport::take_all();
     match form {
-        STATISTICS_AS_TEXT => eprint!("{report}"),
         STATISTICS_AS_JSON => eprintln!("{}", report.to_json()),
-        _ => (),
+        _ => eprint!("{report}"),
     }
 }

@@ -1,24 +1,19 @@
 //! Which passes, pipelines and dialects a tool has.
 
 use super::{
+    catalogue,
     declaration::{Pass, Pipeline},
+    ffi::tc_append_llvm_translations,
     host,
 };
 use melior::dialect::DialectRegistry;
 use mlir_sys::*;
-use std::{
-    collections::BTreeSet,
-    sync::{Mutex, PoisonError},
-};
 
 /// Registers passes and pipelines with MLIR, each once per process.
 #[derive(Default)]
 pub struct Registry {
     _private: (),
 }
-
-/// The names that are registered already; MLIR aborts on a second registration.
-static REGISTERED: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
 
 impl Registry {
     pub fn new() -> Self {
@@ -27,7 +22,7 @@ impl Registry {
 
     /// Registers a pass.
     pub fn add<P: Pass>(&mut self) -> &mut Self {
-        if first_time(P::NAME) {
+        if catalogue::add::<P>() {
             host::register_pass::<P>();
         }
         self
@@ -35,24 +30,18 @@ impl Registry {
 
     /// Registers a named pipeline.
     pub fn add_pipeline<P: Pipeline>(&mut self) -> &mut Self {
-        if first_time(P::NAME) {
+        if catalogue::add::<P>() {
             host::register_pipeline::<P>();
         }
         self
     }
 }
 
-fn first_time(name: &'static str) -> bool {
-    REGISTERED
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .insert(name)
-}
-
 /// All dialects that passes may create operations of, upstream's and ours.
 pub fn dialect_registry() -> DialectRegistry {
     let registry = DialectRegistry::new();
     melior::utility::register_all_dialects(&registry);
+    unsafe { tc_append_llvm_translations(registry.to_raw()) };
     registry
 }
 

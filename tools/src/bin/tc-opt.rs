@@ -3,5 +3,9 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    tc_passes::api::opt_main("TC modular optimizer driver\n", |_dialects, _registry| {})
+    tc_passes::api::opt_main(
+        "TC modular optimizer driver\n",
+        concat!("tc-opt ", env!("CARGO_PKG_VERSION")),
+        |_dialects, _registry| {},
+    )
 }

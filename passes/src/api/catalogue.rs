@@ -1,0 +1,122 @@
+//! What the tools know about the passes that were registered: `--tc-explain-pass`, and suggestions.
+
+use super::{
+    declaration::Declaration,
+    option::{OptionData, OptionDeclaration, one_line, option_name},
+};
+use std::{
+    fmt::{self, Display, Formatter},
+    sync::{Mutex, PoisonError},
+};
+
+/// A registered pass or pipeline, as its declaration says.
+#[derive(Clone, Debug)]
+pub struct CatalogueEntry {
+    pub name: &'static str,
+    pub anchor: &'static str,
+    pub summary: &'static str,
+    pub description: &'static str,
+    pub options: Vec<OptionDeclaration>,
+    /// Names and meanings.
+    pub statistics: Vec<(String, String)>,
+}
+
+static CATALOGUE: Mutex<Vec<CatalogueEntry>> = Mutex::new(Vec::new());
+
+/// All passes and pipelines registered so far, sorted by name.
+pub fn catalogue() -> Vec<CatalogueEntry> {
+    let mut entries = CATALOGUE
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone();
+    entries.sort_by_key(|entry| entry.name);
+    entries
+}
+
+/// Adds a declaration; false if its name is taken, which MLIR would abort on.
+pub(super) fn add<D: Declaration>() -> bool {
+    let mut entries = CATALOGUE.lock().unwrap_or_else(PoisonError::into_inner);
+    if entries.iter().any(|entry| entry.name == D::NAME) {
+        return false;
+    }
+    let statistics = D::STATISTICS
+        .iter()
+        .map(|declared| (option_name(declared.name), one_line(declared.documentation)))
+        .collect();
+    entries.push(CatalogueEntry {
+        name: D::NAME,
+        anchor: D::ANCHOR,
+        summary: D::SUMMARY,
+        description: D::DESCRIPTION,
+        options: D::options(),
+        statistics,
+    });
+    true
+}
+
+/// The description of a pass, or which names come close.
+pub fn explain(name: &str) -> Result<String, String> {
+    let entries = catalogue();
+    if let Some(entry) = entries.iter().find(|entry| entry.name == name) {
+        return Ok(entry.to_string());
+    }
+    let nearest = entries
+        .iter()
+        .map(|entry| (strsim::jaro_winkler(name, entry.name), entry.name))
+        .filter(|(similarity, _)| *similarity > 0.8)
+        .max_by(|left, right| left.0.total_cmp(&right.0));
+    Err(match nearest {
+        Some((_, nearest)) => {
+            format!("no pass of ours is called `{name}`; did you mean `{nearest}`?")
+        }
+        None => format!("no pass of ours is called `{name}`; `--list-passes` shows all passes"),
+    })
+}
+
+impl Display for CatalogueEntry {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(formatter, "{}: {}", self.name, self.summary)?;
+        match self.anchor {
+            "any" => writeln!(formatter, "runs on any operation\n")?,
+            anchor => writeln!(formatter, "runs on {anchor}\n")?,
+        }
+        for line in self.description.lines() {
+            writeln!(formatter, "  {}", line.strip_prefix(' ').unwrap_or(line))?;
+        }
+        if !self.options.is_empty() {
+            writeln!(formatter, "\noptions:")?;
+        }
+        for OptionDeclaration {
+            name,
+            summary,
+            default,
+            ..
+        } in &self.options
+        {
+            writeln!(formatter, "  {name}={default}\n      {summary}")?;
+        }
+        if !self.statistics.is_empty() {
+            writeln!(formatter, "\nstatistics:")?;
+        }
+        for (name, summary) in &self.statistics {
+            writeln!(formatter, "  {name}: {summary}")?;
+        }
+        Ok(())
+    }
+}
+
+/// As it is written in a pipeline.
+impl Display for OptionData {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Boolean(value) => write!(formatter, "{value}"),
+            Self::Integer(value) => write!(formatter, "{value}"),
+            Self::Text(value) => write!(formatter, "{value}"),
+            Self::IntegerList(values) => {
+                let words: Vec<String> = values.iter().map(i64::to_string).collect();
+                write!(formatter, "{{{}}}", words.join(","))
+            }
+            Self::TextList(values) => write!(formatter, "{{{}}}", values.join(",")),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The end of a tool that hit an internal error: a message, a reproducer, exit status 70.
+//!
+//! LLVM reports some errors by ending the process ("Cannot select"), and code of ours may panic outside of a pass.
+//! Either way the person gets the reason, the path of a file that holds the input, and the command line to run
+//! on it. Crash signals end the same way.
+
+use super::{
+    ffi::{copy_text, tc_install_crash_handlers},
+    panics,
+};
+use mlir_sys::MlirStringRef;
+use std::{
+    env, fs, io,
+    path::PathBuf,
+    process::{self, ExitCode},
+    sync::Mutex,
+};
+
+/// The exit status of an internal error (`EX_SOFTWARE` of `sysexits.h`).
+pub const INTERNAL_ERROR: u8 = 70;
+
+/// The input that is being worked on.
+static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+/// Runs the main function of a tool: a panic or a fatal error of LLVM inside ends with status 70 and a reproducer.
+pub fn run_tool(main: impl FnOnce() -> ExitCode) -> ExitCode {
+    unsafe { tc_install_crash_handlers(on_crash) };
+    match panics::catch(main) {
+        Ok(status) => status,
+        Err(panic) => {
+            report(&panic);
+            ExitCode::from(INTERNAL_ERROR)
+        }
+    }
+}
+
+/// Keeps the input of this run for the reproducer.
+pub fn remember_input(input: &[u8]) {
+    if let Ok(mut kept) = INPUT.lock() {
+        kept.clear();
+        kept.extend_from_slice(input);
+    }
+}
+
+/// C++ ends the process afterwards.
+pub(super) unsafe extern "C" fn on_crash(reason: MlirStringRef) {
+    report(&unsafe { copy_text(reason) });
+}
+
+fn report(reason: &str) {
+    let tool = tool_name();
+    eprintln!("{tool}: internal error: {reason}");
+    match write_reproducer(&tool) {
+        Ok(path) => eprintln!(
+            "{tool}: the input was kept in {}; the command was:\n  {}",
+            path.display(),
+            command_line()
+        ),
+        Err(error) => eprintln!("{tool}: the input could not be kept: {error}"),
+    }
+}
+
+fn tool_name() -> String {
+    env::args_os()
+        .next()
+        .and_then(|path| {
+            PathBuf::from(path)
+                .file_name()
+                .map(|name| name.to_string_lossy().into_owned())
+        })
+        .unwrap_or_else(|| "tool".to_owned())
+}
+
+/// The lock may be held by the thread that crashed; then there is no input to keep.
+fn write_reproducer(tool: &str) -> io::Result<PathBuf> {
+    let input = INPUT
+        .try_lock()
+        .map_err(|_| io::Error::other("it was being read"))?;
+    let path = env::temp_dir().join(format!("{tool}-crash-{}.txt", process::id()));
+    fs::write(&path, &*input)?;
+    Ok(path)
+}
+
+/// The command line, quoted for a shell.
+fn command_line() -> String {
+    let words: Vec<String> = env::args_os()
+        .map(|word| quote(&word.to_string_lossy()))
+        .collect();
+    words.join(" ")
+}
+
+fn quote(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./=:,+%@".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_where_a_shell_would_split_them() {
+        assert_eq!(quote("--tile=32,32"), "--tile=32,32");
+        assert_eq!(
+            quote("--pass-pipeline=builtin.module(cse)"),
+            "'--pass-pipeline=builtin.module(cse)'"
+        );
+        assert_eq!(quote("it's"), r"'it'\''s'");
+        assert_eq!(quote(""), "''");
+    }
+}
