@@ -16,6 +16,7 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/Signals.h"
 
 #include <csignal>
@@ -101,6 +102,13 @@ constexpr int internalError = 70;
   _exit(internalError);
 }
 
+/// MLIR writes its crash reproducer in a signal handler.
+bool wantsCrashReproducer() {
+  auto &options = llvm::cl::getRegisteredOptions();
+  auto option = options.find("mlir-pass-pipeline-crash-reproducer");
+  return option != options.end() && option->second->getNumOccurrences() > 0;
+}
+
 } // namespace
 
 int tc_opt_main(int argc, char **argv, MlirStringRef toolName,
@@ -135,14 +143,14 @@ void tc_install_crash_handlers(void (*crashed)(MlirStringRef reason)) {
     return;
   // A closed pipe ends a tool silently, as it does any other Unix filter.
   std::signal(SIGPIPE, SIG_DFL);
-  // Fatal errors of LLVM, such as an instruction that cannot be selected. The
-  // signal handlers write MLIR's own crash reproducer, if one was asked for.
+  llvm::setBugReportMsg("");
+  // Fatal errors of LLVM, such as an instruction that cannot be selected.
   llvm::install_fatal_error_handler([](void *, const char *reason, bool) {
-    std::string kept = reason;
     auto callback = std::exchange(crashCallback, nullptr);
-    llvm::sys::RunSignalHandlers();
+    if (wantsCrashReproducer())
+      llvm::sys::RunSignalHandlers();
     crashCallback = callback;
-    endAfterCrash(kept);
+    endAfterCrash(reason);
   });
   llvm::sys::AddSignalHandler(
       [](void *) {

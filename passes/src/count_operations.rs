@@ -42,14 +42,11 @@ impl Pass for CountOperations {
 }
 
 fn count_nested(operation: OperationRef<'_, '_>, only: Option<&str>) -> usize {
-    let mut count = 0;
-    operation.walk(WalkOrder::PreOrder, |nested| {
-        let name = nested.name();
-        let wanted = only.is_none_or(|only| name.as_string_ref().as_str() == Ok(only));
-        if wanted && nested != operation {
-            count += 1;
-        }
-        WalkResult::Advance
-    });
-    count
+    let wanted = |inner: &OperationRef<'_, '_>| {
+        only.is_none_or(|only| inner.name().as_string_ref().as_str() == Ok(only))
+    };
+    nested(operation)
+        .iter()
+        .filter(|inner| wanted(inner))
+        .count()
 }

@@ -9,7 +9,10 @@ use super::{
 };
 use melior::{
     Context,
-    ir::{Location, OperationRef, operation::OperationRefMut},
+    ir::{
+        Location, OperationRef,
+        operation::{OperationLike, OperationRefMut, WalkOrder, WalkResult},
+    },
 };
 use mlir_sys::{MlirLocation, MlirStringRef};
 use std::{ffi::c_void, ptr};
@@ -102,6 +105,23 @@ impl<'c> PassContext<'c> {
 /// what is nested in it, and so may change both.
 pub fn mutable<'c, 'a>(operation: OperationRef<'c, 'a>) -> OperationRefMut<'c, 'a> {
     unsafe { OperationRefMut::from_raw(operation.to_raw()) }
+}
+
+/// The operations nested in one, outer before inner, in the order of the text; itself left out.
+///
+/// They are collected first, so that a pass may change or erase them while it goes through; what it erases with its
+/// parent must not be touched again.
+pub fn nested<'c, 'a>(operation: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    let mut found = Vec::new();
+    operation.walk(WalkOrder::PreOrder, |inner| {
+        found.push(inner.to_raw());
+        WalkResult::Advance
+    });
+    found.remove(0);
+    found
+        .into_iter()
+        .map(|raw| unsafe { OperationRef::from_raw(raw) })
+        .collect()
 }
 
 /// Emits a failure; one without a location is emitted at `location`.

@@ -86,12 +86,10 @@ pub trait Pipeline: Declaration {
 ///
 /// impl Pass for CountOperations {
 ///     fn run(&self, operation: OperationRef, _ctx: &PassContext) -> Result<(), Failure> {
-///         operation.walk(WalkOrder::PreOrder, |nested| {
-///             if self.only.is_empty() || nested.name().as_string_ref().as_str() == Ok(&self.only) {
-///                 self.operations.add(1);
-///             }
-///             WalkResult::Advance
-///         });
+///         let wanted = |inner: &&OperationRef| {
+///             self.only.is_empty() || inner.name().as_string_ref().as_str() == Ok(&self.only)
+///         };
+///         self.operations.add(nested(operation).iter().filter(wanted).count());
 ///         Ok(())
 ///     }
 /// }

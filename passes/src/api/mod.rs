@@ -30,9 +30,10 @@ mod panics;
 mod pipeline;
 mod registry;
 mod statistics;
+mod test_passes;
 
 pub use catalogue::{CatalogueEntry, catalogue};
-pub use context::{PassContext, mutable};
+pub use context::{PassContext, mutable, nested};
 pub use crash::{INTERNAL_ERROR, remember_input, run_tool};
 #[doc(hidden)]
 pub use declaration::__next_field;

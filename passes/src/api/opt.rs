@@ -32,6 +32,7 @@ pub fn opt_main(
         melior::utility::register_all_passes();
         let mut registry = Registry::new();
         crate::registry::register(&mut registry);
+        super::test_passes::register(&mut registry);
         extend(&dialects, &mut registry);
         run(tool, version, &dialects)
     })

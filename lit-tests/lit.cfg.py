@@ -1,0 +1,61 @@
+"""FileCheck tests of the tools. Run all with `lit lit-tests`, one with `lit lit-tests/tools/help.mlir`.
+
+Where things are found:
+- our tools: the folder in TC_TOOLS_DIR, else release/ or debug/ of CARGO_TARGET_DIR or of target/, the newest tc-opt first;
+- FileCheck, not, split-file, count: the folder in MLIR_SYS_220_PREFIX, else /usr/lib/llvm-22.
+
+A test's path mirrors the crate it tests: lit-tests/passes/schedule/tile.mlir tests passes/src/schedule/tile.rs.
+"""
+
+import os
+import pathlib
+import shutil
+import sys
+
+import lit.formats
+
+repository = pathlib.Path(__file__).resolve().parent.parent
+
+
+def tools_folder():
+    """The folder that holds tc-opt."""
+    named = os.environ.get("TC_TOOLS_DIR")
+    if named:
+        return pathlib.Path(named).resolve()
+    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", repository / "target"))
+    built = [target / profile / "tc-opt" for profile in ("release", "debug")]
+    built = [tool for tool in built if tool.exists()]
+    if not built:
+        lit_config.fatal(f"no tc-opt under {target}: run `cargo build --release -p tc-tools`, or set TC_TOOLS_DIR")
+    return max(built, key=lambda tool: tool.stat().st_mtime).parent
+
+
+def llvm_folder():
+    """The folder that holds FileCheck."""
+    folder = pathlib.Path(os.environ.get("MLIR_SYS_220_PREFIX", "/usr/lib/llvm-22")) / "bin"
+    if not (folder / "FileCheck").exists():
+        lit_config.fatal(f"no FileCheck in {folder}: install llvm-22-tools, or set MLIR_SYS_220_PREFIX")
+    return folder
+
+
+config.name = "tc"
+config.test_format = lit.formats.ShTest(False)
+config.suffixes = [".mlir", ".tc", ".sac", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = str(repository / "lit-tests")
+
+# Outputs stay out of the source tree.
+config.test_exec_root = str(tools_folder().parent / "lit")
+
+config.environment["PATH"] = os.pathsep.join([str(tools_folder()), str(llvm_folder()), os.environ["PATH"]])
+# tc-opt registers its test-* passes only on request.
+config.environment["TC_TEST_PASSES"] = "1"
+os.makedirs(config.test_exec_root, exist_ok=True)
+
+config.substitutions.append(("%{examples}", str(repository / "examples")))
+config.substitutions.append(("%{python}", sys.executable))
+config.substitutions.append(("%{llvm}", str(llvm_folder())))
+
+for tool in ("ptxas",):
+    if shutil.which(tool):
+        config.available_features.add(tool)

@@ -1,0 +1,24 @@
+// LLVM ends the process on some errors; the tool says so with status 70 and keeps the input.
+// RUN: sh -c 'tc-opt %s --gpu-module-to-binary=format=isa; echo "status $?"' 2>&1 | FileCheck %s
+
+// With a crash reproducer asked for, MLIR writes that too.
+// RUN: rm -f %t.mlir
+// RUN: not tc-opt %s --gpu-module-to-binary=format=isa --mlir-pass-pipeline-crash-reproducer=%t.mlir 2> %t.err
+// RUN: FileCheck %s --check-prefix=REPRODUCER < %t.mlir
+// REPRODUCER: pipeline: "builtin.module(gpu-module-to-binary{
+
+// CHECK-NOT: PLEASE
+// CHECK: tc-opt: internal error: Cannot select: intrinsic %llvm.x86.rdtsc
+// CHECK: tc-opt: the input was kept in {{.*}}tc-opt-crash-{{[0-9]+}}.txt; the command was:
+// CHECK-NEXT: tc-opt {{.*}}fatal-error.mlir --gpu-module-to-binary=format=isa
+// CHECK: status 70
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels [#nvvm.target<chip = "sm_90a">] {
+    llvm.func @kernel(%p: !llvm.ptr) attributes {gpu.kernel, nvvm.kernel} {
+      %0 = llvm.call_intrinsic "llvm.x86.rdtsc"() : () -> i64
+      llvm.store %0, %p : i64, !llvm.ptr
+      llvm.return
+    }
+  }
+}

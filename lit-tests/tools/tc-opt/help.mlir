@@ -1,0 +1,15 @@
+// The options of a pass of ours show in --help with their doc comments, as those of a C++ pass do.
+// RUN: tc-opt --help | FileCheck %s
+
+// CHECK: TC modular optimizer driver
+// CHECK: --test-options - report option values
+// CHECK-NEXT: --block-size=<long> - an integer that is not negative
+// CHECK-NEXT: --depth=<long> - an integer
+// CHECK-NEXT: --direction=<string> - a direction (up, down)
+// CHECK-NEXT: --flag - a boolean
+// CHECK: --test-pipeline - run test-options
+// CHECK-NEXT: --sizes=<long> - the sizes, twice as large in the end
+// CHECK: --tc-pass-statistics
+
+// RUN: tc-opt --version | FileCheck %s --check-prefix=VERSION
+// VERSION: {{^}}tc-opt {{[0-9]+\.[0-9]+\.[0-9]+}} (LLVM 22.

@@ -1,0 +1,28 @@
+// An option that does not exist, or a value that makes no sense, names the options there are or what was expected.
+// RUN: not tc-opt %s --pass-pipeline="builtin.module(test-options{szes=1})" 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not tc-opt %s --test-options="szes=1" 2>&1 | FileCheck %s --check-prefix=NAME
+// NAME: error: no such option szes; `test-options` has options: flag, depth, block-size, limit, text, direction, sizes, names
+
+// RUN: not tc-opt %s --pass-pipeline="builtin.module(test-panic{deep=1})" 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: error: no such option deep; `test-panic` has no options
+
+// RUN: not tc-opt %s --test-options="depth=x" 2>&1 | FileCheck %s --check-prefix=INTEGER
+// INTEGER: for the --depth option: 'x' value invalid
+// INTEGER: error: `test-options` has options: flag, depth,
+
+// RUN: not tc-opt %s --test-options="block-size=-1" 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: error: `test-options`: option `block-size`: expected an integer from 0 to 4294967295, found -1
+
+// RUN: not tc-opt %s --test-options="direction=sideways" 2>&1 | FileCheck %s --check-prefix=CHOICE
+// CHOICE: error: `test-options`: option `direction`: expected one of up, down; found `sideways`
+
+// RUN: not tc-opt %s --test-options="block-size=0" 2>&1 | FileCheck %s --check-prefix=CHECKED
+// CHECKED: error: `test-options`: `block-size` is 0; expected at least one thread
+
+// RUN: not tc-opt %s --test-pipeline="sizes={}" 2>&1 | FileCheck %s --check-prefix=PIPELINE
+// PIPELINE: error: `test-pipeline`: `sizes` is empty; expected one per loop
+
+// RUN: not tc-opt %s --pass-pipeline="builtin.module(no-such-pass)" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// UNKNOWN: error: 'no-such-pass' does not refer to a registered pass or pass pipeline
+
+module {}
