@@ -7,3 +7,4 @@ pub mod mapping;
 pub mod pipelines;
 pub mod registry;
 pub mod target;
+pub mod tc;

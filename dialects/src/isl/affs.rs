@@ -5,9 +5,7 @@ use super::error::Result;
 use super::object::{Object, Output, constructors, methods, object};
 use super::parse::{Grammar, parse};
 use super::values::{Point, Val};
-use super::{
-    Context, Dim, Id, Map, MultiAff, MultiPwAff, PwMultiAff, Set, Space, UnionPwAff, sys,
-};
+use super::{Context, Dim, Id, Map, MultiAff, MultiPwAff, PwMultiAff, Set, Space, UnionPwAff, sys};
 
 object! {
     /// A quasi-affine expression.

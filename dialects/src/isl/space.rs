@@ -3,9 +3,7 @@
 use std::ffi::c_int;
 
 use super::error::Result;
-use super::object::{
-    Object, Output, borrowed_text, c_position, c_text, methods, object,
-};
+use super::object::{Object, Output, borrowed_text, c_position, c_text, methods, object};
 use super::values::MultiVal;
 use super::{
     Aff, BasicMap, BasicSet, Context, Map, MultiAff, MultiPwAff, MultiUnionPwAff, PwAff,

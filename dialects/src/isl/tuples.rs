@@ -8,9 +8,7 @@ use super::error::Result;
 use super::object::{Object, Output, constructors, methods, object};
 use super::parse::{Grammar, parse};
 use super::values::{MultiVal, Val};
-use super::{
-    Aff, Context, Dim, Id, Map, MultiUnionPwAff, PwAff, Set, Space, UnionPwMultiAff, sys,
-};
+use super::{Aff, Context, Dim, Id, Map, MultiUnionPwAff, PwAff, Set, Space, UnionPwMultiAff, sys};
 
 object! {
     /// A tuple of quasi-affine expressions.

@@ -1,0 +1,122 @@
+//! Reads the expression out of isl's text of a quasi-affine function of parameters.
+//!
+//! `[s0, s1] -> { [(-1 + 2s0 + floor((s1)/2))] }` becomes `2*s0 + s1 floordiv 2 - 1`. isl writes products with a number
+//! without an operator; nothing else differs from our own notation.
+
+use tc_dialects::tc::expr::Expr;
+
+/// The expression, `None` for a text of another form.
+pub fn affine(text: &str) -> Option<Expr> {
+    let start = text.find("[(")? + 2;
+    let end = text.rfind(")]")?;
+    let inside = text.get(start..end)?;
+    let mut reader = Reader { rest: inside };
+    let expr = reader.sum()?;
+    reader.rest.trim().is_empty().then_some(expr)
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+}
+
+impl Reader<'_> {
+    fn eat(&mut self, token: &str) -> bool {
+        let rest = self.rest.trim_start();
+        match rest.strip_prefix(token) {
+            Some(after) => {
+                self.rest = after;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn sum(&mut self) -> Option<Expr> {
+        let negative = self.eat("-");
+        let first = self.term()?;
+        let mut sum = if negative { Expr::neg(first) } else { first };
+        loop {
+            if self.eat("+") {
+                sum = Expr::add(sum, self.term()?);
+            } else if self.eat("-") {
+                sum = Expr::sub(sum, self.term()?);
+            } else {
+                return Some(sum);
+            }
+        }
+    }
+
+    fn term(&mut self) -> Option<Expr> {
+        match self.number() {
+            Some(number) => {
+                self.eat("*");
+                Some(match self.factor() {
+                    Some(factor) => Expr::mul(Expr::Const(number), factor),
+                    None => Expr::Const(number),
+                })
+            }
+            None => self.factor(),
+        }
+    }
+
+    fn factor(&mut self) -> Option<Expr> {
+        if self.eat("floor((") {
+            let dividend = self.sum()?;
+            let divisor = (self.eat(")") && self.eat("/")).then(|| self.number())??;
+            return self
+                .eat(")")
+                .then(|| Expr::floor_div(dividend, Expr::Const(divisor)));
+        }
+        if self.eat("(") {
+            let inner = self.sum()?;
+            return self.eat(")").then_some(inner);
+        }
+        let rest = self.rest.trim_start();
+        let length = rest
+            .find(|next: char| !next.is_ascii_alphanumeric())
+            .unwrap_or(rest.len());
+        let name = &rest[..length];
+        if !name.starts_with('s') {
+            return None;
+        }
+        self.rest = &rest[length..];
+        Some(Expr::name(name))
+    }
+
+    fn number(&mut self) -> Option<i64> {
+        let rest = self.rest.trim_start();
+        let length = rest
+            .find(|next: char| !next.is_ascii_digit())
+            .unwrap_or(rest.len());
+        let number = rest[..length].parse().ok()?;
+        self.rest = &rest[length..];
+        Some(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::affine;
+
+    #[test]
+    fn texts_of_isl() {
+        for (text, expected) in [
+            (
+                "[s0, s1] -> { [(-1 + 2s0 + floor((s1)/2))] }",
+                Some("-1 + 2*s0 + s1 floordiv 2"),
+            ),
+            (
+                "[s0] -> { [(-s0 + 3*floor((1 + s0)/3))] }",
+                Some("-s0 + 3*((1 + s0) floordiv 3)"),
+            ),
+            ("[] -> { [(7)] }", Some("7")),
+            ("[s0] -> { [((s0) mod 2)] }", None),
+        ] {
+            assert_eq!(
+                affine(text).map(|expr| expr.to_string()).as_deref(),
+                expected,
+                "{text}"
+            );
+        }
+    }
+}

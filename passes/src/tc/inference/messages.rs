@@ -1,0 +1,363 @@
+//! The wording of what range inference reports.
+
+use super::model::{Access, Def, Index, Range, Statement, Tensor};
+use super::rounds::{Bounded, Rounds, Smaller};
+use tc_dialects::diagnostic::{Code, Diagnostic, Place, Severity};
+use tc_dialects::tc::expr::{Condition, Expr};
+
+fn quoted(names: &[&str]) -> String {
+    names
+        .iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+fn index_place(statement: &Statement, name: &str) -> Option<Place> {
+    let index = statement.indices.iter().find(|index| index.name == name);
+    index
+        .and_then(|index| index.place.clone())
+        .or_else(|| statement.place.clone())
+}
+
+fn give_a_range(name: &str) -> String {
+    format!("`where {name} in 0:<extent>`")
+}
+
+/// The first access that mentions the index, for the caret.
+fn access_of(statement: &Statement, name: &str) -> Option<Place> {
+    let mentions = |access: &&Access| {
+        access.subscripts.iter().any(|subscript| {
+            statement
+                .indices_in(subscript)
+                .iter()
+                .any(|index| index == name)
+        })
+    };
+    let found = statement
+        .accesses
+        .iter()
+        .find(mentions)
+        .and_then(|access| access.place.clone());
+    found.or_else(|| index_place(statement, name))
+}
+
+fn line(place: &Option<Place>) -> String {
+    place.as_ref().map_or_else(String::new, |place| {
+        format!(" at line {}", place.start.line)
+    })
+}
+
+/// TC0302
+pub fn several_unresolved(
+    statement: &Statement,
+    stuck: &[(&str, &[(usize, usize)])],
+    rounds: &Rounds,
+) -> Diagnostic {
+    let names: Vec<&str> = stuck.iter().map(|(name, _)| *name).collect();
+    let message = format!(
+        "cannot infer ranges of {}: each access has more than one unresolved index",
+        quoted(&names)
+    );
+    let mut error = Diagnostic::error(Code::TC0302, message);
+    let mut told: Vec<(usize, usize)> = Vec::new();
+    for (access, dim) in stuck.iter().flat_map(|(_, conditions)| *conditions) {
+        if told.contains(&(*access, *dim)) {
+            continue;
+        }
+        told.push((*access, *dim));
+        let access = &statement.accesses[*access];
+        let inside = statement.indices_in(&access.subscripts[*dim]);
+        let unresolved: Vec<&str> = names
+            .iter()
+            .copied()
+            .filter(|name| inside.iter().any(|index| index == name))
+            .collect();
+        let text = format!(
+            "`{}` unresolved: {}",
+            access.subscripts[*dim].human(),
+            quoted(&unresolved)
+        );
+        error = match error.primary {
+            None => error.at(access.place.clone(), text.clone()),
+            Some(_) => error.label(access.place.clone(), text.clone()),
+        };
+        if access.place.is_none() {
+            error = error.with_note(text);
+        }
+    }
+    let known: Vec<String> = statement
+        .indices
+        .iter()
+        .zip(&rounds.ranges)
+        .filter_map(|(index, range)| Some(format!("{} in {}", index.name, range.as_ref()?.human())))
+        .collect();
+    if !known.is_empty() {
+        error = error.with_note(format!("known: {}", known.join(", ")));
+    }
+    let reductions: Vec<&str> = names
+        .iter()
+        .copied()
+        .filter(|name| statement.is_reduction(name))
+        .collect();
+    let proposed = if reductions.is_empty() {
+        names.last().copied().into_iter().collect()
+    } else {
+        reductions
+    };
+    let clauses: Vec<String> = proposed
+        .iter()
+        .map(|name| format!("{name} in 0:<extent>"))
+        .collect();
+    error.help(format!("`where {}`", clauses.join(", ")))
+}
+
+/// TC0303
+pub fn no_range(statement: &Statement, name: &str) -> Diagnostic {
+    let message = format!("index `{name}` has no range: nothing it indexes, no `where`");
+    Diagnostic::error(Code::TC0303, message)
+        .at(index_place(statement, name), "")
+        .help(give_a_range(name))
+}
+
+/// TC0310
+pub fn unknown_stride(statement: &Statement, name: &str, stride: &str) -> Diagnostic {
+    let message =
+        format!("cannot infer the range of `{name}`: stride `{stride}` is only known at run time");
+    Diagnostic::error(Code::TC0310, message)
+        .at(access_of(statement, name), "")
+        .help(format!("{}, or bind `{stride}`", give_a_range(name)))
+}
+
+/// TC0311
+pub fn no_bound(statement: &Statement, name: &str, expr: &str) -> Diagnostic {
+    let message = format!("cannot infer the range of `{name}`: `{expr}` gives no bound on it");
+    Diagnostic::error(Code::TC0311, message)
+        .at(access_of(statement, name), "")
+        .help(give_a_range(name))
+}
+
+/// TC0304
+pub fn origin(
+    statement: &Statement,
+    name: &str,
+    range: &Range,
+    dims: &[Range],
+    strict: bool,
+) -> Diagnostic {
+    let lows: Vec<String> = dims.iter().map(|dim| dim.low.human()).collect();
+    let origin = match lows.as_slice() {
+        [single] => single.clone(),
+        many => format!("({})", many.join(", ")),
+    };
+    let target = &statement.target;
+    let message = format!(
+        "range of `{name}` starts at {}, not 0: `{target}` has origin {origin}",
+        range.low.human()
+    );
+    let severity = if strict {
+        Severity::Error
+    } else {
+        Severity::Note
+    };
+    Diagnostic::new(severity, Code::TC0304, message)
+        .at(index_place(statement, name), "")
+        .help(format!(
+            "write the range you meant: `where {name} in 0:{}`",
+            range.high.human().replace(' ', "")
+        ))
+}
+
+/// TC0305
+pub fn checked_at_call(place: Option<Place>, condition: &Condition) -> Diagnostic {
+    Diagnostic::note(
+        Code::TC0305,
+        format!("checked at each call: {}", condition.human()),
+    )
+    .at(place, "")
+}
+
+fn needs(condition: &Bounded) -> String {
+    let (low, high) = (condition.range.low.human(), condition.range.high.human());
+    format!("{low} <= {} < {high}", condition.subscript.human())
+}
+
+/// TC0306
+pub fn unchecked(access: &Access, condition: &Bounded, tensors: &[String]) -> Diagnostic {
+    let names: Vec<&str> = tensors.iter().map(String::as_str).collect();
+    let whose = if names.is_empty() {
+        String::new()
+    } else {
+        format!(" for the values of {}", quoted(&names))
+    };
+    let message = format!("unchecked access: needs {}{whose}", needs(condition));
+    let (low, high) = (
+        &condition.range.low,
+        Expr::sub(condition.range.high.clone(), Expr::Const(1)),
+    );
+    let clamp = format!(
+        "max(min({}, {}), {})",
+        condition.subscript.human(),
+        high.human(),
+        low.human()
+    );
+    Diagnostic::warning(Code::TC0306, message)
+        .at(access.place.clone(), "")
+        .help(format!("clamp the subscript: `{clamp}`"))
+}
+
+/// TC0307
+pub fn inferred_range_empty(statement: &Statement, index: &Index, range: &Range) -> Diagnostic {
+    let message = format!(
+        "inferred range of `{}` is empty: {}",
+        index.name,
+        range.human()
+    );
+    Diagnostic::error(Code::TC0307, message).at(index_place(statement, &index.name), "")
+}
+
+/// TC0308
+pub fn given_range_empty(index: &Index, range: &Range) -> Diagnostic {
+    let message = format!(
+        "range `{}:{}` of `{}` is empty",
+        range.low.human(),
+        range.high.human(),
+        index.name
+    );
+    Diagnostic::warning(Code::TC0308, message).at(index.place.clone(), "")
+}
+
+/// TC0309
+pub fn out_of_bounds(
+    access: &Access,
+    condition: &Bounded,
+    ranges: &[(String, Range)],
+) -> Diagnostic {
+    let message = format!(
+        "access `{}` is out of bounds: needs {}",
+        access.human(),
+        needs(condition)
+    );
+    let inside = condition.subscript.names();
+    let known: Vec<String> = ranges
+        .iter()
+        .filter(|(name, _)| inside.contains(&name.as_str()))
+        .map(|(name, range)| format!("{name} in {}", range.human()))
+        .collect();
+    let error = Diagnostic::error(Code::TC0309, message).at(access.place.clone(), "");
+    if known.is_empty() {
+        error
+    } else {
+        error.with_note(format!("known: {}", known.join(", ")))
+    }
+}
+
+/// TC0312
+pub fn adopted(to: &Statement, dim: usize, from: &Statement) -> Diagnostic {
+    let name = &to.left[dim];
+    let message = format!(
+        "range of `{name}` taken from the statement{}",
+        line(&from.place)
+    );
+    Diagnostic::note(Code::TC0312, message)
+        .at(index_place(to, name), "")
+        .label(from.place.clone(), "this statement")
+}
+
+/// TC0313
+pub fn smaller_extent(statement: &Statement, smaller: &Smaller) -> Diagnostic {
+    let side = |(extent, access, dim): &(Expr, usize, usize)| {
+        format!(
+            "{} (`{}.{dim}`)",
+            extent.human(),
+            statement.accesses[*access].tensor
+        )
+    };
+    let [first, second] = &smaller.extents;
+    let message = format!(
+        "reduction index `{}` covers the smaller of {} and {}",
+        smaller.index,
+        side(first),
+        side(second)
+    );
+    let place = |access: usize| statement.accesses[access].place.clone();
+    Diagnostic::note(Code::TC0313, message)
+        .at(place(first.1), "")
+        .label(place(second.1), "")
+}
+
+/// TC0407
+pub fn recurrence(statement: &Statement, access: &Access) -> Diagnostic {
+    let message = format!(
+        "recurrent definition of `{}` is not supported",
+        statement.target
+    );
+    Diagnostic::error(Code::TC0407, message).at(
+        access.place.clone().or_else(|| statement.place.clone()),
+        format!("`{}` is read here", access.human()),
+    )
+}
+
+fn first_writer<'d>(def: &'d Def, target: &str) -> Option<&'d Statement> {
+    def.statements
+        .iter()
+        .find(|statement| statement.target == target)
+}
+
+/// TC0403
+pub fn outside_box(
+    def: &Def,
+    statement: &Statement,
+    name: &str,
+    range: &Range,
+    dim: &Range,
+) -> Diagnostic {
+    let target = &statement.target;
+    let first = first_writer(def, target);
+    let defined = first.map_or_else(String::new, |first| line(&first.place));
+    let message = format!(
+        "range of `{name}` {} leaves the box {} of `{target}` defined{defined}",
+        range.human(),
+        dim.human()
+    );
+    let error = Diagnostic::error(Code::TC0403, message).at(index_place(statement, name), "");
+    match first {
+        Some(first) => error.label(first.place.clone(), "the box is fixed here"),
+        None => error,
+    }
+}
+
+/// TC0405
+pub fn rank_changed(def: &Def, statement: &Statement, rank: usize) -> Diagnostic {
+    let target = &statement.target;
+    let since = first_writer(def, target)
+        .and_then(|first| first.place.as_ref())
+        .map_or_else(String::new, |place| {
+            format!(" since line {}", place.start.line)
+        });
+    let message = format!(
+        "`{target}` has {rank} dimensions{since}, found {}",
+        statement.left.len()
+    );
+    Diagnostic::error(Code::TC0405, message).at(statement.place.clone(), "")
+}
+
+/// TC0228 on ranks
+pub fn declared_rank(tensor: &Tensor, declared: usize, inferred: usize) -> Diagnostic {
+    let message = format!(
+        "`{}` is declared with {declared} dimensions, inferred {inferred}",
+        tensor.name
+    );
+    Diagnostic::error(Code::TC0228, message).at(tensor.place.clone(), "")
+}
+
+/// TC0228 on extents
+pub fn declared_extent(tensor: &Tensor, declared: &Expr, inferred: &Expr) -> Diagnostic {
+    let message = format!(
+        "`{}` is declared with extent {}, inferred {}",
+        tensor.name,
+        declared.human(),
+        inferred.human()
+    );
+    Diagnostic::error(Code::TC0228, message).at(tensor.place.clone(), "")
+}

@@ -1,0 +1,26 @@
+//! Range inference (and what follows from it) as pure functions over a small model of a def.
+//!
+//! | file | holds |
+//! | --- | --- |
+//! | `model` | what inference looks at: names, boxes, accesses, guards |
+//! | `prover` | "for all sizes", asked of isl |
+//! | `solve` | one condition, one unknown |
+//! | `rounds` | the rounds of one statement |
+//! | `infer` | a def: boxes, adopted ranges, what is reported |
+//! | `preconditions` | the accesses left to prove |
+//! | `explain` | the record of how each range came about |
+//! | `messages` | the wording |
+
+pub mod explain;
+pub mod infer;
+mod isl_text;
+mod messages;
+pub mod model;
+pub mod preconditions;
+pub mod prover;
+pub mod rounds;
+pub mod solve;
+#[cfg(test)]
+mod tests;
+
+pub use infer::{Inference, Options, infer};

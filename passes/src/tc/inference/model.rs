@@ -1,0 +1,248 @@
+//! What range inference looks at: a def reduced to names, boxes, ranges, accesses and guards.
+//!
+//! The model holds no IR. The pass reads it from the `tc` dialect; tests build it from text. A value that is only known
+//! at run time (an element of a tensor, a rank-0 input, a `?:`) is a [`Leaf`]: inside an expression it is a name such as
+//! `C(i)`, and the table of leaves says what is known about it.
+
+use tc_dialects::diagnostic::Place;
+use tc_dialects::tc::expr::{Condition, Expr, Symbol};
+
+/// A half-open range `[low, high)`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Range {
+    /// First value.
+    pub low: Expr,
+    /// One past the last value.
+    pub high: Expr,
+}
+
+impl Range {
+    /// `[low, high)`
+    pub fn new(low: Expr, high: Expr) -> Range {
+        Range { low, high }
+    }
+
+    /// `[0, extent)`
+    pub fn of_extent(extent: Expr) -> Range {
+        Range {
+            low: Expr::Const(0),
+            high: extent,
+        }
+    }
+
+    /// The number of values, with terms in the order of `sizes`.
+    pub fn extent(&self, sizes: &[&str]) -> Expr {
+        if self.low.as_const() == Some(0) {
+            return self.high.clone();
+        }
+        let difference = Expr::sub(self.high.clone(), self.low.clone());
+        difference.normalized(sizes).unwrap_or(difference)
+    }
+
+    /// Both ends with symbols replaced.
+    pub fn substitute(&self, replacement: &dyn Fn(&Symbol) -> Option<Expr>) -> Range {
+        Range {
+            low: self.low.substitute(replacement),
+            high: self.high.substitute(replacement),
+        }
+    }
+
+    /// `[0, N - KN + 1)`
+    pub fn human(&self) -> String {
+        format!("[{}, {})", self.low.human(), self.high.human())
+    }
+
+    /// Whether both ends have the same normal form.
+    pub fn same_as(&self, other: &Range) -> bool {
+        self.low.same_as(&other.low) && self.high.same_as(&other.high)
+    }
+}
+
+/// What a tensor is to its def.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Given by the caller, never written.
+    Input,
+    /// Made by the def and given back.
+    Return,
+    /// Given by the caller and updated.
+    InOut,
+    /// Made by the def, not visible outside.
+    Temporary,
+}
+
+/// A tensor of the def.
+#[derive(Clone, Debug)]
+pub struct Tensor {
+    /// Its name as written.
+    pub name: String,
+    /// What it is to the def.
+    pub role: Role,
+    /// The element type as written in the language, for messages.
+    pub element: String,
+    /// The dimensions that are declared; none if the type says nothing, one entry per dimension otherwise.
+    pub dims: Option<Vec<Option<Range>>>,
+    /// Where it is declared.
+    pub place: Option<Place>,
+}
+
+/// A def.
+#[derive(Clone, Debug, Default)]
+pub struct Def {
+    /// Its name.
+    pub name: String,
+    /// The sizes in order of first appearance in the signature.
+    pub sizes: Vec<String>,
+    /// Inputs, returns, temporaries.
+    pub tensors: Vec<Tensor>,
+    /// The statements in order.
+    pub statements: Vec<Statement>,
+    /// Where it is defined.
+    pub place: Option<Place>,
+}
+
+impl Def {
+    /// The tensor with this name.
+    pub fn tensor(&self, name: &str) -> Option<&Tensor> {
+        self.tensors.iter().find(|tensor| tensor.name == name)
+    }
+
+    /// The sizes as string slices, for [`Expr::normalized`].
+    pub fn size_order(&self) -> Vec<&str> {
+        self.sizes.iter().map(String::as_str).collect()
+    }
+}
+
+/// An index of a statement.
+#[derive(Clone, Debug)]
+pub struct Index {
+    /// Its name.
+    pub name: String,
+    /// The range given with it, by a `where` clause or by IR that has ranges already.
+    pub given: Option<Range>,
+    /// Where it stands first.
+    pub place: Option<Place>,
+}
+
+/// One statement: `T(left) op body`.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// The tensor written.
+    pub target: String,
+    /// The indices on the left.
+    pub left: Vec<String>,
+    /// All indices in order of first appearance.
+    pub indices: Vec<Index>,
+    /// What the body and the `exists` clauses read, in order.
+    pub accesses: Vec<Access>,
+    /// What is known about the run-time values in subscripts and guards.
+    pub leaves: Vec<Leaf>,
+    /// Extents `T.d` that the body uses as values.
+    pub extent_values: Vec<Symbol>,
+    /// Where it stands.
+    pub place: Option<Place>,
+}
+
+impl Statement {
+    /// Whether `name` is one of its indices.
+    pub fn is_index(&self, name: &str) -> bool {
+        self.indices.iter().any(|index| index.name == name)
+    }
+
+    /// Whether `name` is an index that is not on the left.
+    pub fn is_reduction(&self, name: &str) -> bool {
+        self.is_index(name) && !self.left.iter().any(|left| left == name)
+    }
+
+    /// What is known about the run-time value `name`.
+    pub fn leaf(&self, name: &str) -> Option<&Leaf> {
+        self.leaves.iter().find(|leaf| leaf.name == name)
+    }
+
+    /// The position of the index `name`.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.indices.iter().position(|index| index.name == name)
+    }
+
+    /// The indices that `expr` mentions, those inside run-time values included.
+    pub fn indices_in(&self, expr: &Expr) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for name in expr.names() {
+            let inside = self
+                .leaf(name)
+                .map(|leaf| leaf.mentions.clone())
+                .unwrap_or_default();
+            for name in std::iter::once(name.to_string()).chain(inside) {
+                if self.is_index(&name) && !found.contains(&name) {
+                    found.push(name);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// A read of a tensor.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// The tensor read.
+    pub tensor: String,
+    /// One expression per dimension.
+    pub subscripts: Vec<Expr>,
+    /// What holds whenever the read is executed.
+    pub guards: Vec<Formula>,
+    /// Whether it stands in `exists` and is never executed.
+    pub exists: bool,
+    /// Where it stands.
+    pub place: Option<Place>,
+}
+
+impl Access {
+    /// `B(i + k)`
+    pub fn human(&self) -> String {
+        if self.subscripts.is_empty() {
+            return self.tensor.clone();
+        }
+        let subscripts: Vec<String> = self.subscripts.iter().map(Expr::human).collect();
+        format!("{}({})", self.tensor, subscripts.join(", "))
+    }
+}
+
+/// The values a run-time value can have; an end that is `None` is unbounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Interval {
+    /// Smallest value.
+    pub low: Option<i64>,
+    /// Largest value.
+    pub high: Option<i64>,
+}
+
+/// A value that is only known at run time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// Its text, which is its name inside expressions: `C(i)`, `sh`.
+    pub name: String,
+    /// The tensor it is an element of.
+    pub tensor: Option<String>,
+    /// The values it can have.
+    pub interval: Interval,
+    /// It equals one of these, if there are any: the branches of a `?:`.
+    pub alternatives: Vec<Expr>,
+    /// The names inside it.
+    pub mentions: Vec<String>,
+}
+
+/// A condition under which something is executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Formula {
+    /// A comparison of integers.
+    Compare(Condition),
+    /// All hold.
+    All(Vec<Formula>),
+    /// At least one holds.
+    Any(Vec<Formula>),
+    /// The inner one does not hold.
+    Not(Box<Formula>),
+    /// Nothing is known.
+    Unknown,
+}

@@ -1,0 +1,274 @@
+//! What is left to prove after the rounds: accesses that no index was solved from.
+//!
+//! A condition `lo <= e < hi` is decided for all sizes, for the ranges of the statement taken as non-empty, and under the
+//! guards of the read. It is proved and dropped, or fails always, or depends on sizes only (then it is a precondition,
+//! checked once per call), or on data. Subscripts that are `min` or `max` are taken apart first, so that of
+//! `0 <= max(min(C(i), J - 1), 0) < J` only `0 < J` remains, which no data can change.
+
+use super::model::{Access, Formula, Range, Statement};
+use super::prover::{Facts, Prover};
+use super::solve::{Known, extrema, extrema_are_exact, in_order, split};
+use tc_dialects::tc::expr::{Comparison, Condition, Expr, Linear, Operator, Precondition};
+
+/// How one end of a condition was decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// It always holds.
+    Proved,
+    /// It fails for all sizes.
+    Fails,
+    /// It holds for the sizes that satisfy this.
+    Sizes(Precondition),
+    /// It depends on run-time values; these are their names.
+    Data(Vec<String>),
+}
+
+/// Decides conditions of one statement whose ranges are complete.
+pub struct Decider<'a> {
+    /// The statement.
+    pub statement: &'a Statement,
+    /// Its indices with their ranges.
+    pub ranges: &'a [(String, Range)],
+    /// The sizes in order.
+    pub sizes: &'a [&'a str],
+    /// Answers "for all sizes".
+    pub prover: &'a Prover,
+}
+
+impl Decider<'_> {
+    fn known(&self) -> Known<'_> {
+        Known {
+            statement: self.statement,
+            ranges: self.ranges,
+            sizes: self.sizes,
+            prover: self.prover,
+        }
+    }
+
+    fn facts(&self, guards: &[Formula]) -> Facts {
+        Facts {
+            ranges: self.ranges.to_vec(),
+            formulas: guards.to_vec(),
+        }
+        .with_leaves(self.statement)
+    }
+
+    /// Decides `range.low <= subscript < range.high` for one dimension of an access.
+    pub fn access(&self, access: &Access, subscript: &Expr, range: &Range) -> Vec<Decision> {
+        let facts = self.facts(&access.guards);
+        let mut decisions = Vec::new();
+        for low in split(&range.low, Operator::Max) {
+            for part in self.parts(&facts, subscript, &low, Operator::Min) {
+                let goal = Condition::new(low.clone(), Comparison::LessEqual, part);
+                decisions.push(self.decide(&facts, &goal, access));
+            }
+        }
+        for high in split(&range.high, Operator::Min) {
+            for part in self.parts(&facts, subscript, &high, Operator::Max) {
+                let goal = Condition::new(part, Comparison::Less, high.clone());
+                decisions.push(self.decide(&facts, &goal, access));
+            }
+        }
+        decisions.retain(|decision| *decision != Decision::Proved);
+        decisions
+    }
+
+    /// The parts of `subscript` that all must satisfy the end. `conjunctive` is the operator whose operands all must (`min`
+    /// for the low end); of the other operator one operand that always satisfies it is enough.
+    fn parts(
+        &self,
+        facts: &Facts,
+        subscript: &Expr,
+        end: &Expr,
+        conjunctive: Operator,
+    ) -> Vec<Expr> {
+        let Some(linear) = Linear::of(subscript) else {
+            return vec![subscript.clone()];
+        };
+        let [(Expr::Binary(operator @ (Operator::Min | Operator::Max), a, b), 1)] = linear.terms()
+        else {
+            return vec![subscript.clone()];
+        };
+        let shifted =
+            |operand: &Expr| Expr::add(operand.clone(), Expr::Const(linear.constant_part()));
+        let operands = [shifted(a), shifted(b)];
+        if *operator == conjunctive {
+            return operands
+                .iter()
+                .flat_map(|operand| self.parts(facts, operand, end, conjunctive))
+                .collect();
+        }
+        let satisfied = operands.iter().any(|operand| {
+            let parts = self.parts(facts, operand, end, conjunctive);
+            parts.iter().all(|part| {
+                self.prover
+                    .holds(facts, &end_condition(part, end, conjunctive))
+            })
+        });
+        if satisfied {
+            Vec::new()
+        } else {
+            vec![subscript.clone()]
+        }
+    }
+
+    fn decide(&self, facts: &Facts, goal: &Condition, access: &Access) -> Decision {
+        if self.prover.holds(facts, goal) {
+            return Decision::Proved;
+        }
+        let runtime = self.runtime_values(goal);
+        if !runtime.is_empty() {
+            return Decision::Data(runtime);
+        }
+        let violated = Formula::Not(Box::new(Formula::Compare(goal.clone())));
+        if self.prover.always_possible(facts, &violated) {
+            return Decision::Fails;
+        }
+        match self.size_condition(goal, access) {
+            Some(requires) => Decision::Sizes(self.when_running(requires)),
+            None => Decision::Data(Vec::new()),
+        }
+    }
+
+    fn runtime_values(&self, goal: &Condition) -> Vec<String> {
+        let mut found = Vec::new();
+        for name in goal.left.names().into_iter().chain(goal.right.names()) {
+            let Some(leaf) = self.statement.leaf(name) else {
+                continue;
+            };
+            let tensor = leaf.tensor.clone().unwrap_or_else(|| leaf.name.clone());
+            if !found.contains(&tensor) {
+                found.push(tensor);
+            }
+        }
+        found
+    }
+
+    /// The condition on sizes that is equivalent to `goal` for all values of the indices.
+    fn size_condition(&self, goal: &Condition, access: &Access) -> Option<Condition> {
+        let known = self.known();
+        let guarded = !access.guards.is_empty();
+        let difference = Expr::sub(goal.left.clone(), goal.right.clone());
+        if guarded || !extrema_are_exact(&known, &difference) {
+            let ranges = self.ranges;
+            let facts = Facts {
+                ranges: ranges.to_vec(),
+                formulas: access.guards.clone(),
+            };
+            if let Some(exact) = self.prover.largest_by_sizes(&facts, &difference) {
+                let most = if goal.comparison == Comparison::Less {
+                    -1
+                } else {
+                    0
+                };
+                return Some(tidy(
+                    Condition::new(exact, Comparison::LessEqual, Expr::Const(most)),
+                    self.sizes,
+                ));
+            }
+        }
+        let one = i64::from(goal.comparison == Comparison::Less);
+        let (_, largest) = extrema(&known, &goal.left)?;
+        let (smallest, _) = extrema(&known, &goal.right)?;
+        let left = in_order(&Expr::add(largest, Expr::Const(one)));
+        let condition = Condition::new(left, Comparison::LessEqual, smallest);
+        let one_sided = condition.left.as_const().is_some() && !is_plain(&condition.right);
+        Some(if one_sided {
+            tidy(condition, self.sizes)
+        } else {
+            condition
+        })
+    }
+
+    /// The precondition with the ranges of the statement that could be empty as its `if` part.
+    fn when_running(&self, requires: Condition) -> Precondition {
+        let nowhere = Facts::default();
+        let mut when = Vec::new();
+        for (_, range) in self.ranges {
+            let runs = Condition::new(range.low.clone(), Comparison::Less, range.high.clone());
+            if !self.prover.holds(&nowhere, &runs) && !when.contains(&runs) {
+                when.push(runs);
+            }
+        }
+        Precondition { requires, when }
+    }
+}
+
+fn end_condition(part: &Expr, end: &Expr, conjunctive: Operator) -> Condition {
+    match conjunctive {
+        Operator::Min => Condition::new(end.clone(), Comparison::LessEqual, part.clone()),
+        _ => Condition::new(part.clone(), Comparison::Less, end.clone()),
+    }
+}
+
+fn is_plain(expr: &Expr) -> bool {
+    Linear::of(expr).is_some_and(|linear| {
+        linear
+            .terms()
+            .iter()
+            .all(|(_, coefficient)| *coefficient > 0)
+    })
+}
+
+/// `0 <= N - KN + 1` as `KN <= N + 1`: negative terms change sides, the constant stays positive.
+pub fn tidy(condition: Condition, sizes: &[&str]) -> Condition {
+    let difference = Expr::sub(condition.right.clone(), condition.left.clone());
+    let Some(linear) = Linear::of(&difference) else {
+        return condition;
+    };
+    let side = |positive: bool| {
+        let terms = linear
+            .terms()
+            .iter()
+            .filter(|(_, coefficient)| (*coefficient > 0) == positive);
+        terms.fold(Expr::Const(0), |sum, (atom, coefficient)| {
+            Expr::add(sum, Expr::mul(Expr::Const(coefficient.abs()), atom.clone()))
+        })
+    };
+    let (mut right, mut left) = (side(true), side(false));
+    match linear.constant_part() {
+        constant if constant >= 0 => right = Expr::add(right, Expr::Const(constant)),
+        constant => left = Expr::sub(left, Expr::Const(constant)),
+    }
+    let normal = |expr: Expr| expr.normalized(sizes).unwrap_or(expr);
+    Condition::new(normal(left), condition.comparison, normal(right))
+}
+
+/// The conditions under which `range` is not reversed, each in the form that people read, those that always hold left out.
+pub fn validity(range: &Range, sizes: &[&str], prover: &Prover) -> Vec<Condition> {
+    let mut conditions = Vec::new();
+    for low in split(&range.low, Operator::Max) {
+        for high in split(&strip_common_constant(&range.high), Operator::Min) {
+            let condition = Condition::new(low.clone(), Comparison::LessEqual, high);
+            if prover.holds(&Facts::default(), &condition) {
+                continue;
+            }
+            let condition = tidy(condition, sizes);
+            conditions.push(if condition.left.as_const().is_some() {
+                Condition::new(condition.right, Comparison::GreaterEqual, condition.left)
+            } else {
+                condition
+            });
+        }
+    }
+    conditions
+}
+
+/// `(N - KN) floordiv 2 + 1` is at least 0 exactly if `N - KN + 2` is: a quotient against 0 loses its divisor.
+fn strip_common_constant(high: &Expr) -> Expr {
+    let Some(linear) = Linear::of(high) else {
+        return high.clone();
+    };
+    match linear.terms() {
+        [(Expr::Binary(Operator::FloorDiv, dividend, divisor), 1)] => {
+            let scaled = divisor
+                .as_const()
+                .and_then(|divisor| divisor.checked_mul(linear.constant_part()));
+            scaled.map_or_else(
+                || high.clone(),
+                |scaled| Expr::add((**dividend).clone(), Expr::Const(scaled)),
+            )
+        }
+        _ => high.clone(),
+    }
+}

@@ -1,0 +1,407 @@
+//! Questions of the form "does this hold for all sizes?", answered by isl.
+//!
+//! Sizes are at least 0; more is known about the indices (their ranges), about run-time values (intervals) and from the
+//! guards of a read. A question is the set of counterexamples, written in isl's notation over parameters `p0, p1, ...`,
+//! one per name: it is answered yes iff isl finds that set empty. What isl cannot express (a product of sizes, a division
+//! by a size) is a parameter of its own with the bounds that are certain. isl works under a budget; an exhausted budget, a
+//! refused text, an overflow all mean "not proved".
+//!
+//! Most questions never reach isl: `N - KN + 1 <= N + 1` is decided on the normal form.
+
+use super::model::{Formula, Range, Statement};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use tc_dialects::isl;
+use tc_dialects::tc::expr::{Comparison, Condition, Expr, Linear, Operator};
+
+/// isl operations that one question may cost.
+const BUDGET: u64 = 200_000;
+
+/// What is known while a question is asked.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// Ranges of names.
+    pub ranges: Vec<(String, Range)>,
+    /// Conditions that hold.
+    pub formulas: Vec<Formula>,
+}
+
+impl Facts {
+    /// The facts and one more condition.
+    pub fn and(&self, condition: Condition) -> Facts {
+        let mut more = self.clone();
+        more.formulas.push(Formula::Compare(condition));
+        more
+    }
+
+    /// Adds what the statement's run-time values are known to be.
+    pub fn with_leaves(mut self, statement: &Statement) -> Facts {
+        for leaf in &statement.leaves {
+            let value = || Expr::name(&leaf.name);
+            let mut known = Vec::new();
+            if let Some(low) = leaf.interval.low {
+                known.push(compare(Expr::Const(low), Comparison::LessEqual, value()));
+            }
+            if let Some(high) = leaf.interval.high {
+                known.push(compare(value(), Comparison::LessEqual, Expr::Const(high)));
+            }
+            if !leaf.alternatives.is_empty() {
+                let equal = |other: &Expr| compare(value(), Comparison::Equal, other.clone());
+                known.push(Formula::Any(leaf.alternatives.iter().map(equal).collect()));
+            }
+            self.formulas.extend(known);
+        }
+        self
+    }
+}
+
+fn compare(left: Expr, comparison: Comparison, right: Expr) -> Formula {
+    Formula::Compare(Condition::new(left, comparison, right))
+}
+
+/// Answers questions about one def.
+pub struct Prover {
+    context: isl::Context,
+    sizes: Vec<String>,
+    answers: RefCell<HashMap<String, bool>>,
+}
+
+impl Prover {
+    /// A prover for a def with these sizes.
+    pub fn new(sizes: &[String]) -> Prover {
+        Prover {
+            context: isl::Context::new(),
+            sizes: sizes.to_vec(),
+            answers: RefCell::default(),
+        }
+    }
+
+    /// Whether `condition` holds for all sizes under the facts. False means "not proved".
+    pub fn holds(&self, facts: &Facts, condition: &Condition) -> bool {
+        if let Some(answer) = self.by_normal_form(condition) {
+            return answer;
+        }
+        self.impossible(
+            facts,
+            &Formula::Not(Box::new(Formula::Compare(condition.clone()))),
+        )
+    }
+
+    /// Whether `a <= b` for all sizes.
+    pub fn at_most(&self, facts: &Facts, a: &Expr, b: &Expr) -> bool {
+        self.holds(
+            facts,
+            &Condition::new(a.clone(), Comparison::LessEqual, b.clone()),
+        )
+    }
+
+    /// Whether no sizes and indices satisfy the facts and `formula` together.
+    pub fn impossible(&self, facts: &Facts, formula: &Formula) -> bool {
+        let mut question = Question::new(&self.sizes);
+        question.add_facts(facts);
+        question.add(formula);
+        question.is_empty(self)
+    }
+
+    /// Whether for every choice of the sizes for which the facts can hold at all, `formula` can hold together with them.
+    /// False means "not proved", which is the answer whenever a guard or a product is not known exactly.
+    pub fn always_possible(&self, facts: &Facts, formula: &Formula) -> bool {
+        let mut wide = Question::new(&self.sizes);
+        wide.add_facts(facts);
+        let mut narrow = wide.clone();
+        narrow.add(formula);
+        !narrow.inexact && self.covered(wide, narrow).unwrap_or(false)
+    }
+
+    fn covered(&self, wide: Question, narrow: Question) -> Option<bool> {
+        let result = self.context.with_budget(BUDGET, || -> isl::Result<bool> {
+            let wide = isl::Set::parse(&self.context, &wide.set_text(&self.sizes))?.params()?;
+            let narrow = isl::Set::parse(&self.context, &narrow.set_text(&self.sizes))?.params()?;
+            wide.is_subset(&narrow)
+        });
+        result.ok()
+    }
+
+    /// The largest value of `expr` under the facts as an expression of the sizes, where isl finds one quasi-affine form for
+    /// all sizes.
+    pub fn largest_by_sizes(&self, facts: &Facts, expr: &Expr) -> Option<Expr> {
+        let mut question = Question::new(&self.sizes);
+        question.add_facts(facts);
+        let value = question.expr(expr);
+        if question.inexact {
+            return None;
+        }
+        let text = question.value_text(&self.sizes, &value);
+        let result = self
+            .context
+            .with_budget(BUDGET, || -> isl::Result<Vec<String>> {
+                let set = isl::Set::parse(&self.context, &text)?;
+                let pieces = set.dim_max(0)?.coalesce()?.pieces()?;
+                Ok(pieces
+                    .into_iter()
+                    .map(|(_, value)| value.to_string())
+                    .collect())
+            });
+        let [single] = &*result.ok()? else {
+            return None;
+        };
+        let named = super::isl_text::affine(single)?;
+        Some(named.substitute(&|symbol| {
+            let position: usize = symbol.as_name()?.strip_prefix('s')?.parse().ok()?;
+            self.sizes.get(position).map(Expr::name)
+        }))
+    }
+
+    /// A decision from the sign of the normal form's coefficients, if that is enough.
+    fn by_normal_form(&self, condition: &Condition) -> Option<bool> {
+        let difference = Linear::of(&Expr::sub(condition.right.clone(), condition.left.clone()))?;
+        let nonnegative = difference
+            .terms()
+            .iter()
+            .all(|(atom, coefficient)| *coefficient > 0 && self.is_size(atom));
+        let constant = difference.constant_part();
+        match condition.comparison {
+            Comparison::LessEqual if nonnegative && constant >= 0 => Some(true),
+            Comparison::Less if nonnegative && constant >= 1 => Some(true),
+            Comparison::LessEqual => difference.as_const().map(|value| value >= 0),
+            Comparison::Less => difference.as_const().map(|value| value > 0),
+            Comparison::Equal => difference.as_const().map(|value| value == 0),
+            _ => None,
+        }
+        // A false answer needs a contradiction in the facts to be wrong; asking isl then is not worth the time.
+    }
+
+    fn is_size(&self, atom: &Expr) -> bool {
+        atom.as_name()
+            .is_some_and(|name| self.sizes.iter().any(|size| size == name))
+    }
+}
+
+/// A conjunction in isl's notation, under construction.
+#[derive(Clone)]
+struct Question {
+    /// The name or the opaque expression behind each parameter.
+    names: Vec<Expr>,
+    sizes: Vec<String>,
+    conjuncts: Vec<String>,
+    /// Whether something was left out that could exclude a solution.
+    inexact: bool,
+}
+
+impl Question {
+    fn new(sizes: &[String]) -> Question {
+        Question {
+            names: Vec::new(),
+            sizes: sizes.to_vec(),
+            conjuncts: Vec::new(),
+            inexact: false,
+        }
+    }
+
+    fn add_facts(&mut self, facts: &Facts) {
+        for (name, range) in &facts.ranges {
+            let value = self.expr(&Expr::name(name));
+            let (low, high) = (self.expr(&range.low), self.expr(&range.high));
+            self.conjuncts
+                .push(format!("{low} <= {value} and {value} < {high}"));
+        }
+        for formula in &facts.formulas {
+            self.add(formula);
+        }
+    }
+
+    fn add(&mut self, formula: &Formula) {
+        let text = self.formula(formula, true);
+        self.conjuncts.push(text);
+    }
+
+    /// `formula`, negated unless `positive`; what is unknown counts as possible.
+    fn formula(&mut self, formula: &Formula, positive: bool) -> String {
+        match (formula, positive) {
+            (Formula::Unknown, _) => {
+                self.inexact = true;
+                "0 = 0".to_string()
+            }
+            (Formula::Not(inner), _) => self.formula(inner, !positive),
+            (Formula::All(parts), true) | (Formula::Any(parts), false) => {
+                self.join(parts, positive, " and ", "0 = 0")
+            }
+            (Formula::Any(parts), true) | (Formula::All(parts), false) => {
+                self.join(parts, positive, " or ", "0 = 1")
+            }
+            (Formula::Compare(condition), _) => {
+                let comparison = if positive {
+                    condition.comparison
+                } else {
+                    condition.comparison.negated()
+                };
+                let (left, right) = (self.expr(&condition.left), self.expr(&condition.right));
+                let comparison = match comparison {
+                    Comparison::Equal => "=",
+                    other => other.text(),
+                };
+                format!("{left} {comparison} {right}")
+            }
+        }
+    }
+
+    fn join(&mut self, parts: &[Formula], positive: bool, word: &str, empty: &str) -> String {
+        let texts: Vec<String> = parts
+            .iter()
+            .map(|part| self.formula(part, positive))
+            .collect();
+        if texts.is_empty() {
+            empty.to_string()
+        } else {
+            format!("({})", texts.join(word))
+        }
+    }
+
+    fn parameter(&mut self, meaning: &Expr) -> String {
+        if let Some(known) = self.names.iter().position(|name| name == meaning) {
+            return format!("p{known}");
+        }
+        let parameter = format!("p{}", self.names.len());
+        self.names.push(meaning.clone());
+        if meaning
+            .as_name()
+            .is_some_and(|name| self.sizes.iter().any(|size| size == name))
+        {
+            self.conjuncts.push(format!("{parameter} >= 0"));
+        }
+        parameter
+    }
+
+    fn expr(&mut self, expr: &Expr) -> String {
+        match expr {
+            Expr::Const(value) => value.to_string(),
+            Expr::Symbol(_) => self.parameter(expr),
+            Expr::Binary(operator, a, b) => match (operator, a.as_const(), b.as_const()) {
+                (Operator::Add | Operator::Sub, _, _) => {
+                    let sign = if *operator == Operator::Add { '+' } else { '-' };
+                    format!("({} {sign} {})", self.expr(a), self.expr(b))
+                }
+                (Operator::Mul, Some(factor), _) => format!("({factor} * {})", self.expr(b)),
+                (Operator::Mul, _, Some(factor)) => format!("({factor} * {})", self.expr(a)),
+                (Operator::FloorDiv, _, Some(d)) if d > 0 => format!("floor({}/{d})", self.expr(a)),
+                (Operator::Mod, _, Some(d)) if d > 0 => format!("({} mod {d})", self.expr(a)),
+                (Operator::Min, _, _) => format!("min({}, {})", self.expr(a), self.expr(b)),
+                (Operator::Max, _, _) => format!("max({}, {})", self.expr(a), self.expr(b)),
+                _ => self.opaque(*operator, a, b),
+            },
+        }
+    }
+
+    /// A parameter for what isl cannot express, with the bounds that are certain.
+    fn opaque(&mut self, operator: Operator, a: &Expr, b: &Expr) -> String {
+        let meaning = Expr::binary(operator, a.clone(), b.clone());
+        let known = self.names.contains(&meaning);
+        let value = self.parameter(&meaning);
+        if known {
+            return value;
+        }
+        self.inexact = true;
+        match operator {
+            Operator::Mul => {
+                let nonnegative =
+                    [a, b].map(|factor| self.is_nonnegative(factor)) == [true, true] || a == b;
+                if nonnegative {
+                    self.conjuncts.push(format!("{value} >= 0"));
+                }
+            }
+            Operator::Mod => {
+                let divisor = self.expr(b);
+                self.conjuncts.push(format!(
+                    "({divisor} <= 0 or (0 <= {value} and {value} < {divisor}))"
+                ));
+            }
+            Operator::FloorDiv if self.is_nonnegative(a) && self.is_nonnegative(b) => {
+                let dividend = self.expr(a);
+                self.conjuncts
+                    .push(format!("0 <= {value} and {value} <= {dividend}"));
+            }
+            _ => {}
+        }
+        value
+    }
+
+    fn is_nonnegative(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Const(value) => *value >= 0,
+            Expr::Symbol(symbol) => symbol
+                .as_name()
+                .is_some_and(|name| self.sizes.iter().any(|size| size == name)),
+            Expr::Binary(Operator::Sub, ..) => false,
+            Expr::Binary(_, a, b) => self.is_nonnegative(a) && self.is_nonnegative(b),
+        }
+    }
+
+    fn is_empty(self, prover: &Prover) -> bool {
+        let parameters: Vec<String> = (0..self.names.len())
+            .map(|position| format!("p{position}"))
+            .collect();
+        let text = format!("[{}] -> {{ : {} }}", parameters.join(", "), self.body());
+        if let Some(answer) = prover.answers.borrow().get(&text) {
+            return *answer;
+        }
+        let context = &prover.context;
+        let answer = context
+            .with_budget(BUDGET, || isl::Set::parse(context, &text)?.is_empty())
+            .unwrap_or(false);
+        prover.answers.borrow_mut().insert(text, answer);
+        answer
+    }
+
+    fn body(&self) -> String {
+        if self.conjuncts.is_empty() {
+            "0 = 0".to_string()
+        } else {
+            self.conjuncts.join(" and ")
+        }
+    }
+
+    /// The values of `value` in one dimension, for the sizes as parameters.
+    fn value_text(mut self, sizes: &[String], value: &str) -> String {
+        let outer: Vec<String> = (0..sizes.len())
+            .map(|position| format!("s{position}"))
+            .collect();
+        for (position, size) in sizes.iter().enumerate() {
+            let parameter = self.parameter(&Expr::name(size));
+            self.conjuncts.push(format!("{parameter} = s{position}"));
+        }
+        let inner: Vec<String> = (0..self.names.len())
+            .map(|position| format!("p{position}"))
+            .collect();
+        let body = self.body();
+        let outer = outer.join(", ");
+        if inner.is_empty() {
+            return format!("[{outer}] -> {{ [v] : v = {value} and {body} }}");
+        }
+        format!(
+            "[{outer}] -> {{ [v] : exists {} : v = {value} and {body} }}",
+            inner.join(", ")
+        )
+    }
+
+    /// The set over everything but the sizes, parametric in all sizes of the def under their own names `s0, s1, ...`.
+    fn set_text(mut self, sizes: &[String]) -> String {
+        let mut equalities = Vec::new();
+        for (position, size) in sizes.iter().enumerate() {
+            let parameter = self.parameter(&Expr::name(size));
+            equalities.push(format!("{parameter} = s{position}"));
+        }
+        self.conjuncts.extend(equalities);
+        let outer: Vec<String> = (0..sizes.len())
+            .map(|position| format!("s{position}"))
+            .collect();
+        let inner: Vec<String> = (0..self.names.len())
+            .map(|position| format!("p{position}"))
+            .collect();
+        format!(
+            "[{}] -> {{ [{}] : {} }}",
+            outer.join(", "),
+            inner.join(", "),
+            self.body()
+        )
+    }
+}

@@ -1,0 +1,407 @@
+//! The rounds of one statement.
+//!
+//! In each round every unsolved index takes all conditions in which it is the only unsolved one, solves each, and
+//! intersects the results. All indices of a round look at the solved set as it was at the start of the round, so the
+//! order of names never matters. An index with both ends is solved; rounds end when nothing changes.
+//!
+//! What happened is kept as it happens: a [`Step`] per condition used, an [`Unused`] per condition that a round could not
+//! use, and for each index left over the reason.
+
+use super::model::{Range, Statement};
+use super::prover::{Facts, Prover};
+use super::solve::{Ends, Known, Unsolvable, extrema, solve};
+use tc_dialects::tc::expr::{Expr, Linear, Operator};
+
+/// `box.low <= subscript < box.high` for one dimension of one access.
+#[derive(Clone, Debug)]
+pub struct Bounded {
+    /// Position of the access in its statement.
+    pub access: usize,
+    /// Dimension of the access.
+    pub dim: usize,
+    /// The subscript, extents replaced.
+    pub subscript: Expr,
+    /// The box of the tensor in that dimension.
+    pub range: Range,
+}
+
+/// A condition used in a round.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The round, from 1.
+    pub round: usize,
+    /// The index it helped to solve.
+    pub index: String,
+    /// Position of the access.
+    pub access: usize,
+    /// The condition, solved indices replaced by the values that decide.
+    pub condition: String,
+    /// What this access alone gives for the index.
+    pub solution: Range,
+}
+
+/// A condition that a round could not use.
+#[derive(Clone, Debug)]
+pub struct Unused {
+    /// The round, from 1.
+    pub round: usize,
+    /// Position of the access.
+    pub access: usize,
+    /// Dimension of the access.
+    pub dim: usize,
+    /// Why.
+    pub reason: String,
+}
+
+/// Why an index has no range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stuck {
+    /// No condition mentions it.
+    Free,
+    /// Its factor is only known at run time.
+    Stride(String),
+    /// Nothing that mentions it bounds it.
+    NoBound(String),
+    /// Each condition has another unresolved index; the accesses and dimensions.
+    Several(Vec<(usize, usize)>),
+}
+
+/// A reduction index bounded by two extents that differ.
+#[derive(Clone, Debug)]
+pub struct Smaller {
+    /// The index.
+    pub index: String,
+    /// The two extents and where they come from: access and dimension.
+    pub extents: [(Expr, usize, usize); 2],
+}
+
+/// What the rounds found.
+#[derive(Clone, Debug, Default)]
+pub struct Rounds {
+    /// The range of each index of the statement, where there is one.
+    pub ranges: Vec<Option<Range>>,
+    /// The conditions used, in order.
+    pub steps: Vec<Step>,
+    /// The conditions not used in a round in which others were.
+    pub unused: Vec<Unused>,
+    /// Which of the conditions follow from the ranges by construction.
+    pub implied: Vec<bool>,
+    /// The indices without a range and why.
+    pub stuck: Vec<(String, Stuck)>,
+    /// Reduction indices over the smaller of two extents.
+    pub smaller: Vec<Smaller>,
+}
+
+struct Candidate {
+    position: usize,
+    range: Range,
+    steps: Vec<Step>,
+    implied: Vec<usize>,
+}
+
+/// Solves the indices of a statement that have no given range.
+pub fn solve_rounds(
+    statement: &Statement,
+    given: &[Option<Range>],
+    conditions: &[Bounded],
+    sizes: &[&str],
+    prover: &Prover,
+) -> Rounds {
+    let mut result = Rounds {
+        ranges: given.to_vec(),
+        implied: vec![false; conditions.len()],
+        ..Rounds::default()
+    };
+    let mut mentioned: Vec<Vec<String>> = conditions
+        .iter()
+        .map(|condition| statement.indices_in(&condition.subscript))
+        .collect();
+    let mut round = 0;
+    loop {
+        round += 1;
+        let solved = solved_ranges(statement, &result.ranges);
+        let known = Known {
+            statement,
+            ranges: &solved,
+            sizes,
+            prover,
+        };
+        let unsolved = |names: &[String]| -> Vec<String> {
+            names
+                .iter()
+                .filter(|name| !solved.iter().any(|(known, _)| known == *name))
+                .cloned()
+                .collect()
+        };
+        let candidates: Vec<Candidate> = (0..statement.indices.len())
+            .filter(|position| result.ranges[*position].is_none())
+            .filter_map(|position| {
+                let name = &statement.indices[position].name;
+                let usable: Vec<usize> = (0..conditions.len())
+                    .filter(|at| unsolved(&mentioned[*at]) == [name.clone()])
+                    .collect();
+                candidate(&known, position, conditions, &usable, round)
+            })
+            .collect();
+        if candidates.is_empty() {
+            break;
+        }
+        for (at, condition) in conditions.iter().enumerate() {
+            if unsolved(&mentioned[at]).len() > 1 {
+                let (access, dim) = (condition.access, condition.dim);
+                let reason = format!(
+                    "{} unresolved indices",
+                    count_word(unsolved(&mentioned[at]).len())
+                );
+                result.unused.push(Unused {
+                    round,
+                    access,
+                    dim,
+                    reason,
+                });
+            }
+        }
+        for candidate in candidates {
+            let name = &statement.indices[candidate.position].name;
+            result.smaller.extend(smaller_of_two(
+                statement,
+                name,
+                conditions,
+                &candidate.implied,
+            ));
+            result.steps.extend(candidate.steps);
+            candidate
+                .implied
+                .into_iter()
+                .for_each(|at| result.implied[at] = true);
+            result.ranges[candidate.position] = Some(candidate.range);
+        }
+    }
+    mentioned.iter_mut().for_each(|names| names.dedup());
+    result.stuck = classify(
+        statement,
+        conditions,
+        &mentioned,
+        &result.ranges,
+        sizes,
+        prover,
+    );
+    result
+}
+
+fn count_word(count: usize) -> String {
+    ["no", "one", "two", "three", "four"]
+        .get(count)
+        .map_or_else(|| count.to_string(), ToString::to_string)
+}
+
+/// The indices that have a range, by name.
+pub fn solved_ranges(statement: &Statement, ranges: &[Option<Range>]) -> Vec<(String, Range)> {
+    let named = statement.indices.iter().zip(ranges);
+    named
+        .filter_map(|(index, range)| Some((index.name.clone(), range.clone()?)))
+        .collect()
+}
+
+fn candidate(
+    known: &Known<'_>,
+    position: usize,
+    conditions: &[Bounded],
+    usable: &[usize],
+    round: usize,
+) -> Option<Candidate> {
+    let index = &known.statement.indices[position].name;
+    let (mut lows, mut highs, mut steps, mut implied) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for at in usable {
+        let condition = &conditions[*at];
+        let Ok(ends) = solve(known, &condition.subscript, &condition.range, index) else {
+            continue;
+        };
+        let Ends {
+            lows: own_lows,
+            highs: own_highs,
+            complete,
+            text,
+        } = ends;
+        if let Some(solution) = intersection(known, own_lows.clone(), own_highs.clone()) {
+            let index = index.clone();
+            steps.push(Step {
+                round,
+                index,
+                access: condition.access,
+                condition: text,
+                solution,
+            });
+        }
+        if complete {
+            implied.push(*at);
+        }
+        lows.extend(own_lows);
+        highs.extend(own_highs);
+    }
+    let range = intersection(known, lows, highs)?;
+    Some(Candidate {
+        position,
+        range,
+        steps,
+        implied,
+    })
+}
+
+/// `[max of lows, min of highs)`, dominated ends dropped; `None` if an end is missing.
+fn intersection(known: &Known<'_>, lows: Vec<Expr>, highs: Vec<Expr>) -> Option<Range> {
+    let low = best(known, Operator::Max, lows)?;
+    let high = best(known, Operator::Min, highs)?;
+    Some(Range::new(low, high))
+}
+
+fn best(known: &Known<'_>, operator: Operator, ends: Vec<Expr>) -> Option<Expr> {
+    let no_facts = Facts::default();
+    let mut kept: Vec<Expr> = Vec::new();
+    for end in ends.into_iter().map(|end| known.normal(end)) {
+        let beats = |a: &Expr, b: &Expr| match operator {
+            Operator::Max => known.prover.at_most(&no_facts, b, a),
+            _ => known.prover.at_most(&no_facts, a, b),
+        };
+        if kept.iter().any(|other| beats(other, &end)) {
+            continue;
+        }
+        kept.retain(|other| !beats(&end, other));
+        kept.push(end);
+    }
+    kept.into_iter().reduce(|a, b| Expr::binary(operator, a, b))
+}
+
+/// Whether two plain accesses give a reduction index different extents.
+fn smaller_of_two(
+    statement: &Statement,
+    index: &str,
+    conditions: &[Bounded],
+    used: &[usize],
+) -> Option<Smaller> {
+    if !statement.is_reduction(index) {
+        return None;
+    }
+    let mut plain = used.iter().map(|at| &conditions[*at]).filter(|condition| {
+        condition.subscript.as_name() == Some(index) && condition.range.low.as_const() == Some(0)
+    });
+    let first = plain.next()?;
+    let other = plain.find(|other| !other.range.high.same_as(&first.range.high))?;
+    let part = |condition: &Bounded| {
+        (
+            condition.range.high.clone(),
+            condition.access,
+            condition.dim,
+        )
+    };
+    Some(Smaller {
+        index: index.to_string(),
+        extents: [part(first), part(other)],
+    })
+}
+
+fn classify(
+    statement: &Statement,
+    conditions: &[Bounded],
+    mentioned: &[Vec<String>],
+    ranges: &[Option<Range>],
+    sizes: &[&str],
+    prover: &Prover,
+) -> Vec<(String, Stuck)> {
+    // Ask each condition about one index as if all others were known: what is refused then is refused for good.
+    let pretend: Vec<(String, Range)> = statement
+        .indices
+        .iter()
+        .zip(ranges)
+        .map(|(index, range)| {
+            let unknown = || Range::of_extent(Expr::name(format!("extent of {}", index.name)));
+            (index.name.clone(), range.clone().unwrap_or_else(unknown))
+        })
+        .collect();
+    let mut stuck = Vec::new();
+    for (index, _) in statement
+        .indices
+        .iter()
+        .zip(ranges)
+        .filter(|(_, range)| range.is_none())
+    {
+        let others: Vec<(String, Range)> = pretend
+            .iter()
+            .filter(|(name, _)| *name != index.name)
+            .cloned()
+            .collect();
+        let known = Known {
+            statement,
+            ranges: &others,
+            sizes,
+            prover,
+        };
+        let about: Vec<usize> = (0..conditions.len())
+            .filter(|at| mentioned[*at].contains(&index.name))
+            .collect();
+        let answers: Vec<Result<Ends, Unsolvable>> = about
+            .iter()
+            .map(|at| {
+                solve(
+                    &known,
+                    &conditions[*at].subscript,
+                    &conditions[*at].range,
+                    &index.name,
+                )
+            })
+            .collect();
+        let places = |solvable: &dyn Fn(&Result<Ends, Unsolvable>) -> bool| -> Vec<(usize, usize)> {
+            let chosen = about
+                .iter()
+                .zip(&answers)
+                .filter(|(_, answer)| solvable(answer));
+            chosen
+                .map(|(at, _)| (conditions[*at].access, conditions[*at].dim))
+                .collect()
+        };
+        let several = places(&|answer| answer.as_ref().is_ok_and(|ends| ends.complete));
+        let reason = if about.is_empty() {
+            Stuck::Free
+        } else if !several.is_empty() {
+            Stuck::Several(several)
+        } else {
+            refusal(&answers, &index.name)
+        };
+        stuck.push((index.name.clone(), reason));
+    }
+    stuck
+}
+
+fn refusal(answers: &[Result<Ends, Unsolvable>], index: &str) -> Stuck {
+    let stride = answers.iter().find_map(|answer| match answer {
+        Err(Unsolvable::Stride(stride)) => Some(Stuck::Stride(stride.clone())),
+        _ => None,
+    });
+    let bound = answers.iter().find_map(|answer| match answer {
+        Err(Unsolvable::NoBound(text) | Unsolvable::Data(text)) => {
+            Some(Stuck::NoBound(text.clone()))
+        }
+        _ => None,
+    });
+    stride
+        .or(bound)
+        .unwrap_or_else(|| Stuck::NoBound(index.to_string()))
+}
+
+/// The exact extrema of an expression over ranges, for messages and preconditions.
+pub fn extrema_over(known: &Known<'_>, expr: &Expr) -> Option<(Expr, Expr)> {
+    extrema(known, expr)
+}
+
+/// Whether a subscript is nothing but the left-hand index at its position.
+pub fn is_left_hand(statement: &Statement, subscripts: &[Expr]) -> bool {
+    subscripts.len() == statement.left.len()
+        && subscripts
+            .iter()
+            .zip(&statement.left)
+            .all(|(subscript, left)| {
+                Linear::of(subscript)
+                    .is_some_and(|linear| linear.to_expr(&[]).as_name() == Some(left))
+            })
+}

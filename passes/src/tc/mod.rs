@@ -1,0 +1,3 @@
+//! Passes at the level of comprehensions: the `tc` dialect.
+
+pub mod inference;
