@@ -1,68 +1,121 @@
-//! Compiles the C++ shim in `cpp/` with the clang of the LLVM that MLIR is linked from.
-//!
-//! Another compiler would give MLIR's type identifiers other names, and traits would silently stop matching.
+//! Runs `mlir-tblgen` over `td/` and compiles `cpp/` with the clang++ that belongs to the LLVM that is linked.
+//! Another compiler must not be used: MLIR identifies a trait by a name that the compiler makes up, so with
+//! g++ an operation loads but its traits are not recognised.
 
-use std::{
-    env,
-    error::Error,
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::env;
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-/// The variable that names the LLVM 22 prefix; mlir-sys reads the same one.
 const PREFIX_VARIABLE: &str = "MLIR_SYS_220_PREFIX";
 
+/// Generators of one dialect: flag of `mlir-tblgen`, file to write.
+const GENERATORS: [(&str, &str); 8] = [
+    ("-gen-dialect-decls", "Dialect.h.inc"),
+    ("-gen-dialect-defs", "Dialect.cpp.inc"),
+    ("-gen-attrdef-decls", "Attributes.h.inc"),
+    ("-gen-attrdef-defs", "Attributes.cpp.inc"),
+    ("-gen-typedef-decls", "Types.h.inc"),
+    ("-gen-typedef-defs", "Types.cpp.inc"),
+    ("-gen-op-decls", "Ops.h.inc"),
+    ("-gen-op-defs", "Ops.cpp.inc"),
+];
+
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-env-changed={PREFIX_VARIABLE}");
-    let prefix = llvm_prefix()?;
-    let sources = sources(Path::new("cpp"))?;
-    cc::Build::new()
-        .cpp(true)
-        .compiler(prefix.join("bin").join("clang++"))
-        .std("c++17")
-        .include(llvm_include_folder(&prefix)?)
-        .include("cpp")
-        .files(&sources)
-        .opt_level(1)
-        .debug(false)
-        .flag("-fno-exceptions")
-        .warnings(false)
-        .try_compile("tc_dialects_shim")?;
+    println!("cargo:rerun-if-env-changed={PREFIX_VARIABLE}");
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=td");
+    println!("cargo:rerun-if-changed=cpp");
+    let prefix =
+        PathBuf::from(env::var(PREFIX_VARIABLE).unwrap_or_else(|_| "/usr/lib/llvm-22".into()));
+    let generated = PathBuf::from(env::var("OUT_DIR")?).join("include");
+    fs::create_dir_all(&generated)?;
+    for (file, dialect) in [("Tc", "tc"), ("Schedule", "schedule")] {
+        for (generator, suffix) in GENERATORS {
+            let selection = selection(generator, dialect);
+            generate(
+                &prefix,
+                &generated,
+                generator,
+                &selection,
+                file,
+                &format!("{file}{suffix}"),
+            )?;
+        }
+    }
+    // Enumerations cannot be selected by dialect: Schedule.td includes Tc.td, so it yields those of both.
+    for (generator, output) in [
+        ("-gen-enum-decls", "Enums.h.inc"),
+        ("-gen-enum-defs", "Enums.cpp.inc"),
+    ] {
+        generate(&prefix, &generated, generator, "", "Schedule", output)?;
+    }
+    compile(&prefix, &generated)
+}
+
+/// The flag that restricts a generator to one dialect, for a `.td` file defines what it includes as well.
+fn selection(generator: &str, dialect: &str) -> String {
+    match generator {
+        "-gen-dialect-decls" | "-gen-dialect-defs" => format!("-dialect={dialect}"),
+        "-gen-attrdef-decls" | "-gen-attrdef-defs" => format!("--attrdefs-dialect={dialect}"),
+        "-gen-typedef-decls" | "-gen-typedef-defs" => format!("--typedefs-dialect={dialect}"),
+        _ => format!("--op-include-regex=^{dialect}\\."),
+    }
+}
+
+fn generate(
+    prefix: &Path,
+    generated: &Path,
+    generator: &str,
+    selection: &str,
+    file: &str,
+    output: &str,
+) -> Result<(), Box<dyn Error>> {
+    let mut command = Command::new(prefix.join("bin/mlir-tblgen"));
+    command
+        .arg(generator)
+        .arg("-I")
+        .arg(prefix.join("include"))
+        .args(["-I", "td"]);
+    command.args((!selection.is_empty()).then_some(selection));
+    command
+        .arg(format!("td/{file}.td"))
+        .arg("-o")
+        .arg(generated.join(output));
+    let status = command.status().map_err(|error| {
+        format!(
+            "cannot run {:?}: {error}; set {PREFIX_VARIABLE} to an LLVM 22 with MLIR",
+            command.get_program()
+        )
+    })?;
+    if !status.success() {
+        return Err(format!("mlir-tblgen {generator} failed on td/{file}.td").into());
+    }
     Ok(())
 }
 
-fn llvm_prefix() -> Result<PathBuf, Box<dyn Error>> {
-    let prefix = env::var_os(PREFIX_VARIABLE)
-        .ok_or_else(|| format!("{PREFIX_VARIABLE} is not set: it must name an LLVM 22 prefix"))?;
-    Ok(PathBuf::from(prefix))
-}
-
-fn llvm_include_folder(prefix: &Path) -> Result<String, Box<dyn Error>> {
-    let tool = prefix.join("bin").join("llvm-config");
-    let output = Command::new(&tool)
-        .arg("--includedir")
-        .output()
-        .map_err(|error| {
-            format!(
-                "{}: {error}; does {PREFIX_VARIABLE} name an LLVM 22 prefix?",
-                tool.display()
-            )
-        })?;
-    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
-}
-
-/// All C++ files of a folder, in a stable order; each file there triggers a rebuild.
-fn sources(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
-    println!("cargo::rerun-if-changed={}", folder.display());
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        println!("cargo::rerun-if-changed={}", path.display());
-        if path.extension().is_some_and(|extension| extension == "cpp") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
+fn compile(prefix: &Path, generated: &Path) -> Result<(), Box<dyn Error>> {
+    let mut sources: Vec<PathBuf> = fs::read_dir("cpp")?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
+    sources.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
+    sources.sort();
+    cc::Build::new()
+        .cpp(true)
+        .compiler(prefix.join("bin/clang++"))
+        .std("c++17")
+        .include(prefix.join("include"))
+        .include(generated)
+        .include("cpp")
+        .flag("-fno-exceptions")
+        .flag("-Wno-unused-parameter")
+        .define("__STDC_CONSTANT_MACROS", None)
+        .define("__STDC_LIMIT_MACROS", None)
+        .define("NDEBUG", None)
+        .opt_level(1)
+        .debug(false)
+        .files(sources)
+        .try_compile("tc_dialects_cpp")?;
+    Ok(())
 }

@@ -1,0 +1,35 @@
+//===- RustCallbacks.h - what C++ asks Rust ---------------------------------===//
+//
+// Defined in `src/callbacks.rs`. None of them unwinds.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TC_RUST_CALLBACKS_H
+#define TC_RUST_CALLBACKS_H
+
+#include "mlir-c/IR.h"
+
+extern "C" {
+/// Receives the answer, or the reason why there is none.
+typedef void (*TcTextSink)(MlirStringRef text, void *data);
+
+/// The canonical text of a symbolic expression. On failure `sink` receives the
+/// reason and `offset` the byte of `text` where it was found.
+bool tcRustExpression(MlirStringRef text, TcTextSink sink, void *data,
+                      size_t *offset);
+
+/// A name as an expression writes it: in quotes where it would not be one token.
+void tcRustName(MlirStringRef name, TcTextSink sink, void *data);
+
+/// isl's text of a set (0), a map (1) or a union of piecewise affine functions (2).
+bool tcRustIsl(uint32_t kind, MlirStringRef text, TcTextSink sink, void *data,
+               size_t *offset);
+
+/// Whether a type may be the element of a tensor; if not, `sink` receives the reason.
+bool tcRustElementType(MlirType type, TcTextSink sink, void *data);
+
+/// Checks an operation, reports each error at its location.
+bool tcRustVerify(MlirOperation operation);
+}
+
+#endif // TC_RUST_CALLBACKS_H

@@ -1,0 +1,497 @@
+//===- ScheduleDialect.cpp - assembly format and registration of `schedule` --===//
+
+#include "Assembly.h"
+#include "Dialects.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/FoldInterfaces.h"
+#include "mlir/Transforms/InliningUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace schedule;
+using namespace tc::assembly;
+
+namespace {
+/// Kinds of isl objects, as `tcRustIsl` numbers them.
+enum IslKind : uint32_t { setKind = 0, mapKind = 1, affKind = 2 };
+} // namespace
+
+static ParseResult parseSetText(OpAsmParser &parser, SetAttr &set) {
+  std::string text;
+  if (parseIslText(parser, setKind, text))
+    return failure();
+  set = SetAttr::get(parser.getContext(), text);
+  return success();
+}
+
+static void printSetText(OpAsmPrinter &printer, Operation *, SetAttr set) {
+  printer.printString(set.getText());
+}
+
+static ParseResult parseMapText(OpAsmParser &parser, MapAttr &map) {
+  std::string text;
+  if (parseIslText(parser, mapKind, text))
+    return failure();
+  map = MapAttr::get(parser.getContext(), text);
+  return success();
+}
+
+static void printMapText(OpAsmPrinter &printer, Operation *, MapAttr map) {
+  printer.printString(map.getText());
+}
+
+static ParseResult parseChildren(OpAsmParser &parser, Region &region) {
+  return parseNestedRegion(parser, region);
+}
+
+static void printChildren(OpAsmPrinter &printer, Operation *, Region &region) {
+  printNestedRegion(printer, region);
+}
+
+#include "ScheduleDialect.cpp.inc"
+#include "Enums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "ScheduleAttributes.cpp.inc"
+#define GET_OP_CLASSES
+#include "ScheduleOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// Dialect
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Functions may be inlined into the body of a statement.
+struct ScheduleInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return false;
+  }
+};
+
+/// Constants stay in the statement that uses them.
+struct ScheduleFoldInterface : DialectFoldInterface {
+  using DialectFoldInterface::DialectFoldInterface;
+  bool shouldMaterializeInto(Region *region) const final {
+    return isa<StatementOp>(region->getParentOp());
+  }
+};
+} // namespace
+
+void ScheduleDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "ScheduleAttributes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "ScheduleOps.cpp.inc"
+      >();
+  addInterfaces<ScheduleInlinerInterface, ScheduleFoldInterface>();
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+template <typename IslAttr>
+static Attribute parseIslAttribute(AsmParser &parser, IslKind kind) {
+  std::string text;
+  if (parser.parseLess() || parseIslText(parser, kind, text) ||
+      parser.parseGreater())
+    return {};
+  return IslAttr::get(parser.getContext(), text);
+}
+
+static void printIslAttribute(AsmPrinter &printer, StringRef text) {
+  printer << '<';
+  printer.printString(text);
+  printer << '>';
+}
+
+Attribute SetAttr::parse(AsmParser &parser, Type) {
+  return parseIslAttribute<SetAttr>(parser, setKind);
+}
+void SetAttr::print(AsmPrinter &printer) const {
+  printIslAttribute(printer, getText());
+}
+
+Attribute MapAttr::parse(AsmParser &parser, Type) {
+  return parseIslAttribute<MapAttr>(parser, mapKind);
+}
+void MapAttr::print(AsmPrinter &printer) const {
+  printIslAttribute(printer, getText());
+}
+
+Attribute AffAttr::parse(AsmParser &parser, Type) {
+  return parseIslAttribute<AffAttr>(parser, affKind);
+}
+void AffAttr::print(AsmPrinter &printer) const {
+  printIslAttribute(printer, getText());
+}
+
+//===----------------------------------------------------------------------===//
+// schedule.scop
+//===----------------------------------------------------------------------===//
+
+void ScopOp::getAsmBlockArgumentNames(Region &region,
+                                      OpAsmSetValueNameFn setName) {
+  for (auto [argument, name] : llvm::zip(region.getArguments(), getArgNames()))
+    setName(argument, cast<StringAttr>(name).getValue());
+}
+
+namespace {
+struct Signature {
+  SmallVector<OpAsmParser::Argument> arguments;
+  SmallVector<Attribute> names;
+  SmallVector<Attribute> roles;
+
+  ParseResult parseArgument(OpAsmParser &parser) {
+    StringRef role = "in";
+    (void)parser.parseOptionalKeyword(&role, {"out", "inout"});
+    StringAttr name;
+    if (parseSignatureArgument(parser, /*typed=*/true, {},
+                               arguments.emplace_back(), name))
+      return failure();
+    names.push_back(name);
+    roles.push_back(RoleAttr::get(parser.getContext(), *symbolizeRole(role)));
+    return success();
+  }
+};
+
+/// `N = %A[0], K`: which dimension of which argument tells a size.
+struct Sizes {
+  SmallVector<Attribute> names;
+  SmallVector<int64_t> arguments;
+  SmallVector<int64_t> dimensions;
+
+  ParseResult parseSize(OpAsmParser &parser, const Signature &signature) {
+    std::string name;
+    if (parseName(parser, name))
+      return failure();
+    names.push_back(parser.getBuilder().getStringAttr(name));
+    arguments.push_back(-1);
+    dimensions.push_back(0);
+    if (failed(parser.parseOptionalEqual()))
+      return success();
+    OpAsmParser::UnresolvedOperand operand;
+    if (parser.parseOperand(operand) || parser.parseLSquare() ||
+        parser.parseInteger(dimensions.back()) || parser.parseRSquare())
+      return failure();
+    for (auto [position, argument] : llvm::enumerate(signature.arguments))
+      if (argument.ssaName.name == operand.name)
+        arguments.back() = position;
+    if (arguments.back() < 0)
+      return parser.emitError(operand.location)
+             << "'" << operand.name << "' is not an argument of the scop";
+    return success();
+  }
+};
+} // namespace
+
+static ParseResult parseExtents(OpAsmParser &parser, StringRef keyword,
+                                DenseI64ArrayAttr &extents) {
+  if (failed(parser.parseOptionalKeyword(keyword)))
+    return success();
+  SmallVector<int64_t> values;
+  if (parser.parseCommaSeparatedList(
+          AsmParser::Delimiter::Paren,
+          [&] { return parser.parseInteger(values.emplace_back()); }))
+    return failure();
+  extents = parser.getBuilder().getDenseI64ArrayAttr(values);
+  return success();
+}
+
+static void printExtents(OpAsmPrinter &printer, StringRef keyword,
+                         DenseI64ArrayAttr extents) {
+  if (!extents)
+    return;
+  printer << ' ' << keyword << '(';
+  llvm::interleaveComma(extents.asArrayRef(), printer);
+  printer << ')';
+}
+
+ParseResult ScopOp::parse(OpAsmParser &parser, OperationState &result) {
+  Builder &builder = parser.getBuilder();
+  auto &properties = result.getOrAddProperties<Properties>();
+  Signature signature;
+  if (parser.parseSymbolName(properties.sym_name) ||
+      parser.parseCommaSeparatedList(
+          AsmParser::Delimiter::Paren,
+          [&] { return signature.parseArgument(parser); }))
+    return failure();
+  properties.arg_names = builder.getArrayAttr(signature.names);
+  properties.arg_roles = builder.getArrayAttr(signature.roles);
+  if (succeeded(parser.parseOptionalKeyword("sizes"))) {
+    Sizes sizes;
+    if (parser.parseCommaSeparatedList(
+            AsmParser::Delimiter::Paren,
+            [&] { return sizes.parseSize(parser, signature); }))
+      return failure();
+    properties.size_names = builder.getArrayAttr(sizes.names);
+    properties.size_args = builder.getDenseI64ArrayAttr(sizes.arguments);
+    properties.size_dims = builder.getDenseI64ArrayAttr(sizes.dimensions);
+  }
+  if (succeeded(parser.parseOptionalKeyword("context")) &&
+      parseSetText(parser, properties.context))
+    return failure();
+  if (parseExtents(parser, "grid", properties.grid) ||
+      parseExtents(parser, "block", properties.block) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+  return parseNestedRegion(parser, *result.addRegion(), signature.arguments);
+}
+
+static void printSizes(OpAsmPrinter &printer, ScopOp scop) {
+  ArrayAttr names = scop.getSizeNamesAttr();
+  if (!names)
+    return;
+  ArrayRef<int64_t> arguments = *scop.getSizeArgs();
+  ArrayRef<int64_t> dimensions = *scop.getSizeDims();
+  printer << " sizes(";
+  llvm::interleaveComma(
+      llvm::zip(names.getAsRange<StringAttr>(), arguments, dimensions), printer,
+      [&](auto size) {
+        auto [name, argument, dimension] = size;
+        printName(printer, name);
+        if (argument >= 0)
+          printer << " = " << scop.getBody().getArgument(argument) << '['
+                  << dimension << ']';
+      });
+  printer << ')';
+}
+
+void ScopOp::print(OpAsmPrinter &printer) {
+  printer << ' ';
+  printer.printSymbolName(getSymName());
+  printer << '(';
+  llvm::interleaveComma(
+      getBody().getArguments(), printer, [&](BlockArgument argument) {
+        unsigned position = argument.getArgNumber();
+        Role role = cast<RoleAttr>(getArgRoles()[position]).getValue();
+        if (role != Role::In)
+          printer << stringifyRole(role) << ' ';
+        auto name = cast<StringAttr>(getArgNames()[position]);
+        printSignatureArgument(printer, argument, name.getValue(),
+                               /*typed=*/true);
+      });
+  printer << ')';
+  printSizes(printer, *this);
+  if (SetAttr context = getContextAttr()) {
+    printer << " context ";
+    printer.printString(context.getText());
+  }
+  printExtents(printer, "grid", getGridAttr());
+  printExtents(printer, "block", getBlockAttr());
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(),
+      {getSymNameAttrName(), getArgNamesAttrName(), getArgRolesAttrName(),
+       getSizeNamesAttrName(), getSizeArgsAttrName(), getSizeDimsAttrName(),
+       getContextAttrName(), getGridAttrName(), getBlockAttrName()});
+  printer << ' ';
+  printNestedRegion(printer, getBody());
+}
+
+LogicalResult ScopOp::verifyRegions() { return verifyInRust(*this); }
+
+//===----------------------------------------------------------------------===//
+// schedule.array
+//===----------------------------------------------------------------------===//
+
+void ArrayOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getMemref(), getArrayName());
+}
+
+ParseResult ArrayOp::parse(OpAsmParser &parser, OperationState &result) {
+  auto &properties = result.getOrAddProperties<Properties>();
+  StringRef kind;
+  SMLoc location = parser.getCurrentLocation();
+  if (parser.parseOptionalKeyword(&kind, {"temporary", "shared", "private"}))
+    return parser.emitError(location,
+                            "expected 'temporary', 'shared' or 'private'");
+  properties.kind =
+      ArrayKindAttr::get(parser.getContext(), *symbolizeArrayKind(kind));
+  Type type;
+  if (parseResultName(parser, properties.array_name) ||
+      parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(type))
+    return failure();
+  result.addTypes(type);
+  return success();
+}
+
+void ArrayOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << stringifyArrayKind(getKind());
+  printResultName(printer, getMemref(), getArrayName());
+  printer.printOptionalAttrDict((*this)->getAttrs(),
+                                {getKindAttrName(), getArrayNameAttrName()});
+  printer << " : " << getMemref().getType();
+}
+
+//===----------------------------------------------------------------------===//
+// schedule.statement
+//===----------------------------------------------------------------------===//
+
+void StatementOp::getAsmBlockArgumentNames(Region &region,
+                                           OpAsmSetValueNameFn setName) {
+  for (auto [argument, name] : llvm::zip(region.getArguments(), getArgNames()))
+    setName(argument, cast<StringAttr>(name).getValue());
+}
+
+ParseResult StatementOp::parse(OpAsmParser &parser, OperationState &result) {
+  Builder &builder = parser.getBuilder();
+  auto &properties = result.getOrAddProperties<Properties>();
+  SmallVector<OpAsmParser::Argument> indices;
+  SmallVector<Attribute> names;
+  if (parser.parseSymbolName(properties.sym_name) ||
+      parser.parseCommaSeparatedList(
+          AsmParser::Delimiter::Paren, [&]() -> ParseResult {
+            StringAttr name;
+            if (parseSignatureArgument(parser, /*typed=*/false,
+                                       builder.getIndexType(),
+                                       indices.emplace_back(), name))
+              return failure();
+            names.push_back(name);
+            return success();
+          }))
+    return failure();
+  properties.arg_names = builder.getArrayAttr(names);
+  if (succeeded(parser.parseOptionalKeyword("reduces"))) {
+    StringRef reduction;
+    SMLoc location = parser.getCurrentLocation();
+    if (parser.parseOptionalKeyword(&reduction, {"add", "mul", "min", "max"}))
+      return parser.emitError(location,
+                              "expected 'add', 'mul', 'min' or 'max'");
+    properties.reduces = tc::ReductionAttr::get(
+        parser.getContext(), *tc::symbolizeReduction(reduction));
+  }
+  if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+  return parseNestedRegion(parser, *result.addRegion(), indices);
+}
+
+void StatementOp::print(OpAsmPrinter &printer) {
+  printer << ' ';
+  printer.printSymbolName(getSymName());
+  printer << '(';
+  llvm::interleaveComma(
+      getBody().getArguments(), printer, [&](BlockArgument argument) {
+        auto name = cast<StringAttr>(getArgNames()[argument.getArgNumber()]);
+        printSignatureArgument(printer, argument, name.getValue(),
+                               /*typed=*/false);
+      });
+  printer << ')';
+  if (std::optional<tc::Reduction> reduction = getReduces())
+    printer << " reduces " << tc::stringifyReduction(*reduction);
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(),
+      {getSymNameAttrName(), getArgNamesAttrName(), getReducesAttrName()});
+  printer << ' ';
+  printNestedRegion(printer, getBody());
+}
+
+//===----------------------------------------------------------------------===//
+// schedule.band
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Members {
+  SmallVector<Attribute> functions;
+  SmallVector<Attribute> kinds;
+  SmallVector<bool> coincident;
+
+  /// `thread.x coincident "{ S0[i] -> [i] }"`.
+  ParseResult parseMember(OpAsmParser &parser) {
+    StringRef kind = "sequential";
+    SmallVector<StringRef> words;
+    for (uint32_t value = 0; value <= getMaxEnumValForMemberKind(); ++value)
+      words.push_back(stringifyMemberKind(static_cast<MemberKind>(value)));
+    (void)parser.parseOptionalKeyword(&kind, words);
+    kinds.push_back(
+        MemberKindAttr::get(parser.getContext(), *symbolizeMemberKind(kind)));
+    coincident.push_back(succeeded(parser.parseOptionalKeyword("coincident")));
+    std::string text;
+    if (parseIslText(parser, affKind, text))
+      return failure();
+    functions.push_back(AffAttr::get(parser.getContext(), text));
+    return success();
+  }
+};
+} // namespace
+
+ParseResult BandOp::parse(OpAsmParser &parser, OperationState &result) {
+  Builder &builder = parser.getBuilder();
+  auto &properties = result.getOrAddProperties<Properties>();
+  if (succeeded(parser.parseOptionalKeyword("permutable")))
+    properties.permutable = builder.getUnitAttr();
+  if (succeeded(parser.parseOptionalKeyword("tag")) &&
+      parser.parseAttribute(properties.tag))
+    return failure();
+  if (parseExtents(parser, "tiles", properties.tile_sizes))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("options")) &&
+      parseSetText(parser, properties.ast_options))
+    return failure();
+  Members members;
+  if (parser.parseCommaSeparatedList(
+          AsmParser::Delimiter::Paren,
+          [&] { return members.parseMember(parser); }) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+  properties.members = builder.getArrayAttr(members.functions);
+  properties.kinds = builder.getArrayAttr(members.kinds);
+  properties.coincident = builder.getDenseBoolArrayAttr(members.coincident);
+  return parseNestedRegion(parser, *result.addRegion());
+}
+
+static void printMembers(OpAsmPrinter &printer, BandOp band) {
+  bool apart = band.getMembers().size() > 1;
+  if (apart) {
+    printer.increaseIndent();
+    printer.printNewline();
+  } else {
+    printer << ' ';
+  }
+  printer << '(';
+  for (auto [position, member] : llvm::enumerate(band.getMembers())) {
+    if (position) {
+      printer << ',';
+      printer.printNewline();
+      printer << ' ';
+    }
+    MemberKind kind = cast<MemberKindAttr>(band.getKinds()[position]).getValue();
+    bool coincident = band.getCoincident()[position];
+    if (kind != MemberKind::Sequential || !coincident)
+      printer << stringifyMemberKind(kind) << ' ';
+    if (coincident)
+      printer << "coincident ";
+    printer.printString(cast<AffAttr>(member).getText());
+  }
+  printer << ')';
+  if (apart)
+    printer.decreaseIndent();
+}
+
+void BandOp::print(OpAsmPrinter &printer) {
+  if (getPermutable())
+    printer << " permutable";
+  if (StringAttr tag = getTagAttr()) {
+    printer << " tag ";
+    printer.printString(tag.getValue());
+  }
+  printExtents(printer, "tiles", getTileSizesAttr());
+  if (SetAttr options = getAstOptionsAttr()) {
+    printer << " options ";
+    printer.printString(options.getText());
+  }
+  printMembers(printer, *this);
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(),
+      {getMembersAttrName(), getKindsAttrName(), getCoincidentAttrName(),
+       getPermutableAttrName(), getTagAttrName(), getTileSizesAttrName(),
+       getAstOptionsAttrName()});
+  printer << ' ';
+  printNestedRegion(printer, getBody());
+}
+
+LogicalResult BandOp::verify() { return verifyInRust(*this); }

@@ -1,0 +1,170 @@
+//! What the C++ of `cpp/` asks Rust: the text of attributes and the verifiers.
+//!
+//! Each function is called from MLIR's parser or verifier, on any thread; none unwinds into C++.
+
+use std::ffi::c_void;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use melior::StringRef;
+use melior::ir::{Type, TypeLike};
+use mlir_sys::{MlirOperation, MlirStringRef, MlirType};
+
+use crate::schedule::isl_text::{IslKind, canonical};
+use crate::tc::expr::{Expr, Symbol};
+
+type TextSink = unsafe extern "C" fn(MlirStringRef, *mut c_void);
+
+/// Why a text was refused, and at which byte.
+pub(crate) struct Refusal {
+    pub reason: String,
+    pub offset: usize,
+}
+
+/// Gives `text` to C++, which copies it.
+fn send(text: &str, sink: TextSink, data: *mut c_void) {
+    // SAFETY: the sink copies the text before it returns.
+    unsafe { sink(StringRef::new(text).to_raw(), data) }
+}
+
+/// Runs `work` on a text from C++; a panic becomes a refusal that says so.
+fn answer(
+    text: MlirStringRef,
+    sink: TextSink,
+    data: *mut c_void,
+    work: impl FnOnce(&str) -> Result<String, Refusal>,
+) -> Result<(), usize> {
+    // SAFETY: C++ keeps the text alive during the call.
+    let text = unsafe { StringRef::from_raw(text) };
+    let outcome = catch_unwind(AssertUnwindSafe(|| match text.as_str() {
+        Ok(text) => work(text),
+        Err(error) => Err(Refusal {
+            reason: "text is not valid UTF-8".to_string(),
+            offset: error.valid_up_to(),
+        }),
+    }));
+    let outcome = outcome.unwrap_or_else(|panic| {
+        Err(Refusal {
+            reason: format!("internal error: {}", panic_message(&*panic)),
+            offset: 0,
+        })
+    });
+    match outcome {
+        Ok(text) => {
+            send(&text, sink, data);
+            Ok(())
+        }
+        Err(refusal) => {
+            send(&refusal.reason, sink, data);
+            Err(refusal.offset)
+        }
+    }
+}
+
+/// The message of a caught panic.
+pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+    panic
+        .downcast_ref::<&str>()
+        .map(|message| message.to_string())
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "panic without a message".to_string())
+}
+
+/// # Safety
+/// `text` must be valid, `sink` callable with `data`, `offset` writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tcRustExpression(
+    text: MlirStringRef,
+    sink: TextSink,
+    data: *mut c_void,
+    offset: *mut usize,
+) -> bool {
+    let outcome = answer(text, sink, data, |text| {
+        Expr::parse(text)
+            .map(|expr| expr.to_string())
+            .map_err(|error| Refusal {
+                reason: error.message,
+                offset: error.position,
+            })
+    });
+    if let Err(position) = outcome {
+        // SAFETY: by the contract of this function.
+        unsafe { *offset = position };
+    }
+    outcome.is_ok()
+}
+
+/// # Safety
+/// `name` must be valid and `sink` callable with `data`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tcRustName(name: MlirStringRef, sink: TextSink, data: *mut c_void) {
+    let _ = answer(name, sink, data, |name| {
+        Ok(Symbol::Name(name.to_string()).to_string())
+    });
+}
+
+/// # Safety
+/// `text` must be valid, `sink` callable with `data`, `offset` writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tcRustIsl(
+    kind: u32,
+    text: MlirStringRef,
+    sink: TextSink,
+    data: *mut c_void,
+    offset: *mut usize,
+) -> bool {
+    let kind = match kind {
+        0 => IslKind::Set,
+        1 => IslKind::Map,
+        _ => IslKind::Aff,
+    };
+    let outcome = answer(text, sink, data, |text| canonical(kind, text));
+    if let Err(position) = outcome {
+        // SAFETY: by the contract of this function.
+        unsafe { *offset = position };
+    }
+    outcome.is_ok()
+}
+
+/// # Safety
+/// `element` must be a type and `sink` callable with `data`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tcRustElementType(
+    element: MlirType,
+    sink: TextSink,
+    data: *mut c_void,
+) -> bool {
+    let outcome = catch_unwind(|| {
+        // SAFETY: by the contract of this function.
+        let element = unsafe { Type::from_raw(element) };
+        crate::tc::is_element_type(element)
+            .then_some(())
+            .ok_or_else(|| {
+                format!(
+                    "'{element}' is no element type of a tensor; expected i1, i8 to i64, ui8 to ui64, f16, bf16, f32 or f64"
+                )
+            })
+    });
+    match outcome {
+        Ok(Ok(())) => true,
+        Ok(Err(reason)) => {
+            send(&reason, sink, data);
+            false
+        }
+        Err(panic) => {
+            send(
+                &format!("internal error: {}", panic_message(&*panic)),
+                sink,
+                data,
+            );
+            false
+        }
+    }
+}
+
+/// # Safety
+/// `operation` must be valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tcRustVerify(operation: MlirOperation) -> bool {
+    let _ = operation;
+    true
+}

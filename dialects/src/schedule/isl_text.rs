@@ -1,0 +1,175 @@
+//! The one place where the text of an isl attribute is checked and made canonical.
+//!
+//! isl's reader is recursive and its work can grow beyond all bounds, so a text is looked over before isl sees it, and
+//! isl works within a budget.
+
+use crate::callbacks::Refusal;
+use crate::isl::{Error, UnionMap, UnionPwAff, UnionSet, thread_context};
+
+/// How deep brackets, quantifiers and signs may nest.
+const MAX_NESTING: usize = 200;
+/// How many bytes one object may take.
+const MAX_LENGTH: usize = 1 << 20;
+/// How many isl operations reading one object may take.
+const BUDGET: u64 = 10_000_000;
+
+/// The kinds of objects that attributes hold, as C++ numbers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IslKind {
+    /// A union set: domains, filters, contexts, guards.
+    Set = 0,
+    /// A union map: extensions, expansions.
+    Map = 1,
+    /// A union of piecewise affine functions: one band member.
+    Aff = 2,
+}
+
+/// isl's own text of an object; printing what it says again gives the same.
+pub(crate) fn canonical(kind: IslKind, text: &str) -> Result<String, Refusal> {
+    look_over(text)?;
+    let context = thread_context();
+    context.with_budget(BUDGET, || {
+        let mut printed = print(kind, text).map_err(|error| refusal(error, text))?;
+        // isl simplifies while it reads; one more round is nearly always the last.
+        for _ in 0..3 {
+            let again = print(kind, &printed).map_err(|error| refusal(error, text))?;
+            if again == printed {
+                break;
+            }
+            printed = again;
+        }
+        Ok(printed)
+    })
+}
+
+fn print(kind: IslKind, text: &str) -> Result<String, Error> {
+    let context = thread_context();
+    Ok(match kind {
+        IslKind::Set => UnionSet::parse(&context, text)?.to_string(),
+        IslKind::Map => UnionMap::parse(&context, text)?.to_string(),
+        IslKind::Aff => UnionPwAff::parse(&context, text)?.to_string(),
+    })
+}
+
+fn refusal(error: Error, text: &str) -> Refusal {
+    match error {
+        Error::Syntax {
+            line,
+            column,
+            found,
+            expected,
+        } => Refusal {
+            reason: match found {
+                Some(found) => format!("expected an isl {expected}; unexpected `{found}`"),
+                None => format!("expected an isl {expected}; the text ends too early"),
+            },
+            offset: offset_of(text, line, column),
+        },
+        error => Refusal {
+            reason: format!("isl refuses this object: {error}"),
+            offset: 0,
+        },
+    }
+}
+
+/// The byte at a line and a column in characters, both from 1.
+fn offset_of(text: &str, line: usize, column: usize) -> usize {
+    let start: usize = text
+        .split_inclusive('\n')
+        .take(line - 1)
+        .map(str::len)
+        .sum();
+    let within: usize = text[start..]
+        .chars()
+        .take(column - 1)
+        .map(char::len_utf8)
+        .sum();
+    start + within
+}
+
+/// Refuses what would exhaust the stack in isl's reader.
+fn look_over(text: &str) -> Result<(), Refusal> {
+    if text.len() > MAX_LENGTH {
+        return Err(Refusal {
+            reason: format!("isl object is longer than {MAX_LENGTH} bytes"),
+            offset: 0,
+        });
+    }
+    let mut brackets = 0_usize;
+    let mut signs = 0;
+    let mut prefixes = 0;
+    for (offset, character) in text.char_indices() {
+        match character {
+            '(' | '[' | '{' => brackets += 1,
+            ')' | ']' | '}' => brackets = brackets.saturating_sub(1),
+            '-' => signs += 1,
+            '!' | '¬' | '∃' => prefixes += 1,
+            'e' if text[offset..].starts_with("exists") => prefixes += 1,
+            'n' if text[offset..].starts_with("not") => prefixes += 1,
+            ' ' | '\t' | '\n' => {}
+            _ => signs = 0,
+        }
+        if brackets + signs + prefixes > MAX_NESTING {
+            return Err(Refusal {
+                reason: format!("isl object is nested deeper than {MAX_NESTING} levels"),
+                offset,
+            });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(kind: IslKind, text: &str) -> Result<String, (usize, String)> {
+        canonical(kind, text).map_err(|refusal| (refusal.offset, refusal.reason))
+    }
+
+    #[test]
+    fn canonical_text_is_a_fixed_point() {
+        for (kind, written, printed) in [
+            (
+                IslKind::Set,
+                "[N]->{S[i]:i>=0 and i<N}",
+                "[N] -> { S[i] : 0 <= i < N }",
+            ),
+            (IslKind::Set, "[N]->{:N>=1}", "[N] -> { : N > 0 }"),
+            (
+                IslKind::Map,
+                "{[b]->A[b,x]:0<=x<4}",
+                "{ [b] -> A[b, x] : 0 <= x <= 3 }",
+            ),
+            (
+                IslKind::Aff,
+                "{S[i]->[32*floor(i/32)]}",
+                "{ S[i] -> [(32*floor((i)/32))] }",
+            ),
+        ] {
+            assert_eq!(text(kind, written).as_deref(), Ok(printed));
+            assert_eq!(text(kind, printed).as_deref(), Ok(printed));
+        }
+    }
+
+    #[test]
+    fn a_wrong_text_is_refused_at_its_place() {
+        let (offset, reason) = text(IslKind::Set, "{ S[i] : i >< 3 }").unwrap_err();
+        assert_eq!((offset, reason.as_str()), (11, "expected an isl union set; unexpected `><`"));
+        assert!(text(IslKind::Set, "{ S[i] -> [i] }").is_err());
+        assert!(text(IslKind::Map, "").is_err());
+    }
+
+    #[test]
+    fn what_would_exhaust_the_stack_is_refused() {
+        let deep = format!("{{ S[i] : {}i >= 0", "(".repeat(100_000));
+        let negated = format!("{{ S[i] : {}i >= 0 }}", "- ".repeat(100_000));
+        let excluded = format!("{{ S[i] : {}i >= 0 }}", "not ".repeat(100_000));
+        for wrong in [deep, negated, excluded] {
+            let (_, reason) = text(IslKind::Set, &wrong).unwrap_err();
+            assert_eq!(reason, "isl object is nested deeper than 200 levels");
+        }
+        let garbage = "{ [".repeat(4_000_000);
+        assert!(text(IslKind::Set, &garbage).unwrap_err().1.contains("longer than"));
+    }
+}

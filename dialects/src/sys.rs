@@ -1,0 +1,48 @@
+//! The C functions of `cpp/Capi.cpp`, as they are. The typed views in `tc` and `schedule` are what everyone uses.
+
+use mlir_sys::{
+    MlirAttribute, MlirContext, MlirDialectRegistry, MlirLocation, MlirStringRef, MlirType,
+};
+
+unsafe extern "C" {
+    pub fn tc_register_dialects(registry: MlirDialectRegistry);
+    pub fn tc_report(
+        severity: i32,
+        location: MlirLocation,
+        message: MlirStringRef,
+        count: usize,
+        note_locations: *const MlirLocation,
+        note_messages: *const MlirStringRef,
+    );
+
+    pub fn tc_attribute_is_expr(attribute: MlirAttribute) -> bool;
+    pub fn tc_expr_get(context: MlirContext, text: MlirStringRef) -> MlirAttribute;
+    pub fn tc_expr_text(attribute: MlirAttribute) -> MlirStringRef;
+
+    pub fn tc_attribute_is_range(attribute: MlirAttribute) -> bool;
+    pub fn tc_range_get(
+        context: MlirContext,
+        lower: MlirStringRef,
+        upper: MlirStringRef,
+    ) -> MlirAttribute;
+    pub fn tc_range_lower(attribute: MlirAttribute) -> MlirStringRef;
+    pub fn tc_range_upper(attribute: MlirAttribute) -> MlirStringRef;
+
+    pub fn tc_type_is_tensor(r#type: MlirType) -> bool;
+    pub fn tc_tensor_get(
+        context: MlirContext,
+        rank: usize,
+        dims: *const MlirAttribute,
+        element: MlirType,
+    ) -> MlirType;
+    pub fn tc_tensor_rank(r#type: MlirType) -> usize;
+    pub fn tc_tensor_dim(r#type: MlirType, dim: usize) -> MlirAttribute;
+    pub fn tc_tensor_element(r#type: MlirType) -> MlirType;
+
+    pub fn tc_isl_kind(attribute: MlirAttribute) -> i32;
+    pub fn tc_isl_get(context: MlirContext, kind: u32, text: MlirStringRef) -> MlirAttribute;
+    pub fn tc_isl_text(attribute: MlirAttribute) -> MlirStringRef;
+
+    pub fn tc_enum_value(which: u32, attribute: MlirAttribute) -> i32;
+    pub fn tc_enum_get(context: MlirContext, which: u32, value: u32) -> MlirAttribute;
+}

@@ -1,0 +1,237 @@
+//===- Tc.td - the tensor comprehension dialect -------------*- tablegen -*-===//
+//
+// A `tc.def` is a function over tensors whose sizes have names; a
+// `tc.comprehension` is one statement over named indices. An index or a size is
+// a name and not an SSA value, so that a line reads as it was written:
+//
+//   tc.def @mv(%A: !tc.tensor<[M, K], f32>, %x: !tc.tensor<[K], f32>) -> (%C: !tc.tensor<[M], f32>) {
+//     tc.comprehension %C[i] add init (i in [0, M), k in [0, K)) {
+//       %a = tc.read %A[i, k] : f32
+//       %b = tc.read %x[k] : f32
+//       %p = arith.mulf %a, %b : f32
+//       tc.yield %p : f32
+//     }
+//   }
+//
+// What the types cannot say is verified in Rust (`src/tc/verify`).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TC_TD
+#define TC_TD
+
+include "mlir/IR/OpBase.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def TC_Dialect : Dialect {
+  let name = "tc";
+  let cppNamespace = "::tc";
+  let summary = "Tensor comprehensions with named indices and symbolic sizes";
+  let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+class TC_Attr<string name, string attrMnemonic> : AttrDef<TC_Dialect, name> {
+  let mnemonic = attrMnemonic;
+}
+
+def TC_ExprAttr : TC_Attr<"Expr", "expr"> {
+  let summary = "a symbolic integer expression over indices and sizes";
+  let description = [{
+    `#tc.expr<M - T + 1>`: integers, names, `T.0` (the extent of dimension 0 of
+    tensor `T`), `+`, `-`, `*`, `floordiv`, `mod`, `min(a, b)`, `max(a, b)`. The
+    parameter is the canonical text.
+  }];
+  let parameters = (ins StringRefParameter<"canonical text">:$text);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def TC_RangeAttr : TC_Attr<"Range", "range"> {
+  let summary = "a half-open range of integers, or one that is not inferred yet";
+  let description = [{
+    `#tc.range<0 to M>` holds 0, 1, ..., M - 1; `#tc.range<?>` is not known yet
+    (both parameters are empty).
+  }];
+  let parameters = (ins StringRefParameter<"canonical text">:$lower,
+                        StringRefParameter<"canonical text">:$upper);
+  let hasCustomAssemblyFormat = 1;
+  let extraClassDeclaration = [{
+    bool isKnown() const { return !getUpper().empty(); }
+  }];
+}
+
+def TC_Reduction : I32EnumAttr<"Reduction", "how values of one element combine", [
+    I32EnumAttrCase<"Add", 0, "add">, I32EnumAttrCase<"Mul", 1, "mul">,
+    I32EnumAttrCase<"Min", 2, "min">, I32EnumAttrCase<"Max", 3, "max">]> {
+  let cppNamespace = "::tc";
+  let genSpecializedAttr = 0;
+}
+def TC_ReductionAttr : EnumAttr<TC_Dialect, TC_Reduction, "reduction"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def TC_RangeArrayAttr : TypedArrayAttrBase<TC_RangeAttr, "array of ranges">;
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+def TC_TensorType : TypeDef<TC_Dialect, "Tensor"> {
+  let mnemonic = "tensor";
+  let summary = "a tensor whose extents are symbolic expressions";
+  let description = [{
+    `!tc.tensor<[M, ?, 1 to N], f32>`: a dimension is an extent (the range starts at
+    0), `?` (not inferred yet) or `lower to upper`. The element type keeps the sign of
+    an integer: `i8` is signed, `ui8` is not; values read from a tensor are signless.
+  }];
+  let parameters = (ins ArrayRefParameter<"::tc::RangeAttr">:$dims,
+                        "::mlir::Type":$element);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+class TC_Op<string opMnemonic, list<Trait> traits = []>
+    : Op<TC_Dialect, opMnemonic, traits>;
+
+def TC_InferenceResource : Resource<"::tc::InferenceResource">;
+
+def TC_DefOp : TC_Op<"def", [
+    Symbol, IsolatedFromAbove, SingleBlock, NoTerminator,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
+  let summary = "a function over tensors with named sizes";
+  let description = [{
+    Block arguments are the inputs, then the returns. `inout` lists the returns that
+    are read and written in place. `extra_sizes` are sizes that no input type names.
+
+    ```mlir
+    tc.def @scale(%a: !tc.tensor<[], f32>, %X: !tc.tensor<[N], f32>) -> (inout %Y: !tc.tensor<[N], f32>)
+        attributes {preconditions = ["N >= 1"]} { ... }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name,
+                       OptionalAttr<StrAttr>:$sym_visibility,
+                       StrArrayAttr:$arg_names,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$num_inputs,
+                       OptionalAttr<DenseI64ArrayAttr>:$inout,
+                       OptionalAttr<StrArrayAttr>:$extra_sizes,
+                       OptionalAttr<StrArrayAttr>:$preconditions);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasRegionVerifier = 1;
+}
+
+def TC_TemporaryOp : TC_Op<"temporary", [
+    HasParent<"DefOp">,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
+  let summary = "a tensor that lives inside one def";
+  let description = [{
+    ```mlir
+    %H = tc.temporary : !tc.tensor<[M, K], f32>
+    ```
+    `array_name` is the name as written; it is printed only where the SSA name differs.
+  }];
+  let arguments = (ins StrAttr:$array_name);
+  let results = (outs Res<TC_TensorType, "", [MemAlloc]>:$tensor);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def TC_ComprehensionOp : TC_Op<"comprehension", [
+    HasParent<"DefOp">, RecursiveMemoryEffects,
+    SingleBlock]> {
+  let summary = "one statement: an element of the target for each index on the left";
+  let description = [{
+    `left` names the subscripts of the target, `indices` all indices in order of first
+    appearance, `ranges` their ranges. Without `reduction` the statement assigns.
+
+    ```mlir
+    tc.comprehension %Y[i] add init (i in [0, M - T + 1), t in [0, T)) { ... }
+    ```
+  }];
+  let arguments = (ins Arg<TC_TensorType, "", [MemRead, MemWrite]>:$target,
+                       StrArrayAttr:$left,
+                       StrArrayAttr:$indices,
+                       TC_RangeArrayAttr:$ranges,
+                       OptionalAttr<TC_ReductionAttr>:$reduction,
+                       UnitAttr:$init);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def TC_ReadOp : TC_Op<"read"> {
+  let summary = "reads one element of a tensor";
+  let description = [{
+    An entry of `subscripts` is an expression over names, or `unit` for the next operand
+    in `values` (a gather).
+
+    ```mlir
+    %0 = tc.read %X[i + t, %v] : f32
+    ```
+  }];
+  let arguments = (ins Arg<TC_TensorType, "", [MemRead]>:$tensor,
+                       Variadic<Index>:$values,
+                       ArrayAttr:$subscripts);
+  let results = (outs AnyType:$value);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def TC_ExistsOp : TC_Op<"exists", [
+    HasParent<"ComprehensionOp">,
+    MemoryEffects<[MemWrite<TC_InferenceResource>]>]> {
+  let summary = "an access that takes part in range inference only";
+  let description = [{
+    ```mlir
+    tc.exists %A[i + k]
+    ```
+    Its only effect is on the ranges that are inferred, so it is never dead.
+  }];
+  let arguments = (ins TC_TensorType:$tensor, Variadic<Index>:$values,
+                       ArrayAttr:$subscripts);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def TC_ValueOp : TC_Op<"value", [Pure]> {
+  let summary = "an index or a size as a scalar value";
+  let description = [{
+    ```mlir
+    %0 = tc.value i + 1 : i32
+    ```
+  }];
+  let arguments = (ins TC_ExprAttr:$expr);
+  let results = (outs AnyTypeOf<[I32, I64, Index]>:$value);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def TC_YieldOp : TC_Op<"yield", [Terminator, Pure, HasParent<"ComprehensionOp">]> {
+  let summary = "the value of one element";
+  let arguments = (ins AnyType:$value);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
+}
+
+def TC_CallOp : TC_Op<"call", [
+    HasParent<"DefOp">, AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "computes the returns of another def into tensors of this one";
+  let description = [{
+    ```mlir
+    tc.call @f(%a, %b) into (%c, %d)
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee,
+                       Arg<Variadic<TC_TensorType>, "", [MemRead]>:$inputs,
+                       Arg<Variadic<TC_TensorType>, "", [MemRead, MemWrite]>:$targets);
+  let hasCustomAssemblyFormat = 1;
+}
+
+#endif // TC_TD
