@@ -1,5 +1,9 @@
 //! The one place where the text of an isl attribute is checked and made canonical.
 //!
+//! Before -> after: `{S[i]->[32*floor(i/32)]}` -> `{ S[i] -> [i - i mod 32] }`. The text is isl's own, without the
+//! parentheses that isl prints around every affine function (`[(i - (i) mod 32)]`); they are left out only where isl
+//! reads the shorter text as the same object.
+//!
 //! isl's reader is recursive and its work can grow beyond all bounds, so a text is looked over before isl sees it, and
 //! isl works within a budget.
 
@@ -38,8 +42,43 @@ pub(crate) fn canonical(kind: IslKind, text: &str) -> Result<String, Refusal> {
             }
             printed = again;
         }
-        Ok(printed)
+        let shorter = without_parentheses(&printed);
+        match print(kind, &shorter) {
+            Ok(same) if same == printed => Ok(shorter),
+            _ => Ok(printed),
+        }
     })
+}
+
+/// The text without the space before `:` of a parameter set, without `(...)` around a single name or number, and
+/// without `(...)` that fill a bracket.
+fn without_parentheses(text: &str) -> String {
+    let text = text.replacen("{  :", "{ :", 1);
+    let bytes = text.as_bytes();
+    let mut dropped = vec![false; bytes.len()];
+    let mut open = Vec::new();
+    for (offset, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'(' => open.push(offset),
+            b')' => {
+                let Some(start) = open.pop() else { continue };
+                let before = bytes[..start].last().copied().unwrap_or(b' ');
+                let after = bytes.get(offset + 1).copied().unwrap_or(b' ');
+                let call = before.is_ascii_alphanumeric() || before == b'_';
+                let word = bytes[start + 1..offset]
+                    .iter()
+                    .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+                let fills = before == b'[' && after == b']';
+                if !call && (word || fills) {
+                    dropped[start] = true;
+                    dropped[offset] = true;
+                }
+            }
+            _ => {}
+        }
+    }
+    let kept = bytes.iter().zip(&dropped).filter(|(_, dropped)| !**dropped);
+    String::from_utf8(kept.map(|(byte, _)| *byte).collect()).unwrap_or(text)
 }
 
 fn print(kind: IslKind, text: &str) -> Result<String, Error> {
@@ -144,7 +183,7 @@ mod tests {
             (
                 IslKind::Aff,
                 "{S[i]->[32*floor(i/32)]}",
-                "{ S[i] -> [(32*floor((i)/32))] }",
+                "{ S[i] -> [i - i mod 32] }",
             ),
         ] {
             assert_eq!(text(kind, written).as_deref(), Ok(printed));
@@ -155,7 +194,10 @@ mod tests {
     #[test]
     fn a_wrong_text_is_refused_at_its_place() {
         let (offset, reason) = text(IslKind::Set, "{ S[i] : i >< 3 }").unwrap_err();
-        assert_eq!((offset, reason.as_str()), (11, "expected an isl union set; unexpected `><`"));
+        assert_eq!(
+            (offset, reason.as_str()),
+            (12, "expected an isl union set; unexpected `<`")
+        );
         assert!(text(IslKind::Set, "{ S[i] -> [i] }").is_err());
         assert!(text(IslKind::Map, "").is_err());
     }
@@ -170,6 +212,11 @@ mod tests {
             assert_eq!(reason, "isl object is nested deeper than 200 levels");
         }
         let garbage = "{ [".repeat(4_000_000);
-        assert!(text(IslKind::Set, &garbage).unwrap_err().1.contains("longer than"));
+        assert!(
+            text(IslKind::Set, &garbage)
+                .unwrap_err()
+                .1
+                .contains("longer than")
+        );
     }
 }

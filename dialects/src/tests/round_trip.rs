@@ -47,12 +47,12 @@ const SCOP: &str = r#"module {
     }
     schedule.domain "[N, M] -> { S0[n, m] : 0 <= n < N and 0 <= m < M; S1[n, m] : 0 <= n < N and 0 <= m < M }" {
       schedule.band permutable tag "tile" tiles(32, 32)
-        (block.y coincident "{ S0[n, m] -> [(n)]; S1[n, m] -> [(n)] }",
-         block.x coincident "{ S0[n, m] -> [(m)]; S1[n, m] -> [(m)] }") {
+        (block.y coincident "{ S0[n, m] -> [n - n mod 32]; S1[n, m] -> [n - n mod 32] }",
+         block.x coincident "{ S0[n, m] -> [m mod 32]; S1[n, m] -> [m mod 32] }") {
         schedule.sequence {
           schedule.filter "{ S0[n, m] }" {}
           schedule.filter "{ S1[n, m] }" {
-            schedule.band (sequential "{ S1[n, m] -> [(0)] }") {}
+            schedule.band (sequential "{ S1[n, m] -> [0] }") {}
           }
         }
       }
