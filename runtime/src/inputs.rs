@@ -1,0 +1,182 @@
+//! Where the inputs of a run come from: `--input NAME=SOURCE`.
+
+use crate::npy;
+use half::{bf16, f16};
+use std::{path::PathBuf, str::FromStr};
+use tc_dialects::tensor::{ElementType, Tensor, TensorError};
+
+/// The source of one input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A `.npy` file.
+    File(PathBuf),
+    /// Uniform values in [-1, 1), or integers in [0, 8), from this seed.
+    Random(u64),
+    Zeros,
+    Ones,
+}
+
+/// One `--input`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    pub name: String,
+    pub source: Source,
+}
+
+impl FromStr for Input {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, source) = text
+            .split_once('=')
+            .filter(|(name, source)| !name.is_empty() && !source.is_empty())
+            .ok_or("expected NAME=FILE.npy, NAME=random[:SEED], NAME=zeros or NAME=ones")?;
+        let source =
+            match source {
+                "zeros" => Source::Zeros,
+                "ones" => Source::Ones,
+                "random" => Source::Random(0),
+                _ => match source.strip_prefix("random:") {
+                    Some(seed) => Source::Random(seed.parse().map_err(|_| {
+                        format!("expected a whole number as the seed, found `{seed}`")
+                    })?),
+                    None => Source::File(PathBuf::from(source)),
+                },
+            };
+        Ok(Self {
+            name: name.to_owned(),
+            source,
+        })
+    }
+}
+
+impl Source {
+    /// Reads a file; `None` for sources that need a shape first.
+    ///
+    /// # Errors
+    /// What [`npy::read`] says.
+    pub fn read(&self) -> Result<Option<Tensor>, npy::Error> {
+        match self {
+            Source::File(path) => npy::read(path).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Makes a tensor of this type and shape; a file counts as zeros here, it has its own shape. The same seed, name, type and shape
+    /// give the same values on every machine.
+    ///
+    /// # Errors
+    /// A shape that does not fit memory.
+    pub fn generate(
+        &self,
+        name: &str,
+        ty: ElementType,
+        shape: &[usize],
+    ) -> Result<Tensor, TensorError> {
+        let mut tensor = Tensor::zeros(ty, shape)?;
+        match self {
+            Source::Zeros | Source::File(_) => {}
+            Source::Ones => fill(&mut tensor, || 1.0),
+            Source::Random(seed) => {
+                let mut state = name
+                    .bytes()
+                    .fold(*seed ^ 0x9e37_79b9_7f4a_7c15, |hash, byte| {
+                        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+                    });
+                let mut uniform =
+                    move || (split_mix(&mut state) >> 11) as f64 / (1_u64 << 53) as f64;
+                if ty.is_float() {
+                    fill(&mut tensor, || 2.0 * uniform() - 1.0);
+                } else {
+                    fill(&mut tensor, || {
+                        (uniform() * if ty == ElementType::Bool { 2.0 } else { 8.0 }).floor()
+                    });
+                }
+            }
+        }
+        Ok(tensor)
+    }
+}
+
+/// Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014.
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+fn fill(tensor: &mut Tensor, mut next: impl FnMut() -> f64) {
+    macro_rules! each {
+        ($ty:ty, $convert:expr) => {
+            if let Some(values) = tensor.as_mut_slice::<$ty>() {
+                values
+                    .iter_mut()
+                    .for_each(|value| *value = $convert(next()));
+                return;
+            }
+        };
+    }
+    if tensor.element_type() == ElementType::Bool {
+        tensor
+            .bytes_mut()
+            .iter_mut()
+            .for_each(|value| *value = u8::from(next() != 0.0));
+        return;
+    }
+    each!(f32, |x| x as f32);
+    each!(f64, |x| x);
+    each!(f16, f16::from_f64);
+    each!(bf16, bf16::from_f64);
+    each!(i8, |x| x as i8);
+    each!(i16, |x| x as i16);
+    each!(i32, |x| x as i32);
+    each!(i64, |x| x as i64);
+    each!(u8, |x| x as u8);
+    each!(u16, |x| x as u16);
+    each!(u32, |x| x as u32);
+    each!(u64, |x| x as u64);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_parses() {
+        let source = |text: &str| text.parse::<Input>().map(|input| input.source);
+        assert_eq!(source("A=a=b.npy"), Ok(Source::File("a=b.npy".into())));
+        assert_eq!(source("A=random"), Ok(Source::Random(0)));
+        assert_eq!(source("A=random:7"), Ok(Source::Random(7)));
+        assert_eq!(source("A=zeros"), Ok(Source::Zeros));
+        assert_eq!(source("A=ones"), Ok(Source::Ones));
+        assert!(source("random").is_err() && source("A=").is_err() && source("=x").is_err());
+        assert_eq!(
+            source("A=random:x"),
+            Err("expected a whole number as the seed, found `x`".to_owned())
+        );
+    }
+
+    #[test]
+    fn random_values_depend_on_seed_and_name_only() {
+        let make = |name, seed| {
+            Source::Random(seed)
+                .generate(name, ElementType::F32, &[100])
+                .unwrap()
+        };
+        assert_eq!(make("A", 1), make("A", 1));
+        assert_ne!(make("A", 1), make("B", 1));
+        assert_ne!(make("A", 1), make("A", 2));
+        let values = make("A", 1);
+        let values = values.as_slice::<f32>().unwrap();
+        assert!(values.iter().all(|v| (-1.0..1.0).contains(v)));
+        assert!(values.iter().any(|v| *v < -0.5) && values.iter().any(|v| *v > 0.5));
+        let whole = Source::Random(3)
+            .generate("I", ElementType::I32, &[1000])
+            .unwrap();
+        let seen: std::collections::BTreeSet<i32> =
+            whole.as_slice::<i32>().unwrap().iter().copied().collect();
+        assert_eq!(seen, (0..8).collect());
+    }
+}
