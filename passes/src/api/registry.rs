@@ -41,6 +41,7 @@ impl Registry {
 pub fn dialect_registry() -> DialectRegistry {
     let registry = DialectRegistry::new();
     melior::utility::register_all_dialects(&registry);
+    tc_dialects::register(&registry);
     unsafe { tc_append_llvm_translations(registry.to_raw()) };
     registry
 }
