@@ -77,10 +77,25 @@ fn failing_token(context: &Context, text: &str, grammar: Grammar) -> usize {
     if consumed >= text.trim_end().len() && open_brackets(text) > 0 {
         return text.trim_end().len();
     }
-    tokens(text)
+    let read: Vec<(usize, &str)> = tokens(text)
         .take_while(|(start, _)| *start < consumed)
-        .last()
-        .map_or(0, |(start, _)| start)
+        .collect();
+    match read[..] {
+        // isl looks one token ahead before it says that it does not know a name.
+        [.., (before, name), _] if is_unknown(text, name) => before,
+        [.., (last, _)] => last,
+        [] => 0,
+    }
+}
+
+/// Whether a token is a name that occurs nowhere else: it is used, but not declared.
+fn is_unknown(text: &str, name: &str) -> bool {
+    const KEYWORDS: [&str; 11] = [
+        "and", "or", "not", "exists", "implies", "floor", "ceil", "mod", "min", "max", "infty",
+    ];
+    name.starts_with(|first: char| first.is_alphabetic() || first == '_')
+        && !KEYWORDS.contains(&name)
+        && tokens(text).filter(|(_, token)| *token == name).count() == 1
 }
 
 /// How many brackets are still open at the end of a text.

@@ -1,0 +1,161 @@
+//! Errors are typed and say where; nothing is printed, nothing aborts.
+
+use super::super::*;
+use super::{set, union_set};
+
+fn syntax(text: &str) -> (usize, usize, Option<String>) {
+    let context = Context::new();
+    match Set::parse(&context, text) {
+        Err(Error::Syntax {
+            line,
+            column,
+            found,
+            ..
+        }) => (line, column, found),
+        other => panic!("expected a syntax error, found {other:?}"),
+    }
+}
+
+#[test]
+fn a_syntax_error_has_a_position() {
+    assert_eq!(syntax("{ S[i] : i < }"), (1, 14, Some("}".into())));
+    assert_eq!(
+        syntax("{ S[i] :\n 0 <= i <= foo }"),
+        (2, 12, Some("foo".into()))
+    );
+    assert_eq!(syntax("{ S[i] : 0 <= i"), (1, 16, None));
+    assert_eq!(
+        syntax("{ S[i] } trailing"),
+        (1, 10, Some("trailing".into()))
+    );
+    assert_eq!(syntax(""), (1, 1, None));
+}
+
+#[test]
+fn a_syntax_error_reads_well() {
+    let context = Context::new();
+    let error = Set::parse(&context, "{ S[i] : i < }").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected an isl set; unexpected `}` at line 1, column 14"
+    );
+    let error = Set::parse(&context, "{ S[i").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected an isl set; the text ends too early, at line 1, column 6"
+    );
+    assert!(Set::parse(&context, "{ \0 }").is_err());
+    assert!(Schedule::parse(&context, "{ domain: \"{ S[i] \" }").is_err());
+    assert!(Val::parse(&context, "{ }").is_err());
+}
+
+#[test]
+fn a_refused_call_gives_the_reason_of_isl() {
+    let context = Context::new();
+    let error = set(&context, "{ A[i] }")
+        .union(&set(&context, "{ B[i] }"))
+        .unwrap_err();
+    assert_eq!(
+        error,
+        Error::Isl {
+            kind: ErrorKind::Invalid,
+            message: "spaces don't match".into()
+        }
+    );
+    // The error is taken out: the next call starts clean.
+    assert!(set(&context, "{ A[i] }").is_empty().is_ok());
+}
+
+#[test]
+fn an_exhausted_budget_is_a_typed_error() {
+    let context = Context::new();
+    let domain = union_set(
+        &context,
+        "[N] -> { S[i, j] : 0 <= i, j < N; T[i, j] : 0 <= i, j < N }",
+    );
+    let work = || {
+        domain
+            .lex_lt_union_set(&domain)
+            .and_then(|order| order.reverse())
+            .and_then(|map| map.coalesce())
+    };
+    assert_eq!(
+        context.with_budget(10, work).unwrap_err(),
+        Error::Budget { operations: 10 }
+    );
+    assert!(context.with_budget(0, || domain.union(&domain.universe()?)).is_err());
+    assert!(work().is_ok(), "the budget ends with its closure");
+    assert!(context.with_budget(1_000_000, work).is_ok());
+}
+
+#[test]
+fn budgets_nest_and_operations_are_counted() {
+    let context = Context::new();
+    let domain = union_set(
+        &context,
+        "[N] -> { S[i, j] : 0 <= i, j < N; T[i, j] : 0 <= i, j < N }",
+    );
+    let before = context.operations();
+    domain.lex_lt_union_set(&domain).unwrap();
+    let cost = context.operations() - before;
+    assert!(cost > 10, "only {cost} operations");
+    let before = context.operations();
+    assert_eq!(context.operations(), before, "asking costs nothing");
+    let error = context.with_budget(cost / 2, || {
+        context.with_budget(1_000_000, || domain.lex_lt_union_set(&domain).map(drop))
+    });
+    assert_eq!(
+        error.unwrap_err(),
+        Error::Budget {
+            operations: cost / 2
+        }
+    );
+    assert_eq!(
+        domain.to_string(),
+        context.with_budget(0, || domain.to_string()),
+        "printing needs no budget"
+    );
+}
+
+#[test]
+fn a_panic_in_a_closure_goes_on_after_isl() {
+    let context = Context::new();
+    let domain = union_set(&context, "{ S[i]; T[j] }");
+    let work = std::panic::AssertUnwindSafe(|| domain.foreach_set(|_| panic!("from the closure")));
+    let payload = std::panic::catch_unwind(work).unwrap_err();
+    assert_eq!(payload.downcast_ref::<&str>(), Some(&"from the closure"));
+    let error = domain
+        .foreach_set(|_| Err(Error::callback("enough")))
+        .unwrap_err();
+    assert_eq!(error.to_string(), "enough");
+    assert_eq!(domain.sets().unwrap().len(), 2);
+}
+
+#[test]
+fn each_thread_has_its_own_context() {
+    let counts: Vec<_> = (0..4)
+        .map(|shift| {
+            std::thread::spawn(move || {
+                let context = thread_context();
+                assert!(context.is(&thread_context()));
+                let text = format!("{{ S[i] : {shift} <= i < 100 }}");
+                (0..50)
+                    .map(|_| set(&context, &text).count_val().unwrap().to_i64().unwrap())
+                    .sum::<i64>()
+            })
+        })
+        .collect::<Vec<_>>()
+        .into_iter()
+        .map(|thread| thread.join().unwrap())
+        .collect();
+    assert_eq!(counts, [5000, 4950, 4900, 4850]);
+}
+
+#[test]
+fn objects_outlive_their_context_handle() {
+    let alive = {
+        let context = Context::new();
+        set(&context, "{ S[i] : 0 <= i < 3 }")
+    };
+    assert_eq!(alive.count_val().unwrap().to_i64(), Some(3));
+}
