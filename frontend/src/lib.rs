@@ -1,1 +1,5 @@
 //! tc-frontend
+
+pub mod near;
+pub mod scalar;
+pub mod syntax;

@@ -1,0 +1,587 @@
+//! The syntax tree: what was written, with its positions, and nothing resolved.
+//!
+//! Two trees are equal if they differ in spans and in redundant parentheses only; the formatter's promise is stated
+//! with this equality. Left-associative chains (`a + b - c ..`) are flat, so that a sum of ten thousand terms is no
+//! deep tree; everything else is nested at most [`MAXIMAL_NESTING`] deep.
+
+use super::token::Span;
+use crate::scalar::Scalar;
+use std::fmt;
+use std::sync::Arc;
+
+/// Expressions nested deeper are refused (TC0114).
+pub const MAXIMAL_NESTING: usize = 256;
+
+/// Cuts a text of any length to what fits a message.
+pub fn shorten(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}...", &text[..end]),
+    }
+}
+
+/// A name as written; it prints shortened, since names may be of any length.
+#[derive(Clone, Debug)]
+pub struct Name {
+    /// The text.
+    pub text: Arc<str>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&shorten(&self.text))
+    }
+}
+
+/// A file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Program {
+    /// The definitions in text order.
+    pub defs: Vec<Def>,
+}
+
+/// `def name(params) -> (returns) { body }`
+#[derive(Clone, Debug)]
+pub struct Def {
+    /// The name.
+    pub name: Name,
+    /// The inputs.
+    pub params: Vec<Param>,
+    /// The outputs.
+    pub returns: Vec<Return>,
+    /// The statements.
+    pub body: Vec<Statement>,
+    /// From `def` to the closing brace.
+    pub span: Span,
+    /// The opening brace.
+    pub open: Span,
+    /// Whether a syntax error was reported inside, so that it must not be checked.
+    pub broken: bool,
+}
+
+impl PartialEq for Def {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, &self.params, &self.returns, &self.body)
+            == (&other.name, &other.params, &other.returns, &other.body)
+    }
+}
+
+/// `type name`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// The type.
+    pub ty: Type,
+    /// The name.
+    pub name: Name,
+}
+
+/// `[type] name`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Return {
+    /// The annotation, if there is one.
+    pub ty: Option<Type>,
+    /// The name.
+    pub name: Name,
+}
+
+/// `scalar [ (dims) ]`
+#[derive(Clone, Debug)]
+pub struct Type {
+    /// The element type.
+    pub scalar: Scalar,
+    /// The word as it was written, a synonym perhaps.
+    pub spelling: Arc<str>,
+    /// The dimensions; empty for a scalar.
+    pub dims: Vec<Dim>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl PartialEq for Type {
+    fn eq(&self, other: &Self) -> bool {
+        (self.scalar, &self.spelling, &self.dims) == (other.scalar, &other.spelling, &other.dims)
+    }
+}
+
+/// A dimension of a type.
+#[derive(Clone, Debug)]
+pub enum Dim {
+    /// A size by name.
+    Size(Name),
+    /// A fixed extent.
+    Extent(i64, Span),
+}
+
+impl Dim {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Dim::Size(name) => name.span,
+            Dim::Extent(_, span) => *span,
+        }
+    }
+}
+
+impl PartialEq for Dim {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Dim::Size(a), Dim::Size(b)) => a == b,
+            (Dim::Extent(a, _), Dim::Extent(b, _)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    /// `T(i, j) op body where ..`
+    Comprehension(Comprehension),
+    /// `(a, b) = f(x, y)`
+    Call(Call),
+}
+
+impl Statement {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Statement::Comprehension(comprehension) => comprehension.span,
+            Statement::Call(call) => call.span,
+        }
+    }
+}
+
+/// The operation of a reduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reduction {
+    /// `+=`
+    Add,
+    /// `*=`
+    Mul,
+    /// `min=`
+    Min,
+    /// `max=`
+    Max,
+}
+
+/// An assignment operator: plain, or a reduction that may initialise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assign {
+    /// `=`
+    Plain,
+    /// `+=` and the like; `init` for the forms with `!`.
+    Reduce {
+        /// The operation.
+        operation: Reduction,
+        /// Whether the target starts from the identity.
+        init: bool,
+    },
+}
+
+impl Assign {
+    /// The operator as it is written.
+    pub fn text(self) -> &'static str {
+        use Reduction::*;
+        match self {
+            Assign::Plain => "=",
+            Assign::Reduce {
+                operation: Add,
+                init: false,
+            } => "+=",
+            Assign::Reduce {
+                operation: Mul,
+                init: false,
+            } => "*=",
+            Assign::Reduce {
+                operation: Min,
+                init: false,
+            } => "min=",
+            Assign::Reduce {
+                operation: Max,
+                init: false,
+            } => "max=",
+            Assign::Reduce {
+                operation: Add,
+                init: true,
+            } => "+=!",
+            Assign::Reduce {
+                operation: Mul,
+                init: true,
+            } => "*=!",
+            Assign::Reduce {
+                operation: Min,
+                init: true,
+            } => "min=!",
+            Assign::Reduce {
+                operation: Max,
+                init: true,
+            } => "max=!",
+        }
+    }
+}
+
+/// `target(subscripts) assign body where clauses`
+#[derive(Clone, Debug)]
+pub struct Comprehension {
+    /// The tensor that is written.
+    pub target: Name,
+    /// The names on the left-hand side.
+    pub subscripts: Vec<Name>,
+    /// The operator.
+    pub assign: Assign,
+    /// Where the operator stands.
+    pub assign_span: Span,
+    /// The right-hand side.
+    pub body: Expr,
+    /// The clauses after `where`.
+    pub clauses: Vec<Clause>,
+    /// From the target to the last clause.
+    pub span: Span,
+}
+
+impl PartialEq for Comprehension {
+    fn eq(&self, other: &Self) -> bool {
+        (
+            &self.target,
+            &self.subscripts,
+            self.assign,
+            &self.body,
+            &self.clauses,
+        ) == (
+            &other.target,
+            &other.subscripts,
+            other.assign,
+            &other.body,
+            &other.clauses,
+        )
+    }
+}
+
+/// One clause after `where`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Clause {
+    /// `index in lower:upper`
+    Range {
+        /// The index.
+        index: Name,
+        /// The first value.
+        lower: Expr,
+        /// One past the last value.
+        upper: Expr,
+    },
+    /// `name = value`
+    Let {
+        /// The name.
+        name: Name,
+        /// What it stands for.
+        value: Expr,
+    },
+    /// `exists reads`
+    Exists {
+        /// Its reads take part in inference; it is never evaluated.
+        expression: Expr,
+        /// From `exists` on.
+        keyword: Span,
+    },
+}
+
+impl Clause {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Clause::Range { index, upper, .. } => index.span.to(upper.span),
+            Clause::Let { name, value } => name.span.to(value.span),
+            Clause::Exists {
+                expression,
+                keyword,
+            } => keyword.to(expression.span),
+        }
+    }
+}
+
+/// `(targets) = function(arguments)`
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The tensors that are defined.
+    pub targets: Vec<Name>,
+    /// The definition that is called.
+    pub function: Name,
+    /// What is passed.
+    pub arguments: Vec<Expr>,
+    /// From the first target to the closing parenthesis.
+    pub span: Span,
+}
+
+impl PartialEq for Call {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.targets, &self.function, &self.arguments)
+            == (&other.targets, &other.function, &other.arguments)
+    }
+}
+
+/// A binary operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`
+    Div,
+    /// `%`
+    Rem,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+}
+
+impl BinaryOp {
+    /// The operator as it is written.
+    pub fn text(self) -> &'static str {
+        use BinaryOp::*;
+        match self {
+            Add => "+",
+            Sub => "-",
+            Mul => "*",
+            Div => "/",
+            Rem => "%",
+            Less => "<",
+            LessEqual => "<=",
+            Greater => ">",
+            GreaterEqual => ">=",
+            Equal => "==",
+            NotEqual => "!=",
+            And => "&&",
+            Or => "||",
+        }
+    }
+
+    /// Binding strength: 2 for `||` to 6 for `*`, as in the language specification.
+    pub fn level(self) -> u8 {
+        use BinaryOp::*;
+        match self {
+            Or => 2,
+            And => 3,
+            Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual => 4,
+            Add | Sub => 5,
+            Mul | Div | Rem => 6,
+        }
+    }
+
+    /// Whether it is a comparison.
+    pub fn is_comparison(self) -> bool {
+        self.level() == 4
+    }
+}
+
+/// A prefix operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    /// `-`
+    Neg,
+    /// `!`
+    Not,
+}
+
+impl UnaryOp {
+    /// The operator as it is written.
+    pub fn text(self) -> &'static str {
+        match self {
+            UnaryOp::Neg => "-",
+            UnaryOp::Not => "!",
+        }
+    }
+}
+
+/// `min` or `max` as an operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Extremum {
+    /// `min(a, b)`
+    Min,
+    /// `max(a, b)`
+    Max,
+}
+
+impl Extremum {
+    /// The word.
+    pub fn text(self) -> &'static str {
+        match self {
+            Extremum::Min => "min",
+            Extremum::Max => "max",
+        }
+    }
+}
+
+/// A further operand of a chain.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// The operator before the operand.
+    pub op: BinaryOp,
+    /// Where the operator stands.
+    pub op_span: Span,
+    /// The operand.
+    pub operand: Expr,
+}
+
+impl PartialEq for Link {
+    fn eq(&self, other: &Self) -> bool {
+        (self.op, &self.operand) == (other.op, &other.operand)
+    }
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it stands, without parentheses around it.
+    pub span: Span,
+    /// Whether it was written in parentheses.
+    pub parenthesised: bool,
+}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+/// What an expression is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    /// An integer literal without suffix; its value if it fits 64 bits unsigned.
+    Integer(Arc<str>),
+    /// A floating literal; the text holds the suffix.
+    Float(Arc<str>),
+    /// `true`, `false`
+    Bool(bool),
+    /// A bare name.
+    Name(Name),
+    /// `name(arguments)`: a read or the call of a built-in.
+    Apply {
+        /// The tensor or function.
+        name: Name,
+        /// Subscripts or arguments.
+        arguments: Vec<Expr>,
+    },
+    /// `tensor.dimension`
+    Extent {
+        /// The tensor.
+        tensor: Name,
+        /// The dimension, from 0.
+        dimension: u32,
+    },
+    /// `scalar(operand)`
+    Cast {
+        /// The type.
+        scalar: Scalar,
+        /// The word as it was written.
+        spelling: Arc<str>,
+        /// What is converted.
+        operand: Box<Expr>,
+    },
+    /// `min(a, b)`, `max(a, b)`
+    Extremum {
+        /// Which.
+        op: Extremum,
+        /// The arguments; two if it is well-formed.
+        arguments: Vec<Expr>,
+    },
+    /// `-a`, `!a`
+    Unary {
+        /// The operator.
+        op: UnaryOp,
+        /// The operand.
+        operand: Box<Expr>,
+    },
+    /// Operators of one level, left-associative; comparisons have exactly one link.
+    Chain {
+        /// The first operand.
+        first: Box<Expr>,
+        /// The others, each with the operator before it.
+        rest: Vec<Link>,
+    },
+    /// `condition ? then : otherwise`
+    Select {
+        /// The condition.
+        condition: Box<Expr>,
+        /// The value if it holds.
+        then: Box<Expr>,
+        /// The value if it does not.
+        otherwise: Box<Expr>,
+    },
+    /// Something that could not be parsed; its definition is broken.
+    Error,
+}
+
+impl Expr {
+    /// An expression without parentheses around it.
+    pub fn new(kind: ExprKind, span: Span) -> Self {
+        Expr {
+            kind,
+            span,
+            parenthesised: false,
+        }
+    }
+
+    /// Binding strength, from 1 for `?:` to 8 for what needs no parentheses.
+    pub fn level(&self) -> u8 {
+        match &self.kind {
+            ExprKind::Select { .. } => 1,
+            ExprKind::Chain { rest, .. } => rest.first().map_or(8, |link| link.op.level()),
+            ExprKind::Unary { .. } => 7,
+            _ => 8,
+        }
+    }
+
+    /// The direct parts in text order.
+    pub fn children(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Apply { arguments, .. } | ExprKind::Extremum { arguments, .. } => {
+                arguments.iter().collect()
+            }
+            ExprKind::Cast { operand, .. } | ExprKind::Unary { operand, .. } => vec![operand],
+            ExprKind::Chain { first, rest } => std::iter::once(&**first)
+                .chain(rest.iter().map(|link| &link.operand))
+                .collect(),
+            ExprKind::Select {
+                condition,
+                then,
+                otherwise,
+            } => vec![condition, then, otherwise],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Calls `visit` for this expression and everything inside, in text order of their beginnings.
+    pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        visit(self);
+        for child in self.children() {
+            child.walk(visit);
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Statements and `where` clauses.
+
+use super::super::ast::*;
+use super::super::token::{Span, TokenKind};
+use super::{Parser, Result};
+use tc_dialects::diagnostic::Code;
+
+impl Parser<'_> {
+    pub(super) fn statement(&mut self) -> Result<Statement> {
+        match (self.kind(), self.kind_at(self.at + 1)) {
+            (TokenKind::OpenParen, _) | (TokenKind::Identifier, TokenKind::Comma) => {
+                Ok(Statement::Call(self.call()?))
+            }
+            (TokenKind::Identifier, _) => Ok(Statement::Comprehension(self.comprehension()?)),
+            (kind, _) if kind.is_reserved() && self.is_assignment_at(self.at + 1) => {
+                self.name("a statement")?;
+                Err(super::Stop)
+            }
+            (kind, TokenKind::OpenParen) if kind.is_reserved() => {
+                self.name("a statement")?;
+                Err(super::Stop)
+            }
+            (TokenKind::Where, _) => {
+                let error = self
+                    .expected("a statement or `}`")
+                    .with_note("a call takes no `where`");
+                Err(self.stop(error))
+            }
+            _ => Err(self.unexpected("a statement or `}`")),
+        }
+    }
+
+    /// `targets = function(arguments)`
+    fn call(&mut self) -> Result<Call> {
+        let start = self.span();
+        let open = self.eat(TokenKind::OpenParen);
+        let mut targets = vec![self.name("the name of a tensor")?];
+        while self.eat(TokenKind::Comma).is_some() {
+            targets.push(self.name("the name of a tensor")?);
+        }
+        if let Some(open) = open {
+            self.expect_close(open, "`,` or `)`")?;
+        }
+        self.expect(TokenKind::Assign)?;
+        let function = self.name("the name of a definition")?;
+        let open = self.expect(TokenKind::OpenParen)?;
+        let arguments = self.arguments(open)?;
+        Ok(Call {
+            targets,
+            function,
+            arguments,
+            span: start.to(self.previous()),
+        })
+    }
+
+    /// `target [ (subscripts) ] assign body [ where clauses ]`
+    fn comprehension(&mut self) -> Result<Comprehension> {
+        let target = self.name("the name of a tensor")?;
+        let subscripts = match self.eat(TokenKind::OpenParen) {
+            Some(open) => self.left_subscripts(&target, open)?,
+            None => Vec::new(),
+        };
+        let (assign, assign_span) = self.assignment()?;
+        let body = self.expression()?;
+        let clauses = match self.eat(TokenKind::Where) {
+            Some(keyword) => self.clauses(keyword)?,
+            None => Vec::new(),
+        };
+        let span = target.span.to(self.previous());
+        Ok(Comprehension {
+            target,
+            subscripts,
+            assign,
+            assign_span,
+            body,
+            clauses,
+            span,
+        })
+    }
+
+    /// Names only; anything else is reported and left out.
+    fn left_subscripts(&mut self, target: &Name, open: Span) -> Result<Vec<Name>> {
+        let mut names = Vec::new();
+        for subscript in self.arguments(open)? {
+            match subscript.kind {
+                ExprKind::Name(name) => names.push(name),
+                ExprKind::Error => {}
+                _ => self.report_left_subscript(target, subscript.span),
+            }
+        }
+        Ok(names)
+    }
+
+    fn report_left_subscript(&mut self, target: &Name, span: Span) {
+        let text = self.text(span);
+        let message = format!(
+            "left-hand subscripts must be index names, found `{}`",
+            shorten(text)
+        );
+        let range = match text.parse::<i64>() {
+            Ok(value) => format!("{value}:{}", value.saturating_add(1)),
+            Err(_) => "<lower>:<upper>".to_owned(),
+        };
+        let help =
+            format!("name the index and give it a range: `{target}(i) = .. where i in {range}`");
+        let error = self.error(Code::TC0109, message, span, "").help(help);
+        self.report(span, error);
+    }
+
+    fn assignment(&mut self) -> Result<(Assign, Span)> {
+        let reduce = |operation, init| Assign::Reduce { operation, init };
+        let of_kind = |kind| match kind {
+            TokenKind::Assign => Some(Assign::Plain),
+            TokenKind::AddAssign => Some(reduce(Reduction::Add, false)),
+            TokenKind::MulAssign => Some(reduce(Reduction::Mul, false)),
+            TokenKind::MinAssign => Some(reduce(Reduction::Min, false)),
+            TokenKind::MaxAssign => Some(reduce(Reduction::Max, false)),
+            TokenKind::AddInit => Some(reduce(Reduction::Add, true)),
+            TokenKind::MulInit => Some(reduce(Reduction::Mul, true)),
+            TokenKind::MinInit => Some(reduce(Reduction::Min, true)),
+            TokenKind::MaxInit => Some(reduce(Reduction::Max, true)),
+            _ => None,
+        };
+        if let Some(assign) = of_kind(self.kind()) {
+            return Ok((assign, self.advance()));
+        }
+        let joined = match self.kind() {
+            TokenKind::Plus => Some(reduce(Reduction::Add, false)),
+            TokenKind::Star => Some(reduce(Reduction::Mul, false)),
+            TokenKind::Min => Some(reduce(Reduction::Min, false)),
+            TokenKind::Max => Some(reduce(Reduction::Max, false)),
+            _ => None,
+        };
+        if let Some(assign) = joined.filter(|_| self.kind_at(self.at + 1) == TokenKind::Assign) {
+            let span = self.span().to(self.tokens[self.at + 1].span);
+            let operator = self.text(self.span());
+            let error = self
+                .error(
+                    Code::TC0111,
+                    format!("`{operator} =` is two tokens"),
+                    span,
+                    "",
+                )
+                .help_with_edit(
+                    format!("`{operator}=`"),
+                    self.file.place(span.range()),
+                    format!("{operator}="),
+                );
+            self.report(span, error);
+            self.advance();
+            self.advance();
+            return Ok((assign, span));
+        }
+        let error = self.expected("an assignment operator");
+        let error = match self.kind_at(self.at + 1) {
+            TokenKind::Assign => error.help("the reductions are `+=`, `*=`, `min=` and `max=`"),
+            _ => error,
+        };
+        Err(self.stop(error))
+    }
+
+    /// `clause { , clause }` behind `where`.
+    fn clauses(&mut self, keyword: Span) -> Result<Vec<Clause>> {
+        if !matches!(self.kind(), TokenKind::Identifier | TokenKind::Exists)
+            && !self.kind().is_reserved()
+        {
+            let message = "`where` needs at least one clause".to_owned();
+            let error = self
+                .error(Code::TC0113, message, keyword, "")
+                .help("remove it, or write `where k in 0:N`");
+            self.report(keyword, error);
+            return Ok(Vec::new());
+        }
+        let mut clauses = vec![self.clause()?];
+        loop {
+            if self.eat(TokenKind::Comma).is_none() {
+                if !self.at_forgotten_comma() {
+                    return Ok(clauses);
+                }
+                let place = self.file.place(self.previous().after().range());
+                let error =
+                    self.expected("`,`")
+                        .help_with_edit("separate clauses by `,`", place, ",");
+                self.report(self.span(), error);
+            }
+            clauses.push(self.clause()?);
+        }
+    }
+
+    /// Whether a clause `k in` starts here, where a comma should be.
+    fn at_forgotten_comma(&self) -> bool {
+        self.kind() == TokenKind::Identifier && self.is_in(self.at + 1)
+    }
+
+    fn is_in(&self, index: usize) -> bool {
+        self.kind_at(index) == TokenKind::Identifier && self.text(self.tokens[index].span) == "in"
+    }
+
+    fn clause(&mut self) -> Result<Clause> {
+        if let Some(keyword) = self.eat(TokenKind::Exists) {
+            return Ok(Clause::Exists {
+                expression: self.expression()?,
+                keyword,
+            });
+        }
+        let name = self.name("an index, a name or `exists`")?;
+        if self.is_in(self.at) {
+            self.advance();
+            return match self.kind() {
+                TokenKind::OpenBracket => self.old_range(name),
+                _ => self.range(name),
+            };
+        }
+        match self.kind() {
+            TokenKind::Assign if self.kind_at(self.at + 1) == TokenKind::OpenBracket => {
+                self.advance();
+                self.old_range(name)
+            }
+            TokenKind::Assign => {
+                self.advance();
+                Ok(Clause::Let {
+                    name,
+                    value: self.expression()?,
+                })
+            }
+            _ => Err(self.unexpected("`in` or `=`")),
+        }
+    }
+
+    /// `lower : upper`, or the old `lower .. upper`.
+    fn range(&mut self, index: Name) -> Result<Clause> {
+        let lower = self.bound()?;
+        if self.eat(TokenKind::DotDot).is_some() {
+            let upper = self.bound()?;
+            let span = index.span.to(self.previous());
+            self.report_old_range(&index, span, &lower, &upper, "");
+            return Ok(Clause::Range {
+                index,
+                lower,
+                upper,
+            });
+        }
+        self.expect(TokenKind::Colon)?;
+        let upper = self.bound()?;
+        Ok(Clause::Range {
+            index,
+            lower,
+            upper,
+        })
+    }
+
+    /// `[lower, upper[`, `[lower, upper)`, `[lower, upper]`
+    fn old_range(&mut self, index: Name) -> Result<Clause> {
+        self.expect(TokenKind::OpenBracket)?;
+        let lower = self.bound()?;
+        self.expect(TokenKind::Comma)?;
+        let upper = self.bound()?;
+        let inclusive = match self.kind() {
+            TokenKind::CloseBracket => " + 1",
+            TokenKind::OpenBracket | TokenKind::CloseParen => "",
+            _ => return Err(self.unexpected("`[`, `)` or `]`")),
+        };
+        let span = index.span.to(self.advance());
+        self.report_old_range(&index, span, &lower, &upper, inclusive);
+        Ok(Clause::Range {
+            index,
+            lower,
+            upper,
+        })
+    }
+
+    fn report_old_range(
+        &mut self,
+        index: &Name,
+        span: Span,
+        lower: &Expr,
+        upper: &Expr,
+        plus: &str,
+    ) {
+        let (lower, upper) = (self.text(lower.span), self.text(upper.span));
+        let modern = format!("{} in {lower}:{upper}{plus}", index.text);
+        let message = format!("old range spelling `{}`", shorten(self.text(span)));
+        let error = self.error(Code::TC0110, message, span, "").help_with_edit(
+            format!("`{}`", shorten(&modern)),
+            self.file.place(span.range()),
+            modern,
+        );
+        self.report(span, error);
+    }
+}

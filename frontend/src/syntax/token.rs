@@ -1,0 +1,249 @@
+//! Tokens: a kind and a range of bytes.
+
+use std::fmt;
+
+/// A range of bytes of one source text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// From `start` to `end`, the end exclusive.
+    pub fn new(start: usize, end: usize) -> Self {
+        Span {
+            start: start as u32,
+            end: end as u32,
+        }
+    }
+
+    /// The smallest span that holds both.
+    pub fn to(self, other: Span) -> Span {
+        Span {
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+
+    /// The empty span just behind this one.
+    pub fn after(self) -> Span {
+        Span {
+            start: self.end,
+            end: self.end,
+        }
+    }
+
+    /// The bytes as a range.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Whether a byte offset lies inside or just behind.
+    pub fn touches(self, offset: usize) -> bool {
+        (self.start as usize..=self.end as usize).contains(&offset)
+    }
+}
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TokenKind {
+    /// A name, `in` included.
+    Identifier,
+    /// An integer without suffix, or the digits of `T.0`.
+    Integer,
+    /// A number with `.`, exponent or suffix.
+    Float,
+    /// A malformed number; it was reported by the lexer and stands for some number.
+    BadNumber,
+    /// The name of a scalar type.
+    Type,
+    /// `def`
+    Def,
+    /// `where`
+    Where,
+    /// `exists`
+    Exists,
+    /// `min`
+    Min,
+    /// `max`
+    Max,
+    /// `true`
+    True,
+    /// `false`
+    False,
+    /// `->`
+    Arrow,
+    /// `=`
+    Assign,
+    /// `+=`
+    AddAssign,
+    /// `*=`
+    MulAssign,
+    /// `min=`
+    MinAssign,
+    /// `max=`
+    MaxAssign,
+    /// `+=!`
+    AddInit,
+    /// `*=!`
+    MulInit,
+    /// `min=!`
+    MinInit,
+    /// `max=!`
+    MaxInit,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `*`
+    Star,
+    /// `/`
+    Slash,
+    /// `%`
+    Percent,
+    /// `!`
+    Not,
+    /// `(`
+    OpenParen,
+    /// `)`
+    CloseParen,
+    /// `{`
+    OpenBrace,
+    /// `}`
+    CloseBrace,
+    /// `[`, lexed for old range spellings only
+    OpenBracket,
+    /// `]`, lexed for old range spellings only
+    CloseBracket,
+    /// `..`, lexed for old range spellings only
+    DotDot,
+    /// `?`
+    Question,
+    /// `:`
+    Colon,
+    /// `,`
+    Comma,
+    /// `.`
+    Dot,
+    /// The end of the text.
+    End,
+}
+
+impl TokenKind {
+    /// The fixed spelling, or a description for kinds that have none.
+    pub fn text(self) -> &'static str {
+        use TokenKind::*;
+        match self {
+            Identifier => "a name",
+            Integer => "an integer",
+            Float | BadNumber => "a number",
+            Type => "a type",
+            Def => "def",
+            Where => "where",
+            Exists => "exists",
+            Min => "min",
+            Max => "max",
+            True => "true",
+            False => "false",
+            Arrow => "->",
+            Assign => "=",
+            AddAssign => "+=",
+            MulAssign => "*=",
+            MinAssign => "min=",
+            MaxAssign => "max=",
+            AddInit => "+=!",
+            MulInit => "*=!",
+            MinInit => "min=!",
+            MaxInit => "max=!",
+            Less => "<",
+            LessEqual => "<=",
+            Greater => ">",
+            GreaterEqual => ">=",
+            Equal => "==",
+            NotEqual => "!=",
+            And => "&&",
+            Or => "||",
+            Plus => "+",
+            Minus => "-",
+            Star => "*",
+            Slash => "/",
+            Percent => "%",
+            Not => "!",
+            OpenParen => "(",
+            CloseParen => ")",
+            OpenBrace => "{",
+            CloseBrace => "}",
+            OpenBracket => "[",
+            CloseBracket => "]",
+            DotDot => "..",
+            Question => "?",
+            Colon => ":",
+            Comma => ",",
+            Dot => ".",
+            End => "end of file",
+        }
+    }
+
+    /// Whether it is one of the nine assignment operators.
+    pub fn is_assignment(self) -> bool {
+        use TokenKind::*;
+        matches!(
+            self,
+            Assign
+                | AddAssign
+                | MulAssign
+                | MinAssign
+                | MaxAssign
+                | AddInit
+                | MulInit
+                | MinInit
+                | MaxInit
+        )
+    }
+
+    /// Whether it is a reserved word.
+    pub fn is_reserved(self) -> bool {
+        use TokenKind::*;
+        matches!(self, Type | Def | Where | Exists | Min | Max | True | False)
+    }
+}
+
+impl fmt::Display for TokenKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use TokenKind::*;
+        match self {
+            Identifier | Integer | Float | BadNumber | Type | End => {
+                formatter.write_str(self.text())
+            }
+            kind => write!(formatter, "`{}`", kind.text()),
+        }
+    }
+}
+
+/// A token: what it is and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Where it is.
+    pub span: Span,
+}
