@@ -1,5 +1,6 @@
 //! tc-frontend
 
+pub mod check;
 pub mod near;
 pub mod scalar;
 pub mod syntax;

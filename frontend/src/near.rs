@@ -20,7 +20,7 @@ pub fn nearest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) ->
         // A name of one letter has every other one as its neighbour.
         .map(|candidate| (distance(candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed && (*distance == 0 || lower.len() > 1))
-        .min_by_key(|(distance, _)| *distance)
+        .min_by_key(|(distance, candidate)| (*distance, candidate.len().abs_diff(name.len())))
         .map(|(_, candidate)| candidate)
 }
 

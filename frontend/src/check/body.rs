@@ -1,0 +1,758 @@
+//! The value of an expression: its type, and the instructions that compute it (sections 4 to 6).
+//!
+//! Expressions are visited in text order and append to the block under construction. A part that may have to stay
+//! unevaluated (a branch of `?:`, the right side of `&&`) is built into a block of its own; if nothing in it can fail
+//! (no read, no integer division), it is moved into the block around it and becomes an operand of a plain selection,
+//! else it becomes a region.
+
+use super::Options;
+use super::literal::Literal;
+use super::model::*;
+use super::names::Names;
+use super::report::Reporter;
+use crate::scalar::Scalar;
+use crate::syntax::Span;
+use crate::syntax::ast::{self, BinaryOp, Clause, Expr, ExprKind, Extremum, Link, Name, UnaryOp};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use tc_dialects::diagnostic::Code;
+
+/// How integers are computed: as values of their own type, or in int64 for a subscript.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Mode {
+    Value,
+    Subscript,
+}
+
+/// An expression with its type as far as it is known.
+#[derive(Clone, Debug)]
+pub(crate) enum Typed {
+    /// A value of a type.
+    Value(Scalar, Value),
+    /// A literal that still adapts.
+    Literal(Literal),
+    /// An error was reported, or the type is not known yet.
+    Unknown,
+}
+
+/// Stands for a value that does not exist because of an error.
+const NO_VALUE: Value = Value(u32::MAX);
+
+/// A definition `name = value` of a `where` clause.
+pub(crate) struct Let<'a> {
+    pub(crate) name: &'a Name,
+    pub(crate) value: &'a Expr,
+    pub(crate) used: bool,
+    /// Operators of the symbolic expression it stands for, if it is one.
+    pub(crate) symbolic: Option<usize>,
+    /// Nesting with all lets substituted.
+    pub(crate) depth: usize,
+}
+
+/// An index as it was first met.
+#[derive(Clone, Debug)]
+pub(crate) struct IndexName {
+    pub(crate) name: Arc<str>,
+    pub(crate) span: Span,
+}
+
+#[derive(Default)]
+struct Frame {
+    instructions: Vec<Instruction>,
+    /// Values of lets that were computed here.
+    lets: HashMap<(usize, Mode), Typed>,
+}
+
+/// Builds the blocks of one statement.
+pub(crate) struct Builder<'a, 'n> {
+    pub(crate) names: &'n mut Names<'a>,
+    pub(crate) report: &'n Reporter,
+    pub(crate) options: &'n Options,
+    pub(crate) defs: &'n HashSet<Arc<str>>,
+    /// Number of the statement.
+    pub(crate) statement: usize,
+    pub(crate) lets: Vec<Let<'a>>,
+    /// Lets from here on are not visible.
+    pub(crate) visible_lets: usize,
+    pub(crate) indices: Vec<IndexName>,
+    index_numbers: HashMap<Arc<str>, usize>,
+    frames: Vec<Frame>,
+    next_value: u32,
+    /// Values that are constants other than zero.
+    nonzero: HashSet<Value>,
+    /// Tensors whose use was complained about in this statement.
+    complained: HashSet<usize>,
+}
+
+impl<'a, 'n> Builder<'a, 'n> {
+    pub(crate) fn new(
+        names: &'n mut Names<'a>,
+        report: &'n Reporter,
+        options: &'n Options,
+        defs: &'n HashSet<Arc<str>>,
+        statement: usize,
+    ) -> Self {
+        Builder {
+            names,
+            report,
+            options,
+            defs,
+            statement,
+            lets: Vec::new(),
+            visible_lets: 0,
+            indices: Vec::new(),
+            index_numbers: HashMap::new(),
+            frames: vec![Frame::default()],
+            next_value: 0,
+            nonzero: HashSet::new(),
+            complained: HashSet::new(),
+        }
+    }
+
+    /// Adds the lets of a statement, all visible, and measures them in order.
+    pub(crate) fn add_lets(&mut self, clauses: &'a [Clause]) {
+        for clause in clauses {
+            let Clause::Let { name, value } = clause else {
+                continue;
+            };
+            let depth = self.depth(value);
+            if depth > ast::MAXIMAL_NESTING {
+                let message = format!("expression nested deeper than {}", ast::MAXIMAL_NESTING);
+                let label = "with the definitions that it uses";
+                self.report
+                    .push(self.report.error(Code::TC0114, message, value.span, label));
+                continue;
+            }
+            let symbolic = self.symbolic_size(value);
+            self.lets.push(Let {
+                name,
+                value,
+                used: false,
+                symbolic,
+                depth,
+            });
+            self.visible_lets = self.lets.len();
+        }
+    }
+
+    /// Nesting of an expression with lets substituted.
+    fn depth(&self, expr: &Expr) -> usize {
+        let own = match &expr.kind {
+            ExprKind::Name(name) => self
+                .find_let(&name.text)
+                .map_or(0, |number| self.lets[number].depth),
+            _ => 0,
+        };
+        1 + expr
+            .children()
+            .into_iter()
+            .map(|child| self.depth(child))
+            .max()
+            .unwrap_or(own)
+    }
+
+    pub(crate) fn find_let(&self, name: &str) -> Option<usize> {
+        self.lets[..self.visible_lets]
+            .iter()
+            .position(|candidate| &*candidate.name.text == name)
+    }
+
+    pub(crate) fn index_number(&self, name: &str) -> Option<usize> {
+        self.index_numbers.get(name).copied()
+    }
+
+    /// Registers an index at its first appearance.
+    pub(crate) fn add_index(&mut self, name: &Name) {
+        if !self.index_numbers.contains_key(&name.text) {
+            self.index_numbers
+                .insert(name.text.clone(), self.indices.len());
+            self.indices.push(IndexName {
+                name: name.text.clone(),
+                span: name.span,
+            });
+        }
+    }
+
+    /// The finished outermost block.
+    pub(crate) fn take_block(&mut self, result: Option<Value>) -> Block {
+        let frame = self.frames.pop().unwrap_or_default();
+        self.frames.push(Frame::default());
+        Block {
+            instructions: frame.instructions,
+            result,
+        }
+    }
+
+    // --- Instructions -------------------------------------------------------------------------------------------
+
+    pub(crate) fn push(&mut self, operation: Operation, scalar: Scalar, span: Span) -> Value {
+        let value = Value(self.next_value);
+        self.next_value += 1;
+        if matches!(operation, Operation::Constant(Constant::Integer(constant)) if constant != 0) {
+            self.nonzero.insert(value);
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.instructions.push(Instruction {
+                operation,
+                value,
+                scalar,
+                span,
+            });
+        }
+        value
+    }
+
+    fn constant(&mut self, literal: &Literal, scalar: Scalar, span: Span) -> Value {
+        let constant = match literal {
+            Literal::Integer(value) if scalar.is_floating() => Constant::Floating(*value as f64),
+            Literal::Integer(value) => Constant::Integer(*value),
+            Literal::Floating(value) => Constant::Floating(*value),
+            Literal::Choice {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let then = self.constant(then, scalar, span);
+                let otherwise = self.constant(otherwise, scalar, span);
+                let operation = Operation::Select {
+                    condition: *condition,
+                    then,
+                    otherwise,
+                };
+                return self.push(operation, scalar, span);
+            }
+        };
+        self.push(Operation::Constant(constant), scalar, span)
+    }
+
+    /// Converts to a type; a literal becomes a constant of that type if it fits.
+    pub(crate) fn convert(&mut self, typed: &Typed, to: Scalar, span: Span) -> Value {
+        let (from, value) = match typed {
+            Typed::Unknown => return NO_VALUE,
+            Typed::Value(from, value) => (*from, *value),
+            Typed::Literal(literal) => {
+                let own = literal.adapted_to(to);
+                (own, self.constant(literal, own, span))
+            }
+        };
+        match from == to {
+            true => value,
+            false => self.push(
+                Operation::Convert {
+                    operand: value,
+                    from,
+                    explicit: false,
+                },
+                to,
+                span,
+            ),
+        }
+    }
+
+    /// Runs something in a block of its own.
+    fn in_block<R>(&mut self, run: impl FnOnce(&mut Self) -> R) -> (R, Frame) {
+        self.frames.push(Frame::default());
+        let result = run(self);
+        (result, self.frames.pop().unwrap_or_default())
+    }
+
+    /// Whether something in a block can fail, or is costly enough to be left out.
+    fn is_lazy(&self, frame: &Frame) -> bool {
+        frame
+            .instructions
+            .iter()
+            .any(|instruction| match &instruction.operation {
+                Operation::Read { subscripts, .. } => !subscripts.is_empty(),
+                Operation::Binary {
+                    op: BinaryOp::Div | BinaryOp::Rem,
+                    right,
+                    ..
+                } => !instruction.scalar.is_floating() && !self.nonzero.contains(right),
+                Operation::If { .. } => true,
+                _ => false,
+            })
+    }
+
+    /// Moves a block into the one around it.
+    fn splice(&mut self, frame: Frame) {
+        if let Some(outer) = self.frames.last_mut() {
+            outer.instructions.extend(frame.instructions);
+            outer.lets.extend(frame.lets);
+        }
+    }
+
+    // --- Expressions --------------------------------------------------------------------------------------------
+
+    pub(crate) fn expression(&mut self, expr: &'a Expr, mode: Mode) -> Typed {
+        let typed = self.expression_of_kind(expr, mode);
+        match typed {
+            // In a subscript, integers are 64 bits wide from the leaves on.
+            Typed::Value(scalar, _) if mode == Mode::Subscript && scalar.is_integer() => {
+                Typed::Value(
+                    Scalar::Int64,
+                    self.convert(&typed, Scalar::Int64, expr.span),
+                )
+            }
+            _ => typed,
+        }
+    }
+
+    fn expression_of_kind(&mut self, expr: &'a Expr, mode: Mode) -> Typed {
+        if mode == Mode::Subscript && self.symbolic_size(expr).is_some() {
+            let symbolic = self.symbolic(expr);
+            return match symbolic.as_const() {
+                Some(constant) => Typed::Literal(Literal::Integer(constant.into())),
+                None => {
+                    let value = self.push(Operation::Symbol(symbolic), Scalar::Int64, expr.span);
+                    Typed::Value(Scalar::Int64, value)
+                }
+            };
+        }
+        match &expr.kind {
+            ExprKind::Integer(text) => text.parse().map_or(Typed::Unknown, |value| {
+                Typed::Literal(Literal::Integer(value))
+            }),
+            ExprKind::Float(text) => self.floating(text, expr.span),
+            ExprKind::Bool(value) => {
+                let constant = Constant::Integer((*value).into());
+                Typed::Value(
+                    Scalar::Bool,
+                    self.push(Operation::Constant(constant), Scalar::Bool, expr.span),
+                )
+            }
+            ExprKind::Name(name) => self.name(name, mode),
+            ExprKind::Apply { name, arguments } => self.apply(name, arguments, expr.span, mode),
+            ExprKind::Extent { tensor, dimension } => {
+                match self.extent(tensor, *dimension, expr.span) {
+                    Some(extent) => {
+                        let value = self.push(Operation::Symbol(extent), Scalar::Int32, expr.span);
+                        Typed::Value(Scalar::Int32, value)
+                    }
+                    None => Typed::Unknown,
+                }
+            }
+            ExprKind::Cast {
+                scalar, operand, ..
+            } => self.cast(*scalar, operand, expr.span),
+            ExprKind::Extremum { op, arguments } => self.extremum(*op, arguments, expr.span, mode),
+            ExprKind::Unary {
+                op: UnaryOp::Neg,
+                operand,
+            } => self.negate(operand, expr.span, mode),
+            ExprKind::Unary {
+                op: UnaryOp::Not,
+                operand,
+            } => self.not(operand, expr.span),
+            ExprKind::Chain { first, rest } => self.chain(first, rest, expr.span, mode),
+            ExprKind::Select {
+                condition,
+                then,
+                otherwise,
+            } => self.select(condition, then, otherwise, expr.span, mode),
+            ExprKind::Error => Typed::Unknown,
+        }
+    }
+
+    fn floating(&mut self, text: &str, span: Span) -> Typed {
+        let digits = text.trim_end_matches(['f', 'F']);
+        let Ok(value) = digits.parse::<f64>() else {
+            return Typed::Unknown;
+        };
+        let literal = Literal::Floating(value);
+        match digits.len() == text.len() {
+            true => Typed::Literal(literal),
+            false => Typed::Value(Scalar::Float, self.constant(&literal, Scalar::Float, span)),
+        }
+    }
+
+    /// The value of a let: computed once in each block that needs it.
+    pub(crate) fn let_value(&mut self, number: usize, mode: Mode) -> Typed {
+        self.lets[number].used = true;
+        if let Some(known) = self
+            .frames
+            .iter()
+            .rev()
+            .find_map(|frame| frame.lets.get(&(number, mode)))
+        {
+            return known.clone();
+        }
+        // A let sees the lets before it only.
+        let visible = std::mem::replace(&mut self.visible_lets, number);
+        let typed = self.expression(self.lets[number].value, mode);
+        self.visible_lets = visible;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.lets.insert((number, mode), typed.clone());
+        }
+        typed
+    }
+
+    fn cast(&mut self, scalar: Scalar, operand: &'a Expr, span: Span) -> Typed {
+        let typed = self.expression(operand, Mode::Value);
+        let (from, value) = match &typed {
+            Typed::Unknown => return Typed::Unknown,
+            Typed::Literal(literal)
+                if scalar != Scalar::Bool && literal.adapted_to(scalar) == scalar =>
+            {
+                return Typed::Value(scalar, self.constant(literal, scalar, span));
+            }
+            Typed::Literal(literal) => (
+                literal.own_type(),
+                self.convert(&typed, literal.own_type(), operand.span),
+            ),
+            Typed::Value(from, value) => (*from, *value),
+        };
+        let operation = Operation::Convert {
+            operand: value,
+            from,
+            explicit: true,
+        };
+        Typed::Value(scalar, self.push(operation, scalar, span))
+    }
+
+    fn negate(&mut self, operand: &'a Expr, span: Span, mode: Mode) -> Typed {
+        match self.expression(operand, mode) {
+            Typed::Unknown => Typed::Unknown,
+            Typed::Literal(literal) => literal.negated().map_or(Typed::Unknown, Typed::Literal),
+            typed @ Typed::Value(scalar, _) => {
+                let scalar = if scalar == Scalar::Bool {
+                    Scalar::Int32
+                } else {
+                    scalar
+                };
+                let value = self.convert(&typed, scalar, operand.span);
+                Typed::Value(scalar, self.push(Operation::Negate(value), scalar, span))
+            }
+        }
+    }
+
+    /// A value of type bool; anything else is reported.
+    fn condition(&mut self, operator: &str, expr: &'a Expr) -> Option<Value> {
+        let found = match self.expression(expr, Mode::Value) {
+            Typed::Value(Scalar::Bool, value) => return Some(value),
+            Typed::Unknown => return None,
+            Typed::Value(scalar, _) => scalar,
+            Typed::Literal(literal) => literal.own_type(),
+        };
+        let message = format!("operator `{operator}` expects bool, found {found}");
+        let text = self.report.shown(expr.span);
+        let help = match expr.level() > BinaryOp::Equal.level() {
+            true => format!("compare it: `{text} != 0`"),
+            false => format!("compare it: `({text}) != 0`"),
+        };
+        self.report.push(
+            self.report
+                .error(Code::TC0221, message, expr.span, &format!("{found}"))
+                .help(help),
+        );
+        None
+    }
+
+    fn not(&mut self, operand: &'a Expr, span: Span) -> Typed {
+        match self.condition("!", operand) {
+            Some(value) => Typed::Value(
+                Scalar::Bool,
+                self.push(Operation::Not(value), Scalar::Bool, span),
+            ),
+            None => Typed::Unknown,
+        }
+    }
+
+    fn chain(&mut self, first: &'a Expr, rest: &'a [Link], span: Span, mode: Mode) -> Typed {
+        match rest.first().map(|link| link.op) {
+            Some(BinaryOp::And | BinaryOp::Or) => self.logic(first, rest),
+            Some(op) if op.is_comparison() => {
+                let left = self.expression(first, Mode::Value);
+                let right = self.expression(&rest[0].operand, Mode::Value);
+                self.compare(op, &left, &right, [first.span, rest[0].operand.span], span)
+            }
+            _ => {
+                let mut left = self.expression(first, mode);
+                for link in rest {
+                    let right = self.expression(&link.operand, mode);
+                    let part = first.span.to(link.operand.span);
+                    left =
+                        self.arithmetic(link, &left, &right, [part, link.operand.span], first.span);
+                }
+                left
+            }
+        }
+    }
+
+    /// The type in which two operands meet; none if both are unknown.
+    fn common(&self, left: &Typed, right: &Typed) -> Option<Scalar> {
+        match (left, right) {
+            (Typed::Value(a, _), Typed::Value(b, _)) => Some(a.promote(*b)),
+            (Typed::Literal(literal), Typed::Value(scalar, _))
+            | (Typed::Value(scalar, _), Typed::Literal(literal)) => {
+                Some(literal.adapted_to(*scalar).promote(*scalar))
+            }
+            (Typed::Literal(a), Typed::Literal(b)) => Some(a.own_type().promote(b.own_type())),
+            (Typed::Unknown, Typed::Value(scalar, _))
+            | (Typed::Value(scalar, _), Typed::Unknown) => Some(*scalar),
+            (Typed::Unknown, Typed::Literal(literal))
+            | (Typed::Literal(literal), Typed::Unknown) => Some(literal.own_type()),
+            (Typed::Unknown, Typed::Unknown) => None,
+        }
+    }
+
+    /// One step of a chain; `spans` are the result's and the right operand's.
+    fn arithmetic(
+        &mut self,
+        link: &Link,
+        left: &Typed,
+        right: &Typed,
+        spans: [Span; 2],
+        first: Span,
+    ) -> Typed {
+        let [span, right_span] = spans;
+        if let (Typed::Literal(a), Typed::Literal(b)) = (left, right)
+            && let Some(literal) = Literal::combined(link.op, a, b)
+        {
+            return Typed::Literal(literal);
+        }
+        if let (Typed::Unknown, other @ Typed::Literal(_))
+        | (other @ Typed::Literal(_), Typed::Unknown) = (left, right)
+        {
+            return other.clone();
+        }
+        let Some(scalar) = self.common(left, right) else {
+            return Typed::Unknown;
+        };
+        let scalar = if scalar == Scalar::Bool {
+            Scalar::Int32
+        } else {
+            scalar
+        };
+        if link.op == BinaryOp::Rem && scalar.is_floating() {
+            let message = format!("`%` is defined on integers only, found {scalar}");
+            let error = self.report.error(Code::TC0222, message, link.op_span, "");
+            let left = Span {
+                start: first.start,
+                end: link.op_span.start,
+            };
+            let left = ast::shorten(self.report.text(left).trim_end());
+            let help = format!("`fmod({left}, {})`", self.report.shown(right_span));
+            self.report.push(error.help(help));
+            return Typed::Unknown;
+        }
+        let left = self.convert(left, scalar, first);
+        let right = self.convert(right, scalar, right_span);
+        Typed::Value(
+            scalar,
+            self.push(
+                Operation::Binary {
+                    op: link.op,
+                    left,
+                    right,
+                },
+                scalar,
+                span,
+            ),
+        )
+    }
+
+    fn compare(
+        &mut self,
+        op: BinaryOp,
+        left: &Typed,
+        right: &Typed,
+        operands: [Span; 2],
+        span: Span,
+    ) -> Typed {
+        let Some(scalar) = self.common(left, right) else {
+            return Typed::Unknown;
+        };
+        if scalar == Scalar::Bool && !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+            let message = format!("operator `{}` expects numbers, found bool", op.text());
+            self.report
+                .push(self.report.error(Code::TC0221, message, span, ""));
+            return Typed::Unknown;
+        }
+        let left = self.convert(left, scalar, operands[0]);
+        let right = self.convert(right, scalar, operands[1]);
+        let operation = Operation::Compare {
+            op,
+            operands: scalar,
+            left,
+            right,
+        };
+        Typed::Value(Scalar::Bool, self.push(operation, Scalar::Bool, span))
+    }
+
+    /// `a && b && ..`, `a || b || ..`: each operand only if it decides.
+    fn logic(&mut self, first: &'a Expr, rest: &'a [Link]) -> Typed {
+        let mut left = self.condition(rest[0].op.text(), first);
+        for link in rest {
+            let span = first.span.to(link.operand.span);
+            let (right, frame) =
+                self.in_block(|builder| builder.condition(link.op.text(), &link.operand));
+            let (Some(a), Some(b)) = (left, right) else {
+                self.splice(frame);
+                left = None;
+                continue;
+            };
+            left = Some(if self.is_lazy(&frame) {
+                self.lazy_logic(link.op, a, b, frame, span)
+            } else {
+                self.splice(frame);
+                self.push(
+                    Operation::Binary {
+                        op: link.op,
+                        left: a,
+                        right: b,
+                    },
+                    Scalar::Bool,
+                    span,
+                )
+            });
+        }
+        left.map_or(Typed::Unknown, |value| Typed::Value(Scalar::Bool, value))
+    }
+
+    fn lazy_logic(
+        &mut self,
+        op: BinaryOp,
+        left: Value,
+        right: Value,
+        frame: Frame,
+        span: Span,
+    ) -> Value {
+        let evaluated = Block {
+            instructions: frame.instructions,
+            result: Some(right),
+        };
+        let decided = Constant::Integer((op == BinaryOp::Or).into());
+        let (value, frame) =
+            self.in_block(|builder| builder.push(Operation::Constant(decided), Scalar::Bool, span));
+        let decided = Block {
+            instructions: frame.instructions,
+            result: Some(value),
+        };
+        let (then, otherwise) = match op {
+            BinaryOp::And => (evaluated, decided),
+            _ => (decided, evaluated),
+        };
+        self.push(
+            Operation::If {
+                condition: left,
+                then,
+                otherwise,
+            },
+            Scalar::Bool,
+            span,
+        )
+    }
+
+    fn select(
+        &mut self,
+        condition: &'a Expr,
+        then: &'a Expr,
+        otherwise: &'a Expr,
+        span: Span,
+        mode: Mode,
+    ) -> Typed {
+        let condition = self.condition("?:", condition);
+        let (a, a_frame) = self.in_block(|builder| builder.expression(then, mode));
+        let (b, b_frame) = self.in_block(|builder| builder.expression(otherwise, mode));
+        let (Some(condition), Some(scalar)) = (condition, self.common(&a, &b)) else {
+            return Typed::Unknown;
+        };
+        if let (Typed::Literal(a), Typed::Literal(b)) = (&a, &b) {
+            let (then, otherwise) = (Box::new(a.clone()), Box::new(b.clone()));
+            self.splice(a_frame);
+            self.splice(b_frame);
+            return Typed::Literal(Literal::Choice {
+                condition,
+                then,
+                otherwise,
+            });
+        }
+        let (a, a_frame) = self.convert_in(a_frame, &a, scalar, then.span);
+        let (b, b_frame) = self.convert_in(b_frame, &b, scalar, otherwise.span);
+        let operation = if self.is_lazy(&a_frame) || self.is_lazy(&b_frame) {
+            let block = |frame: Frame, value| Block {
+                instructions: frame.instructions,
+                result: Some(value),
+            };
+            Operation::If {
+                condition,
+                then: block(a_frame, a),
+                otherwise: block(b_frame, b),
+            }
+        } else {
+            self.splice(a_frame);
+            self.splice(b_frame);
+            Operation::Select {
+                condition,
+                then: a,
+                otherwise: b,
+            }
+        };
+        Typed::Value(scalar, self.push(operation, scalar, span))
+    }
+
+    /// Converts a value at the end of the block that computes it.
+    fn convert_in(
+        &mut self,
+        frame: Frame,
+        typed: &Typed,
+        scalar: Scalar,
+        span: Span,
+    ) -> (Value, Frame) {
+        self.frames.push(frame);
+        let value = self.convert(typed, scalar, span);
+        (value, self.frames.pop().unwrap_or_default())
+    }
+
+    fn extremum(&mut self, op: Extremum, arguments: &'a [Expr], span: Span, mode: Mode) -> Typed {
+        let typed: Vec<_> = arguments
+            .iter()
+            .map(|argument| self.expression(argument, mode))
+            .collect();
+        let [left, right] = &typed[..] else {
+            let name = op.text();
+            let message = format!("`{name}` takes 2 arguments, found {}", arguments.len());
+            let error = self.report.error(Code::TC0217, message, span, "");
+            self.report
+                .push(error.help(format!("nest: `{name}(a, {name}(b, c))`")));
+            return Typed::Unknown;
+        };
+        if let (Typed::Literal(a), Typed::Literal(b)) = (left, right)
+            && let Some(literal) = Literal::extremum(op, a, b)
+        {
+            return Typed::Literal(literal);
+        }
+        let Some(scalar) = self.common(left, right) else {
+            return Typed::Unknown;
+        };
+        let left = self.convert(left, scalar, arguments[0].span);
+        let right = self.convert(right, scalar, arguments[1].span);
+        Typed::Value(
+            scalar,
+            self.push(Operation::Extremum { op, left, right }, scalar, span),
+        )
+    }
+
+    /// Whether a tensor may be read here; says why not.
+    pub(crate) fn is_defined(&mut self, id: usize, name: &Name) -> bool {
+        let tensor = &self.names.tensors[id];
+        let defined = match (tensor.role, tensor.first_write) {
+            (Role::Input, _) => true,
+            (_, None) => return false,
+            (Role::InOut, Some((first, _))) => first <= self.statement,
+            (_, Some((first, _))) => first < self.statement,
+        };
+        if !defined && self.complained.insert(id) {
+            let message = format!("`{name}` is read before it is defined");
+            let written = tensor.first_write.map(|(_, span)| self.report.place(span));
+            let error = self
+                .report
+                .error(Code::TC0205, message, name.span, "read here");
+            let error = error
+                .label(written, "first defined here")
+                .help("declare it as an input");
+            self.report.push(error);
+        }
+        defined
+    }
+}

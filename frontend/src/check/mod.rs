@@ -1,0 +1,149 @@
+//! Names and types (language specification, sections 3 to 7): from the syntax tree to the checked tree.
+//!
+//! Every error of a file is found in one go. A definition is checked after those that it calls; inside, all names of
+//! the signature and all statement targets are collected first, then the statements are visited in text order. What is
+//! wrong is reported once: a name or tensor that an error was reported about counts as unknown afterwards, and unknown
+//! things are not complained about. Ranges, in-place rules and preconditions are the business of passes over the `tc`
+//! dialect.
+
+mod access;
+mod body;
+pub mod builtins;
+mod calls;
+mod definition;
+mod literal;
+pub mod model;
+mod names;
+mod report;
+mod statement;
+mod symbolic;
+#[cfg(test)]
+mod tests;
+
+use crate::syntax::{Parsed, parse};
+use calls::Signature;
+use definition::DefChecker;
+use model::Def;
+use report::Reporter;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+use tc_dialects::diagnostic::{Code, Diagnostic, Severity, SourceFile, sort_by_place};
+
+/// What the caller of the compiler has decided.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Values of sizes and of integer scalars that are known when the program is compiled.
+    pub bind: BTreeMap<String, i64>,
+    /// Accept sizes that no input gives a value; every call names their values then.
+    pub free_sizes: bool,
+    /// Accept integer scalars in bounds without a value; a later pass substitutes it.
+    pub symbolic_scalars: bool,
+    /// Turn warnings into errors.
+    pub deny_warnings: bool,
+}
+
+/// A checked file.
+#[derive(Debug)]
+pub struct Checked {
+    /// The source.
+    pub file: SourceFile,
+    /// The syntax tree, comments and tokens.
+    pub parsed: Parsed,
+    /// The definitions without errors, in text order.
+    pub defs: Vec<Def>,
+    /// Errors, warnings and notes by position; those of the parser included.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Checked {
+    /// Whether there is an error.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// The definition of a name, if it has no errors.
+    pub fn def(&self, name: &str) -> Option<&Def> {
+        self.defs.iter().find(|def| &*def.name == name)
+    }
+}
+
+/// Parses and checks a file.
+pub fn check(file: SourceFile, options: &Options) -> Checked {
+    let mut parsed = parse(&file);
+    let report = Reporter::new(file.clone());
+    let mut defs = check_defs(&parsed, &report, options);
+    defs.sort_by_key(|def| def.name_span.start);
+    let mut diagnostics = std::mem::take(&mut parsed.errors);
+    diagnostics.extend(report.finish());
+    sort_by_place(&mut diagnostics);
+    if options.deny_warnings {
+        deny_warnings(&mut diagnostics);
+    }
+    Checked {
+        file,
+        parsed,
+        defs,
+        diagnostics,
+    }
+}
+
+fn deny_warnings(diagnostics: &mut [Diagnostic]) {
+    for diagnostic in diagnostics
+        .iter_mut()
+        .filter(|diagnostic| diagnostic.severity == Severity::Warning)
+    {
+        diagnostic.severity = Severity::Error;
+        diagnostic
+            .notes
+            .push("warnings are errors because of `deny-warnings`".to_owned());
+    }
+}
+
+fn check_defs(parsed: &Parsed, report: &Reporter, options: &Options) -> Vec<Def> {
+    let mut first: HashMap<&str, &crate::syntax::ast::Def> = HashMap::new();
+    let mut unique = Vec::new();
+    for def in &parsed.program.defs {
+        if let Some(other) = first.get(&*def.name.text) {
+            let message = format!(
+                "`{}` is already defined at {}",
+                def.name,
+                report.line(other.name.span)
+            );
+            let error = report.error(Code::TC0202, message, def.name.span, "again here");
+            report.push(
+                error
+                    .label(report.place(other.name.span), "first here")
+                    .help("rename one of them"),
+            );
+        } else {
+            first.insert(&def.name.text, def);
+            unique.push(def);
+        }
+    }
+    let names: HashSet<Arc<str>> = unique.iter().map(|def| def.name.text.clone()).collect();
+    let order = calls::call_order(&unique);
+    let recursive = calls::report_cycles(&unique, &order.cycles, report);
+    let mut signatures: HashMap<Arc<str>, Option<Signature>> = unique
+        .iter()
+        .map(|def| (def.name.text.clone(), None))
+        .collect();
+    let mut checked = Vec::new();
+    for number in order.order {
+        let def = unique[number];
+        if def.broken {
+            continue;
+        }
+        let result = DefChecker::new(def, report, options, &names, &signatures).check();
+        let Some(result) = result.filter(|_| !recursive.contains(&def.name.text)) else {
+            continue;
+        };
+        signatures.insert(def.name.text.clone(), Some(Signature::of(&result)));
+        // A definition that calls a broken one has lost statements.
+        if result.statements.len() == def.body.len() {
+            checked.push(result);
+        } else {
+            signatures.insert(def.name.text.clone(), None);
+        }
+    }
+    checked
+}

@@ -1,0 +1,428 @@
+//! One comprehension: its left-hand side, its body, its `where` clauses (section 7).
+
+use super::body::{Builder, Mode, Typed};
+use super::model::*;
+use super::names::Meaning;
+use crate::scalar::Scalar;
+use crate::syntax::ast::{self, Assign, Clause, Expr, Name, Reduction};
+use std::collections::HashMap;
+use tc_dialects::diagnostic::Code;
+
+/// The type that a right-hand side gives to a tensor.
+pub(crate) enum Given {
+    /// This type.
+    Type(Scalar),
+    /// It is made of literals only; this is their type if nothing else decides.
+    Literals(Scalar),
+    /// Unknown because of an error, or because it consists of the tensor alone.
+    Nothing,
+}
+
+/// Sums and products of truth values are integers.
+fn reduced(assign: Assign, scalar: Scalar) -> Scalar {
+    match assign {
+        Assign::Reduce {
+            operation: Reduction::Add | Reduction::Mul,
+            ..
+        } if scalar == Scalar::Bool => Scalar::Int32,
+        _ => scalar,
+    }
+}
+
+impl<'a> Builder<'a, '_> {
+    /// The type of the right-hand side while the target has none.
+    pub(crate) fn type_of_body(&mut self, comprehension: &'a ast::Comprehension) -> Given {
+        self.add_lets(&comprehension.clauses);
+        match self.expression(&comprehension.body, Mode::Value) {
+            Typed::Value(scalar, _) => Given::Type(reduced(comprehension.assign, scalar)),
+            Typed::Literal(literal) => Given::Literals(literal.own_type()),
+            Typed::Unknown => Given::Nothing,
+        }
+    }
+
+    /// Checks a comprehension whose target has a type.
+    pub(crate) fn comprehension(
+        &mut self,
+        statement: &'a ast::Comprehension,
+    ) -> Option<Comprehension> {
+        let errors = self.report.error_count();
+        self.check_lets(&statement.clauses);
+        self.add_lets(&statement.clauses);
+        let left_count = self.left_side(statement);
+        let typed = self.expression(&statement.body, Mode::Value);
+        let body_count = self.indices.len();
+        self.check_reductions(statement, left_count);
+        let result = self.assigned(statement, typed);
+        let mut body = self.take_block(result);
+        let ranges = self.clauses(&statement.clauses, body_count, &mut body);
+        self.check_unused_lets(self.report.error_count() == errors);
+        let target = self.names.tensor(&statement.target.text)?;
+        let indices = self.indices[..body_count]
+            .iter()
+            .enumerate()
+            .map(|(number, index)| Index {
+                name: index.name.clone(),
+                span: index.span,
+                range: ranges.get(&number).cloned(),
+            });
+        Some(Comprehension {
+            target,
+            target_span: statement.target.span,
+            assign: statement.assign,
+            indices: indices.collect(),
+            left_count,
+            body,
+            span: statement.span,
+        })
+    }
+
+    /// Registers the indices on the left; their number.
+    fn left_side(&mut self, statement: &'a ast::Comprehension) -> usize {
+        for (position, name) in statement.subscripts.iter().enumerate() {
+            let what = match self.names.meaning(&name.text) {
+                Some(meaning) => Some((self.names.describe(meaning), self.names.span_of(meaning))),
+                None => self
+                    .find_let(&name.text)
+                    .map(|number| ("defined by `where`", self.lets[number].name.span)),
+            };
+            if let Some((what, span)) = what {
+                let message = format!("left-hand subscripts must be index names, found `{name}`");
+                let error = self.report.error(
+                    Code::TC0109,
+                    message,
+                    name.span,
+                    &format!("`{name}` is {what}"),
+                );
+                self.report.push(
+                    error
+                        .label(self.report.place(span), "")
+                        .help("choose another name for the index"),
+                );
+            } else if let Some(first) = statement.subscripts[..position]
+                .iter()
+                .find(|other| other.text == name.text)
+            {
+                let message = format!("index `{name}` appears twice on the left-hand side");
+                let error = self
+                    .report
+                    .error(Code::TC0209, message, name.span, "again here");
+                self.report
+                    .push(error.label(self.report.place(first.span), "first here"));
+            }
+            self.add_index(name);
+        }
+        self.indices.len()
+    }
+
+    /// Every index that is not on the left needs a reduction.
+    fn check_reductions(&self, statement: &ast::Comprehension, left_count: usize) {
+        let reduced = &self.indices[left_count..];
+        if statement.assign != Assign::Plain || reduced.is_empty() {
+            return;
+        }
+        let names: Vec<_> = reduced
+            .iter()
+            .map(|index| format!("`{}`", ast::shorten(&index.name)))
+            .collect();
+        let (noun, verb) = if names.len() == 1 {
+            ("index", "appears")
+        } else {
+            ("indices", "appear")
+        };
+        let message = format!(
+            "{noun} {} {verb} only on the right-hand side, but `=` does not reduce",
+            names.join(", ")
+        );
+        let mut error =
+            self.report
+                .error(Code::TC0210, message, statement.assign_span, "`=` assigns");
+        for (index, name) in reduced.iter().zip(&names) {
+            error = error.label(
+                self.report.place(index.span),
+                format!("{name} is not on the left-hand side"),
+            );
+        }
+        let place = self.report.place(statement.assign_span);
+        self.report
+            .push(error.help_with_edit("did you mean `+=!`?", place, "+=!"));
+    }
+
+    /// Converts the value of the body to the type of the target.
+    fn assigned(&mut self, statement: &'a ast::Comprehension, typed: Typed) -> Option<Value> {
+        let id = self.names.tensor(&statement.target.text)?;
+        let target = self.names.tensors[id].scalar?;
+        let found = match &typed {
+            Typed::Unknown => return None,
+            Typed::Literal(literal) => literal.adapted_to(target),
+            Typed::Value(scalar, _) => *scalar,
+        };
+        let from = reduced(statement.assign, found);
+        if !from.converts_implicitly(target) {
+            self.report_conversion(from, target, &statement.body, id);
+            return None;
+        }
+        let span = statement.body.span;
+        let value = self.convert(&typed, from, span);
+        Some(self.convert(&Typed::Value(from, value), target, span))
+    }
+
+    fn report_conversion(&self, from: Scalar, target: Scalar, body: &Expr, id: usize) {
+        let tensor = &self.names.tensors[id];
+        let message = format!("{from} does not convert to {target} without a cast");
+        let cast = format!("{target}({})", self.report.text(body.span));
+        let help = format!("`{}`", ast::shorten(&cast));
+        let error = self
+            .report
+            .error(Code::TC0214, message, body.span, &format!("this is {from}"));
+        let origin = match (tensor.ty, tensor.first_write) {
+            (Some(ty), _) => Some(ty.span),
+            (None, first) => first.map(|(_, span)| span),
+        };
+        let label = format!("`{}` is {target} because of this", tensor.name);
+        let error = error.label(origin.map(|span| self.report.place(span)), label);
+        self.report
+            .push(error.help_with_edit(help, self.report.place(body.span), cast));
+    }
+
+    /// Definitions clash with nothing and are used.
+    fn check_lets(&mut self, clauses: &'a [Clause]) {
+        let mut seen: HashMap<&str, (&Name, &'static str)> = HashMap::new();
+        for clause in clauses {
+            let (name, what) = match clause {
+                Clause::Range { index, .. } => (index, "range"),
+                Clause::Let { name, .. } => (name, "definition"),
+                Clause::Exists { .. } => continue,
+            };
+            if let Some((first, what)) = seen.get(&*name.text) {
+                let message = format!(
+                    "`{name}` already has a {what} at {}",
+                    self.report.line(first.span)
+                );
+                let error = self
+                    .report
+                    .error(Code::TC0224, message, name.span, "again here");
+                self.report
+                    .push(error.label(self.report.place(first.span), "first here"));
+                continue;
+            }
+            seen.insert(&name.text, (name, what));
+            if let (Clause::Let { .. }, Some(meaning)) = (clause, self.names.meaning(&name.text)) {
+                let message = format!("`{name}` is already {}", self.names.describe(meaning));
+                let first = self.report.place(self.names.span_of(meaning));
+                let error =
+                    self.report
+                        .error(Code::TC0224, message, name.span, "defined again here");
+                self.report.push(
+                    error
+                        .label(first, "first used here")
+                        .help("rename the definition"),
+                );
+            }
+        }
+    }
+
+    /// Ranges and `exists` of a statement; ranges by number of their index.
+    fn clauses(
+        &mut self,
+        clauses: &'a [Clause],
+        body_count: usize,
+        body: &mut Block,
+    ) -> HashMap<usize, Range> {
+        let mut ranges = HashMap::new();
+        let mut only_here = Vec::new();
+        self.visible_lets = 0;
+        for clause in clauses {
+            match clause {
+                Clause::Let { name, .. } => {
+                    let next = self.visible_lets;
+                    if self
+                        .lets
+                        .get(next)
+                        .is_some_and(|candidate| std::ptr::eq(candidate.name, name))
+                    {
+                        self.visible_lets += 1;
+                    }
+                }
+                Clause::Range {
+                    index,
+                    lower,
+                    upper,
+                } => {
+                    let range = self.bound(lower).zip(self.bound(upper));
+                    if let Some(meaning) = self.names.meaning(&index.text) {
+                        self.report_range_of(index, meaning);
+                    } else if self.is_let(index) {
+                        // Reported as a second definition.
+                    } else {
+                        match self
+                            .index_number(&index.text)
+                            .filter(|number| *number < body_count)
+                        {
+                            None => only_here.push(index.clone()),
+                            Some(number) => {
+                                if let Some((lower, upper)) = range {
+                                    let range = Range {
+                                        lower,
+                                        upper,
+                                        span: clause.span(),
+                                    };
+                                    ranges.entry(number).or_insert(range);
+                                }
+                            }
+                        }
+                    }
+                }
+                Clause::Exists { expression, .. } => {
+                    let before = self.indices.len();
+                    self.exists(expression, body);
+                    only_here.extend(self.indices[before..].iter().map(|index| Name {
+                        text: index.name.clone(),
+                        span: index.span,
+                    }));
+                }
+            }
+        }
+        self.report_only_in_where(only_here);
+        ranges
+    }
+
+    fn is_let(&self, name: &Name) -> bool {
+        self.lets
+            .iter()
+            .any(|candidate| candidate.name.text == name.text)
+    }
+
+    fn report_range_of(&self, index: &Name, meaning: Meaning) {
+        let message = format!("`{index}` is already {}", self.names.describe(meaning));
+        let first = self.report.place(self.names.span_of(meaning));
+        let error = self.report.error(
+            Code::TC0203,
+            message,
+            index.span,
+            "only indices have ranges",
+        );
+        self.report.push(
+            error
+                .label(first, "first used here")
+                .help("remove the clause, or rename the index"),
+        );
+    }
+
+    fn report_only_in_where(&self, mut indices: Vec<Name>) {
+        indices.sort_by_key(|index| index.span.start);
+        indices.dedup_by(|a, b| a.text == b.text);
+        for index in indices {
+            let message = format!("index `{index}` occurs only in `where`");
+            let names = self
+                .indices
+                .iter()
+                .map(|other| &*other.name)
+                .filter(|other| **other != *index.text);
+            let near = crate::near::nearest(&index.text, names);
+            let error = self.report.error(Code::TC0226, message, index.span, "");
+            self.report.push(match near {
+                Some(near) => error.help_with_edit(
+                    format!("did you mean `{near}`?"),
+                    self.report.place(index.span),
+                    near,
+                ),
+                None => error.help("remove it"),
+            });
+        }
+    }
+
+    /// Definitions that nothing uses are checked on their own.
+    fn check_unused_lets(&mut self, without_errors: bool) {
+        for number in 0..self.lets.len() {
+            if self.lets[number].used {
+                continue;
+            }
+            let name = self.lets[number].name;
+            // After an error, what would have used it may not have been visited.
+            if without_errors {
+                let message = format!("`{name}` is never used");
+                let warning = self.report.warning(Code::TC0227, message, name.span, "");
+                self.report.push(warning.help("remove the definition"));
+            }
+            self.visible_lets = number + 1;
+            self.let_value(number, Mode::Value);
+        }
+        self.take_block(None);
+    }
+
+    /// The reads of an expression, for inference only.
+    fn exists(&mut self, expression: &'a Expr, body: &mut Block) {
+        self.expression(expression, Mode::Value);
+        let block = self.take_block(None);
+        let mut reads = Vec::new();
+        collect_reads(&block, &mut reads);
+        let needs_values =
+            |subscripts: &[Subscript]| subscripts.iter().any(|s| matches!(s, Subscript::Value(_)));
+        let mut values = Vec::new();
+        let mut existing = Vec::new();
+        for instruction in reads {
+            let Operation::Read { tensor, subscripts } = &instruction.operation else {
+                continue;
+            };
+            if needs_values(subscripts) && values.is_empty() {
+                flatten(&block, &mut values);
+            }
+            let operation = Operation::Exists {
+                tensor: *tensor,
+                subscripts: subscripts.clone(),
+            };
+            let value = Value(u32::MAX);
+            existing.push(Instruction {
+                operation,
+                value,
+                scalar: instruction.scalar,
+                span: instruction.span,
+            });
+        }
+        body.instructions.extend(values.into_iter().chain(existing));
+    }
+}
+
+fn collect_reads<'b>(block: &'b Block, reads: &mut Vec<&'b Instruction>) {
+    for instruction in &block.instructions {
+        match &instruction.operation {
+            Operation::Read { .. } => reads.push(instruction),
+            Operation::If {
+                then, otherwise, ..
+            } => {
+                collect_reads(then, reads);
+                collect_reads(otherwise, reads);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// All instructions of a block in order, those of regions too: the values that subscripts of `exists` need. They are
+/// free of effects and go away when inference is done.
+fn flatten(block: &Block, instructions: &mut Vec<Instruction>) {
+    for instruction in &block.instructions {
+        if let Operation::If {
+            condition,
+            then,
+            otherwise,
+        } = &instruction.operation
+        {
+            flatten(then, instructions);
+            flatten(otherwise, instructions);
+            if let (Some(then), Some(otherwise)) = (then.result, otherwise.result) {
+                let operation = Operation::Select {
+                    condition: *condition,
+                    then,
+                    otherwise,
+                };
+                instructions.push(Instruction {
+                    operation,
+                    ..instruction.clone()
+                });
+            }
+        } else {
+            instructions.push(instruction.clone());
+        }
+    }
+}
