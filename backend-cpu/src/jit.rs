@@ -14,14 +14,6 @@ pub enum Error {
     Missing(String),
 }
 
-/// The textual pipeline from the loop level to the `llvm` dialect. `loops-outline-parallel` and `llvm-parallel-calls` are this project's passes.
-pub fn lowering_pipeline() -> &'static str {
-    "loops-outline-parallel,convert-vector-to-scf,lower-affine,convert-scf-to-cf,convert-vector-to-llvm,\
-     expand-strided-metadata,lower-affine,arith-expand,convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,\
-     finalize-memref-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-cf-to-llvm,\
-     convert-index-to-llvm,canonicalize,reconcile-unrealized-casts,llvm-parallel-calls"
-}
-
 /// A compiled function of this process.
 pub struct Kernel {
     engine: MlirExecutionEngine,
@@ -144,7 +136,8 @@ mod tests {
     }
 
     fn lower(context: &Context, module: &mut Module) {
-        let report = run_pipeline(context, module, lowering_pipeline(), None).unwrap();
+        let report =
+            run_pipeline(context, module, tc_passes::pipelines::cpu_to_llvm(), None).unwrap();
         assert_eq!(report.diagnostics, []);
     }
 

@@ -4,7 +4,7 @@
 //! | --- | --- | --- |
 //! | `tile` | `tile({32, 32, 32})` | tile sizes of the outermost permutable band, outermost member first; an empty list does not tile |
 //! | `block` | `mapToThreads({4, 32})` | threads of a block, outermost member first: the last one is `x` |
-//! | `grid` | `mapToBlocks({64, 128})` | blocks of the grid, outermost member first: the last one is `x` |
+//! | `grid` | `mapToBlocks({64, 128})` | blocks of the grid, outermost member first: the last one is `x`; as many as there are tiles if empty |
 //! | `unroll` | `unroll(256)` | at most so many statement instances are unrolled below a node |
 //! | `fusion` | `outerScheduleFusionStrategy` | `max`, `preserve3` (at least three parallel loops stay), `min` |
 //! | `shared` | `useSharedMemory(true)` | copy tiles of arrays to shared memory |
@@ -92,7 +92,7 @@ impl MappingOptions {
         Self {
             tile: vec![32, 32, 32],
             block: vec![8, 32],
-            grid: vec![256, 256],
+            grid: vec![],
             unroll: 8,
             fusion: Fusion::Preserve3,
             shared: true,

@@ -1,16 +1,414 @@
 //! Named pipelines: text made from mapping options and a target description, and run again from that text.
+//!
+//! The way from comprehensions to a machine is a list of [`Stage`]s, each ending at a [`Level`] that can be printed. `tc-run` runs them one
+//! after another and prints, with each level, the pipeline of those that are left; `--tc-to-ptx` and `--tc-to-cpu` are all of them at once.
 
-use crate::target::Gpu;
+use crate::{
+    api::{Pipeline, Registry, pipeline},
+    mapping::MappingOptions,
+    target::{Cpu, Gpu, Target},
+};
+use std::str::FromStr;
 
-/// From `gpu.func`s at the loop level to PTX in a `gpu.binary`; upstream passes only.
+/// A form of the program that prints, parses and verifies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Comprehensions with ranges.
+    Tc,
+    /// A schedule tree, mapped to the machine.
+    Schedule,
+    /// Loops: `scf`, `memref`, and `gpu` for a GPU.
+    Loops,
+    /// The `llvm` dialect, and `nvvm` for a GPU.
+    Llvm,
+    /// PTX in a `gpu.binary`; for a GPU only.
+    Ptx,
+}
+
+impl Level {
+    /// The name on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Level::Tc => "tc",
+            Level::Schedule => "schedule",
+            Level::Loops => "loops",
+            Level::Llvm => "llvm",
+            Level::Ptx => "ptx",
+        }
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Ok(match text {
+            "tc" => Level::Tc,
+            "schedule" => Level::Schedule,
+            // What the level is for the GPU path; the same place on the way.
+            "loops" | "gpu" => Level::Loops,
+            "llvm" => Level::Llvm,
+            "ptx" => Level::Ptx,
+            _ => {
+                return Err(format!(
+                    "unknown level `{text}`: there are tc, schedule, loops (or gpu), llvm, ptx"
+                ));
+            }
+        })
+    }
+}
+
+/// The passes that lead to a level from the one before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    pub level: Level,
+    /// Text without an anchor; runs on a module.
+    pub passes: String,
+}
+
+fn stage(level: Level, passes: String) -> Stage {
+    Stage { level, passes }
+}
+
+/// What is known of a program before it is compiled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bindings {
+    /// Sizes by name.
+    pub sizes: Vec<(String, i64)>,
+    /// Integer scalar inputs by name.
+    pub scalars: Vec<(String, i64)>,
+}
+
+/// The stage that every way begins with: calls inlined, integer scalars known, ranges inferred, in-place updates checked.
+pub fn to_tc(bindings: &Bindings) -> Stage {
+    let specialize = match assignments(&bindings.scalars) {
+        None => String::new(),
+        Some(scalars) => format!("tc-specialize{{scalars={scalars}}},"),
+    };
+    stage(
+        Level::Tc,
+        format!("tc-inline-calls,tc.def({specialize}tc-infer-ranges,tc-check-inplace)"),
+    )
+}
+
+/// All stages for a target, the first one being [`to_tc`].
+pub fn stages(target: &Target, mapping: &MappingOptions, bindings: &Bindings) -> Vec<Stage> {
+    let specialize = match assignments(&bindings.sizes) {
+        None => String::new(),
+        Some(sizes) => format!("tc.def(tc-specialize{{sizes={sizes}}}),"),
+    };
+    let (map, lower) = match target {
+        Target::Gpu(gpu) => (map_to_gpu(mapping, gpu), gpu_stages(gpu)),
+        Target::Cpu(cpu) => (map_to_cpu(mapping), cpu_stages(cpu)),
+    };
+    let schedule = format!(
+        "{specialize}tc-to-schedule,schedule.scop(schedule-isl{{fusion={}}},{map},schedule-verify)",
+        mapping.fusion.as_str()
+    );
+    let mut all = vec![to_tc(bindings), stage(Level::Schedule, schedule)];
+    all.extend(lower);
+    all
+}
+
+/// The pipeline of these stages, with the anchor: what `tc-opt --pass-pipeline` takes.
+pub fn text(stages: &[Stage]) -> String {
+    format!("builtin.module({})", inner_text(stages))
+}
+
+fn inner_text(stages: &[Stage]) -> String {
+    stages
+        .iter()
+        .map(|stage| stage.passes.as_str())
+        .collect::<Vec<_>>()
+        .join(",")
+}
+
+fn assignments(values: &[(String, i64)]) -> Option<String> {
+    let all: Vec<String> = values
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    (!all.is_empty()).then(|| all.join(","))
+}
+
+fn list(values: &[u64]) -> String {
+    values
+        .iter()
+        .map(u64::to_string)
+        .collect::<Vec<_>>()
+        .join(",")
+}
+
+fn map_to_gpu(mapping: &MappingOptions, _gpu: &Gpu) -> String {
+    let mut passes = Vec::new();
+    if !mapping.tile.is_empty() {
+        passes.push(format!("schedule-tile{{sizes={}}}", list(&mapping.tile)));
+        passes.push("schedule-sink".to_owned());
+    }
+    let grid = match mapping.grid.is_empty() {
+        true => String::new(),
+        false => format!(" grid={}", list(&mapping.grid)),
+    };
+    passes.push(format!(
+        "schedule-map-blocks{{allow-sequential=true{grid}}}"
+    ));
+    let block = match mapping.block.is_empty() {
+        true => String::new(),
+        false => format!(" block={}", list(&mapping.block)),
+    };
+    passes.push(format!(
+        "schedule-map-threads{{allow-sequential=true{block}}}"
+    ));
+    if mapping.shared {
+        passes.push("schedule-promote{space=shared}".to_owned());
+    }
+    passes.push("schedule-sync".to_owned());
+    passes.join(",")
+}
+
+fn map_to_cpu(mapping: &MappingOptions) -> String {
+    let tile = match mapping.tile.is_empty() {
+        true => String::new(),
+        false => format!("schedule-tile{{sizes={}}},", list(&mapping.tile)),
+    };
+    format!("{tile}schedule-map-cpu")
+}
+
+fn gpu_stages(gpu: &Gpu) -> Vec<Stage> {
+    vec![
+        stage(
+            Level::Loops,
+            "schedule-to-gpu,loops-mem-to-reg,canonicalize,cse".to_owned(),
+        ),
+        stage(Level::Llvm, gpu_to_nvvm(gpu)),
+        stage(Level::Ptx, "gpu-module-to-binary{format=isa}".to_owned()),
+    ]
+}
+
+fn cpu_stages(_cpu: &Cpu) -> Vec<Stage> {
+    vec![
+        stage(
+            Level::Loops,
+            "schedule-to-cpu,loops-mem-to-reg,canonicalize,cse".to_owned(),
+        ),
+        stage(Level::Llvm, cpu_to_llvm().to_owned()),
+    ]
+}
+
+/// From loops to the `llvm` dialect of the CPU; parallel loops become calls into the thread pool.
+pub fn cpu_to_llvm() -> &'static str {
+    "loops-outline-parallel,convert-vector-to-scf,lower-affine,convert-scf-to-cf,convert-vector-to-llvm,\
+     expand-strided-metadata,lower-affine,arith-expand,convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,\
+     finalize-memref-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-cf-to-llvm,\
+     convert-index-to-llvm,canonicalize,reconcile-unrealized-casts,llvm-parallel-calls"
+}
+
+/// From `gpu.func`s at the loop level to `llvm` and `nvvm`; upstream passes only.
 ///
 /// Bare pointers, because shapes are static on this path; 64-bit indices, because `nvgpu` knows no other.
-pub fn gpu_to_ptx(gpu: &Gpu) -> String {
+fn gpu_to_nvvm(gpu: &Gpu) -> String {
     format!(
         "nvvm-attach-target{{chip={} features={} O=3}},gpu.module(canonicalize,cse,convert-nvgpu-to-nvvm),\
          convert-vector-to-scf,convert-scf-to-cf,convert-nvvm-to-llvm,expand-strided-metadata,lower-affine,\
          gpu.module(arith-expand,convert-gpu-to-nvvm{{index-bitwidth=64 use-bare-ptr-memref-call-conv=1}},canonicalize,cse,\
-         reconcile-unrealized-casts),gpu-module-to-binary{{format=isa}}",
+         reconcile-unrealized-casts)",
         gpu.chip, gpu.ptx
     )
+}
+
+/// From `gpu.func`s at the loop level to PTX in a `gpu.binary`.
+pub fn gpu_to_ptx(gpu: &Gpu) -> String {
+    format!("{},gpu-module-to-binary{{format=isa}}", gpu_to_nvvm(gpu))
+}
+
+pipeline! {
+    /// All passes from comprehensions to PTX, made from mapping options and a target description. Print it with
+    /// `--dump-pass-pipeline`; it runs again from that text.
+    pub struct TcToPtx {
+        name: "tc-to-ptx",
+        anchor: "builtin.module",
+        summary: "comprehensions to PTX",
+        options: {
+            /// a built-in target description, or the path of one
+            target: String = "sm_90a".to_owned(),
+            /// sizes to specialise on, as NAME=VALUE
+            sizes: Vec<String> = Vec::new(),
+            /// integer scalars to specialise on, as NAME=VALUE
+            scalars: Vec<String> = Vec::new(),
+            /// mapping options as a JSON file; those given here win
+            options_file: Option<String> = None,
+            /// mapping options, as NAME=VALUE: tile, block, grid, unroll, fusion, shared, private; lists are separated by x, as in tile=32x32
+            mapping: Vec<String> = Vec::new(),
+        },
+    }
+}
+
+pipeline! {
+    /// All passes from comprehensions to the `llvm` dialect for a CPU, made from mapping options and a target description.
+    pub struct TcToCpu {
+        name: "tc-to-cpu",
+        anchor: "builtin.module",
+        summary: "comprehensions to the llvm dialect for a CPU",
+        options: {
+            /// a built-in target description, or the path of one
+            target: String = "host".to_owned(),
+            /// sizes to specialise on, as NAME=VALUE
+            sizes: Vec<String> = Vec::new(),
+            /// integer scalars to specialise on, as NAME=VALUE
+            scalars: Vec<String> = Vec::new(),
+            /// mapping options as a JSON file; those given here win
+            options_file: Option<String> = None,
+            /// mapping options, as NAME=VALUE: tile, fusion, private; lists are separated by x, as in tile=32x256
+            mapping: Vec<String> = Vec::new(),
+        },
+    }
+}
+
+impl Pipeline for TcToPtx {
+    fn expand(&self) -> Result<String, String> {
+        let target = Target::find(&self.target).map_err(|error| error.to_string())?;
+        if !matches!(target, Target::Gpu(_)) {
+            return Err(format!("`{}` is no GPU: use tc-to-cpu", self.target));
+        }
+        let defaults = MappingOptions::gpu();
+        expand(
+            &target,
+            defaults,
+            &self.options_file,
+            &self.mapping,
+            &self.sizes,
+            &self.scalars,
+        )
+    }
+}
+
+impl Pipeline for TcToCpu {
+    fn expand(&self) -> Result<String, String> {
+        let target = Target::find(&self.target).map_err(|error| error.to_string())?;
+        if !matches!(target, Target::Cpu(_)) {
+            return Err(format!("`{}` is no CPU: use tc-to-ptx", self.target));
+        }
+        let defaults = MappingOptions::cpu();
+        expand(
+            &target,
+            defaults,
+            &self.options_file,
+            &self.mapping,
+            &self.sizes,
+            &self.scalars,
+        )
+    }
+}
+
+fn expand(
+    target: &Target,
+    defaults: MappingOptions,
+    options_file: &Option<String>,
+    mapping: &[String],
+    sizes: &[String],
+    scalars: &[String],
+) -> Result<String, String> {
+    let mut options = defaults;
+    if let Some(path) = options_file {
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+        options = options
+            .with_json(path, &text)
+            .map_err(|error| error.to_string())?;
+    }
+    for given in mapping {
+        let (name, value) = given
+            .split_once('=')
+            .ok_or_else(|| format!("expected NAME=VALUE, found `{given}`"))?;
+        options
+            .set(name, &value.replace('x', ","))
+            .map_err(|error| error.to_string())?;
+    }
+    let bindings = Bindings {
+        sizes: parse_assignments(sizes)?,
+        scalars: parse_assignments(scalars)?,
+    };
+    Ok(inner_text(&stages(target, &options, &bindings)))
+}
+
+fn parse_assignments(given: &[String]) -> Result<Vec<(String, i64)>, String> {
+    let parse = |text: &String| {
+        let (name, value) = text.split_once('=')?;
+        Some((name.to_owned(), value.parse().ok()?))
+    };
+    given
+        .iter()
+        .map(|text| {
+            parse(text)
+                .ok_or_else(|| format!("expected NAME=VALUE with a whole number, found `{text}`"))
+        })
+        .collect()
+}
+
+/// Registers the named pipelines.
+pub fn register(registry: &mut Registry) {
+    registry.add_pipeline::<TcToPtx>();
+    registry.add_pipeline::<TcToCpu>();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pipeline_is_made_from_options_and_target() {
+        let bindings = Bindings {
+            sizes: vec![("N".to_owned(), 29)],
+            scalars: vec![("s".to_owned(), 2)],
+        };
+        let target = Target::find("sm_90a").unwrap();
+        let mut mapping = MappingOptions::gpu();
+        for (name, value) in [
+            ("tile", "4,32"),
+            ("grid", "64,128"),
+            ("block", "1,32"),
+            ("shared", "false"),
+            ("fusion", "max"),
+        ] {
+            mapping.set(name, value).unwrap();
+        }
+        let stages = stages(&target, &mapping, &bindings);
+        assert_eq!(
+            text(&stages[..2]),
+            "builtin.module(tc-inline-calls,tc.def(tc-specialize{scalars=s=2},tc-infer-ranges,tc-check-inplace),\
+             tc.def(tc-specialize{sizes=N=29}),tc-to-schedule,schedule.scop(schedule-isl{fusion=max},\
+             schedule-tile{sizes=4,32},schedule-sink,schedule-map-blocks{allow-sequential=true grid=64,128},\
+             schedule-map-threads{allow-sequential=true block=1,32},schedule-sync,schedule-verify))"
+        );
+        let levels: Vec<Level> = stages.iter().map(|stage| stage.level).collect();
+        assert_eq!(
+            levels,
+            [
+                Level::Tc,
+                Level::Schedule,
+                Level::Loops,
+                Level::Llvm,
+                Level::Ptx
+            ]
+        );
+    }
+
+    #[test]
+    fn a_pipeline_refuses_the_other_kind_of_target() {
+        let pipeline = TcToPtx {
+            target: "host".to_owned(),
+            ..TcToPtx::default()
+        };
+        assert_eq!(
+            pipeline.expand().unwrap_err(),
+            "`host` is no GPU: use tc-to-cpu"
+        );
+        let pipeline = TcToCpu {
+            sizes: vec!["N".to_owned()],
+            ..TcToCpu::default()
+        };
+        assert_eq!(
+            pipeline.expand().unwrap_err(),
+            "expected NAME=VALUE with a whole number, found `N`"
+        );
+    }
 }
