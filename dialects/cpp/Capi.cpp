@@ -14,6 +14,15 @@
 using namespace mlir;
 
 extern "C" {
+/// As upstream's `mlirGetDialectHandle__*__`.
+MlirDialectHandle mlirGetDialectHandle__tc__();
+MlirDialectHandle mlirGetDialectHandle__schedule__();
+}
+MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Tc, tc, tc::TCDialect)
+MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Schedule, schedule,
+                                      schedule::ScheduleDialect)
+
+extern "C" {
 
 //===----------------------------------------------------------------------===//
 // Registration

@@ -10,6 +10,7 @@ use melior::ir::{Type, TypeLike};
 use mlir_sys::{MlirOperation, MlirStringRef, MlirType};
 
 use crate::schedule::isl_text::{IslKind, canonical};
+use crate::sys;
 use crate::tc::expr::{Expr, Symbol};
 
 type TextSink = unsafe extern "C" fn(MlirStringRef, *mut c_void);
@@ -34,8 +35,8 @@ fn answer(
     work: impl FnOnce(&str) -> Result<String, Refusal>,
 ) -> Result<(), usize> {
     // SAFETY: C++ keeps the text alive during the call.
-    let text = unsafe { StringRef::from_raw(text) };
-    let outcome = catch_unwind(AssertUnwindSafe(|| match text.as_str() {
+    let text = unsafe { sys::text(text) };
+    let outcome = catch_unwind(AssertUnwindSafe(|| match text {
         Ok(text) => work(text),
         Err(error) => Err(Refusal {
             reason: "text is not valid UTF-8".to_string(),

@@ -3,6 +3,7 @@
 //! * [`tc`] and [`schedule`]: typed views of the operations, attributes and types that `td/` declares;
 //! * [`isl`]: the integer set library, safe;
 //! * [`diagnostic`]: the one type that errors are reported with;
+//! * [`op`] and [`report`]: questions about operations, errors at their locations;
 //! * [`tensor`]: tensors in host memory.
 //!
 //! [`register`] makes both dialects known to a context.
@@ -10,17 +11,32 @@
 mod callbacks;
 pub mod diagnostic;
 pub mod isl;
+pub mod op;
+pub mod report;
 pub mod schedule;
 mod sys;
 pub mod tc;
 pub mod tensor;
 
 use melior::dialect::DialectRegistry;
+use mlir_sys::MlirDialectHandle;
 
 /// Adds the `tc` and the `schedule` dialect to a registry.
 pub fn register(registry: &DialectRegistry) {
     // SAFETY: the registry is valid.
     unsafe { sys::tc_register_dialects(registry.to_raw()) }
+}
+
+/// MLIR's handle on one of our dialects, `tc` or `schedule`.
+pub fn dialect_handle(name: &str) -> Option<MlirDialectHandle> {
+    // SAFETY: the functions have no preconditions.
+    unsafe {
+        match name {
+            "tc" => Some(sys::mlirGetDialectHandle__tc__()),
+            "schedule" => Some(sys::mlirGetDialectHandle__schedule__()),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]

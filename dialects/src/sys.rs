@@ -1,10 +1,15 @@
 //! The C functions of `cpp/Capi.cpp`, as they are. The typed views in `tc` and `schedule` are what everyone uses.
 
+use std::str::Utf8Error;
+
 use mlir_sys::{
-    MlirAttribute, MlirContext, MlirDialectRegistry, MlirLocation, MlirStringRef, MlirType,
+    MlirAttribute, MlirContext, MlirDialectHandle, MlirDialectRegistry, MlirLocation,
+    MlirStringRef, MlirType,
 };
 
 unsafe extern "C" {
+    pub fn mlirGetDialectHandle__tc__() -> MlirDialectHandle;
+    pub fn mlirGetDialectHandle__schedule__() -> MlirDialectHandle;
     pub fn tc_register_dialects(registry: MlirDialectRegistry);
     pub fn tc_report(
         severity: i32,
@@ -45,4 +50,18 @@ unsafe extern "C" {
 
     pub fn tc_enum_value(which: u32, attribute: MlirAttribute) -> i32;
     pub fn tc_enum_get(context: MlirContext, which: u32, value: u32) -> MlirAttribute;
+}
+
+/// The text behind a reference from C++. (melior's own conversion panics on an empty text.)
+///
+/// # Safety
+/// The reference must be valid for as long as the result is used.
+pub unsafe fn text<'a>(reference: MlirStringRef) -> Result<&'a str, Utf8Error> {
+    if reference.length == 0 {
+        return Ok("");
+    }
+    // SAFETY: by the contract of this function.
+    std::str::from_utf8(unsafe {
+        std::slice::from_raw_parts(reference.data.cast(), reference.length)
+    })
 }

@@ -1,21 +1,23 @@
-//! The `tc` dialect: typed views of its attributes, types and operations.
+//! The `tc` dialect: comprehensions over named indices and symbolic sizes.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`expr`] | symbolic expressions |
+//! | [`attributes`] | ranges, reductions |
+//! | [`types`] | the tensor type |
+//! | [`views`] | operations, typed: getters and setters |
+//! | [`builders`] | making operations |
 
+pub mod attributes;
+pub mod builders;
 pub mod expr;
+pub mod types;
+pub mod views;
 
-use melior::ir::Type;
-use melior::ir::r#type::{IntegerType, TypeLike};
-
-/// Whether a tensor may hold values of this type.
-pub fn is_element_type(element: Type) -> bool {
-    if element.is_f16() || element.is_bf16() || element.is_f32() || element.is_f64() {
-        return true;
-    }
-    let Ok(integer) = IntegerType::try_from(element) else {
-        return false;
-    };
-    match integer.width() {
-        1 => integer.is_signless(),
-        8 | 16 | 32 | 64 => integer.is_signless() || integer.is_unsigned(),
-        _ => false,
-    }
-}
+pub use attributes::{Range, Reduction};
+pub use builders::Argument;
+pub use types::{TensorType, is_element_type};
+pub use views::{
+    Access, Call, Comprehension, Def, Exists, Index, Read, Role, Subscript, Temporary, Tensor,
+    ValueOf, Yield,
+};

@@ -1,5 +1,6 @@
 //! Text of both dialects goes in and comes out.
 
+mod builders;
 mod round_trip;
 
 use melior::Context;

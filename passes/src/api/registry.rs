@@ -64,7 +64,7 @@ pub(super) fn dialect_handle(name: &str) -> Option<MlirDialectHandle> {
             "scf" => mlirGetDialectHandle__scf__(),
             "ub" => mlirGetDialectHandle__ub__(),
             "vector" => mlirGetDialectHandle__vector__(),
-            _ => return None,
+            _ => return tc_dialects::dialect_handle(name),
         }
     };
     Some(handle)

@@ -1,0 +1,263 @@
+//! Making operations of the `tc` dialect.
+//!
+//! Each function gives an operation that stands nowhere yet; append it to a block. The context must have the dialect
+//! loaded.
+
+use melior::Context;
+use melior::ir::attribute::{
+    ArrayAttribute, DenseI32ArrayAttribute, DenseI64ArrayAttribute, FlatSymbolRefAttribute,
+    IntegerAttribute, StringAttribute,
+};
+use melior::ir::operation::OperationBuilder;
+use melior::ir::r#type::IntegerType;
+use melior::ir::{
+    Attribute, Block, Identifier, Location, Operation, Region, RegionLike, Type, Value,
+};
+
+use super::attributes::{Reduction, expr_attribute, range_attribute};
+use super::expr::Expr;
+use super::types::TensorType;
+use super::views::{
+    Call, Comprehension, Def, Exists, Index, Read, Subscript, Temporary, ValueOf, Yield,
+};
+
+/// An argument of a def that is to be built.
+#[derive(Clone, Debug)]
+pub struct Argument<'c> {
+    /// The name as written.
+    pub name: String,
+    /// Its type.
+    pub tensor_type: TensorType<'c>,
+    /// Where it was written.
+    pub location: Location<'c>,
+    /// For a return: whether it is updated in place.
+    pub inout: bool,
+}
+
+impl<'c> Argument<'c> {
+    /// An argument that is not updated in place.
+    pub fn new(
+        name: impl Into<String>,
+        tensor_type: TensorType<'c>,
+        location: Location<'c>,
+    ) -> Argument<'c> {
+        Argument {
+            name: name.into(),
+            tensor_type,
+            location,
+            inout: false,
+        }
+    }
+}
+
+/// Collects attributes, builds.
+struct Attributes<'c> {
+    context: &'c Context,
+    named: Vec<(Identifier<'c>, Attribute<'c>)>,
+}
+
+impl<'c> Attributes<'c> {
+    fn new(context: &'c Context) -> Self {
+        Attributes {
+            context,
+            named: Vec::new(),
+        }
+    }
+
+    fn with(mut self, name: &str, attribute: impl Into<Attribute<'c>>) -> Self {
+        let name = Identifier::new(self.context, name);
+        self.named.push((name, attribute.into()));
+        self
+    }
+
+    fn with_strings<'t>(self, name: &str, texts: impl IntoIterator<Item = &'t String>) -> Self {
+        let texts: Vec<Attribute> = texts
+            .into_iter()
+            .map(|text| StringAttribute::new(self.context, text).into())
+            .collect();
+        let array = ArrayAttribute::new(self.context, &texts);
+        self.with(name, array)
+    }
+
+    fn build(&self, builder: OperationBuilder<'c>) -> Operation<'c> {
+        let operation = builder.add_attributes(&self.named).build();
+        operation.expect("the attributes are those that the operation declares")
+    }
+}
+
+fn region_of(block: Block) -> Region {
+    let region = Region::new();
+    region.append_block(block);
+    region
+}
+
+/// `tc.def @name(inputs) -> (returns) sizes(extra_sizes) { }` with an empty body whose arguments are inputs and returns.
+pub fn def<'c>(
+    context: &'c Context,
+    location: Location<'c>,
+    name: &str,
+    inputs: &[Argument<'c>],
+    returns: &[Argument<'c>],
+    extra_sizes: &[String],
+) -> Operation<'c> {
+    let arguments = || inputs.iter().chain(returns);
+    let block: Vec<_> = arguments()
+        .map(|argument| (argument.tensor_type.as_type(), argument.location))
+        .collect();
+    let inout: Vec<i64> = (0..)
+        .zip(returns)
+        .filter(|(_, argument)| argument.inout)
+        .map(|(position, _)| position)
+        .collect();
+    let count = IntegerAttribute::new(IntegerType::new(context, 64).into(), inputs.len() as i64);
+    let mut attributes = Attributes::new(context)
+        .with("sym_name", StringAttribute::new(context, name))
+        .with_strings("arg_names", arguments().map(|argument| &argument.name))
+        .with("num_inputs", count);
+    if !inout.is_empty() {
+        attributes = attributes.with("inout", DenseI64ArrayAttribute::new(context, &inout));
+    }
+    if !extra_sizes.is_empty() {
+        attributes = attributes.with_strings("extra_sizes", extra_sizes);
+    }
+    let body = region_of(Block::new(&block));
+    attributes.build(OperationBuilder::new(Def::NAME, location).add_regions([body]))
+}
+
+/// `%name = tc.temporary : type`
+pub fn temporary<'c>(
+    context: &'c Context,
+    location: Location<'c>,
+    name: &str,
+    tensor_type: TensorType<'c>,
+) -> Operation<'c> {
+    Attributes::new(context)
+        .with("array_name", StringAttribute::new(context, name))
+        .build(
+            OperationBuilder::new(Temporary::NAME, location).add_results(&[tensor_type.as_type()]),
+        )
+}
+
+/// `tc.comprehension %target[left] reduction (indices) { }` with an empty body; `reduction` says whether it starts from
+/// the identity.
+pub fn comprehension<'c>(
+    context: &'c Context,
+    location: Location<'c>,
+    target: Value<'c, '_>,
+    left: &[String],
+    reduction: Option<(Reduction, bool)>,
+    indices: &[Index],
+) -> Operation<'c> {
+    let ranges: Vec<Attribute> = indices
+        .iter()
+        .map(|index| range_attribute(context, index.range.as_ref()))
+        .collect();
+    let mut attributes = Attributes::new(context)
+        .with_strings("left", left)
+        .with_strings("indices", indices.iter().map(|index| &index.name))
+        .with("ranges", ArrayAttribute::new(context, &ranges));
+    if let Some((reduction, init)) = reduction {
+        attributes = attributes.with("reduction", reduction.to_attribute(context));
+        if init {
+            attributes = attributes.with("init", Attribute::unit(context));
+        }
+    }
+    attributes.build(
+        OperationBuilder::new(Comprehension::NAME, location)
+            .add_operands(&[target])
+            .add_regions([region_of(Block::new(&[]))]),
+    )
+}
+
+fn access<'c>(
+    context: &'c Context,
+    builder: OperationBuilder<'c>,
+    tensor: Value<'c, '_>,
+    subscripts: &[Subscript<'c, '_>],
+) -> Operation<'c> {
+    let mut operands = vec![tensor];
+    let mut attributes: Vec<Attribute> = Vec::new();
+    for subscript in subscripts {
+        match subscript {
+            Subscript::Expr(expr) => attributes.push(expr_attribute(context, expr)),
+            Subscript::Value(value) => {
+                attributes.push(Attribute::unit(context));
+                operands.push(*value);
+            }
+        }
+    }
+    Attributes::new(context)
+        .with("subscripts", ArrayAttribute::new(context, &attributes))
+        .build(builder.add_operands(&operands))
+}
+
+/// `tc.read %tensor[subscripts] : value_type`
+pub fn read<'c>(
+    context: &'c Context,
+    location: Location<'c>,
+    tensor: Value<'c, '_>,
+    subscripts: &[Subscript<'c, '_>],
+    value_type: Type<'c>,
+) -> Operation<'c> {
+    let builder = OperationBuilder::new(Read::NAME, location).add_results(&[value_type]);
+    access(context, builder, tensor, subscripts)
+}
+
+/// `tc.exists %tensor[subscripts]`
+pub fn exists<'c>(
+    context: &'c Context,
+    location: Location<'c>,
+    tensor: Value<'c, '_>,
+    subscripts: &[Subscript<'c, '_>],
+) -> Operation<'c> {
+    access(
+        context,
+        OperationBuilder::new(Exists::NAME, location),
+        tensor,
+        subscripts,
+    )
+}
+
+/// `tc.value expr : value_type`
+pub fn value<'c>(
+    context: &'c Context,
+    location: Location<'c>,
+    expr: &Expr,
+    value_type: Type<'c>,
+) -> Operation<'c> {
+    Attributes::new(context)
+        .with("expr", expr_attribute(context, expr))
+        .build(OperationBuilder::new(ValueOf::NAME, location).add_results(&[value_type]))
+}
+
+/// `tc.yield %value`
+pub fn r#yield<'c>(
+    context: &'c Context,
+    location: Location<'c>,
+    value: Value<'c, '_>,
+) -> Operation<'c> {
+    Attributes::new(context)
+        .build(OperationBuilder::new(Yield::NAME, location).add_operands(&[value]))
+}
+
+/// `tc.call @callee(inputs) into (targets)`
+pub fn call<'c>(
+    context: &'c Context,
+    location: Location<'c>,
+    callee: &str,
+    inputs: &[Value<'c, '_>],
+    targets: &[Value<'c, '_>],
+) -> Operation<'c> {
+    let segments = [inputs.len() as i32, targets.len() as i32];
+    Attributes::new(context)
+        .with("callee", FlatSymbolRefAttribute::new(context, callee))
+        .with(
+            "operandSegmentSizes",
+            DenseI32ArrayAttribute::new(context, &segments),
+        )
+        .build(
+            OperationBuilder::new(Call::NAME, location)
+                .add_operands(inputs)
+                .add_operands(targets),
+        )
+}

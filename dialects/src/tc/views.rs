@@ -1,0 +1,594 @@
+//! The operations of the `tc` dialect, typed.
+//!
+//! A view is a reference to an operation of one kind. Getters give Rust values (names, [`Expr`], [`Range`]); setters
+//! change the operation in place.
+
+use melior::Context;
+use melior::ir::attribute::{
+    ArrayAttribute, DenseI64ArrayAttribute, FlatSymbolRefAttribute, IntegerAttribute,
+    StringAttribute,
+};
+use melior::ir::operation::OperationLike;
+use melior::ir::{Attribute, BlockRef, OperationRef, Type, Value, ValueLike};
+
+use super::attributes::{Range, Reduction, expr_of, range_attribute, range_of};
+use super::expr::{Condition, Expr, Symbol};
+use super::types::TensorType;
+use crate::op;
+
+macro_rules! view {
+    ($(#[$documentation:meta])* $name:ident, $operation:literal) => {
+        $(#[$documentation])*
+        #[derive(Clone, Copy)]
+        pub struct $name<'c, 'a>(OperationRef<'c, 'a>);
+
+        impl<'c: 'a, 'a> $name<'c, 'a> {
+            /// The name of the operation.
+            pub const NAME: &'static str = $operation;
+
+            /// The view of an operation; none for one of another kind.
+            pub fn from_op(operation: OperationRef<'c, 'a>) -> Option<Self> {
+                (op::name(operation) == Self::NAME).then_some(Self(operation))
+            }
+
+            /// The operation itself.
+            pub fn operation(self) -> OperationRef<'c, 'a> {
+                self.0
+            }
+        }
+    };
+}
+pub(crate) use view;
+
+view!(
+    /// `tc.def`: a function over tensors with named sizes.
+    Def,
+    "tc.def"
+);
+view!(
+    /// `tc.temporary`: a tensor that lives inside one def.
+    Temporary,
+    "tc.temporary"
+);
+view!(
+    /// `tc.comprehension`: one statement.
+    Comprehension,
+    "tc.comprehension"
+);
+view!(
+    /// `tc.read`: reads one element.
+    Read,
+    "tc.read"
+);
+view!(
+    /// `tc.exists`: an access that only takes part in range inference.
+    Exists,
+    "tc.exists"
+);
+view!(
+    /// `tc.value`: an index or a size as a scalar.
+    ValueOf,
+    "tc.value"
+);
+view!(
+    /// `tc.yield`: the value of one element.
+    Yield,
+    "tc.yield"
+);
+view!(
+    /// `tc.call`: computes the returns of another def into tensors of this one.
+    Call,
+    "tc.call"
+);
+
+/// How a def uses a tensor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// An input: only read.
+    In,
+    /// A return: what it held before does not matter.
+    Out,
+    /// A return that is updated in place.
+    InOut,
+    /// A tensor of the def's own.
+    Temporary,
+}
+
+/// A tensor of a def: its name as written, and the value that stands for it.
+#[derive(Clone, Copy)]
+pub struct Tensor<'c, 'a> {
+    name: Option<usize>,
+    role: Role,
+    value: Value<'c, 'a>,
+    owner: OperationRef<'c, 'a>,
+}
+
+impl<'c: 'a, 'a> Tensor<'c, 'a> {
+    /// The name as written.
+    pub fn name(&self) -> String {
+        let name = match self.name {
+            Some(position) => op::strings(self.owner, "arg_names")
+                .into_iter()
+                .nth(position),
+            None => op::string(self.owner, "array_name"),
+        };
+        name.unwrap_or_default()
+    }
+
+    /// How the def uses it.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    /// The value that reads and comprehensions name.
+    pub fn value(&self) -> Value<'c, 'a> {
+        self.value
+    }
+
+    /// Its type.
+    pub fn tensor_type(&self) -> TensorType<'c> {
+        tensor_type(self.value)
+    }
+
+    /// Gives it another type.
+    pub fn set_type(&self, r#type: TensorType<'c>) {
+        self.value.set_type(r#type.as_type());
+    }
+}
+
+fn tensor_type<'c>(value: Value<'c, '_>) -> TensorType<'c> {
+    TensorType::from_type(value.r#type()).expect("the value is a tensor: MLIR verifies it")
+}
+
+fn symbol_name(operation: OperationRef) -> String {
+    op::string(operation, "sym_name").unwrap_or_default()
+}
+
+fn string_array<'c>(context: &'c Context, texts: &[String]) -> Attribute<'c> {
+    let texts: Vec<Attribute> = texts
+        .iter()
+        .map(|text| StringAttribute::new(context, text).into())
+        .collect();
+    ArrayAttribute::new(context, &texts).into()
+}
+
+impl<'c: 'a, 'a> Def<'c, 'a> {
+    /// The name of the def.
+    pub fn name(self) -> String {
+        symbol_name(self.0)
+    }
+
+    /// The block that holds the statements; its arguments are the inputs, then the returns.
+    pub fn body(self) -> BlockRef<'c, 'a> {
+        op::body(self.0).expect("a def has one block: MLIR verifies it")
+    }
+
+    /// The operations of the body.
+    pub fn operations(self) -> Vec<OperationRef<'c, 'a>> {
+        op::operations(self.body())
+    }
+
+    /// How many of the arguments are inputs.
+    pub fn input_count(self) -> usize {
+        let attribute = self.0.attribute("num_inputs").ok();
+        let count = attribute.and_then(|count| IntegerAttribute::try_from(count).ok());
+        count.map_or(0, |count| usize::try_from(count.value()).unwrap_or(0))
+    }
+
+    /// Inputs, then returns.
+    pub fn arguments(self) -> Vec<Tensor<'c, 'a>> {
+        let inputs = self.input_count();
+        let inout = op::integers(self.0, "inout").unwrap_or_default();
+        let argument = |(position, value)| Tensor {
+            name: Some(position),
+            role: match position.checked_sub(inputs) {
+                None => Role::In,
+                Some(position) if inout.contains(&(position as i64)) => Role::InOut,
+                Some(_) => Role::Out,
+            },
+            value,
+            owner: self.0,
+        };
+        op::arguments(self.body())
+            .into_iter()
+            .enumerate()
+            .map(argument)
+            .collect()
+    }
+
+    /// The inputs.
+    pub fn inputs(self) -> Vec<Tensor<'c, 'a>> {
+        let mut arguments = self.arguments();
+        arguments.truncate(self.input_count());
+        arguments
+    }
+
+    /// The returns.
+    pub fn returns(self) -> Vec<Tensor<'c, 'a>> {
+        let arguments = self.arguments();
+        arguments.into_iter().skip(self.input_count()).collect()
+    }
+
+    /// The temporaries.
+    pub fn temporaries(self) -> Vec<Tensor<'c, 'a>> {
+        self.operations()
+            .into_iter()
+            .filter_map(Temporary::from_op)
+            .map(Temporary::tensor)
+            .collect()
+    }
+
+    /// Inputs, returns, temporaries.
+    pub fn tensors(self) -> Vec<Tensor<'c, 'a>> {
+        let mut tensors = self.arguments();
+        tensors.extend(self.temporaries());
+        tensors
+    }
+
+    /// The statements, first to last.
+    pub fn comprehensions(self) -> Vec<Comprehension<'c, 'a>> {
+        let operations = self.operations().into_iter();
+        operations.filter_map(Comprehension::from_op).collect()
+    }
+
+    /// The sizes that no input type names.
+    pub fn extra_sizes(self) -> Vec<String> {
+        op::strings(self.0, "extra_sizes")
+    }
+
+    /// All sizes in order of first appearance: those of input types, then the extra ones. The name of a rank-0 input is
+    /// not a size, and neither is an extent `T.0`.
+    pub fn sizes(self) -> Vec<String> {
+        let scalars: Vec<String> = self.scalars().iter().map(Tensor::name).collect();
+        let mut sizes: Vec<String> = Vec::new();
+        let mut add = |name: &str| {
+            if !sizes.iter().any(|size| size == name)
+                && !scalars.iter().any(|scalar| scalar == name)
+            {
+                sizes.push(name.to_string());
+            }
+        };
+        for range in self
+            .inputs()
+            .iter()
+            .flat_map(|input| input.tensor_type().dims())
+        {
+            for bound in range.iter().flat_map(|range| [&range.lower, &range.upper]) {
+                bound.for_each_symbol(&mut |symbol| {
+                    if let Symbol::Name(name) = symbol {
+                        add(name);
+                    }
+                });
+            }
+        }
+        self.extra_sizes().iter().for_each(|name| add(name));
+        sizes
+    }
+
+    /// The rank-0 inputs, whose integer ones may be named in expressions.
+    pub fn scalars(self) -> Vec<Tensor<'c, 'a>> {
+        let inputs = self.inputs().into_iter();
+        inputs
+            .filter(|input| input.tensor_type().rank() == 0)
+            .collect()
+    }
+
+    /// Conditions on the sizes; those that do not parse are left out (the verifier reports them).
+    pub fn preconditions(self) -> Vec<Condition> {
+        op::strings(self.0, "preconditions")
+            .iter()
+            .filter_map(|text| Condition::parse(text).ok())
+            .collect()
+    }
+
+    /// Replaces the preconditions.
+    pub fn set_preconditions(self, context: &'c Context, texts: &[String]) {
+        let attribute = (!texts.is_empty()).then(|| string_array(context, texts));
+        op::set_attribute(self.0, "preconditions", attribute);
+    }
+
+    /// Replaces the sizes that no input type names.
+    pub fn set_extra_sizes(self, context: &'c Context, names: &[String]) {
+        let attribute = (!names.is_empty()).then(|| string_array(context, names));
+        op::set_attribute(self.0, "extra_sizes", attribute);
+    }
+
+    /// Replaces the list of returns that are updated in place.
+    pub fn set_inout(self, context: &'c Context, returns: &[i64]) {
+        let attribute =
+            (!returns.is_empty()).then(|| DenseI64ArrayAttribute::new(context, returns).into());
+        op::set_attribute(self.0, "inout", attribute);
+    }
+}
+
+impl<'c: 'a, 'a> Temporary<'c, 'a> {
+    /// The name as written.
+    pub fn name(self) -> String {
+        op::string(self.0, "array_name").unwrap_or_default()
+    }
+
+    /// The tensor.
+    pub fn tensor(self) -> Tensor<'c, 'a> {
+        let result = self.0.result(0);
+        Tensor {
+            name: None,
+            role: Role::Temporary,
+            value: result.expect("a temporary has one result").into(),
+            owner: self.0,
+        }
+    }
+}
+
+/// A named index and its range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Index {
+    /// The name as written.
+    pub name: String,
+    /// The range, once inferred.
+    pub range: Option<Range>,
+}
+
+impl<'c: 'a, 'a> Comprehension<'c, 'a> {
+    /// The tensor that is written.
+    pub fn target(self) -> Value<'c, 'a> {
+        self.0
+            .operand(0)
+            .expect("a comprehension has one operand: MLIR verifies it")
+    }
+
+    /// The type of the tensor that is written.
+    pub fn target_type(self) -> TensorType<'c> {
+        tensor_type(self.target())
+    }
+
+    /// The subscripts of the target: names of indices.
+    pub fn left(self) -> Vec<String> {
+        op::strings(self.0, "left")
+    }
+
+    /// All indices in order of first appearance.
+    pub fn indices(self) -> Vec<Index> {
+        let ranges = op::elements(self.0, "ranges").into_iter();
+        let names = op::strings(self.0, "indices").into_iter();
+        names
+            .zip(ranges)
+            .map(|(name, range)| Index {
+                name,
+                range: range_of(range),
+            })
+            .collect()
+    }
+
+    /// The names of all indices.
+    pub fn index_names(self) -> Vec<String> {
+        op::strings(self.0, "indices")
+    }
+
+    /// The range of each index.
+    pub fn ranges(self) -> Vec<Option<Range>> {
+        let ranges = op::elements(self.0, "ranges");
+        ranges.into_iter().map(range_of).collect()
+    }
+
+    /// Sets the range of each index, in the order of [`Comprehension::indices`].
+    pub fn set_ranges(self, context: &'c Context, ranges: &[Option<Range>]) {
+        let ranges: Vec<Attribute> = ranges
+            .iter()
+            .map(|range| range_attribute(context, range.as_ref()))
+            .collect();
+        let array = ArrayAttribute::new(context, &ranges).into();
+        op::set_attribute(self.0, "ranges", Some(array));
+    }
+
+    /// Replaces the indices and their ranges.
+    pub fn set_indices(self, context: &'c Context, indices: &[Index]) {
+        let names: Vec<String> = indices.iter().map(|index| index.name.clone()).collect();
+        let ranges: Vec<_> = indices.iter().map(|index| index.range.clone()).collect();
+        op::set_attribute(self.0, "indices", Some(string_array(context, &names)));
+        self.set_ranges(context, &ranges);
+    }
+
+    /// How values combine; none for an assignment.
+    pub fn reduction(self) -> Option<Reduction> {
+        Reduction::from_attribute(self.0.attribute("reduction").ok()?)
+    }
+
+    /// Whether the reduction starts from its identity instead of the target's value.
+    pub fn init(self) -> bool {
+        self.0.has_attribute("init")
+    }
+
+    /// The block that computes one value.
+    pub fn body(self) -> BlockRef<'c, 'a> {
+        op::body(self.0).expect("a comprehension has one block: MLIR verifies it")
+    }
+
+    /// The value of one element.
+    pub fn yielded(self) -> Value<'c, 'a> {
+        let last = op::operations(self.body()).into_iter().last();
+        last.and_then(Yield::from_op)
+            .expect("a comprehension ends in a yield: MLIR verifies it")
+            .value()
+    }
+
+    /// All operations of the body, nested ones included, outer ones first.
+    pub fn walk(self, visit: &mut dyn FnMut(OperationRef<'c, 'a>)) {
+        op::walk(self.0, visit);
+    }
+
+    /// The accesses of the body, nested ones included: reads, and those that only take part in inference.
+    pub fn accesses(self) -> Vec<Access<'c, 'a>> {
+        let mut found = Vec::new();
+        self.walk(&mut |operation| found.extend(Access::from_op(operation)));
+        found
+    }
+
+    /// The def that holds this statement.
+    pub fn def(self) -> Option<Def<'c, 'a>> {
+        Def::from_op(self.0.parent_operation()?)
+    }
+}
+
+/// One subscript of an access.
+#[derive(Clone)]
+pub enum Subscript<'c, 'a> {
+    /// An expression over indices, sizes and scalar inputs.
+    Expr(Expr),
+    /// A value that the body computes, of type `index`.
+    Value(Value<'c, 'a>),
+}
+
+impl<'c, 'a> Subscript<'c, 'a> {
+    /// The expression, if the subscript is one.
+    pub fn as_expr(&self) -> Option<&Expr> {
+        match self {
+            Subscript::Expr(expr) => Some(expr),
+            Subscript::Value(_) => None,
+        }
+    }
+}
+
+/// What `tc.read` and `tc.exists` have in common.
+#[derive(Clone, Copy)]
+pub struct Access<'c, 'a>(OperationRef<'c, 'a>);
+
+impl<'c: 'a, 'a> Access<'c, 'a> {
+    /// The access that an operation makes.
+    pub fn from_op(operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let name = op::name(operation);
+        (name == Read::NAME || name == Exists::NAME).then_some(Access(operation))
+    }
+
+    /// The operation itself.
+    pub fn operation(self) -> OperationRef<'c, 'a> {
+        self.0
+    }
+
+    /// Whether the access only takes part in inference.
+    pub fn is_exists(self) -> bool {
+        op::name(self.0) == Exists::NAME
+    }
+
+    /// The tensor that is accessed.
+    pub fn tensor(self) -> Value<'c, 'a> {
+        self.0
+            .operand(0)
+            .expect("an access has a tensor: MLIR verifies it")
+    }
+
+    /// The type of the tensor that is accessed.
+    pub fn tensor_type(self) -> TensorType<'c> {
+        tensor_type(self.tensor())
+    }
+
+    /// The subscripts, first dimension first.
+    pub fn subscripts(self) -> Vec<Subscript<'c, 'a>> {
+        let mut values = op::operands(self.0).into_iter().skip(1);
+        op::elements(self.0, "subscripts")
+            .into_iter()
+            .filter_map(|subscript| match expr_of(subscript) {
+                Some(expr) => Some(Subscript::Expr(expr)),
+                None => values.next().map(Subscript::Value),
+            })
+            .collect()
+    }
+
+    /// Replaces the expressions among the subscripts; subscripts that are values stay.
+    pub fn map_exprs(self, context: &'c Context, change: &dyn Fn(&Expr) -> Expr) {
+        let subscripts: Vec<Attribute> = op::elements(self.0, "subscripts")
+            .into_iter()
+            .map(|subscript| match expr_of(subscript) {
+                Some(expr) => super::attributes::expr_attribute(context, &change(&expr)),
+                None => subscript,
+            })
+            .collect();
+        let array = ArrayAttribute::new(context, &subscripts).into();
+        op::set_attribute(self.0, "subscripts", Some(array));
+    }
+}
+
+impl<'c: 'a, 'a> Read<'c, 'a> {
+    /// Tensor and subscripts.
+    pub fn access(self) -> Access<'c, 'a> {
+        Access(self.0)
+    }
+
+    /// The value that is read.
+    pub fn value(self) -> Value<'c, 'a> {
+        let result = self.0.result(0);
+        result.expect("a read has one result").into()
+    }
+}
+
+impl<'c: 'a, 'a> Exists<'c, 'a> {
+    /// Tensor and subscripts.
+    pub fn access(self) -> Access<'c, 'a> {
+        Access(self.0)
+    }
+}
+
+impl<'c: 'a, 'a> ValueOf<'c, 'a> {
+    /// The expression.
+    pub fn expr(self) -> Expr {
+        let attribute = self.0.attribute("expr").ok();
+        attribute
+            .and_then(expr_of)
+            .expect("the attribute is an expression: MLIR verifies it")
+    }
+
+    /// Replaces the expression.
+    pub fn set_expr(self, context: &'c Context, expr: &Expr) {
+        let attribute = super::attributes::expr_attribute(context, expr);
+        op::set_attribute(self.0, "expr", Some(attribute));
+    }
+
+    /// The type of the value: `i32`, `i64` or `index`.
+    pub fn value_type(self) -> Type<'c> {
+        self.value().r#type()
+    }
+
+    /// The value.
+    pub fn value(self) -> Value<'c, 'a> {
+        let result = self.0.result(0);
+        result.expect("tc.value has one result").into()
+    }
+}
+
+impl<'c: 'a, 'a> Yield<'c, 'a> {
+    /// The value of one element.
+    pub fn value(self) -> Value<'c, 'a> {
+        self.0
+            .operand(0)
+            .expect("a yield has one operand: MLIR verifies it")
+    }
+}
+
+impl<'c: 'a, 'a> Call<'c, 'a> {
+    /// The name of the def that is called.
+    pub fn callee(self) -> String {
+        let attribute = self.0.attribute("callee").ok();
+        let symbol = attribute.and_then(|callee| FlatSymbolRefAttribute::try_from(callee).ok());
+        symbol.map_or_else(String::new, |symbol| symbol.value().to_string())
+    }
+
+    fn split(self) -> (Vec<Value<'c, 'a>>, Vec<Value<'c, 'a>>) {
+        let segments = self.0.attribute("operandSegmentSizes").ok();
+        let segments = segments
+            .and_then(|sizes| melior::ir::attribute::DenseI32ArrayAttribute::try_from(sizes).ok());
+        let inputs = segments.and_then(|sizes| sizes.element(0).ok());
+        let mut operands = op::operands(self.0);
+        let count = usize::try_from(inputs.unwrap_or(0)).unwrap_or(0);
+        let targets = operands.split_off(count.min(operands.len()));
+        (operands, targets)
+    }
+
+    /// The tensors given as inputs.
+    pub fn inputs(self) -> Vec<Value<'c, 'a>> {
+        self.split().0
+    }
+
+    /// The tensors that receive the returns.
+    pub fn targets(self) -> Vec<Value<'c, 'a>> {
+        self.split().1
+    }
+}
