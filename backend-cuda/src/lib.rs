@@ -1,4 +1,5 @@
 //! The CUDA back end: PTX out of compiled modules, its launches on a device or in the emulator.
 
 pub mod driver;
+pub mod emulator;
 pub mod ptx;

@@ -1,0 +1,246 @@
+//! What a decoded instruction does, when it does more than compute on registers.
+
+use super::super::registers::{LaneOperation, Register, Registers};
+use super::super::types::{ScalarType, Space};
+
+/// A predicate operand, perhaps negated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct PredicateOperand {
+    pub register: Register,
+    pub negated: bool,
+}
+
+impl PredicateOperand {
+    /// One bit for each lane.
+    pub fn value(self, registers: &Registers) -> u32 {
+        let bits = registers.predicate(self.register);
+        if self.negated { !bits } else { bits }
+    }
+}
+
+/// `[base + offset]`
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct Address {
+    pub base: Register,
+    pub offset: i64,
+}
+
+/// A load or a store of one element or a vector.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Access {
+    pub space: Space,
+    pub address: Address,
+    /// Bytes of one element, at most 8.
+    pub element: u8,
+    /// Bytes of the whole access, which is also its alignment.
+    pub bytes: u8,
+    pub signed: bool,
+    /// One register for each element; `None` where the element is dropped.
+    pub registers: Box<[Option<Register>]>,
+}
+
+/// The operation of an atomic access.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub(in super::super) enum AtomicKind {
+    Add,
+    And,
+    Or,
+    Xor,
+    Minimum,
+    Maximum,
+    Increment,
+    Decrement,
+    Exchange,
+    CompareAndSwap,
+}
+
+/// `atom` or `red`.
+#[derive(Debug, Clone)]
+pub(in super::super) struct AtomicAccess {
+    pub space: Space,
+    pub address: Address,
+    pub kind: AtomicKind,
+    pub ty: ScalarType,
+    /// Whether it also orders other accesses (`.acquire`, `.release`, `.acq_rel`).
+    pub orders: bool,
+    /// Registers for the old values; empty for `red`.
+    pub targets: Box<[Register]>,
+    pub values: Box<[Register]>,
+    /// The new values of `cas`.
+    pub swap: Box<[Register]>,
+}
+
+/// Where a branch goes, and where its lanes meet again.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(in super::super) struct Branch {
+    pub targets: Vec<u32>,
+    /// The immediate post-dominator; [`NEVER`] when lanes meet only at the end of the kernel.
+    pub reconverge: u32,
+}
+
+/// No instruction.
+pub(in super::super) const NEVER: u32 = u32::MAX;
+
+/// Whether a barrier waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub(in super::super) enum BarrierKind {
+    Wait,
+    Arrive,
+}
+
+/// `bar.sync`, `bar.arrive`, `bar.red`.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Barrier {
+    pub kind: BarrierKind,
+    pub identifier: Register,
+    /// Number of threads that take part; all of the block without it.
+    pub count: Option<Register>,
+    /// `barrier` without `.aligned`: lanes of a warp may arrive apart.
+    pub any_lanes: bool,
+    /// 0 counts, 1 is and, 2 is or; with target and source.
+    pub reduction: Option<(u8, Register, PredicateOperand)>,
+}
+
+/// `fence` or `membar`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct Fence {
+    pub block_only: bool,
+}
+
+/// Which counter a clock register reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub(in super::super) enum ClockKind {
+    Cycles,
+    CyclesHigh,
+    Nanoseconds,
+    NanosecondsHigh,
+}
+
+/// How `shfl` chooses its source lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub(in super::super) enum ShuffleMode {
+    Up,
+    Down,
+    Butterfly,
+    Index,
+}
+
+/// How `redux` combines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub(in super::super) enum Reduction {
+    Add,
+    Minimum,
+    Maximum,
+    And,
+    Or,
+    Xor,
+}
+
+/// What the lanes of a warp do together.
+#[derive(Debug, Clone)]
+pub(in super::super) enum CollectiveKind {
+    Shuffle {
+        mode: ShuffleMode,
+        target: Register,
+        in_range: Option<Register>,
+        value: Register,
+        lane: Register,
+        clamp: Register,
+    },
+    /// 0 all, 1 any, 2 uniform; the target is a predicate.
+    Vote {
+        mode: u8,
+        target: Register,
+        value: PredicateOperand,
+    },
+    Ballot {
+        target: Register,
+        value: PredicateOperand,
+    },
+    MatchAny {
+        target: Register,
+        value: Register,
+    },
+    MatchAll {
+        target: Register,
+        all: Option<Register>,
+        value: Register,
+    },
+    Reduce {
+        operation: Reduction,
+        ty: ScalarType,
+        target: Register,
+        value: Register,
+    },
+    Elect {
+        target: Register,
+        leader: Register,
+    },
+}
+
+/// A warp collective with the lanes that must take part.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Collective {
+    pub kind: CollectiveKind,
+    pub members: Register,
+}
+
+/// A decoded instruction.
+pub(in super::super) enum Operation {
+    /// Registers to registers.
+    Lanes(LaneOperation),
+    Nothing,
+    Branch(Branch),
+    IndexedBranch {
+        index: Register,
+        branch: Branch,
+    },
+    Exit,
+    Trap,
+    Clock {
+        target: Register,
+        kind: ClockKind,
+    },
+    Load(Access),
+    Store(Access),
+    Atomic(AtomicAccess),
+    Fence(Fence),
+    Barrier(Barrier),
+    WarpBarrier {
+        members: Register,
+    },
+    Collective(Collective),
+    ActiveMask {
+        target: Register,
+    },
+}
+
+impl Operation {
+    /// The branch inside, if this is one.
+    pub fn branch(&self) -> Option<&Branch> {
+        match self {
+            Operation::Branch(branch) | Operation::IndexedBranch { branch, .. } => Some(branch),
+            _ => None,
+        }
+    }
+
+    /// As [`Operation::branch`], to be changed.
+    pub fn branch_mut(&mut self) -> Option<&mut Branch> {
+        match self {
+            Operation::Branch(branch) | Operation::IndexedBranch { branch, .. } => Some(branch),
+            _ => None,
+        }
+    }
+
+    /// Adds a target to a branch.
+    pub fn add_target(&mut self, target: u32) {
+        if let Some(branch) = self.branch_mut() {
+            branch.targets.push(target);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Counts what decides speed: instructions by class, memory sectors against the ideal, shared bank conflicts,
+//! divergence, barriers.
+//!
+//! Each instruction has its own counters, so that a report can stand beside the PTX line it speaks of.
+
+mod count;
+mod report;
+
+pub(super) use count::Profile;
+pub use report::{ClassCount, LineProfile, ProfileReport, Totals};

@@ -1,0 +1,288 @@
+//! The sanitizer's view of one block: clocks of its warps, cells and written bytes of its shared memory.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::decode::SHARED_BASE;
+use super::super::finding::FindingKind;
+use super::super::machine::Context;
+use super::super::machine::operation::Fence;
+use super::super::registers::LANES;
+use super::record::{CLOCK_LIMIT, Cell, Record};
+use super::{Problem, Use};
+
+/// What other blocks released through atomics, by address: the blocks whose past is visible.
+pub(in super::super) type Released = HashMap<u64, HashSet<u64>>;
+
+pub(in super::super) struct BlockSanitizer {
+    block: u64,
+    /// `clocks[v][w]`: how far warp `v` has heard of warp `w`.
+    clocks: Vec<Vec<u32>>,
+    /// The joined clocks of what arrived at each barrier, and of what the last release made visible.
+    barriers: HashMap<usize, Vec<u32>>,
+    leaving: HashMap<usize, Vec<u32>>,
+    cells: Vec<Cell>,
+    /// One bit for each byte of shared memory that was written.
+    written: Vec<u64>,
+    granule: u64,
+    /// Blocks whose past is ordered before this block's present.
+    acquired: HashSet<u64>,
+    /// Warps that ran a fence wider than the block.
+    fenced: Vec<bool>,
+}
+
+impl BlockSanitizer {
+    pub fn new(context: &Context) -> Option<Self> {
+        if !context.options.sanitize {
+            return None;
+        }
+        let warps = context.warp_count();
+        let shared = (context.shared_end - SHARED_BASE) as usize;
+        let granule = context.shared_granule;
+        Some(BlockSanitizer {
+            block: 0,
+            clocks: vec![vec![0; warps]; warps],
+            barriers: HashMap::new(),
+            leaving: HashMap::new(),
+            cells: (0..shared.div_ceil(granule as usize))
+                .map(|_| Cell::default())
+                .collect(),
+            written: vec![0; shared.div_ceil(64)],
+            granule,
+            acquired: HashSet::new(),
+            fenced: vec![false; warps],
+        })
+    }
+
+    pub fn start_block(&mut self, block: u64) {
+        self.block = block;
+        let warps = self.clocks.len();
+        for (warp, clock) in self.clocks.iter_mut().enumerate() {
+            clock.clear();
+            clock.resize(warps, 0);
+            clock[warp] = 1;
+        }
+        self.barriers.clear();
+        self.leaving.clear();
+        self.cells.iter().for_each(Cell::clear);
+        self.written.fill(0);
+        self.acquired.clear();
+        self.fenced.fill(false);
+    }
+
+    fn tick(&mut self, warp: usize) {
+        let own = &mut self.clocks[warp][warp];
+        *own = (*own + 1).min(CLOCK_LIMIT);
+    }
+
+    /// What warp `warp` did so far is made visible to those that leave the barrier.
+    pub fn barrier_arrive(&mut self, warp: usize, barrier: usize) {
+        let joined = self.barriers.entry(barrier).or_default();
+        join(joined, &self.clocks[warp]);
+        self.tick(warp);
+    }
+
+    pub fn barrier_leave(&mut self, warp: usize, barrier: usize) {
+        let joined = match self.barriers.remove(&barrier) {
+            Some(joined) => self
+                .leaving
+                .entry(barrier)
+                .insert_entry(joined)
+                .get()
+                .clone(),
+            None => self.leaving.get(&barrier).cloned().unwrap_or_default(),
+        };
+        join(&mut self.clocks[warp], &joined);
+    }
+
+    /// Everybody has left; the next round starts empty.
+    pub fn barrier_done(&mut self, barrier: usize) {
+        self.barriers.remove(&barrier);
+        self.leaving.remove(&barrier);
+    }
+
+    /// Orders the lanes of a warp.
+    pub fn warp_barrier(&mut self, warp: usize) {
+        self.tick(warp);
+    }
+
+    pub fn fence(&mut self, warp: usize, fence: Fence) {
+        if !fence.block_only {
+            self.fenced[warp] = true;
+        }
+    }
+
+    fn record(&self, warp: usize, lane: usize, pc: u32, kind: Use) -> Record {
+        let atomic = matches!(kind, Use::Atomic { .. });
+        let clock = self.clocks[warp][warp];
+        Record::new(warp * LANES + lane, clock, pc, self.block, atomic)
+    }
+
+    /// Whether `earlier`, of this block, is ordered before what warp `warp` does now.
+    fn ordered(&self, warp: usize, earlier: Record) -> bool {
+        let other = earlier.thread() / LANES;
+        let heard = self.clocks[warp].get(other).copied().unwrap_or(0);
+        if other == warp {
+            // Lanes of a warp are ordered by barriers only.
+            heard > earlier.clock() || heard == CLOCK_LIMIT
+        } else {
+            heard >= earlier.clock()
+        }
+    }
+
+    /// One lane's access of shared memory at address `offset`.
+    pub fn shared(
+        &mut self,
+        warp: usize,
+        lane: usize,
+        pc: u32,
+        offset: u64,
+        bytes: u64,
+        kind: Use,
+    ) -> Option<Problem> {
+        let start = offset - SHARED_BASE;
+        let me = self.record(warp, lane, pc, kind);
+        let writes = kind != Use::Read;
+        let unwritten = kind_reads(kind) && !self.is_written(start, bytes);
+        let mut conflict = None;
+        for cell in start / self.granule..(start + bytes).div_ceil(self.granule) {
+            let found =
+                self.cells[cell as usize].access(me, writes, |earlier| self.ordered(warp, earlier));
+            conflict = conflict.or(found);
+        }
+        if writes {
+            self.mark_written(start, bytes);
+        }
+        conflict = conflict.filter(|other| !is_same_value(kind, lane, pc, *other));
+        if let Some(other) = conflict {
+            return Some(race(FindingKind::SharedRace, kind, other));
+        }
+        unwritten.then(|| uninitialised("shared memory"))
+    }
+
+    /// One lane's access of global memory.
+    #[allow(clippy::too_many_arguments)]
+    pub fn global(
+        &mut self,
+        context: &Context,
+        warp: usize,
+        lane: usize,
+        pc: u32,
+        (array, offset): (usize, u64),
+        bytes: u64,
+        kind: Use,
+    ) -> Option<Problem> {
+        if let Use::Atomic { returns, orders } = kind {
+            let address = context.memory.arrays[array].base + offset;
+            self.synchronise(context, warp, address, returns, orders);
+        }
+        let unwritten = kind_reads(kind) && !context.memory.arrays[array].is_written(offset, bytes);
+        let Some(shadow) = &context.shadow else {
+            return unwritten.then(|| uninitialised("global memory"));
+        };
+        let me = self.record(warp, lane, pc, kind);
+        let writes = kind != Use::Read;
+        let mut conflict = None;
+        let own_block = me.block();
+        for cell in offset / shadow.granule..(offset + bytes).div_ceil(shadow.granule) {
+            let found = shadow.arrays[array]
+                .cell(cell as usize)
+                .access(me, writes, |earlier| {
+                    if earlier.block() == own_block {
+                        self.ordered(warp, earlier)
+                    } else {
+                        self.acquired.contains(&earlier.block())
+                    }
+                });
+            conflict = conflict.or(found);
+        }
+        conflict = conflict.filter(|other| !is_same_value(kind, lane, pc, *other));
+        if let Some(other) = conflict {
+            return Some(race(FindingKind::GlobalRace, kind, other));
+        }
+        unwritten.then(|| uninitialised("global memory"))
+    }
+
+    /// Release and acquire through the atomic at `address`.
+    fn synchronise(
+        &mut self,
+        context: &Context,
+        warp: usize,
+        address: u64,
+        returns: bool,
+        orders: bool,
+    ) {
+        let Ok(mut released) = context.released.lock() else {
+            return;
+        };
+        let visible = released.entry(address).or_default();
+        if returns {
+            self.acquired.extend(visible.iter().copied());
+        }
+        if orders || self.fenced[warp] {
+            visible.insert(self.block);
+            visible.extend(self.acquired.iter().copied());
+        }
+    }
+
+    fn is_written(&self, start: u64, bytes: u64) -> bool {
+        let bits = byte_bits(start, bytes);
+        self.written[(start / 64) as usize] & bits == bits
+    }
+
+    /// Notes that bytes of shared memory hold a value.
+    pub fn mark_written(&mut self, start: u64, bytes: u64) {
+        self.written[(start / 64) as usize] |= byte_bits(start, bytes);
+    }
+}
+
+/// An aligned access of up to 32 bytes lies in one word of 64 bits.
+fn byte_bits(start: u64, bytes: u64) -> u64 {
+    (u64::MAX >> (64 - bytes)) << (start % 64)
+}
+
+fn join(target: &mut Vec<u32>, other: &[u32]) {
+    if target.len() < other.len() {
+        target.resize(other.len(), 0);
+    }
+    for (mine, theirs) in target.iter_mut().zip(other) {
+        *mine = (*mine).max(*theirs);
+    }
+}
+
+fn kind_reads(kind: Use) -> bool {
+    !matches!(kind, Use::Write { .. })
+}
+
+/// Two stores of the same value by the same instruction do not conflict.
+fn is_same_value(kind: Use, lane: usize, pc: u32, other: Record) -> bool {
+    matches!(kind, Use::Write { same } if same >> lane & 1 == 1) && other.pc() == pc
+}
+
+fn uninitialised(space: &str) -> Problem {
+    Problem {
+        kind: FindingKind::UninitialisedRead,
+        message: format!("a read of {space} that nothing has written"),
+        other: None,
+    }
+}
+
+fn race(kind: FindingKind, use_: Use, other: Record) -> Problem {
+    let mine = match use_ {
+        Use::Read => "read",
+        Use::Write { .. } => "write",
+        Use::Atomic { .. } => "atomic access",
+    };
+    let advice = match kind {
+        FindingKind::SharedRace => "a barrier is missing between the two",
+        _ => {
+            "nothing orders the two: a barrier in a block, an atomic or another launch across blocks"
+        }
+    };
+    Problem {
+        kind,
+        message: format!(
+            "this {mine} and the access of another thread touch the same bytes; {advice}"
+        ),
+        other: Some(other),
+    }
+}

@@ -1,0 +1,4 @@
+//! The PTX emulator from outside: kernels as text, results, findings and profiles as values.
+
+mod execution;
+mod support;
