@@ -10,6 +10,7 @@
 
 mod callbacks;
 pub mod diagnostic;
+pub mod evaluator;
 pub mod isl;
 pub mod op;
 pub mod report;

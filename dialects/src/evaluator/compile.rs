@@ -1,0 +1,492 @@
+//! From a `tc.def` to a [`Program`].
+
+use super::program::{
+    Instruction, Program, Range, Register, Role, Statement, Subscript, TensorInfo,
+};
+use super::scalar::{FloatOp, IntegerOp, canonical, float_function};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::op;
+use crate::tc::{self, Access, Comprehension, Def, TensorType, ValueOf, Yield};
+use crate::tensor::ElementType;
+use melior::ir::attribute::{FloatAttribute, IntegerAttribute};
+use melior::ir::operation::OperationLike;
+use melior::ir::r#type::IntegerType;
+use melior::ir::{BlockRef, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike};
+use std::collections::HashMap;
+
+/// The element type of a tensor in the IR.
+pub fn element_type(tensor: TensorType<'_>) -> Result<ElementType, Diagnostic> {
+    let text = tensor.element().to_string();
+    ElementType::from_mlir(&text)
+        .ok_or_else(|| Diagnostic::error(None, format!("`{text}` is no element type of a tensor")))
+}
+
+/// Compiles a def whose ranges are inferred and whose calls are inlined.
+pub fn compile<'c: 'a, 'a>(def: Def<'c, 'a>) -> Result<Program, Diagnostic> {
+    let mut program = Program {
+        tensors: Vec::new(),
+        statements: Vec::new(),
+    };
+    let mut positions = HashMap::new();
+    for tensor in def.tensors() {
+        let known: Option<Vec<Range>> = tensor
+            .tensor_type()
+            .dims()
+            .into_iter()
+            .map(|dim| dim.map(range))
+            .collect();
+        let Some(dims) = known else {
+            let message = format!(
+                "the box of `{}` is not known; run tc-infer-ranges first",
+                tensor.name()
+            );
+            return Err(Diagnostic::error(None, message).at(place(def.operation()), ""));
+        };
+        let role = match tensor.role() {
+            tc::Role::In => Role::Input,
+            tc::Role::Out => Role::Return,
+            tc::Role::InOut => Role::InOut,
+            tc::Role::Temporary => Role::Temporary,
+        };
+        positions.insert(op::value_key(tensor.value()), program.tensors.len());
+        let element = element_type(tensor.tensor_type())?;
+        program.tensors.push(TensorInfo {
+            name: tensor.name(),
+            role,
+            element,
+            dims,
+        });
+    }
+    for operation in def.operations() {
+        if let Some(comprehension) = Comprehension::from_op(operation) {
+            program
+                .statements
+                .push(statement(comprehension, &positions)?);
+        } else if tc::Temporary::from_op(operation).is_none() {
+            let name = op::name(operation);
+            let next = if name == tc::Call::NAME {
+                "; run tc-inline-calls first"
+            } else {
+                ""
+            };
+            let message = format!("{name} cannot be evaluated{next}");
+            return Err(Diagnostic::error(None, message).at(place(operation), ""));
+        }
+    }
+    Ok(program)
+}
+
+fn range(range: tc::Range) -> Range {
+    Range {
+        low: range.lower,
+        high: range.upper,
+    }
+}
+
+fn place<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Place> {
+    Place::of_location(operation.location())
+}
+
+fn statement<'c: 'a, 'a>(
+    comprehension: Comprehension<'c, 'a>,
+    positions: &HashMap<usize, usize>,
+) -> Result<Statement, Diagnostic> {
+    let operation = comprehension.operation();
+    let fail = |message: String| Diagnostic::error(None, message).at(place(operation), "");
+    let names = comprehension.index_names();
+    let known: Option<Vec<Range>> = comprehension
+        .ranges()
+        .into_iter()
+        .map(|known| known.map(range))
+        .collect();
+    let ranges = known
+        .ok_or_else(|| fail("an index has no range; run tc-infer-ranges first".to_string()))?;
+    let left = comprehension
+        .left()
+        .iter()
+        .map(|name| names.iter().position(|index| index == name))
+        .collect();
+    let left: Option<Vec<usize>> = left;
+    let target = positions
+        .get(&op::value_key(comprehension.target()))
+        .copied();
+    let mut body = Body {
+        positions,
+        formulas: Vec::new(),
+        code: Vec::new(),
+        registers: 0,
+        values: HashMap::new(),
+        result: None,
+    };
+    body.block(comprehension.body(), &[])?;
+    Ok(Statement {
+        target: target.ok_or_else(|| fail("the target is no tensor of the def".to_string()))?,
+        left: left.ok_or_else(|| fail("a subscript of the target is no index".to_string()))?,
+        names,
+        ranges,
+        reduction: comprehension.reduction(),
+        init: comprehension.init(),
+        result: body
+            .result
+            .ok_or_else(|| fail("the body yields nothing".to_string()))?,
+        formulas: body.formulas,
+        code: body.code,
+        registers: body.registers,
+        place: place(operation),
+    })
+}
+
+/// A body under compilation.
+struct Body<'p> {
+    positions: &'p HashMap<usize, usize>,
+    formulas: Vec<crate::tc::expr::Expr>,
+    code: Vec<Instruction>,
+    registers: usize,
+    values: HashMap<usize, Register>,
+    result: Option<Register>,
+}
+
+fn width_of(ty: Type<'_>) -> Option<u32> {
+    if ty.is_index() {
+        return Some(64);
+    }
+    IntegerType::try_from(ty)
+        .ok()
+        .map(|integer| integer.width())
+}
+
+impl Body<'_> {
+    fn register(&mut self) -> Register {
+        self.registers += 1;
+        self.registers - 1
+    }
+
+    fn define(&mut self, value: Value<'_, '_>) -> Register {
+        let register = self.register();
+        self.values.insert(op::value_key(value), register);
+        register
+    }
+
+    fn formula(&mut self, expr: crate::tc::expr::Expr) -> usize {
+        self.formulas.push(expr);
+        self.formulas.len() - 1
+    }
+
+    /// Compiles a block; what it yields to an `scf.if` goes to `results`.
+    fn block<'c: 'a, 'a>(
+        &mut self,
+        block: BlockRef<'c, 'a>,
+        results: &[Register],
+    ) -> Result<(), Diagnostic> {
+        for operation in op::operations(block) {
+            let name = op::name(operation);
+            if name == "scf.yield" {
+                for (to, value) in results.iter().zip(op::operands(operation)) {
+                    let a = self.operand(operation, value)?;
+                    self.code.push(Instruction::Copy { to: *to, a });
+                }
+            } else if name == "scf.if" {
+                self.conditional(operation)?;
+            } else {
+                self.operation(operation, &name)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn operand<'c: 'a, 'a>(
+        &self,
+        operation: OperationRef<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Result<Register, Diagnostic> {
+        self.values
+            .get(&op::value_key(value))
+            .copied()
+            .ok_or_else(|| {
+                let message = format!(
+                    "{} uses a value that is not computed in the body",
+                    op::name(operation)
+                );
+                Diagnostic::error(None, message).at(place(operation), "")
+            })
+    }
+
+    /// Only the chosen branch runs, so that reads in the other one need not be in range.
+    fn conditional<'c: 'a, 'a>(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+    ) -> Result<(), Diagnostic> {
+        let operands = op::operands(operation);
+        let condition = self.operand(operation, operands[0])?;
+        let results: Vec<Register> = (0..operation.result_count())
+            .filter_map(|at| operation.result(at).ok())
+            .map(|result| self.define(result.into()))
+            .collect();
+        let branch = self.code.len();
+        self.code.push(Instruction::JumpUnless {
+            condition,
+            target: 0,
+        });
+        let mut regions = operation.regions().map(|region| region.first_block());
+        if let Some(block) = regions.next().flatten() {
+            self.block(block, &results)?;
+        }
+        let skip = self.code.len();
+        self.code.push(Instruction::Jump { target: 0 });
+        self.code[branch] = Instruction::JumpUnless {
+            condition,
+            target: self.code.len(),
+        };
+        if let Some(block) = regions.next().flatten() {
+            self.block(block, &results)?;
+        }
+        self.code[skip] = Instruction::Jump {
+            target: self.code.len(),
+        };
+        Ok(())
+    }
+
+    fn operation<'c: 'a, 'a>(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        name: &str,
+    ) -> Result<(), Diagnostic> {
+        if let Some(access) = Access::from_op(operation) {
+            return if access.is_exists() {
+                Ok(())
+            } else {
+                self.read(access)
+            };
+        }
+        if let Some(value) = ValueOf::from_op(operation) {
+            let formula = self.formula(value.expr());
+            let width = width_of(value.value_type()).unwrap_or(64);
+            let to = self.define(value.value());
+            self.code.push(Instruction::Value { to, formula, width });
+            return Ok(());
+        }
+        if let Some(end) = Yield::from_op(operation) {
+            self.result = Some(self.operand(operation, end.value())?);
+            return Ok(());
+        }
+        let operands = op::operands(operation);
+        let mut inputs = Vec::new();
+        for value in &operands {
+            inputs.push(self.operand(operation, *value)?);
+        }
+        let unknown = || {
+            let message = format!("{name} cannot be evaluated here");
+            Diagnostic::error(None, message).at(place(operation), "")
+        };
+        let result: Value = operation.result(0).map_err(|_| unknown())?.into();
+        let from = operands
+            .first()
+            .map_or(result.r#type(), |operand| operand.r#type());
+        let to = self.define(result);
+        let instruction = constant(operation, name, to)
+            .or_else(|| arithmetic(operation, name, to, &inputs, from))
+            .or_else(|| conversion(name, to, &inputs, from, result.r#type()));
+        match instruction {
+            Some(instruction) => self.code.push(instruction),
+            None if name == "math.absi" => {
+                self.absolute(to, inputs[0], width_of(from).ok_or_else(unknown)?)
+            }
+            None => return Err(unknown()),
+        }
+        Ok(())
+    }
+
+    /// `max(a, 0 - a)`; the most negative value stays.
+    fn absolute(&mut self, to: Register, a: Register, width: u32) {
+        let (zero, negated) = (self.register(), self.register());
+        self.code.push(Instruction::Constant { to: zero, bits: 0 });
+        self.code.push(Instruction::Integer {
+            to: negated,
+            op: IntegerOp::Sub,
+            width,
+            a: zero,
+            b: a,
+        });
+        self.code.push(Instruction::Integer {
+            to,
+            op: IntegerOp::MaxSigned,
+            width,
+            a,
+            b: negated,
+        });
+    }
+
+    fn read<'c: 'a, 'a>(&mut self, access: Access<'c, 'a>) -> Result<(), Diagnostic> {
+        let operation = access.operation();
+        let tensor = self
+            .positions
+            .get(&op::value_key(access.tensor()))
+            .copied()
+            .ok_or_else(|| {
+                Diagnostic::error(None, "a read of a value that is no tensor of the def")
+                    .at(place(operation), "")
+            })?;
+        let mut subscripts = Vec::new();
+        for subscript in access.subscripts() {
+            subscripts.push(match subscript {
+                tc::Subscript::Expr(expr) => Subscript::Formula(self.formula(expr)),
+                tc::Subscript::Value(value) => Subscript::Register(self.operand(operation, value)?),
+            });
+        }
+        let value = operation
+            .result(0)
+            .map_err(|_| Diagnostic::error(None, "tc.read without a result"))?;
+        let to = self.define(value.into());
+        self.code.push(Instruction::Read {
+            to,
+            tensor,
+            subscripts,
+        });
+        Ok(())
+    }
+}
+
+fn constant<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    name: &str,
+    to: Register,
+) -> Option<Instruction> {
+    if name != "arith.constant" {
+        return None;
+    }
+    let value = operation.attribute("value").ok()?;
+    let bits = if let Ok(float) = FloatAttribute::try_from(value) {
+        float.value().to_bits()
+    } else {
+        let integer = IntegerAttribute::try_from(value).ok()?;
+        let width = width_of(operation.result(0).ok()?.r#type())?;
+        canonical(integer.value(), width) as u64
+    };
+    Some(Instruction::Constant { to, bits })
+}
+
+fn arithmetic<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    name: &str,
+    to: Register,
+    inputs: &[Register],
+    from: Type<'c>,
+) -> Option<Instruction> {
+    let predicate = || {
+        let attribute = operation.attribute("predicate").ok()?;
+        IntegerAttribute::try_from(attribute)
+            .ok()
+            .map(|predicate| predicate.value())
+    };
+    Some(match (name, inputs) {
+        ("arith.select", [condition, a, b]) => Instruction::Select {
+            to,
+            condition: *condition,
+            a: *a,
+            b: *b,
+        },
+        ("math.fma", [a, b, c]) => Instruction::MultiplyAdd {
+            to,
+            a: *a,
+            b: *b,
+            c: *c,
+        },
+        ("arith.cmpi", [a, b]) => Instruction::CompareIntegers {
+            to,
+            predicate: predicate()?,
+            width: width_of(from)?,
+            a: *a,
+            b: *b,
+        },
+        ("arith.cmpf", [a, b]) => Instruction::CompareFloats {
+            to,
+            predicate: predicate()?,
+            a: *a,
+            b: *b,
+        },
+        (_, [a, b]) => match (IntegerOp::of(name), FloatOp::of(name)) {
+            (Some(op), _) => Instruction::Integer {
+                to,
+                op,
+                width: width_of(from)?,
+                a: *a,
+                b: *b,
+            },
+            (None, Some(op)) => Instruction::Float {
+                to,
+                op,
+                a: *a,
+                b: *b,
+            },
+            (None, None) => return None,
+        },
+        (_, [a]) => Instruction::Function {
+            to,
+            function: float_function(name)?,
+            a: *a,
+        },
+        _ => return None,
+    })
+}
+
+fn conversion(
+    name: &str,
+    to: Register,
+    inputs: &[Register],
+    from: Type<'_>,
+    into: Type<'_>,
+) -> Option<Instruction> {
+    let [a] = *inputs else { return None };
+    let float = || ElementType::from_mlir(&into.to_string());
+    Some(match name {
+        "arith.extf" => Instruction::Copy { to, a },
+        "arith.truncf" => Instruction::Round {
+            to,
+            a,
+            ty: float()?,
+        },
+        "arith.extsi" => Instruction::SignExtend {
+            to,
+            a,
+            width: width_of(from)?,
+        },
+        "arith.extui" => Instruction::ZeroExtend {
+            to,
+            a,
+            width: width_of(from)?,
+        },
+        "arith.trunci" => Instruction::Truncate {
+            to,
+            a,
+            width: width_of(into)?,
+        },
+        "arith.sitofp" | "arith.uitofp" => Instruction::FromInteger {
+            to,
+            a,
+            width: width_of(from)?,
+            signed: name == "arith.sitofp",
+            ty: float()?,
+        },
+        "arith.fptosi" | "arith.fptoui" => Instruction::ToInteger {
+            to,
+            a,
+            width: width_of(into)?,
+            signed: name == "arith.fptosi",
+        },
+        "arith.index_cast" | "arith.index_castui" => {
+            let (own, other) = (width_of(from)?, width_of(into)?);
+            if other < own {
+                Instruction::Truncate {
+                    to,
+                    a,
+                    width: other,
+                }
+            } else if name == "arith.index_cast" {
+                Instruction::SignExtend { to, a, width: own }
+            } else {
+                Instruction::ZeroExtend { to, a, width: own }
+            }
+        }
+        _ => return None,
+    })
+}

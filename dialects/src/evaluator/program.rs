@@ -1,0 +1,259 @@
+//! A def compiled for evaluation: per statement a flat list of instructions over registers.
+//!
+//! A register is 64 bits: a double, or an integer as [`scalar`](super::scalar) keeps it. Laziness (`scf.if`) is jumps.
+//! Subscripts and index values stay symbolic until the sizes are known; [`Formula::bind`] then turns each into a sum over
+//! the indices, which almost all are, or keeps the tree.
+
+use super::scalar::{FloatOp, IntegerOp};
+use crate::tc::Reduction;
+use crate::tc::expr::{Expr, Linear, Symbol};
+use crate::tensor::ElementType;
+
+/// The number of a register.
+pub type Register = usize;
+
+/// A symbolic range `[low, high)`.
+#[derive(Clone, Debug)]
+pub struct Range {
+    /// First value.
+    pub low: Expr,
+    /// One past the last value.
+    pub high: Expr,
+}
+
+/// What a tensor is to its def.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Given by the caller, never written.
+    Input,
+    /// Given back.
+    Return,
+    /// Given by the caller, updated, given back.
+    InOut,
+    /// Neither.
+    Temporary,
+}
+
+/// A tensor of the def.
+#[derive(Clone, Debug)]
+pub struct TensorInfo {
+    /// Its name as written.
+    pub name: String,
+    /// What it is to the def.
+    pub role: Role,
+    /// Its element type.
+    pub element: ElementType,
+    /// Its box.
+    pub dims: Vec<Range>,
+}
+
+/// A subscript of a read.
+#[derive(Clone, Debug)]
+pub enum Subscript {
+    /// The formula with this number.
+    Formula(usize),
+    /// The integer in this register.
+    Register(Register),
+}
+
+/// One instruction. `to` is the register written.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Instruction {
+    Constant {
+        to: Register,
+        bits: u64,
+    },
+    /// An index or a size as an integer of `width` bits.
+    Value {
+        to: Register,
+        formula: usize,
+        width: u32,
+    },
+    Read {
+        to: Register,
+        tensor: usize,
+        subscripts: Vec<Subscript>,
+    },
+    Integer {
+        to: Register,
+        op: IntegerOp,
+        width: u32,
+        a: Register,
+        b: Register,
+    },
+    Float {
+        to: Register,
+        op: FloatOp,
+        a: Register,
+        b: Register,
+    },
+    Function {
+        to: Register,
+        function: fn(f64) -> f64,
+        a: Register,
+    },
+    MultiplyAdd {
+        to: Register,
+        a: Register,
+        b: Register,
+        c: Register,
+    },
+    CompareIntegers {
+        to: Register,
+        predicate: i64,
+        width: u32,
+        a: Register,
+        b: Register,
+    },
+    CompareFloats {
+        to: Register,
+        predicate: i64,
+        a: Register,
+        b: Register,
+    },
+    Select {
+        to: Register,
+        condition: Register,
+        a: Register,
+        b: Register,
+    },
+    /// Keeps the low `width` bits, sign-extended.
+    Truncate {
+        to: Register,
+        a: Register,
+        width: u32,
+    },
+    /// Zero-extends from `width` bits.
+    ZeroExtend {
+        to: Register,
+        a: Register,
+        width: u32,
+    },
+    /// Sign-extends from `width` bits; differs from a copy for `i1`.
+    SignExtend {
+        to: Register,
+        a: Register,
+        width: u32,
+    },
+    Round {
+        to: Register,
+        a: Register,
+        ty: ElementType,
+    },
+    FromInteger {
+        to: Register,
+        a: Register,
+        width: u32,
+        signed: bool,
+        ty: ElementType,
+    },
+    ToInteger {
+        to: Register,
+        a: Register,
+        width: u32,
+        signed: bool,
+    },
+    Copy {
+        to: Register,
+        a: Register,
+    },
+    Jump {
+        target: usize,
+    },
+    JumpUnless {
+        condition: Register,
+        target: usize,
+    },
+}
+
+/// A statement: `T(left) op body`.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// The tensor written.
+    pub target: usize,
+    /// For each dimension of the target the position of its index.
+    pub left: Vec<usize>,
+    /// The names of the indices.
+    pub names: Vec<String>,
+    /// The ranges of the indices.
+    pub ranges: Vec<Range>,
+    /// The reduction; assignment if none.
+    pub reduction: Option<Reduction>,
+    /// Whether the target is set to the identity first.
+    pub init: bool,
+    /// The expressions that instructions name by position.
+    pub formulas: Vec<Expr>,
+    /// The body.
+    pub code: Vec<Instruction>,
+    /// How many registers the body needs.
+    pub registers: usize,
+    /// Where the value of the body is.
+    pub result: Register,
+    /// Where the statement stands, for messages.
+    pub place: Option<crate::diagnostic::Place>,
+}
+
+/// A def.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Inputs, returns, temporaries.
+    pub tensors: Vec<TensorInfo>,
+    /// Its statements.
+    pub statements: Vec<Statement>,
+}
+
+impl Program {
+    /// The position of the tensor with this name.
+    pub fn tensor(&self, name: &str) -> Option<usize> {
+        self.tensors.iter().position(|tensor| tensor.name == name)
+    }
+}
+
+/// An expression over the indices of a statement, sizes replaced by numbers.
+#[derive(Clone, Debug)]
+pub enum Formula {
+    /// `constant + sum of coefficient * index`
+    Sum(i64, Vec<(i64, usize)>),
+    /// Anything else, with the names of the indices.
+    Tree(Expr, Vec<String>),
+}
+
+impl Formula {
+    /// The formula of `expr`, its names being indices of the statement or known values.
+    pub fn bind(expr: &Expr, names: &[String], known: &dyn Fn(&Symbol) -> Option<i64>) -> Formula {
+        let bound = expr.substitute(&|symbol| known(symbol).map(Expr::Const));
+        let sum = Linear::of(&bound).and_then(|linear| {
+            let terms = linear.terms().iter().map(|(atom, coefficient)| {
+                let position = names
+                    .iter()
+                    .position(|name| Some(name.as_str()) == atom.as_name())?;
+                Some((*coefficient, position))
+            });
+            Some(Formula::Sum(
+                linear.constant_part(),
+                terms.collect::<Option<Vec<_>>>()?,
+            ))
+        });
+        sum.unwrap_or_else(|| Formula::Tree(bound, names.to_vec()))
+    }
+
+    /// The value at a point; `None` on overflow and on division by zero.
+    pub fn at(&self, point: &[i64]) -> Option<i64> {
+        match self {
+            Formula::Sum(constant, terms) => {
+                terms
+                    .iter()
+                    .try_fold(*constant, |sum, (coefficient, position)| {
+                        sum.checked_add(coefficient.checked_mul(point[*position])?)
+                    })
+            }
+            Formula::Tree(expr, names) => expr.evaluate(&|symbol| {
+                let position = names
+                    .iter()
+                    .position(|name| Some(name.as_str()) == symbol.as_name())?;
+                point.get(position).copied()
+            }),
+        }
+    }
+}
