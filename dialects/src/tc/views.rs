@@ -12,7 +12,7 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, BlockRef, OperationRef, Type, Value, ValueLike};
 
 use super::attributes::{Range, Reduction, expr_of, range_attribute, range_of};
-use super::expr::{Condition, Expr, Symbol};
+use super::expr::{Expr, Precondition, Symbol};
 use super::types::TensorType;
 use crate::op;
 
@@ -274,10 +274,10 @@ impl<'c: 'a, 'a> Def<'c, 'a> {
     }
 
     /// Conditions on the sizes; those that do not parse are left out (the verifier reports them).
-    pub fn preconditions(self) -> Vec<Condition> {
+    pub fn preconditions(self) -> Vec<Precondition> {
         op::strings(self.0, "preconditions")
             .iter()
-            .filter_map(|text| Condition::parse(text).ok())
+            .filter_map(|text| Precondition::parse(text).ok())
             .collect()
     }
 
