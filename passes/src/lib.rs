@@ -6,5 +6,6 @@ pub mod cpu;
 pub mod mapping;
 pub mod pipelines;
 pub mod registry;
+pub mod schedule;
 pub mod target;
 pub mod tc;

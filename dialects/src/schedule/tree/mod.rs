@@ -22,18 +22,24 @@
 //! | [`prefix`] | which instances reach a node, and with which outer coordinates |
 //! | [`yaml`] | to and from `isl_schedule` |
 //! | [`print`] | a tree for human eyes |
+//! | [`ops`] | to and from the `schedule` dialect |
+//! | [`scop`] | what surrounds a tree: arrays, sizes, statements, grid and block |
 //! | [`refusal`] | why a transformation does not apply |
 
 pub mod edit;
 pub mod node;
+pub mod ops;
 pub mod prefix;
 pub mod print;
 pub mod refusal;
+pub mod scop;
 #[cfg(test)]
 mod tests;
 pub mod yaml;
 
 pub use edit::Path;
 pub use node::{Axis, Band, Mark, Member, MemberKind, Tree};
+pub use ops::operation_at;
 pub use prefix::Prefix;
 pub use refusal::Refusal;
+pub use scop::{Array, ArrayKind, Role, Scop, Size, Statement};

@@ -1,0 +1,297 @@
+//! What surrounds a tree in a `schedule.scop`: arguments, sizes, arrays, statements, grid and block.
+//!
+//! A [`Scop`] is read from the op as a value; passes change its tree, grid and block and write these back with
+//! [`Scop::write`]. Which elements statements touch is not part of it: that is an analysis of their bodies.
+
+use melior::Context;
+use melior::ir::attribute::{ArrayAttribute, DenseI64ArrayAttribute, StringAttribute};
+use melior::ir::operation::OperationLike;
+use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
+use melior::ir::{
+    Attribute, AttributeLike, BlockLike, BlockRef, OperationRef, RegionLike, Value, ValueLike,
+};
+
+use crate::isl::{self, Set};
+use crate::sys;
+
+use super::node::Tree;
+use super::ops;
+use super::refusal::Refusal;
+
+/// A `schedule.scop` as a value.
+#[derive(Clone, Debug)]
+pub struct Scop {
+    /// The symbol of the op.
+    pub name: String,
+    /// Arguments first, in order, then the arrays that live inside the scop.
+    pub arrays: Vec<Array>,
+    /// The named sizes.
+    pub sizes: Vec<Size>,
+    /// What is known about the sizes.
+    pub context: Option<Set>,
+    /// The statements in text order.
+    pub statements: Vec<Statement>,
+    /// In which order instances run.
+    pub tree: Tree,
+    /// Blocks along `x`, `y`, `z`, once the tree is mapped to blocks.
+    pub grid: Option<[i64; 3]>,
+    /// Threads along `x`, `y`, `z`, once the tree is mapped to threads.
+    pub block: Option<[i64; 3]>,
+}
+
+/// An array of a scop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Array {
+    /// The name as written.
+    pub name: String,
+    /// What the array is for.
+    pub kind: ArrayKind,
+    /// The extents; none where one is not known at compile time.
+    pub shape: Vec<Option<i64>>,
+    /// The element type as MLIR prints it.
+    pub element: String,
+}
+
+/// What an array is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArrayKind {
+    /// Given by the caller.
+    Argument(Role),
+    /// Lives as long as the scop runs, in global memory.
+    Temporary,
+    /// Lives as long as a block runs, one for each block.
+    Shared,
+    /// Lives as long as a thread runs, one for each thread.
+    Private,
+}
+
+/// How a scop uses an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Only read.
+    In,
+    /// Written; what it held before does not matter.
+    Out,
+    /// Read and written.
+    InOut,
+}
+
+/// A named size: the extent of a dimension of an argument, or a number given from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Size {
+    pub name: String,
+    /// The argument and its dimension.
+    pub extent_of: Option<(usize, usize)>,
+}
+
+/// A statement, without its body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The symbol, which is the name of its tuple in isl.
+    pub name: String,
+    /// The names of its indices.
+    pub indices: Vec<String>,
+    /// Whether instances on one element may run in any order.
+    pub reduces: bool,
+}
+
+impl Scop {
+    /// Reads a `schedule.scop`; isl objects are made in the given context.
+    pub fn from_op<'c: 'a, 'a>(
+        isl: &isl::Context,
+        op: OperationRef<'c, 'a>,
+    ) -> Result<Scop, Refusal> {
+        let body = body(op)?;
+        let context = match op.attribute("context") {
+            Ok(attribute) => Some(Set::parse(isl, &ops::text_of(attribute)?)?),
+            Err(_) => None,
+        };
+        let mut arrays = arguments(op, body)?;
+        let mut statements = Vec::new();
+        for inner in ops::block_operations(body) {
+            match ops::name(inner).as_str() {
+                "schedule.array" => arrays.push(inner_array(inner)?),
+                "schedule.statement" => statements.push(Statement {
+                    name: string(inner, "sym_name")?,
+                    indices: strings(inner, "arg_names"),
+                    reduces: inner.attribute("reduces").is_ok(),
+                }),
+                _ => {}
+            }
+        }
+        Ok(Scop {
+            name: string(op, "sym_name")?,
+            arrays,
+            sizes: sizes(op),
+            context,
+            statements,
+            tree: Tree::from_scop(isl, op)?,
+            grid: launch_size(op, "grid"),
+            block: launch_size(op, "block"),
+        })
+    }
+
+    /// Writes tree, grid and block back to the op.
+    pub fn write<'c: 'a, 'a>(
+        &self,
+        ctx: &'c Context,
+        op: OperationRef<'c, 'a>,
+    ) -> Result<(), Refusal> {
+        self.tree.write_to_scop(ctx, op)?;
+        set_launch_size(ctx, op, "grid", self.grid);
+        set_launch_size(ctx, op, "block", self.block);
+        Ok(())
+    }
+
+    /// The array of a name.
+    pub fn array(&self, name: &str) -> Option<&Array> {
+        self.arrays.iter().find(|array| array.name == name)
+    }
+}
+
+fn body<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Result<BlockRef<'c, 'a>, Refusal> {
+    let block = op.region(0).ok().and_then(|region| region.first_block());
+    block.ok_or_else(|| Refusal::new("expected a scop with a body"))
+}
+
+fn arguments<'c: 'a, 'a>(
+    op: OperationRef<'c, 'a>,
+    body: BlockRef<'c, 'a>,
+) -> Result<Vec<Array>, Refusal> {
+    let names = strings(op, "arg_names");
+    let roles = array_attribute(op, "arg_roles");
+    let mut arrays = Vec::new();
+    for position in 0..body.argument_count() {
+        let argument = body
+            .argument(position)
+            .map_err(|error| Refusal::new(error.to_string()))?;
+        let role = match roles.get(position).map(|role| enum_value(ROLE, *role)) {
+            Some(1) => Role::Out,
+            Some(2) => Role::InOut,
+            _ => Role::In,
+        };
+        let name = names
+            .get(position)
+            .cloned()
+            .unwrap_or_else(|| format!("arg{position}"));
+        arrays.push(array(name, ArrayKind::Argument(role), argument.into())?);
+    }
+    Ok(arrays)
+}
+
+fn inner_array<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Result<Array, Refusal> {
+    let kind = op
+        .attribute("kind")
+        .map(|kind| enum_value(ARRAY_KIND, kind));
+    let kind = match kind {
+        Ok(1) => ArrayKind::Shared,
+        Ok(2) => ArrayKind::Private,
+        _ => ArrayKind::Temporary,
+    };
+    let result = op
+        .result(0)
+        .map_err(|error| Refusal::new(error.to_string()))?;
+    array(string(op, "array_name")?, kind, result.into())
+}
+
+fn array(name: String, kind: ArrayKind, value: Value<'_, '_>) -> Result<Array, Refusal> {
+    let memref = MemRefType::try_from(value.r#type()).map_err(|_| {
+        Refusal::new(format!(
+            "expected a memref for the array {name}, found {}",
+            value.r#type()
+        ))
+    })?;
+    let mut shape = Vec::new();
+    for dim in 0..memref.rank() {
+        shape.push(match memref.dim_size(dim) {
+            Ok(DimSize::Static(extent)) => i64::try_from(extent).ok(),
+            _ => None,
+        });
+    }
+    Ok(Array {
+        name,
+        kind,
+        shape,
+        element: memref.element().to_string(),
+    })
+}
+
+fn sizes<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Vec<Size> {
+    let args = op
+        .attribute("size_args")
+        .map(ops::integers)
+        .unwrap_or_default();
+    let dims = op
+        .attribute("size_dims")
+        .map(ops::integers)
+        .unwrap_or_default();
+    let extents = args
+        .into_iter()
+        .zip(dims)
+        .map(|(arg, dim)| Some((usize::try_from(arg).ok()?, usize::try_from(dim).ok()?)));
+    let names = strings(op, "size_names").into_iter();
+    names
+        .zip(extents)
+        .map(|(name, extent_of)| Size { name, extent_of })
+        .collect()
+}
+
+fn launch_size<'c: 'a, 'a>(op: OperationRef<'c, 'a>, name: &str) -> Option<[i64; 3]> {
+    let sizes = ops::integers(op.attribute(name).ok()?);
+    let size = |axis: usize| sizes.get(axis).copied().unwrap_or(1);
+    (!sizes.is_empty()).then(|| [size(0), size(1), size(2)])
+}
+
+fn set_launch_size<'c: 'a, 'a>(
+    ctx: &'c Context,
+    op: OperationRef<'c, 'a>,
+    name: &str,
+    sizes: Option<[i64; 3]>,
+) {
+    let Some(sizes) = sizes else { return };
+    let attribute = DenseI64ArrayAttribute::new(ctx, &sizes);
+    // SAFETY: the op and the attribute are alive; the name is copied.
+    unsafe {
+        let name = melior::StringRef::new(name).to_raw();
+        mlir_sys::mlirOperationSetInherentAttributeByName(op.to_raw(), name, attribute.to_raw());
+    }
+}
+
+/// The C++ side's numbers of the enumerations.
+const ROLE: u32 = 2;
+const ARRAY_KIND: u32 = 3;
+
+fn enum_value(which: u32, attribute: Attribute<'_>) -> i32 {
+    // SAFETY: the attribute is alive; another kind of attribute gives -1.
+    unsafe { sys::tc_enum_value(which, attribute.to_raw()) }
+}
+
+fn string<'c: 'a, 'a>(op: OperationRef<'c, 'a>, name: &str) -> Result<String, Refusal> {
+    let attribute = op
+        .attribute(name)
+        .ok()
+        .and_then(|attribute| StringAttribute::try_from(attribute).ok());
+    let text = attribute.map(|attribute| attribute.value().to_string());
+    text.ok_or_else(|| Refusal::new(format!("expected the text attribute `{name}`, found none")))
+}
+
+fn strings<'c: 'a, 'a>(op: OperationRef<'c, 'a>, name: &str) -> Vec<String> {
+    let texts = array_attribute(op, name).into_iter();
+    texts
+        .filter_map(|text| StringAttribute::try_from(text).ok())
+        .map(|text| text.value().to_string())
+        .collect()
+}
+
+fn array_attribute<'c: 'a, 'a>(op: OperationRef<'c, 'a>, name: &str) -> Vec<Attribute<'c>> {
+    let array = op
+        .attribute(name)
+        .ok()
+        .and_then(|array| ArrayAttribute::try_from(array).ok());
+    let Some(array) = array else {
+        return Vec::new();
+    };
+    (0..array.len())
+        .filter_map(|position| array.element(position).ok())
+        .collect()
+}

@@ -1,0 +1,40 @@
+// Options of schedule-tile that make no sense.
+// RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile))' 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4,0}))' 2>&1 | FileCheck %s --check-prefix=ZERO
+// RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4 band=tile}))' 2>&1 | FileCheck %s --check-prefix=TAG
+// RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{size=4}))' 2>&1 | FileCheck %s --check-prefix=NAME
+
+// NONE: error: expected at least one tile size, found none
+// NONE: note: write sizes=32,32
+// ZERO: error: expected a positive tile size for loop 1, found 0
+// ZERO: note: a tile as long as the loop keeps the whole loop inside the tile
+// TAG: error: there is no band with the tag "tile" to tile
+// NAME: sizes
+schedule.scop @sgemm(%a: memref<f32>, %A: memref<70x40xf32>, %B: memref<40x50xf32>, inout %C: memref<70x50xf32>) {
+  schedule.statement @S(%i, %j) {
+    %0 = affine.load %C[%i, %j] : memref<70x50xf32>
+    %1 = affine.load %a[] : memref<f32>
+    %2 = arith.mulf %0, %1 : f32
+    affine.store %2, %C[%i, %j] : memref<70x50xf32>
+  }
+  schedule.statement @T(%i, %j, %k) reduces add {
+    %0 = affine.load %A[%i, %k] : memref<70x40xf32>
+    %1 = affine.load %B[%k, %j] : memref<40x50xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = affine.load %C[%i, %j] : memref<70x50xf32>
+    %4 = arith.addf %3, %2 : f32
+    affine.store %4, %C[%i, %j] : memref<70x50xf32>
+  }
+  schedule.domain "{ S[i, j] : 0 <= i < 70 and 0 <= j < 50; T[i, j, k] : 0 <= i < 70 and 0 <= j < 50 and 0 <= k < 40 }" {
+    schedule.band permutable
+      (coincident "{ S[i, j] -> [i]; T[i, j, k] -> [i] }",
+       coincident "{ S[i, j] -> [j]; T[i, j, k] -> [j] }") {
+      schedule.sequence {
+        schedule.filter "{ S[i, j] }" {}
+        schedule.filter "{ T[i, j, k] }" {
+          schedule.band permutable (sequential "{ T[i, j, k] -> [k] }") {}
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+//! `schedule-interchange`: the loops of a band in another order.
+//!
+//! ```text
+//! band permutable                                     band permutable
+//!   | coincident S[i, j, k] -> i                        | S[i, j, k] -> k
+//!   | coincident S[i, j, k] -> j   ==  order=2,0,1 ==>  | coincident S[i, j, k] -> i
+//!   | S[i, j, k] -> k                                   | coincident S[i, j, k] -> j
+//! ```
+//!
+//! **Which bands.** Those with the tag `band`, or the outermost band of every kernel. `order` lists the old positions of
+//! the members, outermost first, each exactly once; a band with another number of members is refused.
+//! **Legal when** the band is permutable. In a band that is not, a coincident member may still move inwards past any
+//! other: it carries no dependence, so `order` is accepted when it only does that.
+
+use crate::api::*;
+use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
+
+use super::scop_pass::transform;
+
+use super::select;
+
+/// The new order of which bands.
+#[derive(Clone, Debug, Default)]
+pub struct InterchangeOptions {
+    /// Old positions of the members, outermost first.
+    pub order: Vec<usize>,
+    /// The tag of the bands to change; the outermost band of every kernel when there is none.
+    pub band: Option<String>,
+}
+
+/// Reorders the members of the selected bands; also says how many bands they were.
+pub fn interchange(mut tree: Tree, options: &InterchangeOptions) -> Result<(Tree, usize), Refusal> {
+    let paths = select::bands(&tree, options.band.as_deref())?;
+    if paths.is_empty() {
+        return Err(Refusal::new("there is no band to interchange the loops of"));
+    }
+    for path in &paths {
+        tree.try_replace_at(path, |node| match node {
+            Tree::Band { band, child } => {
+                check(&band, &options.order, path)?;
+                let mut reordered = band.select(&options.order);
+                reordered.ast_options = band
+                    .ast_options
+                    .clone()
+                    .filter(|_| is_identity(&options.order));
+                Ok::<Tree, Refusal>(child.below_band(reordered))
+            }
+            node => Ok(node),
+        })?;
+    }
+    Ok((tree, paths.len()))
+}
+
+fn is_identity(order: &[usize]) -> bool {
+    order.iter().enumerate().all(|(new, &old)| new == old)
+}
+
+fn check(band: &Band, order: &[usize], path: &Path) -> Result<(), Refusal> {
+    let count = band.members.len();
+    let mut sorted = order.to_vec();
+    sorted.sort_unstable();
+    if sorted != (0..count).collect::<Vec<usize>>() {
+        let written: Vec<String> = order.iter().map(usize::to_string).collect();
+        let message = format!(
+            "expected an order of the positions 0 to {} of the band's members, found {}",
+            count - 1,
+            written.join(",")
+        );
+        return Err(Refusal::new(message).at(path));
+    }
+    if band.permutable {
+        return Ok(());
+    }
+    // A pair that changes places needs a member that carries no dependence as the one that moves inwards.
+    let position = |member: usize| order.iter().position(|&old| old == member);
+    for outer in 0..count {
+        for inner in outer + 1..count {
+            if position(outer) > position(inner) && !band.members[outer].coincident {
+                let member = &band.members[outer].schedule;
+                let message = format!(
+                    "band member {outer} may not move inside member {inner}: the band is not permutable and the member is not coincident: {member}"
+                );
+                return Err(Refusal::new(message).at(path));
+            }
+        }
+    }
+    Ok(())
+}
+
+pass! {
+    /// Puts the loops of bands in another order.
+    pub struct ScheduleInterchange {
+        name: "schedule-interchange",
+        anchor: "schedule.scop",
+        summary: "the loops of a band in another order",
+        options: {
+            /// old positions of the members, outermost first
+            order: Vec<i64> = Vec::new(),
+            /// only bands with this tag; the outermost band of every kernel if empty
+            band: Option<String> = None,
+        },
+        statistics: {
+            /// bands with a new order
+            bands,
+        },
+    }
+}
+
+impl Pass for ScheduleInterchange {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let order: Result<Vec<usize>, _> = self
+            .order
+            .iter()
+            .map(|&position| usize::try_from(position))
+            .collect();
+        let order = order
+            .map_err(|_| Failure::new("expected positions of members, found a negative number"))?;
+        let options = InterchangeOptions {
+            order,
+            band: self.band.clone(),
+        };
+        let bands = transform(operation, ctx, |mut scop| {
+            let (tree, bands) = interchange(scop.tree, &options)?;
+            scop.tree = tree;
+            Ok((scop, bands))
+        })?;
+        self.bands.add(bands);
+        Ok(())
+    }
+}

@@ -1,0 +1,232 @@
+//! `schedule-map-blocks`: the outer parallel loops of each kernel run on the blocks of a grid.
+//!
+//! ```text
+//! band "tile" permutable tiles 32, 32              band "tile" permutable tiles 32, 32
+//!   | coincident S[i, j] -> 32*floor(i/32)   ==>     | block.y coincident S[i, j] -> 32*floor(i/32)
+//!   | coincident S[i, j] -> 32*floor(j/32)           | block.x coincident S[i, j] -> 32*floor(j/32)
+//! ```
+//!
+//! **Which loops.** A kernel is a child of the sequence at the top of the tree, or the whole tree. In the outermost band
+//! of each kernel the first coincident members are mapped, at most as many as the grid has dimensions; **the last of them
+//! gets `x`**, the one before `y`, then `z`: neighbouring blocks work on neighbouring elements of rows. `grid` is written in
+//! that order too, `x` last. A block runs the tiles whose number is its own modulo the size of the grid, so every grid size
+//! is right; without `grid` the grid is made as large as the number of tiles (65535 at most along `y` and `z`).
+//!
+//! **Legal when** the members are coincident in the outermost band: no dependence inside the kernel then leads from one
+//! block to another, and blocks need no order. In a band that is not permutable only the members before the first one that
+//! is not coincident are taken. **Refused when** a kernel has no such member, unless `allow-sequential` is set; then the
+//! kernel runs on one block.
+
+use crate::api::*;
+use tc_dialects::isl::UnionPwAff;
+use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Tree};
+
+use super::scop_pass::transform;
+
+use super::tile::floor_and_mod;
+
+/// The most blocks along `x`, `y`, `z` that a launch may have.
+const MOST_BLOCKS: [i64; 3] = [i32::MAX as i64, 65535, 65535];
+
+/// How to map to blocks.
+#[derive(Clone, Debug, Default)]
+pub struct MapBlocksOptions {
+    /// Blocks for the mapped members, outermost first, so that the last size is that of `x`; as many as there are tiles
+    /// when empty.
+    pub grid: Vec<i64>,
+    /// Whether a kernel without a parallel outer loop runs on one block instead of being refused.
+    pub allow_sequential: bool,
+}
+
+/// What mapping to blocks did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MapBlocksReport {
+    /// Kernels of which a loop was mapped.
+    pub kernels: usize,
+    /// Members that were mapped.
+    pub members: usize,
+    /// Kernels that run on one block.
+    pub sequential: usize,
+}
+
+/// A tree that is mapped to blocks.
+#[derive(Debug)]
+pub struct MappedToBlocks {
+    pub tree: Tree,
+    /// Blocks along `x`, `y`, `z`.
+    pub grid: [i64; 3],
+    pub report: MapBlocksReport,
+}
+
+/// Maps the outer parallel loops of each kernel to blocks.
+pub fn map_blocks(mut tree: Tree, options: &MapBlocksOptions) -> Result<MappedToBlocks, Refusal> {
+    let mut grid = given_grid(&options.grid)?;
+    let mut report = MapBlocksReport::default();
+    for kernel in tree.kernels() {
+        let path = outermost(&tree, &kernel);
+        let members = match tree.at(&path).and_then(Tree::as_band) {
+            Some(band) => parallel_members(
+                band,
+                if options.grid.is_empty() {
+                    3
+                } else {
+                    options.grid.len()
+                },
+                &path,
+            ),
+            None => Err(no_band(&tree, &path)),
+        };
+        let members = match members {
+            Ok(members) => members,
+            Err(_) if options.allow_sequential => {
+                report.sequential += 1;
+                continue;
+            }
+            Err(refusal) => return Err(refusal),
+        };
+        report.kernels += 1;
+        report.members += members.len();
+        let active = tree.prefix(&path)?.active;
+        if let Some(Tree::Band { band, .. }) = tree.at_mut(&path) {
+            for (from_last, &member) in members.iter().rev().enumerate() {
+                band.members[member].kind = MemberKind::Block(Axis::ALL[from_last]);
+                if options.grid.is_empty() {
+                    let schedule = band.members[member].schedule.intersect_domain(&active)?;
+                    let blocks = number_of_tiles(&schedule, band.tile_size(member))
+                        .map_err(|refusal| refusal.at(&path))?;
+                    grid[from_last] = grid[from_last].max(blocks.min(MOST_BLOCKS[from_last]));
+                }
+            }
+        }
+    }
+    Ok(MappedToBlocks { tree, grid, report })
+}
+
+/// The sizes of the grid that were asked for, 1 for the dimensions without one.
+fn given_grid(sizes: &[i64]) -> Result<[i64; 3], Refusal> {
+    if sizes.len() > 3 {
+        let message = format!("expected at most 3 grid sizes, found {}", sizes.len());
+        return Err(Refusal::new(message));
+    }
+    let mut grid = [1; 3];
+    for (axis, &size) in sizes.iter().rev().enumerate() {
+        if size < 1 || size > MOST_BLOCKS[axis] {
+            let most = MOST_BLOCKS[axis];
+            let name = Axis::ALL[axis];
+            return Err(Refusal::new(format!(
+                "expected a grid size from 1 to {most} along {name}, found {size}"
+            )));
+        }
+        grid[axis] = size;
+    }
+    Ok(grid)
+}
+
+/// The first node of a kernel that is not a filter, context or mark.
+fn outermost(tree: &Tree, kernel: &Path) -> Path {
+    let mut path = kernel.clone();
+    while let Some(
+        Tree::Domain { .. } | Tree::Filter { .. } | Tree::Context { .. } | Tree::Mark { .. },
+    ) = tree.at(&path)
+    {
+        path = path.child(0);
+    }
+    path
+}
+
+fn no_band(tree: &Tree, path: &Path) -> Refusal {
+    let found = tree.at(path).map_or("nothing", Tree::kind);
+    Refusal::new(format!("expected a band with a coincident member as the outermost node of the kernel, found a {found}"))
+        .at(path)
+        .note("only one band of a kernel is mapped to blocks; fuse the statements, or allow a sequential kernel")
+}
+
+/// The members of the outermost band that go to blocks, at most `most`.
+fn parallel_members(band: &Band, most: usize, path: &Path) -> Result<Vec<usize>, Refusal> {
+    let coincident = |&member: &usize| band.members[member].coincident;
+    let members = 0..band.members.len();
+    let found: Vec<usize> = if band.permutable {
+        members.filter(coincident).take(most).collect()
+    } else {
+        members.take_while(coincident).take(most).collect()
+    };
+    if let Some(member) = found
+        .iter()
+        .map(|&member| &band.members[member])
+        .find(|member| member.kind.is_mapped())
+    {
+        return Err(Refusal::new(format!(
+            "the outermost band is already mapped to {}",
+            member.kind
+        ))
+        .at(path));
+    }
+    if found.is_empty() {
+        let member = &band.members[0].schedule;
+        return Err(Refusal::new(format!("band member 0 of the outermost band is not coincident: {member}"))
+            .at(path)
+            .note("blocks run without order, so only loops that carry no dependence can be mapped to them"));
+    }
+    Ok(found)
+}
+
+/// How many tiles of `size` a member visits, counted from coordinate zero.
+fn number_of_tiles(schedule: &UnionPwAff, size: i64) -> Result<i64, Refusal> {
+    let (tile, _) = floor_and_mod(schedule, size)?;
+    if tile.domain()?.is_empty()? {
+        return Ok(1);
+    }
+    match tile.max_val()?.to_i64() {
+        Some(last) => Ok((last + 1).max(1)),
+        None => Err(
+            Refusal::new(format!("the number of tiles is not known: {schedule}"))
+                .note("give the sizes with tc-specialize, or the grid with grid=X,Y,Z"),
+        ),
+    }
+}
+
+pass! {
+    /// Runs the coincident members of the outermost band of each kernel on the blocks of a grid, the last of them on x.
+    pub struct ScheduleMapBlocks {
+        name: "schedule-map-blocks",
+        anchor: "schedule.scop",
+        summary: "the outer parallel loops of each kernel run on the blocks of a grid",
+        options: {
+            /// blocks for the mapped loops, outermost first, x last; as many as there are tiles if empty
+            grid: Vec<i64> = Vec::new(),
+            /// run a kernel without a parallel outer loop on one block instead of refusing it
+            allow_sequential: bool = false,
+        },
+        statistics: {
+            /// kernels of which a loop was mapped
+            kernels,
+            /// loops that were mapped
+            loops,
+            /// kernels that run on one block
+            sequential,
+        },
+    }
+}
+
+impl Pass for ScheduleMapBlocks {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let options = MapBlocksOptions {
+            grid: self.grid.clone(),
+            allow_sequential: self.allow_sequential,
+        };
+        let report = transform(operation, ctx, |mut scop| {
+            let mapped = map_blocks(scop.tree, &options)?;
+            scop.tree = mapped.tree;
+            scop.grid = Some(mapped.grid);
+            Ok((scop, mapped.report))
+        })?;
+        self.kernels.add(report.kernels);
+        self.loops.add(report.members);
+        self.sequential.add(report.sequential);
+        Ok(())
+    }
+}

@@ -1,0 +1,335 @@
+//! `schedule-map-threads`: in each branch of a kernel the innermost parallel loops run on the threads of a block.
+//!
+//! ```text
+//! sequence                                         sequence
+//!   filter S[i, j]                                   filter S[i, j]
+//!     band "point" permutable                          band "point" permutable
+//!       | coincident S[i, j] -> i mod 32      ==>        | thread.y coincident S[i, j] -> i mod 32
+//!       | coincident S[i, j] -> j mod 32                 | thread.x coincident S[i, j] -> j mod 32
+//!   filter T[i, j, k]                                filter T[i, j, k]
+//!     band                                             band
+//!       | T[i, j, k] -> k                                | T[i, j, k] -> k
+//!       band "point" permutable                          band "point" permutable
+//!         | coincident T[i, j, k] -> i mod 32              | thread.y coincident T[i, j, k] -> i mod 32
+//!         | coincident T[i, j, k] -> j mod 32              | thread.x coincident T[i, j, k] -> j mod 32
+//! ```
+//!
+//! **Which loops.** From the leaves upwards, the first band with coincident members that are not mapped to blocks: its
+//! last coincident member gets `thread.x`, so that neighbouring threads touch neighbouring elements of rows, the one
+//! before `thread.y`, then `thread.z`, as far as the block has dimensions; further members stay loops. Dimensions that are
+//! left go to a band directly above. `block` is written outermost first too, `x` last. A thread runs the coordinates that equal its own number modulo the size of the block,
+//! so every block size is right. A branch without a parallel loop runs on thread 0, unless a band above the whole
+//! sequence is parallel: then that band is mapped and every branch has all threads.
+//!
+//! **Legal when** the members are coincident: what depends on each other below then runs on one thread. What other loops
+//! and sequences order between threads is the task of `schedule-sync`; no dimension is given to a band above a sequential
+//! band or a sequence that already has threads below, so that barriers can stand there.
+//! **Refused when** a kernel has no such member at all, unless `allow-sequential` is set.
+
+use crate::api::*;
+use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Tree};
+
+use super::scop_pass::transform;
+
+/// The most threads along `x`, `y`, `z`, and in a block.
+const MOST_THREADS: [i64; 3] = [1024, 1024, 64];
+const MOST_THREADS_IN_A_BLOCK: i64 = 1024;
+
+/// How to map to threads.
+#[derive(Clone, Debug)]
+pub struct MapThreadsOptions {
+    /// Threads for the mapped members, outermost first, so that the last size is that of `x`.
+    pub block: Vec<i64>,
+    /// Whether a kernel without a parallel loop runs on one thread instead of being refused.
+    pub allow_sequential: bool,
+}
+
+impl Default for MapThreadsOptions {
+    fn default() -> Self {
+        Self {
+            block: vec![8, 32],
+            allow_sequential: false,
+        }
+    }
+}
+
+/// What mapping to threads did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MapThreadsReport {
+    /// Bands of which members were mapped.
+    pub bands: usize,
+    /// Members that were mapped.
+    pub members: usize,
+    /// Kernels that run on one thread of each block.
+    pub sequential: usize,
+}
+
+/// A tree that is mapped to threads.
+#[derive(Debug)]
+pub struct MappedToThreads {
+    pub tree: Tree,
+    /// Threads along `x`, `y`, `z`.
+    pub block: [i64; 3],
+    pub report: MapThreadsReport,
+}
+
+/// Maps the inner parallel loops of each kernel to threads.
+pub fn map_threads(
+    mut tree: Tree,
+    options: &MapThreadsOptions,
+) -> Result<MappedToThreads, Refusal> {
+    let block = given_block(&options.block)?;
+    let mut report = MapThreadsReport::default();
+    for kernel in tree.kernels() {
+        let mut used = 0;
+        tree.try_replace_at(&kernel, |node| {
+            let mapped = map_node(node, &kernel, options.block.len(), false)?;
+            used = mapped.used;
+            report.bands += mapped.bands;
+            report.members += mapped.members;
+            Ok::<Tree, Refusal>(mapped.node)
+        })?;
+        if used == 0 {
+            if !options.allow_sequential {
+                return Err(nothing_parallel(&tree, &kernel));
+            }
+            report.sequential += 1;
+        }
+    }
+    Ok(MappedToThreads {
+        tree,
+        block,
+        report,
+    })
+}
+
+/// The sizes of the block that were asked for, 1 for the dimensions without one.
+fn given_block(sizes: &[i64]) -> Result<[i64; 3], Refusal> {
+    if sizes.is_empty() || sizes.len() > 3 {
+        let message = format!("expected 1 to 3 block sizes, found {}", sizes.len());
+        return Err(Refusal::new(message));
+    }
+    let mut block = [1; 3];
+    for (axis, &size) in sizes.iter().rev().enumerate() {
+        if size < 1 || size > MOST_THREADS[axis] {
+            let (most, name) = (MOST_THREADS[axis], Axis::ALL[axis]);
+            return Err(Refusal::new(format!(
+                "expected a block size from 1 to {most} along {name}, found {size}"
+            )));
+        }
+        block[axis] = size;
+    }
+    let threads: i64 = block.iter().product();
+    if threads > MOST_THREADS_IN_A_BLOCK {
+        let message = format!(
+            "expected at most {MOST_THREADS_IN_A_BLOCK} threads in a block, found {threads}"
+        );
+        return Err(Refusal::new(message));
+    }
+    Ok(block)
+}
+
+/// A subtree with its parallel loops mapped.
+struct Mapped {
+    node: Tree,
+    /// How many dimensions of the block some branch uses.
+    used: usize,
+    /// Whether a band above may use the dimensions that are left.
+    open: bool,
+    bands: usize,
+    members: usize,
+}
+
+/// Maps what is below and at `node`. `parallel_above` says whether a band between the blocks and `node` could be mapped.
+fn map_node(node: Tree, path: &Path, dims: usize, parallel_above: bool) -> Result<Mapped, Refusal> {
+    match node {
+        Tree::Leaf => Ok(Mapped {
+            node,
+            used: 0,
+            open: true,
+            bands: 0,
+            members: 0,
+        }),
+        Tree::Band { band, child } => map_band(band, *child, path, dims, parallel_above),
+        Tree::Sequence { .. } | Tree::Set { .. } => map_branches(node, path, dims, parallel_above),
+        node => {
+            let mut below = None;
+            let node = node.try_map_children(|position, child| {
+                let mapped = map_node(child, &path.child(position), dims, parallel_above)?;
+                below = Some((mapped.used, mapped.open, mapped.bands, mapped.members));
+                Ok::<Tree, Refusal>(mapped.node)
+            })?;
+            let (used, open, bands, members) = below.unwrap_or((0, true, 0, 0));
+            Ok(Mapped {
+                node,
+                used,
+                open,
+                bands,
+                members,
+            })
+        }
+    }
+}
+
+fn map_band(
+    mut band: Band,
+    child: Tree,
+    path: &Path,
+    dims: usize,
+    parallel_above: bool,
+) -> Result<Mapped, Refusal> {
+    if let Some(member) = band
+        .members
+        .iter()
+        .position(|member| member.kind.thread_axis().is_some())
+    {
+        let kind = band.members[member].kind;
+        return Err(
+            Refusal::new(format!("band member {member} is already mapped to {kind}")).at(path),
+        );
+    }
+    let has_blocks = band
+        .members
+        .iter()
+        .any(|member| member.kind.block_axis().is_some());
+    let candidates = parallel_members(&band);
+    let parallel = !candidates.is_empty() || (parallel_above && !has_blocks);
+    let mut mapped = map_node(child, &path.child(0), dims, parallel)?;
+    if mapped.used == 0 || mapped.open {
+        let left = dims - mapped.used;
+        let taken = &candidates[candidates.len() - left.min(candidates.len())..];
+        for (from_last, &member) in taken.iter().rev().enumerate() {
+            band.members[member].kind = MemberKind::Thread(Axis::ALL[mapped.used + from_last]);
+        }
+        mapped.bands += usize::from(!taken.is_empty());
+        mapped.members += taken.len();
+        mapped.open = mapped.used == 0 || !taken.is_empty();
+        mapped.used += taken.len();
+    }
+    mapped.node = mapped.node.below_band(band);
+    Ok(mapped)
+}
+
+/// Members that may be spread over threads: coincident, not on blocks yet, no tile loops (whose coordinates, multiples of
+/// the tile size, would all fall on few threads), and in a band that is not permutable before the first one that is not
+/// coincident.
+fn parallel_members(band: &Band) -> Vec<usize> {
+    let members = 0..band.members.len();
+    let coincident = |&member: &usize| band.members[member].coincident;
+    let free =
+        |&member: &usize| !band.members[member].kind.is_mapped() && band.tile_size(member) == 1;
+    if band.permutable {
+        members.filter(coincident).filter(free).collect()
+    } else {
+        members.take_while(coincident).filter(free).collect()
+    }
+}
+
+fn map_branches(
+    node: Tree,
+    path: &Path,
+    dims: usize,
+    parallel_above: bool,
+) -> Result<Mapped, Refusal> {
+    let unmapped = node.clone();
+    let mut branches = Vec::new();
+    let node = node.try_map_children(|position, child| {
+        let mapped = map_node(child, &path.child(position), dims, parallel_above)?;
+        branches.push((mapped.used, mapped.bands, mapped.members));
+        Ok::<Tree, Refusal>(mapped.node)
+    })?;
+    let used = branches.iter().map(|branch| branch.0).max().unwrap_or(0);
+    let idle = branches.iter().any(|branch| branch.0 == 0);
+    if used == 0 || (idle && parallel_above) {
+        return Ok(Mapped {
+            node: unmapped,
+            used: 0,
+            open: true,
+            bands: 0,
+            members: 0,
+        });
+    }
+    let bands = branches.iter().map(|branch| branch.1).sum();
+    let members = branches.iter().map(|branch| branch.2).sum();
+    Ok(Mapped {
+        node,
+        used,
+        open: false,
+        bands,
+        members,
+    })
+}
+
+/// Names the innermost band of a kernel without a parallel loop.
+fn nothing_parallel(tree: &Tree, kernel: &Path) -> Refusal {
+    let nodes = tree.walk();
+    let bands = nodes
+        .iter()
+        .filter(|(path, node)| kernel.contains(path) && node.as_band().is_some());
+    let refusal = match bands.last() {
+        Some((path, node)) => {
+            let member = node
+                .as_band()
+                .and_then(|band| band.members.first())
+                .map(|member| member.schedule.to_string());
+            let member = member.unwrap_or_default();
+            Refusal::new(format!(
+                "band member 0 of the innermost band is not coincident: {member}"
+            ))
+            .at(path)
+        }
+        None => {
+            Refusal::new("expected a band with a coincident member in the kernel, found no band")
+                .at(kernel)
+        }
+    };
+    refusal.note(
+        "threads run without order, so only loops that carry no dependence can be mapped to them",
+    )
+}
+
+pass! {
+    /// Runs the innermost coincident members of each branch on the threads of a block, the last of them on x.
+    pub struct ScheduleMapThreads {
+        name: "schedule-map-threads",
+        anchor: "schedule.scop",
+        summary: "in each branch of a kernel the innermost parallel loops run on the threads of a block",
+        options: {
+            /// threads for the mapped loops, outermost first, x last
+            block: Vec<i64> = vec![8, 32],
+            /// run a kernel without a parallel loop on one thread instead of refusing it
+            allow_sequential: bool = false,
+        },
+        statistics: {
+            /// bands of which a loop was mapped
+            bands,
+            /// loops that were mapped
+            loops,
+            /// kernels that run on one thread of each block
+            sequential,
+        },
+    }
+}
+
+impl Pass for ScheduleMapThreads {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let options = MapThreadsOptions {
+            block: self.block.clone(),
+            allow_sequential: self.allow_sequential,
+        };
+        let report = transform(operation, ctx, |mut scop| {
+            let mapped = map_threads(scop.tree, &options)?;
+            scop.tree = mapped.tree;
+            scop.block = Some(mapped.block);
+            Ok((scop, mapped.report))
+        })?;
+        self.bands.add(report.bands);
+        self.loops.add(report.members);
+        self.sequential.add(report.sequential);
+        Ok(())
+    }
+}

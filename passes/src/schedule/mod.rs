@@ -1,0 +1,15 @@
+//! Passes on schedule trees, one file each. The work is a pure function from [`Tree`](tc_dialects::schedule::tree::Tree)
+//! to tree, which a test or another pass can call; the pass around it reads and writes the op.
+
+#[cfg(test)]
+pub(crate) mod examples;
+pub mod interchange;
+pub mod map_blocks;
+pub mod map_threads;
+mod scop_pass;
+mod select;
+pub mod sink;
+pub mod split;
+#[cfg(test)]
+mod tests;
+pub mod tile;

@@ -1,0 +1,60 @@
+//! Which bands a hand tool works on: those with a tag, or the outermost band of every kernel.
+
+use tc_dialects::schedule::tree::{Path, Refusal, Tree};
+
+/// The paths of the bands that have the tag, or of the outermost band of each kernel when no tag is given.
+pub(crate) fn bands(tree: &Tree, tag: Option<&str>) -> Result<Vec<Path>, Refusal> {
+    match tag {
+        Some(tag) => tagged(tree, tag),
+        None => Ok(tree
+            .kernels()
+            .iter()
+            .filter_map(|kernel| outermost_band(tree, kernel))
+            .collect()),
+    }
+}
+
+fn tagged(tree: &Tree, tag: &str) -> Result<Vec<Path>, Refusal> {
+    let nodes = tree.walk().into_iter();
+    let has_tag = |node: &Tree| {
+        node.as_band()
+            .is_some_and(|band| band.tag.as_deref() == Some(tag))
+    };
+    let paths: Vec<Path> = nodes
+        .filter(|(_, node)| has_tag(node))
+        .map(|(path, _)| path)
+        .collect();
+    if paths.is_empty() {
+        return Err(
+            Refusal::new(format!("there is no band with the tag \"{tag}\"")).note(known_tags(tree)),
+        );
+    }
+    Ok(paths)
+}
+
+/// The tags that a person could have meant.
+fn known_tags(tree: &Tree) -> String {
+    let mut tags: Vec<String> = Vec::new();
+    for tag in tree
+        .walk()
+        .into_iter()
+        .filter_map(|(_, node)| node.as_band()?.tag.clone())
+    {
+        if !tags.contains(&tag) {
+            tags.push(tag);
+        }
+    }
+    match tags.is_empty() {
+        true => "no band of the tree has a tag".to_string(),
+        false => format!("the bands of the tree have the tags {}", tags.join(", ")),
+    }
+}
+
+/// The first band of a kernel, in the order of the text.
+fn outermost_band(tree: &Tree, kernel: &Path) -> Option<Path> {
+    let nodes = tree.walk().into_iter();
+    nodes
+        .filter(|(path, _)| kernel.contains(path))
+        .find(|(_, node)| node.as_band().is_some())
+        .map(|(path, _)| path)
+}

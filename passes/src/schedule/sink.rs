@@ -1,0 +1,197 @@
+//! `schedule-sink`: parallel loops go below all other loops.
+//!
+//! ```text
+//! band "point" permutable                          sequence
+//!   | coincident S[i, j] -> i; T[i, j, k] -> i       filter S[i, j]
+//!   sequence                                           band "point" permutable
+//!     filter S[i, j]                       ==>           | coincident S[i, j] -> i
+//!     filter T[i, j, k]                              filter T[i, j, k]
+//!       band                                           band
+//!         | T[i, j, k] -> k                              | T[i, j, k] -> k
+//!                                                        band "point" permutable
+//!                                                          | coincident T[i, j, k] -> i
+//! ```
+//!
+//! This is figure 3c to 3d of the Tensor Comprehensions paper: after tiling, the point loops go to the bottom of each
+//! branch, where they are mapped to threads, and loops of the branch (a tiled reduction) come between tile and point.
+//!
+//! **Which loops.** The coincident members of every band that has the tag `band` (by default `point`); members that are
+//! not coincident stay where they are, so a band of `i`, `j` and a reduction `k` becomes `k` above `i`, `j`.
+//!
+//! **Legal when** the members are coincident: they carry no dependence, so no dependence that some other loop satisfies
+//! needs them where they are, and none gets a negative distance along them. A tree with extensions or expansions below the
+//! band is refused, because these nodes speak about the coordinates above them: sink before promotion.
+//! **Cost**: one copy of the band for each branch.
+
+use crate::api::*;
+use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
+
+use super::scop_pass::transform;
+
+/// What to sink.
+#[derive(Clone, Debug)]
+pub struct SinkOptions {
+    /// The tag of the bands that go down.
+    pub band: String,
+}
+
+impl Default for SinkOptions {
+    fn default() -> Self {
+        Self {
+            band: "point".to_string(),
+        }
+    }
+}
+
+/// What sinking did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SinkReport {
+    /// Bands of which members went below other nodes.
+    pub bands: usize,
+    /// Bands that arrived at the bottom of a branch.
+    pub copies: usize,
+}
+
+/// Moves the coincident members of the selected bands to the bottom of each branch.
+pub fn sink(tree: Tree, options: &SinkOptions) -> Result<(Tree, SinkReport), Refusal> {
+    let mut sinking = Sinking {
+        tag: &options.band,
+        report: SinkReport::default(),
+        found: false,
+        stuck: None,
+    };
+    let tree = sinking.node(tree, &Path::root())?;
+    if !sinking.found {
+        return Err(Refusal::new(format!(
+            "there is no band with the tag \"{}\" to sink",
+            options.band
+        )));
+    }
+    match sinking.stuck {
+        Some(refusal) if sinking.report.bands == 0 => Err(refusal),
+        _ => Ok((tree, sinking.report)),
+    }
+}
+
+struct Sinking<'options> {
+    tag: &'options str,
+    report: SinkReport,
+    /// Whether some band has the tag.
+    found: bool,
+    /// Why the first band that could have moved did not.
+    stuck: Option<Refusal>,
+}
+
+impl Sinking<'_> {
+    /// Sinks below `node` first, so that a band that comes from further up lands below those that come from here.
+    fn node(&mut self, node: Tree, path: &Path) -> Result<Tree, Refusal> {
+        let node =
+            node.try_map_children(|position, child| self.node(child, &path.child(position)))?;
+        match node {
+            Tree::Band { band, child } if band.tag.as_deref() == Some(self.tag) => {
+                self.band(band, *child, path)
+            }
+            node => Ok(node),
+        }
+    }
+
+    fn band(&mut self, band: Band, child: Tree, path: &Path) -> Result<Tree, Refusal> {
+        self.found = true;
+        let positions = 0..band.members.len();
+        let (moving, staying): (Vec<usize>, Vec<usize>) =
+            positions.partition(|&member| band.members[member].coincident);
+        if matches!(child, Tree::Leaf) && staying.is_empty() {
+            return Ok(child.below_band(band));
+        }
+        if moving.is_empty() {
+            let member = &band.members[0].schedule;
+            let refusal = Refusal::new(format!(
+                "band member 0 is not coincident, so it cannot be sunk: {member}"
+            ));
+            self.stuck.get_or_insert(
+                refusal
+                    .at(path)
+                    .note("only loops that carry no dependence may go below others"),
+            );
+            return Ok(child.below_band(band));
+        }
+        self.report.bands += 1;
+        let mut down = band.select(&moving);
+        down.permutable = true;
+        let child = self.push(child, &down, path)?;
+        Ok(child.below_band(band.select(&staying)))
+    }
+
+    /// Puts `band` at the bottom of every branch of `node`, which is below the node at `path`.
+    fn push(&mut self, node: Tree, band: &Band, path: &Path) -> Result<Tree, Refusal> {
+        match &node {
+            Tree::Leaf => {
+                self.report.copies += 1;
+                return Ok(node.below_band(band.clone()));
+            }
+            Tree::Filter { filter, .. } => {
+                let filtered = restrict(band, filter)?;
+                return node.try_map_children(|_, child| self.push(child, &filtered, path));
+            }
+            Tree::Extension { .. } | Tree::Expansion { .. } | Tree::Guard { .. } => {
+                let kind = node.kind();
+                let message = format!(
+                    "cannot sink a band below a schedule.{kind}, which depends on the coordinates above it"
+                );
+                return Err(Refusal::new(message)
+                    .at(path)
+                    .note("sink before the pass that adds it (schedule-promote, schedule-sync)"));
+            }
+            _ => {}
+        }
+        node.try_map_children(|_, child| self.push(child, band, path))
+    }
+}
+
+/// The band for the instances of a filter only.
+fn restrict(band: &Band, filter: &tc_dialects::isl::UnionSet) -> Result<Band, Refusal> {
+    let mut band = band.clone();
+    for member in &mut band.members {
+        member.schedule = member.schedule.intersect_domain(filter)?;
+    }
+    Ok(band)
+}
+
+pass! {
+    /// Moves the coincident members of the bands with a tag to the bottom of each branch, below all other loops.
+    pub struct ScheduleSink {
+        name: "schedule-sink",
+        anchor: "schedule.scop",
+        summary: "parallel loops go below all other loops",
+        options: {
+            /// the tag of the bands that go down
+            band: String = "point".to_owned(),
+        },
+        statistics: {
+            /// bands of which members went down
+            bands,
+            /// bands that arrived at the bottom of a branch
+            copies,
+        },
+    }
+}
+
+impl Pass for ScheduleSink {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let options = SinkOptions {
+            band: self.band.clone(),
+        };
+        let report = transform(operation, ctx, |mut scop| {
+            let (tree, report) = sink(scop.tree, &options)?;
+            scop.tree = tree;
+            Ok((scop, report))
+        })?;
+        self.bands.add(report.bands);
+        self.copies.add(report.copies);
+        Ok(())
+    }
+}

@@ -1,0 +1,96 @@
+//! `schedule-split`: one band becomes two, one inside the other.
+//!
+//! ```text
+//! band permutable                       band permutable
+//!   | coincident S[i, j, k] -> i          | coincident S[i, j, k] -> i
+//!   | coincident S[i, j, k] -> j   ==>    | coincident S[i, j, k] -> j
+//!   | S[i, j, k] -> k                     band permutable
+//!                                           | S[i, j, k] -> k
+//! ```
+//!
+//! **Which bands.** Those with the tag `band`, or the outermost band of every kernel. `at` is the number of members that
+//! stay in the outer band; it must leave at least one member for each. Tag and tile sizes go to both.
+//! **Legal** always: the loops stay in the same order.
+
+use crate::api::*;
+use tc_dialects::schedule::tree::{Refusal, Tree};
+
+use super::scop_pass::transform;
+
+use super::select;
+
+/// Where to split which bands.
+#[derive(Clone, Debug, Default)]
+pub struct SplitOptions {
+    /// How many members stay in the outer band.
+    pub at: usize,
+    /// The tag of the bands to split; the outermost band of every kernel when there is none.
+    pub band: Option<String>,
+}
+
+/// Splits the selected bands; also says how many they were.
+pub fn split(mut tree: Tree, options: &SplitOptions) -> Result<(Tree, usize), Refusal> {
+    let paths = select::bands(&tree, options.band.as_deref())?;
+    if paths.is_empty() {
+        return Err(Refusal::new("there is no band to split"));
+    }
+    // Inner bands first: a split moves what is below it.
+    for path in paths.iter().rev() {
+        tree.try_replace_at(path, |node| match node {
+            Tree::Band { band, child } => {
+                let count = band.members.len();
+                if options.at == 0 || options.at >= count {
+                    let message = match count {
+                        1 => "a band of one member cannot be split".to_string(),
+                        _ => format!("expected a position from 1 to {} to split a band of {count} members, found {}", count - 1, options.at),
+                    };
+                    return Err(Refusal::new(message).at(path));
+                }
+                let members: Vec<usize> = (0..count).collect();
+                let (outer, inner) = members.split_at(options.at);
+                Ok(child.below_band(band.select(inner)).below_band(band.select(outer)))
+            }
+            node => Ok(node),
+        })?;
+    }
+    Ok((tree, paths.len()))
+}
+
+pass! {
+    /// Splits bands in two: the first members stay outside, the others get a band of their own inside.
+    pub struct ScheduleSplit {
+        name: "schedule-split",
+        anchor: "schedule.scop",
+        summary: "one band becomes two, one inside the other",
+        options: {
+            /// how many members stay in the outer band
+            at: usize = 1,
+            /// only bands with this tag; the outermost band of every kernel if empty
+            band: Option<String> = None,
+        },
+        statistics: {
+            /// bands that were split
+            bands,
+        },
+    }
+}
+
+impl Pass for ScheduleSplit {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let options = SplitOptions {
+            at: self.at,
+            band: self.band.clone(),
+        };
+        let bands = transform(operation, ctx, |mut scop| {
+            let (tree, bands) = split(scop.tree, &options)?;
+            scop.tree = tree;
+            Ok((scop, bands))
+        })?;
+        self.bands.add(bands);
+        Ok(())
+    }
+}

@@ -1,0 +1,229 @@
+//! `schedule-tile`: from the loops of a band to loops over tiles and loops inside a tile.
+//!
+//! ```text
+//! band permutable                          band "tile" permutable tiles 32, 32
+//!   | coincident S[i, j] -> i                | coincident S[i, j] -> 32*floor(i/32)
+//!   | coincident S[i, j] -> j      ==>       | coincident S[i, j] -> 32*floor(j/32)
+//!                                            band "point" permutable
+//!                                              | coincident S[i, j] -> i mod 32
+//!                                              | coincident S[i, j] -> j mod 32
+//! ```
+//!
+//! **Which loops.** Sizes are given for loops, outermost first: the first band on the way from the root takes as many as
+//! it has members, the bands below it the next ones, so `sizes=32,32,32` tiles the `i`, `j` of a matrix product and then
+//! its reduction `k`, whether they are in one band or in two. Loops without a size stay inside the tile; sizes without a
+//! loop are not used. Every branch of a sequence counts for itself. With `band=TAG` only bands of that tag take part, so
+//! `band=point` tiles a second time; without it, all bands that have no tag.
+//!
+//! **Legal when** the band is permutable, or has one member: tile loops run members in an order that the band did not say.
+//! **Cost**: none at compile time; the new loops visit the same instances.
+
+use crate::api::*;
+use tc_dialects::isl::{UnionPwAff, Val};
+use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
+
+use super::scop_pass::transform;
+
+/// How to tile.
+#[derive(Clone, Debug)]
+pub struct TileOptions {
+    /// Tile sizes of the loops, outermost first.
+    pub sizes: Vec<i64>,
+    /// Whether tile loops count in elements (`32*floor(i/32)`) and not in tiles (`floor(i/32)`).
+    pub scale: bool,
+    /// The tag of the bands to tile; all bands without a tag when there is none.
+    pub band: Option<String>,
+    /// The tag of the new bands of tile loops.
+    pub tile_tag: String,
+    /// The tag of the new bands of loops inside a tile.
+    pub point_tag: String,
+}
+
+impl Default for TileOptions {
+    fn default() -> Self {
+        Self {
+            sizes: Vec::new(),
+            scale: true,
+            band: None,
+            tile_tag: "tile".to_string(),
+            point_tag: "point".to_string(),
+        }
+    }
+}
+
+/// What tiling did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TileReport {
+    /// Bands that became two.
+    pub bands: usize,
+    /// Members that became two.
+    pub members: usize,
+}
+
+/// Tiles the selected bands of a tree.
+pub fn tile(tree: Tree, options: &TileOptions) -> Result<(Tree, TileReport), Refusal> {
+    check(options)?;
+    let mut tiling = Tiling {
+        options,
+        report: TileReport::default(),
+    };
+    let tree = tiling.node(tree, &Path::root(), 0)?;
+    if tiling.report.bands == 0 {
+        return Err(match &options.band {
+            Some(tag) => Refusal::new(format!("there is no band with the tag \"{tag}\" to tile")),
+            None => Refusal::new("there is no band without a tag to tile")
+                .note("name the bands to tile with band=TAG"),
+        });
+    }
+    Ok((tree, tiling.report))
+}
+
+fn check(options: &TileOptions) -> Result<(), Refusal> {
+    if options.sizes.is_empty() {
+        return Err(
+            Refusal::new("expected at least one tile size, found none").note("write sizes=32,32")
+        );
+    }
+    match options.sizes.iter().position(|&size| size < 1) {
+        None => Ok(()),
+        Some(loop_number) => {
+            let size = options.sizes[loop_number];
+            let message =
+                format!("expected a positive tile size for loop {loop_number}, found {size}");
+            Err(Refusal::new(message)
+                .note("a tile as long as the loop keeps the whole loop inside the tile"))
+        }
+    }
+}
+
+struct Tiling<'options> {
+    options: &'options TileOptions,
+    report: TileReport,
+}
+
+impl Tiling<'_> {
+    /// Tiles below `node`, where the first `used` sizes have gone to the loops above.
+    fn node(&mut self, node: Tree, path: &Path, used: usize) -> Result<Tree, Refusal> {
+        let sizes = &self.options.sizes[used.min(self.options.sizes.len())..];
+        if sizes.is_empty() {
+            return Ok(node);
+        }
+        match node {
+            Tree::Band { band, child } if band.tag == self.options.band => {
+                let count = band.members.len();
+                let (outer, inner) = self.split(&band, &sizes[..count.min(sizes.len())], path)?;
+                let child = self.node(*child, &path.child(0), used + count)?;
+                Ok(child.below_band(inner).below_band(outer))
+            }
+            node => node
+                .try_map_children(|position, child| self.node(child, &path.child(position), used)),
+        }
+    }
+
+    /// The tile band and the point band of a band.
+    fn split(&mut self, band: &Band, sizes: &[i64], path: &Path) -> Result<(Band, Band), Refusal> {
+        if !band.permutable && band.members.len() > 1 {
+            let count = band.members.len();
+            let member = &band.members[1].schedule;
+            let message = format!(
+                "the band is not permutable, so its {count} members cannot be tiled together"
+            );
+            return Err(Refusal::new(message)
+                .at(path)
+                .note(format!(
+                    "tile loops would move band member 1 ({member}) out of the loop of member 0"
+                ))
+                .note("split the band with schedule-split and tile the bands one by one"));
+        }
+        let mut outer = Band::new(Vec::new(), band.permutable).with_tag(&self.options.tile_tag);
+        let mut inner = Band::new(Vec::new(), band.permutable).with_tag(&self.options.point_tag);
+        for (position, member) in band.members.iter().enumerate() {
+            match sizes.get(position) {
+                None => inner.members.push(member.clone()),
+                Some(&size) => {
+                    let (tile, point) = split_member(member, size, self.options.scale)?;
+                    outer.members.push(tile);
+                    // Inside a tile of one element there is nothing left to iterate over.
+                    inner.members.extend((size > 1).then_some(point));
+                }
+            }
+        }
+        if self.options.scale {
+            outer.tile_sizes = sizes.to_vec();
+        }
+        self.report.bands += 1;
+        self.report.members += sizes.len();
+        Ok((outer, inner))
+    }
+}
+
+/// The tile loop and the point loop of a member. Both are coincident when the member is: instances that have one
+/// coordinate in common have its tile and its place in the tile in common.
+fn split_member(member: &Member, size: i64, scale: bool) -> Result<(Member, Member), Refusal> {
+    let (tile, point) = floor_and_mod(&member.schedule, size)?;
+    let size = Val::new(tile.context(), size)?;
+    let tile = if scale { tile.scale_val(&size)? } else { tile };
+    Ok((member.with_schedule(tile), member.with_schedule(point)))
+}
+
+/// `floor(f/size)` and `f mod size`.
+pub(crate) fn floor_and_mod(
+    schedule: &UnionPwAff,
+    size: i64,
+) -> Result<(UnionPwAff, UnionPwAff), Refusal> {
+    let size = Val::new(schedule.context(), size)?;
+    let floor = schedule.scale_down_val(&size)?.floor()?;
+    Ok((floor, schedule.mod_val(&size)?))
+}
+
+pass! {
+    /// Splits each loop of a permutable band into a loop over tiles and a loop inside a tile. The tile loops become a
+    /// band of their own around the point loops; sizes are given for loops, outermost first.
+    pub struct ScheduleTile {
+        name: "schedule-tile",
+        anchor: "schedule.scop",
+        summary: "from the loops of a band to loops over tiles and loops inside a tile",
+        options: {
+            /// tile sizes of the loops, outermost first
+            sizes: Vec<i64> = Vec::new(),
+            /// whether tile loops count in elements and not in tiles
+            scale: bool = true,
+            /// only bands with this tag; all bands without a tag if empty
+            band: Option<String> = None,
+            /// tag of the bands of tile loops
+            tile_tag: String = "tile".to_owned(),
+            /// tag of the bands of loops inside a tile
+            point_tag: String = "point".to_owned(),
+        },
+        statistics: {
+            /// bands that were tiled
+            bands,
+            /// loops that were tiled
+            loops,
+        },
+    }
+}
+
+impl Pass for ScheduleTile {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let options = TileOptions {
+            sizes: self.sizes.clone(),
+            scale: self.scale,
+            band: self.band.clone(),
+            tile_tag: self.tile_tag.clone(),
+            point_tag: self.point_tag.clone(),
+        };
+        let report = transform(operation, ctx, |mut scop| {
+            let (tree, report) = tile(scop.tree, &options)?;
+            scop.tree = tree;
+            Ok((scop, report))
+        })?;
+        self.bands.add(report.bands);
+        self.loops.add(report.members);
+        Ok(())
+    }
+}
