@@ -1,7 +1,7 @@
 //! What a pass can ask of its surroundings while it runs.
 
 use super::{
-    failure::Failure,
+    failure::{Failure, Site},
     ffi::{
         append_text, raw_text, tc_emit_diagnostic, tc_pass_host_preserve_analyses,
         tc_pass_host_run_pipeline,
@@ -16,6 +16,7 @@ use melior::{
 };
 use mlir_sys::{MlirLocation, MlirStringRef};
 use std::{ffi::c_void, ptr};
+use tc_dialects::diagnostic::{Diagnostic, Place, Severity};
 
 /// The severities of `tc_emit_diagnostic`.
 pub(super) const ERROR: i32 = 0;
@@ -66,6 +67,23 @@ impl<'c> PassContext<'c> {
             .map(|(location, note)| (Some(location.to_raw()), note.as_str()))
             .collect();
         emit(REMARK, location.to_raw(), message, &notes);
+    }
+
+    /// Reports a diagnostic with its own severity, place and notes; one without a place is reported at `location`.
+    pub fn report(&self, location: Location<'c>, diagnostic: &Diagnostic) {
+        let severity = match diagnostic.severity {
+            Severity::Error => ERROR,
+            Severity::Warning => WARNING,
+            Severity::Note => REMARK,
+        };
+        let locate = |place: &Place| place.to_location(self.context).to_raw();
+        let notes = diagnostic.mlir_notes();
+        let notes: Vec<_> = notes
+            .iter()
+            .map(|(place, text)| (place.map(locate), text.as_str()))
+            .collect();
+        let at = diagnostic.place().map_or(location.to_raw(), locate);
+        emit(severity, at, &diagnostic.mlir_message(), &notes);
     }
 
     /// Says that nothing was changed, so that cached analyses stay.
@@ -124,17 +142,23 @@ pub fn nested<'c, 'a>(operation: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, '
         .collect()
 }
 
-/// Emits a failure; one without a location is emitted at `location`.
-pub(super) fn emit_failure(failure: &Failure, location: MlirLocation) {
+/// Emits a failure; one without a place of its own is emitted at `location`.
+pub(super) fn emit_failure(failure: &Failure, context: &Context, location: MlirLocation) {
     let Some(message) = &failure.message else {
         return;
     };
+    let locate = |site: &Site| site.to_location(context);
     let notes: Vec<_> = failure
         .notes
         .iter()
-        .map(|note| (note.location, note.message.as_str()))
+        .map(|note| (note.site.as_ref().map(locate), note.message.as_str()))
         .collect();
-    emit(ERROR, failure.location.unwrap_or(location), message, &notes);
+    emit(
+        ERROR,
+        failure.site.as_ref().map_or(location, locate),
+        message,
+        &notes,
+    );
 }
 
 fn emit(

@@ -1,7 +1,11 @@
 //! Why a pass stopped: a message, where, and notes. The host emits it as an MLIR diagnostic.
 
-use melior::ir::{Location, operation::OperationLike};
+use melior::{
+    Context,
+    ir::{Location, operation::OperationLike},
+};
 use mlir_sys::MlirLocation;
+use tc_dialects::diagnostic::{Diagnostic, Place};
 
 /// The reason of a pass that could not do its work.
 ///
@@ -13,14 +17,30 @@ use mlir_sys::MlirLocation;
 #[derive(Debug)]
 pub struct Failure {
     pub(super) message: Option<String>,
-    pub(super) location: Option<MlirLocation>,
+    pub(super) site: Option<Site>,
     pub(super) notes: Vec<Note>,
 }
 
 #[derive(Debug)]
 pub(super) struct Note {
     pub message: String,
-    pub location: Option<MlirLocation>,
+    pub site: Option<Site>,
+}
+
+/// Where: in the context's terms, or in a file.
+#[derive(Debug)]
+pub(super) enum Site {
+    Location(MlirLocation),
+    Place(Place),
+}
+
+impl Site {
+    pub fn to_location(&self, context: &Context) -> MlirLocation {
+        match self {
+            Self::Location(location) => *location,
+            Self::Place(place) => place.to_location(context).to_raw(),
+        }
+    }
 }
 
 impl Failure {
@@ -28,7 +48,7 @@ impl Failure {
     pub fn new(message: impl Into<String>) -> Self {
         Self {
             message: Some(message.into()),
-            location: None,
+            site: None,
             notes: Vec::new(),
         }
     }
@@ -37,14 +57,14 @@ impl Failure {
     pub fn already_reported() -> Self {
         Self {
             message: None,
-            location: None,
+            site: None,
             notes: Vec::new(),
         }
     }
 
     /// Moves the failure to a location.
     pub fn at(mut self, location: Location<'_>) -> Self {
-        self.location = Some(location.to_raw());
+        self.site = Some(Site::Location(location.to_raw()));
         self
     }
 
@@ -57,7 +77,7 @@ impl Failure {
     pub fn note(mut self, message: impl Into<String>) -> Self {
         self.notes.push(Note {
             message: message.into(),
-            location: None,
+            site: None,
         });
         self
     }
@@ -66,7 +86,7 @@ impl Failure {
     pub fn note_at(mut self, location: Location<'_>, message: impl Into<String>) -> Self {
         self.notes.push(Note {
             message: message.into(),
-            location: Some(location.to_raw()),
+            site: Some(Site::Location(location.to_raw())),
         });
         self
     }
@@ -86,6 +106,24 @@ impl From<String> for Failure {
 impl From<&str> for Failure {
     fn from(message: &str) -> Self {
         Self::new(message)
+    }
+}
+
+/// Labels, notes and help become notes; the code stays at the end of the message.
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        let notes = diagnostic
+            .mlir_notes()
+            .into_iter()
+            .map(|(place, message)| Note {
+                message,
+                site: place.cloned().map(Site::Place),
+            });
+        Self {
+            message: Some(diagnostic.mlir_message()),
+            site: diagnostic.place().cloned().map(Site::Place),
+            notes: notes.collect(),
+        }
     }
 }
 

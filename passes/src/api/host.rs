@@ -182,6 +182,7 @@ unsafe extern "C" fn run<P: Pass>(
     host: *mut c_void,
 ) -> bool {
     let location = unsafe { mlirOperationGetLocation(operation) };
+    let context = unsafe { ContextRef::from_raw(mlirOperationGetContext(operation)) };
     let result = panics::catch(|| {
         let pass = unsafe { read::<P>(declaration, values) }?;
         run_on(&pass, operation, host)
@@ -192,7 +193,7 @@ unsafe extern "C" fn run<P: Pass>(
         Err(panic) => Failure::new(format!("internal error in `{}`: {panic}", P::NAME))
             .note("this is a bug; please report it with this input and pipeline"),
     };
-    emit_failure(&failure, location);
+    emit_failure(&failure, unsafe { context.to_ref() }, location);
     false
 }
 

@@ -42,10 +42,8 @@ pub use failure::Failure;
 pub use opt::opt_main;
 pub use option::{OptionData, OptionDeclaration, OptionKind, OptionValue};
 pub use output::write_atomically;
-pub use pipeline::{
-    CollectedDiagnostic, Observation, PipelineFailure, PipelineReport, Severity, run_pipeline,
-};
-pub use registry::{Registry, dialect_registry};
+pub use pipeline::{Observation, PipelineFailure, PipelineReport, parse_module, run_pipeline};
+pub use registry::{Registry, dialect_registry, new_context, register_everything};
 pub use statistics::{Counter, StatisticsReport};
 
 pub use crate::{choices, pass, pipeline};
@@ -57,3 +55,4 @@ pub use melior::{
         operation::{OperationLike, OperationMutLike, WalkOrder, WalkResult},
     },
 };
+pub use tc_dialects::diagnostic::Diagnostic;

@@ -4,7 +4,7 @@ use super::{
     catalogue, crash,
     ffi::{RawTool, copy_text, raw_text, tc_opt_main},
     output::write_atomically,
-    registry::{Registry, dialect_registry},
+    registry::{Registry, dialect_registry, register_everything},
     statistics::StatisticsReport,
 };
 use melior::dialect::DialectRegistry;
@@ -29,9 +29,8 @@ pub fn opt_main(
 ) -> ExitCode {
     crash::run_tool(|| {
         let dialects = dialect_registry();
-        melior::utility::register_all_passes();
+        register_everything();
         let mut registry = Registry::new();
-        crate::registry::register(&mut registry);
         super::test_passes::register(&mut registry);
         extend(&dialects, &mut registry);
         run(tool, version, &dialects)

@@ -6,11 +6,11 @@ use super::{
 };
 use melior::{
     Context,
-    diagnostic::{Diagnostic, DiagnosticSeverity},
     ir::{Module, OperationRef},
 };
 use mlir_sys::{
-    MlirOperation, MlirPassManager, MlirStringRef, mlirOpPassManagerAddPipeline,
+    MlirOperation, MlirPassManager, MlirStringRef, mlirModuleFromOperation,
+    mlirOpPassManagerAddPipeline, mlirOperationCreateParse, mlirOperationDestroy,
     mlirPassManagerCreateOnOperation, mlirPassManagerDestroy, mlirPassManagerGetAsOpPassManager,
     mlirPassManagerRunOnOp,
 };
@@ -18,31 +18,13 @@ use std::{
     ffi::c_void,
     fmt::{self, Display, Formatter},
 };
-
-/// How bad a diagnostic is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Severity {
-    Error,
-    Warning,
-    Note,
-    Remark,
-}
-
-/// A diagnostic as MLIR reported it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CollectedDiagnostic {
-    pub severity: Severity,
-    /// The location as MLIR writes it, such as `"mv.tc":3:5`, without `loc(...)`.
-    pub location: String,
-    pub message: String,
-    pub notes: Vec<CollectedDiagnostic>,
-}
+use tc_dialects::diagnostic::Diagnostic;
 
 /// What a pipeline that succeeded had to say.
 #[derive(Clone, Debug, Default)]
 pub struct PipelineReport {
     /// Warnings and remarks, in the order of the program.
-    pub diagnostics: Vec<CollectedDiagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
     /// What its passes counted.
     pub statistics: StatisticsReport,
 }
@@ -53,9 +35,7 @@ pub enum PipelineFailure {
     /// The text is no pipeline; the reason is MLIR's, with the options there are.
     Invalid { pipeline: String, reason: String },
     /// A pass or a verifier failed; at least one diagnostic is an error.
-    Failed {
-        diagnostics: Vec<CollectedDiagnostic>,
-    },
+    Failed { diagnostics: Vec<Diagnostic> },
 }
 
 /// One pass that just ran on one operation.
@@ -98,14 +78,43 @@ pub fn run_pipeline(
     }
 }
 
+/// Parses a module from text or bytecode; `file` names it in diagnostics and in the locations of its operations.
+///
+/// # Errors
+/// All that the parser and the verifier said.
+pub fn parse_module<'c>(
+    context: &'c Context,
+    source: &[u8],
+    file: &str,
+) -> Result<Module<'c>, Vec<Diagnostic>> {
+    let mut diagnostics = Vec::new();
+    let text = MlirStringRef {
+        data: source.as_ptr().cast(),
+        length: source.len(),
+    };
+    let parsed = with_diagnostics(context, &mut diagnostics, || unsafe {
+        mlirOperationCreateParse(context.to_raw(), text, raw_text(file))
+    });
+    if parsed.ptr.is_null() {
+        return Err(diagnostics);
+    }
+    let module = unsafe { mlirModuleFromOperation(parsed) };
+    if module.ptr.is_null() {
+        unsafe { mlirOperationDestroy(parsed) };
+        let message = format!("expected a module in `{file}`, found another operation");
+        return Err(vec![Diagnostic::error(None, message)]);
+    }
+    Ok(unsafe { Module::from_raw(module) })
+}
+
 /// Runs `work` while diagnostics of the context go to `diagnostics` instead of standard error.
 fn with_diagnostics<T>(
     context: &Context,
-    diagnostics: &mut Vec<CollectedDiagnostic>,
+    diagnostics: &mut Vec<Diagnostic>,
     work: impl FnOnce() -> T,
 ) -> T {
     let handler = context.attach_diagnostic_handler(|diagnostic| {
-        diagnostics.push(CollectedDiagnostic::from(&diagnostic));
+        diagnostics.push(Diagnostic::of_mlir(&diagnostic));
         true
     });
     let result = work();
@@ -184,57 +193,6 @@ unsafe extern "C" fn notify(
         failed,
     };
     observe(&observation);
-}
-
-impl From<&Diagnostic<'_>> for CollectedDiagnostic {
-    fn from(diagnostic: &Diagnostic<'_>) -> Self {
-        let location = diagnostic.location().to_string();
-        let location = location
-            .strip_prefix("loc(")
-            .and_then(|rest| rest.strip_suffix(')'))
-            .unwrap_or(&location);
-        Self {
-            severity: match diagnostic.severity() {
-                DiagnosticSeverity::Error => Severity::Error,
-                DiagnosticSeverity::Warning => Severity::Warning,
-                DiagnosticSeverity::Note => Severity::Note,
-                DiagnosticSeverity::Remark => Severity::Remark,
-            },
-            location: location.to_owned(),
-            message: diagnostic.to_string(),
-            notes: (0..diagnostic.note_count())
-                .filter_map(|index| diagnostic.note(index).ok())
-                .map(|note| Self::from(&note))
-                .collect(),
-        }
-    }
-}
-
-impl Display for Severity {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Note => "note",
-            Self::Remark => "remark",
-        })
-    }
-}
-
-impl Display for CollectedDiagnostic {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        let Self {
-            severity,
-            location,
-            message,
-            notes,
-        } = self;
-        write!(formatter, "{location}: {severity}: {message}")?;
-        for note in notes {
-            write!(formatter, "\n{note}")?;
-        }
-        Ok(())
-    }
 }
 
 impl Display for PipelineFailure {

@@ -6,7 +6,7 @@ use super::{
     ffi::tc_append_llvm_translations,
     host,
 };
-use melior::dialect::DialectRegistry;
+use melior::{Context, dialect::DialectRegistry};
 use mlir_sys::*;
 
 /// Registers passes and pipelines with MLIR, each once per process.
@@ -35,6 +35,29 @@ impl Registry {
         }
         self
     }
+}
+
+/// The dialects that TC's own code creates operations of.
+const LOADED: [&str; 14] = [
+    "affine", "arith", "cf", "func", "gpu", "index", "llvm", "math", "memref", "nvgpu", "nvvm",
+    "scf", "ub", "vector",
+];
+
+/// Registers MLIR's and our own passes and pipelines with the process, once.
+pub fn register_everything() {
+    melior::utility::register_all_passes();
+    crate::registry::register(&mut Registry::new());
+}
+
+/// A context for a tool: all dialects registered, those of our own code loaded, all passes known by name.
+pub fn new_context() -> Context {
+    register_everything();
+    let context = Context::new();
+    context.append_dialect_registry(&dialect_registry());
+    for name in LOADED {
+        context.get_or_load_dialect(name);
+    }
+    context
 }
 
 /// All dialects that passes may create operations of, upstream's and ours.
