@@ -120,6 +120,11 @@ int tc_opt_main(int argc, char **argv, MlirStringRef toolName,
 /// Lets modules of these dialects be translated to LLVM IR.
 void tc_append_llvm_translations(MlirDialectRegistry registry);
 
+/// Parses text or bytecode, a module around it being optional; null after
+/// diagnostics. The byte after `source` must be zero.
+MlirModule tc_parse_module(MlirContext context, MlirStringRef source,
+                           MlirStringRef file);
+
 /// Calls `crashed` on fatal errors of LLVM and on crash signals, and then ends
 /// the process with status 70.
 void tc_install_crash_handlers(void (*crashed)(MlirStringRef reason));

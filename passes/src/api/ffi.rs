@@ -1,6 +1,9 @@
 //! The C interface of the pass host; mirrors `dialects/cpp/PassHost.h`, and changes together with it.
 
-use mlir_sys::{MlirDialectRegistry, MlirLocation, MlirOperation, MlirPassManager, MlirStringRef};
+use mlir_sys::{
+    MlirContext, MlirDialectRegistry, MlirLocation, MlirModule, MlirOperation, MlirPassManager,
+    MlirStringRef,
+};
 // The C++ below is linked into this crate.
 use std::ffi::{c_char, c_int, c_void};
 use tc_dialects as _;
@@ -103,6 +106,11 @@ unsafe extern "C" {
         tool: *const RawTool,
     ) -> c_int;
     pub fn tc_append_llvm_translations(registry: MlirDialectRegistry);
+    pub fn tc_parse_module(
+        context: MlirContext,
+        source: MlirStringRef,
+        file: MlirStringRef,
+    ) -> MlirModule;
     pub fn tc_install_crash_handlers(crashed: unsafe extern "C" fn(MlirStringRef));
 }
 

@@ -42,7 +42,9 @@ pub use failure::Failure;
 pub use opt::opt_main;
 pub use option::{OptionData, OptionDeclaration, OptionKind, OptionValue};
 pub use output::write_atomically;
-pub use pipeline::{Observation, PipelineFailure, PipelineReport, parse_module, run_pipeline};
+pub use pipeline::{
+    Observation, PipelineFailure, PipelineReport, llvm_ir, parse_module, run_pipeline,
+};
 pub use registry::{Registry, dialect_registry, new_context, register_everything};
 pub use statistics::{Counter, StatisticsReport};
 

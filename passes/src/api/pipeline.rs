@@ -1,7 +1,7 @@
 //! Running a textual pipeline on a module from a tool of ours, with diagnostics as data.
 
 use super::{
-    ffi::{append_text, copy_text, raw_text, tc_observe_passes},
+    ffi::{append_text, copy_text, raw_text, tc_observe_passes, tc_parse_module},
     statistics::StatisticsReport,
 };
 use melior::{
@@ -9,13 +9,13 @@ use melior::{
     ir::{Module, OperationRef},
 };
 use mlir_sys::{
-    MlirOperation, MlirPassManager, MlirStringRef, mlirModuleFromOperation,
-    mlirOpPassManagerAddPipeline, mlirOperationCreateParse, mlirOperationDestroy,
-    mlirPassManagerCreateOnOperation, mlirPassManagerDestroy, mlirPassManagerGetAsOpPassManager,
-    mlirPassManagerRunOnOp,
+    LLVMContextCreate, LLVMContextDispose, LLVMDisposeMessage, LLVMDisposeModule,
+    LLVMPrintModuleToString, MlirOperation, MlirPassManager, MlirStringRef,
+    mlirOpPassManagerAddPipeline, mlirPassManagerCreateOnOperation, mlirPassManagerDestroy,
+    mlirPassManagerGetAsOpPassManager, mlirPassManagerRunOnOp, mlirTranslateModuleToLLVMIR,
 };
 use std::{
-    ffi::c_void,
+    ffi::{CStr, c_void},
     fmt::{self, Display, Formatter},
 };
 use tc_dialects::diagnostic::Diagnostic;
@@ -88,23 +88,41 @@ pub fn parse_module<'c>(
     file: &str,
 ) -> Result<Module<'c>, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
+    // The lexer reads the byte after the last.
+    let terminated = [source, &[0]].concat();
     let text = MlirStringRef {
-        data: source.as_ptr().cast(),
+        data: terminated.as_ptr().cast(),
         length: source.len(),
     };
-    let parsed = with_diagnostics(context, &mut diagnostics, || unsafe {
-        mlirOperationCreateParse(context.to_raw(), text, raw_text(file))
+    let module = with_diagnostics(context, &mut diagnostics, || unsafe {
+        tc_parse_module(context.to_raw(), text, raw_text(file))
     });
-    if parsed.ptr.is_null() {
+    if module.ptr.is_null() {
         return Err(diagnostics);
     }
-    let module = unsafe { mlirModuleFromOperation(parsed) };
-    if module.ptr.is_null() {
-        unsafe { mlirOperationDestroy(parsed) };
-        let message = format!("expected a module in `{file}`, found another operation");
-        return Err(vec![Diagnostic::error(None, message)]);
-    }
     Ok(unsafe { Module::from_raw(module) })
+}
+
+/// The LLVM IR of a module in the `llvm` dialect, as text.
+///
+/// # Errors
+/// What cannot be translated, such as an operation of another dialect.
+pub fn llvm_ir(context: &Context, module: &Module<'_>) -> Result<String, Vec<Diagnostic>> {
+    let mut diagnostics = Vec::new();
+    let text = with_diagnostics(context, &mut diagnostics, || unsafe {
+        let llvm_context = LLVMContextCreate();
+        let translated = mlirTranslateModuleToLLVMIR(module.as_operation().to_raw(), llvm_context);
+        let text = (!translated.is_null()).then(|| {
+            let printed = LLVMPrintModuleToString(translated);
+            let text = CStr::from_ptr(printed).to_string_lossy().into_owned();
+            LLVMDisposeMessage(printed);
+            LLVMDisposeModule(translated);
+            text
+        });
+        LLVMContextDispose(llvm_context);
+        text
+    });
+    text.ok_or(diagnostics)
 }
 
 /// Runs `work` while diagnostics of the context go to `diagnostics` instead of standard error.
