@@ -38,9 +38,9 @@ impl Registry {
 }
 
 /// The dialects that TC's own code creates operations of.
-const LOADED: [&str; 14] = [
+const LOADED: [&str; 16] = [
     "affine", "arith", "cf", "func", "gpu", "index", "llvm", "math", "memref", "nvgpu", "nvvm",
-    "scf", "ub", "vector",
+    "scf", "schedule", "tc", "ub", "vector",
 ];
 
 /// Registers MLIR's and our own passes and pipelines with the process, once.

@@ -142,7 +142,7 @@ fn mlir_to_ptx(
 
 fn mlir_to_llvmir(context: &Context, module: &mut Module<'_>) -> Result<String, Diagnostics> {
     if has_operation(module, "func.func") {
-        run(context, module, tc_backend_cpu::lowering_pipeline())?;
+        run(context, module, pipelines::cpu_to_llvm())?;
     }
     api::llvm_ir(context, module)
 }
