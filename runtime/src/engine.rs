@@ -1,0 +1,414 @@
+//! One run, from text to tensors.
+//!
+//! ```text
+//! read and check the program ─► tc level (ranges inferred) ─► check the call, bind sizes ─┬─► reference evaluator
+//!                                                                                        └─► stages to the machine ─► executor
+//! ```
+//! Nothing is written before everything that can fail has not: outputs and levels go to their files at the very end.
+
+use crate::{
+    call::{self, Call},
+    execute,
+    inputs::Input,
+    levels::{self, Emit},
+    npy,
+};
+use melior::{
+    Context,
+    ir::{Module, operation::OperationLike},
+};
+use serde_json::{Value, json};
+use std::{fmt::Write, path::PathBuf, time::Instant};
+use tc_dialects::{
+    diagnostic::{Code, Diagnostic, SourceMap},
+    tensor::Tensor,
+};
+use tc_passes::{
+    api::{self, PipelineFailure},
+    mapping::MappingOptions,
+    pipelines::{self, Bindings, Level, Stage},
+    target::Target,
+};
+
+/// What runs the operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Executor {
+    Reference,
+    Cpu,
+    Emulator,
+    Cuda,
+}
+
+impl Executor {
+    /// The name on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Executor::Reference => "reference",
+            Executor::Cpu => "cpu",
+            Executor::Emulator => "emulator",
+            Executor::Cuda => "cuda",
+        }
+    }
+
+    fn machine(self) -> &'static str {
+        match self {
+            Executor::Reference | Executor::Cpu => "host",
+            Executor::Emulator | Executor::Cuda => "sm_90a",
+        }
+    }
+}
+
+/// What to do.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub file: PathBuf,
+    /// The def; the only one of the file if there is no name.
+    pub entry: Option<String>,
+    /// Sizes and integer scalars by name.
+    pub sizes: Vec<(String, i64)>,
+    pub inputs: Vec<Input>,
+    pub output_dir: Option<PathBuf>,
+    pub executor: Executor,
+    /// The target description; the executor's own if there is none.
+    pub machine: Option<String>,
+    pub emit: Vec<Emit>,
+    pub explain_ranges: bool,
+    pub mapping: MappingOptions,
+    /// Compare with the reference evaluator.
+    pub check: bool,
+    /// Check reads at data-dependent subscripts at run time.
+    pub bounds_checks: bool,
+    pub repeat: usize,
+}
+
+/// What happened.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Warnings and notes.
+    pub diagnostics: Vec<Diagnostic>,
+    pub sources: SourceMap,
+    /// Levels for standard output, in order.
+    pub printed: String,
+    /// Facts for the report, in order.
+    pub facts: Vec<(&'static str, Value)>,
+}
+
+/// Why nothing happened.
+#[derive(Debug)]
+pub struct Failure {
+    pub diagnostics: Vec<Diagnostic>,
+    pub sources: SourceMap,
+    /// The process's exit status.
+    pub status: u8,
+}
+
+impl Outcome {
+    /// For a person: printed levels, then the facts, a line each.
+    pub fn to_text(&self) -> String {
+        let mut text = self.printed.clone();
+        for (name, value) in &self.facts {
+            let shown = match value {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            writeln!(text, "{name}: {shown}").expect("writing to a string");
+        }
+        text
+    }
+
+    /// For a script: one object.
+    pub fn to_json(&self) -> String {
+        let mut object: serde_json::Map<String, Value> =
+            self.facts.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        if !self.printed.is_empty() {
+            object.insert("printed".to_owned(), Value::String(self.printed.clone()));
+        }
+        let diagnostics = self.diagnostics.iter().map(|one| one.to_json(&self.sources)).collect();
+        object.insert("diagnostics".to_owned(), Value::Array(diagnostics));
+        format!("{}\n", Value::Object(object))
+    }
+
+    fn fact(&mut self, name: &'static str, value: impl Into<Value>) {
+        self.facts.push((name, value.into()));
+    }
+}
+
+/// Errors that end a run.
+pub(crate) type Errors = Vec<Diagnostic>;
+
+pub(crate) fn error(message: impl Into<String>) -> Errors {
+    vec![Diagnostic::error(None, message)]
+}
+
+/// Does what is asked.
+///
+/// # Errors
+/// All that is wrong with the program, the call or the machine; then no file has been written.
+pub fn run(request: &Request) -> Result<Outcome, Failure> {
+    let mut outcome = Outcome::default();
+    match Run { request, outcome: &mut outcome }.run() {
+        Ok(()) => {
+            outcome.sources.load_files_of(&outcome.diagnostics);
+            Ok(outcome)
+        }
+        Err(errors) => {
+            let mut diagnostics = std::mem::take(&mut outcome.diagnostics);
+            diagnostics.extend(errors);
+            outcome.sources.load_files_of(&diagnostics);
+            let budget = diagnostics.iter().any(|one| one.message.contains("budget"));
+            Err(Failure { diagnostics, sources: outcome.sources, status: if budget { 3 } else { 1 } })
+        }
+    }
+}
+
+struct Run<'r> {
+    request: &'r Request,
+    outcome: &'r mut Outcome,
+}
+
+/// A text that goes to a file at the end.
+struct Pending {
+    file: PathBuf,
+    text: String,
+}
+
+impl Run<'_> {
+    fn run(&mut self) -> Result<(), Errors> {
+        let request = self.request;
+        let target = request.machine.as_deref().unwrap_or(request.executor.machine());
+        let target = Target::find(target).map_err(|reason| error(reason.to_string()))?;
+        self.check_levels(&target)?;
+        let context = api::new_context();
+        let mut module = self.load(&context)?;
+        let given = call::read(&request.inputs)?;
+        let entry = self.entry(&module)?;
+
+        call::check_names(&entry, &module, request, &given)?;
+        let scalars = call::scalars(&entry, &module, &request.sizes, &given)?;
+        let free = call::free_sizes(&entry, &module, &request.sizes);
+        let to_tc = pipelines::to_tc(&Bindings { sizes: free, scalars: scalars.clone() });
+        let begin = Instant::now();
+        self.stage(&context, &mut module, &to_tc)?;
+        if request.explain_ranges {
+            self.explain_ranges(&context, &module, &entry)?;
+        }
+        let mut pending = Vec::new();
+        // Without sizes and inputs a person asks for levels that need none.
+        let needs_call = request.output_dir.is_some()
+            || request.check
+            || request.repeat > 1
+            || request.emit.iter().any(|emit| emit.level > Level::Tc)
+            || (request.emit.is_empty() && !request.explain_ranges);
+        if !needs_call {
+            self.emit(&module, Level::Tc, &[], &mut pending)?;
+            return self.finish(pending, &[]);
+        }
+
+        let mut call = call::bind(&entry, &module, request, &scalars, given)?;
+        let bindings = Bindings { sizes: call.sizes.clone(), scalars };
+        let mut stages = pipelines::stages(&target, &request.mapping, &bindings);
+        stages.remove(0);
+        self.emit(&module, Level::Tc, &stages, &mut pending)?;
+        let outputs = match request.executor {
+            Executor::Reference => {
+                let outputs = call.evaluate(&entry, &module)?;
+                self.compile(&context, &mut module, &stages, &mut pending)?;
+                outputs
+            }
+            _ => {
+                let reference = match request.check {
+                    true => Some(call.evaluate(&entry, &module)?),
+                    false => None,
+                };
+                let all = Level::Ptx;
+                self.compile_to(&context, &mut module, &stages, all, &mut pending)?;
+                self.outcome.fact("compile_seconds", begin.elapsed().as_secs_f64());
+                let outputs = match call.will_run {
+                    true => self.execute(&module, &entry, &mut call)?,
+                    false => Vec::new(),
+                };
+                if let Some(reference) = reference {
+                    self.compare(&outputs, &reference)?;
+                }
+                outputs
+            }
+        };
+        self.finish(pending, &outputs)
+    }
+
+    /// Levels that the target's way does not pass.
+    fn check_levels(&self, target: &Target) -> Result<(), Errors> {
+        let ptx = self.request.emit.iter().any(|emit| emit.level == Level::Ptx);
+        match target {
+            Target::Cpu(_) if ptx => Err(error("there is no PTX for a CPU: use --target emulator or --target cuda")),
+            _ => Ok(()),
+        }
+    }
+
+    /// The program as a module in the `tc` dialect, ranges not inferred yet.
+    fn load<'c>(&mut self, context: &'c Context) -> Result<Module<'c>, Errors> {
+        let name = self.request.file.display().to_string();
+        let bytes = std::fs::read(&self.request.file).map_err(|reason| error(format!("cannot read `{name}`: {reason}")))?;
+        api::remember_input(&bytes);
+        if self.request.file.extension().is_some_and(|extension| extension == "mlir") {
+            if let Ok(text) = std::str::from_utf8(&bytes) {
+                self.outcome.sources.add(name.as_str(), text);
+            }
+            return api::parse_module(context, &bytes, &name);
+        }
+        let (module, diagnostics) = tc_frontend::compile(context, &name, &bytes, &mut self.outcome.sources)?;
+        self.outcome.diagnostics.extend(diagnostics);
+        Ok(module)
+    }
+
+    fn entry(&self, module: &Module) -> Result<String, Errors> {
+        let names: Vec<String> = call::defs(module).iter().map(|def| def.name()).collect();
+        match &self.request.entry {
+            Some(entry) if names.contains(entry) => Ok(entry.clone()),
+            Some(entry) => {
+                let near = call::nearest(entry, &names);
+                let mut unknown = Diagnostic::error(Code::TC0515, format!("unknown def `{entry}`"));
+                unknown = match near {
+                    Some(near) => unknown.help(format!("did you mean `{near}`?")),
+                    None => unknown.help(format!("the file defines {}", quoted(&names))),
+                };
+                Err(vec![unknown])
+            }
+            None => match names.as_slice() {
+                [only] => Ok(only.clone()),
+                [] => Err(error("the file defines nothing")),
+                _ => Err(error(format!("the file defines {}: choose one with --entry", quoted(&names)))),
+            },
+        }
+    }
+
+    fn stage(&mut self, context: &Context, module: &mut Module, stage: &Stage) -> Result<(), Errors> {
+        match api::run_pipeline(context, module, &stage.passes, None) {
+            Ok(report) => {
+                self.outcome.diagnostics.extend(report.diagnostics);
+                Ok(())
+            }
+            Err(PipelineFailure::Failed { diagnostics }) => Err(diagnostics),
+            Err(invalid) => Err(error(invalid.to_string())),
+        }
+    }
+
+    /// The stages that the levels asked for need, for the reference evaluator, which itself needs none.
+    fn compile(&mut self, context: &Context, module: &mut Module, stages: &[Stage], pending: &mut Vec<Pending>) -> Result<(), Errors> {
+        match self.request.emit.iter().map(|emit| emit.level).max() {
+            Some(last) => self.compile_to(context, module, stages, last, pending),
+            None => Ok(()),
+        }
+    }
+
+    fn compile_to(
+        &mut self,
+        context: &Context,
+        module: &mut Module,
+        stages: &[Stage],
+        last: Level,
+        pending: &mut Vec<Pending>,
+    ) -> Result<(), Errors> {
+        for (index, stage) in stages.iter().enumerate().filter(|(_, stage)| stage.level <= last) {
+            self.stage(context, module, stage)?;
+            self.emit(module, stage.level, &stages[index + 1..], pending)?;
+        }
+        Ok(())
+    }
+
+    /// Prints the level, if it is asked for.
+    fn emit(&mut self, module: &Module, level: Level, rest: &[Stage], pending: &mut Vec<Pending>) -> Result<(), Errors> {
+        for emit in self.request.emit.iter().filter(|emit| emit.level == level) {
+            let text = match level {
+                Level::Ptx => tc_backend_cuda::ptx::text(module).map_err(|reason| error(reason.to_string()))?,
+                _ => levels::with_header(module.as_operation().to_string().trim_end(), rest),
+            };
+            match &emit.file {
+                Some(file) => pending.push(Pending { file: file.clone(), text }),
+                None => self.outcome.printed.push_str(&text),
+            }
+        }
+        Ok(())
+    }
+
+    fn explain_ranges(&mut self, context: &Context, module: &Module, entry: &str) -> Result<(), Errors> {
+        let def = call::find(module, entry)?;
+        let notes = tc_passes::tc::infer_ranges::explain(context, def)?;
+        self.outcome.diagnostics.extend(notes);
+        Ok(())
+    }
+
+    fn execute(&mut self, module: &Module, entry: &str, call: &mut Call) -> Result<Vec<(String, Tensor)>, Errors> {
+        let report = match self.request.executor {
+            Executor::Cpu => execute::cpu(module, entry, call, self.request.repeat)?,
+            Executor::Cuda => execute::cuda(module, entry, call, self.request.repeat)?,
+            Executor::Emulator => execute::emulator(module, entry, call)?,
+            Executor::Reference => unreachable!("the reference evaluator has no module to execute"),
+        };
+        self.outcome.fact("target", self.request.executor.as_str());
+        for (name, value) in report.facts {
+            self.outcome.fact(name, value);
+        }
+        if !report.seconds.is_empty() {
+            let mut seconds = report.seconds;
+            seconds.sort_by(f64::total_cmp);
+            self.outcome.fact(
+                "seconds",
+                json!({"min": seconds[0], "median": seconds[seconds.len() / 2], "max": seconds[seconds.len() - 1], "runs": seconds.len()}),
+            );
+        }
+        Ok(call.take_outputs())
+    }
+
+    /// The largest difference to the reference evaluator, relative to the largest value.
+    fn compare(&mut self, outputs: &[(String, Tensor)], reference: &[(String, Tensor)]) -> Result<(), Errors> {
+        let mut worst = 0.0_f64;
+        for ((name, got), (_, want)) in outputs.iter().zip(reference) {
+            let difference = call::difference(got, want)?;
+            let tolerance = call::tolerance(want.element_type());
+            if difference > tolerance {
+                return Err(error(format!(
+                    "output `{name}` differs from the reference evaluator by {difference:.3e} of its largest value, more than {tolerance:.0e}"
+                )));
+            }
+            worst = worst.max(difference);
+        }
+        self.outcome.fact("max_error", worst);
+        Ok(())
+    }
+
+    /// Writes everything; what cannot be written leaves nothing behind.
+    fn finish(&mut self, pending: Vec<Pending>, outputs: &[(String, Tensor)]) -> Result<(), Errors> {
+        let mut written: Vec<PathBuf> = Vec::new();
+        let result = self.write(pending, outputs, &mut written);
+        if result.is_err() {
+            for file in written {
+                // Best effort: the error to report is the one that came first.
+                let _ = std::fs::remove_file(file);
+            }
+        }
+        result
+    }
+
+    fn write(&mut self, pending: Vec<Pending>, outputs: &[(String, Tensor)], written: &mut Vec<PathBuf>) -> Result<(), Errors> {
+        if let Some(folder) = &self.request.output_dir {
+            if !folder.is_dir() {
+                return Err(error(format!("--output-dir: `{}` is no folder", folder.display())));
+            }
+            for (name, tensor) in outputs {
+                let file = folder.join(format!("{name}.npy"));
+                npy::write(&file, tensor).map_err(|reason| error(reason.to_string()))?;
+                written.push(file);
+            }
+        }
+        for Pending { file, text } in pending {
+            api::write_atomically(&file, text.as_bytes()).map_err(|reason| error(reason.to_string()))?;
+            written.push(file);
+        }
+        Ok(())
+    }
+}
+
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}

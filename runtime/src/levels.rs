@@ -1,0 +1,50 @@
+//! Printing levels on the way: `--emit LEVEL[=FILE]`.
+
+use std::{path::PathBuf, str::FromStr};
+use tc_passes::pipelines::{self, Level, Stage};
+
+/// One `--emit`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Emit {
+    pub level: Level,
+    /// Standard output if there is none.
+    pub file: Option<PathBuf>,
+}
+
+impl FromStr for Emit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (level, file) = match text.split_once('=') {
+            Some((_, "")) => return Err("expected a file after `=`".to_owned()),
+            Some((level, file)) => (level, Some(PathBuf::from(file))),
+            None => (text, None),
+        };
+        Ok(Self { level: level.parse()?, file })
+    }
+}
+
+/// A level's text as it is printed: on top the pipeline that goes on from there, for `tc-opt`.
+pub fn with_header(module: &str, rest: &[Stage]) -> String {
+    if rest.is_empty() {
+        return format!("{module}\n");
+    }
+    format!("// pipeline: {}\n{module}\n", pipelines::text(rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_go_to_standard_output_or_to_a_file() {
+        let emit = |text: &str| text.parse::<Emit>();
+        assert_eq!(emit("ptx"), Ok(Emit { level: Level::Ptx, file: None }));
+        assert_eq!(emit("gpu=a=b"), Ok(Emit { level: Level::Loops, file: Some("a=b".into()) }));
+        assert_eq!(emit("ptx="), Err("expected a file after `=`".to_owned()));
+        assert_eq!(
+            emit("asm"),
+            Err("unknown level `asm`: there are tc, schedule, loops (or gpu), llvm, ptx".to_owned())
+        );
+    }
+}
