@@ -1,24 +1,22 @@
-//! All passes and named pipelines, one line each.
+//! All passes and named pipelines, one line each, in the order of the levels.
 
-use crate::{
-    api::Registry,
-    count_operations::CountOperations,
-    cpu::{outline_parallel::LoopsOutlineParallel, parallel_calls::LlvmParallelCalls},
-    schedule::{
-        interchange::ScheduleInterchange, map_blocks::ScheduleMapBlocks, map_threads::ScheduleMapThreads,
-        sink::ScheduleSink, split::ScheduleSplit, tile::ScheduleTile,
-    },
-};
+use crate::{api::Registry, count_operations, cpu, pipelines, schedule, tc};
 
 /// Registers everything that is listed here with MLIR.
 pub fn register(registry: &mut Registry) {
-    registry.add::<CountOperations>();
-    registry.add::<LoopsOutlineParallel>();
-    registry.add::<LlvmParallelCalls>();
-    registry.add::<ScheduleTile>();
-    registry.add::<ScheduleSink>();
-    registry.add::<ScheduleSplit>();
-    registry.add::<ScheduleInterchange>();
-    registry.add::<ScheduleMapBlocks>();
-    registry.add::<ScheduleMapThreads>();
+    registry.add::<count_operations::CountOperations>();
+
+    registry.add::<tc::specialize::TcSpecialize>();
+
+    registry.add::<schedule::interchange::ScheduleInterchange>();
+    registry.add::<schedule::map_blocks::ScheduleMapBlocks>();
+    registry.add::<schedule::map_threads::ScheduleMapThreads>();
+    registry.add::<schedule::sink::ScheduleSink>();
+    registry.add::<schedule::split::ScheduleSplit>();
+    registry.add::<schedule::tile::ScheduleTile>();
+
+    registry.add::<cpu::outline_parallel::LoopsOutlineParallel>();
+    registry.add::<cpu::parallel_calls::LlvmParallelCalls>();
+
+    pipelines::register(registry);
 }

@@ -256,8 +256,13 @@ impl Run<'_> {
             }
             return api::parse_module(context, &bytes, &name);
         }
-        let (module, diagnostics) = tc_frontend::compile(context, &name, &bytes, &mut self.outcome.sources)?;
-        self.outcome.diagnostics.extend(diagnostics);
+        let text = String::from_utf8_lossy(&bytes);
+        let file = self.outcome.sources.add(name.as_str(), &*text);
+        // The engine specialises free sizes and integer scalars itself, so the checker need not know their values.
+        let options = tc_frontend::Options { free_sizes: true, symbolic_scalars: true, ..tc_frontend::Options::default() };
+        let compiled = tc_frontend::compile(context, file, self.request.entry.as_deref(), &options)?;
+        self.outcome.diagnostics.extend(compiled.diagnostics);
+        let module = compiled.module;
         Ok(module)
     }
 

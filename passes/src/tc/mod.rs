@@ -1,3 +1,4 @@
 //! Passes at the level of comprehensions: the `tc` dialect.
 
 pub mod inference;
+pub mod specialize;
