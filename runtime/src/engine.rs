@@ -146,7 +146,8 @@ pub(crate) fn error(message: impl Into<String>) -> Errors {
 /// All that is wrong with the program, the call or the machine; then no file has been written.
 pub fn run(request: &Request) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::default();
-    match Run { request, outcome: &mut outcome }.run() {
+    let result = Run { request, outcome: &mut outcome }.run();
+    match result {
         Ok(()) => {
             outcome.sources.load_files_of(&outcome.diagnostics);
             Ok(outcome)

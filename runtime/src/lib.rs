@@ -1,8 +1,5 @@
 //! The engine: source text in, tensors in, tensors out. The one place that wires all crates together.
 
-pub mod call;
-pub mod engine;
-pub mod execute;
 pub mod inputs;
 pub mod levels;
 pub mod npy;
