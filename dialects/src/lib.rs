@@ -25,7 +25,16 @@ use mlir_sys::MlirDialectHandle;
 /// Adds the `tc` and the `schedule` dialect to a registry.
 pub fn register(registry: &DialectRegistry) {
     // SAFETY: the registry is valid.
-    unsafe { sys::tc_register_dialects(registry.to_raw()) }
+    unsafe { register_raw(registry.to_raw()) }
+}
+
+/// Adds both dialects to a registry that MLIR owns.
+///
+/// # Safety
+/// The registry is alive.
+pub unsafe fn register_raw(registry: mlir_sys::MlirDialectRegistry) {
+    // SAFETY: as promised by the caller.
+    unsafe { sys::tc_register_dialects(registry) }
 }
 
 /// MLIR's handle on one of our dialects, `tc` or `schedule`.

@@ -90,7 +90,7 @@ class Schedule_Op<string opMnemonic, list<Trait> traits = []>
     : Op<Schedule_Dialect, opMnemonic, traits>;
 
 def Schedule_ScopOp : Schedule_Op<"scop", [
-    Symbol, SymbolTable, IsolatedFromAbove, SingleBlock, NoTerminator,
+    Symbol, SymbolTable, IsolatedFromAbove, AffineScope, SingleBlock, NoTerminator,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
   let summary = "arrays, statements and one schedule tree";
   let description = [{

@@ -1,5 +1,6 @@
 //! Passes over the `tc` and `schedule` dialects: the pass API, one file per pass, named pipelines.
 
+pub mod analysis;
 pub mod api;
 pub mod count_operations;
 pub mod cpu;

@@ -7,6 +7,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<count_operations::CountOperations>();
 
     registry.add::<tc::specialize::TcSpecialize>();
+    registry.add::<tc::to_schedule::TcToSchedule>();
 
     registry.add::<schedule::interchange::ScheduleInterchange>();
     registry.add::<schedule::map_blocks::ScheduleMapBlocks>();

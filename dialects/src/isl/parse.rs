@@ -33,13 +33,15 @@ pub(crate) fn parse<T: Object>(
     expected: &str,
 ) -> Result<T> {
     let c = c_text(text)?;
+    // A budget is for computing: reading stops for syntax errors only, which isl could not tell from an exhausted one.
     // SAFETY: the context is alive and the text a valid C string.
-    let raw = unsafe { reader(context.raw(), c.as_ptr()) };
+    let raw = context.unlimited(|| unsafe { reader(context.raw(), c.as_ptr()) });
     if raw.is_null() {
         let error = context.take_error();
         return Err(match &error {
             Error::Isl { message, .. } if message == "syntax error" => {
-                syntax_error(text, failing_token(context, text, grammar), expected)
+                let start = context.unlimited(|| failing_token(context, text, grammar));
+                syntax_error(text, start, expected)
             }
             _ => error,
         });

@@ -24,7 +24,7 @@ use std::{ffi::c_void, ptr};
 /// Registers a pass with MLIR; call once per pass.
 pub fn register_pass<P: Pass>() {
     for name in P::DIALECTS {
-        let known = registry::dialect_handle(name).is_some();
+        let known = registry::is_ours(name) || registry::dialect_handle(name).is_some();
         assert!(
             known,
             "pass `{}` depends on the unknown dialect `{name}`",
@@ -167,6 +167,9 @@ unsafe extern "C" fn expand<P: Pipeline>(
 }
 
 unsafe extern "C" fn insert_dependencies<P: Pass>(_: *mut c_void, registry: MlirDialectRegistry) {
+    if P::DIALECTS.iter().any(|name| registry::is_ours(name)) {
+        unsafe { tc_dialects::register_raw(registry) };
+    }
     for handle in P::DIALECTS
         .iter()
         .filter_map(|name| registry::dialect_handle(name))

@@ -69,7 +69,12 @@ pub fn dialect_registry() -> DialectRegistry {
     registry
 }
 
-/// The dialect of that name, for passes that create its operations.
+/// Whether the dialect is one of ours, which [`tc_dialects::register`] makes known together.
+pub(super) fn is_ours(name: &str) -> bool {
+    matches!(name, "tc" | "schedule")
+}
+
+/// The upstream dialect of that name, for passes that create its operations.
 pub(super) fn dialect_handle(name: &str) -> Option<MlirDialectHandle> {
     let handle = unsafe {
         match name {

@@ -2,3 +2,4 @@
 
 pub mod inference;
 pub mod specialize;
+pub mod to_schedule;

@@ -1,0 +1,15 @@
+//! What passes ask about a scop: which elements its statements touch, and which instances depend on which.
+//!
+//! | module | answers |
+//! | --- | --- |
+//! | [`subscripts`] | which affine function an SSA value is |
+//! | [`accesses`] | which elements each statement reads and writes |
+//! | [`dependences`] | which instances must stay in order |
+//! | [`isl_text`] | how names and expressions are written for isl |
+
+pub mod accesses;
+pub mod dependences;
+#[cfg(test)]
+pub(crate) mod examples;
+pub mod isl_text;
+pub mod subscripts;

@@ -1,0 +1,693 @@
+//! `tc-to-schedule`: comprehensions with ranges become a scop with the canonical schedule tree.
+//!
+//! ```text
+//! tc.def @sgemm(...) {                                schedule.scop @sgemm(...) sizes(N = %A[0], ...) {
+//!   tc.comprehension %C[n, m] (n.., m..) {...}          schedule.statement @S0(%n, %m) {...}
+//!   tc.comprehension %C[n, m] add (n.., m.., k..)   ->  schedule.statement @S1(%n, %m, %k) reduces add {...}
+//! }                                                     schedule.domain "{ S0[n, m] : ...; S1[n, m, k] : ... }" {
+//!                                                         schedule.sequence {
+//!                                                           schedule.filter "{ S0[n, m] }" { band n, m }
+//!                                                           schedule.filter "{ S1[n, m, k] }" { band n, m, k }
+//! ```
+//!
+//! The tree is that of figure 3a of the Tensor Comprehensions paper: a sequence with one filter for each statement, and
+//! below it a permutable band with one member for each index. Members of indices on the left are coincident: no two
+//! instances of a comprehension write the same element, and none reads what another one writes (checked here, see
+//! [`own_reads`]); members of reduction indices are not.
+//!
+//! - Initialising reductions, half targets and updates that read their own element become several statements ([`plan`]).
+//! - Origins are subtracted: storage starts at 0. Unsigned elements are stored as signless integers.
+//! - Symbolic extents are dynamic dimensions, and the scop says which argument has which size; known ones are static.
+//! - `tc.exists` has done its work and disappears.
+//! - Ranges must be quasi-affine in the sizes. Products and quotients of sizes are refused: `tc-specialize` binds them.
+//! - Subscripts need not be affine; a gather becomes a `memref.load` ([`body`]).
+
+pub mod body;
+pub mod emit;
+pub mod own_reads;
+pub mod plan;
+pub mod read;
+
+use std::collections::HashMap;
+
+use melior::Context;
+use melior::ir::operation::{OperationBuilder, OperationLike, OperationRef};
+use melior::ir::r#type::MemRefType;
+use melior::ir::{
+    Attribute, Block, BlockLike, Identifier, Location, Operation, Region, RegionLike, Type, Value,
+};
+
+use tc_dialects::isl;
+use tc_dialects::tc::expr::Expr;
+use tc_dialects::tc::{Def, Range, Role, Subscript};
+
+use crate::analysis::accesses::operations;
+use crate::analysis::isl_text::{self, IslNames};
+use crate::analysis::subscripts::ValueKey;
+use crate::api::{Failure, Pass, PassContext, pass};
+use body::{ArrayValue, Body, Redirect, Scope, SizeSource};
+use emit::{Emitter, Outcome, is_narrow, refuse};
+use own_reads::{Conflict, Instances};
+use plan::{Action, Array, Plan};
+use read::{Comprehension, Definition};
+
+pass! {
+    /// Comprehensions with ranges become a scop with the canonical schedule tree: a sequence of filters, each with a
+    /// permutable band of all indices of its statement.
+    ///
+    /// Needs ranges (`tc-infer-ranges`) and inlined calls (`tc-inline-calls`). Sizes stay symbolic unless
+    /// `tc-specialize` has bound them; products of sizes in ranges must be bound.
+    pub struct TcToSchedule {
+        name: "tc-to-schedule",
+        anchor: "builtin.module",
+        summary: "lower comprehensions to scops with the canonical schedule tree",
+        dialects: ["schedule", "affine", "memref", "arith", "math", "scf"],
+        statistics: {
+            /// defs lowered
+            scops,
+            /// statements made
+            statements,
+            /// temporaries added for half accumulators and old values
+            temporaries,
+        },
+    }
+}
+
+impl Pass for TcToSchedule {
+    fn run<'c>(&self, module: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
+        let body = module
+            .region(0)?
+            .first_block()
+            .ok_or_else(|| Failure::new("expected a module with a body"))?;
+        let defs: Vec<Def> = operations(body).filter_map(Def::from_op).collect();
+        for def in defs {
+            let (scop, plan) = lower(ctx.context(), def)?;
+            body.insert_operation_before(def.operation(), scop);
+            // SAFETY: the def belongs to the module of this pass, and nothing refers to it any more.
+            unsafe { mlir_sys::mlirOperationDestroy(def.operation().to_raw()) };
+            self.scops.add(1);
+            self.statements.add(plan.statements.len());
+            self.temporaries.add(plan.helpers.len());
+        }
+        Ok(())
+    }
+}
+
+/// MLIR's mark of a dynamic extent.
+const DYNAMIC: i64 = i64::MIN;
+
+/// Lowers one def to a scop that stands nowhere yet; what the plan was.
+pub fn lower<'c>(context: &'c Context, def: Def<'c, '_>) -> Outcome<(Operation<'c>, Plan)> {
+    let definition = Definition::of(def)?;
+    check_own_reads(&definition)?;
+    let plan = make_plan(context, &definition);
+    let names = Names::of(&definition);
+    let scop = Lowering {
+        context,
+        definition: &definition,
+        plan: &plan,
+        names: &names,
+    }
+    .scop()?;
+    Ok((scop, plan))
+}
+
+/// The names of a def in isl.
+struct Names {
+    /// Sizes only.
+    sizes: IslNames,
+    /// The sizes in the order of the def, as isl writes them.
+    parameters: Vec<String>,
+}
+
+impl Names {
+    fn of(definition: &Definition<'_, '_>) -> Names {
+        let mut sizes = IslNames::default();
+        let parameters = definition
+            .sizes
+            .iter()
+            .map(|size| sizes.add(size))
+            .collect();
+        Names { sizes, parameters }
+    }
+}
+
+fn check_own_reads(definition: &Definition<'_, '_>) -> Outcome<()> {
+    let context = isl::thread_context();
+    for comprehension in &definition.comprehensions {
+        let instances = Instances {
+            indices: &comprehension.indices,
+            left: &comprehension.left,
+            sizes: &definition.sizes,
+        };
+        for read in &comprehension.own_reads {
+            let conflict = match read::exprs(*read) {
+                Some(subscripts) => {
+                    instances.check(&context, &subscripts, comprehension.reduction.is_some())
+                }
+                None => Some(Conflict::Unknown),
+            };
+            if let Some(conflict) = conflict {
+                return Err(own_read_refused(definition, comprehension, conflict));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn own_read_refused(
+    definition: &Definition<'_, '_>,
+    comprehension: &Comprehension<'_, '_>,
+    conflict: Conflict,
+) -> Failure {
+    let name = &definition.tensors[comprehension.target].name;
+    let message = match conflict {
+        Conflict::OtherInstance => {
+            format!("in-place update of `{name}` reads elements that other instances write")
+        }
+        Conflict::HiddenOwnElement => {
+            format!(
+                "updates of `{name}` read their own element at subscripts other than the left-hand indices"
+            )
+        }
+        Conflict::Unknown => {
+            format!(
+                "`{name}` is read while it is written, and it is not known whether by another instance"
+            )
+        }
+    };
+    refuse(comprehension.view.operation().location(), message).note(
+        "help: write to a new tensor, or see the pair of instances that `tc-check-inplace` finds",
+    )
+}
+
+fn make_plan(context: &Context, definition: &Definition<'_, '_>) -> Plan {
+    let tensors: Vec<_> = definition
+        .tensors
+        .iter()
+        .map(|tensor| plan::Tensor {
+            name: tensor.name.clone(),
+            narrow: is_narrow(context, tensor.element),
+        })
+        .collect();
+    let comprehensions: Vec<_> = definition
+        .comprehensions
+        .iter()
+        .map(|comprehension| {
+            let left = comprehension.left_names();
+            plan::Comprehension {
+                target: comprehension.target,
+                left: comprehension.left.clone(),
+                indices: comprehension.indices.clone(),
+                combine: comprehension.reduction,
+                init: comprehension.view.init(),
+                reads_own_element: comprehension
+                    .own_reads
+                    .iter()
+                    .any(|read| read::is_at(*read, &left)),
+            }
+        })
+        .collect();
+    Plan::new(&tensors, &comprehensions)
+}
+
+struct Lowering<'p, 'c, 'b> {
+    context: &'c Context,
+    definition: &'p Definition<'c, 'b>,
+    plan: &'p Plan,
+    names: &'p Names,
+}
+
+/// `upper - lower`, in normal form.
+fn extent(range: &Range, sizes: &[String]) -> Expr {
+    let order: Vec<&str> = sizes.iter().map(String::as_str).collect();
+    let extent = Expr::sub(range.upper.clone(), range.lower.clone());
+    extent.normalized(&order).unwrap_or(extent)
+}
+
+impl<'c, 'b> Lowering<'_, 'c, 'b> {
+    fn scop(&self) -> Outcome<Operation<'c>> {
+        let location = self.definition.view.operation().location();
+        let region = Region::new();
+        let arguments: Vec<_> = self
+            .arguments()
+            .map(|tensor| (self.memref(&tensor.dims, tensor.element), location))
+            .collect();
+        let block = region.append_block(Block::new(&arguments));
+        let emitter = Emitter {
+            context: self.context,
+            block,
+            location,
+        };
+        let scope = self.scope(emitter)?;
+        for statement in &self.plan.statements {
+            self.statement(emitter, &scope, statement)?;
+        }
+        self.tree(emitter)?;
+        let attributes = self.attributes(emitter, &scope)?;
+        OperationBuilder::new("schedule.scop", location)
+            .add_attributes(&attributes)
+            .add_regions([region])
+            .build()
+            .map_err(|error| {
+                refuse(
+                    location,
+                    format!("internal: the scop cannot be built: {error}"),
+                )
+            })
+    }
+
+    fn arguments(&self) -> impl Iterator<Item = &read::Tensor<'c, 'b>> {
+        self.definition
+            .tensors
+            .iter()
+            .filter(|tensor| tensor.role != Role::Temporary)
+    }
+
+    fn memref(&self, dims: &[Range], element: Type<'c>) -> Type<'c> {
+        let extents: Vec<i64> = dims
+            .iter()
+            .map(|dim| {
+                extent(dim, &self.definition.sizes)
+                    .as_const()
+                    .unwrap_or(DYNAMIC)
+            })
+            .collect();
+        MemRefType::new(element, &extents, None, None).into()
+    }
+
+    /// Declares the arrays inside the scop; what all names mean in bodies.
+    fn scope<'s>(&self, emitter: Emitter<'c, 's>) -> Outcome<Scope<'c, 's>> {
+        let mut scope = Scope {
+            arrays: Vec::new(),
+            sizes: self.size_sources(),
+            scalars: HashMap::new(),
+            tensors: HashMap::new(),
+        };
+        for (number, tensor) in self.definition.tensors.iter().enumerate() {
+            let value = match tensor.role {
+                Role::Temporary => {
+                    self.array(emitter, &tensor.name, &tensor.dims, tensor.element)?
+                }
+                _ => emitter
+                    .block
+                    .argument(number)
+                    .map_err(|error| refuse(emitter.location, error.to_string()))?
+                    .into(),
+            };
+            let origin = tensor.dims.iter().map(|dim| dim.lower.clone()).collect();
+            scope.arrays.push(ArrayValue {
+                value,
+                element: tensor.element,
+                unsigned: tensor.unsigned,
+                origin,
+            });
+            scope.tensors.insert(ValueKey::of(tensor.value), number);
+            if tensor.role == Role::In
+                && tensor.dims.is_empty()
+                && emit::integer_width(tensor.element).is_some()
+            {
+                scope.scalars.insert(tensor.name.clone(), number);
+            }
+        }
+        for helper in &self.plan.helpers {
+            let like = &self.definition.tensors[helper.like];
+            let element = if helper.wide {
+                Type::float32(self.context)
+            } else {
+                like.element
+            };
+            let value = self.array(emitter, &helper.name, &like.dims, element)?;
+            let origin = like.dims.iter().map(|dim| dim.lower.clone()).collect();
+            scope.arrays.push(ArrayValue {
+                value,
+                element,
+                unsigned: like.unsigned,
+                origin,
+            });
+        }
+        Ok(scope)
+    }
+
+    fn array<'s>(
+        &self,
+        emitter: Emitter<'c, 's>,
+        name: &str,
+        dims: &[Range],
+        element: Type<'c>,
+    ) -> Outcome<Value<'c, 's>> {
+        let kind = emitter.attribute("#schedule.array_kind<temporary>")?;
+        let attributes = [("kind", kind), ("array_name", emitter.string(name))];
+        emitter.value(
+            "schedule.array",
+            &[],
+            self.memref(dims, element),
+            &attributes,
+        )
+    }
+
+    /// The first argument dimension whose extent is just the size, for each size.
+    fn size_sources(&self) -> HashMap<String, SizeSource> {
+        let mut sources = HashMap::new();
+        for (array, tensor) in self.arguments().enumerate() {
+            for (dim, range) in tensor.dims.iter().enumerate() {
+                if let Some(size) = extent(range, &self.definition.sizes).as_name() {
+                    sources
+                        .entry(size.to_owned())
+                        .or_insert(SizeSource { array, dim });
+                }
+            }
+        }
+        sources
+    }
+
+    /// The number of an array in the scope.
+    fn number(&self, array: Array) -> usize {
+        match array {
+            Array::Tensor(number) => number,
+            Array::Helper(number) => self.definition.tensors.len() + number,
+        }
+    }
+
+    fn statement(
+        &self,
+        emitter: Emitter<'c, 'b>,
+        scope: &Scope<'c, 'b>,
+        statement: &plan::Statement,
+    ) -> Outcome<()> {
+        let comprehension = &self.definition.comprehensions[statement.comprehension];
+        let location = comprehension.view.operation().location();
+        let index = Type::index(self.context);
+        let arguments: Vec<(Type<'c>, Location<'c>)> = statement
+            .indices
+            .iter()
+            .map(|_| (index, location))
+            .collect();
+        let region = Region::new();
+        let block = region.append_block(Block::new(&arguments));
+        self.body(
+            Emitter {
+                context: self.context,
+                block,
+                location,
+            },
+            scope,
+            statement,
+            comprehension,
+        )?;
+        let mut attributes = vec![
+            ("sym_name", emitter.string(&statement.name)),
+            (
+                "arg_names",
+                emitter.strings(statement.indices.iter().map(|(name, _)| name.as_str())),
+            ),
+        ];
+        if let Some(combine) = statement.reduces {
+            attributes.push(("reduces", combine.to_attribute(self.context)));
+        }
+        emitter
+            .at(location)
+            .op("schedule.statement", &[], &[], &attributes, vec![region])?;
+        Ok(())
+    }
+
+    fn body(
+        &self,
+        emitter: Emitter<'c, 'b>,
+        scope: &Scope<'c, 'b>,
+        statement: &plan::Statement,
+        comprehension: &Comprehension<'c, 'b>,
+    ) -> Outcome<()> {
+        let mut indices = HashMap::new();
+        for (number, (name, _)) in statement.indices.iter().enumerate() {
+            let value = emitter
+                .block
+                .argument(number)
+                .map_err(|error| refuse(emitter.location, error.to_string()))?;
+            indices.insert(name.clone(), value.into());
+        }
+        let target = self.number(statement.target);
+        let left: Vec<Subscript> = statement
+            .left
+            .iter()
+            .map(|&at| Subscript::Expr(Expr::name(statement.indices[at].0.clone())))
+            .collect();
+        let redirect = match &statement.action {
+            Action::Compute {
+                own_elements_from, ..
+            } => Some(Redirect {
+                tensor: comprehension.target,
+                at: comprehension.left_names(),
+                to: self.number(*own_elements_from),
+            }),
+            _ => None,
+        };
+        let mut body = Body::new(emitter, scope, indices, redirect);
+        let element = scope.arrays[target].element;
+        let unsigned = scope.arrays[target].unsigned;
+        let value = match &statement.action {
+            Action::Fill(combine) => emitter.identity(*combine, element, unsigned)?,
+            Action::Copy(from) => body.load(self.number(*from), &left)?,
+            Action::Compute { combine: None, .. } => body.copy(comprehension.view)?,
+            Action::Compute {
+                combine: Some(combine),
+                ..
+            } => {
+                let value = body.copy(comprehension.view)?;
+                let value = emitter.convert(value, element)?;
+                let old = body.load(target, &left)?;
+                emitter.combine(*combine, old, value, unsigned)?
+            }
+        };
+        body.store(value, target, &left)
+    }
+
+    /// The canonical tree: a sequence of filters of bands.
+    fn tree(&self, emitter: Emitter<'c, 'b>) -> Outcome<()> {
+        let statements: Vec<Space> = self
+            .plan
+            .statements
+            .iter()
+            .map(|statement| self.space(statement))
+            .collect::<Outcome<_>>()?;
+        let domains: Vec<String> = statements
+            .iter()
+            .map(|space| space.domain.clone())
+            .collect();
+        let below = match &statements[..] {
+            [] => Vec::new(),
+            [only] => self.band(emitter, only)?.into_iter().collect(),
+            several => vec![self.sequence(emitter, several)?],
+        };
+        let region = region_of(below);
+        let set = set_attribute(
+            emitter,
+            &format!("[{}] -> {{ {} }}", self.parameters(), domains.join("; ")),
+        )?;
+        emitter.op("schedule.domain", &[], &[], &[("set", set)], vec![region])?;
+        Ok(())
+    }
+
+    fn parameters(&self) -> String {
+        self.names.parameters.join(", ")
+    }
+
+    fn sequence(&self, emitter: Emitter<'c, 'b>, statements: &[Space]) -> Outcome<Operation<'c>> {
+        let mut filters = Vec::new();
+        for space in statements {
+            let set = set_attribute(emitter, &format!("{{ {} }}", space.tuple()))?;
+            let band = self.band(emitter, space)?;
+            let attributes = [("set", set)];
+            filters.push(emitter.detached(
+                "schedule.filter",
+                &attributes,
+                vec![region_of(band.into_iter().collect())],
+            )?);
+        }
+        emitter.detached("schedule.sequence", &[], vec![region_of(filters)])
+    }
+
+    /// The band of all indices of a statement; none for a statement without indices.
+    fn band(&self, emitter: Emitter<'c, 'b>, space: &Space) -> Outcome<Option<Operation<'c>>> {
+        if space.indices.is_empty() {
+            return Ok(None);
+        }
+        let member =
+            |index: &String| format!("#schedule.aff<\"{{ {} -> [{index}] }}\">", space.tuple());
+        let members: Vec<String> = space.indices.iter().map(member).collect();
+        let kinds = vec!["#schedule.member<sequential>"; members.len()];
+        let coincident: Vec<&str> = space
+            .on_left
+            .iter()
+            .map(|left| if *left { "true" } else { "false" })
+            .collect();
+        let attributes = [
+            (
+                "members",
+                emitter.attribute(format!("[{}]", members.join(", ")))?,
+            ),
+            (
+                "kinds",
+                emitter.attribute(format!("[{}]", kinds.join(", ")))?,
+            ),
+            (
+                "coincident",
+                emitter.attribute(format!("array<i1: {}>", coincident.join(", ")))?,
+            ),
+            ("permutable", emitter.attribute("unit")?),
+        ];
+        emitter
+            .detached("schedule.band", &attributes, vec![Region::new()])
+            .map(Some)
+    }
+
+    /// A statement in isl's words.
+    fn space(&self, statement: &plan::Statement) -> Outcome<Space> {
+        let comprehension = &self.definition.comprehensions[statement.comprehension];
+        let mut names = self.names.sizes.clone();
+        let indices: Vec<String> = statement
+            .indices
+            .iter()
+            .map(|(name, _)| names.fresh(name))
+            .collect();
+        let mut conditions = Vec::new();
+        for ((name, range), variable) in statement.indices.iter().zip(&indices) {
+            let bound = |expr| isl_text::affine(expr, &self.names.sizes);
+            let (Some(lower), Some(upper)) = (bound(&range.lower), bound(&range.upper)) else {
+                let message = format!(
+                    "the range of `{name}`, [{}, {}), is not affine in the sizes",
+                    range.lower.human(),
+                    range.upper.human()
+                );
+                return Err(refuse(comprehension.view.operation().location(), message)
+                    .note("help: bind the sizes and scalar inputs in it with `tc-specialize`"));
+            };
+            conditions.push(format!("{lower} <= {variable} and {variable} < {upper}"));
+        }
+        let tuple = format!("{}[{}]", statement.name, indices.join(", "));
+        let conditions = if conditions.is_empty() {
+            String::new()
+        } else {
+            format!(" : {}", conditions.join(" and "))
+        };
+        let on_left = (0..indices.len())
+            .map(|index| statement.left.contains(&index))
+            .collect();
+        Ok(Space {
+            domain: format!("{tuple}{conditions}"),
+            name: statement.name.clone(),
+            indices,
+            on_left,
+        })
+    }
+
+    fn attributes<'s>(
+        &self,
+        emitter: Emitter<'c, 's>,
+        scope: &Scope<'c, 's>,
+    ) -> Outcome<Vec<(Identifier<'c>, Attribute<'c>)>> {
+        let roles: Vec<&str> = self
+            .arguments()
+            .map(|tensor| match tensor.role {
+                Role::Out => "#schedule.role<out>",
+                Role::InOut => "#schedule.role<inout>",
+                Role::In | Role::Temporary => "#schedule.role<in>",
+            })
+            .collect();
+        let mut attributes = vec![
+            ("sym_name", emitter.string(&self.definition.name)),
+            (
+                "arg_names",
+                emitter.strings(self.arguments().map(|tensor| tensor.name.as_str())),
+            ),
+            (
+                "arg_roles",
+                emitter.attribute(format!("[{}]", roles.join(", ")))?,
+            ),
+        ];
+        if !self.names.parameters.is_empty() {
+            let sources = self
+                .definition
+                .sizes
+                .iter()
+                .map(|size| scope.sizes.get(size));
+            let places: Vec<_> = sources
+                .map(|source| source.map_or((-1, -1), |at| (at.array as i64, at.dim as i64)))
+                .collect();
+            let list = |values: Vec<i64>| {
+                let texts: Vec<String> = values.iter().map(i64::to_string).collect();
+                format!("array<i64: {}>", texts.join(", "))
+            };
+            attributes.push((
+                "size_names",
+                emitter.strings(self.names.parameters.iter().map(String::as_str)),
+            ));
+            attributes.push((
+                "size_args",
+                emitter.attribute(list(places.iter().map(|place| place.0).collect()))?,
+            ));
+            attributes.push((
+                "size_dims",
+                emitter.attribute(list(places.iter().map(|place| place.1).collect()))?,
+            ));
+            attributes.push(("context", set_attribute(emitter, &self.context_text())?));
+        }
+        Ok(attributes
+            .into_iter()
+            .map(|(name, value)| (Identifier::new(self.context, name), value))
+            .collect())
+    }
+
+    /// What is known of the sizes: none is negative, and the affine preconditions hold.
+    fn context_text(&self) -> String {
+        let sizes = self
+            .names
+            .parameters
+            .iter()
+            .map(|size| format!("{size} >= 0"));
+        let preconditions = self
+            .definition
+            .preconditions
+            .iter()
+            .filter_map(|known| isl_text::precondition(known, &self.names.sizes));
+        let conditions: Vec<String> = sizes.chain(preconditions).collect();
+        format!(
+            "[{}] -> {{ : {} }}",
+            self.parameters(),
+            conditions.join(" and ")
+        )
+    }
+}
+
+/// A statement in isl's words.
+struct Space {
+    name: String,
+    /// The indices as isl writes them.
+    indices: Vec<String>,
+    /// Whether each index is on the left.
+    on_left: Vec<bool>,
+    /// The tuple with its conditions.
+    domain: String,
+}
+
+impl Space {
+    fn tuple(&self) -> String {
+        format!("{}[{}]", self.name, self.indices.join(", "))
+    }
+}
+
+fn set_attribute<'c>(emitter: Emitter<'c, '_>, text: &str) -> Outcome<Attribute<'c>> {
+    emitter.attribute(format!("#schedule.set<\"{text}\">"))
+}
+
+/// A region with one block of the given operations; without operations, an empty region.
+fn region_of(operations: Vec<Operation<'_>>) -> Region<'_> {
+    let region = Region::new();
+    if !operations.is_empty() {
+        let block = region.append_block(Block::new(&[]));
+        for operation in operations {
+            block.append_operation(operation);
+        }
+    }
+    region
+}

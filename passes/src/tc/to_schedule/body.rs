@@ -1,0 +1,508 @@
+//! The body of a statement: reads become loads, names become values, everything else is copied.
+//!
+//! ```text
+//! tc.read %X[i + t]         ->  affine.load %X[%i + %t]
+//! tc.read %X[i - 1], X of box [-1, N)  ->  affine.load %X[%i]
+//! tc.read %X[%v]            ->  memref.load %X[%v]
+//! tc.read %X[min(i, 3)]     ->  memref.load %X[arith.minsi(%i, 3)]
+//! tc.value i + 1 : i32      ->  arith.index_cast(affine.apply (i + 1))
+//! ```
+//!
+//! A load is affine when all subscripts fit an affine map over the indices and sizes. A size is read from the dynamic
+//! array dimension that has it. `tc.exists` and what only it needs is left out.
+
+use std::collections::{HashMap, HashSet};
+
+use melior::ir::operation::{OperationLike, OperationRef};
+use melior::ir::{
+    Attribute, Block, BlockLike, BlockRef, Region, RegionLike, Type, Value, ValueLike,
+};
+
+use tc_dialects::tc::expr::{Expr, Operator, Symbol};
+use tc_dialects::tc::{Access, Comprehension, Subscript, ValueOf};
+
+use super::emit::{Emitter, Outcome, fits_affine_map, refuse};
+use super::read;
+use crate::analysis::subscripts::{ValueKey, operation_name};
+
+/// An array of the scop, as a body sees it.
+#[derive(Clone)]
+pub struct ArrayValue<'c, 'b> {
+    pub value: Value<'c, 'b>,
+    pub element: Type<'c>,
+    pub unsigned: bool,
+    /// The logical subscript of the first element, for each dimension.
+    pub origin: Vec<Expr>,
+}
+
+/// Where the value of a size is found at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizeSource {
+    pub array: usize,
+    pub dim: usize,
+}
+
+/// What the names in a body mean.
+pub struct Scope<'c, 'b> {
+    /// All arrays; tensors of the def have the same numbers as there.
+    pub arrays: Vec<ArrayValue<'c, 'b>>,
+    /// Sizes that an argument's extent tells.
+    pub sizes: HashMap<String, SizeSource>,
+    /// Rank-0 integer inputs by name.
+    pub scalars: HashMap<String, usize>,
+    /// The numbers of the tensors by the value that a `tc.read` names.
+    pub tensors: HashMap<ValueKey, usize>,
+}
+
+/// Reads of one element of a tensor that go to another array.
+#[derive(Clone)]
+pub struct Redirect {
+    /// The tensor.
+    pub tensor: usize,
+    /// Only reads at exactly these indices.
+    pub at: Vec<String>,
+    /// Where they go.
+    pub to: usize,
+}
+
+/// The body of one statement under construction.
+#[derive(Clone)]
+pub struct Body<'c, 'b> {
+    pub emitter: Emitter<'c, 'b>,
+    pub scope: &'b Scope<'c, 'b>,
+    /// The statement's own indices.
+    pub indices: HashMap<String, Value<'c, 'b>>,
+    pub redirect: Option<Redirect>,
+    values: HashMap<ValueKey, Value<'c, 'b>>,
+}
+
+impl<'c, 'b> Body<'c, 'b> {
+    /// A body without ops.
+    pub fn new(
+        emitter: Emitter<'c, 'b>,
+        scope: &'b Scope<'c, 'b>,
+        indices: HashMap<String, Value<'c, 'b>>,
+        redirect: Option<Redirect>,
+    ) -> Self {
+        Body {
+            emitter,
+            scope,
+            indices,
+            redirect,
+            values: HashMap::new(),
+        }
+    }
+
+    /// Loads one element.
+    pub fn load(&self, array: usize, subscripts: &[Subscript<'c, 'b>]) -> Outcome<Value<'c, 'b>> {
+        let array = &self.scope.arrays[array];
+        let stored = self.to_storage(array, subscripts)?;
+        if let Some((map, operands)) = self.affine_map(&stored)? {
+            let operands: Vec<_> = std::iter::once(array.value).chain(operands).collect();
+            return self
+                .emitter
+                .value("affine.load", &operands, array.element, &[("map", map)]);
+        }
+        let mut operands = vec![array.value];
+        for subscript in &stored {
+            operands.push(self.subscript_value(subscript)?);
+        }
+        self.emitter
+            .value("memref.load", &operands, array.element, &[])
+    }
+
+    /// Stores one element, converted to the type of the array.
+    pub fn store(
+        &self,
+        value: Value<'c, 'b>,
+        array: usize,
+        subscripts: &[Subscript<'c, 'b>],
+    ) -> Outcome<()> {
+        let array = &self.scope.arrays[array];
+        let stored = self.to_storage(array, subscripts)?;
+        let value = self.emitter.convert(value, array.element)?;
+        let Some((map, operands)) = self.affine_map(&stored)? else {
+            let mut operands = vec![value, array.value];
+            for subscript in &stored {
+                operands.push(self.subscript_value(subscript)?);
+            }
+            self.emitter
+                .op("memref.store", &operands, &[], &[], Vec::new())?;
+            return Ok(());
+        };
+        let operands: Vec<_> = [value, array.value].into_iter().chain(operands).collect();
+        self.emitter
+            .op("affine.store", &operands, &[], &[("map", map)], Vec::new())?;
+        Ok(())
+    }
+
+    /// Emits the live ops of a comprehension's body; the value it yields.
+    pub fn copy(&mut self, source: Comprehension<'c, 'b>) -> Outcome<Value<'c, 'b>> {
+        let mut live = HashSet::new();
+        mark_live(source.body(), &mut live);
+        self.copy_block(source.body(), &live)?;
+        self.copy_of(source.yielded(), source.operation())
+    }
+
+    fn copy_block(&mut self, source: BlockRef<'c, 'b>, live: &HashSet<ValueKey>) -> Outcome<()> {
+        let mut next = source.first_operation();
+        while let Some(operation) = next {
+            if operation
+                .results()
+                .any(|result| live.contains(&ValueKey::of(result)))
+            {
+                let at_operation = Body {
+                    emitter: self.emitter.at(operation.location()),
+                    ..self.clone()
+                };
+                let results = at_operation.copy_operation(operation, live)?;
+                for (old, new) in operation.results().zip(results) {
+                    self.values.insert(ValueKey::of(old), new);
+                }
+            }
+            next = operation.next_in_block();
+        }
+        Ok(())
+    }
+
+    fn copy_operation(
+        &self,
+        operation: OperationRef<'c, 'b>,
+        live: &HashSet<ValueKey>,
+    ) -> Outcome<Vec<Value<'c, 'b>>> {
+        let name = operation_name(operation);
+        match name.as_str() {
+            "tc.read" => Ok(vec![self.read(operation)?]),
+            "tc.value" => Ok(vec![self.index_or_size(operation)?]),
+            _ if ["arith.", "math.", "scf."]
+                .iter()
+                .any(|dialect| name.starts_with(dialect)) =>
+            {
+                self.copy_as_it_is(&name, operation, live)
+            }
+            _ => {
+                let message = format!(
+                    "expected an op of `tc`, `arith`, `math` or `scf` in the body, found `{name}`"
+                );
+                Err(refuse(self.emitter.location, message))
+            }
+        }
+    }
+
+    fn copy_as_it_is(
+        &self,
+        name: &str,
+        operation: OperationRef<'c, 'b>,
+        live: &HashSet<ValueKey>,
+    ) -> Outcome<Vec<Value<'c, 'b>>> {
+        let operands = self.mapped_operands(operation)?;
+        let results: Vec<_> = operation.results().map(|result| result.r#type()).collect();
+        let attributes: Vec<_> = operation.attributes().collect();
+        let regions = operation
+            .regions()
+            .map(|region| self.copy_region(region.first_block(), live));
+        let regions = regions.collect::<Outcome<Vec<_>>>()?;
+        self.emitter
+            .copy_op(name, &operands, &results, &attributes, regions)
+    }
+
+    fn copy_region(
+        &self,
+        source: Option<BlockRef<'c, 'b>>,
+        live: &HashSet<ValueKey>,
+    ) -> Outcome<Region<'c>> {
+        let region = Region::new();
+        let Some(source) = source else {
+            return Ok(region);
+        };
+        let block = region.append_block(Block::new(&[]));
+        let mut inner = Body {
+            emitter: Emitter {
+                block,
+                ..self.emitter
+            },
+            ..self.clone()
+        };
+        inner.copy_block(source, live)?;
+        if let Some(terminator) = source.terminator() {
+            let operands = inner.mapped_operands(terminator)?;
+            inner.emitter.at(terminator.location()).op(
+                "scf.yield",
+                &operands,
+                &[],
+                &[],
+                Vec::new(),
+            )?;
+        }
+        Ok(region)
+    }
+
+    fn mapped_operands(&self, operation: OperationRef<'c, 'b>) -> Outcome<Vec<Value<'c, 'b>>> {
+        operation
+            .operands()
+            .map(|operand| self.copy_of(operand, operation))
+            .collect()
+    }
+
+    /// What the value of the comprehension's body, an operand of `user`, has become.
+    fn copy_of(&self, value: Value<'c, 'b>, user: OperationRef<'c, 'b>) -> Outcome<Value<'c, 'b>> {
+        let copy = self.values.get(&ValueKey::of(value)).copied();
+        copy.ok_or_else(|| refuse(user.location(), "expected operands that the body computes"))
+    }
+
+    fn read(&self, operation: OperationRef<'c, 'b>) -> Outcome<Value<'c, 'b>> {
+        let location = self.emitter.location;
+        let access =
+            Access::from_op(operation).ok_or_else(|| refuse(location, "expected an access"))?;
+        let tensor = self
+            .scope
+            .tensors
+            .get(&ValueKey::of(access.tensor()))
+            .copied();
+        let tensor = tensor.ok_or_else(|| refuse(location, "expected a tensor of the def"))?;
+        let array = match &self.redirect {
+            Some(redirect) if redirect.tensor == tensor && read::is_at(access, &redirect.at) => {
+                redirect.to
+            }
+            _ => tensor,
+        };
+        let subscripts = access
+            .subscripts()
+            .into_iter()
+            .map(|subscript| match subscript {
+                Subscript::Value(value) => self.copy_of(value, operation).map(Subscript::Value),
+                expr => Ok(expr),
+            });
+        self.load(array, &subscripts.collect::<Outcome<Vec<_>>>()?)
+    }
+
+    /// `tc.value`: an index or size as a scalar.
+    fn index_or_size(&self, operation: OperationRef<'c, 'b>) -> Outcome<Value<'c, 'b>> {
+        let view = ValueOf::from_op(operation)
+            .ok_or_else(|| refuse(self.emitter.location, "expected `tc.value`"))?;
+        let (expr, kind) = (view.expr(), view.value_type());
+        let index = Type::index(self.emitter.context);
+        if let (Some(constant), true) = (expr.as_const(), kind != index) {
+            return self.emitter.constant(format!("{constant} : {kind}"), kind);
+        }
+        let value = self.expr_value(&expr)?;
+        if kind == index {
+            Ok(value)
+        } else {
+            self.emitter.value("arith.index_cast", &[value], kind, &[])
+        }
+    }
+
+    /// Subscripts with the origin of the array taken off.
+    fn to_storage(
+        &self,
+        array: &ArrayValue<'c, 'b>,
+        subscripts: &[Subscript<'c, 'b>],
+    ) -> Outcome<Vec<Subscript<'c, 'b>>> {
+        let pairs = subscripts.iter().zip(&array.origin);
+        let shifted = pairs.map(|(subscript, origin)| match subscript {
+            Subscript::Expr(expr) => Ok(Subscript::Expr(shifted(expr, origin))),
+            Subscript::Value(value) if origin.as_const() == Some(0) => Ok(Subscript::Value(*value)),
+            Subscript::Value(value) => {
+                let origin = self.expr_value(origin)?;
+                let index = Type::index(self.emitter.context);
+                Ok(Subscript::Value(self.emitter.value(
+                    "arith.subi",
+                    &[*value, origin],
+                    index,
+                    &[],
+                )?))
+            }
+        });
+        shifted.collect()
+    }
+
+    /// An affine map with all subscripts as results, and its operands; `None` where a subscript does not fit.
+    fn affine_map(
+        &self,
+        subscripts: &[Subscript<'c, 'b>],
+    ) -> Outcome<Option<(Attribute<'c>, Vec<Value<'c, 'b>>)>> {
+        let exprs: Option<Vec<&Expr>> = subscripts
+            .iter()
+            .map(|subscript| match subscript {
+                Subscript::Expr(expr) => Some(expr),
+                Subscript::Value(_) => None,
+            })
+            .collect();
+        match exprs {
+            Some(exprs) if exprs.iter().all(|expr| self.fits(expr)) => {
+                self.map_of(&exprs).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn fits(&self, expr: &Expr) -> bool {
+        fits_affine_map(expr, &|name| {
+            self.indices.contains_key(name) || self.scope.sizes.contains_key(name)
+        })
+    }
+
+    fn map_of(&self, exprs: &[&Expr]) -> Outcome<(Attribute<'c>, Vec<Value<'c, 'b>>)> {
+        let mut names: Vec<&str> = Vec::new();
+        for name in exprs.iter().flat_map(|expr| expr.names()) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let (dims, symbols): (Vec<&str>, Vec<&str>) = names
+            .iter()
+            .partition(|name| self.indices.contains_key(**name));
+        let letter = |name: &str| {
+            let dim = dims
+                .iter()
+                .position(|known| *known == name)
+                .map(|at| format!("d{at}"));
+            dim.or_else(|| {
+                symbols
+                    .iter()
+                    .position(|known| *known == name)
+                    .map(|at| format!("s{at}"))
+            })
+        };
+        let results: Vec<String> = exprs
+            .iter()
+            .map(|expr| {
+                expr.substitute(&|symbol| Some(Expr::name(letter(symbol.as_name()?)?)))
+                    .to_string()
+            })
+            .collect();
+        let letters = |names: &[&str]| {
+            names
+                .iter()
+                .filter_map(|name| letter(name))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let text = format!(
+            "affine_map<({})[{}] -> ({})>",
+            letters(&dims),
+            letters(&symbols),
+            results.join(", ")
+        );
+        let mut operands: Vec<_> = dims.iter().map(|name| self.indices[*name]).collect();
+        for name in symbols {
+            operands.push(self.size(name)?);
+        }
+        Ok((self.emitter.attribute(text)?, operands))
+    }
+
+    fn subscript_value(&self, subscript: &Subscript<'c, 'b>) -> Outcome<Value<'c, 'b>> {
+        match subscript {
+            Subscript::Expr(expr) => self.expr_value(expr),
+            Subscript::Value(value) => Ok(*value),
+        }
+    }
+
+    /// The value of an expression, of type `index`.
+    fn expr_value(&self, expr: &Expr) -> Outcome<Value<'c, 'b>> {
+        let kind = Type::index(self.emitter.context);
+        match expr {
+            Expr::Const(value) => self.emitter.index(*value),
+            Expr::Symbol(Symbol::Name(name)) => self.name_value(name),
+            Expr::Symbol(symbol) => Err(refuse(
+                self.emitter.location,
+                format!("expected a size in place of `{symbol}`; run `tc-infer-ranges` first"),
+            )),
+            Expr::Binary(..) if self.fits(expr) => {
+                let (map, operands) = self.map_of(&[expr])?;
+                self.emitter
+                    .value("affine.apply", &operands, kind, &[("map", map)])
+            }
+            Expr::Binary(operator, a, b) => {
+                let operands = [self.expr_value(a)?, self.expr_value(b)?];
+                let binary = |name: &str, operands: &[Value<'c, 'b>]| {
+                    self.emitter.value(name, operands, kind, &[])
+                };
+                match operator {
+                    Operator::Add => binary("arith.addi", &operands),
+                    Operator::Sub => binary("arith.subi", &operands),
+                    Operator::Mul => binary("arith.muli", &operands),
+                    Operator::FloorDiv => binary("arith.floordivsi", &operands),
+                    Operator::Min => binary("arith.minsi", &operands),
+                    Operator::Max => binary("arith.maxsi", &operands),
+                    Operator::Mod => {
+                        let quotient = binary("arith.floordivsi", &operands)?;
+                        let multiple = binary("arith.muli", &[quotient, operands[1]])?;
+                        binary("arith.subi", &[operands[0], multiple])
+                    }
+                }
+            }
+        }
+    }
+
+    fn name_value(&self, name: &str) -> Outcome<Value<'c, 'b>> {
+        if let Some(index) = self.indices.get(name) {
+            return Ok(*index);
+        }
+        if let Some(scalar) = self.scope.scalars.get(name) {
+            let value = self.load(*scalar, &[])?;
+            let kind = Type::index(self.emitter.context);
+            let cast = if self.scope.arrays[*scalar].unsigned {
+                "arith.index_castui"
+            } else {
+                "arith.index_cast"
+            };
+            return self.emitter.value(cast, &[value], kind, &[]);
+        }
+        self.size(name)
+    }
+
+    /// The run-time value of a size.
+    fn size(&self, name: &str) -> Outcome<Value<'c, 'b>> {
+        let Some(source) = self.scope.sizes.get(name) else {
+            let message = format!(
+                "no array has an extent that is the size `{name}`, so its value is not known here; bind it with `tc-specialize{{sizes={name}=...}}`"
+            );
+            return Err(refuse(self.emitter.location, message));
+        };
+        let dim = self.emitter.index(source.dim as i64)?;
+        let array = self.scope.arrays[source.array].value;
+        self.emitter.value(
+            "memref.dim",
+            &[array, dim],
+            Type::index(self.emitter.context),
+            &[],
+        )
+    }
+}
+
+/// `subscript - origin`, folded.
+fn shifted(subscript: &Expr, origin: &Expr) -> Expr {
+    if origin.as_const() == Some(0) {
+        return subscript.clone();
+    }
+    let difference = Expr::sub(subscript.clone(), origin.clone());
+    difference.normalized(&[]).unwrap_or(difference)
+}
+
+/// Adds every value that the block's terminator needs.
+fn mark_live<'c, 'b>(block: BlockRef<'c, 'b>, live: &mut HashSet<ValueKey>) {
+    let mut operations = Vec::new();
+    let mut next = block.first_operation();
+    while let Some(operation) = next {
+        operations.push(operation);
+        next = operation.next_in_block();
+    }
+    let mut terminator = true;
+    for operation in operations.into_iter().rev() {
+        if terminator
+            || operation
+                .results()
+                .any(|result| live.contains(&ValueKey::of(result)))
+        {
+            live.extend(operation.operands().map(ValueKey::of));
+            for region in operation.regions() {
+                if let Some(inner) = region.first_block() {
+                    mark_live(inner, live);
+                }
+            }
+        }
+        terminator = false;
+    }
+}

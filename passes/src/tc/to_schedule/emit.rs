@@ -1,0 +1,339 @@
+//! Building the ops of a statement's body, one at a time.
+
+use std::fmt;
+
+use melior::Context;
+use melior::ir::attribute::{ArrayAttribute, IntegerAttribute, StringAttribute};
+use melior::ir::operation::{OperationBuilder, OperationLike};
+use melior::ir::r#type::IntegerType;
+use melior::ir::{
+    Attribute, BlockLike, BlockRef, Identifier, Location, Operation, Region, Type, Value, ValueLike,
+};
+
+use tc_dialects::tc::Reduction;
+use tc_dialects::tc::expr::{Expr, Operator, Symbol};
+
+use crate::api::Failure;
+
+/// What building returns: a value, or why the def cannot be lowered.
+pub type Outcome<T> = Result<T, Failure>;
+
+/// An error at an MLIR location.
+pub fn refuse(location: Location<'_>, message: impl Into<String>) -> Failure {
+    Failure::new(message).at(location)
+}
+
+/// Appends ops to one block.
+#[derive(Clone, Copy)]
+pub struct Emitter<'c, 'b> {
+    pub context: &'c Context,
+    pub block: BlockRef<'c, 'b>,
+    pub location: Location<'c>,
+}
+
+impl<'c, 'b> Emitter<'c, 'b> {
+    /// The same place, for ops that come from `location`.
+    pub fn at(self, location: Location<'c>) -> Self {
+        Emitter { location, ..self }
+    }
+
+    /// An attribute from its text.
+    pub fn attribute(&self, text: impl fmt::Display) -> Outcome<Attribute<'c>> {
+        let text = text.to_string();
+        Attribute::parse(self.context, &text).ok_or_else(|| {
+            refuse(
+                self.location,
+                format!("internal: `{text}` is not an attribute"),
+            )
+        })
+    }
+
+    /// An array of strings.
+    pub fn strings<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Attribute<'c> {
+        let texts: Vec<_> = texts.map(|text| self.string(text)).collect();
+        ArrayAttribute::new(self.context, &texts).into()
+    }
+
+    /// An op without operands and results that stands nowhere yet.
+    pub fn detached(
+        &self,
+        name: &str,
+        attributes: &[(&str, Attribute<'c>)],
+        regions: Vec<Region<'c>>,
+    ) -> Outcome<Operation<'c>> {
+        OperationBuilder::new(name, self.location)
+            .add_attributes(&self.named(attributes))
+            .add_regions_vec(regions)
+            .build()
+            .map_err(|error| {
+                refuse(
+                    self.location,
+                    format!("internal: `{name}` cannot be built: {error}"),
+                )
+            })
+    }
+
+    fn named(&self, attributes: &[(&str, Attribute<'c>)]) -> Vec<(Identifier<'c>, Attribute<'c>)> {
+        let named = attributes.iter();
+        named
+            .map(|(name, value)| (Identifier::new(self.context, name), *value))
+            .collect()
+    }
+
+    /// Appends an op with regions; its results.
+    pub fn op(
+        &self,
+        name: &str,
+        operands: &[Value<'c, 'b>],
+        results: &[Type<'c>],
+        attributes: &[(&str, Attribute<'c>)],
+        regions: Vec<Region<'c>>,
+    ) -> Outcome<Vec<Value<'c, 'b>>> {
+        self.copy_op(name, operands, results, &self.named(attributes), regions)
+    }
+
+    /// Appends an op with the attributes of another one.
+    pub fn copy_op(
+        &self,
+        name: &str,
+        operands: &[Value<'c, 'b>],
+        results: &[Type<'c>],
+        attributes: &[(Identifier<'c>, Attribute<'c>)],
+        regions: Vec<Region<'c>>,
+    ) -> Outcome<Vec<Value<'c, 'b>>> {
+        let operation = OperationBuilder::new(name, self.location)
+            .add_operands(operands)
+            .add_results(results)
+            .add_attributes(attributes)
+            .add_regions_vec(regions)
+            .build()
+            .map_err(|error| {
+                refuse(
+                    self.location,
+                    format!("internal: `{name}` cannot be built: {error}"),
+                )
+            })?;
+        let operation = self.block.append_operation(operation);
+        Ok(operation.results().map(Into::into).collect())
+    }
+
+    /// Appends an op with one result.
+    pub fn value(
+        &self,
+        name: &str,
+        operands: &[Value<'c, 'b>],
+        result: Type<'c>,
+        attributes: &[(&str, Attribute<'c>)],
+    ) -> Outcome<Value<'c, 'b>> {
+        Ok(self.op(name, operands, &[result], attributes, Vec::new())?[0])
+    }
+
+    /// A constant from the text of its attribute.
+    pub fn constant(&self, text: impl fmt::Display, kind: Type<'c>) -> Outcome<Value<'c, 'b>> {
+        let value = self.attribute(text)?;
+        self.value("arith.constant", &[], kind, &[("value", value)])
+    }
+
+    /// An `index` constant.
+    pub fn index(&self, value: i64) -> Outcome<Value<'c, 'b>> {
+        let kind = Type::index(self.context);
+        let value = IntegerAttribute::new(kind, value).into();
+        self.value("arith.constant", &[], kind, &[("value", value)])
+    }
+
+    /// A string attribute.
+    pub fn string(&self, text: &str) -> Attribute<'c> {
+        StringAttribute::new(self.context, text).into()
+    }
+
+    /// The value converted between a half type and the type it accumulates in; other types must agree.
+    pub fn convert(&self, value: Value<'c, 'b>, to: Type<'c>) -> Outcome<Value<'c, 'b>> {
+        let from = value.r#type();
+        match (is_narrow(self.context, from), is_narrow(self.context, to)) {
+            _ if from == to => Ok(value),
+            (true, false) if to == Type::float32(self.context) => {
+                self.value("arith.extf", &[value], to, &[])
+            }
+            (false, true) if from == Type::float32(self.context) => {
+                self.value("arith.truncf", &[value], to, &[])
+            }
+            _ => Err(refuse(
+                self.location,
+                format!("a value of type {from} is stored in elements of type {to}"),
+            )),
+        }
+    }
+
+    /// The neutral element of an operator.
+    pub fn identity(
+        &self,
+        combine: Reduction,
+        kind: Type<'c>,
+        unsigned: bool,
+    ) -> Outcome<Value<'c, 'b>> {
+        let text = identity_text(self.context, combine, kind, unsigned).ok_or_else(|| {
+            refuse(
+                self.location,
+                format!("a reduction over elements of type {kind}"),
+            )
+        })?;
+        self.constant(text, kind)
+    }
+
+    /// `old op new`.
+    pub fn combine(
+        &self,
+        combine: Reduction,
+        old: Value<'c, 'b>,
+        new: Value<'c, 'b>,
+        unsigned: bool,
+    ) -> Outcome<Value<'c, 'b>> {
+        let kind = old.r#type();
+        let unsigned = unsigned || kind == IntegerType::new(self.context, 1).into();
+        let name = match (combine, integer_width(kind).is_some(), unsigned) {
+            (Reduction::Add, true, _) => "arith.addi",
+            (Reduction::Mul, true, _) => "arith.muli",
+            (Reduction::Min, true, false) => "arith.minsi",
+            (Reduction::Min, true, true) => "arith.minui",
+            (Reduction::Max, true, false) => "arith.maxsi",
+            (Reduction::Max, true, true) => "arith.maxui",
+            (Reduction::Add, false, _) => "arith.addf",
+            (Reduction::Mul, false, _) => "arith.mulf",
+            (Reduction::Min, false, _) => "arith.minimumf",
+            (Reduction::Max, false, _) => "arith.maximumf",
+        };
+        self.value(name, &[old, new], kind, &[])
+    }
+}
+
+/// The width of a signless, signed or unsigned integer type.
+pub fn integer_width(kind: Type<'_>) -> Option<u32> {
+    IntegerType::try_from(kind)
+        .ok()
+        .map(|integer| integer.width())
+}
+
+/// Whether the type is rounded from a wider one that reductions accumulate in.
+pub fn is_narrow<'c>(context: &'c Context, kind: Type<'c>) -> bool {
+    kind == Type::float16(context) || kind == Type::bfloat16(context)
+}
+
+fn identity_text<'c>(
+    context: &'c Context,
+    combine: Reduction,
+    kind: Type<'c>,
+    unsigned: bool,
+) -> Option<String> {
+    let Some(width) = integer_width(kind) else {
+        let infinity = if kind == Type::float32(context) {
+            "0x7F800000"
+        } else if kind == Type::float64(context) {
+            "0x7FF0000000000000"
+        } else {
+            return None;
+        };
+        return Some(match combine {
+            Reduction::Add => format!("0.0 : {kind}"),
+            Reduction::Mul => format!("1.0 : {kind}"),
+            Reduction::Min => format!("{infinity} : {kind}"),
+            Reduction::Max => format!("{} : {kind}", infinity.replacen("0x7", "0xF", 1)),
+        });
+    };
+    let smallest = || {
+        if unsigned || width == 1 {
+            0
+        } else {
+            i64::MIN >> (64 - width)
+        }
+    };
+    let largest = || {
+        if unsigned {
+            -1
+        } else {
+            !(i64::MIN >> (64 - width))
+        }
+    };
+    Some(match (combine, width) {
+        (Reduction::Min, 1) => "true".to_owned(),
+        (Reduction::Max, 1) => "false".to_owned(),
+        (Reduction::Add, _) => format!("0 : {kind}"),
+        (Reduction::Mul, 1) => "true".to_owned(),
+        (Reduction::Mul, _) => format!("1 : {kind}"),
+        (Reduction::Min, _) => format!("{} : {kind}", largest()),
+        (Reduction::Max, _) => format!("{} : {kind}", smallest()),
+    })
+}
+
+/// Whether an affine map may have the expression as a result: no `min`, `max`, products of names, or unknown names.
+pub fn fits_affine_map(expr: &Expr, known: &dyn Fn(&str) -> bool) -> bool {
+    match expr {
+        Expr::Const(_) => true,
+        Expr::Symbol(Symbol::Name(name)) => known(name),
+        Expr::Symbol(Symbol::Extent(..)) => false,
+        Expr::Binary(operator, a, b) => {
+            let operands = fits_affine_map(a, known) && fits_affine_map(b, known);
+            operands
+                && match operator {
+                    Operator::Add | Operator::Sub => true,
+                    Operator::Mul => a.as_const().is_some() || b.as_const().is_some(),
+                    Operator::FloorDiv | Operator::Mod => {
+                        b.as_const().is_some_and(|divisor| divisor > 0)
+                    }
+                    Operator::Min | Operator::Max => false,
+                }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identities_are_the_neutral_elements() {
+        let context = Context::new();
+        let text = |combine, kind: &str, unsigned| {
+            let kind = Type::parse(&context, kind).expect("a type");
+            identity_text(&context, combine, kind, unsigned)
+        };
+        assert_eq!(
+            text(Reduction::Max, "f32", false).as_deref(),
+            Some("0xFF800000 : f32")
+        );
+        assert_eq!(
+            text(Reduction::Min, "f64", false).as_deref(),
+            Some("0x7FF0000000000000 : f64")
+        );
+        assert_eq!(
+            text(Reduction::Max, "i8", false).as_deref(),
+            Some("-128 : i8")
+        );
+        assert_eq!(
+            text(Reduction::Min, "i8", false).as_deref(),
+            Some("127 : i8")
+        );
+        assert_eq!(text(Reduction::Min, "i8", true).as_deref(), Some("-1 : i8"));
+        assert_eq!(
+            text(Reduction::Max, "i64", false).as_deref(),
+            Some("-9223372036854775808 : i64")
+        );
+        assert_eq!(text(Reduction::Mul, "i1", false).as_deref(), Some("true"));
+        assert_eq!(
+            text(Reduction::Add, "f16", false),
+            None,
+            "half types accumulate in f32"
+        );
+    }
+
+    #[test]
+    fn affine_maps_take_quasi_affine_expressions_only() {
+        let fits = |text: &str| {
+            let expr = Expr::parse(text).expect("the expression parses");
+            fits_affine_map(&expr, &|name| matches!(name, "i" | "N"))
+        };
+        assert!(fits("2*i + N floordiv 3 - i mod 4"));
+        assert!(!fits("i*N"));
+        assert!(!fits("min(i, N)"));
+        assert!(!fits("i + other"));
+    }
+}

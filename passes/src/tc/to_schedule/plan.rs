@@ -1,0 +1,358 @@
+//! Which statements and arrays the comprehensions of a def become.
+//!
+//! A comprehension is one statement, or several where its meaning has several steps:
+//!
+//! | comprehension | statements |
+//! | --- | --- |
+//! | `T(l) = v` | `T[l] = v` |
+//! | `T(l) += v` | `T[l] += v` over all indices |
+//! | `T(l) +=! v` | `T[l] = 0` over the left indices; `T[l] += v` |
+//! | `T(l) += v`, T half or bfloat16 | `acc[l] = float(T[l])`; `acc[l] += v`; `T[l] = half(acc[l])` |
+//! | `T(l) += T(l) * w(k)` | `old[l] = T[l]`; `T[l] += old[l] * w[k]`: every term sees the value from before |
+//!
+//! `acc` and `old` are temporaries of the size of T. The plan is data: names, ranges, arrays. It knows nothing of ops.
+
+use tc_dialects::tc::{Range, Reduction};
+
+/// What the plan has to know of one comprehension.
+#[derive(Clone, Debug)]
+pub struct Comprehension {
+    /// The number of the tensor that is written.
+    pub target: usize,
+    /// The target's subscripts: positions in `indices`.
+    pub left: Vec<usize>,
+    pub indices: Vec<(String, Range)>,
+    pub combine: Option<Reduction>,
+    /// Whether the identity is stored first.
+    pub init: bool,
+    /// Whether the body reads the element that it writes.
+    pub reads_own_element: bool,
+}
+
+/// What the plan has to know of one tensor.
+#[derive(Clone, Debug)]
+pub struct Tensor {
+    pub name: String,
+    /// Whether the element type is rounded from a wider one that reductions accumulate in.
+    pub narrow: bool,
+}
+
+/// A temporary that the plan adds, with the shape of a tensor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Helper {
+    pub name: String,
+    /// The tensor whose box it has.
+    pub like: usize,
+    /// Whether elements have the type in which `like` accumulates, not the type it stores.
+    pub wide: bool,
+}
+
+/// An array of the scop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Array {
+    /// A tensor of the def.
+    Tensor(usize),
+    /// A helper of the plan.
+    Helper(usize),
+}
+
+/// What one instance of a statement does to `target[left]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Stores the identity.
+    Fill(Reduction),
+    /// Stores the same element of another array, converted.
+    Copy(Array),
+    /// Stores the value of the body, combined with the old contents if there is an operator.
+    Compute {
+        combine: Option<Reduction>,
+        /// Where the body finds the elements of the target: not in the target once updates have begun.
+        own_elements_from: Array,
+    },
+}
+
+/// One statement of the scop.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// The name of the tuple in isl: `S0`, `S1`, ... in text order.
+    pub name: String,
+    /// The comprehension it comes from.
+    pub comprehension: usize,
+    pub indices: Vec<(String, Range)>,
+    pub target: Array,
+    /// The target's subscripts: positions in `indices`.
+    pub left: Vec<usize>,
+    pub action: Action,
+    /// The operator with which several instances update one element.
+    pub reduces: Option<Reduction>,
+}
+
+/// The statements and helpers of a def.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    pub statements: Vec<Statement>,
+    pub helpers: Vec<Helper>,
+}
+
+impl Plan {
+    /// Plans all comprehensions in text order.
+    pub fn new(tensors: &[Tensor], comprehensions: &[Comprehension]) -> Plan {
+        let mut plan = Plan::default();
+        for (number, comprehension) in comprehensions.iter().enumerate() {
+            plan.lower(tensors, number, comprehension);
+        }
+        plan
+    }
+
+    fn lower(&mut self, tensors: &[Tensor], number: usize, comprehension: &Comprehension) {
+        let target = Array::Tensor(comprehension.target);
+        let Some(combine) = comprehension.combine else {
+            let action = Action::Compute {
+                combine: None,
+                own_elements_from: target,
+            };
+            self.push(
+                number,
+                comprehension,
+                comprehension.indices.clone(),
+                target,
+                action,
+                None,
+            );
+            return;
+        };
+        let left_indices: Vec<_> = comprehension
+            .left
+            .iter()
+            .map(|&at| comprehension.indices[at].clone())
+            .collect();
+        let several = left_indices.len() < comprehension.indices.len();
+        let wide = tensors[comprehension.target].narrow;
+        let accumulator = if wide {
+            self.helper(tensors, comprehension.target, "acc", true)
+        } else {
+            target
+        };
+        let own_elements_from =
+            if !wide && comprehension.reads_own_element && (several || comprehension.init) {
+                let old = self.helper(tensors, comprehension.target, "old", false);
+                self.push(
+                    number,
+                    comprehension,
+                    left_indices.clone(),
+                    old,
+                    Action::Copy(target),
+                    None,
+                );
+                old
+            } else {
+                target
+            };
+        if comprehension.init {
+            self.push(
+                number,
+                comprehension,
+                left_indices.clone(),
+                accumulator,
+                Action::Fill(combine),
+                None,
+            );
+        } else if wide {
+            self.push(
+                number,
+                comprehension,
+                left_indices.clone(),
+                accumulator,
+                Action::Copy(target),
+                None,
+            );
+        }
+        let action = Action::Compute {
+            combine: Some(combine),
+            own_elements_from,
+        };
+        let reduces = several.then_some(combine);
+        self.push(
+            number,
+            comprehension,
+            comprehension.indices.clone(),
+            accumulator,
+            action,
+            reduces,
+        );
+        if wide {
+            self.push(
+                number,
+                comprehension,
+                left_indices,
+                target,
+                Action::Copy(accumulator),
+                None,
+            );
+        }
+    }
+
+    fn push(
+        &mut self,
+        number: usize,
+        comprehension: &Comprehension,
+        indices: Vec<(String, Range)>,
+        target: Array,
+        action: Action,
+        reduces: Option<Reduction>,
+    ) {
+        let left = comprehension.left.iter().map(|&at| {
+            let name = &comprehension.indices[at].0;
+            indices
+                .iter()
+                .position(|(index, _)| index == name)
+                .expect("the left indices are among the indices")
+        });
+        self.statements.push(Statement {
+            name: format!("S{}", self.statements.len()),
+            comprehension: number,
+            left: left.collect(),
+            indices,
+            target,
+            action,
+            reduces,
+        });
+    }
+
+    /// The helper `{tensor}_{suffix}`, made on first use.
+    fn helper(&mut self, tensors: &[Tensor], like: usize, suffix: &str, wide: bool) -> Array {
+        if let Some(known) = self
+            .helpers
+            .iter()
+            .position(|helper| helper.like == like && helper.wide == wide)
+        {
+            return Array::Helper(known);
+        }
+        let mut name = format!("{}_{suffix}", tensors[like].name);
+        while tensors.iter().any(|tensor| tensor.name == name)
+            || self.helpers.iter().any(|other| other.name == name)
+        {
+            name.push('_');
+        }
+        self.helpers.push(Helper { name, like, wide });
+        Array::Helper(self.helpers.len() - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tc_dialects::tc::expr::Expr;
+
+    use super::*;
+
+    fn range(upper: &str) -> Range {
+        Range {
+            lower: Expr::from(0),
+            upper: Expr::name(upper),
+        }
+    }
+
+    fn row_sum(init: bool, reads_own_element: bool) -> Comprehension {
+        Comprehension {
+            target: 0,
+            left: vec![0],
+            indices: vec![("i".into(), range("N")), ("k".into(), range("K"))],
+            combine: Some(Reduction::Add),
+            init,
+            reads_own_element,
+        }
+    }
+
+    fn plan(narrow: bool, comprehension: Comprehension) -> Plan {
+        Plan::new(
+            &[Tensor {
+                name: "T".into(),
+                narrow,
+            }],
+            &[comprehension],
+        )
+    }
+
+    #[test]
+    fn an_initialising_reduction_is_two_statements() {
+        let plan = plan(false, row_sum(true, false));
+        let [fill, update] = &plan.statements[..] else {
+            panic!("two statements")
+        };
+        assert_eq!((fill.name.as_str(), update.name.as_str()), ("S0", "S1"));
+        assert_eq!(fill.action, Action::Fill(Reduction::Add));
+        assert_eq!((fill.indices.len(), fill.reduces), (1, None));
+        assert_eq!(
+            (update.indices.len(), update.reduces),
+            (2, Some(Reduction::Add))
+        );
+        assert!(plan.helpers.is_empty());
+    }
+
+    #[test]
+    fn a_reduction_that_reads_its_own_element_reads_the_old_value() {
+        let plan = plan(false, row_sum(false, true));
+        let [copy, update] = &plan.statements[..] else {
+            panic!("two statements")
+        };
+        assert_eq!(
+            (copy.target, &copy.action),
+            (Array::Helper(0), &Action::Copy(Array::Tensor(0)))
+        );
+        let expected = Action::Compute {
+            combine: Some(Reduction::Add),
+            own_elements_from: Array::Helper(0),
+        };
+        assert_eq!(
+            (update.target, &update.action),
+            (Array::Tensor(0), &expected)
+        );
+        assert_eq!(
+            plan.helpers,
+            [Helper {
+                name: "T_old".into(),
+                like: 0,
+                wide: false
+            }]
+        );
+    }
+
+    #[test]
+    fn a_narrow_target_accumulates_in_a_wide_temporary() {
+        let plan = plan(true, row_sum(true, true));
+        let targets: Vec<_> = plan
+            .statements
+            .iter()
+            .map(|statement| statement.target)
+            .collect();
+        assert_eq!(
+            targets,
+            [Array::Helper(0), Array::Helper(0), Array::Tensor(0)]
+        );
+        let expected = Action::Compute {
+            combine: Some(Reduction::Add),
+            own_elements_from: Array::Tensor(0),
+        };
+        assert_eq!(
+            plan.statements[1].action, expected,
+            "the target keeps its old contents until the end"
+        );
+        assert_eq!(
+            plan.helpers,
+            [Helper {
+                name: "T_acc".into(),
+                like: 0,
+                wide: true
+            }]
+        );
+    }
+
+    #[test]
+    fn an_update_without_reduction_index_is_one_plain_statement() {
+        let mut comprehension = row_sum(false, true);
+        comprehension.indices.truncate(1);
+        let plan = plan(false, comprehension);
+        assert_eq!(plan.statements.len(), 1);
+        assert_eq!(plan.statements[0].reduces, None);
+    }
+}

@@ -1,0 +1,168 @@
+//! A def as plain values: its tensors, sizes and comprehensions.
+
+use melior::ir::operation::OperationLike;
+use melior::ir::{Type, Value};
+
+use tc_dialects::tc::expr::{Expr, Precondition};
+use tc_dialects::tc::{self, Access, Def, Range, Reduction, Role, Subscript};
+
+use super::emit::{Outcome, refuse};
+use crate::analysis::subscripts::{ValueKey, operation_name};
+
+/// A tensor of the def.
+pub struct Tensor<'c, 'b> {
+    pub name: String,
+    pub value: Value<'c, 'b>,
+    /// The range of logical subscripts, for each dimension.
+    pub dims: Vec<Range>,
+    /// The type of stored elements: integers without sign.
+    pub element: Type<'c>,
+    pub unsigned: bool,
+    pub role: Role,
+}
+
+/// A comprehension of the def.
+pub struct Comprehension<'c, 'b> {
+    pub view: tc::Comprehension<'c, 'b>,
+    /// The number of the tensor that is written.
+    pub target: usize,
+    /// Positions in `indices`.
+    pub left: Vec<usize>,
+    pub indices: Vec<(String, Range)>,
+    pub reduction: Option<Reduction>,
+    /// The reads of the target, nested ones included.
+    pub own_reads: Vec<Access<'c, 'b>>,
+}
+
+/// What a def holds.
+pub struct Definition<'c, 'b> {
+    pub view: Def<'c, 'b>,
+    pub name: String,
+    /// Inputs, returns, temporaries.
+    pub tensors: Vec<Tensor<'c, 'b>>,
+    pub sizes: Vec<String>,
+    /// Conditions on sizes that hold at every call.
+    pub preconditions: Vec<Precondition>,
+    pub comprehensions: Vec<Comprehension<'c, 'b>>,
+}
+
+/// Whether an access is at exactly these indices.
+pub fn is_at(access: Access<'_, '_>, indices: &[String]) -> bool {
+    let subscripts = access.subscripts();
+    let exact = |(subscript, index): (&Subscript, &String)| {
+        subscript.as_expr().and_then(Expr::as_name) == Some(index)
+    };
+    subscripts.len() == indices.len() && subscripts.iter().zip(indices).all(exact)
+}
+
+/// The subscripts of an access, if all are expressions.
+pub fn exprs(access: Access<'_, '_>) -> Option<Vec<Expr>> {
+    let subscripts = access.subscripts();
+    subscripts
+        .iter()
+        .map(|subscript| subscript.as_expr().cloned())
+        .collect()
+}
+
+impl Comprehension<'_, '_> {
+    /// The names of the left indices.
+    pub fn left_names(&self) -> Vec<String> {
+        self.left
+            .iter()
+            .map(|&at| self.indices[at].0.clone())
+            .collect()
+    }
+}
+
+impl<'c: 'b, 'b> Definition<'c, 'b> {
+    /// Reads a def whose ranges are all known and whose calls are inlined.
+    pub fn of(view: Def<'c, 'b>) -> Outcome<Definition<'c, 'b>> {
+        for operation in view.operations() {
+            if operation_name(operation) == "tc.call" {
+                let message = "a call is not lowered; run `tc-inline-calls` first";
+                return Err(refuse(operation.location(), message));
+            }
+        }
+        let tensors = view
+            .tensors()
+            .into_iter()
+            .map(|found| tensor(view, found))
+            .collect::<Outcome<Vec<_>>>()?;
+        let comprehensions = view.comprehensions().into_iter();
+        let comprehensions = comprehensions
+            .map(|found| comprehension(found, &tensors))
+            .collect::<Outcome<Vec<_>>>()?;
+        Ok(Definition {
+            view,
+            name: view.name(),
+            tensors,
+            sizes: view.sizes(),
+            preconditions: view.preconditions(),
+            comprehensions,
+        })
+    }
+}
+
+fn tensor<'c: 'b, 'b>(def: Def<'c, 'b>, tensor: tc::Tensor<'c, 'b>) -> Outcome<Tensor<'c, 'b>> {
+    let name = tensor.name();
+    let kind = tensor.tensor_type();
+    let dims: Option<Vec<Range>> = kind.dims().into_iter().collect();
+    let dims = dims.ok_or_else(|| {
+        let message =
+            format!("an extent of `{name}` is not known yet; run `tc-infer-ranges` first");
+        refuse(def.operation().location(), message)
+    })?;
+    Ok(Tensor {
+        name,
+        value: tensor.value(),
+        dims,
+        element: kind.value_type(),
+        unsigned: kind.is_unsigned(),
+        role: tensor.role(),
+    })
+}
+
+fn comprehension<'c: 'b, 'b>(
+    view: tc::Comprehension<'c, 'b>,
+    tensors: &[Tensor<'c, 'b>],
+) -> Outcome<Comprehension<'c, 'b>> {
+    let location = view.operation().location();
+    let target = tensors
+        .iter()
+        .position(|tensor| tensor.value == view.target());
+    let target =
+        target.ok_or_else(|| refuse(location, "expected a tensor of the def as the target"))?;
+    let mut indices = Vec::new();
+    for index in view.indices() {
+        let range = index.range.ok_or_else(|| {
+            refuse(
+                location,
+                format!(
+                    "the range of `{}` is not known yet; run `tc-infer-ranges` first",
+                    index.name
+                ),
+            )
+        })?;
+        indices.push((index.name, range));
+    }
+    let mut left = Vec::new();
+    for name in view.left() {
+        let position = indices.iter().position(|(index, _)| *index == name);
+        left.push(
+            position
+                .ok_or_else(|| refuse(location, format!("expected `{name}` among the indices")))?,
+        );
+    }
+    let own = |access: &Access| {
+        !access.is_exists() && ValueKey::of(access.tensor()) == ValueKey::of(view.target())
+    };
+    let own_reads = view.accesses().into_iter().filter(own).collect();
+    Ok(Comprehension {
+        view,
+        target,
+        left,
+        indices,
+        reduction: view.reduction(),
+        own_reads,
+    })
+}
