@@ -1,6 +1,63 @@
-//! tc-frontend
+//! The frontend of the TC notation: text to the `tc` dialect, and back to text in canonical layout.
+//!
+//! | module | does |
+//! | --- | --- |
+//! | [`syntax`] | tokens, syntax tree, parser with recovery |
+//! | [`check`](mod@check) | names and types: every error of a file in one go |
+//! | [`emit`](mod@emit) | the `tc` dialect without ranges |
+//! | [`format`](mod@format) | canonical layout |
+//!
+//! ```
+//! use tc_dialects::diagnostic::SourceFile;
+//! use tc_frontend::{Options, check};
+//!
+//! let text = "def mv(float(M,K) A, float(K) x) -> (y) { y(i) = A(i,k) * x(k) }";
+//! let checked = check(SourceFile::new("mv.tc", text), &Options::default());
+//! assert_eq!(
+//!     checked.diagnostics[0].short(),
+//!     "mv.tc:1:48: error[TC0210]: index `k` appears only on the right-hand side, but `=` does not reduce",
+//! );
+//! ```
 
 pub mod check;
+pub mod emit;
+pub mod format;
 pub mod near;
 pub mod scalar;
 pub mod syntax;
+
+pub use check::{Checked, Options, check};
+pub use emit::emit;
+pub use format::format;
+
+use melior::Context;
+use melior::ir::Module;
+use tc_dialects::diagnostic::{Diagnostic, SourceFile};
+
+/// A compiled file: the module, and what there is to say about the program besides.
+pub struct Compiled<'c> {
+    /// The entry and all that it calls, as `tc.def` operations without ranges.
+    pub module: Module<'c>,
+    /// Warnings and notes.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Parses, checks and emits a file; the error case holds at least one error.
+pub fn compile<'c>(
+    context: &'c Context,
+    file: SourceFile,
+    entry: Option<&str>,
+    options: &Options,
+) -> Result<Compiled<'c>, Vec<Diagnostic>> {
+    let checked = check(file, options);
+    if checked.has_errors() {
+        return Err(checked.diagnostics);
+    }
+    match emit(context, &checked, entry) {
+        Ok(module) => Ok(Compiled {
+            module,
+            diagnostics: checked.diagnostics,
+        }),
+        Err(error) => Err(vec![error]),
+    }
+}

@@ -289,9 +289,7 @@ impl<'a, 'n> DefChecker<'a, 'n> {
                 .iter()
                 .any(|t| t.role == Role::InOut && t.ty.is_some_and(has_size));
             let given = self.options.free_sizes || self.options.bind.contains_key(&*name.text);
-            if in_out {
-                self.names.sizes[size].bound = true;
-            } else if !given {
+            if !in_out && !given {
                 let message = format!("size `{name}` is not bound by any input");
                 let inputs = self
                     .names

@@ -61,7 +61,7 @@ pub struct Size {
     pub name: Arc<str>,
     /// Where it is first written.
     pub span: Span,
-    /// Whether no input and no in/out return gives it a value.
+    /// Whether no input gives it a value.
     pub free: bool,
 }
 

@@ -142,7 +142,7 @@ impl PartialEq for Dim {
 }
 
 /// A statement.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Statement {
     /// `T(i, j) op body where ..`
     Comprehension(Comprehension),
@@ -156,6 +156,20 @@ impl Statement {
         match self {
             Statement::Comprehension(comprehension) => comprehension.span,
             Statement::Call(call) => call.span,
+        }
+    }
+}
+
+impl PartialEq for Statement {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Statement::Comprehension(a), Statement::Comprehension(b)) => a == b,
+            (Statement::Call(a), Statement::Call(b)) => a == b,
+            // `(a) = f(x)` is also written `a = f(x)`.
+            (Statement::Call(call), Statement::Comprehension(comprehension))
+            | (Statement::Comprehension(comprehension), Statement::Call(call)) => {
+                call.is(comprehension)
+            }
         }
     }
 }
@@ -267,7 +281,7 @@ impl PartialEq for Comprehension {
 }
 
 /// One clause after `where`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Clause {
     /// `index in lower:upper`
     Range {
@@ -292,6 +306,32 @@ pub enum Clause {
         /// From `exists` on.
         keyword: Span,
     },
+}
+
+impl PartialEq for Clause {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Clause::Range {
+                    index,
+                    lower,
+                    upper,
+                },
+                Clause::Range {
+                    index: i,
+                    lower: l,
+                    upper: u,
+                },
+            ) => (index, lower, upper) == (i, l, u),
+            (Clause::Let { name, value }, Clause::Let { name: n, value: v }) => {
+                (name, value) == (n, v)
+            }
+            (Clause::Exists { expression, .. }, Clause::Exists { expression: e, .. }) => {
+                expression == e
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Clause {
@@ -325,6 +365,20 @@ impl PartialEq for Call {
     fn eq(&self, other: &Self) -> bool {
         (&self.targets, &self.function, &self.arguments)
             == (&other.targets, &other.function, &other.arguments)
+    }
+}
+
+impl Call {
+    /// Whether a comprehension is another spelling of this call.
+    fn is(&self, comprehension: &Comprehension) -> bool {
+        let ExprKind::Apply { name, arguments } = &comprehension.body.kind else {
+            return false;
+        };
+        comprehension.assign == Assign::Plain
+            && comprehension.subscripts.is_empty()
+            && comprehension.clauses.is_empty()
+            && self.targets == [comprehension.target.clone()]
+            && (&self.function, &self.arguments) == (name, arguments)
     }
 }
 
@@ -466,7 +520,14 @@ pub struct Expr {
 
 impl PartialEq for Expr {
     fn eq(&self, other: &Self) -> bool {
-        self.kind == other.kind
+        match (&self.kind, &other.kind) {
+            // Rank 0 is written `c` or `c()`.
+            (ExprKind::Name(a), ExprKind::Apply { name: b, arguments })
+            | (ExprKind::Apply { name: b, arguments }, ExprKind::Name(a)) => {
+                arguments.is_empty() && a == b
+            }
+            (a, b) => a == b,
+        }
     }
 }
 

@@ -30,6 +30,27 @@ const LOWEST_BINARY: u8 = 2;
 const UNARY: u8 = 7;
 const ADDITIVE: u8 = 5;
 
+/// `(a + b) + c` is the tree of `a + b + c`.
+fn flat_chain(first: Expr, rest: Vec<Link>) -> ExprKind {
+    let level = rest.first().map(|link| link.op.level());
+    match first.kind {
+        ExprKind::Chain {
+            first: inner,
+            rest: mut links,
+        } if links.first().map(|link| link.op.level()) == level && !links[0].op.is_comparison() => {
+            links.extend(rest);
+            ExprKind::Chain {
+                first: inner,
+                rest: links,
+            }
+        }
+        kind => ExprKind::Chain {
+            first: Box::new(Expr { kind, ..first }),
+            rest,
+        },
+    }
+}
+
 impl Parser<'_> {
     /// Runs a rule one level deeper, or reports that there are too many levels.
     fn nested<T>(&mut self, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
@@ -98,13 +119,7 @@ impl Parser<'_> {
             return Ok(first);
         }
         let span = start.to(self.previous());
-        Ok(Expr::new(
-            ExprKind::Chain {
-                first: Box::new(first),
-                rest,
-            },
-            span,
-        ))
+        Ok(Expr::new(flat_chain(first, rest), span))
     }
 
     fn report_comparison_chain(

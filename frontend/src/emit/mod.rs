@@ -1,0 +1,356 @@
+//! Level 1: the checked tree as operations of the `tc` dialect, without ranges.
+//!
+//! ```text
+//! C(m, n) +=! A(m, k) * B(k, n)
+//! ```
+//! becomes
+//! ```text
+//! tc.comprehension %C[m, n] add init (m, n, k) {
+//!   %0 = tc.read %A[m, k] : f32
+//!   %1 = tc.read %B[k, n] : f32
+//!   %2 = arith.mulf %0, %1 : f32
+//!   tc.yield %2 : f32
+//! }
+//! ```
+//!
+//! Ranges that a `where` clause gives are written down; all others are left to `tc-infer-ranges`. Each operation has the
+//! location of the source that it was made from. Where MLIR's arithmetic is undefined and the language's is not
+//! (saturating casts, the least integer divided by -1, floored remainders), the operations that define it are written
+//! out, see `arithmetic`.
+
+mod arithmetic;
+mod functions;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use crate::check::Checked;
+use crate::check::model::{Argument, Call, Comprehension, Def, Role, Statement, Tensor};
+use crate::near::nearest;
+use crate::scalar::Scalar;
+use crate::syntax::Span;
+use crate::syntax::ast::{Assign, Reduction};
+use melior::Context;
+use melior::ir::operation::OperationLike;
+use melior::ir::r#type::{IntegerType, Type};
+use melior::ir::{BlockLike, BlockRef, Location, Module, RegionLike, Value};
+use std::collections::{HashMap, HashSet};
+use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile};
+use tc_dialects::tc::{self, Range, TensorType, builders};
+use values::Body;
+
+/// Emits a definition and all that it calls, or all definitions if no entry is named.
+///
+/// The context must know the dialects `tc`, `arith`, `math` and `scf`. Fails if the entry is unknown, or if it has
+/// errors, which are among the diagnostics of `checked`.
+pub fn emit<'c>(
+    context: &'c Context,
+    checked: &Checked,
+    entry: Option<&str>,
+) -> Result<Module<'c>, Diagnostic> {
+    let defs = reachable(checked, entry)?;
+    let start = checked.file.place(0..0);
+    let module = Module::new(start.to_location(context));
+    for def in defs {
+        Emitter {
+            context,
+            file: &checked.file,
+            def,
+        }
+        .def(module.body());
+    }
+    Ok(module)
+}
+
+/// The definitions that are needed, in text order.
+fn reachable<'a>(checked: &'a Checked, entry: Option<&str>) -> Result<Vec<&'a Def>, Diagnostic> {
+    let Some(entry) = entry else {
+        return Ok(checked.defs.iter().collect());
+    };
+    if checked.def(entry).is_none() {
+        return Err(unknown_entry(checked, entry));
+    }
+    let mut wanted: HashSet<&str> = HashSet::new();
+    let mut pending = vec![entry];
+    while let Some(name) = pending.pop() {
+        let Some(def) = checked.def(name).filter(|def| wanted.insert(&def.name)) else {
+            continue;
+        };
+        pending.extend(
+            def.statements
+                .iter()
+                .filter_map(|statement| match statement {
+                    Statement::Call(call) => Some(&*call.function),
+                    Statement::Comprehension(_) => None,
+                }),
+        );
+    }
+    Ok(checked
+        .defs
+        .iter()
+        .filter(|def| wanted.contains(&*def.name))
+        .collect())
+}
+
+fn unknown_entry(checked: &Checked, entry: &str) -> Diagnostic {
+    let written = &checked.parsed.program.defs;
+    if let Some(def) = written.iter().find(|def| &*def.name.text == entry) {
+        return Diagnostic::error(None, format!("`{entry}` has errors"))
+            .at(checked.file.place(def.name.span.range()), "");
+    }
+    let shown = crate::syntax::ast::shorten(entry);
+    let error = Diagnostic::error(Code::TC0515, format!("unknown def `{shown}`"));
+    let names: Vec<_> = written.iter().map(|def| &*def.name.text).collect();
+    if let Some(near) = nearest(entry, names.iter().copied()) {
+        return error.help(format!("did you mean `{near}`?"));
+    }
+    match names.is_empty() {
+        true => error.help(format!("`{}` has no definitions", checked.file.name())),
+        false => error.help(format!("the definitions are {}", list(&names))),
+    }
+}
+
+fn list(names: &[&str]) -> String {
+    const MOST: usize = 20;
+    let mut text = names
+        .iter()
+        .take(MOST)
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ");
+    if names.len() > MOST {
+        text += ", ...";
+    }
+    text
+}
+
+/// The type of a value of a scalar type in a tensor, without sign.
+pub(crate) fn stored_type<'c>(context: &'c Context, scalar: Scalar) -> Type<'c> {
+    match scalar {
+        Scalar::Half => Type::float16(context),
+        Scalar::BFloat16 => Type::bfloat16(context),
+        Scalar::Float => Type::float32(context),
+        Scalar::Double => Type::float64(context),
+        integer => IntegerType::new(context, integer.bits()).into(),
+    }
+}
+
+/// The type in which values of a scalar type are computed.
+pub(crate) fn computed_type<'c>(context: &'c Context, scalar: Scalar) -> Type<'c> {
+    stored_type(context, scalar.computed())
+}
+
+/// The element type of a tensor, with sign.
+fn element_type<'c>(context: &'c Context, scalar: Scalar) -> Type<'c> {
+    match scalar.is_integer() && !scalar.is_signed() {
+        true => IntegerType::unsigned(context, scalar.bits()).into(),
+        false => stored_type(context, scalar),
+    }
+}
+
+struct Emitter<'c, 'd> {
+    context: &'c Context,
+    file: &'d SourceFile,
+    def: &'d Def,
+}
+
+impl<'c> Emitter<'c, '_> {
+    fn location(&self, span: Span) -> Location<'c> {
+        self.file.place(span.range()).to_location(self.context)
+    }
+
+    fn tensor_type(&self, tensor: &Tensor) -> TensorType<'c> {
+        let dims: Vec<_> = match &tensor.dims {
+            Some(dims) => dims
+                .iter()
+                .map(|extent| Some(Range::extent(extent.clone())))
+                .collect(),
+            None => vec![None; tensor.rank],
+        };
+        TensorType::new(
+            self.context,
+            &dims,
+            element_type(self.context, tensor.scalar),
+        )
+    }
+
+    fn argument(&self, tensor: &Tensor) -> tc::Argument<'c> {
+        let mut argument = tc::Argument::new(
+            &*tensor.name,
+            self.tensor_type(tensor),
+            self.location(tensor.span),
+        );
+        argument.inout = tensor.role == Role::InOut;
+        argument
+    }
+
+    fn def(&self, module: BlockRef<'c, '_>) {
+        let arguments = |tensors: &[Tensor]| {
+            tensors
+                .iter()
+                .map(|tensor| self.argument(tensor))
+                .collect::<Vec<_>>()
+        };
+        let free = self.def.sizes.iter().filter(|size| size.free);
+        let operation = module.append_operation(builders::def(
+            self.context,
+            self.location(self.def.name_span),
+            &self.def.name,
+            &arguments(self.def.inputs()),
+            &arguments(self.def.returns()),
+            &free.map(|size| size.name.to_string()).collect::<Vec<_>>(),
+        ));
+        let Some(block) = operation
+            .region(0)
+            .ok()
+            .and_then(|region| region.first_block())
+        else {
+            return;
+        };
+        let mut tensors: Vec<Value> = (0..block.argument_count())
+            .filter_map(|n| block.argument(n).ok())
+            .map(Value::from)
+            .collect();
+        for temporary in self.def.temporaries() {
+            let (location, ty) = (self.location(temporary.span), self.tensor_type(temporary));
+            let operation = builders::temporary(self.context, location, &temporary.name, ty);
+            tensors.extend(result(block.append_operation(operation)));
+        }
+        let mut scalars = 0;
+        for statement in &self.def.statements {
+            match statement {
+                Statement::Comprehension(comprehension) => {
+                    self.comprehension(block, &tensors, comprehension)
+                }
+                Statement::Call(call) => self.call(block, &tensors, call, &mut scalars),
+            }
+        }
+    }
+
+    fn comprehension<'a>(
+        &self,
+        block: BlockRef<'c, 'a>,
+        tensors: &[Value<'c, 'a>],
+        statement: &Comprehension,
+    ) {
+        let reduction = match statement.assign {
+            Assign::Plain => None,
+            Assign::Reduce { operation, init } => Some((dialect_reduction(operation), init)),
+        };
+        let indices: Vec<_> = statement
+            .indices
+            .iter()
+            .map(|index| tc::views::Index {
+                name: index.name.to_string(),
+                range: index
+                    .range
+                    .as_ref()
+                    .map(|range| Range::new(range.lower.clone(), range.upper.clone())),
+            })
+            .collect();
+        let left: Vec<_> = indices[..statement.left_count]
+            .iter()
+            .map(|index| index.name.clone())
+            .collect();
+        let location = self.location(statement.span);
+        let target = tensors[statement.target];
+        let operation =
+            builders::comprehension(self.context, location, target, &left, reduction, &indices);
+        let operation = block.append_operation(operation);
+        let Some(body) = operation
+            .region(0)
+            .ok()
+            .and_then(|region| region.first_block())
+        else {
+            return;
+        };
+        self.fill(body, tensors, &statement.body, statement.span);
+    }
+
+    /// Emits a body and its yield.
+    fn fill<'a>(
+        &self,
+        block: BlockRef<'c, 'a>,
+        tensors: &[Value<'c, 'a>],
+        body: &crate::check::model::Block,
+        span: Span,
+    ) {
+        let mut values = Body::new(self.context, self.file, self.def, tensors);
+        if let Some(value) = values.block(block, body) {
+            block.append_operation(builders::r#yield(self.context, self.location(span), value));
+        }
+    }
+
+    fn call<'a>(
+        &self,
+        block: BlockRef<'c, 'a>,
+        tensors: &[Value<'c, 'a>],
+        call: &Call,
+        scalars: &mut usize,
+    ) {
+        let inputs: Vec<_> = call
+            .arguments
+            .iter()
+            .filter_map(|argument| match argument {
+                Argument::Tensor(id) => Some(tensors[*id]),
+                Argument::Scalar { scalar, body, span } => {
+                    let location = self.location(*span);
+                    let ty =
+                        TensorType::new(self.context, &[], element_type(self.context, *scalar));
+                    let name = self.fresh_name(scalars);
+                    let temporary = builders::temporary(self.context, location, &name, ty);
+                    let value = result(block.append_operation(temporary))?;
+                    let operation =
+                        builders::comprehension(self.context, location, value, &[], None, &[]);
+                    let operation = block.append_operation(operation);
+                    self.fill(
+                        operation.region(0).ok()?.first_block()?,
+                        tensors,
+                        body,
+                        *span,
+                    );
+                    Some(value)
+                }
+            })
+            .collect();
+        let targets: Vec<_> = call.targets.iter().map(|id| tensors[*id]).collect();
+        let location = self.location(call.span);
+        block.append_operation(builders::call(
+            self.context,
+            location,
+            &call.function,
+            &inputs,
+            &targets,
+        ));
+    }
+
+    /// A name for the temporary of a scalar argument that the program does not use.
+    fn fresh_name(&self, count: &mut usize) -> String {
+        loop {
+            let name = format!("scalar{count}");
+            *count += 1;
+            let used = self.def.tensors.iter().map(|tensor| &tensor.name);
+            let mut used = used.chain(self.def.sizes.iter().map(|size| &size.name));
+            if !used.any(|other| **other == *name) {
+                return name;
+            }
+        }
+    }
+}
+
+fn dialect_reduction(reduction: Reduction) -> tc::Reduction {
+    match reduction {
+        Reduction::Add => tc::Reduction::Add,
+        Reduction::Mul => tc::Reduction::Mul,
+        Reduction::Min => tc::Reduction::Min,
+        Reduction::Max => tc::Reduction::Max,
+    }
+}
+
+/// The only result of an operation.
+fn result<'c: 'a, 'a>(operation: melior::ir::OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    operation.result(0).ok().map(Value::from)
+}
+
+/// Values of a body by their number.
+type Values<'c, 'a> = HashMap<crate::check::model::Value, Value<'c, 'a>>;

@@ -1,0 +1,262 @@
+//! Heads, statements and expressions as documents for the pretty printer.
+
+use super::WIDTH;
+use crate::syntax::ast::*;
+use pretty::{Arena, DocAllocator, DocBuilder};
+use std::collections::HashSet;
+
+type Doc<'a> = DocBuilder<'a, Arena<'a>>;
+
+const INDENT: isize = 2;
+/// What is continued on a further line is indented so much more.
+const CONTINUED: isize = 4;
+
+/// Prints the parts of one definition.
+pub(super) struct Printer<'p> {
+    /// Names that are tensors here, so that `c()` is `c`.
+    tensors: HashSet<&'p str>,
+    /// Names of definitions, so that `(a) = f(x)` is `a = f(x)`.
+    defs: HashSet<&'p str>,
+}
+
+impl<'p> Printer<'p> {
+    pub(super) fn new(program: &'p Program, def: &'p Def) -> Self {
+        let targets = def.body.iter().flat_map(|statement| match statement {
+            Statement::Comprehension(comprehension) => std::slice::from_ref(&comprehension.target),
+            Statement::Call(call) => &call.targets[..],
+        });
+        let names = def.params.iter().map(|param| &param.name);
+        let names = names
+            .chain(def.returns.iter().map(|return_| &return_.name))
+            .chain(targets);
+        Printer {
+            tensors: names.map(|name| &*name.text).collect(),
+            defs: program.defs.iter().map(|def| &*def.name.text).collect(),
+        }
+    }
+
+    /// `def name(params) -> (returns) {`
+    pub(super) fn head(&self, def: &Def) -> String {
+        let arena = Arena::new();
+        let params = def
+            .params
+            .iter()
+            .map(|param| format!("{} {}", type_text(&param.ty), param.name.text));
+        let returns: Vec<_> = def
+            .returns
+            .iter()
+            .map(|return_| match &return_.ty {
+                Some(ty) => format!("{} {}", type_text(ty), return_.name.text),
+                None => return_.name.text.to_string(),
+            })
+            .collect();
+        let separator = arena.text(",").append(arena.line());
+        let params = arena.intersperse(params.map(|param| arena.text(param)), separator);
+        let params = arena
+            .line_()
+            .append(params)
+            .nest(CONTINUED)
+            .append(arena.line_());
+        let tail = format!(") -> ({}) {{", returns.join(", "));
+        let head = arena
+            .text(format!("def {}(", def.name.text))
+            .append(params)
+            .append(arena.text(tail));
+        render(head.group())
+    }
+
+    /// A statement, indented, without a line end.
+    pub(super) fn statement(&self, statement: &Statement) -> String {
+        let arena = Arena::new();
+        let doc = match statement {
+            Statement::Comprehension(comprehension) => self.comprehension(&arena, comprehension),
+            Statement::Call(call) => self.call(&arena, call),
+        };
+        render(arena.text("  ").append(doc.nest(INDENT)))
+    }
+
+    fn comprehension<'a>(&'a self, arena: &'a Arena<'a>, statement: &'a Comprehension) -> Doc<'a> {
+        let subscripts: Vec<_> = statement
+            .subscripts
+            .iter()
+            .map(|name| &*name.text)
+            .collect();
+        let left = match subscripts.is_empty() {
+            true => format!("{} {} ", statement.target.text, statement.assign.text()),
+            false => {
+                format!(
+                    "{}({}) {} ",
+                    statement.target.text,
+                    subscripts.join(", "),
+                    statement.assign.text()
+                )
+            }
+        };
+        let body = arena
+            .text(left)
+            .append(self.expression(arena, &statement.body));
+        if statement.clauses.is_empty() {
+            return body;
+        }
+        let separator = arena.text(",").append(arena.line());
+        let clauses = statement
+            .clauses
+            .iter()
+            .map(|clause| self.clause(arena, clause));
+        let clauses = arena.intersperse(clauses, separator).align();
+        let clauses = arena
+            .line()
+            .append(arena.text("where "))
+            .append(clauses)
+            .nest(CONTINUED);
+        body.append(clauses).group()
+    }
+
+    fn clause<'a>(&'a self, arena: &'a Arena<'a>, clause: &'a Clause) -> Doc<'a> {
+        const BOUND: u8 = 5;
+        match clause {
+            Clause::Range {
+                index,
+                lower,
+                upper,
+            } => arena
+                .text(format!("{} in ", index.text))
+                .append(self.operand(arena, lower, BOUND))
+                .append(arena.text(":"))
+                .append(self.operand(arena, upper, BOUND)),
+            Clause::Let { name, value } => arena
+                .text(format!("{} = ", name.text))
+                .append(self.expression(arena, value)),
+            Clause::Exists { expression, .. } => arena
+                .text("exists ")
+                .append(self.expression(arena, expression)),
+        }
+    }
+
+    fn call<'a>(&'a self, arena: &'a Arena<'a>, call: &'a Call) -> Doc<'a> {
+        let targets: Vec<_> = call.targets.iter().map(|name| &*name.text).collect();
+        let targets = match &targets[..] {
+            [target] if self.defs.contains(&*call.function.text) => (*target).to_owned(),
+            targets => format!("({})", targets.join(", ")),
+        };
+        let left = arena.text(format!("{targets} = {}", call.function.text));
+        left.append(self.arguments(arena, &call.arguments))
+    }
+
+    fn arguments<'a>(&'a self, arena: &'a Arena<'a>, arguments: &'a [Expr]) -> Doc<'a> {
+        let arguments = arguments
+            .iter()
+            .map(|argument| self.expression(arena, argument));
+        arena
+            .text("(")
+            .append(arena.intersperse(arguments, arena.text(", ")))
+            .append(arena.text(")"))
+    }
+
+    /// An expression in parentheses if it binds less tightly than it must.
+    fn operand<'a>(&'a self, arena: &'a Arena<'a>, expr: &'a Expr, level: u8) -> Doc<'a> {
+        let doc = self.expression(arena, expr);
+        match expr.level() < level {
+            true => arena.text("(").append(doc).append(arena.text(")")),
+            false => doc,
+        }
+    }
+
+    fn expression<'a>(&'a self, arena: &'a Arena<'a>, expr: &'a Expr) -> Doc<'a> {
+        match &expr.kind {
+            ExprKind::Integer(text) | ExprKind::Float(text) => arena.text(text.to_string()),
+            ExprKind::Bool(value) => arena.text(value.to_string()),
+            ExprKind::Name(name) => arena.text(name.text.to_string()),
+            ExprKind::Apply { name, arguments }
+                if arguments.is_empty() && self.tensors.contains(&*name.text) =>
+            {
+                arena.text(name.text.to_string())
+            }
+            ExprKind::Apply { name, arguments } => arena
+                .text(name.text.to_string())
+                .append(self.arguments(arena, arguments)),
+            ExprKind::Extent { tensor, dimension } => {
+                arena.text(format!("{}.{dimension}", tensor.text))
+            }
+            ExprKind::Cast {
+                spelling, operand, ..
+            } => arena
+                .text(format!("{spelling}("))
+                .append(self.expression(arena, operand))
+                .append(arena.text(")")),
+            ExprKind::Extremum { op, arguments } => arena
+                .text(op.text())
+                .append(self.arguments(arena, arguments)),
+            ExprKind::Unary { op, operand } => arena
+                .text(op.text())
+                .append(self.operand(arena, operand, 7)),
+            ExprKind::Chain { first, rest } => self.chain(arena, first, rest),
+            ExprKind::Select {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let branch = |mark: &'static str, expr| {
+                    arena
+                        .line()
+                        .append(arena.text(mark))
+                        .append(self.expression(arena, expr))
+                };
+                let branches = branch("? ", then).append(branch(": ", otherwise));
+                self.operand(arena, condition, 2)
+                    .append(branches.nest(CONTINUED))
+                    .group()
+            }
+            ExprKind::Error => arena.text("0"),
+        }
+    }
+
+    fn chain<'a>(&'a self, arena: &'a Arena<'a>, first: &'a Expr, rest: &'a [Link]) -> Doc<'a> {
+        let level = rest.first().map_or(0, |link| link.op.level());
+        let operand = |expr: &'a Expr, least: u8| {
+            // Parentheses around `&&` inside `||` are redundant and kept: they help the reader.
+            let kept = level == BinaryOp::Or.level()
+                && expr.level() == BinaryOp::And.level()
+                && expr.parenthesised;
+            self.operand(arena, expr, if kept { 8 } else { least })
+        };
+        // A comparison has no operand that is one.
+        let first_level = if level == BinaryOp::Less.level() {
+            level + 1
+        } else {
+            level
+        };
+        let links = rest.iter().map(|link| {
+            arena
+                .line()
+                .append(arena.text(format!("{} ", link.op.text())))
+                .append(operand(&link.operand, level + 1))
+        });
+        let links = arena.concat(links);
+        operand(first, first_level)
+            .append(links.nest(CONTINUED))
+            .group()
+    }
+}
+
+fn type_text(ty: &Type) -> String {
+    let dims: Vec<_> = ty
+        .dims
+        .iter()
+        .map(|dim| match dim {
+            Dim::Size(name) => name.text.to_string(),
+            Dim::Extent(extent, _) => extent.to_string(),
+        })
+        .collect();
+    match dims.is_empty() {
+        true => ty.spelling.to_string(),
+        false => format!("{}({})", ty.spelling, dims.join(", ")),
+    }
+}
+
+fn render(doc: Doc<'_>) -> String {
+    let mut text = Vec::new();
+    // Writing to memory does not fail.
+    let _ = doc.render(WIDTH, &mut text);
+    String::from_utf8(text).unwrap_or_default()
+}

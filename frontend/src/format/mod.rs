@@ -1,0 +1,174 @@
+//! The canonical layout (language specification, section 15).
+//!
+//! The text is made from the syntax tree alone; only comments and single empty lines are taken over from the source.
+//! So two programs with one tree and the same comments get the same text, and formatting twice changes nothing. A
+//! comment stays where it is if it has a line of its own, or stands behind a statement; one inside of a statement moves
+//! in front of it. Layout decisions (what fits 100 columns) are left to a Wadler-style pretty printer.
+
+mod doc;
+#[cfg(test)]
+mod tests;
+
+use crate::syntax::ast::{Def, Program, Statement};
+use crate::syntax::{Parsed, Span, parse};
+use doc::Printer;
+use tc_dialects::diagnostic::{Diagnostic, SourceFile};
+
+/// Longest line that the formatter makes by choice.
+pub const WIDTH: usize = 100;
+
+/// Formats a file, or says what does not parse.
+pub fn format(file: &SourceFile) -> Result<String, Vec<Diagnostic>> {
+    let parsed = parse(file);
+    if parsed.errors.is_empty() {
+        return Ok(format_parsed(file, &parsed));
+    }
+    Err(parsed.errors)
+}
+
+/// Formats a file that was parsed without errors.
+pub fn format_parsed(file: &SourceFile, parsed: &Parsed) -> String {
+    let mut writer = Writer::new(file.text(), &parsed.comments);
+    writer.program(&parsed.program);
+    writer.finish()
+}
+
+/// The text of a tree that was not parsed from anything.
+pub fn print(program: &Program) -> String {
+    let mut text = String::new();
+    for (number, def) in program.defs.iter().enumerate() {
+        let printer = Printer::new(program, def);
+        if number > 0 {
+            text.push('\n');
+        }
+        text.push_str(&printer.head(def));
+        text.push('\n');
+        for statement in &def.body {
+            text.push_str(&printer.statement(statement));
+            text.push('\n');
+        }
+        text.push_str("}\n");
+    }
+    text
+}
+
+/// Joins printed items, comments and empty lines.
+struct Writer<'f> {
+    source: &'f str,
+    comments: &'f [Span],
+    next_comment: usize,
+    /// Where the source was last copied from.
+    at: usize,
+    text: String,
+}
+
+impl<'f> Writer<'f> {
+    fn new(source: &'f str, comments: &'f [Span]) -> Self {
+        Writer {
+            source,
+            comments,
+            next_comment: 0,
+            at: 0,
+            text: String::new(),
+        }
+    }
+
+    fn program(&mut self, program: &Program) {
+        for (number, def) in program.defs.iter().enumerate() {
+            if number > 0 {
+                self.text.push('\n');
+            }
+            self.def(&Printer::new(program, def), def, number > 0);
+        }
+        let after_def = !program.defs.is_empty();
+        if after_def && self.next_comment < self.comments.len() {
+            self.text.push('\n');
+        }
+        self.leading(self.source.len(), "", after_def);
+    }
+
+    fn def(&mut self, printer: &Printer, def: &Def, after_def: bool) {
+        // Comments in the head move in front of the definition.
+        self.leading(def.open.start as usize, "", after_def);
+        if self.has_empty_line(def.span.start as usize)
+            && !self.text.is_empty()
+            && !self.text.ends_with("\n\n")
+        {
+            self.text.push('\n');
+        }
+        self.text.push_str(&printer.head(def));
+        self.at = def.open.end as usize;
+        self.trailing();
+        for (number, statement) in def.body.iter().enumerate() {
+            self.statement(printer, statement, number == 0);
+        }
+        let close = def.span.end as usize - 1;
+        self.leading(close, "  ", def.body.is_empty());
+        self.text.push('}');
+        self.at = def.span.end as usize;
+        self.trailing();
+    }
+
+    fn statement(&mut self, printer: &Printer, statement: &Statement, is_first: bool) {
+        let span = statement.span();
+        self.leading(span.start as usize, "  ", is_first);
+        self.keep_empty_line(span.start as usize, is_first && self.text.ends_with("{\n"));
+        // Comments inside of a statement move in front of it.
+        self.leading(span.end as usize, "  ", true);
+        self.text.push_str(&printer.statement(statement));
+        self.at = span.end as usize;
+        self.trailing();
+    }
+
+    /// Whether the source has an empty line between where it was last copied from and an offset.
+    fn has_empty_line(&self, end: usize) -> bool {
+        let gap = self.source.get(self.at.min(end)..end).unwrap_or("");
+        gap.bytes().filter(|byte| *byte == b'\n').count() > 1
+    }
+
+    fn keep_empty_line(&mut self, end: usize, is_first: bool) {
+        if !is_first && self.has_empty_line(end) {
+            self.text.push('\n');
+        }
+    }
+
+    /// Comments up to an offset, each on a line of its own.
+    fn leading(&mut self, end: usize, indent: &str, mut is_first: bool) {
+        while let Some(comment) = self
+            .comments
+            .get(self.next_comment)
+            .filter(|c| (c.start as usize) < end)
+        {
+            let is_start = self.text.is_empty();
+            self.keep_empty_line(comment.start as usize, is_first || is_start);
+            self.text.push_str(indent);
+            self.text.push_str(&self.source[comment.range()]);
+            self.text.push('\n');
+            self.at = comment.end as usize;
+            self.next_comment += 1;
+            is_first = false;
+        }
+    }
+
+    /// A comment behind what was just written, and the end of the line.
+    fn trailing(&mut self) {
+        if let Some(comment) = self.comments.get(self.next_comment) {
+            let start = comment.start as usize;
+            let same_line = start >= self.at
+                && self.source[self.at..start]
+                    .trim_matches([' ', '\t', '\r'])
+                    .is_empty();
+            if same_line {
+                self.text.push_str("  ");
+                self.text.push_str(&self.source[comment.range()]);
+                self.at = comment.end as usize;
+                self.next_comment += 1;
+            }
+        }
+        self.text.push('\n');
+    }
+
+    fn finish(self) -> String {
+        self.text
+    }
+}
