@@ -24,11 +24,13 @@ pub mod emit;
 pub mod format;
 pub mod near;
 pub mod scalar;
+pub mod source;
 pub mod syntax;
 
 pub use check::{Checked, Options, check};
 pub use emit::emit;
 pub use format::format;
+pub use source::{check_lossless, read_source};
 
 use melior::Context;
 use melior::ir::Module;
