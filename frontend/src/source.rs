@@ -14,11 +14,17 @@ pub fn read_source(path: &Path) -> Result<SourceFile, Diagnostic> {
     let (name, bytes) = if path == Path::new("-") {
         ("<stdin>".to_owned(), read_all(io::stdin().lock()))
     } else {
-        (path.display().to_string(), File::open(path).and_then(read_all))
+        (
+            path.display().to_string(),
+            File::open(path).and_then(read_all),
+        )
     };
     match bytes {
         Ok(bytes) => Ok(decode(name, bytes)),
-        Err(error) => Err(Diagnostic::error(None, format!("cannot read `{name}`: {error}"))),
+        Err(error) => Err(Diagnostic::error(
+            None,
+            format!("cannot read `{name}`: {error}"),
+        )),
     }
 }
 
@@ -58,7 +64,13 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_named() {
         let error = read_source(Path::new("/nonexistent/a.tc")).unwrap_err();
-        assert!(error.message.starts_with("cannot read `/nonexistent/a.tc`: "), "{}", error.message);
+        assert!(
+            error
+                .message
+                .starts_with("cannot read `/nonexistent/a.tc`: "),
+            "{}",
+            error.message
+        );
         assert!(read_source(Path::new("/")).is_err());
     }
 
@@ -66,7 +78,14 @@ mod tests {
     fn invalid_utf8_is_found_with_its_position() {
         let file = decode("a.tc".to_owned(), b"# ok\n# \xff\n".to_vec());
         let error = check_lossless(&file).unwrap_err();
-        assert!(error.short().starts_with("a.tc:2:3: error[TC0101]"), "{}", error.short());
-        assert_eq!(check_lossless(&decode("b.tc".to_owned(), b"# fine".to_vec())), Ok(()));
+        assert!(
+            error.short().starts_with("a.tc:2:3: error[TC0101]"),
+            "{}",
+            error.short()
+        );
+        assert_eq!(
+            check_lossless(&decode("b.tc".to_owned(), b"# fine".to_vec())),
+            Ok(())
+        );
     }
 }

@@ -56,17 +56,29 @@ fn main() -> ExitCode {
                 }
             }
         }
-        if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+        if failed {
+            ExitCode::FAILURE
+        } else {
+            ExitCode::SUCCESS
+        }
     })
 }
 
-fn format_file(path: &Path, check: bool, sources: &mut SourceMap) -> Result<Outcome, Vec<Diagnostic>> {
+fn format_file(
+    path: &Path,
+    check: bool,
+    sources: &mut SourceMap,
+) -> Result<Outcome, Vec<Diagnostic>> {
     let file = tc_frontend::read_source(path).map_err(|error| vec![error])?;
     let file = sources.add(file.name().clone(), file.text());
     tc_frontend::check_lossless(&file).map_err(|error| vec![error])?;
     let text = tc_frontend::format(&file)?;
     let is_input = path == Path::new("-");
-    let outcome = if text == file.text() { Outcome::Unchanged } else { Outcome::Changed };
+    let outcome = if text == file.text() {
+        Outcome::Unchanged
+    } else {
+        Outcome::Changed
+    };
     let write = !check && (is_input || matches!(outcome, Outcome::Changed));
     if write {
         api::write_atomically(path, text.as_bytes())
