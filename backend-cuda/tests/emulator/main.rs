@@ -1,4 +1,5 @@
 //! The PTX emulator from outside: kernels as text, results, findings and profiles as values.
 
 mod execution;
+mod faults;
 mod support;
