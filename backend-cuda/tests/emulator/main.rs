@@ -1,5 +1,4 @@
 //! The PTX emulator from outside: kernels as text, results, findings and profiles as values.
 
 mod execution;
-mod faults;
 mod support;

@@ -271,13 +271,20 @@ impl Diagnostic {
                 continue;
             };
             let (text, place) = (note.to_string(), Place::of_location(note.location()));
-            match (text.strip_prefix("help: "), place) {
-                (Some(help), _) => result = result.help(help),
-                (None, Some(place)) if Some(&place) != result.place() => {
-                    result = result.label(place, text)
-                }
-                (None, _) => result = result.with_note(text),
+            if let Some(help) = text.strip_prefix("help: ") {
+                result = result.help(help);
+                continue;
             }
+            result = match (place, &mut result.primary) {
+                // The text of the main label travels as a note at its place.
+                (Some(place), Some(main)) if place == main.place && main.text.is_empty() => {
+                    main.text = text;
+                    result
+                }
+                (Some(place), Some(main)) if place == main.place => result.with_note(text),
+                (Some(place), _) => result.label(place, text),
+                (None, _) => result.with_note(text),
+            };
         }
         result
     }

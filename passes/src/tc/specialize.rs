@@ -55,13 +55,22 @@ impl Pass for TcSpecialize {
         parse(&self.scalars).map(|_| ())
     }
 
-    fn run<'c>(&self, operation: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
         let def = Def::from_op(operation).ok_or("expected a tc.def")?;
         let context = ctx.context();
         let (sizes, scalars) = self.values_for(def)?;
         let replacement = |symbol: &Symbol| {
-            let Symbol::Name(name) = symbol else { return None };
-            let known = sizes.iter().chain(&scalars).find(|(known, _)| known == name)?;
+            let Symbol::Name(name) = symbol else {
+                return None;
+            };
+            let known = sizes
+                .iter()
+                .chain(&scalars)
+                .find(|(known, _)| known == name)?;
             Some(Expr::Const(known.1))
         };
         let change = |expr: &Expr| {
@@ -73,13 +82,19 @@ impl Pass for TcSpecialize {
 
         for tensor in def.tensors() {
             let ty = tensor.tensor_type();
-            let dims: Vec<Option<Range>> =
-                ty.dims().iter().map(|dim| dim.as_ref().map(&change_range)).collect();
+            let dims: Vec<Option<Range>> = ty
+                .dims()
+                .iter()
+                .map(|dim| dim.as_ref().map(&change_range))
+                .collect();
             tensor.set_type(TensorType::new(context, &dims, ty.element()));
         }
         for comprehension in def.comprehensions() {
-            let ranges: Vec<Option<Range>> =
-                comprehension.ranges().iter().map(|range| range.as_ref().map(&change_range)).collect();
+            let ranges: Vec<Option<Range>> = comprehension
+                .ranges()
+                .iter()
+                .map(|range| range.as_ref().map(&change_range))
+                .collect();
             comprehension.set_ranges(context, &ranges);
             let mut inside = Vec::new();
             comprehension.walk(&mut |nested| inside.push(nested));
@@ -129,7 +144,10 @@ impl TcSpecialize {
             }
         } else if let Some(read) = Read::from_op(nested) {
             let tensor = read.access().tensor();
-            let scalar = def.scalars().into_iter().find(|scalar| op::same_value(scalar.value(), tensor));
+            let scalar = def
+                .scalars()
+                .into_iter()
+                .find(|scalar| op::same_value(scalar.value(), tensor));
             let name = scalar.map(|scalar| scalar.name());
             let known = name.and_then(|name| scalars.iter().find(|(known, _)| *known == name));
             if let Some((_, number)) = known {
@@ -149,7 +167,10 @@ fn parse(given: &[String]) -> Result<Values, String> {
     };
     given
         .iter()
-        .map(|text| one(text).ok_or_else(|| format!("expected NAME=VALUE with a whole number, found `{text}`")))
+        .map(|text| {
+            one(text)
+                .ok_or_else(|| format!("expected NAME=VALUE with a whole number, found `{text}`"))
+        })
         .collect()
 }
 
@@ -191,11 +212,15 @@ fn specialize_preconditions<'c: 'a, 'a>(
 ) -> Result<(), Failure> {
     let mut kept = Vec::new();
     for text in op::strings(def.operation(), "preconditions") {
-        let precondition = Precondition::parse(&text).map_err(|error| error.to_string())?.substitute(replacement);
+        let precondition = Precondition::parse(&text)
+            .map_err(|error| error.to_string())?
+            .substitute(replacement);
         match precondition.evaluate(&|_| None) {
             Some(true) => {}
             Some(false) => {
-                return Err(Failure::new(format!("precondition `{text}` fails at these sizes")));
+                return Err(Failure::new(format!(
+                    "precondition `{text}` fails at these sizes"
+                )));
             }
             None => kept.push(precondition.to_string()),
         }

@@ -6,7 +6,6 @@
 //! post-dominators across calls; recursion is refused.
 
 mod arithmetic;
-mod asynchronous;
 mod bits;
 mod collective;
 mod compare;
@@ -14,7 +13,6 @@ mod control;
 mod convert;
 mod float;
 mod form;
-mod matrix;
 mod memory;
 mod names;
 mod table;

@@ -83,7 +83,11 @@ fn an_exhausted_budget_is_a_typed_error() {
         context.with_budget(10, work).unwrap_err(),
         Error::Budget { operations: 10 }
     );
-    assert!(context.with_budget(0, || domain.union(&domain.universe()?)).is_err());
+    assert!(
+        context
+            .with_budget(0, || domain.union(&domain.universe()?))
+            .is_err()
+    );
     assert!(work().is_ok(), "the budget ends with its closure");
     assert!(context.with_budget(1_000_000, work).is_ok());
 }

@@ -592,10 +592,10 @@ impl<'a> Driver<'a> {
 
     /// A pending tensor that will not get its box: its open left indices have no range.
     fn give_up(&mut self, tensor: &str) {
-        let Some(Box::Pending(pending)) = self.boxes.insert(tensor.to_string(), Box::Poisoned)
-        else {
+        let Some(Box::Pending(pending)) = self.boxes.get(tensor).cloned() else {
             return;
         };
+        self.boxes.insert(tensor.to_string(), Box::Poisoned);
         let first = &self.def.statements[pending.waiting[0]];
         for (name, _) in first
             .left

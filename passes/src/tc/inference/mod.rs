@@ -3,6 +3,7 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `model` | what inference looks at: names, boxes, accesses, guards |
+//! | `reader` | the model from IR |
 //! | `prover` | "for all sizes", asked of isl |
 //! | `solve` | one condition, one unknown |
 //! | `rounds` | the rounds of one statement |
@@ -18,6 +19,7 @@ mod messages;
 pub mod model;
 pub mod preconditions;
 pub mod prover;
+pub mod reader;
 pub mod rounds;
 pub mod solve;
 #[cfg(test)]

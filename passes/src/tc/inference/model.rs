@@ -226,8 +226,8 @@ pub struct Leaf {
     pub tensor: Option<String>,
     /// The values it can have.
     pub interval: Interval,
-    /// It equals one of these, if there are any: the branches of a `?:`.
-    pub alternatives: Vec<Expr>,
+    /// If there are any, one of the conditions holds and the value equals the expression with it: the branches of a `?:`.
+    pub alternatives: Vec<(Formula, Expr)>,
     /// The names inside it.
     pub mentions: Vec<String>,
 }

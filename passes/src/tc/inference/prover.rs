@@ -46,8 +46,13 @@ impl Facts {
                 known.push(compare(value(), Comparison::LessEqual, Expr::Const(high)));
             }
             if !leaf.alternatives.is_empty() {
-                let equal = |other: &Expr| compare(value(), Comparison::Equal, other.clone());
-                known.push(Formula::Any(leaf.alternatives.iter().map(equal).collect()));
+                let chosen = |(condition, other): &(Formula, Expr)| {
+                    Formula::All(vec![
+                        condition.clone(),
+                        compare(value(), Comparison::Equal, other.clone()),
+                    ])
+                };
+                known.push(Formula::Any(leaf.alternatives.iter().map(chosen).collect()));
             }
             self.formulas.extend(known);
         }

@@ -233,7 +233,8 @@ impl<'d> Reader<'d> {
         let yes = self.expr();
         self.guards.pop();
         assert!(self.eat(":"));
-        self.guards.push(Formula::Not(Box::new(condition)));
+        let negated = Formula::Not(Box::new(condition.clone()));
+        self.guards.push(negated.clone());
         let no = self.expr();
         self.guards.pop();
         let mentions = yes
@@ -246,7 +247,7 @@ impl<'d> Reader<'d> {
             name: format!("choice {}", self.statement.leaves.len()),
             tensor: None,
             interval: Interval::default(),
-            alternatives: vec![yes, no],
+            alternatives: vec![(condition, yes), (negated, no)],
             mentions,
         })
     }

@@ -1,0 +1,123 @@
+// Ranges of indices, boxes of tensors, preconditions; what is refused.
+// RUN: tc-opt %s --split-input-file --tc-infer-ranges | FileCheck %s
+// RUN: tc-opt %s --split-input-file --tc-infer-ranges --tc-infer-ranges | FileCheck %s
+
+// claims C6, C7, C9, D21: the stencil, in two rounds
+// CHECK-LABEL: tc.def @conv1d
+// CHECK-SAME: -> (%Y: !tc.tensor<[M - T + 1], f32>)
+// CHECK: tc.comprehension %Y[i] add init (i in [0, M - T + 1), t in [0, T))
+tc.def @conv1d(%X: !tc.tensor<[M], f32>, %taps: !tc.tensor<[T], f32>) -> (%Y: !tc.tensor<[?], f32>) {
+  tc.comprehension %Y[i] add init (i, t) {
+    %0 = tc.read %X[i + t] : f32
+    %1 = tc.read %taps[t] : f32
+    %2 = arith.mulf %0, %1 : f32
+    tc.yield %2 : f32
+  }
+}
+
+// -----
+
+// claims D3, J14: the range of `C(i) = 0` comes from the statement after it
+// CHECK-LABEL: tc.def @mv
+// CHECK: tc.comprehension %C[i] (i in [0, M))
+// CHECK: tc.comprehension %C[i] add (i in [0, M), k in [0, K))
+tc.def @mv(%A: !tc.tensor<[M, K], f32>, %x: !tc.tensor<[K], f32>) -> (%C: !tc.tensor<[?], f32>) {
+  tc.comprehension %C[i] (i) {
+    %0 = arith.constant 0.0 : f32
+    tc.yield %0 : f32
+  }
+  tc.comprehension %C[i] add (i, k) {
+    %0 = tc.read %A[i, k] : f32
+    %1 = tc.read %x[k] : f32
+    %2 = arith.mulf %0, %1 : f32
+    tc.yield %2 : f32
+  }
+}
+
+// -----
+
+// claims C12, C14: a condition on sizes; a temporary with an origin; `T.0`
+// CHECK-LABEL: tc.def @sizes
+// CHECK-SAME: -> (%A: !tc.tensor<[NB, ND], f32>, %O: !tc.tensor<[NB - 2], f32>)
+// CHECK-SAME: attributes {preconditions = ["NB + ND - 1 <= NC if 0 < NB and 0 < ND", "NB - 2 <= NC if 0 < NB - 2"]}
+// CHECK: %T = tc.temporary : !tc.tensor<[1 to NB - 1], f32>
+// CHECK: tc.comprehension %T[i] (i in [1, NB - 1))
+// CHECK: tc.comprehension %O[i] (i in [0, NB - 2))
+tc.def @sizes(%B: !tc.tensor<[NB], f32>, %C: !tc.tensor<[NC], f32>, %D: !tc.tensor<[ND], f32>)
+    -> (%A: !tc.tensor<[?, ?], f32>, %O: !tc.tensor<[?], f32>) {
+  %T = tc.temporary : !tc.tensor<[?], f32>
+  tc.comprehension %A[i, j] (i, j) {
+    %0 = tc.read %B[i] : f32
+    %1 = tc.read %C[i + j] : f32
+    %2 = tc.read %D[j] : f32
+    %3 = arith.mulf %0, %1 : f32
+    %4 = arith.mulf %3, %2 : f32
+    tc.yield %4 : f32
+  }
+  tc.comprehension %T[i] (i) {
+    %0 = tc.read %B[i - 1] : f32
+    %1 = tc.read %B[i + 1] : f32
+    %2 = arith.addf %0, %1 : f32
+    tc.yield %2 : f32
+  }
+  tc.comprehension %O[i] (i in [0, T.0)) {
+    %0 = tc.read %C[i] : f32
+    tc.yield %0 : f32
+  }
+}
+
+// -----
+
+// claim C16: a subscript computed in the body, clamped: nothing to check but that there is an element
+// CHECK-LABEL: tc.def @lut
+// CHECK-SAME: preconditions = ["1 <= J if 0 < I"]
+// CHECK: (i in [0, I))
+tc.def @lut(%B: !tc.tensor<[J], f32>, %C: !tc.tensor<[I], i32>) -> (%A: !tc.tensor<[?], f32>) {
+  tc.comprehension %A[i] (i) {
+    %0 = tc.read %C[i] : i32
+    %1 = arith.index_cast %0 : i32 to index
+    %2 = tc.value J - 1 : index
+    %3 = arith.minsi %1, %2 : index
+    %c0 = arith.constant 0 : index
+    %4 = arith.maxsi %3, %c0 : index
+    %5 = tc.read %B[%4] : f32
+    tc.yield %5 : f32
+  }
+}
+
+// -----
+
+// claims C29, C30: `exists` gives a range and is not executed; a guard proves its read
+// CHECK-LABEL: tc.def @guarded
+// CHECK-NOT: preconditions
+// CHECK: tc.comprehension %o[i] (i in [0, N))
+tc.def @guarded(%A: !tc.tensor<[N], f32>, %c: !tc.tensor<[], f32>) -> (%o: !tc.tensor<[?], f32>) {
+  tc.comprehension %o[i] (i) {
+    tc.exists %A[i]
+    %0 = tc.value i - 1 : i32
+    %c0 = arith.constant 0 : i32
+    %1 = arith.cmpi sge, %0, %c0 : i32
+    %2 = scf.if %1 -> (f32) {
+      %3 = tc.read %A[max(i - 1, 0)] : f32
+      scf.yield %3 : f32
+    } else {
+      %3 = tc.read %c[] : f32
+      scf.yield %3 : f32
+    }
+    tc.yield %2 : f32
+  }
+}
+
+// -----
+
+// An 8-bit index without sign reaches 255, whatever the tensor holds.
+// CHECK-LABEL: tc.def @bytes
+// CHECK-NOT: preconditions
+tc.def @bytes(%B: !tc.tensor<[256], f32>, %C: !tc.tensor<[I], ui8>) -> (%A: !tc.tensor<[?], f32>) {
+  tc.comprehension %A[i] (i) {
+    %0 = tc.read %C[i] : i8
+    %1 = arith.index_castui %0 : i8 to index
+    %2 = tc.read %B[%1] : f32
+    tc.yield %2 : f32
+  }
+}

@@ -1,0 +1,193 @@
+//! `tc-infer-ranges`: gives every index its range and every tensor its box.
+//!
+//! ```mlir
+//! tc.def @conv1d(%X: !tc.tensor<[M], f32>, %taps: !tc.tensor<[T], f32>) -> (%Y: !tc.tensor<[?], f32>) {
+//!   tc.comprehension %Y[i] add init (i, t) { ... tc.read %X[i + t] ... tc.read %taps[t] ... }
+//! }
+//! // becomes
+//! tc.def @conv1d(...) -> (%Y: !tc.tensor<[M - T + 1], f32>) {
+//!   tc.comprehension %Y[i] add init (i in [0, M - T + 1), t in [0, T)) { ... }
+//! }
+//! ```
+//!
+//! Ranges are as large as possible without reading out of bounds; an index with several answers is an error that asks for
+//! a `where`. What is left to check depends on sizes (then it becomes a precondition of the def, checked once per call) or
+//! on data (then it is a warning). The rules are section 8 and 9 of the language specification; the work is done by
+//! [`inference`](super::inference). A range that is there already is kept and only checked, so the pass is idempotent.
+//!
+//! Cost: a few isl questions per access that is not plain; linear in the number of statements.
+
+use super::inference::{Inference, Options, infer, reader};
+use crate::api::*;
+use tc_dialects::diagnostic::{self, Diagnostic};
+use tc_dialects::report::report;
+use tc_dialects::tc::{self, Def};
+
+pass! {
+    /// Solves the conditions `0 <= subscript < extent` of all reads for the indices, in rounds: an index is solved from the
+    /// conditions in which it is the only unknown, and then counts as known in the next round. A left index that nothing
+    /// mentions takes its range from a later statement on the same tensor.
+    ///
+    /// Calls must be inlined first (`tc-inline-calls`).
+    pub struct TcInferRanges {
+        name: "tc-infer-ranges",
+        anchor: "tc.def",
+        summary: "infer the ranges of indices and the boxes of tensors",
+        options: {
+            /// a box that does not start at 0 is an error
+            strict_ranges: bool = false,
+            /// report origins, preconditions and adopted ranges as remarks
+            notes: bool = false,
+            /// report how each range was derived as a remark
+            explain: bool = false,
+        },
+        statistics: {
+            /// indices whose range was inferred
+            inferred,
+            /// preconditions on sizes
+            preconditions,
+        },
+    }
+}
+
+impl Pass for TcInferRanges {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let Some(def) = Def::from_op(operation) else {
+            return Ok(());
+        };
+        let missing = count_missing(def);
+        let options = Options {
+            strict_ranges: self.strict_ranges,
+        };
+        let inference = infer_def(ctx.context(), def, options);
+        let fallback = operation.location();
+        for diagnostic in &inference.diagnostics {
+            if diagnostic.severity != diagnostic::Severity::Note || self.notes {
+                emit(ctx.context(), fallback, diagnostic);
+            }
+        }
+        if inference.has_errors() {
+            return Err(Failure::already_reported());
+        }
+        if self.explain {
+            emit(
+                ctx.context(),
+                fallback,
+                &inference.explanation.to_diagnostic(),
+            );
+        }
+        self.inferred.add(missing);
+        self.preconditions.add(inference.preconditions.len());
+        Ok(())
+    }
+}
+
+fn count_missing(def: Def<'_, '_>) -> usize {
+    let comprehensions = def.comprehensions().into_iter();
+    comprehensions
+        .flat_map(|comprehension| comprehension.ranges())
+        .filter(Option::is_none)
+        .count()
+}
+
+/// Emits a diagnostic through MLIR, at its own place or else at `fallback`; [`Diagnostic::of_mlir`] reads it back. The text
+/// of the main label is a note at the same place, a sentence without a place a note without one.
+pub fn emit<'c>(context: &'c Context, fallback: Location<'c>, diagnostic: &Diagnostic) {
+    let place = |place: &diagnostic::Place| place.to_location(context);
+    let location = diagnostic.place().map_or(fallback, place);
+    let label = diagnostic.primary.iter().filter(|label| !label.text.is_empty());
+    let mut notes: Vec<(Location, String)> = label.map(|label| (location, label.text.clone())).collect();
+    let others = diagnostic.mlir_notes().into_iter();
+    notes.extend(others.map(|(at, text)| (at.map_or(Location::unknown(context), place), text)));
+    report(diagnostic.severity, location, &diagnostic.mlir_message(), &notes);
+}
+
+/// Infers the ranges of a def and, if nothing is refused, writes them into it.
+pub fn infer_def<'c: 'a, 'a>(
+    context: &'c Context,
+    def: Def<'c, 'a>,
+    options: Options,
+) -> Inference {
+    let model = match reader::read_def(def) {
+        Ok(model) => model,
+        Err(error) => {
+            return Inference {
+                diagnostics: vec![error],
+                ..Inference::default()
+            };
+        }
+    };
+    let inference = infer(&model, options);
+    if !inference.has_errors() {
+        write(context, def, &inference);
+    }
+    inference
+}
+
+/// How the ranges of a def come about, without changing it: the note TC0301, then the notes on origins, preconditions and
+/// adopted ranges. Asked before ranges are written, it tells the rounds; asked after, that all ranges are given.
+pub fn explain<'c: 'a, 'a>(
+    _context: &'c Context,
+    def: Def<'c, 'a>,
+) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    let model = reader::read_def(def).map_err(|error| vec![error])?;
+    let inference = infer(&model, Options::default());
+    let (errors, others): (Vec<Diagnostic>, Vec<Diagnostic>) = inference
+        .diagnostics
+        .into_iter()
+        .partition(Diagnostic::is_error);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let mut notes = vec![inference.explanation.to_diagnostic()];
+    notes.extend(
+        others
+            .into_iter()
+            .filter(|diagnostic| diagnostic.severity == diagnostic::Severity::Note),
+    );
+    Ok(notes)
+}
+
+fn write<'c: 'a, 'a>(context: &'c Context, def: Def<'c, 'a>, inference: &Inference) {
+    let range = |range: &super::inference::model::Range| {
+        tc::Range::new(range.low.clone(), range.high.clone())
+    };
+    for (comprehension, ranges) in def.comprehensions().into_iter().zip(&inference.ranges) {
+        let ranges: Vec<Option<tc::Range>> = ranges
+            .iter()
+            .map(|known| known.as_ref().map(range))
+            .collect();
+        comprehension.set_ranges(context, &ranges);
+    }
+    for tensor in def
+        .tensors()
+        .into_iter()
+        .filter(|tensor| tensor.role() != tc::Role::In)
+    {
+        let Some(dims) = inference.boxes.get(&tensor.name()) else {
+            continue;
+        };
+        let dims: Vec<Option<tc::Range>> = dims.iter().map(|dim| Some(range(dim))).collect();
+        tensor.set_type(tc::TensorType::new(
+            context,
+            &dims,
+            tensor.tensor_type().element(),
+        ));
+    }
+    let mut texts: Vec<String> = def
+        .preconditions()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    for precondition in &inference.preconditions {
+        let text = precondition.to_string();
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    def.set_preconditions(context, &texts);
+}

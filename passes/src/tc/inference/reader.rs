@@ -1,0 +1,524 @@
+//! Reads the model from a `tc.def`.
+//!
+//! Most subscripts are expressions in the IR already. One that is computed in the body is traced back through integer
+//! arithmetic, casts and choices to the same form, with a [`Leaf`] for everything that is known only at run time: a read, a
+//! branch, an operation that is not understood. The conditions of enclosing `scf.if` become the guards of a read.
+
+use super::model::{Access, Def, Formula, Index, Interval, Leaf, Range, Role, Statement, Tensor};
+use std::collections::HashMap;
+use tc_dialects::diagnostic::{Diagnostic, Place};
+use tc_dialects::op;
+use tc_dialects::tc::expr::{Comparison, Condition, Expr, Symbol};
+use tc_dialects::tc::{self, Comprehension, Subscript, ValueOf};
+use tc_dialects::tensor::ElementType;
+
+use melior::ir::attribute::IntegerAttribute;
+use melior::ir::operation::{OperationLike, OperationRef};
+use melior::ir::r#type::IntegerType;
+use melior::ir::{BlockLike, RegionLike, Type, Value, ValueLike};
+
+/// The range of the IR in the model's terms.
+pub fn range_of(range: tc::Range) -> Range {
+    Range::new(range.lower, range.upper)
+}
+
+/// The model of a def without calls.
+pub fn read_def<'c: 'a, 'a>(def: tc::Def<'c, 'a>) -> Result<Def, Diagnostic> {
+    let mut model = Def {
+        name: def.name(),
+        sizes: def.sizes(),
+        place: Place::of_location(def.operation().location()),
+        ..Def::default()
+    };
+    let mut names = HashMap::new();
+    for tensor in def.tensors() {
+        names.insert(op::value_key(tensor.value()), model.tensors.len());
+        model.tensors.push(read_tensor(tensor)?);
+    }
+    for operation in def.operations() {
+        if let Some(comprehension) = Comprehension::from_op(operation) {
+            let mut reader = Reader {
+                def: &model,
+                names: &names,
+                statement: empty_statement(),
+                traced: HashMap::new(),
+            };
+            reader.read(comprehension)?;
+            let statement = reader.statement;
+            model.statements.push(statement);
+        } else if tc::Temporary::from_op(operation).is_none() {
+            let message = format!(
+                "ranges cannot be inferred through {}; run tc-inline-calls first",
+                op::name(operation)
+            );
+            return Err(Diagnostic::error(None, message).at(place_of(operation), ""));
+        }
+    }
+    Ok(model)
+}
+
+fn place_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Place> {
+    Place::of_location(operation.location())
+}
+
+fn read_tensor(tensor: tc::Tensor<'_, '_>) -> Result<Tensor, Diagnostic> {
+    let element = tensor.tensor_type().element().to_string();
+    let Some(element) = ElementType::from_mlir(&element) else {
+        return Err(Diagnostic::error(
+            None,
+            format!("`{element}` is no element type of a tensor"),
+        ));
+    };
+    let dims: Vec<Option<Range>> = tensor
+        .tensor_type()
+        .dims()
+        .into_iter()
+        .map(|dim| dim.map(range_of))
+        .collect();
+    Ok(Tensor {
+        name: tensor.name(),
+        role: match tensor.role() {
+            tc::Role::In => Role::Input,
+            tc::Role::Out => Role::Return,
+            tc::Role::InOut => Role::InOut,
+            tc::Role::Temporary => Role::Temporary,
+        },
+        element: element.name().to_string(),
+        dims: (dims.is_empty() || dims.iter().any(Option::is_some)).then_some(dims),
+        place: None,
+    })
+}
+
+fn empty_statement() -> Statement {
+    Statement {
+        target: String::new(),
+        left: Vec::new(),
+        indices: Vec::new(),
+        accesses: Vec::new(),
+        leaves: Vec::new(),
+        extent_values: Vec::new(),
+        place: None,
+    }
+}
+
+struct Reader<'m> {
+    def: &'m Def,
+    /// The position of each tensor of the def by its value.
+    names: &'m HashMap<usize, usize>,
+    statement: Statement,
+    traced: HashMap<usize, Expr>,
+}
+
+impl Reader<'_> {
+    fn read<'c: 'a, 'a>(&mut self, comprehension: Comprehension<'c, 'a>) -> Result<(), Diagnostic> {
+        let place = place_of(comprehension.operation());
+        self.statement.target = self.tensor(comprehension.target())?.name.clone();
+        self.statement.left = comprehension.left();
+        self.statement.place = place;
+        let indices = comprehension.indices().into_iter();
+        self.statement.indices = indices
+            .map(|index| Index {
+                name: index.name,
+                given: index.range.map(range_of),
+                place: None,
+            })
+            .collect();
+        for access in comprehension.accesses() {
+            let tensor = self.tensor(access.tensor())?.name.clone();
+            let subscripts = self.subscripts(access)?;
+            let guards = self.guards(access.operation(), comprehension.operation());
+            let place = place_of(access.operation());
+            self.statement.accesses.push(Access {
+                tensor,
+                subscripts,
+                guards,
+                exists: access.is_exists(),
+                place,
+            });
+        }
+        let mut used = Vec::new();
+        comprehension.walk(&mut |operation| {
+            if let Some(value) = ValueOf::from_op(operation) {
+                value
+                    .expr()
+                    .for_each_symbol(&mut |symbol| used.push(symbol.clone()));
+            }
+        });
+        used.retain(|symbol| matches!(symbol, Symbol::Extent(..)));
+        self.statement.extent_values = used;
+        Ok(())
+    }
+
+    fn tensor(&self, value: Value<'_, '_>) -> Result<&Tensor, Diagnostic> {
+        let position = self.names.get(&op::value_key(value));
+        position
+            .and_then(|position| self.def.tensors.get(*position))
+            .ok_or_else(|| {
+                Diagnostic::error(None, "a value that is no tensor of the def is accessed")
+            })
+    }
+
+    fn subscripts<'c: 'a, 'a>(
+        &mut self,
+        access: tc::Access<'c, 'a>,
+    ) -> Result<Vec<Expr>, Diagnostic> {
+        let mut subscripts = Vec::new();
+        for subscript in access.subscripts() {
+            subscripts.push(match subscript {
+                Subscript::Expr(expr) => {
+                    self.declare_scalars(&expr);
+                    expr
+                }
+                Subscript::Value(value) => self.trace(value),
+            });
+        }
+        Ok(subscripts)
+    }
+
+    /// A rank-0 integer input that an expression names is a run-time value.
+    fn declare_scalars(&mut self, expr: &Expr) {
+        for name in expr.names() {
+            let scalar = self.def.tensors.iter().find(|tensor| {
+                tensor.name == name
+                    && tensor.role == Role::Input
+                    && tensor.dims.as_ref().is_some_and(Vec::is_empty)
+            });
+            if let Some(scalar) = scalar.filter(|_| !self.statement.is_index(name)) {
+                let leaf = Leaf {
+                    name: name.to_string(),
+                    tensor: Some(name.to_string()),
+                    interval: interval_of_type(&scalar.element),
+                    alternatives: Vec::new(),
+                    mentions: Vec::new(),
+                };
+                self.leaf(leaf);
+            }
+        }
+    }
+
+    fn leaf(&mut self, leaf: Leaf) -> Expr {
+        let expr = Expr::name(&leaf.name);
+        if self.statement.leaf(&leaf.name).is_none() {
+            self.statement.leaves.push(leaf);
+        }
+        expr
+    }
+
+    /// A value that is known only at run time, with what is known about it.
+    fn opaque(
+        &mut self,
+        interval: Interval,
+        alternatives: Vec<(Formula, Expr)>,
+        parts: &[Expr],
+    ) -> Expr {
+        let mut mentions: Vec<String> = Vec::new();
+        for part in parts {
+            mentions.extend(self.statement.indices_in(part));
+            mentions.extend(part.names().into_iter().map(str::to_string));
+        }
+        mentions.dedup();
+        let name = format!("value {}", self.statement.leaves.len());
+        self.leaf(Leaf {
+            name,
+            tensor: None,
+            interval,
+            alternatives,
+            mentions,
+        })
+    }
+
+    fn trace<'c: 'a, 'a>(&mut self, value: Value<'c, 'a>) -> Expr {
+        let key = op::value_key(value);
+        if let Some(known) = self.traced.get(&key) {
+            return known.clone();
+        }
+        let expr = self.trace_new(value);
+        self.traced.insert(key, expr.clone());
+        expr
+    }
+
+    fn trace_new<'c: 'a, 'a>(&mut self, value: Value<'c, 'a>) -> Expr {
+        let Some(operation) = owner(value) else {
+            return self.opaque(Interval::default(), Vec::new(), &[]);
+        };
+        if let Some(value) = ValueOf::from_op(operation) {
+            let expr = value.expr();
+            self.declare_scalars(&expr);
+            return expr;
+        }
+        if let Some(access) = tc::Access::from_op(operation) {
+            return self.trace_read(access);
+        }
+        let name = op::name(operation);
+        let operands = op::operands(operation);
+        match (name.as_str(), operands.as_slice()) {
+            ("arith.constant", _) => match constant(operation) {
+                Some(value) => Expr::Const(value),
+                None => self.opaque(Interval::default(), Vec::new(), &[]),
+            },
+            ("arith.addi", [a, b]) => Expr::add(self.trace(*a), self.trace(*b)),
+            ("arith.subi", [a, b]) => Expr::sub(self.trace(*a), self.trace(*b)),
+            ("arith.muli", [a, b]) => Expr::mul(self.trace(*a), self.trace(*b)),
+            ("arith.minsi", [a, b]) => Expr::min(self.trace(*a), self.trace(*b)),
+            ("arith.maxsi", [a, b]) => Expr::max(self.trace(*a), self.trace(*b)),
+            ("arith.floordivsi", [a, b]) => Expr::floor_div(self.trace(*a), self.trace(*b)),
+            ("arith.extsi" | "arith.index_cast", [a]) if !reads_unsigned(*a) => {
+                self.trace_cast(*a, value)
+            }
+            ("arith.extui" | "arith.index_castui", [a]) if reads_unsigned(*a) => self.trace(*a),
+            ("arith.select", [condition, a, b]) => {
+                let condition = self.formula(*condition);
+                let (yes, no) = (self.trace(*a), self.trace(*b));
+                self.choice(condition, yes, no)
+            }
+            ("scf.if", [condition]) => {
+                let condition = self.formula(*condition);
+                match yielded(operation, value) {
+                    Some([yes, no]) => {
+                        let (yes, no) = (self.trace(yes), self.trace(no));
+                        self.choice(condition, yes, no)
+                    }
+                    None => self.opaque(Interval::default(), Vec::new(), &[]),
+                }
+            }
+            _ => {
+                let parts: Vec<Expr> = operands
+                    .iter()
+                    .map(|operand| self.trace(*operand))
+                    .collect();
+                let interval = interval_of(&name, value, &parts);
+                self.opaque(interval, Vec::new(), &parts)
+            }
+        }
+    }
+
+    /// A cast that keeps the value: to a type at least as wide.
+    fn trace_cast<'c: 'a, 'a>(&mut self, from: Value<'c, 'a>, to: Value<'c, 'a>) -> Expr {
+        let inner = self.trace(from);
+        if width(from.r#type()) <= width(to.r#type()) {
+            return inner;
+        }
+        self.opaque(Interval::default(), Vec::new(), &[inner])
+    }
+
+    fn choice(&mut self, condition: Formula, yes: Expr, no: Expr) -> Expr {
+        let negated = Formula::Not(Box::new(condition.clone()));
+        let parts = [yes.clone(), no.clone()];
+        self.opaque(
+            Interval::default(),
+            vec![(condition, yes), (negated, no)],
+            &parts,
+        )
+    }
+
+    fn trace_read<'c: 'a, 'a>(&mut self, access: tc::Access<'c, 'a>) -> Expr {
+        let Ok(tensor) = self.tensor(access.tensor()).cloned() else {
+            return self.opaque(Interval::default(), Vec::new(), &[]);
+        };
+        let Ok(subscripts) = self.subscripts(access) else {
+            return self.opaque(Interval::default(), Vec::new(), &[]);
+        };
+        let mentions = subscripts
+            .iter()
+            .flat_map(|subscript| self.statement.indices_in(subscript))
+            .collect();
+        let read = Access {
+            tensor: tensor.name.clone(),
+            subscripts,
+            guards: Vec::new(),
+            exists: false,
+            place: None,
+        };
+        self.leaf(Leaf {
+            name: read.human(),
+            tensor: Some(tensor.name),
+            interval: interval_of_type(&tensor.element),
+            alternatives: Vec::new(),
+            mentions,
+        })
+    }
+
+    /// The conditions of the `scf.if`s between an operation and its comprehension.
+    fn guards<'c: 'a, 'a>(
+        &mut self,
+        from: OperationRef<'c, 'a>,
+        to: OperationRef<'c, 'a>,
+    ) -> Vec<Formula> {
+        let mut guards = Vec::new();
+        let mut current = from;
+        while let Some(parent) = current.parent_operation().filter(|parent| *parent != to) {
+            if op::name(parent) == "scf.if"
+                && let Some(condition) = op::operands(parent).first()
+            {
+                let condition = self.formula(*condition);
+                let in_else = current.block().and_then(|block| block.parent_region())
+                    == parent.region(1).ok();
+                guards.push(if in_else {
+                    Formula::Not(Box::new(condition))
+                } else {
+                    condition
+                });
+            }
+            current = parent;
+        }
+        guards
+    }
+
+    /// A value of type `i1` as a condition.
+    fn formula<'c: 'a, 'a>(&mut self, value: Value<'c, 'a>) -> Formula {
+        let Some(operation) = owner(value) else {
+            return Formula::Unknown;
+        };
+        let operands = op::operands(operation);
+        match (op::name(operation).as_str(), operands.as_slice()) {
+            ("arith.constant", _) => match constant(operation) {
+                Some(0) => Formula::Any(Vec::new()),
+                Some(_) => Formula::All(Vec::new()),
+                None => Formula::Unknown,
+            },
+            ("arith.cmpi", [a, b]) => self.comparison(operation, *a, *b),
+            ("arith.andi", [a, b]) => Formula::All(vec![self.formula(*a), self.formula(*b)]),
+            ("arith.ori", [a, b]) => Formula::Any(vec![self.formula(*a), self.formula(*b)]),
+            ("arith.xori", [a, b]) => differ(self.formula(*a), self.formula(*b)),
+            ("arith.select", [condition, a, b]) => {
+                let condition = self.formula(*condition);
+                choose(condition, self.formula(*a), self.formula(*b))
+            }
+            ("scf.if", [condition]) => match yielded(operation, value) {
+                Some([yes, no]) => {
+                    let condition = self.formula(*condition);
+                    choose(condition, self.formula(yes), self.formula(no))
+                }
+                None => Formula::Unknown,
+            },
+            _ => Formula::Unknown,
+        }
+    }
+
+    fn comparison<'c: 'a, 'a>(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        a: Value<'c, 'a>,
+        b: Value<'c, 'a>,
+    ) -> Formula {
+        let predicate = operation.attribute("predicate").ok();
+        let predicate = predicate.and_then(|predicate| IntegerAttribute::try_from(predicate).ok());
+        if width(a.r#type()) == 1 {
+            let (a, b) = (self.formula(a), self.formula(b));
+            return match predicate.map(|predicate| predicate.value()) {
+                Some(0) => Formula::Not(Box::new(differ(a, b))),
+                Some(1) => differ(a, b),
+                _ => Formula::Unknown,
+            };
+        }
+        let comparison = match predicate.map(|predicate| predicate.value()) {
+            Some(0) => Comparison::Equal,
+            Some(1) => Comparison::NotEqual,
+            Some(2) => Comparison::Less,
+            Some(3) => Comparison::LessEqual,
+            Some(4) => Comparison::Greater,
+            Some(5) => Comparison::GreaterEqual,
+            _ => return Formula::Unknown,
+        };
+        if reads_unsigned(a) || reads_unsigned(b) {
+            return Formula::Unknown;
+        }
+        Formula::Compare(Condition::new(self.trace(a), comparison, self.trace(b)))
+    }
+}
+
+fn differ(a: Formula, b: Formula) -> Formula {
+    let not = |formula: &Formula| Formula::Not(Box::new(formula.clone()));
+    Formula::Any(vec![
+        Formula::All(vec![a.clone(), not(&b)]),
+        Formula::All(vec![not(&a), b]),
+    ])
+}
+
+fn choose(condition: Formula, yes: Formula, no: Formula) -> Formula {
+    let otherwise = Formula::Not(Box::new(condition.clone()));
+    Formula::Any(vec![
+        Formula::All(vec![condition, yes]),
+        Formula::All(vec![otherwise, no]),
+    ])
+}
+
+/// The operation that computes a value.
+fn owner<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+    let result = melior::ir::operation::OperationResult::try_from(value).ok()?;
+    // SAFETY: the owner of a result lives as long as the result.
+    Some(unsafe { OperationRef::from_raw(result.owner().to_raw()) })
+}
+
+/// What the two branches of an `scf.if` yield for one of its results.
+fn yielded<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<[Value<'c, 'a>; 2]> {
+    let position = (0..operation.result_count()).find(|at| {
+        operation
+            .result(*at)
+            .is_ok_and(|result| op::same_value(result.into(), value))
+    })?;
+    let last = |region: usize| {
+        let block = operation.region(region).ok()?.first_block()?;
+        let end = op::operations(block).pop()?;
+        op::operands(end).get(position).copied()
+    };
+    Some([last(0)?, last(1)?])
+}
+
+fn constant<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<i64> {
+    let value = operation.attribute("value").ok()?;
+    Some(IntegerAttribute::try_from(value).ok()?.value())
+}
+
+fn width(ty: Type<'_>) -> u32 {
+    IntegerType::try_from(ty).map_or(64, |integer| integer.width())
+}
+
+/// Whether a value is an element of an unsigned tensor as it was read: its bits are not its value as a signed number.
+fn reads_unsigned<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
+    let access = owner(value).and_then(tc::Access::from_op);
+    access.is_some_and(|access| access.tensor_type().is_unsigned())
+}
+
+fn interval_of_type(element: &str) -> Interval {
+    let range = element
+        .parse::<ElementType>()
+        .ok()
+        .and_then(ElementType::integer_range);
+    let end = |value: i128| i64::try_from(value).ok();
+    range.map_or(Interval::default(), |(low, high)| Interval {
+        low: end(low),
+        high: end(high),
+    })
+}
+
+/// What an operation that is not traced can give.
+fn interval_of(name: &str, value: Value<'_, '_>, parts: &[Expr]) -> Interval {
+    let divisor = parts
+        .get(1)
+        .and_then(Expr::as_const)
+        .filter(|divisor| *divisor > 0);
+    let bits = width(value.r#type());
+    match (name, divisor) {
+        ("arith.remsi", Some(divisor)) => Interval {
+            low: Some(1 - divisor),
+            high: Some(divisor - 1),
+        },
+        ("arith.remui", Some(divisor)) => Interval {
+            low: Some(0),
+            high: Some(divisor - 1),
+        },
+        ("arith.extui" | "arith.index_castui", _) => Interval {
+            low: Some(0),
+            high: None,
+        },
+        _ if bits < 64 => Interval {
+            low: Some(-(1 << (bits - 1))),
+            high: Some((1 << (bits - 1)) - 1),
+        },
+        _ => Interval::default(),
+    }
+}
