@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""What the documents claim, run: the `sh` blocks of README.md and docs/*.md, their links, and the arrows between the crates."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# Who may use whom (ARCHITECTURE.md).
+ARROWS = {
+    "tc-dialects": set(),
+    "tc-frontend": {"tc-dialects"},
+    "tc-passes": {"tc-dialects"},
+    "tc-backend-cuda": {"tc-dialects", "tc-passes"},
+    "tc-backend-cpu": {"tc-dialects", "tc-passes"},
+    "tc-runtime": {"tc-dialects", "tc-frontend", "tc-passes", "tc-backend-cuda", "tc-backend-cpu"},
+}
+
+
+def documents():
+    return [ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def run_blocks(document):
+    """The `sh` blocks of a document, in order, as one script: a later block may use what an earlier one made."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", document.read_text(), re.M | re.S)
+    if not blocks:
+        return None
+    environment = dict(os.environ, PATH=f"{ROOT / 'target/release'}:{os.environ['PATH']}")
+    script = "set -euo pipefail\n" + "\n".join(blocks)
+    done = subprocess.run(["bash", "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600)
+    if done.returncode != 0:
+        return f"{document.name}: a command ends with status {done.returncode}\n{done.stderr.strip()[-1500:]}"
+    return None
+
+
+def broken_links(document):
+    for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", document.read_text()):
+        if "://" not in link and not (document.parent / link).exists():
+            yield f"{document.name}: no such file: {link}"
+
+
+def wrong_arrows():
+    metadata = subprocess.run(["cargo", "metadata", "--format-version=1", "--no-deps"], cwd=ROOT, capture_output=True, text=True, check=True)
+    for package in json.loads(metadata.stdout)["packages"]:
+        allowed = ARROWS.get(package["name"])
+        used = {d["name"] for d in package["dependencies"] if d["name"] in ARROWS and d["kind"] != "dev"}
+        for name in sorted(used - (allowed if allowed is not None else set(ARROWS))):
+            yield f"{package['name']} must not use {name}"
+
+
+def main():
+    problems = list(wrong_arrows())
+    for document in documents():
+        problems += broken_links(document)
+        problem = run_blocks(document)
+        problems += [problem] if problem else []
+    for problem in problems:
+        print(f"error: {problem}")
+    if not problems:
+        print(f"{len(documents())} documents: commands run, links lead somewhere, no arrow points back")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
