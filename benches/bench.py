@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""./x bench: measurements, printed as tables. Where there is a peer, it runs in the same minute, in turn (A B A B ...), and the ratio is printed.
+
+usage: bench.py [--list] [NAME ...]
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = ROOT / "target" / "release"
+sys.path.insert(0, str(ROOT / "scripts"))
+
+
+def seconds(command, **more):
+    began = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more)
+    return time.perf_counter() - began
+
+
+def in_turn(first, second, rounds):
+    """Times of both, measured in turn after one warm-up of each, and the ratios pair by pair."""
+    first(), second()
+    pairs = [(first(), second()) for _ in range(rounds)]
+    a, b = zip(*pairs)
+    return a, b, [x / y for x, y in pairs]
+
+
+def spread(values, scale=1.0, form=".2f"):
+    return f"{statistics.median(values) * scale:{form}} [{min(values) * scale:{form}} {max(values) * scale:{form}}]"
+
+
+def prefix():
+    import os
+
+    return Path(os.environ.get("MLIR_SYS_220_PREFIX", "/usr/lib/llvm-22"))
+
+
+def bench_startup():
+    """Start of a tool until --version is printed, beside mlir-opt's. Target: 50 ms."""
+    peer = prefix() / "bin" / "mlir-opt"
+    print("tool          ms, median [min max]     ratio to mlir-opt")
+    for tool in ("tc-opt", "tc-translate", "tc-run"):
+        ours, _, ratio = in_turn(lambda: seconds([BIN / tool, "--version"]), lambda: seconds([peer, "--version"]), 15)
+        print(f"{tool:12}  {spread(ours, 1e3, '.1f'):22}   {spread(ratio)}")
+
+
+def bench_compile():
+    """TC text to the schedule tree and to PTX, in process. Targets: 25 ms and 100 ms."""
+    import kernels
+
+    print(f"{'kernel':8}  {'to schedule, ms':22}  {'to PTX, ms':22}  isl operations  PTX instructions")
+    for kernel in [k for k in kernels.load() if k["name"] in ("tmm", "conv2d", "mlp3")]:
+        with tempfile.TemporaryDirectory() as folder:
+            ptx = Path(folder) / "k.ptx"
+            command = kernels.command(BIN / "tc-run", kernel, ["--target", "emulator", f"--emit=ptx={ptx}", "--json"])
+            runs = []
+            for _ in range(7):
+                done = subprocess.run(command, check=True, capture_output=True, text=True)
+                runs.append(json.loads(done.stdout))
+            schedule = [r["stages"]["tc"] + r["stages"]["schedule"] for r in runs]
+            whole = [sum(r["stages"].values()) for r in runs]
+            instructions = sum(line.strip().endswith(";") and line.startswith("\t") and not line.strip().startswith(".") for line in ptx.read_text().splitlines())
+            operations = runs[0].get("isl_operations", "-")
+            print(f"{kernel['name']:8}  {spread(schedule, 1e3, '.1f'):22}  {spread(whole, 1e3, '.1f'):22}  {operations:>14}  {instructions:>16}")
+
+
+def bench_lit():
+    """All lit tests. Target: 10 s for 100 files."""
+    files = [f for f in (ROOT / "lit-tests").rglob("*") if f.suffix in (".mlir", ".tc", ".test")]
+    took = seconds([ROOT / "target" / "venv" / "bin" / "lit", "-q", ROOT / "lit-tests"])
+    print(f"{len(files)} files: {took:.1f} s, {took / len(files) * 100:.1f} s for 100 files")
+
+
+def bench_cpu():
+    """Matrix product on the CPU beside NumPy's on all cores, in GFLOP/s."""
+    import numpy
+
+    print(f"{'size':>6}  {'ours, GFLOP/s':24}  {'NumPy, GFLOP/s':24}  ratio of rates")
+    for n in (256, 512, 1024):
+        sizes = [word for name in "MNK" for word in ("--size", f"{name}={n}")]
+        a, b = (numpy.random.default_rng(0).random((n, n), dtype=numpy.float32) for _ in range(2))
+
+        def ours():
+            command = [BIN / "tc-run", ROOT / "examples" / "sgemm.tc", *sizes, "--repeat", "5", "--json"]
+            done = subprocess.run(command, check=True, capture_output=True, text=True)
+            return json.loads(done.stdout)["seconds"]["median"]
+
+        def peer():
+            times = []
+            for _ in range(5):
+                began = time.perf_counter()
+                a @ b
+                times.append(time.perf_counter() - began)
+            return statistics.median(times)
+
+        x, y, ratio = in_turn(ours, peer, 5)
+        flop = 2 * n**3 / 1e9
+        rates = [[flop / t for t in times] for times in (x, y)]
+        print(f"{n:6}  {spread(rates[0], 1, '.1f'):24}  {spread(rates[1], 1, '.1f'):24}  {spread([1 / r for r in ratio])}")
+
+
+BENCHES = {name[6:]: function for name, function in globals().items() if name.startswith("bench_")}
+
+
+def main():
+    wanted = sys.argv[1:]
+    if "--list" in wanted:
+        for name, function in BENCHES.items():
+            print(f"{name:10} {function.__doc__}")
+        return 0
+    unknown = [name for name in wanted if name not in BENCHES]
+    if unknown:
+        print(f"error: no benchmark {', '.join(unknown)}: there are {', '.join(BENCHES)}", file=sys.stderr)
+        return 2
+    for name in wanted or BENCHES:
+        print(f"\n{name}: {BENCHES[name].__doc__}")
+        BENCHES[name]()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
