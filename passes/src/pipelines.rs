@@ -79,11 +79,16 @@ pub struct Bindings {
     pub scalars: Vec<(String, i64)>,
 }
 
-/// The stage that every way begins with: calls inlined, integer scalars known, ranges inferred, in-place updates checked.
+/// The stage that every way begins with: calls inlined, what is bound replaced, ranges inferred, in-place updates checked.
 pub fn to_tc(bindings: &Bindings) -> Stage {
-    let specialize = match assignments(&bindings.scalars) {
-        None => String::new(),
-        Some(scalars) => format!("tc-specialize{{scalars={scalars}}},"),
+    let known = [("sizes", &bindings.sizes), ("scalars", &bindings.scalars)];
+    let given: Vec<String> = known
+        .iter()
+        .filter_map(|(name, values)| Some(format!("{name}={}", assignments(values)?)))
+        .collect();
+    let specialize = match given.is_empty() {
+        true => String::new(),
+        false => format!("tc-specialize{{{}}},", given.join(" ")),
     };
     stage(
         Level::Tc,
@@ -105,7 +110,8 @@ pub fn stages(target: &Target, mapping: &MappingOptions, bindings: &Bindings) ->
         "{specialize}tc-to-schedule,schedule.scop(schedule-isl{{fusion={}}},{map},schedule-verify)",
         mapping.fusion.as_str()
     );
-    let mut all = vec![to_tc(bindings), stage(Level::Schedule, schedule)];
+    let scalars = Bindings { sizes: Vec::new(), scalars: bindings.scalars.clone() };
+    let mut all = vec![to_tc(&scalars), stage(Level::Schedule, schedule)];
     all.extend(lower);
     all
 }

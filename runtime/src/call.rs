@@ -8,7 +8,7 @@ use melior::ir::{Module, OperationRef, block::BlockLike, operation::OperationLik
 use tc_dialects::{
     diagnostic::{Code, Diagnostic},
     evaluator::{self, Given},
-    tc::{Def, Role, TensorType, expr::Symbol, signless},
+    tc::{Def, Role, TensorType, expr::Symbol},
     tensor::{ElementType, Tensor},
 };
 
@@ -244,8 +244,7 @@ fn shape(ty: TensorType, lookup: &dyn Fn(&Symbol) -> Option<i64>) -> Result<(Ele
         })?;
         shape.push(usize::try_from(extent).unwrap_or(0));
     }
-    let unsigned = if ty.is_unsigned() { "u" } else { "" };
-    let spelling = format!("{unsigned}{}", signless(ty.element()));
+    let spelling = ty.element().to_string();
     ElementType::from_mlir(&spelling).map(|element| (element, shape)).ok_or(spelling)
 }
 

@@ -15,7 +15,7 @@ use crate::{
 };
 use melior::{
     Context,
-    ir::{Module, operation::OperationLike},
+    ir::Module,
 };
 use serde_json::{Value, json};
 use std::{fmt::Write, path::PathBuf, time::Instant};
@@ -89,6 +89,8 @@ pub struct Outcome {
     pub sources: SourceMap,
     /// Levels for standard output, in order.
     pub printed: String,
+    /// Seconds that each stage of the compilation took, by level.
+    pub stages: serde_json::Map<String, Value>,
     /// Facts for the report, in order.
     pub facts: Vec<(&'static str, Value)>,
 }
@@ -123,6 +125,7 @@ impl Outcome {
         if !self.printed.is_empty() {
             object.insert("printed".to_owned(), Value::String(self.printed.clone()));
         }
+        object.insert("stages".to_owned(), Value::Object(self.stages.clone()));
         let diagnostics = self.diagnostics.iter().map(|one| one.to_json(&self.sources)).collect();
         object.insert("diagnostics".to_owned(), Value::Array(diagnostics));
         format!("{}\n", Value::Object(object))
@@ -187,12 +190,11 @@ impl Run<'_> {
         call::check_names(&entry, &module, request, &given)?;
         let scalars = call::scalars(&entry, &module, &request.sizes, &given)?;
         let free = call::free_sizes(&entry, &module, &request.sizes);
-        let to_tc = pipelines::to_tc(&Bindings { sizes: free, scalars: scalars.clone() });
-        let begin = Instant::now();
-        self.stage(&context, &mut module, &to_tc)?;
+        let mut to_tc = pipelines::to_tc(&Bindings { sizes: free, scalars: scalars.clone() });
         if request.explain_ranges {
-            self.explain_ranges(&context, &module, &entry)?;
+            to_tc.passes = to_tc.passes.replace("tc-infer-ranges", "tc-infer-ranges{explain=true notes=true}");
         }
+        self.stage(&context, &mut module, &to_tc)?;
         let mut pending = Vec::new();
         // Without sizes and inputs a person asks for levels that need none.
         let needs_call = request.output_dir.is_some()
@@ -221,9 +223,12 @@ impl Run<'_> {
                     true => Some(call.evaluate(&entry, &module)?),
                     false => None,
                 };
-                let all = Level::Ptx;
-                self.compile_to(&context, &mut module, &stages, all, &mut pending)?;
-                self.outcome.fact("compile_seconds", begin.elapsed().as_secs_f64());
+                // To run it every stage is needed; to print levels, those up to the last of them.
+                let last = match call.will_run {
+                    true => Level::Ptx,
+                    false => request.emit.iter().map(|emit| emit.level).max().unwrap_or(Level::Ptx),
+                };
+                self.compile_to(&context, &mut module, &stages, last, &mut pending)?;
                 let outputs = match call.will_run {
                     true => self.execute(&module, &entry, &mut call)?,
                     false => Vec::new(),
@@ -289,7 +294,10 @@ impl Run<'_> {
     }
 
     fn stage(&mut self, context: &Context, module: &mut Module, stage: &Stage) -> Result<(), Errors> {
-        match api::run_pipeline(context, module, &stage.passes, None) {
+        let begin = Instant::now();
+        let result = api::run_pipeline(context, module, &stage.passes, None);
+        self.outcome.stages.insert(stage.level.as_str().to_owned(), json!(begin.elapsed().as_secs_f64()));
+        match result {
             Ok(report) => {
                 self.outcome.diagnostics.extend(report.diagnostics);
                 Ok(())
@@ -334,13 +342,6 @@ impl Run<'_> {
                 None => self.outcome.printed.push_str(&text),
             }
         }
-        Ok(())
-    }
-
-    fn explain_ranges(&mut self, context: &Context, module: &Module, entry: &str) -> Result<(), Errors> {
-        let def = call::find(module, entry)?;
-        let notes = tc_passes::tc::infer_ranges::explain(context, def)?;
-        self.outcome.diagnostics.extend(notes);
         Ok(())
     }
 

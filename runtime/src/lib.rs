@@ -1,5 +1,8 @@
 //! The engine: source text in, tensors in, tensors out. The one place that wires all crates together.
 
+pub mod call;
+pub mod engine;
+pub mod execute;
 pub mod inputs;
 pub mod levels;
 pub mod npy;

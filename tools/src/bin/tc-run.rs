@@ -1,0 +1,187 @@
+//! `tc-run`: compile one operator and run it, or print any level of the way.
+
+use clap::{Parser, ValueEnum};
+use std::{
+    io::{IsTerminal, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+use tc_dialects::diagnostic::{self, Format};
+use tc_passes::mapping::MappingOptions;
+use tc_runtime::{
+    engine::{self, Executor, Failure, Request},
+    inputs::Input,
+    levels::Emit,
+};
+
+const AFTER_HELP: &str = "\
+Examples:
+  tc-run mm.tc --input A=a.npy --input B=b.npy --output-dir out
+  tc-run mm.tc --size M=512 --size N=512 --size K=512 --check --repeat 10
+  tc-run mm.tc --size M=35 --size N=29 --size K=43 --target emulator --emit=schedule --emit=ptx=mm.ptx
+  tc-run conv.tc --explain=ranges
+
+Exit status: 0 done; 1 the program or the call is wrong (diagnostics on standard error, nothing written);
+2 wrong usage; 3 a budget was exceeded; 70 an internal error, with the path of a reproducer.";
+
+/// Compile a tensor comprehension and run it, or print any level on the way.
+#[derive(Parser)]
+#[command(name = "tc-run", version, after_help = AFTER_HELP, max_term_width = 110)]
+struct Arguments {
+    /// The program: TC text (.tc), or the tc dialect (.mlir)
+    #[arg(required_unless_present = "explain_code")]
+    file: Option<PathBuf>,
+    /// The def to run; may be left out where the file has one
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+    /// A size or an integer scalar; sizes that inputs determine may be left out
+    #[arg(long = "size", value_name = "NAME=VALUE", value_parser = size)]
+    sizes: Vec<(String, i64)>,
+    /// An input: NAME=FILE.npy, NAME=random[:SEED], NAME=zeros or NAME=ones (random where none is given and nothing is written)
+    #[arg(long = "input", value_name = "NAME=SOURCE")]
+    inputs: Vec<Input>,
+    /// Where to write NAME.npy for every returned tensor
+    #[arg(long, value_name = "DIR")]
+    output_dir: Option<PathBuf>,
+    /// What runs it
+    #[arg(long, value_enum, default_value_t = Target::Cpu)]
+    target: Target,
+    /// The machine to compile for: a built-in description or a JSON file [default: host, or sm_90a for a GPU]
+    #[arg(long, value_name = "NAME|FILE")]
+    machine: Option<String>,
+    /// Print a level: tc, schedule, loops, gpu, llvm or ptx; to standard output, or to a file
+    #[arg(long, value_name = "LEVEL[=FILE]")]
+    emit: Vec<Emit>,
+    /// Explain how the compiler came to its result
+    #[arg(long, value_name = "WHAT", value_parser = ["ranges"])]
+    explain: Option<String>,
+    /// Mapping options from a JSON file
+    #[arg(long, value_name = "FILE.json")]
+    options: Option<PathBuf>,
+    /// One mapping option, over those of the file: tile, block, grid, unroll, fusion, shared, private
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
+    option: Vec<(String, String)>,
+    /// Compare with the reference evaluator
+    #[arg(long)]
+    check: bool,
+    /// Check reads whose subscripts are data, at run time (reference target)
+    #[arg(long)]
+    bounds_checks: bool,
+    /// Run N times and report the times
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    repeat: usize,
+    /// Print what happened as one JSON object on standard output
+    #[arg(long)]
+    json: bool,
+    /// How diagnostics are printed: human, short, json or sarif
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    diagnostic_format: Format,
+    /// Print the long explanation of a diagnostic's code, such as TC0301
+    #[arg(long, value_name = "CODE")]
+    explain_code: Option<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Target {
+    /// the reference evaluator: slow, and the meaning of the language
+    Reference,
+    /// machine code for this processor
+    Cpu,
+    /// PTX in the emulator, with its sanitizer
+    Emulator,
+    /// PTX on an NVIDIA GPU
+    Cuda,
+}
+
+fn size(text: &str) -> Result<(String, i64), String> {
+    let (name, value) = pair(text)?;
+    let value = value.parse().map_err(|_| format!("expected a whole number, found `{value}`"))?;
+    Ok((name, value))
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err(format!("expected NAME=VALUE, found `{text}`")),
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    if let Some(code) = &arguments.explain_code {
+        return explain_code(code);
+    }
+    let format = match arguments.diagnostic_format {
+        Format::Human if std::io::stderr().is_terminal() => Format::Coloured,
+        other => other,
+    };
+    let request = match request(&arguments) {
+        Ok(request) => request,
+        Err(message) => {
+            eprintln!("error: {message}");
+            return ExitCode::from(1);
+        }
+    };
+    match engine::run(&request) {
+        Ok(outcome) => {
+            eprint!("{}", outcome.sources.render(&outcome.diagnostics, format));
+            let text = if arguments.json { outcome.to_json() } else { outcome.to_text() };
+            // A reader that closed the pipe has what it wanted.
+            let _ = std::io::stdout().write_all(text.as_bytes());
+            ExitCode::SUCCESS
+        }
+        Err(Failure { diagnostics, sources, status }) => {
+            eprint!("{}", sources.render(&diagnostics, format));
+            ExitCode::from(status)
+        }
+    }
+}
+
+fn explain_code(code: &str) -> ExitCode {
+    match diagnostic::explain(code) {
+        Ok(text) => {
+            println!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn request(arguments: &Arguments) -> Result<Request, String> {
+    let executor = match arguments.target {
+        Target::Reference => Executor::Reference,
+        Target::Cpu => Executor::Cpu,
+        Target::Emulator => Executor::Emulator,
+        Target::Cuda => Executor::Cuda,
+    };
+    let mut mapping = match executor {
+        Executor::Emulator | Executor::Cuda => MappingOptions::gpu(),
+        Executor::Reference | Executor::Cpu => MappingOptions::cpu(),
+    };
+    if let Some(path) = &arguments.options {
+        let shown = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{shown}: {error}"))?;
+        mapping = mapping.with_json(&shown, &text).map_err(|error| error.to_string())?;
+    }
+    for (name, value) in &arguments.option {
+        mapping.set(name, value).map_err(|error| error.to_string())?;
+    }
+    Ok(Request {
+        file: arguments.file.clone().expect("clap requires it"),
+        entry: arguments.entry.clone(),
+        sizes: arguments.sizes.clone(),
+        inputs: arguments.inputs.clone(),
+        output_dir: arguments.output_dir.clone(),
+        executor,
+        machine: arguments.machine.clone(),
+        emit: arguments.emit.clone(),
+        explain_ranges: arguments.explain.is_some(),
+        mapping,
+        check: arguments.check,
+        bounds_checks: arguments.bounds_checks,
+        repeat: arguments.repeat.max(1),
+    })
+}
