@@ -11,6 +11,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<tc::to_schedule::TcToSchedule>();
 
     registry.add::<schedule::interchange::ScheduleInterchange>();
+    registry.add::<schedule::isl::ScheduleIsl>();
     registry.add::<schedule::map_blocks::ScheduleMapBlocks>();
     registry.add::<schedule::map_threads::ScheduleMapThreads>();
     registry.add::<schedule::sink::ScheduleSink>();

@@ -4,6 +4,7 @@
 #[cfg(test)]
 pub(crate) mod examples;
 pub mod interchange;
+pub mod isl;
 pub mod map_blocks;
 pub mod map_threads;
 mod scop_pass;

@@ -1,0 +1,200 @@
+//! `schedule-isl`: isl's scheduler finds the order of the statement instances.
+//!
+//! ```text
+//! domain                                       domain
+//!   sequence                                     band permutable
+//!     filter { S0[n, m] }                          | coincident S0[n, m] -> n; S1[n, m, k] -> n
+//!       band S0 -> n, m                    ==>     | coincident S0[n, m] -> m; S1[n, m, k] -> m
+//!     filter { S1[n, m, k] }                       sequence
+//!       band S1 -> n, m, k                           filter { S0[n, m] }
+//!                                                    filter { S1[n, m, k] }
+//!                                                      band S1 -> k
+//! ```
+//!
+//! That is figure 3a to 3b of the Tensor Comprehensions paper. The old tree is dropped: the order is found anew from the
+//! dependences of the original order ([`crate::analysis::dependences`]).
+//!
+//! **What isl is asked for.** Flow, anti and output dependences must stay in order (validity); members along which no
+//! dependence has a distance are marked coincident, hence parallel; flow dependences should be short (proximity).
+//! Updates of a reduction are no validity constraint, since they commute, but they are not coincident either.
+//! Which statements share loops is decided by the strategy ([`strategy`]).
+//!
+//! **Legal** by construction, and `schedule-verify` proves the result again without isl's scheduler.
+//! **Cost**: integer linear programs; a few milliseconds for ten statements. `budget` bounds the isl operations.
+
+pub mod scheduler;
+pub mod strategy;
+
+use tc_dialects::isl::{self, Set, UnionSet, thread_context};
+use tc_dialects::schedule::tree::{Refusal, Scop, Tree};
+
+use super::scop_pass;
+use crate::analysis::accesses;
+use crate::analysis::dependences::{self, Dependences};
+use crate::api::*;
+use scheduler::Group;
+use strategy::{FusionStrategy, Scheduled, Settings};
+
+choices! {
+    /// How eagerly statements share loops.
+    pub enum Fusion {
+        /// As many common parallel loops as are legal.
+        Max = "max",
+        /// As `max` if three common parallel loops are left, or no statement loses one.
+        Preserve3 = "preserve3",
+        /// Each statement has loops of its own.
+        Min = "min",
+    }
+}
+
+pass! {
+    /// Schedules a scop with isl: which loops there are, in which order, which are parallel, and which statements
+    /// share them.
+    pub struct ScheduleIsl {
+        name: "schedule-isl",
+        anchor: "schedule.scop",
+        summary: "schedule a scop with isl",
+        dialects: ["schedule"],
+        options: {
+            /// how eagerly statements share loops
+            fusion: Fusion = Fusion::Preserve3,
+            /// allow loops that combine several indices, such as i + j
+            skewing: bool = false,
+            /// allow no loop that runs against an index
+            nonnegative: bool = true,
+            /// isl operations before the pass gives up; 0: any number
+            budget: usize = 500_000_000,
+            /// report why statements do or do not share loops
+            explain: bool = false,
+        },
+        statistics: {
+            /// bands of the new tree
+            bands,
+            /// coincident members of the new tree
+            coincident_members,
+            /// statements that share a band with another one
+            fused_statements,
+            /// isl operations used
+            isl_operations,
+        },
+    }
+}
+
+impl Pass for ScheduleIsl {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let isl = thread_context();
+        let before = isl.operations();
+        let accesses = accesses::of_scop(&isl, operation)?;
+        let names: Vec<String> = accesses
+            .statements
+            .iter()
+            .map(|statement| statement.name.clone())
+            .collect();
+        let refused = |refusal| scop_pass::failure(operation, refusal);
+        let mut scop = Scop::from_op(&isl, operation).map_err(refused)?;
+        let domain = known_domain(&scop).map_err(refused)?;
+        let dependences = dependences::compute(&domain, &accesses, self.budget as u64)
+            .map_err(|error| Failure::new(error.to_string()).at_operation(&operation))?;
+        let scheduled = self
+            .schedule(&domain, scop.context.as_ref(), &dependences, &names)
+            .map_err(refused)?;
+        scop.tree = rooted(&scop.tree, scheduled.tree).map_err(refused)?;
+        self.count(&scop.tree).map_err(refused)?;
+        self.isl_operations
+            .add((isl.operations() - before) as usize);
+        if self.explain {
+            scheduled
+                .decisions
+                .iter()
+                .for_each(|decision| ctx.remark(operation.location(), decision));
+        }
+        scop.write(ctx.context(), operation).map_err(refused)
+    }
+}
+
+impl ScheduleIsl {
+    fn schedule(
+        &self,
+        domain: &UnionSet,
+        context: Option<&Set>,
+        dependences: &Dependences,
+        statements: &[String],
+    ) -> Result<Scheduled, Refusal> {
+        let settings = Settings {
+            fusion: match self.fusion {
+                Fusion::Max => FusionStrategy::Max,
+                Fusion::Preserve3 => FusionStrategy::Preserve(3),
+                Fusion::Min => FusionStrategy::Min,
+            },
+            skewing: self.skewing,
+            nonnegative: self.nonnegative,
+        };
+        let work = || {
+            strategy::schedule(
+                &Group::new(domain, context, dependences)?,
+                statements,
+                settings,
+            )
+        };
+        let budget = self.budget as u64;
+        let result = if budget == 0 {
+            work()
+        } else {
+            domain.context().with_budget(budget, work)
+        };
+        result.map_err(|refusal| self.exhausted(refusal, statements))
+    }
+
+    /// Names the statements and the option if a refusal is about the budget.
+    fn exhausted(&self, refusal: Refusal, statements: &[String]) -> Refusal {
+        let exhausted = isl::Error::Budget {
+            operations: self.budget as u64,
+        };
+        if refusal.message != exhausted.to_string() {
+            return refusal;
+        }
+        Refusal::new(format!(
+            "no schedule of {} is known after {} isl operations",
+            statements.join(", "),
+            self.budget
+        ))
+        .note("raise the option `budget`, choose fusion=min, or bind sizes with `tc-specialize`")
+    }
+
+    fn count(&self, tree: &Tree) -> Result<(), Refusal> {
+        for (_, node) in tree.walk() {
+            let Tree::Band { band, .. } = node else {
+                continue;
+            };
+            self.bands.add(1);
+            self.coincident_members.add(
+                band.members
+                    .iter()
+                    .filter(|member| member.coincident)
+                    .count(),
+            );
+            let statements = band.members[0].schedule.domain()?.n_set()?;
+            self.fused_statements
+                .add(if statements > 1 { statements } else { 0 });
+        }
+        Ok(())
+    }
+}
+
+/// The instances at the root of the tree, under what is known of the sizes.
+pub(crate) fn known_domain(scop: &Scop) -> Result<UnionSet, Refusal> {
+    let domain = scop.tree.domain()?;
+    Ok(match &scop.context {
+        Some(context) => domain.intersect_params(context)?,
+        None => domain.clone(),
+    })
+}
+
+/// The new tree below the domain of the old one.
+fn rooted(old: &Tree, below: Tree) -> Result<Tree, Refusal> {
+    Ok(below.below_domain(old.domain()?.clone()))
+}

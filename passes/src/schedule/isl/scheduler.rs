@@ -1,0 +1,193 @@
+//! One run of isl's scheduler over a group of statements.
+
+use tc_dialects::isl::{self, Context, ScheduleConstraints, Set, UnionMap, UnionSet};
+use tc_dialects::schedule::tree::{Member, Refusal, Tree};
+
+use crate::analysis::dependences::Dependences;
+
+/// How isl puts the statements of a group together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// All statements in common bands, as far as that is legal.
+    Whole,
+    /// Statements join as long as none loses a parallel loop.
+    Clustered,
+    /// Each strongly connected component by itself.
+    Serial,
+}
+
+/// Instances to schedule and what their order must respect.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub domain: UnionSet,
+    /// What is known of the parameters.
+    pub context: Option<Set>,
+    pub validity: UnionMap,
+    pub coincidence: UnionMap,
+    pub proximity: UnionMap,
+    /// The number of outer coordinates that are fixed.
+    fixed: usize,
+}
+
+impl Group {
+    /// All instances of a scop.
+    pub fn new(
+        domain: &UnionSet,
+        context: Option<&Set>,
+        dependences: &Dependences,
+    ) -> isl::Result<Group> {
+        Ok(Group {
+            domain: domain.clone(),
+            context: context.cloned(),
+            validity: dependences.validity()?,
+            coincidence: dependences.coincidence()?,
+            proximity: dependences.flow.union(&dependences.reduction)?,
+            fixed: 0,
+        })
+    }
+
+    /// The part of the group in a set of instances.
+    pub fn restricted(&self, instances: &UnionSet) -> isl::Result<Group> {
+        let inside = |relation: &UnionMap| {
+            relation
+                .intersect_domain(instances)?
+                .intersect_range(instances)
+        };
+        Ok(Group {
+            domain: self.domain.intersect(instances)?,
+            context: self.context.clone(),
+            validity: inside(&self.validity)?,
+            coincidence: inside(&self.coincidence)?,
+            proximity: inside(&self.proximity)?,
+            fixed: self.fixed,
+        })
+    }
+
+    /// One iteration of the loops of the members: the instances at which each member has the value of a new parameter.
+    /// isl sees that these dimensions are fixed and schedules the others.
+    pub fn inside(&self, members: &[Member]) -> isl::Result<Group> {
+        let mut instances = self.domain.clone();
+        let mut fixed = self.fixed;
+        for member in members {
+            let parameter = outer_parameter(fixed);
+            let value = UnionSet::parse(
+                self.domain.context(),
+                &format!("[{parameter}] -> {{ [{parameter}] }}"),
+            )?;
+            let coordinate = UnionMap::from_union_pw_aff(&member.schedule)?;
+            instances = instances.intersect(&value.apply(&coordinate.reverse()?)?)?;
+            fixed += 1;
+        }
+        Ok(Group {
+            fixed,
+            ..self.restricted(&instances)?
+        })
+    }
+
+    /// The names of the statements, in the order of `all`.
+    pub fn statements(&self, all: &[String]) -> isl::Result<Vec<String>> {
+        statements_of(&self.domain, all)
+    }
+
+    /// Runs isl's scheduler; the tree below the domain.
+    pub fn schedule(&self, mode: Mode) -> Result<Tree, Refusal> {
+        let context = self.domain.context();
+        let _options = Options::set(context, mode)?;
+        let mut constraints = ScheduleConstraints::on_domain(&self.domain)?
+            .set_validity(&self.validity)?
+            .set_coincidence(&self.coincidence)?
+            .set_proximity(&self.proximity)?;
+        if let Some(known) = &self.context {
+            constraints = constraints.set_context(known)?;
+        }
+        let tree = Tree::from_isl(&constraints.compute_schedule()?)?;
+        self.cleaned(below_domain(tree))
+    }
+
+    /// The tree without the traces of fixed coordinates: filters pick statements, members say nothing of parameters
+    /// that do not matter.
+    fn cleaned(&self, tree: Tree) -> Result<Tree, Refusal> {
+        tree.try_map(&mut |node| match node {
+            Tree::Filter { filter, child } => Ok(Tree::Filter {
+                filter: filter.universe()?.drop_unused_params()?,
+                child,
+            }),
+            Tree::Band { mut band, child } => {
+                // isl says so only of bands that it did not have to carry dependences in.
+                band.permutable |= band.members.len() == 1;
+                for member in &mut band.members {
+                    member.schedule = member.schedule.drop_unused_params()?;
+                    if (0..self.fixed).any(|number| {
+                        member
+                            .schedule
+                            .to_string()
+                            .contains(&outer_parameter(number))
+                    }) {
+                        return Err(Refusal::new(
+                            "isl's schedule depends on an outer coordinate",
+                        ));
+                    }
+                }
+                Ok(Tree::Band { band, child })
+            }
+            node => Ok(node),
+        })
+    }
+}
+
+/// The parameter that stands for a fixed outer coordinate.
+fn outer_parameter(number: usize) -> String {
+    format!("outer__{number}")
+}
+
+/// The names of the statements of a set, in the order of `all`.
+pub fn statements_of(set: &UnionSet, all: &[String]) -> isl::Result<Vec<String>> {
+    let sets = set.sets()?;
+    let present = |name: &&String| sets.iter().any(|set| set.name().as_ref() == Some(name));
+    Ok(all.iter().filter(present).cloned().collect())
+}
+
+fn below_domain(tree: Tree) -> Tree {
+    match tree {
+        Tree::Domain { child, .. } | Tree::Context { child, .. } => below_domain(*child),
+        tree => tree,
+    }
+}
+
+/// isl's scheduling options, put back when dropped.
+struct Options {
+    context: Context,
+    serialize: bool,
+    whole: bool,
+    outer: bool,
+    coincidence: bool,
+}
+
+impl Options {
+    fn set(context: &Context, mode: Mode) -> isl::Result<Options> {
+        let before = Options {
+            context: context.clone(),
+            serialize: context.schedule_serialize_sccs(),
+            whole: context.schedule_whole_component(),
+            outer: context.schedule_outer_coincidence(),
+            coincidence: context.schedule_maximize_coincidence(),
+        };
+        context.set_schedule_serialize_sccs(mode == Mode::Serial)?;
+        context.set_schedule_whole_component(mode == Mode::Whole)?;
+        context.set_schedule_outer_coincidence(mode != Mode::Serial)?;
+        context.set_schedule_maximize_coincidence(mode == Mode::Clustered)?;
+        Ok(before)
+    }
+}
+
+impl Drop for Options {
+    fn drop(&mut self) {
+        // Setting an option that could be set before does not fail.
+        let _ = self.context.set_schedule_serialize_sccs(self.serialize);
+        let _ = self.context.set_schedule_whole_component(self.whole);
+        let _ = self.context.set_schedule_outer_coincidence(self.outer);
+        let _ = self
+            .context
+            .set_schedule_maximize_coincidence(self.coincidence);
+    }
+}

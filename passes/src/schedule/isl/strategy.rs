@@ -1,0 +1,577 @@
+//! Which statements share loops: the three fusion strategies of section 5.2 of the Tensor Comprehensions paper.
+//!
+//! All three let isl find the schedules; they differ in what they ask isl for, and in what they take of its answer.
+//!
+//! - `min`: each strongly connected component of the dependence graph gets loops of its own.
+//! - `max`: all statements together, in one run. Of the outermost band the leading coincident members are kept; one
+//!   iteration of them is scheduled again, without joining where that costs parallel loops.
+//! - `preserve3`: as `max` where at least three parallel loops are left outermost, or no statement has more than are
+//!   left. Otherwise statements join as long as none loses a parallel loop.
+//!
+//! A band of several statements ends where it stops to be common: members along which one of the statements does not
+//! move (the `k` of a matrix product, for its initial store) go below a sequence of the statements, as in figure 3b.
+//! Members are checked: without `skewing` each is one index plus a constant, with `nonnegative` none runs backwards.
+//! Where isl's answer is not like that, the statements are scheduled one by one; where even that is not, a statement
+//! keeps its indices in their original order.
+
+use tc_dialects::isl::{self, Dim, UnionMap, UnionPwAff, UnionSet};
+use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
+
+use super::scheduler::{Group, Mode, statements_of};
+
+/// The strategy and its conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    pub fusion: FusionStrategy,
+    /// Whether a member may combine several indices.
+    pub skewing: bool,
+    /// Whether coefficients of indices must not be negative.
+    pub nonnegative: bool,
+}
+
+/// How eagerly statements share loops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FusionStrategy {
+    Max,
+    /// Keep at least so many parallel loops outermost.
+    Preserve(usize),
+    Min,
+}
+
+/// A schedule and the reasons for its shape.
+#[derive(Clone, Debug)]
+pub struct Scheduled {
+    /// The tree below the domain.
+    pub tree: Tree,
+    /// Why statements do or do not share loops, one sentence each.
+    pub decisions: Vec<String>,
+}
+
+/// Schedules a group; `statements` are the names of all statements in text order.
+pub fn schedule(
+    group: &Group,
+    statements: &[String],
+    settings: Settings,
+) -> Result<Scheduled, Refusal> {
+    let mut strategy = Strategy {
+        settings,
+        statements,
+        decisions: Vec::new(),
+    };
+    let tree = match settings.fusion {
+        FusionStrategy::Min => strategy.one_by_one(group)?,
+        FusionStrategy::Max | FusionStrategy::Preserve(_) => strategy.together(group)?,
+    };
+    let tree = flattened(in_text_order(tree, statements)?);
+    Ok(Scheduled {
+        tree,
+        decisions: strategy.decisions,
+    })
+}
+
+struct Strategy<'a> {
+    settings: Settings,
+    statements: &'a [String],
+    decisions: Vec<String>,
+}
+
+impl Strategy<'_> {
+    /// All statements in one run, if what is left of their parallel loops is enough.
+    fn together(&mut self, group: &Group) -> Result<Tree, Refusal> {
+        let names = group.statements(self.statements)?;
+        if names.len() < 2 {
+            return self.one_by_one(group);
+        }
+        let Tree::Band { band, .. } = group.schedule(Mode::Whole)? else {
+            self.decide(format!(
+                "{} do not all share a loop: no dependence connects them, or none is legal",
+                names.join(", ")
+            ));
+            return self.clustered(group);
+        };
+        let kept = self.leading(&band)?;
+        let enough = match self.settings.fusion {
+            FusionStrategy::Preserve(wanted) => {
+                kept >= wanted || kept >= self.most_parallel(group)?
+            }
+            FusionStrategy::Max | FusionStrategy::Min => kept > 0,
+        };
+        if !enough {
+            self.decide(self.too_few(&names, &band, kept)?);
+            return self.clustered(group);
+        }
+        let common = band.select(&(0..kept).collect::<Vec<_>>());
+        self.decide(format!(
+            "{} share {}",
+            names.join(", "),
+            loops(&common, &names)?
+        ));
+        let inner = self.clustered(&group.inside(&common.members)?)?;
+        Ok(inner.below_band(common))
+    }
+
+    fn too_few(&self, names: &[String], band: &Band, kept: usize) -> Result<String, Refusal> {
+        let names = names.join(", ");
+        Ok(match (kept, self.settings.fusion) {
+            (0, _) => format!(
+                "{names} do not all share a loop: the outermost common loop would not be parallel"
+            ),
+            (kept, FusionStrategy::Preserve(wanted)) => format!(
+                "{names} do not all share loops: {kept} of {} common loops would be parallel, fewer than {wanted} and fewer than a statement has by itself",
+                band.members.len()
+            ),
+            (kept, _) => {
+                format!("{names} do not all share loops: {kept} common loops would be parallel")
+            }
+        })
+    }
+
+    /// Statements join as long as none loses a parallel loop.
+    fn clustered(&mut self, group: &Group) -> Result<Tree, Refusal> {
+        if group.statements(self.statements)?.len() < 2 {
+            return self.one_by_one(group);
+        }
+        let tree = group.schedule(Mode::Clustered)?;
+        self.refine(tree, group)
+    }
+
+    /// Each component by itself.
+    fn one_by_one(&mut self, group: &Group) -> Result<Tree, Refusal> {
+        let tree = group.schedule(Mode::Serial)?;
+        self.refine(tree, group)
+    }
+
+    /// Ends bands of several statements where they stop to be common, and replaces bands that the settings forbid.
+    fn refine(&mut self, tree: Tree, group: &Group) -> Result<Tree, Refusal> {
+        match tree {
+            Tree::Filter { filter, child } => {
+                let child = self.refine(*child, &group.restricted(&filter)?)?;
+                Ok(child.below_filter(filter))
+            }
+            Tree::Sequence { .. } | Tree::Set { .. } => {
+                tree.try_map_children(|_, child| self.refine(child, group))
+            }
+            Tree::Band { band, child } => self.refine_band(band, *child, group),
+            tree => Ok(tree),
+        }
+    }
+
+    fn refine_band(&mut self, band: Band, child: Tree, group: &Group) -> Result<Tree, Refusal> {
+        let names = group.statements(self.statements)?;
+        let allowed = self.allowed(&band)?;
+        if let [only] = &names[..] {
+            return if allowed {
+                Ok(child.below_band(band))
+            } else {
+                original_band(group, only)
+            };
+        }
+        let kept = self.leading(&band)?;
+        if allowed && (kept == band.members.len() || all_move(&band.members[kept..])?) {
+            self.decide(format!(
+                "{} share {}",
+                names.join(", "),
+                loops(&band, &names)?
+            ));
+            let child = self.refine(child, &group.inside(&band.members)?)?;
+            return Ok(child.below_band(band));
+        }
+        if kept == 0 {
+            let serial = group.schedule(Mode::Serial)?;
+            let same = matches!(&serial, Tree::Band { .. });
+            return if same && allowed {
+                Ok(child.below_band(band))
+            } else {
+                self.refine(serial, group)
+            };
+        }
+        let common = band.select(&(0..kept).collect::<Vec<_>>());
+        self.decide(format!(
+            "{} share {}",
+            names.join(", "),
+            loops(&common, &names)?
+        ));
+        let inner = self.one_by_one(&group.inside(&common.members)?)?;
+        Ok(inner.below_band(common))
+    }
+
+    /// How many members at the front of the band are coincident and allowed.
+    fn leading(&self, band: &Band) -> Result<usize, Refusal> {
+        for (position, member) in band.members.iter().enumerate() {
+            if !member.coincident || !self.member_allowed(member)? {
+                return Ok(position);
+            }
+        }
+        Ok(band.members.len())
+    }
+
+    fn allowed(&self, band: &Band) -> Result<bool, Refusal> {
+        for member in &band.members {
+            if !self.member_allowed(member)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn member_allowed(&self, member: &Member) -> Result<bool, Refusal> {
+        let shape = Shape::of(&member.schedule)?;
+        Ok((self.settings.skewing || !shape.skewed)
+            && (!self.settings.nonnegative || !shape.negative)
+            && shape.simple)
+    }
+
+    /// The number of parallel loops of the statement that has most of them.
+    fn most_parallel(&self, group: &Group) -> Result<usize, Refusal> {
+        let mut most = 0;
+        for (_, node) in group.schedule(Mode::Serial)?.walk() {
+            if let Tree::Band { band, .. } = node {
+                most = most.max(self.leading(band)?);
+            }
+        }
+        Ok(most)
+    }
+
+    fn decide(&mut self, decision: String) {
+        if !self.decisions.contains(&decision) {
+            self.decisions.push(decision);
+        }
+    }
+}
+
+/// `2 loops, 2 of them parallel: S0[n, m] -> n, m`
+fn loops(band: &Band, names: &[String]) -> Result<String, Refusal> {
+    let parallel = band
+        .members
+        .iter()
+        .filter(|member| member.coincident)
+        .count();
+    let total = band.members.len();
+    let plural = if total == 1 { "loop" } else { "loops" };
+    let texts: Vec<(String, String)> = band
+        .members
+        .iter()
+        .map(|member| member_text(member, names))
+        .collect::<Result<_, _>>()?;
+    let tuple = texts.first().map_or("", |(tuple, _)| tuple);
+    let values: Vec<&str> = texts.iter().map(|(_, value)| value.as_str()).collect();
+    Ok(format!(
+        "{total} {plural}, {parallel} of them parallel: {tuple} -> {}",
+        values.join(", ")
+    ))
+}
+
+/// The tuple of the first of the statements and the value of a member for it: `S0[n, m]`, `n`.
+fn member_text(member: &Member, names: &[String]) -> Result<(String, String), Refusal> {
+    let sets = member.schedule.domain()?.sets()?;
+    let first = sets
+        .into_iter()
+        .find(|set| names.first() == set.name().as_ref());
+    let only = match first {
+        Some(first) => member
+            .schedule
+            .intersect_domain(&UnionSet::from_set(&first)?)?,
+        None => member.schedule.clone(),
+    };
+    let text = only.to_string();
+    let text = text
+        .rsplit_once("{ ")
+        .map_or(text.as_str(), |(_, rest)| rest)
+        .trim_end_matches(" }");
+    let (tuple, value) = text.split_once(" -> ").unwrap_or(("", text));
+    Ok((
+        tuple.to_owned(),
+        value
+            .trim_start_matches("[(")
+            .trim_end_matches(")]")
+            .to_owned(),
+    ))
+}
+
+/// What the coefficients of a member look like, over all its statements.
+struct Shape {
+    /// Some statement combines several indices.
+    skewed: bool,
+    /// Some statement has a negative coefficient.
+    negative: bool,
+    /// Each value is an affine function with coefficients 1 and -1 and an integer constant.
+    simple: bool,
+    /// Every statement moves along the member.
+    moves: bool,
+}
+
+impl Shape {
+    fn of(schedule: &UnionPwAff) -> isl::Result<Shape> {
+        let mut shape = Shape {
+            skewed: false,
+            negative: false,
+            simple: true,
+            moves: true,
+        };
+        for function in schedule.pw_affs()? {
+            let pieces = function.pieces()?;
+            shape.simple &= pieces.len() == 1;
+            for (_, piece) in pieces {
+                let mut used = 0;
+                for position in 0..piece.dim(Dim::In)? {
+                    let coefficient = piece.coefficient_val(Dim::In, position)?.to_i64();
+                    shape.simple &= matches!(coefficient, Some(-1..=1));
+                    shape.negative |= coefficient.is_some_and(|value| value < 0);
+                    used += usize::from(coefficient != Some(0));
+                }
+                for position in 0..piece.dim(Dim::Param)? {
+                    shape.simple &=
+                        piece.coefficient_val(Dim::Param, position)?.to_i64() == Some(0);
+                }
+                shape.simple &= !piece.involves_locals()?;
+                shape.skewed |= used > 1;
+                shape.moves &= used > 0;
+            }
+        }
+        Ok(shape)
+    }
+}
+
+/// Whether every statement moves along at least one of the members.
+fn all_move(members: &[Member]) -> Result<bool, Refusal> {
+    for member in members {
+        if !Shape::of(&member.schedule)?.moves {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The indices of a statement in their original order, which is always legal.
+fn original_band(group: &Group, name: &str) -> Result<Tree, Refusal> {
+    let sets = group.domain.sets()?;
+    let Some(set) = sets
+        .into_iter()
+        .find(|set| set.name().as_deref() == Some(name))
+    else {
+        return Ok(Tree::Leaf);
+    };
+    let mut members = Vec::new();
+    for position in 0..set.dim(Dim::Out)? {
+        let aff = isl::Aff::var_on_domain(&set.space()?, Dim::Out, position)?;
+        let schedule = UnionPwAff::from_aff(&aff)?;
+        let distance = UnionMap::from_union_pw_aff(&schedule)?;
+        let same = distance.apply_range(&distance.reverse()?)?;
+        let coincident = group.coincidence.subtract(&same)?.is_empty()?;
+        members.push(Member {
+            coincident,
+            ..Member::new(schedule)
+        });
+    }
+    Ok(Tree::Leaf.below_band(Band::new(members, false)))
+}
+
+/// Children of sets in the order of the text, so that the result does not depend on isl's tables.
+fn in_text_order(tree: Tree, statements: &[String]) -> Result<Tree, Refusal> {
+    tree.try_map(&mut |node| match node {
+        Tree::Set { mut children } => {
+            let mut failed = None;
+            children.sort_by_cached_key(|child| match first_statement(child, statements) {
+                Ok(position) => position,
+                Err(error) => {
+                    failed = Some(error);
+                    0
+                }
+            });
+            failed.map_or(Ok(Tree::Set { children }), Err)
+        }
+        node => Ok(node),
+    })
+}
+
+/// Sequences without a sequence or set directly inside: what has no order may have any.
+fn flattened(tree: Tree) -> Tree {
+    let flat: Result<Tree, std::convert::Infallible> = tree.try_map(&mut |node| {
+        Ok(match node {
+            Tree::Sequence { children } => Tree::Sequence {
+                children: children.into_iter().flat_map(parts).collect(),
+            },
+            node => node,
+        })
+    });
+    match flat {
+        Ok(tree) => tree,
+    }
+}
+
+/// The filters inside a filter, or the filter itself.
+fn parts(filter: Tree) -> Vec<Tree> {
+    match filter {
+        Tree::Filter { child, .. }
+            if matches!(*child, Tree::Sequence { .. } | Tree::Set { .. }) =>
+        {
+            match *child {
+                Tree::Sequence { children } | Tree::Set { children } => {
+                    children.into_iter().flat_map(parts).collect()
+                }
+                _ => Vec::new(),
+            }
+        }
+        other => vec![other],
+    }
+}
+
+fn first_statement(child: &Tree, statements: &[String]) -> Result<usize, Refusal> {
+    let Tree::Filter { filter, .. } = child else {
+        return Ok(statements.len());
+    };
+    let names = statements_of(filter, statements)?;
+    Ok(names
+        .first()
+        .and_then(|name| statements.iter().position(|other| other == name))
+        .unwrap_or(statements.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::dependences;
+    use crate::analysis::examples::{Example, mlp2, sgemm, softmax, two_stencils};
+
+    fn run(example: &Example, fusion: FusionStrategy) -> Scheduled {
+        let names: Vec<String> = example
+            .accesses
+            .statements
+            .iter()
+            .map(|statement| statement.name.clone())
+            .collect();
+        let dependences =
+            dependences::compute(&example.domain, &example.accesses, 0).expect("dependences");
+        let group = Group::new(&example.domain, None, &dependences).expect("isl works");
+        let settings = Settings {
+            fusion,
+            skewing: false,
+            nonnegative: true,
+        };
+        schedule(&group, &names, settings).expect("a schedule")
+    }
+
+    /// The tree with what the tests look at: members by the value for each statement.
+    fn outline(tree: &Tree, depth: usize, lines: &mut Vec<String>) {
+        let indent = "  ".repeat(depth);
+        match tree {
+            Tree::Band { band, .. } => {
+                for member in &band.members {
+                    let kind = if member.coincident {
+                        "parallel"
+                    } else {
+                        "sequential"
+                    };
+                    let text = member.schedule.to_string();
+                    let mut values: Vec<&str> =
+                        text.trim_matches(['{', '}', ' ']).split("; ").collect();
+                    values.sort_unstable();
+                    lines.push(format!("{indent}{kind} {{ {} }}", values.join("; ")));
+                }
+            }
+            Tree::Filter { filter, .. } => lines.push(format!("{indent}filter {filter}")),
+            Tree::Leaf => {}
+            node => lines.push(format!("{indent}{}", node.kind())),
+        }
+        tree.children()
+            .iter()
+            .for_each(|child| outline(child, depth + 1, lines));
+    }
+
+    fn assert_outline(tree: &Tree, expected: &[&str]) {
+        let mut lines = Vec::new();
+        outline(tree, 0, &mut lines);
+        assert_eq!(lines, expected, "\n{}", lines.join("\n"));
+    }
+
+    /// Figure 3b, claim F15: common loops i and j, the initial store before the updates, k below.
+    #[test]
+    fn sgemm_fused_is_figure_3b() {
+        for fusion in [FusionStrategy::Max, FusionStrategy::Preserve(3)] {
+            let done = run(&sgemm(), fusion);
+            assert_outline(
+                &done.tree,
+                &[
+                    "parallel { S0[n, m] -> [(n)]; S1[n, m, k] -> [(n)] }",
+                    "parallel { S0[n, m] -> [(m)]; S1[n, m, k] -> [(m)] }",
+                    "  sequence",
+                    "    filter { S0[n, m] }",
+                    "    filter { S1[n, m, k] }",
+                    "      sequential { S1[n, m, k] -> [(k)] }",
+                ],
+            );
+            assert_eq!(
+                done.decisions,
+                ["S0, S1 share 2 loops, 2 of them parallel: S0[n, m] -> n, m"]
+            );
+        }
+    }
+
+    /// Claim F26: three settings, three trees.
+    #[test]
+    fn softmax_shares_rows_only_where_parallel_loops_may_be_lost() {
+        let fused = run(&softmax(), FusionStrategy::Max);
+        assert_outline(
+            &fused.tree,
+            &[
+                "parallel { S0[n] -> [(n)]; S1[n, c] -> [(n)]; S2[n] -> [(n)]; S3[n, c] -> [(n)]; S4[n, c] -> [(n)] }",
+                "  sequence",
+                "    filter { S0[n] }",
+                "    filter { S1[n, c] }",
+                "      sequential { S1[n, c] -> [(c)] }",
+                "    filter { S2[n] }",
+                "    filter { S3[n, c] }",
+                "      sequential { S3[n, c] -> [(c)] }",
+                "    filter { S4[n, c] }",
+                "      parallel { S4[n, c] -> [(c)] }",
+            ],
+        );
+        let kept = run(&softmax(), FusionStrategy::Preserve(3));
+        assert_eq!(
+            kept.tree.children().len(),
+            3,
+            "the maximum, the sum and the quotients have loops of their own"
+        );
+        assert_eq!(
+            kept.decisions[0],
+            "S0, S1, S2, S3, S4 do not all share loops: 1 of 2 common loops would be parallel, fewer than 3 and fewer than a statement has by itself"
+        );
+        assert_eq!(
+            run(&softmax(), FusionStrategy::Min).tree.children().len(),
+            5
+        );
+    }
+
+    #[test]
+    fn layers_of_a_network_keep_their_parallel_loops() {
+        let done = run(&mlp2(), FusionStrategy::Preserve(3));
+        assert_eq!(
+            done.decisions[1..],
+            [
+                "S0, S1, S2 share 2 loops, 2 of them parallel: S0[b, o] -> b, o",
+                "S3, S4, S5 share 2 loops, 2 of them parallel: S3[b, p] -> b, p",
+            ]
+        );
+    }
+
+    /// Claim F25: without skewing no member combines indices, and what would need a shift is not fused.
+    #[test]
+    fn members_are_single_indices_without_skewing() {
+        for fusion in [
+            FusionStrategy::Max,
+            FusionStrategy::Preserve(3),
+            FusionStrategy::Min,
+        ] {
+            for (_, node) in run(&two_stencils(), fusion).tree.walk() {
+                let members = node.as_band().map_or(&[][..], |band| &band.members);
+                for member in members {
+                    assert!(
+                        !Shape::of(&member.schedule).expect("isl works").skewed,
+                        "{}",
+                        member.schedule
+                    );
+                }
+            }
+        }
+    }
+}
