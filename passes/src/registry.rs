@@ -1,6 +1,6 @@
 //! All passes and named pipelines, one line each, in the order of the levels.
 
-use crate::{api::Registry, count_operations, cpu, pipelines, schedule, tc};
+use crate::{api::Registry, count_operations, cpu, loops, pipelines, schedule, tc};
 
 /// Registers everything that is listed here with MLIR.
 pub fn register(registry: &mut Registry) {
@@ -17,6 +17,9 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::sink::ScheduleSink>();
     registry.add::<schedule::split::ScheduleSplit>();
     registry.add::<schedule::tile::ScheduleTile>();
+
+    registry.add::<loops::schedule_to_cpu::ScheduleToCpu>();
+    registry.add::<loops::schedule_to_gpu::ScheduleToGpu>();
 
     registry.add::<cpu::outline_parallel::LoopsOutlineParallel>();
     registry.add::<cpu::parallel_calls::LlvmParallelCalls>();

@@ -4,4 +4,4 @@
 
 pub mod outline_parallel;
 pub mod parallel_calls;
-mod raw;
+pub(crate) mod raw;

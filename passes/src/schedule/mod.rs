@@ -7,7 +7,7 @@ pub mod interchange;
 pub mod isl;
 pub mod map_blocks;
 pub mod map_threads;
-mod scop_pass;
+pub(crate) mod scop_pass;
 mod select;
 pub mod sink;
 pub mod split;

@@ -6,7 +6,7 @@ use tc_dialects::schedule::tree::{Refusal, Scop, operation_at};
 use crate::api::{Failure, OperationLike, OperationRef, PassContext};
 
 /// How many isl operations one pass may use on one scop.
-const BUDGET: u64 = 200_000_000;
+pub(crate) const BUDGET: u64 = 200_000_000;
 
 /// Reads a scop, gives it to `change`, and writes the tree, grid and block of the scop that comes back.
 pub(crate) fn transform<'c, R>(

@@ -1,0 +1,601 @@
+//! isl's AST as `scf`, `arith` and `memref`.
+//!
+//! ```text
+//! for (c0 = 0; c0 < 30; c0 += 1)              scf.for %c0 = %c0_0 to %c30 step %c1 {
+//!   if (c0 >= 4)                                %1 = arith.cmpi sge, %c0, %c4 : index
+//!     S(c0, c0 - 4)                   ==>       scf.if %1 {
+//!                                                 %2 = arith.subi %c0, %c4 : index
+//!                                                 body of S with its loads and stores at isl's subscripts
+//! ```
+//!
+//! Iterators and expressions have the type `index`. isl tells which divisions have operands that are not negative; they
+//! become `divui` and `remui`, others `floordivsi`. A loop whose kind is `parallel` becomes `scf.parallel` unless it is
+//! inside of another one; a `vector` loop becomes an `scf.for` with the attribute `tc.vector`.
+//!
+//! **Barriers** are refused below a loop or condition that depends on the thread: not all threads would reach them.
+
+use std::collections::HashMap;
+
+use mlir_sys::*;
+
+use tc_dialects::isl::{AstExpr, AstExprKind, AstNode, AstNodeKind, AstOp};
+use tc_dialects::schedule::tree::{MemberKind, Refusal};
+
+use crate::cpu::raw::Recipe;
+
+use super::builder::{Builder, arguments};
+use super::generate::{Ast, kinds_of_mark, number};
+use super::scop::Statement;
+use super::statement::Body;
+
+/// What a name of the AST stands for.
+#[derive(Clone, Copy)]
+pub struct Binding {
+    pub value: MlirValue,
+    /// Whether threads of one block may have different values.
+    pub varying: bool,
+}
+
+/// What makes the value of a name that the AST uses freely, such as a thread's number.
+pub type FreeName<'a> = &'a dyn Fn(&mut Builder, &str) -> Option<Binding>;
+
+/// An array of the scop that is made where it is used.
+pub struct LocalArray {
+    /// The scop's value.
+    pub array: MlirValue,
+    ty: MlirType,
+    /// Whether it must be freed.
+    pub heap: bool,
+}
+
+/// The most bytes that an array may take on the stack of a thread.
+const STACK_BYTES: i64 = 64 * 1024;
+
+impl LocalArray {
+    /// An array on the stack if it is small enough.
+    pub fn new(array: MlirValue, ty: MlirType) -> Self {
+        LocalArray {
+            array,
+            ty,
+            heap: bytes(ty) > STACK_BYTES,
+        }
+    }
+
+    /// An array on the heap.
+    pub fn on_heap(array: MlirValue, ty: MlirType) -> Self {
+        LocalArray {
+            array,
+            ty,
+            heap: true,
+        }
+    }
+
+    /// An array on the stack.
+    pub fn on_stack(array: MlirValue, ty: MlirType) -> Self {
+        LocalArray {
+            array,
+            ty,
+            heap: false,
+        }
+    }
+
+    /// Makes the array at the end of the builder's block.
+    pub fn make(&self, builder: &Builder) -> MlirValue {
+        let attributes = [
+            builder.attribute("operandSegmentSizes", "array<i32: 0, 0>"),
+            builder.attribute("alignment", "64 : i64"),
+        ];
+        let name = if self.heap {
+            "memref.alloc"
+        } else {
+            "memref.alloca"
+        };
+        builder.value(name, &[], self.ty, &attributes)
+    }
+}
+
+/// The size of an array with known extents; an element of unknown size counts as 8 bytes.
+fn bytes(ty: MlirType) -> i64 {
+    // SAFETY: the type is alive; it is a memref with known extents, as all arrays here.
+    unsafe {
+        let element = mlirShapedTypeGetElementType(ty);
+        let bits = if mlirTypeIsAInteger(element) {
+            mlirIntegerTypeGetWidth(element)
+        } else if mlirTypeIsAFloat(element) {
+            mlirFloatTypeGetWidth(element)
+        } else {
+            64
+        };
+        let extents =
+            (0..mlirShapedTypeGetRank(ty)).map(|dim| mlirShapedTypeGetDimSize(ty, dim as isize));
+        extents.fold(i64::from(bits.div_ceil(8)), i64::saturating_mul)
+    }
+}
+
+/// Writes an AST into a function.
+pub struct Emitter<'a> {
+    pub builder: Builder,
+    ast: &'a Ast,
+    statements: &'a [Statement],
+    /// The arrays of the scop as values of the function.
+    arrays: HashMap<usize, MlirValue>,
+    free: FreeName<'a>,
+    names: HashMap<String, Binding>,
+    kinds: HashMap<String, MemberKind>,
+    /// Whether all threads of a block run the current place together.
+    uniform: bool,
+    /// Whether the current place is inside of an `scf.parallel`.
+    parallel: bool,
+    /// Makes the arrays that each iteration of a parallel loop has for itself.
+    local_arrays: Vec<LocalArray>,
+}
+
+impl<'a> Emitter<'a> {
+    /// An emitter at the end of `builder`'s block. `arrays` gives the function's value for each array of the scop;
+    /// `local_arrays` are made anew inside of a parallel loop.
+    pub fn new(
+        builder: Builder,
+        ast: &'a Ast,
+        statements: &'a [Statement],
+        arrays: &[(MlirValue, MlirValue)],
+        local_arrays: Vec<LocalArray>,
+        free: FreeName<'a>,
+    ) -> Self {
+        Emitter {
+            builder,
+            ast,
+            statements,
+            arrays: arrays
+                .iter()
+                .map(|(from, to)| (from.ptr as usize, *to))
+                .collect(),
+            free,
+            names: HashMap::new(),
+            kinds: HashMap::new(),
+            uniform: true,
+            parallel: false,
+            local_arrays,
+        }
+    }
+
+    /// Writes the whole AST.
+    pub fn run(&mut self) -> Result<(), Refusal> {
+        let root = self.ast.root.clone();
+        self.node(&root)
+    }
+
+    fn node(&mut self, node: &AstNode) -> Result<(), Refusal> {
+        match node.kind()? {
+            AstNodeKind::For if node.for_is_degenerate()? => self.once(node),
+            AstNodeKind::For => self.loop_over(node),
+            AstNodeKind::If => self.condition(node),
+            AstNodeKind::Block => node
+                .block_children()?
+                .iter()
+                .try_for_each(|child| self.node(child)),
+            AstNodeKind::Mark => self.mark(node),
+            AstNodeKind::User => self.instance(node),
+        }
+    }
+
+    fn mark(&mut self, node: &AstNode) -> Result<(), Refusal> {
+        let outer = self.kinds.clone();
+        if let Some(kinds) = kinds_of_mark(&node.mark_id()?.name()) {
+            self.kinds.extend(kinds);
+        }
+        self.node(&node.mark_node()?)?;
+        self.kinds = outer;
+        Ok(())
+    }
+
+    /// A loop of one iteration gives its iterator a value.
+    fn once(&mut self, node: &AstNode) -> Result<(), Refusal> {
+        let init = node.for_init()?;
+        let value = Binding {
+            value: self.value(&init)?,
+            varying: self.varies(&init)?,
+        };
+        let body = node.for_body()?;
+        self.with_name(&iterator(node)?, value, |emitter| {
+            emitter.builder.open();
+            let result = emitter.node(&body);
+            emitter.builder.close();
+            result
+        })
+    }
+
+    fn loop_over(&mut self, node: &AstNode) -> Result<(), Refusal> {
+        let name = iterator(node)?;
+        let (init, condition, step) = (node.for_init()?, node.for_cond()?, node.for_inc()?);
+        let lower = self.value(&init)?;
+        let upper = self.upper_bound(&condition, &name)?;
+        let step = number(&step).filter(|step| *step > 0);
+        let step =
+            step.ok_or_else(|| Refusal::new("expected loops with a positive constant step"))?;
+        let step = self.builder.constant(step);
+        let varying = self.varies(&init)? || self.varies(&condition)?;
+        let kind = self.kinds.get(&name).copied().unwrap_or_default();
+        let op = match kind {
+            MemberKind::Parallel if !self.parallel => "scf.parallel",
+            _ => "scf.for",
+        };
+        let (region, block) = self.builder.region(&[self.builder.index()]);
+        let bounds = [lower, upper, step];
+        let segments = self
+            .builder
+            .attribute("operandSegmentSizes", "array<i32: 1, 1, 1, 0>");
+        let vector = self.builder.attribute("tc.vector", "unit");
+        let attributes: &[MlirNamedAttribute] = match (op, kind) {
+            ("scf.parallel", _) => &[segments],
+            (_, MemberKind::Vector) => &[vector],
+            _ => &[],
+        };
+        self.builder.loops += 1;
+        let recipe = Recipe {
+            operands: &bounds,
+            attributes,
+            regions: vec![region],
+            ..Recipe::default()
+        };
+        self.builder.operation(op, recipe);
+        let parallel = op == "scf.parallel";
+        let value = Binding {
+            value: arguments(block)[0],
+            varying: self.varies(&init)?,
+        };
+        let body = node.for_body()?;
+        self.within(block, varying, parallel, |emitter| {
+            let heap = if parallel {
+                emitter.make_local_arrays()
+            } else {
+                Vec::new()
+            };
+            emitter.with_name(&name, value, |emitter| emitter.node(&body))?;
+            for array in heap {
+                let operands = [array];
+                emitter.builder.operation(
+                    "memref.dealloc",
+                    Recipe {
+                        operands: &operands,
+                        ..Recipe::default()
+                    },
+                );
+            }
+            emitter.builder.operation(
+                if parallel { "scf.reduce" } else { "scf.yield" },
+                Recipe::default(),
+            );
+            Ok(())
+        })
+    }
+
+    fn condition(&mut self, node: &AstNode) -> Result<(), Refusal> {
+        let expr = node.if_cond()?;
+        let condition = self.value(&expr)?;
+        let varying = self.varies(&expr)?;
+        let (then, then_block) = self.builder.region(&[]);
+        let mut regions = vec![then];
+        let mut branches = vec![(then_block, node.if_then_node()?)];
+        if node.if_has_else_node()? {
+            let (other, other_block) = self.builder.region(&[]);
+            regions.push(other);
+            branches.push((other_block, node.if_else_node()?));
+        } else {
+            // SAFETY: the operation owns the empty region.
+            regions.push(unsafe { mlirRegionCreate() });
+        }
+        self.builder.conditions += 1;
+        let operands = [condition];
+        self.builder.operation(
+            "scf.if",
+            Recipe {
+                operands: &operands,
+                regions,
+                ..Recipe::default()
+            },
+        );
+        branches.into_iter().try_for_each(|(block, branch)| {
+            self.within(block, varying, false, |emitter| {
+                emitter.node(&branch)?;
+                emitter.builder.operation("scf.yield", Recipe::default());
+                Ok(())
+            })
+        })
+    }
+
+    /// Runs `work` at the end of a block that threads may not run together when `varying`.
+    fn within(
+        &mut self,
+        block: MlirBlock,
+        varying: bool,
+        parallel: bool,
+        work: impl FnOnce(&mut Self) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let (uniform, outer_parallel) = (self.uniform, self.parallel);
+        let outer_arrays = parallel.then(|| self.arrays.clone());
+        self.uniform &= !varying;
+        self.parallel |= parallel;
+        let outer = self.builder.enter(block);
+        let result = work(self);
+        self.builder.leave(outer);
+        (self.uniform, self.parallel) = (uniform, outer_parallel);
+        if let Some(arrays) = outer_arrays {
+            self.arrays = arrays;
+        }
+        result
+    }
+
+    /// Gives each iteration of a parallel loop arrays of its own; those on the heap are returned, to be freed.
+    fn make_local_arrays(&mut self) -> Vec<MlirValue> {
+        let mut heap = Vec::new();
+        for local in &self.local_arrays {
+            let value = local.make(&self.builder);
+            self.arrays.insert(local.array.ptr as usize, value);
+            heap.extend(local.heap.then_some(value));
+        }
+        heap
+    }
+
+    fn with_name(
+        &mut self,
+        name: &str,
+        binding: Binding,
+        work: impl FnOnce(&mut Self) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let outer = self.names.insert(name.to_owned(), binding);
+        let result = work(self);
+        match outer {
+            Some(outer) => self.names.insert(name.to_owned(), outer),
+            None => self.names.remove(name),
+        };
+        result
+    }
+
+    fn instance(&mut self, node: &AstNode) -> Result<(), Refusal> {
+        let number: Option<usize> = node.annotation()?.name().parse().ok();
+        let instance = number.and_then(|number| self.ast.instances.get(number));
+        let instance =
+            instance.ok_or_else(|| Refusal::new("a statement of the AST has no instance"))?;
+        let statement = &self.statements[instance.statement];
+        if statement.barrier && !self.uniform {
+            let message = format!(
+                "barrier @{} would be reached by some threads of a block only",
+                statement.name
+            );
+            return Err(Refusal::new(message)
+                .note("a loop or condition around it depends on the thread's number; a barrier must be outside of it"));
+        }
+        let mut affine = HashMap::new();
+        for (op, exprs) in &instance.affine {
+            let values = exprs
+                .iter()
+                .map(|expr| self.value(expr))
+                .collect::<Result<Vec<_>, _>>()?;
+            affine.insert(*op, values);
+        }
+        let mut values = self.arrays.clone();
+        let indices = arguments(statement.body);
+        for (index, expr) in &instance.indices {
+            values.insert(indices[*index].ptr as usize, self.value(expr)?);
+        }
+        Body {
+            affine,
+            values,
+            statement,
+        }
+        .emit(&mut self.builder)
+    }
+
+    /// The first value that the iterator does not take.
+    fn upper_bound(&mut self, condition: &AstExpr, iterator: &str) -> Result<MlirValue, Refusal> {
+        let unexpected = || {
+            Refusal::new(format!(
+                "expected an upper bound of {iterator} as the condition of its loop"
+            ))
+        };
+        let AstExprKind::Op(op) = condition.kind()? else {
+            return Err(unexpected());
+        };
+        match op {
+            AstOp::And | AstOp::AndThen => {
+                let left = self.upper_bound(&condition.op_arg(0)?, iterator)?;
+                let right = self.upper_bound(&condition.op_arg(1)?, iterator)?;
+                Ok(self.arith("arith.minsi", left, right))
+            }
+            AstOp::Lt | AstOp::Le => {
+                let (left, bound) = (condition.op_arg(0)?, condition.op_arg(1)?);
+                if left.kind()? != AstExprKind::Id || left.id_id()?.name() != iterator {
+                    return Err(unexpected());
+                }
+                if op == AstOp::Lt {
+                    return self.value(&bound);
+                }
+                self.plus_one(&bound)
+            }
+            _ => Err(unexpected()),
+        }
+    }
+
+    fn plus_one(&mut self, expr: &AstExpr) -> Result<MlirValue, Refusal> {
+        match expr.kind()? {
+            AstExprKind::Int => {
+                let value = number(expr).ok_or_else(too_large)?;
+                Ok(self.builder.constant(value + 1))
+            }
+            AstExprKind::Op(op @ (AstOp::Min | AstOp::Max)) => {
+                let ends = expr
+                    .op_args()?
+                    .iter()
+                    .map(|arg| self.plus_one(arg))
+                    .collect::<Result<Vec<_>, _>>()?;
+                self.apply(op, &ends)
+            }
+            AstExprKind::Op(AstOp::Sub) if number_arg(expr, 1)? == Some(1) => {
+                self.value(&expr.op_arg(0)?)
+            }
+            AstExprKind::Op(AstOp::Sub) if number_arg(expr, 1)?.is_some() => {
+                let offset = number_arg(expr, 1)?.unwrap_or_default() - 1;
+                let (value, offset) =
+                    (self.value(&expr.op_arg(0)?)?, self.builder.constant(offset));
+                Ok(self.arith("arith.subi", value, offset))
+            }
+            AstExprKind::Op(AstOp::Add) if number_arg(expr, 1)?.is_some() => {
+                let offset = self
+                    .builder
+                    .constant(number_arg(expr, 1)?.unwrap_or_default() + 1);
+                self.sum(&expr.op_arg(0)?, offset)
+            }
+            _ => {
+                let (value, one) = (self.value(expr)?, self.builder.constant(1));
+                Ok(self.arith("arith.addi", value, one))
+            }
+        }
+    }
+
+    /// Whether threads of a block may have different values of an expression.
+    fn varies(&mut self, expr: &AstExpr) -> Result<bool, Refusal> {
+        match expr.kind()? {
+            AstExprKind::Int => Ok(false),
+            AstExprKind::Id => {
+                let name = expr.id_id()?.name();
+                // The iterator of the loop whose condition this is has no value yet; its bounds are asked separately.
+                match self.names.get(&name) {
+                    Some(binding) => Ok(binding.varying),
+                    None => Ok((self.free)(&mut self.builder, &name)
+                        .is_some_and(|binding| binding.varying)),
+                }
+            }
+            AstExprKind::Op(_) => {
+                for arg in expr.op_args()? {
+                    if self.varies(&arg)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    /// The value of an expression: `index`, or `i1` for a condition.
+    fn value(&mut self, expr: &AstExpr) -> Result<MlirValue, Refusal> {
+        match expr.kind()? {
+            AstExprKind::Int => {
+                let value = number(expr).ok_or_else(too_large)?;
+                Ok(self.builder.constant(value))
+            }
+            AstExprKind::Id => self.name(&expr.id_id()?.name()),
+            AstExprKind::Op(op) => {
+                if op == AstOp::Add && is_minus(&expr.op_arg(0)?)? {
+                    let right = self.value(&expr.op_arg(1)?)?;
+                    return self.sum(&expr.op_arg(0)?, right);
+                }
+                let text = expr.to_c()?;
+                if let Some(known) = self.builder.known(&text) {
+                    return Ok(known);
+                }
+                let operands = expr
+                    .op_args()?
+                    .iter()
+                    .map(|arg| self.value(arg))
+                    .collect::<Result<Vec<_>, _>>()?;
+                let value = self.apply(op, &operands)?;
+                self.builder.remember(text, value);
+                Ok(value)
+            }
+        }
+    }
+
+    /// The sum of an expression and a value; isl writes `a - b` as `-b + a`.
+    fn sum(&mut self, left: &AstExpr, right: MlirValue) -> Result<MlirValue, Refusal> {
+        if is_minus(left)? {
+            let subtracted = self.value(&left.op_arg(0)?)?;
+            return Ok(self.arith("arith.subi", right, subtracted));
+        }
+        let left = self.value(left)?;
+        Ok(self.arith("arith.addi", left, right))
+    }
+
+    fn name(&mut self, name: &str) -> Result<MlirValue, Refusal> {
+        if let Some(binding) = self.names.get(name) {
+            return Ok(binding.value);
+        }
+        let free = (self.free)(&mut self.builder, name);
+        free.map(|binding| binding.value).ok_or_else(|| {
+            Refusal::new(format!(
+                "the value of `{name}` is not known in the generated code"
+            ))
+        })
+    }
+
+    fn apply(&mut self, op: AstOp, operands: &[MlirValue]) -> Result<MlirValue, Refusal> {
+        let name = match op {
+            AstOp::And | AstOp::AndThen => "arith.andi",
+            AstOp::Or | AstOp::OrElse => "arith.ori",
+            AstOp::Max => "arith.maxsi",
+            AstOp::Min => "arith.minsi",
+            AstOp::Add => "arith.addi",
+            AstOp::Sub => "arith.subi",
+            AstOp::Mul => "arith.muli",
+            AstOp::Div => "arith.divsi",
+            AstOp::FloorDiv => "arith.floordivsi",
+            AstOp::NonNegativeDiv => "arith.divui",
+            AstOp::NonNegativeRem => "arith.remui",
+            // Only compared with zero, and right for dividends of either sign.
+            AstOp::ZeroRem => "arith.remsi",
+            AstOp::Minus => {
+                let zero = self.builder.constant(0);
+                return Ok(self.arith("arith.subi", zero, operands[0]));
+            }
+            AstOp::Cond | AstOp::Select => {
+                let index = self.builder.index();
+                return Ok(self.builder.value("arith.select", operands, index, &[]));
+            }
+            AstOp::Eq => return Ok(self.compare(0, operands)),
+            AstOp::Lt => return Ok(self.compare(2, operands)),
+            AstOp::Le => return Ok(self.compare(3, operands)),
+            AstOp::Gt => return Ok(self.compare(4, operands)),
+            AstOp::Ge => return Ok(self.compare(5, operands)),
+            AstOp::Call | AstOp::Access | AstOp::Member | AstOp::AddressOf => {
+                return Err(Refusal::new(format!(
+                    "expected arithmetic in the AST, found {op:?}"
+                )));
+            }
+        };
+        let (first, rest) = operands
+            .split_first()
+            .ok_or_else(|| Refusal::new("an operation without operands"))?;
+        Ok(rest
+            .iter()
+            .fold(*first, |left, right| self.arith(name, left, *right)))
+    }
+
+    fn arith(&mut self, name: &str, left: MlirValue, right: MlirValue) -> MlirValue {
+        // SAFETY: the value is alive.
+        let ty = unsafe { mlirValueGetType(left) };
+        self.builder.value(name, &[left, right], ty, &[])
+    }
+
+    fn compare(&mut self, predicate: u32, operands: &[MlirValue]) -> MlirValue {
+        let attribute = self
+            .builder
+            .attribute("predicate", &format!("{predicate} : i64"));
+        let ty = self.builder.condition();
+        self.builder.value("arith.cmpi", operands, ty, &[attribute])
+    }
+}
+
+fn iterator(node: &AstNode) -> Result<String, Refusal> {
+    Ok(node.for_iterator()?.id_id()?.name())
+}
+
+fn is_minus(expr: &AstExpr) -> Result<bool, Refusal> {
+    Ok(expr.kind()? == AstExprKind::Op(AstOp::Minus))
+}
+
+fn number_arg(expr: &AstExpr, position: usize) -> Result<Option<i64>, Refusal> {
+    Ok(number(&expr.op_arg(position)?))
+}
+
+fn too_large() -> Refusal {
+    Refusal::new("a number in the AST does not fit into 64 bits")
+}

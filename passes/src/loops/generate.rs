@@ -1,0 +1,177 @@
+//! isl's AST of a tree, with the subscripts of each statement instance.
+//!
+//! isl knows, at each statement instance of the AST, which loops are around it and what their bounds and conditions say.
+//! A subscript made there is simplified with that knowledge: inside a tile of 32, `i mod 32` is the inner iterator. So
+//! all subscripts and index values are made while isl generates, and [`super::emit`] only writes them down.
+//!
+//! **Loop kinds.** Members that are unrolled become isl's `unroll` option. Members that are parallel or vector loops are
+//! found again by their depth: isl calls the loop of coordinate n `c<n>`, and a mark above the band says which kinds the
+//! coordinates have.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use mlir_sys::*;
+
+use tc_dialects::isl::{
+    AstBuild, AstExpr, AstGenerator, AstNode, Context, Error, Id, PwAff, Set, UnionSet, Val,
+};
+use tc_dialects::schedule::tree::{Band, Mark, MemberKind, Refusal, Tree};
+
+use super::scop::Statement;
+
+/// The name of the marks that carry loop kinds.
+pub const KINDS_MARK: &str = "tc.loops";
+
+/// The AST of a tree.
+#[derive(Debug)]
+pub struct Ast {
+    pub root: AstNode,
+    /// What the annotations of the user nodes number.
+    pub instances: Vec<Instance>,
+}
+
+/// One place of the AST where instances of a statement run.
+#[derive(Debug)]
+pub struct Instance {
+    /// Which statement.
+    pub statement: usize,
+    /// The indices, as far as the body uses their values.
+    pub indices: HashMap<usize, AstExpr>,
+    /// The results of the affine maps of the body's ops.
+    pub affine: HashMap<usize, Vec<AstExpr>>,
+}
+
+/// Generates the AST of a tree whose members are not mapped.
+pub fn generate(
+    isl: &Context,
+    context: &Set,
+    tree: &Tree,
+    statements: &[Statement],
+) -> Result<Ast, Refusal> {
+    let schedule = with_options(tree.clone(), 0)?.to_isl()?;
+    let instances = RefCell::new(Vec::new());
+    let detect = isl.ast_build_detect_min_max();
+    isl.set_ast_build_detect_min_max(true)?;
+    let root = AstGenerator::new(AstBuild::from_context(context)?)
+        .at_each_domain(|node, build| {
+            let mut instances = instances.borrow_mut();
+            let number = Id::new(isl, &instances.len().to_string())?;
+            instances.push(instance(build, statements)?);
+            node.set_annotation(&number)
+        })
+        .generate(&schedule);
+    isl.set_ast_build_detect_min_max(detect)?;
+    Ok(Ast {
+        root: root?,
+        instances: instances.into_inner(),
+    })
+}
+
+/// The values that the body of the statement at the current place needs.
+fn instance(build: &AstBuild, statements: &[Statement]) -> Result<Instance, Error> {
+    let schedule = build.schedule()?.as_map()?;
+    let name = schedule
+        .tuple_name(tc_dialects::isl::Dim::In)
+        .unwrap_or_default();
+    let position = statements
+        .iter()
+        .position(|statement| statement.name == name);
+    let position = position
+        .ok_or_else(|| Error::callback(format!("there is no statement @{name} in the scop")))?;
+    let statement = &statements[position];
+    let iterators = schedule.reverse()?.as_pw_multi_aff()?;
+    let expr = |value: &PwAff| build.expr_from_pw_aff(&value.pullback_pw_multi_aff(&iterators)?);
+    let mut indices = HashMap::new();
+    for &index in &statement.used_indices {
+        indices.insert(index, build.expr_from_pw_aff(&iterators.at(index)?)?);
+    }
+    let mut affine = HashMap::new();
+    for (op, values) in &statement.affine {
+        affine.insert(
+            *op,
+            values.iter().map(expr).collect::<Result<Vec<_>, Error>>()?,
+        );
+    }
+    Ok(Instance {
+        statement: position,
+        indices,
+        affine,
+    })
+}
+
+/// The key of an op in [`Instance::affine`].
+pub fn key(op: MlirOperation) -> usize {
+    op.ptr as usize
+}
+
+/// The tree with loop kinds as isl knows them: options for unrolled members, marks for the others. `depth` is the
+/// number of coordinates above.
+fn with_options(node: Tree, depth: usize) -> Result<Tree, Refusal> {
+    let depth_below = depth + node.as_band().map_or(0, |band| band.members.len());
+    let node = node.try_map_children(|_, child| with_options(child, depth_below))?;
+    let Tree::Band { mut band, child } = node else {
+        return Ok(node);
+    };
+    band.ast_options = options(&band)?;
+    let mark = kinds_mark(&band, depth);
+    band.tag = None;
+    band.tile_sizes.clear();
+    band.members
+        .iter_mut()
+        .for_each(|member| member.kind = MemberKind::Sequential);
+    let tree = child.below_band(band);
+    Ok(match mark {
+        Some(mark) => tree.below_mark(mark),
+        None => tree,
+    })
+}
+
+/// The band's own options, and one for each unrolled member.
+fn options(band: &Band) -> Result<Option<UnionSet>, Refusal> {
+    let mut options = band.ast_options.clone();
+    for (position, member) in band.members.iter().enumerate() {
+        if member.kind != MemberKind::Unroll {
+            continue;
+        }
+        let unroll = UnionSet::parse(
+            member.schedule.context(),
+            &format!("{{ unroll[{position}] }}"),
+        )?;
+        options = Some(match options {
+            Some(options) => options.union(&unroll)?,
+            None => unroll,
+        });
+    }
+    Ok(options)
+}
+
+fn kinds_mark(band: &Band, depth: usize) -> Option<Mark> {
+    let mut mark = Mark::new(KINDS_MARK);
+    for (position, member) in band.members.iter().enumerate() {
+        if matches!(member.kind, MemberKind::Parallel | MemberKind::Vector) {
+            mark.attributes
+                .insert(format!("c{}", depth + position), member.kind.to_string());
+        }
+    }
+    (!mark.attributes.is_empty()).then_some(mark)
+}
+
+/// The kinds that a mark gives to iterators; none for another mark.
+pub fn kinds_of_mark(text: &str) -> Option<Vec<(String, MemberKind)>> {
+    let mut fields = text.split(' ');
+    if fields.next() != Some(KINDS_MARK) {
+        return None;
+    }
+    let pairs = fields.filter_map(|field| field.split_once('='));
+    Some(
+        pairs
+            .filter_map(|(iterator, kind)| Some((iterator.to_owned(), kind.parse().ok()?)))
+            .collect(),
+    )
+}
+
+/// A number in an AST expression, where it is one that fits.
+pub fn number(expr: &AstExpr) -> Option<i64> {
+    expr.int_val().ok().as_ref().and_then(Val::to_i64)
+}

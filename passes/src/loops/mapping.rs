@@ -1,0 +1,409 @@
+//! A tree mapped to the blocks and threads of a GPU, as a plain tree for each kernel.
+//!
+//! The kinds of band members say how loops are spread over the machine. Here they become filters over the numbers of
+//! the block and the thread, parameters `b0 b1 b2 t0 t1 t2` of the generated code (x, y, z):
+//!
+//! ```text
+//! band (block.x { S[i] -> 32*floor(i/32) })  tiles 32        filter { S[i] : floor(i/32) mod grid.x = b0 }
+//!   band (thread.x { S[i] -> i mod 32 })              ==>      band ({ S[i] -> 32*floor(i/32) })
+//!     leaf                                                       filter { S[i] : (i mod 32) mod block.x = t0 }
+//!                                                                  band ({ S[i] -> i mod 32 })
+//! ```
+//!
+//! The band stays: where the filter leaves one value, isl makes no loop of it, elsewhere a loop with the stride of the
+//! grid or block. A statement without a member on some axis runs for number 0 of that axis, so that each instance runs
+//! once; barriers run for all. **Kernels**: the children of a sequence or set at the root, else the whole tree. A kernel
+//! uses only the axes that it maps; the others have size 1, and a grid is no larger than the kernel has tiles.
+//!
+//! **Legal when** the passes that gave the kinds proved it; nothing is proved here but that barriers stay uniform, which
+//! [`super::emit`] checks on the result.
+
+use tc_dialects::isl::{Id, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
+use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Prefix, Refusal, Tree};
+
+/// The names of the parameters that stand for the block's and the thread's numbers, by axis.
+pub const BLOCK_PARAMETERS: [&str; 3] = ["b0", "b1", "b2"];
+pub const THREAD_PARAMETERS: [&str; 3] = ["t0", "t1", "t2"];
+
+/// One kernel of a mapped tree.
+#[derive(Debug)]
+pub struct Kernel {
+    /// The tree without mapped members.
+    pub tree: Tree,
+    /// What is known of the parameters.
+    pub context: Set,
+    /// Blocks along x, y, z.
+    pub grid: [i64; 3],
+    /// Threads along x, y, z.
+    pub block: [i64; 3],
+}
+
+/// The kernels of a tree. `barriers` are the names of statements that are barriers.
+pub fn kernels(
+    tree: &Tree,
+    context: &Set,
+    grid: [i64; 3],
+    block: [i64; 3],
+    barriers: &[String],
+) -> Result<Vec<Kernel>, Refusal> {
+    let paths = tree.kernels().into_iter();
+    paths
+        .map(|path| kernel(tree, &path, context, grid, block, barriers))
+        .collect()
+}
+
+fn kernel(
+    tree: &Tree,
+    path: &Path,
+    context: &Set,
+    grid: [i64; 3],
+    block: [i64; 3],
+    barriers: &[String],
+) -> Result<Kernel, Refusal> {
+    let root = tree
+        .at(path)
+        .ok_or_else(|| Refusal::new(format!("there is no node {path} in the schedule tree")))?;
+    let (root, prefix) = match root {
+        Tree::Domain { domain, child } => (child.as_ref(), Prefix::of_domain(domain)?),
+        _ => (root, tree.prefix(path)?),
+    };
+    let used = Axes::in_subtree(root);
+    let only = |sizes: [i64; 3], used: [bool; 3]| {
+        [0, 1, 2].map(|axis| if used[axis] { sizes[axis] } else { 1 })
+    };
+    let mut mapper = Mapper {
+        grid: only(grid, used.blocks),
+        block: only(block, used.threads),
+        barriers,
+    };
+    mapper.grid = mapper.grid_in_use(root, &prefix)?;
+    let mapped = mapper.node(root, &prefix, &Axes::default(), path)?;
+    let tree = above(tree, path)
+        .into_iter()
+        .rev()
+        .fold(mapped, |below, known| below.below_context(known));
+    Ok(Kernel {
+        tree: tree.below_domain(prefix.active.clone()),
+        context: mapper.parameters(context)?,
+        grid: mapper.grid,
+        block: mapper.block,
+    })
+}
+
+/// The contexts above a node.
+fn above(tree: &Tree, path: &Path) -> Vec<Set> {
+    let nodes = tree.along(path).into_iter();
+    nodes
+        .filter_map(|node| match node {
+            Tree::Context { context, .. } => Some(context.clone()),
+            _ => None,
+        })
+        .collect()
+}
+
+/// A set of axes of the grid and of the block.
+#[derive(Clone, Debug, Default)]
+struct Axes {
+    blocks: [bool; 3],
+    threads: [bool; 3],
+}
+
+impl Axes {
+    fn in_subtree(node: &Tree) -> Axes {
+        let mut axes = Axes::default();
+        for (_, node) in node.walk() {
+            if let Some(band) = node.as_band() {
+                axes.add(band);
+            }
+        }
+        axes
+    }
+
+    fn add(&mut self, band: &Band) {
+        for member in &band.members {
+            match member.kind {
+                MemberKind::Block(axis) => self.blocks[axis.index()] = true,
+                MemberKind::Thread(axis) => self.threads[axis.index()] = true,
+                _ => {}
+            }
+        }
+    }
+}
+
+struct Mapper<'a> {
+    grid: [i64; 3],
+    block: [i64; 3],
+    barriers: &'a [String],
+}
+
+impl Mapper<'_> {
+    /// The grid without the blocks that would have nothing to do.
+    fn grid_in_use(&self, root: &Tree, prefix: &Prefix) -> Result<[i64; 3], Refusal> {
+        let mut needed = [1; 3];
+        let mut pending = vec![(root, prefix.clone())];
+        while let Some((node, prefix)) = pending.pop() {
+            if let Some(band) = node.as_band() {
+                for (position, member) in band.members.iter().enumerate() {
+                    let Some(axis) = member.kind.block_axis() else {
+                        continue;
+                    };
+                    let tile = tiles(&member.schedule, band.tile_size(position))?;
+                    let blocks = match bounds(&tile.intersect_domain(&prefix.active)?)? {
+                        Some((low, high)) if low >= 0 => high + 1,
+                        _ => self.grid[axis.index()],
+                    };
+                    needed[axis.index()] = needed[axis.index()].max(blocks);
+                }
+            }
+            let below = prefix.enter(node)?;
+            pending.extend(node.children().iter().map(|child| (child, below.clone())));
+        }
+        Ok([0, 1, 2].map(|axis| self.grid[axis].min(needed[axis]).max(1)))
+    }
+
+    /// What is known of the parameters: `context`, and the range of each number.
+    fn parameters(&self, context: &Set) -> Result<Set, Refusal> {
+        let mut known = Vec::new();
+        for (names, sizes) in [
+            (BLOCK_PARAMETERS, self.grid),
+            (THREAD_PARAMETERS, self.block),
+        ] {
+            known.extend(
+                names
+                    .iter()
+                    .zip(sizes)
+                    .map(|(name, size)| format!("0 <= {name} < {size}")),
+            );
+        }
+        let names: Vec<&str> = BLOCK_PARAMETERS
+            .into_iter()
+            .chain(THREAD_PARAMETERS)
+            .collect();
+        let text = format!("[{}] -> {{ : {} }}", names.join(", "), known.join(" and "));
+        Ok(Set::parse(context.context(), &text)?.intersect(context)?)
+    }
+
+    /// The plain tree of a subtree. `done` are the axes that are mapped or guarded above.
+    fn node(
+        &self,
+        node: &Tree,
+        prefix: &Prefix,
+        done: &Axes,
+        path: &Path,
+    ) -> Result<Tree, Refusal> {
+        if matches!(node, Tree::Leaf) && prefix.active.is_empty()? {
+            return Ok(node.clone());
+        }
+        if !matches!(
+            node,
+            Tree::Filter { .. } | Tree::Sequence { .. } | Tree::Set { .. }
+        ) && let Some(guarded) = self.guarded(node, prefix, done, path)?
+        {
+            return Ok(guarded);
+        }
+        let below = prefix.enter(node)?;
+        let mut inside = done.clone();
+        let Tree::Band { band, child } = node else {
+            return self.children(node, &below, done, path);
+        };
+        inside.add(band);
+        let child = self.node(child, &below, &inside, &path.child(0))?;
+        let filter = self.band_filter(band, prefix, path)?;
+        let mut plain = band.clone();
+        for member in &mut plain.members {
+            if member.kind.is_mapped() {
+                member.kind = MemberKind::Sequential;
+            }
+        }
+        let tree = child.below_band(plain);
+        Ok(match filter {
+            Some(filter) => tree.below_filter(filter),
+            None => tree,
+        })
+    }
+
+    fn children(
+        &self,
+        node: &Tree,
+        below: &Prefix,
+        done: &Axes,
+        path: &Path,
+    ) -> Result<Tree, Refusal> {
+        let branches = matches!(node, Tree::Sequence { .. } | Tree::Set { .. });
+        node.clone().try_map_children(|position, child| {
+            let path = path.child(position);
+            // The filters below a sequence stay directly below it.
+            match child {
+                Tree::Filter { filter, child } if branches => {
+                    let active = below.enter(&Tree::Leaf.below_filter(filter.clone()))?;
+                    Ok(self
+                        .node(&child, &active, done, &path.child(0))?
+                        .below_filter(filter))
+                }
+                child => self.node(&child, below, done, &path),
+            }
+        })
+    }
+
+    /// The subtree below a filter that picks number 0 of each axis that nothing maps above or below. None when there is
+    /// no such axis, or when the filter must go further down: not above barriers, which run for all, and not above
+    /// extensions, whose instances no filter above them picks.
+    fn guarded(
+        &self,
+        node: &Tree,
+        prefix: &Prefix,
+        done: &Axes,
+        path: &Path,
+    ) -> Result<Option<Tree>, Refusal> {
+        let below = Axes::in_subtree(node);
+        let extended = node
+            .walk()
+            .iter()
+            .any(|(_, node)| matches!(node, Tree::Extension { .. }));
+        if extended || self.has_barrier(&prefix.active)? {
+            return Ok(None);
+        }
+        let mut guarded = done.clone();
+        let mut conditions = Vec::new();
+        let free = |axis: usize, size: i64, done: bool, below: bool| {
+            size > 1 && !done && !below && axis < 3
+        };
+        for axis in Axis::ALL.map(Axis::index) {
+            if free(axis, self.grid[axis], done.blocks[axis], below.blocks[axis]) {
+                guarded.blocks[axis] = true;
+                conditions.push(BLOCK_PARAMETERS[axis]);
+            }
+            if free(
+                axis,
+                self.block[axis],
+                done.threads[axis],
+                below.threads[axis],
+            ) {
+                guarded.threads[axis] = true;
+                conditions.push(THREAD_PARAMETERS[axis]);
+            }
+        }
+        if conditions.is_empty() {
+            return Ok(None);
+        }
+        let zero: Vec<String> = conditions
+            .iter()
+            .map(|name| format!("{name} = 0"))
+            .collect();
+        let text = format!(
+            "[{}] -> {{ : {} }}",
+            conditions.join(", "),
+            zero.join(" and ")
+        );
+        let first = Set::parse(prefix.active.context(), &text)?;
+        let filter = prefix.active.universe()?.intersect_params(&first)?;
+        Ok(Some(
+            self.node(node, prefix, &guarded, path)?
+                .below_filter(filter),
+        ))
+    }
+
+    fn has_barrier(&self, active: &UnionSet) -> Result<bool, Refusal> {
+        let sets = active.sets()?;
+        Ok(sets
+            .iter()
+            .any(|set| set.name().is_some_and(|name| self.barriers.contains(&name))))
+    }
+
+    /// The instances of a band that run in this block and thread.
+    fn band_filter(
+        &self,
+        band: &Band,
+        prefix: &Prefix,
+        path: &Path,
+    ) -> Result<Option<UnionSet>, Refusal> {
+        let mut filter: Option<UnionSet> = None;
+        for (position, member) in band.members.iter().enumerate() {
+            let (value, size, name) = match member.kind {
+                MemberKind::Block(axis) => {
+                    let value = tiles(&member.schedule, band.tile_size(position))?;
+                    (
+                        value,
+                        self.grid[axis.index()],
+                        BLOCK_PARAMETERS[axis.index()],
+                    )
+                }
+                MemberKind::Thread(axis) => (
+                    member.schedule.clone(),
+                    self.block[axis.index()],
+                    THREAD_PARAMETERS[axis.index()],
+                ),
+                _ => continue,
+            };
+            if self.has_barrier(&prefix.active)? {
+                let message = format!(
+                    "expected no barrier below a loop on {}, found one",
+                    member.kind
+                );
+                return Err(Refusal::new(message)
+                    .at(path)
+                    .note("all threads of a block must reach a barrier together"));
+            }
+            let here = instances_of(&value.intersect_domain(&prefix.active)?, &value, size, name)?;
+            filter = Some(match filter {
+                Some(filter) => filter.intersect(&here)?,
+                None => here,
+            });
+        }
+        Ok(filter)
+    }
+}
+
+/// `floor(f/size)`.
+fn tiles(schedule: &UnionPwAff, size: i64) -> Result<UnionPwAff, Refusal> {
+    if size == 1 {
+        return Ok(schedule.clone());
+    }
+    Ok(schedule
+        .scale_down_val(&Val::new(schedule.context(), size)?)?
+        .floor()?)
+}
+
+/// The least and greatest value, where both are known numbers.
+fn bounds(value: &UnionPwAff) -> Result<Option<(i64, i64)>, Refusal> {
+    let values = UnionMap::from_union_pw_aff(value)?.range()?;
+    let Some(values) = values.sets()?.into_iter().next() else {
+        return Ok(Some((0, 0)));
+    };
+    let values = values.project_out_all_params()?;
+    if !values.dim_has_lower_bound(tc_dialects::isl::Dim::SET, 0)?
+        || !values.dim_has_upper_bound(tc_dialects::isl::Dim::SET, 0)?
+    {
+        return Ok(None);
+    }
+    let end = |end: Set| -> Result<Option<i64>, Refusal> {
+        Ok(end
+            .sample_point()?
+            .to_i64s()
+            .and_then(|point| point.first().copied()))
+    };
+    Ok(end(values.lexmin()?)?.zip(end(values.lexmax()?)?))
+}
+
+/// The instances whose value is the parameter modulo `size`. `active` is the value on the instances that there are.
+fn instances_of(
+    active: &UnionPwAff,
+    value: &UnionPwAff,
+    size: i64,
+    name: &str,
+) -> Result<UnionSet, Refusal> {
+    let isl = value.context();
+    let in_range = matches!(bounds(active)?, Some((low, high)) if low >= 0 && high < size);
+    let number = if in_range {
+        value.clone()
+    } else {
+        value.mod_val(&Val::new(isl, size)?)?
+    };
+    let parameter = UnionPwAff::param_on_domain(&value.domain()?, &Id::new(isl, name)?)?;
+    Ok(number.sub(&parameter)?.zero_union_set()?)
+}
+
+/// The parameter values of which nothing is known.
+pub fn no_context(isl: &tc_dialects::isl::Context) -> Result<Set, Refusal> {
+    Ok(Set::universe(&Space::unit(isl)?)?)
+}

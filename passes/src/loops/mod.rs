@@ -1,0 +1,23 @@
+//! From schedule trees to loops, and passes over loops.
+//!
+//! | file | does |
+//! | --- | --- |
+//! | [`mapping`] | a tree mapped to a machine, as one plain tree for each kernel: pure, on [`Tree`](tc_dialects::schedule::tree::Tree) values |
+//! | [`subscripts`] | the affine subscripts of statement bodies as isl functions |
+//! | [`generate`] | isl's AST of a kernel, with the subscripts of each statement instance |
+//! | [`builder`] | operations, constants and common subexpressions of a function under construction |
+//! | [`emit`] | the AST as `scf`, `arith` and `memref` |
+//! | [`statement`] | one instance of a statement: its body with other operands |
+//! | [`scop`] | the parts of a `schedule.scop` that code generation needs |
+//! | [`schedule_to_cpu`] | the pass: one `func.func` |
+//! | [`schedule_to_gpu`] | the pass: a `gpu.module` of kernels and a host function that launches them |
+
+pub mod builder;
+pub mod emit;
+pub mod generate;
+pub mod mapping;
+pub mod schedule_to_cpu;
+pub mod schedule_to_gpu;
+pub mod scop;
+pub mod statement;
+pub mod subscripts;

@@ -1,0 +1,243 @@
+//! `schedule-to-cpu`: a scop becomes a function of loops.
+//!
+//! ```mlir
+//! schedule.scop @copy(%A: memref<8xf32>, out %B: memref<8xf32>) {      func.func @copy(%A: memref<8xf32>, %B: memref<8xf32>) {
+//!   schedule.statement @S0(%i) { ... }                                   scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+//!   schedule.domain "{ S0[i] : 0 <= i < 8 }" {                 ==>         %0 = memref.load %A[%i]
+//!     schedule.band (parallel coincident "{ S0[i] -> [i] }") {}            memref.store %0, %B[%i]
+//!   }                                                                    }
+//! }                                                                    }
+//! ```
+//!
+//! isl generates the loops ([`super::generate`]); the outermost `parallel` loops become `scf.parallel`, whose private
+//! and shared arrays each iteration has for itself. Temporaries are allocated for the time of the call. Arguments are
+//! inputs, then returns, as in the scop.
+//!
+//! **Refused**: extents that are not known; members mapped to blocks or threads of a GPU; a parallel member that is not
+//! coincident. **Cost**: isl's AST generation, some milliseconds for a kernel.
+
+use mlir_sys::*;
+
+use tc_dialects::isl::{Context, thread_context};
+use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Tree};
+
+use crate::api::*;
+use crate::cpu::raw::{self, Recipe, create, named};
+use crate::schedule::scop_pass::{BUDGET, failure};
+
+use super::builder::{Builder, arguments};
+use super::emit::{Emitter, LocalArray};
+use super::generate::generate;
+use super::mapping::no_context;
+use super::scop::ScopParts;
+
+pass! {
+    /// Makes a function of loops of each scop: isl generates loops and conditions from the tree, the bodies of the
+    /// statements become their innermost parts, loops of the kind `parallel` become `scf.parallel`.
+    pub struct ScheduleToCpu {
+        name: "schedule-to-cpu",
+        anchor: "builtin.module",
+        summary: "from schedule trees to functions of loops",
+        dialects: ["func", "scf", "arith", "memref"],
+        options: {
+            /// isl operations that may be used for one scop
+            budget: u64 = BUDGET,
+        },
+        statistics: {
+            /// functions made
+            functions,
+            /// loops made
+            loops,
+            /// conditions made
+            conditions,
+            /// operations that isl used
+            isl_operations,
+        },
+    }
+}
+
+impl Pass for ScheduleToCpu {
+    fn run<'c>(&self, module: OperationRef<'c, '_>, _ctx: &PassContext<'c>) -> Result<(), Failure> {
+        for op in scops(module) {
+            let isl = thread_context();
+            let before = isl.operations();
+            let made = isl.with_budget(self.budget, || lower(&isl, op))?;
+            self.functions.add(1);
+            self.loops.add(made.loops);
+            self.conditions.add(made.conditions);
+            self.isl_operations
+                .add(usize::try_from(isl.operations() - before).unwrap_or(usize::MAX));
+        }
+        Ok(())
+    }
+}
+
+/// The scops of a module.
+pub fn scops<'c>(module: OperationRef<'c, '_>) -> Vec<OperationRef<'c, 'c>> {
+    let body = raw::blocks(module.to_raw());
+    let ops = body
+        .first()
+        .map_or_else(Vec::new, |body| raw::operations(*body));
+    let scops = ops
+        .into_iter()
+        .filter(|op| raw::name(*op) == "schedule.scop");
+    // SAFETY: the ops are in the module, which the pass alone changes.
+    scops
+        .map(|op| unsafe { OperationRef::from_raw(op) })
+        .collect()
+}
+
+/// Puts a function in the place of a scop.
+fn lower(isl: &Context, op: OperationRef<'_, '_>) -> Result<Builder, Failure> {
+    let parts = ScopParts::read(isl, op)?;
+    check_kinds(&parts.scop.tree).map_err(|refusal| failure(op, refusal))?;
+    let context = match &parts.scop.context {
+        Some(context) => context.clone(),
+        None => no_context(isl).map_err(|refusal| failure(op, refusal))?,
+    };
+    let ast = generate(isl, &context, &parts.scop.tree, &parts.statements)
+        .map_err(|refusal| failure(op, refusal))?;
+
+    let (function, entry) = function(&parts);
+    // SAFETY: the scop is alive and in the module.
+    let (ctx, location) = unsafe {
+        (
+            mlirOperationGetContext(parts.op),
+            mlirOperationGetLocation(parts.op),
+        )
+    };
+    let builder = Builder::new(ctx, location, entry);
+    let mut arrays = Vec::new();
+    let mut locals = Vec::new();
+    let mut freed = Vec::new();
+    let mut given = arguments(entry).into_iter();
+    for array in &parts.arrays {
+        let value = match array.kind {
+            ArrayKind::Argument(_) => given.next(),
+            ArrayKind::Temporary => {
+                let value = LocalArray::on_heap(array.value, array.ty).make(&builder);
+                freed.push(value);
+                Some(value)
+            }
+            ArrayKind::Shared | ArrayKind::Private => {
+                let local = LocalArray::new(array.value, array.ty);
+                let value = local.make(&builder);
+                freed.extend(local.heap.then_some(value));
+                locals.push(local);
+                Some(value)
+            }
+        };
+        arrays.extend(value.map(|value| (array.value, value)));
+    }
+    let mut emitter = Emitter::new(
+        builder,
+        &ast,
+        &parts.statements,
+        &arrays,
+        locals,
+        &|_, _| None,
+    );
+    if let Err(refusal) = emitter.run() {
+        // SAFETY: the function is in no module yet.
+        unsafe { mlirOperationDestroy(function) };
+        return Err(failure(op, refusal));
+    }
+    for array in freed {
+        let operands = [array];
+        emitter.builder.operation(
+            "memref.dealloc",
+            Recipe {
+                operands: &operands,
+                ..Recipe::default()
+            },
+        );
+    }
+    emitter.builder.operation("func.return", Recipe::default());
+    replace(parts.op, function);
+    Ok(emitter.builder)
+}
+
+/// Members that no CPU has, and parallel members that are not proved to be so.
+fn check_kinds(tree: &Tree) -> Result<(), Refusal> {
+    for (path, node) in tree.walk() {
+        for (position, member) in node
+            .as_band()
+            .map_or(&[][..], |band| &band.members)
+            .iter()
+            .enumerate()
+        {
+            if member.kind.is_mapped() {
+                let message = format!(
+                    "band member {position} is mapped to {}, which a CPU does not have",
+                    member.kind
+                );
+                return Err(Refusal::new(message)
+                    .at(&path)
+                    .note("lower it with schedule-to-gpu"));
+            }
+            if member.kind == MemberKind::Parallel && !member.coincident {
+                let message = format!(
+                    "band member {position} is parallel but not coincident: {}",
+                    member.schedule
+                );
+                return Err(Refusal::new(message)
+                    .at(&path)
+                    .note("iterations run without order, so only a loop that carries no dependence can be parallel"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The function of a scop, without its body.
+fn function(parts: &ScopParts) -> (MlirOperation, MlirBlock) {
+    let arguments = parts
+        .arrays
+        .iter()
+        .filter(|array| matches!(array.kind, ArrayKind::Argument(_)));
+    let types: Vec<MlirType> = arguments.map(|array| array.ty).collect();
+    host_function(parts, &types)
+}
+
+/// A function with the scop's name and these argument types, and its empty entry block.
+pub fn host_function(parts: &ScopParts, types: &[MlirType]) -> (MlirOperation, MlirBlock) {
+    // SAFETY: the scop and the types are alive; the function owns its region.
+    unsafe {
+        let ctx = mlirOperationGetContext(parts.op);
+        let location = mlirOperationGetLocation(parts.op);
+        let region = mlirRegionCreate();
+        let locations = vec![location; types.len()];
+        let block = mlirBlockCreate(types.len() as isize, types.as_ptr(), locations.as_ptr());
+        mlirRegionAppendOwnedBlock(region, block);
+        let function_type = mlirFunctionTypeGet(
+            ctx,
+            types.len() as isize,
+            types.as_ptr(),
+            0,
+            std::ptr::null(),
+        );
+        let attributes = [
+            named(
+                ctx,
+                "sym_name",
+                mlirStringAttrGet(ctx, raw::string(&parts.scop.name)),
+            ),
+            named(ctx, "function_type", mlirTypeAttrGet(function_type)),
+        ];
+        let recipe = Recipe {
+            attributes: &attributes,
+            regions: vec![region],
+            ..Recipe::default()
+        };
+        (create("func.func", location, recipe), block)
+    }
+}
+
+/// Puts an operation in the place of a scop.
+pub fn replace(scop: MlirOperation, by: MlirOperation) {
+    // SAFETY: the scop is in a block and nothing refers to it.
+    unsafe {
+        mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(scop), scop, by);
+        mlirOperationDestroy(scop);
+    }
+}

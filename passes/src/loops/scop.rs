@@ -1,0 +1,250 @@
+//! The parts of a `schedule.scop` that code generation needs: its arrays as values, its statements as ops.
+
+use mlir_sys::*;
+
+use tc_dialects::isl::{self, Dim, Id, PwAff, Space};
+use tc_dialects::schedule::tree::{ArrayKind, Refusal, Scop};
+
+use crate::api::{Failure, Location, OperationRef};
+use crate::cpu::raw;
+
+use super::generate::key;
+use super::subscripts::Indices;
+
+/// A scop with its ops.
+pub struct ScopParts {
+    pub scop: Scop,
+    pub op: MlirOperation,
+    /// In the order of the scop's: arguments, then inner arrays.
+    pub arrays: Vec<ArrayValue>,
+    pub statements: Vec<Statement>,
+}
+
+/// An array as the value that the statements use.
+pub struct ArrayValue {
+    pub value: MlirValue,
+    pub ty: MlirType,
+    pub kind: ArrayKind,
+}
+
+/// A statement and what its body needs to know of an instance.
+pub struct Statement {
+    /// The name of its tuple in isl.
+    pub name: String,
+    /// The block of its body; the arguments are the indices.
+    pub body: MlirBlock,
+    pub location: MlirLocation,
+    pub reduces: bool,
+    /// Whether it is a barrier.
+    pub barrier: bool,
+    /// The indices whose values the body uses outside of affine maps.
+    pub used_indices: Vec<usize>,
+    /// The affine maps of the body's ops as functions of the indices, by the op's key.
+    pub affine: Vec<(usize, Vec<PwAff>)>,
+    /// Which arrays the body reads and writes, by position.
+    pub reads: Vec<usize>,
+    pub writes: Vec<usize>,
+}
+
+impl ScopParts {
+    /// Reads a scop, all of whose arrays have extents known at compile time.
+    pub fn read(isl: &isl::Context, op: OperationRef<'_, '_>) -> Result<ScopParts, Failure> {
+        let scop = Scop::from_op(isl, op)
+            .map_err(|refusal| crate::schedule::scop_pass::failure(op, refusal))?;
+        static_extents(&scop)?;
+        let raw_op = op.to_raw();
+        let body = raw::blocks(raw_op)
+            .first()
+            .copied()
+            .ok_or_else(|| Failure::new("expected a scop with a body"))?;
+        let mut values: Vec<MlirValue> = arguments(body);
+        let ops = raw::operations(body);
+        for inner in ops
+            .iter()
+            .filter(|inner| raw::name(**inner) == "schedule.array")
+        {
+            // SAFETY: the op is alive and has one result.
+            values.push(unsafe { mlirOperationGetResult(*inner, 0) });
+        }
+        let arrays = scop
+            .arrays
+            .iter()
+            .zip(&values)
+            .map(|(array, value)| ArrayValue {
+                value: *value,
+                // SAFETY: the value is alive.
+                ty: unsafe { mlirValueGetType(*value) },
+                kind: array.kind,
+            });
+        let arrays = arrays.collect();
+        let statements = ops
+            .into_iter()
+            .filter(|inner| raw::name(*inner) == "schedule.statement");
+        let statements = statements
+            .map(|inner| statement(isl, inner, &values))
+            .collect::<Result<_, _>>()?;
+        Ok(ScopParts {
+            scop,
+            op: raw_op,
+            arrays,
+            statements,
+        })
+    }
+
+    /// The names of the statements that are barriers.
+    pub fn barriers(&self) -> Vec<String> {
+        let barriers = self.statements.iter().filter(|statement| statement.barrier);
+        barriers.map(|statement| statement.name.clone()).collect()
+    }
+}
+
+/// Refuses arrays with extents that are only known at run time.
+fn static_extents(scop: &Scop) -> Result<(), Failure> {
+    for array in &scop.arrays {
+        if let Some(dim) = array.shape.iter().position(Option::is_none) {
+            let message = format!(
+                "expected all extents to be known, found an unknown one in dimension {dim} of {}",
+                array.name
+            );
+            return Err(Failure::new(message)
+                .note("give the sizes with tc-specialize{sizes=...} before tc-to-schedule"));
+        }
+    }
+    match scop.sizes.first() {
+        Some(size) => Err(Failure::new(format!(
+            "expected all sizes to be known, found the size {}",
+            size.name
+        ))
+        .note("give the sizes with tc-specialize{sizes=...} before tc-to-schedule")),
+        None => Ok(()),
+    }
+}
+
+fn arguments(block: MlirBlock) -> Vec<MlirValue> {
+    // SAFETY: the block is alive.
+    unsafe {
+        (0..mlirBlockGetNumArguments(block))
+            .map(|position| mlirBlockGetArgument(block, position))
+            .collect()
+    }
+}
+
+fn statement(
+    isl: &isl::Context,
+    op: MlirOperation,
+    arrays: &[MlirValue],
+) -> Result<Statement, Failure> {
+    // SAFETY: the op is alive.
+    let location = unsafe { mlirOperationGetLocation(op) };
+    let name = raw::symbol(op).to_owned();
+    let body = raw::blocks(op)
+        .first()
+        .copied()
+        .ok_or_else(|| Failure::new("expected a statement with a body"))?;
+    let nested = raw::nested(op);
+    let mut statement = Statement {
+        body,
+        location,
+        reduces: raw::attribute(op, "reduces").is_some(),
+        barrier: nested
+            .iter()
+            .any(|inner| raw::name(*inner) == "gpu.barrier"),
+        used_indices: Vec::new(),
+        affine: Vec::new(),
+        reads: Vec::new(),
+        writes: Vec::new(),
+        name,
+    };
+    let space = index_space(isl, &statement.name, arguments(body).len())
+        .map_err(|error| Failure::new(error.to_string()))?;
+    let indices = Indices {
+        space: &space,
+        block: body,
+    };
+    for inner in nested {
+        statement
+            .add(inner, &indices, arrays)
+            .map_err(|refusal| located(inner, refusal))?;
+    }
+    Ok(statement)
+}
+
+fn index_space(isl: &isl::Context, name: &str, dimensions: usize) -> Result<Space, isl::Error> {
+    Space::anonymous_set(isl, dimensions)?.set_tuple_id(Dim::SET, &Id::new(isl, name)?)
+}
+
+fn located(op: MlirOperation, refusal: Refusal) -> Failure {
+    // SAFETY: the op is alive.
+    let location = unsafe { Location::from_raw(mlirOperationGetLocation(op)) };
+    refusal
+        .notes
+        .into_iter()
+        .fold(Failure::new(refusal.message).at(location), Failure::note)
+}
+
+impl Statement {
+    /// Takes in one op of the body.
+    fn add(
+        &mut self,
+        op: MlirOperation,
+        indices: &Indices<'_>,
+        arrays: &[MlirValue],
+    ) -> Result<(), Refusal> {
+        // SAFETY: the op is alive.
+        let operands: Vec<MlirValue> = unsafe {
+            (0..mlirOperationGetNumOperands(op))
+                .map(|at| mlirOperationGetOperand(op, at))
+                .collect()
+        };
+        let first = match raw::name(op) {
+            "affine.apply" => Some(0),
+            "affine.load" => Some(1),
+            "affine.store" => Some(2),
+            other if other.starts_with("affine.") => {
+                return Err(Refusal::new(format!(
+                    "`{other}` in a statement has no form at the loop level"
+                ))
+                .note("accesses are affine.load, affine.store, memref.load and memref.store"));
+            }
+            _ => None,
+        };
+        if let Some(first) = first {
+            self.affine
+                .push((key(op), indices.map_results(op, first as isize)?));
+        }
+        for (position, operand) in operands.iter().enumerate() {
+            let array = arrays.iter().position(|array| array.ptr == operand.ptr);
+            match (array, raw::name(op)) {
+                (Some(array), "affine.load" | "memref.load") => add_once(&mut self.reads, array),
+                (Some(array), "affine.store" | "memref.store") => add_once(&mut self.writes, array),
+                (Some(_), other) => {
+                    return Err(Refusal::new(format!(
+                        "expected arrays to be used by loads and stores, found `{other}`"
+                    )));
+                }
+                (None, _) => {}
+            }
+            // SAFETY: the operand is alive; its owner is asked only for a block argument.
+            let index = unsafe {
+                (mlirValueIsABlockArgument(*operand)
+                    && mlirBlockEqual(mlirBlockArgumentGetOwner(*operand), self.body))
+                .then(|| mlirBlockArgumentGetArgNumber(*operand) as usize)
+            };
+            if let Some(index) = index.filter(|_| first.is_none_or(|first| position < first)) {
+                add_once(&mut self.used_indices, index);
+            }
+        }
+        Ok(())
+    }
+
+    /// All arrays that the body touches.
+    pub fn touched(&self) -> impl Iterator<Item = usize> {
+        self.reads.iter().chain(&self.writes).copied()
+    }
+}
+
+fn add_once(list: &mut Vec<usize>, item: usize) {
+    if !list.contains(&item) {
+        list.push(item);
+    }
+}
