@@ -6,6 +6,8 @@ use crate::{api::Registry, count_operations, cpu, loops, pipelines, schedule, tc
 pub fn register(registry: &mut Registry) {
     registry.add::<count_operations::CountOperations>();
 
+    registry.add::<tc::inline_calls::TcInlineCalls>();
+    registry.add::<tc::check_inplace::TcCheckInplace>();
     registry.add::<tc::infer_ranges::TcInferRanges>();
     registry.add::<tc::specialize::TcSpecialize>();
     registry.add::<tc::to_schedule::TcToSchedule>();

@@ -99,11 +99,20 @@ fn count_missing(def: Def<'_, '_>) -> usize {
 pub fn emit<'c>(context: &'c Context, fallback: Location<'c>, diagnostic: &Diagnostic) {
     let place = |place: &diagnostic::Place| place.to_location(context);
     let location = diagnostic.place().map_or(fallback, place);
-    let label = diagnostic.primary.iter().filter(|label| !label.text.is_empty());
-    let mut notes: Vec<(Location, String)> = label.map(|label| (location, label.text.clone())).collect();
+    let label = diagnostic
+        .primary
+        .iter()
+        .filter(|label| !label.text.is_empty());
+    let mut notes: Vec<(Location, String)> =
+        label.map(|label| (location, label.text.clone())).collect();
     let others = diagnostic.mlir_notes().into_iter();
     notes.extend(others.map(|(at, text)| (at.map_or(Location::unknown(context), place), text)));
-    report(diagnostic.severity, location, &diagnostic.mlir_message(), &notes);
+    report(
+        diagnostic.severity,
+        location,
+        &diagnostic.mlir_message(),
+        &notes,
+    );
 }
 
 /// Infers the ranges of a def and, if nothing is refused, writes them into it.
@@ -178,16 +187,10 @@ fn write<'c: 'a, 'a>(context: &'c Context, def: Def<'c, 'a>, inference: &Inferen
             tensor.tensor_type().element(),
         ));
     }
-    let mut texts: Vec<String> = def
-        .preconditions()
+    let texts: Vec<String> = inference
+        .preconditions
         .iter()
         .map(ToString::to_string)
         .collect();
-    for precondition in &inference.preconditions {
-        let text = precondition.to_string();
-        if !texts.contains(&text) {
-            texts.push(text);
-        }
-    }
     def.set_preconditions(context, &texts);
 }

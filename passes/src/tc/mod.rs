@@ -1,6 +1,11 @@
 //! Passes at the level of comprehensions: the `tc` dialect.
 
+pub mod check_inplace;
 pub mod infer_ranges;
 pub mod inference;
+pub mod inline_calls;
 pub mod specialize;
 pub mod to_schedule;
+
+#[cfg(test)]
+mod tests;

@@ -12,7 +12,7 @@ use super::explain::{
     TensorExplanation, UnusedExplanation,
 };
 use super::messages;
-use super::model::{Access, Def, Index, Range, Role, Statement};
+use super::model::{Access, Def, Formula, Index, Range, Role, Statement};
 use super::preconditions::{Decider, Decision, validity};
 use super::prover::{Facts, Prover};
 use super::rounds::{Bounded, Rounds, Stuck, is_left_hand, solve_rounds};
@@ -476,7 +476,6 @@ impl<'a> Driver<'a> {
     }
 
     fn resolve_guards(&self, access: &Access) -> Access {
-        use super::model::Formula;
         fn walk(driver: &Driver<'_>, formula: &Formula) -> Formula {
             let all = |parts: &[Formula]| parts.iter().map(|part| walk(driver, part)).collect();
             match formula {
@@ -614,6 +613,7 @@ impl<'a> Driver<'a> {
             self.give_up(&tensor);
         }
         self.check_annotations();
+        self.keep_preconditions();
         self.explain();
         for (tensor, state) in &self.boxes {
             if let Box::Known(dims) = state {
@@ -669,6 +669,45 @@ impl<'a> Driver<'a> {
                 });
             }
         }
+    }
+
+    /// Preconditions that the def has already, extents replaced; those that always hold are dropped.
+    fn keep_preconditions(&mut self) {
+        let extent = |driver: &Self, symbol: &Symbol| match symbol {
+            Symbol::Extent(..) => Some(driver.resolve(&Expr::Symbol(symbol.clone()))),
+            Symbol::Name(_) => None,
+        };
+        let mut kept: Vec<Precondition> = Vec::new();
+        for precondition in &self.def.preconditions {
+            let precondition = precondition.substitute(&|symbol| extent(self, symbol));
+            let facts = Facts {
+                formulas: precondition
+                    .when
+                    .iter()
+                    .cloned()
+                    .map(Formula::Compare)
+                    .collect(),
+                ..Facts::default()
+            };
+            let requires = precondition.requires.clone();
+            if self.prover.holds(&facts, &requires) || kept.contains(&precondition) {
+                continue;
+            }
+            if precondition.when.is_empty()
+                && self
+                    .prover
+                    .impossible(&facts, &Formula::Compare(requires.clone()))
+            {
+                self.result
+                    .diagnostics
+                    .push(messages::never_holds(self.def, &requires));
+            }
+            kept.push(precondition);
+        }
+        self.result
+            .preconditions
+            .retain(|precondition| !kept.contains(precondition));
+        self.result.preconditions.splice(0..0, kept);
     }
 
     fn explain(&mut self) {

@@ -361,3 +361,9 @@ pub fn declared_extent(tensor: &Tensor, declared: &Expr, inferred: &Expr) -> Dia
     );
     Diagnostic::error(Code::TC0228, message).at(tensor.place.clone(), "")
 }
+
+/// TC0504 for a precondition that no sizes satisfy: extents of arguments that never agree.
+pub fn never_holds(def: &Def, condition: &Condition) -> Diagnostic {
+    let message = format!("sizes disagree: `{}` never holds", condition.human());
+    Diagnostic::error(Code::TC0504, message).at(def.place.clone(), "")
+}

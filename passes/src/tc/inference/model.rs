@@ -5,7 +5,7 @@
 //! `C(i)`, and the table of leaves says what is known about it.
 
 use tc_dialects::diagnostic::Place;
-use tc_dialects::tc::expr::{Condition, Expr, Symbol};
+use tc_dialects::tc::expr::{Condition, Expr, Precondition, Symbol};
 
 /// A half-open range `[low, high)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -97,6 +97,8 @@ pub struct Def {
     pub tensors: Vec<Tensor>,
     /// The statements in order.
     pub statements: Vec<Statement>,
+    /// What calls must satisfy already, as inlining found.
+    pub preconditions: Vec<Precondition>,
     /// Where it is defined.
     pub place: Option<Place>,
 }

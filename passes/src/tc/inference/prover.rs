@@ -157,6 +157,50 @@ impl Prover {
         }))
     }
 
+    /// The lexicographically smallest sizes, and for them the smallest values of `order`, that satisfy the facts.
+    pub fn smallest(&self, facts: &Facts, order: &[Expr]) -> Option<(Vec<i64>, Vec<i64>)> {
+        let mut question = Question::new(&self.sizes);
+        question.add_facts(facts);
+        let wanted: Vec<Expr> = self
+            .sizes
+            .iter()
+            .map(Expr::name)
+            .chain(order.iter().cloned())
+            .collect();
+        let places: Vec<String> = wanted.iter().map(|name| question.parameter(name)).collect();
+        if question.inexact {
+            return None;
+        }
+        let dims: Vec<String> = (0..places.len())
+            .map(|position| format!("v{position}"))
+            .collect();
+        let equal: Vec<String> = dims
+            .iter()
+            .zip(&places)
+            .map(|(dim, place)| format!("{dim} = {place}"))
+            .collect();
+        let inner: Vec<String> = (0..question.names.len())
+            .map(|position| format!("p{position}"))
+            .collect();
+        let (dims, inner, equal) = (dims.join(", "), inner.join(", "), equal.join(" and "));
+        let text = format!(
+            "{{ [{dims}] : exists {inner} : {} and {equal} }}",
+            question.body()
+        );
+        let result = self
+            .context
+            .with_budget(BUDGET, || -> isl::Result<Option<Vec<i64>>> {
+                let smallest = isl::Set::parse(&self.context, &text)?.lexmin()?;
+                let Some(point) = smallest.points()?.into_iter().next() else {
+                    return Ok(None);
+                };
+                Ok(Some(coordinates(&point.to_string())))
+            });
+        let mut values = result.ok()??;
+        let order = values.split_off(self.sizes.len().min(values.len()));
+        Some((values, order))
+    }
+
     /// A decision from the sign of the normal form's coefficients, if that is enough.
     fn by_normal_form(&self, condition: &Condition) -> Option<bool> {
         let difference = Linear::of(&Expr::sub(condition.right.clone(), condition.left.clone()))?;
@@ -180,6 +224,15 @@ impl Prover {
         atom.as_name()
             .is_some_and(|name| self.sizes.iter().any(|size| size == name))
     }
+}
+
+/// The numbers of isl's text of a point: `{ [2, 0, 1] }`.
+fn coordinates(point: &str) -> Vec<i64> {
+    let inside = point.split(['[', ']']).nth(1).unwrap_or_default();
+    inside
+        .split(',')
+        .filter_map(|number| number.trim().parse().ok())
+        .collect()
 }
 
 /// A conjunction in isl's notation, under construction.

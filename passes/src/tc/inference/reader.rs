@@ -24,9 +24,18 @@ pub fn range_of(range: tc::Range) -> Range {
 
 /// The model of a def without calls.
 pub fn read_def<'c: 'a, 'a>(def: tc::Def<'c, 'a>) -> Result<Def, Diagnostic> {
+    read_def_until(def, None)
+}
+
+/// The model of the statements before `end`; of all where there is none.
+pub fn read_def_until<'c: 'a, 'a>(
+    def: tc::Def<'c, 'a>,
+    end: Option<OperationRef<'c, 'a>>,
+) -> Result<Def, Diagnostic> {
     let mut model = Def {
         name: def.name(),
         sizes: def.sizes(),
+        preconditions: def.preconditions(),
         place: Place::of_location(def.operation().location()),
         ..Def::default()
     };
@@ -36,6 +45,9 @@ pub fn read_def<'c: 'a, 'a>(def: tc::Def<'c, 'a>) -> Result<Def, Diagnostic> {
         model.tensors.push(read_tensor(tensor)?);
     }
     for operation in def.operations() {
+        if Some(operation) == end {
+            break;
+        }
         if let Some(comprehension) = Comprehension::from_op(operation) {
             let mut reader = Reader {
                 def: &model,

@@ -1,0 +1,591 @@
+//! `tc-inline-calls`: the statements of a called def instead of the call.
+//!
+//! ```mlir
+//! tc.def @relu(%X: !tc.tensor<[A], f32>) -> (%Y: !tc.tensor<[?], f32>) { tc.comprehension %Y[i] (i) { ... %X[i] ... } }
+//! tc.def @net(%I: !tc.tensor<[N], f32>) -> (%O: !tc.tensor<[?], f32>) { tc.call @relu(%I) into (%O) }
+//! // becomes, for @net
+//! tc.def @net(%I: !tc.tensor<[N], f32>) -> (%O: !tc.tensor<[?], f32>) { tc.comprehension %O[i] (i) { ... %I[i] ... } }
+//! ```
+//!
+//! A size of the callee becomes the extent of the argument that binds it; where two arguments bind one size, their extents
+//! must agree, which becomes a precondition. A rank-0 integer input that the callee uses in subscripts must be given as an
+//! input of the caller, a literal or a size expression. An argument whose box does not start at 0 is seen rebased: its
+//! subscripts are shifted by its origin, which range inference over the statements before the call knows. Indices and
+//! temporaries of the callee get names that the caller does not use.
+//!
+//! **Refused:** recursion (TC0220, with the cycle), arguments of another count, rank or element type (TC0219), an unknown
+//! callee (TC0515). Defs are inlined callees first, so each body is copied once per call. Runs before `tc-infer-ranges`.
+
+use super::infer_ranges::emit;
+use super::inference::{Options, infer, reader};
+use crate::api::*;
+use melior::ir::attribute::{ArrayAttribute, StringAttribute};
+use std::collections::{HashMap, HashSet};
+use tc_dialects::diagnostic::{Code, Diagnostic, Place};
+use tc_dialects::op;
+use tc_dialects::tc::expr::{Comparison, Condition, Expr, Precondition, Symbol};
+use tc_dialects::tc::{
+    Access, Call, Comprehension, Def, Index, Range, Role, Temporary, Tensor, ValueOf,
+};
+
+pass! {
+    /// Replaces each tc.call by the statements of the def it names, in an order in which callees come first. The called defs
+    /// stay in the module.
+    pub struct TcInlineCalls {
+        name: "tc-inline-calls",
+        anchor: "builtin.module",
+        summary: "replace calls of defs by their statements",
+        dialects: ["tc"],
+        statistics: {
+            /// calls replaced
+            calls,
+        },
+    }
+}
+
+impl Pass for TcInlineCalls {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        match inline_all(ctx.context(), operation) {
+            Ok(count) => {
+                self.calls.add(count);
+                Ok(())
+            }
+            Err(errors) => {
+                errors
+                    .iter()
+                    .for_each(|error| emit(ctx.context(), operation.location(), error));
+                Err(Failure::already_reported())
+            }
+        }
+    }
+}
+
+fn place<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Place> {
+    Place::of_location(operation.location())
+}
+
+fn calls_of<'c: 'a, 'a>(def: Def<'c, 'a>) -> Vec<Call<'c, 'a>> {
+    def.operations()
+        .into_iter()
+        .filter_map(Call::from_op)
+        .collect()
+}
+
+/// Inlines all calls of a module; gives their number.
+pub fn inline_all<'c: 'a, 'a>(
+    context: &'c Context,
+    module: OperationRef<'c, 'a>,
+) -> Result<usize, Vec<Diagnostic>> {
+    let defs: Vec<Def> = op::children(module)
+        .into_iter()
+        .filter_map(Def::from_op)
+        .collect();
+    let by_name: HashMap<String, usize> = defs
+        .iter()
+        .enumerate()
+        .map(|(at, def)| (def.name(), at))
+        .collect();
+    let order = callees_first(&defs, &by_name).map_err(|error| vec![error])?;
+    let (mut count, mut errors) = (0, Vec::new());
+    for position in order {
+        for call in calls_of(defs[position]) {
+            let callee = defs[by_name[&call.callee()]];
+            match (Inliner {
+                context,
+                caller: defs[position],
+                callee,
+                call,
+            })
+            .inline()
+            {
+                Ok(()) => count += 1,
+                Err(error) => errors.push(error),
+            }
+        }
+    }
+    if errors.is_empty() {
+        Ok(count)
+    } else {
+        Err(errors)
+    }
+}
+
+/// The defs in an order in which callees come first; a cycle is TC0220. Without recursion, since calls may chain through
+/// thousands of defs.
+fn callees_first(
+    defs: &[Def<'_, '_>],
+    by_name: &HashMap<String, usize>,
+) -> Result<Vec<usize>, Diagnostic> {
+    let mut order = Vec::new();
+    let mut done = HashSet::new();
+    for start in 0..defs.len() {
+        let mut path = vec![(start, calls_of(defs[start]).into_iter())];
+        while let Some((def, calls)) = path.last_mut() {
+            let def = *def;
+            if done.contains(&def) {
+                path.pop();
+                continue;
+            }
+            let Some(call) = calls.next() else {
+                done.insert(def);
+                order.push(def);
+                path.pop();
+                continue;
+            };
+            let Some(callee) = by_name.get(&call.callee()).copied() else {
+                let message = format!("unknown def `{}`", call.callee());
+                return Err(
+                    Diagnostic::error(Code::TC0515, message).at(place(call.operation()), "")
+                );
+            };
+            if let Some(from) = path.iter().position(|(def, _)| *def == callee) {
+                let cycle = path[from..].iter().map(|(def, _)| *def).chain([callee]);
+                let names: Vec<String> =
+                    cycle.map(|def| format!("`{}`", defs[def].name())).collect();
+                let message = format!("recursive call: {}", names.join(" -> "));
+                return Err(
+                    Diagnostic::error(Code::TC0220, message).at(place(call.operation()), "")
+                );
+            }
+            path.push((callee, calls_of(defs[callee]).into_iter()));
+        }
+    }
+    Ok(order)
+}
+
+struct Inliner<'c, 'a> {
+    context: &'c Context,
+    caller: Def<'c, 'a>,
+    callee: Def<'c, 'a>,
+    call: Call<'c, 'a>,
+}
+
+/// What names and tensors of the callee become.
+struct Renaming<'c, 'a> {
+    /// Values of the callee's tensors to those of the caller's.
+    tensors: HashMap<usize, Value<'c, 'a>>,
+    /// The callee's tensor names to the caller's.
+    names: HashMap<String, String>,
+    /// Sizes and scalars.
+    symbols: HashMap<String, Expr>,
+    /// By value of a callee's input: what is added to its subscripts.
+    origins: HashMap<usize, Vec<Expr>>,
+}
+
+impl<'c: 'a, 'a> Inliner<'c, 'a> {
+    fn error(&self, code: Code, message: String) -> Diagnostic {
+        Diagnostic::error(code, message).at(place(self.call.operation()), "")
+    }
+
+    fn inline(&self) -> Result<(), Diagnostic> {
+        let pairs = self.pairs()?;
+        let mut renaming = Renaming {
+            tensors: pairs
+                .iter()
+                .map(|(from, to)| (op::value_key(from.value()), to.value()))
+                .collect(),
+            names: pairs
+                .iter()
+                .map(|(from, to)| (from.name(), to.name()))
+                .collect(),
+            symbols: HashMap::new(),
+            origins: self.origins(&pairs)?,
+        };
+        let mut preconditions = self.bind(&pairs, &mut renaming)?;
+        for operation in self.callee.operations() {
+            self.copy(operation, &mut renaming)?;
+        }
+        for precondition in self.callee.preconditions() {
+            preconditions.push(precondition.substitute(&|symbol| renaming.symbol(symbol)));
+        }
+        let mut texts: Vec<String> = self
+            .caller
+            .preconditions()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        for text in preconditions.iter().map(ToString::to_string) {
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        self.caller.set_preconditions(self.context, &texts);
+        // SAFETY: the call has no results, so nothing refers to it.
+        unsafe { mlir_sys::mlirOperationDestroy(self.call.operation().to_raw()) };
+        Ok(())
+    }
+
+    fn caller_tensor(&self, value: Value<'c, 'a>) -> Option<Tensor<'c, 'a>> {
+        self.caller
+            .tensors()
+            .into_iter()
+            .find(|tensor| op::same_value(tensor.value(), value))
+    }
+
+    /// Each argument and return of the callee with the tensor of the caller that it stands for.
+    fn pairs(&self) -> Result<Vec<(Tensor<'c, 'a>, Tensor<'c, 'a>)>, Diagnostic> {
+        let name = self.callee.name();
+        let (inputs, returns) = (self.callee.inputs(), self.callee.returns());
+        for (what, wanted, found) in [
+            ("takes", inputs.len(), self.call.inputs().len()),
+            ("returns", returns.len(), self.call.targets().len()),
+        ] {
+            if wanted != found {
+                return Err(self.error(
+                    Code::TC0219,
+                    format!("`{name}` {what} {wanted}, found {found}"),
+                ));
+            }
+        }
+        let given = self.call.inputs().into_iter().chain(self.call.targets());
+        let mut pairs = Vec::new();
+        for (position, (from, value)) in inputs.into_iter().chain(returns).zip(given).enumerate() {
+            let to = self.caller_tensor(value);
+            let to = to.ok_or_else(|| {
+                self.error(
+                    Code::TC0219,
+                    format!("argument {} of `{name}` is no tensor", position + 1),
+                )
+            })?;
+            let (wanted, found) = (from.tensor_type(), to.tensor_type());
+            if wanted.element() != found.element() || wanted.rank() != found.rank() {
+                let describe = |ty: tc_dialects::tc::TensorType| {
+                    format!("{} of rank {}", ty.element(), ty.rank())
+                };
+                let message = format!(
+                    "argument {} of `{name}`: expected {}, found {}",
+                    position + 1,
+                    describe(wanted),
+                    describe(found)
+                );
+                return Err(self.error(Code::TC0219, message));
+            }
+            pairs.push((from, to));
+        }
+        Ok(pairs)
+    }
+
+    /// The origins of arguments that do not start at 0, from inference over the statements before the call.
+    fn origins(
+        &self,
+        pairs: &[(Tensor<'c, 'a>, Tensor<'c, 'a>)],
+    ) -> Result<HashMap<usize, Vec<Expr>>, Diagnostic> {
+        let mut origins = HashMap::new();
+        let computed = pairs.iter().filter(|(from, to)| {
+            matches!(from.role(), Role::In | Role::InOut)
+                && to.role() != Role::In
+                && to.tensor_type().rank() > 0
+        });
+        let computed: Vec<_> = computed.collect();
+        if computed.is_empty() {
+            return Ok(origins);
+        }
+        let model = reader::read_def_until(self.caller, Some(self.call.operation()))?;
+        let inference = infer(&model, Options::default());
+        for (from, to) in computed {
+            let Some(dims) = inference.boxes.get(&to.name()) else {
+                continue;
+            };
+            let lows: Vec<Expr> = dims.iter().map(|dim| dim.low.clone()).collect();
+            if lows.iter().all(|low| low.as_const() == Some(0)) {
+                continue;
+            }
+            if from.role() == Role::InOut {
+                let message = format!(
+                    "`{}` is updated by `{}` but does not start at 0",
+                    to.name(),
+                    self.callee.name()
+                );
+                return Err(self.error(Code::TC0219, message));
+            }
+            origins.insert(op::value_key(from.value()), lows);
+        }
+        Ok(origins)
+    }
+
+    /// Binds sizes to extents of arguments, and scalars to what they are given as.
+    fn bind(
+        &self,
+        pairs: &[(Tensor<'c, 'a>, Tensor<'c, 'a>)],
+        renaming: &mut Renaming<'c, 'a>,
+    ) -> Result<Vec<Precondition>, Diagnostic> {
+        let sizes = self.callee.sizes();
+        let mut required: Vec<(Expr, Expr)> = Vec::new();
+        for (from, to) in pairs.iter().filter(|(from, _)| from.role() != Role::Out) {
+            if from.tensor_type().rank() == 0 && from.role() == Role::In {
+                if let Some(value) = self.scalar(to) {
+                    renaming.symbols.insert(from.name(), value);
+                }
+                continue;
+            }
+            for (dim, range) in from.tensor_type().dims().into_iter().enumerate() {
+                let Some(range) = range else { continue };
+                let extent = extent_of(to, dim);
+                match range
+                    .upper
+                    .as_name()
+                    .filter(|name| sizes.iter().any(|size| size == name))
+                {
+                    Some(size) => match renaming.symbols.get(size) {
+                        Some(known) => required.push((known.clone(), extent)),
+                        None => drop(renaming.symbols.insert(size.to_string(), extent)),
+                    },
+                    None => required.push((range.length(), extent)),
+                }
+            }
+        }
+        let mut preconditions = Vec::new();
+        for (wanted, found) in required {
+            let wanted = wanted.substitute(&|symbol| match symbol {
+                Symbol::Name(name) if sizes.contains(name) => renaming.symbols.get(name).cloned(),
+                _ => None,
+            });
+            if !wanted.same_as(&found) {
+                let requires = Condition::new(found, Comparison::Equal, wanted);
+                preconditions.push(Precondition {
+                    requires,
+                    when: Vec::new(),
+                });
+            }
+        }
+        Ok(preconditions)
+    }
+
+    /// What a rank-0 tensor of the caller is as an expression, if it is one.
+    fn scalar(&self, tensor: &Tensor<'c, 'a>) -> Option<Expr> {
+        if tensor.role() == Role::In {
+            return Some(Expr::name(tensor.name()));
+        }
+        let mut writers = self
+            .caller
+            .comprehensions()
+            .into_iter()
+            .filter(|comprehension| op::same_value(comprehension.target(), tensor.value()));
+        let (writer, another) = (writers.next()?, writers.next());
+        if another.is_some() || writer.reduction().is_some() {
+            return None;
+        }
+        let operations = op::operations(writer.body());
+        let [value, _] = operations.as_slice() else {
+            return None;
+        };
+        if let Some(value) = ValueOf::from_op(*value) {
+            return Some(value.expr());
+        }
+        let constant = value.attribute("value").ok()?;
+        let constant = melior::ir::attribute::IntegerAttribute::try_from(constant).ok()?;
+        Some(Expr::Const(constant.value()))
+    }
+
+    fn copy(
+        &self,
+        operation: OperationRef<'c, 'a>,
+        renaming: &mut Renaming<'c, 'a>,
+    ) -> Result<(), Diagnostic> {
+        let clone = self
+            .caller
+            .body()
+            .insert_operation_before(self.call.operation(), (*operation).clone());
+        if let Some(temporary) = Temporary::from_op(operation) {
+            let name = self.fresh(&format!("{}_{}", self.callee.name(), temporary.name()));
+            let attribute = StringAttribute::new(self.context, &name).into();
+            op::set_attribute(clone, "array_name", Some(attribute));
+            renaming.names.insert(temporary.name(), name);
+            let value = clone
+                .result(0)
+                .map_err(|_| self.error(Code::TC0219, "a temporary has no value".to_string()))?;
+            renaming
+                .tensors
+                .insert(op::value_key(temporary.tensor().value()), value.into());
+            return Ok(());
+        }
+        let Some(comprehension) = Comprehension::from_op(clone) else {
+            return Ok(());
+        };
+        let indices = self.rename_indices(comprehension, renaming);
+        let change = |expr: &Expr| {
+            expr.substitute(&|symbol| {
+                let index = symbol.as_name().and_then(|name| indices.get(name));
+                index.map(Expr::name).or_else(|| renaming.symbol(symbol))
+            })
+        };
+        self.rename_heads(comprehension, &indices, &change);
+        let mut nested = vec![clone];
+        comprehension.walk(&mut |inner| nested.push(inner));
+        for inner in nested {
+            self.rewrite(inner, renaming, &change)?;
+        }
+        Ok(())
+    }
+
+    /// Names of indices that mean something else in the caller.
+    fn rename_indices(
+        &self,
+        comprehension: Comprehension<'c, 'a>,
+        renaming: &Renaming<'c, 'a>,
+    ) -> HashMap<String, String> {
+        let mut taken: HashSet<String> = self.caller.sizes().into_iter().collect();
+        taken.extend(self.caller.tensors().iter().map(Tensor::name));
+        taken.extend(renaming.names.values().cloned());
+        let names = comprehension.index_names();
+        let mut renamed = HashMap::new();
+        for name in &names {
+            let mut fresh = name.clone();
+            let mut count = 0;
+            while taken.contains(&fresh) || (fresh != *name && names.contains(&fresh)) {
+                count += 1;
+                fresh = format!("{name}_{count}");
+            }
+            taken.insert(fresh.clone());
+            renamed.insert(name.clone(), fresh);
+        }
+        renamed
+    }
+
+    fn rename_heads(
+        &self,
+        comprehension: Comprehension<'c, 'a>,
+        renamed: &HashMap<String, String>,
+        change: &dyn Fn(&Expr) -> Expr,
+    ) {
+        let new_name = |name: &String| renamed.get(name).cloned().unwrap_or_else(|| name.clone());
+        let left: Vec<Attribute> = comprehension
+            .left()
+            .iter()
+            .map(|name| StringAttribute::new(self.context, &new_name(name)).into())
+            .collect();
+        let indices: Vec<Index> = comprehension
+            .indices()
+            .into_iter()
+            .map(|index| Index {
+                name: new_name(&index.name),
+                range: index
+                    .range
+                    .map(|range| Range::new(change(&range.lower), change(&range.upper))),
+            })
+            .collect();
+        comprehension.set_indices(self.context, &indices);
+        let left = ArrayAttribute::new(self.context, &left).into();
+        op::set_attribute(comprehension.operation(), "left", Some(left));
+    }
+
+    /// Gives an operation the caller's tensors and names.
+    fn rewrite(
+        &self,
+        inner: OperationRef<'c, 'a>,
+        renaming: &Renaming<'c, 'a>,
+        change: &dyn Fn(&Expr) -> Expr,
+    ) -> Result<(), Diagnostic> {
+        if let Some(value) = ValueOf::from_op(inner) {
+            value.set_expr(self.context, &change(&value.expr()));
+        }
+        if let Some(access) = Access::from_op(inner) {
+            self.shift(access, renaming, change)?;
+        }
+        for (position, operand) in op::operands(inner).into_iter().enumerate() {
+            if let Some(tensor) = renaming.tensors.get(&op::value_key(operand)) {
+                mutable(inner).set_operand(position, *tensor);
+            }
+        }
+        self.unknown_scalar(inner, renaming)
+    }
+
+    fn shift(
+        &self,
+        access: Access<'c, 'a>,
+        renaming: &Renaming<'c, 'a>,
+        change: &dyn Fn(&Expr) -> Expr,
+    ) -> Result<(), Diagnostic> {
+        let Some(origin) = renaming.origins.get(&op::value_key(access.tensor())) else {
+            access.map_exprs(self.context, change);
+            return Ok(());
+        };
+        let expressions = access
+            .subscripts()
+            .iter()
+            .filter(|subscript| subscript.as_expr().is_some())
+            .count();
+        if expressions != origin.len() {
+            let message = format!(
+                "an argument of `{}` does not start at 0 and is read at subscripts computed in the body",
+                self.callee.name()
+            );
+            return Err(self.error(Code::TC0219, message));
+        }
+        let dim = std::cell::Cell::new(0);
+        access.map_exprs(self.context, &|expr| {
+            let position = dim.replace(dim.get() + 1);
+            Expr::add(change(expr), origin[position].clone())
+        });
+        Ok(())
+    }
+
+    /// A scalar input of the callee that stands in an expression must have become one.
+    fn unknown_scalar(
+        &self,
+        inner: OperationRef<'c, 'a>,
+        renaming: &Renaming<'c, 'a>,
+    ) -> Result<(), Diagnostic> {
+        let mut exprs: Vec<Expr> = ValueOf::from_op(inner)
+            .map(ValueOf::expr)
+            .into_iter()
+            .collect();
+        if let Some(access) = Access::from_op(inner) {
+            exprs.extend(
+                access
+                    .subscripts()
+                    .iter()
+                    .filter_map(|subscript| subscript.as_expr().cloned()),
+            );
+        }
+        let scalars = self.callee.scalars();
+        let bad = scalars.iter().map(Tensor::name).find(|name| {
+            !renaming.symbols.contains_key(name) && exprs.iter().any(|expr| expr.mentions(name))
+        });
+        match bad {
+            None => Ok(()),
+            Some(name) => {
+                let message = format!(
+                    "`{name}` of `{}` stands in subscripts: give it an input, a literal or a size expression",
+                    self.callee.name()
+                );
+                Err(self.error(Code::TC0219, message))
+            }
+        }
+    }
+
+    /// A tensor name that the caller does not use.
+    fn fresh(&self, wanted: &str) -> String {
+        let mut taken: HashSet<String> = self.caller.sizes().into_iter().collect();
+        taken.extend(self.caller.tensors().iter().map(Tensor::name));
+        let mut name = wanted.to_string();
+        let mut count = 1;
+        while taken.contains(&name) {
+            count += 1;
+            name = format!("{wanted}_{count}");
+        }
+        name
+    }
+}
+
+/// The extent of a tensor of the caller: a size where its type says so, else `T.d`.
+fn extent_of(tensor: &Tensor<'_, '_>, dim: usize) -> Expr {
+    let known = tensor.tensor_type().dims().into_iter().nth(dim).flatten();
+    match known.filter(|_| tensor.role() != Role::Out) {
+        Some(range) => range.length(),
+        None => Expr::extent(tensor.name(), u32::try_from(dim).unwrap_or(u32::MAX)),
+    }
+}
+
+impl Renaming<'_, '_> {
+    fn symbol(&self, symbol: &Symbol) -> Option<Expr> {
+        match symbol {
+            Symbol::Name(name) => self.symbols.get(name).cloned(),
+            Symbol::Extent(tensor, dim) => Some(Expr::extent(self.names.get(tensor)?, *dim)),
+        }
+    }
+}
