@@ -42,9 +42,7 @@ impl Pass for CountOperations {
 }
 
 fn count_nested(operation: OperationRef<'_, '_>, only: Option<&str>) -> usize {
-    let wanted = |inner: &OperationRef<'_, '_>| {
-        only.is_none_or(|only| inner.name().as_string_ref().as_str() == Ok(only))
-    };
+    let wanted = |inner: &OperationRef<'_, '_>| only.is_none_or(|only| is(*inner, only));
     nested(operation)
         .iter()
         .filter(|inner| wanted(inner))

@@ -9,10 +9,7 @@ use super::{
 };
 use melior::{
     Context,
-    ir::{
-        Location, OperationRef,
-        operation::{OperationLike, OperationRefMut, WalkOrder, WalkResult},
-    },
+    ir::{Location, OperationRef},
 };
 use mlir_sys::{MlirLocation, MlirStringRef};
 use std::{ffi::c_void, ptr};
@@ -115,31 +112,6 @@ impl<'c> PassContext<'c> {
             ))),
         }
     }
-}
-
-/// The same operation with the methods that change it.
-///
-/// MLIR operations are shared, mutable objects; a pass is the only one that touches the operation it runs on and
-/// what is nested in it, and so may change both.
-pub fn mutable<'c, 'a>(operation: OperationRef<'c, 'a>) -> OperationRefMut<'c, 'a> {
-    unsafe { OperationRefMut::from_raw(operation.to_raw()) }
-}
-
-/// The operations nested in one, outer before inner, in the order of the text; itself left out.
-///
-/// They are collected first, so that a pass may change or erase them while it goes through; what it erases with its
-/// parent must not be touched again.
-pub fn nested<'c, 'a>(operation: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
-    let mut found = Vec::new();
-    operation.walk(WalkOrder::PreOrder, |inner| {
-        found.push(inner.to_raw());
-        WalkResult::Advance
-    });
-    found.remove(0);
-    found
-        .into_iter()
-        .map(|raw| unsafe { OperationRef::from_raw(raw) })
-        .collect()
 }
 
 /// Emits a failure; one without a place of its own is emitted at `location`.

@@ -87,7 +87,7 @@ pub trait Pipeline: Declaration {
 /// impl Pass for CountOperations {
 ///     fn run(&self, operation: OperationRef, _ctx: &PassContext) -> Result<(), Failure> {
 ///         let wanted = |inner: &&OperationRef| {
-///             self.only.is_empty() || inner.name().as_string_ref().as_str() == Ok(&self.only)
+///             self.only.is_empty() || is(**inner, &self.only)
 ///         };
 ///         self.operations.add(nested(operation).iter().filter(wanted).count());
 ///         Ok(())

@@ -20,6 +20,7 @@ mod catalogue;
 mod context;
 mod crash;
 mod declaration;
+mod edit;
 mod failure;
 mod ffi;
 mod host;
@@ -33,11 +34,12 @@ mod statistics;
 mod test_passes;
 
 pub use catalogue::{CatalogueEntry, catalogue};
-pub use context::{PassContext, mutable, nested};
+pub use context::PassContext;
 pub use crash::{INTERNAL_ERROR, remember_input, run_tool};
 #[doc(hidden)]
 pub use declaration::__next_field;
 pub use declaration::{Declaration, Pass, Pipeline, StatisticDeclaration};
+pub use edit::{defining_operation, is, mutable, nested, replace};
 pub use failure::Failure;
 pub use opt::opt_main;
 pub use option::{OptionData, OptionDeclaration, OptionKind, OptionValue};
@@ -49,6 +51,7 @@ pub use registry::{Registry, dialect_registry, new_context, register_everything}
 pub use statistics::{Counter, StatisticsReport};
 
 pub use crate::{choices, pass, pipeline};
+pub use melior;
 pub use melior::{
     Context,
     ir::{
