@@ -2,6 +2,8 @@
 //!
 //! | flag | from | to |
 //! | --- | --- | --- |
+//! | `--tc-to-mlir` | TC text | the `tc` dialect, without ranges |
+//! | `--schedule-to-isl` | a module with a `schedule.scop` | isl's own YAML of its tree |
 //! | `--mlir-to-ptx` | a module with `gpu.module`s at the loop level, or with `gpu.binary`s | PTX text |
 //! | `--mlir-to-llvmir` | a module at the loop level, or one in the `llvm` dialect | LLVM IR text |
 //!
@@ -11,7 +13,7 @@
 use clap::{Args, Parser};
 use melior::{
     Context,
-    ir::{Module, operation::OperationLike},
+    ir::{Module, OperationRef, attribute::StringAttribute, operation::OperationLike},
 };
 use std::{
     fs,
@@ -19,7 +21,11 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
 };
-use tc_dialects::diagnostic::{Diagnostic, Format, SourceMap};
+use tc_dialects::{
+    diagnostic::{Diagnostic, Format, Place, SourceFile, SourceMap},
+    isl,
+    schedule::tree::{Refusal, Scop},
+};
 use tc_passes::{
     api::{self, PipelineFailure},
     pipelines,
@@ -38,6 +44,9 @@ struct CommandLine {
     /// File to write, as a whole or not at all; `-` is standard output.
     #[arg(short, long, default_value = "-", value_name = "FILE")]
     output: PathBuf,
+    /// Definition or scop to translate; all definitions, or the only scop, if none is named.
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
     /// GPU that PTX is made for, where the module does not say.
     #[arg(long, default_value = "sm_90a")]
     target: String,
@@ -49,6 +58,12 @@ struct CommandLine {
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct Conversion {
+    /// The tc dialect of TC text; ranges are left to `tc-infer-ranges`.
+    #[arg(long)]
+    tc_to_mlir: bool,
+    /// The tree of a scop as isl writes it.
+    #[arg(long)]
+    schedule_to_isl: bool,
     /// PTX of the kernels; `gpu.module`s are lowered first.
     #[arg(long)]
     mlir_to_ptx: bool,
@@ -60,18 +75,25 @@ struct Conversion {
 fn main() -> ExitCode {
     api::run_tool(|| {
         let command_line = CommandLine::parse();
-        let mut sources = SourceMap::default();
-        match translate(&command_line, &mut sources) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(diagnostics) => {
-                sources.load_files_of(&diagnostics);
-                let format = with_colours(command_line.diagnostic_format);
-                eprint!("{}", sources.render(&diagnostics, format));
-                ExitCode::FAILURE
-            }
-        }
+        let mut session = Session::default();
+        let result = translate(&command_line, &mut session);
+        let failed = result.is_err();
+        session.said.extend(result.err().unwrap_or_default());
+        session.sources.load_files_of(&session.said);
+        let format = with_colours(command_line.diagnostic_format);
+        eprint!("{}", session.sources.render(&session.said, format));
+        ExitCode::from(u8::from(failed))
     })
 }
+
+/// What there is to say in the end, and the texts it is about.
+#[derive(Default)]
+struct Session {
+    sources: SourceMap,
+    said: Diagnostics,
+}
+
+type Diagnostics = Vec<Diagnostic>;
 
 /// Colours are for people at a terminal.
 fn with_colours(format: Format) -> Format {
@@ -81,28 +103,45 @@ fn with_colours(format: Format) -> Format {
     }
 }
 
-type Diagnostics = Vec<Diagnostic>;
-
 fn refusal(message: String) -> Diagnostics {
     vec![Diagnostic::error(None, message)]
 }
 
-fn translate(command_line: &CommandLine, sources: &mut SourceMap) -> Result<(), Diagnostics> {
+fn translate(command_line: &CommandLine, session: &mut Session) -> Result<(), Diagnostics> {
     let source = read(&command_line.input)?;
     api::remember_input(&source);
     let name = command_line.input.display().to_string();
-    if let Ok(text) = std::str::from_utf8(&source) {
-        sources.add(name.as_str(), text);
-    }
+    let file = session
+        .sources
+        .add(name.as_str(), String::from_utf8_lossy(&source));
     let context = api::new_context();
-    let mut module = api::parse_module(&context, &source, &name)?;
-    let text = if command_line.conversion.mlir_to_ptx {
-        mlir_to_ptx(&context, &mut module, &command_line.target)?
+    let text = if command_line.conversion.tc_to_mlir {
+        tc_to_mlir(
+            &context,
+            file,
+            command_line.entry.as_deref(),
+            &mut session.said,
+        )?
     } else {
-        mlir_to_llvmir(&context, &mut module)?
+        let mut module = api::parse_module(&context, &source, &name)?;
+        translate_module(command_line, &context, &mut module)?
     };
     api::write_atomically(&command_line.output, text.as_bytes())
         .map_err(|error| refusal(error.to_string()))
+}
+
+fn translate_module(
+    command_line: &CommandLine,
+    context: &Context,
+    module: &mut Module<'_>,
+) -> Result<String, Diagnostics> {
+    if command_line.conversion.schedule_to_isl {
+        schedule_to_isl(module, command_line.entry.as_deref())
+    } else if command_line.conversion.mlir_to_ptx {
+        mlir_to_ptx(context, module, &command_line.target)
+    } else {
+        mlir_to_llvmir(context, module)
+    }
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Diagnostics> {
@@ -121,22 +160,88 @@ fn read(path: &Path) -> Result<Vec<u8>, Diagnostics> {
     }
 }
 
+/// Sizes and scalars stay names: `tc-specialize` gives them values.
+fn tc_to_mlir(
+    context: &Context,
+    file: SourceFile,
+    entry: Option<&str>,
+    said: &mut Diagnostics,
+) -> Result<String, Diagnostics> {
+    let options = tc_frontend::Options {
+        free_sizes: true,
+        symbolic_scalars: true,
+        ..Default::default()
+    };
+    let compiled = tc_frontend::compile(context, file, entry, &options)?;
+    said.extend(compiled.diagnostics);
+    Ok(compiled.module.as_operation().to_string())
+}
+
+fn schedule_to_isl(module: &Module<'_>, entry: Option<&str>) -> Result<String, Diagnostics> {
+    let scop = find_scop(module, entry)?;
+    let isl = isl::thread_context();
+    let yaml =
+        || -> Result<String, Refusal> { Ok(Scop::from_op(&isl, scop)?.tree.to_isl()?.to_yaml()?) };
+    yaml().map_err(|refusal| {
+        let error =
+            Diagnostic::error(None, refusal.message).at(Place::of_location(scop.location()), "");
+        vec![refusal.notes.into_iter().fold(error, Diagnostic::with_note)]
+    })
+}
+
+/// The scop of that name, or the only one.
+fn find_scop<'c, 'a>(
+    module: &'a Module<'c>,
+    entry: Option<&str>,
+) -> Result<OperationRef<'c, 'a>, Diagnostics> {
+    let mut scops = api::nested(module.as_operation());
+    scops.retain(|operation| api::is(*operation, "schedule.scop"));
+    let names: Vec<String> = scops.iter().map(|scop| symbol_name(*scop)).collect();
+    let found = match entry {
+        Some(entry) => names.iter().position(|name| name == entry),
+        None => (names.len() == 1).then_some(0),
+    };
+    match (found, entry) {
+        (Some(index), _) => Ok(scops[index]),
+        (None, _) if names.is_empty() => Err(refusal(
+            "the module holds no `schedule.scop`; `tc-to-schedule` makes one".to_owned(),
+        )),
+        (None, Some(entry)) => Err(refusal(format!(
+            "no scop `{entry}`; there are {}",
+            names.join(", ")
+        ))),
+        (None, None) => Err(refusal(format!(
+            "name one scop with `--entry`: {}",
+            names.join(", ")
+        ))),
+    }
+}
+
+fn symbol_name(operation: OperationRef<'_, '_>) -> String {
+    let attribute = operation
+        .attribute("sym_name")
+        .and_then(StringAttribute::try_from);
+    attribute
+        .map(|name| name.value().to_owned())
+        .unwrap_or_default()
+}
+
 fn mlir_to_ptx(
     context: &Context,
     module: &mut Module<'_>,
-    target: &str,
+    name: &str,
 ) -> Result<String, Diagnostics> {
     if has_operation(module, "gpu.module") {
-        let Target::Gpu(gpu) = Target::find(target).map_err(|error| refusal(error.to_string()))?
-        else {
-            return Err(refusal(format!(
-                "target `{target}` is no GPU, so there is no PTX for it"
-            )));
+        let target = Target::find(name).map_err(|error| refusal(error.to_string()))?;
+        let Target::Gpu(gpu) = target else {
+            let message = format!("target `{name}` is no GPU, so there is no PTX for it");
+            return Err(refusal(message));
         };
         run(context, module, &pipelines::gpu_to_ptx(&gpu))?;
     }
     tc_backend_cuda::ptx::text(module).map_err(|_| {
-        refusal("the module holds neither `gpu.module` nor `gpu.binary`; `schedule-to-gpu` makes the first".to_owned())
+        let message = "the module holds neither `gpu.module` nor `gpu.binary`; `schedule-to-gpu` makes the first";
+        refusal(message.to_owned())
     })
 }
 
@@ -148,9 +253,8 @@ fn mlir_to_llvmir(context: &Context, module: &mut Module<'_>) -> Result<String, 
 }
 
 fn has_operation(module: &Module<'_>, name: &str) -> bool {
-    api::nested(module.as_operation())
-        .iter()
-        .any(|operation| operation.name().as_string_ref().as_str() == Ok(name))
+    let operations = api::nested(module.as_operation());
+    operations.iter().any(|operation| api::is(*operation, name))
 }
 
 fn run(context: &Context, module: &mut Module<'_>, pipeline: &str) -> Result<(), Diagnostics> {
