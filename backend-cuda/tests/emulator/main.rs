@@ -1,4 +1,8 @@
 //! The PTX emulator from outside: kernels as text, results, findings and profiles as values.
 
 mod execution;
+mod faults;
+mod foreign;
+mod instructions;
+mod profiles;
 mod support;

@@ -6,6 +6,7 @@
 //! post-dominators across calls; recursion is refused.
 
 mod arithmetic;
+mod asynchronous;
 mod bits;
 mod collective;
 mod compare;
@@ -13,6 +14,7 @@ mod control;
 mod convert;
 mod float;
 mod form;
+mod matrix;
 mod memory;
 mod names;
 mod table;

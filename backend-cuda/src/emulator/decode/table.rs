@@ -2,7 +2,9 @@
 
 use super::super::machine::operation::Operation;
 use super::{Decoder, Form};
-use super::{arithmetic, bits, collective, compare, control, convert, float, memory};
+use super::{
+    arithmetic, asynchronous, bits, collective, compare, control, convert, float, matrix, memory,
+};
 
 /// What an instruction counts as in a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
@@ -224,6 +226,11 @@ pub(in super::super) const TABLE: &[Entry] = entries! {
     "activemask" "" Collective collective::active_mask;
     "redux" "`.sync` `.add .min .max .and .or .xor`" Collective collective::reduce;
     "elect" "`.sync`" Collective collective::elect;
+    "cp" "`.async` `.ca .cg` 4, 8, 16 bytes with source size or predicate, `.commit_group .wait_group .wait_all`, `.mbarrier.arrive {.noinc}`; `.bulk` refused by name" AsyncCopy asynchronous::copy;
+    "mbarrier" "`.init .inval .arrive {.expect_tx} .arrive_drop .expect_tx .complete_tx .test_wait .try_wait {.parity}`" Barrier asynchronous::memory_barrier;
+    "ldmatrix" "`.m8n8` `.x1 .x2 .x4` `{.trans}` `.b16`" SharedLoad matrix::move_matrix;
+    "stmatrix" "as `ldmatrix`" SharedStore matrix::move_matrix;
+    "mma" "`.row.col`: `m16n8k8 m16n8k16` f16 bf16, `m16n8k4 m16n8k8` tf32, `m8n8k4 m16n8k4 m16n8k8 m16n8k16` f64, `m16n8k16 m16n8k32` s8 u8 e4m3 e5m2" Matrix matrix::multiply;
     "wgmma" "refused by name" Matrix control::refused;
     "tcgen05" "refused by name" Matrix control::refused;
     "wmma" "refused by name" Matrix control::refused;

@@ -22,6 +22,22 @@ pub(in super::super) struct Request {
     pub offsets: [u64; LANES],
 }
 
+impl Request {
+    /// A request of one lane.
+    pub fn single(space: Space, lane: usize, address: u64, bytes: u64) -> Self {
+        let mut request = Request {
+            space,
+            addresses: [0; LANES],
+            mask: 1 << lane,
+            bytes,
+            arrays: [0; LANES],
+            offsets: [0; LANES],
+        };
+        request.addresses[lane] = address;
+        request
+    }
+}
+
 impl Environment<'_> {
     pub fn addresses(&self, warp: &Warp, address: Address) -> [u64; LANES] {
         let offset = address.offset as u64;
@@ -368,6 +384,6 @@ fn read_bytes(bytes: &[u8], offset: usize, count: usize) -> u64 {
     u64::from_le_bytes(value)
 }
 
-fn write_bytes(bytes: &mut [u8], offset: usize, count: usize, value: u64) {
+pub(super) fn write_bytes(bytes: &mut [u8], offset: usize, count: usize, value: u64) {
     bytes[offset..offset + count].copy_from_slice(&value.to_le_bytes()[..count]);
 }

@@ -5,6 +5,7 @@ use super::super::finding::FindingKind;
 use super::super::profile::Profile;
 use super::super::registers::{File, LANES, Register, lanes};
 use super::super::sanitizer::{BlockSanitizer, Detected, Findings};
+use super::memory_barrier::BarrierWords;
 use super::operation::{Barrier, BarrierKind, ClockKind, Fence, Operation};
 use super::warp::{Stop, Warp};
 use super::{Context, Random};
@@ -24,6 +25,7 @@ pub(super) struct Environment<'a> {
     pub profile: Profile,
     pub sanitizer: Option<BlockSanitizer>,
     pub findings: Findings,
+    pub words: BarrierWords,
     /// The instruction that is running.
     pub pc: u32,
     abort: bool,
@@ -74,6 +76,7 @@ impl<'a> Worker<'a> {
                 profile: Profile::new(context),
                 sanitizer: BlockSanitizer::new(context),
                 findings: Findings::new(context.options.max_findings),
+                words: BarrierWords::new(),
                 pc: 0,
                 abort: false,
             },
@@ -124,6 +127,7 @@ impl<'a> Worker<'a> {
         environment.block = block;
         environment.block_index = environment.context.block_index(block);
         environment.abort = false;
+        environment.words.clear();
         environment.shared.fill(0);
         environment.local.fill(0);
         if let Some(sanitizer) = &mut environment.sanitizer {
@@ -371,12 +375,27 @@ impl Environment<'_> {
     }
 
     pub fn infinite_loop(&mut self, warp: &Warp) {
-        self.pc = warp.top.pc;
+        self.pc = self.loop_around(warp.top.pc);
         let message = format!(
             "a warp ran {} instructions and did not return; raise the budget if the kernel is meant to run that long",
             warp.executed
         );
         self.detect_fatal(warp, Detected::new(FindingKind::InfiniteLoop, message));
+    }
+
+    /// The branch that closes the innermost loop around an instruction, or the instruction itself.
+    fn loop_around(&self, pc: u32) -> u32 {
+        let instructions = &self.context.code.instructions;
+        instructions
+            .iter()
+            .enumerate()
+            .skip(pc as usize)
+            .filter_map(|(end, decoded)| {
+                let start = *decoded.operation.branch()?.targets.iter().min()?;
+                (start <= pc).then_some((end as u32 - start, end as u32))
+            })
+            .min()
+            .map_or(pc, |(_, end)| end)
     }
 
     fn divergent_barrier(&mut self, warp: &Warp, mask: u32, absent: u32) {
@@ -421,6 +440,9 @@ impl Environment<'_> {
     }
 
     fn finish_block(&mut self, warps: &[Warp]) {
+        for warp in warps {
+            self.check_landed(warp);
+        }
         self.profile
             .end_block(warps.iter().map(|warp| warp.executed).max().unwrap_or(0));
     }

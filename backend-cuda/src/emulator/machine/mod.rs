@@ -1,9 +1,12 @@
 //! Runs a decoded kernel: blocks over host threads, warps in a block, lanes in a warp.
 
 pub(super) mod access;
+mod asynchronous;
 mod atomic;
 mod block;
 mod collective;
+pub(super) mod matrix;
+mod memory_barrier;
 pub(super) mod operation;
 mod warp;
 

@@ -2,6 +2,7 @@
 
 use super::super::registers::{LaneOperation, Register, Registers};
 use super::super::types::{ScalarType, Space};
+use super::matrix::{Element, Shape};
 
 /// A predicate operand, perhaps negated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -190,6 +191,87 @@ pub(in super::super) struct Collective {
     pub members: Register,
 }
 
+/// `cp.async` of a few bytes from global to shared memory.
+#[derive(Debug, Clone)]
+pub(in super::super) struct AsyncCopy {
+    pub destination: Address,
+    pub source: Address,
+    pub bytes: u8,
+    /// Bytes that are read; the rest is zero.
+    pub source_bytes: Option<Register>,
+    /// Where it holds, nothing is read and all is zero.
+    pub ignore: Option<PredicateOperand>,
+}
+
+/// The `cp.async` family.
+#[derive(Debug, Clone)]
+pub(in super::super) enum AsyncOperation {
+    Copy(AsyncCopy),
+    Commit,
+    /// All groups but this many of the latest.
+    WaitGroup(u32),
+    WaitAll,
+}
+
+/// What is done to an `mbarrier`.
+#[derive(Debug, Clone)]
+pub(in super::super) enum MemoryBarrierKind {
+    Initialise {
+        count: Register,
+    },
+    Invalidate,
+    /// `number` counts arrivals, or bytes where `expects` is set.
+    Arrive {
+        state: Option<Register>,
+        number: Option<Register>,
+        expects: bool,
+        drops: bool,
+    },
+    Transaction {
+        bytes: Register,
+        expects: bool,
+    },
+    /// The arrival happens when the copies of the thread have landed.
+    CopyArrive {
+        increments: bool,
+    },
+    Wait {
+        done: Register,
+        state: Register,
+        parity: bool,
+    },
+}
+
+/// An operation on an `mbarrier` in shared memory.
+#[derive(Debug, Clone)]
+pub(in super::super) struct MemoryBarrier {
+    pub address: Address,
+    pub kind: MemoryBarrierKind,
+}
+
+/// `mma`
+#[derive(Debug, Clone)]
+pub(in super::super) struct MatrixMultiply {
+    pub shape: Shape,
+    pub a_type: Element,
+    pub b_type: Element,
+    pub d_type: Element,
+    pub saturate: bool,
+    pub d: Box<[Register]>,
+    pub a: Box<[Register]>,
+    pub b: Box<[Register]>,
+    pub c: Box<[Register]>,
+}
+
+/// `ldmatrix` or `stmatrix`
+#[derive(Debug, Clone)]
+pub(in super::super) struct MatrixAccess {
+    pub address: Address,
+    pub load: bool,
+    pub transposed: bool,
+    pub registers: Box<[Register]>,
+}
+
 /// A decoded instruction.
 pub(in super::super) enum Operation {
     /// Registers to registers.
@@ -218,6 +300,10 @@ pub(in super::super) enum Operation {
     ActiveMask {
         target: Register,
     },
+    Async(AsyncOperation),
+    MemoryBarrier(MemoryBarrier),
+    MatrixMultiply(Box<MatrixMultiply>),
+    MatrixAccess(MatrixAccess),
 }
 
 impl Operation {

@@ -5,6 +5,7 @@
 //! code touches no memory but the registers.
 
 use super::super::registers::{LANES, Registers, lanes};
+use super::asynchronous::Copies;
 use super::block::Environment;
 use super::operation::{Barrier, Branch, NEVER, Operation};
 
@@ -41,6 +42,8 @@ pub(super) struct Warp {
     pub existing: u32,
     /// Instructions run so far.
     pub executed: u64,
+    /// Asynchronous copies on their way.
+    pub copies: Copies,
 }
 
 /// Instructions of one turn; a warp that spins lets others go on.
@@ -60,6 +63,7 @@ impl Warp {
             live: 0,
             existing: 0,
             executed: 0,
+            copies: Copies::default(),
         }
     }
 
@@ -69,6 +73,7 @@ impl Warp {
         self.live = mask;
         self.existing = mask;
         self.executed = 0;
+        self.copies.clear();
         self.top = Path {
             pc: 0,
             reconverge: NEVER,
@@ -218,6 +223,9 @@ impl Warp {
     }
 
     fn check_budget(&self, environment: &mut Environment) -> Stop {
+        if environment.aborted() {
+            return Stop::Abort;
+        }
         if self.executed <= environment.context.options.budget {
             return Stop::Turn;
         }
@@ -257,6 +265,17 @@ impl Warp {
                 }
             }
             Operation::Fence(fence) => environment.fence(self, *fence),
+            Operation::Async(operation) => environment.asynchronous(self, operation, mask),
+            Operation::MemoryBarrier(barrier) => {
+                if environment.memory_barrier(self, barrier, mask) {
+                    // A wait that failed: let the others go on.
+                    let stop = self.check_budget(environment);
+                    self.top.pc += 1;
+                    return Some(stop);
+                }
+            }
+            Operation::MatrixMultiply(multiply) => environment.multiply(self, multiply, mask),
+            Operation::MatrixAccess(access) => environment.matrix_access(self, access, mask),
             Operation::Trap => {
                 environment.trap(self, mask);
                 return Some(Stop::Abort);

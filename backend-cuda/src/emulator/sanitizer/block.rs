@@ -21,6 +21,10 @@ pub(in super::super) struct BlockSanitizer {
     barriers: HashMap<usize, Vec<u32>>,
     leaving: HashMap<usize, Vec<u32>>,
     cells: Vec<Cell>,
+    /// The copy that is on its way to each cell.
+    pending: Vec<Option<Record>>,
+    /// Clocks released to each `mbarrier`, and those of its last complete phase.
+    words: HashMap<u64, [Vec<u32>; 2]>,
     /// One bit for each byte of shared memory that was written.
     written: Vec<u64>,
     granule: u64,
@@ -46,6 +50,8 @@ impl BlockSanitizer {
             cells: (0..shared.div_ceil(granule as usize))
                 .map(|_| Cell::default())
                 .collect(),
+            pending: vec![None; shared.div_ceil(granule as usize)],
+            words: HashMap::new(),
             written: vec![0; shared.div_ceil(64)],
             granule,
             acquired: HashSet::new(),
@@ -64,6 +70,8 @@ impl BlockSanitizer {
         self.barriers.clear();
         self.leaving.clear();
         self.cells.iter().for_each(Cell::clear);
+        self.pending.fill(None);
+        self.words.clear();
         self.written.fill(0);
         self.acquired.clear();
         self.fenced.fill(false);
@@ -144,15 +152,24 @@ impl BlockSanitizer {
         let writes = kind != Use::Read;
         let unwritten = kind_reads(kind) && !self.is_written(start, bytes);
         let mut conflict = None;
+        let mut on_its_way = None;
         for cell in start / self.granule..(start + bytes).div_ceil(self.granule) {
             let found =
                 self.cells[cell as usize].access(me, writes, |earlier| self.ordered(warp, earlier));
             conflict = conflict.or(found);
+            let pending = &mut self.pending[cell as usize];
+            on_its_way = on_its_way.or(*pending);
+            if kind == Use::AsyncWrite {
+                *pending = Some(me);
+            }
         }
         if writes {
             self.mark_written(start, bytes);
         }
-        conflict = conflict.filter(|other| !is_same_value(kind, lane, pc, *other));
+        if let Some(copy) = on_its_way {
+            return Some(missing_wait(kind, copy));
+        }
+        conflict = conflict.filter(|other| !is_same_value(kind, me, *other));
         if let Some(other) = conflict {
             return Some(race(FindingKind::SharedRace, kind, other));
         }
@@ -195,7 +212,7 @@ impl BlockSanitizer {
                 });
             conflict = conflict.or(found);
         }
-        conflict = conflict.filter(|other| !is_same_value(kind, lane, pc, *other));
+        conflict = conflict.filter(|other| !is_same_value(kind, me, *other));
         if let Some(other) = conflict {
             return Some(race(FindingKind::GlobalRace, kind, other));
         }
@@ -221,6 +238,37 @@ impl BlockSanitizer {
         if orders || self.fenced[warp] {
             visible.insert(self.block);
             visible.extend(self.acquired.iter().copied());
+        }
+    }
+
+    /// A copy has arrived: a write of its thread now.
+    pub fn land(&mut self, warp: usize, lane: usize, pc: u32, offset: u64, bytes: u64) {
+        let start = offset - SHARED_BASE;
+        let me = self.record(warp, lane, pc, Use::AsyncWrite);
+        for cell in start / self.granule..(start + bytes).div_ceil(self.granule) {
+            self.pending[cell as usize] = None;
+            // Conflicts were looked for when the copy was issued.
+            self.cells[cell as usize].access(me, true, |_| true);
+        }
+    }
+
+    /// An arrival at an `mbarrier` makes the past of the warp visible to its waiters.
+    pub fn release_word(&mut self, warp: usize, address: u64) {
+        let [gathering, _] = self.words.entry(address).or_default();
+        join(gathering, &self.clocks[warp]);
+        self.tick(warp);
+    }
+
+    /// A phase is complete: what was released for it can be acquired.
+    pub fn complete_word(&mut self, address: u64) {
+        let [gathering, complete] = self.words.entry(address).or_default();
+        join(complete, gathering);
+    }
+
+    /// A wait saw a complete phase.
+    pub fn acquire_word(&mut self, warp: usize, address: u64) {
+        if let Some([_, complete]) = self.words.get(&address) {
+            join(&mut self.clocks[warp], complete);
         }
     }
 
@@ -250,12 +298,31 @@ fn join(target: &mut Vec<u32>, other: &[u32]) {
 }
 
 fn kind_reads(kind: Use) -> bool {
-    !matches!(kind, Use::Write { .. })
+    matches!(kind, Use::Read | Use::Atomic { .. })
 }
 
-/// Two stores of the same value by the same instruction do not conflict.
-fn is_same_value(kind: Use, lane: usize, pc: u32, other: Record) -> bool {
-    matches!(kind, Use::Write { same } if same >> lane & 1 == 1) && other.pc() == pc
+/// Two lanes of a warp that store the same value with the same instruction do not conflict.
+fn is_same_value(kind: Use, me: Record, other: Record) -> bool {
+    let lane = me.thread() % LANES;
+    matches!(kind, Use::Write { same } if same >> lane & 1 == 1)
+        && other.pc() == me.pc()
+        && other.block() == me.block()
+        && other.thread() / LANES == me.thread() / LANES
+}
+
+fn missing_wait(kind: Use, copy: Record) -> Problem {
+    let message = match kind {
+        Use::AsyncWrite => "an asynchronous copy to bytes that another copy is on its way to",
+        Use::Read => {
+            "a read of bytes that an asynchronous copy is on its way to; wait for its group, then pass a barrier"
+        }
+        _ => "a write to bytes that an asynchronous copy is on its way to",
+    };
+    Problem {
+        kind: FindingKind::MissingAsyncWait,
+        message: message.to_owned(),
+        other: Some(copy),
+    }
 }
 
 fn uninitialised(space: &str) -> Problem {
@@ -270,6 +337,7 @@ fn race(kind: FindingKind, use_: Use, other: Record) -> Problem {
     let mine = match use_ {
         Use::Read => "read",
         Use::Write { .. } => "write",
+        Use::AsyncWrite => "asynchronous copy",
         Use::Atomic { .. } => "atomic access",
     };
     let advice = match kind {

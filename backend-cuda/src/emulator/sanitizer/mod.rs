@@ -29,6 +29,8 @@ pub(super) enum Use {
     Write {
         same: u32,
     },
+    /// A copy was issued whose bytes arrive at its wait.
+    AsyncWrite,
     Atomic {
         returns: bool,
         orders: bool,

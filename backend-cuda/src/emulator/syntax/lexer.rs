@@ -153,8 +153,12 @@ impl Lexer<'_> {
     fn word(&mut self) -> TokenKind {
         let start = self.position;
         self.position += 1;
+        // `.reg.b32` is two directives without a blank between.
+        let is_directive = self.bytes[start] == b'.';
         loop {
-            if is_word_part(self.peek(0)) {
+            if is_directive && self.peek(0) == b'.' {
+                break;
+            } else if is_word_part(self.peek(0)) {
                 self.position += 1;
             } else if self.peek(0) == b':'
                 && self.peek(1) == b':'
@@ -252,6 +256,21 @@ mod tests {
                 TokenKind::Word("$L_1".into()),
                 TokenKind::Symbol(':'),
                 TokenKind::End,
+            ]
+        );
+    }
+
+    #[test]
+    fn directives_end_at_the_next_dot() {
+        let word = |text: &str| TokenKind::Word(text.into());
+        assert_eq!(
+            kinds(".reg.b32 f;"),
+            vec![
+                word(".reg"),
+                word(".b32"),
+                word("f"),
+                TokenKind::Symbol(';'),
+                TokenKind::End
             ]
         );
     }

@@ -1,0 +1,4 @@
+extern "C" __global__ void k(const float* x, const float* z, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) { float a = x[i], b = z[i]; y[i] = __fdividef(a, b + 5.0f); }
+}

@@ -1,0 +1,4 @@
+extern "C" __global__ void k(const double* x, const double* z, double* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) { double a = x[i], b = z[i]; y[i] = exp(a) + log(b * b + 1.0) + sin(a) * sqrt(fabs(b)); }
+}

@@ -1,0 +1,4 @@
+extern "C" __global__ void k(const float* x, const float* z, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) { float a = x[i], b = z[i]; y[i] = sinf(a) / (b + 5.0f) + sqrtf(fabsf(a)) + expf(b); }
+}
