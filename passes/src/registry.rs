@@ -19,6 +19,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::sink::ScheduleSink>();
     registry.add::<schedule::split::ScheduleSplit>();
     registry.add::<schedule::tile::ScheduleTile>();
+    registry.add::<schedule::verify::ScheduleVerify>();
 
     registry.add::<loops::schedule_to_cpu::ScheduleToCpu>();
     registry.add::<loops::schedule_to_gpu::ScheduleToGpu>();

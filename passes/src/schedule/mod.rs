@@ -14,3 +14,4 @@ pub mod split;
 #[cfg(test)]
 mod tests;
 pub mod tile;
+pub mod verify;

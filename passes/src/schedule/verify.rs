@@ -1,0 +1,173 @@
+//! `schedule-verify`: the proof that a schedule tree does what the statements in text order do.
+//!
+//! Nothing is changed. From the bodies of the statements the pass computes what they touch and which instances depend on
+//! each other ([`crate::analysis`]), and proves with isl, for all sizes that the context allows:
+//!
+//! | what | where |
+//! | --- | --- |
+//! | every instance of the domain runs exactly once | [`leaves`] |
+//! | every dependence runs forwards; no parallel, vector or block loop carries one | [`order`] |
+//! | no two threads of a block touch an element without a barrier in between | [`threads`] |
+//! | every access stays inside its array | [`bounds`] |
+//! | tiles hold what is read, and give back what is written | [`promotion`] |
+//!
+//! Updates of a reduction may change their order, but may not run at the same time.
+//!
+//! **Refused** with the smallest pair of instances that shows the mistake, at the node that makes it:
+//!
+//! ```text
+//! error: the flow dependence S0[0, 0] -> S1[0, 0, 0] on `C` is broken: the sequence runs the second instance first
+//! ```
+//!
+//! Unknown counts as broken: accesses that are not affine conflict wherever they may be, and a proof that needs more isl
+//! operations than `budget` is no proof.
+//! **Cost**: isl operations quadratic in the number of statements; a few milliseconds for a matrix product.
+
+pub mod bounds;
+pub mod explain;
+pub mod leaves;
+pub mod order;
+pub mod promotion;
+pub mod threads;
+pub mod witness;
+
+use tc_dialects::isl::{self, thread_context};
+use tc_dialects::schedule::tree::{Refusal, Scop};
+
+use super::isl::known_domain;
+use super::scop_pass;
+use crate::analysis::accesses::{self, ScopAccesses};
+use crate::analysis::dependences::{self, DependenceKind};
+use crate::api::*;
+use explain::Explainer;
+use leaves::Leaves;
+use order::{Order, Pairs};
+use promotion::Promotion;
+use threads::Threads;
+
+pass! {
+    /// Proves that a scop's tree respects all dependences, that nothing races, and that accesses stay inside arrays.
+    /// A proof that fails names the smallest pair of instances that shows it.
+    pub struct ScheduleVerify {
+        name: "schedule-verify",
+        anchor: "schedule.scop",
+        summary: "prove that a schedule respects dependences, races nowhere and stays in bounds",
+        options: {
+            /// isl operations before the proof counts as failed; 0: any number
+            budget: usize = 2_000_000_000,
+        },
+        statistics: {
+            /// scops proved
+            scops,
+            /// dependence relations proved to run forwards
+            dependences,
+            /// accesses proved to stay inside their array
+            accesses,
+        },
+    }
+}
+
+impl Pass for ScheduleVerify {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let isl = thread_context();
+        let accesses = accesses::of_scop(&isl, operation)?;
+        let work = || Scop::from_op(&isl, operation).and_then(|scop| verify(&scop, &accesses));
+        let budget = self.budget as u64;
+        let result = if budget == 0 {
+            work()
+        } else {
+            isl.with_budget(budget, work)
+        };
+        let proof =
+            result.map_err(|refusal| scop_pass::failure(operation, self.exhausted(refusal)))?;
+        self.scops.add(1);
+        self.dependences.add(proof.dependences);
+        self.accesses.add(proof.accesses);
+        ctx.preserve_analyses();
+        Ok(())
+    }
+}
+
+impl ScheduleVerify {
+    /// Names the option if a refusal is about the budget.
+    fn exhausted(&self, refusal: Refusal) -> Refusal {
+        let exhausted = isl::Error::Budget {
+            operations: self.budget as u64,
+        };
+        match refusal.message == exhausted.to_string() {
+            true => Refusal::new(format!(
+                "no proof was found with {} isl operations",
+                self.budget
+            ))
+            .note("raise the option `budget`, or bind sizes with `tc-specialize`"),
+            false => refusal,
+        }
+    }
+}
+
+/// What was proved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Proof {
+    /// Relations between two statements.
+    pub dependences: usize,
+    pub accesses: usize,
+}
+
+/// Proves a scop; the refusal shows the smallest instances for which it is wrong.
+pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
+    let domain = known_domain(scop)?;
+    let context = domain.context().clone();
+    let tree = match scop.tree.clone() {
+        tc_dialects::schedule::tree::Tree::Domain { child, .. } => {
+            child.below_domain(domain.clone())
+        }
+        tree => tree,
+    };
+    let leaves = Leaves::of(&tree)?;
+    leaves.check_domain(&tree)?;
+    let proved = bounds::check(&leaves, accesses, &context)?;
+    let resolved = Promotion {
+        leaves: &leaves,
+        accesses,
+        context: &context,
+    }
+    .resolved(&tree)?;
+    let found = dependences::compute(&domain, &resolved, 0).map_err(|error| match error {
+        dependences::DependenceError::Isl(error) => Refusal::from(error),
+        other => Refusal::new(other.to_string()),
+    })?;
+    let pairs: Pairs = DependenceKind::ALL
+        .map(|kind| (kind, found.of_kind(kind).clone()))
+        .into();
+    let explainer = Explainer {
+        accesses: &resolved,
+    };
+    Order {
+        leaves: &leaves,
+        explainer: &explainer,
+        context: &context,
+    }
+    .check(&tree, &pairs)?;
+    let explainer = Explainer { accesses };
+    let threads = Threads {
+        leaves: &leaves,
+        explainer: &explainer,
+        context: &context,
+        accesses,
+        grid: scop.grid,
+        block: scop.block,
+    };
+    threads.check(&tree)?;
+    let mut dependences = 0;
+    for (_, relation) in &pairs {
+        dependences += relation.n_map()?;
+    }
+    Ok(Proof {
+        dependences,
+        accesses: proved,
+    })
+}

@@ -1,0 +1,88 @@
+//! Every access stays inside its array, for all sizes that the context allows.
+//!
+//! The footprint of an access, `D.A`, must be inside the box of the array: `(D.A) \ T` is empty. Conditions around a read
+//! restrict its relation, so guarded reads are proved under their guard. A subscript that is not affine is taken to stay
+//! inside (`tc-infer-ranges` says which values that needs); an extent that is no size of the scop bounds nothing.
+
+use tc_dialects::isl::{Context, UnionSet};
+use tc_dialects::schedule::tree::{Path, Refusal};
+
+use super::leaves::Leaves;
+use super::witness;
+use crate::analysis::accesses::{AccessKind, ArrayInfo, ScopAccesses};
+
+/// Checks all accesses of all instances that run.
+pub fn check(
+    leaves: &Leaves,
+    accesses: &ScopAccesses,
+    context: &Context,
+) -> Result<usize, Refusal> {
+    let instances = leaves.instances(&Path::root(), context)?;
+    let mut boxes = UnionSet::none(context)?;
+    for array in &accesses.arrays {
+        boxes = boxes.union(&UnionSet::parse(
+            context,
+            &box_text(array, &accesses.sizes),
+        )?)?;
+    }
+    let mut proved = 0;
+    for access in accesses
+        .statements
+        .iter()
+        .flat_map(|statement| &statement.accesses)
+    {
+        let touched = access.relation.intersect_domain(&instances)?;
+        if let Some(pair) = witness::pair(&touched.subtract_range(&boxes)?)? {
+            let verb = match access.kind {
+                AccessKind::Read => "reads",
+                AccessKind::Write => "writes",
+            };
+            let (instance, element) = pair.text.split_once(" -> ").unwrap_or((&pair.text, ""));
+            let extents = accesses
+                .arrays
+                .iter()
+                .find(|array| array.name == access.array)
+                .map(extents_text);
+            return Err(Refusal::new(format!(
+                "{instance} {verb} {element}, outside of `{}`",
+                access.array
+            ))
+            .note(format!(
+                "the extents of `{}` are [{}]",
+                access.array,
+                extents.unwrap_or_default()
+            )));
+        }
+        proved += 1;
+    }
+    Ok(proved)
+}
+
+fn box_text(array: &ArrayInfo, sizes: &[String]) -> String {
+    let names: Vec<String> = (0..array.extents.len())
+        .map(|dim| format!("d{dim}"))
+        .collect();
+    let mut conditions: Vec<String> = names.iter().map(|name| format!("0 <= {name}")).collect();
+    for (name, extent) in names.iter().zip(&array.extents) {
+        conditions.extend(extent.as_ref().map(|extent| format!("{name} < {extent}")));
+    }
+    let condition = if conditions.is_empty() {
+        String::new()
+    } else {
+        format!(" : {}", conditions.join(" and "))
+    };
+    format!(
+        "[{}] -> {{ {}[{}]{condition} }}",
+        sizes.join(", "),
+        array.name,
+        names.join(", ")
+    )
+}
+
+fn extents_text(array: &ArrayInfo) -> String {
+    let extents = array.extents.iter();
+    extents
+        .map(|extent| extent.as_deref().unwrap_or("?"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}

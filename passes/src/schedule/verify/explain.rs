@@ -1,0 +1,158 @@
+//! A broken dependence in words: kind, array, a pair of instances, and the node that breaks it.
+
+use tc_dialects::isl::{self, UnionMap, UnionSet};
+use tc_dialects::schedule::tree::{MemberKind, Path, Refusal};
+
+use super::witness::{Pair, pair};
+use crate::analysis::accesses::{AccessKind, ScopAccesses};
+use crate::analysis::dependences::DependenceKind;
+
+/// How a node breaks a dependence.
+#[derive(Clone, Copy, Debug)]
+pub enum Broken {
+    /// A band member has a larger value for the first instance.
+    Backwards { member: usize },
+    /// A parallel band member separates the two.
+    Parallel { member: usize, kind: MemberKind },
+    /// A sequence runs the second one first.
+    SequenceReversed,
+    /// A set runs both in any order.
+    SetUnordered,
+    /// Two statements run at the same time.
+    SameTime,
+    /// Two threads run them, and no barrier is in between.
+    NoBarrier { member: Option<usize> },
+    /// Two threads run them, but each has an array of its own.
+    PrivateToThread,
+}
+
+/// Finds the words.
+pub struct Explainer<'a> {
+    pub accesses: &'a ScopAccesses,
+}
+
+impl Explainer<'_> {
+    /// Refuses if the relation of dependent pairs that a node breaks is not empty.
+    pub fn refuse_if(
+        &self,
+        path: &Path,
+        kind: DependenceKind,
+        relation: &UnionMap,
+        how: Broken,
+    ) -> Result<(), Refusal> {
+        let Some(pair) = pair(relation)? else {
+            return Ok(());
+        };
+        let array = self.array(&pair, kind)?;
+        let array = array.map_or_else(String::new, |array| format!(" on `{array}`"));
+        let message = format!(
+            "the {kind} dependence {}{array} is broken: {}",
+            pair.text,
+            reason(how)
+        );
+        Err(Refusal::new(message).at(path).note(next_step(how, kind)))
+    }
+
+    /// The pairs of instances that touch an element in the ways of a kind of dependence.
+    pub fn of_kind(&self, pairs: &UnionMap, kind: DependenceKind) -> isl::Result<UnionMap> {
+        let (first, second) = access_kinds(kind);
+        let same = self
+            .relation(pairs, first)?
+            .apply_range(&self.relation(pairs, second)?.reverse()?)?;
+        pairs.intersect(&same)
+    }
+
+    fn relation(&self, pairs: &UnionMap, kind: AccessKind) -> isl::Result<UnionMap> {
+        let accesses = self
+            .accesses
+            .statements
+            .iter()
+            .flat_map(|statement| &statement.accesses);
+        let none = UnionMap::none(pairs.context())?;
+        accesses
+            .filter(|access| access.kind == kind)
+            .try_fold(none, |all, access| all.union(&access.relation))
+    }
+
+    /// The array on which a pair depends.
+    fn array(&self, pair: &Pair, kind: DependenceKind) -> isl::Result<Option<String>> {
+        let (first, second) = access_kinds(kind);
+        let elements = self
+            .elements(&pair.first, first)?
+            .intersect(&self.elements(&pair.second, second)?)?;
+        Ok(elements
+            .sets()?
+            .into_iter()
+            .filter_map(|set| set.name())
+            .min())
+    }
+
+    /// What some instances read or write.
+    fn elements(&self, instances: &UnionSet, kind: AccessKind) -> isl::Result<UnionSet> {
+        let mut elements = UnionSet::none(instances.context())?;
+        for access in self
+            .accesses
+            .statements
+            .iter()
+            .flat_map(|statement| &statement.accesses)
+        {
+            if access.kind == kind {
+                elements = elements.union(&instances.apply(&access.relation)?)?;
+            }
+        }
+        Ok(elements)
+    }
+}
+
+/// What the first and the second instance of a dependence do.
+fn access_kinds(kind: DependenceKind) -> (AccessKind, AccessKind) {
+    match kind {
+        DependenceKind::Flow => (AccessKind::Write, AccessKind::Read),
+        DependenceKind::Anti => (AccessKind::Read, AccessKind::Write),
+        DependenceKind::Output | DependenceKind::Reduction => {
+            (AccessKind::Write, AccessKind::Write)
+        }
+    }
+}
+
+fn reason(how: Broken) -> String {
+    match how {
+        Broken::Backwards { member } => {
+            format!("band member {member} runs the second instance first")
+        }
+        Broken::Parallel { member, kind } => {
+            format!("band member {member} ({kind}) runs both at the same time")
+        }
+        Broken::SequenceReversed => "the sequence runs the second instance first".to_owned(),
+        Broken::SetUnordered => "the set runs both in any order".to_owned(),
+        Broken::SameTime => "both have the same place in the tree, in no order".to_owned(),
+        Broken::NoBarrier {
+            member: Some(member),
+        } => {
+            format!(
+                "different threads run them in different iterations of band member {member}, with no barrier in between"
+            )
+        }
+        Broken::NoBarrier { member: None } => {
+            "different threads run them, with no barrier in between".to_owned()
+        }
+        Broken::PrivateToThread => {
+            "different threads run them, and each thread has an array of its own".to_owned()
+        }
+    }
+}
+
+fn next_step(how: Broken, kind: DependenceKind) -> String {
+    match (how, kind) {
+        (Broken::Parallel { .. }, DependenceKind::Reduction) => {
+            "updates of one element cannot run at the same time: map a coincident member, or split the reduction".to_owned()
+        }
+        (Broken::Parallel { .. }, _) => "only coincident members may be parallel".to_owned(),
+        (Broken::SetUnordered | Broken::SameTime, _) => "put the statements into a sequence".to_owned(),
+        (Broken::NoBarrier { .. }, _) => "run `schedule-sync` after mapping threads".to_owned(),
+        (Broken::PrivateToThread, _) => "promote the array to shared memory instead".to_owned(),
+        (Broken::Backwards { .. } | Broken::SequenceReversed, _) => {
+            "the original order is the text order of the statements, and the order of their indices".to_owned()
+        }
+    }
+}

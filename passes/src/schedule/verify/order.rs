@@ -1,0 +1,166 @@
+//! Every dependence runs forwards, and no parallel loop carries one.
+//!
+//! The tree is walked from the root with the pairs of dependent instances that no node above has put in order. A band
+//! member puts a pair in order if the first instance has the smaller value, breaks it if it has the larger one, and
+//! hands it down if the values are equal. Iterations of members that run at the same time (`block`, `parallel`,
+//! `vector`) put nothing in order. A sequence puts pairs in order whose first instance is in an earlier child. At a leaf,
+//! instances of one statement run in the order of their indices, which is the original one; different statements run in
+//! no order at all.
+//!
+//! Members that are spread over threads count as ordered here: one thread runs its iterations in order, and what lies
+//! between threads is for [`super::threads`].
+
+use tc_dialects::isl::{Context, UnionMap, UnionSet};
+use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
+
+use super::explain::{Broken, Explainer};
+use super::leaves::{Leaves, is_ordered};
+use crate::analysis::dependences::DependenceKind;
+
+/// Pairs of dependent instances of one kind.
+pub type Pairs = Vec<(DependenceKind, UnionMap)>;
+
+/// The order check of one tree.
+pub struct Order<'a> {
+    pub leaves: &'a Leaves,
+    pub explainer: &'a Explainer<'a>,
+    pub context: &'a Context,
+}
+
+impl Order<'_> {
+    /// Checks all pairs.
+    pub fn check(&self, tree: &Tree, pairs: &Pairs) -> Result<(), Refusal> {
+        self.node(tree, &Path::root(), 0, pairs.clone())
+    }
+
+    fn node(
+        &self,
+        node: &Tree,
+        path: &Path,
+        depth: usize,
+        mut pairs: Pairs,
+    ) -> Result<(), Refusal> {
+        pairs.retain(|(_, relation)| !relation.plain_is_empty().unwrap_or(false));
+        if pairs.is_empty() {
+            return Ok(());
+        }
+        match node {
+            Tree::Band { band, child } => {
+                let below = self.band(band, path, depth, pairs)?;
+                self.node(child, &path.child(0), depth + band.members.len(), below)
+            }
+            Tree::Sequence { children } => self.children(children, path, depth, &pairs, true),
+            Tree::Set { children } => self.children(children, path, depth, &pairs, false),
+            Tree::Leaf => self.leaf(path, &pairs),
+            _ => node
+                .children()
+                .iter()
+                .enumerate()
+                .try_for_each(|(position, child)| {
+                    self.node(child, &path.child(position), depth, pairs.clone())
+                }),
+        }
+    }
+
+    fn band(
+        &self,
+        band: &Band,
+        path: &Path,
+        depth: usize,
+        mut pairs: Pairs,
+    ) -> Result<Pairs, Refusal> {
+        for (number, member) in band.members.iter().enumerate() {
+            let value = self.leaves.coordinate(path, depth + number, self.context)?;
+            let backwards = value.lex_gt_union_map(&value)?;
+            let forwards = value.lex_lt_union_map(&value)?;
+            let same = value.apply_range(&value.reverse()?)?;
+            for (kind, relation) in &mut pairs {
+                let broken = |relation: UnionMap, how: Broken| {
+                    self.explainer.refuse_if(path, *kind, &relation, how)
+                };
+                if *kind != DependenceKind::Reduction {
+                    broken(
+                        relation.intersect(&backwards)?,
+                        Broken::Backwards { member: number },
+                    )?;
+                }
+                if !is_ordered(member.kind) {
+                    let apart = relation.intersect(&forwards.union(&backwards)?)?;
+                    broken(
+                        apart,
+                        Broken::Parallel {
+                            member: number,
+                            kind: member.kind,
+                        },
+                    )?;
+                }
+                *relation = relation.intersect(&same)?.coalesce()?;
+            }
+        }
+        Ok(pairs)
+    }
+
+    fn children(
+        &self,
+        children: &[Tree],
+        path: &Path,
+        depth: usize,
+        pairs: &Pairs,
+        in_order: bool,
+    ) -> Result<(), Refusal> {
+        let parts: Vec<UnionSet> = (0..children.len())
+            .map(|position| self.leaves.instances(&path.child(position), self.context))
+            .collect::<Result<_, _>>()?;
+        for (position, child) in children.iter().enumerate() {
+            let here = &parts[position];
+            for (kind, relation) in pairs {
+                let from_here = relation.intersect_domain(here)?;
+                for (other, part) in parts
+                    .iter()
+                    .enumerate()
+                    .filter(|(other, _)| *other != position)
+                {
+                    let how = match in_order {
+                        true if other > position || *kind == DependenceKind::Reduction => continue,
+                        true => Broken::SequenceReversed,
+                        false => Broken::SetUnordered,
+                    };
+                    self.explainer.refuse_if(
+                        path,
+                        *kind,
+                        &from_here.intersect_range(part)?,
+                        how,
+                    )?;
+                }
+            }
+            let inside: Pairs = pairs
+                .iter()
+                .map(|(kind, relation)| {
+                    Ok((
+                        *kind,
+                        relation.intersect_domain(here)?.intersect_range(here)?,
+                    ))
+                })
+                .collect::<Result<_, Refusal>>()?;
+            self.node(child, &path.child(position), depth, inside)?;
+        }
+        Ok(())
+    }
+
+    /// Instances of one statement run in their original order; nothing orders different statements.
+    fn leaf(&self, path: &Path, pairs: &Pairs) -> Result<(), Refusal> {
+        for (kind, relation) in pairs {
+            for map in relation.maps()? {
+                if map.domain()?.name() != map.range()?.name() {
+                    self.explainer.refuse_if(
+                        path,
+                        *kind,
+                        &UnionMap::from_map(&map)?,
+                        Broken::SameTime,
+                    )?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

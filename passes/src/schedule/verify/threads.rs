@@ -1,0 +1,404 @@
+//! No two threads of a block touch one element without a barrier in between.
+//!
+//! A thread runs the instances whose thread members have its coordinates: `f mod block.x` for a member on `thread.x`, 0 on
+//! an axis without a member. Two instances conflict when they touch the same element, one of them writing; only conflicts
+//! inside one block of one kernel count, since those between blocks are ruled out by [`super::order`]. For two conflicting
+//! instances of different threads the earlier one in the tree must be followed by a barrier before the later one:
+//!
+//! - in a sequence: after it in its own child, before the other one in that child, or in a child in between;
+//! - around a loop: after it in its own iteration, or before the other one in that one;
+//! - below a loop on threads there is no barrier at all, since not all threads would reach it.
+
+use tc_dialects::isl::{Context, UnionMap, UnionSet};
+use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Tree};
+
+use super::explain::{Broken, Explainer};
+use super::leaves::{Leaf, Leaves, projection};
+use crate::analysis::accesses::{AccessKind, ArrayPlace, ScopAccesses};
+use crate::analysis::dependences::DependenceKind;
+
+/// The race check of one scop.
+pub struct Threads<'a> {
+    pub leaves: &'a Leaves,
+    pub explainer: &'a Explainer<'a>,
+    pub context: &'a Context,
+    pub accesses: &'a ScopAccesses,
+    pub grid: Option<[i64; 3]>,
+    pub block: Option<[i64; 3]>,
+}
+
+/// Instances of one execution of a node that a barrier of the same execution follows or precedes.
+#[derive(Clone)]
+struct Fenced {
+    followed: UnionSet,
+    preceded: UnionSet,
+}
+
+impl Threads<'_> {
+    /// Checks all kernels of a tree.
+    pub fn check(&self, tree: &Tree) -> Result<(), Refusal> {
+        self.check_barriers()?;
+        for path in tree.kernels() {
+            let Some(kernel) = tree.at(&path) else {
+                continue;
+            };
+            let depth = tree.prefix(&path)?.depth();
+            let shared = self.conflicts(&path, ArrayPlace::Shared)?;
+            let global = self
+                .conflicts(&path, ArrayPlace::Argument)?
+                .union(&self.conflicts(&path, ArrayPlace::Temporary)?)?;
+            self.check_private(&path)?;
+            self.node(kernel, &path, depth, shared.union(&global)?)?;
+        }
+        Ok(())
+    }
+
+    /// A barrier that only some threads reach is an error.
+    fn check_barriers(&self) -> Result<(), Refusal> {
+        for leaf in &self.leaves.0 {
+            let fixed = leaf
+                .prefix
+                .kinds
+                .iter()
+                .find(|kind| kind.thread_axis().is_some());
+            if let (Some(kind), false) = (fixed, self.barriers_at(leaf)?.is_empty()?) {
+                return Err(Refusal::new(format!(
+                    "the barrier is below a loop on {kind}: not all threads reach it"
+                ))
+                .at(&leaf.path)
+                .note("put it into a sequence above the loops on threads"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Each thread has its own private arrays, so no two threads may need the same element.
+    fn check_private(&self, path: &Path) -> Result<(), Refusal> {
+        let conflicts = self.conflicts(path, ArrayPlace::Private)?;
+        self.explainer.refuse_if(
+            path,
+            DependenceKind::Flow,
+            &conflicts,
+            Broken::PrivateToThread,
+        )
+    }
+
+    /// Pairs of instances below a node, of different threads of one block, that touch the same element of an array of
+    /// this place, one of them writing.
+    fn conflicts(&self, path: &Path, place: ArrayPlace) -> Result<UnionMap, Refusal> {
+        let instances = self.leaves.instances(path, self.context)?;
+        let names: Vec<&String> = self
+            .accesses
+            .arrays
+            .iter()
+            .filter(|array| array.place == place)
+            .map(|array| &array.name)
+            .collect();
+        let mut reads = UnionMap::none(self.context)?;
+        let mut writes = reads.clone();
+        for access in self
+            .accesses
+            .statements
+            .iter()
+            .flat_map(|statement| &statement.accesses)
+        {
+            if names.contains(&&access.array) {
+                let relation = access.relation.intersect_domain(&instances)?;
+                match access.kind {
+                    AccessKind::Read => reads = reads.union(&relation)?,
+                    AccessKind::Write => writes = writes.union(&relation)?,
+                }
+            }
+        }
+        let one_writes = writes.apply_range(&reads.union(&writes)?.reverse()?)?;
+        let conflicts = one_writes.union(&one_writes.reverse()?)?;
+        if conflicts.plain_is_empty()? {
+            return Ok(conflicts);
+        }
+        let thread = self.place_of(path, MemberKind::thread_axis, self.block)?;
+        let block = self.place_of(path, MemberKind::block_axis, self.grid)?;
+        let same_block = block.apply_range(&block.reverse()?)?;
+        let same_thread = thread.apply_range(&thread.reverse()?)?;
+        Ok(conflicts
+            .intersect(&same_block)?
+            .subtract(&same_thread)?
+            .coalesce()?)
+    }
+
+    /// From the instances below a node to the coordinates of their thread or block; 0 on an axis without a member.
+    ///
+    /// With the number of threads or blocks along each axis known, loops are spread cyclically: tile `f / T` of a loop
+    /// over tiles of size T goes to block `f / T mod grid`. Otherwise each iteration has a place of its own.
+    fn place_of(
+        &self,
+        path: &Path,
+        axis_of: impl Fn(MemberKind) -> Option<Axis>,
+        extents: Option<[i64; 3]>,
+    ) -> Result<UnionMap, Refusal> {
+        let mut places = UnionMap::none(self.context)?;
+        for leaf in self.leaves.below(path) {
+            let mut coordinates = Vec::new();
+            for axis in Axis::ALL {
+                let on_axis = |at: &usize| axis_of(leaf.prefix.kinds[*at]) == Some(axis);
+                let loops: Vec<usize> = (0..leaf.prefix.depth()).filter(on_axis).collect();
+                coordinates.push(match (&loops[..], extents) {
+                    ([], _) => "0".to_owned(),
+                    ([at], None) => format!("c{at}"),
+                    ([at], Some(extents)) => {
+                        format!(
+                            "floor(c{at} / {}) mod {}",
+                            leaf.tiles[*at].max(1),
+                            extents[axis.index()].max(1)
+                        )
+                    }
+                    _ => {
+                        return Err(Refusal::new(format!("two loops on axis {axis} are nested"))
+                            .at(&leaf.path));
+                    }
+                });
+            }
+            let all: Vec<String> = (0..leaf.prefix.depth())
+                .map(|at| format!("c{at}"))
+                .collect();
+            let map = format!("{{ [{}] -> [{}] }}", all.join(", "), coordinates.join(", "));
+            let map = UnionMap::parse(self.context, &map)?;
+            places = places.union(&leaf.prefix.relation.apply_range(&map)?)?;
+        }
+        Ok(places)
+    }
+
+    fn barriers_at(&self, leaf: &Leaf) -> Result<UnionMap, Refusal> {
+        let mut barriers = UnionSet::none(self.context)?;
+        for set in leaf.prefix.relation.domain()?.sets()? {
+            let name = set.name();
+            let barrier = self
+                .accesses
+                .statements
+                .iter()
+                .find(|statement| statement.barrier && Some(&statement.name) == name.as_ref());
+            if barrier.is_some() {
+                barriers = barriers.add_set(&set)?;
+            }
+        }
+        Ok(leaf.prefix.relation.intersect_domain(&barriers)?)
+    }
+
+    /// The first `count` coordinates of the barriers below a node.
+    fn barriers(&self, path: &Path, count: usize) -> Result<UnionSet, Refusal> {
+        let mut times = UnionSet::none(self.context)?;
+        for leaf in self.leaves.below(path) {
+            let barriers = self.barriers_at(leaf)?;
+            if !barriers.plain_is_empty()? {
+                let map = projection(leaf.prefix.depth(), &|position| position < count);
+                times = times.union(
+                    &barriers
+                        .range()?
+                        .apply(&UnionMap::parse(self.context, &map)?)?,
+                )?;
+            }
+        }
+        Ok(times)
+    }
+
+    /// The instances below a node whose first coordinates are among those of barriers below another one.
+    fn at_barriers(&self, path: &Path, other: &Path, depth: usize) -> Result<UnionSet, Refusal> {
+        let barriers = self.barriers(other, depth)?;
+        Ok(self
+            .leaves
+            .coordinates(path, depth, self.context)?
+            .intersect_range(&barriers)?
+            .domain()?)
+    }
+
+    fn none(&self) -> Result<Fenced, Refusal> {
+        let none = UnionSet::none(self.context)?;
+        Ok(Fenced {
+            followed: none.clone(),
+            preceded: none,
+        })
+    }
+
+    /// Which instances below a node a barrier of the same execution of the node follows or precedes.
+    fn fenced(&self, node: &Tree, path: &Path, depth: usize) -> Result<Fenced, Refusal> {
+        match node {
+            Tree::Band { band, child } => {
+                let levels = self.band_levels(band, child, path, depth)?;
+                levels.into_iter().next().map_or_else(|| self.none(), Ok)
+            }
+            Tree::Sequence { children } | Tree::Set { children } => {
+                let ordered = matches!(node, Tree::Sequence { .. });
+                let mut all = self.none()?;
+                for (position, child) in children.iter().enumerate() {
+                    let own = path.child(position);
+                    let inner = self.fenced(child, &own, depth)?;
+                    all.followed = all.followed.union(&inner.followed)?;
+                    all.preceded = all.preceded.union(&inner.preceded)?;
+                    for other in (0..children.len()).filter(|other| ordered && *other != position) {
+                        let met = self.at_barriers(&own, &path.child(other), depth)?;
+                        match other > position {
+                            true => all.followed = all.followed.union(&met)?,
+                            false => all.preceded = all.preceded.union(&met)?,
+                        }
+                    }
+                }
+                Ok(all)
+            }
+            Tree::Leaf => self.none(),
+            _ => self.fenced(&node.children()[0], &path.child(0), depth),
+        }
+    }
+
+    /// For each member what its loop fences, and last what one iteration of all of them does.
+    fn band_levels(
+        &self,
+        band: &Band,
+        child: &Tree,
+        path: &Path,
+        depth: usize,
+    ) -> Result<Vec<Fenced>, Refusal> {
+        let mut levels = vec![self.fenced(child, &path.child(0), depth + band.members.len())?];
+        for (number, member) in band.members.iter().enumerate().rev() {
+            let inner = &levels[levels.len() - 1];
+            let mut outer = inner.clone();
+            if member.kind.thread_axis().is_none() {
+                let time = depth + number;
+                let barriers = self.barriers(path, time + 1)?;
+                let own = self.leaves.coordinates(path, time + 1, self.context)?;
+                let met = |comparison| -> Result<UnionSet, Refusal> {
+                    let later = UnionMap::parse(self.context, &same_then(time, comparison))?;
+                    Ok(own
+                        .apply_range(&later)?
+                        .intersect_range(&barriers)?
+                        .domain()?)
+                };
+                outer.followed = outer.followed.union(&met("<")?)?;
+                outer.preceded = outer.preceded.union(&met(">")?)?;
+            }
+            levels.push(outer);
+        }
+        levels.reverse();
+        Ok(levels)
+    }
+
+    /// Checks the conflicts that no node above has separated.
+    fn node(
+        &self,
+        node: &Tree,
+        path: &Path,
+        depth: usize,
+        conflicts: UnionMap,
+    ) -> Result<(), Refusal> {
+        if conflicts.is_empty()? {
+            return Ok(());
+        }
+        match node {
+            Tree::Band { band, child } => {
+                let rest = self.band(band, child, path, depth, conflicts)?;
+                self.node(child, &path.child(0), depth + band.members.len(), rest)
+            }
+            Tree::Sequence { children } | Tree::Set { children } => {
+                self.children(children, path, depth, &conflicts)
+            }
+            Tree::Leaf => self.refuse(path, &conflicts, None),
+            _ => self.node(&node.children()[0], &path.child(0), depth, conflicts),
+        }
+    }
+
+    fn band(
+        &self,
+        band: &Band,
+        child: &Tree,
+        path: &Path,
+        depth: usize,
+        mut conflicts: UnionMap,
+    ) -> Result<UnionMap, Refusal> {
+        let levels = self.band_levels(band, child, path, depth)?;
+        for (number, member) in band.members.iter().enumerate() {
+            let value = self.leaves.coordinate(path, depth + number, self.context)?;
+            let mut carried = conflicts.intersect(&value.lex_lt_union_map(&value)?)?;
+            if member.kind.thread_axis().is_none() {
+                let iteration = &levels[number + 1];
+                carried = carried
+                    .subtract_domain(&iteration.followed)?
+                    .subtract_range(&iteration.preceded)?;
+            }
+            self.refuse(path, &carried, Some(number))?;
+            conflicts = conflicts.intersect(&value.apply_range(&value.reverse()?)?)?;
+        }
+        Ok(conflicts)
+    }
+
+    fn children(
+        &self,
+        children: &[Tree],
+        path: &Path,
+        depth: usize,
+        conflicts: &UnionMap,
+    ) -> Result<(), Refusal> {
+        let mut parts = Vec::new();
+        for (position, child) in children.iter().enumerate() {
+            let own = path.child(position);
+            parts.push((
+                self.leaves.instances(&own, self.context)?,
+                self.fenced(child, &own, depth)?,
+                own,
+            ));
+        }
+        for (first, (here, fenced, own)) in parts.iter().enumerate() {
+            let mut between = self.none()?.followed;
+            for (other, (there, other_fenced, _)) in parts.iter().enumerate().skip(first + 1) {
+                let crossing = conflicts.intersect_domain(here)?.intersect_range(there)?;
+                let open = crossing
+                    .subtract_domain(&fenced.followed.union(&between)?)?
+                    .subtract_range(&other_fenced.preceded)?;
+                self.refuse(path, &open, None)?;
+                between = between.union(&self.at_barriers(own, &path.child(other), depth)?)?;
+            }
+        }
+        for (position, child) in children.iter().enumerate() {
+            let (here, _, own) = &parts[position];
+            self.node(
+                child,
+                own,
+                depth,
+                conflicts.intersect_domain(here)?.intersect_range(here)?,
+            )?;
+        }
+        Ok(())
+    }
+
+    fn refuse(
+        &self,
+        path: &Path,
+        conflicts: &UnionMap,
+        member: Option<usize>,
+    ) -> Result<(), Refusal> {
+        let how = Broken::NoBarrier { member };
+        for kind in [
+            DependenceKind::Flow,
+            DependenceKind::Anti,
+            DependenceKind::Output,
+        ] {
+            let of_kind = self.explainer.of_kind(conflicts, kind)?;
+            self.explainer.refuse_if(path, kind, &of_kind, how)?;
+        }
+        Ok(())
+    }
+}
+
+/// `{ [c0, c1] -> [c0, d] : c1 < d }`
+fn same_then(depth: usize, comparison: &str) -> String {
+    let same: Vec<String> = (0..depth).map(|position| format!("c{position}")).collect();
+    let with = |last: &str| {
+        same.iter()
+            .cloned()
+            .chain([last.to_owned()])
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    format!(
+        "{{ [{}] -> [{}] : a {comparison} b }}",
+        with("a"),
+        with("b")
+    )
+}

@@ -1,0 +1,115 @@
+//! Concrete instances that show what is wrong, the smallest ones for the smallest sizes.
+
+use tc_dialects::isl::{self, Set, UnionMap, UnionSet};
+
+/// The smallest instance of a set, as `S1[0, 0, 3] for N = 4`; none for an empty set.
+pub fn instance(set: &UnionSet) -> isl::Result<Option<String>> {
+    if set.is_empty()? {
+        return Ok(None);
+    }
+    let (set, sizes) = at_smallest_sizes(set)?;
+    Ok(Some(format!("{}{sizes}", smallest(&set)?.1)))
+}
+
+/// A pair of a relation as instances and as text: `S1[0, 0, 0] -> S1[0, 0, 1]`.
+pub struct Pair {
+    pub first: UnionSet,
+    pub second: UnionSet,
+    pub text: String,
+}
+
+/// The smallest pair of a relation; none for an empty relation.
+pub fn pair(relation: &UnionMap) -> isl::Result<Option<Pair>> {
+    if relation.is_empty()? {
+        return Ok(None);
+    }
+    let (pairs, sizes) = at_smallest_sizes(&relation.wrap()?)?;
+    let relation = pairs.unwrap()?;
+    let (first, first_text) = smallest(&relation.domain()?)?;
+    let (second, second_text) = smallest(&relation.intersect_domain(&first)?.range()?)?;
+    Ok(Some(Pair {
+        first,
+        second,
+        text: format!("{first_text} -> {second_text}{sizes}"),
+    }))
+}
+
+/// The part of a set at the smallest sizes for which there is one, and these sizes as ` for N = 1, M = 2`.
+fn at_smallest_sizes(set: &UnionSet) -> isl::Result<(UnionSet, String)> {
+    let params = set.params()?;
+    let text = params.to_string();
+    let Some((names, condition)) = text
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once("] -> { "))
+    else {
+        return Ok((set.clone(), String::new()));
+    };
+    let as_set = Set::parse(set.context(), &format!("{{ [{names}] {condition}"))?;
+    let point = as_set
+        .lexmin()
+        .and_then(|least| least.sample_point())
+        .or_else(|_| as_set.sample_point())?;
+    let values = point.to_i64s().unwrap_or_default();
+    let equal: Vec<String> = names
+        .split(", ")
+        .zip(values)
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    let fixed = Set::parse(
+        set.context(),
+        &format!("[{names}] -> {{ : {} }}", equal.join(" and ")),
+    )?;
+    Ok((
+        set.intersect_params(&fixed)?,
+        format!(" for {}", equal.join(", ")),
+    ))
+}
+
+/// The smallest element of the first space of a set without free parameters, as a set and as text.
+fn smallest(set: &UnionSet) -> isl::Result<(UnionSet, String)> {
+    let sets = set.lexmin()?.sets()?;
+    let mut named: Vec<(String, Set)> = sets
+        .into_iter()
+        .map(|set| (set.name().unwrap_or_default(), set))
+        .collect();
+    named.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let Some((name, set)) = named.into_iter().next() else {
+        return Ok((set.clone(), String::new()));
+    };
+    let point = set.sample_point()?;
+    let coordinates: Vec<String> = point
+        .to_i64s()
+        .unwrap_or_default()
+        .iter()
+        .map(i64::to_string)
+        .collect();
+    Ok((
+        UnionSet::from_point(&point)?,
+        format!("{name}[{}]", coordinates.join(", ")),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isl::Context;
+
+    #[test]
+    fn witnesses_are_the_smallest_ones() {
+        let context = Context::new();
+        let relation =
+            "[N] -> { T[i] -> T[i + 1] : 0 <= i and i + 1 < N; S[i] -> T[j] : 3 <= i < j < N }";
+        let relation = UnionMap::parse(&context, relation).expect("a map");
+        let pair = pair(&relation).expect("isl works").expect("a pair");
+        assert_eq!(pair.text, "T[0] -> T[1] for N = 2");
+        let set = UnionSet::parse(&context, "{ S[i, j] : 2 <= i < 5 and j = 7 }").expect("a set");
+        assert_eq!(
+            instance(&set).expect("isl works").as_deref(),
+            Some("S[2, 7]")
+        );
+        assert_eq!(
+            instance(&UnionSet::none(&context).expect("isl works")).expect("isl works"),
+            None
+        );
+    }
+}
