@@ -23,13 +23,13 @@ use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Tree};
 
 use crate::api::*;
 use crate::cpu::raw::{self, Recipe, create, named};
-use crate::schedule::scop_pass::{BUDGET, failure};
+use crate::schedule::scop_pass::BUDGET;
 
 use super::builder::{Builder, arguments};
 use super::emit::{Emitter, LocalArray};
 use super::generate::generate;
 use super::mapping::no_context;
-use super::scop::ScopParts;
+use super::scop::{ScopParts, refuse};
 
 pass! {
     /// Makes a function of loops of each scop: isl generates loops and conditions from the tree, the bodies of the
@@ -90,13 +90,13 @@ pub fn scops<'c>(module: OperationRef<'c, '_>) -> Vec<OperationRef<'c, 'c>> {
 /// Puts a function in the place of a scop.
 fn lower(isl: &Context, op: OperationRef<'_, '_>) -> Result<Builder, Failure> {
     let parts = ScopParts::read(isl, op)?;
-    check_kinds(&parts.scop.tree).map_err(|refusal| failure(op, refusal))?;
+    check_kinds(&parts.scop.tree).map_err(|refusal| refuse(op, refusal))?;
     let context = match &parts.scop.context {
         Some(context) => context.clone(),
-        None => no_context(isl).map_err(|refusal| failure(op, refusal))?,
+        None => no_context(isl).map_err(|refusal| refuse(op, refusal))?,
     };
     let ast = generate(isl, &context, &parts.scop.tree, &parts.statements)
-        .map_err(|refusal| failure(op, refusal))?;
+        .map_err(|refusal| refuse(op, refusal))?;
 
     let (function, entry) = function(&parts);
     // SAFETY: the scop is alive and in the module.
@@ -140,7 +140,7 @@ fn lower(isl: &Context, op: OperationRef<'_, '_>) -> Result<Builder, Failure> {
     if let Err(refusal) = emitter.run() {
         // SAFETY: the function is in no module yet.
         unsafe { mlirOperationDestroy(function) };
-        return Err(failure(op, refusal));
+        return Err(refuse(op, refusal));
     }
     for array in freed {
         let operands = [array];

@@ -33,14 +33,14 @@ use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Scop};
 
 use crate::api::*;
 use crate::cpu::raw::{self, Recipe, create, named};
-use crate::schedule::scop_pass::{BUDGET, failure};
+use crate::schedule::scop_pass::BUDGET;
 
 use super::builder::{Builder, arguments, set_attribute};
 use super::emit::{Binding, Emitter, LocalArray};
 use super::generate::{Ast, generate};
 use super::mapping::{BLOCK_PARAMETERS, Kernel, THREAD_PARAMETERS, kernels, no_context};
 use super::schedule_to_cpu::{host_function, replace, scops};
-use super::scop::ScopParts;
+use super::scop::{ScopParts, refuse};
 
 pass! {
     /// Makes GPU kernels and a function that launches them of each scop that is mapped to blocks and threads. Each child
@@ -102,18 +102,18 @@ struct Made {
 /// Puts a module of kernels and a function in the place of a scop.
 fn lower(isl: &Context, op: OperationRef<'_, '_>) -> Result<Vec<Builder>, Failure> {
     let parts = ScopParts::read(isl, op)?;
-    let refuse = |refusal| failure(op, refusal);
-    check_kinds(&parts.scop).map_err(refuse)?;
+    let at_scop = |refusal| refuse(op, refusal);
+    check_kinds(&parts.scop).map_err(at_scop)?;
     let context = match &parts.scop.context {
         Some(context) => context.clone(),
-        None => no_context(isl).map_err(refuse)?,
+        None => no_context(isl).map_err(at_scop)?,
     };
     let (grid, block) = (
         parts.scop.grid.unwrap_or([1; 3]),
         parts.scop.block.unwrap_or([1; 3]),
     );
     let plain =
-        kernels(&parts.scop.tree, &context, grid, block, &parts.barriers()).map_err(refuse)?;
+        kernels(&parts.scop.tree, &context, grid, block, &parts.barriers()).map_err(at_scop)?;
     // SAFETY: the scop is alive; the new module owns its region.
     let (module, body) = unsafe { kernel_module(&parts) };
     let mut made = Vec::new();
@@ -123,7 +123,7 @@ fn lower(isl: &Context, op: OperationRef<'_, '_>) -> Result<Vec<Builder>, Failur
             Err(refusal) => {
                 // SAFETY: the module is in no other one yet.
                 unsafe { mlirOperationDestroy(module) };
-                return Err(refuse(refusal));
+                return Err(at_scop(refusal));
             }
         }
     }

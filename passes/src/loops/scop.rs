@@ -7,6 +7,7 @@ use tc_dialects::schedule::tree::{ArrayKind, Refusal, Scop};
 
 use crate::api::{Failure, Location, OperationRef};
 use crate::cpu::raw;
+use crate::schedule::scop_pass::failure;
 
 use super::generate::key;
 use super::subscripts::Indices;
@@ -49,9 +50,8 @@ pub struct Statement {
 impl ScopParts {
     /// Reads a scop, all of whose arrays have extents known at compile time.
     pub fn read(isl: &isl::Context, op: OperationRef<'_, '_>) -> Result<ScopParts, Failure> {
-        let scop = Scop::from_op(isl, op)
-            .map_err(|refusal| crate::schedule::scop_pass::failure(op, refusal))?;
-        static_extents(&scop)?;
+        let scop = Scop::from_op(isl, op).map_err(|refusal| refuse(op, refusal))?;
+        static_extents(&scop).map_err(|refusal| refuse(op, refusal))?;
         let raw_op = op.to_raw();
         let body = raw::blocks(raw_op)
             .first()
@@ -98,20 +98,31 @@ impl ScopParts {
     }
 }
 
+/// The failure of a pass at a scop, or at the node of its tree that the refusal is about.
+pub fn refuse(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
+    let about_node = refusal.at.is_some();
+    let failure = failure(scop, refusal);
+    if about_node {
+        failure
+    } else {
+        failure.at_operation(&scop)
+    }
+}
+
 /// Refuses arrays with extents that are only known at run time.
-fn static_extents(scop: &Scop) -> Result<(), Failure> {
+fn static_extents(scop: &Scop) -> Result<(), Refusal> {
     for array in &scop.arrays {
         if let Some(dim) = array.shape.iter().position(Option::is_none) {
             let message = format!(
                 "expected all extents to be known, found an unknown one in dimension {dim} of {}",
                 array.name
             );
-            return Err(Failure::new(message)
+            return Err(Refusal::new(message)
                 .note("give the sizes with tc-specialize{sizes=...} before tc-to-schedule"));
         }
     }
     match scop.sizes.first() {
-        Some(size) => Err(Failure::new(format!(
+        Some(size) => Err(Refusal::new(format!(
             "expected all sizes to be known, found the size {}",
             size.name
         ))

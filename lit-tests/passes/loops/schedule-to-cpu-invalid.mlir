@@ -1,0 +1,55 @@
+// What schedule-to-cpu refuses, each at its place and with the next step.
+// RUN: tc-opt %s --split-input-file --verify-diagnostics --schedule-to-cpu
+// RUN: not tc-opt %S/schedule-to-cpu.mlir --split-input-file --pass-pipeline='builtin.module(schedule-to-cpu{budget=100})' 2>&1 | FileCheck %s --check-prefix=BUDGET
+// BUDGET: error: the isl computation needs more than the 100 operations allowed
+
+// expected-error@+2 {{expected all extents to be known, found an unknown one in dimension 1 of A}}
+// expected-note@+1 {{give the sizes with tc-specialize}}
+schedule.scop @unknown_extent(%A: memref<8x?xf32>) {
+  schedule.statement @S0(%i) {}
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {}
+}
+
+// -----
+
+// expected-error@+2 {{expected all sizes to be known, found the size N}}
+// expected-note@+1 {{give the sizes with tc-specialize}}
+schedule.scop @unknown_size(%A: memref<8xf32>) sizes(N) {
+  schedule.statement @S0(%i) {}
+  schedule.domain "[N] -> { S0[i] : 0 <= i < N }" {}
+}
+
+// -----
+
+schedule.scop @gpu_member(out %A: memref<8xf32>) grid(8) {
+  schedule.statement @S0(%i) {}
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    // expected-error@+2 {{band member 0 is mapped to block.x, which a CPU does not have}}
+    // expected-note@+1 {{lower it with schedule-to-gpu}}
+    schedule.band (block.x coincident "{ S0[i] -> [i] }") {}
+  }
+}
+
+// -----
+
+schedule.scop @unproved(out %A: memref<8xf32>) {
+  schedule.statement @S0(%i) {}
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    // expected-error@+2 {{band member 0 is parallel but not coincident: { S0[i] -> [(i)] }}}
+    // expected-note@+1 {{iterations run without order, so only a loop that carries no dependence can be parallel}}
+    schedule.band (parallel "{ S0[i] -> [i] }") {}
+  }
+}
+
+// -----
+
+schedule.scop @subscript(%A: memref<8xf32>, out %B: memref<8xf32>) {
+  schedule.statement @S0(%i) {
+    // expected-error@+2 {{`affine.min` in a statement has no form at the loop level}}
+    // expected-note@+1 {{accesses are affine.load, affine.store, memref.load and memref.store}}
+    %m = affine.min affine_map<(d0) -> (d0, 3)>(%i)
+    %0 = memref.load %A[%m] : memref<8xf32>
+    affine.store %0, %B[%i] : memref<8xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {}
+}
