@@ -110,7 +110,10 @@ pub fn stages(target: &Target, mapping: &MappingOptions, bindings: &Bindings) ->
         "{specialize}tc-to-schedule,schedule.scop(schedule-isl{{fusion={}}},{map},schedule-verify)",
         mapping.fusion.as_str()
     );
-    let scalars = Bindings { sizes: Vec::new(), scalars: bindings.scalars.clone() };
+    let scalars = Bindings {
+        sizes: Vec::new(),
+        scalars: bindings.scalars.clone(),
+    };
     let mut all = vec![to_tc(&scalars), stage(Level::Schedule, schedule)];
     all.extend(lower);
     all

@@ -137,30 +137,6 @@ pub fn infer_def<'c: 'a, 'a>(
     inference
 }
 
-/// How the ranges of a def come about, without changing it: the note TC0301, then the notes on origins, preconditions and
-/// adopted ranges. Asked before ranges are written, it tells the rounds; asked after, that all ranges are given.
-pub fn explain<'c: 'a, 'a>(
-    _context: &'c Context,
-    def: Def<'c, 'a>,
-) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-    let model = reader::read_def(def).map_err(|error| vec![error])?;
-    let inference = infer(&model, Options::default());
-    let (errors, others): (Vec<Diagnostic>, Vec<Diagnostic>) = inference
-        .diagnostics
-        .into_iter()
-        .partition(Diagnostic::is_error);
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    let mut notes = vec![inference.explanation.to_diagnostic()];
-    notes.extend(
-        others
-            .into_iter()
-            .filter(|diagnostic| diagnostic.severity == diagnostic::Severity::Note),
-    );
-    Ok(notes)
-}
-
 fn write<'c: 'a, 'a>(context: &'c Context, def: Def<'c, 'a>, inference: &Inference) {
     let range = |range: &super::inference::model::Range| {
         tc::Range::new(range.low.clone(), range.high.clone())

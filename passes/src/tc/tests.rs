@@ -1,6 +1,6 @@
 //! The passes of this level on IR: what goes in, what comes out, what is reported.
 
-use crate::api::{self, Module, OperationLike, PipelineFailure};
+use crate::api::{self, Module, PipelineFailure};
 
 /// Runs a pipeline; the printed module, or the reports of the failure.
 fn run(text: &str, pipeline: &str) -> Result<String, Vec<String>> {

@@ -7,17 +7,15 @@
 //! A statement that cannot be solved poisons the tensor it writes: what depends on it is not checked further, so that one
 //! mistake is reported once.
 
-use super::explain::{
-    Explanation, IndexExplanation, Source, StatementExplanation, StepExplanation,
-    TensorExplanation, UnusedExplanation,
-};
+use super::explain::{Explanation, Source};
 use super::messages;
-use super::model::{Access, Def, Formula, Index, Range, Role, Statement};
-use super::preconditions::{Decider, Decision, validity};
+use super::model::{Access, Def, Formula, Range, Role, Statement};
+use super::preconditions::{Decider, Decision};
 use super::prover::{Facts, Prover};
+use super::record;
 use super::rounds::{Bounded, Rounds, Stuck, is_left_hand, solve_rounds};
 use std::collections::HashMap;
-use tc_dialects::diagnostic::{Diagnostic, Place, sort_by_place};
+use tc_dialects::diagnostic::{Diagnostic, sort_by_place};
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Precondition, Symbol};
 
 /// Options of the language that concern ranges.
@@ -711,58 +709,17 @@ impl<'a> Driver<'a> {
     }
 
     fn explain(&mut self) {
-        let def = self.def;
-        let statements = def
-            .statements
-            .iter()
-            .zip(&self.progress)
-            .filter(|(_, progress)| !progress.dropped)
-            .map(|(statement, progress)| explain_statement(statement, progress))
-            .collect();
-        let tensors = self
+        let solved = self.progress.iter().map(|progress| record::Solved {
+            rounds: &progress.rounds,
+            sources: &progress.sources,
+            dropped: progress.dropped,
+        });
+        let boxes = self
             .defined
             .iter()
-            .filter_map(|name| self.explain_tensor(name))
-            .collect();
-        self.result.explanation = Explanation {
-            def: def.name.clone(),
-            statements,
-            tensors,
-            place: def.place.clone(),
-        };
-    }
-
-    fn explain_tensor(&self, name: &str) -> Option<TensorExplanation> {
-        let (dims, tensor) = (self.box_of(name)?, self.def.tensor(name)?);
-        let mut conditions: Vec<String> = Vec::new();
-        for (statement, progress) in self.def.statements.iter().zip(&self.progress) {
-            if statement.target != name {
-                continue;
-            }
-            for range in progress.rounds.ranges.iter().flatten() {
-                for condition in validity(range, &self.sizes, &self.prover) {
-                    let text = condition.human();
-                    if !conditions.contains(&text) {
-                        conditions.push(text);
-                    }
-                }
-            }
-        }
-        Some(TensorExplanation {
-            name: name.to_string(),
-            role: if tensor.role == Role::Temporary {
-                "temporary"
-            } else {
-                "output"
-            },
-            element: tensor.element.clone(),
-            extents: dims
-                .iter()
-                .map(|range| range.extent(&self.sizes).human())
-                .collect(),
-            origin: dims.iter().map(|range| range.low.human()).collect(),
-            conditions,
-        })
+            .filter_map(|name| Some((name.as_str(), self.box_of(name)?.as_slice())));
+        self.result.explanation =
+            record::explain(self.def, &self.prover, &solved.collect::<Vec<_>>(), boxes);
     }
 }
 
@@ -801,69 +758,4 @@ fn says_size_is_positive(condition: &Condition) -> bool {
         _ => false,
     };
     bound && condition.right.as_name().is_some()
-}
-
-fn explain_statement(statement: &Statement, progress: &Progress) -> StatementExplanation {
-    let ranges = progress.rounds.ranges.iter().zip(&progress.sources);
-    let indices = statement
-        .indices
-        .iter()
-        .zip(ranges)
-        .filter_map(|(index, (range, source))| {
-            Some(explain_index(
-                statement,
-                index,
-                range.as_ref()?,
-                (*source)?,
-                progress,
-            ))
-        });
-    let unused = progress
-        .rounds
-        .unused
-        .iter()
-        .map(|unused| UnusedExplanation {
-            round: unused.round,
-            access: statement.accesses[unused.access].human(),
-            reason: unused.reason.clone(),
-        });
-    StatementExplanation {
-        target: statement.target.clone(),
-        place: statement.place.as_ref().map(Place::to_string),
-        indices: indices.collect(),
-        unused: unused.collect(),
-    }
-}
-
-fn explain_index(
-    statement: &Statement,
-    index: &Index,
-    range: &Range,
-    source: Source,
-    progress: &Progress,
-) -> IndexExplanation {
-    let own = progress
-        .rounds
-        .steps
-        .iter()
-        .filter(|step| step.index == index.name);
-    let steps = own.map(|step| {
-        let access = &statement.accesses[step.access];
-        StepExplanation {
-            round: step.round,
-            access: access.human(),
-            condition: step.condition.clone(),
-            solution: format!("{} in {}", step.index, step.solution.human()),
-            at: access.place.as_ref().map(Place::to_string),
-            place: access.place.clone(),
-        }
-    });
-    IndexExplanation {
-        name: index.name.clone(),
-        low: range.low.human(),
-        high: range.high.human(),
-        source,
-        steps: steps.collect(),
-        place: index.place.clone().or_else(|| statement.place.clone()),
-    }
 }

@@ -9,7 +9,7 @@
 //! | `rounds` | the rounds of one statement |
 //! | `infer` | a def: boxes, adopted ranges, what is reported |
 //! | `preconditions` | the accesses left to prove |
-//! | `explain` | the record of how each range came about |
+//! | `explain`, `record` | the record of how each range came about, and writing it |
 //! | `messages` | the wording |
 
 pub mod explain;
@@ -20,6 +20,7 @@ pub mod model;
 pub mod preconditions;
 pub mod prover;
 pub mod reader;
+mod record;
 pub mod rounds;
 pub mod solve;
 #[cfg(test)]

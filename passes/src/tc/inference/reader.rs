@@ -44,6 +44,14 @@ pub fn read_def_until<'c: 'a, 'a>(
         names.insert(op::value_key(tensor.value()), model.tensors.len());
         model.tensors.push(read_tensor(tensor)?);
     }
+    let inputs = model
+        .tensors
+        .iter()
+        .filter(|tensor| tensor.role == Role::Input);
+    let scalars = inputs.filter(|tensor| tensor.dims.as_ref().is_some_and(Vec::is_empty));
+    let scalars = scalars
+        .map(|scalar| (scalar.name.clone(), interval_of_type(&scalar.element)))
+        .collect();
     for operation in def.operations() {
         if Some(operation) == end {
             break;
@@ -52,6 +60,7 @@ pub fn read_def_until<'c: 'a, 'a>(
             let mut reader = Reader {
                 def: &model,
                 names: &names,
+                scalars: &scalars,
                 statement: empty_statement(),
                 traced: HashMap::new(),
             };
@@ -117,6 +126,8 @@ struct Reader<'m> {
     def: &'m Def,
     /// The position of each tensor of the def by its value.
     names: &'m HashMap<usize, usize>,
+    /// The rank-0 inputs by name, with the values that they can have.
+    scalars: &'m HashMap<String, Interval>,
     statement: Statement,
     traced: HashMap<usize, Expr>,
 }
@@ -190,16 +201,15 @@ impl Reader<'_> {
     /// A rank-0 integer input that an expression names is a run-time value.
     fn declare_scalars(&mut self, expr: &Expr) {
         for name in expr.names() {
-            let scalar = self.def.tensors.iter().find(|tensor| {
-                tensor.name == name
-                    && tensor.role == Role::Input
-                    && tensor.dims.as_ref().is_some_and(Vec::is_empty)
-            });
-            if let Some(scalar) = scalar.filter(|_| !self.statement.is_index(name)) {
+            let scalar = self
+                .scalars
+                .get(name)
+                .filter(|_| !self.statement.is_index(name));
+            if let Some(interval) = scalar.copied() {
                 let leaf = Leaf {
                     name: name.to_string(),
                     tensor: Some(name.to_string()),
-                    interval: interval_of_type(&scalar.element),
+                    interval,
                     alternatives: Vec::new(),
                     mentions: Vec::new(),
                 };
