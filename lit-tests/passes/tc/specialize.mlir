@@ -8,7 +8,7 @@
 // CHECK: tc.comprehension %C[i] add init (i in [0, 2), k)
 // CHECK-DAG: %[[M:.*]] = arith.constant 4 : i32
 // CHECK-DAG: %[[S:.*]] = arith.constant 2 : i32
-// CHECK-DAG: tc.read %A[i * 2, k]
+// CHECK-DAG: tc.read %A[i*2, k]
 // CHECK-DAG: tc.value T : i32
 // CHECK: arith.addi %[[S]], %[[M]]
 tc.def @strided(%s: !tc.tensor<[], i32>, %A: !tc.tensor<[M, K], f32>, %x: !tc.tensor<[T], f32>) -> (%C: !tc.tensor<[?], f32>) {
