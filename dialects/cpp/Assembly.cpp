@@ -74,14 +74,23 @@ static bool takePunctuation(AsmParser &parser, size_t &depth, StringRef &token) 
 
 /// Takes one name or number. The keyword `to` separates expressions.
 static FailureOr<bool> takeOperand(AsmParser &parser, std::string &token) {
+  // MLIR's time for a number is quadratic in its digits.
+  constexpr size_t mostDigits = 64;
+  const char *digit = parser.getCurrentLocation().getPointer();
+  size_t digits = 0;
+  while (digits <= mostDigits && isdigit(digit[digits]))
+    ++digits;
+  if (digits > mostDigits)
+    return parser.emitError(parser.getCurrentLocation(),
+                            "integer does not fit int64");
   APInt number;
   OptionalParseResult integer = parser.parseOptionalInteger(number);
   if (integer.has_value()) {
     if (failed(*integer))
       return failure();
-    SmallString<32> digits;
-    number.toStringUnsigned(digits);
-    token = digits.str().str();
+    SmallString<32> decimal;
+    number.toStringUnsigned(decimal);
+    token = decimal.str().str();
     return true;
   }
   std::string name;

@@ -440,6 +440,8 @@ void ReadOp::print(OpAsmPrinter &printer) {
   printer << " : " << getValue().getType();
 }
 
+LogicalResult ReadOp::verify() { return verifyInRust(*this); }
+
 ParseResult ExistsOp::parse(OpAsmParser &parser, OperationState &result) {
   if (parseAccess(parser, result,
                   result.getOrAddProperties<Properties>().subscripts))
@@ -451,6 +453,8 @@ void ExistsOp::print(OpAsmPrinter &printer) {
   printAccess(printer, getTensor(), getValues(), getSubscripts());
   printer.printOptionalAttrDict((*this)->getAttrs(), {getSubscriptsAttrName()});
 }
+
+LogicalResult ExistsOp::verify() { return verifyInRust(*this); }
 
 //===----------------------------------------------------------------------===//
 // tc.value
@@ -474,6 +478,8 @@ void ValueOp::print(OpAsmPrinter &printer) {
   printer.printOptionalAttrDict((*this)->getAttrs(), {getExprAttrName()});
   printer << " : " << getValue().getType();
 }
+
+LogicalResult ValueOp::verify() { return verifyInRust(*this); }
 
 //===----------------------------------------------------------------------===//
 // tc.call

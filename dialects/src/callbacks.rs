@@ -6,9 +6,10 @@ use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use melior::StringRef;
-use melior::ir::{Type, TypeLike};
+use melior::ir::{OperationRef, Type};
 use mlir_sys::{MlirOperation, MlirStringRef, MlirType};
 
+use crate::report::operation_error;
 use crate::schedule::isl_text::{IslKind, canonical};
 use crate::sys;
 use crate::tc::expr::{Expr, Symbol};
@@ -166,6 +167,11 @@ pub unsafe extern "C" fn tcRustElementType(
 /// `operation` must be valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tcRustVerify(operation: MlirOperation) -> bool {
-    let _ = operation;
-    true
+    // SAFETY: by the contract of this function.
+    let operation = unsafe { OperationRef::from_raw(operation) };
+    catch_unwind(AssertUnwindSafe(|| crate::verify::verify(operation))).unwrap_or_else(|panic| {
+        let message = format!("internal error in the verifier: {}", panic_message(&*panic));
+        operation_error(&operation, &message, &[]);
+        false
+    })
 }

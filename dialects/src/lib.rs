@@ -18,6 +18,7 @@ pub mod schedule;
 mod sys;
 pub mod tc;
 pub mod tensor;
+mod verify;
 
 use melior::dialect::DialectRegistry;
 use mlir_sys::MlirDialectHandle;

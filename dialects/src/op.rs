@@ -29,7 +29,13 @@ pub fn operations<'c: 'a, 'a>(block: BlockRef<'c, 'a>) -> Vec<OperationRef<'c, '
 }
 
 /// The only block of the only region; none where the region is empty.
+///
+/// (melior's errors hold the text of the operation, and MLIR verifies what it prints: asking a verifier's operation for
+/// a region, operand or result that it lacks would never end. So counts are asked first, here and elsewhere.)
 pub fn body<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
+    if operation.region_count() == 0 {
+        return None;
+    }
     operation.region(0).ok()?.first_block()
 }
 

@@ -155,20 +155,25 @@ def Schedule_StatementOp : Schedule_Op<"statement", [
 // Tree nodes
 //===----------------------------------------------------------------------===//
 
-class Schedule_Node<string opMnemonic, list<Trait> traits = []>
-    : Schedule_Op<opMnemonic, !listconcat([SingleBlock, NoTerminator], traits)> {
+/// Where nodes other than the root may stand.
+def Schedule_InTree : ParentOneOf<[
+    "DomainOp", "ContextOp", "GuardOp", "FilterOp", "BandOp", "SequenceOp", "SetOp",
+    "ExtensionOp", "ExpansionOp", "MarkOp"]>;
+
+class Schedule_Node<string opMnemonic, Trait place = Schedule_InTree>
+    : Schedule_Op<opMnemonic, [SingleBlock, NoTerminator, place]> {
   let regions = (region AnyRegion:$body);
 }
 
-class Schedule_SetNode<string opMnemonic, list<Trait> traits = []>
-    : Schedule_Node<opMnemonic, traits> {
+class Schedule_SetNode<string opMnemonic, Trait place = Schedule_InTree>
+    : Schedule_Node<opMnemonic, place> {
   let arguments = (ins Schedule_SetAttr:$set);
   let assemblyFormat = [{
     custom<SetText>($set) attr-dict-with-keyword custom<Children>($body)
   }];
 }
 
-def Schedule_DomainOp : Schedule_SetNode<"domain", [HasParent<"ScopOp">]> {
+def Schedule_DomainOp : Schedule_SetNode<"domain", HasParent<"ScopOp">> {
   let summary = "the statement instances that the tree orders";
 }
 
@@ -248,7 +253,7 @@ def Schedule_MarkOp : Schedule_Node<"mark"> {
   let assemblyFormat = "$label attr-dict-with-keyword custom<Children>($body)";
 }
 
-def Schedule_LeafOp : Schedule_Op<"leaf"> {
+def Schedule_LeafOp : Schedule_Op<"leaf", [Schedule_InTree]> {
   let summary = "the end of a branch; the same as an empty region";
   let assemblyFormat = "attr-dict";
 }

@@ -184,10 +184,10 @@ def TC_ReadOp : TC_Op<"read"> {
                        ArrayAttr:$subscripts);
   let results = (outs AnyType:$value);
   let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
 }
 
 def TC_ExistsOp : TC_Op<"exists", [
-    HasParent<"ComprehensionOp">,
     MemoryEffects<[MemWrite<TC_InferenceResource>]>]> {
   let summary = "an access that takes part in range inference only";
   let description = [{
@@ -199,6 +199,7 @@ def TC_ExistsOp : TC_Op<"exists", [
   let arguments = (ins TC_TensorType:$tensor, Variadic<Index>:$values,
                        ArrayAttr:$subscripts);
   let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
 }
 
 def TC_ValueOp : TC_Op<"value", [Pure]> {
@@ -211,6 +212,7 @@ def TC_ValueOp : TC_Op<"value", [Pure]> {
   let arguments = (ins TC_ExprAttr:$expr);
   let results = (outs AnyTypeOf<[I32, I64, Index]>:$value);
   let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
 }
 
 def TC_YieldOp : TC_Op<"yield", [Terminator, Pure, HasParent<"ComprehensionOp">]> {

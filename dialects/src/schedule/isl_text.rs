@@ -15,7 +15,7 @@ const MAX_NESTING: usize = 200;
 /// How many bytes one object may take.
 const MAX_LENGTH: usize = 1 << 20;
 /// How many isl operations reading one object may take.
-const BUDGET: u64 = 10_000_000;
+const BUDGET: u64 = 1_000_000;
 
 /// The kinds of objects that attributes hold, as C++ numbers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,6 @@
-//! The `schedule` dialect: typed views of its attributes and operations, and its trees as values.
+//! The `schedule` dialect: its attributes as Rust values, its trees and scops as values, its verifier.
 
-pub(crate) mod isl_text;
+pub mod attributes;
+pub mod isl_text;
 pub mod tree;
+pub(crate) mod verify;

@@ -12,6 +12,7 @@ pub mod attributes;
 pub mod builders;
 pub mod expr;
 pub mod types;
+pub(crate) mod verify;
 pub mod views;
 
 pub use attributes::{Range, Reduction};

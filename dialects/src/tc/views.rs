@@ -38,7 +38,6 @@ macro_rules! view {
         }
     };
 }
-pub(crate) use view;
 
 view!(
     /// `tc.def`: a function over tensors with named sizes.
@@ -273,7 +272,7 @@ impl<'c: 'a, 'a> Def<'c, 'a> {
             .collect()
     }
 
-    /// Conditions on the sizes; those that do not parse are left out (the verifier reports them).
+    /// What a call must satisfy; texts that do not parse are left out (the verifier reports them).
     pub fn preconditions(self) -> Vec<Precondition> {
         op::strings(self.0, "preconditions")
             .iter()

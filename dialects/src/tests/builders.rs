@@ -19,6 +19,7 @@ const EXPECTED: &str = r#"module {
     }
     tc.call @g(%X, %_2t) into (%H)
   }
+  tc.def @g(%a: !tc.tensor<[N], f32>, %b: !tc.tensor<[N], f32>) -> (%c: !tc.tensor<[N], f32>) {}
 }
 "#;
 
@@ -108,6 +109,11 @@ fn built_operations_print_as_written_by_hand_and_answer_what_was_put_in() {
         &[tensors[0].value(), tensors[1].value()],
         &[h],
     ));
+    let arguments = ["a", "b", "c"].map(|name| Argument::new(name, vector("N"), location));
+    let (inputs, returns) = arguments.split_at(2);
+    module
+        .body()
+        .append_operation(builders::def(&context, location, "g", inputs, returns, &[]));
     let range = Range::extent(expr("M - T + 1"));
     statement.set_ranges(&context, &[Some(range.clone()), None]);
     assert_eq!(module.as_operation().to_string(), EXPECTED);

@@ -23,12 +23,13 @@ const INFERRED: &str = r#"module {
       tc.exists %X[i + 1]
       %0 = tc.value i + 1 : index
       %1 = tc.read %X[%0] : f32
-      %2 = tc.read %taps[min(t, T.0 - 1)] : f32
+      %2 = tc.read %taps[min(t, taps.0 - 1)] : f32
       %3 = arith.mulf %1, %2 : f32
       tc.yield %3 : f32
     }
     tc.call @f(%X, %taps) into (%Y)
   }
+  tc.def @f(%a: !tc.tensor<[N], f32>, %b: !tc.tensor<[N], f32>) -> (%c: !tc.tensor<[N], f32>) {}
 }
 "#;
 

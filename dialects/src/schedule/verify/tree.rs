@@ -1,0 +1,434 @@
+//! The tree of a scop.
+//!
+//! Going down from the root, the instances that are active at each node are known; a node is refused when
+//!
+//! - a child does not belong below it (filters below a sequence or a set, one node below any other);
+//! - an isl object mentions a parameter that is no size, or a tuple that is no statement or has another arity;
+//! - a filter selects instances that are not active there;
+//! - a member of a band has no value for an active instance, or two loops on one path are mapped to the same dimension;
+//! - siblings of a sequence or set select the same instance, or leave out an active one;
+//! - an extension expects another number of outer loops, or adds a statement that the domain has.
+
+use melior::ir::OperationRef;
+use melior::ir::operation::OperationLike;
+
+use super::Surroundings;
+use crate::isl::{self, Dim, Error, Set, Space, UnionMap, UnionPwAff, UnionSet};
+use crate::op;
+use crate::schedule::attributes::{isl_text_of, member_kind_of};
+use crate::verify::{Errors, listed};
+
+/// Checks the context of a scop.
+pub(super) fn context(scop: OperationRef, surroundings: &Surroundings, errors: &mut Errors) {
+    let Ok(attribute) = scop.attribute("context") else {
+        return;
+    };
+    let checked = isl_text_of(attribute).map(|text| UnionSet::parse(&isl::thread_context(), &text));
+    match checked {
+        Some(Ok(set)) => {
+            let walk = Walk {
+                surroundings,
+                groups: true,
+            };
+            if let Err(error) = set
+                .space()
+                .map(|space| walk.parameters(scop, &space, errors))
+            {
+                refused(scop, &error, errors);
+            }
+            if !set.is_params().unwrap_or(false) {
+                errors.add(scop, "has a context over instances; expected conditions on sizes only, as in '[N] -> { : N >= 0 }'");
+            }
+        }
+        Some(Err(error)) => refused(scop, &error, errors),
+        None => {}
+    }
+}
+
+/// Checks the tree below its root.
+pub(super) fn check(root: OperationRef, surroundings: &Surroundings, errors: &mut Errors) {
+    // Groups that an expansion takes apart are no statements.
+    let mut groups = false;
+    op::walk(root, &mut |node| {
+        groups |= op::name(node) == "schedule.expansion"
+    });
+    let walk = Walk {
+        surroundings,
+        groups,
+    };
+    if let Err(error) = walk.root(root, errors) {
+        refused(root, &error, errors);
+    }
+}
+
+fn refused(operation: OperationRef, error: &Error, errors: &mut Errors) {
+    errors.add(operation, format!("cannot be checked: {error}"));
+}
+
+struct Walk<'s> {
+    surroundings: &'s Surroundings,
+    /// Whether tuples may be groups of instances.
+    groups: bool,
+}
+
+/// What is known at a node.
+#[derive(Clone)]
+struct Here {
+    active: UnionSet,
+    /// The number of outer band members.
+    depth: usize,
+    /// The dimensions of the machine that outer members are mapped to.
+    mapped: Vec<String>,
+}
+
+impl Walk<'_> {
+    fn root<'c: 'a, 'a>(&self, root: OperationRef<'c, 'a>, errors: &mut Errors) -> isl::Result<()> {
+        let active = set(root)?;
+        self.spaces_of_set(root, &active, errors)?;
+        let here = Here {
+            active,
+            depth: 0,
+            mapped: Vec::new(),
+        };
+        self.below(root, &here, errors)
+    }
+
+    fn node<'c: 'a, 'a>(
+        &self,
+        node: OperationRef<'c, 'a>,
+        here: &Here,
+        errors: &mut Errors,
+    ) -> isl::Result<()> {
+        let mut below = here.clone();
+        match op::name(node).as_str() {
+            "schedule.filter" => {
+                let filter = set(node)?;
+                if self.spaces_of_set(node, &filter, errors)? {
+                    self.filter(node, &filter, here, errors)?;
+                }
+                below.active = here.active.intersect(&filter)?;
+            }
+            "schedule.band" => self.band(node, &mut below, errors)?,
+            "schedule.context" | "schedule.guard" => {
+                self.parameters(node, &set(node)?.space()?, errors)
+            }
+            "schedule.extension" => self.extension(node, &mut below, errors)?,
+            "schedule.expansion" => {
+                let contraction = map(node, "contraction")?;
+                let expansion = map(node, "expansion")?;
+                self.parameters(node, &contraction.space()?, errors);
+                self.parameters(node, &expansion.space()?, errors);
+                below.active = here.active.apply(&expansion)?;
+            }
+            _ => {}
+        }
+        self.below(node, &below, errors)
+    }
+
+    /// Checks the children of a node.
+    fn below<'c: 'a, 'a>(
+        &self,
+        node: OperationRef<'c, 'a>,
+        here: &Here,
+        errors: &mut Errors,
+    ) -> isl::Result<()> {
+        let children = op::children(node);
+        let name = op::name(node);
+        if name == "schedule.sequence" || name == "schedule.set" {
+            self.siblings(node, &children, here, errors)?;
+        } else if let Some(second) = children.get(1) {
+            errors.add_with_notes(
+                *second,
+                "is a second child; only 'schedule.sequence' and 'schedule.set' have several",
+                &[(node.location(), format!("below this '{name}'"))],
+            );
+        }
+        for child in children {
+            if op::name(child).starts_with("schedule.") {
+                self.node(child, here, errors)?;
+            } else {
+                errors.add(child, "is no node of a schedule tree");
+            }
+        }
+        Ok(())
+    }
+
+    /// Filters that share nothing and leave out nothing.
+    fn siblings<'c: 'a, 'a>(
+        &self,
+        parent: OperationRef<'c, 'a>,
+        children: &[OperationRef<'c, 'a>],
+        here: &Here,
+        errors: &mut Errors,
+    ) -> isl::Result<()> {
+        if children.is_empty() {
+            errors.add(
+                parent,
+                "has no children; expected at least one 'schedule.filter'",
+            );
+            return Ok(());
+        }
+        let mut left = here.active.clone();
+        let mut earlier: Vec<(OperationRef, UnionSet)> = Vec::new();
+        for child in children {
+            if op::name(*child) != "schedule.filter" {
+                errors.add(
+                    *child,
+                    format!(
+                        "stands below '{}'; expected 'schedule.filter'",
+                        op::name(parent)
+                    ),
+                );
+                return Ok(());
+            }
+            let selected = here.active.intersect(&set(*child)?)?;
+            for (sibling, other) in &earlier {
+                let both = selected.intersect(other)?;
+                if !both.is_empty()? {
+                    let message = format!(
+                        "selects instances that an earlier sibling selects, such as {}",
+                        example(&both)?
+                    );
+                    errors.add_with_notes(
+                        *child,
+                        message,
+                        &[(sibling.location(), "the earlier sibling".to_string())],
+                    );
+                }
+            }
+            left = left.subtract(&selected)?;
+            earlier.push((*child, selected));
+        }
+        if !left.is_empty()? {
+            errors.add(
+                parent,
+                format!(
+                    "leaves out instances that reach it, such as {}",
+                    example(&left)?
+                ),
+            );
+        }
+        Ok(())
+    }
+
+    /// A filter selects active instances; bounds that the domain has need not be repeated.
+    fn filter<'c: 'a, 'a>(
+        &self,
+        node: OperationRef<'c, 'a>,
+        filter: &UnionSet,
+        here: &Here,
+        errors: &mut Errors,
+    ) -> isl::Result<()> {
+        for selected in filter.sets()? {
+            let selected = UnionSet::from_set(&selected)?;
+            if here.active.is_empty()? || !here.active.intersect(&selected)?.is_empty()? {
+                continue;
+            }
+            // A statement may have no instance at all when a size is 0.
+            let tuple = selected.universe()?;
+            let reached = !here.active.intersect(&tuple)?.is_empty()?;
+            let elsewhere = !self.instances(node)?.intersect(&tuple)?.is_empty()?;
+            if reached || elsewhere {
+                errors.add(
+                    node,
+                    format!("selects {selected}, none of which reaches it"),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// The domain of the tree that a node stands in.
+    fn instances<'c: 'a, 'a>(&self, node: OperationRef<'c, 'a>) -> isl::Result<UnionSet> {
+        let mut parents = std::iter::successors(Some(node), |node| node.parent_operation());
+        match parents.find(|parent| op::name(*parent) == "schedule.domain") {
+            Some(root) => set(root),
+            None => UnionSet::none(&isl::thread_context()),
+        }
+    }
+
+    fn band<'c: 'a, 'a>(
+        &self,
+        node: OperationRef<'c, 'a>,
+        here: &mut Here,
+        errors: &mut Errors,
+    ) -> isl::Result<()> {
+        let functions = op::elements(node, "members");
+        let kinds = op::elements(node, "kinds");
+        for (position, function) in functions.iter().enumerate() {
+            let Some(text) = isl_text_of(*function) else {
+                continue;
+            };
+            let function = UnionPwAff::parse(&isl::thread_context(), &text)?;
+            let domain = function.domain()?;
+            self.parameters(node, &function.space()?, errors);
+            if !self.spaces_of_set(node, &domain, errors)? {
+                continue;
+            }
+            let missing = here.active.subtract(&domain)?;
+            if !missing.is_empty()? {
+                let example = example(&missing)?;
+                errors.add(node, format!("has no value of member {position} for instances that reach it, such as {example}"));
+            }
+        }
+        for kind in kinds.into_iter().filter_map(member_kind_of) {
+            let kind_name = kind.to_string();
+            if !kind.is_mapped() {
+                continue;
+            }
+            if here.mapped.contains(&kind_name) {
+                errors.add(
+                    node,
+                    format!("maps a member to {kind_name}, to which an outer member is mapped"),
+                );
+            }
+            here.mapped.push(kind_name);
+        }
+        here.depth += functions.len();
+        Ok(())
+    }
+
+    fn extension<'c: 'a, 'a>(
+        &self,
+        node: OperationRef<'c, 'a>,
+        here: &mut Here,
+        errors: &mut Errors,
+    ) -> isl::Result<()> {
+        let extension = map(node, "map")?;
+        for piece in extension.maps()? {
+            let (outer, depth) = (piece.domain_tuple_dim()?, here.depth);
+            if outer != depth {
+                errors.add(
+                    node,
+                    format!("expects {outer} outer loops, but {depth} are around it"),
+                );
+            }
+        }
+        let added = extension.range()?;
+        self.parameters(node, &extension.space()?, errors);
+        self.spaces_of_set(node, &added, errors)?;
+        let known = self.instances(node)?.universe()?.intersect(&added)?;
+        if !known.is_empty()? {
+            errors.add(
+                node,
+                format!(
+                    "adds instances of a statement that the domain has, such as {}",
+                    example(&known)?
+                ),
+            );
+        }
+        here.active = here.active.union(&added)?;
+        Ok(())
+    }
+
+    /// Reports parameters that are no sizes.
+    fn parameters<'c: 'a, 'a>(
+        &self,
+        node: OperationRef<'c, 'a>,
+        space: &Space,
+        errors: &mut Errors,
+    ) {
+        let sizes = &self.surroundings.sizes;
+        for name in space
+            .param_names()
+            .iter()
+            .filter(|name| !sizes.contains(name))
+        {
+            errors.add(
+                node,
+                format!(
+                    "mentions the parameter '{name}', which is not among the sizes {}",
+                    listed(sizes)
+                ),
+            );
+        }
+    }
+
+    /// Reports parameters that are no sizes and tuples that are no statements; false if there are such tuples.
+    fn spaces_of_set<'c: 'a, 'a>(
+        &self,
+        node: OperationRef<'c, 'a>,
+        instances: &UnionSet,
+        errors: &mut Errors,
+    ) -> isl::Result<bool> {
+        self.parameters(node, &instances.space()?, errors);
+        let mut known = true;
+        for part in instances.sets()? {
+            known &= self.tuple(node, &part, errors)?;
+        }
+        Ok(known)
+    }
+
+    fn tuple<'c: 'a, 'a>(
+        &self,
+        node: OperationRef<'c, 'a>,
+        part: &Set,
+        errors: &mut Errors,
+    ) -> isl::Result<bool> {
+        let arity = part.dim(Dim::Out)?;
+        let name = part.name().unwrap_or_default();
+        let statements = &self.surroundings.statements;
+        let found = statements.iter().find(|(statement, _)| *statement == name);
+        match found {
+            Some((_, indices)) if *indices == arity => Ok(true),
+            Some((_, indices)) => {
+                errors.add(
+                    node,
+                    format!("uses '{name}' with {arity} indices, but the statement has {indices}"),
+                );
+                Ok(false)
+            }
+            None if self.groups => Ok(true),
+            None => {
+                let names: Vec<String> = statements.iter().map(|(name, _)| name.clone()).collect();
+                errors.add(
+                    node,
+                    format!(
+                        "mentions '{name}', which is not among the statements {}",
+                        listed(&names)
+                    ),
+                );
+                Ok(false)
+            }
+        }
+    }
+}
+
+fn text<'c: 'a, 'a>(node: OperationRef<'c, 'a>, name: &str) -> String {
+    node.attribute(name)
+        .ok()
+        .and_then(isl_text_of)
+        .unwrap_or_default()
+}
+
+fn set<'c: 'a, 'a>(node: OperationRef<'c, 'a>) -> isl::Result<UnionSet> {
+    UnionSet::parse(&isl::thread_context(), &text(node, "set"))
+}
+
+fn map<'c: 'a, 'a>(node: OperationRef<'c, 'a>, name: &str) -> isl::Result<UnionMap> {
+    UnionMap::parse(&isl::thread_context(), &text(node, name))
+}
+
+/// One instance of a set that has some: `S0[3, 7]`, or `S0[3, 7] for N = 8`.
+fn example(instances: &UnionSet) -> isl::Result<String> {
+    let point = instances.sample_point()?;
+    let space = point.space()?;
+    let coordinates = |dim: Dim| -> isl::Result<Vec<String>> {
+        let values = 0..space.dim(dim)?;
+        values
+            .map(|position| Ok(point.coordinate_val(dim, position)?.to_string()))
+            .collect()
+    };
+    let name = space.tuple_name(Dim::Out).unwrap_or_default();
+    let mut text = format!("{name}[{}]", coordinates(Dim::Out)?.join(", "));
+    let sizes: Vec<String> = space
+        .param_names()
+        .into_iter()
+        .zip(coordinates(Dim::Param)?)
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    if !sizes.is_empty() {
+        text += &format!(" for {}", sizes.join(", "));
+    }
+    Ok(text)
+}

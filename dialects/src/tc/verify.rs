@@ -1,0 +1,290 @@
+//! What the types of the `tc` dialect cannot say.
+//!
+//! | operation | is refused when |
+//! | --- | --- |
+//! | `tc.def` | a name is used twice or is no word; a type or precondition names an unknown size; an operation does not belong there |
+//! | `tc.comprehension` | it writes an input; subscripts do not fit the rank; an index is unknown, repeated, hides another name, or would reduce under `=`; the yielded type does not fit |
+//! | `tc.read`, `tc.exists` | it stands outside of a comprehension; subscripts do not fit the rank; a name is unknown; the type does not fit |
+//! | `tc.value` | it stands outside of a comprehension; a name is unknown |
+//! | `tc.call` | there is no such def; tensors do not fit its arguments |
+
+mod comprehension;
+mod scope;
+
+use melior::ir::operation::{OperationLike, OperationResult};
+use melior::ir::{OperationRef, ValueLike};
+
+use self::scope::Scope;
+use super::expr::Precondition;
+use super::types::TensorType;
+use super::views::{Call, Comprehension, Def, Role, Temporary, Tensor};
+use crate::op;
+use crate::verify::{Errors, is_word, listed, repeated};
+
+/// Checks a def and all that is in it.
+pub(crate) fn def<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Errors) {
+    let Some(def) = Def::from_op(operation) else {
+        return;
+    };
+    if !signature(def, errors) || !contents(def, errors) {
+        return;
+    }
+    names(def, errors);
+    let scope = Scope::of(def);
+    types(def, &scope, errors);
+    preconditions(def, &scope, errors);
+    for statement in def.comprehensions() {
+        comprehension::check(statement, def, &scope, errors);
+    }
+    for call in def.operations().into_iter().filter_map(Call::from_op) {
+        for target in call.targets() {
+            written(call.operation(), def, target, errors);
+        }
+    }
+}
+
+/// The parts of a signature fit together.
+fn signature(def: Def, errors: &mut Errors) -> bool {
+    let operation = def.operation();
+    let arguments = op::arguments(def.body());
+    let named = op::strings(operation, "arg_names").len();
+    if named != arguments.len() {
+        errors.add(
+            operation,
+            format!(
+                "has {} arguments, but {named} names of arguments",
+                arguments.len()
+            ),
+        );
+        return false;
+    }
+    let inputs = def.input_count();
+    if inputs > arguments.len() {
+        errors.add(
+            operation,
+            format!(
+                "has {} arguments, which cannot be {inputs} inputs",
+                arguments.len()
+            ),
+        );
+        return false;
+    }
+    for (position, argument) in arguments.iter().enumerate() {
+        if TensorType::from_type(argument.r#type()).is_none() {
+            errors.add(
+                operation,
+                format!(
+                    "expects tensors as arguments, but argument {position} is of type '{}'",
+                    argument.r#type()
+                ),
+            );
+            return false;
+        }
+    }
+    let inout = op::integers(operation, "inout").unwrap_or_default();
+    let returns = arguments.len() - inputs;
+    let outside =
+        |position: &&i64| usize::try_from(**position).map_or(true, |position| position >= returns);
+    if let Some(position) = inout.iter().find(outside) {
+        errors.add(
+            operation,
+            format!("has {returns} returns, so return {position} cannot be updated in place"),
+        );
+        return false;
+    }
+    true
+}
+
+/// Only tensors and statements stand in a def.
+fn contents(def: Def, errors: &mut Errors) -> bool {
+    let mut fits = true;
+    for operation in def.operations() {
+        let name = op::name(operation);
+        if ![Temporary::NAME, Comprehension::NAME, Call::NAME].contains(&name.as_str()) {
+            errors.add(
+                operation,
+                "does not belong in a 'tc.def'; expected 'tc.temporary', 'tc.comprehension' or 'tc.call'",
+            );
+            fits = false;
+        }
+    }
+    fits
+}
+
+/// Tensors and sizes share one space of names.
+fn names(def: Def, errors: &mut Errors) {
+    let operation = def.operation();
+    let tensors: Vec<String> = def.tensors().iter().map(Tensor::name).collect();
+    let extra = def.extra_sizes();
+    for name in tensors.iter().chain(&extra).filter(|name| !is_word(name)) {
+        errors.add(
+            operation,
+            format!("has the name '{name}', which is not made of letters, digits and '_'"),
+        );
+    }
+    if let Some(name) = repeated(&tensors) {
+        errors.add(operation, format!("has two tensors named '{name}'"));
+    }
+    if let Some(name) = repeated(&extra) {
+        errors.add(operation, format!("lists size '{name}' twice"));
+    }
+    for size in def.sizes().iter().filter(|size| tensors.contains(size)) {
+        errors.add(
+            operation,
+            format!("uses '{size}' as a size and as a tensor"),
+        );
+    }
+}
+
+/// Types of returns and temporaries name known sizes only. (Those of inputs make sizes known.)
+fn types(def: Def, scope: &Scope, errors: &mut Errors) {
+    for tensor in def.tensors() {
+        let owner = match tensor.role() {
+            Role::Temporary => op_of(tensor).unwrap_or(def.operation()),
+            _ => def.operation(),
+        };
+        for (dim, range) in tensor.tensor_type().dims().into_iter().enumerate() {
+            for bound in range.iter().flat_map(|range| [&range.lower, &range.upper]) {
+                let place = format!("in dimension {dim} of '{}'", tensor.name());
+                let input = tensor.role() == Role::In;
+                let known = |name: &str| input || scope.is_size(name) || scope.is_scalar(name);
+                scope.check(bound, &known, &place, "sizes", &scope.sizes, owner, errors);
+            }
+        }
+    }
+}
+
+/// The operation that makes a temporary.
+fn op_of<'c: 'a, 'a>(tensor: Tensor<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+    Some(OperationResult::try_from(tensor.value()).ok()?.owner())
+}
+
+fn preconditions(def: Def, scope: &Scope, errors: &mut Errors) {
+    for text in op::strings(def.operation(), "preconditions") {
+        match Precondition::parse(&text) {
+            Err(error) => errors.add(
+                def.operation(),
+                format!("has the precondition '{text}', which does not parse: {error}"),
+            ),
+            Ok(precondition) => {
+                let conditions = precondition.when.iter().chain([&precondition.requires]);
+                for side in conditions.flat_map(|condition| [&condition.left, &condition.right]) {
+                    let known = |name: &str| scope.is_size(name) || scope.is_scalar(name);
+                    scope.check(
+                        side,
+                        &known,
+                        "in a precondition",
+                        "sizes",
+                        &scope.sizes,
+                        def.operation(),
+                        errors,
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Inputs are not written.
+fn written<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    def: Def<'c, 'a>,
+    target: melior::ir::Value<'c, 'a>,
+    errors: &mut Errors,
+) {
+    let inputs = def.inputs();
+    if let Some(input) = inputs
+        .iter()
+        .find(|input| op::same_value(input.value(), target))
+    {
+        errors.add(
+            operation,
+            format!(
+                "writes input '{}', which is immutable; write to a new tensor",
+                input.name()
+            ),
+        );
+    }
+}
+
+/// Reads and values stand somewhere in a comprehension, for its indices give them their meaning.
+pub(crate) fn placement<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Errors) {
+    let parents = std::iter::successors(operation.parent_operation(), |parent| {
+        parent.parent_operation()
+    });
+    if !parents
+        .into_iter()
+        .any(|parent| op::name(parent) == Comprehension::NAME)
+    {
+        errors.add(
+            operation,
+            "must stand in a 'tc.comprehension', whose indices its names are",
+        );
+    }
+}
+
+/// A call names a def and gives it what it takes.
+pub(crate) fn call<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Errors) {
+    let (Some(call), Some(caller)) = (Call::from_op(operation), operation.parent_operation())
+    else {
+        return;
+    };
+    let name = call.callee();
+    let siblings = caller
+        .parent_operation()
+        .map_or_else(Vec::new, op::children);
+    let callee = siblings
+        .into_iter()
+        .filter_map(Def::from_op)
+        .find(|def| def.name() == name);
+    let Some(callee) = callee else {
+        errors.add(
+            operation,
+            format!("calls '@{name}', which is no 'tc.def' here"),
+        );
+        return;
+    };
+    let notes = [(
+        callee.operation().location(),
+        format!("'@{name}' is defined here"),
+    )];
+    if op::arguments(callee.body())
+        .iter()
+        .any(|argument| TensorType::from_type(argument.r#type()).is_none())
+    {
+        return;
+    }
+    let groups = [
+        ("inputs", call.inputs(), callee.inputs()),
+        ("returns", call.targets(), callee.returns()),
+    ];
+    for (what, given, expected) in groups {
+        if given.len() != expected.len() {
+            let (found, wanted) = (given.len(), expected.len());
+            let message =
+                format!("gives {found} tensors for the {what} of '@{name}', which has {wanted}");
+            errors.add_with_notes(operation, message, &notes);
+            continue;
+        }
+        for (value, argument) in given.into_iter().zip(expected) {
+            let (Some(found), wanted) = (
+                TensorType::from_type(value.r#type()),
+                argument.tensor_type(),
+            ) else {
+                continue;
+            };
+            if found.rank() != wanted.rank() || found.element() != wanted.element() {
+                let message = format!(
+                    "gives a '{found}' for '{}', which is a '{wanted}'",
+                    argument.name()
+                );
+                errors.add_with_notes(operation, message, &notes);
+            }
+        }
+    }
+}
+
+/// `sizes: 'N', 'M'`
+fn known_names(what: &str, names: &[String]) -> String {
+    format!("{what}: {}", listed(names))
+}

@@ -1,0 +1,87 @@
+//! Entry of the verifiers: MLIR asks about one operation, possibly on many threads at once.
+//!
+//! A verifier reports every error that it finds, not only the first, each at the location of the operation that it is
+//! about. MLIR has checked before what `td/` declares: attributes of the right kind, operand types, numbers of regions.
+
+use melior::ir::{Location, OperationRef};
+
+use crate::op;
+use crate::report::operation_error;
+
+/// Errors of one run.
+#[derive(Default)]
+pub(crate) struct Errors {
+    count: usize,
+}
+
+impl Errors {
+    /// Reports an error about an operation.
+    pub fn add<'c: 'a, 'a>(&mut self, operation: OperationRef<'c, 'a>, message: impl AsRef<str>) {
+        self.add_with_notes(operation, message, &[]);
+    }
+
+    /// Reports an error about an operation, with notes about other places.
+    pub fn add_with_notes<'c: 'a, 'a>(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        message: impl AsRef<str>,
+        notes: &[(Location, String)],
+    ) {
+        self.count += 1;
+        operation_error(&operation, message.as_ref(), notes);
+    }
+
+    /// Whether nothing was reported.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
+/// Checks an operation for which C++ asks Rust; false if an error was reported.
+pub(crate) fn verify<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> bool {
+    let mut errors = Errors::default();
+    match op::name(operation).as_str() {
+        "tc.def" => crate::tc::verify::def(operation, &mut errors),
+        "tc.read" | "tc.exists" | "tc.value" => {
+            crate::tc::verify::placement(operation, &mut errors)
+        }
+        "tc.call" => crate::tc::verify::call(operation, &mut errors),
+        "schedule.scop" => crate::schedule::verify::scop(operation, &mut errors),
+        "schedule.band" => crate::schedule::verify::band(operation, &mut errors),
+        _ => {}
+    }
+    errors.is_empty()
+}
+
+/// Names for a message: `'N', 'M'`, or `none`.
+pub(crate) fn listed(names: &[String]) -> String {
+    const MOST: usize = 12;
+    if names.is_empty() {
+        return "none".to_string();
+    }
+    let quoted = |name: &String| format!("'{name}'");
+    let mut text = names
+        .iter()
+        .take(MOST)
+        .map(quoted)
+        .collect::<Vec<_>>()
+        .join(", ");
+    if names.len() > MOST {
+        text += &format!(" and {} more", names.len() - MOST);
+    }
+    text
+}
+
+/// The first name that occurs a second time.
+pub(crate) fn repeated(names: &[String]) -> Option<&String> {
+    let mut seen = std::collections::HashSet::new();
+    names.iter().find(|name| !seen.insert(name.as_str()))
+}
+
+/// Whether a name can stand in an expression: letters, digits and `_`.
+pub(crate) fn is_word(name: &str) -> bool {
+    !name.is_empty()
+        && name
+            .chars()
+            .all(|character| character.is_ascii_alphanumeric() || character == '_')
+}

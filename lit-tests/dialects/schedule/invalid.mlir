@@ -1,0 +1,299 @@
+// Each message of the parser and the verifier of the schedule dialect.
+
+// RUN: tc-opt %s -split-input-file -verify-diagnostics
+// RUN: not tc-opt %s -split-input-file 2>&1 | FileCheck %s --check-prefix=PLACE
+
+// isl's reason, at the line and column of the token that isl cannot read.
+// PLACE: invalid.mlir:[[@LINE+2]]:50: error: expected an isl union set; unexpected `<`
+// expected-error@+1 {{expected an isl union set; unexpected `<`}}
+#set = #schedule.set<"[N] -> { S[i] : 0 <= i and < N }">
+
+// -----
+
+// expected-error@+1 {{expected an isl union set; the text ends too early}}
+#set = #schedule.set<"{ S[i] : 0 <= i">
+
+// -----
+
+// expected-error@+1 {{isl refuses this object: }}
+#map = #schedule.map<"{ S[i] : 0 <= i }">
+
+// -----
+
+// expected-error@+1 {{isl object is nested deeper than 200 levels}}
+#set = #schedule.set<"{ S[i] : ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((">
+
+// -----
+
+schedule.scop @role(%A: memref<8xf32>) {
+  // expected-error@+1 {{expected 'temporary', 'shared' or 'private'}}
+  %T = schedule.array global : memref<8xf32>
+}
+
+// -----
+
+schedule.scop @reduction(%A: memref<8xf32>) {
+  // expected-error@+1 {{expected 'add', 'mul', 'min' or 'max'}}
+  schedule.statement @S0(%i) reduces xor {}
+}
+
+// -----
+
+// expected-error@+1 {{'%B' is not an argument of the scop}}
+schedule.scop @size(%A: memref<8xf32>) sizes(N = %B[0]) {}
+
+// -----
+
+// expected-error@+1 {{'schedule.scop' op has 1 arguments, but 0 names of arguments}}
+"schedule.scop"() <{sym_name = "f", arg_names = [], arg_roles = [#schedule.role<in>]}> ({
+^bb0(%A: memref<8xf32>):
+}) : () -> ()
+
+// -----
+
+// expected-error@+1 {{'schedule.scop' op has 1 arguments, but 0 roles of arguments}}
+"schedule.scop"() <{sym_name = "f", arg_names = ["A"], arg_roles = []}> ({
+^bb0(%A: memref<8xf32>):
+}) : () -> ()
+
+// -----
+
+// expected-error@+1 {{'schedule.scop' op expects memrefs as arguments, but argument 0 is of type 'f32'}}
+schedule.scop @argument(%A: f32) {}
+
+// -----
+
+// expected-error@+1 {{'schedule.scop' op has two arrays named 'A'}}
+schedule.scop @names(%A: memref<8xf32>, %B: memref<8xf32> {name = "A"}) {}
+
+// -----
+
+// expected-error@+1 {{'schedule.scop' op lists size 'N' twice}}
+schedule.scop @sizes(%A: memref<?x?xf32>) sizes(N = %A[0], N = %A[1]) {}
+
+// -----
+
+// expected-error@+1 {{'schedule.scop' op takes size 'N' from dimension 2 of argument 0, which has rank 2}}
+schedule.scop @sizes(%A: memref<?x?xf32>) sizes(N = %A[2]) {}
+
+// -----
+
+// expected-error@+1 {{'schedule.scop' op has 1 sizes, but 0 arguments and 0 dimensions that tell them}}
+"schedule.scop"() <{sym_name = "f", arg_names = [], arg_roles = [], size_names = ["N"], size_args = array<i64>, size_dims = array<i64>}> ({
+^bb0:
+}) : () -> ()
+
+// -----
+
+// expected-error@+1 {{'schedule.scop' op takes size 'N' from argument 3, which does not exist}}
+"schedule.scop"() <{sym_name = "f", arg_names = [], arg_roles = [], size_names = ["N"], size_args = array<i64: 3>, size_dims = array<i64: 0>}> ({
+^bb0:
+}) : () -> ()
+
+// -----
+
+// expected-error@+1 {{'schedule.scop' op has block(32, 0), expected one to three positive numbers of threads}}
+schedule.scop @launch(%A: memref<8xf32>) block(32, 0) {}
+
+// -----
+
+// expected-error@+2 {{'schedule.scop' op has a context over instances; expected conditions on sizes only}}
+// expected-error@+1 {{'schedule.scop' op mentions the parameter 'N', which is not among the sizes none}}
+schedule.scop @context(%A: memref<8xf32>) context "[N] -> { S[i] : i < N }" {}
+
+// -----
+
+schedule.scop @foreign(%A: memref<8xf32>) {
+  // expected-error@+1 {{'arith.constant' op does not belong in a 'schedule.scop'; expected 'schedule.array', 'schedule.statement' or 'schedule.domain'}}
+  %0 = arith.constant 0 : i32
+}
+
+// -----
+
+schedule.scop @trees(%A: memref<8xf32>) {
+  schedule.domain "{ }" {}
+  // expected-error@+1 {{'schedule.domain' op is a second tree; a 'schedule.scop' has one}}
+  schedule.domain "{ }" {}
+}
+
+// -----
+
+// expected-error@+1 {{'schedule.filter' op expects parent op to be one of 'schedule.domain, schedule.context, schedule.guard, schedule.filter, schedule.band, schedule.sequence, schedule.set, schedule.extension, schedule.expansion, schedule.mark'}}
+schedule.filter "{ S[i] }" {}
+
+// -----
+
+schedule.scop @statements(%A: memref<8xf32>) {
+  // expected-note@+1 {{see existing symbol definition here}}
+  schedule.statement @S0(%i) {}
+  // expected-error@+1 {{redefinition of symbol named 'S0'}}
+  schedule.statement @S0(%i) {}
+}
+
+// -----
+
+schedule.scop @statement(%A: memref<8xf32>) {
+  // expected-error@+2 {{'schedule.statement' op has 1 indices, but 0 names of indices}}
+  // expected-error@+1 {{'schedule.statement' op has an index of type 'i32', expected 'index'}}
+  "schedule.statement"() <{sym_name = "S0", arg_names = []}> ({
+  ^bb0(%i: i32):
+  }) : () -> ()
+}
+
+// -----
+
+schedule.scop @arrays(%A: memref<8xf32>) {
+  schedule.statement @S0(%i) {
+    %0 = memref.alloc() : memref<8xf32>
+    // expected-error@+1 {{'affine.load' op touches an array that the scop does not declare; expected an argument of the scop or the result of a 'schedule.array'}}
+    %1 = affine.load %0[%i] : memref<8xf32>
+    // expected-error@+1 {{'affine.store' op stores into input 'A'; expected an argument marked 'out' or 'inout'}}
+    affine.store %1, %A[%i] : memref<8xf32>
+  }
+}
+
+// -----
+
+schedule.scop @band(%A: memref<8xf32>) {
+  schedule.statement @S0(%i) {}
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    // expected-error@+2 {{'schedule.band' op has 1 members, but 2 tile sizes}}
+    // expected-error@+1 {{'schedule.band' op has tile size 0, expected a positive number}}
+    schedule.band tiles(32, 0) ("{ S0[i] -> [i] }") {}
+  }
+}
+
+// -----
+
+schedule.scop @band(%A: memref<8xf32>) {
+  schedule.domain "{ }" {
+    // expected-error@+1 {{'schedule.band' op has no members; expected at least one}}
+    schedule.band () {}
+  }
+}
+
+// -----
+
+schedule.scop @band(%A: memref<8xf32>) {
+  schedule.domain "{ }" {
+    // expected-error@+1 {{'schedule.band' op has 1 members, but 0 kinds and 0 flags of coincidence}}
+    "schedule.band"() <{members = [#schedule.aff<"{ S0[i] -> [i] }">], kinds = [], coincident = array<i1>}> ({}) : () -> ()
+  }
+}
+
+// -----
+
+schedule.scop @tuples(%A: memref<8xf32>) {
+  schedule.statement @S0(%i) {}
+  // expected-error@+3 {{'schedule.domain' op mentions the parameter 'N', which is not among the sizes none}}
+  // expected-error@+2 {{'schedule.domain' op uses 'S0' with 2 indices, but the statement has 1}}
+  // expected-error@+1 {{'schedule.domain' op mentions 'S1', which is not among the statements 'S0'}}
+  schedule.domain "[N] -> { S0[i, j] : 0 <= i < N; S1[i] }" {}
+}
+
+// -----
+
+schedule.scop @coverage(%A: memref<8xf32>) {
+  schedule.statement @S0(%i) {}
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    // expected-error@+1 {{'schedule.band' op has no value of member 1 for instances that reach it, such as S0[7]}}
+    schedule.band ("{ S0[i] -> [i] }", "{ S0[i] -> [i] : i < 7 }") {}
+  }
+}
+
+// -----
+
+schedule.scop @mapped_twice(%A: memref<8xf32>) {
+  schedule.statement @S0(%i) {}
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    schedule.band (thread.x "{ S0[i] -> [i] }") {
+      // expected-error@+1 {{'schedule.band' op maps a member to thread.x, to which an outer member is mapped}}
+      schedule.band (thread.x "{ S0[i] -> [i] }") {}
+    }
+  }
+}
+
+// -----
+
+schedule.scop @outside(%A: memref<8xf32>) {
+  schedule.statement @S0(%i) {}
+  schedule.statement @S1(%i) {}
+  schedule.domain "{ S0[i] : 0 <= i < 8; S1[i] : 0 <= i < 8 }" {
+    schedule.sequence {
+      schedule.filter "{ S0[i] }" {
+        // expected-error@+1 {{'schedule.filter' op selects { S1[i] }, none of which reaches it}}
+        schedule.filter "{ S0[i]; S1[i] }" {}
+      }
+      schedule.filter "{ S1[i] }" {
+        // expected-error@+1 {{'schedule.filter' op selects { S1[i] : i >= 8 }, none of which reaches it}}
+        schedule.filter "{ S1[i] : i >= 8 }" {}
+      }
+    }
+  }
+}
+
+// -----
+
+schedule.scop @siblings(%A: memref<8xf32>) {
+  schedule.statement @S0(%i) {}
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    // expected-error@+1 {{'schedule.sequence' op leaves out instances that reach it, such as S0[7]}}
+    schedule.sequence {
+      // expected-note@+1 {{the earlier sibling}}
+      schedule.filter "{ S0[i] : i < 4 }" {}
+      // expected-error@+1 {{'schedule.filter' op selects instances that an earlier sibling selects, such as S0[3]}}
+      schedule.filter "{ S0[i] : 3 <= i < 7 }" {}
+    }
+  }
+}
+
+// -----
+
+schedule.scop @children(%A: memref<8xf32>) {
+  schedule.statement @S0(%i) {}
+  // expected-note@+1 {{below this 'schedule.domain'}}
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    schedule.set {
+      // expected-error@+1 {{'schedule.band' op stands below 'schedule.set'; expected 'schedule.filter'}}
+      schedule.band ("{ S0[i] -> [i] }") {}
+    }
+    // expected-error@+1 {{'schedule.sequence' op is a second child; only 'schedule.sequence' and 'schedule.set' have several}}
+    schedule.sequence {
+      schedule.filter "{ S0[i] }" {
+        // expected-error@+1 {{'schedule.set' op has no children; expected at least one 'schedule.filter'}}
+        schedule.set {}
+      }
+    }
+  }
+}
+
+// -----
+
+schedule.scop @foreign_node(%A: memref<8xf32>) {
+  schedule.domain "{ }" {
+    // expected-error@+1 {{'gpu.barrier' op is no node of a schedule tree}}
+    gpu.barrier
+  }
+}
+
+// -----
+
+schedule.scop @extension(%A: memref<8xf32>) {
+  schedule.statement @S0(%i) {}
+  schedule.statement @copy(%i) {}
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    // expected-error@+2 {{'schedule.extension' op expects 1 outer loops, but 0 are around it}}
+    // expected-error@+1 {{'schedule.extension' op adds instances of a statement that the domain has, such as S0[0]}}
+    schedule.extension "{ [b] -> copy[0]; [] -> S0[0] }" {}
+  }
+}
+
+// -----
+
+schedule.scop @sizes_of_examples(%A: memref<?xf32>) sizes(N = %A[0]) {
+  schedule.statement @S0(%i) {}
+  schedule.domain "[N] -> { S0[i] : 0 <= i < N }" {
+    // expected-error@+1 {{'schedule.band' op has no value of member 0 for instances that reach it, such as S0[0] for N = 1}}
+    schedule.band ("[N] -> { S0[i] -> [i] : i > 0 }") {}
+  }
+}
