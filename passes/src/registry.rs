@@ -22,6 +22,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::tile::ScheduleTile>();
     registry.add::<schedule::verify::ScheduleVerify>();
 
+    registry.add::<loops::mem_to_reg::LoopsMemToReg>();
     registry.add::<loops::schedule_to_cpu::ScheduleToCpu>();
     registry.add::<loops::schedule_to_gpu::ScheduleToGpu>();
 

@@ -23,7 +23,7 @@
 // CHECK-NEXT: memref.store %[[V]], %arg1[%[[I]]] : memref<70xf32>
 // CHECK-NEXT: }
 // CHECK-NEXT: gpu.return
-// CHECK: func.func @copy(%arg0: memref<70xf32>, %arg1: memref<70xf32>) {
+// CHECK: func.func @copy(%arg0: memref<70xf32> {llvm.noalias}, %arg1: memref<70xf32> {llvm.noalias}) {
 // CHECK: gpu.launch_func @copy_kernels::@copy_k0 blocks in (%c3, %c1, %c1) threads in (%c32, %c1, %c1) args(%arg0 : memref<70xf32>, %arg1 : memref<70xf32>)
 schedule.scop @copy(%A: memref<70xf32>, out %B: memref<70xf32>) grid(5) block(32, 4) {
   schedule.statement @S0(%i) {
@@ -129,7 +129,7 @@ schedule.scop @mm(%A: memref<70x40xf32>, %B: memref<40x50xf32>, out %C: memref<7
 // CHECK: scf.for %{{.*}} = %thread_id_y to %c16 step %c4
 // CHECK: memref.store %{{.*}}, %[[P]][%c0]
 // CHECK: memref.store %{{.*}}, %[[P]][%c3]
-// CHECK: func.func @two(%arg0: memref<64xf32>, %arg1: memref<64xf32>) {
+// CHECK: func.func @two(
 // CHECK: %[[T:.*]] = memref.alloc()
 // CHECK: gpu.launch_func @two_kernels::@two_k0 {{.*}} args(%arg0 : memref<64xf32>, %[[T]] : memref<64xf32>)
 // CHECK: gpu.launch_func @two_kernels::@two_k1 {{.*}} args(%arg1 : memref<64xf32>, %[[T]] : memref<64xf32>)

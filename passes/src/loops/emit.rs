@@ -14,7 +14,7 @@
 //!
 //! **Barriers** are refused below a loop or condition that depends on the thread: not all threads would reach them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use mlir_sys::*;
 
@@ -126,6 +126,8 @@ pub struct Emitter<'a> {
     uniform: bool,
     /// Whether the current place is inside of an `scf.parallel`.
     parallel: bool,
+    /// The scop's values of arrays of which each thread touches elements of its own.
+    thread_private: HashSet<usize>,
     /// Makes the arrays that each iteration of a parallel loop has for itself.
     local_arrays: Vec<LocalArray>,
 }
@@ -154,8 +156,15 @@ impl<'a> Emitter<'a> {
             kinds: HashMap::new(),
             uniform: true,
             parallel: false,
+            thread_private: HashSet::new(),
             local_arrays,
         }
+    }
+
+    /// Marks the accesses to these arrays of the scop: each thread touches elements of its own.
+    pub fn mark_thread_private(&mut self, arrays: impl IntoIterator<Item = MlirValue>) {
+        self.thread_private
+            .extend(arrays.into_iter().map(|array| array.ptr as usize));
     }
 
     /// Writes the whole AST.
@@ -382,6 +391,7 @@ impl<'a> Emitter<'a> {
             affine,
             values,
             statement,
+            thread_private: &self.thread_private,
         }
         .emit(&mut self.builder)
     }

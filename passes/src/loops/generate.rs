@@ -87,11 +87,13 @@ fn instance(build: &AstBuild, statements: &[Statement]) -> Result<Instance, Erro
         indices.insert(index, build.expr_from_pw_aff(&iterators.at(index)?)?);
     }
     let mut affine = HashMap::new();
-    for (op, values) in &statement.affine {
-        affine.insert(
-            *op,
-            values.iter().map(expr).collect::<Result<Vec<_>, Error>>()?,
-        );
+    for map in &statement.affine {
+        let values = map
+            .results
+            .iter()
+            .map(expr)
+            .collect::<Result<Vec<_>, Error>>()?;
+        affine.insert(map.op, values);
     }
     Ok(Instance {
         statement: position,

@@ -11,13 +11,21 @@
 //! | [`scop`] | the parts of a `schedule.scop` that code generation needs |
 //! | [`schedule_to_cpu`] | the pass: one `func.func` |
 //! | [`schedule_to_gpu`] | the pass: a `gpu.module` of kernels and a host function that launches them |
+//! | [`thread_private`] | which arrays of a kernel each thread has parts of for itself |
+//! | [`mem_to_reg`] | the pass: accumulators carried by loops |
+//! | [`memory`] | the accesses of a loop, and which of them may touch the same element |
+//! | [`index_forms`] | index values as sums, and their ranges |
 
 pub mod builder;
 pub mod emit;
 pub mod generate;
+pub mod index_forms;
 pub mod mapping;
+pub mod mem_to_reg;
+pub mod memory;
 pub mod schedule_to_cpu;
 pub mod schedule_to_gpu;
 pub mod scop;
 pub mod statement;
 pub mod subscripts;
+pub mod thread_private;

@@ -199,7 +199,7 @@ fn function(parts: &ScopParts) -> (MlirOperation, MlirBlock) {
     host_function(parts, &types)
 }
 
-/// A function with the scop's name and these argument types, and its empty entry block.
+/// A function with the scop's name and these argument types, which do not overlap, and its empty entry block.
 pub fn host_function(parts: &ScopParts, types: &[MlirType]) -> (MlirOperation, MlirBlock) {
     // SAFETY: the scop and the types are alive; the function owns its region.
     unsafe {
@@ -216,6 +216,7 @@ pub fn host_function(parts: &ScopParts, types: &[MlirType]) -> (MlirOperation, M
             0,
             std::ptr::null(),
         );
+        let no_overlap = vec!["{llvm.noalias}"; types.len()].join(", ");
         let attributes = [
             named(
                 ctx,
@@ -223,6 +224,11 @@ pub fn host_function(parts: &ScopParts, types: &[MlirType]) -> (MlirOperation, M
                 mlirStringAttrGet(ctx, raw::string(&parts.scop.name)),
             ),
             named(ctx, "function_type", mlirTypeAttrGet(function_type)),
+            named(
+                ctx,
+                "arg_attrs",
+                raw::parse_attribute(ctx, &format!("[{no_overlap}]")),
+            ),
         ];
         let recipe = Recipe {
             attributes: &attributes,

@@ -41,6 +41,7 @@ use super::generate::{Ast, generate};
 use super::mapping::{BLOCK_PARAMETERS, Kernel, THREAD_PARAMETERS, kernels, no_context};
 use super::schedule_to_cpu::{host_function, replace, scops};
 use super::scop::{ScopParts, refuse};
+use super::thread_private::thread_private;
 
 pass! {
     /// Makes GPU kernels and a function that launches them of each scop that is mapped to blocks and threads. Each child
@@ -254,6 +255,8 @@ fn make(
     }
     let free = |builder: &mut Builder, name: &str| number_of(builder, name, kernel);
     let mut emitter = Emitter::new(builder, &ast, &parts.statements, &arrays, Vec::new(), &free);
+    let own = thread_private(isl, parts, kernel, &ast)?;
+    emitter.mark_thread_private(own.into_iter().map(|array| parts.arrays[array].value));
     emitter.run()?;
     emitter.builder.operation("gpu.return", Recipe::default());
     Ok(Some(Made {

@@ -40,11 +40,23 @@ pub struct Statement {
     pub barrier: bool,
     /// The indices whose values the body uses outside of affine maps.
     pub used_indices: Vec<usize>,
-    /// The affine maps of the body's ops as functions of the indices, by the op's key.
-    pub affine: Vec<(usize, Vec<PwAff>)>,
+    /// The affine maps of the body's ops.
+    pub affine: Vec<AffineMap>,
     /// Which arrays the body reads and writes, by position.
     pub reads: Vec<usize>,
     pub writes: Vec<usize>,
+    /// Those that it accesses with subscripts that are not affine.
+    pub gathered: Vec<usize>,
+}
+
+/// The affine map of an op of a body.
+pub struct AffineMap {
+    /// The op's key.
+    pub op: usize,
+    /// The array that the map subscripts, if the op is an access.
+    pub array: Option<usize>,
+    /// The results as functions of the statement's indices.
+    pub results: Vec<PwAff>,
 }
 
 impl ScopParts {
@@ -164,6 +176,7 @@ fn statement(
         affine: Vec::new(),
         reads: Vec::new(),
         writes: Vec::new(),
+        gathered: Vec::new(),
         name,
     };
     let space = index_space(isl, &statement.name, arguments(body).len())
@@ -220,11 +233,18 @@ impl Statement {
             _ => None,
         };
         if let Some(first) = first {
-            self.affine
-                .push((key(op), indices.map_results(op, first as isize)?));
+            let array = |value: &MlirValue| arrays.iter().position(|array| array.ptr == value.ptr);
+            self.affine.push(AffineMap {
+                op: key(op),
+                array: operands[..first].iter().find_map(array),
+                results: indices.map_results(op, first as isize)?,
+            });
         }
         for (position, operand) in operands.iter().enumerate() {
             let array = arrays.iter().position(|array| array.ptr == operand.ptr);
+            if let Some(array) = array.filter(|_| first.is_none()) {
+                add_once(&mut self.gathered, array);
+            }
             match (array, raw::name(op)) {
                 (Some(array), "affine.load" | "memref.load") => add_once(&mut self.reads, array),
                 (Some(array), "affine.store" | "memref.store") => add_once(&mut self.writes, array),

@@ -8,7 +8,7 @@
 //! Floating point operations may be contracted (`a*b + c` in one rounding); the operation that combines a reduction may
 //! also be reordered, as the schedule already does. Flags that are there stay.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use mlir_sys::*;
 
@@ -20,6 +20,7 @@ use super::builder::{
     Builder, arguments, attributes, operands, result, results, set_attribute, types,
 };
 use super::generate::key;
+use super::memory::THREAD_PRIVATE;
 use super::scop::Statement;
 
 /// The body of a statement and what its values are at one place.
@@ -29,6 +30,8 @@ pub struct Body<'a> {
     pub affine: HashMap<usize, Vec<MlirValue>>,
     /// What stands for a value of the body or of the scop.
     pub values: HashMap<usize, MlirValue>,
+    /// Arrays of the scop of which each thread touches elements of its own.
+    pub thread_private: &'a HashSet<usize>,
 }
 
 impl Body<'_> {
@@ -64,24 +67,27 @@ impl Body<'_> {
                 return Ok(());
             }
             "affine.load" => {
+                let result_types = types(&results(op));
                 let made = access(
                     builder,
                     "memref.load",
                     &given[..1],
                     self.subscripts(op)?,
-                    &types(&results(op)),
+                    &result_types,
                 );
+                self.mark(made, operands(op)[0]);
                 self.values.insert(result(op).ptr as usize, result(made));
                 return Ok(());
             }
             "affine.store" => {
-                access(
+                let made = access(
                     builder,
                     "memref.store",
                     &given[..2],
                     self.subscripts(op)?,
                     &[],
                 );
+                self.mark(made, operands(op)[1]);
                 return Ok(());
             }
             _ => {}
@@ -99,6 +105,13 @@ impl Body<'_> {
             self.values.insert(from.ptr as usize, to);
         }
         Ok(())
+    }
+
+    /// Says of an access that no other thread touches its element.
+    fn mark(&self, access: MlirOperation, array: MlirValue) {
+        if self.thread_private.contains(&(array.ptr as usize)) {
+            set_attribute(access, THREAD_PRIVATE, "unit");
+        }
     }
 
     fn without_regions(
