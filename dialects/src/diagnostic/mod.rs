@@ -281,7 +281,10 @@ impl Diagnostic {
                     main.text = text;
                     result
                 }
-                (Some(place), Some(main)) if place == main.place => result.with_note(text),
+                // MLIR's own notes at the place of the error print the operation, which is no label.
+                (Some(place), Some(main)) if place == main.place && text.contains('\n') => {
+                    result.with_note(text)
+                }
                 (Some(place), _) => result.label(place, text),
                 (None, _) => result.with_note(text),
             };

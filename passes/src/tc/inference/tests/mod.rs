@@ -1,5 +1,6 @@
 //! The worked examples E1 to E67 of the language specification, by their ids, and the claims about inference.
 
+mod brute_force;
 mod examples;
 mod notation;
 mod reports;

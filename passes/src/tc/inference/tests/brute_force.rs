@@ -1,0 +1,99 @@
+//! Ranges against enumeration: for all small sizes a range holds exactly the values for which every read is in bounds.
+
+use super::run;
+use tc_dialects::tc::expr::Expr;
+
+/// The subscripts tried: `c*i + d*k + e`, and quotients of them.
+fn subscripts() -> Vec<String> {
+    let mut all = Vec::new();
+    for c in [-3, -2, -1, 1, 2, 3] {
+        for d in [-3, -1, 0, 2] {
+            for e in [-4, 0, 3] {
+                let sum = format!("{c}*i + {d}*k + {e}");
+                all.push(sum.replace("+ -", "- "));
+                if e == 3 {
+                    all.push(format!("({})/2", sum.replace("+ -", "- ")));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// claims C3, C9, C18, C19, C21, C26, J1: correct and as large as possible
+#[test]
+fn solved_ranges_are_exactly_the_values_in_bounds() {
+    for subscript in subscripts() {
+        let program = format!("A[N], B[K1] | O(i) +=! A({subscript}) where k in 0:K1");
+        let program = program.replace("1*i", "i").replace("-i", "0 - i");
+        let (_, inference) = run(&program, &[]);
+        let range = inference.ranges[0][0]
+            .as_ref()
+            .unwrap_or_else(|| panic!("{program}: {:?}", inference.diagnostics));
+        let value = Expr::parse(&subscript.replace("/2", " floordiv 2")).expect("parses");
+        for n in 0..7_i64 {
+            for k1 in 1..4_i64 {
+                let at = |end: &Expr| end.evaluate_at(&[("N", n), ("K1", k1)]).expect("evaluates");
+                let (low, high) = (at(&range.low), at(&range.high));
+                for i in -25..25 {
+                    let subscript =
+                        |k| value.evaluate_at(&[("i", i), ("k", k)]).expect("evaluates");
+                    let fits = (0..k1).all(|k| (0..n).contains(&subscript(k)));
+                    assert_eq!(
+                        fits,
+                        (low..high).contains(&i),
+                        "{program} at i = {i}, N = {n}, K1 = {k1}: {}",
+                        range.human()
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// A precondition holds exactly for the sizes at which all reads are in bounds.
+#[test]
+fn preconditions_are_exact() {
+    for subscript in [
+        "i + 2*k - 1",
+        "i - k",
+        "2*i + k/2",
+        "(i + k)/3",
+        "(i + k) % 4",
+        "i*k",
+        "min(i, k) + i",
+        "max(i - k, 0)",
+    ] {
+        let program =
+            format!("A[N], B[M], C[P] | O(i) +=! A({subscript}) where i in 0:M, k in 0:P");
+        let (_, inference) = run(&program, &[]);
+        let spelled = subscript.replace('/', " floordiv ").replace('%', " mod ");
+        let value = Expr::parse(&spelled).expect("parses");
+        for (n, m, p) in (0..6_i64)
+            .flat_map(|n| (0..5_i64).flat_map(move |m| (0..5_i64).map(move |p| (n, m, p))))
+        {
+            let sizes = [("N", n), ("M", m), ("P", p)];
+            let known = |symbol: &tc_dialects::tc::expr::Symbol| {
+                sizes
+                    .iter()
+                    .find(|(name, _)| *name == symbol.base())
+                    .map(|(_, value)| *value)
+            };
+            let demanded = inference
+                .preconditions
+                .iter()
+                .all(|one| one.evaluate(&known) == Some(true));
+            let fits = (0..m).all(|i| {
+                (0..p).all(|k| {
+                    (0..n).contains(&value.evaluate_at(&[("i", i), ("k", k)]).expect("evaluates"))
+                })
+            });
+            let always_fails = inference.has_errors();
+            assert!(
+                demanded == fits || always_fails,
+                "{program} at {sizes:?}: {:?}",
+                inference.preconditions
+            );
+        }
+    }
+}
