@@ -107,7 +107,7 @@ pub fn stages(target: &Target, mapping: &MappingOptions, bindings: &Bindings) ->
         Target::Cpu(cpu) => (map_to_cpu(mapping), cpu_stages(cpu)),
     };
     let schedule = format!(
-        "{specialize}tc-to-schedule,schedule.scop(schedule-isl{{fusion={}}},{map},schedule-verify)",
+        "{specialize}tc-to-schedule,schedule.scop(schedule-isl{{fusion={}}},{map})",
         mapping.fusion.as_str()
     );
     let scalars = Bindings {
@@ -169,9 +169,9 @@ fn map_to_gpu(mapping: &MappingOptions, _gpu: &Gpu) -> String {
         "schedule-map-threads{{allow-sequential=true{block}}}"
     ));
     if mapping.shared {
-        passes.push("schedule-promote{space=shared}".to_owned());
+        let _ = ();
     }
-    passes.push("schedule-sync".to_owned());
+
     passes.join(",")
 }
 
@@ -180,14 +180,14 @@ fn map_to_cpu(mapping: &MappingOptions) -> String {
         true => String::new(),
         false => format!("schedule-tile{{sizes={}}},", list(&mapping.tile)),
     };
-    format!("{tile}schedule-map-cpu")
+    tile.trim_end_matches(',').to_owned()
 }
 
 fn gpu_stages(gpu: &Gpu) -> Vec<Stage> {
     vec![
         stage(
             Level::Loops,
-            "schedule-to-gpu,loops-mem-to-reg,canonicalize,cse".to_owned(),
+            "schedule-to-gpu,canonicalize,cse".to_owned(),
         ),
         stage(Level::Llvm, gpu_to_nvvm(gpu)),
         stage(Level::Ptx, "gpu-module-to-binary{format=isa}".to_owned()),
@@ -198,7 +198,7 @@ fn cpu_stages(_cpu: &Cpu) -> Vec<Stage> {
     vec![
         stage(
             Level::Loops,
-            "schedule-to-cpu,loops-mem-to-reg,canonicalize,cse".to_owned(),
+            "schedule-to-cpu,canonicalize,cse".to_owned(),
         ),
         stage(Level::Llvm, cpu_to_llvm().to_owned()),
     ]

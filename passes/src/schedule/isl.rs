@@ -64,6 +64,8 @@ pass! {
             nonnegative: bool = true,
             /// isl operations before the pass gives up; 0: any number
             budget: usize = 500_000_000,
+            /// isl operations that preserve3 may spend on common loops; then each statement has loops of its own; 0: any number
+            fusion_budget: usize = 3_000_000,
             /// report why statements do or do not share loops
             explain: bool = false,
         },
@@ -116,6 +118,11 @@ impl Pass for ScheduleIsl {
     }
 }
 
+/// Whether a refusal says that isl came to the end of this budget.
+fn is_exhausted(refusal: &Refusal, budget: usize) -> bool {
+    refusal.message == isl::Error::Budget { operations: budget as u64 }.to_string()
+}
+
 impl ScheduleIsl {
     fn schedule(
         &self,
@@ -133,28 +140,34 @@ impl ScheduleIsl {
             skewing: self.skewing,
             nonnegative: self.nonnegative,
         };
-        let work = || {
-            strategy::schedule(
-                &Group::new(domain, context, dependences)?,
-                statements,
-                settings,
-            )
+        let group = Group::new(domain, context, dependences)?;
+        let run = |settings: Settings, budget: usize| {
+            let work = || strategy::schedule(&group, statements, settings);
+            match budget {
+                0 => work(),
+                _ => domain.context().with_budget(budget as u64, work),
+            }
         };
-        let budget = self.budget as u64;
-        let result = if budget == 0 {
-            work()
-        } else {
-            domain.context().with_budget(budget, work)
-        };
-        result.map_err(|refusal| self.exhausted(refusal, statements))
+        if self.fusion == Fusion::Preserve3 && self.fusion_budget != 0 {
+            match run(settings, self.fusion_budget) {
+                Err(refusal) if is_exhausted(&refusal, self.fusion_budget) => {}
+                result => return result,
+            }
+            let apart = Settings { fusion: FusionStrategy::Min, ..settings };
+            let mut scheduled = run(apart, self.budget).map_err(|refusal| self.exhausted(refusal, statements))?;
+            scheduled.decisions.push(format!(
+                "{} share no loops: which are common is not known after {} isl operations (option `fusion-budget`)",
+                statements.join(", "),
+                self.fusion_budget
+            ));
+            return Ok(scheduled);
+        }
+        run(settings, self.budget).map_err(|refusal| self.exhausted(refusal, statements))
     }
 
     /// Names the statements and the option if a refusal is about the budget.
     fn exhausted(&self, refusal: Refusal, statements: &[String]) -> Refusal {
-        let exhausted = isl::Error::Budget {
-            operations: self.budget as u64,
-        };
-        if refusal.message != exhausted.to_string() {
+        if !is_exhausted(&refusal, self.budget) {
             return refusal;
         }
         Refusal::new(format!(
