@@ -94,7 +94,7 @@ impl MappingOptions {
             block: vec![8, 32],
             grid: vec![],
             unroll: 8,
-            fusion: Fusion::Preserve3,
+            fusion: Fusion::Min,
             shared: true,
             private: true,
         }
@@ -107,7 +107,7 @@ impl MappingOptions {
             block: vec![],
             grid: vec![],
             unroll: 1,
-            fusion: Fusion::Preserve3,
+            fusion: Fusion::Min,
             shared: false,
             private: true,
         }

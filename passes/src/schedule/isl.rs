@@ -118,6 +118,16 @@ impl Pass for ScheduleIsl {
     }
 }
 
+/// Whether a band mentions the parameters that stand for outer loops while an inner part is scheduled by itself: the tree has no such names.
+fn depends_on_outer_loops(tree: &Tree) -> bool {
+    tree.walk().into_iter().any(|(_, node)| match node {
+        Tree::Band { band, .. } => {
+            band.members.iter().any(|member| member.schedule.to_string().contains("outer__"))
+        }
+        _ => false,
+    })
+}
+
 /// Whether a refusal says that isl came to the end of this budget.
 fn is_exhausted(refusal: &Refusal, budget: usize) -> bool {
     refusal.message == isl::Error::Budget { operations: budget as u64 }.to_string()
@@ -149,20 +159,33 @@ impl ScheduleIsl {
             }
         };
         if self.fusion == Fusion::Preserve3 && self.fusion_budget != 0 {
-            match run(settings, self.fusion_budget) {
-                Err(refusal) if is_exhausted(&refusal, self.fusion_budget) => {}
+            let reason = match run(settings, self.fusion_budget) {
+                Ok(scheduled) if depends_on_outer_loops(&scheduled.tree) => {
+                    "an inner loop would start at a value of an outer one".to_owned()
+                }
+                Err(refusal) if is_exhausted(&refusal, self.fusion_budget) => format!(
+                    "which are common is not known after {} isl operations (option `fusion-budget`)",
+                    self.fusion_budget
+                ),
                 result => return result,
-            }
+            };
             let apart = Settings { fusion: FusionStrategy::Min, ..settings };
             let mut scheduled = run(apart, self.budget).map_err(|refusal| self.exhausted(refusal, statements))?;
             scheduled.decisions.push(format!(
-                "{} share no loops: which are common is not known after {} isl operations (option `fusion-budget`)",
-                statements.join(", "),
-                self.fusion_budget
+                "{} share no loops: {reason}",
+                statements.join(", ")
             ));
             return Ok(scheduled);
         }
-        run(settings, self.budget).map_err(|refusal| self.exhausted(refusal, statements))
+        let scheduled = run(settings, self.budget).map_err(|refusal| self.exhausted(refusal, statements))?;
+        if depends_on_outer_loops(&scheduled.tree) {
+            return Err(Refusal::new(format!(
+                "{} cannot share loops: an inner loop would start at a value of an outer one",
+                statements.join(", ")
+            ))
+            .note("choose fusion=preserve3 or fusion=min"));
+        }
+        Ok(scheduled)
     }
 
     /// Names the statements and the option if a refusal is about the budget.
