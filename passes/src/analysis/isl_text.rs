@@ -75,16 +75,23 @@ pub fn affine(expr: &Expr, names: &IslNames) -> Option<String> {
             match operator {
                 Operator::Add => Some(format!("{a} + {b}")),
                 Operator::Sub => Some(format!("{a} - ({b})")),
-                Operator::Mul if left.as_const().is_some() || right.as_const().is_some() => {
-                    Some(format!("({a})*({b})"))
-                }
+                Operator::Mul => product(&a, &b),
                 Operator::FloorDiv if divisor(right) => Some(format!("floor(({a})/{b})")),
                 Operator::Mod if divisor(right) => Some(format!("(({a}) mod {b})")),
                 Operator::Min => Some(format!("min({a}, {b})")),
                 Operator::Max => Some(format!("max({a}, {b})")),
-                Operator::Mul | Operator::FloorDiv | Operator::Mod => None,
+                Operator::FloorDiv | Operator::Mod => None,
             }
         }
+    }
+}
+
+/// The product of two texts, one of which must be a number; isl wants the number first.
+pub fn product(a: &str, b: &str) -> Option<String> {
+    match (a.parse::<i64>(), b.parse::<i64>()) {
+        (Ok(number), _) => Some(format!("({number}*({b}))")),
+        (_, Ok(number)) => Some(format!("({number}*({a}))")),
+        _ => None,
     }
 }
 
@@ -135,7 +142,7 @@ mod tests {
     #[test]
     fn affine_expressions_become_isl_text() {
         assert_eq!(text("N - M + 1").as_deref(), Some("N - (M) + 1"));
-        assert_eq!(text("2*i + 3").as_deref(), Some("(2)*(i) + 3"));
+        assert_eq!(text("2*i + 3").as_deref(), Some("(2*(i)) + 3"));
         assert_eq!(
             text("(i + 1) floordiv 2").as_deref(),
             Some("floor((i + 1)/2)")
@@ -144,6 +151,16 @@ mod tests {
             text("min(N, i mod 3)").as_deref(),
             Some("min(N, ((i) mod 3))")
         );
+    }
+
+    #[test]
+    fn isl_reads_every_text() {
+        let context = tc_dialects::isl::Context::new();
+        for source in ["2*i", "i*2", "-i", "10 - 3*i", "i*-1 + N", "-(i - N)", "2*(i mod 3) floordiv 2", "max(i, -N)"] {
+            let text = text(source).expect("the expression is affine");
+            let set = format!("[N] -> {{ [i, x] : x = {text} and x >= {text} + (-1*(i)) }}");
+            assert!(tc_dialects::isl::Set::parse(&context, &set).is_ok(), "{source}: {set}");
+        }
     }
 
     #[test]

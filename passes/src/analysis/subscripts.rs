@@ -20,6 +20,8 @@ use melior::ir::{
     AffineExpr, AffineMap, Attribute, AttributeLike, Type, TypeLike, Value, ValueLike,
 };
 
+use super::isl_text::product;
+
 /// The identity of an SSA value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ValueKey(usize);
@@ -57,11 +59,7 @@ impl Subscripts {
             "arith.subi" => both().map(|(a, b)| format!("({a} - {b})")),
             "arith.minsi" => both().map(|(a, b)| format!("min({a}, {b})")),
             "arith.maxsi" => both().map(|(a, b)| format!("max({a}, {b})")),
-            "arith.muli" => {
-                let (a, b) = both()?;
-                let constant = is_number(&a) || is_number(&b);
-                constant.then(|| format!("({a})*({b})"))
-            }
+            "arith.muli" => both().and_then(|(a, b)| product(&a, &b)),
             "arith.floordivsi" => {
                 let (a, b) = both()?;
                 is_divisor(&b).then(|| format!("floor(({a})/{b})"))
@@ -225,7 +223,7 @@ fn affine_text(expr: AffineExpr<'_>, dims: usize, operands: &[Option<String>]) -
     if expr.is_add() {
         Some(format!("({a} + {b})"))
     } else if expr.is_mul() {
-        (is_number(&a) || is_number(&b)).then(|| format!("({a})*({b})"))
+        product(&a, &b)
     } else if !is_divisor(&b) {
         None
     } else if expr.is_mod() {
@@ -235,10 +233,6 @@ fn affine_text(expr: AffineExpr<'_>, dims: usize, operands: &[Option<String>]) -
     } else {
         expr.is_ceil_div().then(|| format!("ceil(({a})/{b})"))
     }
-}
-
-fn is_number(text: &str) -> bool {
-    text.parse::<i64>().is_ok()
 }
 
 fn is_divisor(text: &str) -> bool {
