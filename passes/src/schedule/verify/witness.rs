@@ -16,6 +16,8 @@ pub struct Pair {
     pub first: UnionSet,
     pub second: UnionSet,
     pub text: String,
+    /// The sizes for which there is the pair, as ` for N = 2`; empty where there are no sizes.
+    pub sizes: String,
 }
 
 /// The smallest pair of a relation; none for an empty relation.
@@ -30,7 +32,8 @@ pub fn pair(relation: &UnionMap) -> isl::Result<Option<Pair>> {
     Ok(Some(Pair {
         first,
         second,
-        text: format!("{first_text} -> {second_text}{sizes}"),
+        text: format!("{first_text} -> {second_text}"),
+        sizes,
     }))
 }
 
@@ -101,7 +104,7 @@ mod tests {
             "[N] -> { T[i] -> T[i + 1] : 0 <= i and i + 1 < N; S[i] -> T[j] : 3 <= i < j < N }";
         let relation = UnionMap::parse(&context, relation).expect("a map");
         let pair = pair(&relation).expect("isl works").expect("a pair");
-        assert_eq!(pair.text, "T[0] -> T[1] for N = 2");
+        assert_eq!(pair.text + &pair.sizes, "T[0] -> T[1] for N = 2");
         let set = UnionSet::parse(&context, "{ S[i, j] : 2 <= i < 5 and j = 7 }").expect("a set");
         assert_eq!(
             instance(&set).expect("isl works").as_deref(),
