@@ -11,6 +11,9 @@ pub(crate) mod scop_pass;
 mod select;
 pub mod sink;
 pub mod split;
+pub mod sync;
+#[cfg(test)]
+mod sync_tests;
 #[cfg(test)]
 mod tests;
 pub mod tile;
