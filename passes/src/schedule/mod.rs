@@ -9,6 +9,9 @@ pub mod map_blocks;
 pub mod map_threads;
 pub(crate) mod scop_pass;
 mod select;
+pub mod promote;
+#[cfg(test)]
+mod promote_tests;
 pub mod sink;
 pub mod split;
 pub mod sync;
