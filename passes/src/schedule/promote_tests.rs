@@ -105,8 +105,10 @@ fn promotion_refuses_what_it_must() {
     dynamic.arrays[0].extents[0] = None;
     assert_eq!(refuse(&dynamic, "A"), "cannot promote A: its extents are not known at compile time");
     let flat = fused_sgemm([70, 50, 40]);
-    let refusal = promote(flat, &sgemm_input(), &PromoteOptions::default()).unwrap_err();
+    let refusal = promote(flat.clone(), &sgemm_input(), &only("A")).unwrap_err();
     assert_eq!(refusal.message, "there is no band with the tag \"tile\" and none on blocks to promote below");
+    let promoted = promote(flat.clone(), &sgemm_input(), &PromoteOptions::default()).unwrap();
+    assert!(promoted.tiles.is_empty() && promoted.tree == flat);
     let below = PromoteOptions { below: "point".to_owned(), ..PromoteOptions::default() };
     let refusal = promote(mapped_sgemm(), &sgemm_input(), &below).unwrap_err();
     assert_eq!(refusal.message, "tiles cannot be copied below a loop on thread.y");

@@ -26,9 +26,13 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::isl::{Dim, UnionMap, UnionPwAff, UnionSet, Val};
+use crate::analysis::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
+use crate::api::*;
+use tc_dialects::isl::{self, thread_context, Dim, UnionMap, UnionPwAff, UnionSet, Val};
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Prefix, Refusal, Tree};
 
+use super::scop_edit::ScopEdit;
+use super::scop_pass::transform;
 use super::tile::floor_and_mod;
 
 /// What instances touch of some arrays.
@@ -379,4 +383,60 @@ fn example(pairs: &UnionMap) -> Result<Option<String>, Refusal> {
         return Ok(None);
     }
     Ok(Some(pairs.sample()?.to_string()))
+}
+
+impl VisibleAccesses {
+    /// What the statements of a scop touch, private arrays left out.
+    pub fn of_scop(isl: &isl::Context, scop: &ScopAccesses) -> Result<VisibleAccesses, Refusal> {
+        let none = UnionMap::none(isl)?;
+        let nothing = Touched { reads: none.clone(), writes: none };
+        let mut visible = VisibleAccesses { global: nothing.clone(), shared: nothing };
+        for access in scop.statements.iter().flat_map(|statement| &statement.accesses) {
+            let array = scop.arrays.iter().find(|array| array.name == access.array);
+            let touched = match array.map(|array| array.place) {
+                Some(ArrayPlace::Private) => continue,
+                Some(ArrayPlace::Shared) => &mut visible.shared,
+                _ => &mut visible.global,
+            };
+            let relation = match access.kind {
+                AccessKind::Read => &mut touched.reads,
+                AccessKind::Write => &mut touched.writes,
+            };
+            *relation = relation.union(&access.relation)?;
+        }
+        Ok(visible)
+    }
+}
+
+pass! {
+    /// Adds barriers so that threads of a block which touch the same element, one of them writing, do it in the order of
+    /// the schedule.
+    pub struct ScheduleSync {
+        name: "schedule-sync",
+        anchor: "schedule.scop",
+        summary: "barriers between threads of a block that touch the same element",
+        dialects: ["gpu"],
+        statistics: {
+            /// barriers that were added
+            barriers,
+        },
+    }
+}
+
+impl Pass for ScheduleSync {
+    fn run<'c>(&self, operation: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
+        let isl = thread_context();
+        let accesses = accesses::of_scop(&isl, operation)?;
+        let taken = accesses.statements.iter().map(|statement| statement.name.clone()).collect();
+        let barriers = transform(operation, ctx, |mut scop| {
+            let visible = VisibleAccesses::of_scop(&isl, &accesses)?;
+            let result = sync(scop.tree, &visible, scop.grid.unwrap_or([1; 3]), &taken)?;
+            scop.tree = result.tree;
+            Ok((scop, result.barriers))
+        })?;
+        let edit = ScopEdit::new(ctx.context(), operation)?;
+        barriers.iter().try_for_each(|name| edit.add_barrier(name))?;
+        self.barriers.add(barriers.len());
+        Ok(())
+    }
 }

@@ -20,6 +20,8 @@ use tc_dialects::schedule::tree::{Axis, Band, Member, MemberKind, Refusal};
 pub struct Copy {
     /// The name of the statement.
     pub name: String,
+    /// The names of its indices: outer coordinates, then the element.
+    pub indices: Vec<String>,
     /// From outer coordinates to the instances that run there.
     pub extension: UnionMap,
     /// The subscripts of the array, as functions of the statement's indices.
@@ -52,6 +54,7 @@ impl Copy {
         let outer = MultiAff::parse(ctx, &format!("{{ {tuple} -> [{}] }}", outer.join(", ")))?;
         let mut copy = Copy {
             name: name.to_owned(),
+            indices,
             extension: instances.to_union_map()?,
             elements: Vec::new(),
             subscripts: Vec::new(),

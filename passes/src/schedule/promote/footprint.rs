@@ -42,11 +42,6 @@ impl Footprint {
         Ok(Footprint { offset: hull.offset()?, touched, shape })
     }
 
-    /// The number of outer coordinates.
-    pub fn depth(&self) -> Result<usize, Refusal> {
-        Ok(self.touched.dim(Dim::In)?)
-    }
-
     /// From outer coordinates to all elements of the box that the array has.
     pub fn whole_box(&self, extents: &[i64]) -> Result<Map, Refusal> {
         let names = |prefix: &str| -> Vec<String> {

@@ -31,6 +31,7 @@
 mod coalescing;
 mod copies;
 mod footprint;
+mod pass;
 mod place;
 
 use std::collections::BTreeSet;
@@ -39,6 +40,7 @@ use tc_dialects::isl::{Aff, Dim, UnionMap};
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
 
 pub use copies::Copy;
+pub use pass::{SchedulePromote, Space};
 use footprint::Footprint;
 use place::Place;
 
@@ -141,8 +143,14 @@ pub fn promote(mut tree: Tree, input: &PromoteInput, options: &PromoteOptions) -
                 .note(format!("the arrays are {}", known.join(", "))));
         }
     }
-    // Inner and later places first, so that the paths of the others stay right.
-    for path in place::places(&tree, &options.below)?.into_iter().rev() {
+    let places = place::places(&tree, &options.below);
+    if places.is_empty() && !options.arrays.is_empty() {
+        let tag = &options.below;
+        return Err(Refusal::new(format!("there is no band with the tag \"{tag}\" and none on blocks to promote below"))
+            .note("tile with schedule-tile and map with schedule-map-blocks first"));
+    }
+    // Later places first, so that the paths of the others stay right.
+    for path in places.into_iter().rev() {
         promotion.at(&mut tree, &path)?;
     }
     Ok(Promoted { tree, tiles: promotion.tiles, left: promotion.left, bytes: promotion.bytes })

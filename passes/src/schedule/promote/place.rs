@@ -7,7 +7,6 @@ use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
 
 /// A node of a tree, above which tiles are copied in.
 pub struct Place {
-    pub path: Path,
     /// What the nodes above say.
     pub prefix: Prefix,
     /// The statements of which instances reach the place.
@@ -36,7 +35,7 @@ impl Place {
         above.pop();
         let members = above.into_iter().filter_map(Tree::as_band).flat_map(|band| &band.members);
         let members = members.map(|member| member.schedule.clone()).collect();
-        Ok(Place { path: path.clone(), prefix, statements, node, members })
+        Ok(Place { prefix, statements, node, members })
     }
 
     /// The outer coordinates of the instances of one statement as functions of its indices, in the words of the bands
@@ -70,7 +69,7 @@ impl Place {
 
 /// The paths of the places of a tree, in the order of the text: below the innermost bands with the tag, and in a kernel
 /// without one below the band that is mapped to blocks.
-pub fn places(tree: &Tree, tag: &str) -> Result<Vec<Path>, Refusal> {
+pub fn places(tree: &Tree, tag: &str) -> Vec<Path> {
     let mut found = Vec::new();
     for kernel in tree.kernels() {
         let inside = |wanted: &dyn Fn(&Tree) -> bool| -> Vec<Path> {
@@ -88,9 +87,5 @@ pub fn places(tree: &Tree, tag: &str) -> Result<Vec<Path>, Refusal> {
         });
         found.extend(innermost.map(|band| band.child(0)));
     }
-    if found.is_empty() {
-        return Err(Refusal::new(format!("there is no band with the tag \"{tag}\" and none on blocks to promote below"))
-            .note("tile with schedule-tile and map with schedule-map-blocks first"));
-    }
-    Ok(found)
+    found
 }
