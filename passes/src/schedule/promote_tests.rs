@@ -9,6 +9,7 @@ use super::map_blocks::{MapBlocksOptions, map_blocks};
 use super::map_threads::{MapThreadsOptions, map_threads};
 use super::promote::{PromotableArray, PromoteInput, PromoteOptions, StatementAccess, promote};
 use super::sink::{SinkOptions, sink};
+use super::sync::{Touched, VisibleAccesses, sync};
 use super::tile::{TileOptions, tile};
 
 fn mapped_sgemm() -> Tree {
@@ -112,4 +113,22 @@ fn promotion_refuses_what_it_must() {
     let below = PromoteOptions { below: "point".to_owned(), ..PromoteOptions::default() };
     let refusal = promote(mapped_sgemm(), &sgemm_input(), &below).unwrap_err();
     assert_eq!(refusal.message, "tiles cannot be copied below a loop on thread.y");
+}
+
+#[test]
+fn copies_are_separated_from_their_uses() {
+    let promoted = promote(mapped_sgemm(), &sgemm_input(), &PromoteOptions::default()).unwrap();
+    let shared = Touched {
+        reads: map("{ T[i, j, k] -> A_s[i mod 32, k mod 8]; T[i, j, k] -> B_s[k mod 8, j mod 32] }"),
+        writes: map("{ A_in_1[p, q, r, a, b] -> A_s[a - p, b - r]; B_in[p, q, r, a, b] -> B_s[a - r, b - q] }"),
+    };
+    let global = Touched { reads: map("{ }"), writes: map("{ }") };
+    let accesses = VisibleAccesses { global, shared };
+    let result = sync(promoted.tree, &accesses, [2, 3, 1], &BTreeSet::new()).unwrap();
+    let sequence = result.tree.at(&Path(vec![0, 0, 1, 0, 0, 0])).unwrap();
+    let names = sequence.children().iter().map(|child| match child {
+        Tree::Filter { filter, .. } => filter.sets().unwrap()[0].name().unwrap(),
+        _ => String::new(),
+    });
+    assert_eq!(names.collect::<Vec<_>>(), ["A_in_1", "B_in", "sync0", "T", "sync1"]);
 }

@@ -28,12 +28,11 @@ use std::collections::BTreeSet;
 
 use crate::analysis::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
 use crate::api::*;
-use tc_dialects::isl::{self, thread_context, Dim, UnionMap, UnionPwAff, UnionSet, Val};
+use tc_dialects::isl::{self, thread_context, Dim, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Prefix, Refusal, Tree};
 
 use super::scop_edit::ScopEdit;
 use super::scop_pass::transform;
-use super::tile::floor_and_mod;
 
 /// What instances touch of some arrays.
 #[derive(Clone, Debug)]
@@ -122,63 +121,49 @@ struct Placement {
 
 impl Placement {
     fn of_kernel(kernel: &Tree, prefix: &Prefix, grid: [i64; 3]) -> Result<Placement, Refusal> {
-        let none = prefix.relation.subtract(&prefix.relation)?;
-        let mut place = Placement { active: prefix.active.clone(), threads: none.clone(), blocks: none };
-        place.active = place.active.subtract(&prefix.active)?;
-        place.add(kernel, prefix, &[None, None, None], &[None, None, None], grid)?;
+        let isl = prefix.active.context();
+        let mut place = Placement {
+            active: UnionSet::none(isl)?,
+            threads: UnionMap::none(isl)?,
+            blocks: UnionMap::none(isl)?,
+        };
+        place.add(kernel, prefix, [1; 3], grid)?;
         Ok(place)
     }
 
-    fn add(
-        &mut self,
-        node: &Tree,
-        prefix: &Prefix,
-        threads: &[Option<UnionPwAff>; 3],
-        blocks: &[Option<UnionPwAff>; 3],
-        grid: [i64; 3],
-    ) -> Result<(), Refusal> {
+    /// Adds the leaves below a node. `tiles` are the tile sizes of the members on blocks above.
+    fn add(&mut self, node: &Tree, prefix: &Prefix, mut tiles: [i64; 3], grid: [i64; 3]) -> Result<(), Refusal> {
         let below = prefix.enter(node)?;
-        let (mut threads, mut blocks) = (threads.clone(), blocks.clone());
         if let Some(band) = node.as_band() {
             for (position, member) in band.members.iter().enumerate() {
-                match member.kind {
-                    MemberKind::Thread(axis) => threads[axis.index()] = Some(member.schedule.clone()),
-                    MemberKind::Block(axis) => {
-                        let (tile, _) = floor_and_mod(&member.schedule, band.tile_size(position))?;
-                        let size = Val::new(tile.context(), grid[axis.index()])?;
-                        blocks[axis.index()] = Some(tile.mod_val(&size)?);
-                    }
-                    _ => {}
+                if let Some(axis) = member.kind.block_axis() {
+                    tiles[axis.index()] = band.tile_size(position);
                 }
             }
         }
         if matches!(node, Tree::Leaf) {
+            let coordinate = |kind: MemberKind| below.kinds.iter().position(|other| *other == kind);
+            let threads = Axis::ALL.map(|axis| match coordinate(MemberKind::Thread(axis)) {
+                Some(position) => format!("c{position}"),
+                None => "0".to_owned(),
+            });
+            let blocks = Axis::ALL.map(|axis| match coordinate(MemberKind::Block(axis)) {
+                Some(position) => format!("(floor(c{position}/{})) mod {}", tiles[axis.index()], grid[axis.index()]),
+                None => "0".to_owned(),
+            });
             self.active = self.active.union(&below.active)?;
-            self.threads = self.threads.union(&coordinates(&below.active, &threads)?)?;
-            self.blocks = self.blocks.union(&coordinates(&below.active, &blocks)?)?;
+            self.threads = self.threads.union(&select(&below, &threads)?)?;
+            self.blocks = self.blocks.union(&select(&below, &blocks)?)?;
         }
-        node.children().iter().try_for_each(|child| self.add(child, &below, &threads, &blocks, grid))
+        node.children().iter().try_for_each(|child| self.add(child, &below, tiles, grid))
     }
 }
 
-/// From the instances to their coordinates on the three axes, zero where there is none.
-fn coordinates(active: &UnionSet, axes: &[Option<UnionPwAff>; 3]) -> Result<UnionMap, Refusal> {
-    let zero = UnionSet::parse(active.context(), "{ [0] }")?;
-    let nothing = UnionSet::parse(active.context(), "{ [] }")?;
-    let mut coordinates = UnionMap::from_domain_and_range(active, &nothing)?;
-    for axis in Axis::ALL {
-        let coordinate = match &axes[axis.index()] {
-            Some(schedule) => {
-                // What a filter above took away or an extension added has no place on this axis.
-                let mapped = UnionMap::from_union_pw_aff(schedule)?;
-                let others = UnionMap::from_domain_and_range(&active.subtract(&mapped.domain()?)?, &zero)?;
-                mapped.union(&others)?
-            }
-            None => UnionMap::from_domain_and_range(active, &zero)?,
-        };
-        coordinates = coordinates.flat_range_product(&coordinate)?;
-    }
-    Ok(coordinates)
+/// From instances to expressions in their coordinates `c0`, `c1`, ...
+fn select(prefix: &Prefix, expressions: &[String]) -> Result<UnionMap, Refusal> {
+    let names: Vec<String> = (0..prefix.depth()).map(|number| format!("c{number}")).collect();
+    let text = format!("{{ [{}] -> [{}] }}", names.join(", "), expressions.join(", "));
+    Ok(prefix.relation.apply_range(&UnionMap::parse(prefix.active.context(), &text)?)?)
 }
 
 /// The pairs that are to be separated below a node.
@@ -273,7 +258,8 @@ impl Barriers {
         pairs: Pairs,
         path: &Path,
     ) -> Result<Tree, Refusal> {
-        let filters: Vec<UnionSet> = node.children().iter().map(|child| filter_of(child, prefix)).collect();
+        let filters: Vec<UnionSet> =
+            node.children().iter().map(|child| instances(child, prefix)).collect::<Result<_, _>>()?;
         let gaps = gaps(&filters, &pairs)?;
         let node = node.try_map_children(|position, child| {
             let own = |pairs: &UnionMap| -> Result<UnionMap, Refusal> {
@@ -339,12 +325,9 @@ fn outer_coordinates(node: &Tree, prefix: &Prefix, depth: usize) -> Result<Union
     Ok(outer)
 }
 
-/// The instances of a child of a sequence.
-fn filter_of(child: &Tree, prefix: &Prefix) -> UnionSet {
-    match child {
-        Tree::Filter { filter, .. } => filter.clone(),
-        _ => prefix.active.clone(),
-    }
+/// All instances below a node, those that extensions add included.
+fn instances(node: &Tree, prefix: &Prefix) -> Result<UnionSet, Refusal> {
+    Ok(outer_coordinates(node, prefix, 0)?.domain()?.coalesce()?)
 }
 
 /// Before which children of a sequence barriers go; the number of children stands for the end.

@@ -150,3 +150,22 @@ fn threads_that_meet_below_their_loop_are_refused() {
     assert!(refusal.message.starts_with("different threads touch the same element without an order: "), "{refusal}");
     assert_eq!(refusal.at, Some(Path(vec![0])));
 }
+
+#[test]
+fn copies_below_tiles_on_blocks_are_separated_too() {
+    let mut tree = copied_tile();
+    tree.replace_at(&Path(vec![0]), |node| match node {
+        Tree::Band { mut band, child } => {
+            band.members[0].kind = MemberKind::Block(Axis::X);
+            band.members[0].coincident = true;
+            band.tile_sizes = vec![8];
+            child.below_band(band)
+        }
+        node => node,
+    });
+    let shared = touched("{ T[i, k] -> A_s[k mod 8] }", "{ A_in[k0, a] -> A_s[a - k0] }");
+    let accesses = VisibleAccesses { global: touched("{ }", "{ }"), shared };
+    let on = |blocks| sync(tree.clone(), &accesses, [blocks, 1, 1], &BTreeSet::new()).unwrap();
+    assert_eq!(order(&on(4).tree), ["A_in", "sync0", "T"]);
+    assert_eq!(order(&on(3).tree), ["A_in", "sync0", "T", "sync1"]);
+}
