@@ -17,8 +17,10 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::isl::ScheduleIsl>();
     registry.add::<schedule::map_blocks::ScheduleMapBlocks>();
     registry.add::<schedule::map_threads::ScheduleMapThreads>();
+    registry.add::<schedule::promote::SchedulePromote>();
     registry.add::<schedule::sink::ScheduleSink>();
     registry.add::<schedule::split::ScheduleSplit>();
+    registry.add::<schedule::sync::ScheduleSync>();
     registry.add::<schedule::tile::ScheduleTile>();
     registry.add::<schedule::verify::ScheduleVerify>();
 

@@ -130,6 +130,8 @@ methods! { Aff {
     constant_val(self: keep) -> Val = isl_aff_get_constant_val;
     /// The common denominator.
     denominator_val(self: keep) -> Val = isl_aff_get_denominator_val;
+    /// The quotient of which an integer division is the floor.
+    div_quotient(self: keep, position: position usize) -> Aff = isl_aff_get_div;
     /// Where both are equal.
     eq_set(self: take, other: take &Aff) -> Set = isl_aff_eq_set;
     /// Where both differ.

@@ -111,6 +111,7 @@ unsafe extern "C" {
     ) -> *mut isl_val;
     pub fn isl_aff_get_constant_val(aff: *mut isl_aff) -> *mut isl_val;
     pub fn isl_aff_get_denominator_val(aff: *mut isl_aff) -> *mut isl_val;
+    pub fn isl_aff_get_div(aff: *mut isl_aff, pos: c_int) -> *mut isl_aff;
     pub fn isl_aff_get_domain_space(aff: *mut isl_aff) -> *mut isl_space;
     pub fn isl_aff_get_space(aff: *mut isl_aff) -> *mut isl_space;
     pub fn isl_aff_gist(aff: *mut isl_aff, context: *mut isl_set) -> *mut isl_aff;

@@ -59,8 +59,7 @@ impl Subscripts {
             "arith.maxsi" => both().map(|(a, b)| format!("max({a}, {b})")),
             "arith.muli" => {
                 let (a, b) = both()?;
-                let constant = is_number(&a) || is_number(&b);
-                constant.then(|| format!("({a})*({b})"))
+                product(&a, &b)
             }
             "arith.floordivsi" => {
                 let (a, b) = both()?;
@@ -225,7 +224,7 @@ fn affine_text(expr: AffineExpr<'_>, dims: usize, operands: &[Option<String>]) -
     if expr.is_add() {
         Some(format!("({a} + {b})"))
     } else if expr.is_mul() {
-        (is_number(&a) || is_number(&b)).then(|| format!("({a})*({b})"))
+        product(&a, &b)
     } else if !is_divisor(&b) {
         None
     } else if expr.is_mod() {
@@ -234,6 +233,15 @@ fn affine_text(expr: AffineExpr<'_>, dims: usize, operands: &[Option<String>]) -
         Some(format!("floor(({a})/{b})"))
     } else {
         expr.is_ceil_div().then(|| format!("ceil(({a})/{b})"))
+    }
+}
+
+/// A product of which one factor is a number; isl reads `-1*(i)`, but not `(i)*(-1)`.
+fn product(a: &str, b: &str) -> Option<String> {
+    match (is_number(a), is_number(b)) {
+        (_, true) => Some(format!("{b}*({a})")),
+        (true, false) => Some(format!("{a}*({b})")),
+        (false, false) => None,
     }
 }
 

@@ -7,10 +7,17 @@ pub mod interchange;
 pub mod isl;
 pub mod map_blocks;
 pub mod map_threads;
+pub mod promote;
+#[cfg(test)]
+mod promote_tests;
+mod scop_edit;
 pub(crate) mod scop_pass;
 mod select;
 pub mod sink;
 pub mod split;
+pub mod sync;
+#[cfg(test)]
+mod sync_tests;
 #[cfg(test)]
 mod tests;
 pub mod tile;

@@ -33,12 +33,15 @@ use super::scop_pass::transform;
 pub struct SinkOptions {
     /// The tag of the bands that go down.
     pub band: String,
+    /// Whether a tree in which no such band can go down is left as it is.
+    pub optional: bool,
 }
 
 impl Default for SinkOptions {
     fn default() -> Self {
         Self {
             band: "point".to_string(),
+            optional: false,
         }
     }
 }
@@ -61,6 +64,9 @@ pub fn sink(tree: Tree, options: &SinkOptions) -> Result<(Tree, SinkReport), Ref
         stuck: None,
     };
     let tree = sinking.node(tree, &Path::root())?;
+    if options.optional {
+        return Ok((tree, sinking.report));
+    }
     if !sinking.found {
         return Err(Refusal::new(format!(
             "there is no band with the tag \"{}\" to sink",
@@ -166,6 +172,8 @@ pass! {
         options: {
             /// the tag of the bands that go down
             band: String = "point".to_owned(),
+            /// leave a tree in which no such band can go down as it is
+            optional: bool = false,
         },
         statistics: {
             /// bands of which members went down
@@ -184,6 +192,7 @@ impl Pass for ScheduleSink {
     ) -> Result<(), Failure> {
         let options = SinkOptions {
             band: self.band.clone(),
+            optional: self.optional,
         };
         let report = transform(operation, ctx, |mut scop| {
             let (tree, report) = sink(scop.tree, &options)?;

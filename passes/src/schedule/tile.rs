@@ -37,6 +37,8 @@ pub struct TileOptions {
     pub tile_tag: String,
     /// The tag of the new bands of loops inside a tile.
     pub point_tag: String,
+    /// Whether a tree without such a band is left as it is.
+    pub optional: bool,
 }
 
 impl Default for TileOptions {
@@ -47,6 +49,7 @@ impl Default for TileOptions {
             band: None,
             tile_tag: "tile".to_string(),
             point_tag: "point".to_string(),
+            optional: false,
         }
     }
 }
@@ -68,7 +71,7 @@ pub fn tile(tree: Tree, options: &TileOptions) -> Result<(Tree, TileReport), Ref
         report: TileReport::default(),
     };
     let tree = tiling.node(tree, &Path::root(), 0)?;
-    if tiling.report.bands == 0 {
+    if tiling.report.bands == 0 && !options.optional {
         return Err(match &options.band {
             Some(tag) => Refusal::new(format!("there is no band with the tag \"{tag}\" to tile")),
             None => Refusal::new("there is no band without a tag to tile")
@@ -194,6 +197,8 @@ pass! {
             tile_tag: String = "tile".to_owned(),
             /// tag of the bands of loops inside a tile
             point_tag: String = "point".to_owned(),
+            /// leave a tree without such a band as it is
+            optional: bool = false,
         },
         statistics: {
             /// bands that were tiled
@@ -216,6 +221,7 @@ impl Pass for ScheduleTile {
             band: self.band.clone(),
             tile_tag: self.tile_tag.clone(),
             point_tag: self.point_tag.clone(),
+            optional: self.optional,
         };
         let report = transform(operation, ctx, |mut scop| {
             let (tree, report) = tile(scop.tree, &options)?;

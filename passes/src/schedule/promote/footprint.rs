@@ -1,0 +1,65 @@
+//! The part of an array that a tile of the schedule touches, as a box of constant size.
+//!
+//! ```text
+//! T[i, k] reads A[i, k];  T[i, k] -> [i0, k0] = [i - i mod 32, k - k mod 8]
+//! touched: [i0, k0] -> A[a, b] : i0 <= a < i0 + 32 and k0 <= b < k0 + 8 and a < 70
+//! box:     offset [i0, k0], size 32 x 8
+//! ```
+//!
+//! An element of the array has the coordinates `element - offset` in the tile. A box can hold elements that are not
+//! touched; then the tile has holes, which cost memory and nothing else.
+
+use tc_dialects::isl::{Dim, Map, MultiAff, UnionMap};
+use tc_dialects::schedule::tree::Refusal;
+
+/// A box of an array for each vector of outer coordinates.
+#[derive(Clone, Debug)]
+pub struct Footprint {
+    /// From outer coordinates to the touched elements.
+    pub touched: Map,
+    /// From outer coordinates to the first element of the box.
+    pub offset: MultiAff,
+    /// The extents of the box.
+    pub shape: Vec<i64>,
+}
+
+impl Footprint {
+    /// The box around what `accesses` touch, for instances with the outer coordinates of `prefix`.
+    pub fn of(prefix: &UnionMap, accesses: &UnionMap) -> Result<Footprint, Refusal> {
+        let touched = prefix.reverse()?.apply_range(accesses)?;
+        let touched = touched.as_map()?.coalesce()?;
+        let hull = touched.range_simple_fixed_box_hull()?;
+        if !hull.is_valid()? {
+            return Err(Refusal::new("what a tile touches has no box of constant size around it"));
+        }
+        let mut shape = Vec::new();
+        for extent in hull.size()?.values()? {
+            match extent.to_i64() {
+                Some(extent) => shape.push(extent),
+                None => return Err(Refusal::new("what a tile touches is too large for a box")),
+            }
+        }
+        Ok(Footprint { offset: hull.offset()?, touched, shape })
+    }
+
+    /// From outer coordinates to all elements of the box that the array has.
+    pub fn whole_box(&self, extents: &[i64]) -> Result<Map, Refusal> {
+        let names = |prefix: &str| -> Vec<String> {
+            (0..extents.len()).map(|dim| format!("{prefix}{dim}")).collect()
+        };
+        let bounds = (0..extents.len()).map(|dim| {
+            let (size, extent) = (self.shape[dim], extents[dim]);
+            format!("o{dim} <= a{dim} < o{dim} + {size} and 0 <= a{dim} < {extent}")
+        });
+        let array = self.touched.tuple_name(Dim::Out).unwrap_or_default();
+        let text = format!(
+            "{{ {array}[{}] -> {array}[{}] : {} }}",
+            names("o").join(", "),
+            names("a").join(", "),
+            bounds.collect::<Vec<_>>().join(" and ")
+        );
+        let around = Map::parse(self.touched.context(), &text)?;
+        let offset = Map::from_multi_aff(&self.offset)?.intersect_domain(&self.touched.domain()?)?;
+        Ok(offset.apply_range(&around)?.coalesce()?)
+    }
+}

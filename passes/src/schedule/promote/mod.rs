@@ -1,0 +1,346 @@
+//! `schedule-promote`: tiles of arrays are copied to the memory of a block, and the statements work on the copies.
+//!
+//! ```text
+//! band "tile"                                     band "tile"
+//!   | T[i, k] -> k - k mod 8                        | T[i, k] -> k - k mod 8
+//!   band "point"                          ==>       extension { [i0, k0] -> A_in[i0, k0, a, b] : ... }
+//!     | thread.y T[i, k] -> i mod 32                  sequence
+//!     | thread.x ...                                    filter A_in: band (thread.y a - i0, thread.x b - k0)
+//!                                                       filter T:    band "point" ...
+//! affine.load %A[%i, %k] in T                     affine.load %A_s[%i mod 32, %k mod 8]
+//! ```
+//!
+//! **Where.** Below the innermost band with the tag `below` (by default `tile`) of each branch; without one below the band
+//! that is mapped to blocks. All arrays that are touched there are looked at, or those that `arrays` names.
+//!
+//! **Which arrays.** An array is worth it when several threads touch one element, or when some access is not coalesced:
+//! a step along `thread.x` moves along another dimension than the last, or by more than one element. Arrays are taken in
+//! the order of the number of their accesses as long as the tiles fit into `limit` bytes.
+//!
+//! **Legal when**
+//! 1. every access to the array below the place is affine and certain, except that reads may be conditional;
+//! 2. what a tile touches lies in a box of constant size;
+//! 3. the statements that touch it run nowhere else, since their bodies change;
+//! 4. the place is above all loops on threads, since all threads of a block copy together.
+//!
+//! A written array is copied in where it is read, and copied out exactly where it is written, so that blocks do not write
+//! each other's elements. Each array that is not promoted gets its reason; that is an error for one that `arrays` names.
+//! Barriers between copies and uses are left to `schedule-sync`.
+//! **Cost**: `limit` bytes of shared memory for a block, one barrier or two for a tile.
+
+mod coalescing;
+mod copies;
+mod footprint;
+mod pass;
+mod place;
+
+use std::collections::BTreeSet;
+
+use tc_dialects::isl::{Aff, Dim, UnionMap};
+use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
+
+pub use copies::Copy;
+pub use pass::{SchedulePromote, Space};
+use footprint::Footprint;
+use place::Place;
+
+/// What to promote.
+#[derive(Clone, Debug)]
+pub struct PromoteOptions {
+    /// The tag of the bands below which tiles live.
+    pub below: String,
+    /// The arrays to promote; all that are worth it when empty.
+    pub arrays: Vec<String>,
+    /// How many bytes the tiles of one place may take together.
+    pub limit: i64,
+}
+
+impl Default for PromoteOptions {
+    fn default() -> Self {
+        Self { below: "tile".to_owned(), arrays: Vec::new(), limit: 48 * 1024 }
+    }
+}
+
+/// An array that could be promoted.
+#[derive(Clone, Debug)]
+pub struct PromotableArray {
+    /// The name of its tuple in isl.
+    pub name: String,
+    /// The extents, where they are known.
+    pub extents: Vec<Option<i64>>,
+    /// The size of an element.
+    pub bytes: i64,
+}
+
+/// A load or store of a statement.
+#[derive(Clone, Debug)]
+pub struct StatementAccess {
+    pub statement: String,
+    /// Which operation of the body it is.
+    pub position: usize,
+    pub array: String,
+    /// From the statement's instances to elements.
+    pub relation: UnionMap,
+    pub write: bool,
+    /// Whether every instance does it, at exactly these elements.
+    pub certain: bool,
+    /// Whether its subscripts are affine functions of the indices.
+    pub affine: bool,
+}
+
+/// What is promoted from.
+#[derive(Clone, Debug)]
+pub struct PromoteInput {
+    pub arrays: Vec<PromotableArray>,
+    pub accesses: Vec<StatementAccess>,
+    /// Names of statements and arrays that there are.
+    pub taken: BTreeSet<String>,
+    /// Threads along `x`, `y`, `z`.
+    pub block: [i64; 3],
+}
+
+/// A tile of an array.
+#[derive(Clone, Debug)]
+pub struct Tile {
+    /// The name of the new array.
+    pub name: String,
+    /// The array that it is a tile of.
+    pub array: String,
+    pub shape: Vec<i64>,
+    pub copy_in: Option<Copy>,
+    pub copy_out: Option<Copy>,
+    /// The accesses that now go to the tile.
+    pub accesses: Vec<TileAccess>,
+}
+
+/// An access that goes to a tile.
+#[derive(Clone, Debug)]
+pub struct TileAccess {
+    pub statement: String,
+    pub position: usize,
+    /// The subscripts of the tile, as functions of the statement's indices.
+    pub subscripts: Vec<Aff>,
+}
+
+/// A tree that works on tiles.
+#[derive(Debug)]
+pub struct Promoted {
+    pub tree: Tree,
+    pub tiles: Vec<Tile>,
+    /// The arrays that were left where they are, each with the reason.
+    pub left: Vec<(String, Refusal)>,
+    /// The bytes of all tiles.
+    pub bytes: i64,
+}
+
+/// Promotes arrays in all places of a tree.
+pub fn promote(mut tree: Tree, input: &PromoteInput, options: &PromoteOptions) -> Result<Promoted, Refusal> {
+    let mut promotion = Promotion { input, options, taken: input.taken.clone(), tiles: Vec::new(), left: Vec::new(), bytes: 0 };
+    for name in &options.arrays {
+        if !input.arrays.iter().any(|array| array.name == *name) {
+            let known: Vec<&str> = input.arrays.iter().map(|array| array.name.as_str()).collect();
+            return Err(Refusal::new(format!("there is no array {name} to promote"))
+                .note(format!("the arrays are {}", known.join(", "))));
+        }
+    }
+    let places = place::places(&tree, &options.below);
+    if places.is_empty() && !options.arrays.is_empty() {
+        let tag = &options.below;
+        return Err(Refusal::new(format!("there is no band with the tag \"{tag}\" and none on blocks to promote below"))
+            .note("tile with schedule-tile and map with schedule-map-blocks first"));
+    }
+    // Later places first, so that the paths of the others stay right.
+    for path in places.into_iter().rev() {
+        promotion.at(&mut tree, &path)?;
+    }
+    Ok(Promoted { tree, tiles: promotion.tiles, left: promotion.left, bytes: promotion.bytes })
+}
+
+struct Promotion<'a> {
+    input: &'a PromoteInput,
+    options: &'a PromoteOptions,
+    taken: BTreeSet<String>,
+    tiles: Vec<Tile>,
+    left: Vec<(String, Refusal)>,
+    bytes: i64,
+}
+
+impl<'a> Promotion<'a> {
+    /// Promotes arrays at one place.
+    fn at(&mut self, tree: &mut Tree, path: &Path) -> Result<(), Refusal> {
+        let place = Place::new(tree, path)?;
+        let mut tiles = Vec::new();
+        let mut bytes = 0;
+        for array in self.candidates(&place)? {
+            let tile = self.tile(tree, &place, array);
+            let fits = tile.and_then(|tile| {
+                let size = tile.shape.iter().product::<i64>().saturating_mul(array.bytes);
+                let left = self.options.limit - bytes;
+                if size > left {
+                    let message = format!("its tile takes {size} bytes, and {left} of {} are left", self.options.limit);
+                    return Err(Refusal::new(message).note("use smaller tiles, or raise the limit"));
+                }
+                bytes += size;
+                Ok(tile)
+            });
+            match fits {
+                Ok(tile) => tiles.push(tile),
+                Err(refusal) if self.options.arrays.contains(&array.name) => {
+                    let message = format!("cannot promote {}: {}", array.name, refusal.message);
+                    let refusal = refusal.notes.into_iter().fold(Refusal::new(message), Refusal::note);
+                    return Err(refusal.at(path));
+                }
+                Err(refusal) => self.left.push((array.name.clone(), refusal.at(path))),
+            }
+        }
+        self.bytes += bytes;
+        if !tiles.is_empty() {
+            tree.try_replace_at(path, |node| with_copies(node, &place.prefix, &tiles))?;
+            self.tiles.extend(tiles);
+        }
+        Ok(())
+    }
+
+    /// The arrays that are touched at a place, those with the most accesses first.
+    fn candidates(&self, place: &Place) -> Result<Vec<&'a PromotableArray>, Refusal> {
+        let input = self.input;
+        let mut counted = Vec::new();
+        for array in &input.arrays {
+            let wanted = self.options.arrays.is_empty() || self.options.arrays.contains(&array.name);
+            let count = self.accesses(array, place).len();
+            if wanted && count > 0 {
+                counted.push((std::cmp::Reverse(count), array));
+            }
+        }
+        counted.sort_by(|(count, array), (other, their)| count.cmp(other).then(array.name.cmp(&their.name)));
+        Ok(counted.into_iter().map(|(_, array)| array).collect())
+    }
+
+    /// The accesses to an array below a place.
+    fn accesses(&self, array: &PromotableArray, place: &Place) -> Vec<&'a StatementAccess> {
+        let input = self.input;
+        let here = |access: &&StatementAccess| place.statements.contains(&access.statement);
+        input.accesses.iter().filter(|access| access.array == array.name).filter(here).collect()
+    }
+
+    /// The tile of an array at a place, or why there is none.
+    fn tile(&mut self, tree: &Tree, place: &Place, array: &PromotableArray) -> Result<Tile, Refusal> {
+        let extents: Option<Vec<i64>> = array.extents.iter().copied().collect();
+        let extents = extents.ok_or_else(|| {
+            Refusal::new("its extents are not known at compile time").note("bind sizes with tc-specialize")
+        })?;
+        if extents.is_empty() {
+            return Err(Refusal::new("it is a single element"));
+        }
+        let accesses = self.accesses(array, place);
+        for access in &accesses {
+            place.check_statement(tree, &access.statement)?;
+            if !access.affine {
+                return Err(Refusal::new(format!("{} has a subscript that is not affine", access.statement)));
+            }
+            if access.write && !access.certain {
+                return Err(Refusal::new(format!("{} writes it under a condition", access.statement)));
+            }
+        }
+        let of = |keep: &dyn Fn(&StatementAccess) -> bool| -> Result<UnionMap, Refusal> {
+            let mut relation = UnionMap::none(place.prefix.active.context())?;
+            for access in accesses.iter().filter(|access| keep(access)) {
+                relation = relation.union(&access.relation.intersect_domain(&place.prefix.active)?)?;
+            }
+            Ok(relation)
+        };
+        let all = of(&|_| true)?;
+        let footprint = Footprint::of(&place.prefix.relation, &all)?;
+        if self.options.arrays.is_empty() {
+            coalescing::worth_a_tile(place, &accesses, &all)?;
+        }
+        let written_anywhere = self.input.accesses.iter().any(|access| access.array == array.name && access.write);
+        let name = self.fresh(&format!("{}_s", array.name));
+        let mut tile = Tile {
+            name,
+            array: array.name.clone(),
+            shape: footprint.shape.clone(),
+            copy_in: None,
+            copy_out: None,
+            accesses: Vec::new(),
+        };
+        let (reads, writes) = (of(&|access| !access.write)?, of(&|access| access.write)?);
+        if !reads.is_empty()? {
+            // Another block may be writing what lies between the elements that are read.
+            let elements = match written_anywhere {
+                true => Footprint::of(&place.prefix.relation, &reads)?.touched,
+                false => footprint.whole_box(&extents)?,
+            };
+            let name = self.fresh(&format!("{}_in", array.name));
+            tile.copy_in = Some(Copy::new(&name, &elements, &footprint.offset, &tile.shape, self.input.block)?);
+        }
+        if !writes.is_empty()? {
+            let elements = Footprint::of(&place.prefix.relation, &writes)?.touched;
+            let name = self.fresh(&format!("{}_out", array.name));
+            tile.copy_out = Some(Copy::new(&name, &elements, &footprint.offset, &tile.shape, self.input.block)?);
+        }
+        for access in accesses {
+            tile.accesses.push(rewritten(access, place, &footprint)?);
+        }
+        Ok(tile)
+    }
+
+    fn fresh(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        let mut number = 1;
+        while !self.taken.insert(name.clone()) {
+            name = format!("{wanted}_{number}");
+            number += 1;
+        }
+        name
+    }
+}
+
+/// The access to a tile in place of the array: the element's coordinates, less the offset of the tile that the instance
+/// is in.
+fn rewritten(access: &StatementAccess, place: &Place, footprint: &Footprint) -> Result<TileAccess, Refusal> {
+    let relation = access.relation.intersect_domain(&place.prefix.active)?.as_map()?;
+    let instances = relation.domain()?;
+    let element = relation.as_pw_multi_aff()?;
+    let outer = place.outer_coordinates(&instances)?;
+    let offset = footprint.offset.to_pw_multi_aff()?.pullback_pw_multi_aff(&outer)?;
+    let mut subscripts = Vec::new();
+    for dim in 0..footprint.shape.len() {
+        let subscript = element.at(dim)?.sub(&offset.at(dim)?)?;
+        let subscript = subscript.gist(&instances)?.coalesce()?;
+        if !subscript.isa_aff()? {
+            return Err(Refusal::new(format!(
+                "the place of an element in the tile is not one expression in {}: {subscript}",
+                access.statement
+            )));
+        }
+        subscripts.push(subscript.as_aff()?);
+    }
+    Ok(TileAccess { statement: access.statement.clone(), position: access.position, subscripts })
+}
+
+/// The node with copies of the tiles before and after it.
+fn with_copies(node: Tree, prefix: &Prefix, tiles: &[Tile]) -> Result<Tree, Refusal> {
+    let mut extension = UnionMap::none(prefix.active.context())?;
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for tile in tiles {
+        for (copy, children) in [(&tile.copy_in, &mut before), (&tile.copy_out, &mut after)] {
+            let Some(copy) = copy else { continue };
+            extension = extension.union(&copy.extension)?;
+            let instances = copy.extension.range()?.universe()?;
+            children.push(Tree::Leaf.below_band(copy.band.clone()).below_filter(instances));
+        }
+    }
+    let mut children = before;
+    children.push(node.below_filter(prefix.active.universe()?));
+    children.extend(after);
+    Ok(Tree::Sequence { children }.below_extension(extension))
+}
+
+/// The number of coordinates that a relation's images have.
+pub(super) fn coordinates_of(relation: &UnionMap) -> Result<usize, Refusal> {
+    match relation.maps()?.first() {
+        Some(map) => Ok(map.dim(Dim::Out)?),
+        None => Ok(0),
+    }
+}

@@ -1,0 +1,175 @@
+//! `schedule-promote` on the op: what the pure function decided becomes arrays, statements and redirected accesses.
+
+use std::collections::BTreeSet;
+
+use tc_dialects::isl::thread_context;
+use tc_dialects::schedule::tree::Scop;
+
+use crate::analysis::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
+use crate::api::*;
+
+use super::super::scop_edit::{Element, ScopEdit};
+use super::super::scop_pass::transform;
+use super::{PromotableArray, PromoteInput, PromoteOptions, StatementAccess, Tile, promote};
+
+choices! {
+    /// The memories that tiles go to.
+    pub enum Space {
+        /// The memory of a block.
+        Shared = "shared",
+    }
+}
+
+pass! {
+    /// Copies tiles of arrays to the memory of a block and lets the statements work on the copies. An array is promoted
+    /// when several threads touch one element or an access is not coalesced, when what a tile touches has a box of
+    /// constant size around it, and as long as the tiles fit.
+    pub struct SchedulePromote {
+        name: "schedule-promote",
+        anchor: "schedule.scop",
+        summary: "tiles of arrays are copied to the memory of a block, and the statements work on the copies",
+        dialects: ["affine", "gpu", "memref"],
+        options: {
+            /// where tiles go
+            space: Space = Space::Shared,
+            /// the tag of the bands below which tiles live
+            below: String = "tile".to_owned(),
+            /// the arrays to promote; all that are worth it if empty
+            arrays: Vec<String> = Vec::new(),
+            /// how many bytes the tiles of one place may take together
+            limit: i64 = 48 * 1024,
+            /// say in remarks why arrays were not promoted
+            explain: bool = false,
+        },
+        statistics: {
+            /// arrays of which a tile was made
+            tiles,
+            /// bytes of the tiles
+            bytes,
+            /// accesses that go to tiles
+            accesses,
+            /// arrays that were looked at and left
+            left,
+        },
+    }
+}
+
+impl Pass for SchedulePromote {
+    fn check(&self) -> Result<(), String> {
+        match self.limit {
+            1.. => Ok(()),
+            limit => Err(format!("expected a positive limit, found {limit}")),
+        }
+    }
+
+    fn run<'c>(&self, operation: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
+        let Space::Shared = self.space;
+        let accesses = accesses::of_scop(&thread_context(), operation)?;
+        let options = PromoteOptions { below: self.below.clone(), arrays: self.arrays.clone(), limit: self.limit };
+        let (tiles, left, bytes, elements) = transform(operation, ctx, |mut scop| {
+            let input = input(&scop, &accesses)?;
+            let elements: Vec<String> = scop.arrays.iter().map(|array| array.element.clone()).collect();
+            let promoted = promote(scop.tree, &input, &options)?;
+            scop.tree = promoted.tree;
+            Ok((scop, (promoted.tiles, promoted.left, promoted.bytes, elements)))
+        })?;
+        let edit = ScopEdit::new(ctx.context(), operation)?;
+        let arrays = edit.arrays()?;
+        for tile in &tiles {
+            let position = accesses.arrays.iter().position(|array| array.name == tile.array);
+            let position = position.ok_or_else(|| Failure::new(format!("there is no array {}", tile.array)))?;
+            write_tile(&edit, tile, arrays[position], &elements[position])?;
+            self.accesses.add(tile.accesses.len());
+        }
+        if self.explain {
+            for (array, refusal) in &left {
+                ctx.remark(operation.location(), &format!("{array} was not promoted: {}", refusal.message));
+            }
+        }
+        self.tiles.add(tiles.len());
+        self.bytes.add(usize::try_from(bytes).unwrap_or(0));
+        self.left.add(left.len());
+        Ok(())
+    }
+}
+
+/// What the pure function wants to know of a scop.
+fn input(scop: &Scop, accesses: &ScopAccesses) -> Result<PromoteInput, tc_dialects::schedule::tree::Refusal> {
+    let mut input = PromoteInput {
+        arrays: Vec::new(),
+        accesses: Vec::new(),
+        taken: BTreeSet::new(),
+        block: scop.block.unwrap_or([1; 3]),
+    };
+    for (info, array) in accesses.arrays.iter().zip(&scop.arrays) {
+        input.taken.extend([info.name.clone(), array.name.clone()]);
+        if matches!(info.place, ArrayPlace::Argument | ArrayPlace::Temporary) {
+            let bytes = bytes_of(&array.element);
+            input.arrays.push(PromotableArray { name: info.name.clone(), extents: array.shape.clone(), bytes });
+        }
+    }
+    for statement in &accesses.statements {
+        input.taken.insert(statement.name.clone());
+        for access in &statement.accesses {
+            input.accesses.push(StatementAccess {
+                statement: statement.name.clone(),
+                position: access.position,
+                array: access.array.clone(),
+                relation: access.relation.clone(),
+                write: access.kind == AccessKind::Write,
+                certain: access.must,
+                affine: access.relation.is_single_valued()?,
+            });
+        }
+    }
+    Ok(input)
+}
+
+/// The size of an element whose type is written like this.
+fn bytes_of(element: &str) -> i64 {
+    match element {
+        "index" => 8,
+        "i1" => 1,
+        _ => {
+            let digits: String = element.chars().filter(char::is_ascii_digit).collect();
+            digits.parse::<i64>().map_or(8, |bits| (bits / 8).max(1))
+        }
+    }
+}
+
+fn write_tile<'c: 'a, 'a>(
+    edit: &ScopEdit<'c, 'a>,
+    tile: &Tile,
+    array: Value<'c, 'a>,
+    element: &str,
+) -> Result<(), Failure> {
+    let shape: Vec<String> = tile.shape.iter().map(i64::to_string).collect();
+    let memref = format!("memref<{}x{element}, #gpu.address_space<workgroup>>", shape.join("x"));
+    let local = edit.add_array(&tile.name, "shared", &memref)?;
+    if let Some(copy) = &tile.copy_in {
+        let from = Element { array, subscripts: &copy.elements };
+        let to = Element { array: local, subscripts: &copy.subscripts };
+        edit.add_copy(&copy.name, &copy.indices, &from, &to)?;
+    }
+    if let Some(copy) = &tile.copy_out {
+        let from = Element { array: local, subscripts: &copy.subscripts };
+        let to = Element { array, subscripts: &copy.elements };
+        edit.add_copy(&copy.name, &copy.indices, &from, &to)?;
+    }
+    for access in &tile.accesses {
+        let to = Element { array: local, subscripts: &access.subscripts };
+        edit.redirect(&access.statement, access.position, &to)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_have_the_size_of_their_type() {
+        let sizes = ["f16", "bf16", "f32", "f64", "i1", "i8", "i32", "index"].map(bytes_of);
+        assert_eq!(sizes, [2, 2, 4, 8, 1, 1, 4, 8]);
+    }
+}

@@ -1,0 +1,91 @@
+//! Where in a tree tiles live.
+
+use std::collections::BTreeSet;
+
+use tc_dialects::isl::{MultiUnionPwAff, PwMultiAff, Set, UnionPwAff, UnionPwMultiAff};
+use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
+
+/// A node of a tree, above which tiles are copied in.
+pub struct Place {
+    /// What the nodes above say.
+    pub prefix: Prefix,
+    /// The statements of which instances reach the place.
+    pub statements: BTreeSet<String>,
+    /// The subtree.
+    pub node: Tree,
+    /// The members of the bands above, outermost first.
+    members: Vec<UnionPwAff>,
+}
+
+impl Place {
+    /// The place of the node at a path.
+    pub fn new(tree: &Tree, path: &Path) -> Result<Place, Refusal> {
+        let prefix = tree.prefix(path)?;
+        if let Some(kind) = prefix.kinds.iter().find(|kind| kind.thread_axis().is_some()) {
+            return Err(Refusal::new(format!("tiles cannot be copied below a loop on {kind}"))
+                .at(path)
+                .note("all threads of a block copy a tile together; sink the loops on threads below the tile loops"));
+        }
+        let node = tree.at(path).cloned().unwrap_or(Tree::Leaf);
+        let mut statements = BTreeSet::new();
+        for set in prefix.active.sets()? {
+            statements.extend(set.name());
+        }
+        let mut above = tree.along(path);
+        above.pop();
+        let members = above.into_iter().filter_map(Tree::as_band).flat_map(|band| &band.members);
+        let members = members.map(|member| member.schedule.clone()).collect();
+        Ok(Place { prefix, statements, node, members })
+    }
+
+    /// The outer coordinates of the instances of one statement as functions of its indices, in the words of the bands
+    /// above where these speak of the statement.
+    pub fn outer_coordinates(&self, instances: &Set) -> Result<PwMultiAff, Refusal> {
+        let relation = self.prefix.relation.intersect_domain(&instances.to_union_set()?)?.as_map()?;
+        if !self.members.is_empty() {
+            let schedule = MultiUnionPwAff::from_members(&self.members)?;
+            let function = UnionPwMultiAff::from_multi_union_pw_aff(&schedule)?.extract_pw_multi_aff(&relation.space()?)?;
+            if instances.is_subset(&function.domain()?)? {
+                return Ok(function);
+            }
+        }
+        Ok(relation.as_pw_multi_aff()?)
+    }
+
+    /// Refuses a statement that also runs elsewhere: its body cannot be changed for this place alone.
+    pub fn check_statement(&self, tree: &Tree, statement: &str) -> Result<(), Refusal> {
+        let order = tree.order()?;
+        for instances in order.domain()?.sets()? {
+            if instances.name().as_deref() != Some(statement) {
+                continue;
+            }
+            if !instances.to_union_set()?.is_subset(&self.prefix.active)? {
+                return Err(Refusal::new(format!("{statement} also runs outside of the tile")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The paths of the places of a tree, in the order of the text: below the innermost bands with the tag, and in a kernel
+/// without one below the band that is mapped to blocks.
+pub fn places(tree: &Tree, tag: &str) -> Vec<Path> {
+    let mut found = Vec::new();
+    for kernel in tree.kernels() {
+        let inside = |wanted: &dyn Fn(&Tree) -> bool| -> Vec<Path> {
+            let nodes = tree.walk().into_iter();
+            nodes.filter(|(path, node)| kernel.contains(path) && wanted(node)).map(|(path, _)| path).collect()
+        };
+        let mut bands = inside(&|node| node.as_band().is_some_and(|band| band.tag.as_deref() == Some(tag)));
+        if bands.is_empty() {
+            bands = inside(&|node| {
+                node.as_band().is_some_and(|band| band.members.iter().any(|member| member.kind.block_axis().is_some()))
+            });
+        }
+        let innermost = bands.iter().filter(|band| {
+            !bands.iter().any(|other| other != *band && band.contains(other))
+        });
+        found.extend(innermost.map(|band| band.child(0)));
+    }
+    found
+}
