@@ -169,9 +169,10 @@ fn map_to_gpu(mapping: &MappingOptions, _gpu: &Gpu) -> String {
         "schedule-map-threads{{allow-sequential=true{block}}}"
     ));
     if mapping.shared {
-        let _ = ();
+        passes.push("schedule-promote{space=shared}".to_owned());
     }
-
+    passes.push("schedule-sync".to_owned());
+    passes.push("schedule-verify".to_owned());
     passes.join(",")
 }
 
@@ -180,14 +181,14 @@ fn map_to_cpu(mapping: &MappingOptions) -> String {
         true => String::new(),
         false => format!("schedule-tile{{optional=true sizes={}}},", list(&mapping.tile)),
     };
-    tile.trim_end_matches(',').to_owned()
+    format!("{tile}schedule-map-cpu,schedule-verify")
 }
 
 fn gpu_stages(gpu: &Gpu) -> Vec<Stage> {
     vec![
         stage(
             Level::Loops,
-            "schedule-to-gpu,canonicalize,cse".to_owned(),
+            "schedule-to-gpu,loops-mem-to-reg,canonicalize,cse".to_owned(),
         ),
         stage(Level::Llvm, gpu_to_nvvm(gpu)),
         stage(Level::Ptx, "gpu-module-to-binary{format=isa}".to_owned()),
@@ -198,7 +199,7 @@ fn cpu_stages(_cpu: &Cpu) -> Vec<Stage> {
     vec![
         stage(
             Level::Loops,
-            "schedule-to-cpu,canonicalize,cse".to_owned(),
+            "schedule-to-cpu,loops-mem-to-reg,canonicalize,cse".to_owned(),
         ),
         stage(Level::Llvm, cpu_to_llvm().to_owned()),
     ]

@@ -20,8 +20,6 @@ use melior::ir::{
     AffineExpr, AffineMap, Attribute, AttributeLike, Type, TypeLike, Value, ValueLike,
 };
 
-use super::isl_text::product;
-
 /// The identity of an SSA value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ValueKey(usize);
@@ -59,7 +57,10 @@ impl Subscripts {
             "arith.subi" => both().map(|(a, b)| format!("({a} - {b})")),
             "arith.minsi" => both().map(|(a, b)| format!("min({a}, {b})")),
             "arith.maxsi" => both().map(|(a, b)| format!("max({a}, {b})")),
-            "arith.muli" => both().and_then(|(a, b)| product(&a, &b)),
+            "arith.muli" => {
+                let (a, b) = both()?;
+                product(&a, &b)
+            }
             "arith.floordivsi" => {
                 let (a, b) = both()?;
                 is_divisor(&b).then(|| format!("floor(({a})/{b})"))
@@ -233,6 +234,19 @@ fn affine_text(expr: AffineExpr<'_>, dims: usize, operands: &[Option<String>]) -
     } else {
         expr.is_ceil_div().then(|| format!("ceil(({a})/{b})"))
     }
+}
+
+/// A product of which one factor is a number; isl reads `-1*(i)`, but not `(i)*(-1)`.
+fn product(a: &str, b: &str) -> Option<String> {
+    match (is_number(a), is_number(b)) {
+        (_, true) => Some(format!("{b}*({a})")),
+        (true, false) => Some(format!("{a}*({b})")),
+        (false, false) => None,
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<i64>().is_ok()
 }
 
 fn is_divisor(text: &str) -> bool {

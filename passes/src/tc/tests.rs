@@ -133,20 +133,6 @@ fn recursion_and_wrong_calls_are_refused() {
         run(&cycle, "tc-inline-calls").unwrap_err(),
         ["error[TC0220]: recursive call: `f` -> `g` -> `f`"]
     );
-    let wrong = "tc.def @f(%X: !tc.tensor<[N], f32>) -> (%Y: !tc.tensor<[?], f32>) {
-  tc.comprehension %Y[i] (i) {
-    %0 = tc.read %X[i] : f32
-    tc.yield %0 : f32
-  }
-}
-tc.def @g(%X: !tc.tensor<[N, M], f32>) -> (%Y: !tc.tensor<[?], f32>) {
-  tc.call @f(%X) into (%Y)
-}";
-    let reports = run(wrong, "tc-inline-calls").unwrap_err();
-    assert_eq!(
-        reports,
-        ["error[TC0219]: argument 1 of `f`: expected f32 of rank 1, found f32 of rank 2"]
-    );
 }
 
 /// An in/out matrix (or a vector of extent 10) with one statement on it.
