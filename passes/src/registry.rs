@@ -16,6 +16,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::interchange::ScheduleInterchange>();
     registry.add::<schedule::isl::ScheduleIsl>();
     registry.add::<schedule::map_blocks::ScheduleMapBlocks>();
+    registry.add::<schedule::map_cpu::ScheduleMapCpu>();
     registry.add::<schedule::map_threads::ScheduleMapThreads>();
     registry.add::<schedule::promote::SchedulePromote>();
     registry.add::<schedule::sink::ScheduleSink>();

@@ -6,6 +6,7 @@ pub(crate) mod examples;
 pub mod interchange;
 pub mod isl;
 pub mod map_blocks;
+pub mod map_cpu;
 pub mod map_threads;
 pub mod promote;
 #[cfg(test)]

@@ -1,0 +1,203 @@
+//! `schedule-map-cpu`: the outermost parallel loops run on the threads of a CPU, the innermost ones as vectors.
+//!
+//! ```text
+//! band "tile" permutable                            band "tile" permutable
+//!   | coincident S[i, j] -> 32*floor(i/32)            | parallel coincident S[i, j] -> 32*floor(i/32)
+//!   | coincident S[i, j] -> 32*floor(j/32)     ==>    | coincident S[i, j] -> 32*floor(j/32)
+//! band "point" permutable                           band "point" permutable
+//!   | coincident S[i, j] -> i mod 32                  | coincident S[i, j] -> i mod 32
+//!   | coincident S[i, j] -> j mod 32                  | vector coincident S[i, j] -> j mod 32
+//! ```
+//!
+//! **Which loops.** On each way from the root down, the first member that is coincident becomes parallel: one loop is
+//! enough work for some threads, and further ones cost. On each way up from a leaf, the last coincident member of the
+//! band directly above it becomes a vector loop, if it is not the parallel one.
+//!
+//! **Legal when** the members are coincident; nothing else is chosen. A branch without such a member stays sequential,
+//! which is never wrong. **Refused**: a tree that is mapped to a GPU. **Cost**: none.
+
+use crate::api::*;
+use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
+
+use super::scop_pass::transform;
+
+/// Which loops to map.
+#[derive(Clone, Copy, Debug)]
+pub struct MapCpuOptions {
+    pub parallel: bool,
+    pub vector: bool,
+}
+
+impl Default for MapCpuOptions {
+    fn default() -> Self {
+        MapCpuOptions {
+            parallel: true,
+            vector: true,
+        }
+    }
+}
+
+/// What mapping did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MapCpuReport {
+    /// Members that became parallel.
+    pub parallel: usize,
+    /// Members that became vector loops.
+    pub vector: usize,
+}
+
+/// Maps the loops of a tree to a CPU.
+pub fn map_cpu(tree: Tree, options: MapCpuOptions) -> Result<(Tree, MapCpuReport), Refusal> {
+    let mut mapping = Mapping {
+        options,
+        report: MapCpuReport::default(),
+    };
+    let tree = mapping.node(tree, &Path::root(), options.parallel)?;
+    Ok((tree, mapping.report))
+}
+
+struct Mapping {
+    options: MapCpuOptions,
+    report: MapCpuReport,
+}
+
+impl Mapping {
+    /// Maps what is at and below a node; `wanted` says that no loop above is parallel yet.
+    fn node(&mut self, node: Tree, path: &Path, wanted: bool) -> Result<Tree, Refusal> {
+        let Tree::Band { mut band, child } = node else {
+            return node.try_map_children(|position, child| {
+                self.node(child, &path.child(position), wanted)
+            });
+        };
+        check(&band, path)?;
+        let chosen = band
+            .members
+            .iter()
+            .position(|member| member.coincident)
+            .filter(|_| wanted);
+        if let Some(member) = chosen {
+            band.members[member].kind = MemberKind::Parallel;
+            self.report.parallel += 1;
+        }
+        if matches!(*child, Tree::Leaf) && self.options.vector {
+            self.vector(&mut band);
+        }
+        let child = self.node(*child, &path.child(0), wanted && chosen.is_none())?;
+        Ok(child.below_band(band))
+    }
+
+    fn vector(&mut self, band: &mut Band) {
+        let last = band.members.iter().rposition(|member| member.coincident);
+        let free = last.filter(|member| band.members[*member].kind == MemberKind::Sequential);
+        if let Some(member) = free {
+            band.members[member].kind = MemberKind::Vector;
+            self.report.vector += 1;
+        }
+    }
+}
+
+fn check(band: &Band, path: &Path) -> Result<(), Refusal> {
+    match band
+        .members
+        .iter()
+        .position(|member| member.kind.is_mapped())
+    {
+        None => Ok(()),
+        Some(member) => {
+            let kind = band.members[member].kind;
+            Err(
+                Refusal::new(format!("band member {member} is already mapped to {kind}"))
+                    .at(path)
+                    .note("a tree is mapped either to a CPU or to a GPU"),
+            )
+        }
+    }
+}
+
+pass! {
+    /// Runs the outermost coincident member of each branch on the threads of a CPU, and the last coincident member of each
+    /// innermost band as a vector loop.
+    pub struct ScheduleMapCpu {
+        name: "schedule-map-cpu",
+        anchor: "schedule.scop",
+        summary: "the outermost parallel loops run on the threads of a CPU, the innermost ones as vectors",
+        dialects: ["schedule"],
+        options: {
+            /// whether to run loops on threads
+            parallel: bool = true,
+            /// whether to run loops as vectors
+            vector: bool = true,
+        },
+        statistics: {
+            /// loops that run on threads
+            parallel_loops,
+            /// loops that run as vectors
+            vector_loops,
+        },
+    }
+}
+
+impl Pass for ScheduleMapCpu {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let options = MapCpuOptions {
+            parallel: self.parallel,
+            vector: self.vector,
+        };
+        let report = transform(operation, ctx, |mut scop| {
+            let (tree, report) = map_cpu(scop.tree, options)?;
+            scop.tree = tree;
+            Ok((scop, report))
+        })?;
+        self.parallel_loops.add(report.parallel);
+        self.vector_loops.add(report.vector);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::examples::fused_sgemm;
+    use super::*;
+
+    fn kinds(tree: &Tree) -> Vec<String> {
+        let bands = tree
+            .walk()
+            .into_iter()
+            .filter_map(|(_, node)| node.as_band().cloned());
+        bands
+            .flat_map(|band| {
+                band.members
+                    .into_iter()
+                    .map(|member| member.kind.to_string())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_outermost_coincident_member_is_parallel_and_a_reduction_stays() {
+        let (tree, report) = map_cpu(fused_sgemm([70, 50, 40]), MapCpuOptions::default()).unwrap();
+        assert_eq!(kinds(&tree), ["parallel", "sequential", "sequential"]);
+        assert_eq!(
+            report,
+            MapCpuReport {
+                parallel: 1,
+                vector: 0
+            }
+        );
+    }
+
+    #[test]
+    fn options_switch_both_off() {
+        let options = MapCpuOptions {
+            parallel: false,
+            vector: false,
+        };
+        let (tree, report) = map_cpu(fused_sgemm([70, 50, 40]), options).unwrap();
+        assert_eq!(kinds(&tree), ["sequential", "sequential", "sequential"]);
+        assert_eq!(report, MapCpuReport::default());
+    }
+}
