@@ -42,7 +42,7 @@ schedule.scop @copy(%A: memref<70xf32>, out %B: memref<70xf32>) grid(5) block(32
 // A tile of A in shared memory, copied by all threads, between two barriers.
 // CHECK-LABEL: gpu.module @mm_kernels
 // CHECK: gpu.func @mm_k0(%arg0: memref<70x40xf32> {llvm.noalias, llvm.readonly}, %arg1: memref<40x50xf32> {llvm.noalias, llvm.readonly}, %arg2: memref<70x50xf32> {llvm.noalias})
-// CHECK-SAME: workgroup(%[[TILE:.*]] : memref<32x32xf32, 3>) kernel
+// CHECK-SAME: workgroup(%[[TILE:.*]] : memref<32x32xf32, 3> {llvm.align = 4 : i64}) kernel
 // CHECK-DAG: %[[TY:.*]] = gpu.thread_id y upper_bound 8
 // CHECK-DAG: %[[TX:.*]] = gpu.thread_id x upper_bound 8
 // The initialisation: rows and columns of the tile with the stride of the block.

@@ -163,5 +163,5 @@ schedule.scop @reused_tile(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
 
 // CHECK: schedule-verify: 6 runs
 // CHECK-NEXT: 1 scops
-// CHECK-NEXT: 3 dependences
+// CHECK-NEXT: 1 dependences
 // CHECK-NEXT: 4 accesses
