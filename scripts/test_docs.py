@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the documents claim, run: the `sh` blocks of README.md and docs/*.md, their links, and the arrows between the crates."""
+"""What the documents claim, run: the `sh` blocks of README.md, the links of all, and the arrows between the crates."""
 
 import json
 import os
@@ -56,7 +56,8 @@ def main():
     problems = list(wrong_arrows())
     for document in documents():
         problems += broken_links(document)
-        problem = run_blocks(document)
+        # The blocks of docs/ are forms to fill in; the chapter on passes has a test of its own (tools/tests/pass_in_50_lines.rs).
+        problem = run_blocks(document) if document.name == "README.md" else None
         problems += [problem] if problem else []
     for problem in problems:
         print(f"error: {problem}")
