@@ -151,7 +151,10 @@ fn list(values: &[u64]) -> String {
 fn map_to_gpu(mapping: &MappingOptions, _gpu: &Gpu) -> String {
     let mut passes = Vec::new();
     if !mapping.tile.is_empty() {
-        passes.push(format!("schedule-tile{{optional=true sizes={}}}", list(&mapping.tile)));
+        passes.push(format!(
+            "schedule-tile{{optional=true sizes={}}}",
+            list(&mapping.tile)
+        ));
         passes.push("schedule-sink{optional=true}".to_owned());
     }
     let grid = match mapping.grid.is_empty() {
@@ -179,7 +182,10 @@ fn map_to_gpu(mapping: &MappingOptions, _gpu: &Gpu) -> String {
 fn map_to_cpu(mapping: &MappingOptions) -> String {
     let tile = match mapping.tile.is_empty() {
         true => String::new(),
-        false => format!("schedule-tile{{optional=true sizes={}}},", list(&mapping.tile)),
+        false => format!(
+            "schedule-tile{{optional=true sizes={}}},",
+            list(&mapping.tile)
+        ),
     };
     format!("{tile}schedule-map-cpu,schedule-verify")
 }

@@ -46,7 +46,9 @@ pub fn defs<'c, 'a>(module: &'a Module<'c>) -> Vec<Def<'c, 'a>> {
     while let Some(operation) = next {
         next = operation.next_in_block();
         // SAFETY: the operation lives in `module`.
-        all.extend(Def::from_op(unsafe { OperationRef::from_raw(operation.to_raw()) }));
+        all.extend(Def::from_op(unsafe {
+            OperationRef::from_raw(operation.to_raw())
+        }));
     }
     all
 }
@@ -73,25 +75,52 @@ pub fn read(inputs: &[Input]) -> Result<Vec<Supplied>, Errors> {
     let mut all: Vec<Supplied> = Vec::new();
     for input in inputs {
         if all.iter().any(|other| other.name == input.name) {
-            errors.push(Diagnostic::error(None, format!("input `{}` is given twice", input.name)));
+            errors.push(Diagnostic::error(
+                None,
+                format!("input `{}` is given twice", input.name),
+            ));
             continue;
         }
         match input.source.read() {
-            Ok(tensor) => all.push(Supplied { name: input.name.clone(), source: input.source.clone(), tensor }),
-            Err(reason) => errors.push(Diagnostic::error(None, format!("input `{}`: {reason}", input.name))),
+            Ok(tensor) => all.push(Supplied {
+                name: input.name.clone(),
+                source: input.source.clone(),
+                tensor,
+            }),
+            Err(reason) => errors.push(Diagnostic::error(
+                None,
+                format!("input `{}`: {reason}", input.name),
+            )),
         }
     }
-    if errors.is_empty() { Ok(all) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok(all)
+    } else {
+        Err(errors)
+    }
 }
 
 /// The values of the integer scalar inputs that are known: from their files, or given like sizes.
-pub fn scalars(entry: &str, module: &Module, sizes: &[(String, i64)], given: &[Supplied]) -> Result<Vec<(String, i64)>, Errors> {
+pub fn scalars(
+    entry: &str,
+    module: &Module,
+    sizes: &[(String, i64)],
+    given: &[Supplied],
+) -> Result<Vec<(String, i64)>, Errors> {
     let mut known = Vec::new();
     for tensor in find(module, entry)?.scalars() {
         let name = tensor.name();
-        let from_file = given.iter().find(|one| one.name == name).and_then(|one| one.tensor.as_ref()?.get_integer(0));
-        let from_line = sizes.iter().find(|(size, _)| *size == name).map(|(_, value)| *value);
-        let value = from_file.and_then(|value| i64::try_from(value).ok()).or(from_line);
+        let from_file = given
+            .iter()
+            .find(|one| one.name == name)
+            .and_then(|one| one.tensor.as_ref()?.get_integer(0));
+        let from_line = sizes
+            .iter()
+            .find(|(size, _)| *size == name)
+            .map(|(_, value)| *value);
+        let value = from_file
+            .and_then(|value| i64::try_from(value).ok())
+            .or(from_line);
         known.extend(value.map(|value| (name, value)));
     }
     Ok(known)
@@ -99,8 +128,14 @@ pub fn scalars(entry: &str, module: &Module, sizes: &[(String, i64)], given: &[S
 
 /// The values of those sizes that no input determines.
 pub fn free_sizes(entry: &str, module: &Module, sizes: &[(String, i64)]) -> Vec<(String, i64)> {
-    let free = find(module, entry).map(|def| def.extra_sizes()).unwrap_or_default();
-    sizes.iter().filter(|(name, _)| free.contains(name)).cloned().collect()
+    let free = find(module, entry)
+        .map(|def| def.extra_sizes())
+        .unwrap_or_default();
+    sizes
+        .iter()
+        .filter(|(name, _)| free.contains(name))
+        .cloned()
+        .collect()
 }
 
 /// Checks the call and makes its buffers.
@@ -112,11 +147,18 @@ pub fn bind(
     given: Vec<Supplied>,
 ) -> Result<Call, Errors> {
     let def = find(module, entry)?;
-    let wanted: Vec<_> = def.arguments().into_iter().filter(|tensor| tensor.role() != Role::Out).collect();
+    let wanted: Vec<_> = def
+        .arguments()
+        .into_iter()
+        .filter(|tensor| tensor.role() != Role::Out)
+        .collect();
     let must_be_given = request.output_dir.is_some();
     let sizes = known_sizes(&def, request, scalars, &given);
     let lookup = |symbol: &Symbol| match symbol {
-        Symbol::Name(name) => sizes.iter().find(|(size, _)| size == name).map(|(_, value)| *value),
+        Symbol::Name(name) => sizes
+            .iter()
+            .find(|(size, _)| size == name)
+            .map(|(_, value)| *value),
         Symbol::Extent(..) => None,
     };
     let mut offered = Vec::new();
@@ -128,20 +170,36 @@ pub fn bind(
             offered.push(Given::of(&name, known));
             continue;
         }
-        if supplied.is_none() && must_be_given && !scalars.iter().any(|(scalar, _)| *scalar == name) {
+        if supplied.is_none() && must_be_given && !scalars.iter().any(|(scalar, _)| *scalar == name)
+        {
             let message = format!("input `{name}` of `{entry}` is not given");
-            errors.push(Diagnostic::error(Code::TC0501, message).help(format!("--input {name}=FILE.npy")));
+            errors.push(
+                Diagnostic::error(Code::TC0501, message).help(format!("--input {name}=FILE.npy")),
+            );
             continue;
         }
         match shape(tensor.tensor_type(), &lookup) {
             Ok((element, shape)) => {
-                let value = scalars.iter().find(|(scalar, _)| *scalar == name).map(|(_, value)| *value);
-                offered.push(Given { name, element, shape, value });
+                let value = scalars
+                    .iter()
+                    .find(|(scalar, _)| *scalar == name)
+                    .map(|(_, value)| *value);
+                offered.push(Given {
+                    name,
+                    element,
+                    shape,
+                    value,
+                });
             }
             Err(missing) => {
-                let message = format!("size `{missing}` has no value: no input that is given determines it");
-                let unbound = Diagnostic::error(Code::TC0206, message).help(format!("--size {missing}=VALUE"));
-                if !errors.iter().any(|one: &Diagnostic| one.message == unbound.message) {
+                let message =
+                    format!("size `{missing}` has no value: no input that is given determines it");
+                let unbound = Diagnostic::error(Code::TC0206, message)
+                    .help(format!("--size {missing}=VALUE"));
+                if !errors
+                    .iter()
+                    .any(|one: &Diagnostic| one.message == unbound.message)
+                {
                     errors.push(unbound);
                 }
             }
@@ -152,51 +210,94 @@ pub fn bind(
     }
     let binding = evaluator::bind_call(def, &offered)?;
     check_sizes(&def, request, scalars, &binding)?;
-    let will_run = request.output_dir.is_some() || request.check || request.repeat > 1 || request.emit.is_empty();
-    let sizes = def.sizes().into_iter().filter_map(|size| Some((size.clone(), binding.size(&size)?))).collect();
-    let mut call = Call { sizes, buffers: Vec::new(), will_run };
+    let will_run = request.output_dir.is_some()
+        || request.check
+        || request.repeat > 1
+        || request.emit.is_empty();
+    let sizes = def
+        .sizes()
+        .into_iter()
+        .filter_map(|size| Some((size.clone(), binding.size(&size)?)))
+        .collect();
+    let mut call = Call {
+        sizes,
+        buffers: Vec::new(),
+        will_run,
+    };
     if !will_run {
         return Ok(call);
     }
-    for (tensor, role) in def.arguments().into_iter().map(|tensor| (tensor.name(), tensor.role())) {
+    for (tensor, role) in def
+        .arguments()
+        .into_iter()
+        .map(|tensor| (tensor.name(), tensor.role()))
+    {
         let contents = match role {
             Role::Out => {
                 let made = binding.made.iter().find(|made| made.name == tensor);
                 let made = made.ok_or_else(|| error(format!("`{tensor}` has no shape")))?;
-                Tensor::zeros(made.element, &made.shape).map_err(|reason| error(format!("output `{tensor}`: {reason}")))?
+                Tensor::zeros(made.element, &made.shape)
+                    .map_err(|reason| error(format!("output `{tensor}`: {reason}")))?
             }
             _ => contents(&tensor, &offered, &given, scalars)?,
         };
         let (given, returned) = (role != Role::Out, !matches!(role, Role::In));
-        call.buffers.push(Argument { name: tensor, given, returned, tensor: contents });
+        call.buffers.push(Argument {
+            name: tensor,
+            given,
+            returned,
+            tensor: contents,
+        });
     }
     Ok(call)
 }
 
-fn contents(name: &str, offered: &[Given], given: &[Supplied], scalars: &[(String, i64)]) -> Result<Tensor, Errors> {
+fn contents(
+    name: &str,
+    offered: &[Given],
+    given: &[Supplied],
+    scalars: &[(String, i64)],
+) -> Result<Tensor, Errors> {
     let supplied = given.iter().find(|one| one.name == name);
     if let Some(tensor) = supplied.and_then(|one| one.tensor.clone()) {
         return Ok(tensor);
     }
-    let due = offered.iter().find(|one| one.name == name).ok_or_else(|| error(format!("input `{name}` has no shape")))?;
+    let due = offered
+        .iter()
+        .find(|one| one.name == name)
+        .ok_or_else(|| error(format!("input `{name}` has no shape")))?;
     if let Some((_, value)) = scalars.iter().find(|(scalar, _)| scalar == name) {
         let bytes = &value.to_le_bytes()[..due.element.size()];
-        return Tensor::from_bytes(due.element, &[], bytes).map_err(|reason| error(format!("input `{name}`: {reason}")));
+        return Tensor::from_bytes(due.element, &[], bytes)
+            .map_err(|reason| error(format!("input `{name}`: {reason}")));
     }
     let source = supplied.map_or(Source::Random(0), |one| one.source.clone());
-    source.generate(name, due.element, &due.shape).map_err(|reason| error(format!("input `{name}`: {reason}")))
+    source
+        .generate(name, due.element, &due.shape)
+        .map_err(|reason| error(format!("input `{name}`: {reason}")))
 }
 
 /// Checks that the def, as written, has the inputs and sizes that the caller names.
-pub fn check_names(entry: &str, module: &Module, request: &Request, given: &[Supplied]) -> Result<(), Errors> {
+pub fn check_names(
+    entry: &str,
+    module: &Module,
+    request: &Request,
+    given: &[Supplied],
+) -> Result<(), Errors> {
     let def = find(module, entry)?;
-    let arguments = def.arguments().into_iter().filter(|tensor| tensor.role() != Role::Out);
+    let arguments = def
+        .arguments()
+        .into_iter()
+        .filter(|tensor| tensor.role() != Role::Out);
     let wanted: Vec<String> = arguments.map(|tensor| tensor.name()).collect();
     let mut errors = Vec::new();
     for one in given.iter().filter(|one| !wanted.contains(&one.name)) {
         let message = format!("`{entry}` has no input `{}`", one.name);
         let names: Vec<String> = wanted.iter().map(|name| format!("`{name}`")).collect();
-        errors.push(Diagnostic::error(Code::TC0501, message).help(format!("its inputs are {}", names.join(", "))));
+        errors.push(
+            Diagnostic::error(Code::TC0501, message)
+                .help(format!("its inputs are {}", names.join(", "))),
+        );
     }
     let mut sizes = def.sizes();
     sizes.extend(def.scalars().iter().map(|scalar| scalar.name()));
@@ -209,18 +310,34 @@ pub fn check_names(entry: &str, module: &Module, request: &Request, given: &[Sup
             };
             errors.push(Diagnostic::error(None, message).help(help));
         } else if *value < 0 && !def.scalars().iter().any(|scalar| scalar.name() == *name) {
-            errors.push(Diagnostic::error(None, format!("size `{name}` must not be negative, found {value}")));
+            errors.push(Diagnostic::error(
+                None,
+                format!("size `{name}` must not be negative, found {value}"),
+            ));
         }
     }
-    if errors.is_empty() { Ok(()) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(errors)
+    }
 }
 
 /// Sizes of the command line, of the shapes of the tensors that are here, and scalars.
-fn known_sizes(def: &Def, request: &Request, scalars: &[(String, i64)], given: &[Supplied]) -> Vec<(String, i64)> {
+fn known_sizes(
+    def: &Def,
+    request: &Request,
+    scalars: &[(String, i64)],
+    given: &[Supplied],
+) -> Vec<(String, i64)> {
     let mut known: Vec<(String, i64)> = request.sizes.iter().chain(scalars).cloned().collect();
     for tensor in def.arguments() {
         let name = tensor.name();
-        let Some(here) = given.iter().find(|one| one.name == name).and_then(|one| one.tensor.as_ref()) else {
+        let Some(here) = given
+            .iter()
+            .find(|one| one.name == name)
+            .and_then(|one| one.tensor.as_ref())
+        else {
             continue;
         };
         for (dim, extent) in tensor.tensor_type().dims().iter().zip(here.shape()) {
@@ -233,48 +350,78 @@ fn known_sizes(def: &Def, request: &Request, scalars: &[(String, i64)], given: &
 }
 
 /// Element type and shape of a tensor at these sizes, or the name of a size that has no value.
-fn shape(ty: TensorType, lookup: &dyn Fn(&Symbol) -> Option<i64>) -> Result<(ElementType, Vec<usize>), String> {
+fn shape(
+    ty: TensorType,
+    lookup: &dyn Fn(&Symbol) -> Option<i64>,
+) -> Result<(ElementType, Vec<usize>), String> {
     let mut shape = Vec::new();
     for dim in ty.dims() {
-        let Some(dim) = dim else { return Err("?".to_owned()) };
+        let Some(dim) = dim else {
+            return Err("?".to_owned());
+        };
         let length = dim.length();
         let extent = length.evaluate(lookup).ok_or_else(|| {
-            let unknown = length.names().into_iter().find(|name| lookup(&Symbol::Name((*name).to_owned())).is_none());
+            let unknown = length
+                .names()
+                .into_iter()
+                .find(|name| lookup(&Symbol::Name((*name).to_owned())).is_none());
             unknown.unwrap_or("?").to_owned()
         })?;
         shape.push(usize::try_from(extent).unwrap_or(0));
     }
     let spelling = ty.element().to_string();
-    ElementType::from_mlir(&spelling).map(|element| (element, shape)).ok_or(spelling)
+    ElementType::from_mlir(&spelling)
+        .map(|element| (element, shape))
+        .ok_or(spelling)
 }
 
 /// `--size` must agree with what the inputs say.
-fn check_sizes(def: &Def, request: &Request, scalars: &[(String, i64)], binding: &evaluator::Binding) -> Result<(), Errors> {
+fn check_sizes(
+    def: &Def,
+    request: &Request,
+    scalars: &[(String, i64)],
+    binding: &evaluator::Binding,
+) -> Result<(), Errors> {
     let bound = |name: &String| match scalars.iter().find(|(scalar, _)| scalar == name) {
         Some((_, value)) => Some(*value),
         None => binding.size(name),
     };
     let mut errors = Vec::new();
-    for (name, value) in request.sizes.iter().filter(|(name, _)| def.sizes().contains(name) || scalars.iter().any(|s| s.0 == *name)) {
+    for (name, value) in request
+        .sizes
+        .iter()
+        .filter(|(name, _)| def.sizes().contains(name) || scalars.iter().any(|s| s.0 == *name))
+    {
         if let Some(found) = bound(name).filter(|found| found != value) {
-            let message = format!("size `{name}` is {found} from the inputs and {value} from --size");
+            let message =
+                format!("size `{name}` is {found} from the inputs and {value} from --size");
             errors.push(Diagnostic::error(Code::TC0504, message));
         }
     }
-    if errors.is_empty() { Ok(()) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(errors)
+    }
 }
 
 impl Call {
     /// What the reference evaluator gives.
     pub fn evaluate(&self, entry: &str, module: &Module) -> Result<Vec<(String, Tensor)>, Errors> {
-        let inputs: Vec<(&str, Tensor)> =
-            self.buffers.iter().filter(|one| one.given).map(|one| (one.name.as_str(), one.tensor.clone())).collect();
+        let inputs: Vec<(&str, Tensor)> = self
+            .buffers
+            .iter()
+            .filter(|one| one.given)
+            .map(|one| (one.name.as_str(), one.tensor.clone()))
+            .collect();
         evaluator::evaluate(find(module, entry)?, &inputs).map_err(|error| vec![error])
     }
 
     /// The returned tensors, out of their buffers.
     pub fn take_outputs(&mut self) -> Vec<(String, Tensor)> {
-        let returned = std::mem::take(&mut self.buffers).into_iter().filter(|one| one.returned);
+        let returned = std::mem::take(&mut self.buffers)
+            .into_iter()
+            .filter(|one| one.returned);
         returned.map(|one| (one.name, one.tensor)).collect()
     }
 }
@@ -295,14 +442,24 @@ pub fn difference(got: &Tensor, want: &Tensor) -> Result<f64, Errors> {
     if got.shape() != want.shape() || got.element_type() != want.element_type() {
         return Err(error(format!(
             "expected {} of shape {:?}, found {} of shape {:?}",
-            want.element_type(), want.shape(), got.element_type(), got.shape()
+            want.element_type(),
+            want.shape(),
+            got.element_type(),
+            got.shape()
         )));
     }
     let (mut scale, mut worst) = (0.0_f64, 0.0_f64);
     for position in 0..want.len() {
-        let (a, b) = (got.get_f64(position).unwrap_or(f64::NAN), want.get_f64(position).unwrap_or(f64::NAN));
+        let (a, b) = (
+            got.get_f64(position).unwrap_or(f64::NAN),
+            want.get_f64(position).unwrap_or(f64::NAN),
+        );
         if a == b || (a.is_nan() && b.is_nan()) {
-            scale = if b.is_finite() { scale.max(b.abs()) } else { scale };
+            scale = if b.is_finite() {
+                scale.max(b.abs())
+            } else {
+                scale
+            };
             continue;
         }
         if !a.is_finite() || !b.is_finite() {
@@ -311,5 +468,9 @@ pub fn difference(got: &Tensor, want: &Tensor) -> Result<f64, Errors> {
         scale = scale.max(b.abs());
         worst = worst.max((a - b).abs());
     }
-    Ok(if worst == 0.0 { 0.0 } else { worst / scale.max(f64::MIN_POSITIVE) })
+    Ok(if worst == 0.0 {
+        0.0
+    } else {
+        worst / scale.max(f64::MIN_POSITIVE)
+    })
 }

@@ -13,10 +13,7 @@ use crate::{
     levels::{self, Emit},
     npy,
 };
-use melior::{
-    Context,
-    ir::Module,
-};
+use melior::{Context, ir::Module};
 use serde_json::{Value, json};
 use std::{fmt::Write, path::PathBuf, time::Instant};
 use tc_dialects::{
@@ -120,13 +117,20 @@ impl Outcome {
 
     /// For a script: one object.
     pub fn to_json(&self) -> String {
-        let mut object: serde_json::Map<String, Value> =
-            self.facts.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        let mut object: serde_json::Map<String, Value> = self
+            .facts
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.clone()))
+            .collect();
         if !self.printed.is_empty() {
             object.insert("printed".to_owned(), Value::String(self.printed.clone()));
         }
         object.insert("stages".to_owned(), Value::Object(self.stages.clone()));
-        let diagnostics = self.diagnostics.iter().map(|one| one.to_json(&self.sources)).collect();
+        let diagnostics = self
+            .diagnostics
+            .iter()
+            .map(|one| one.to_json(&self.sources))
+            .collect();
         object.insert("diagnostics".to_owned(), Value::Array(diagnostics));
         format!("{}\n", Value::Object(object))
     }
@@ -149,7 +153,11 @@ pub(crate) fn error(message: impl Into<String>) -> Errors {
 /// All that is wrong with the program, the call or the machine; then no file has been written.
 pub fn run(request: &Request) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::default();
-    let result = Run { request, outcome: &mut outcome }.run();
+    let result = Run {
+        request,
+        outcome: &mut outcome,
+    }
+    .run();
     match result {
         Ok(()) => {
             outcome.sources.load_files_of(&outcome.diagnostics);
@@ -160,7 +168,11 @@ pub fn run(request: &Request) -> Result<Outcome, Failure> {
             diagnostics.extend(errors);
             outcome.sources.load_files_of(&diagnostics);
             let budget = diagnostics.iter().any(|one| one.message.contains("budget"));
-            Err(Failure { diagnostics, sources: outcome.sources, status: if budget { 3 } else { 1 } })
+            Err(Failure {
+                diagnostics,
+                sources: outcome.sources,
+                status: if budget { 3 } else { 1 },
+            })
         }
     }
 }
@@ -179,7 +191,10 @@ struct Pending {
 impl Run<'_> {
     fn run(&mut self) -> Result<(), Errors> {
         let request = self.request;
-        let target = request.machine.as_deref().unwrap_or(request.executor.machine());
+        let target = request
+            .machine
+            .as_deref()
+            .unwrap_or(request.executor.machine());
         let target = Target::find(target).map_err(|reason| error(reason.to_string()))?;
         self.check_levels(&target)?;
         let context = api::new_context();
@@ -190,9 +205,15 @@ impl Run<'_> {
         call::check_names(&entry, &module, request, &given)?;
         let scalars = call::scalars(&entry, &module, &request.sizes, &given)?;
         let free = call::free_sizes(&entry, &module, &request.sizes);
-        let mut to_tc = pipelines::to_tc(&Bindings { sizes: free, scalars: scalars.clone() });
+        let mut to_tc = pipelines::to_tc(&Bindings {
+            sizes: free,
+            scalars: scalars.clone(),
+        });
         if request.explain_ranges {
-            to_tc.passes = to_tc.passes.replace("tc-infer-ranges", "tc-infer-ranges{explain=true notes=true}");
+            to_tc.passes = to_tc.passes.replace(
+                "tc-infer-ranges",
+                "tc-infer-ranges{explain=true notes=true}",
+            );
         }
         self.stage(&context, &mut module, &to_tc)?;
         let mut pending = Vec::new();
@@ -208,7 +229,10 @@ impl Run<'_> {
         }
 
         let mut call = call::bind(&entry, &module, request, &scalars, given)?;
-        let bindings = Bindings { sizes: call.sizes.clone(), scalars };
+        let bindings = Bindings {
+            sizes: call.sizes.clone(),
+            scalars,
+        };
         let mut stages = pipelines::stages(&target, &request.mapping, &bindings);
         stages.remove(0);
         self.emit(&module, Level::Tc, &stages, &mut pending)?;
@@ -226,7 +250,12 @@ impl Run<'_> {
                 // To run it every stage is needed; to print levels, those up to the last of them.
                 let last = match call.will_run {
                     true => Level::Ptx,
-                    false => request.emit.iter().map(|emit| emit.level).max().unwrap_or(Level::Ptx),
+                    false => request
+                        .emit
+                        .iter()
+                        .map(|emit| emit.level)
+                        .max()
+                        .unwrap_or(Level::Ptx),
                 };
                 self.compile_to(&context, &mut module, &stages, last, &mut pending)?;
                 let outputs = match call.will_run {
@@ -244,9 +273,15 @@ impl Run<'_> {
 
     /// Levels that the target's way does not pass.
     fn check_levels(&self, target: &Target) -> Result<(), Errors> {
-        let ptx = self.request.emit.iter().any(|emit| emit.level == Level::Ptx);
+        let ptx = self
+            .request
+            .emit
+            .iter()
+            .any(|emit| emit.level == Level::Ptx);
         match target {
-            Target::Cpu(_) if ptx => Err(error("there is no PTX for a CPU: use --target emulator or --target cuda")),
+            Target::Cpu(_) if ptx => Err(error(
+                "there is no PTX for a CPU: use --target emulator or --target cuda",
+            )),
             _ => Ok(()),
         }
     }
@@ -254,9 +289,15 @@ impl Run<'_> {
     /// The program as a module in the `tc` dialect, ranges not inferred yet.
     fn load<'c>(&mut self, context: &'c Context) -> Result<Module<'c>, Errors> {
         let name = self.request.file.display().to_string();
-        let bytes = std::fs::read(&self.request.file).map_err(|reason| error(format!("cannot read `{name}`: {reason}")))?;
+        let bytes = std::fs::read(&self.request.file)
+            .map_err(|reason| error(format!("cannot read `{name}`: {reason}")))?;
         api::remember_input(&bytes);
-        if self.request.file.extension().is_some_and(|extension| extension == "mlir") {
+        if self
+            .request
+            .file
+            .extension()
+            .is_some_and(|extension| extension == "mlir")
+        {
             if let Ok(text) = std::str::from_utf8(&bytes) {
                 self.outcome.sources.add(name.as_str(), text);
             }
@@ -265,8 +306,13 @@ impl Run<'_> {
         let text = String::from_utf8_lossy(&bytes);
         let file = self.outcome.sources.add(name.as_str(), &*text);
         // The engine specialises free sizes and integer scalars itself, so the checker need not know their values.
-        let options = tc_frontend::Options { free_sizes: true, symbolic_scalars: true, ..tc_frontend::Options::default() };
-        let compiled = tc_frontend::compile(context, file, self.request.entry.as_deref(), &options)?;
+        let options = tc_frontend::Options {
+            free_sizes: true,
+            symbolic_scalars: true,
+            ..tc_frontend::Options::default()
+        };
+        let compiled =
+            tc_frontend::compile(context, file, self.request.entry.as_deref(), &options)?;
         self.outcome.diagnostics.extend(compiled.diagnostics);
         let module = compiled.module;
         Ok(module)
@@ -288,15 +334,26 @@ impl Run<'_> {
             None => match names.as_slice() {
                 [only] => Ok(only.clone()),
                 [] => Err(error("the file defines nothing")),
-                _ => Err(error(format!("the file defines {}: choose one with --entry", quoted(&names)))),
+                _ => Err(error(format!(
+                    "the file defines {}: choose one with --entry",
+                    quoted(&names)
+                ))),
             },
         }
     }
 
-    fn stage(&mut self, context: &Context, module: &mut Module, stage: &Stage) -> Result<(), Errors> {
+    fn stage(
+        &mut self,
+        context: &Context,
+        module: &mut Module,
+        stage: &Stage,
+    ) -> Result<(), Errors> {
         let begin = Instant::now();
         let result = api::run_pipeline(context, module, &stage.passes, None);
-        self.outcome.stages.insert(stage.level.as_str().to_owned(), json!(begin.elapsed().as_secs_f64()));
+        self.outcome.stages.insert(
+            stage.level.as_str().to_owned(),
+            json!(begin.elapsed().as_secs_f64()),
+        );
         match result {
             Ok(report) => {
                 self.outcome.diagnostics.extend(report.diagnostics);
@@ -308,7 +365,13 @@ impl Run<'_> {
     }
 
     /// The stages that the levels asked for need, for the reference evaluator, which itself needs none.
-    fn compile(&mut self, context: &Context, module: &mut Module, stages: &[Stage], pending: &mut Vec<Pending>) -> Result<(), Errors> {
+    fn compile(
+        &mut self,
+        context: &Context,
+        module: &mut Module,
+        stages: &[Stage],
+        pending: &mut Vec<Pending>,
+    ) -> Result<(), Errors> {
         match self.request.emit.iter().map(|emit| emit.level).max() {
             Some(last) => self.compile_to(context, module, stages, last, pending),
             None => Ok(()),
@@ -323,7 +386,11 @@ impl Run<'_> {
         last: Level,
         pending: &mut Vec<Pending>,
     ) -> Result<(), Errors> {
-        for (index, stage) in stages.iter().enumerate().filter(|(_, stage)| stage.level <= last) {
+        for (index, stage) in stages
+            .iter()
+            .enumerate()
+            .filter(|(_, stage)| stage.level <= last)
+        {
             self.stage(context, module, stage)?;
             self.emit(module, stage.level, &stages[index + 1..], pending)?;
         }
@@ -331,21 +398,36 @@ impl Run<'_> {
     }
 
     /// Prints the level, if it is asked for.
-    fn emit(&mut self, module: &Module, level: Level, rest: &[Stage], pending: &mut Vec<Pending>) -> Result<(), Errors> {
+    fn emit(
+        &mut self,
+        module: &Module,
+        level: Level,
+        rest: &[Stage],
+        pending: &mut Vec<Pending>,
+    ) -> Result<(), Errors> {
         for emit in self.request.emit.iter().filter(|emit| emit.level == level) {
             let text = match level {
-                Level::Ptx => tc_backend_cuda::ptx::text(module).map_err(|reason| error(reason.to_string()))?,
+                Level::Ptx => tc_backend_cuda::ptx::text(module)
+                    .map_err(|reason| error(reason.to_string()))?,
                 _ => levels::with_header(module.as_operation().to_string().trim_end(), rest),
             };
             match &emit.file {
-                Some(file) => pending.push(Pending { file: file.clone(), text }),
+                Some(file) => pending.push(Pending {
+                    file: file.clone(),
+                    text,
+                }),
                 None => self.outcome.printed.push_str(&text),
             }
         }
         Ok(())
     }
 
-    fn execute(&mut self, module: &Module, entry: &str, call: &mut Call) -> Result<Vec<(String, Tensor)>, Errors> {
+    fn execute(
+        &mut self,
+        module: &Module,
+        entry: &str,
+        call: &mut Call,
+    ) -> Result<Vec<(String, Tensor)>, Errors> {
         let report = match self.request.executor {
             Executor::Cpu => execute::cpu(module, entry, call, self.request.repeat)?,
             Executor::Cuda => execute::cuda(module, entry, call, self.request.repeat)?,
@@ -368,7 +450,11 @@ impl Run<'_> {
     }
 
     /// The largest difference to the reference evaluator, relative to the largest value.
-    fn compare(&mut self, outputs: &[(String, Tensor)], reference: &[(String, Tensor)]) -> Result<(), Errors> {
+    fn compare(
+        &mut self,
+        outputs: &[(String, Tensor)],
+        reference: &[(String, Tensor)],
+    ) -> Result<(), Errors> {
         let mut worst = 0.0_f64;
         for ((name, got), (_, want)) in outputs.iter().zip(reference) {
             let difference = call::difference(got, want)?;
@@ -385,7 +471,11 @@ impl Run<'_> {
     }
 
     /// Writes everything; what cannot be written leaves nothing behind.
-    fn finish(&mut self, pending: Vec<Pending>, outputs: &[(String, Tensor)]) -> Result<(), Errors> {
+    fn finish(
+        &mut self,
+        pending: Vec<Pending>,
+        outputs: &[(String, Tensor)],
+    ) -> Result<(), Errors> {
         let mut written: Vec<PathBuf> = Vec::new();
         let result = self.write(pending, outputs, &mut written);
         if result.is_err() {
@@ -397,10 +487,18 @@ impl Run<'_> {
         result
     }
 
-    fn write(&mut self, pending: Vec<Pending>, outputs: &[(String, Tensor)], written: &mut Vec<PathBuf>) -> Result<(), Errors> {
+    fn write(
+        &mut self,
+        pending: Vec<Pending>,
+        outputs: &[(String, Tensor)],
+        written: &mut Vec<PathBuf>,
+    ) -> Result<(), Errors> {
         if let Some(folder) = &self.request.output_dir {
             if !folder.is_dir() {
-                return Err(error(format!("--output-dir: `{}` is no folder", folder.display())));
+                return Err(error(format!(
+                    "--output-dir: `{}` is no folder",
+                    folder.display()
+                )));
             }
             for (name, tensor) in outputs {
                 let file = folder.join(format!("{name}.npy"));
@@ -409,7 +507,8 @@ impl Run<'_> {
             }
         }
         for Pending { file, text } in pending {
-            api::write_atomically(&file, text.as_bytes()).map_err(|reason| error(reason.to_string()))?;
+            api::write_atomically(&file, text.as_bytes())
+                .map_err(|reason| error(reason.to_string()))?;
             written.push(file);
         }
         Ok(())
@@ -417,5 +516,9 @@ impl Run<'_> {
 }
 
 fn quoted(names: &[String]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    names
+        .iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }

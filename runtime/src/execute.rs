@@ -25,7 +25,8 @@ pub struct Report {
 /// Runs the machine code of `entry`, `repeat` times, each time on the same contents.
 pub fn cpu(module: &Module, entry: &str, call: &mut Call, repeat: usize) -> Result<Report, Errors> {
     let begin = Instant::now();
-    let kernel = tc_backend_cpu::Kernel::compile(module, entry).map_err(|reason| error(reason.to_string()))?;
+    let kernel = tc_backend_cpu::Kernel::compile(module, entry)
+        .map_err(|reason| error(reason.to_string()))?;
     let jit = begin.elapsed().as_secs_f64();
     // In/out tensors start from the caller's contents every time.
     let saved: Vec<Option<Vec<u8>>> = call
@@ -40,23 +41,46 @@ pub fn cpu(module: &Module, entry: &str, call: &mut Call, repeat: usize) -> Resu
                 one.tensor.bytes_mut().copy_from_slice(contents);
             }
         }
-        let pointers: Vec<*mut u8> = call.buffers.iter_mut().map(|one| one.tensor.bytes_mut().as_mut_ptr()).collect();
+        let pointers: Vec<*mut u8> = call
+            .buffers
+            .iter_mut()
+            .map(|one| one.tensor.bytes_mut().as_mut_ptr())
+            .collect();
         let begin = Instant::now();
         // SAFETY: the module was compiled for these very shapes and types, and every buffer is its own allocation.
         unsafe { kernel.run(&pointers) };
         seconds.push(begin.elapsed().as_secs_f64());
     }
-    Ok(Report { seconds, facts: vec![("jit_seconds", json!(jit))] })
+    Ok(Report {
+        seconds,
+        facts: vec![("jit_seconds", json!(jit))],
+    })
 }
 
 /// Runs the PTX on the first CUDA device.
-pub fn cuda(module: &Module, entry: &str, call: &mut Call, repeat: usize) -> Result<Report, Errors> {
+pub fn cuda(
+    module: &Module,
+    entry: &str,
+    call: &mut Call,
+    repeat: usize,
+) -> Result<Report, Errors> {
     let (text, plan) = ptx_and_plan(module, entry)?;
     let device = Device::load(&text).map_err(|reason| error(reason.to_string()))?;
-    let outputs: Vec<usize> = (0..call.buffers.len()).filter(|&index| call.buffers[index].returned).collect();
-    let mut buffers: Vec<&mut [u8]> = call.buffers.iter_mut().map(|one| one.tensor.bytes_mut()).collect();
-    let seconds = device.run(&plan, &mut buffers, &outputs, repeat).map_err(|reason| error(reason.to_string()))?;
-    Ok(Report { seconds, facts: vec![("device", json!(device.name()))] })
+    let outputs: Vec<usize> = (0..call.buffers.len())
+        .filter(|&index| call.buffers[index].returned)
+        .collect();
+    let mut buffers: Vec<&mut [u8]> = call
+        .buffers
+        .iter_mut()
+        .map(|one| one.tensor.bytes_mut())
+        .collect();
+    let seconds = device
+        .run(&plan, &mut buffers, &outputs, repeat)
+        .map_err(|reason| error(reason.to_string()))?;
+    Ok(Report {
+        seconds,
+        facts: vec![("device", json!(device.name()))],
+    })
 }
 
 fn ptx_and_plan(module: &Module, entry: &str) -> Result<(String, Plan), Errors> {
@@ -87,7 +111,13 @@ pub fn emulator(module: &Module, entry: &str, call: &mut Call) -> Result<Report,
         .temporaries
         .iter()
         .enumerate()
-        .map(|(index, bytes)| memory.allocate(&format!("temporary {index}"), *bytes, emulator::Initial::Uninitialised))
+        .map(|(index, bytes)| {
+            memory.allocate(
+                &format!("temporary {index}"),
+                *bytes,
+                emulator::Initial::Uninitialised,
+            )
+        })
         .collect();
     let mut findings = Vec::new();
     let mut profiles = Vec::new();
@@ -106,16 +136,32 @@ pub fn emulator(module: &Module, entry: &str, call: &mut Call) -> Result<Report,
                 })
                 .collect(),
         };
-        let report = emulator::launch(&program, &launch.kernel, &shape, &mut memory, &emulator::Options::default())
-            .map_err(|reason| error(reason.to_string()))?;
-        findings.extend(report.findings.iter().map(|finding| Diagnostic::error(None, finding.to_string())));
+        let report = emulator::launch(
+            &program,
+            &launch.kernel,
+            &shape,
+            &mut memory,
+            &emulator::Options::default(),
+        )
+        .map_err(|reason| error(reason.to_string()))?;
+        findings.extend(
+            report
+                .findings
+                .iter()
+                .map(|finding| Diagnostic::error(None, finding.to_string())),
+        );
         instructions += report.profile.totals.thread_instructions;
         profiles.push(serde_json::from_str(&report.profile.to_json()).unwrap_or(Value::Null));
     }
     if !findings.is_empty() {
         return Err(findings);
     }
-    for (one, array) in call.buffers.iter_mut().zip(&arguments).filter(|(one, _)| one.returned) {
+    for (one, array) in call
+        .buffers
+        .iter_mut()
+        .zip(&arguments)
+        .filter(|(one, _)| one.returned)
+    {
         one.tensor.bytes_mut().copy_from_slice(&memory.read(*array));
     }
     let facts = vec![
@@ -123,5 +169,8 @@ pub fn emulator(module: &Module, entry: &str, call: &mut Call) -> Result<Report,
         ("thread_instructions", json!(instructions)),
         ("profile", Value::Array(profiles)),
     ];
-    Ok(Report { seconds: Vec::new(), facts })
+    Ok(Report {
+        seconds: Vec::new(),
+        facts,
+    })
 }

@@ -20,7 +20,10 @@ impl FromStr for Emit {
             Some((level, file)) => (level, Some(PathBuf::from(file))),
             None => (text, None),
         };
-        Ok(Self { level: level.parse()?, file })
+        Ok(Self {
+            level: level.parse()?,
+            file,
+        })
     }
 }
 
@@ -39,12 +42,26 @@ mod tests {
     #[test]
     fn levels_go_to_standard_output_or_to_a_file() {
         let emit = |text: &str| text.parse::<Emit>();
-        assert_eq!(emit("ptx"), Ok(Emit { level: Level::Ptx, file: None }));
-        assert_eq!(emit("gpu=a=b"), Ok(Emit { level: Level::Loops, file: Some("a=b".into()) }));
+        assert_eq!(
+            emit("ptx"),
+            Ok(Emit {
+                level: Level::Ptx,
+                file: None
+            })
+        );
+        assert_eq!(
+            emit("gpu=a=b"),
+            Ok(Emit {
+                level: Level::Loops,
+                file: Some("a=b".into())
+            })
+        );
         assert_eq!(emit("ptx="), Err("expected a file after `=`".to_owned()));
         assert_eq!(
             emit("asm"),
-            Err("unknown level `asm`: there are tc, schedule, loops (or gpu), llvm, ptx".to_owned())
+            Err(
+                "unknown level `asm`: there are tc, schedule, loops (or gpu), llvm, ptx".to_owned()
+            )
         );
     }
 }

@@ -156,10 +156,22 @@ mod tests {
     #[test]
     fn isl_reads_every_text() {
         let context = tc_dialects::isl::Context::new();
-        for source in ["2*i", "i*2", "-i", "10 - 3*i", "i*-1 + N", "-(i - N)", "2*(i mod 3) floordiv 2", "max(i, -N)"] {
+        for source in [
+            "2*i",
+            "i*2",
+            "-i",
+            "10 - 3*i",
+            "i*-1 + N",
+            "-(i - N)",
+            "2*(i mod 3) floordiv 2",
+            "max(i, -N)",
+        ] {
             let text = text(source).expect("the expression is affine");
             let set = format!("[N] -> {{ [i, x] : x = {text} and x >= {text} + (-1*(i)) }}");
-            assert!(tc_dialects::isl::Set::parse(&context, &set).is_ok(), "{source}: {set}");
+            assert!(
+                tc_dialects::isl::Set::parse(&context, &set).is_ok(),
+                "{source}: {set}"
+            );
         }
     }
 

@@ -363,7 +363,10 @@ fn kernel_function(
             attribute("known_block_size", &sizes(kernel.block)),
             attribute("known_grid_size", &sizes(kernel.grid)),
             attribute("workgroup_attributions", &format!("{} : i64", shared.len())),
-            attribute("workgroup_attrib_attrs", &alignments(&attributions[..shared.len()])),
+            attribute(
+                "workgroup_attrib_attrs",
+                &alignments(&attributions[..shared.len()]),
+            ),
         ];
         let recipe = Recipe {
             attributes: &attributes,
@@ -388,7 +391,10 @@ fn alignments(arrays: &[MlirType]) -> String {
         };
         format!("{{llvm.align = {} : i64}}", bits.div_ceil(8))
     };
-    format!("[{}]", arrays.iter().map(bytes).collect::<Vec<_>>().join(", "))
+    format!(
+        "[{}]",
+        arrays.iter().map(bytes).collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// The function that launches the kernels.

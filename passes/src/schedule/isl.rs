@@ -121,16 +121,21 @@ impl Pass for ScheduleIsl {
 /// Whether a band mentions the parameters that stand for outer loops while an inner part is scheduled by itself: the tree has no such names.
 fn depends_on_outer_loops(tree: &Tree) -> bool {
     tree.walk().into_iter().any(|(_, node)| match node {
-        Tree::Band { band, .. } => {
-            band.members.iter().any(|member| member.schedule.to_string().contains("outer__"))
-        }
+        Tree::Band { band, .. } => band
+            .members
+            .iter()
+            .any(|member| member.schedule.to_string().contains("outer__")),
         _ => false,
     })
 }
 
 /// Whether a refusal says that isl came to the end of this budget.
 fn is_exhausted(refusal: &Refusal, budget: usize) -> bool {
-    refusal.message == isl::Error::Budget { operations: budget as u64 }.to_string()
+    refusal.message
+        == isl::Error::Budget {
+            operations: budget as u64,
+        }
+        .to_string()
 }
 
 impl ScheduleIsl {
@@ -169,15 +174,20 @@ impl ScheduleIsl {
                 ),
                 result => return result,
             };
-            let apart = Settings { fusion: FusionStrategy::Min, ..settings };
-            let mut scheduled = run(apart, self.budget).map_err(|refusal| self.exhausted(refusal, statements))?;
+            let apart = Settings {
+                fusion: FusionStrategy::Min,
+                ..settings
+            };
+            let mut scheduled =
+                run(apart, self.budget).map_err(|refusal| self.exhausted(refusal, statements))?;
             scheduled.decisions.push(format!(
                 "{} share no loops: {reason}",
                 statements.join(", ")
             ));
             return Ok(scheduled);
         }
-        let scheduled = run(settings, self.budget).map_err(|refusal| self.exhausted(refusal, statements))?;
+        let scheduled =
+            run(settings, self.budget).map_err(|refusal| self.exhausted(refusal, statements))?;
         if depends_on_outer_loops(&scheduled.tree) {
             return Err(Refusal::new(format!(
                 "{} cannot share loops: an inner loop would start at a value of an outer one",

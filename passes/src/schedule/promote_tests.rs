@@ -13,26 +13,53 @@ use super::sync::{Touched, VisibleAccesses, sync};
 use super::tile::{TileOptions, tile};
 
 fn mapped_sgemm() -> Tree {
-    let sizes = TileOptions { sizes: vec![32, 32, 8], ..TileOptions::default() };
+    let sizes = TileOptions {
+        sizes: vec![32, 32, 8],
+        ..TileOptions::default()
+    };
     let tree = tile(fused_sgemm([70, 50, 40]), &sizes).unwrap().0;
     let tree = sink(tree, &SinkOptions::default()).unwrap().0;
     let tree = map_blocks(tree, &MapBlocksOptions::default()).unwrap().tree;
-    map_threads(tree, &MapThreadsOptions { block: vec![16, 16], allow_sequential: false }).unwrap().tree
+    map_threads(
+        tree,
+        &MapThreadsOptions {
+            block: vec![16, 16],
+            allow_sequential: false,
+        },
+    )
+    .unwrap()
+    .tree
 }
 
 fn access(statement: &str, position: usize, relation: &str, write: bool) -> StatementAccess {
     let relation = map(relation);
     let array = relation.range().unwrap().sets().unwrap()[0].name().unwrap();
-    StatementAccess { statement: statement.to_owned(), position, array, relation, write, certain: true, affine: true }
+    StatementAccess {
+        statement: statement.to_owned(),
+        position,
+        array,
+        relation,
+        write,
+        certain: true,
+        affine: true,
+    }
 }
 
 fn array(name: &str, extents: [i64; 2]) -> PromotableArray {
-    PromotableArray { name: name.to_owned(), extents: extents.map(Some).to_vec(), bytes: 4 }
+    PromotableArray {
+        name: name.to_owned(),
+        extents: extents.map(Some).to_vec(),
+        bytes: 4,
+    }
 }
 
 fn sgemm_input() -> PromoteInput {
     PromoteInput {
-        arrays: vec![array("A", [70, 40]), array("B", [40, 50]), array("C", [70, 50])],
+        arrays: vec![
+            array("A", [70, 40]),
+            array("B", [40, 50]),
+            array("C", [70, 50]),
+        ],
         accesses: vec![
             access("S", 0, "{ S[i, j] -> C[i, j] }", false),
             access("S", 3, "{ S[i, j] -> C[i, j] }", true),
@@ -49,7 +76,11 @@ fn sgemm_input() -> PromoteInput {
 #[test]
 fn what_threads_share_goes_to_tiles() {
     let promoted = promote(mapped_sgemm(), &sgemm_input(), &PromoteOptions::default()).unwrap();
-    let tiles: Vec<(&str, &[i64])> = promoted.tiles.iter().map(|tile| (tile.name.as_str(), tile.shape.as_slice())).collect();
+    let tiles: Vec<(&str, &[i64])> = promoted
+        .tiles
+        .iter()
+        .map(|tile| (tile.name.as_str(), tile.shape.as_slice()))
+        .collect();
     assert_eq!(tiles, [("A_s", &[32, 8][..]), ("B_s", &[8, 32][..])]);
     assert_eq!(promoted.bytes, 4 * (32 * 8 + 8 * 32));
     let copy = promoted.tiles[0].copy_in.as_ref().unwrap();
@@ -58,71 +89,159 @@ fn what_threads_share_goes_to_tiles() {
         "{ [b0, b1, k0] -> A_in_1[b0, b1, k0, a, b] : b0 <= a < b0 + 32 and a < 70 and k0 <= b < k0 + 8 and b < 40 \
          and 0 <= b0 < 70 and b0 mod 32 = 0 and 0 <= b1 < 50 and b1 mod 32 = 0 and 0 <= k0 < 40 and k0 mod 8 = 0 }",
     );
-    assert!(copy.extension.is_equal(&expected).unwrap(), "{}", copy.extension);
-    let kinds: Vec<String> = copy.band.members.iter().map(|member| member.kind.to_string()).collect();
+    assert!(
+        copy.extension.is_equal(&expected).unwrap(),
+        "{}",
+        copy.extension
+    );
+    let kinds: Vec<String> = copy
+        .band
+        .members
+        .iter()
+        .map(|member| member.kind.to_string())
+        .collect();
     assert_eq!(kinds, ["thread.y", "thread.x"]);
-    let subscripts: Vec<String> = promoted.tiles[1].accesses[0].subscripts.iter().map(ToString::to_string).collect();
-    assert_eq!(subscripts, ["{ T[i, j, k] -> [((k) mod 8)] }", "{ T[i, j, k] -> [((j) mod 32)] }"]);
-    let left: Vec<&str> = promoted.left.iter().map(|(name, _)| name.as_str()).collect();
+    let subscripts: Vec<String> = promoted.tiles[1].accesses[0]
+        .subscripts
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(
+        subscripts,
+        [
+            "{ T[i, j, k] -> [((k) mod 8)] }",
+            "{ T[i, j, k] -> [((j) mod 32)] }"
+        ]
+    );
+    let left: Vec<&str> = promoted
+        .left
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
     assert_eq!(left, ["C"]);
-    assert!(promoted.left[0].1.message.starts_with("each of its elements is touched by one thread"));
+    assert!(
+        promoted.left[0]
+            .1
+            .message
+            .starts_with("each of its elements is touched by one thread")
+    );
     let path = Path(vec![0, 0, 1, 0, 0]);
     assert_eq!(promoted.tree.at(&path).unwrap().kind(), "extension");
-    assert_eq!(promoted.tree.at(&path.child(0)).unwrap().children().len(), 3);
-    assert_eq!(Tree::from_isl(&promoted.tree.to_isl().unwrap()).unwrap().walk().len(), promoted.tree.walk().len());
+    assert_eq!(
+        promoted.tree.at(&path.child(0)).unwrap().children().len(),
+        3
+    );
+    assert_eq!(
+        Tree::from_isl(&promoted.tree.to_isl().unwrap())
+            .unwrap()
+            .walk()
+            .len(),
+        promoted.tree.walk().len()
+    );
 }
 
 #[test]
 fn a_named_array_is_copied_in_and_out() {
-    let options = PromoteOptions { arrays: vec!["C".to_owned()], ..PromoteOptions::default() };
+    let options = PromoteOptions {
+        arrays: vec!["C".to_owned()],
+        ..PromoteOptions::default()
+    };
     let promoted = promote(mapped_sgemm(), &sgemm_input(), &options).unwrap();
     let tile = &promoted.tiles[0];
-    assert_eq!((tile.name.as_str(), tile.shape.as_slice(), tile.accesses.len()), ("C_s", &[32, 32][..], 2));
+    assert_eq!(
+        (
+            tile.name.as_str(),
+            tile.shape.as_slice(),
+            tile.accesses.len()
+        ),
+        ("C_s", &[32, 32][..], 2)
+    );
     assert_eq!(tile.copy_in.as_ref().unwrap().name, "C_in");
     assert_eq!(tile.copy_out.as_ref().unwrap().name, "C_out");
 }
 
 #[test]
 fn the_limit_is_kept() {
-    let options = PromoteOptions { limit: 1500, ..PromoteOptions::default() };
+    let options = PromoteOptions {
+        limit: 1500,
+        ..PromoteOptions::default()
+    };
     let promoted = promote(mapped_sgemm(), &sgemm_input(), &options).unwrap();
     assert_eq!(promoted.tiles.len(), 1);
     let (name, refusal) = promoted.left.last().unwrap();
-    assert_eq!((name.as_str(), refusal.message.as_str()), ("B", "its tile takes 1024 bytes, and 476 of 1500 are left"));
+    assert_eq!(
+        (name.as_str(), refusal.message.as_str()),
+        ("B", "its tile takes 1024 bytes, and 476 of 1500 are left")
+    );
 }
 
 #[test]
 fn promotion_refuses_what_it_must() {
-    let only = |name: &str| PromoteOptions { arrays: vec![name.to_owned()], ..PromoteOptions::default() };
-    let refuse = |input: &PromoteInput, name: &str| promote(mapped_sgemm(), input, &only(name)).unwrap_err().message;
-    assert_eq!(refuse(&sgemm_input(), "X"), "there is no array X to promote");
+    let only = |name: &str| PromoteOptions {
+        arrays: vec![name.to_owned()],
+        ..PromoteOptions::default()
+    };
+    let refuse = |input: &PromoteInput, name: &str| {
+        promote(mapped_sgemm(), input, &only(name))
+            .unwrap_err()
+            .message
+    };
+    assert_eq!(
+        refuse(&sgemm_input(), "X"),
+        "there is no array X to promote"
+    );
     let mut gather = sgemm_input();
     gather.accesses[2].affine = false;
-    assert_eq!(refuse(&gather, "A"), "cannot promote A: T has a subscript that is not affine");
+    assert_eq!(
+        refuse(&gather, "A"),
+        "cannot promote A: T has a subscript that is not affine"
+    );
     let mut guarded = sgemm_input();
     guarded.accesses[5].certain = false;
-    assert_eq!(refuse(&guarded, "C"), "cannot promote C: T writes it under a condition");
+    assert_eq!(
+        refuse(&guarded, "C"),
+        "cannot promote C: T writes it under a condition"
+    );
     let mut dynamic = sgemm_input();
     dynamic.arrays[0].extents[0] = None;
-    assert_eq!(refuse(&dynamic, "A"), "cannot promote A: its extents are not known at compile time");
+    assert_eq!(
+        refuse(&dynamic, "A"),
+        "cannot promote A: its extents are not known at compile time"
+    );
     let flat = fused_sgemm([70, 50, 40]);
     let refusal = promote(flat.clone(), &sgemm_input(), &only("A")).unwrap_err();
-    assert_eq!(refusal.message, "there is no band with the tag \"tile\" and none on blocks to promote below");
+    assert_eq!(
+        refusal.message,
+        "there is no band with the tag \"tile\" and none on blocks to promote below"
+    );
     let promoted = promote(flat.clone(), &sgemm_input(), &PromoteOptions::default()).unwrap();
     assert!(promoted.tiles.is_empty() && promoted.tree == flat);
-    let below = PromoteOptions { below: "point".to_owned(), ..PromoteOptions::default() };
+    let below = PromoteOptions {
+        below: "point".to_owned(),
+        ..PromoteOptions::default()
+    };
     let refusal = promote(mapped_sgemm(), &sgemm_input(), &below).unwrap_err();
-    assert_eq!(refusal.message, "tiles cannot be copied below a loop on thread.y");
+    assert_eq!(
+        refusal.message,
+        "tiles cannot be copied below a loop on thread.y"
+    );
 }
 
 #[test]
 fn copies_are_separated_from_their_uses() {
     let promoted = promote(mapped_sgemm(), &sgemm_input(), &PromoteOptions::default()).unwrap();
     let shared = Touched {
-        reads: map("{ T[i, j, k] -> A_s[i mod 32, k mod 8]; T[i, j, k] -> B_s[k mod 8, j mod 32] }"),
-        writes: map("{ A_in_1[p, q, r, a, b] -> A_s[a - p, b - r]; B_in[p, q, r, a, b] -> B_s[a - r, b - q] }"),
+        reads: map(
+            "{ T[i, j, k] -> A_s[i mod 32, k mod 8]; T[i, j, k] -> B_s[k mod 8, j mod 32] }",
+        ),
+        writes: map(
+            "{ A_in_1[p, q, r, a, b] -> A_s[a - p, b - r]; B_in[p, q, r, a, b] -> B_s[a - r, b - q] }",
+        ),
     };
-    let global = Touched { reads: map("{ }"), writes: map("{ }") };
+    let global = Touched {
+        reads: map("{ }"),
+        writes: map("{ }"),
+    };
     let accesses = VisibleAccesses { global, shared };
     let result = sync(promoted.tree, &accesses, [2, 3, 1], &BTreeSet::new()).unwrap();
     let sequence = result.tree.at(&Path(vec![0, 0, 1, 0, 0, 0])).unwrap();
@@ -130,5 +249,8 @@ fn copies_are_separated_from_their_uses() {
         Tree::Filter { filter, .. } => filter.sets().unwrap()[0].name().unwrap(),
         _ => String::new(),
     });
-    assert_eq!(names.collect::<Vec<_>>(), ["A_in_1", "B_in", "sync0", "T", "sync1"]);
+    assert_eq!(
+        names.collect::<Vec<_>>(),
+        ["A_in_1", "B_in", "sync0", "T", "sync1"]
+    );
 }

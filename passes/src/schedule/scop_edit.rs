@@ -30,7 +30,11 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
     pub(crate) fn new(context: &'c Context, scop: OperationRef<'c, 'a>) -> Result<Self, Failure> {
         let body = scop.region(0).ok().and_then(|region| region.first_block());
         let body = body.ok_or_else(|| Failure::new("expected a scop with a body"))?;
-        Ok(Self { context, scop, body })
+        Ok(Self {
+            context,
+            scop,
+            body,
+        })
     }
 
     /// The arrays, arguments first, in the order of the text.
@@ -46,9 +50,15 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
     }
 
     /// Adds an array behind those that there are. `kind` and `memref` are written as in IR.
-    pub(crate) fn add_array(&self, name: &str, kind: &str, memref: &str) -> Result<Value<'c, 'a>, Failure> {
+    pub(crate) fn add_array(
+        &self,
+        name: &str,
+        kind: &str,
+        memref: &str,
+    ) -> Result<Value<'c, 'a>, Failure> {
         let result = Type::parse(self.context, memref);
-        let result = result.ok_or_else(|| Failure::new(format!("expected a type, found `{memref}`")))?;
+        let result =
+            result.ok_or_else(|| Failure::new(format!("expected a type, found `{memref}`")))?;
         let kind = self.attribute(&format!("#schedule.array_kind<{kind}>"))?;
         let name = StringAttribute::new(self.context, name).into();
         let attributes = [self.entry("kind", kind), self.entry("array_name", name)];
@@ -73,11 +83,16 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         fill(self, &block)?;
         let region = Region::new();
         region.append_block(block);
-        let names: Vec<Attribute> =
-            indices.iter().map(|index| StringAttribute::new(self.context, index).into()).collect();
+        let names: Vec<Attribute> = indices
+            .iter()
+            .map(|index| StringAttribute::new(self.context, index).into())
+            .collect();
         let attributes = [
             self.entry("sym_name", StringAttribute::new(self.context, name).into()),
-            self.entry("arg_names", ArrayAttribute::new(self.context, &names).into()),
+            self.entry(
+                "arg_names",
+                ArrayAttribute::new(self.context, &names).into(),
+            ),
         ];
         let statement = self.build("schedule.statement", &[], &[], &attributes, vec![region])?;
         match self.named("schedule.statement").last() {
@@ -115,23 +130,40 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
     }
 
     /// Lets the operation at a position of a statement's body, a load or store, go to another element.
-    pub(crate) fn redirect(&self, statement: &str, position: usize, to: &Element<'c, '_, '_>) -> Result<(), Failure> {
-        let found = self.named("schedule.statement").into_iter().find(|operation| {
-            let name = operation.attribute("sym_name").ok().and_then(|name| StringAttribute::try_from(name).ok());
-            name.is_some_and(|name| name.value() == statement)
-        });
-        let found = found.ok_or_else(|| Failure::new(format!("there is no statement @{statement}")))?;
-        let block = found.region(0)?.first_block().ok_or_else(|| Failure::new("expected a statement with a body"))?;
+    pub(crate) fn redirect(
+        &self,
+        statement: &str,
+        position: usize,
+        to: &Element<'c, '_, '_>,
+    ) -> Result<(), Failure> {
+        let found = self
+            .named("schedule.statement")
+            .into_iter()
+            .find(|operation| {
+                let name = operation
+                    .attribute("sym_name")
+                    .ok()
+                    .and_then(|name| StringAttribute::try_from(name).ok());
+                name.is_some_and(|name| name.value() == statement)
+            });
+        let found =
+            found.ok_or_else(|| Failure::new(format!("there is no statement @{statement}")))?;
+        let block = found
+            .region(0)?
+            .first_block()
+            .ok_or_else(|| Failure::new("expected a statement with a body"))?;
         let mut indices = Vec::new();
         for number in 0..block.argument_count() {
             indices.push(block.argument(number)?.into());
         }
         let mut operations = Vec::new();
         in_text_order(block, &mut operations);
-        let old = *operations
-            .get(position)
-            .ok_or_else(|| Failure::new(format!("there is no operation {position} in @{statement}")))?;
-        let around = old.block().ok_or_else(|| Failure::new("expected an access in a block"))?;
+        let old = *operations.get(position).ok_or_else(|| {
+            Failure::new(format!("there is no operation {position} in @{statement}"))
+        })?;
+        let around = old
+            .block()
+            .ok_or_else(|| Failure::new("expected an access in a block"))?;
         let is_load = old.result_count() == 1;
         let new = match is_load {
             true => self.load(to, &indices)?,
@@ -141,17 +173,30 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         // SAFETY: both operations are alive; nothing uses the old one once its result is replaced.
         unsafe {
             if is_load {
-                mlir_sys::mlirValueReplaceAllUsesOfWith(old.result(0)?.to_raw(), new.result(0)?.to_raw());
+                mlir_sys::mlirValueReplaceAllUsesOfWith(
+                    old.result(0)?.to_raw(),
+                    new.result(0)?.to_raw(),
+                );
             }
             mlir_sys::mlirOperationDestroy(old.to_raw());
         }
         Ok(())
     }
 
-    fn load(&self, from: &Element<'c, '_, '_>, indices: &[Value<'c, '_>]) -> Result<Operation<'c>, Failure> {
+    fn load(
+        &self,
+        from: &Element<'c, '_, '_>,
+        indices: &[Value<'c, '_>],
+    ) -> Result<Operation<'c>, Failure> {
         let element = MemRefType::try_from(from.array.r#type())?.element();
-        let map = self.entry("map", self.attribute(&affine_map(from.subscripts, indices.len())?)?);
-        let operands: Vec<Value> = [from.array].into_iter().chain(indices.iter().copied()).collect();
+        let map = self.entry(
+            "map",
+            self.attribute(&affine_map(from.subscripts, indices.len())?)?,
+        );
+        let operands: Vec<Value> = [from.array]
+            .into_iter()
+            .chain(indices.iter().copied())
+            .collect();
         self.build("affine.load", &operands, &[element], &[map], Vec::new())
     }
 
@@ -161,8 +206,14 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         to: &Element<'c, '_, '_>,
         indices: &[Value<'c, '_>],
     ) -> Result<Operation<'c>, Failure> {
-        let map = self.entry("map", self.attribute(&affine_map(to.subscripts, indices.len())?)?);
-        let operands: Vec<Value> = [value, to.array].into_iter().chain(indices.iter().copied()).collect();
+        let map = self.entry(
+            "map",
+            self.attribute(&affine_map(to.subscripts, indices.len())?)?,
+        );
+        let operands: Vec<Value> = [value, to.array]
+            .into_iter()
+            .chain(indices.iter().copied())
+            .collect();
         self.build("affine.store", &operands, &[], &[map], Vec::new())
     }
 
@@ -175,7 +226,10 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         regions: Vec<Region<'c>>,
     ) -> Result<Operation<'c>, Failure> {
         let builder = OperationBuilder::new(name, self.scop.location());
-        let builder = builder.add_operands(operands).add_results(results).add_attributes(attributes);
+        let builder = builder
+            .add_operands(operands)
+            .add_results(results)
+            .add_attributes(attributes);
         Ok(builder.add_regions_vec(regions).build()?)
     }
 
@@ -184,22 +238,32 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
     }
 
     fn attribute(&self, text: &str) -> Result<Attribute<'c>, Failure> {
-        Attribute::parse(self.context, text).ok_or_else(|| Failure::new(format!("expected an attribute, found `{text}`")))
+        Attribute::parse(self.context, text)
+            .ok_or_else(|| Failure::new(format!("expected an attribute, found `{text}`")))
     }
 
     /// The operations of a name directly in the scop.
     fn named(&self, name: &str) -> Vec<OperationRef<'c, 'a>> {
-        let operations = std::iter::successors(self.body.first_operation(), |operation| operation.next_in_block());
-        operations.filter(|operation| operation.name().as_string_ref().as_str() == Ok(name)).collect()
+        let operations = std::iter::successors(self.body.first_operation(), |operation| {
+            operation.next_in_block()
+        });
+        operations
+            .filter(|operation| operation.name().as_string_ref().as_str() == Ok(name))
+            .collect()
     }
 }
 
 /// The operations of a block and all that is nested in them, parents first.
 fn in_text_order<'c: 'a, 'a>(block: BlockRef<'c, 'a>, found: &mut Vec<OperationRef<'c, 'a>>) {
-    let operations = std::iter::successors(block.first_operation(), |operation| operation.next_in_block());
+    let operations = std::iter::successors(block.first_operation(), |operation| {
+        operation.next_in_block()
+    });
     for operation in operations {
         found.push(operation);
-        for inner in operation.regions().filter_map(|region| region.first_block()) {
+        for inner in operation
+            .regions()
+            .filter_map(|region| region.first_block())
+        {
             in_text_order(inner, found);
         }
     }
@@ -208,23 +272,41 @@ fn in_text_order<'c: 'a, 'a>(block: BlockRef<'c, 'a>, found: &mut Vec<OperationR
 /// Expressions in the indices of a statement as the text of an affine map.
 pub(crate) fn affine_map(subscripts: &[Aff], indices: usize) -> Result<String, Failure> {
     let dims: Vec<String> = (0..indices).map(|index| format!("d{index}")).collect();
-    let results: Vec<String> = subscripts.iter().map(affine_text).collect::<Result<_, _>>()?;
-    Ok(format!("affine_map<({}) -> ({})>", dims.join(", "), results.join(", ")))
+    let results: Vec<String> = subscripts
+        .iter()
+        .map(affine_text)
+        .collect::<Result<_, _>>()?;
+    Ok(format!(
+        "affine_map<({}) -> ({})>",
+        dims.join(", "),
+        results.join(", ")
+    ))
 }
 
 /// One expression in MLIR's notation: a quotient is rounded down.
 fn affine_text(expression: &Aff) -> Result<String, Failure> {
     let integer = |value: Val| {
         let text = value.to_string();
-        value.to_i64().ok_or_else(|| Failure::new(format!("expected an integer in a subscript, found {text}")))
+        value.to_i64().ok_or_else(|| {
+            Failure::new(format!("expected an integer in a subscript, found {text}"))
+        })
     };
     let denominator = expression.denominator_val().map_err(unexpected)?;
     let numerator = expression.scale_val(&denominator).map_err(unexpected)?;
     let count = |dim| numerator.dim(dim).map_err(unexpected);
-    let coefficient = |dim, position| integer(numerator.coefficient_val(dim, position).map_err(unexpected)?);
+    let coefficient = |dim, position| {
+        integer(
+            numerator
+                .coefficient_val(dim, position)
+                .map_err(unexpected)?,
+        )
+    };
     for parameter in 0..count(Dim::Param)? {
         if coefficient(Dim::Param, parameter)? != 0 {
-            return Err(Failure::new(format!("a subscript depends on a size: {expression}")).note("bind sizes with tc-specialize"));
+            return Err(
+                Failure::new(format!("a subscript depends on a size: {expression}"))
+                    .note("bind sizes with tc-specialize"),
+            );
         }
     }
     let mut terms = Vec::new();
@@ -234,12 +316,18 @@ fn affine_text(expression: &Aff) -> Result<String, Failure> {
     for division in 0..count(Dim::Div)? {
         let factor = coefficient(Dim::Div, division)?;
         if factor != 0 {
-            terms.push((factor, affine_text(&numerator.div_quotient(division).map_err(unexpected)?)?));
+            terms.push((
+                factor,
+                affine_text(&numerator.div_quotient(division).map_err(unexpected)?)?,
+            ));
         }
     }
     let constant = integer(numerator.constant_val().map_err(unexpected)?)?;
-    let mut text: Vec<String> =
-        terms.into_iter().filter(|(factor, _)| *factor != 0).map(|(factor, term)| format!("{term} * {factor}")).collect();
+    let mut text: Vec<String> = terms
+        .into_iter()
+        .filter(|(factor, _)| *factor != 0)
+        .map(|(factor, term)| format!("{term} * {factor}"))
+        .collect();
     if constant != 0 || text.is_empty() {
         text.push(constant.to_string());
     }
@@ -265,10 +353,19 @@ mod tests {
             let expression = Aff::parse(&thread_context(), text).unwrap();
             affine_map(&[expression], 2).map_err(|failure| failure.message().to_owned())
         };
-        assert_eq!(map("{ S[i, j] -> [(2i - 3)] }").as_deref(), Ok("affine_map<(d0, d1) -> ((d0 * 2 + -3))>"));
+        assert_eq!(
+            map("{ S[i, j] -> [(2i - 3)] }").as_deref(),
+            Ok("affine_map<(d0, d1) -> ((d0 * 2 + -3))>")
+        );
         let quotient = map("{ S[i, j] -> [(j - 8*floor((i + j)/8))] }").unwrap();
-        assert_eq!(quotient, "affine_map<(d0, d1) -> ((d1 * 1 + ((d0 * 1 + d1 * 1) floordiv 8) * -8))>");
-        assert_eq!(map("{ S[i, j] -> [(0)] }").as_deref(), Ok("affine_map<(d0, d1) -> ((0))>"));
+        assert_eq!(
+            quotient,
+            "affine_map<(d0, d1) -> ((d1 * 1 + ((d0 * 1 + d1 * 1) floordiv 8) * -8))>"
+        );
+        assert_eq!(
+            map("{ S[i, j] -> [(0)] }").as_deref(),
+            Ok("affine_map<(d0, d1) -> ((0))>")
+        );
         let size = map("[N] -> { S[i, j] -> [(N - i)] }").unwrap_err();
         assert!(size.starts_with("a subscript depends on a size"), "{size}");
     }

@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 
 use crate::analysis::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
 use crate::api::*;
-use tc_dialects::isl::{self, thread_context, Dim, UnionMap, UnionSet};
+use tc_dialects::isl::{self, Dim, UnionMap, UnionSet, thread_context};
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Prefix, Refusal, Tree};
 
 use super::scop_edit::ScopEdit;
@@ -77,9 +77,14 @@ pub fn sync(
     grid: [i64; 3],
     taken: &BTreeSet<String>,
 ) -> Result<Synchronized, Refusal> {
-    let mut barriers = Barriers { taken: taken.clone(), made: Vec::new() };
+    let mut barriers = Barriers {
+        taken: taken.clone(),
+        made: Vec::new(),
+    };
     for path in tree.kernels() {
-        let Some(kernel) = tree.at(&path) else { continue };
+        let Some(kernel) = tree.at(&path) else {
+            continue;
+        };
         let prefix = tree.prefix(&path)?;
         let conflicts = conflicts(kernel, &prefix, accesses, grid)?;
         if conflicts.is_empty()? {
@@ -87,11 +92,17 @@ pub fn sync(
         }
         let none = conflicts.subtract(&conflicts)?;
         tree.try_replace_at(&path, |node| {
-            let pairs = Pairs { equal: conflicts, carried: none };
+            let pairs = Pairs {
+                equal: conflicts,
+                carried: none,
+            };
             barriers.place(node, &prefix, pairs, &path)
         })?;
     }
-    Ok(Synchronized { tree, barriers: barriers.made })
+    Ok(Synchronized {
+        tree,
+        barriers: barriers.made,
+    })
 }
 
 /// All pairs of instances of a kernel that need a barrier between them, in both directions.
@@ -105,7 +116,10 @@ fn conflicts(
     let same_thread = place.threads.apply_range(&place.threads.reverse()?)?;
     let same_block = place.blocks.apply_range(&place.blocks.reverse()?)?;
     // Blocks touch different elements of the arrays that they have in common, or the mapping to blocks was not legal.
-    let shared = accesses.shared.conflicts(&place.active)?.intersect(&same_block)?;
+    let shared = accesses
+        .shared
+        .conflicts(&place.active)?
+        .intersect(&same_block)?;
     let touching = accesses.global.conflicts(&place.active)?.union(&shared)?;
     Ok(touching.subtract(&same_thread)?.coalesce()?)
 }
@@ -132,7 +146,13 @@ impl Placement {
     }
 
     /// Adds the leaves below a node. `tiles` are the tile sizes of the members on blocks above.
-    fn add(&mut self, node: &Tree, prefix: &Prefix, mut tiles: [i64; 3], grid: [i64; 3]) -> Result<(), Refusal> {
+    fn add(
+        &mut self,
+        node: &Tree,
+        prefix: &Prefix,
+        mut tiles: [i64; 3],
+        grid: [i64; 3],
+    ) -> Result<(), Refusal> {
         let below = prefix.enter(node)?;
         if let Some(band) = node.as_band() {
             for (position, member) in band.members.iter().enumerate() {
@@ -148,22 +168,36 @@ impl Placement {
                 None => "0".to_owned(),
             });
             let blocks = Axis::ALL.map(|axis| match coordinate(MemberKind::Block(axis)) {
-                Some(position) => format!("(floor(c{position}/{})) mod {}", tiles[axis.index()], grid[axis.index()]),
+                Some(position) => format!(
+                    "(floor(c{position}/{})) mod {}",
+                    tiles[axis.index()],
+                    grid[axis.index()]
+                ),
                 None => "0".to_owned(),
             });
             self.active = self.active.union(&below.active)?;
             self.threads = self.threads.union(&select(&below, &threads)?)?;
             self.blocks = self.blocks.union(&select(&below, &blocks)?)?;
         }
-        node.children().iter().try_for_each(|child| self.add(child, &below, tiles, grid))
+        node.children()
+            .iter()
+            .try_for_each(|child| self.add(child, &below, tiles, grid))
     }
 }
 
 /// From instances to expressions in their coordinates `c0`, `c1`, ...
 fn select(prefix: &Prefix, expressions: &[String]) -> Result<UnionMap, Refusal> {
-    let names: Vec<String> = (0..prefix.depth()).map(|number| format!("c{number}")).collect();
-    let text = format!("{{ [{}] -> [{}] }}", names.join(", "), expressions.join(", "));
-    Ok(prefix.relation.apply_range(&UnionMap::parse(prefix.active.context(), &text)?)?)
+    let names: Vec<String> = (0..prefix.depth())
+        .map(|number| format!("c{number}"))
+        .collect();
+    let text = format!(
+        "{{ [{}] -> [{}] }}",
+        names.join(", "),
+        expressions.join(", ")
+    );
+    Ok(prefix
+        .relation
+        .apply_range(&UnionMap::parse(prefix.active.context(), &text)?)?)
 }
 
 /// The pairs that are to be separated below a node.
@@ -180,7 +214,13 @@ struct Barriers {
 }
 
 impl Barriers {
-    fn place(&mut self, node: Tree, prefix: &Prefix, pairs: Pairs, path: &Path) -> Result<Tree, Refusal> {
+    fn place(
+        &mut self,
+        node: Tree,
+        prefix: &Prefix,
+        pairs: Pairs,
+        path: &Path,
+    ) -> Result<Tree, Refusal> {
         if pairs.equal.is_empty()? && pairs.carried.is_empty()? {
             return Ok(node);
         }
@@ -201,7 +241,11 @@ impl Barriers {
         pairs: Pairs,
         path: &Path,
     ) -> Result<Tree, Refusal> {
-        if band.members.iter().any(|member| member.kind.thread_axis().is_some()) {
+        if band
+            .members
+            .iter()
+            .any(|member| member.kind.thread_axis().is_some())
+        {
             return self.at_the_end(child.below_band(band), prefix, pairs, path);
         }
         let depth = prefix.depth() + band.members.len();
@@ -211,13 +255,21 @@ impl Barriers {
         let later_iteration = outer.lex_lt_union_map(&outer)?;
         let below = Pairs {
             equal: pairs.equal.intersect(&same_iteration)?,
-            carried: pairs.carried.union(&pairs.equal.intersect(&later_iteration)?)?,
+            carried: pairs
+                .carried
+                .union(&pairs.equal.intersect(&later_iteration)?)?,
         };
         self.only_child(node, prefix, below, path)
     }
 
     /// Goes on below a node with one child.
-    fn only_child(&mut self, node: Tree, prefix: &Prefix, pairs: Pairs, path: &Path) -> Result<Tree, Refusal> {
+    fn only_child(
+        &mut self,
+        node: Tree,
+        prefix: &Prefix,
+        pairs: Pairs,
+        path: &Path,
+    ) -> Result<Tree, Refusal> {
         let below = prefix.enter(&node)?;
         let mut pairs = Some(pairs);
         node.try_map_children(|position, child| match pairs.take() {
@@ -227,10 +279,19 @@ impl Barriers {
     }
 
     /// Like [`Self::only_child`]; an extension of barriers directly below joins the extension.
-    fn extension(&mut self, node: Tree, prefix: &Prefix, pairs: Pairs, path: &Path) -> Result<Tree, Refusal> {
+    fn extension(
+        &mut self,
+        node: Tree,
+        prefix: &Prefix,
+        pairs: Pairs,
+        path: &Path,
+    ) -> Result<Tree, Refusal> {
         Ok(match self.only_child(node, prefix, pairs, path)? {
             Tree::Extension { extension, child } => match *child {
-                Tree::Extension { extension: added, child } => child.below_extension(extension.union(&added)?),
+                Tree::Extension {
+                    extension: added,
+                    child,
+                } => child.below_extension(extension.union(&added)?),
                 child => child.below_extension(extension),
             },
             node => node,
@@ -238,7 +299,13 @@ impl Barriers {
     }
 
     /// A subtree in which no barrier can stand: one goes behind it when a loop above needs it.
-    fn at_the_end(&mut self, node: Tree, prefix: &Prefix, pairs: Pairs, path: &Path) -> Result<Tree, Refusal> {
+    fn at_the_end(
+        &mut self,
+        node: Tree,
+        prefix: &Prefix,
+        pairs: Pairs,
+        path: &Path,
+    ) -> Result<Tree, Refusal> {
         if let Some(pair) = example(&pairs.equal)? {
             return Err(Refusal::new(format!("different threads touch the same element without an order: {pair}"))
                 .at(path)
@@ -258,17 +325,29 @@ impl Barriers {
         pairs: Pairs,
         path: &Path,
     ) -> Result<Tree, Refusal> {
-        let filters: Vec<UnionSet> =
-            node.children().iter().map(|child| instances(child, prefix)).collect::<Result<_, _>>()?;
+        let filters: Vec<UnionSet> = node
+            .children()
+            .iter()
+            .map(|child| instances(child, prefix))
+            .collect::<Result<_, _>>()?;
         let gaps = gaps(&filters, &pairs)?;
         let node = node.try_map_children(|position, child| {
             let own = |pairs: &UnionMap| -> Result<UnionMap, Refusal> {
-                Ok(pairs.intersect_domain(&filters[position])?.intersect_range(&filters[position])?)
+                Ok(pairs
+                    .intersect_domain(&filters[position])?
+                    .intersect_range(&filters[position])?)
             };
             // A barrier anywhere in the sequence lies on the way from one iteration of a child to the next.
             let carried = own(&pairs.carried)?;
-            let carried = if gaps.is_empty() { carried } else { carried.subtract(&carried)? };
-            let below = Pairs { equal: own(&pairs.equal)?, carried };
+            let carried = if gaps.is_empty() {
+                carried
+            } else {
+                carried.subtract(&carried)?
+            };
+            let below = Pairs {
+                equal: own(&pairs.equal)?,
+                carried,
+            };
             self.place(child, prefix, below, &path.child(position))
         })?;
         match node {
@@ -280,7 +359,12 @@ impl Barriers {
     }
 
     /// A sequence of the children with a barrier before each child that `gaps` names, or behind the last.
-    fn with_barriers(&mut self, children: Vec<Tree>, gaps: &[usize], prefix: &Prefix) -> Result<Tree, Refusal> {
+    fn with_barriers(
+        &mut self,
+        children: Vec<Tree>,
+        gaps: &[usize],
+        prefix: &Prefix,
+    ) -> Result<Tree, Refusal> {
         let reached = prefix.coordinates()?;
         let mut extension = UnionMap::none(reached.context())?;
         let mut ordered = Vec::new();
@@ -288,8 +372,10 @@ impl Barriers {
         let mut children = children.into_iter();
         for gap in 0..=count {
             if gaps.contains(&gap) {
-                let barrier = UnionSet::parse(reached.context(), &format!("{{ {}[] }}", self.fresh_name()))?;
-                extension = extension.union(&UnionMap::from_domain_and_range(&reached, &barrier)?)?;
+                let barrier =
+                    UnionSet::parse(reached.context(), &format!("{{ {}[] }}", self.fresh_name()))?;
+                extension =
+                    extension.union(&UnionMap::from_domain_and_range(&reached, &barrier)?)?;
                 ordered.push(Tree::Leaf.below_filter(barrier));
             }
             ordered.extend(children.next());
@@ -333,7 +419,10 @@ fn instances(node: &Tree, prefix: &Prefix) -> Result<UnionSet, Refusal> {
 /// Before which children of a sequence barriers go; the number of children stands for the end.
 fn gaps(filters: &[UnionSet], pairs: &Pairs) -> Result<Vec<usize>, Refusal> {
     let between = |pairs: &UnionMap, from: usize, to: usize| -> Result<bool, Refusal> {
-        Ok(!pairs.intersect_domain(&filters[from])?.intersect_range(&filters[to])?.is_empty()?)
+        Ok(!pairs
+            .intersect_domain(&filters[from])?
+            .intersect_range(&filters[to])?
+            .is_empty()?)
     };
     let count = filters.len();
     let mut gaps: Vec<usize> = Vec::new();
@@ -372,9 +461,19 @@ impl VisibleAccesses {
     /// What the statements of a scop touch, private arrays left out.
     pub fn of_scop(isl: &isl::Context, scop: &ScopAccesses) -> Result<VisibleAccesses, Refusal> {
         let none = UnionMap::none(isl)?;
-        let nothing = Touched { reads: none.clone(), writes: none };
-        let mut visible = VisibleAccesses { global: nothing.clone(), shared: nothing };
-        for access in scop.statements.iter().flat_map(|statement| &statement.accesses) {
+        let nothing = Touched {
+            reads: none.clone(),
+            writes: none,
+        };
+        let mut visible = VisibleAccesses {
+            global: nothing.clone(),
+            shared: nothing,
+        };
+        for access in scop
+            .statements
+            .iter()
+            .flat_map(|statement| &statement.accesses)
+        {
             let array = scop.arrays.iter().find(|array| array.name == access.array);
             let touched = match array.map(|array| array.place) {
                 Some(ArrayPlace::Private) => continue,
@@ -407,10 +506,18 @@ pass! {
 }
 
 impl Pass for ScheduleSync {
-    fn run<'c>(&self, operation: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
         let isl = thread_context();
         let accesses = accesses::of_scop(&isl, operation)?;
-        let taken = accesses.statements.iter().map(|statement| statement.name.clone()).collect();
+        let taken = accesses
+            .statements
+            .iter()
+            .map(|statement| statement.name.clone())
+            .collect();
         let barriers = transform(operation, ctx, |mut scop| {
             let visible = VisibleAccesses::of_scop(&isl, &accesses)?;
             let result = sync(scop.tree, &visible, scop.grid.unwrap_or([1; 3]), &taken)?;
@@ -418,7 +525,9 @@ impl Pass for ScheduleSync {
             Ok((scop, result.barriers))
         })?;
         let edit = ScopEdit::new(ctx.context(), operation)?;
-        barriers.iter().try_for_each(|name| edit.add_barrier(name))?;
+        barriers
+            .iter()
+            .try_for_each(|name| edit.add_barrier(name))?;
         self.barriers.add(barriers.len());
         Ok(())
     }

@@ -95,7 +95,9 @@ enum Target {
 
 fn size(text: &str) -> Result<(String, i64), String> {
     let (name, value) = pair(text)?;
-    let value = value.parse().map_err(|_| format!("expected a whole number, found `{value}`"))?;
+    let value = value
+        .parse()
+        .map_err(|_| format!("expected a whole number, found `{value}`"))?;
     Ok((name, value))
 }
 
@@ -125,12 +127,20 @@ fn main() -> ExitCode {
     match engine::run(&request) {
         Ok(outcome) => {
             eprint!("{}", outcome.sources.render(&outcome.diagnostics, format));
-            let text = if arguments.json { outcome.to_json() } else { outcome.to_text() };
+            let text = if arguments.json {
+                outcome.to_json()
+            } else {
+                outcome.to_text()
+            };
             // A reader that closed the pipe has what it wanted.
             let _ = std::io::stdout().write_all(text.as_bytes());
             ExitCode::SUCCESS
         }
-        Err(Failure { diagnostics, sources, status }) => {
+        Err(Failure {
+            diagnostics,
+            sources,
+            status,
+        }) => {
             eprint!("{}", sources.render(&diagnostics, format));
             ExitCode::from(status)
         }
@@ -164,10 +174,14 @@ fn request(arguments: &Arguments) -> Result<Request, String> {
     if let Some(path) = &arguments.options {
         let shown = path.display().to_string();
         let text = std::fs::read_to_string(path).map_err(|error| format!("{shown}: {error}"))?;
-        mapping = mapping.with_json(&shown, &text).map_err(|error| error.to_string())?;
+        mapping = mapping
+            .with_json(&shown, &text)
+            .map_err(|error| error.to_string())?;
     }
     for (name, value) in &arguments.option {
-        mapping.set(name, value).map_err(|error| error.to_string())?;
+        mapping
+            .set(name, value)
+            .map_err(|error| error.to_string())?;
     }
     Ok(Request {
         file: arguments.file.clone().expect("clap requires it"),

@@ -11,10 +11,19 @@ use super::place::Place;
 use super::{StatementAccess, coordinates_of};
 
 /// Refuses an array that would not gain from a tile.
-pub fn worth_a_tile(place: &Place, accesses: &[&StatementAccess], all: &UnionMap) -> Result<(), Refusal> {
+pub fn worth_a_tile(
+    place: &Place,
+    accesses: &[&StatementAccess],
+    all: &UnionMap,
+) -> Result<(), Refusal> {
     let threads = thread_coordinates(place)?;
     // [outer coordinates -> element] -> threads
-    let touched_by = place.prefix.relation.range_product(all)?.reverse()?.apply_range(&threads)?;
+    let touched_by = place
+        .prefix
+        .relation
+        .range_product(all)?
+        .reverse()?
+        .apply_range(&threads)?;
     if !touched_by.is_single_valued()? {
         return Ok(());
     }
@@ -23,7 +32,9 @@ pub fn worth_a_tile(place: &Place, accesses: &[&StatementAccess], all: &UnionMap
             return Ok(());
         }
     }
-    Err(Refusal::new("each of its elements is touched by one thread, and neighbouring threads touch neighbouring elements"))
+    Err(Refusal::new(
+        "each of its elements is touched by one thread, and neighbouring threads touch neighbouring elements",
+    ))
 }
 
 /// The coordinates of instances on the thread axes: their own numbers before the block's size is taken into account.
@@ -32,9 +43,15 @@ fn thread_coordinates(place: &Place) -> Result<UnionMap, Refusal> {
     for leaf in leaves(&place.node, &place.prefix)? {
         let keep: Vec<usize> = Axis::ALL
             .into_iter()
-            .filter_map(|axis| leaf.kinds.iter().position(|kind| *kind == MemberKind::Thread(axis)))
+            .filter_map(|axis| {
+                leaf.kinds
+                    .iter()
+                    .position(|kind| *kind == MemberKind::Thread(axis))
+            })
             .collect();
-        let names: Vec<String> = (0..leaf.depth()).map(|number| format!("c{number}")).collect();
+        let names: Vec<String> = (0..leaf.depth())
+            .map(|number| format!("c{number}"))
+            .collect();
         let mut kept: Vec<String> = keep.iter().map(|&number| names[number].clone()).collect();
         kept.resize(3, "0".to_owned());
         let text = format!("{{ [{}] -> [{}] }}", names.join(", "), kept.join(", "));
@@ -65,12 +82,23 @@ fn is_coalesced(place: &Place, access: &StatementAccess) -> Result<bool, Refusal
         if relation.is_empty()? {
             continue;
         }
-        let Some(x) = leaf.kinds.iter().position(|kind| *kind == MemberKind::Thread(Axis::X)) else {
+        let Some(x) = leaf
+            .kinds
+            .iter()
+            .position(|kind| *kind == MemberKind::Thread(Axis::X))
+        else {
             continue;
         };
         let step = step_along(&leaf, x)?;
-        let neighbours = leaf.relation.apply_range(&step)?.apply_range(&leaf.relation.reverse()?)?;
-        let moves = relation.reverse()?.apply_range(&neighbours)?.apply_range(&relation)?.deltas()?;
+        let neighbours = leaf
+            .relation
+            .apply_range(&step)?
+            .apply_range(&leaf.relation.reverse()?)?;
+        let moves = relation
+            .reverse()?
+            .apply_range(&neighbours)?
+            .apply_range(&relation)?
+            .deltas()?;
         if !moves.is_subset(&neighbouring(&relation)?)? {
             return Ok(false);
         }
@@ -80,7 +108,9 @@ fn is_coalesced(place: &Place, access: &StatementAccess) -> Result<bool, Refusal
 
 /// From a vector of loop coordinates to the one with the next value at a position.
 fn step_along(leaf: &Prefix, position: usize) -> Result<UnionMap, Refusal> {
-    let names: Vec<String> = (0..leaf.depth()).map(|number| format!("c{number}")).collect();
+    let names: Vec<String> = (0..leaf.depth())
+        .map(|number| format!("c{number}"))
+        .collect();
     let mut next = names.clone();
     next[position] = format!("c{position} + 1");
     let text = format!("{{ [{}] -> [{}] }}", names.join(", "), next.join(", "));
@@ -91,7 +121,10 @@ fn step_along(leaf: &Prefix, position: usize) -> Result<UnionMap, Refusal> {
 fn neighbouring(relation: &UnionMap) -> Result<UnionSet, Refusal> {
     let rank = coordinates_of(relation)?;
     let elements = relation.range()?.sets()?;
-    let name = elements.first().and_then(|set| set.name()).unwrap_or_default();
+    let name = elements
+        .first()
+        .and_then(|set| set.name())
+        .unwrap_or_default();
     let mut difference = vec!["0".to_owned(); rank.saturating_sub(1)];
     difference.push("d".to_owned());
     let text = format!("{{ {name}[{}] : 0 <= d <= 1 }}", difference.join(", "));

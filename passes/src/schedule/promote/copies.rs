@@ -47,9 +47,14 @@ impl Copy {
         let elements = elements.coalesce()?.remove_redundancies()?;
         let instances = elements.domain_map()?.reverse()?.flatten_range()?;
         let instances = instances.set_tuple_id(Dim::Out, &Id::new(ctx, name)?)?;
-        let indices: Vec<String> =
-            (0..depth).map(|dim| format!("p{dim}")).chain((0..rank).map(|dim| format!("a{dim}"))).collect();
-        let outer: Vec<String> = indices[..depth].iter().map(|index| format!("({index})")).collect();
+        let indices: Vec<String> = (0..depth)
+            .map(|dim| format!("p{dim}"))
+            .chain((0..rank).map(|dim| format!("a{dim}")))
+            .collect();
+        let outer: Vec<String> = indices[..depth]
+            .iter()
+            .map(|index| format!("({index})"))
+            .collect();
         let tuple = format!("{name}[{}]", indices.join(", "));
         let outer = MultiAff::parse(ctx, &format!("{{ {tuple} -> [{}] }}", outer.join(", ")))?;
         let mut copy = Copy {
@@ -79,16 +84,28 @@ impl Copy {
         {
             let x = Val::new(subscript.context(), x)?;
             let row = subscript.scale_down_val(&x)?.floor()?;
-            return Ok(vec![mapped(&row, Some(Axis::Y))?, mapped(&subscript.mod_val(&x)?, Some(Axis::X))?]);
+            return Ok(vec![
+                mapped(&row, Some(Axis::Y))?,
+                mapped(&subscript.mod_val(&x)?, Some(Axis::X))?,
+            ]);
         }
         let rank = self.subscripts.len();
-        let axis = |dim: usize| Axis::from_index(rank - 1 - dim).filter(|axis| block[axis.index()] > 1);
-        self.subscripts.iter().enumerate().map(|(dim, subscript)| mapped(subscript, axis(dim))).collect()
+        let axis =
+            |dim: usize| Axis::from_index(rank - 1 - dim).filter(|axis| block[axis.index()] > 1);
+        self.subscripts
+            .iter()
+            .enumerate()
+            .map(|(dim, subscript)| mapped(subscript, axis(dim)))
+            .collect()
     }
 }
 
 /// A member with these coordinates; every copied element has a place of its own, so it is coincident.
 fn mapped(coordinate: &Aff, axis: Option<Axis>) -> Result<Member, Refusal> {
     let kind = axis.map_or(MemberKind::Sequential, MemberKind::Thread);
-    Ok(Member { coincident: true, kind, ..Member::new(UnionPwAff::from_aff(coordinate)?) })
+    Ok(Member {
+        coincident: true,
+        kind,
+        ..Member::new(UnionPwAff::from_aff(coordinate)?)
+    })
 }

@@ -30,7 +30,9 @@ impl Footprint {
         let touched = touched.as_map()?.coalesce()?;
         let hull = touched.range_simple_fixed_box_hull()?;
         if !hull.is_valid()? {
-            return Err(Refusal::new("what a tile touches has no box of constant size around it"));
+            return Err(Refusal::new(
+                "what a tile touches has no box of constant size around it",
+            ));
         }
         let mut shape = Vec::new();
         for extent in hull.size()?.values()? {
@@ -39,13 +41,19 @@ impl Footprint {
                 None => return Err(Refusal::new("what a tile touches is too large for a box")),
             }
         }
-        Ok(Footprint { offset: hull.offset()?, touched, shape })
+        Ok(Footprint {
+            offset: hull.offset()?,
+            touched,
+            shape,
+        })
     }
 
     /// From outer coordinates to all elements of the box that the array has.
     pub fn whole_box(&self, extents: &[i64]) -> Result<Map, Refusal> {
         let names = |prefix: &str| -> Vec<String> {
-            (0..extents.len()).map(|dim| format!("{prefix}{dim}")).collect()
+            (0..extents.len())
+                .map(|dim| format!("{prefix}{dim}"))
+                .collect()
         };
         let bounds = (0..extents.len()).map(|dim| {
             let (size, extent) = (self.shape[dim], extents[dim]);
@@ -59,7 +67,8 @@ impl Footprint {
             bounds.collect::<Vec<_>>().join(" and ")
         );
         let around = Map::parse(self.touched.context(), &text)?;
-        let offset = Map::from_multi_aff(&self.offset)?.intersect_domain(&self.touched.domain()?)?;
+        let offset =
+            Map::from_multi_aff(&self.offset)?.intersect_domain(&self.touched.domain()?)?;
         Ok(offset.apply_range(&around)?.coalesce()?)
     }
 }

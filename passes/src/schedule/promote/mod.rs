@@ -40,8 +40,8 @@ use tc_dialects::isl::{Aff, Dim, UnionMap};
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
 
 pub use copies::Copy;
-pub use pass::{SchedulePromote, Space};
 use footprint::Footprint;
+pub use pass::{SchedulePromote, Space};
 use place::Place;
 
 /// What to promote.
@@ -57,7 +57,11 @@ pub struct PromoteOptions {
 
 impl Default for PromoteOptions {
     fn default() -> Self {
-        Self { below: "tile".to_owned(), arrays: Vec::new(), limit: 48 * 1024 }
+        Self {
+            below: "tile".to_owned(),
+            arrays: Vec::new(),
+            limit: 48 * 1024,
+        }
     }
 }
 
@@ -134,11 +138,26 @@ pub struct Promoted {
 }
 
 /// Promotes arrays in all places of a tree.
-pub fn promote(mut tree: Tree, input: &PromoteInput, options: &PromoteOptions) -> Result<Promoted, Refusal> {
-    let mut promotion = Promotion { input, options, taken: input.taken.clone(), tiles: Vec::new(), left: Vec::new(), bytes: 0 };
+pub fn promote(
+    mut tree: Tree,
+    input: &PromoteInput,
+    options: &PromoteOptions,
+) -> Result<Promoted, Refusal> {
+    let mut promotion = Promotion {
+        input,
+        options,
+        taken: input.taken.clone(),
+        tiles: Vec::new(),
+        left: Vec::new(),
+        bytes: 0,
+    };
     for name in &options.arrays {
         if !input.arrays.iter().any(|array| array.name == *name) {
-            let known: Vec<&str> = input.arrays.iter().map(|array| array.name.as_str()).collect();
+            let known: Vec<&str> = input
+                .arrays
+                .iter()
+                .map(|array| array.name.as_str())
+                .collect();
             return Err(Refusal::new(format!("there is no array {name} to promote"))
                 .note(format!("the arrays are {}", known.join(", "))));
         }
@@ -146,14 +165,21 @@ pub fn promote(mut tree: Tree, input: &PromoteInput, options: &PromoteOptions) -
     let places = place::places(&tree, &options.below);
     if places.is_empty() && !options.arrays.is_empty() {
         let tag = &options.below;
-        return Err(Refusal::new(format!("there is no band with the tag \"{tag}\" and none on blocks to promote below"))
-            .note("tile with schedule-tile and map with schedule-map-blocks first"));
+        return Err(Refusal::new(format!(
+            "there is no band with the tag \"{tag}\" and none on blocks to promote below"
+        ))
+        .note("tile with schedule-tile and map with schedule-map-blocks first"));
     }
     // Later places first, so that the paths of the others stay right.
     for path in places.into_iter().rev() {
         promotion.at(&mut tree, &path)?;
     }
-    Ok(Promoted { tree, tiles: promotion.tiles, left: promotion.left, bytes: promotion.bytes })
+    Ok(Promoted {
+        tree,
+        tiles: promotion.tiles,
+        left: promotion.left,
+        bytes: promotion.bytes,
+    })
 }
 
 struct Promotion<'a> {
@@ -174,10 +200,17 @@ impl<'a> Promotion<'a> {
         for array in self.candidates(&place)? {
             let tile = self.tile(tree, &place, array);
             let fits = tile.and_then(|tile| {
-                let size = tile.shape.iter().product::<i64>().saturating_mul(array.bytes);
+                let size = tile
+                    .shape
+                    .iter()
+                    .product::<i64>()
+                    .saturating_mul(array.bytes);
                 let left = self.options.limit - bytes;
                 if size > left {
-                    let message = format!("its tile takes {size} bytes, and {left} of {} are left", self.options.limit);
+                    let message = format!(
+                        "its tile takes {size} bytes, and {left} of {} are left",
+                        self.options.limit
+                    );
                     return Err(Refusal::new(message).note("use smaller tiles, or raise the limit"));
                 }
                 bytes += size;
@@ -187,7 +220,10 @@ impl<'a> Promotion<'a> {
                 Ok(tile) => tiles.push(tile),
                 Err(refusal) if self.options.arrays.contains(&array.name) => {
                     let message = format!("cannot promote {}: {}", array.name, refusal.message);
-                    let refusal = refusal.notes.into_iter().fold(Refusal::new(message), Refusal::note);
+                    let refusal = refusal
+                        .notes
+                        .into_iter()
+                        .fold(Refusal::new(message), Refusal::note);
                     return Err(refusal.at(path));
                 }
                 Err(refusal) => self.left.push((array.name.clone(), refusal.at(path))),
@@ -206,13 +242,16 @@ impl<'a> Promotion<'a> {
         let input = self.input;
         let mut counted = Vec::new();
         for array in &input.arrays {
-            let wanted = self.options.arrays.is_empty() || self.options.arrays.contains(&array.name);
+            let wanted =
+                self.options.arrays.is_empty() || self.options.arrays.contains(&array.name);
             let count = self.accesses(array, place).len();
             if wanted && count > 0 {
                 counted.push((std::cmp::Reverse(count), array));
             }
         }
-        counted.sort_by(|(count, array), (other, their)| count.cmp(other).then(array.name.cmp(&their.name)));
+        counted.sort_by(|(count, array), (other, their)| {
+            count.cmp(other).then(array.name.cmp(&their.name))
+        });
         Ok(counted.into_iter().map(|(_, array)| array).collect())
     }
 
@@ -220,14 +259,25 @@ impl<'a> Promotion<'a> {
     fn accesses(&self, array: &PromotableArray, place: &Place) -> Vec<&'a StatementAccess> {
         let input = self.input;
         let here = |access: &&StatementAccess| place.statements.contains(&access.statement);
-        input.accesses.iter().filter(|access| access.array == array.name).filter(here).collect()
+        input
+            .accesses
+            .iter()
+            .filter(|access| access.array == array.name)
+            .filter(here)
+            .collect()
     }
 
     /// The tile of an array at a place, or why there is none.
-    fn tile(&mut self, tree: &Tree, place: &Place, array: &PromotableArray) -> Result<Tile, Refusal> {
+    fn tile(
+        &mut self,
+        tree: &Tree,
+        place: &Place,
+        array: &PromotableArray,
+    ) -> Result<Tile, Refusal> {
         let extents: Option<Vec<i64>> = array.extents.iter().copied().collect();
         let extents = extents.ok_or_else(|| {
-            Refusal::new("its extents are not known at compile time").note("bind sizes with tc-specialize")
+            Refusal::new("its extents are not known at compile time")
+                .note("bind sizes with tc-specialize")
         })?;
         if extents.is_empty() {
             return Err(Refusal::new("it is a single element"));
@@ -236,16 +286,23 @@ impl<'a> Promotion<'a> {
         for access in &accesses {
             place.check_statement(tree, &access.statement)?;
             if !access.affine {
-                return Err(Refusal::new(format!("{} has a subscript that is not affine", access.statement)));
+                return Err(Refusal::new(format!(
+                    "{} has a subscript that is not affine",
+                    access.statement
+                )));
             }
             if access.write && !access.certain {
-                return Err(Refusal::new(format!("{} writes it under a condition", access.statement)));
+                return Err(Refusal::new(format!(
+                    "{} writes it under a condition",
+                    access.statement
+                )));
             }
         }
         let of = |keep: &dyn Fn(&StatementAccess) -> bool| -> Result<UnionMap, Refusal> {
             let mut relation = UnionMap::none(place.prefix.active.context())?;
             for access in accesses.iter().filter(|access| keep(access)) {
-                relation = relation.union(&access.relation.intersect_domain(&place.prefix.active)?)?;
+                relation =
+                    relation.union(&access.relation.intersect_domain(&place.prefix.active)?)?;
             }
             Ok(relation)
         };
@@ -254,7 +311,11 @@ impl<'a> Promotion<'a> {
         if self.options.arrays.is_empty() {
             coalescing::worth_a_tile(place, &accesses, &all)?;
         }
-        let written_anywhere = self.input.accesses.iter().any(|access| access.array == array.name && access.write);
+        let written_anywhere = self
+            .input
+            .accesses
+            .iter()
+            .any(|access| access.array == array.name && access.write);
         let name = self.fresh(&format!("{}_s", array.name));
         let mut tile = Tile {
             name,
@@ -272,12 +333,24 @@ impl<'a> Promotion<'a> {
                 false => footprint.whole_box(&extents)?,
             };
             let name = self.fresh(&format!("{}_in", array.name));
-            tile.copy_in = Some(Copy::new(&name, &elements, &footprint.offset, &tile.shape, self.input.block)?);
+            tile.copy_in = Some(Copy::new(
+                &name,
+                &elements,
+                &footprint.offset,
+                &tile.shape,
+                self.input.block,
+            )?);
         }
         if !writes.is_empty()? {
             let elements = Footprint::of(&place.prefix.relation, &writes)?.touched;
             let name = self.fresh(&format!("{}_out", array.name));
-            tile.copy_out = Some(Copy::new(&name, &elements, &footprint.offset, &tile.shape, self.input.block)?);
+            tile.copy_out = Some(Copy::new(
+                &name,
+                &elements,
+                &footprint.offset,
+                &tile.shape,
+                self.input.block,
+            )?);
         }
         for access in accesses {
             tile.accesses.push(rewritten(access, place, &footprint)?);
@@ -298,12 +371,22 @@ impl<'a> Promotion<'a> {
 
 /// The access to a tile in place of the array: the element's coordinates, less the offset of the tile that the instance
 /// is in.
-fn rewritten(access: &StatementAccess, place: &Place, footprint: &Footprint) -> Result<TileAccess, Refusal> {
-    let relation = access.relation.intersect_domain(&place.prefix.active)?.as_map()?;
+fn rewritten(
+    access: &StatementAccess,
+    place: &Place,
+    footprint: &Footprint,
+) -> Result<TileAccess, Refusal> {
+    let relation = access
+        .relation
+        .intersect_domain(&place.prefix.active)?
+        .as_map()?;
     let instances = relation.domain()?;
     let element = relation.as_pw_multi_aff()?;
     let outer = place.outer_coordinates(&instances)?;
-    let offset = footprint.offset.to_pw_multi_aff()?.pullback_pw_multi_aff(&outer)?;
+    let offset = footprint
+        .offset
+        .to_pw_multi_aff()?
+        .pullback_pw_multi_aff(&outer)?;
     let mut subscripts = Vec::new();
     for dim in 0..footprint.shape.len() {
         let subscript = element.at(dim)?.sub(&offset.at(dim)?)?;
@@ -316,7 +399,11 @@ fn rewritten(access: &StatementAccess, place: &Place, footprint: &Footprint) -> 
         }
         subscripts.push(subscript.as_aff()?);
     }
-    Ok(TileAccess { statement: access.statement.clone(), position: access.position, subscripts })
+    Ok(TileAccess {
+        statement: access.statement.clone(),
+        position: access.position,
+        subscripts,
+    })
 }
 
 /// The node with copies of the tiles before and after it.
@@ -328,7 +415,11 @@ fn with_copies(node: Tree, prefix: &Prefix, tiles: &[Tile]) -> Result<Tree, Refu
             let Some(copy) = copy else { continue };
             extension = extension.union(&copy.extension)?;
             let instances = copy.extension.range()?.universe()?;
-            children.push(Tree::Leaf.below_band(copy.band.clone()).below_filter(instances));
+            children.push(
+                Tree::Leaf
+                    .below_band(copy.band.clone())
+                    .below_filter(instances),
+            );
         }
     }
     let mut children = before;

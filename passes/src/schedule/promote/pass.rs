@@ -62,28 +62,50 @@ impl Pass for SchedulePromote {
         }
     }
 
-    fn run<'c>(&self, operation: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
         let Space::Shared = self.space;
         let accesses = accesses::of_scop(&thread_context(), operation)?;
-        let options = PromoteOptions { below: self.below.clone(), arrays: self.arrays.clone(), limit: self.limit };
+        let options = PromoteOptions {
+            below: self.below.clone(),
+            arrays: self.arrays.clone(),
+            limit: self.limit,
+        };
         let (tiles, left, bytes, elements) = transform(operation, ctx, |mut scop| {
             let input = input(&scop, &accesses)?;
-            let elements: Vec<String> = scop.arrays.iter().map(|array| array.element.clone()).collect();
+            let elements: Vec<String> = scop
+                .arrays
+                .iter()
+                .map(|array| array.element.clone())
+                .collect();
             let promoted = promote(scop.tree, &input, &options)?;
             scop.tree = promoted.tree;
-            Ok((scop, (promoted.tiles, promoted.left, promoted.bytes, elements)))
+            Ok((
+                scop,
+                (promoted.tiles, promoted.left, promoted.bytes, elements),
+            ))
         })?;
         let edit = ScopEdit::new(ctx.context(), operation)?;
         let arrays = edit.arrays()?;
         for tile in &tiles {
-            let position = accesses.arrays.iter().position(|array| array.name == tile.array);
-            let position = position.ok_or_else(|| Failure::new(format!("there is no array {}", tile.array)))?;
+            let position = accesses
+                .arrays
+                .iter()
+                .position(|array| array.name == tile.array);
+            let position = position
+                .ok_or_else(|| Failure::new(format!("there is no array {}", tile.array)))?;
             write_tile(&edit, tile, arrays[position], &elements[position])?;
             self.accesses.add(tile.accesses.len());
         }
         if self.explain {
             for (array, refusal) in &left {
-                ctx.remark(operation.location(), &format!("{array} was not promoted: {}", refusal.message));
+                ctx.remark(
+                    operation.location(),
+                    &format!("{array} was not promoted: {}", refusal.message),
+                );
             }
         }
         self.tiles.add(tiles.len());
@@ -94,7 +116,10 @@ impl Pass for SchedulePromote {
 }
 
 /// What the pure function wants to know of a scop.
-fn input(scop: &Scop, accesses: &ScopAccesses) -> Result<PromoteInput, tc_dialects::schedule::tree::Refusal> {
+fn input(
+    scop: &Scop,
+    accesses: &ScopAccesses,
+) -> Result<PromoteInput, tc_dialects::schedule::tree::Refusal> {
     let mut input = PromoteInput {
         arrays: Vec::new(),
         accesses: Vec::new(),
@@ -105,7 +130,11 @@ fn input(scop: &Scop, accesses: &ScopAccesses) -> Result<PromoteInput, tc_dialec
         input.taken.extend([info.name.clone(), array.name.clone()]);
         if matches!(info.place, ArrayPlace::Argument | ArrayPlace::Temporary) {
             let bytes = bytes_of(&array.element);
-            input.arrays.push(PromotableArray { name: info.name.clone(), extents: array.shape.clone(), bytes });
+            input.arrays.push(PromotableArray {
+                name: info.name.clone(),
+                extents: array.shape.clone(),
+                bytes,
+            });
         }
     }
     for statement in &accesses.statements {
@@ -144,20 +173,38 @@ fn write_tile<'c: 'a, 'a>(
     element: &str,
 ) -> Result<(), Failure> {
     let shape: Vec<String> = tile.shape.iter().map(i64::to_string).collect();
-    let memref = format!("memref<{}x{element}, #gpu.address_space<workgroup>>", shape.join("x"));
+    let memref = format!(
+        "memref<{}x{element}, #gpu.address_space<workgroup>>",
+        shape.join("x")
+    );
     let local = edit.add_array(&tile.name, "shared", &memref)?;
     if let Some(copy) = &tile.copy_in {
-        let from = Element { array, subscripts: &copy.elements };
-        let to = Element { array: local, subscripts: &copy.subscripts };
+        let from = Element {
+            array,
+            subscripts: &copy.elements,
+        };
+        let to = Element {
+            array: local,
+            subscripts: &copy.subscripts,
+        };
         edit.add_copy(&copy.name, &copy.indices, &from, &to)?;
     }
     if let Some(copy) = &tile.copy_out {
-        let from = Element { array: local, subscripts: &copy.subscripts };
-        let to = Element { array, subscripts: &copy.elements };
+        let from = Element {
+            array: local,
+            subscripts: &copy.subscripts,
+        };
+        let to = Element {
+            array,
+            subscripts: &copy.elements,
+        };
         edit.add_copy(&copy.name, &copy.indices, &from, &to)?;
     }
     for access in &tile.accesses {
-        let to = Element { array: local, subscripts: &access.subscripts };
+        let to = Element {
+            array: local,
+            subscripts: &access.subscripts,
+        };
         edit.redirect(&access.statement, access.position, &to)?;
     }
     Ok(())

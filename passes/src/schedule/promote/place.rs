@@ -21,7 +21,11 @@ impl Place {
     /// The place of the node at a path.
     pub fn new(tree: &Tree, path: &Path) -> Result<Place, Refusal> {
         let prefix = tree.prefix(path)?;
-        if let Some(kind) = prefix.kinds.iter().find(|kind| kind.thread_axis().is_some()) {
+        if let Some(kind) = prefix
+            .kinds
+            .iter()
+            .find(|kind| kind.thread_axis().is_some())
+        {
             return Err(Refusal::new(format!("tiles cannot be copied below a loop on {kind}"))
                 .at(path)
                 .note("all threads of a block copy a tile together; sink the loops on threads below the tile loops"));
@@ -33,18 +37,31 @@ impl Place {
         }
         let mut above = tree.along(path);
         above.pop();
-        let members = above.into_iter().filter_map(Tree::as_band).flat_map(|band| &band.members);
+        let members = above
+            .into_iter()
+            .filter_map(Tree::as_band)
+            .flat_map(|band| &band.members);
         let members = members.map(|member| member.schedule.clone()).collect();
-        Ok(Place { prefix, statements, node, members })
+        Ok(Place {
+            prefix,
+            statements,
+            node,
+            members,
+        })
     }
 
     /// The outer coordinates of the instances of one statement as functions of its indices, in the words of the bands
     /// above where these speak of the statement.
     pub fn outer_coordinates(&self, instances: &Set) -> Result<PwMultiAff, Refusal> {
-        let relation = self.prefix.relation.intersect_domain(&instances.to_union_set()?)?.as_map()?;
+        let relation = self
+            .prefix
+            .relation
+            .intersect_domain(&instances.to_union_set()?)?
+            .as_map()?;
         if !self.members.is_empty() {
             let schedule = MultiUnionPwAff::from_members(&self.members)?;
-            let function = UnionPwMultiAff::from_multi_union_pw_aff(&schedule)?.extract_pw_multi_aff(&relation.space()?)?;
+            let function = UnionPwMultiAff::from_multi_union_pw_aff(&schedule)?
+                .extract_pw_multi_aff(&relation.space()?)?;
             if instances.is_subset(&function.domain()?)? {
                 return Ok(function);
             }
@@ -60,7 +77,9 @@ impl Place {
                 continue;
             }
             if !instances.to_union_set()?.is_subset(&self.prefix.active)? {
-                return Err(Refusal::new(format!("{statement} also runs outside of the tile")));
+                return Err(Refusal::new(format!(
+                    "{statement} also runs outside of the tile"
+                )));
             }
         }
         Ok(())
@@ -74,16 +93,28 @@ pub fn places(tree: &Tree, tag: &str) -> Vec<Path> {
     for kernel in tree.kernels() {
         let inside = |wanted: &dyn Fn(&Tree) -> bool| -> Vec<Path> {
             let nodes = tree.walk().into_iter();
-            nodes.filter(|(path, node)| kernel.contains(path) && wanted(node)).map(|(path, _)| path).collect()
+            nodes
+                .filter(|(path, node)| kernel.contains(path) && wanted(node))
+                .map(|(path, _)| path)
+                .collect()
         };
-        let mut bands = inside(&|node| node.as_band().is_some_and(|band| band.tag.as_deref() == Some(tag)));
+        let mut bands = inside(&|node| {
+            node.as_band()
+                .is_some_and(|band| band.tag.as_deref() == Some(tag))
+        });
         if bands.is_empty() {
             bands = inside(&|node| {
-                node.as_band().is_some_and(|band| band.members.iter().any(|member| member.kind.block_axis().is_some()))
+                node.as_band().is_some_and(|band| {
+                    band.members
+                        .iter()
+                        .any(|member| member.kind.block_axis().is_some())
+                })
             });
         }
         let innermost = bands.iter().filter(|band| {
-            !bands.iter().any(|other| other != *band && band.contains(other))
+            !bands
+                .iter()
+                .any(|other| other != *band && band.contains(other))
         });
         found.extend(innermost.map(|band| band.child(0)));
     }

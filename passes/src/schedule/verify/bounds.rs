@@ -43,7 +43,10 @@ pub fn check(
                 .iter()
                 .find(|array| array.name == access.array)
                 .map(extents_text);
-            return Err(Refusal::new(format!("{instance} {verb} {element}{}, outside of `{}`", pair.sizes, access.array))
+            return Err(Refusal::new(format!(
+                "{instance} {verb} {element}{}, outside of `{}`",
+                pair.sizes, access.array
+            ))
             .note(format!(
                 "the extents of `{}` are [{}]",
                 access.array,

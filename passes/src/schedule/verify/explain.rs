@@ -45,7 +45,12 @@ impl Explainer<'_> {
         };
         let array = self.array(&pair, kind)?;
         let array = array.map_or_else(String::new, |array| format!(" on `{array}`"));
-        let message = format!("the {kind} dependence {}{array} is broken{}: {}", pair.text, pair.sizes, reason(how));
+        let message = format!(
+            "the {kind} dependence {}{array} is broken{}: {}",
+            pair.text,
+            pair.sizes,
+            reason(how)
+        );
         Err(Refusal::new(message).at(path).note(next_step(how, kind)))
     }
 

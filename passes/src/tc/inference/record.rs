@@ -98,15 +98,11 @@ fn explain_statement(statement: &Statement, solved: &Solved<'_>) -> StatementExp
                 solved,
             ))
         });
-    let unused = solved
-        .rounds
-        .unused
-        .iter()
-        .map(|unused| UnusedExplanation {
-            round: unused.round,
-            access: statement.accesses[unused.access].human(),
-            reason: unused.reason.clone(),
-        });
+    let unused = solved.rounds.unused.iter().map(|unused| UnusedExplanation {
+        round: unused.round,
+        access: statement.accesses[unused.access].human(),
+        reason: unused.reason.clone(),
+    });
     StatementExplanation {
         target: statement.target.clone(),
         place: statement.place.as_ref().map(Place::to_string),
