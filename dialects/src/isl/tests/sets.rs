@@ -99,7 +99,7 @@ fn relations() {
             .deltas()
             .unwrap()
             .to_string(),
-        "{ [3] }"
+        "{ [i = 3] }"
     );
     assert!(shift.is_bijective().unwrap());
     assert!(
