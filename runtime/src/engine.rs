@@ -102,10 +102,10 @@ pub struct Failure {
 }
 
 impl Outcome {
-    /// For a person: printed levels, then the facts, a line each.
+    /// For a person: printed levels, then the facts, a line each; profiles are for `--json`.
     pub fn to_text(&self) -> String {
         let mut text = self.printed.clone();
-        for (name, value) in &self.facts {
+        for (name, value) in self.facts.iter().filter(|(_, value)| !value.is_array()) {
             let shown = match value {
                 Value::String(text) => text.clone(),
                 other => other.to_string(),
