@@ -33,24 +33,6 @@ void tc_register_dialects(MlirDialectRegistry registry) {
 }
 
 //===----------------------------------------------------------------------===//
-// Diagnostics
-//===----------------------------------------------------------------------===//
-
-/// Reports `message`, with `count` notes. Severity: 0 error, 1 warning, 2 remark.
-void tc_report(int severity, MlirLocation location, MlirStringRef message,
-               size_t count, const MlirLocation *noteLocations,
-               const MlirStringRef *noteMessages) {
-  Location place = unwrap(location);
-  InFlightDiagnostic diagnostic = severity == 0   ? emitError(place)
-                                  : severity == 1 ? emitWarning(place)
-                                                  : emitRemark(place);
-  diagnostic << unwrap(message);
-  for (size_t note = 0; note < count; ++note)
-    diagnostic.attachNote(unwrap(noteLocations[note]))
-        << unwrap(noteMessages[note]);
-}
-
-//===----------------------------------------------------------------------===//
 // tc
 //===----------------------------------------------------------------------===//
 

@@ -9,6 +9,8 @@
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -64,6 +66,21 @@ bool parseCommandLine(int argc, char **argv, StringRef toolName,
        << ")\n";
   });
   return llvm::cl::ParseCommandLineOptions(argc, argv, header, &llvm::errs());
+}
+
+/// Whether the passes and options that are asked for exist. MlirOptMain finds
+/// out only after it has read the input, and then cannot be told from a
+/// diagnostic about the input.
+bool isPipelineValid(const MlirOptMainConfig &config) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  context.getDiagEngine().registerHandler([](Diagnostic &diagnostic) {
+    llvm::errs() << "error: " << diagnostic << '\n';
+    for (Diagnostic &note : diagnostic.getNotes())
+      llvm::errs() << "note: " << note << '\n';
+  });
+  PassManager manager(&context, "builtin.module",
+                      PassManager::Nesting::Implicit);
+  return succeeded(config.setupPassPipeline(manager));
 }
 
 int runOnFile(const TcOptTool &tool, const CommandLine &commandLine,
@@ -127,6 +144,8 @@ int tc_opt_main(int argc, char **argv, MlirStringRef toolName,
   if (config.shouldShowDialects() || config.shouldListPasses())
     return asMainReturnCode(MlirOptMain(argc, argv, commandLine.input,
                                         commandLine.output, registry));
+  if (!isPipelineValid(config))
+    return Usage;
   int status = runOnFile(*tool, commandLine, registry, config);
   if (commandLine.statistics != None)
     tool->statistics(commandLine.statistics);

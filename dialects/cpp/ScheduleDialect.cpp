@@ -5,7 +5,6 @@
 
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FoldInterfaces.h"
-#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -61,14 +60,6 @@ static void printChildren(OpAsmPrinter &printer, Operation *, Region &region) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Functions may be inlined into the body of a statement.
-struct ScheduleInlinerInterface : DialectInlinerInterface {
-  using DialectInlinerInterface::DialectInlinerInterface;
-  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
-    return false;
-  }
-};
-
 /// Constants stay in the statement that uses them.
 struct ScheduleFoldInterface : DialectFoldInterface {
   using DialectFoldInterface::DialectFoldInterface;
@@ -87,7 +78,7 @@ void ScheduleDialect::initialize() {
 #define GET_OP_LIST
 #include "ScheduleOps.cpp.inc"
       >();
-  addInterfaces<ScheduleInlinerInterface, ScheduleFoldInterface>();
+  addInterfaces<ScheduleFoldInterface>();
 }
 
 //===----------------------------------------------------------------------===//

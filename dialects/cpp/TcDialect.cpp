@@ -32,12 +32,9 @@ struct TcInlinerInterface : DialectInlinerInterface {
   bool isLegalToInline(Operation *, Operation *, bool) const final {
     return false;
   }
-  bool isLegalToInline(Operation *, Region *destination, bool,
+  bool isLegalToInline(Region *destination, Region *, bool,
                        IRMapping &) const final {
     return isa<ComprehensionOp>(destination->getParentOp());
-  }
-  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
-    return false;
   }
 };
 

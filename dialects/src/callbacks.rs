@@ -171,7 +171,7 @@ pub unsafe extern "C" fn tcRustVerify(operation: MlirOperation) -> bool {
     let operation = unsafe { OperationRef::from_raw(operation) };
     catch_unwind(AssertUnwindSafe(|| crate::verify::verify(operation))).unwrap_or_else(|panic| {
         let message = format!("internal error in the verifier: {}", panic_message(&*panic));
-        operation_error(&operation, &message, &[]);
+        operation_error(operation, &message, &[]);
         false
     })
 }

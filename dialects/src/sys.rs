@@ -11,13 +11,14 @@ unsafe extern "C" {
     pub fn mlirGetDialectHandle__tc__() -> MlirDialectHandle;
     pub fn mlirGetDialectHandle__schedule__() -> MlirDialectHandle;
     pub fn tc_register_dialects(registry: MlirDialectRegistry);
-    pub fn tc_report(
+    /// Of `cpp/PassHost.cpp`: severity 0 error, 1 warning, 3 remark; one location for each note.
+    pub fn tc_emit_diagnostic(
         severity: i32,
         location: MlirLocation,
         message: MlirStringRef,
-        count: usize,
-        note_locations: *const MlirLocation,
-        note_messages: *const MlirStringRef,
+        locations: *const MlirLocation,
+        notes: *const MlirStringRef,
+        note_count: isize,
     );
 
     pub fn tc_attribute_is_expr(attribute: MlirAttribute) -> bool;

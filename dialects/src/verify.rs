@@ -28,7 +28,7 @@ impl Errors {
         notes: &[(Location, String)],
     ) {
         self.count += 1;
-        operation_error(&operation, message.as_ref(), notes);
+        operation_error(operation, message.as_ref(), notes);
     }
 
     /// Whether nothing was reported.

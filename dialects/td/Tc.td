@@ -25,6 +25,7 @@ include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/CallInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def TC_Dialect : Dialect {
@@ -102,13 +103,23 @@ def TC_TensorType : TypeDef<TC_Dialect, "Tensor"> {
 // Operations
 //===----------------------------------------------------------------------===//
 
+/// Neither arguments nor results of a def or a call have attributes.
+defvar noArgumentAttributes = [{
+    ::mlir::ArrayAttr getArgAttrsAttr() { return nullptr; }
+    ::mlir::ArrayAttr getResAttrsAttr() { return nullptr; }
+    void setArgAttrsAttr(::mlir::ArrayAttr) {}
+    void setResAttrsAttr(::mlir::ArrayAttr) {}
+    ::mlir::Attribute removeArgAttrsAttr() { return nullptr; }
+    ::mlir::Attribute removeResAttrsAttr() { return nullptr; }
+}];
+
 class TC_Op<string opMnemonic, list<Trait> traits = []>
     : Op<TC_Dialect, opMnemonic, traits>;
 
 def TC_InferenceResource : Resource<"::tc::InferenceResource">;
 
 def TC_DefOp : TC_Op<"def", [
-    Symbol, IsolatedFromAbove, SingleBlock, NoTerminator,
+    Symbol, IsolatedFromAbove, SingleBlock, NoTerminator, CallableOpInterface,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
   let summary = "a function over tensors with named sizes";
   let description = [{
@@ -130,6 +141,14 @@ def TC_DefOp : TC_Op<"def", [
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasRegionVerifier = 1;
+  let extraClassDeclaration = noArgumentAttributes # [{
+    ::mlir::Region *getCallableRegion() { return &getBody(); }
+    ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() {
+      // The context keeps the list of a function type.
+      return ::mlir::FunctionType::get(getContext(), getBody().getArgumentTypes(), {}).getInputs();
+    }
+    ::llvm::ArrayRef<::mlir::Type> getResultTypes() { return {}; }
+  }];
 }
 
 def TC_TemporaryOp : TC_Op<"temporary", [
@@ -222,7 +241,7 @@ def TC_YieldOp : TC_Op<"yield", [Terminator, Pure, HasParent<"ComprehensionOp">]
 }
 
 def TC_CallOp : TC_Op<"call", [
-    HasParent<"DefOp">, AttrSizedOperandSegments,
+    HasParent<"DefOp">, AttrSizedOperandSegments, CallOpInterface,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "computes the returns of another def into tensors of this one";
   let description = [{
@@ -234,6 +253,14 @@ def TC_CallOp : TC_Op<"call", [
                        Arg<Variadic<TC_TensorType>, "", [MemRead]>:$inputs,
                        Arg<Variadic<TC_TensorType>, "", [MemRead, MemWrite]>:$targets);
   let hasCustomAssemblyFormat = 1;
+  let extraClassDeclaration = noArgumentAttributes # [{
+    ::mlir::CallInterfaceCallable getCallableForCallee() { return getCalleeAttr(); }
+    void setCalleeFromCallable(::mlir::CallInterfaceCallable callee) {
+      setCalleeAttr(::llvm::cast<::mlir::FlatSymbolRefAttr>(::llvm::cast<::mlir::SymbolRefAttr>(callee)));
+    }
+    ::mlir::Operation::operand_range getArgOperands() { return getOperands(); }
+    ::mlir::MutableOperandRange getArgOperandsMutable() { return ::mlir::MutableOperandRange(getOperation()); }
+  }];
 }
 
 #endif // TC_TD

@@ -388,3 +388,92 @@ fn defs_without_ranges_are_refused() {
         "the box of `o` is not known; run tc-infer-ranges first"
     );
 }
+
+/// claim D4: minima and maxima do not commute, hence one operator per statement
+#[test]
+fn one_operator_per_statement() {
+    let text = program(
+        "(%A: !tc.tensor<[N, N], f32>) -> (%a: !tc.tensor<[], f32>, %b: !tc.tensor<[], f32>)",
+        "  %r = tc.temporary : !tc.tensor<[N], f32>
+  %c = tc.temporary : !tc.tensor<[N], f32>
+  tc.comprehension %r[i] min init (i in [0, N), j in [0, N)) {
+    %0 = tc.read %A[i, j] : f32
+    tc.yield %0 : f32
+  }
+  tc.comprehension %a[] max init (i in [0, N)) {
+    %0 = tc.read %r[i] : f32
+    tc.yield %0 : f32
+  }
+  tc.comprehension %c[j] max init (j in [0, N), i in [0, N)) {
+    %0 = tc.read %A[i, j] : f32
+    tc.yield %0 : f32
+  }
+  tc.comprehension %b[] min init (j in [0, N)) {
+    %0 = tc.read %c[j] : f32
+    tc.yield %0 : f32
+  }",
+    );
+    let input = floats(&[2, 2], &[1., 4., 3., 2.]);
+    let returned = run(&text, &[("A", input.clone())]).unwrap();
+    assert_eq!(
+        (returned[0].1.get_f64(0), returned[1].1.get_f64(0)),
+        (Some(2.0), Some(3.0))
+    );
+    // claim D26: a call tells the temporaries and their shapes before anything is allocated
+    let made = with_def(&text, |def| {
+        bind_call(def, &[Given::of("A", &input)]).unwrap().made
+    });
+    let temporaries: Vec<_> = made
+        .iter()
+        .filter(|made| !made.returned)
+        .map(|made| (made.name.as_str(), made.shape.clone()))
+        .collect();
+    assert_eq!(temporaries, [("r", vec![2]), ("c", vec![2])]);
+}
+
+/// claims D9, D31, D34: transposition is a permutation of subscripts, in all 24 orders of rank 4
+#[test]
+fn transpositions() {
+    let shape = [2, 3, 1, 4];
+    let values: Vec<f32> = (0..24).map(|value| value as f32).collect();
+    let position = |index: [usize; 4], shape: [usize; 4]| {
+        index
+            .iter()
+            .zip(shape)
+            .fold(0, |at, (i, extent)| at * extent + i)
+    };
+    for code in 0..256_usize {
+        let order = [code % 4, code / 4 % 4, code / 16 % 4, code / 64];
+        if (0..4).any(|axis| !order.contains(&axis)) {
+            continue;
+        }
+        let (names, sizes) = (["i", "j", "k", "l"], ["I", "J", "K", "L"]);
+        let pick = |from: [&str; 4]| order.map(|axis| from[axis]).join(", ");
+        let text = program(
+            &format!(
+                "(%A: !tc.tensor<[I, J, K, L], f32>) -> (%o: !tc.tensor<[{}], f32>)",
+                pick(sizes)
+            ),
+            &format!(
+                "  tc.comprehension %o[{}] (i in [0, I), j in [0, J), k in [0, K), l in [0, L)) {{
+    %0 = tc.read %A[{}] : f32
+    tc.yield %0 : f32
+  }}",
+                pick(names),
+                names.join(", ")
+            ),
+        );
+        let result = only(&text, &[("A", floats(&shape, &values))]);
+        let turned = order.map(|axis| shape[axis]);
+        assert_eq!(result.shape(), turned);
+        let found = result.as_slice::<f32>().unwrap();
+        for (at, value) in values.iter().enumerate() {
+            let index = [at / 12, at / 4 % 3, 0, at % 4];
+            assert_eq!(
+                found[position(order.map(|axis| index[axis]), turned)],
+                *value,
+                "{order:?}"
+            );
+        }
+    }
+}

@@ -1,4 +1,3 @@
-use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, BlockLike, Location, Module, OperationRef, Type, ValueLike};
 
 use super::context;

@@ -1,6 +1,7 @@
 //! Text of both dialects goes in and comes out.
 
 mod builders;
+mod malformed;
 mod round_trip;
 
 use melior::Context;

@@ -93,3 +93,20 @@ tc.def @helper(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) attribute
 tc.def @calls(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) {
   tc.call @helper(%A) into (%B)
 }
+
+// A function that a body calls is inlined there.
+// SYMBOLS-LABEL: tc.def @calls_function
+// SYMBOLS:         %[[READ:.*]] = tc.read %A[i] : f32
+// SYMBOLS-NEXT:    %[[SQUARE:.*]] = arith.mulf %[[READ]], %[[READ]] : f32
+// SYMBOLS-NEXT:    tc.yield %[[SQUARE]] : f32
+tc.def @calls_function(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) {
+  tc.comprehension %B[i] (i in [0, N)) {
+    %0 = tc.read %A[i] : f32
+    %1 = func.call @square(%0) : (f32) -> f32
+    tc.yield %1 : f32
+  }
+}
+func.func private @square(%x: f32) -> f32 {
+  %0 = arith.mulf %x, %x : f32
+  return %0 : f32
+}
