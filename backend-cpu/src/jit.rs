@@ -141,6 +141,7 @@ mod tests {
         assert_eq!(report.diagnostics, []);
     }
 
+    /// claim A8: a kernel needs the addresses of the data; sizes and element types are those it was compiled for
     #[test]
     fn parallel_product_has_the_right_values() {
         let context = context();

@@ -79,7 +79,8 @@ pub struct Bindings {
     pub scalars: Vec<(String, i64)>,
 }
 
-/// The stage that every way begins with: calls inlined, what is bound replaced, ranges inferred, in-place updates checked.
+/// The stage that every way begins with: calls inlined, private defs dropped that no call is left of, what is bound
+/// replaced, ranges inferred, in-place updates checked.
 pub fn to_tc(bindings: &Bindings) -> Stage {
     let known = [("sizes", &bindings.sizes), ("scalars", &bindings.scalars)];
     let given: Vec<String> = known
@@ -92,7 +93,7 @@ pub fn to_tc(bindings: &Bindings) -> Stage {
     };
     stage(
         Level::Tc,
-        format!("tc-inline-calls,tc.def({specialize}tc-infer-ranges,tc-check-inplace)"),
+        format!("tc-inline-calls,symbol-dce,tc.def({specialize}tc-infer-ranges,tc-check-inplace)"),
     )
 }
 
@@ -390,7 +391,7 @@ mod tests {
         let stages = stages(&target, &mapping, &bindings);
         assert_eq!(
             text(&stages[..2]),
-            "builtin.module(tc-inline-calls,tc.def(tc-specialize{scalars=s=2},tc-infer-ranges,tc-check-inplace),\
+            "builtin.module(tc-inline-calls,symbol-dce,tc.def(tc-specialize{scalars=s=2},tc-infer-ranges,tc-check-inplace),\
              tc.def(tc-specialize{sizes=N=29}),tc-to-schedule,schedule.scop(schedule-isl{fusion=max},\
              schedule-tile{optional=true sizes=4,32},schedule-sink{optional=true},schedule-map-blocks{allow-sequential=true grid=64,128},\
              schedule-map-threads{allow-sequential=true block=1,32},schedule-sync,schedule-verify))"

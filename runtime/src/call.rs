@@ -4,10 +4,17 @@ use crate::{
     engine::{Errors, Request, error},
     inputs::{Input, Source},
 };
-use melior::ir::{Module, OperationRef, block::BlockLike, operation::OperationLike};
+use melior::{
+    Context,
+    ir::{
+        Module, OperationRef, attribute::StringAttribute, block::BlockLike,
+        operation::OperationLike,
+    },
+};
 use tc_dialects::{
     diagnostic::{Code, Diagnostic},
     evaluator::{self, Given},
+    op,
     tc::{Def, Role, TensorType, expr::Symbol},
     tensor::{ElementType, Tensor},
 };
@@ -57,6 +64,14 @@ pub fn defs<'c, 'a>(module: &'a Module<'c>) -> Vec<Def<'c, 'a>> {
 pub fn find<'c, 'a>(module: &'a Module<'c>, entry: &str) -> Result<Def<'c, 'a>, Errors> {
     let found = defs(module).into_iter().find(|def| def.name() == entry);
     found.ok_or_else(|| error(format!("`{entry}` is no longer in the module")))
+}
+
+/// Makes all defs but the entry private: what it calls is inlined, and after that nothing else is compiled.
+pub fn hide_others<'c>(entry: &str, context: &'c Context, module: &Module<'c>) {
+    for def in defs(module).iter().filter(|def| def.name() != entry) {
+        let private = StringAttribute::new(context, "private").into();
+        op::set_attribute(def.operation(), "sym_visibility", Some(private));
+    }
 }
 
 /// The name nearest to `text`, if one is near.

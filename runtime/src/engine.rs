@@ -202,6 +202,7 @@ impl Run<'_> {
         let given = call::read(&request.inputs)?;
         let entry = self.entry(&module)?;
 
+        call::hide_others(&entry, &context, &module);
         call::check_names(&entry, &module, request, &given)?;
         let scalars = call::scalars(&entry, &module, &request.sizes, &given)?;
         let free = call::free_sizes(&entry, &module, &request.sizes);

@@ -138,7 +138,7 @@ fn lower(isl: &Context, op: OperationRef<'_, '_>) -> Result<Vec<Builder>, Failur
 }
 
 fn kernels_name(parts: &ScopParts) -> String {
-    format!("{}_kernels", parts.scop.name)
+    format!("{}_kernels", parts.identifier())
 }
 
 unsafe fn kernel_module(parts: &ScopParts) -> (MlirOperation, MlirBlock) {
@@ -318,7 +318,7 @@ fn kernel_function(
     };
     let (arguments, attributions) = (types_of(global), types_of(shared));
     let all: Vec<MlirType> = arguments.iter().chain(&attributions).copied().collect();
-    let name = format!("{}_k{number}", parts.scop.name);
+    let name = format!("{}_k{number}", parts.identifier());
     let written = |array: &usize| {
         ast.instances
             .iter()

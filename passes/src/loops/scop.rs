@@ -85,7 +85,7 @@ impl ScopParts {
             .map(|(array, value)| ArrayValue {
                 value: *value,
                 // SAFETY: the value is alive.
-                ty: unsafe { mlirValueGetType(*value) },
+                ty: with_elements(unsafe { mlirValueGetType(*value) }),
                 kind: array.kind,
             });
         let arrays = arrays.collect();
@@ -103,10 +103,42 @@ impl ScopParts {
         })
     }
 
+    /// The scop's name as an identifier of PTX, which does not begin with a digit as a def's may.
+    pub fn identifier(&self) -> String {
+        let name = &self.scop.name;
+        match name.starts_with(|first: char| first.is_ascii_digit()) {
+            true => format!("_{name}"),
+            false => name.clone(),
+        }
+    }
+
     /// The names of the statements that are barriers.
     pub fn barriers(&self) -> Vec<String> {
         let barriers = self.statements.iter().filter(|statement| statement.barrier);
         barriers.map(|statement| statement.name.clone()).collect()
+    }
+}
+
+/// The type with extents of 1 in place of 0: a `memref` without elements of rank 2 or more has no bare pointer, and no
+/// instance accesses what is not there.
+fn with_elements(ty: MlirType) -> MlirType {
+    // SAFETY: the type is that of an array of a scop, a memref of static extents in row-major order.
+    unsafe {
+        let rank = mlirShapedTypeGetRank(ty);
+        let extents: Vec<i64> = (0..rank)
+            .map(|dim| mlirShapedTypeGetDimSize(ty, dim as isize).max(1))
+            .collect();
+        let same = (0..rank)
+            .all(|dim| mlirShapedTypeGetDimSize(ty, dim as isize) == extents[dim as usize]);
+        if same {
+            return ty;
+        }
+        mlirMemRefTypeContiguousGet(
+            mlirShapedTypeGetElementType(ty),
+            rank as isize,
+            extents.as_ptr(),
+            mlirMemRefTypeGetMemorySpace(ty),
+        )
     }
 }
 

@@ -21,7 +21,8 @@ use super::inference::{Inference, Options, infer, reader};
 use crate::api::*;
 use tc_dialects::diagnostic::{self, Diagnostic};
 use tc_dialects::report::report;
-use tc_dialects::tc::{self, Def};
+use tc_dialects::tc::expr::{Expr, Symbol};
+use tc_dialects::tc::{self, Access, Def, ValueOf};
 
 pass! {
     /// Solves the conditions `0 <= subscript < extent` of all reads for the indices, in rounds: an index is solved from the
@@ -163,10 +164,38 @@ fn write<'c: 'a, 'a>(context: &'c Context, def: Def<'c, 'a>, inference: &Inferen
             tensor.tensor_type().element(),
         ));
     }
+    resolve_extents(context, def);
     let texts: Vec<String> = inference
         .preconditions
         .iter()
         .map(ToString::to_string)
         .collect();
     def.set_preconditions(context, &texts);
+}
+
+/// Extents such as `T.0` in bodies become the expressions that they are now known to be.
+fn resolve_extents<'c: 'a, 'a>(context: &'c Context, def: Def<'c, 'a>) {
+    let tensors: Vec<_> = def
+        .tensors()
+        .into_iter()
+        .map(|tensor| (tensor.name(), tensor.tensor_type().dims()))
+        .collect();
+    let length = |symbol: &Symbol| {
+        let Symbol::Extent(name, dim) = symbol else {
+            return None;
+        };
+        let (_, dims) = tensors.iter().find(|(known, _)| known == name)?;
+        let known = dims.get(usize::try_from(*dim).ok()?)?.as_ref()?;
+        Some(known.length())
+    };
+    let resolved = |expr: &Expr| expr.substitute(&length);
+    for comprehension in def.comprehensions() {
+        comprehension.walk(&mut |nested| {
+            if let Some(access) = Access::from_op(nested) {
+                access.map_exprs(context, &resolved);
+            } else if let Some(value) = ValueOf::from_op(nested) {
+                value.set_expr(context, &resolved(&value.expr()));
+            }
+        });
+    }
 }

@@ -58,6 +58,27 @@ fn parameters_and_projection() {
     assert_eq!(fixed.space().unwrap().param_names(), ["K", "M"]);
 }
 
+/// claim D23: had `O(i) = I(i + x) * W(x)` its range from a projection (some x reads inside), i would cover [0, M - 1]; the
+/// language takes the i for which all x read inside, [0, M - N + 1)
+#[test]
+fn projection_is_not_what_the_language_means() {
+    let context = Context::new();
+    let reads = set(
+        &context,
+        "[M, N] -> { [i, x] : 0 <= i and 0 <= i + x < M and 0 <= x < N and 0 < N <= M }",
+    );
+    let some = reads.project_out(Dim::SET, 1, 1).unwrap();
+    let existential = "[M, N] -> { [i] : 0 <= i <= M - 1 and 0 < N <= M }";
+    assert!(some.is_equal(&set(&context, existential)).unwrap());
+    let outside = set(
+        &context,
+        "[M, N] -> { [i, x] : 0 <= i and 0 <= x < N and 0 < N <= M and not (0 <= i + x < M) }",
+    );
+    let all = some.subtract(&outside.project_out(Dim::SET, 1, 1).unwrap());
+    let universal = "[M, N] -> { [i] : 0 <= i < M - N + 1 and 0 < N <= M }";
+    assert!(all.unwrap().is_equal(&set(&context, universal)).unwrap());
+}
+
 #[test]
 fn points_of_a_finite_set() {
     let context = Context::new();

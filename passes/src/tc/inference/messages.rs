@@ -160,12 +160,16 @@ pub fn origin(
     } else {
         Severity::Note
     };
-    Diagnostic::new(severity, Code::TC0304, message)
-        .at(index_place(statement, name), "")
-        .help(format!(
-            "write the range you meant: `where {name} in 0:{}`",
-            range.high.human().replace(' ', "")
-        ))
+    let diagnostic =
+        Diagnostic::new(severity, Code::TC0304, message).at(index_place(statement, name), "");
+    let given = |index: &Index| index.name == name && index.given.is_some();
+    if statement.indices.iter().any(given) {
+        return diagnostic.with_note("that is the range that `where` gives");
+    }
+    diagnostic.help(format!(
+        "write the range you meant: `where {name} in 0:{}`",
+        range.high.human().replace(' ', "")
+    ))
 }
 
 /// TC0305

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Tests of claims.py: a claim loses its test, a test names what does not exist, a reason is stale."""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SCRIPT = Path(__file__).with_name("claims.py")
+
+CLAIMS = """## A. Introduction
+| claim | source | statement | test |
+|---|---|---|---|
+| A1 | page | ranges come from use | mv |
+| A2 | page | the rest is reduced | mv |
+| A9 | page | usable from Python | smoke |
+
+## E. Workflow
+| E1 | paper | in process | API |
+"""
+LANGUAGE = """## 13. Worked examples
+| id | statement |
+| E1 | `O(i,j) = I(i,j)` |
+| E27, E28 | `O(i) = I(123*i)` |
+
+## 14. Verdicts
+"""
+RUST = """/// claims A1,
+/// A2: in two lines of one comment
+#[test]
+fn mv() { example("E1", ""); }
+"""
+LIT = "# examples E27 and E28: strides\n"
+REASONS = "# why\nA9: no bindings in this release\n"
+
+
+class Claims(unittest.TestCase):
+    def run_script(self, *sections, rust=RUST, lit=LIT, reasons=REASONS):
+        with tempfile.TemporaryDirectory() as folder:
+            files = {
+                "spec/claims.md": CLAIMS,
+                "spec/tc-language.md": LANGUAGE,
+                "passes/src/tests.rs": rust,
+                "passes/src/product.rs": "// claim A1, which is no test\n",
+                "lit-tests/spec/a.tc": lit,
+                "scripts/claims-without-test.txt": reasons,
+            }
+            for name, text in files.items():
+                path = Path(folder) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            command = [sys.executable, SCRIPT, "--spec", f"{folder}/spec", "--root", folder, *sections]
+            return subprocess.run(command, capture_output=True, text=True)
+
+    def assert_refused(self, message, **files):
+        done = self.run_script(**files)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn(message, done.stderr)
+
+    def test_all_named(self):
+        done = self.run_script()
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("A. Introduction: 2 of 3 claims have a test", done.stdout)
+        self.assertIn("A9   usable from Python  (no test: no bindings in this release)", done.stdout)
+        self.assertIn("  E1   in process\n", done.stdout)
+        self.assertIn("Worked examples: 3 of 3 have a test", done.stdout)
+
+    def test_a_claim_loses_its_test(self):
+        self.assert_refused("claim A2 has no test and no reason", rust=RUST.replace("A2", "it"))
+
+    def test_a_file_without_tests_shows_nothing(self):
+        self.assert_refused("claim A1 has no test and no reason", rust=RUST.replace("#[test]", ""))
+
+    def test_an_example_loses_its_test(self):
+        self.assert_refused("worked example E28 of the language specification has no test", lit="# example E27\n")
+
+    def test_a_claim_that_does_not_exist(self):
+        self.assert_refused("names claim A7, which does not exist", lit=LIT + "# claim A7\n")
+
+    def test_an_example_that_does_not_exist(self):
+        self.assert_refused("names worked example E99, which does not exist", lit=LIT + "# example E99\n")
+
+    def test_a_reason_that_is_no_longer_needed(self):
+        self.assert_refused("claim A1 has a test", reasons=REASONS + "A1: hard to show\n")
+
+    def test_a_reason_for_nothing(self):
+        self.assert_refused("gives a reason for A77", reasons=REASONS + "A77: hard to show\n")
+
+    def test_an_empty_reason_is_none(self):
+        self.assert_refused("claim A9 has no test and no reason", reasons="A9:\n")
+
+    def test_an_unknown_section(self):
+        done = self.run_script("Q")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no section Q: there are A, E", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
