@@ -56,6 +56,11 @@ config.substitutions.append(("%{examples}", str(repository / "examples")))
 config.substitutions.append(("%{python}", sys.executable))
 config.substitutions.append(("%{llvm}", str(llvm_folder())))
 
-for tool in ("ptxas",):
-    if shutil.which(tool):
+# NVIDIA's assembler and disassembler, where they are installed as ./x setup does it.
+wheels = pathlib.Path(sys.prefix).glob("lib/python*/site-packages/nvidia/*/bin/*")
+tools = {wheel.name: str(wheel) for wheel in wheels if wheel.name in ("ptxas", "nvdisasm")}
+for tool in ("ptxas", "nvdisasm"):
+    found = os.environ.get(f"TC_{tool.upper()}") or shutil.which(tool) or tools.get(tool)
+    if found:
+        config.environment[f"TC_{tool.upper()}"] = found
         config.available_features.add(tool)

@@ -119,6 +119,25 @@ impl Plan {
     }
 }
 
+/// The launches of all host functions of the module, in the order of the text.
+///
+/// # Errors
+/// A host function that does more than allocate and launch with constant sizes.
+pub fn launches(module: &Module) -> Result<Vec<Launch>, Error> {
+    let mut all = Vec::new();
+    let mut next = module.body().first_operation();
+    while let Some(op) = next {
+        next = op.next_in_block();
+        if name(op) == "func.func"
+            && let Ok(symbol) = op.attribute("sym_name")
+        {
+            let symbol = string(unsafe { mlirStringAttrGetValue(raw(symbol)) });
+            all.extend(Plan::of(module, symbol)?.launches);
+        }
+    }
+    Ok(all)
+}
+
 fn find_function<'c, 'a>(
     module: &'a Module<'c>,
     function: &str,
@@ -333,6 +352,7 @@ mod tests {
                 ],
             }
         );
+        assert_eq!(launches(&module).unwrap(), plan.launches);
         assert_eq!(
             Plan::of(&module, "once").unwrap_err().to_string(),
             "no host function `once` in the module"

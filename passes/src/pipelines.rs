@@ -120,6 +120,19 @@ pub fn stages(target: &Target, mapping: &MappingOptions, bindings: &Bindings) ->
     all
 }
 
+/// Makes the PTX of these stages say, with `.loc`, which line of the program each instruction comes from. Locations get there only when the
+/// module keeps them, so levels that are to go on to the same PTX are printed with them.
+///
+/// Directives only: with line tables LLVM marks the file `debug`, and NVIDIA's assembler no longer optimises it.
+pub fn with_source_lines(stages: &mut [Stage]) {
+    for stage in stages.iter_mut().filter(|stage| stage.level == Level::Ptx) {
+        stage.passes = format!(
+            "ensure-debug-info-scope-on-llvm-func{{emission-kind=DebugDirectivesOnly}},{}",
+            stage.passes
+        );
+    }
+}
+
 /// The pipeline of these stages, with the anchor: what `tc-opt --pass-pipeline` takes.
 pub fn text(stages: &[Stage]) -> String {
     format!("builtin.module({})", inner_text(stages))
@@ -193,10 +206,7 @@ fn map_to_cpu(mapping: &MappingOptions) -> String {
 
 fn gpu_stages(gpu: &Gpu) -> Vec<Stage> {
     vec![
-        stage(
-            Level::Loops,
-            "schedule-to-gpu,loops-mem-to-reg,canonicalize,cse".to_owned(),
-        ),
+        stage(Level::Loops, schedule_to_gpu().to_owned()),
         stage(Level::Llvm, gpu_to_nvvm(gpu)),
         stage(Level::Ptx, "gpu-module-to-binary{format=isa}".to_owned()),
     ]
@@ -218,6 +228,11 @@ pub fn cpu_to_llvm() -> &'static str {
      expand-strided-metadata,lower-affine,arith-expand,convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,\
      finalize-memref-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-cf-to-llvm,\
      convert-index-to-llvm,canonicalize,reconcile-unrealized-casts,llvm-parallel-calls"
+}
+
+/// From mapped schedule trees to `gpu.func`s at the loop level.
+pub fn schedule_to_gpu() -> &'static str {
+    "schedule-to-gpu,loops-mem-to-reg,canonicalize,cse"
 }
 
 /// From `gpu.func`s at the loop level to `llvm` and `nvvm`; upstream passes only.

@@ -46,8 +46,32 @@ pub struct Gpu {
     pub max_registers_per_thread: u64,
     pub max_threads_per_multiprocessor: u64,
     pub max_blocks_per_multiprocessor: u64,
+    /// The highest clock of the multiprocessors.
     pub clock_ghz: f64,
+    /// Peak bandwidth of global memory, in 10^9 bytes per second.
     pub memory_gb_per_s: f64,
+    /// Time of a load that misses all caches.
+    pub memory_latency_ns: f64,
+    pub l2_bytes: u64,
+    /// Peak rates in 10^12 operations per second; a fused multiply-add is two. Matrix instructions without sparsity.
+    pub fp32_tflops: f64,
+    pub fp64_tflops: f64,
+    pub tf32_tflops: f64,
+    pub f16_tflops: f64,
+    /// Bytes that the shared memory of one multiprocessor moves in a clock.
+    pub shared_bytes_per_clock: u64,
+    /// Warp instructions that one multiprocessor issues in a clock.
+    pub issue_per_clock: u64,
+    /// Clocks from a multiply-add to one that needs its result.
+    pub fma_latency_clocks: u64,
+    /// Shared memory that the system takes of every block, in bytes.
+    pub shared_bytes_reserved_per_block: u64,
+    /// Registers are given to a warp in multiples of this.
+    pub register_granularity: u64,
+    /// Time from one launch to the next of a kernel that does nothing.
+    pub launch_us: f64,
+    /// Where the figures come from.
+    pub sources: Vec<String>,
 }
 
 const BUILT_IN: [(&str, &str); 3] = [
@@ -114,6 +138,23 @@ mod tests {
                 Target::Gpu(gpu) => gpu.name,
             };
             assert_eq!(found, name);
+        }
+    }
+
+    #[test]
+    fn rates_are_those_of_the_units_at_the_highest_clock() {
+        for name in ["sm_90a", "sm_80"] {
+            let Target::Gpu(gpu) = Target::find(name).unwrap() else {
+                panic!("{name} is a GPU")
+            };
+            // Multiply-adds that a multiprocessor begins in a clock.
+            let lanes = if name == "sm_80" { 64.0 } else { 128.0 };
+            let units = gpu.multiprocessors as f64 * lanes * 2.0 * gpu.clock_ghz / 1e3;
+            assert!(
+                (gpu.fp32_tflops / units - 1.0).abs() < 0.01,
+                "{name}: {units}"
+            );
+            assert!(!gpu.sources.is_empty());
         }
     }
 

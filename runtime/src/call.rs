@@ -228,7 +228,8 @@ pub fn bind(
     let will_run = request.output_dir.is_some()
         || request.check
         || request.repeat > 1
-        || request.emit.is_empty();
+        || request.profile.is_some()
+        || (request.emit.is_empty() && !request.report);
     let sizes = def
         .sizes()
         .into_iter()

@@ -8,10 +8,10 @@
 
 use crate::{
     call::{self, Call},
-    execute,
+    execute::{self, Emulation, Profile},
     inputs::Input,
     levels::{self, Emit},
-    npy,
+    npy, report,
 };
 use melior::{Context, ir::Module};
 use serde_json::{Value, json};
@@ -21,6 +21,7 @@ use tc_dialects::{
     tensor::Tensor,
 };
 use tc_passes::{
+    analysis::work::KernelWork,
     api::{self, PipelineFailure},
     mapping::MappingOptions,
     pipelines::{self, Bindings, Level, Stage},
@@ -76,6 +77,15 @@ pub struct Request {
     /// Check reads at data-dependent subscripts at run time.
     pub bounds_checks: bool,
     pub repeat: usize,
+    /// Keep source locations in the levels that are printed, and in PTX.
+    pub source_lines: bool,
+    /// Report on the kernels without running them.
+    pub report: bool,
+    /// NVIDIA's assembler for the report.
+    pub ptxas: Option<PathBuf>,
+    /// Print what the emulator counted.
+    pub profile: Option<Profile>,
+    pub emulation: Emulation,
 }
 
 /// What happened.
@@ -86,6 +96,8 @@ pub struct Outcome {
     pub sources: SourceMap,
     /// Levels for standard output, in order.
     pub printed: String,
+    /// Reports and profiles for a person; for a script they are facts.
+    pub reports: String,
     /// Seconds that each stage of the compilation took, by level.
     pub stages: serde_json::Map<String, Value>,
     /// Facts for the report, in order.
@@ -102,10 +114,14 @@ pub struct Failure {
 }
 
 impl Outcome {
-    /// For a person: printed levels, then the facts, a line each; profiles are for `--json`.
+    /// For a person: printed levels, reports, then the facts, a line each; what reports say in words is left out.
     pub fn to_text(&self) -> String {
-        let mut text = self.printed.clone();
-        for (name, value) in self.facts.iter().filter(|(_, value)| !value.is_array()) {
+        let mut text = self.printed.clone() + &self.reports;
+        for (name, value) in self
+            .facts
+            .iter()
+            .filter(|(name, _)| !["report", "profile"].contains(name))
+        {
             let shown = match value {
                 Value::String(text) => text.clone(),
                 other => other.to_string(),
@@ -156,6 +172,7 @@ pub fn run(request: &Request) -> Result<Outcome, Failure> {
     let result = Run {
         request,
         outcome: &mut outcome,
+        work: Vec::new(),
     }
     .run();
     match result {
@@ -180,6 +197,8 @@ pub fn run(request: &Request) -> Result<Outcome, Failure> {
 struct Run<'r> {
     request: &'r Request,
     outcome: &'r mut Outcome,
+    /// What the kernels have to do, for the report.
+    work: Vec<KernelWork>,
 }
 
 /// A text that goes to a file at the end.
@@ -222,6 +241,8 @@ impl Run<'_> {
         let needs_call = request.output_dir.is_some()
             || request.check
             || request.repeat > 1
+            || request.report
+            || request.profile.is_some()
             || request.emit.iter().any(|emit| emit.level > Level::Tc)
             || (request.emit.is_empty() && !request.explain_ranges);
         if !needs_call {
@@ -236,6 +257,12 @@ impl Run<'_> {
         };
         let mut stages = pipelines::stages(&target, &request.mapping, &bindings);
         stages.remove(0);
+        // What is printed goes on to the same PTX, so only printed locations may change it.
+        if request.source_lines
+            || (request.executor == Executor::Emulator && request.emit.is_empty())
+        {
+            pipelines::with_source_lines(&mut stages);
+        }
         self.emit(&module, Level::Tc, &stages, &mut pending)?;
         let outputs = match request.executor {
             Executor::Reference => {
@@ -249,7 +276,7 @@ impl Run<'_> {
                     false => None,
                 };
                 // To run it every stage is needed; to print levels, those up to the last of them.
-                let last = match call.will_run {
+                let last = match call.will_run || request.report {
                     true => Level::Ptx,
                     false => request
                         .emit
@@ -259,6 +286,7 @@ impl Run<'_> {
                         .unwrap_or(Level::Ptx),
                 };
                 self.compile_to(&context, &mut module, &stages, last, &mut pending)?;
+                self.report(&module, &target)?;
                 let outputs = match call.will_run {
                     true => self.execute(&module, &entry, &mut call)?,
                     false => Vec::new(),
@@ -283,6 +311,14 @@ impl Run<'_> {
             Target::Cpu(_) if ptx => Err(error(
                 "there is no PTX for a CPU: use --target emulator or --target cuda",
             )),
+            Target::Cpu(_) if self.request.report => Err(error(
+                "a report is about GPU kernels: use --target emulator or --target cuda, or a --machine that is a GPU",
+            )),
+            _ if self.request.profile.is_some() && self.request.executor != Executor::Emulator => {
+                Err(error(
+                    "only the emulator makes a profile: use --target emulator",
+                ))
+            }
             _ => Ok(()),
         }
     }
@@ -393,6 +429,9 @@ impl Run<'_> {
             .filter(|(_, stage)| stage.level <= last)
         {
             self.stage(context, module, stage)?;
+            if self.request.report && stage.level == Level::Schedule {
+                self.work = report::work(module, &mut self.outcome.diagnostics);
+            }
             self.emit(module, stage.level, &stages[index + 1..], pending)?;
         }
         Ok(())
@@ -410,7 +449,7 @@ impl Run<'_> {
             let text = match level {
                 Level::Ptx => tc_backend_cuda::ptx::text(module)
                     .map_err(|reason| error(reason.to_string()))?,
-                _ => levels::with_header(module.as_operation().to_string().trim_end(), rest),
+                _ => levels::with_header(&levels::text(module, self.request.source_lines), rest),
             };
             match &emit.file {
                 Some(file) => pending.push(Pending {
@@ -423,6 +462,17 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// The static report, if it is asked for.
+    fn report(&mut self, module: &Module, target: &Target) -> Result<(), Errors> {
+        let (true, Target::Gpu(gpu)) = (self.request.report, target) else {
+            return Ok(());
+        };
+        let made = report::of(module, gpu, &self.work, self.request.ptxas.as_deref())?;
+        self.outcome.reports.push_str(&made.to_text());
+        self.outcome.fact("report", made.to_json());
+        Ok(())
+    }
+
     fn execute(
         &mut self,
         module: &Module,
@@ -432,10 +482,17 @@ impl Run<'_> {
         let report = match self.request.executor {
             Executor::Cpu => execute::cpu(module, entry, call, self.request.repeat)?,
             Executor::Cuda => execute::cuda(module, entry, call, self.request.repeat)?,
-            Executor::Emulator => execute::emulator(module, entry, call)?,
+            Executor::Emulator => execute::emulator(
+                module,
+                entry,
+                call,
+                self.request.emulation,
+                self.request.profile,
+            )?,
             Executor::Reference => unreachable!("the reference evaluator has no module to execute"),
         };
         self.outcome.fact("target", self.request.executor.as_str());
+        self.outcome.reports.push_str(&report.text);
         for (name, value) in report.facts {
             self.outcome.fact(name, value);
         }

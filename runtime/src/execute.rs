@@ -8,17 +8,18 @@ use melior::ir::Module;
 use serde_json::{Value, json};
 use std::time::Instant;
 use tc_backend_cuda::{
-    driver::Device,
-    emulator,
+    driver, emulator,
     ptx::{self, Buffer, Plan},
 };
-use tc_dialects::diagnostic::Diagnostic;
+use tc_dialects::diagnostic::{Diagnostic, Place};
 
 /// What an executor says about a run.
 #[derive(Default)]
 pub struct Report {
     /// Seconds of each repetition; none where time means nothing.
     pub seconds: Vec<f64>,
+    /// Profiles for a person.
+    pub text: String,
     pub facts: Vec<(&'static str, Value)>,
 }
 
@@ -54,6 +55,7 @@ pub fn cpu(module: &Module, entry: &str, call: &mut Call, repeat: usize) -> Resu
     Ok(Report {
         seconds,
         facts: vec![("jit_seconds", json!(jit))],
+        ..Report::default()
     })
 }
 
@@ -65,7 +67,7 @@ pub fn cuda(
     repeat: usize,
 ) -> Result<Report, Errors> {
     let (text, plan) = ptx_and_plan(module, entry)?;
-    let device = Device::load(&text).map_err(|reason| error(reason.to_string()))?;
+    let device = driver::Device::load(&text).map_err(|reason| error(reason.to_string()))?;
     let outputs: Vec<usize> = (0..call.buffers.len())
         .filter(|&index| call.buffers[index].returned)
         .collect();
@@ -80,6 +82,7 @@ pub fn cuda(
     Ok(Report {
         seconds,
         facts: vec![("device", json!(device.name()))],
+        ..Report::default()
     })
 }
 
@@ -89,88 +92,179 @@ fn ptx_and_plan(module: &Module, entry: &str) -> Result<(String, Plan), Errors> 
     Ok((text, plan))
 }
 
-/// Runs the PTX in the emulator, with the sanitizer: what it finds is an error.
-pub fn emulator(module: &Module, entry: &str, call: &mut Call) -> Result<Report, Errors> {
-    let (text, plan) = ptx_and_plan(module, entry)?;
-    let program = emulator::Module::parse(&text).map_err(|reason| error(reason.to_string()))?;
-    let mut memory = emulator::Memory::new();
-    let arguments: Vec<emulator::ArrayId> = call
-        .buffers
-        .iter()
-        .map(|one| {
+/// How the emulator runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Emulation {
+    /// Shuffles the order of blocks and warps.
+    pub seed: Option<u64>,
+    /// Host threads; all without a number.
+    pub threads: Option<usize>,
+    /// Look for races, uninitialised reads and the like; without it the first fault ends the run.
+    pub sanitize: bool,
+}
+
+impl Default for Emulation {
+    fn default() -> Self {
+        Emulation {
+            seed: None,
+            threads: None,
+            sanitize: true,
+        }
+    }
+}
+
+/// How a profile is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// Totals, and the memory accesses line by line.
+    Text,
+    /// The PTX with the counters of each line in front of it.
+    Ptx,
+}
+
+/// The call's buffers and the plan's temporaries in the memory of the emulated device.
+struct Device {
+    memory: emulator::Memory,
+    arguments: Vec<emulator::ArrayId>,
+    temporaries: Vec<emulator::ArrayId>,
+}
+
+impl Device {
+    fn new(call: &Call, plan: &Plan) -> Device {
+        let mut memory = emulator::Memory::new();
+        let mut arguments = Vec::new();
+        for one in &call.buffers {
             let initial = match one.given {
                 true => emulator::Initial::Data(one.tensor.bytes().to_vec()),
                 false => emulator::Initial::Uninitialised,
             };
             let array = memory.allocate(&one.name, one.tensor.bytes().len(), initial);
             memory.describe(array, one.tensor.element_type().size(), one.tensor.shape());
-            array
-        })
-        .collect();
-    let temporaries: Vec<emulator::ArrayId> = plan
-        .temporaries
-        .iter()
-        .enumerate()
-        .map(|(index, bytes)| {
-            memory.allocate(
-                &format!("temporary {index}"),
-                *bytes,
-                emulator::Initial::Uninitialised,
-            )
-        })
-        .collect();
-    let mut findings = Vec::new();
-    let mut profiles = Vec::new();
-    let mut instructions = 0;
-    for launch in &plan.launches {
-        let shape = emulator::Launch {
+            arguments.push(array);
+        }
+        let mut temporaries = Vec::new();
+        for (index, bytes) in plan.temporaries.iter().enumerate() {
+            let name = format!("temporary {index}");
+            temporaries.push(memory.allocate(&name, *bytes, emulator::Initial::Uninitialised));
+        }
+        Device {
+            memory,
+            arguments,
+            temporaries,
+        }
+    }
+
+    fn shape(&self, launch: &ptx::Launch) -> emulator::Launch {
+        let pointer = |buffer: &Buffer| {
+            emulator::Argument::Pointer(match *buffer {
+                Buffer::Argument(index) => self.arguments[index],
+                Buffer::Temporary(index) => self.temporaries[index],
+            })
+        };
+        emulator::Launch {
             grid: launch.grid,
             block: launch.block,
             dynamic_shared: launch.dynamic_shared as usize,
-            arguments: launch
-                .buffers
-                .iter()
-                .map(|buffer| match *buffer {
-                    Buffer::Argument(index) => emulator::Argument::Pointer(arguments[index]),
-                    Buffer::Temporary(index) => emulator::Argument::Pointer(temporaries[index]),
-                })
-                .collect(),
-        };
+            arguments: launch.buffers.iter().map(pointer).collect(),
+        }
+    }
+}
+
+/// Runs the PTX in the emulator: what the sanitizer finds is an error.
+pub fn emulator(
+    module: &Module,
+    entry: &str,
+    call: &mut Call,
+    emulation: Emulation,
+    profile: Option<Profile>,
+) -> Result<Report, Errors> {
+    let (text, plan) = ptx_and_plan(module, entry)?;
+    let program = emulator::Module::parse(&text).map_err(|reason| error(reason.to_string()))?;
+    let mut device = Device::new(call, &plan);
+    let options = emulator::Options {
+        sanitize: emulation.sanitize,
+        seed: emulation.seed,
+        threads: emulation.threads,
+        ..emulator::Options::default()
+    };
+    let mut findings = Vec::new();
+    let mut profiles = Vec::new();
+    let mut instructions = 0;
+    let mut printed = String::new();
+    for launch in &plan.launches {
+        let shape = device.shape(launch);
         let report = emulator::launch(
             &program,
             &launch.kernel,
             &shape,
-            &mut memory,
-            &emulator::Options::default(),
+            &mut device.memory,
+            &options,
         )
-        .map_err(|reason| error(reason.to_string()))?;
-        findings.extend(
-            report
-                .findings
-                .iter()
-                .map(|finding| Diagnostic::error(None, finding.to_string())),
-        );
+        .map_err(launch_error)?;
+        findings.extend(report.findings.iter().map(finding));
         instructions += report.profile.totals.thread_instructions;
+        match profile {
+            None => {}
+            Some(Profile::Text) => printed.push_str(&report.profile.to_text()),
+            Some(Profile::Ptx) => printed.push_str(&report.profile.annotate(&text)),
+        }
         profiles.push(serde_json::from_str(&report.profile.to_json()).unwrap_or(Value::Null));
     }
     if !findings.is_empty() {
         return Err(findings);
     }
-    for (one, array) in call
-        .buffers
-        .iter_mut()
-        .zip(&arguments)
-        .filter(|(one, _)| one.returned)
-    {
-        one.tensor.bytes_mut().copy_from_slice(&memory.read(*array));
+    let returned = call.buffers.iter_mut().zip(&device.arguments);
+    for (one, array) in returned.filter(|(one, _)| one.returned) {
+        one.tensor
+            .bytes_mut()
+            .copy_from_slice(&device.memory.read(*array));
     }
-    let facts = vec![
-        ("kernels", json!(plan.launches.len())),
-        ("thread_instructions", json!(instructions)),
-        ("profile", Value::Array(profiles)),
-    ];
     Ok(Report {
         seconds: Vec::new(),
-        facts,
+        text: printed,
+        facts: vec![
+            ("kernels", json!(plan.launches.len())),
+            ("thread_instructions", json!(instructions)),
+            ("profile", Value::Array(profiles)),
+        ],
     })
+}
+
+fn launch_error(reason: emulator::Error) -> Errors {
+    match reason {
+        emulator::Error::Fault(found) => vec![finding(&found)],
+        other => error(other.to_string()),
+    }
+}
+
+/// What the sanitizer found, at the line of the program that it comes from.
+fn finding(found: &emulator::Finding) -> Diagnostic {
+    let place = |actor: &Option<emulator::Actor>| source_place(actor.as_ref()?.source.as_deref()?);
+    Diagnostic::error(None, found.to_string())
+        .at(place(&found.actor), "")
+        .label(place(&found.other), "the other access")
+}
+
+/// `mm.tc:2:3` as a place.
+fn source_place(source: &str) -> Option<Place> {
+    let (rest, column) = source.rsplit_once(':')?;
+    let (file, line) = rest.rsplit_once(':')?;
+    // Line 0 stands for code that belongs to no line.
+    let line = line.parse().ok().filter(|line| *line > 0)?;
+    Some(Place::point(file, line, column.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_a_file_a_line_and_a_column() {
+        assert_eq!(
+            source_place("a:b.tc:3:5"),
+            Some(Place::point("a:b.tc", 3, 5))
+        );
+        assert_eq!(source_place("b.tc:0:5"), None);
+        assert_eq!(source_place("b.tc"), None);
+    }
 }

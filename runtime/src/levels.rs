@@ -1,5 +1,9 @@
 //! Printing levels on the way: `--emit LEVEL[=FILE]`.
 
+use melior::ir::{
+    Module,
+    operation::{OperationLike, OperationPrintingFlags},
+};
 use std::{path::PathBuf, str::FromStr};
 use tc_passes::pipelines::{self, Level, Stage};
 
@@ -25,6 +29,16 @@ impl FromStr for Emit {
             file,
         })
     }
+}
+
+/// A module's text, with the place in the source that each operation comes from or without.
+pub fn text(module: &Module<'_>, source_lines: bool) -> String {
+    let operation = module.as_operation();
+    let flags = OperationPrintingFlags::new().enable_debug_info(source_lines, false);
+    let text = operation.to_string_with_flags(flags);
+    text.unwrap_or_else(|_| operation.to_string())
+        .trim_end()
+        .to_owned()
 }
 
 /// A level's text as it is printed: on top the pipeline that goes on from there, for `tc-opt`.

@@ -6,3 +6,4 @@ pub mod execute;
 pub mod inputs;
 pub mod levels;
 pub mod npy;
+pub mod report;

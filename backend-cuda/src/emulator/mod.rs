@@ -322,6 +322,35 @@ fn initial_bits(operand: &Operand, bytes: usize) -> Option<u64> {
     }
 }
 
+/// A kernel of a PTX file, without its body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outline {
+    /// The name.
+    pub kernel: String,
+    /// Threads of a block, from `.reqntid` or else `.maxntid`.
+    pub block: Option<[u32; 3]>,
+}
+
+/// The kernels of a PTX file in the order of the text, whether or not the emulator can run them.
+///
+/// # Errors
+/// Text that is no PTX.
+pub fn outlines(text: &str) -> Result<Vec<Outline>, Error> {
+    let tree = syntax::parse(text).map_err(Error::Syntax)?;
+    let kernels = tree.functions.iter().filter(|function| function.is_kernel);
+    Ok(kernels
+        .map(|function| {
+            let bound = |name: &str| function.bounds.iter().find(|(bound, _)| bound == name);
+            let sizes = bound("reqntid").or_else(|| bound("maxntid"));
+            let size = |sizes: &[u32], axis: usize| sizes.get(axis).copied().unwrap_or(1);
+            Outline {
+                kernel: function.name.clone(),
+                block: sizes.map(|(_, sizes)| [0, 1, 2].map(|axis| size(sizes, axis))),
+            }
+        })
+        .collect())
+}
+
 /// Runs `kernel` of `module`.
 ///
 /// With the sanitizer, mistakes are in the report; without it, the first one is [`Error::Fault`].

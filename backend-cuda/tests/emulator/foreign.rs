@@ -1,7 +1,7 @@
-//! Kernels that another compiler made: PTX from NVRTC, results from NumPy.
+//! Kernels that other compilers made: PTX from NVRTC and from Triton, results from NumPy.
 //!
-//! Sources, PTX and results stand in `tests/foreign`; `build.py` there makes them. Each kernel must compute what NumPy
-//! computes, and the sanitizer must find nothing in it.
+//! Sources, PTX and results stand in `tests/foreign` and `tests/triton`; `build.py` in each makes them. Each kernel must compute what
+//! NumPy computes, and the sanitizer must find nothing in it.
 
 use std::path::PathBuf;
 
@@ -95,6 +95,7 @@ fn check(record: &Value, ptx: &str, options: &Options) -> Vec<String> {
         arguments.push(match kind.as_str() {
             "int" => Argument::I32(number.as_i64().unwrap() as i32),
             "float" => Argument::F32(number.as_f64().unwrap() as f32),
+            "null" => Argument::U64(0),
             _ => {
                 let count = argument["count"].as_u64().unwrap();
                 let bytes = count as usize * element_bytes(&kind);
@@ -117,7 +118,8 @@ fn check(record: &Value, ptx: &str, options: &Options) -> Vec<String> {
         dynamic_shared: record["dynamic"].as_u64().unwrap() as usize,
         arguments,
     };
-    let report = match launch(&module, "k", &shape, &mut memory, options) {
+    let entry = record["entry"].as_str().unwrap_or("k");
+    let report = match launch(&module, entry, &shape, &mut memory, options) {
         Ok(report) => report,
         Err(error) => return vec![error.to_string()],
     };
@@ -145,9 +147,11 @@ fn check(record: &Value, ptx: &str, options: &Options) -> Vec<String> {
     wrong
 }
 
-#[test]
-fn kernels_of_another_compiler_compute_what_numpy_computes() {
-    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/foreign"));
+/// Runs every kernel of a folder in order and in a shuffled order.
+fn check_folder(folder: &str, at_least: usize) {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(folder);
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -157,7 +161,7 @@ fn kernels_of_another_compiler_compute_what_numpy_computes() {
         })
         .collect();
     paths.sort();
-    assert!(paths.len() >= 60, "{} kernels", paths.len());
+    assert!(paths.len() >= at_least, "{} kernels", paths.len());
     let mut wrong = Vec::new();
     for path in paths {
         let record: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
@@ -181,4 +185,14 @@ fn kernels_of_another_compiler_compute_what_numpy_computes() {
         wrong.len(),
         wrong.join("\n")
     );
+}
+
+#[test]
+fn kernels_of_nvrtc_compute_what_numpy_computes() {
+    check_folder("foreign", 60);
+}
+
+#[test]
+fn kernels_of_triton_compute_what_numpy_computes() {
+    check_folder("triton", 13);
 }

@@ -10,6 +10,7 @@ use tc_dialects::diagnostic::{self, Format};
 use tc_passes::mapping::MappingOptions;
 use tc_runtime::{
     engine::{self, Executor, Failure, Request},
+    execute,
     inputs::Input,
     levels::Emit,
 };
@@ -19,6 +20,7 @@ Examples:
   tc-run mm.tc --input A=a.npy --input B=b.npy --output-dir out
   tc-run mm.tc --size M=512 --size N=512 --size K=512 --check --repeat 10
   tc-run mm.tc --size M=35 --size N=29 --size K=43 --target emulator --emit=schedule --emit=ptx=mm.ptx
+  tc-run mm.tc --size M=512 --size N=512 --size K=512 --report --profile
   tc-run conv.tc --explain=ranges
 
 Exit status: 0 done; 1 the program or the call is wrong (diagnostics on standard error, nothing written);
@@ -43,9 +45,9 @@ struct Arguments {
     /// Where to write NAME.npy for every returned tensor
     #[arg(long, value_name = "DIR")]
     output_dir: Option<PathBuf>,
-    /// What runs it
-    #[arg(long, value_enum, default_value_t = Target::Cpu)]
-    target: Target,
+    /// What runs it [default: cpu, or emulator with --report or --profile]
+    #[arg(long, value_enum)]
+    target: Option<Target>,
     /// The machine to compile for: a built-in description or a JSON file [default: host, or sm_90a for a GPU]
     #[arg(long, value_name = "NAME|FILE")]
     machine: Option<String>,
@@ -67,6 +69,27 @@ struct Arguments {
     /// Check reads whose subscripts are data, at run time (reference target)
     #[arg(long)]
     bounds_checks: bool,
+    /// Keep source lines: as locations in printed levels, as .loc in PTX
+    #[arg(short = 'g', long)]
+    source_lines: bool,
+    /// Report on the GPU kernels without running them: registers, occupancy, machine code, roofline
+    #[arg(long)]
+    report: bool,
+    /// NVIDIA's assembler for --report [default: TC_PTXAS, or one in PATH or target/venv]
+    #[arg(long, value_name = "PATH")]
+    ptxas: Option<PathBuf>,
+    /// Print what the emulator counted: totals and memory accesses, or the PTX with its counters
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, default_missing_value = "text", require_equals = true)]
+    profile: Option<Profile>,
+    /// Shuffle the order of blocks and warps in the emulator
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Host threads of the emulator [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Run the emulator without its sanitizer: faster, and the first fault ends the run
+    #[arg(long)]
+    no_sanitizer: bool,
     /// Run N times and report the times
     #[arg(long, value_name = "N", default_value_t = 1)]
     repeat: usize,
@@ -91,6 +114,14 @@ enum Target {
     Emulator,
     /// PTX on an NVIDIA GPU
     Cuda,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Profile {
+    /// totals, and the memory accesses line by line
+    Text,
+    /// the PTX with the counters of each line in front of it
+    Ptx,
 }
 
 fn size(text: &str) -> Result<(String, i64), String> {
@@ -161,7 +192,11 @@ fn explain_code(code: &str) -> ExitCode {
 }
 
 fn request(arguments: &Arguments) -> Result<Request, String> {
-    let executor = match arguments.target {
+    let default = match arguments.report || arguments.profile.is_some() {
+        true => Target::Emulator,
+        false => Target::Cpu,
+    };
+    let executor = match arguments.target.unwrap_or(default) {
         Target::Reference => Executor::Reference,
         Target::Cpu => Executor::Cpu,
         Target::Emulator => Executor::Emulator,
@@ -197,5 +232,17 @@ fn request(arguments: &Arguments) -> Result<Request, String> {
         check: arguments.check,
         bounds_checks: arguments.bounds_checks,
         repeat: arguments.repeat.max(1),
+        source_lines: arguments.source_lines,
+        report: arguments.report,
+        ptxas: arguments.ptxas.clone(),
+        profile: arguments.profile.map(|form| match form {
+            Profile::Text => execute::Profile::Text,
+            Profile::Ptx => execute::Profile::Ptx,
+        }),
+        emulation: execute::Emulation {
+            seed: arguments.seed,
+            threads: arguments.threads.map(usize::from),
+            sanitize: !arguments.no_sanitizer,
+        },
     })
 }

@@ -5,6 +5,7 @@
 //! | `--tc-to-mlir` | TC text | the `tc` dialect, without ranges |
 //! | `--schedule-to-isl` | a module with a `schedule.scop` | isl's own YAML of its tree |
 //! | `--mlir-to-ptx` | a module with `gpu.module`s at the loop level, or with `gpu.binary`s | PTX text |
+//! | `--mlir-to-ptx-report` | as `--mlir-to-ptx`, or a mapped `schedule.scop` | the static report on the kernels |
 //! | `--mlir-to-llvmir` | a module at the loop level, or one in the `llvm` dialect | LLVM IR text |
 //!
 //! What is not lowered yet is lowered with the same pipelines as `tc-run`; a module that is lowered passes through
@@ -29,8 +30,9 @@ use tc_dialects::{
 use tc_passes::{
     api::{self, PipelineFailure},
     pipelines,
-    target::Target,
+    target::{Gpu, Target},
 };
+use tc_runtime::report;
 
 /// Translate between TC's notations.
 #[derive(Parser)]
@@ -50,6 +52,12 @@ struct CommandLine {
     /// GPU that PTX is made for, where the module does not say.
     #[arg(long, default_value = "sm_90a")]
     target: String,
+    /// NVIDIA's assembler for the report [default: TC_PTXAS, or one in PATH or target/venv].
+    #[arg(long, value_name = "PATH")]
+    ptxas: Option<PathBuf>,
+    /// Print the report as one JSON object.
+    #[arg(long)]
+    json: bool,
     /// How diagnostics are printed: human, short, json or sarif.
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     diagnostic_format: Format,
@@ -67,6 +75,9 @@ struct Conversion {
     /// PTX of the kernels; `gpu.module`s are lowered first.
     #[arg(long)]
     mlir_to_ptx: bool,
+    /// What the PTX says about the speed of the kernels: registers, occupancy, machine code, roofline.
+    #[arg(long)]
+    mlir_to_ptx_report: bool,
     /// LLVM IR of the host functions; loops are lowered first.
     #[arg(long)]
     mlir_to_llvmir: bool,
@@ -124,7 +135,7 @@ fn translate(command_line: &CommandLine, session: &mut Session) -> Result<(), Di
         )?
     } else {
         let mut module = api::parse_module(&context, &source, &name)?;
-        translate_module(command_line, &context, &mut module)?
+        translate_module(command_line, &context, &mut module, &mut session.said)?
     };
     api::write_atomically(&command_line.output, text.as_bytes())
         .map_err(|error| refusal(error.to_string()))
@@ -134,11 +145,14 @@ fn translate_module(
     command_line: &CommandLine,
     context: &Context,
     module: &mut Module<'_>,
+    said: &mut Diagnostics,
 ) -> Result<String, Diagnostics> {
     if command_line.conversion.schedule_to_isl {
         schedule_to_isl(module, command_line.entry.as_deref())
     } else if command_line.conversion.mlir_to_ptx {
         mlir_to_ptx(context, module, &command_line.target)
+    } else if command_line.conversion.mlir_to_ptx_report {
+        mlir_to_ptx_report(command_line, context, module, said)
     } else {
         mlir_to_llvmir(context, module)
     }
@@ -232,16 +246,41 @@ fn mlir_to_ptx(
     name: &str,
 ) -> Result<String, Diagnostics> {
     if has_operation(module, "gpu.module") {
-        let target = Target::find(name).map_err(|error| refusal(error.to_string()))?;
-        let Target::Gpu(gpu) = target else {
-            let message = format!("target `{name}` is no GPU, so there is no PTX for it");
-            return Err(refusal(message));
-        };
-        run(context, module, &pipelines::gpu_to_ptx(&gpu))?;
+        run(context, module, &pipelines::gpu_to_ptx(&gpu(name)?))?;
     }
     tc_backend_cuda::ptx::text(module).map_err(|_| {
         let message = "the module holds neither `gpu.module` nor `gpu.binary`; `schedule-to-gpu` makes the first";
         refusal(message.to_owned())
+    })
+}
+
+/// The GPU of that name or description.
+fn gpu(name: &str) -> Result<Gpu, Diagnostics> {
+    match Target::find(name).map_err(|error| refusal(error.to_string()))? {
+        Target::Gpu(gpu) => Ok(gpu),
+        Target::Cpu(_) => {
+            let message = format!("target `{name}` is no GPU, so there is no PTX for it");
+            Err(refusal(message))
+        }
+    }
+}
+
+fn mlir_to_ptx_report(
+    command_line: &CommandLine,
+    context: &Context,
+    module: &mut Module<'_>,
+    said: &mut Diagnostics,
+) -> Result<String, Diagnostics> {
+    let gpu = gpu(&command_line.target)?;
+    let work = report::work(module, said);
+    if has_operation(module, "schedule.scop") {
+        run(context, module, pipelines::schedule_to_gpu())?;
+    }
+    mlir_to_ptx(context, module, &command_line.target)?;
+    let made = report::of(module, &gpu, &work, command_line.ptxas.as_deref())?;
+    Ok(match command_line.json {
+        true => format!("{}\n", made.to_json()),
+        false => made.to_text(),
     })
 }
 

@@ -292,7 +292,10 @@ impl ProfileReport {
                     ratio(line.ideal_wavefronts, line.requests)
                 )
             };
-            let _ = writeln!(text, "    {:>5}: {what}: {}", line.line, line.text.trim());
+            let source = line.source.as_deref();
+            let source = source.map_or(String::new(), |source| format!("  [{source}]"));
+            let ptx = line.text.trim();
+            let _ = writeln!(text, "    {:>5}: {what}: {ptx}{source}", line.line);
         }
         text
     }

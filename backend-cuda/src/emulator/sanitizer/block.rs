@@ -301,13 +301,12 @@ fn kind_reads(kind: Use) -> bool {
     matches!(kind, Use::Read | Use::Atomic { .. })
 }
 
-/// Two lanes of a warp that store the same value with the same instruction do not conflict.
+/// Two threads of a block that store the same value with the same instruction do not conflict.
 fn is_same_value(kind: Use, me: Record, other: Record) -> bool {
     let lane = me.thread() % LANES;
     matches!(kind, Use::Write { same } if same >> lane & 1 == 1)
         && other.pc() == me.pc()
         && other.block() == me.block()
-        && other.thread() / LANES == me.thread() / LANES
 }
 
 fn missing_wait(kind: Use, copy: Record) -> Problem {

@@ -1,0 +1,98 @@
+//! What `ptxas -v` says about each kernel.
+//!
+//! ```text
+//! ptxas info    : Compiling entry function 'mm_k0' for 'sm_90a'
+//! ptxas info    : Function properties for mm_k0
+//!     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+//! ptxas info    : Used 40 registers, used 1 barriers, 8192 bytes smem
+//! ```
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+/// What a thread or block of a kernel takes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Resources {
+    /// Of a thread.
+    pub registers: u64,
+    /// Bytes that a thread stores to local memory because registers ran out.
+    pub spill_store_bytes: u64,
+    pub spill_load_bytes: u64,
+    /// Bytes of local memory of a thread, spills included.
+    pub stack_bytes: u64,
+    /// Of a block, static.
+    pub shared_bytes: u64,
+    /// Barriers that the kernel names.
+    pub barriers: u64,
+}
+
+/// The resources of each kernel, by name.
+pub fn parse(text: &str) -> HashMap<String, Resources> {
+    let mut kernels: HashMap<String, Resources> = HashMap::new();
+    let mut current = None;
+    for line in text.lines() {
+        if let Some((_, rest)) = line.split_once("Compiling entry function '") {
+            current = rest.split('\'').next().map(str::to_owned);
+        }
+        let Some(kernel) = &current else { continue };
+        let kernel = kernels.entry(kernel.clone()).or_default();
+        let facts = line.rsplit_once(" : ").map_or(line, |(_, facts)| facts);
+        for fact in facts.split(',') {
+            add_fact(kernel, fact.trim());
+        }
+    }
+    kernels
+}
+
+fn add_fact(kernel: &mut Resources, fact: &str) {
+    let fact = fact.trim_start_matches("Used ").trim_start_matches("used ");
+    let Some((number, what)) = fact.split_once(' ') else {
+        return;
+    };
+    let Ok(number) = number.parse() else { return };
+    match what {
+        "registers" => kernel.registers = number,
+        "barriers" => kernel.barriers = number,
+        "bytes stack frame" => kernel.stack_bytes = number,
+        "bytes spill stores" => kernel.spill_store_bytes = number,
+        "bytes spill loads" => kernel.spill_load_bytes = number,
+        "bytes smem" => kernel.shared_bytes = number,
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kernel_gets_its_own_figures() {
+        let text = "\
+ptxas info    : 0 bytes gmem
+ptxas info    : Compiling entry function 'a' for 'sm_90a'
+ptxas info    : Function properties for a
+    24 bytes stack frame, 20 bytes spill stores, 28 bytes spill loads
+ptxas info    : Used 255 registers, used 1 barriers, 24 bytes cumulative stack size, 8192 bytes smem, 376 bytes cmem[0]
+ptxas info    : Compile time = 4.899 ms
+ptxas info    : Compiling entry function 'b' for 'sm_90a'
+ptxas info    : Function properties for b
+    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Used 17 registers
+";
+        let found = parse(text);
+        assert_eq!(
+            found["a"],
+            Resources {
+                registers: 255,
+                spill_store_bytes: 20,
+                spill_load_bytes: 28,
+                stack_bytes: 24,
+                shared_bytes: 8192,
+                barriers: 1,
+            }
+        );
+        assert_eq!((found["b"].registers, found["b"].shared_bytes), (17, 0));
+        assert_eq!(found.len(), 2);
+    }
+}

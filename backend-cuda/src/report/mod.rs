@@ -1,0 +1,318 @@
+//! The static report: what a kernel's PTX says about its speed before it runs anywhere.
+//!
+//! ```text
+//! PTX ──► ptxas -v ──► registers, spills, stack, shared memory ──► occupancy, waves
+//!   └───► ptxas ──► nvdisasm ──► instructions of the main loop ─┐
+//! scop ─► operations and bytes ─────────────────────────────────┴─► roofline, the bound
+//! ```
+//!
+//! Each step that lacks its tool or its facts leaves a note that says how to get them; the rest of the report stands.
+//! **Cost**: `ptxas` and `nvdisasm` once, some 100 ms.
+
+mod assembler;
+mod occupancy;
+mod roofline;
+mod sass;
+mod text;
+mod tools;
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use serde::Serialize;
+use tc_passes::{analysis::work::KernelWork, target::Gpu};
+
+use crate::emulator;
+use crate::ptx::Launch;
+pub use assembler::Resources;
+pub use occupancy::{Occupancy, Waves};
+pub use roofline::{Resource, Roofline, Time};
+pub use sass::{Mix, Sass};
+use tools::Tool;
+
+/// What a report is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    pub ptx: &'a str,
+    pub gpu: &'a Gpu,
+    /// How the kernels are launched; a kernel that no launch names has the block of its `.maxntid` and an unknown grid.
+    pub launches: &'a [Launch],
+    /// What the kernels have to do, by name, where it is known.
+    pub work: &'a [KernelWork],
+    /// NVIDIA's assembler, if the user names one.
+    pub ptxas: Option<&'a Path>,
+}
+
+/// The report on all kernels of a PTX file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    pub target: String,
+    pub kernels: Vec<KernelReport>,
+    /// What is missing, and how to get it.
+    pub notes: Vec<String>,
+}
+
+/// The report on one kernel and one shape of its launch.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct KernelReport {
+    pub kernel: String,
+    /// How often it is launched in this shape.
+    pub launches: u64,
+    pub grid: Option<[u32; 3]>,
+    pub block: [u32; 3],
+    pub dynamic_shared_bytes: u64,
+    /// Static bytes.
+    pub shared_bytes: u64,
+    pub resources: Option<Resources>,
+    pub occupancy: Occupancy,
+    pub sass: Option<Sass>,
+    pub work: Option<KernelWork>,
+    /// Float operations for each byte that must move.
+    pub intensity: Option<f64>,
+    pub roofline: Option<Roofline>,
+}
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("{0}")]
+    Tool(String),
+    #[error("{0}")]
+    Ptx(#[from] emulator::Error),
+    #[error("a temporary file: {0}")]
+    File(#[from] std::io::Error),
+}
+
+/// Reports on every kernel of a PTX file, in the order of their launches.
+///
+/// # Errors
+/// PTX that cannot be read or assembled, or a tool that the user named and that is not there.
+pub fn of(input: &Input<'_>) -> Result<Report, Error> {
+    let shapes = shapes(input)?;
+    let mut notes = Vec::new();
+    let machine = Machine::assemble(input, &mut notes)?;
+    let mut kernels: Vec<KernelReport> = Vec::new();
+    for shape in shapes {
+        let same = kernels.iter_mut().find(|known| shape.is_shape_of(known));
+        match same {
+            Some(known) => known.launches += 1,
+            None => kernels.push(kernel(input, &machine, &shape)),
+        }
+    }
+    if kernels.iter().any(|kernel| kernel.work.is_none()) {
+        notes.push(
+            "float operations and bytes are counted on the schedule tree: give the schedule level, or run tc-run --report"
+                .to_owned(),
+        );
+    }
+    Ok(Report {
+        target: input.gpu.name.clone(),
+        kernels,
+        notes,
+    })
+}
+
+/// What the tools say about the kernels, by name.
+struct Machine {
+    resources: Option<HashMap<String, Resources>>,
+    sass: HashMap<String, Sass>,
+}
+
+impl Machine {
+    fn assemble(input: &Input<'_>, notes: &mut Vec<String>) -> Result<Machine, Error> {
+        let mut machine = Machine {
+            resources: None,
+            sass: HashMap::new(),
+        };
+        let Some(ptxas) = Tool::Ptxas.find(input.ptxas).map_err(Error::Tool)? else {
+            notes.push(Tool::Ptxas.advice().to_owned());
+            return Ok(machine);
+        };
+        let folder = tempfile::tempdir()?;
+        let (source, binary) = (
+            folder.path().join("kernels.ptx"),
+            folder.path().join("kernels.cubin"),
+        );
+        std::fs::write(&source, input.ptx)?;
+        let chip = format!("-arch={}", input.gpu.chip);
+        let (source, binary) = (source.to_string_lossy(), binary.to_string_lossy());
+        let (_, said) = Tool::Ptxas
+            .run(&ptxas, &[&chip, "-v", &source, "-o", &binary])
+            .map_err(Error::Tool)?;
+        machine.resources = Some(assembler::parse(&said));
+        let Some(nvdisasm) = Tool::Nvdisasm.find(None).map_err(Error::Tool)? else {
+            notes.push(Tool::Nvdisasm.advice().to_owned());
+            return Ok(machine);
+        };
+        match Tool::Nvdisasm.run(&nvdisasm, &["-c", &binary]) {
+            Ok((listing, _)) => machine.sass = sass::parse(&listing),
+            Err(reason) => notes.push(format!("the machine code is not looked at: {reason}")),
+        }
+        Ok(machine)
+    }
+}
+
+/// A kernel in one shape of its launch.
+struct Shape {
+    kernel: String,
+    grid: Option<[u32; 3]>,
+    block: [u32; 3],
+    dynamic_shared: u64,
+    static_shared: u64,
+}
+
+impl Shape {
+    fn is_shape_of(&self, known: &KernelReport) -> bool {
+        known.kernel == self.kernel
+            && known.grid == self.grid
+            && known.block == self.block
+            && known.dynamic_shared_bytes == self.dynamic_shared
+    }
+}
+
+/// The launches in order, then the kernels that nothing launches.
+fn shapes(input: &Input<'_>) -> Result<Vec<Shape>, emulator::Error> {
+    let outlines = emulator::outlines(input.ptx)?;
+    // What ptxas says is better, and the emulator may not know every instruction.
+    let module = emulator::Module::parse(input.ptx).ok();
+    let static_shared = |kernel: &str| {
+        let bytes = module
+            .as_ref()
+            .and_then(|module| module.static_shared(kernel).ok());
+        bytes.unwrap_or(0) as u64
+    };
+    let mut all = Vec::new();
+    for launch in input.launches {
+        if outlines
+            .iter()
+            .any(|outline| outline.kernel == launch.kernel)
+        {
+            all.push(Shape {
+                kernel: launch.kernel.clone(),
+                grid: Some(launch.grid),
+                block: launch.block,
+                dynamic_shared: u64::from(launch.dynamic_shared),
+                static_shared: static_shared(&launch.kernel),
+            });
+        }
+    }
+    for outline in outlines {
+        if !input
+            .launches
+            .iter()
+            .any(|launch| launch.kernel == outline.kernel)
+        {
+            all.push(Shape {
+                static_shared: static_shared(&outline.kernel),
+                kernel: outline.kernel,
+                grid: None,
+                block: outline.block.unwrap_or([1; 3]),
+                dynamic_shared: 0,
+            });
+        }
+    }
+    Ok(all)
+}
+
+fn kernel(input: &Input<'_>, machine: &Machine, shape: &Shape) -> KernelReport {
+    let resources = machine
+        .resources
+        .as_ref()
+        .and_then(|known| known.get(&shape.kernel))
+        .cloned();
+    let shared_bytes = resources
+        .as_ref()
+        .map_or(shape.static_shared, |resources| resources.shared_bytes);
+    let product = |sizes: [u32; 3]| sizes.iter().map(|size| u64::from(*size)).product::<u64>();
+    let threads = product(shape.block);
+    let occupancy = occupancy::of(
+        input.gpu,
+        occupancy::Demand {
+            threads,
+            registers: resources.as_ref().map(|resources| resources.registers),
+            shared_bytes: shared_bytes + shape.dynamic_shared,
+            grid_blocks: shape.grid.map(product),
+        },
+    );
+    let sass = machine.sass.get(&shape.kernel).cloned();
+    let work = input
+        .work
+        .iter()
+        .find(|work| work.kernel == shape.kernel)
+        .cloned();
+    let roofline = work
+        .as_ref()
+        .map(|work| roofline::of(input.gpu, work, sass.as_ref(), &occupancy, threads));
+    let intensity = work
+        .as_ref()
+        .map(|work| work.flops as f64 / (work.read_bytes() + work.written_bytes()).max(1) as f64);
+    KernelReport {
+        kernel: shape.kernel.clone(),
+        launches: u64::from(shape.grid.is_some()),
+        grid: shape.grid,
+        block: shape.block,
+        dynamic_shared_bytes: shape.dynamic_shared,
+        shared_bytes,
+        resources,
+        occupancy,
+        sass,
+        work,
+        intensity,
+        roofline,
+    }
+}
+
+impl Report {
+    /// The report for a person.
+    pub fn to_text(&self) -> String {
+        text::report(self)
+    }
+
+    /// The report for a script: one object.
+    pub fn to_json(&self) -> serde_json::Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tc_passes::target::Target;
+
+    const PTX: &str = ".version 8.7\n.target sm_90a\n.address_size 64\n\
+        .visible .entry a(.param .u64 a_0)\n.maxntid 64, 2, 1\n{\n.shared .align 4 .b8 tile[256];\nret;\n}\n\
+        .visible .entry b()\n.maxntid 32, 1, 1\n{\nret;\n}\n";
+
+    #[test]
+    fn kernels_are_reported_in_the_order_of_their_launches_without_any_tool() {
+        let Target::Gpu(gpu) = Target::find("sm_90a").unwrap() else {
+            panic!("a GPU")
+        };
+        let launch = |kernel: &str| Launch {
+            kernel: kernel.to_owned(),
+            grid: [4, 1, 1],
+            block: [32, 1, 1],
+            dynamic_shared: 0,
+            buffers: Vec::new(),
+        };
+        let input = Input {
+            ptx: PTX,
+            gpu: &gpu,
+            launches: &[launch("b"), launch("b")],
+            work: &[],
+            ptxas: None,
+        };
+        let machine = Machine {
+            resources: None,
+            sass: HashMap::new(),
+        };
+        let all = shapes(&input).unwrap();
+        let names: Vec<&str> = all.iter().map(|shape| shape.kernel.as_str()).collect();
+        assert_eq!(names, ["b", "b", "a"]);
+        let a = kernel(&input, &machine, &all[2]);
+        assert_eq!((a.block, a.grid, a.launches), ([64, 2, 1], None, 0));
+        assert_eq!((a.shared_bytes, a.resources, a.roofline), (256, None, None));
+        assert!(!a.occupancy.registers_known);
+        assert_eq!(kernel(&input, &machine, &all[0]).occupancy.blocks, 32);
+    }
+}

@@ -1,0 +1,259 @@
+//! How long a kernel takes at least, resource by resource, and which of them decides.
+//!
+//! | resource | time |
+//! | --- | --- |
+//! | memory | bytes that must move / bandwidth of global memory |
+//! | ffma, matrix | float operations / rate of the units; uneven waves stretch it |
+//! | shared | 128-byte passes of the main loop through shared memory and L1, without conflicts |
+//! | issue | instructions of the main loop / instructions that are issued in a clock |
+//! | latency | one trip to memory for each wave, and the longest chain of dependent multiply-adds of a thread |
+//! | launch | the time from one launch to the next |
+//!
+//! Shared, issue and latency scale the main loop to the float operations of the kernel, so they need the machine code and a loop with
+//! multiply-adds. All are lower bounds, made from the figures of the target description; the greatest is the bound of the kernel.
+
+use serde::Serialize;
+use tc_passes::{analysis::work::KernelWork, target::Gpu};
+
+use super::occupancy::Occupancy;
+use super::sass::Sass;
+
+/// What decides the time of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Resource {
+    Memory,
+    Ffma,
+    Matrix,
+    Shared,
+    Issue,
+    Latency,
+    Launch,
+}
+
+impl Resource {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Resource::Memory => "memory",
+            Resource::Ffma => "ffma",
+            Resource::Matrix => "matrix",
+            Resource::Shared => "shared",
+            Resource::Issue => "issue",
+            Resource::Latency => "latency",
+            Resource::Launch => "launch",
+        }
+    }
+
+    /// What it means that this resource decides, and what helps.
+    pub fn words(self) -> &'static str {
+        match self {
+            Resource::Memory => {
+                "the bytes that must move take longest: only moving fewer helps, by fusing with a neighbour or a narrower type"
+            }
+            Resource::Ffma => {
+                "the float operations take longest: this is as good as it gets without matrix instructions"
+            }
+            Resource::Matrix => "the matrix instructions take longest: this is as good as it gets",
+            Resource::Shared => {
+                "loads and stores take longest: more outputs for each thread, or 128 bits at a time"
+            }
+            Resource::Issue => {
+                "instructions other than multiply-adds take longest: unroll, hoist addresses, more outputs for each thread"
+            }
+            Resource::Latency => {
+                "waiting takes longest: more blocks, or more independent work in each thread"
+            }
+            Resource::Launch => {
+                "the launch takes longer than the kernel: fuse it with a neighbour, or give it more to do"
+            }
+        }
+    }
+}
+
+/// Times at least, in microseconds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Roofline {
+    pub times: Vec<Time>,
+    /// The greatest of the times.
+    pub microseconds: f64,
+    pub bound: Resource,
+}
+
+/// The time that one resource needs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Time {
+    pub resource: Resource,
+    pub microseconds: f64,
+}
+
+/// The roofline of one launch of a kernel.
+pub fn of(
+    gpu: &Gpu,
+    work: &KernelWork,
+    sass: Option<&Sass>,
+    occupancy: &Occupancy,
+    block_threads: u64,
+) -> Roofline {
+    let bytes = (work.read_bytes() + work.written_bytes()) as f64;
+    let flops = work.flops as f64;
+    // The busiest multiprocessor decides, so an uneven grid stretches what each of them does for itself.
+    let machine = Machine {
+        gpu,
+        stretch: occupancy.grid.as_ref().map_or(1.0, |grid| {
+            let blocks = grid.blocks.max(1);
+            let rounds = blocks.div_ceil(gpu.multiprocessors) * gpu.multiprocessors;
+            rounds as f64 / blocks as f64
+        }),
+    };
+    let matrix = sass.and_then(|sass| sass.matrix_type);
+    let (resource, rate) = match (matrix, work.double) {
+        (Some("tf32"), _) => (Resource::Matrix, gpu.tf32_tflops),
+        (Some("f64"), _) => (Resource::Matrix, gpu.fp64_tflops * 2.0),
+        (Some(_), _) => (Resource::Matrix, gpu.f16_tflops),
+        (None, true) => (Resource::Ffma, gpu.fp64_tflops),
+        (None, false) => (Resource::Ffma, gpu.fp32_tflops),
+    };
+    let mut times = vec![
+        (Resource::Memory, bytes / gpu.memory_gb_per_s / 1e3),
+        (resource, flops / rate / 1e6 * machine.stretch),
+    ];
+    let main_loop = sass.and_then(|sass| sass.main_loop.as_ref());
+    let mut chain = 0.0;
+    if let Some(main_loop) = main_loop.filter(|main_loop| main_loop.ffma > 0) {
+        // Rounds of the main loop that all warps together make.
+        let rounds = flops / 2.0 / gpu.warp as f64 / main_loop.ffma as f64;
+        times.push((
+            Resource::Shared,
+            machine.clocks(rounds * machine.pass_clocks(main_loop.passes)),
+        ));
+        let issued = main_loop.instructions as f64 / gpu.issue_per_clock as f64;
+        times.push((Resource::Issue, machine.clocks(rounds * issued)));
+        if let Some(grid) = &occupancy.grid {
+            let own = flops / 2.0 / (grid.blocks * block_threads).max(1) as f64;
+            chain = own / main_loop.accumulators.max(1) as f64 * gpu.fma_latency_clocks as f64;
+        }
+    }
+    if let Some(grid) = &occupancy.grid {
+        let wave = gpu.memory_latency_ns / 1e3 + chain / gpu.clock_ghz / 1e3;
+        times.push((Resource::Latency, grid.waves.ceil() * wave));
+    }
+    times.push((Resource::Launch, gpu.launch_us));
+    let (bound, microseconds) = times
+        .iter()
+        .copied()
+        .max_by(|one, other| one.1.total_cmp(&other.1))
+        .unwrap_or((Resource::Launch, gpu.launch_us));
+    let times = times.into_iter().map(|(resource, microseconds)| Time {
+        resource,
+        microseconds,
+    });
+    Roofline {
+        times: times.collect(),
+        microseconds,
+        bound,
+    }
+}
+
+struct Machine<'g> {
+    gpu: &'g Gpu,
+    stretch: f64,
+}
+
+impl Machine<'_> {
+    /// Microseconds of clocks of one multiprocessor that all share evenly.
+    fn clocks(&self, clocks: f64) -> f64 {
+        clocks / self.gpu.multiprocessors as f64 / self.gpu.clock_ghz / 1e3 * self.stretch
+    }
+
+    fn pass_clocks(&self, passes: u64) -> f64 {
+        passes as f64 * 128.0 / self.gpu.shared_bytes_per_clock as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{occupancy, sass};
+    use super::*;
+    use tc_passes::{analysis::work::ArrayWork, target::Target};
+
+    fn bound(flops: u64, bytes: u64, grid: u64, sass: Option<&Sass>) -> (Resource, f64) {
+        let Target::Gpu(gpu) = Target::find("sm_90a").unwrap() else {
+            panic!("a GPU")
+        };
+        let work = KernelWork {
+            kernel: "k".to_owned(),
+            flops,
+            functions: 0,
+            double: false,
+            arrays: vec![ArrayWork {
+                name: "A".to_owned(),
+                read_bytes: bytes,
+                written_bytes: 0,
+            }],
+            exact: true,
+        };
+        let demand = occupancy::Demand {
+            threads: 256,
+            registers: Some(32),
+            shared_bytes: 0,
+            grid_blocks: Some(grid),
+        };
+        let found = of(&gpu, &work, sass, &occupancy::of(&gpu, demand), 256);
+        (found.bound, found.microseconds)
+    }
+
+    #[test]
+    fn the_slowest_resource_is_the_bound() {
+        // 48 MB at 4800 GB/s are 10 us.
+        assert_eq!(
+            bound(1_000_000, 48_000_000, 1320, None),
+            (Resource::Memory, 10.0)
+        );
+        // 670 Mflop at 67 Tflop/s are 10 us, and twice that when half of the machine is idle.
+        let (resource, time) = bound(670_000_000, 1_000_000, 1320, None);
+        assert_eq!(resource, Resource::Ffma);
+        assert!((time - 10.0).abs() < 1e-9);
+        let (_, time) = bound(670_000_000, 1_000_000, 66, None);
+        assert!((time - 20.0).abs() < 1e-9);
+        assert_eq!(bound(1000, 1000, 1, None), (Resource::Launch, 2.0));
+    }
+
+    #[test]
+    fn the_main_loop_shows_what_the_flops_hide() {
+        let main_loop = sass::Mix {
+            instructions: 4,
+            ffma: 1,
+            accumulators: 1,
+            passes: 2,
+            ..sass::Mix::default()
+        };
+        let code = Sass {
+            kernel: main_loop.clone(),
+            main_loop: Some(main_loop),
+            matrix_type: None,
+        };
+        // 2 passes for 32 multiply-adds, where the units do 128 in a clock: 8 times their time.
+        let (resource, time) = bound(670_000_000, 1_000_000, 1320, Some(&code));
+        assert_eq!(resource, Resource::Shared);
+        assert!((time / 80.0 - 1.0).abs() < 0.01, "{time}");
+        // One block, one accumulator: a chain of 4 clocks for each multiply-add of a thread.
+        let (resource, _) = bound(6_700_000, 1000, 1, Some(&sass_of(1)));
+        assert_eq!(resource, Resource::Latency);
+    }
+
+    /// A loop of nothing but 64 multiply-adds.
+    fn sass_of(accumulators: u64) -> Sass {
+        let main_loop = sass::Mix {
+            instructions: 64,
+            ffma: 64,
+            accumulators,
+            ..sass::Mix::default()
+        };
+        Sass {
+            kernel: main_loop.clone(),
+            main_loop: Some(main_loop),
+            matrix_type: None,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! NVIDIA's assembler and disassembler: where they are, and running them.
+//!
+//! Neither is part of this project and nothing but the report needs them. They run without a GPU. Looked for, in this order: the path
+//! that was given, the environment (`TC_PTXAS`, `TC_NVDISASM`), `PATH`, the Python environments that there are (`VIRTUAL_ENV`,
+//! `target/venv` of `./x setup`), with the wheels `nvidia-cuda-nvcc-cu12` and `nvidia-cuda-nvdisasm`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// One of the programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    Ptxas,
+    Nvdisasm,
+}
+
+impl Tool {
+    fn name(self) -> &'static str {
+        match self {
+            Tool::Ptxas => "ptxas",
+            Tool::Nvdisasm => "nvdisasm",
+        }
+    }
+
+    fn variable(self) -> &'static str {
+        match self {
+            Tool::Ptxas => "TC_PTXAS",
+            Tool::Nvdisasm => "TC_NVDISASM",
+        }
+    }
+
+    /// How to get it, for a person.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Tool::Ptxas => {
+                "no ptxas, so registers, spills and stack are not known: `./x setup` installs it, as `pip install nvidia-cuda-nvcc-cu12` does; \
+                 or name one with --ptxas, TC_PTXAS or PATH"
+            }
+            Tool::Nvdisasm => {
+                "no nvdisasm, so the machine code is not looked at: `./x setup` installs it, as `pip install nvidia-cuda-nvdisasm` does; \
+                 or name one with TC_NVDISASM or PATH"
+            }
+        }
+    }
+
+    /// Where it is, if it is anywhere; `given` by the user comes first and must exist.
+    pub fn find(self, given: Option<&Path>) -> Result<Option<PathBuf>, String> {
+        let named = given
+            .map(Path::to_owned)
+            .or_else(|| std::env::var_os(self.variable()).map(PathBuf::from));
+        if let Some(path) = named {
+            return match path.is_file() {
+                true => Ok(Some(path)),
+                false => Err(format!(
+                    "there is no file `{}`: expected the path of {}",
+                    path.display(),
+                    self.name()
+                )),
+            };
+        }
+        let mut folders: Vec<PathBuf> = std::env::var_os("PATH")
+            .map_or_else(Vec::new, |path| std::env::split_paths(&path).collect());
+        folders.extend(
+            environments()
+                .iter()
+                .flat_map(|folder| wheel_folders(folder)),
+        );
+        let found = folders.iter().map(|folder| folder.join(self.name()));
+        Ok(found.into_iter().find(|path| path.is_file()))
+    }
+
+    /// Runs it; standard output and error.
+    pub fn run(self, program: &Path, arguments: &[&str]) -> Result<(String, String), String> {
+        let shown = program.display();
+        let done = Command::new(program)
+            .args(arguments)
+            .output()
+            .map_err(|reason| format!("cannot run `{shown}`: {reason}"))?;
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        match done.status.success() {
+            true => Ok((text(&done.stdout), text(&done.stderr))),
+            false => Err(format!(
+                "`{shown}` failed ({}): {}",
+                done.status,
+                text(&done.stderr).trim()
+            )),
+        }
+    }
+}
+
+/// The Python environments that may hold the wheels.
+fn environments() -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = std::env::var_os("VIRTUAL_ENV")
+        .map(PathBuf::from)
+        .into_iter()
+        .collect();
+    // A built tool lies in target/release, beside target/venv.
+    let program = std::env::current_exe().unwrap_or_default();
+    found.extend(
+        program
+            .ancestors()
+            .skip(1)
+            .take(3)
+            .map(|folder| folder.join("venv")),
+    );
+    if let Ok(here) = std::env::current_dir() {
+        found.extend(here.ancestors().map(|folder| folder.join("target/venv")));
+    }
+    found
+}
+
+/// `lib/python3.x/site-packages/nvidia/*/bin` of an environment.
+fn wheel_folders(environment: &Path) -> Vec<PathBuf> {
+    let children = |folder: PathBuf| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten();
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        paths
+    };
+    children(environment.join("lib"))
+        .into_iter()
+        .flat_map(|python| children(python.join("site-packages/nvidia")))
+        .map(|package| package.join("bin"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_that_is_given_must_exist() {
+        let missing = Path::new("/nowhere/ptxas");
+        assert_eq!(
+            Tool::Ptxas.find(Some(missing)).unwrap_err(),
+            "there is no file `/nowhere/ptxas`: expected the path of ptxas"
+        );
+    }
+
+    #[test]
+    fn a_program_that_fails_is_an_error_with_its_words() {
+        let error = Tool::Ptxas
+            .run(Path::new("/bin/sh"), &["-c", "echo no >&2; exit 3"])
+            .unwrap_err();
+        assert!(
+            error.contains("exit status: 3") && error.ends_with("no"),
+            "{error}"
+        );
+    }
+}

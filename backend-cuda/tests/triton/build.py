@@ -1,0 +1,119 @@
+"""Compiles the kernels of `kernels.py` with Triton and stores what they must compute, as NumPy says.
+
+    pip install triton==3.6.0 numpy
+    python3 build.py
+
+For each kernel it writes `<name>.ptx` (what Triton made of it) and `<name>.json` (launch, arguments, expected outputs); those beside
+which `./x bench gpu-static` puts ours go to `peers/`. No GPU is needed, and nothing but this script needs Triton.
+"""
+
+import inspect
+import json
+import pathlib
+import re
+
+import numpy as np
+import triton
+from triton.backends.compiler import GPUTarget
+from triton.compiler import ASTSource
+
+HERE = pathlib.Path(__file__).resolve().parent
+TYPES = {"f32": "*fp32", "f16": "*fp16", "i32": "*i32"}
+DTYPES = {"f32": np.float32, "f16": np.float16, "i32": np.int32}
+
+
+def integers(count, seed):
+    """The inputs: the same formula stands in the Rust test."""
+    index = np.arange(count, dtype=np.uint64)
+    value = (index + np.uint64(seed) * np.uint64(7919)) * np.uint64(1103515245) + np.uint64(12345)
+    return ((value & np.uint64(0x7FFFFFFF)) >> np.uint64(8)) % np.uint64(1000)
+
+
+def make_input(kind, count, seed):
+    values = integers(count, seed).astype(np.int64) - 500
+    return values.astype(np.int32) if kind == "i32" else (values / 128.0).astype(DTYPES[kind])
+
+
+def without_debug(text):
+    """Debug sections are large and name folders; comments say nothing of the kernel."""
+    kept = []
+    skipping = False
+    for line in text.splitlines():
+        skipping = skipping or line.lstrip().startswith(".section")
+        bare = re.sub(r"\s*//.*", "", line).rstrip()
+        if not skipping and bare and bare.split()[0] not in (".file", ".loc"):
+            kept.append(bare)
+        if skipping and line.strip().endswith("}"):
+            skipping = False
+    return "\n".join(kept) + "\n"
+
+
+def compile_kernel(one):
+    names = [parameter.name for parameter in inspect.signature(one["function"].fn).parameters.values()]
+    signature, attributes = {}, {}
+    for place, name in enumerate(names):
+        if name in one["arrays"]:
+            signature[name] = TYPES[one["arrays"][name].split(":")[0].split("_")[-1]]
+            attributes[(place,)] = [["tt.divisibility", 16]]
+        elif name in one["scalars"]:
+            signature[name] = "fp32" if isinstance(one["scalars"][name], float) else "i32"
+        else:
+            signature[name] = "constexpr"
+    source = ASTSource(fn=one["function"], signature=signature, constexprs=dict(one["constants"]), attrs=attributes)
+    return triton.compile(source, target=GPUTarget("cuda", one["arch"], 32), options={"num_warps": one["warps"], "num_stages": one["stages"]})
+
+
+def launch(one, compiled):
+    return {"entry": compiled.metadata.name, "grid": one["grid"], "block": [32 * one["warps"], 1, 1], "dynamic": compiled.metadata.shared}
+
+
+def small(one):
+    compiled = compile_kernel(one)
+    inputs, arguments, outputs = {}, [], []
+    for seed, (name, spec) in enumerate(one["arrays"].items(), start=1):
+        kind, count = spec.split(":")
+        role, kind = kind.split("_") if "_" in kind else ("in", kind)
+        if role == "in":
+            inputs[name] = make_input(kind, int(count), seed)
+        elif role == "zero":
+            inputs[name] = np.zeros(int(count), DTYPES[kind])
+        if role != "in":
+            outputs.append((name, kind))
+        arguments.append({"name": name, "kind": kind, "role": role, "count": int(count), "seed": seed})
+    for name, value in one["scalars"].items():
+        arguments.append({"name": name, "kind": "float" if isinstance(value, float) else "int", "value": value})
+    # Triton passes two addresses of scratch memory, which these kernels do not use.
+    arguments += [{"name": "scratch", "kind": "null"}] * 2
+    results = one["reference"](**inputs)
+    results = results if isinstance(results, tuple) else (results,)
+    expected = {}
+    for (name, kind), values in zip(outputs, results):
+        flat = np.asarray(values).reshape(-1).astype(DTYPES[kind])
+        expected[name] = [int(v) for v in flat] if kind == "i32" else [float(f"{v:.9g}") for v in flat.astype(float)]
+    record = {**launch(one, compiled), "tolerance": one["tolerance"], "arguments": arguments, "expected": expected}
+    (HERE / f"{one['name']}.ptx").write_text(without_debug(compiled.asm["ptx"]))
+    (HERE / f"{one['name']}.json").write_text(json.dumps(record, separators=(",", ":")) + "\n")
+
+
+def peer(one):
+    compiled = compile_kernel(one)
+    record = {"kernel": one["kernel"], "size": one["size"], "note": one["note"], **launch(one, compiled), "arrays": list(one["arrays"]), "scalars": one["scalars"]}
+    (HERE / "peers" / f"{one['name']}.ptx").write_text(without_debug(compiled.asm["ptx"]))
+    (HERE / "peers" / f"{one['name']}.json").write_text(json.dumps(record, separators=(",", ":")) + "\n")
+
+
+def main():
+    import kernels
+
+    (HERE / "peers").mkdir(exist_ok=True)
+    for stale in [*HERE.glob("*.ptx"), *HERE.glob("*.json"), *HERE.glob("peers/*")]:
+        stale.unlink()
+    for one in kernels.SMALL:
+        small(one)
+    for one in kernels.PEERS:
+        peer(one)
+    print(f"{len(kernels.SMALL)} kernels, {len(kernels.PEERS)} peers")
+
+
+if __name__ == "__main__":
+    main()

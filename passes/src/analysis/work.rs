@@ -1,0 +1,471 @@
+//! How much work each kernel of a scop is: floating-point operations, and the bytes that it must move at least.
+//!
+//! ```text
+//! C[m, n] += A[m, k] * B[n, k]        64 x 64 x 64 instances, a product and a sum in each:    524288 flop
+//!                                     A, B read, C written and not read from outside: 49152 bytes
+//! ```
+//!
+//! **Operations.** The domain of each statement is counted and multiplied by the float operations of its body: 1 for a sum,
+//! difference, product, quotient, minimum or maximum, 2 for a fused multiply-add, 1 for a function such as `exp`, 0 for moves,
+//! comparisons and conversions. Both branches of a condition count, so the number is then an upper bound.
+//!
+//! **Bytes.** Every element of global memory that a kernel touches is read once and written once: the elements of a read that no
+//! earlier statement of the kernel has surely written, and the elements of the writes. A temporary that no other kernel reads need
+//! not be written. Reads at data-dependent subscripts count as all that they may touch.
+//!
+//! **How.** A set is counted dimension by dimension where it is a product; the rest, if it is small, point by point by isl. What is
+//! larger counts as its bounding box, and the result says that it is a bound. **Cost**: some milliseconds for a scop.
+
+use std::collections::BTreeMap;
+
+use melior::ir::RegionLike;
+use melior::ir::operation::{OperationLike, OperationRef};
+use serde::Serialize;
+
+use tc_dialects::isl::{self, Dim, Set, UnionSet};
+use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Scop, Tree};
+
+use super::accesses::{self, AccessKind, ArrayPlace, ScopAccesses, StatementAccesses};
+use crate::api::{Failure, is, nested};
+
+/// Coupled dimensions are counted point by point up to this many points of their bounding box.
+const POINTS: u64 = 1 << 22;
+
+/// How much work a kernel is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KernelWork {
+    /// The symbol of the kernel, as `schedule-to-gpu` names it.
+    pub kernel: String,
+    /// Float operations; a fused multiply-add is two.
+    pub flops: u64,
+    /// Those of them that are functions, such as `exp`.
+    pub functions: u64,
+    /// Whether most float operations are in double precision.
+    pub double: bool,
+    /// Global arrays that it touches, by name.
+    pub arrays: Vec<ArrayWork>,
+    /// Whether the numbers are exact, and not bounds.
+    pub exact: bool,
+}
+
+/// What a kernel must move of one array.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ArrayWork {
+    pub name: String,
+    pub read_bytes: u64,
+    pub written_bytes: u64,
+}
+
+impl KernelWork {
+    /// Bytes that must be read.
+    pub fn read_bytes(&self) -> u64 {
+        self.arrays.iter().map(|array| array.read_bytes).sum()
+    }
+
+    /// Bytes that must be written.
+    pub fn written_bytes(&self) -> u64 {
+        self.arrays.iter().map(|array| array.written_bytes).sum()
+    }
+}
+
+/// The work of the kernels of a scop, in the order of their launches. The tree may be mapped or not.
+///
+/// # Errors
+/// Sizes that are not bound, a body with unknown effects, or more isl operations than `budget`.
+pub fn of_scop(
+    context: &isl::Context,
+    operation: OperationRef<'_, '_>,
+    budget: u64,
+) -> Result<Vec<KernelWork>, Failure> {
+    let scop = Scop::from_op(context, operation).map_err(refused)?;
+    if let Some(size) = scop.sizes.first() {
+        return Err(
+            Failure::new(format!("the size `{}` is not bound", size.name))
+                .note("bind sizes with `tc-specialize` before `tc-to-schedule`"),
+        );
+    }
+    let accesses = accesses::of_scop(context, operation)?;
+    let bodies = bodies(operation, &accesses);
+    let count = || -> Result<Vec<KernelWork>, Refusal> {
+        let mut kernels = Vec::new();
+        for path in scop.tree.kernels() {
+            let instances = instances(&scop.tree, &path)?;
+            if instances.is_empty()? {
+                continue;
+            }
+            let name = format!("{}_k{}", scop.name, kernels.len());
+            kernels.push(Counting::of_kernel(&scop, &accesses, &bodies, &instances)?.finish(name));
+        }
+        forget_private_temporaries(&accesses, &mut kernels);
+        Ok(kernels)
+    };
+    context.with_budget(budget, count).map_err(refused)
+}
+
+fn refused(refusal: Refusal) -> Failure {
+    let failure = Failure::new(refusal.message);
+    refusal.notes.into_iter().fold(failure, Failure::note)
+}
+
+/// The float operations of one instance of a statement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Body {
+    flops: u64,
+    functions: u64,
+    doubles: u64,
+    conditional: bool,
+}
+
+/// The bodies of the statements, in text order.
+fn bodies(scop: OperationRef<'_, '_>, accesses: &ScopAccesses) -> Vec<Body> {
+    let block = scop.region(0).ok().and_then(|region| region.first_block());
+    let Some(block) = block else {
+        return vec![Body::default(); accesses.statements.len()];
+    };
+    accesses::operations(block)
+        .filter(|operation| is(*operation, "schedule.statement"))
+        .map(body)
+        .collect()
+}
+
+fn body(statement: OperationRef<'_, '_>) -> Body {
+    let mut body = Body::default();
+    for operation in nested(statement) {
+        let name = operation.name();
+        let name = name.as_string_ref().as_str().unwrap_or_default();
+        let (flops, functions) = match name {
+            "arith.addf" | "arith.subf" | "arith.mulf" | "arith.divf" | "arith.remf"
+            | "arith.maximumf" | "arith.minimumf" | "arith.maxnumf" | "arith.minnumf" => (1, 0),
+            "math.fma" => (2, 0),
+            "math.absf" | "math.copysign" | "math.floor" | "math.ceil" | "math.trunc"
+            | "math.round" | "math.roundeven" => (0, 0),
+            _ if name.starts_with("math.") => (1, 1),
+            _ => (0, 0),
+        };
+        body.conditional |= name == "scf.if";
+        let double = operation
+            .result(0)
+            .is_ok_and(|result| melior::ir::ValueLike::r#type(&result).to_string() == "f64");
+        body.flops += flops;
+        body.functions += functions;
+        body.doubles += if double { flops } else { 0 };
+    }
+    body
+}
+
+/// The instances that run below a node.
+fn instances(tree: &Tree, path: &Path) -> Result<UnionSet, Refusal> {
+    let node = tree
+        .at(path)
+        .ok_or_else(|| Refusal::new(format!("there is no node {path} in the schedule tree")))?;
+    let mut found = UnionSet::none(tree.domain()?.context())?;
+    gather(node, &tree.prefix(path)?, &mut found)?;
+    Ok(found)
+}
+
+fn gather(node: &Tree, prefix: &Prefix, found: &mut UnionSet) -> Result<(), Refusal> {
+    if node.children().is_empty() {
+        *found = found.union(&prefix.active)?;
+        return Ok(());
+    }
+    let inside = prefix.enter(node)?;
+    node.children()
+        .iter()
+        .try_for_each(|child| gather(child, &inside, found))
+}
+
+/// The counts of one kernel on the way.
+struct Counting {
+    flops: u64,
+    functions: u64,
+    doubles: u64,
+    exact: bool,
+    arrays: BTreeMap<usize, ArrayWork>,
+}
+
+impl Counting {
+    fn of_kernel(
+        scop: &Scop,
+        accesses: &ScopAccesses,
+        bodies: &[Body],
+        instances: &UnionSet,
+    ) -> Result<Counting, Refusal> {
+        let mut counting = Counting {
+            flops: 0,
+            functions: 0,
+            doubles: 0,
+            exact: true,
+            arrays: BTreeMap::new(),
+        };
+        for (statement, body) in accesses.statements.iter().zip(bodies) {
+            counting.add_flops(statement, *body, instances)?;
+        }
+        for (number, array) in accesses.arrays.iter().enumerate() {
+            if matches!(array.place, ArrayPlace::Argument | ArrayPlace::Temporary) {
+                let bytes = element_bytes(&scop.arrays[number].element);
+                counting.add_array(number, &array.name, bytes, accesses, instances)?;
+            }
+        }
+        Ok(counting)
+    }
+
+    fn add_flops(
+        &mut self,
+        statement: &StatementAccesses,
+        body: Body,
+        instances: &UnionSet,
+    ) -> Result<(), Refusal> {
+        for set in instances.sets()? {
+            if body.flops == 0
+                || set.tuple_name(Dim::SET).as_deref() != Some(statement.name.as_str())
+            {
+                continue;
+            }
+            let count = cardinality(&set)?;
+            self.exact &= count.exact && !body.conditional;
+            self.flops += count.number * body.flops;
+            self.functions += count.number * body.functions;
+            self.doubles += count.number * body.doubles;
+        }
+        Ok(())
+    }
+
+    fn add_array(
+        &mut self,
+        number: usize,
+        name: &str,
+        bytes: u64,
+        accesses: &ScopAccesses,
+        instances: &UnionSet,
+    ) -> Result<(), Refusal> {
+        let none = UnionSet::none(instances.context())?;
+        let (mut read, mut written, mut certain) = (none.clone(), none.clone(), none);
+        for statement in &accesses.statements {
+            let mut stores = UnionSet::none(instances.context())?;
+            for access in statement.accesses.iter().filter(|one| one.array == name) {
+                let touched = access.relation.intersect_domain(instances)?.range()?;
+                self.exact &= access.must || touched.is_empty()?;
+                match access.kind {
+                    AccessKind::Read => read = read.union(&touched.subtract(&certain)?)?,
+                    AccessKind::Write => {
+                        written = written.union(&touched)?;
+                        if access.must {
+                            stores = stores.union(&touched)?;
+                        }
+                    }
+                }
+            }
+            certain = certain.union(&stores)?;
+        }
+        let (read, written) = (self.count(&read)?, self.count(&written)?);
+        if read + written > 0 {
+            let array = ArrayWork {
+                name: name.to_owned(),
+                read_bytes: read * bytes,
+                written_bytes: written * bytes,
+            };
+            self.arrays.insert(number, array);
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, elements: &UnionSet) -> Result<u64, Refusal> {
+        let mut total = 0;
+        for set in elements.coalesce()?.sets()? {
+            let count = cardinality(&set)?;
+            self.exact &= count.exact;
+            total += count.number;
+        }
+        Ok(total)
+    }
+
+    fn finish(self, kernel: String) -> KernelWork {
+        KernelWork {
+            kernel,
+            flops: self.flops,
+            functions: self.functions,
+            double: self.doubles * 2 > self.flops,
+            arrays: self.arrays.into_values().collect(),
+            exact: self.exact,
+        }
+    }
+}
+
+/// A temporary that lives inside one kernel need not leave it.
+fn forget_private_temporaries(accesses: &ScopAccesses, kernels: &mut [KernelWork]) {
+    let temporaries = accesses
+        .arrays
+        .iter()
+        .filter(|array| array.place == ArrayPlace::Temporary);
+    for temporary in temporaries {
+        let is_read = kernels.iter().any(|kernel| {
+            let mut arrays = kernel.arrays.iter();
+            arrays.any(|array| array.name == temporary.name && array.read_bytes > 0)
+        });
+        if !is_read {
+            for kernel in kernels.iter_mut() {
+                kernel.arrays.retain(|array| array.name != temporary.name);
+            }
+        }
+    }
+}
+
+/// Bytes of an element type as MLIR prints it; indices have 8.
+fn element_bytes(element: &str) -> u64 {
+    let bits = element.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+    let bits: String = bits.chars().take_while(char::is_ascii_digit).collect();
+    bits.parse::<u64>().map_or(8, |bits| bits.div_ceil(8))
+}
+
+/// A number of elements, or a bound of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Count {
+    number: u64,
+    exact: bool,
+}
+
+/// The number of elements of a finite set without parameters.
+fn cardinality(set: &Set) -> isl::Result<Count> {
+    let exactly = |number| Count {
+        number,
+        exact: true,
+    };
+    if set.is_empty()? {
+        return Ok(exactly(0));
+    }
+    let mut rest = set.reset_tuple_id()?.coalesce()?;
+    let mut total = exactly(1);
+    let mut dimension = 0;
+    while dimension < rest.tuple_dim()? {
+        let line = line(&rest, dimension)?;
+        let without = rest.project_out(Dim::SET, dimension, 1)?;
+        let product = cylinder(&line, dimension, rest.tuple_dim()?)?
+            .intersect(&without.insert_dims(Dim::SET, dimension, 1)?)?;
+        if product.is_equal(&rest)? {
+            total = total.times(count_line(&line)?);
+            rest = without;
+        } else {
+            dimension += 1;
+        }
+    }
+    match rest.tuple_dim()? {
+        0 => Ok(total),
+        _ => Ok(total.times(count_coupled(&rest)?)),
+    }
+}
+
+impl Count {
+    fn times(self, other: Count) -> Count {
+        Count {
+            number: self.number.saturating_mul(other.number),
+            exact: self.exact && other.exact,
+        }
+    }
+}
+
+/// The values of one dimension.
+fn line(set: &Set, dimension: usize) -> isl::Result<Set> {
+    let dimensions = set.tuple_dim()?;
+    set.project_out(Dim::SET, dimension + 1, dimensions - dimension - 1)?
+        .project_out(Dim::SET, 0, dimension)
+}
+
+/// All elements with a value of the line in that dimension.
+fn cylinder(line: &Set, dimension: usize, dimensions: usize) -> isl::Result<Set> {
+    line.insert_dims(Dim::SET, 0, dimension)?.insert_dims(
+        Dim::SET,
+        dimension + 1,
+        dimensions - dimension - 1,
+    )
+}
+
+/// The elements of a set of one dimension.
+fn count_line(line: &Set) -> isl::Result<Count> {
+    let span = span(line)?;
+    let exact = line.coalesce()?.is_box()?;
+    match exact || span > POINTS {
+        true => Ok(Count {
+            number: span,
+            exact,
+        }),
+        false => count_points(line, span),
+    }
+}
+
+/// From the least to the greatest value of a set of one dimension, both included.
+fn span(line: &Set) -> isl::Result<u64> {
+    let end = |set: Set| -> isl::Result<Option<i64>> {
+        let point = set.sample_point()?;
+        Ok(point.to_i64s().and_then(|values| values.first().copied()))
+    };
+    let (first, last) = (end(line.lexmin()?)?, end(line.lexmax()?)?);
+    Ok(match (first, last) {
+        (Some(first), Some(last)) => last.abs_diff(first) + 1,
+        _ => u64::MAX,
+    })
+}
+
+/// The elements of a set whose dimensions depend on each other.
+fn count_coupled(set: &Set) -> isl::Result<Count> {
+    let mut volume = 1_u64;
+    for dimension in 0..set.tuple_dim()? {
+        volume = volume.saturating_mul(span(&line(set, dimension)?)?);
+    }
+    match volume <= POINTS {
+        true => count_points(set, volume),
+        false => Ok(Count {
+            number: volume,
+            exact: false,
+        }),
+    }
+}
+
+fn count_points(set: &Set, bound: u64) -> isl::Result<Count> {
+    let counted = set.count_val()?.to_i64();
+    let number = counted.and_then(|number| u64::try_from(number).ok());
+    Ok(Count {
+        number: number.unwrap_or(bound),
+        exact: number.is_some(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(text: &str) -> (u64, bool) {
+        let context = isl::thread_context();
+        let count = cardinality(&Set::parse(&context, text).unwrap()).unwrap();
+        (count.number, count.exact)
+    }
+
+    #[test]
+    fn sets_are_counted_by_product_and_point_by_point() {
+        assert_eq!(count("{ S[] }"), (1, true));
+        assert_eq!(count("{ S[i] : 1 = 0 }"), (0, true));
+        // A box far too large to enumerate.
+        assert_eq!(
+            count("{ S[i, j, k] : 0 <= i < 8192 and 3 <= j < 8195 and 0 <= k < 8192 }"),
+            (1 << 39, true)
+        );
+        // A triangle beside an independent dimension.
+        assert_eq!(
+            count("{ S[i, j, k] : 0 <= i <= j < 100 and 0 <= k < 1000000 }"),
+            (5050 * 1_000_000, true)
+        );
+        // Every third element; two pieces.
+        assert_eq!(count("{ A[i] : 0 <= i < 10 and i mod 3 = 0 }"), (4, true));
+        assert_eq!(count("{ A[i] : 0 <= i < 4 or 8 <= i < 10 }"), (6, true));
+        // A triangle that is too large is bounded by its box.
+        assert_eq!(
+            count("{ S[i, j] : 0 <= i <= j < 4096 }"),
+            (4096 * 4096, false)
+        );
+    }
+
+    #[test]
+    fn element_types_have_their_bytes() {
+        let bytes = ["f32", "f64", "i1", "i8", "bf16", "index"].map(element_bytes);
+        assert_eq!(bytes, [4, 8, 1, 1, 2, 8]);
+    }
+}
