@@ -97,18 +97,24 @@ pub fn to_tc(bindings: &Bindings) -> Stage {
     )
 }
 
-/// All stages for a target, the first one being [`to_tc`].
-pub fn stages(target: &Target, mapping: &MappingOptions, bindings: &Bindings) -> Vec<Stage> {
+/// From the `tc` level to schedule trees in the order of the program: the first passes of the next stage.
+pub fn to_schedule(bindings: &Bindings) -> String {
     let specialize = match assignments(&bindings.sizes) {
         None => String::new(),
         Some(sizes) => format!("tc.def(tc-specialize{{sizes={sizes}}}),"),
     };
+    format!("{specialize}tc-to-schedule")
+}
+
+/// All stages for a target, the first one being [`to_tc`].
+pub fn stages(target: &Target, mapping: &MappingOptions, bindings: &Bindings) -> Vec<Stage> {
     let (map, lower) = match target {
         Target::Gpu(gpu) => (map_to_gpu(mapping, gpu), gpu_stages(gpu)),
         Target::Cpu(cpu) => (map_to_cpu(mapping), cpu_stages(cpu)),
     };
     let schedule = format!(
-        "{specialize}tc-to-schedule,schedule.scop(schedule-isl{{fusion={}}},{map})",
+        "{},schedule.scop(schedule-isl{{fusion={}}},{map})",
+        to_schedule(bindings),
         mapping.fusion.as_str()
     );
     let scalars = Bindings {

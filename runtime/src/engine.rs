@@ -285,7 +285,18 @@ impl Run<'_> {
                         .max()
                         .unwrap_or(Level::Ptx),
                 };
-                self.compile_to(&context, &mut module, &stages, last, &mut pending)?;
+                let original = match request.report {
+                    true => Some(report::unmapped(&context, &module, &bindings)?),
+                    false => None,
+                };
+                self.compile_to(
+                    &context,
+                    &mut module,
+                    &stages,
+                    last,
+                    original.as_ref(),
+                    &mut pending,
+                )?;
                 self.report(&module, &target)?;
                 let outputs = match call.will_run {
                     true => self.execute(&module, &entry, &mut call)?,
@@ -410,7 +421,7 @@ impl Run<'_> {
         pending: &mut Vec<Pending>,
     ) -> Result<(), Errors> {
         match self.request.emit.iter().map(|emit| emit.level).max() {
-            Some(last) => self.compile_to(context, module, stages, last, pending),
+            Some(last) => self.compile_to(context, module, stages, last, None, pending),
             None => Ok(()),
         }
     }
@@ -421,6 +432,7 @@ impl Run<'_> {
         module: &mut Module,
         stages: &[Stage],
         last: Level,
+        original: Option<&Module>,
         pending: &mut Vec<Pending>,
     ) -> Result<(), Errors> {
         for (index, stage) in stages
@@ -430,7 +442,8 @@ impl Run<'_> {
         {
             self.stage(context, module, stage)?;
             if self.request.report && stage.level == Level::Schedule {
-                self.work = report::work(module, &mut self.outcome.diagnostics);
+                let said = &mut self.outcome.diagnostics;
+                self.work = report::work(module, original.unwrap_or(module), said);
             }
             self.emit(module, stage.level, &stages[index + 1..], pending)?;
         }

@@ -1,7 +1,10 @@
 //! The static report on a compiled module: what its kernels have to do, and what their PTX says.
 
 use crate::engine::{Errors, error};
-use melior::ir::Module;
+use melior::{
+    Context,
+    ir::{Module, OperationRef},
+};
 use std::path::Path;
 use tc_backend_cuda::{
     ptx,
@@ -10,22 +13,32 @@ use tc_backend_cuda::{
 use tc_dialects::{diagnostic::Diagnostic, isl};
 use tc_passes::{
     analysis::work::{self, KernelWork},
-    api,
+    api::{self, PipelineFailure},
+    pipelines::{self, Bindings},
     target::Gpu,
 };
 
 /// isl operations that counting may take, for one scop.
 const BUDGET: u64 = 20_000_000;
 
-/// The work of all kernels of a module at the schedule level. What cannot be counted is said in a warning.
-pub fn work(module: &Module<'_>, said: &mut Vec<Diagnostic>) -> Vec<KernelWork> {
+/// The scops of a module.
+fn scops<'c, 'a>(module: &'a Module<'c>) -> Vec<OperationRef<'c, 'a>> {
+    let mut scops = api::nested(module.as_operation());
+    scops.retain(|operation| api::is(*operation, "schedule.scop"));
+    scops
+}
+
+/// The work of all kernels of a module at the schedule level. `original` is the same module before its scops were mapped, or the module
+/// itself. What cannot be counted is said in a warning.
+pub fn work(
+    module: &Module<'_>,
+    original: &Module<'_>,
+    said: &mut Vec<Diagnostic>,
+) -> Vec<KernelWork> {
     let isl = isl::thread_context();
     let mut all = Vec::new();
-    for operation in api::nested(module.as_operation()) {
-        if !api::is(operation, "schedule.scop") {
-            continue;
-        }
-        match work::of_scop(&isl, operation, BUDGET) {
+    for (mapped, original) in scops(module).into_iter().zip(scops(original)) {
+        match work::of_scop(&isl, mapped, original, BUDGET) {
             Ok(kernels) => all.extend(kernels),
             Err(failure) => said.push(Diagnostic::warning(
                 None,
@@ -37,6 +50,21 @@ pub fn work(module: &Module<'_>, said: &mut Vec<Diagnostic>) -> Vec<KernelWork> 
         }
     }
     all
+}
+
+/// A copy of a module at the `tc` level, lowered to scops and not mapped.
+pub fn unmapped<'c>(
+    context: &'c Context,
+    module: &Module<'c>,
+    bindings: &Bindings,
+) -> Result<Module<'c>, Errors> {
+    let copy = Module::from_operation((*module.as_operation()).clone());
+    let mut copy = copy.ok_or_else(|| error("a module cannot be copied"))?;
+    match api::run_pipeline(context, &mut copy, &pipelines::to_schedule(bindings), None) {
+        Ok(_) => Ok(copy),
+        Err(PipelineFailure::Failed { diagnostics }) => Err(diagnostics),
+        Err(invalid) => Err(error(invalid.to_string())),
+    }
 }
 
 /// The report on a module whose kernels are PTX.

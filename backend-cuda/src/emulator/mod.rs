@@ -233,12 +233,11 @@ impl Module {
     /// Bytes of static shared memory of a kernel.
     pub fn static_shared(&self, kernel: &str) -> Result<usize, Error> {
         let code = self.code(kernel)?;
-        Ok(code
-            .shared
-            .iter()
-            .map(|named| named.offset + named.bytes)
-            .max()
-            .map_or(0, |end| (end - decode::SHARED_BASE) as usize))
+        let last = code.shared.last().zip(code.shared.len().checked_sub(1));
+        Ok(last.map_or(0, |(array, before)| {
+            let gaps = code.shared_gaps / code.shared.len() as u64 * before as u64;
+            (array.offset + array.bytes - gaps - decode::SHARED_BASE) as usize
+        }))
     }
 
     fn code(&self, kernel: &str) -> Result<&Code, Error> {

@@ -488,6 +488,69 @@ named.fault("arrives_too_early", "shared-race", "get", edits={"put": "bar.arrive
 named.fault("missing_wait", "shared-race", "get", edits={"wait": None})
 named.fault("barrier_that_does_not_exist", "invalid-operation", "arrive", edits={"arrive": "bar.arrive 16, 64;"})
 
+# Three warps read what a fourth writes again, behind a barrier that they only arrive at.
+mailbox = Kernel(
+    "mailbox",
+    "grid=1,1,1 block=128,1,1 dynamic=0",
+    "X=u32:32 Y=u32?:128",
+    """
+mov.u32 %r1, %tid.x;
+mov.u64 %d1, mailbox;
+and.b32 %r2, %r1, 31;
+mul.wide.u32 %d2, %r2, 4;
+add.s64 %d3, %d1, %d2;
+setp.ge.u32 %p1, %r1, 32;
+@%p1 bra READER;
+add.s64 %d4, %d50, %d2;
+ld.global.u32 %r3, [%d4];
+st.shared.u32 [%d3], %r3;
+bar.sync 0;
+bar.sync 1, 128; @@again
+st.shared.u32 [%d3], %r1; @@overwrite
+bra DONE;
+READER:
+bar.sync 0;
+ld.shared.u32 %r5, [%d3]; @@get
+mul.wide.u32 %d6, %r1, 4;
+add.s64 %d7, %d51, %d6;
+st.global.u32 [%d7], %r5;
+bar.arrive 1, 128; @@arrive
+DONE:
+""",
+    ".shared .align 4 .b8 mailbox[128];",
+)
+mailbox.clean()
+mailbox.fault("forgets_the_third_reader", "shared-race", "overwrite", edits={"again": "bar.sync 1, 96;", "arrive": "setp.lt.u32 %p2, %r1, 96;\n@%p2 bar.arrive 1, 96;"})
+
+# Two arrays side by side in shared memory.
+neighbours = Kernel(
+    "neighbours",
+    "grid=1,1,1 block=32,1,1 dynamic=0",
+    "X=u32:32 Y=u32?:32",
+    """
+mov.u32 %r1, %tid.x;
+mul.wide.u32 %d2, %r1, 4;
+mov.u64 %d1, first;
+add.s64 %d3, %d1, %d2;
+mov.u64 %d4, second;
+add.s64 %d5, %d4, %d2;
+add.s64 %d6, %d50, %d2;
+ld.global.u32 %r3, [%d6];
+st.shared.u32 [%d3], %r3;
+st.shared.u32 [%d5], %r1; @@put
+bar.sync 0;
+ld.shared.u32 %r4, [%d3]; @@get
+ld.shared.u32 %r5, [%d5]; @@second
+add.u32 %r6, %r4, %r5;
+add.s64 %d7, %d51, %d2;
+st.global.u32 [%d7], %r6;
+""",
+    ".shared .align 4 .b8 first[128];\n.shared .align 4 .b8 second[128];",
+)
+neighbours.clean()
+neighbours.fault("runs_into_the_next_array", "out-of-bounds", "get", edits={"get": "ld.shared.u32 %r4, [%d3+4];"})
+neighbours.fault("starts_in_the_array_before", "out-of-bounds", "second", edits={"second": "ld.shared.u32 %r5, [%d5+-4];"})
+
 # The same with an mbarrier.
 mailbox = Kernel(
     "mbarrier",

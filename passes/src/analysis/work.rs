@@ -13,6 +13,9 @@
 //! earlier statement of the kernel has surely written, and the elements of the writes. A temporary that no other kernel reads need
 //! not be written. Reads at data-dependent subscripts count as all that they may touch.
 //!
+//! Which instances a kernel runs is read off the mapped tree; what they touch, off the statements as they were before promotion, whose
+//! copies may move more than is needed.
+//!
 //! **How.** A set is counted dimension by dimension where it is a product; the rest, if it is small, point by point by isl. What is
 //! larger counts as its bounding box, and the result says that it is a bound. **Cost**: some milliseconds for a scop.
 
@@ -68,28 +71,31 @@ impl KernelWork {
     }
 }
 
-/// The work of the kernels of a scop, in the order of their launches. The tree may be mapped or not.
+/// The work of the kernels of a scop, in the order of their launches: its tree says which instances each kernel runs. `original` is the
+/// scop before its arrays were promoted, or the scop itself.
 ///
 /// # Errors
 /// Sizes that are not bound, a body with unknown effects, or more isl operations than `budget`.
 pub fn of_scop(
     context: &isl::Context,
-    operation: OperationRef<'_, '_>,
+    mapped: OperationRef<'_, '_>,
+    original: OperationRef<'_, '_>,
     budget: u64,
 ) -> Result<Vec<KernelWork>, Failure> {
-    let scop = Scop::from_op(context, operation).map_err(refused)?;
+    let tree = Scop::from_op(context, mapped).map_err(refused)?.tree;
+    let scop = Scop::from_op(context, original).map_err(refused)?;
     if let Some(size) = scop.sizes.first() {
         return Err(
             Failure::new(format!("the size `{}` is not bound", size.name))
                 .note("bind sizes with `tc-specialize` before `tc-to-schedule`"),
         );
     }
-    let accesses = accesses::of_scop(context, operation)?;
-    let bodies = bodies(operation, &accesses);
+    let accesses = accesses::of_scop(context, original)?;
+    let bodies = bodies(original, &accesses);
     let count = || -> Result<Vec<KernelWork>, Refusal> {
         let mut kernels = Vec::new();
-        for path in scop.tree.kernels() {
-            let instances = instances(&scop.tree, &path)?;
+        for path in tree.kernels() {
+            let instances = instances(&tree, &path)?;
             if instances.is_empty()? {
                 continue;
             }

@@ -272,7 +272,7 @@ fn mlir_to_ptx_report(
     said: &mut Diagnostics,
 ) -> Result<String, Diagnostics> {
     let gpu = gpu(&command_line.target)?;
-    let work = report::work(module, said);
+    let work = report::work(module, module, said);
     if has_operation(module, "schedule.scop") {
         run(context, module, pipelines::schedule_to_gpu())?;
     }

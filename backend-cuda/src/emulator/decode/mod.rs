@@ -35,6 +35,10 @@ pub(super) use names::{Constant, Special};
 pub(super) use table::TABLE;
 pub use table::{Class, supported_instructions};
 
+/// Bytes between two arrays in shared memory that belong to none, so that an access that leaves its array meets no other. A multiple of the
+/// banks and of usual alignments: conflicts are those of arrays side by side.
+const SHARED_GAP: u64 = 1024;
+
 /// Where shared memory starts: address 0 stays invalid, and the first kilobyte belongs to the system on sm_90.
 pub(super) const SHARED_BASE: u64 = 1024;
 /// Where the local memory of a thread starts.
@@ -76,6 +80,8 @@ pub(super) struct Code {
     pub shared: Vec<Named>,
     /// First address behind the static variables, aligned for the dynamic ones.
     pub dynamic_base: u64,
+    /// Bytes in front of it that belong to no variable, and that no machine has.
+    pub shared_gaps: u64,
     /// Name of the array that dynamic shared memory belongs to.
     pub dynamic_name: Option<String>,
     pub locals: Vec<Named>,
@@ -83,6 +89,19 @@ pub(super) struct Code {
     pub local_bytes: u64,
     /// `.maxntid`, `.reqntid` and others.
     pub bounds: Vec<(String, Vec<u32>)>,
+}
+
+impl Code {
+    /// Whether some barrier may order a part of the block only.
+    pub fn has_partial_barriers(&self) -> bool {
+        self.instructions
+            .iter()
+            .any(|decoded| match &decoded.operation {
+                Operation::Barrier(barrier) => barrier.count.is_some(),
+                Operation::MemoryBarrier(_) => true,
+                _ => false,
+            })
+    }
 }
 
 /// What a name means inside a function.
@@ -198,6 +217,7 @@ impl Decoder<'_> {
             Some((name, alignment)) => (Some(name), alignment),
             None => (None, 16),
         };
+        let shared_gaps = SHARED_GAP * self.shared.len() as u64;
         Ok(Code {
             name: function.name.clone(),
             instructions: self.instructions,
@@ -208,7 +228,8 @@ impl Decoder<'_> {
             parameters: self.parameters,
             parameter_bytes,
             shared: self.shared,
-            dynamic_base: align(self.shared_end, alignment),
+            dynamic_base: align(self.shared_end, alignment) + shared_gaps,
+            shared_gaps,
             dynamic_name,
             locals: self.locals,
             local_bytes: self.local_end - LOCAL_BASE,
@@ -351,9 +372,10 @@ impl Decoder<'_> {
                 Constant::DynamicShared
             }
             Some(_) => {
-                let offset = align(self.shared_end, alignment);
+                let packed = align(self.shared_end, alignment);
                 let bytes = variable.bytes() as u64;
-                self.shared_end = offset + bytes;
+                self.shared_end = packed + bytes;
+                let offset = packed + SHARED_GAP * self.shared.len() as u64;
                 self.shared.push(Named {
                     name: variable.name.clone(),
                     offset,

@@ -1,6 +1,6 @@
 //! Loads and stores: generic addresses to spaces, checks, then the values.
 
-use super::super::decode::{LOCAL_BASE, SHARED_BASE};
+use super::super::decode::LOCAL_BASE;
 use super::super::finding::FindingKind;
 use super::super::memory::{LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW};
 use super::super::registers::{File, LANES, Register, lanes};
@@ -130,9 +130,11 @@ impl Environment<'_> {
             }
             let last = address.wrapping_add(bytes);
             let offset = match space {
-                Space::Shared => {
-                    (address >= SHARED_BASE && last <= self.context.shared_end).then_some(address)
-                }
+                Space::Shared if address >= first && last <= end => Some(address),
+                Space::Shared => self.context.shared_array(address, last).map(|array| {
+                    (first, end) = array;
+                    address
+                }),
                 Space::Local => (address >= LOCAL_BASE
                     && last <= LOCAL_BASE + self.context.code.local_bytes)
                     .then(|| self.local_range(warp, lane, address) as u64),

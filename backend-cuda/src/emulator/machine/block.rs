@@ -489,7 +489,9 @@ impl Environment<'_> {
             Special::LaneMaskGreater => !(bit - 1 | bit),
             Special::LaneMaskGreaterEqual => !(bit - 1),
             Special::DynamicSharedBytes => context.dynamic_bytes as u32,
-            Special::TotalSharedBytes => (context.shared_end - SHARED_BASE) as u32,
+            Special::TotalSharedBytes => {
+                (context.shared_end - context.code.shared_gaps - SHARED_BASE) as u32
+            }
             Special::Fixed(value) => value,
         }
     }

@@ -36,6 +36,8 @@ pub(super) struct Context<'a> {
     pub dynamic_bytes: u64,
     /// First address behind shared memory.
     pub shared_end: u64,
+    /// The arrays in shared memory, first and end, in order.
+    pub shared_arrays: Vec<(u64, u64)>,
     /// Register files before a warp starts.
     pub template: Registers,
     /// Special registers, which differ from warp to warp.
@@ -74,6 +76,7 @@ impl<'a> Context<'a> {
             block: launch.block,
             dynamic_bytes,
             shared_end: code.dynamic_base + dynamic_bytes,
+            shared_arrays: Vec::new(),
             template: Registers {
                 words: vec![[0; LANES]; code.words],
                 wides: vec![[0; LANES]; code.wides],
@@ -85,6 +88,11 @@ impl<'a> Context<'a> {
             released: Mutex::default(),
         };
         context.fill_constants(module_addresses);
+        let names = context.shared_names();
+        let ranges = names
+            .iter()
+            .map(|array| (array.offset, array.offset + array.bytes));
+        context.shared_arrays = ranges.collect();
         context
     }
 
@@ -212,6 +220,14 @@ impl<'a> Context<'a> {
             Space::Parameter => self.name_range(&mut place, &self.code.parameters),
         }
         place
+    }
+
+    /// The array in shared memory that holds all bytes from `first` to `end`.
+    pub fn shared_array(&self, first: u64, end: u64) -> Option<(u64, u64)> {
+        let mut arrays = self.shared_arrays.iter();
+        arrays
+            .find(|array| first >= array.0 && end <= array.1)
+            .copied()
     }
 
     /// Static variables and the dynamic array of shared memory.
@@ -416,7 +432,7 @@ pub(super) fn check_launch(code: &Code, launch: &Launch, options: &Options) -> R
             _ => {}
         }
     }
-    let shared = code.dynamic_base + launch.dynamic_shared as u64 - SHARED_BASE;
+    let shared = code.dynamic_base - code.shared_gaps + launch.dynamic_shared as u64 - SHARED_BASE;
     if shared > options.shared_limit as u64 {
         let message = format!(
             "the block needs {shared} bytes of shared memory ({} of them dynamic), the limit is {}",

@@ -21,6 +21,10 @@ pub(in super::super) struct BlockSanitizer {
     barriers: HashMap<usize, Vec<u32>>,
     leaving: HashMap<usize, Vec<u32>>,
     cells: Vec<Cell>,
+    /// Readers of shared cells beyond the two that a cell remembers. Behind a barrier of the whole block two say it all, so they are kept
+    /// only when the kernel has barriers of other kinds.
+    readers: HashMap<u64, Vec<Record>>,
+    partial_barriers: bool,
     /// The copy that is on its way to each cell.
     pending: Vec<Option<Record>>,
     /// Clocks released to each `mbarrier`, and those of its last complete phase.
@@ -50,6 +54,8 @@ impl BlockSanitizer {
             cells: (0..shared.div_ceil(granule as usize))
                 .map(|_| Cell::default())
                 .collect(),
+            readers: HashMap::new(),
+            partial_barriers: context.code.has_partial_barriers(),
             pending: vec![None; shared.div_ceil(granule as usize)],
             words: HashMap::new(),
             written: vec![0; shared.div_ceil(64)],
@@ -70,6 +76,7 @@ impl BlockSanitizer {
         self.barriers.clear();
         self.leaving.clear();
         self.cells.iter().for_each(Cell::clear);
+        self.readers.clear();
         self.pending.fill(None);
         self.words.clear();
         self.written.fill(0);
@@ -154,9 +161,12 @@ impl BlockSanitizer {
         let mut conflict = None;
         let mut on_its_way = None;
         for cell in start / self.granule..(start + bytes).div_ceil(self.granule) {
-            let found =
+            let noted =
                 self.cells[cell as usize].access(me, writes, |earlier| self.ordered(warp, earlier));
-            conflict = conflict.or(found);
+            conflict = conflict.or(noted.conflict);
+            if self.partial_barriers {
+                conflict = conflict.or(self.other_readers(warp, cell, me, writes, noted.forgotten));
+            }
             let pending = &mut self.pending[cell as usize];
             on_its_way = on_its_way.or(*pending);
             if kind == Use::AsyncWrite {
@@ -201,7 +211,7 @@ impl BlockSanitizer {
         let mut conflict = None;
         let own_block = me.block();
         for cell in offset / shadow.granule..(offset + bytes).div_ceil(shadow.granule) {
-            let found = shadow.arrays[array]
+            let noted = shadow.arrays[array]
                 .cell(cell as usize)
                 .access(me, writes, |earlier| {
                     if earlier.block() == own_block {
@@ -210,13 +220,36 @@ impl BlockSanitizer {
                         self.acquired.contains(&earlier.block())
                     }
                 });
-            conflict = conflict.or(found);
+            conflict = conflict.or(noted.conflict);
         }
         conflict = conflict.filter(|other| !is_same_value(kind, me, *other));
         if let Some(other) = conflict {
             return Some(race(FindingKind::GlobalRace, kind, other));
         }
         unwritten.then(|| uninitialised("global memory"))
+    }
+
+    /// Readers of a cell beyond those that it remembers: kept when `forgotten`, and looked through by a write.
+    fn other_readers(
+        &mut self,
+        warp: usize,
+        cell: u64,
+        me: Record,
+        writes: bool,
+        forgotten: bool,
+    ) -> Option<Record> {
+        if !writes {
+            if forgotten {
+                let readers = self.readers.entry(cell).or_default();
+                readers.retain(|reader| !reader.same_warp(me) || reader.clock() > me.clock());
+                readers.push(me);
+            }
+            return None;
+        }
+        let readers = self.readers.remove(&cell)?;
+        readers
+            .into_iter()
+            .find(|reader| reader.conflicts_with(me) && !self.ordered(warp, *reader))
     }
 
     /// Release and acquire through the atomic at `address`.

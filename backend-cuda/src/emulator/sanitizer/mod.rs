@@ -1,11 +1,12 @@
 //! Finds what goes wrong only sometimes on a machine: races, reads of nothing, forgotten waits.
 //!
-//! Every few bytes of shared and global memory have a cell that remembers the last write and up to two reads since, each
+//! Every few bytes of shared and global memory have a cell that remembers the last write and two reads since, each
 //! as one 64-bit record (who, when, where). *When* is a vector clock over the warps of the block: a barrier joins the
 //! clocks of all that arrive, so that an access is ordered behind another exactly when its warp has heard of it.
 //! Two accesses of different threads conflict when one writes, nothing orders them, and not both are atomic. Lanes of
 //! one warp are ordered by barriers only, as the machine promises no lockstep; two threads of a block that
-//! store the same value with the same instruction do not conflict.
+//! store the same value with the same instruction do not conflict. In kernels whose barriers may order a part of the block, further
+//! readers of a cell are kept in a table beside it. Arrays in shared memory stand apart, so that an access that leaves one meets no other.
 //!
 //! Blocks are ordered by nothing but a release and acquire through an atomic: a fence (or an ordering atomic), then an
 //! atomic that another block's atomic reads. Once a block has acquired from another, everything that block did before

@@ -3,6 +3,8 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::super::registers::LANES;
+
 /// Who accessed, when and where. Zero is no access.
 ///
 /// | bits | field |
@@ -55,9 +57,27 @@ impl Record {
         self.0 >> 63 == 1
     }
 
+    pub fn same_warp(self, other: Record) -> bool {
+        self.thread() / LANES == other.thread() / LANES && self.block() == other.block()
+    }
+
+    /// Whether the two are a race when nothing orders them and one writes.
+    pub fn conflicts_with(self, other: Record) -> bool {
+        self.exists() && !(self.is_atomic() && other.is_atomic()) && !self.same_thread(other)
+    }
+
     pub fn same_thread(self, other: Record) -> bool {
         self.thread() == other.thread() && self.block() == other.block()
     }
+}
+
+/// What a cell says about an access.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Noted {
+    /// An earlier access that it conflicts with.
+    pub conflict: Option<Record>,
+    /// Whether the cell had no room for this read: two others, which nothing orders before it, are in it.
+    pub forgotten: bool,
 }
 
 /// The accesses that one cell remembers.
@@ -70,18 +90,8 @@ pub(super) struct Cell {
 impl Cell {
     /// Notes an access and gives one that it conflicts with. `ordered` tells whether an earlier access is ordered
     /// before this one.
-    pub fn access(
-        &self,
-        me: Record,
-        writes: bool,
-        ordered: impl Fn(Record) -> bool,
-    ) -> Option<Record> {
-        let conflicts = |record: Record| {
-            record.exists()
-                && !(record.is_atomic() && me.is_atomic())
-                && !record.same_thread(me)
-                && !ordered(record)
-        };
+    pub fn access(&self, me: Record, writes: bool, ordered: impl Fn(Record) -> bool) -> Noted {
+        let conflicts = |record: Record| record.conflicts_with(me) && !ordered(record);
         let write = Record(self.write.load(Relaxed));
         let mut conflict = conflicts(write).then_some(write);
         let reads = [0, 1].map(|index: usize| Record(self.reads[index].load(Relaxed)));
@@ -92,17 +102,28 @@ impl Cell {
                 self.reads[0].store(0, Relaxed);
                 self.reads[1].store(0, Relaxed);
             }
-            return conflict;
+            return Noted {
+                conflict,
+                forgotten: false,
+            };
         }
         // A read that this one is ordered behind needs no record of its own any more.
         let replaceable =
             |record: Record| !record.exists() || record.same_thread(me) || ordered(record);
+        // Two readers of one warp say less than one of each of two warps.
+        let repeated = || reads[0].same_warp(reads[1]) && !reads[0].same_warp(me);
+        let mut forgotten = false;
         if replaceable(reads[0]) {
             self.reads[0].store(me.0, Relaxed);
-        } else if replaceable(reads[1]) {
+        } else if replaceable(reads[1]) || repeated() {
             self.reads[1].store(me.0, Relaxed);
+        } else {
+            forgotten = true;
         }
-        conflict
+        Noted {
+            conflict,
+            forgotten,
+        }
     }
 
     pub fn clear(&self) {
@@ -171,16 +192,30 @@ mod tests {
         let at = |thread| Record::new(thread, 1, thread as u32, 0, false);
         let cell = Cell::default();
         let never = |_: Record| false;
-        assert_eq!(cell.access(at(1), false, never), None);
-        assert_eq!(cell.access(at(2), false, never), None);
+        assert_eq!(cell.access(at(1), false, never).conflict, None);
+        assert_eq!(cell.access(at(2), false, never).conflict, None);
         // Thread 1 writes: its own read is no conflict, that of thread 2 is.
-        assert_eq!(cell.access(at(1), true, never), Some(at(2)));
-        assert_eq!(cell.access(at(3), false, never), Some(at(1)));
-        assert_eq!(cell.access(at(4), false, |_| true), None);
+        assert_eq!(cell.access(at(1), true, never).conflict, Some(at(2)));
+        assert_eq!(cell.access(at(3), false, never).conflict, Some(at(1)));
+        assert_eq!(cell.access(at(4), false, |_| true).conflict, None);
         let atomic = |thread| Record::new(thread, 1, 0, 0, true);
         let cell = Cell::default();
-        assert_eq!(cell.access(atomic(1), true, never), None);
-        assert_eq!(cell.access(atomic(2), true, never), None);
-        assert_eq!(cell.access(at(3), false, never), Some(atomic(2)));
+        assert_eq!(cell.access(atomic(1), true, never).conflict, None);
+        assert_eq!(cell.access(atomic(2), true, never).conflict, None);
+        assert_eq!(cell.access(at(3), false, never).conflict, Some(atomic(2)));
+    }
+
+    #[test]
+    fn a_third_warp_is_remembered_before_a_second_lane() {
+        let at = |thread| Record::new(thread, 1, thread as u32, 0, false);
+        let cell = Cell::default();
+        let never = |_: Record| false;
+        cell.access(at(0), false, never);
+        cell.access(at(1), false, never);
+        assert!(!cell.access(at(40), false, never).forgotten);
+        assert!(cell.access(at(70), false, never).forgotten);
+        let ordered_with_first_warp = |earlier: Record| earlier.thread() < 32;
+        let noted = cell.access(at(2), true, ordered_with_first_warp);
+        assert_eq!(noted.conflict, Some(at(40)));
     }
 }
