@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = Path(os.environ.get("KERNELS", ROOT.parent / "shared" / "kernels"))
 
 
-def load(sets=("seed",)):
+def load(sets=("seed", "tc", "modern")):
     """The kernels of these sets; ends the process where the folder is missing (a failure in CI, a printed reason elsewhere)."""
     suite = FOLDER / "suite.json"
     if not suite.exists():

@@ -14,6 +14,4 @@ check() {
 }
 check reference
 check cpu
-# On the GPU path exp, sqrt, tanh and the like are not lowered yet: the founding set, and the kernels without built-ins.
-check emulator --set seed
-check emulator --set tc --set modern --without builtin
+check emulator

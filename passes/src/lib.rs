@@ -6,6 +6,7 @@ pub mod count_operations;
 pub mod cpu;
 pub mod loops;
 pub mod mapping;
+pub mod math;
 pub mod pipelines;
 pub mod registry;
 pub mod schedule;

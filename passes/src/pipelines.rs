@@ -230,7 +230,7 @@ fn cpu_stages(_cpu: &Cpu) -> Vec<Stage> {
 
 /// From loops to the `llvm` dialect of the CPU; parallel loops become calls into the thread pool.
 pub fn cpu_to_llvm() -> &'static str {
-    "loops-outline-parallel,convert-vector-to-scf,lower-affine,convert-scf-to-cf,convert-vector-to-llvm,\
+    "math-expand,loops-outline-parallel,convert-vector-to-scf,lower-affine,convert-scf-to-cf,convert-vector-to-llvm,\
      expand-strided-metadata,lower-affine,arith-expand,convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,\
      finalize-memref-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-cf-to-llvm,\
      convert-index-to-llvm,canonicalize,reconcile-unrealized-casts,llvm-parallel-calls"
@@ -246,9 +246,9 @@ pub fn schedule_to_gpu() -> &'static str {
 /// Bare pointers, because shapes are static on this path; 64-bit indices, because `nvgpu` knows no other.
 fn gpu_to_nvvm(gpu: &Gpu) -> String {
     format!(
-        "nvvm-attach-target{{chip={} features={} O=3}},gpu.module(canonicalize,cse,convert-nvgpu-to-nvvm),\
+        "math-expand,nvvm-attach-target{{chip={} features={} O=3}},gpu.module(canonicalize,cse,convert-nvgpu-to-nvvm),\
          convert-vector-to-scf,convert-scf-to-cf,convert-nvvm-to-llvm,expand-strided-metadata,lower-affine,\
-         gpu.module(arith-expand,convert-gpu-to-nvvm{{index-bitwidth=64 use-bare-ptr-memref-call-conv=1}},canonicalize,cse,\
+         gpu.module(math-to-nvvm,arith-expand,convert-gpu-to-nvvm{{index-bitwidth=64 use-bare-ptr-memref-call-conv=1}},canonicalize,cse,\
          reconcile-unrealized-casts)",
         gpu.chip, gpu.ptx
     )

@@ -1,6 +1,6 @@
 //! All passes and named pipelines, one line each, in the order of the levels.
 
-use crate::{api::Registry, count_operations, cpu, loops, pipelines, schedule, tc};
+use crate::{api::Registry, count_operations, cpu, loops, math, pipelines, schedule, tc};
 
 /// Registers everything that is listed here with MLIR.
 pub fn register(registry: &mut Registry) {
@@ -28,6 +28,9 @@ pub fn register(registry: &mut Registry) {
     registry.add::<loops::mem_to_reg::LoopsMemToReg>();
     registry.add::<loops::schedule_to_cpu::ScheduleToCpu>();
     registry.add::<loops::schedule_to_gpu::ScheduleToGpu>();
+
+    registry.add::<math::expand::MathExpand>();
+    registry.add::<math::to_nvvm::MathToNvvm>();
 
     registry.add::<cpu::outline_parallel::LoopsOutlineParallel>();
     registry.add::<cpu::parallel_calls::LlvmParallelCalls>();
