@@ -5,6 +5,8 @@ usage: bench.py [--list] [NAME ...]
 """
 
 import json
+import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -13,7 +15,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BIN = ROOT / "target" / "release"
+BIN = Path(os.environ.get("TC_TOOLS_DIR", ROOT / "target" / "release"))
 sys.path.insert(0, str(ROOT / "scripts"))
 
 
@@ -36,8 +38,6 @@ def spread(values, scale=1.0, form=".2f"):
 
 
 def prefix():
-    import os
-
     return Path(os.environ.get("MLIR_SYS_220_PREFIX", "/usr/lib/llvm-22"))
 
 
@@ -105,7 +105,31 @@ def bench_cpu():
         print(f"{n:6}  {spread(rates[0], 1, '.1f'):24}  {spread(rates[1], 1, '.1f'):24}  {spread([1 / r for r in ratio])}")
 
 
-BENCHES = {name[6:]: function for name, function in globals().items() if name.startswith("bench_")}
+def bench_emulator():
+    """Speed of the PTX emulator on a matrix product, one host thread. Targets: 20 M thread instructions a second, 8 M with the sanitizer."""
+    sizes = [word for name in "MNK" for word in ("--size", f"{name}=256")]
+    command = [BIN / "tc-run", ROOT / "examples" / "sgemm.tc", *sizes, "--target", "emulator", "--json"]
+
+    def rate(*more):
+        """Of processor time, the compilation included: other work on this machine counts little."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        done = subprocess.run([*command, *more], check=True, capture_output=True, text=True)
+        took = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        return json.loads(done.stdout)["thread_instructions"] / took / 1e6
+
+    plain, checked, ratio = in_turn(lambda: rate("--threads", "1", "--no-sanitizer"), lambda: rate("--threads", "1"), 3)
+    print(f"M thread instructions a second: plain {spread(plain, 1, '.0f')}, with the sanitizer {spread(checked, 1, '.0f')}, ratio {spread(ratio)}")
+    print(f"256 x 256 x 256 with the sanitizer on all cores: {seconds(command):.1f} s (target: 10 s on 2 cores)")
+
+
+def bench_gpu_static():
+    """Registers, spills, occupancy, traffic, conflicts and roofline of the seed kernels beside Triton's; written to benches/results/gpu-static.md."""
+    import gpu_static
+
+    gpu_static.write(BIN)
+
+
+BENCHES = {name[6:].replace("_", "-"): function for name, function in globals().items() if name.startswith("bench_")}
 
 
 def main():

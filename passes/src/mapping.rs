@@ -8,6 +8,7 @@
 //! | `unroll` | `unroll(256)` | at most so many statement instances are unrolled below a node |
 //! | `fusion` | `outerScheduleFusionStrategy` | `max`, `preserve3` (at least three parallel loops stay), `min` |
 //! | `shared` | `useSharedMemory(true)` | copy tiles of arrays to shared memory |
+//! | `pad` | | pad rows of these tiles whose columns a warp would read from one memory bank |
 //! | `private` | `usePrivateMemory(true)` | keep accumulators in registers |
 //!
 //! A command line says `tile=32,32,32`; a JSON file `{"tile": [32, 32, 32], "shared": true}`. The paper's own names are accepted in both.
@@ -28,6 +29,7 @@ pub struct MappingOptions {
     pub fusion: Fusion,
     #[serde(alias = "useSharedMemory")]
     pub shared: bool,
+    pub pad: bool,
     #[serde(alias = "usePrivateMemory")]
     pub private: bool,
 }
@@ -57,13 +59,14 @@ impl Fusion {
 }
 
 /// Names on the command line, with the paper's beside them.
-const NAMES: [(&str, &str); 7] = [
+const NAMES: [(&str, &str); 8] = [
     ("tile", "tile"),
     ("block", "mapToThreads"),
     ("grid", "mapToBlocks"),
     ("unroll", "unroll"),
     ("fusion", "outerScheduleFusionStrategy"),
     ("shared", "useSharedMemory"),
+    ("pad", "pad"),
     ("private", "usePrivateMemory"),
 ];
 
@@ -71,7 +74,7 @@ const NAMES: [(&str, &str); 7] = [
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     #[error(
-        "unknown mapping option `{0}`: there are tile, block, grid, unroll, fusion, shared, private"
+        "unknown mapping option `{0}`: there are tile, block, grid, unroll, fusion, shared, pad, private"
     )]
     Unknown(String),
     #[error("mapping option `{name}`: expected {expected}, found `{found}`")]
@@ -96,6 +99,7 @@ impl MappingOptions {
             unroll: 8,
             fusion: Fusion::Min,
             shared: true,
+            pad: true,
             private: true,
         }
     }
@@ -109,6 +113,7 @@ impl MappingOptions {
             unroll: 1,
             fusion: Fusion::Min,
             shared: false,
+            pad: true,
             private: true,
         }
     }
@@ -154,6 +159,7 @@ impl MappingOptions {
             "unroll" => self.unroll = number("unroll", value)?,
             "fusion" => self.fusion = fusion(value)?,
             "shared" => self.shared = boolean("shared", value)?,
+            "pad" => self.pad = boolean("pad", value)?,
             _ => self.private = boolean("private", value)?,
         }
         self.check()
@@ -250,13 +256,14 @@ mod tests {
             ("grid", "64,128"),
             ("useSharedMemory", "false"),
             ("private", "false"),
+            ("pad", "false"),
             ("unroll", "4"),
             ("fusion", "min"),
         ] {
             line.set(name, value).unwrap();
         }
         let text = r#"{"tile": [4, 32], "block": [1, 32], "mapToBlocks": [64, 128], "shared": false,
-                       "usePrivateMemory": false, "unroll": 4, "fusion": "min"}"#;
+                       "usePrivateMemory": false, "pad": false, "unroll": 4, "fusion": "min"}"#;
         let json = MappingOptions::gpu().with_json("o.json", text).unwrap();
         assert_eq!(line, json);
         assert_eq!(json.block, [1, 32]);
@@ -284,7 +291,7 @@ mod tests {
             |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert_eq!(
             message("tiles", "3"),
-            "unknown mapping option `tiles`: there are tile, block, grid, unroll, fusion, shared, private"
+            "unknown mapping option `tiles`: there are tile, block, grid, unroll, fusion, shared, pad, private"
         );
         assert_eq!(
             message("tile", "32,0"),

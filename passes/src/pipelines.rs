@@ -192,7 +192,11 @@ fn map_to_gpu(mapping: &MappingOptions, _gpu: &Gpu) -> String {
         "schedule-map-threads{{allow-sequential=true{block}}}"
     ));
     if mapping.shared {
-        passes.push("schedule-promote{space=shared}".to_owned());
+        let pad = match mapping.pad {
+            true => "",
+            false => " pad=false",
+        };
+        passes.push(format!("schedule-promote{{space=shared{pad}}}"));
     }
     passes.push("schedule-sync".to_owned());
     passes.push("schedule-verify".to_owned());
@@ -275,7 +279,7 @@ pipeline! {
             scalars: Vec<String> = Vec::new(),
             /// mapping options as a JSON file; those given here win
             options_file: Option<String> = None,
-            /// mapping options, as NAME=VALUE: tile, block, grid, unroll, fusion, shared, private; lists are separated by x, as in tile=32x32
+            /// mapping options, as NAME=VALUE: tile, block, grid, unroll, fusion, shared, pad, private; lists are separated by x, as in tile=32x32
             mapping: Vec<String> = Vec::new(),
         },
     }

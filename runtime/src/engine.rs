@@ -325,6 +325,13 @@ impl Run<'_> {
             Target::Cpu(_) if self.request.report => Err(error(
                 "a report is about GPU kernels: use --target emulator or --target cuda, or a --machine that is a GPU",
             )),
+            _ if self.request.emulation.sample_blocks.is_some()
+                && (self.request.check || self.request.output_dir.is_some()) =>
+            {
+                Err(error(
+                    "--sample-blocks leaves results unfinished: leave out --check and --output-dir",
+                ))
+            }
             _ if self.request.profile.is_some() && self.request.executor != Executor::Emulator => {
                 Err(error(
                     "only the emulator makes a profile: use --target emulator",

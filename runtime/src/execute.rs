@@ -101,6 +101,8 @@ pub struct Emulation {
     pub threads: Option<usize>,
     /// Look for races, uninitialised reads and the like; without it the first fault ends the run.
     pub sanitize: bool,
+    /// Run this many blocks of each kernel only, without the sanitizer: for a profile, as results are not whole.
+    pub sample_blocks: Option<u64>,
 }
 
 impl Default for Emulation {
@@ -109,6 +111,7 @@ impl Default for Emulation {
             seed: None,
             threads: None,
             sanitize: true,
+            sample_blocks: None,
         }
     }
 }
@@ -182,7 +185,8 @@ pub fn emulator(
     let program = emulator::Module::parse(&text).map_err(|reason| error(reason.to_string()))?;
     let mut device = Device::new(call, &plan);
     let options = emulator::Options {
-        sanitize: emulation.sanitize,
+        sanitize: emulation.sanitize && emulation.sample_blocks.is_none(),
+        sample_blocks: emulation.sample_blocks,
         seed: emulation.seed,
         threads: emulation.threads,
         ..emulator::Options::default()

@@ -4,6 +4,7 @@ pub mod call;
 pub mod engine;
 pub mod execute;
 pub mod inputs;
+pub mod launch_file;
 pub mod levels;
 pub mod npy;
 pub mod report;

@@ -79,10 +79,24 @@ pub fn of(
 ) -> Result<Report, Errors> {
     let text = ptx::text(module).map_err(|reason| error(reason.to_string()))?;
     let launches = ptx::launches(module).map_err(|reason| error(reason.to_string()))?;
+    of_ptx(&text, gpu, &launches, work, ptxas)
+}
+
+/// The report on PTX that any compiler made.
+///
+/// # Errors
+/// As [`of`].
+pub fn of_ptx(
+    text: &str,
+    gpu: &Gpu,
+    launches: &[ptx::Launch],
+    work: &[KernelWork],
+    ptxas: Option<&Path>,
+) -> Result<Report, Errors> {
     let input = report::Input {
-        ptx: &text,
+        ptx: text,
         gpu,
-        launches: &launches,
+        launches,
         work,
         ptxas,
     };

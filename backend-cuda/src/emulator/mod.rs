@@ -154,6 +154,8 @@ pub struct Options {
     pub profile: bool,
     /// Shuffles the order of blocks and warps.
     pub seed: Option<u64>,
+    /// Runs this many blocks only, spread evenly over the grid: for a profile of a kernel that takes too long, since its results are not whole.
+    pub sample_blocks: Option<u64>,
     /// Instructions that one warp may run.
     pub budget: u64,
     /// Host threads; all without a number.
@@ -170,6 +172,7 @@ impl Default for Options {
             sanitize: true,
             profile: true,
             seed: None,
+            sample_blocks: None,
             budget: 100_000_000,
             threads: None,
             // 227 KiB, the limit of sm_90.

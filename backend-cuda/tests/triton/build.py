@@ -67,39 +67,46 @@ def launch(one, compiled):
     return {"entry": compiled.metadata.name, "grid": one["grid"], "block": [32 * one["warps"], 1, 1], "dynamic": compiled.metadata.shared}
 
 
-def small(one):
-    compiled = compile_kernel(one)
-    inputs, arguments, outputs = {}, [], []
+def arguments_of(one):
+    """The parameters in order: arrays, values, and two addresses of scratch memory, which these kernels do not use."""
+    arguments = []
     for seed, (name, spec) in enumerate(one["arrays"].items(), start=1):
         kind, count = spec.split(":")
         role, kind = kind.split("_") if "_" in kind else ("in", kind)
-        if role == "in":
-            inputs[name] = make_input(kind, int(count), seed)
-        elif role == "zero":
-            inputs[name] = np.zeros(int(count), DTYPES[kind])
-        if role != "in":
-            outputs.append((name, kind))
         arguments.append({"name": name, "kind": kind, "role": role, "count": int(count), "seed": seed})
     for name, value in one["scalars"].items():
         arguments.append({"name": name, "kind": "float" if isinstance(value, float) else "int", "value": value})
-    # Triton passes two addresses of scratch memory, which these kernels do not use.
-    arguments += [{"name": "scratch", "kind": "null"}] * 2
+    return arguments + [{"name": "scratch", "kind": "null"}] * 2
+
+
+def small(one):
+    compiled = compile_kernel(one)
+    arguments = arguments_of(one)
+    arrays = [argument for argument in arguments if "role" in argument]
+    inputs = {}
+    for array in arrays:
+        if array["role"] == "in":
+            inputs[array["name"]] = make_input(array["kind"], array["count"], array["seed"])
+        elif array["role"] == "zero":
+            inputs[array["name"]] = np.zeros(array["count"], DTYPES[array["kind"]])
     results = one["reference"](**inputs)
     results = results if isinstance(results, tuple) else (results,)
     expected = {}
-    for (name, kind), values in zip(outputs, results):
-        flat = np.asarray(values).reshape(-1).astype(DTYPES[kind])
-        expected[name] = [int(v) for v in flat] if kind == "i32" else [float(f"{v:.9g}") for v in flat.astype(float)]
-    record = {**launch(one, compiled), "tolerance": one["tolerance"], "arguments": arguments, "expected": expected}
-    (HERE / f"{one['name']}.ptx").write_text(without_debug(compiled.asm["ptx"]))
-    (HERE / f"{one['name']}.json").write_text(json.dumps(record, separators=(",", ":")) + "\n")
+    for array, values in zip([array for array in arrays if array["role"] != "in"], results):
+        flat = np.asarray(values).reshape(-1).astype(DTYPES[array["kind"]])
+        expected[array["name"]] = [int(v) for v in flat] if array["kind"] == "i32" else [float(f"{v:.9g}") for v in flat.astype(float)]
+    write(HERE / one["name"], compiled, {**launch(one, compiled), "tolerance": one["tolerance"], "arguments": arguments, "expected": expected})
 
 
 def peer(one):
     compiled = compile_kernel(one)
-    record = {"kernel": one["kernel"], "size": one["size"], "note": one["note"], **launch(one, compiled), "arrays": list(one["arrays"]), "scalars": one["scalars"]}
-    (HERE / "peers" / f"{one['name']}.ptx").write_text(without_debug(compiled.asm["ptx"]))
-    (HERE / "peers" / f"{one['name']}.json").write_text(json.dumps(record, separators=(",", ":")) + "\n")
+    names = {"kernel": one["kernel"], "size": one["size"], "note": one["note"]}
+    write(HERE / "peers" / one["name"], compiled, {**names, **launch(one, compiled), "arguments": arguments_of(one), "work": one["work"]})
+
+
+def write(path, compiled, record):
+    path.with_name(path.name + ".ptx").write_text(without_debug(compiled.asm["ptx"]))
+    path.with_name(path.name + ".json").write_text(json.dumps(record, separators=(",", ":")) + "\n")
 
 
 def main():

@@ -21,10 +21,12 @@ def kernel(function, name, grid, arrays, constants, scalars=(), warps=4, stages=
     return register
 
 
-def peer(function, kernel, size, grid, pointers, constants, scalars=(), warps=4, stages=3, note=""):
-    """A kernel that stands beside ours: `kernel` and `size` name ours."""
+def peer(function, kernel, size, grid, arrays, flops, constants, scalars=(), warps=4, stages=3, note=""):
+    """A kernel that stands beside ours: `kernel` and `size` name ours. The last array is the output."""
+    *read, written = [4 * int(spec.split(":")[1]) for spec in arrays.values()]
     PEERS.append({"name": f"{kernel}.{size}{note and '.' + note}", "kernel": kernel, "size": size, "note": note, "function": function,
-                  "grid": list(grid) + [1] * (3 - len(grid)), "arrays": {name: "in_f32:0" for name in pointers}, "scalars": dict(scalars),
+                  "grid": list(grid) + [1] * (3 - len(grid)), "arrays": arrays, "scalars": dict(scalars),
+                  "work": {"flops": flops, "read_bytes": sum(read), "written_bytes": written},
                   "constants": constants, "warps": warps, "stages": stages, "arch": 90})
 
 
@@ -226,12 +228,13 @@ def matmul_peers(kernel, size, m, n, k, transposed):
     for precision in ("fp32", "tf32"):
         constants = {"M": m, "N": n, "K": k, "a_m": k, "a_k": 1, **strides, "BM": tile, "BN": tile, "BK": min(k, 16 if precision == "fp32" else 32),
                      "PRECISION": "ieee" if precision == "fp32" else "tf32"}
-        peer(matmul_full, kernel, size, [m // tile, n // tile], ["a", "b", "c"], constants, warps=8 if tile == 128 else 4, note=precision)
+        arrays = {"a": f"f32:{m * k}", "b": f"f32:{k * n}", "c": f"out_f32:{m * n}"}
+        peer(matmul_full, kernel, size, [m // tile, n // tile], arrays, 2 * m * n * k, constants, warps=8 if tile == 128 else 4, note=precision)
 
 
 matmul_peers("tmm", "tmm-s", 128, 256, 32, True)
 matmul_peers("tmm", "tmm-m", 128, 1024, 1024, True)
 matmul_peers("tmm", "tmm-l", 128, 16384, 4096, True)
 matmul_peers("mm", "mm-1k", 1024, 1024, 1024, False)
-peer(softmax, "softmax", "softmax-tc", [32], ["x", "y"], {"BLOCK": 16}, {"columns": 16}, warps=1)
-peer(softmax, "softmax", "softmax-8k", [8192], ["x", "y"], {"BLOCK": 4096}, {"columns": 4096}, warps=8)
+peer(softmax, "softmax", "softmax-tc", [32], {"x": "f32:512", "y": "out_f32:512"}, 5 * 512, {"BLOCK": 16}, {"columns": 16}, warps=1)
+peer(softmax, "softmax", "softmax-8k", [8192], {"x": "f32:33554432", "y": "out_f32:33554432"}, 5 * 33554432, {"BLOCK": 4096}, {"columns": 4096}, warps=8)

@@ -74,6 +74,38 @@ fn sgemm_input() -> PromoteInput {
 }
 
 #[test]
+fn rows_that_threads_walk_across_are_padded() {
+    let padding = |pad: bool, of_b: &str, bytes: i64| {
+        let mut input = sgemm_input();
+        input.accesses[3] = access("T", 1, of_b, false);
+        input.arrays[1].extents.reverse();
+        input.arrays[1].bytes = bytes;
+        let options = PromoteOptions {
+            pad,
+            ..PromoteOptions::default()
+        };
+        let promoted = promote(mapped_sgemm(), &input, &options).unwrap();
+        let tile = promoted
+            .tiles
+            .iter()
+            .find(|tile| tile.array == "B")
+            .unwrap();
+        (tile.shape.clone(), tile.padding, promoted.bytes)
+    };
+    // B transposed: thread.x walks along j, a row of the tile holds 8 values of k.
+    let walked = "{ T[i, j, k] -> B[j, k] }";
+    let (shape, pad, bytes) = padding(true, walked, 4);
+    assert_eq!((shape, pad), (vec![32, 8], 1));
+    let (_, pad, without) = padding(false, walked, 4);
+    assert_eq!((pad, bytes - without), (0, 32 * 4));
+    // An element of 8 bytes is 2 banks wide; one of 2 bytes needs two for a word.
+    assert_eq!(padding(true, walked, 8).1, 1);
+    assert_eq!(padding(true, walked, 2).1, 2);
+    // Along a row, lanes are in different banks already.
+    assert_eq!(padding(true, "{ T[i, j, k] -> B[k, j] }", 4).1, 0);
+}
+
+#[test]
 fn what_threads_share_goes_to_tiles() {
     let promoted = promote(mapped_sgemm(), &sgemm_input(), &PromoteOptions::default()).unwrap();
     let tiles: Vec<(&str, &[i64])> = promoted

@@ -60,7 +60,7 @@ struct Arguments {
     /// Mapping options from a JSON file
     #[arg(long, value_name = "FILE.json")]
     options: Option<PathBuf>,
-    /// One mapping option, over those of the file: tile, block, grid, unroll, fusion, shared, private
+    /// One mapping option, over those of the file: tile, block, grid, unroll, fusion, shared, pad, private
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
     option: Vec<(String, String)>,
     /// Compare with the reference evaluator
@@ -87,6 +87,9 @@ struct Arguments {
     /// Host threads of the emulator [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+    /// Profile this many blocks of each kernel only, without the sanitizer; results are not whole
+    #[arg(long, value_name = "N", requires = "profile")]
+    sample_blocks: Option<u64>,
     /// Run the emulator without its sanitizer: faster, and the first fault ends the run
     #[arg(long)]
     no_sanitizer: bool,
@@ -243,6 +246,7 @@ fn request(arguments: &Arguments) -> Result<Request, String> {
             seed: arguments.seed,
             threads: arguments.threads.map(usize::from),
             sanitize: !arguments.no_sanitizer,
+            sample_blocks: arguments.sample_blocks,
         },
     })
 }

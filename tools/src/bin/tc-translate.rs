@@ -6,6 +6,7 @@
 //! | `--schedule-to-isl` | a module with a `schedule.scop` | isl's own YAML of its tree |
 //! | `--mlir-to-ptx` | a module with `gpu.module`s at the loop level, or with `gpu.binary`s | PTX text |
 //! | `--mlir-to-ptx-report` | as `--mlir-to-ptx`, or a mapped `schedule.scop` | the static report on the kernels |
+//! | `--ptx-to-report` | PTX text of any compiler, and its launch (`--launch FILE.json`) | the same, and the emulator's profile with `--profile` |
 //! | `--mlir-to-llvmir` | a module at the loop level, or one in the `llvm` dialect | LLVM IR text |
 //!
 //! What is not lowered yet is lowered with the same pipelines as `tc-run`; a module that is lowered passes through
@@ -32,7 +33,7 @@ use tc_passes::{
     pipelines,
     target::{Gpu, Target},
 };
-use tc_runtime::report;
+use tc_runtime::{launch_file::LaunchFile, report};
 
 /// Translate between TC's notations.
 #[derive(Parser)]
@@ -55,6 +56,15 @@ struct CommandLine {
     /// NVIDIA's assembler for the report [default: TC_PTXAS, or one in PATH or target/venv].
     #[arg(long, value_name = "PATH")]
     ptxas: Option<PathBuf>,
+    /// How the kernel of `--ptx-to-report` is launched: grid, block, arguments.
+    #[arg(long, value_name = "FILE.json", requires = "ptx_to_report")]
+    launch: Option<PathBuf>,
+    /// Run the launched kernel in the emulator and print what it counted.
+    #[arg(long, requires = "launch")]
+    profile: bool,
+    /// Profile this many blocks only, without the sanitizer.
+    #[arg(long, value_name = "N", requires = "profile")]
+    sample_blocks: Option<u64>,
     /// Print the report as one JSON object.
     #[arg(long)]
     json: bool,
@@ -78,6 +88,9 @@ struct Conversion {
     /// What the PTX says about the speed of the kernels: registers, occupancy, machine code, roofline.
     #[arg(long)]
     mlir_to_ptx_report: bool,
+    /// The same of PTX text that any compiler made.
+    #[arg(long)]
+    ptx_to_report: bool,
     /// LLVM IR of the host functions; loops are lowered first.
     #[arg(long)]
     mlir_to_llvmir: bool,
@@ -133,6 +146,8 @@ fn translate(command_line: &CommandLine, session: &mut Session) -> Result<(), Di
             command_line.entry.as_deref(),
             &mut session.said,
         )?
+    } else if command_line.conversion.ptx_to_report {
+        ptx_to_report(command_line, &String::from_utf8_lossy(&source))?
     } else {
         let mut module = api::parse_module(&context, &source, &name)?;
         translate_module(command_line, &context, &mut module, &mut session.said)?
@@ -282,6 +297,24 @@ fn mlir_to_ptx_report(
         true => format!("{}\n", made.to_json()),
         false => made.to_text(),
     })
+}
+
+fn ptx_to_report(command_line: &CommandLine, ptx: &str) -> Result<String, Diagnostics> {
+    let gpu = gpu(&command_line.target)?;
+    let launch = command_line.launch.as_deref().map(LaunchFile::read);
+    let launch = launch.transpose()?;
+    let launches: Vec<_> = launch.iter().map(LaunchFile::launch).collect();
+    let work: Vec<_> = launch.iter().flat_map(LaunchFile::work).collect();
+    let made = report::of_ptx(ptx, &gpu, &launches, &work, command_line.ptxas.as_deref())?;
+    let profile = match launch.filter(|_| command_line.profile) {
+        Some(launch) => Some(launch.profile(ptx, command_line.sample_blocks)?),
+        None => None,
+    };
+    if command_line.json {
+        let object = serde_json::json!({"report": made.to_json(), "profile": profile});
+        return Ok(format!("{object}\n"));
+    }
+    Ok(made.to_text() + &profile.map_or(String::new(), |profile| profile.to_text()))
 }
 
 fn mlir_to_llvmir(context: &Context, module: &mut Module<'_>) -> Result<String, Diagnostics> {

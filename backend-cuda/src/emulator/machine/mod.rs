@@ -343,9 +343,15 @@ pub(super) fn run(context: &Context, memory_may_race: bool) -> (Findings, Profil
 }
 
 fn run_blocks(context: &Context, threads: usize) -> Outcome {
-    let count = context.block_count();
+    let all = context.block_count();
+    let count = context
+        .options
+        .sample_blocks
+        .map_or(all, |sample| sample.clamp(1, all));
+    let block_at =
+        |position: u64| (u128::from(position) * u128::from(all) / u128::from(count)) as u64;
     let order = context.options.seed.map(|seed| {
-        let mut order: Vec<u64> = (0..count).collect();
+        let mut order: Vec<u64> = (0..count).map(block_at).collect();
         Random::new(seed).shuffle(&mut order);
         order
     });
@@ -361,7 +367,7 @@ fn run_blocks(context: &Context, threads: usize) -> Outcome {
             worker.run(
                 order
                     .as_ref()
-                    .map_or(position, |order| order[position as usize]),
+                    .map_or_else(|| block_at(position), |order| order[position as usize]),
             );
             if worker.stopped() {
                 stop.store(true, Relaxed);

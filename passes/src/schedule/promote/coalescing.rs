@@ -74,9 +74,28 @@ fn leaves(node: &Tree, prefix: &Prefix) -> Result<Vec<Prefix>, Refusal> {
     Ok(found)
 }
 
+/// Whether a step along `thread.x` takes some access to another row: another element of a dimension that is not the last.
+pub fn crosses_rows(place: &Place, accesses: &[&StatementAccess]) -> Result<bool, Refusal> {
+    for access in accesses {
+        if !moves_stay_in(place, access, "")? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Whether a step along `thread.x`, all other loops standing still, stays on an element or goes to the next one of the
 /// last dimension.
 fn is_coalesced(place: &Place, access: &StatementAccess) -> Result<bool, Refusal> {
+    moves_stay_in(place, access, "0 <= d <= 1")
+}
+
+/// Whether a step along `thread.x` only moves along the last dimension, by a `d` for which the condition holds.
+fn moves_stay_in(
+    place: &Place,
+    access: &StatementAccess,
+    condition: &str,
+) -> Result<bool, Refusal> {
     for leaf in leaves(&place.node, &place.prefix)? {
         let relation = access.relation.intersect_domain(&leaf.active)?;
         if relation.is_empty()? {
@@ -99,7 +118,7 @@ fn is_coalesced(place: &Place, access: &StatementAccess) -> Result<bool, Refusal
             .apply_range(&neighbours)?
             .apply_range(&relation)?
             .deltas()?;
-        if !moves.is_subset(&neighbouring(&relation)?)? {
+        if !moves.is_subset(&along_row(&relation, condition)?)? {
             return Ok(false);
         }
     }
@@ -117,8 +136,8 @@ fn step_along(leaf: &Prefix, position: usize) -> Result<UnionMap, Refusal> {
     Ok(Map::parse(leaf.active.context(), &text)?.to_union_map()?)
 }
 
-/// The differences of elements that are neighbours, or the same.
-fn neighbouring(relation: &UnionMap) -> Result<UnionSet, Refusal> {
+/// The differences of elements of one row, by a `d` for which the condition holds.
+fn along_row(relation: &UnionMap, condition: &str) -> Result<UnionSet, Refusal> {
     let rank = coordinates_of(relation)?;
     let elements = relation.range()?.sets()?;
     let name = elements
@@ -127,6 +146,10 @@ fn neighbouring(relation: &UnionMap) -> Result<UnionSet, Refusal> {
         .unwrap_or_default();
     let mut difference = vec!["0".to_owned(); rank.saturating_sub(1)];
     difference.push("d".to_owned());
-    let text = format!("{{ {name}[{}] : 0 <= d <= 1 }}", difference.join(", "));
+    let condition = match condition {
+        "" => String::new(),
+        condition => format!(" : {condition}"),
+    };
+    let text = format!("{{ {name}[{}]{condition} }}", difference.join(", "));
     Ok(UnionSet::parse(relation.context(), &text)?)
 }

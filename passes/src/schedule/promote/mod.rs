@@ -23,6 +23,9 @@
 //! 3. the statements that touch it run nowhere else, since their bodies change;
 //! 4. the place is above all loops on threads, since all threads of a block copy together.
 //!
+//! **Padding.** Shared memory has 32 banks of a word. Where a step along `thread.x` goes to another row of a tile, and rows are an even number
+//! of words apart, the lanes of a warp meet in few banks; such rows get one word more (`pad`), which no access touches.
+//!
 //! A written array is copied in where it is read, and copied out exactly where it is written, so that blocks do not write
 //! each other's elements. Each array that is not promoted gets its reason; that is an error for one that `arrays` names.
 //! Barriers between copies and uses are left to `schedule-sync`.
@@ -53,6 +56,8 @@ pub struct PromoteOptions {
     pub arrays: Vec<String>,
     /// How many bytes the tiles of one place may take together.
     pub limit: i64,
+    /// Keep the columns of a tile in different banks.
+    pub pad: bool,
 }
 
 impl Default for PromoteOptions {
@@ -61,6 +66,7 @@ impl Default for PromoteOptions {
             below: "tile".to_owned(),
             arrays: Vec::new(),
             limit: 48 * 1024,
+            pad: true,
         }
     }
 }
@@ -111,10 +117,35 @@ pub struct Tile {
     /// The array that it is a tile of.
     pub array: String,
     pub shape: Vec<i64>,
+    /// Elements behind each row that belong to no tile.
+    pub padding: i64,
     pub copy_in: Option<Copy>,
     pub copy_out: Option<Copy>,
     /// The accesses that now go to the tile.
     pub accesses: Vec<TileAccess>,
+}
+
+impl Tile {
+    /// The extents of the array that holds the tile.
+    pub fn padded_shape(&self) -> Vec<i64> {
+        let mut shape = self.shape.clone();
+        if let Some(last) = shape.last_mut() {
+            *last += self.padding;
+        }
+        shape
+    }
+}
+
+/// Elements behind each row that bring the rows an odd number of words apart, or of elements where these are larger.
+fn padding(shape: &[i64], element_bytes: i64) -> i64 {
+    let (true, Some(row)) = (shape.len() > 1, shape.last()) else {
+        return 0;
+    };
+    let unit = element_bytes.max(4);
+    match (row * element_bytes) % (2 * unit) {
+        0 => unit / element_bytes,
+        _ => 0,
+    }
 }
 
 /// An access that goes to a tile.
@@ -201,7 +232,7 @@ impl<'a> Promotion<'a> {
             let tile = self.tile(tree, &place, array);
             let fits = tile.and_then(|tile| {
                 let size = tile
-                    .shape
+                    .padded_shape()
                     .iter()
                     .product::<i64>()
                     .saturating_mul(array.bytes);
@@ -321,6 +352,10 @@ impl<'a> Promotion<'a> {
             name,
             array: array.name.clone(),
             shape: footprint.shape.clone(),
+            padding: match self.options.pad && coalescing::crosses_rows(place, &accesses)? {
+                true => padding(&footprint.shape, array.bytes),
+                false => 0,
+            },
             copy_in: None,
             copy_out: None,
             accesses: Vec::new(),

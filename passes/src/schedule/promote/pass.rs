@@ -38,6 +38,8 @@ pass! {
             arrays: Vec<String> = Vec::new(),
             /// how many bytes the tiles of one place may take together
             limit: i64 = 48 * 1024,
+            /// pad rows of a tile that threads walk across, so that they meet in different banks
+            pad: bool = true,
             /// say in remarks why arrays were not promoted
             explain: bool = false,
         },
@@ -73,6 +75,7 @@ impl Pass for SchedulePromote {
             below: self.below.clone(),
             arrays: self.arrays.clone(),
             limit: self.limit,
+            pad: self.pad,
         };
         let (tiles, left, bytes, elements) = transform(operation, ctx, |mut scop| {
             let input = input(&scop, &accesses)?;
@@ -172,7 +175,7 @@ fn write_tile<'c: 'a, 'a>(
     array: Value<'c, 'a>,
     element: &str,
 ) -> Result<(), Failure> {
-    let shape: Vec<String> = tile.shape.iter().map(i64::to_string).collect();
+    let shape: Vec<String> = tile.padded_shape().iter().map(i64::to_string).collect();
     let memref = format!(
         "memref<{}x{element}, #gpu.address_space<workgroup>>",
         shape.join("x")
