@@ -44,6 +44,11 @@ impl Kernel {
                 reference("tc_parallel_for"),
                 tc_parallel_for as *mut c_void,
             );
+            mlirExecutionEngineRegisterSymbol(
+                engine,
+                reference("__truncdfbf2"),
+                truncate_to_bfloat16 as *mut c_void,
+            );
             mlirExecutionEngineInitialize(engine);
         }
         let address = unsafe { mlirExecutionEngineLookupPacked(engine, reference(function)) };
@@ -78,6 +83,12 @@ impl Drop for Kernel {
     fn drop(&mut self) {
         unsafe { mlirExecutionEngineDestroy(self.engine) };
     }
+}
+
+/// `__truncdfbf2` of compiler-rt, which processes do not have: double to bfloat16 in one rounding, to nearest even. The result is
+/// in the low half of a floating-point register, as x86-64 and AArch64 return a `__bf16`.
+extern "C" fn truncate_to_bfloat16(value: f64) -> f32 {
+    f32::from_bits(u32::from(half::bf16::from_f64(value).to_bits()))
 }
 
 fn reference(text: &str) -> MlirStringRef {

@@ -74,6 +74,8 @@ pub struct Request {
     pub mapping: MappingOptions,
     /// Compare with the reference evaluator.
     pub check: bool,
+    /// Hand the outputs over in the outcome; with `check` the reference evaluator's too, and no comparison here.
+    pub collect: bool,
     /// Check reads at data-dependent subscripts at run time.
     pub bounds_checks: bool,
     pub repeat: usize,
@@ -86,6 +88,36 @@ pub struct Request {
     /// Print what the emulator counted.
     pub profile: Option<Profile>,
     pub emulation: Emulation,
+}
+
+impl Request {
+    /// Runs the program in `file` as it is, with nothing printed and nothing written.
+    pub fn new(file: PathBuf, executor: Executor) -> Request {
+        Request {
+            file,
+            entry: None,
+            sizes: Vec::new(),
+            inputs: Vec::new(),
+            output_dir: None,
+            executor,
+            machine: None,
+            emit: Vec::new(),
+            explain_ranges: false,
+            mapping: match executor {
+                Executor::Emulator | Executor::Cuda => MappingOptions::gpu(),
+                Executor::Reference | Executor::Cpu => MappingOptions::cpu(),
+            },
+            check: false,
+            collect: false,
+            bounds_checks: false,
+            repeat: 1,
+            source_lines: false,
+            report: false,
+            ptxas: None,
+            profile: None,
+            emulation: Emulation::default(),
+        }
+    }
 }
 
 /// What happened.
@@ -102,6 +134,10 @@ pub struct Outcome {
     pub stages: serde_json::Map<String, Value>,
     /// Facts for the report, in order.
     pub facts: Vec<(&'static str, Value)>,
+    /// The returned tensors, where the request collects them.
+    pub outputs: Vec<(String, Tensor)>,
+    /// The same from the reference evaluator.
+    pub reference: Vec<(String, Tensor)>,
 }
 
 /// Why nothing happened.
@@ -111,6 +147,8 @@ pub struct Failure {
     pub sources: SourceMap,
     /// The process's exit status.
     pub status: u8,
+    /// The program was compiled: what went wrong did so in its execution.
+    pub while_running: bool,
 }
 
 impl Outcome {
@@ -169,12 +207,14 @@ pub(crate) fn error(message: impl Into<String>) -> Errors {
 /// All that is wrong with the program, the call or the machine; then no file has been written.
 pub fn run(request: &Request) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::default();
-    let result = Run {
+    let mut run = Run {
         request,
         outcome: &mut outcome,
         work: Vec::new(),
-    }
-    .run();
+        executing: false,
+    };
+    let result = run.run();
+    let while_running = run.executing;
     match result {
         Ok(()) => {
             outcome.sources.load_files_of(&outcome.diagnostics);
@@ -189,6 +229,7 @@ pub fn run(request: &Request) -> Result<Outcome, Failure> {
                 diagnostics,
                 sources: outcome.sources,
                 status: if budget { 3 } else { 1 },
+                while_running,
             })
         }
     }
@@ -199,6 +240,7 @@ struct Run<'r> {
     outcome: &'r mut Outcome,
     /// What the kernels have to do, for the report.
     work: Vec<KernelWork>,
+    executing: bool,
 }
 
 /// A text that goes to a file at the end.
@@ -302,13 +344,19 @@ impl Run<'_> {
                     true => self.execute(&module, &entry, &mut call)?,
                     false => Vec::new(),
                 };
-                if let Some(reference) = reference {
-                    self.compare(&outputs, &reference)?;
+                match reference {
+                    Some(reference) if request.collect => self.outcome.reference = reference,
+                    Some(reference) => self.compare(&outputs, &reference)?,
+                    None => {}
                 }
                 outputs
             }
         };
-        self.finish(pending, &outputs)
+        self.finish(pending, &outputs)?;
+        if request.collect {
+            self.outcome.outputs = outputs;
+        }
+        Ok(())
     }
 
     /// Levels that the target's way does not pass.
@@ -499,6 +547,7 @@ impl Run<'_> {
         entry: &str,
         call: &mut Call,
     ) -> Result<Vec<(String, Tensor)>, Errors> {
+        self.executing = true;
         let report = match self.request.executor {
             Executor::Cpu => execute::cpu(module, entry, call, self.request.repeat)?,
             Executor::Cuda => execute::cuda(module, entry, call, self.request.repeat)?,
@@ -511,6 +560,7 @@ impl Run<'_> {
             )?,
             Executor::Reference => unreachable!("the reference evaluator has no module to execute"),
         };
+        self.executing = false;
         self.outcome.fact("target", self.request.executor.as_str());
         self.outcome.reports.push_str(&report.text);
         for (name, value) in report.facts {

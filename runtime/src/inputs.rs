@@ -12,6 +12,10 @@ pub enum Source {
     File(PathBuf),
     /// Uniform values in [-1, 1), or integers in [0, 8), from this seed.
     Random(u64),
+    /// Multiples of 1/4 in [-4, 4], or integers in [-4, 4] (unsigned: [0, 8]): their sums are exact in any order.
+    Quarters(u64),
+    /// The ends of an integer type and values around 0; among multiples of 1/4 also NaN, infinities and -0.
+    Edges(u64),
     Zeros,
     Ones,
 }
@@ -30,19 +34,26 @@ impl FromStr for Input {
         let (name, source) = text
             .split_once('=')
             .filter(|(name, source)| !name.is_empty() && !source.is_empty())
-            .ok_or("expected NAME=FILE.npy, NAME=random[:SEED], NAME=zeros or NAME=ones")?;
-        let source =
-            match source {
-                "zeros" => Source::Zeros,
-                "ones" => Source::Ones,
-                "random" => Source::Random(0),
-                _ => match source.strip_prefix("random:") {
-                    Some(seed) => Source::Random(seed.parse().map_err(|_| {
-                        format!("expected a whole number as the seed, found `{seed}`")
-                    })?),
-                    None => Source::File(PathBuf::from(source)),
-                },
-            };
+            .ok_or(
+                "expected NAME=FILE.npy, NAME=zeros, NAME=ones, or NAME=random, quarters or edges with an optional :SEED",
+            )?;
+        let (kind, seed) = match source.split_once(':') {
+            Some((kind, seed)) if ["random", "quarters", "edges"].contains(&kind) => {
+                let seed = seed
+                    .parse()
+                    .map_err(|_| format!("expected a whole number as the seed, found `{seed}`"))?;
+                (kind, seed)
+            }
+            _ => (source, 0),
+        };
+        let source = match kind {
+            "zeros" => Source::Zeros,
+            "ones" => Source::Ones,
+            "random" => Source::Random(seed),
+            "quarters" => Source::Quarters(seed),
+            "edges" => Source::Edges(seed),
+            _ => Source::File(PathBuf::from(source)),
+        };
         Ok(Self {
             name: name.to_owned(),
             source,
@@ -77,14 +88,19 @@ impl Source {
         match self {
             Source::Zeros | Source::File(_) => {}
             Source::Ones => fill(&mut tensor, || 1.0),
+            Source::Quarters(seed) => {
+                let mut uniform = uniform(name, *seed);
+                let (lowest, step) = match (ty.is_float(), ty.is_unsigned()) {
+                    (true, _) => (-4.0, 0.25),
+                    (false, true) => (0.0, 1.0),
+                    (false, false) => (-4.0, 1.0),
+                };
+                let count = if ty.is_float() { 33.0 } else { 9.0 };
+                fill(&mut tensor, || lowest + step * (uniform() * count).floor());
+            }
+            Source::Edges(seed) => fill_edges(&mut tensor, uniform(name, *seed)),
             Source::Random(seed) => {
-                let mut state = name
-                    .bytes()
-                    .fold(*seed ^ 0x9e37_79b9_7f4a_7c15, |hash, byte| {
-                        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-                    });
-                let mut uniform =
-                    move || (split_mix(&mut state) >> 11) as f64 / (1_u64 << 53) as f64;
+                let mut uniform = uniform(name, *seed);
                 if ty.is_float() {
                     fill(&mut tensor, || 2.0 * uniform() - 1.0);
                 } else {
@@ -95,6 +111,39 @@ impl Source {
             }
         }
         Ok(tensor)
+    }
+}
+
+/// Numbers in [0, 1) that depend on the name and the seed.
+fn uniform(name: &str, seed: u64) -> impl FnMut() -> f64 {
+    let mut state = name
+        .bytes()
+        .fold(seed ^ 0x9e37_79b9_7f4a_7c15, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+    move || (split_mix(&mut state) >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// One value in two is an end of the type, or a special number; the others are small.
+fn fill_edges(tensor: &mut Tensor, mut uniform: impl FnMut() -> f64) {
+    let Some((smallest, largest)) = tensor.element_type().integer_range() else {
+        const SPECIAL: [f64; 5] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0];
+        fill(tensor, || match uniform() < 0.5 {
+            true => SPECIAL[(uniform() * SPECIAL.len() as f64) as usize],
+            false => (uniform() * 33.0).floor() * 0.25 - 4.0,
+        });
+        return;
+    };
+    let ends = [smallest, smallest + 1, largest - 1, largest];
+    let size = tensor.element_type().size();
+    let is_bool = tensor.element_type() == ElementType::Bool;
+    for element in tensor.bytes_mut().chunks_exact_mut(size) {
+        let value = match uniform() < 0.5 {
+            true => ends[(uniform() * ends.len() as f64) as usize],
+            false => (uniform() * 9.0) as i128 + smallest.max(-4),
+        };
+        let value = if is_bool { value & 1 } else { value };
+        element.copy_from_slice(&value.to_le_bytes()[..size]);
     }
 }
 
@@ -151,11 +200,36 @@ mod tests {
         assert_eq!(source("A=random:7"), Ok(Source::Random(7)));
         assert_eq!(source("A=zeros"), Ok(Source::Zeros));
         assert_eq!(source("A=ones"), Ok(Source::Ones));
+        assert_eq!(source("A=quarters:9"), Ok(Source::Quarters(9)));
+        assert_eq!(source("A=edges"), Ok(Source::Edges(0)));
         assert!(source("random").is_err() && source("A=").is_err() && source("=x").is_err());
         assert_eq!(
             source("A=random:x"),
             Err("expected a whole number as the seed, found `x`".to_owned())
         );
+    }
+
+    #[test]
+    fn quarters_are_exact_and_edges_hold_the_ends() {
+        let make = |source: Source, ty| source.generate("A", ty, &[1000]).unwrap();
+        let quarters = make(Source::Quarters(1), ElementType::F32);
+        let quarters = quarters.as_slice::<f32>().unwrap();
+        assert!(
+            quarters
+                .iter()
+                .all(|v| v.abs() <= 4.0 && (v * 4.0).fract() == 0.0)
+        );
+        assert!(quarters.contains(&-4.0) && quarters.contains(&4.0));
+        let whole = make(Source::Quarters(1), ElementType::U8);
+        assert_eq!(whole.as_slice::<u8>().unwrap().iter().max(), Some(&8));
+        let edges = make(Source::Edges(1), ElementType::F64);
+        let edges = edges.as_slice::<f64>().unwrap();
+        assert!(edges.iter().any(|v| v.is_nan()) && edges.contains(&f64::INFINITY));
+        let ends = make(Source::Edges(1), ElementType::I64);
+        let ends = ends.as_slice::<i64>().unwrap();
+        assert!(ends.contains(&i64::MIN) && ends.contains(&i64::MAX) && ends.contains(&-1));
+        let truth = make(Source::Edges(1), ElementType::Bool);
+        assert!(truth.bytes().iter().all(|v| *v <= 1));
     }
 
     #[test]

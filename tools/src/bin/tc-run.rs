@@ -39,7 +39,8 @@ struct Arguments {
     /// A size or an integer scalar; sizes that inputs determine may be left out
     #[arg(long = "size", value_name = "NAME=VALUE", value_parser = size)]
     sizes: Vec<(String, i64)>,
-    /// An input: NAME=FILE.npy, NAME=random[:SEED], NAME=zeros or NAME=ones (random where none is given and nothing is written)
+    /// An input: NAME=FILE.npy, NAME=zeros, NAME=ones, or NAME=random, NAME=quarters, NAME=edges with an optional :SEED (random
+    /// where none is given and nothing is written)
     #[arg(long = "input", value_name = "NAME=SOURCE")]
     inputs: Vec<Input>,
     /// Where to write NAME.npy for every returned tensor
@@ -174,6 +175,7 @@ fn main() -> ExitCode {
             diagnostics,
             sources,
             status,
+            ..
         }) => {
             eprint!("{}", sources.render(&diagnostics, format));
             ExitCode::from(status)
@@ -233,6 +235,7 @@ fn request(arguments: &Arguments) -> Result<Request, String> {
         explain_ranges: arguments.explain.is_some(),
         mapping,
         check: arguments.check,
+        collect: false,
         bounds_checks: arguments.bounds_checks,
         repeat: arguments.repeat.max(1),
         source_lines: arguments.source_lines,

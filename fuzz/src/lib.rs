@@ -1,0 +1,9 @@
+//! Programs and texts that nobody would write, and what the compiler makes of them.
+//!
+//! | module | does |
+//! | --- | --- |
+//! | [`program`] | valid programs by a proptest strategy, with what a correct run must give |
+//! | [`run`] | compiles and runs them in worker processes, and compares |
+
+pub mod program;
+pub mod run;

@@ -1,0 +1,146 @@
+//! `tc-fuzz`: generated programs against the reference evaluator.
+
+use clap::{Parser, Subcommand};
+use std::{path::PathBuf, process::ExitCode, time::Duration};
+use tc_fuzz::run::{
+    campaign::{self, Campaign},
+    pool::Worker,
+    verdict::Verdict,
+    worker,
+};
+
+/// Search for programs that the compiler gets wrong.
+#[derive(Parser)]
+#[command(name = "tc-fuzz", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Generate valid programs, compile them with random mapping options, and compare cpu and emulator with the reference evaluator
+    Programs {
+        /// How many programs
+        #[arg(long, value_name = "N", default_value_t = 300)]
+        n: u64,
+        /// Which sequence of programs
+        #[arg(long, value_name = "SEED", default_value_t = 1)]
+        seed: u64,
+        /// The first program of the sequence
+        #[arg(long, value_name = "INDEX", default_value_t = 0)]
+        first: u64,
+        /// Worker processes [default: one per processor]
+        #[arg(long, value_name = "N")]
+        jobs: Option<usize>,
+        /// Seconds that one program may take
+        #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+        limit: u64,
+        /// Stop after so many failures
+        #[arg(long, value_name = "N", default_value_t = 10)]
+        failures: usize,
+        /// Fuse statements by every strategy; isl may take minutes for a program then
+        #[arg(long)]
+        fusion: bool,
+        /// Write failing programs as they are
+        #[arg(long)]
+        no_shrink: bool,
+        /// Print the programs instead of running them
+        #[arg(long)]
+        print: bool,
+        /// Where failing programs go
+        #[arg(long, value_name = "DIR", default_value = "target/fuzz")]
+        folder: PathBuf,
+    },
+    /// Run programs that an earlier run wrote
+    Replay {
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Answer cases on standard input
+    #[command(hide = true)]
+    Worker,
+}
+
+fn main() -> ExitCode {
+    match Arguments::parse().command {
+        Command::Worker => finish(worker::serve().map(|()| true)),
+        Command::Replay { files } => finish(replay(&files)),
+        Command::Programs {
+            n,
+            seed,
+            first,
+            print: true,
+            fusion,
+            ..
+        } => {
+            for index in first..first + n {
+                print_program(seed, index, fusion);
+            }
+            ExitCode::SUCCESS
+        }
+        Command::Programs {
+            n,
+            seed,
+            first,
+            jobs,
+            limit,
+            failures,
+            no_shrink,
+            folder,
+            fusion,
+            ..
+        } => {
+            let processors = std::thread::available_parallelism().map_or(1, usize::from);
+            let campaign = Campaign {
+                seed,
+                first,
+                count: n,
+                jobs: jobs.unwrap_or(processors).max(1),
+                limit: Duration::from_secs(limit),
+                folder,
+                failures,
+                shrink: !no_shrink,
+                any_fusion: fusion,
+            };
+            finish(campaign.run().map(|summary| {
+                print!("{}", summary.table());
+                summary.failures.is_empty()
+            }))
+        }
+    }
+}
+
+fn replay(files: &[PathBuf]) -> std::io::Result<bool> {
+    let mut worker = Worker::new(Duration::from_secs(60));
+    let mut all_agree = true;
+    for file in files {
+        let verdict = worker.ask(&campaign::read(file)?)?;
+        all_agree &= verdict == Verdict::Agree;
+        println!("{}: {verdict}", file.display());
+    }
+    Ok(all_agree)
+}
+
+fn print_program(seed: u64, index: u64, fusion: bool) {
+    use proptest::strategy::ValueTree;
+    let test = tc_fuzz::run::campaign::tree(seed, index, fusion).map(|tree| tree.current());
+    if let Some(case) = test.and_then(|test| test.case()) {
+        println!(
+            "# {}\n{}",
+            case.command("program.tc", case.gpu.is_some()),
+            case.text
+        );
+    }
+}
+
+fn finish(result: std::io::Result<bool>) -> ExitCode {
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,501 @@
+//! A whole program in numbers: the box and the value of every tensor, statement by statement.
+//!
+//! Gives what a correct run must give: the shape of each output, and how far its elements may be from the reference evaluator's.
+
+use super::ast::{Clause, Comprehension, Contents, Def, Dim, Expr, Program, Reduction, Statement};
+use super::statement::{self, Interval};
+use super::value::{self, Literal, Unsuitable, Value};
+use std::collections::BTreeMap;
+use tc_frontend::scalar::Scalar;
+
+/// What is known of a tensor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Facts {
+    pub ty: Scalar,
+    /// A range per dimension.
+    pub space: Vec<Interval>,
+    /// Whether `space` is known: an in/out tensor without annotation has values before it has a box.
+    pub placed: bool,
+    pub value: Value,
+    pub input: bool,
+}
+
+/// What is known before a statement.
+#[derive(Clone, Debug, Default)]
+pub struct Environment {
+    pub sizes: BTreeMap<String, i64>,
+    pub tensors: BTreeMap<String, Facts>,
+}
+
+/// What a correct run gives for one output.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expected {
+    pub name: String,
+    pub shape: Vec<usize>,
+    /// The largest absolute difference to the reference; 0 asks for equal values.
+    pub error: f64,
+}
+
+/// The elements that a caller passes.
+pub fn contents(ty: Scalar, contents: Contents) -> Value {
+    let range = ty.integer_range();
+    match (contents, range) {
+        _ if ty == Scalar::Bool => Value::boolean(),
+        (Contents::Quarters, None) => Value::floating(ty, -4.0, 4.0, 2),
+        (Contents::Quarters, Some((0, _))) => Value::integer(ty, 0.0, 8.0),
+        (Contents::Quarters, Some(_)) => Value::integer(ty, -4.0, 4.0),
+        (Contents::Edges, None) => Value {
+            special: true,
+            ..Value::floating(ty, -4.0, 4.0, 2)
+        },
+        (Contents::Edges, Some((low, high))) => Value::integer(ty, low as f64, high as f64),
+        (Contents::Random, None) => Value::any_fraction(ty, -1.0, 1.0),
+        (Contents::Random, Some(_)) => Value::integer(ty, 0.0, 7.0),
+    }
+}
+
+/// The box of a declared type.
+pub fn space(dims: &[Dim], sizes: &BTreeMap<String, i64>) -> Option<Vec<Interval>> {
+    let extent = |dim: &Dim| match dim {
+        Dim::Size(name) => sizes.get(name).copied(),
+        Dim::Extent(extent) => Some(*extent),
+    };
+    dims.iter().map(|dim| Some((0, extent(dim)?))).collect()
+}
+
+/// The outputs of the last def; `None` for a program that leaves what the generator makes.
+pub fn expected(program: &Program) -> Option<Vec<Expected>> {
+    let entry = program.defs.last()?;
+    let environment = after(program, entry)?;
+    let of = |name: &String| {
+        let facts = environment.tensors.get(name)?;
+        let shape = facts
+            .space
+            .iter()
+            .map(|(low, high)| usize::try_from(high - low).ok());
+        Some(Expected {
+            name: name.clone(),
+            shape: shape.collect::<Option<_>>()?,
+            error: facts.value.error,
+        })
+    };
+    entry
+        .returns
+        .iter()
+        .map(|returned| of(&returned.name))
+        .collect()
+}
+
+/// What is known after all statements of the entry.
+pub fn after(program: &Program, entry: &Def) -> Option<Environment> {
+    let mut environment = start(program, entry)?;
+    for position in 0..entry.statements.len() {
+        run(program, entry, position, &mut environment)?;
+    }
+    Some(environment)
+}
+
+/// What is known before the first statement of the entry.
+pub fn start(program: &Program, entry: &Def) -> Option<Environment> {
+    let mut environment = Environment {
+        sizes: program.sizes.iter().cloned().collect(),
+        ..Environment::default()
+    };
+    for param in &entry.params {
+        let facts = Facts {
+            ty: param.ty,
+            space: space(&param.dims, &environment.sizes)?,
+            placed: true,
+            value: contents(param.ty, param.contents),
+            input: true,
+        };
+        environment.tensors.insert(param.name.clone(), facts);
+    }
+    Some(environment)
+}
+
+/// Whether a return is in/out: its first writing statement takes its old contents.
+pub fn is_in_out(def: &Def, name: &str) -> bool {
+    let first = def.statements.iter().find_map(|statement| match statement {
+        Statement::Comprehension(one) if one.target == name => Some(Some(one)),
+        Statement::Call { targets, .. } if targets.iter().any(|target| target == name) => {
+            Some(None)
+        }
+        _ => None,
+    });
+    let Some(Some(first)) = first else {
+        return false;
+    };
+    let mut reads = first.reduction.is_some() && !first.initialises;
+    for expr in first.expressions() {
+        expr.walk(&mut |part| reads |= matches!(part, Expr::Read(tensor, _) if tensor == name));
+    }
+    reads
+}
+
+/// Runs the statement at `position` of a def.
+pub fn run(
+    program: &Program,
+    def: &Def,
+    position: usize,
+    environment: &mut Environment,
+) -> Option<()> {
+    match &def.statements[position] {
+        Statement::Comprehension(comprehension) => {
+            let facts = comprehension_facts(def, position, comprehension, environment)?;
+            environment
+                .tensors
+                .insert(comprehension.target.clone(), facts);
+        }
+        Statement::Call {
+            targets,
+            callee,
+            arguments,
+        } => {
+            let results = call(program, callee, arguments, environment)?;
+            if results.len() != targets.len() {
+                return None;
+            }
+            for (target, facts) in targets.iter().zip(results) {
+                environment.tensors.insert(target.clone(), facts);
+            }
+        }
+    }
+    Some(())
+}
+
+fn call(
+    program: &Program,
+    callee: &str,
+    arguments: &[Expr],
+    caller: &Environment,
+) -> Option<Vec<Facts>> {
+    let def = program.defs.iter().find(|def| def.name == callee)?;
+    let mut environment = Environment::default();
+    if def.params.len() != arguments.len() {
+        return None;
+    }
+    for (param, argument) in def.params.iter().zip(arguments) {
+        let mut facts = match argument {
+            Expr::Name(name) if caller.tensors.contains_key(name) => caller.tensors[name].clone(),
+            scalar => Facts {
+                ty: param.ty,
+                space: Vec::new(),
+                placed: true,
+                value: evaluate(scalar, caller, &[], &[])
+                    .ok()?
+                    .converted(param.ty)
+                    .ok()?,
+                input: true,
+            },
+        };
+        if facts.ty != param.ty || facts.space.len() != param.dims.len() {
+            return None;
+        }
+        // Rebased to 0, and immutable in the callee.
+        facts
+            .space
+            .iter_mut()
+            .for_each(|(low, high)| (*low, *high) = (0, *high - *low));
+        facts.input = true;
+        for (dim, (_, extent)) in param.dims.iter().zip(&facts.space) {
+            let known = match dim {
+                Dim::Size(name) => *environment.sizes.entry(name.clone()).or_insert(*extent),
+                Dim::Extent(known) => *known,
+            };
+            if known != *extent {
+                return None;
+            }
+        }
+        environment.tensors.insert(param.name.clone(), facts);
+    }
+    for position in 0..def.statements.len() {
+        run(program, def, position, &mut environment)?;
+    }
+    def.returns
+        .iter()
+        .map(|returned| environment.tensors.get(&returned.name).cloned())
+        .collect()
+}
+
+fn comprehension_facts(
+    def: &Def,
+    position: usize,
+    comprehension: &Comprehension,
+    environment: &Environment,
+) -> Option<Facts> {
+    let mut environment = environment.clone();
+    let target = &comprehension.target;
+    let returned = def.returns.iter().find(|returned| returned.name == *target);
+    let annotation = returned.and_then(|returned| returned.annotation.clone());
+    let known = environment.tensors.get(target).cloned();
+    if known.as_ref().is_some_and(|facts| facts.input) {
+        return None;
+    }
+    let first = known.is_none();
+    if first && let Some(returned) = returned.filter(|returned| is_in_out(def, &returned.name)) {
+        let (ty, dims) = annotation.clone()?;
+        let space = space(&dims, &environment.sizes)?;
+        let value = contents(ty, returned.contents);
+        environment.tensors.insert(
+            target.clone(),
+            Facts {
+                ty,
+                space,
+                placed: true,
+                value,
+                input: false,
+            },
+        );
+    }
+    let old = environment.tensors.get(target).cloned();
+    let adopt = |dim: usize| match &old {
+        Some(facts) => facts.space.get(dim).copied(),
+        None => adopted(def, position, dim, &environment),
+    };
+    let ranges = statement::ranges(comprehension, &environment, &adopt)?;
+    let left: Vec<Interval> = comprehension
+        .left
+        .iter()
+        .map(|index| {
+            ranges
+                .iter()
+                .find(|(name, _)| name == index)
+                .map(|(_, range)| *range)
+        })
+        .collect::<Option<_>>()?;
+    if let Some(facts) = &old {
+        let inside = left
+            .iter()
+            .zip(&facts.space)
+            .all(|(range, space)| space.0 <= range.0 && range.1 <= space.1);
+        if !inside || left.len() != facts.space.len() {
+            return None;
+        }
+    }
+    let space = old
+        .as_ref()
+        .map_or_else(|| left.clone(), |facts| facts.space.clone());
+    if let Some((_, dims)) = &annotation {
+        let declared = self::space(dims, &environment.sizes)?;
+        let extents = |space: &[Interval]| {
+            space
+                .iter()
+                .map(|(low, high)| high - low)
+                .collect::<Vec<_>>()
+        };
+        if extents(&declared) != extents(&space) {
+            return None;
+        }
+    }
+    let ty = old
+        .as_ref()
+        .map(|facts| facts.ty)
+        .or_else(|| annotation.map(|(ty, _)| ty));
+    let ty = ty.or_else(|| adopted_type(def, position, comprehension, &environment));
+    let value = stored(comprehension, &environment, &ranges, ty, old.as_ref()).ok()?;
+    Some(Facts {
+        ty: value.ty,
+        space,
+        placed: true,
+        value,
+        input: false,
+    })
+}
+
+/// The nearest later statement on the tensor that the statement at `position` writes.
+fn next_writer(def: &Def, position: usize) -> Option<&Comprehension> {
+    let Statement::Comprehension(first) = &def.statements[position] else {
+        return None;
+    };
+    def.statements[position + 1..]
+        .iter()
+        .find_map(|statement| match statement {
+            Statement::Comprehension(one) if one.target == first.target => Some(one),
+            _ => None,
+        })
+}
+
+/// The type that a first writer whose right side is a literal takes from the next statement on its tensor.
+fn adopted_type(
+    def: &Def,
+    position: usize,
+    first: &Comprehension,
+    environment: &Environment,
+) -> Option<Scalar> {
+    if !matches!(first.body, Expr::Integer(_) | Expr::Floating(_)) {
+        return None;
+    }
+    let later = next_writer(def, position)?;
+    let ranges = statement::ranges(later, environment, &|_| None)?;
+    evaluate(&later.body, environment, &ranges, &[])
+        .ok()
+        .map(|value| value.ty)
+}
+
+/// The range that a left index of a first writer takes from the nearest later statement on its tensor.
+fn adopted(def: &Def, position: usize, dim: usize, environment: &Environment) -> Option<Interval> {
+    let later = next_writer(def, position)?;
+    let ranges = statement::ranges(later, environment, &|_| None)?;
+    let index = later.left.get(dim)?;
+    ranges
+        .iter()
+        .find(|(name, _)| name == index)
+        .map(|(_, range)| *range)
+}
+
+/// The value of the target after the statement.
+fn stored(
+    comprehension: &Comprehension,
+    environment: &Environment,
+    ranges: &[(String, Interval)],
+    ty: Option<Scalar>,
+    old: Option<&Facts>,
+) -> Result<Value, Unsuitable> {
+    let mut lets: Vec<(String, Value)> = Vec::new();
+    for clause in &comprehension.clauses {
+        if let Clause::Let { name, value } = clause {
+            let value = evaluate(value, environment, ranges, &lets)?;
+            lets.push((name.clone(), value));
+        }
+    }
+    let body = evaluate(&comprehension.body, environment, ranges, &lets)?;
+    let ty = ty.unwrap_or(body.ty);
+    if body.literal == Literal::No && !body.ty.converts_implicitly(ty) {
+        return Err(Unsuitable);
+    }
+    let reduced = ranges
+        .iter()
+        .filter(|(name, _)| !comprehension.left.contains(name));
+    let terms: i64 = reduced.map(|(_, (low, high))| high - low).product();
+    let runs = ranges.iter().all(|(_, (low, high))| low < high);
+    let accumulator = ty.computed();
+    let mut value = body.converted(if comprehension.reduction.is_some() {
+        accumulator
+    } else {
+        ty
+    })?;
+    let keeps = if comprehension.initialises { None } else { old };
+    if let Some(reduction) = comprehension.reduction {
+        value = reduced_value(reduction, value, terms.max(1) as f64)?;
+        if let Some(old) = keeps {
+            let before = old.value.converted(accumulator)?;
+            value = match reduction {
+                Reduction::Add => value::binary(super::ast::Binary::Add, value, before)?,
+                Reduction::Multiply => value::binary(super::ast::Binary::Multiply, value, before)?,
+                _ => value.join(before),
+            };
+        }
+        if terms == 0 || !runs {
+            value = value.join(identity(reduction, accumulator));
+        }
+    }
+    value = Value { ty, ..value }.stored()?;
+    value.ty = ty;
+    // Elements that the statement does not write keep their values.
+    if let Some(old) = old {
+        value = value.join(old.value);
+    }
+    Ok(value)
+}
+
+fn reduced_value(reduction: Reduction, value: Value, terms: f64) -> Result<Value, Unsuitable> {
+    match reduction {
+        Reduction::Add | Reduction::Multiply if value.ty == Scalar::Bool => Err(Unsuitable),
+        Reduction::Add => value.summed(terms),
+        Reduction::Multiply => value.multiplied(terms),
+        Reduction::Minimum | Reduction::Maximum => Ok(value),
+    }
+}
+
+fn identity(reduction: Reduction, ty: Scalar) -> Value {
+    let number = match reduction {
+        Reduction::Add => 0.0,
+        Reduction::Multiply => 1.0,
+        Reduction::Minimum | Reduction::Maximum => {
+            return match ty.integer_range() {
+                Some((low, high)) => Value::integer(ty, low as f64, high as f64),
+                None if ty == Scalar::Bool => Value::boolean(),
+                None => Value {
+                    special: true,
+                    ..Value::floating(ty, 0.0, 0.0, 0)
+                },
+            };
+        }
+    };
+    Value {
+        ty,
+        ..Value::floating(ty, number, number, 0)
+    }
+}
+
+/// The value of an expression of a comprehension with these ranges.
+pub fn evaluate(
+    expr: &Expr,
+    environment: &Environment,
+    ranges: &[(String, Interval)],
+    lets: &[(String, Value)],
+) -> Result<Value, Unsuitable> {
+    let of = |part: &Expr| evaluate(part, environment, ranges, lets);
+    match expr {
+        Expr::Integer(value) => Ok(Value::literal_integer(*value)),
+        Expr::Floating(value) => Ok(Value::literal_floating(*value)),
+        Expr::Bool(_) => Ok(Value::boolean()),
+        Expr::Name(name) => {
+            if let Some((_, value)) = lets.iter().find(|(it, _)| it == name) {
+                return Ok(*value);
+            }
+            if let Some((_, (low, high))) = ranges.iter().find(|(it, _)| it == name) {
+                return Ok(Value::integer(
+                    Scalar::Int32,
+                    *low as f64,
+                    (*high - 1).max(*low) as f64,
+                ));
+            }
+            if let Some(size) = environment.sizes.get(name) {
+                return Ok(Value::integer(Scalar::Int32, *size as f64, *size as f64));
+            }
+            environment
+                .tensors
+                .get(name)
+                .filter(|facts| facts.space.is_empty())
+                .map(|facts| facts.value)
+                .ok_or(Unsuitable)
+        }
+        Expr::Extent(tensor, dim) => {
+            let facts = environment.tensors.get(tensor).ok_or(Unsuitable)?;
+            let (low, high) = facts.space.get(*dim).ok_or(Unsuitable)?;
+            let extent = (high - low) as f64;
+            Ok(Value::integer(Scalar::Int32, extent, extent))
+        }
+        Expr::Read(tensor, subscripts) => {
+            for subscript in subscripts {
+                let value = of(subscript)?;
+                if !value.ty.is_integer() {
+                    return Err(Unsuitable);
+                }
+            }
+            let facts = environment.tensors.get(tensor).ok_or(Unsuitable)?;
+            if facts.space.len() == subscripts.len() {
+                Ok(facts.value)
+            } else {
+                Err(Unsuitable)
+            }
+        }
+        Expr::Negate(a) => value::negated(of(a)?),
+        Expr::Not(a) => {
+            if of(a)?.ty == Scalar::Bool {
+                Ok(Value::boolean())
+            } else {
+                Err(Unsuitable)
+            }
+        }
+        Expr::Binary(operator, a, b) => value::binary(*operator, of(a)?, of(b)?),
+        Expr::Select(condition, a, b) => value::selected(of(condition)?, of(a)?, of(b)?),
+        Expr::Cast(ty, a) => of(a)?.converted(*ty),
+        Expr::Builtin(name, arguments) => {
+            let values: Vec<Value> = arguments.iter().map(of).collect::<Result<_, _>>()?;
+            value::builtin(name, &values)
+        }
+    }
+}

@@ -1,0 +1,428 @@
+//! A generated program as data: what the generator makes, the shrinker takes apart, and the compiler gets as text.
+//!
+//! It has no spans and no redundant forms, so that every value prints and every reduction of a value is one again.
+
+use std::fmt::{self, Display, Formatter};
+use tc_frontend::scalar::Scalar;
+
+/// Definitions, the last of which is the one to call, and the values of its sizes at that call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    pub sizes: Vec<(String, i64)>,
+    pub defs: Vec<Def>,
+}
+
+/// `def name(params) -> (returns) { statements }`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Def {
+    pub name: String,
+    pub params: Vec<Param>,
+    pub returns: Vec<Return>,
+    pub statements: Vec<Statement>,
+}
+
+/// What the caller fills an input with; the names are those of `tc-run --input NAME=SOURCE`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// Multiples of 1/4 from -4 to 4: sums and products of a few of them are exact.
+    Quarters,
+    /// The ends of a type, NaN and infinities among small values.
+    Edges,
+    /// Uniform in [-1, 1), or integers in [0, 8).
+    Random,
+}
+
+/// An input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    pub name: String,
+    pub ty: Scalar,
+    pub dims: Vec<Dim>,
+    pub contents: Contents,
+}
+
+/// The extent of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dim {
+    Size(String),
+    Extent(i64),
+}
+
+/// A returned tensor, with its type if it is annotated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Return {
+    pub name: String,
+    pub annotation: Option<(Scalar, Vec<Dim>)>,
+    /// What the caller passes, if it is an in/out tensor.
+    pub contents: Contents,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    Comprehension(Comprehension),
+    /// `(targets) = callee(arguments)`
+    Call {
+        targets: Vec<String>,
+        callee: String,
+        arguments: Vec<Expr>,
+    },
+}
+
+/// `target(left) op body where clauses`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comprehension {
+    pub target: String,
+    pub left: Vec<String>,
+    pub reduction: Option<Reduction>,
+    /// `op=!`
+    pub initialises: bool,
+    pub body: Expr,
+    pub clauses: Vec<Clause>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reduction {
+    Add,
+    Multiply,
+    Minimum,
+    Maximum,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Clause {
+    Range {
+        index: String,
+        low: Expr,
+        high: Expr,
+    },
+    Let {
+        name: String,
+        value: Expr,
+    },
+    Exists(Expr),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    Integer(i64),
+    /// A literal with a point; a multiple of 2^-10, so that its decimal text is exact.
+    Floating(f64),
+    Bool(bool),
+    /// An index, a size, a scalar input or a let.
+    Name(String),
+    Extent(String, usize),
+    Read(String, Vec<Expr>),
+    Negate(Box<Expr>),
+    Not(Box<Expr>),
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    Select(Box<Expr>, Box<Expr>, Box<Expr>),
+    Cast(Scalar, Box<Expr>),
+    Builtin(&'static str, Vec<Expr>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binary {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    Minimum,
+    Maximum,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    And,
+    Or,
+}
+
+impl Binary {
+    pub fn spelling(self) -> &'static str {
+        match self {
+            Binary::Add => "+",
+            Binary::Subtract => "-",
+            Binary::Multiply => "*",
+            Binary::Divide => "/",
+            Binary::Remainder => "%",
+            Binary::Minimum => "min",
+            Binary::Maximum => "max",
+            Binary::Less => "<",
+            Binary::LessEqual => "<=",
+            Binary::Greater => ">",
+            Binary::GreaterEqual => ">=",
+            Binary::Equal => "==",
+            Binary::NotEqual => "!=",
+            Binary::And => "&&",
+            Binary::Or => "||",
+        }
+    }
+}
+
+impl Expr {
+    pub fn name(name: &impl ToString) -> Expr {
+        Expr::Name(name.to_string())
+    }
+
+    pub fn binary(operator: Binary, a: Expr, b: Expr) -> Expr {
+        Expr::Binary(operator, Box::new(a), Box::new(b))
+    }
+
+    /// The direct parts.
+    pub fn children(&self) -> Vec<&Expr> {
+        match self {
+            Expr::Integer(_)
+            | Expr::Floating(_)
+            | Expr::Bool(_)
+            | Expr::Name(_)
+            | Expr::Extent(..) => Vec::new(),
+            Expr::Read(_, parts) | Expr::Builtin(_, parts) => parts.iter().collect(),
+            Expr::Negate(a) | Expr::Not(a) | Expr::Cast(_, a) => vec![a],
+            Expr::Binary(_, a, b) => vec![a, b],
+            Expr::Select(a, b, c) => vec![a, b, c],
+        }
+    }
+
+    /// The direct parts, to be changed.
+    pub fn children_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Expr::Integer(_)
+            | Expr::Floating(_)
+            | Expr::Bool(_)
+            | Expr::Name(_)
+            | Expr::Extent(..) => Vec::new(),
+            Expr::Read(_, parts) | Expr::Builtin(_, parts) => parts.iter_mut().collect(),
+            Expr::Negate(a) | Expr::Not(a) | Expr::Cast(_, a) => vec![a],
+            Expr::Binary(_, a, b) => vec![a, b],
+            Expr::Select(a, b, c) => vec![a, b, c],
+        }
+    }
+
+    /// This expression and all below it, outermost first.
+    pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        visit(self);
+        for child in self.children() {
+            child.walk(visit);
+        }
+    }
+
+    /// A copy in which names are replaced by what `find` knows.
+    pub fn substitute(&self, find: &dyn Fn(&str) -> Option<Expr>) -> Expr {
+        if let Expr::Name(name) = self
+            && let Some(value) = find(name)
+        {
+            return value;
+        }
+        let mut copy = self.clone();
+        for child in copy.children_mut() {
+            *child = child.substitute(find);
+        }
+        copy
+    }
+}
+
+impl Comprehension {
+    /// Its body and the operands of its `exists`, lets replaced by what they stand for: all that is read.
+    pub fn expressions(&self) -> Vec<Expr> {
+        let mut lets: Vec<(String, Expr)> = Vec::new();
+        let mut exists = Vec::new();
+        for clause in &self.clauses {
+            let known = |name: &str| {
+                lets.iter()
+                    .find(|(it, _)| it == name)
+                    .map(|(_, value)| value.clone())
+            };
+            match clause {
+                Clause::Let { name, value } => {
+                    let value = value.substitute(&known);
+                    lets.push((name.clone(), value));
+                }
+                Clause::Exists(what) => exists.push(what.substitute(&known)),
+                Clause::Range { .. } => {}
+            }
+        }
+        let known = |name: &str| {
+            lets.iter()
+                .find(|(it, _)| it == name)
+                .map(|(_, value)| value.clone())
+        };
+        let mut all = vec![self.body.substitute(&known)];
+        all.extend(exists);
+        all
+    }
+}
+
+struct Listed<'a, T>(&'a [T]);
+
+impl<T: Display> Display for Listed<'_, T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (position, item) in self.0.iter().enumerate() {
+            write!(f, "{}{item}", if position == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Program {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (position, def) in self.defs.iter().enumerate() {
+            write!(f, "{}{def}", if position == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Def {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "def {}({}) -> ({}) {{",
+            self.name,
+            Listed(&self.params),
+            Listed(&self.returns)
+        )?;
+        for statement in &self.statements {
+            writeln!(f, "  {statement}")?;
+        }
+        writeln!(f, "}}")
+    }
+}
+
+impl Display for Dim {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Dim::Size(name) => f.write_str(name),
+            Dim::Extent(extent) => write!(f, "{extent}"),
+        }
+    }
+}
+
+fn typed(f: &mut Formatter<'_>, ty: Scalar, dims: &[Dim], name: &str) -> fmt::Result {
+    if dims.is_empty() {
+        write!(f, "{ty} {name}")
+    } else {
+        write!(f, "{ty}({}) {name}", Listed(dims))
+    }
+}
+
+impl Display for Param {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        typed(f, self.ty, &self.dims, &self.name)
+    }
+}
+
+impl Display for Return {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.annotation {
+            Some((ty, dims)) => typed(f, *ty, dims, &self.name),
+            None => f.write_str(&self.name),
+        }
+    }
+}
+
+impl Display for Statement {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Statement::Comprehension(comprehension) => comprehension.fmt(f),
+            Statement::Call {
+                targets,
+                callee,
+                arguments,
+            } => match targets.as_slice() {
+                [one] => write!(f, "{one} = {callee}({})", Listed(arguments)),
+                _ => write!(f, "({}) = {callee}({})", Listed(targets), Listed(arguments)),
+            },
+        }
+    }
+}
+
+impl Display for Comprehension {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.target)?;
+        if !self.left.is_empty() {
+            write!(f, "({})", Listed(&self.left))?;
+        }
+        let operator = match self.reduction {
+            None => "",
+            Some(Reduction::Add) => "+",
+            Some(Reduction::Multiply) => "*",
+            Some(Reduction::Minimum) => "min",
+            Some(Reduction::Maximum) => "max",
+        };
+        write!(
+            f,
+            " {operator}={} {}",
+            if self.initialises { "!" } else { "" },
+            self.body
+        )?;
+        if !self.clauses.is_empty() {
+            write!(f, " where {}", Listed(&self.clauses))?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Clause {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Clause::Range { index, low, high } => write!(f, "{index} in {low}:{high}"),
+            Clause::Let { name, value } => write!(f, "{name} = {value}"),
+            Clause::Exists(what) => write!(f, "exists {what}"),
+        }
+    }
+}
+
+impl Display for Expr {
+    /// Parentheses around every operation inside another one: the text never depends on precedence.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Expr::Integer(value) => write!(f, "{value}"),
+            Expr::Floating(value) => write!(f, "{value:?}"),
+            Expr::Bool(value) => write!(f, "{value}"),
+            Expr::Name(name) => f.write_str(name),
+            Expr::Extent(tensor, dim) => write!(f, "{tensor}.{dim}"),
+            Expr::Read(tensor, subscripts) if subscripts.is_empty() => f.write_str(tensor),
+            Expr::Read(tensor, subscripts) => write!(f, "{tensor}({})", Listed(subscripts)),
+            Expr::Negate(a) => write!(f, "(-{})", Operand(a)),
+            Expr::Not(a) => write!(f, "!{}", Operand(a)),
+            Expr::Binary(operator @ (Binary::Minimum | Binary::Maximum), a, b) => {
+                write!(f, "{}({a}, {b})", operator.spelling())
+            }
+            Expr::Binary(operator, a, b) => {
+                write!(f, "{} {} {}", Operand(a), operator.spelling(), Operand(b))
+            }
+            Expr::Select(condition, a, b) => {
+                write!(
+                    f,
+                    "{} ? {} : {}",
+                    Operand(condition),
+                    Operand(a),
+                    Operand(b)
+                )
+            }
+            Expr::Cast(ty, a) => write!(f, "{ty}({a})"),
+            Expr::Builtin(name, arguments) => write!(f, "{name}({})", Listed(arguments)),
+        }
+    }
+}
+
+struct Operand<'e>(&'e Expr);
+
+impl Display for Operand<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let bare = match self.0 {
+            Expr::Binary(operator, ..) => matches!(operator, Binary::Minimum | Binary::Maximum),
+            Expr::Select(..) => false,
+            Expr::Integer(value) => *value >= 0,
+            Expr::Floating(value) => *value >= 0.0,
+            _ => true,
+        };
+        if bare {
+            write!(f, "{}", self.0)
+        } else {
+            write!(f, "({})", self.0)
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! One test: a program, a call of it and the mapping options of each target; and the form in which a worker gets it.
+
+use super::analysis;
+use super::ast::{Contents, Def, Dim, Program};
+use super::generate;
+use super::pick::Pick;
+use serde::{Deserialize, Serialize};
+use tc_passes::mapping::{Fusion, MappingOptions};
+
+/// A program to be compiled, run and compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Test {
+    pub program: Program,
+    pub cpu: MappingOptions,
+    /// Also through the emulator, with these options.
+    pub gpu: Option<MappingOptions>,
+    /// Of the inputs' contents.
+    pub seed: u64,
+}
+
+/// What a worker needs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Case {
+    pub text: String,
+    pub sizes: Vec<(String, i64)>,
+    /// `NAME=SOURCE` of `tc-run --input`
+    pub inputs: Vec<String>,
+    pub cpu: MappingOptions,
+    pub gpu: Option<MappingOptions>,
+    pub outputs: Vec<Output>,
+}
+
+/// What an output must be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Output {
+    pub name: String,
+    pub shape: Vec<usize>,
+    /// The largest absolute difference to the reference evaluator.
+    pub error: f64,
+}
+
+/// A test out of choices.
+pub fn test(pick: &mut Pick, emulate: bool, any_fusion: bool) -> Test {
+    let program = generate::program(pick);
+    Test {
+        program,
+        cpu: cpu_options(pick, any_fusion),
+        gpu: emulate.then(|| gpu_options(pick, any_fusion)),
+        seed: pick.seed(),
+    }
+}
+
+const TILES: [u64; 10] = [1, 2, 3, 4, 5, 7, 8, 16, 32, 64];
+
+fn list(pick: &mut Pick, most: usize, from: &[u64]) -> Vec<u64> {
+    (0..pick.below(most + 1)).map(|_| *pick.one(from)).collect()
+}
+
+/// Searching for common loops can take isl minutes, so the strategies that do are left to `--fusion`.
+fn fusion(pick: &mut Pick, any: bool) -> Fusion {
+    match any {
+        true => *pick.weighted(&[
+            (50, Fusion::Min),
+            (25, Fusion::Preserve3),
+            (25, Fusion::Max),
+        ]),
+        false => Fusion::Min,
+    }
+}
+
+fn cpu_options(pick: &mut Pick, any_fusion: bool) -> MappingOptions {
+    MappingOptions {
+        tile: list(pick, 4, &TILES),
+        fusion: fusion(pick, any_fusion),
+        private: pick.chance(70),
+        unroll: pick.within(1, 8) as u64,
+        ..MappingOptions::cpu()
+    }
+}
+
+fn gpu_options(pick: &mut Pick, any_fusion: bool) -> MappingOptions {
+    let mut block = list(pick, 3, &[1, 2, 3, 4, 5, 8, 16, 32]);
+    while block.iter().product::<u64>() > 256 {
+        block.pop();
+    }
+    MappingOptions {
+        tile: list(pick, 4, &TILES),
+        block,
+        grid: list(pick, 3, &[1, 2, 3, 4, 7, 16]),
+        shared: pick.chance(60),
+        private: pick.chance(70),
+        unroll: pick.within(1, 8) as u64,
+        fusion: fusion(pick, any_fusion),
+        ..MappingOptions::gpu()
+    }
+}
+
+impl Test {
+    /// What a worker needs; `None` if the program is not one that the generator could have made.
+    pub fn case(&self) -> Option<Case> {
+        let whole = |def: &Def| !def.statements.is_empty() && !def.returns.is_empty();
+        if !self.program.defs.iter().all(whole) {
+            return None;
+        }
+        let expected = analysis::expected(&self.program)?;
+        let entry = self.program.defs.last()?;
+        let declared = entry
+            .returns
+            .iter()
+            .filter(|returned| analysis::is_in_out(entry, &returned.name));
+        let mut inputs = Vec::new();
+        let mut dims: Vec<&Dim> = Vec::new();
+        for param in &entry.params {
+            inputs.push(self.source(&param.name, param.contents));
+            dims.extend(&param.dims);
+        }
+        for returned in declared {
+            inputs.push(self.source(&returned.name, returned.contents));
+            dims.extend(returned.annotation.iter().flat_map(|(_, dims)| dims));
+        }
+        let named = |size: &str| {
+            dims.iter()
+                .any(|dim| matches!(dim, Dim::Size(name) if name == size))
+        };
+        let sizes = self
+            .program
+            .sizes
+            .iter()
+            .filter(|(name, _)| named(name))
+            .cloned();
+        let outputs = expected.into_iter().map(|one| Output {
+            name: one.name,
+            shape: one.shape,
+            error: one.error,
+        });
+        Some(Case {
+            text: self.program.to_string(),
+            sizes: sizes.collect(),
+            inputs,
+            cpu: self.cpu.clone(),
+            gpu: self.gpu.clone(),
+            outputs: outputs.collect(),
+        })
+    }
+
+    fn source(&self, name: &str, contents: Contents) -> String {
+        let kind = match contents {
+            Contents::Quarters => "quarters",
+            Contents::Edges => "edges",
+            Contents::Random => "random",
+        };
+        format!("{name}={kind}:{}", self.seed)
+    }
+}
+
+impl Case {
+    /// The command that runs this case on one target, the program being in `file`.
+    pub fn command(&self, file: &str, emulator: bool) -> String {
+        let mut words = vec![format!("tc-run {file} --entry f --check")];
+        words.extend(
+            self.sizes
+                .iter()
+                .map(|(name, value)| format!("--size {name}={value}")),
+        );
+        words.extend(self.inputs.iter().map(|input| format!("--input {input}")));
+        let (options, defaults) = match (&self.gpu, emulator) {
+            (Some(gpu), true) => {
+                words.push("--target emulator".to_owned());
+                (gpu, MappingOptions::gpu())
+            }
+            _ => (&self.cpu, MappingOptions::cpu()),
+        };
+        for (name, value) in differences(options, &defaults) {
+            words.push(format!("--option {name}={value}"));
+        }
+        words.join(" ")
+    }
+}
+
+/// The options that are not the defaults, as a command line spells them.
+fn differences(options: &MappingOptions, defaults: &MappingOptions) -> Vec<(String, String)> {
+    let object = |options: &MappingOptions| match serde_json::to_value(options) {
+        Ok(serde_json::Value::Object(object)) => object,
+        _ => serde_json::Map::new(),
+    };
+    let defaults = object(defaults);
+    let changed = object(options)
+        .into_iter()
+        .filter(|(name, value)| defaults.get(name) != Some(value));
+    changed
+        .map(|(name, value)| {
+            let text = value.to_string();
+            let text = match text.trim_matches(|c| "[]\"".contains(c)) {
+                "" => "none",
+                other => other,
+            };
+            (name, text.to_owned())
+        })
+        .collect()
+}

@@ -1,0 +1,413 @@
+//! A failing test made small: proptest's [`Strategy`] and [`ValueTree`] over whole tests.
+//!
+//! A simpler test is one with a statement, a return, an input, a clause or an option less, a smaller size, or an expression
+//! replaced by a part of itself. Candidates are tried from the largest cut to the smallest, again and again until none
+//! fails any more. A cut that leaves what is valid is no failure, so it is not kept.
+
+use super::ast::{Clause, Comprehension, Contents, Expr, Program, Statement};
+use super::case::{self, Test};
+use super::pick::Pick;
+use proptest::{
+    strategy::{NewTree, Strategy, ValueTree},
+    test_runner::TestRunner,
+};
+use tc_frontend::scalar::Scalar;
+use tc_passes::mapping::MappingOptions;
+
+/// All tests.
+#[derive(Clone, Copy, Debug)]
+pub struct Tests {
+    pub emulate: bool,
+    /// With every fusion strategy.
+    pub any_fusion: bool,
+}
+
+impl Strategy for Tests {
+    type Tree = Tree;
+    type Value = Test;
+
+    fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
+        let mut pick = Pick::new(runner.new_rng());
+        Ok(Tree::new(case::test(
+            &mut pick,
+            self.emulate,
+            self.any_fusion,
+        )))
+    }
+}
+
+/// A test and the simpler ones that are left to try.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    current: Test,
+    before: Option<Test>,
+    /// Last one first.
+    candidates: Vec<Test>,
+}
+
+impl Tree {
+    pub fn new(test: Test) -> Tree {
+        let candidates = simpler(&test);
+        Tree {
+            current: test,
+            before: None,
+            candidates,
+        }
+    }
+}
+
+impl ValueTree for Tree {
+    type Value = Test;
+
+    fn current(&self) -> Test {
+        self.current.clone()
+    }
+
+    fn simplify(&mut self) -> bool {
+        if self.before.take().is_some() {
+            self.candidates = simpler(&self.current);
+        }
+        self.advance()
+    }
+
+    fn complicate(&mut self) -> bool {
+        if let Some(before) = self.before.take() {
+            self.current = before;
+        }
+        self.advance()
+    }
+}
+
+impl Tree {
+    fn advance(&mut self) -> bool {
+        while let Some(candidate) = self.candidates.pop() {
+            if candidate.case().is_some() {
+                self.before = Some(std::mem::replace(&mut self.current, candidate));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// All tests that are one cut smaller, the largest cut last.
+fn simpler(test: &Test) -> Vec<Test> {
+    let mut all = Vec::new();
+    let with = |program: Program| Test {
+        program,
+        ..test.clone()
+    };
+    all.extend(options(test));
+    all.extend(programs(&test.program).into_iter().map(with));
+    all.reverse();
+    all
+}
+
+fn options(test: &Test) -> Vec<Test> {
+    let mut all = Vec::new();
+    if test.gpu.is_some() {
+        all.push(Test {
+            gpu: None,
+            ..test.clone()
+        });
+    }
+    let plain = MappingOptions {
+        tile: Vec::new(),
+        private: false,
+        ..MappingOptions::cpu()
+    };
+    let mut try_cpu = |cpu: MappingOptions| {
+        if cpu != test.cpu {
+            all.push(Test {
+                cpu,
+                ..test.clone()
+            });
+        }
+    };
+    try_cpu(plain.clone());
+    try_cpu(MappingOptions {
+        fusion: plain.fusion,
+        ..test.cpu.clone()
+    });
+    try_cpu(MappingOptions {
+        tile: test.cpu.tile.iter().skip(1).copied().collect(),
+        ..test.cpu.clone()
+    });
+    try_cpu(MappingOptions {
+        private: false,
+        unroll: 1,
+        ..test.cpu.clone()
+    });
+    let Some(gpu) = &test.gpu else { return all };
+    let mut try_gpu = |gpu: MappingOptions| {
+        if Some(&gpu) != test.gpu.as_ref() {
+            all.push(Test {
+                gpu: Some(gpu),
+                ..test.clone()
+            });
+        }
+    };
+    try_gpu(MappingOptions {
+        shared: false,
+        ..gpu.clone()
+    });
+    try_gpu(MappingOptions {
+        fusion: plain.fusion,
+        ..gpu.clone()
+    });
+    try_gpu(MappingOptions {
+        private: false,
+        unroll: 1,
+        ..gpu.clone()
+    });
+    try_gpu(MappingOptions {
+        grid: gpu.grid.iter().skip(1).copied().collect(),
+        ..gpu.clone()
+    });
+    try_gpu(MappingOptions {
+        block: gpu.block.iter().skip(1).copied().collect(),
+        ..gpu.clone()
+    });
+    try_gpu(MappingOptions {
+        tile: gpu.tile.iter().skip(1).copied().collect(),
+        ..gpu.clone()
+    });
+    all
+}
+
+fn programs(program: &Program) -> Vec<Program> {
+    let mut all = Vec::new();
+    for def in 0..program.defs.len().saturating_sub(1) {
+        let mut cut = program.clone();
+        cut.defs.remove(def);
+        all.push(cut);
+    }
+    for (def, it) in program.defs.iter().enumerate() {
+        for statement in (0..it.statements.len()).rev() {
+            let mut cut = program.clone();
+            let gone = cut.defs[def].statements.remove(statement);
+            all.push(without_target(cut, def, &gone));
+        }
+        for (position, returned) in it.returns.iter().enumerate() {
+            let mut cut = program.clone();
+            cut.defs[def].returns.remove(position);
+            all.push(cut);
+            if returned.annotation.is_some() {
+                let mut plain = program.clone();
+                plain.defs[def].returns[position].annotation = None;
+                all.push(plain);
+            }
+        }
+        for param in 0..it.params.len() {
+            let mut cut = program.clone();
+            cut.defs[def].params.remove(param);
+            for caller in cut
+                .defs
+                .iter_mut()
+                .flat_map(|def| def.statements.iter_mut())
+            {
+                if let Statement::Call {
+                    callee, arguments, ..
+                } = caller
+                    && *callee == it.name
+                    && param < arguments.len()
+                {
+                    arguments.remove(param);
+                }
+            }
+            all.push(cut);
+        }
+    }
+    all.extend(smaller_sizes(program));
+    all.extend(smaller_statements(program));
+    all.extend(plainer_params(program));
+    all
+}
+
+/// A return that nothing writes any more goes too.
+fn without_target(mut program: Program, def: usize, gone: &Statement) -> Program {
+    let targets: Vec<String> = match gone {
+        Statement::Comprehension(one) => vec![one.target.clone()],
+        Statement::Call { targets, .. } => targets.clone(),
+    };
+    let def = &mut program.defs[def];
+    let still = |name: &String| {
+        def.statements.iter().any(|statement| match statement {
+            Statement::Comprehension(one) => one.target == *name,
+            Statement::Call { targets, .. } => targets.contains(name),
+        })
+    };
+    let gone: Vec<String> = targets
+        .into_iter()
+        .filter(|target| !still(target))
+        .collect();
+    def.returns
+        .retain(|returned| !gone.contains(&returned.name));
+    program
+}
+
+fn smaller_sizes(program: &Program) -> Vec<Program> {
+    let mut all = Vec::new();
+    for (position, (_, value)) in program.sizes.iter().enumerate() {
+        let halves = [1, 2, value / 2, value - 1];
+        for (rank, smaller) in halves
+            .iter()
+            .enumerate()
+            .filter(|(_, smaller)| **smaller > 0 && **smaller < *value)
+        {
+            if halves[..rank].contains(smaller) {
+                continue;
+            }
+            let mut cut = program.clone();
+            cut.sizes[position].1 = *smaller;
+            all.push(cut);
+        }
+    }
+    all
+}
+
+fn plainer_params(program: &Program) -> Vec<Program> {
+    let mut all = Vec::new();
+    for (def, it) in program.defs.iter().enumerate() {
+        for (position, param) in it.params.iter().enumerate() {
+            if param.contents != Contents::Quarters {
+                let mut plain = program.clone();
+                plain.defs[def].params[position].contents = Contents::Quarters;
+                all.push(plain);
+            }
+            if !matches!(param.ty, Scalar::Float | Scalar::Int32) {
+                let mut plain = program.clone();
+                plain.defs[def].params[position].ty = if param.ty.is_floating() {
+                    Scalar::Float
+                } else {
+                    Scalar::Int32
+                };
+                all.push(plain);
+            }
+        }
+    }
+    all
+}
+
+fn smaller_statements(program: &Program) -> Vec<Program> {
+    let mut all = Vec::new();
+    for (def, it) in program.defs.iter().enumerate() {
+        for (position, statement) in it.statements.iter().enumerate() {
+            let Statement::Comprehension(one) = statement else {
+                continue;
+            };
+            for smaller in smaller_comprehensions(one) {
+                let mut cut = program.clone();
+                cut.defs[def].statements[position] = Statement::Comprehension(smaller);
+                all.push(cut);
+            }
+        }
+    }
+    all
+}
+
+fn smaller_comprehensions(one: &Comprehension) -> Vec<Comprehension> {
+    let mut all = Vec::new();
+    for clause in 0..one.clauses.len() {
+        let mut cut = one.clone();
+        cut.clauses.remove(clause);
+        all.push(cut);
+    }
+    for body in smaller_expressions(&one.body) {
+        all.push(Comprehension {
+            body,
+            ..one.clone()
+        });
+    }
+    for (position, clause) in one.clauses.iter().enumerate() {
+        let smaller: Vec<Clause> = match clause {
+            Clause::Let { name, value } => {
+                let lets = smaller_expressions(value).into_iter();
+                lets.map(|value| Clause::Let {
+                    name: name.clone(),
+                    value,
+                })
+                .collect()
+            }
+            Clause::Exists(what) => smaller_expressions(what)
+                .into_iter()
+                .map(Clause::Exists)
+                .collect(),
+            Clause::Range { index, low, high } => {
+                let highs = smaller_expressions(high).into_iter();
+                highs
+                    .map(|high| Clause::Range {
+                        index: index.clone(),
+                        low: low.clone(),
+                        high,
+                    })
+                    .collect()
+            }
+        };
+        for clause in smaller {
+            let mut cut = one.clone();
+            cut.clauses[position] = clause;
+            all.push(cut);
+        }
+    }
+    all
+}
+
+/// Every way to replace one part by a part of it, outermost first.
+fn smaller_expressions(expr: &Expr) -> Vec<Expr> {
+    let mut all: Vec<Expr> = expr.children().into_iter().cloned().collect();
+    if !matches!(expr, Expr::Integer(_) | Expr::Name(_)) && expr.children().is_empty() {
+        all.push(Expr::Integer(1));
+    }
+    for (position, child) in expr.children().into_iter().enumerate() {
+        for smaller in smaller_expressions(child) {
+            let mut whole = expr.clone();
+            if let Some(part) = whole.children_mut().into_iter().nth(position) {
+                *part = smaller;
+            }
+            all.push(whole);
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::pick::Pick;
+
+    fn calls(test: &Test, wanted: &str) -> bool {
+        test.program.to_string().contains(wanted)
+    }
+
+    /// What a campaign does, with a question about the text in place of a run.
+    fn smallest(mut tree: Tree, fails: &dyn Fn(&Test) -> bool) -> Test {
+        let mut best = tree.current();
+        let mut more = tree.simplify();
+        while more {
+            let candidate = tree.current();
+            more = if fails(&candidate) {
+                best = candidate;
+                tree.simplify()
+            } else {
+                tree.complicate()
+            };
+        }
+        best
+    }
+
+    #[test]
+    fn a_failure_shrinks_to_one_statement() {
+        let test = (0..500)
+            .map(|index| case::test(&mut Pick::of(3, index), false, false))
+            .filter(|test| test.program.defs.len() == 1)
+            .find(|test| calls(test, "tanh(") && test.program.to_string().lines().count() > 4)
+            .expect("one of 500 programs calls tanh");
+        let small = smallest(Tree::new(test.clone()), &|test| calls(test, "tanh("));
+        let text = small.program.to_string();
+        assert!(calls(&small, "tanh("), "{text}");
+        assert_eq!(text.lines().count(), 3, "{text}");
+        assert!(text.len() < test.program.to_string().len() / 2, "{text}");
+        assert!(small.cpu.tile.is_empty());
+    }
+}

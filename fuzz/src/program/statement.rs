@@ -1,0 +1,391 @@
+//! The ranges of one comprehension, in numbers.
+//!
+//! Section 8 of the language specification once more, independent of the compiler and much simpler, because sizes have values
+//! here: a subscript is a constant plus whole multiples of indices, or it gives no condition. The generator needs the ranges to
+//! keep later reads in bounds; that the compiler finds the same ones is checked along the way, by the shapes of the outputs.
+
+use super::analysis::Environment;
+use super::ast::{Binary, Clause, Comprehension, Expr};
+
+/// `low..high`, the end not included.
+pub type Interval = (i64, i64);
+
+/// `constant + sum of coefficient * index`
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Line {
+    pub terms: Vec<(String, i64)>,
+    pub constant: i64,
+}
+
+impl Line {
+    fn constant(value: i64) -> Line {
+        Line {
+            terms: Vec::new(),
+            constant: value,
+        }
+    }
+
+    fn scaled(mut self, factor: i64) -> Line {
+        self.terms
+            .iter_mut()
+            .for_each(|(_, coefficient)| *coefficient *= factor);
+        self.constant *= factor;
+        self.terms.retain(|(_, coefficient)| *coefficient != 0);
+        self
+    }
+
+    fn plus(mut self, other: Line) -> Line {
+        for (name, coefficient) in other.terms {
+            match self.terms.iter_mut().find(|(it, _)| *it == name) {
+                Some((_, sum)) => *sum += coefficient,
+                None => self.terms.push((name, coefficient)),
+            }
+        }
+        self.constant += other.constant;
+        self.terms.retain(|(_, coefficient)| *coefficient != 0);
+        self
+    }
+
+    /// The smallest and the largest value, where every name has a range and none is empty.
+    fn extrema(&self, range: &dyn Fn(&str) -> Option<Interval>) -> Option<Interval> {
+        let (mut low, mut high) = (self.constant, self.constant);
+        for (name, coefficient) in &self.terms {
+            // By sign, so that an empty range gives what the rules say of it.
+            let (first, end) = range(name)?;
+            let (at_low, at_high) = if *coefficient > 0 {
+                (first, end - 1)
+            } else {
+                (end - 1, first)
+            };
+            low += coefficient * at_low;
+            high += coefficient * at_high;
+        }
+        Some((low, high))
+    }
+}
+
+/// The expression as a line over the indices, sizes and extents being numbers.
+pub fn line(expr: &Expr, environment: &Environment) -> Option<Line> {
+    let both = |a: &Expr, b: &Expr| Some((line(a, environment)?, line(b, environment)?));
+    Some(match expr {
+        Expr::Integer(value) => Line::constant(*value),
+        Expr::Name(name) => match environment.sizes.get(name) {
+            Some(value) => Line::constant(*value),
+            None if environment.tensors.contains_key(name) => return None,
+            None => Line {
+                terms: vec![(name.clone(), 1)],
+                constant: 0,
+            },
+        },
+        Expr::Extent(tensor, dim) => {
+            let (low, high) = *environment.tensors.get(tensor)?.space.get(*dim)?;
+            Line::constant(high - low)
+        }
+        Expr::Negate(a) => line(a, environment)?.scaled(-1),
+        Expr::Binary(operator, a, b) => {
+            let (a, b) = both(a, b)?;
+            let constants = a.terms.is_empty() && b.terms.is_empty();
+            match operator {
+                Binary::Add => a.plus(b),
+                Binary::Subtract => a.plus(b.scaled(-1)),
+                Binary::Multiply if a.terms.is_empty() => b.scaled(a.constant),
+                Binary::Multiply if b.terms.is_empty() => a.scaled(b.constant),
+                Binary::Divide if constants && b.constant > 0 => {
+                    Line::constant(a.constant.div_euclid(b.constant))
+                }
+                Binary::Remainder if constants && b.constant > 0 => {
+                    Line::constant(a.constant.rem_euclid(b.constant))
+                }
+                Binary::Minimum if constants => Line::constant(a.constant.min(b.constant)),
+                Binary::Maximum if constants => Line::constant(a.constant.max(b.constant)),
+                _ => return None,
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// The number that a size expression is.
+pub fn number(expr: &Expr, environment: &Environment) -> Option<i64> {
+    line(expr, environment)
+        .filter(|line| line.terms.is_empty())
+        .map(|line| line.constant)
+}
+
+struct Condition {
+    line: Line,
+    low: i64,
+    high: i64,
+    guarded: bool,
+}
+
+/// The ranges of the indices, in order of first appearance; `None` where there is no single answer, where a range is reversed,
+/// or where a read that nothing guards leaves its tensor.
+///
+/// `adopt` is asked for the range of a left index that nothing mentions, by its position.
+pub fn ranges(
+    comprehension: &Comprehension,
+    environment: &Environment,
+    adopt: &dyn Fn(usize) -> Option<Interval>,
+) -> Option<Vec<(String, Interval)>> {
+    let mut known: Vec<(String, Interval)> = Vec::new();
+    for clause in &comprehension.clauses {
+        if let Clause::Range { index, low, high } = clause {
+            known.push((
+                index.clone(),
+                (number(low, environment)?, number(high, environment)?),
+            ));
+        }
+    }
+    let conditions = conditions(comprehension, environment)?;
+    let indices = indices(comprehension, environment);
+    while known.len() < indices.len() {
+        let mut solved = Vec::new();
+        for index in indices
+            .iter()
+            .filter(|index| !known.iter().any(|(name, _)| name == *index))
+        {
+            let solutions = conditions
+                .iter()
+                .filter_map(|condition| solve(condition, index, &known));
+            if let Some(range) = solutions.reduce(|a, b| (a.0.max(b.0), a.1.min(b.1))) {
+                solved.push((index.clone(), range));
+            }
+        }
+        if solved.is_empty() {
+            let unsolved = indices
+                .iter()
+                .find(|index| !known.iter().any(|(name, _)| name == *index))?;
+            let mentioned = in_a_subscript(comprehension, unsolved)
+                || conditions.iter().any(|condition| {
+                    condition
+                        .line
+                        .terms
+                        .iter()
+                        .any(|(name, _)| name == unsolved)
+                });
+            let position = comprehension
+                .left
+                .iter()
+                .position(|left| left == unsolved)?;
+            if mentioned {
+                return None;
+            }
+            solved.push((unsolved.clone(), adopt(position)?));
+        }
+        known.extend(solved);
+    }
+    if known.iter().any(|(_, (low, high))| low > high) {
+        return None;
+    }
+    let find = |name: &str| {
+        known
+            .iter()
+            .find(|(it, _)| it == name)
+            .map(|(_, range)| *range)
+    };
+    for condition in conditions.iter().filter(|condition| !condition.guarded) {
+        // Of an empty range the compiler still proves its first point for the sizes that have one.
+        let first = |name: &str| find(name).map(|(low, high)| (low, high.max(low + 1)));
+        let mut named = condition
+            .line
+            .terms
+            .iter()
+            .filter_map(|(name, _)| find(name));
+        let empty = named.any(|(low, high)| low >= high) && condition.high == condition.low;
+        let (low, high) = condition.line.extrema(&first)?;
+        if low < condition.low || (high >= condition.high && !empty) {
+            return None;
+        }
+    }
+    Some(
+        indices
+            .into_iter()
+            .map(|index| (index.clone(), find(&index).unwrap_or((0, 0))))
+            .collect(),
+    )
+}
+
+/// Whether an index stands in any subscript, solvable or not.
+fn in_a_subscript(comprehension: &Comprehension, index: &str) -> bool {
+    let mut found = false;
+    for expr in comprehension.expressions() {
+        expr.walk(&mut |part| {
+            if let Expr::Read(tensor, subscripts) = part
+                && *tensor != comprehension.target
+            {
+                for subscript in subscripts {
+                    subscript.walk(&mut |part| {
+                        found |= matches!(part, Expr::Name(name) if name == index)
+                    });
+                }
+            }
+        });
+    }
+    found
+}
+
+/// The indices of a comprehension in order of first appearance.
+pub fn indices(comprehension: &Comprehension, environment: &Environment) -> Vec<String> {
+    let mut all = comprehension.left.clone();
+    for expr in comprehension.expressions() {
+        expr.walk(&mut |part| {
+            if let Expr::Name(name) = part
+                && !environment.sizes.contains_key(name)
+                && !environment.tensors.contains_key(name)
+                && !all.contains(name)
+            {
+                all.push(name.clone());
+            }
+        });
+    }
+    all
+}
+
+fn conditions(comprehension: &Comprehension, environment: &Environment) -> Option<Vec<Condition>> {
+    let mut all = Vec::new();
+    for expr in comprehension.expressions() {
+        collect(&expr, false, comprehension, environment, &mut all)?;
+    }
+    Some(all)
+}
+
+fn collect(
+    expr: &Expr,
+    guarded: bool,
+    comprehension: &Comprehension,
+    environment: &Environment,
+    all: &mut Vec<Condition>,
+) -> Option<()> {
+    match expr {
+        Expr::Read(tensor, subscripts) => match environment.tensors.get(tensor) {
+            Some(facts) if facts.placed => {
+                for (subscript, (low, high)) in subscripts.iter().zip(&facts.space) {
+                    if let Some(line) = line(subscript, environment) {
+                        all.push(Condition {
+                            line,
+                            low: *low,
+                            high: *high,
+                            guarded,
+                        });
+                    }
+                }
+            }
+            // The target before it has a box: only at the left-hand side's own indices.
+            _ => {
+                let own = subscripts
+                    .iter()
+                    .zip(&comprehension.left)
+                    .all(|(a, b)| *a == Expr::Name(b.clone()));
+                if *tensor != comprehension.target || !own {
+                    return None;
+                }
+            }
+        },
+        Expr::Select(condition, a, b) => {
+            collect(condition, guarded, comprehension, environment, all)?;
+            collect(a, true, comprehension, environment, all)?;
+            return collect(b, true, comprehension, environment, all);
+        }
+        Expr::Binary(Binary::And | Binary::Or, a, b) => {
+            collect(a, guarded, comprehension, environment, all)?;
+            return collect(b, true, comprehension, environment, all);
+        }
+        _ => {}
+    }
+    for child in expr.children() {
+        collect(child, guarded, comprehension, environment, all)?;
+    }
+    Some(())
+}
+
+/// The rule of section 8: `lo <= c*v + r < hi` for all values of the other indices.
+fn solve(condition: &Condition, index: &str, known: &[(String, Interval)]) -> Option<Interval> {
+    let coefficient = condition
+        .line
+        .terms
+        .iter()
+        .find(|(name, _)| name == index)?
+        .1;
+    let mut rest = condition.line.clone();
+    rest.terms.retain(|(name, _)| name != index);
+    // Ranges are taken as non-empty, also those that are not.
+    let find = |name: &str| {
+        known
+            .iter()
+            .find(|(it, _)| it == name)
+            .map(|(_, range)| *range)
+    };
+    let (smallest, largest) = rest.extrema(&find)?;
+    let (low, high) = (condition.low, condition.high);
+    if coefficient > 0 {
+        let ceil = |value: i64| -(-value).div_euclid(coefficient);
+        return Some((ceil(low - smallest), ceil(high - largest)));
+    }
+    let divisor = -coefficient;
+    Some((
+        (largest - high).div_euclid(divisor) + 1,
+        (smallest - low).div_euclid(divisor) + 1,
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::analysis::Facts;
+    use super::super::value::Value;
+    use super::*;
+    use tc_frontend::scalar::Scalar;
+
+    fn read(tensor: &str, subscripts: Vec<Expr>) -> Expr {
+        Expr::Read(tensor.to_owned(), subscripts)
+    }
+
+    fn environment(tensors: &[(&str, &[Interval])]) -> Environment {
+        let mut environment = Environment::default();
+        for (name, space) in tensors {
+            let facts = Facts {
+                ty: Scalar::Float,
+                space: space.to_vec(),
+                placed: true,
+                value: Value::floating(Scalar::Float, 0.0, 1.0, 2),
+                input: true,
+            };
+            environment.tensors.insert((*name).to_owned(), facts);
+        }
+        environment
+    }
+
+    fn assigned(left: &[&str], body: Expr) -> Comprehension {
+        Comprehension {
+            target: "o".to_owned(),
+            left: left.iter().map(|index| (*index).to_owned()).collect(),
+            reduction: None,
+            initialises: false,
+            body,
+            clauses: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn worked_examples_of_the_specification() {
+        let (i, k) = (Expr::name(&"i"), Expr::name(&"k"));
+        let none = |_| None;
+        // E9: A(i) +=! B(i+k) * K(k), N = 10, KN = 3
+        let known = environment(&[("B", &[(0, 10)]), ("K", &[(0, 3)])]);
+        let sum = Expr::binary(Binary::Add, i.clone(), k.clone());
+        let body = Expr::binary(Binary::Multiply, read("B", vec![sum]), read("K", vec![k]));
+        let found = ranges(&assigned(&["i"], body), &known, &none).expect("it has ranges");
+        assert_eq!(found, [("i".to_owned(), (0, 8)), ("k".to_owned(), (0, 3))]);
+        // E15: A(i) = B(10 - i), I = 5
+        let known = environment(&[("B", &[(0, 5)])]);
+        let at = Expr::binary(Binary::Subtract, Expr::Integer(10), i.clone());
+        let found = ranges(&assigned(&["i"], read("B", vec![at])), &known, &none);
+        assert_eq!(found, Some(vec![("i".to_owned(), (6, 11))]));
+        // E36: two unresolved indices in every access
+        let both = Expr::binary(Binary::Add, i, Expr::name(&"j"));
+        assert_eq!(
+            ranges(&assigned(&["i", "j"], read("B", vec![both])), &known, &none),
+            None
+        );
+    }
+}

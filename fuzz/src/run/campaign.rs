@@ -1,0 +1,255 @@
+//! `tc-fuzz programs`: many tests, a table of what came of them, and a small program for each kind of failure.
+
+use super::pool::Worker;
+use super::verdict::Verdict;
+use crate::program::case::{Case, Test};
+use crate::program::shrink::Tests;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// One program in so many goes through the emulator as well.
+const EMULATED: u64 = 10;
+/// Runs and seconds that making a failure small may take.
+const SHRINK_RUNS: usize = 600;
+const SHRINK_TIME: Duration = Duration::from_secs(240);
+
+/// What to do.
+#[derive(Clone, Debug)]
+pub struct Campaign {
+    pub seed: u64,
+    /// The first program, and how many.
+    pub first: u64,
+    pub count: u64,
+    pub jobs: usize,
+    pub limit: Duration,
+    /// Where failing programs go.
+    pub folder: PathBuf,
+    /// Stop after so many failures.
+    pub failures: usize,
+    pub shrink: bool,
+    /// Programs with every fusion strategy.
+    pub any_fusion: bool,
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub struct Summary {
+    pub programs: u64,
+    pub emulated: u64,
+    pub agreed: u64,
+    pub refused: BTreeMap<String, (u64, String)>,
+    pub failures: Vec<(u64, Verdict, PathBuf)>,
+}
+
+/// The tree of test `index` of a run: the same on every machine, whatever came before.
+pub fn tree(seed: u64, index: u64, any_fusion: bool) -> Option<<Tests as Strategy>::Tree> {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..16].copy_from_slice(&index.to_le_bytes());
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    Tests {
+        emulate: index % EMULATED == 0,
+        any_fusion,
+    }
+    .new_tree(&mut runner)
+    .ok()
+}
+
+impl Campaign {
+    /// Runs it; progress goes to standard error.
+    ///
+    /// # Errors
+    /// Workers cannot be started, or failing programs not be written.
+    pub fn run(&self) -> std::io::Result<Summary> {
+        let next = AtomicU64::new(self.first);
+        let summary = Mutex::new(Summary::default());
+        let begin = Instant::now();
+        let results: Vec<std::io::Result<()>> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.jobs)
+                .map(|_| scope.spawn(|| self.work(&next, &summary, begin)))
+                .collect();
+            let joined = threads.into_iter().map(|thread| thread.join());
+            joined
+                .map(|result| {
+                    result.unwrap_or_else(|_| {
+                        Err(std::io::Error::other("a thread of the pool panicked"))
+                    })
+                })
+                .collect()
+        });
+        results.into_iter().collect::<std::io::Result<()>>()?;
+        let mut summary = summary
+            .into_inner()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        summary.failures.sort_by_key(|(index, ..)| *index);
+        Ok(summary)
+    }
+
+    fn work(
+        &self,
+        next: &AtomicU64,
+        summary: &Mutex<Summary>,
+        begin: Instant,
+    ) -> std::io::Result<()> {
+        let mut worker = Worker::new(self.limit);
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= self.first + self.count || lock(summary).failures.len() >= self.failures {
+                return Ok(());
+            }
+            let Some(tree) = tree(self.seed, index, self.any_fusion) else {
+                continue;
+            };
+            let test = tree.current();
+            let Some(case) = test.case() else { continue };
+            let verdict = worker.ask(&case)?;
+            let failed = match verdict.is_failure() {
+                true => Some(self.report(index, tree, &verdict, &mut worker)?),
+                false => None,
+            };
+            let mut summary = lock(summary);
+            summary.programs += 1;
+            summary.emulated += u64::from(test.gpu.is_some());
+            match verdict {
+                Verdict::Agree => summary.agreed += 1,
+                Verdict::Refused { reason, message } => {
+                    let example = format!("program {index}: {message}");
+                    summary.refused.entry(reason).or_insert((0, example)).0 += 1;
+                }
+                _ => {}
+            }
+            summary.failures.extend(failed);
+            if summary.programs % 100 == 0 {
+                let refused: u64 = summary.refused.values().map(|(count, _)| count).sum();
+                eprintln!(
+                    "{} programs in {} s: {} agree, {refused} refused, {} failures",
+                    summary.programs,
+                    begin.elapsed().as_secs(),
+                    summary.agreed,
+                    summary.failures.len()
+                );
+            }
+        }
+    }
+
+    /// Makes the failure small and writes it.
+    fn report(
+        &self,
+        index: u64,
+        mut tree: <Tests as Strategy>::Tree,
+        verdict: &Verdict,
+        worker: &mut Worker,
+    ) -> std::io::Result<(u64, Verdict, PathBuf)> {
+        eprintln!("program {index}: {verdict}");
+        let (mut smallest, mut shown) = (tree.current(), verdict.clone());
+        if self.shrink {
+            let begin = Instant::now();
+            let mut more = tree.simplify();
+            let mut runs = 0;
+            while more && runs < SHRINK_RUNS && begin.elapsed() < SHRINK_TIME {
+                runs += 1;
+                let candidate = tree.current();
+                let now = match candidate.case() {
+                    Some(case) => worker.ask(&case)?,
+                    None => Verdict::Agree,
+                };
+                more = if now.is_like(verdict) {
+                    (smallest, shown) = (candidate, now);
+                    tree.simplify()
+                } else {
+                    tree.complicate()
+                };
+            }
+        }
+        let file = self.write(index, &smallest, &shown)?;
+        eprintln!("program {index}: {}", file.display());
+        Ok((index, shown, file))
+    }
+
+    fn write(&self, index: u64, test: &Test, verdict: &Verdict) -> std::io::Result<PathBuf> {
+        std::fs::create_dir_all(&self.folder)?;
+        let file = self.folder.join(format!("{}-{index}.tc", self.seed));
+        let case = test
+            .case()
+            .ok_or_else(|| std::io::Error::other("a failing program that is not valid"))?;
+        let mut text = String::new();
+        for line in verdict.to_string().lines() {
+            let _ = writeln!(text, "# {line}");
+        }
+        let _ = writeln!(
+            text,
+            "# {}",
+            case.command(&file.display().to_string(), verdict.on_emulator())
+        );
+        let _ = writeln!(
+            text,
+            "# ./x fuzz programs --seed {} --first {index} --n 1{}",
+            self.seed,
+            if self.any_fusion { " --fusion" } else { "" }
+        );
+        let call = Case {
+            text: String::new(),
+            ..case.clone()
+        };
+        let _ = writeln!(text, "{CASE}{}", serde_json::to_string(&call)?);
+        let _ = write!(text, "{}", case.text);
+        std::fs::write(&file, text)?;
+        Ok(file)
+    }
+}
+
+/// Stands before a case's call in a written program.
+const CASE: &str = "# case ";
+
+/// The case that a written program holds.
+///
+/// # Errors
+/// The file cannot be read, or holds no case.
+pub fn read(file: &Path) -> std::io::Result<Case> {
+    let text = std::fs::read_to_string(file)?;
+    let line = text.lines().find_map(|line| line.strip_prefix(CASE));
+    let missing = || std::io::Error::other(format!("{}: no line `{CASE}...`", file.display()));
+    let call = serde_json::from_str(line.ok_or_else(missing)?)?;
+    Ok(Case { text, ..call })
+}
+
+fn lock(summary: &Mutex<Summary>) -> std::sync::MutexGuard<'_, Summary> {
+    summary
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+impl Summary {
+    /// For a person.
+    pub fn table(&self) -> String {
+        let mut text = String::new();
+        let refused: u64 = self.refused.values().map(|(count, _)| count).sum();
+        let share = |count: u64| 100.0 * count as f64 / self.programs.max(1) as f64;
+        let _ = writeln!(text, "programs     {:6}", self.programs);
+        let _ = writeln!(
+            text,
+            "agree        {:6}  cpu = reference, {} of all also through the emulator",
+            self.agreed, self.emulated
+        );
+        let _ = writeln!(text, "refused      {refused:6}  {:.1} %", share(refused));
+        for (reason, (count, example)) in &self.refused {
+            let _ = writeln!(text, "  {count:6}  {reason}\n            {example}");
+        }
+        let _ = writeln!(text, "failures     {:6}", self.failures.len());
+        for (index, verdict, file) in &self.failures {
+            let _ = writeln!(
+                text,
+                "  program {index}: {verdict}\n            {}",
+                file.display()
+            );
+        }
+        text
+    }
+}

@@ -1,0 +1,158 @@
+//! A process of its own that answers cases: one line of JSON in, one line out. It dies where compiled code or LLVM does, and the
+//! pool starts another.
+
+use super::verdict::{Verdict, anonymous};
+use crate::program::case::{Case, Output};
+use std::io::{BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use tc_dialects::tensor::Tensor;
+use tc_passes::mapping::MappingOptions;
+use tc_runtime::engine::{self, Executor, Failure, Request};
+
+/// Stands before every answer: LLVM may print to standard output as well.
+pub const ANSWER: &str = "tc-fuzz-answer ";
+
+/// Answers until standard input ends.
+///
+/// # Errors
+/// A folder for the programs cannot be made, or the pool is gone.
+pub fn serve() -> std::io::Result<()> {
+    let folder = tempfile::tempdir()?;
+    for line in std::io::stdin().lock().lines() {
+        let verdict = match serde_json::from_str::<Case>(&line?) {
+            Ok(case) => answer(&case, &folder.path().join("program.tc")),
+            Err(error) => Verdict::Crashed(format!("malformed case: {error}")),
+        };
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "\n{ANSWER}{}", serde_json::to_string(&verdict)?)?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// Runs a case on every executor that it asks for; `file` is where its program is put.
+pub fn answer(case: &Case, file: &std::path::Path) -> Verdict {
+    if let Err(error) = std::fs::write(file, &case.text) {
+        return Verdict::Crashed(format!("cannot write {}: {error}", file.display()));
+    }
+    let mut runs = vec![(Executor::Cpu, &case.cpu)];
+    runs.extend(case.gpu.as_ref().map(|gpu| (Executor::Emulator, gpu)));
+    for (executor, mapping) in runs {
+        let one = catch_unwind(AssertUnwindSafe(|| on(case, file, executor, mapping)));
+        match one {
+            Ok(Verdict::Agree) => {}
+            Ok(other) => return other,
+            Err(_) => return Verdict::Crashed("a panic".to_owned()),
+        }
+    }
+    Verdict::Agree
+}
+
+fn on(
+    case: &Case,
+    file: &std::path::Path,
+    executor: Executor,
+    mapping: &MappingOptions,
+) -> Verdict {
+    let inputs = match case.inputs.iter().map(|input| input.parse()).collect() {
+        Ok(inputs) => inputs,
+        Err(reason) => return Verdict::Crashed(format!("malformed input: {reason}")),
+    };
+    let request = Request {
+        entry: Some("f".to_owned()),
+        sizes: case.sizes.clone(),
+        inputs,
+        mapping: mapping.clone(),
+        check: true,
+        collect: true,
+        ..Request::new(file.to_owned(), executor)
+    };
+    let executor = executor.as_str().to_owned();
+    match engine::run(&request) {
+        Ok(outcome) => match difference(&outcome.outputs, &outcome.reference, &case.outputs) {
+            Some(message) => Verdict::Differs { executor, message },
+            None => Verdict::Agree,
+        },
+        Err(failure) => refused(&failure, executor),
+    }
+}
+
+fn refused(failure: &Failure, executor: String) -> Verdict {
+    let Some(first) = failure.diagnostics.iter().find(|one| one.is_error()) else {
+        return Verdict::Crashed("refused without a reason".to_owned());
+    };
+    let message = first.short();
+    // What a target cannot do it says by name.
+    if failure.while_running && !message.contains("not emulated") {
+        return Verdict::Faulty {
+            executor,
+            message: first.message.clone(),
+        };
+    }
+    let reason = match first.code {
+        Some(code) => format!("{code:?}"),
+        None => format!("{executor}: {}", anonymous(&first.message)),
+    };
+    Verdict::Refused { reason, message }
+}
+
+/// The first output that is not what it must be.
+fn difference(
+    got: &[(String, Tensor)],
+    want: &[(String, Tensor)],
+    outputs: &[Output],
+) -> Option<String> {
+    if got.len() != outputs.len() || want.len() != outputs.len() {
+        return Some(format!(
+            "expected {} outputs, found {} and {}",
+            outputs.len(),
+            got.len(),
+            want.len()
+        ));
+    }
+    for output in outputs {
+        let find = |all: &[(String, Tensor)]| {
+            all.iter()
+                .find(|(name, _)| *name == output.name)
+                .map(|(_, tensor)| tensor.clone())
+        };
+        let (Some(got), Some(want)) = (find(got), find(want)) else {
+            return Some(format!("no output `{}`", output.name));
+        };
+        if got.shape() != output.shape || want.shape() != output.shape {
+            return Some(format!(
+                "output `{}`: expected shape {:?}, found {:?}",
+                output.name,
+                output.shape,
+                got.shape()
+            ));
+        }
+        if let Some(position) =
+            (0..want.len()).find(|position| !agree(&got, &want, *position, output.error))
+        {
+            let shown = |tensor: &Tensor| match tensor.get_integer(position) {
+                Some(value) => value.to_string(),
+                None => tensor.get_f64(position).unwrap_or(f64::NAN).to_string(),
+            };
+            return Some(format!(
+                "output `{}`: element {position} of shape {:?} is {}, the reference gives {}, allowed difference {:e}",
+                output.name,
+                output.shape,
+                shown(&got),
+                shown(&want),
+                output.error
+            ));
+        }
+    }
+    None
+}
+
+fn agree(got: &Tensor, want: &Tensor, position: usize, error: f64) -> bool {
+    if let (Some(a), Some(b)) = (got.get_integer(position), want.get_integer(position)) {
+        return a == b;
+    }
+    let (Some(a), Some(b)) = (got.get_f64(position), want.get_f64(position)) else {
+        return false;
+    };
+    a == b || (a.is_nan() && b.is_nan()) || (a - b).abs() <= error
+}
