@@ -136,7 +136,16 @@ Type tc::TensorType::parse(AsmParser &parser) {
       parser.parseComma())
     return {};
   SMLoc location = parser.getCurrentLocation();
-  if (parser.parseType(element) || parser.parseGreater())
+  // A tensor in a tensor is refused here already: the verifier would see it only after the innermost one was parsed.
+  static thread_local bool isInner = false;
+  if (isInner) {
+    parser.emitError(location, "expected a scalar element type, found a tensor");
+    return {};
+  }
+  isInner = true;
+  ParseResult result = parser.parseType(element);
+  isInner = false;
+  if (result || parser.parseGreater())
     return {};
   return parser.getChecked<tc::TensorType>(location, parser.getContext(), dims,
                                        element);

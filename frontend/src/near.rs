@@ -3,6 +3,9 @@
 /// Longer names are not compared, so that hostile input stays cheap.
 const LONGEST: usize = 64;
 
+/// More candidates are not looked at, for the same reason.
+const MOST_CANDIDATES: usize = 200;
+
 /// The candidate that a person probably meant: a spelling mistake away, case ignored. Ties go to the first.
 pub fn nearest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     if name.len() > LONGEST {
@@ -16,6 +19,7 @@ pub fn nearest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) ->
     };
     candidates
         .into_iter()
+        .take(MOST_CANDIDATES)
         .filter(|candidate| candidate.len() <= LONGEST && *candidate != name)
         // A name of one letter has every other one as its neighbour.
         .map(|candidate| (distance(candidate), candidate))

@@ -2,7 +2,7 @@
 
 use npyz::{Order, TypeStr, WriterBuilder};
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use tc_dialects::tensor::{Data, ElementType, Tensor};
 
@@ -30,6 +30,12 @@ fn read_file(path: &Path) -> Result<Tensor, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     let bytes_in_file = file.metadata().map_err(|error| error.to_string())?.len();
     let mut reader = BufReader::new(file);
+    let start = reader.fill_buf().map_err(|error| error.to_string())?;
+    if let Some(length) = header_length(start).filter(|length| *length > bytes_in_file) {
+        return Err(format!(
+            "expected a .npy file: a header of {length} bytes does not fit the file of {bytes_in_file}"
+        ));
+    }
     let header = npyz::NpyHeader::from_reader(&mut reader)
         .map_err(|error| format!("expected a .npy file: {error}"))?;
     let npyz::DType::Plain(type_string) = header.dtype() else {
@@ -74,6 +80,12 @@ fn read_file(path: &Path) -> Result<Tensor, String> {
         tensor = from_fortran(&tensor)?;
     }
     Ok(tensor)
+}
+
+/// The length that a file of version 2 or later, which has four bytes for it, says that its header has.
+fn header_length(start: &[u8]) -> Option<u64> {
+    let length = start.get(8..12)?.try_into().ok()?;
+    (start[6] >= 2).then(|| u64::from(u32::from_le_bytes(length)))
 }
 
 fn element_type(type_string: &TypeStr) -> Result<ElementType, String> {

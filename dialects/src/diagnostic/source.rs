@@ -8,6 +8,9 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+/// A person reads so many diagnostics of one run at most; the other forms give all.
+const MOST_SHOWN: usize = 1000;
+
 /// Characters are counted at every multiple of this many bytes.
 const BLOCK: usize = 512;
 
@@ -157,10 +160,14 @@ impl SourceMap {
     /// Renders diagnostics in the order given; the text ends with a line end unless it is empty.
     pub fn render(&self, diagnostics: &[Diagnostic], format: Format) -> String {
         let human = |style| {
-            let texts: Vec<_> = diagnostics
+            let mut texts: Vec<_> = diagnostics
                 .iter()
+                .take(MOST_SHOWN)
                 .map(|d| render_human(d, self, style))
                 .collect();
+            if diagnostics.len() > MOST_SHOWN {
+                texts.push(format!("... and {} more\n", diagnostics.len() - MOST_SHOWN));
+            }
             texts.join("\n")
         };
         let lines = |line: &dyn Fn(&Diagnostic) -> String| {

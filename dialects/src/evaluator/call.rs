@@ -11,6 +11,8 @@ use crate::tc::expr::{Expr, Precondition, Symbol};
 use crate::tc::{Def, Range, Role, Tensor as TcTensor, ValueOf};
 use crate::tensor::{ElementType, Tensor};
 use melior::ir::operation::OperationLike;
+use melior::ir::{Location, ValueLike};
+use mlir_sys::mlirValueGetLocation;
 use std::collections::HashMap;
 
 /// A tensor that the caller supplies.
@@ -174,6 +176,13 @@ fn pair_up<'t, 'c: 'a, 'a, 'g>(
     expected.iter().map(find).collect()
 }
 
+/// Where the signature declares a tensor.
+fn declared(tensor: &TcTensor<'_, '_>) -> Option<Place> {
+    // SAFETY: the value is alive, and so is its context.
+    let location = unsafe { Location::from_raw(mlirValueGetLocation(tensor.value().to_raw())) };
+    Place::of_location(location)
+}
+
 fn check_type(tensor: &TcTensor<'_, '_>, given: &Given, errors: &mut Vec<Diagnostic>) {
     let name = &given.name;
     match element_type(tensor.tensor_type()) {
@@ -182,18 +191,19 @@ fn check_type(tensor: &TcTensor<'_, '_>, given: &Given, errors: &mut Vec<Diagnos
                 "input `{name}`: expected {element}, found {}",
                 given.element
             );
-            errors.push(Diagnostic::error(Code::TC0502, message));
+            errors.push(Diagnostic::error(Code::TC0502, message).at(declared(tensor), ""));
         }
         Ok(_) => {}
         Err(error) => errors.push(error),
     }
     let rank = tensor.tensor_type().rank();
     if rank != given.shape.len() {
+        let plural = if rank == 1 { "" } else { "s" };
         let message = format!(
-            "input `{name}`: expected {rank} dimensions, found {}",
+            "input `{name}`: expected {rank} dimension{plural}, found {}",
             given.shape.len()
         );
-        errors.push(Diagnostic::error(Code::TC0503, message));
+        errors.push(Diagnostic::error(Code::TC0503, message).at(declared(tensor), ""));
     }
 }
 
@@ -254,10 +264,14 @@ fn bind_sizes<'c: 'a, 'a>(
         }
     }
     for size in sizes.iter().filter(|size| binding.size(size).is_none()) {
-        errors.push(Diagnostic::error(
-            Code::TC0206,
-            format!("size `{size}` is not bound by any input"),
-        ));
+        let message = format!("size `{size}` is not bound by any input");
+        errors.push(
+            Diagnostic::error(Code::TC0206, message)
+                .at(Place::of_location(def.operation().location()), "")
+                .help(format!(
+                    "give its value with the call: `tc-run --size {size}=<integer>`"
+                )),
+        );
     }
     if errors.is_empty() {
         bind_extents(def, binding);
@@ -397,7 +411,13 @@ fn check_preconditions<'c: 'a, 'a>(
             condition.human(),
             binding.list(&[&condition.left, &condition.right])
         );
-        errors.push(Diagnostic::error(Code::TC0505, message).at(place.clone(), ""));
+        let note =
+            "a read leaves its tensor at these sizes; note TC0305 of range inference shows which";
+        errors.push(
+            Diagnostic::error(Code::TC0505, message)
+                .at(place.clone(), "")
+                .with_note(note),
+        );
     }
 }
 
@@ -424,7 +444,7 @@ fn check_given_shapes(
                 "output `{}`: expected {} {wanted:?}, found {} {found:?}",
                 given.name, given.element, given.element
             );
-            errors.push(Diagnostic::error(Code::TC0508, message));
+            errors.push(Diagnostic::error(Code::TC0508, message).at(declared(tensor), ""));
         }
     }
 }

@@ -114,6 +114,7 @@ fn statement<'c: 'a, 'a>(
         positions,
         formulas: Vec::new(),
         code: Vec::new(),
+        places: Vec::new(),
         registers: 0,
         values: HashMap::new(),
         result: None,
@@ -131,6 +132,7 @@ fn statement<'c: 'a, 'a>(
             .ok_or_else(|| fail("the body yields nothing".to_string()))?,
         formulas: body.formulas,
         code: body.code,
+        places: body.places,
         registers: body.registers,
         place: place(operation),
     })
@@ -141,6 +143,8 @@ struct Body<'p> {
     positions: &'p HashMap<usize, usize>,
     formulas: Vec<crate::tc::expr::Expr>,
     code: Vec<Instruction>,
+    /// Of each instruction.
+    places: Vec<Option<Place>>,
     registers: usize,
     values: HashMap<usize, Register>,
     result: Option<Register>,
@@ -190,6 +194,7 @@ impl Body<'_> {
             } else {
                 self.operation(operation, &name)?;
             }
+            self.places.resize(self.code.len(), place(operation));
         }
         Ok(())
     }

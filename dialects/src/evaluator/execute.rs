@@ -186,7 +186,7 @@ impl Machine<'_> {
         let mut left = vec![0; statement.left.len()];
         loop {
             self.body(&statement.code, &formulas, &point, &mut registers)
-                .map_err(|trap| self.describe(statement, &point, trap))?;
+                .map_err(|(at, trap)| self.describe(statement, &point, at, trap))?;
             for (value, position) in left.iter_mut().zip(&statement.left) {
                 *value = point[*position];
             }
@@ -202,7 +202,14 @@ impl Machine<'_> {
         }
     }
 
-    fn describe(&self, statement: &Statement, point: &[i64], trap: Trap) -> Diagnostic {
+    /// The trap of an instruction at a point, as an error.
+    fn describe(
+        &self,
+        statement: &Statement,
+        point: &[i64],
+        instruction: usize,
+        trap: Trap,
+    ) -> Diagnostic {
         let pairs = statement
             .names
             .iter()
@@ -214,17 +221,36 @@ impl Machine<'_> {
         } else {
             format!(" at {}", at.join(", "))
         };
-        let (code, message) = match trap {
+        let known = statement.places.get(instruction).cloned().flatten();
+        let place = known.or_else(|| statement.place.clone());
+        let (code, message, bounds) = match trap {
             Trap::OutOfRange { tensor, subscripts } => {
                 let name = &self.program.tensors[tensor].name;
                 (
                     Code::TC0510,
                     format!("read `{name}({})` out of range{at}", list(&subscripts)),
+                    self.bounds(tensor),
                 )
             }
-            Trap::DivisionByZero => (Code::TC0511, format!("integer division by zero{at}")),
+            Trap::DivisionByZero => (
+                Code::TC0511,
+                format!("integer division by zero{at}"),
+                String::new(),
+            ),
         };
-        Diagnostic::error(code, message).at(statement.place.clone(), "")
+        Diagnostic::error(code, message).at(place, bounds)
+    }
+
+    /// What the subscripts of a tensor must be: `expected [0, 3), [0, 5)`.
+    fn bounds(&self, tensor: usize) -> String {
+        let Some(stored) = &self.state[tensor] else {
+            return String::new();
+        };
+        let dims = stored.low.iter().zip(stored.tensor.shape());
+        let dims: Vec<String> = dims
+            .map(|(low, extent)| format!("[{low}, {})", low + *extent as i64))
+            .collect();
+        format!("expected {}", dims.join(", "))
     }
 
     fn body(
@@ -233,9 +259,11 @@ impl Machine<'_> {
         formulas: &[Formula],
         point: &[i64],
         registers: &mut [u64],
-    ) -> Result<(), Trap> {
+    ) -> Result<(), (usize, Trap)> {
         let mut next = 0;
         while let Some(instruction) = code.get(next) {
+            let at = next;
+            let trapped = |trap| (at, trap);
             next += 1;
             match instruction {
                 Instruction::Jump { target } => next = *target,
@@ -249,13 +277,16 @@ impl Machine<'_> {
                     tensor,
                     subscripts,
                 } => {
-                    registers[*to] = self.read(*tensor, subscripts, formulas, point, registers)?;
+                    registers[*to] = self
+                        .read(*tensor, subscripts, formulas, point, registers)
+                        .map_err(trapped)?;
                 }
                 Instruction::Value { to, formula, width } => {
-                    let value = formulas[*formula].at(point).ok_or(Trap::DivisionByZero)?;
+                    let value = formulas[*formula].at(point);
+                    let value = value.ok_or(Trap::DivisionByZero).map_err(trapped)?;
                     registers[*to] = scalar::canonical(value, *width) as u64;
                 }
-                other => compute(other, registers)?,
+                other => compute(other, registers).map_err(trapped)?,
             }
         }
         Ok(())

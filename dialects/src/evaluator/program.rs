@@ -186,6 +186,8 @@ pub struct Statement {
     pub formulas: Vec<Expr>,
     /// The body.
     pub code: Vec<Instruction>,
+    /// Where each instruction comes from, for messages.
+    pub places: Vec<Option<crate::diagnostic::Place>>,
     /// How many registers the body needs.
     pub registers: usize,
     /// Where the value of the body is.

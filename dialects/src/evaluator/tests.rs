@@ -322,7 +322,7 @@ fn calls_are_checked() {
         refused(&conv, &[b(), ("K", ints(&[1, 1], &[1]))]),
         [
             "error[TC0502]: input `K`: expected float, found int32",
-            "error[TC0503]: input `K`: expected 1 dimensions, found 2",
+            "error[TC0503]: input `K`: expected 1 dimension, found 2",
         ]
     );
     assert_eq!(

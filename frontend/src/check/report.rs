@@ -24,8 +24,8 @@ impl Reporter {
         self.file.place(span.range())
     }
 
-    pub(crate) fn line(&self, span: Span) -> u32 {
-        self.file.position(span.start as usize).line
+    pub(crate) fn line(&self, span: Span) -> String {
+        format!("line {}", self.file.position(span.start as usize).line)
     }
 
     /// The source text of a span.

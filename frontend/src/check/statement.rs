@@ -106,8 +106,11 @@ impl<'a> Builder<'a, '_> {
                 let error = self
                     .report
                     .error(Code::TC0209, message, name.span, "again here");
-                self.report
-                    .push(error.label(self.report.place(first.span), "first here"));
+                self.report.push(
+                    error
+                        .label(self.report.place(first.span), "first here")
+                        .help("name it differently; for a diagonal, choose by a condition: `i == j ? .. : 0`"),
+                );
             }
             self.add_index(name);
         }

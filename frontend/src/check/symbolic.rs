@@ -272,7 +272,11 @@ impl Builder<'_, '_> {
             ExprKind::Bool(_) | ExprKind::Chain { .. } | ExprKind::Unary { .. } => "a truth value",
             ExprKind::Extremum { .. } => "not of two arguments",
         };
-        self.report_bound(expr.span, what, None);
+        let help = (what == "a tensor read").then(|| {
+            let shown = self.report.shown(expr.span);
+            format!("give the whole range and choose inside it: `i < {shown} ? .. : 0`")
+        });
+        self.report_bound(expr.span, what, help);
         false
     }
 
@@ -303,9 +307,13 @@ impl Builder<'_, '_> {
             None => {
                 if !self.is_later_let(name) {
                     let sizes = self.names.sizes.iter().map(|size| &*size.name.text);
-                    let help =
-                        nearest(&name.text, sizes).map(|near| format!("did you mean `{near}`?"));
-                    self.report_bound(name.span, "an index", help);
+                    let help = match nearest(&name.text, sizes) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!(
+                            "give the whole range and choose inside it: `k < {name} ? .. : 0`"
+                        ),
+                    };
+                    self.report_bound(name.span, "an index", Some(help));
                 }
                 false
             }

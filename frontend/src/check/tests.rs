@@ -139,7 +139,7 @@ fn definitions_have_different_names() {
     let text = "def f(float(N) A) -> (B) { B(i) = A(i) }\ndef f(float(N) A) -> (B) { B(i) = A(i) }";
     assert_eq!(
         diagnostics(text),
-        ["2:5: error[TC0202]: `f` is already defined at 1"]
+        ["2:5: error[TC0202]: `f` is already defined at line 1"]
     );
 }
 

@@ -12,15 +12,20 @@ const INDENT: isize = 2;
 const CONTINUED: isize = 4;
 
 /// Prints the parts of one definition.
-pub(super) struct Printer<'p> {
+pub(super) struct Printer<'d, 'p> {
     /// Names that are tensors here, so that `c()` is `c`.
     tensors: HashSet<&'p str>,
     /// Names of definitions, so that `(a) = f(x)` is `a = f(x)`.
-    defs: HashSet<&'p str>,
+    defs: &'d HashSet<&'p str>,
 }
 
-impl<'p> Printer<'p> {
-    pub(super) fn new(program: &'p Program, def: &'p Def) -> Self {
+/// The names of the definitions of a program.
+pub(super) fn def_names(program: &Program) -> HashSet<&str> {
+    program.defs.iter().map(|def| &*def.name.text).collect()
+}
+
+impl<'d, 'p> Printer<'d, 'p> {
+    pub(super) fn new(defs: &'d HashSet<&'p str>, def: &'p Def) -> Self {
         let targets = def.body.iter().flat_map(|statement| match statement {
             Statement::Comprehension(comprehension) => std::slice::from_ref(&comprehension.target),
             Statement::Call(call) => &call.targets[..],
@@ -31,7 +36,7 @@ impl<'p> Printer<'p> {
             .chain(targets);
         Printer {
             tensors: names.map(|name| &*name.text).collect(),
-            defs: program.defs.iter().map(|def| &*def.name.text).collect(),
+            defs,
         }
     }
 

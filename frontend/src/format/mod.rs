@@ -11,7 +11,7 @@ mod tests;
 
 use crate::syntax::ast::{Def, Program, Statement};
 use crate::syntax::{Parsed, Span, parse};
-use doc::Printer;
+use doc::{Printer, def_names};
 use tc_dialects::diagnostic::{Diagnostic, SourceFile};
 
 /// Longest line that the formatter makes by choice.
@@ -36,8 +36,9 @@ pub fn format_parsed(file: &SourceFile, parsed: &Parsed) -> String {
 /// The text of a tree that was not parsed from anything.
 pub fn print(program: &Program) -> String {
     let mut text = String::new();
+    let names = def_names(program);
     for (number, def) in program.defs.iter().enumerate() {
-        let printer = Printer::new(program, def);
+        let printer = Printer::new(&names, def);
         if number > 0 {
             text.push('\n');
         }
@@ -74,11 +75,12 @@ impl<'f> Writer<'f> {
     }
 
     fn program(&mut self, program: &Program) {
+        let names = def_names(program);
         for (number, def) in program.defs.iter().enumerate() {
             if number > 0 {
                 self.text.push('\n');
             }
-            self.def(&Printer::new(program, def), def, number > 0);
+            self.def(&Printer::new(&names, def), def, number > 0);
         }
         let after_def = !program.defs.is_empty();
         if after_def && self.next_comment < self.comments.len() {

@@ -205,13 +205,20 @@ pub fn lex(file: &SourceFile) -> Lexed {
             }
             Ok(Raw::Word) => word_kind(lexer.slice()),
             Ok(Raw::Digits(kind) | Raw::Dot(kind) | Raw::Fixed(kind)) => kind,
-            Err(()) => {
-                match &mut bad {
-                    Some(run) if run.end == span.start => run.end = span.end,
-                    _ => report_characters(file, bad.replace(span), &mut lexed.errors),
+            Err(()) => match lookalike(lexer.slice()) {
+                Some((operator, kind)) => {
+                    report_characters(file, bad.take(), &mut lexed.errors);
+                    report_lookalike(file, span, operator, &mut lexed.errors);
+                    kind
                 }
-                continue;
-            }
+                None => {
+                    match &mut bad {
+                        Some(run) if run.end == span.start => run.end = span.end,
+                        _ => report_characters(file, bad.replace(span), &mut lexed.errors),
+                    }
+                    continue;
+                }
+            },
         };
         if kind == TokenKind::BadNumber && lexed.errors.len() < MOST_ERRORS {
             lexed.errors.push((span, malformed_number(file, span)));
@@ -227,6 +234,38 @@ pub fn lex(file: &SourceFile) -> Lexed {
         span: Span::new(end, end),
     });
     lexed
+}
+
+/// The operator that a character of typeset text stands for; the parser goes on as if that were written.
+fn lookalike(text: &str) -> Option<(&'static str, TokenKind)> {
+    match text {
+        "×" | "·" | "∗" | "⋅" => Some(("*", TokenKind::Star)),
+        "÷" | "∕" => Some(("/", TokenKind::Slash)),
+        "−" | "–" | "—" => Some(("-", TokenKind::Minus)),
+        "→" => Some(("->", TokenKind::Arrow)),
+        "≤" => Some(("<=", TokenKind::LessEqual)),
+        "≥" => Some((">=", TokenKind::GreaterEqual)),
+        "≠" => Some(("!=", TokenKind::NotEqual)),
+        "，" => Some((",", TokenKind::Comma)),
+        "（" => Some(("(", TokenKind::OpenParen)),
+        "）" => Some((")", TokenKind::CloseParen)),
+        _ => None,
+    }
+}
+
+fn report_lookalike(
+    file: &SourceFile,
+    span: Span,
+    operator: &str,
+    errors: &mut Vec<(Span, Diagnostic)>,
+) {
+    if errors.len() < MOST_ERRORS {
+        let place = file.place(span.range());
+        let message = format!("unexpected character `{}`", &file.text()[span.range()]);
+        let help = format!("did you mean `{operator}`?");
+        let error = Diagnostic::error(Code::TC0101, message).at(place.clone(), "");
+        errors.push((span, error.help_with_edit(help, place, operator)));
+    }
 }
 
 /// Reports a run of characters that start no token.
@@ -255,7 +294,7 @@ fn report_characters(file: &SourceFile, run: Option<Span>, errors: &mut Vec<(Spa
         error = error.with_note(format!("and {more} more behind it"));
     }
     error = match first {
-        ';' => error.help("statements are not separated by anything"),
+        ';' => error.help("remove it: statements are not separated by anything"),
         '&' | '|' => error.help(format!("the logical operator is `{first}{first}`")),
         _ => error,
     };
@@ -447,6 +486,16 @@ mod tests {
             ["t.tc:1:1: error[TC0101]: unexpected character `\\u{0}`"]
         );
         assert_eq!(errors("a; b; c").len(), 2);
+        let lexed = lex(&SourceFile::new("t.tc", "∀a × b ≤ c"));
+        assert_eq!(lexed.errors.len(), 3);
+        let help = lexed.errors[1].1.help.as_ref().expect("a help");
+        assert_eq!(help.text, "did you mean `*`?");
+        let kinds: Vec<_> = lexed.tokens.iter().map(|token| token.kind).collect();
+        use TokenKind::*;
+        assert_eq!(
+            kinds,
+            [Identifier, Star, Identifier, LessEqual, Identifier, End]
+        );
         assert_eq!(errors("# ∀ is fine in a comment\na"), [""; 0]);
         assert_eq!(
             errors("\u{fffd}"),

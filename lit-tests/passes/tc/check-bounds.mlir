@@ -32,6 +32,7 @@ tc.def @outside(%A: !tc.tensor<[N], f32>) -> (%o: !tc.tensor<[N], f32>) {
   tc.comprehension %o[i] (i in [0, N)) {
     // expected-note @unknown {{known: i in [0, N)}}
     // expected-error @below {{access `A(i + 1)` is out of bounds: needs 0 <= i + 1 < N [TC0309]}}
+    // expected-note @unknown {{help: shrink the range in `where`, or read only where it is safe: `condition ? read : 0`}}
     %0 = tc.read %A[i + 1] : f32
     tc.yield %0 : f32
   }

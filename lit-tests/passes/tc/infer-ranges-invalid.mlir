@@ -69,6 +69,7 @@ tc.def @outside(%A: !tc.tensor<[10], f32>) -> (%o: !tc.tensor<[?], f32>) {
   tc.comprehension %o[i] (i in [0, 100)) {
     // expected-note @unknown {{known: i in [0, 100)}}
     // expected-error @below {{access `A(i)` is out of bounds: needs 0 <= i < 10 [TC0309]}}
+    // expected-note @unknown {{help: shrink the range in `where`, or read only where it is safe: `condition ? read : 0`}}
     %0 = tc.read %A[i] : f32
     tc.yield %0 : f32
   }
@@ -81,6 +82,7 @@ tc.def @recurrence(%x: !tc.tensor<[N], f32>) -> (%h: !tc.tensor<[?], f32>) {
   tc.comprehension %h[t] (t) {
     // expected-note @below {{`h(t - 1)` is read here}}
     // expected-error @below {{recurrent definition of `h` is not supported [TC0407]}}
+    // expected-note @unknown {{a statement reads its whole right side before it writes, so no element has a value yet}}
     %0 = tc.read %h[t - 1] : f32
     %1 = tc.read %x[t] : f32
     %2 = arith.addf %0, %1 : f32

@@ -64,6 +64,9 @@ impl Pass for TcInlineCalls {
     }
 }
 
+/// A def that inlining makes longer is refused: where each def calls the one before twice, lengths double.
+const MOST_STATEMENTS: usize = 10_000;
+
 fn place<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Place> {
     Place::of_location(operation.location())
 }
@@ -91,9 +94,15 @@ pub fn inline_all<'c: 'a, 'a>(
         .collect();
     let order = callees_first(&defs, &by_name).map_err(|error| vec![error])?;
     let (mut count, mut errors) = (0, Vec::new());
+    let mut lengths: Vec<usize> = defs.iter().map(|def| def.operations().len()).collect();
     for position in order {
         for call in calls_of(defs[position]) {
-            let callee = defs[by_name[&call.callee()]];
+            let callee = by_name[&call.callee()];
+            lengths[position] += lengths[callee];
+            if lengths[position] > MOST_STATEMENTS {
+                return Err(vec![too_long(defs[position], call)]);
+            }
+            let callee = defs[callee];
             match (Inliner {
                 context,
                 caller: defs[position],
@@ -112,6 +121,16 @@ pub fn inline_all<'c: 'a, 'a>(
     } else {
         Err(errors)
     }
+}
+
+fn too_long(caller: Def<'_, '_>, call: Call<'_, '_>) -> Diagnostic {
+    let message = format!(
+        "inlining makes `{}` longer than {MOST_STATEMENTS} statements",
+        caller.name()
+    );
+    Diagnostic::error(None, message)
+        .at(place(call.operation()), "")
+        .help("call it where its result is used more than once, and use the result")
 }
 
 /// The defs in an order in which callees come first; a cycle is TC0220. Without recursion, since calls may chain through

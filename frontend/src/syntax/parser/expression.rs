@@ -56,7 +56,9 @@ impl Parser<'_> {
     fn nested<T>(&mut self, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth == MAXIMAL_NESTING {
             let message = format!("expression nested deeper than {MAXIMAL_NESTING}");
-            let error = self.error(Code::TC0114, message, self.span(), "");
+            let error = self
+                .error(Code::TC0114, message, self.span(), "one level too deep")
+                .help("give parts of it a name in `where`, or compute them in a statement of their own");
             return Err(self.stop(error));
         }
         self.depth += 1;

@@ -393,7 +393,14 @@ impl<'f> Parser<'f> {
                     let close = self.advance();
                     if def.body.is_empty() && !self.broken {
                         let message = format!("`{}` has no statements", def.name);
-                        let error = self.error(Code::TC0108, message, open.to(close), "");
+                        let error =
+                            self.error(Code::TC0108, message, open.to(close), "")
+                                .help(format!(
+                                    "assign every returned tensor, as in `{}(i) = ..`",
+                                    def.returns
+                                        .first()
+                                        .map_or("B".into(), |result| result.name.to_string())
+                                ));
                         self.report(open, error);
                     }
                     return Ok(());

@@ -258,7 +258,7 @@ impl<'a> Driver<'a> {
                 }
                 self.result
                     .diagnostics
-                    .push(messages::given_range_empty(index, &range));
+                    .push(messages::given_range_empty(statement, index, &range));
                 Range::new(range.low.clone(), range.low)
             });
             ranges.push(range);

@@ -217,18 +217,28 @@ pub fn inferred_range_empty(statement: &Statement, index: &Index, range: &Range)
         index.name,
         range.human()
     );
-    Diagnostic::error(Code::TC0307, message).at(index_place(statement, &index.name), "")
+    Diagnostic::error(Code::TC0307, message)
+        .at(index_place(statement, &index.name), "")
+        .help(format!(
+            "no value of `{}` keeps all reads in bounds: change a subscript, or read in two statements",
+            index.name
+        ))
 }
 
 /// TC0308
-pub fn given_range_empty(index: &Index, range: &Range) -> Diagnostic {
+pub fn given_range_empty(statement: &Statement, index: &Index, range: &Range) -> Diagnostic {
     let message = format!(
         "range `{}:{}` of `{}` is empty",
         range.low.human(),
         range.high.human(),
         index.name
     );
-    Diagnostic::warning(Code::TC0308, message).at(index.place.clone(), "")
+    Diagnostic::warning(Code::TC0308, message)
+        .at(
+            index_place(statement, &index.name),
+            "the statement does nothing",
+        )
+        .help("the lower end comes first: `lower:upper`")
 }
 
 /// TC0309
@@ -248,7 +258,9 @@ pub fn out_of_bounds(
         .filter(|(name, _)| inside.contains(&name.as_str()))
         .map(|(name, range)| format!("{name} in {}", range.human()))
         .collect();
-    let error = Diagnostic::error(Code::TC0309, message).at(access.place.clone(), "");
+    let error = Diagnostic::error(Code::TC0309, message)
+        .at(access.place.clone(), "")
+        .help("shrink the range in `where`, or read only where it is safe: `condition ? read : 0`");
     if known.is_empty() {
         error
     } else {
@@ -296,10 +308,12 @@ pub fn recurrence(statement: &Statement, access: &Access) -> Diagnostic {
         "recurrent definition of `{}` is not supported",
         statement.target
     );
-    Diagnostic::error(Code::TC0407, message).at(
-        access.place.clone().or_else(|| statement.place.clone()),
-        format!("`{}` is read here", access.human()),
-    )
+    Diagnostic::error(Code::TC0407, message)
+        .at(
+            access.place.clone().or_else(|| statement.place.clone()),
+            format!("`{}` is read here", access.human()),
+        )
+        .with_note("a statement reads its whole right side before it writes, so no element has a value yet")
 }
 
 fn first_writer<'d>(def: &'d Def, target: &str) -> Option<&'d Statement> {

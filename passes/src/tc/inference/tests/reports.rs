@@ -196,7 +196,7 @@ fn messages() {
         "A[N] | O(i) = A(i) where i in 8:4",
         Code::TC0308,
         "range `8:4` of `i` is empty",
-        None,
+        Some("the lower end comes first: `lower:upper`"),
     );
     expect(
         "I[B,M], W1[O,N], B1[O] | O1(b,n) = B1(n); O1(b,n) += I(b,m)*W1(n,m)",

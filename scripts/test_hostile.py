@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+"""Feeds the tools inputs that nobody writes: each must be answered with a diagnostic, or be accepted, within 10 s of processor time and 2 GiB.
+
+usage: test_hostile.py FOLDER_OF_THE_TOOLS [NAME ...]
+
+Every input is a file. An input that is refused must end with status 1 (3 where a budget ends it) and say `error`; one that is accepted, with status 0.
+"""
+
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+# What reads the arrays and the mapping options.
+COPY = "def copy(float(N) A) -> (B) {\n  B(i) = A(i)\n}\n"
+SECONDS, BYTES = 10, 2 << 30
+DEEP, MEGABYTE = 100_000, 1_000_000
+
+
+def body(expression, where=""):
+    return f"def f(float(N) A, float(M,N) C, int32(N) I) -> (B) {{\n  B(i) = {expression}{where}\n}}\n"
+
+
+def nested(before, middle, after, depth=DEEP):
+    return body(before * depth + middle + after * depth)
+
+
+def many(count, statement, last):
+    return "def f(float(N) A) -> (B) {\n" + "".join(statement(n) for n in range(count)) + last + "}\n"
+
+
+def calls(depth):
+    """Each def calls the one before twice: 2^depth statements when inlined."""
+    defs = ["def f0(float(N) A) -> (B) {\n  B(i) = A(i)\n}\n"]
+    for n in range(1, depth):
+        defs.append(f"def f{n}(float(N) A) -> (B) {{\n  T = f{n - 1}(A)\n  B = f{n - 1}(T)\n}}\n")
+    return "".join(defs)
+
+
+def names(count, form="i{}", separator=","):
+    return separator.join(form.format(n) for n in range(count))
+
+
+# Text that is refused.
+REFUSED = {
+    "parentheses": nested("(", "A(i)", ")"),
+    "parentheses that do not close": body("(" * DEEP),
+    "minus signs": nested("-", "A(i)", ""),
+    "calls of min": nested("min(1, ", "A(i)", ")"),
+    "conditions": nested("true ? 1 : ", "A(i)", ""),
+    "casts": nested("float(", "A(i)", ")"),
+    "a long unknown name": body("x" * MEGABYTE + "(i)"),
+    "a line without end": body(" + ".join(["A(i)("] * (MEGABYTE // 8))),
+    "zero bytes": "\0" * MEGABYTE,
+    "zero bytes in a program": body("A(\0i)"),
+    "noise": random.Random(1).randbytes(10 * MEGABYTE),
+    "not UTF-8": b"def f(float(N) A) -> (B) { B(i) = A(i) \xff\xfe }\n",
+    "a long integer": body("9" * MEGABYTE + " * A(i)"),
+    "an infinite literal": body("A(i) * 1e999999999"),
+    "a size that no machine has": "def f(float(99999999999999999999) A) -> (B) {\n  B(i) = A(i)\n}\n",
+    "braces": "{" * MEGABYTE,
+    "words": "def " * (MEGABYTE // 4),
+    "unknown names": body(names(20_000, "T{}(i)", " + ")),
+    "statements that are wrong": many(20_000, lambda n: f"  T{n}(i) = nope{n}(i)\n", "  B(i) = A(i)\n"),
+    "defs that are wrong": "def f(float(N) A) -> (B) { B(i) = }\n" * 20_000,
+    "clauses that are wrong": body("A(i)", " where " + names(20_000, "k{} in 0:3")),
+    "one name in thousands of defs": "def f(float(N) A) -> (B) { B(i) = A(i) }\n" * 20_000,
+    "inlining that doubles": calls(40),
+    "a call chain that recurs": "".join(f"def f{n}(float(N) A) -> (B) {{ B = f{(n + 1) % 3000}(A) }}\n" for n in range(3000)),
+    "indices without a range": body("A(" + names(300, "j{}", " + ") + ")").replace("=", "+=!"),
+    "nothing": "",
+    "a comment only": "# " + "x" * MEGABYTE,
+}
+
+# Text that is right.
+ACCEPTED = {
+    "a long name": f"def f(float(N) A) -> (B) {{\n  {'x' * MEGABYTE}(i) = A(i)\n  B(i) = {'x' * MEGABYTE}(i)\n}}\n",
+    "a long sum": body(" + ".join(["A(i)"] * 20_000)),
+    "a long comment": "# " + "é" * MEGABYTE + "\n" + body("A(i)"),
+    "blanks": body("A(i)" + " \n" * MEGABYTE),
+    "definitions that double": body("v60", " where v0 = A(i)" + "".join(f", v{n} = v{n - 1} * v{n - 1}" for n in range(1, 61))),
+    "clamps in clamps": body("A(" + "max(min(" * 60 + "I(i)" + ", N - 1), 0)" * 60 + ")"),
+    "dimensions": f"def f(float({names(100, 'N{}')}) A) -> (B) {{\n  B({names(100)}) = A({names(100)})\n}}\n",
+    "statements": many(2_000, lambda n: f"  t{n}(i) = {f't{n - 1}' if n else 'A'}(i) * 0.5\n", "  B(i) = t1999(i)\n"),
+    "a call chain": "def f0(float(N) A) -> (B) {\n  B(i) = A(i)\n}\n" + "".join(f"def f{n}(float(N) A) -> (B) {{\n  B = f{n - 1}(A)\n}}\n" for n in range(1, 300)),
+    "inputs": "def f(" + names(2_000, "float(N) A{}") + ") -> (B) {\n  B(i) = " + names(2_000, "A{}(i)", " + ") + "\n}\n",
+}
+
+
+def scop(inside):
+    return f"schedule.scop @f(%A: memref<8xf32>) {{ schedule.domain \"{{ }}\" {{ {inside} }} }}"
+
+
+MLIR_REFUSED = {
+    "parentheses in an expression": f"#a = #tc.expr<{'(' * DEEP}N{')' * DEEP}>",
+    "signs in an expression": f"#a = #tc.expr<{'- ' * DEEP}N>",
+    "operators in an expression": f"#a = #tc.expr<{'N + ' * DEEP}N>",
+    "digits in an expression": f"#a = #tc.expr<{'9' * DEEP}>",
+    "a long isl object": f"#a = #schedule.set<\"{'[' * MEGABYTE}\">",
+    "parentheses in an isl object": f"#a = #schedule.set<\"{{ S[i] : {'(' * DEEP}i = 0{')' * DEEP} }}\">",
+    "nodes of a tree": scop("schedule.filter \"{ }\" {" * DEEP + "}" * DEEP),
+    "a type in a type": "!t = " + "!tc.tensor<[N], " * DEEP + "f32" + ">" * DEEP,
+    "zero bytes": "\0" * MEGABYTE,
+    "noise": random.Random(2).randbytes(10 * MEGABYTE),
+    "operations that are wrong": "tc.nope\n" * 20_000,
+}
+MLIR_ACCEPTED = {
+    "nothing": "",
+    "a long name": f"tc.def @{'f' * MEGABYTE}() -> () {{ }}",
+}
+
+
+def npy(header, data=b"", version=b"\x01\x00"):
+    size = len(header).to_bytes(2 if version[0] == 1 else 4, "little")
+    return b"\x93NUMPY" + version + size + header.encode() + data
+
+
+def described(shape, kind="<f4", order="False"):
+    return f"{{'descr': '{kind}', 'fortran_order': {order}, 'shape': {shape}, }}\n"
+
+
+NPY_REFUSED = {
+    "nothing": b"",
+    "noise": random.Random(3).randbytes(10 * MEGABYTE),
+    "zero bytes": b"\0" * MEGABYTE,
+    "a header that ends early": b"\x93NUMPY\x01\x00\xff\xff{",
+    "a header of 4 GiB": b"\x93NUMPY\x02\x00\xff\xff\xff\xff{",
+    "a header in a header": npy("(" * 60_000),
+    "dictionaries without end": npy("{'shape': " * 100_000, version=b"\x02\x00"),
+    "a shape that no machine has": npy(described("(99999999999999999999,)"), b"\0" * 64),
+    "a shape that overflows": npy(described("(4294967296, 4294967296)"), b"\0" * 64),
+    "a shape of terabytes": npy(described("(1099511627776,)"), b"\0" * 64),
+    "a negative shape": npy(described("(-1,)"), b"\0" * 64),
+    "dimensions": npy(described("(" + "1, " * 20_000 + ")"), b"\0" * 4),
+    "data that end early": npy(described("(8,)"), b"\0" * 31),
+    "data behind the end": npy(described("(8,)"), b"\0" * 33),
+    "another type": npy(described("(8,)", "<c16"), b"\0" * 128),
+    "a type that is none": npy(described("(8,)", "\x00" * 1000), b"\0" * 32),
+    "a version of the future": npy(described("(8,)"), b"\0" * 32, b"\x09\x00"),
+}
+NPY_ACCEPTED = {"eight numbers": npy(described("(8,)"), b"\0" * 32)}
+
+JSON_REFUSED = {
+    "nothing": "",
+    "noise": random.Random(4).randbytes(10 * MEGABYTE),
+    "zero bytes": "\0" * MEGABYTE,
+    "brackets": "[" * DEEP,
+    "brackets in an option": '{"tile": ' + "[" * DEEP,
+    "objects": '{"tile":' * DEEP,
+    "a number that no machine has": '{"tile": [99999999999999999999]}',
+    "a negative tile": '{"tile": [-1]}',
+    "a fraction": '{"tile": [1e308]}',
+    "a long name": '{"' + "x" * MEGABYTE + '": 1}',
+    "another kind of value": '{"tile": "' + "x" * MEGABYTE + '"}',
+    "not UTF-8": b'{"tile": "\xff\xfe"}',
+    "two values": "{} {}",
+}
+JSON_ACCEPTED = {"no options": "{}", "a long list of blanks": " " * MEGABYTE + "{}"}
+
+
+def limit():
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 2))
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+
+
+def problem(command, accepted):
+    """What is wrong with the answer; nothing if it is right."""
+    done = subprocess.run(command, capture_output=True, preexec_fn=limit, timeout=300)
+    said = done.stderr.decode(errors="replace")
+    if accepted:
+        return None if done.returncode == 0 else f"status {done.returncode}: {said[-600:]}"
+    if done.returncode not in (1, 3):
+        return f"status {done.returncode}: {said[-600:]}"
+    if "error" not in said:
+        return "no error is reported"
+    if len(said) > 4 * MEGABYTE:
+        return f"{len(said)} characters of diagnostics"
+    return None
+
+
+def commands(kind, path):
+    if kind == "mlir":
+        return [["tc-opt", path], ["tc-run", path, "--explain=ranges"]]
+    copy = path.parent / "copy.tc"
+    if kind == "npy":
+        return [["tc-run", copy, "--input", f"A={path}", "--target=reference"]]
+    if kind == "json":
+        return [["tc-run", copy, "--size=N=8", f"--options={path}", "--emit=schedule", f"--target={target}"] for target in ("cpu", "emulator")]
+    last = path.read_bytes().rsplit(b"def ", 1)[-1].split(b"(")[0]
+    entry = ["--entry", last.decode()] if last[:1] == b"f" and len(last) < 20 else []
+    return [["tc-fmt", path], ["tc-translate", "--tc-to-mlir", path], ["tc-run", path, "--explain=ranges", *entry]]
+
+
+# Whether a program has names, types and ranges is not the business of every tool.
+EITHER = {
+    "tc-fmt": None,
+    "tc-translate": ("text inlining that doubles", "text indices without a range", "text nothing", "text a comment only"),
+    "tc-opt": ("mlir zero bytes",),
+    "tc-run": ("text nothing", "mlir nothing"),
+}
+
+
+def check(folder, tools, kind, name, text, accepted):
+    """The problems that the tools have with one input."""
+    path = Path(folder) / f"{kind}-{name.replace(' ', '-')}.{'tc' if kind == 'text' else kind}"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    problems = []
+    for tool, *rest in commands(kind, path):
+        either = EITHER[tool] is None or f"{kind} {name}" in EITHER[tool]
+        answers = (True, False) if either else (accepted,)
+        found = [problem([tools / tool, *rest], answer) for answer in answers]
+        if all(found):
+            problems.append(f"{tool}: {name}: {found[-1]}")
+    path.unlink()
+    return problems
+
+
+def main():
+    tools, wanted = Path(sys.argv[1]), sys.argv[2:]
+    sets = (("text", REFUSED, False), ("text", ACCEPTED, True), ("mlir", MLIR_REFUSED, False), ("mlir", MLIR_ACCEPTED, True))
+    sets += (("npy", NPY_REFUSED, False), ("npy", NPY_ACCEPTED, True), ("json", JSON_REFUSED, False), ("json", JSON_ACCEPTED, True))
+    inputs = [(kind, name, text, accepted) for kind, texts, accepted in sets for name, text in texts.items() if name in wanted or not wanted]
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+        Path(folder, "copy.tc").write_text(COPY)
+        found = pool.map(lambda one: check(folder, tools, *one), inputs)
+        problems = [problem for problems in found for problem in problems]
+    print(*problems, f"{len(inputs)} inputs nobody writes, {len(problems)} problems", sep="\n")
+    return 1 if problems or not inputs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+//! The human form of every diagnostic code, one snapshot each: what `tc-run` prints for a small program that is wrong.
+//!
+//! `diagnostics/TC0210.tc` is the program for TC0210; its first line may give flags, `# flags: --size N=3`. The snapshots
+//! lie beside it. Read them as the person who wrote the program would: is the caret at the mistake, does the text say what
+//! was expected, is there a next step?
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::process::Command;
+use tc_dialects::diagnostic::{Code, SourceFile};
+use tc_frontend::{Options, check};
+
+/// Codes that nothing reports yet, and why.
+const NOT_REPORTED: [(Code, &str); 3] = [
+    (Code::TC0402, "passes refuse with a witness of their own"),
+    (
+        Code::TC0509,
+        "tensors that share storage need a caller with buffers",
+    ),
+    (
+        Code::TC0512,
+        "strides of outputs need a caller with buffers",
+    ),
+];
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics")
+}
+
+fn program(code: Code) -> String {
+    let path = folder().join(format!("{code}.tc"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| {
+        panic!(
+            "{}: {error}; every code needs a program that shows it",
+            path.display()
+        )
+    })
+}
+
+/// What `tc-run` says about the program of a code.
+fn said(code: Code) -> String {
+    let text = program(code);
+    let flags = text
+        .lines()
+        .next()
+        .and_then(|line| line.strip_prefix("# flags: "));
+    let output = Command::new(env!("CARGO_BIN_EXE_tc-run"))
+        .current_dir(folder())
+        .arg(format!("{code}.tc"))
+        .args(flags.unwrap_or_default().split_whitespace())
+        .output()
+        .expect("tc-run starts");
+    String::from_utf8(output.stderr).expect("diagnostics are text")
+}
+
+fn reported() -> impl Iterator<Item = Code> {
+    let silent = |code: &Code| NOT_REPORTED.iter().any(|(other, _)| other == code);
+    Code::ALL.iter().copied().filter(move |code| !silent(code))
+}
+
+#[test]
+fn every_code_has_its_human_form() {
+    insta::with_settings!({snapshot_path => "diagnostics", prepend_module_to_snapshot => false, omit_expression => true}, {
+        for code in reported() {
+            let human = said(code);
+            assert!(human.contains(&format!("[{code}]: ")), "{code}: {human}");
+            insta::assert_snapshot!(code.as_str(), human);
+        }
+    });
+}
+
+#[test]
+fn there_is_no_program_for_another_code() {
+    let expected: BTreeSet<String> = reported().map(|code| format!("{code}.tc")).collect();
+    let found = std::fs::read_dir(folder())
+        .expect("the folder")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        });
+    let found: BTreeSet<String> = found.filter(|name| name.ends_with(".tc")).collect();
+    assert_eq!(found, expected);
+}
+
+/// An editor applies the edit of a help: afterwards the program does not have that mistake.
+#[test]
+fn edits_of_helps_repair_the_program() {
+    let mut count = 0;
+    for code in reported() {
+        let text = program(code);
+        let file = SourceFile::new("example.tc", text.as_str());
+        for diagnostic in check(file.clone(), &Options::default()).diagnostics {
+            let edit = diagnostic.help.as_ref().and_then(|help| help.edit.as_ref());
+            let Some(edit) = edit else { continue };
+            let mut repaired = text.clone();
+            repaired.replace_range(file.range(&edit.place), &edit.replacement);
+            let again = check(
+                SourceFile::new("example.tc", repaired.as_str()),
+                &Options::default(),
+            );
+            let same = again.diagnostics.iter().any(|other| {
+                (other.code, other.place(), &other.message)
+                    == (diagnostic.code, diagnostic.place(), &diagnostic.message)
+            });
+            assert!(
+                !same,
+                "{code}: the edit of `{}` does not help:\n{repaired}",
+                diagnostic.message
+            );
+            count += 1;
+        }
+    }
+    assert!(count >= 15, "only {count} helps have an edit");
+}
