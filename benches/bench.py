@@ -50,6 +50,19 @@ def bench_startup():
         print(f"{tool:12}  {spread(ours, 1e3, '.1f'):22}   {spread(ratio)}")
 
 
+def bench_frontend():
+    """Text to the tc dialect with ranges, in processor time. Targets: lexing 20 MB/s, 1,000 statements in 300 ms, linear."""
+    runs = [json.loads(subprocess.run([BIN / "examples" / "frontend_speed"], check=True, capture_output=True, text=True).stdout) for _ in range(3)]
+    print(f"lexing, MB/s: {spread([r['lexing']['bytes'] / r['lexing']['seconds'] / 1e6 for r in runs], 1, '.0f')}")
+    stages = ("parse", "check", "emit", "infer")
+    print(f"{'statements':>10}  {'ms, median [min max]':28}  {'us per statement':>16}  " + "  ".join(f"{stage:>8}" for stage in stages))
+    for count in runs[0]["statements"]:
+        whole = [sum(r["statements"][count].values()) for r in runs]
+        each = [statistics.median(r["statements"][count][stage] for r in runs) * 1e3 for stage in stages]
+        per_statement = statistics.median(whole) / int(count) * 1e6
+        print(f"{int(count):10,}  {spread(whole, 1e3, '.1f'):28}  {per_statement:16.0f}  " + "  ".join(f"{ms:8.1f}" for ms in each))
+
+
 def bench_compile():
     """TC text to the schedule tree and to PTX, in process. Targets: 25 ms and 100 ms."""
     import kernels
