@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Every built-in function on the CPU and in the PTX emulator: within its documented error, and the same bits on both.
 
-usage: test_math.py FOLDER-OF-TOOLS [--points N] [--write] [FUNCTION ...]
+usage: test_math.py FOLDER-OF-TOOLS [--points N] [--gpu emulator|cuda] [--write] [FUNCTION ...]
 
 Each function gets N points (20000 if nothing is said; docs/math.md is measured with 1000000): all bit patterns at random, the
 interesting range at random, both ends and the middle of every binade, 0, infinity, NaN and subnormal numbers of both signs, multiples of pi/2
-with their neighbours. `half` gets all of its 65536 values. What is due is NumPy's `longdouble`, which has to be an extended format.
---write puts the measured errors into docs/math.md.
+with their neighbours. `half` and `bfloat16` get all of their 65536 values. What is due is NumPy's `longdouble`, which has to be an extended
+format, and is itself held against mpmath.
+The fast mode's functions are held against their own bounds, and NVIDIA's library is tried where the virtual environment has it.
+--gpu cuda takes a real GPU in place of the emulator. --write puts the measured errors into docs/math.md.
 """
 
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -38,7 +41,10 @@ def error_function(x):
         total += term
         term = term * (square / (2 * n + 3))
     root = np.sqrt(LONG("3.14159265358979323846264338327950288"))
-    value = np.where(size < 7, 2 / root * np.exp(-size * size) * total, 1)
+    # The square of so few bits is exact.
+    short = size.astype(np.float32).astype(LONG)
+    gauss = np.exp(-short * short) * np.exp((short - size) * (short + size))
+    value = np.where(size < 7, 2 / root * gauss * total, 1)
     return np.where(np.isnan(x), x, np.copysign(value, x))
 
 
@@ -46,15 +52,36 @@ def half_away(x):
     return np.copysign(np.floor(np.abs(x) + LONG(0.5)), x)
 
 
+def fused(x, y, z):
+    """x y + z: product and sum with what they lose (Dekker, Knuth); the pieces stay far inside the range of the extended format."""
+
+    def two_sum(a, b):
+        high = a + b
+        shadow = high - a
+        return high, (a - (high - shadow)) + (b - shadow)
+
+    def split(a):
+        high = a * LONG(2**32 + 1)
+        high = high - (high - a)
+        return high, a - high
+
+    product = x * y
+    (x_high, x_low), (y_high, y_low) = split(x), split(y)
+    lost = ((x_high * y_high - product) + x_high * y_low + x_low * y_high) + x_low * y_low
+    high, low = two_sum(product, z)
+    exact = high + (low + lost)
+    return np.where(np.isfinite(exact) & (exact != 0), exact, product + z)
+
+
 EVERY = (-4, 4)
 FUNCTIONS = {
-    "exp": Function(1, np.exp, (-110, 95), (-750, 715)),
+    "exp": Function(1.5, np.exp, (-110, 95), (-750, 715)),
     "exp2": Function(1, np.exp2, (-155, 135), (-1080, 1030)),
-    "expm1": Function(1.5, np.expm1, (-30, 95), (-2, 2), (-50, 715)),
+    "expm1": Function(2, np.expm1, (-30, 95), (-2, 2), (-50, 715)),
     "log": Function(1, np.log, (0, 3)),
-    "log2": Function(1, np.log2, (0, 3)),
+    "log2": Function(1.5, np.log2, (0, 3)),
     "log10": Function(1, np.log10, (0, 3)),
-    "log1p": Function(1, np.log1p, (-1, 3)),
+    "log1p": Function(1.5, np.log1p, (-1, 3)),
     "sqrt": Function(0.5, np.sqrt, (0, 4)),
     "rsqrt": Function(1.5, lambda x: 1 / np.sqrt(x), (0, 4)),
     "cbrt": Function(0.501, np.cbrt, EVERY),
@@ -80,9 +107,40 @@ FUNCTIONS = {
     "fmod": Function(0, np.fmod, EVERY, (-1000, 1000)),
     "copysign": Function(0, np.copysign, EVERY),
     "hypot": Function(2, np.hypot, EVERY),
+    "fma": Function(0.5, fused, EVERY),
 }
 BINARY = {"atan2", "pow", "fmin", "fmax", "fmod", "copysign", "hypot"}
+TERNARY = {"fma"}
+# How far, in ulp of a double, what is due may itself be from the exact value.
+REFERENCE = 0.02
+# The largest error of half and bfloat16, in ulp of these: one rounding of a float that is nearly exact.
+SMALL = 0.501
 SECOND = {"pow": ((-30, 30), (-900, 900))}
+
+
+def relative(bits):
+    return lambda x, due: np.abs(due) * LONG(2) ** -bits
+
+
+def logarithmic(bits):
+    return lambda x, due: np.where((x > 0.5) & (x < 2), LONG(2) ** -22, np.abs(due) * LONG(2) ** -bits)
+
+
+# The largest absolute error of float in fast mode: what the PTX ISA states for the instruction, and what math-expand adds.
+FAST = {
+    "exp": lambda x, due: np.abs(due) * (LONG(2) ** -22 + np.abs(x) * LONG(1.5) * LONG(2) ** -24),
+    "exp2": relative(22),
+    "log": logarithmic(21),
+    "log2": logarithmic(22),
+    "log10": logarithmic(21),
+    "sqrt": relative(22),
+    "rsqrt": relative(22),
+    "tanh": relative(10.9),
+    "sin": lambda x, due: np.full_like(due, LONG(2) ** -20),
+    "cos": lambda x, due: np.full_like(due, LONG(2) ** -20),
+}
+# What NVIDIA states for its library is at most this many ulp, of all functions here.
+LIBDEVICE = 5
 # fmin and fmax may return either zero.
 SIGN_OF_ZERO = set(FUNCTIONS) - {"fmin", "fmax"}
 
@@ -108,27 +166,39 @@ def points(dtype, count, ranges, random):
     return np.concatenate([special(dtype), fixed, bits, *drawn])[:count]
 
 
+def arity(name):
+    return 3 if name in TERNARY else 2 if name in BINARY else 1
+
+
 def arguments(name, dtype, count):
     random = np.random.default_rng(list(name.encode()))
-    first = points(dtype, count, FUNCTIONS[name].ranges, random)
-    if name not in BINARY:
-        return [first]
-    second = random.permutation(points(dtype, count, SECOND.get(name, FUNCTIONS[name].ranges), random))
-    # All pairs of special values.
-    a, b = np.meshgrid(special(dtype), special(dtype))
-    first[: a.size], second[: b.size] = a.ravel(), b.ravel()
-    return [first, second]
+    given = [points(dtype, count, FUNCTIONS[name].ranges, random)]
+    for _ in range(arity(name) - 1):
+        given.append(random.permutation(points(dtype, count, SECOND.get(name, FUNCTIONS[name].ranges), random)))
+    if name in TERNARY:
+        # Sums that cancel: the negated, rounded product.
+        with np.errstate(all="ignore"):
+            given[2][count // 2 :] = -(given[0] * given[1])[count // 2 :]
+    if len(given) > 1:
+        # All pairs of special values.
+        for one, values in zip(given, np.meshgrid(special(dtype), special(dtype))):
+            one[: values.size] = values.ravel()
+    return given
 
 
-def errors(name, got, due):
-    """The error in ulp of the due value; infinite where NaN, infinity or the sign of zero is not what is due."""
+def errors(name, got, due, mantissa=None):
+    """The error in ulp of the due value; infinite where NaN, infinity or the sign of zero is not what is due.
+
+    `mantissa` is given for a format that has the exponents of the results' type and fewer bits behind the point.
+    """
     facts = np.finfo(got.dtype)
+    mantissa = mantissa or facts.nmant
     rounded = due.astype(got.dtype)
     size = np.where(np.isfinite(due), np.abs(due), 0)
     _, exponent = np.frexp(np.where(size > 0, size, 1))
     # The smallest spacing where the format has subnormal numbers, the largest one at overflow.
     exponent = np.clip(exponent - 1, facts.minexp, facts.maxexp - 1)
-    unit = np.ldexp(LONG(1), exponent - facts.nmant)
+    unit = np.ldexp(LONG(1), exponent - mantissa)
     # Infinity stands for the number behind the largest one.
     top = np.ldexp(LONG(1), facts.maxexp)
     value = np.where(np.isinf(got), np.copysign(top, got.astype(LONG)), got.astype(LONG))
@@ -145,10 +215,15 @@ def program(names, scalar):
     """One def with an output for each function, each with inputs of its own."""
     inputs, outputs, statements = [], [], []
     for name in names:
-        given = [f"X_{name}", f"Z_{name}"][: 2 if name in BINARY else 1]
-        inputs += [f"{scalar}(N) {one}" for one in given]
+        given = [f"{letter}_{name}" for letter in "XZW"[: arity(name)]]
         outputs.append(f"Y_{name}")
-        statements.append(f"  Y_{name}(n) = {name}({', '.join(f'{one}(n)' for one in given)})")
+        if scalar == "bfloat16":
+            # NumPy has no such type: its values come and go as float.
+            inputs += [f"float(N) {one}" for one in given]
+            statements.append(f"  Y_{name}(n) = float(bfloat16({name}({', '.join(f'bfloat16({one}(n))' for one in given)})))")
+        else:
+            inputs += [f"{scalar}(N) {one}" for one in given]
+            statements.append(f"  Y_{name}(n) = {name}({', '.join(f'{one}(n)' for one in given)})")
     return f"def all({', '.join(inputs)}) -> ({', '.join(outputs)}) {{\n" + "\n".join(statements) + "\n}\n"
 
 
@@ -159,7 +234,7 @@ def run(tools, target, names, scalar, given, options=()):
         (folder / "all.tc").write_text(program(names, scalar))
         line = [tools / "tc-run", folder / "all.tc", "--target", target, "--output-dir", folder, *options]
         for name in names:
-            for letter, values in zip("XZ", given[name]):
+            for letter, values in zip("XZW", given[name]):
                 np.save(folder / f"{letter}_{name}.npy", values)
                 line += ["--input", f"{letter}_{name}={folder}/{letter}_{name}.npy"]
         done = subprocess.run(line, capture_output=True, text=True, timeout=3600)
@@ -174,11 +249,11 @@ def same_bits(a, b):
     return (a.view(word) == b.view(word)) | (np.isnan(a) & np.isnan(b))
 
 
-def check(tools, names, scalar, count, problems):
+def check(tools, gpu, names, scalar, count, problems):
     """Measured errors by name."""
     dtype = INPUTS[scalar]
     given = {name: arguments(name, dtype, count) for name in names}
-    cpu, emulator = (run(tools, target, names, scalar, given) for target in ("cpu", "emulator"))
+    cpu, emulator = (run(tools, target, names, scalar, given) for target in ("cpu", gpu))
     measured = {}
     for name in names:
         with np.errstate(all="ignore"):
@@ -187,7 +262,7 @@ def check(tools, names, scalar, count, problems):
         worst = int(np.argmax(error))
         measured[name] = float(error[worst])
         at = ", ".join(repr(float(one[worst])) for one in given[name])
-        if not error[worst] <= FUNCTIONS[name].bound:
+        if not error[worst] <= FUNCTIONS[name].bound + REFERENCE:
             problems.append(
                 f"{scalar} {name}({at}) is {float(cpu[name][worst])!r}, due is {due[worst]}: {error[worst]:.3f} ulp, documented {FUNCTIONS[name].bound}"
             )
@@ -196,32 +271,115 @@ def check(tools, names, scalar, count, problems):
             first = differs[0]
             at = ", ".join(repr(float(one[first])) for one in given[name])
             problems.append(
-                f"{scalar} {name}({at}): {float(cpu[name][first])!r} on the CPU, {float(emulator[name][first])!r} in the emulator, and {len(differs) - 1} more"
+                f"{scalar} {name}({at}): {float(cpu[name][first])!r} on the CPU, {float(emulator[name][first])!r} on the GPU ({gpu}), and {len(differs) - 1} more"
             )
     return measured
 
 
-def check_half(tools, names, problems):
-    """All values of half: computed in float, rounded once."""
-    values = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
+def check_fast(tools, gpu, names, count, problems):
+    """The GPU's approximations, on float."""
+    given = {name: arguments(name, np.float32, count) for name in names}
+    got = run(tools, gpu, names, "float", given, ["--option", "math=fast"])
+    for name in names:
+        value = got[name]
+        with np.errstate(all="ignore"):
+            x = given[name][0].astype(LONG)
+            due = FUNCTIONS[name].due(x)
+            # Near the ends of the format a result may be the next number, or flushed.
+            room = FAST[name](x, due) + LONG(2) ** -148
+            rounded = due.astype(np.float32)
+            same = (np.isnan(value) & np.isnan(rounded)) | (value == rounded)
+            wrong = ~same & ~(np.abs(value.astype(LONG) - due) <= room)
+        for index in np.flatnonzero(wrong)[:1]:
+            problems.append(f"fast {name}({float(x[index])!r}) is {value[index]}, due is {due[index]}: further than {room[index]:.3e}")
+
+
+def find_libdevice():
+    found = sorted(Path(sys.prefix).glob("lib/python*/site-packages/nvidia/cuda_nvcc/nvvm/libdevice/libdevice.10.bc"))
+    return str(found[0]) if found else None
+
+
+def check_libdevice(tools, gpu, names, count, problems):
+    """NVIDIA's library, where the virtual environment has it."""
+    library = find_libdevice()
+    if library is None:
+        reason = "NVIDIA's library: no libdevice.10.bc in the virtual environment, where ./x setup puts one"
+        if os.environ.get("CI") == "true":
+            problems.append(f"{reason}, and in CI that is a failure")
+        else:
+            print(f"skipped: {reason}")
+        return
+    for scalar, dtype in INPUTS.items():
+        given = {name: arguments(name, dtype, count) for name in names}
+        got = run(tools, gpu, names, scalar, given, ["--libdevice", library])
+        for name in names:
+            with np.errstate(all="ignore"):
+                error = errors(name, got[name], FUNCTIONS[name].due(*[one.astype(LONG) for one in given[name]]))
+            worst = int(np.argmax(error))
+            if not error[worst] <= LIBDEVICE:
+                at = ", ".join(repr(float(one[worst])) for one in given[name])
+                problems.append(f"libdevice {scalar} {name}({at}) is {got[name][worst]}: {error[worst]:.3f} ulp")
+
+
+def check_small(tools, gpu, names, scalar, problems):
+    """All values of a type of 16 bits: computed in float, rounded once. The measured errors by name."""
+    bits = np.arange(1 << 16, dtype=np.uint16)
+    half = scalar == "half"
+    values = bits.view(np.float16) if half else (bits.astype(np.uint32) << 16).view(np.float32)
     given = {name: [values] for name in names}
-    cpu, emulator = (run(tools, target, names, "half", given) for target in ("cpu", "emulator"))
+    cpu, emulator = (run(tools, target, names, scalar, given) for target in ("cpu", gpu))
+    measured = {}
     for name in names:
         with np.errstate(all="ignore"):
-            error = errors(name, cpu[name], FUNCTIONS[name].due(values.astype(LONG)))
+            error = errors(name, cpu[name], FUNCTIONS[name].due(values.astype(LONG)), None if half else 7)
         worst = int(np.argmax(error))
-        if not error[worst] <= (0 if FUNCTIONS[name].bound == 0 else 0.501):
-            problems.append(f"half {name}({values[worst]}) is {cpu[name][worst]}: {error[worst]:.4f} ulp, documented 0.501")
+        measured[name] = float(error[worst])
+        if not error[worst] <= (0 if FUNCTIONS[name].bound == 0 else SMALL):
+            problems.append(f"{scalar} {name}({values[worst]}) is {cpu[name][worst]}: {error[worst]:.4f} ulp, documented {SMALL}")
         if not same_bits(cpu[name], emulator[name]).all():
-            problems.append(f"half {name}: the CPU and the emulator differ")
+            problems.append(f"{scalar} {name}: the CPU and the GPU ({gpu}) differ")
+    return measured
+
+
+def check_reference(names, problems):
+    """What is due is held against a computation with 60 digits, at some points, where mpmath is installed."""
+    try:
+        import mpmath
+    except ImportError:
+        reason = "the reference against mpmath: it is not in the virtual environment, where ./x setup puts it"
+        if os.environ.get("CI") == "true":
+            problems.append(f"{reason}, and in CI that is a failure")
+        else:
+            print(f"skipped: {reason}")
+        return
+    mpmath.mp.dps = 60
+    exact = {"log2": lambda x: mpmath.log(x, 2), "exp2": lambda x: mpmath.mpf(2) ** x, "rsqrt": lambda x: 1 / mpmath.sqrt(x)}
+    exact |= {"cbrt": lambda x: mpmath.sign(x) * mpmath.cbrt(abs(x)), "pow": mpmath.power, "hypot": mpmath.hypot, "fma": lambda x, y, z: x * y + z}
+    for name in names:
+        compute = exact.get(name) or getattr(mpmath, name, None)
+        if compute is None or FUNCTIONS[name].bound == 0:
+            continue
+        given = [one[-300:] for one in arguments(name, np.float64, 5000)]
+        with np.errstate(all="ignore"):
+            due = FUNCTIONS[name].due(*[one.astype(LONG) for one in given])
+        for k in np.flatnonzero(np.isfinite(due) & (np.abs(due) > np.finfo(np.float64).tiny)):
+            significand, exponent = np.frexp(due[k])
+            value = mpmath.ldexp(int(np.ldexp(significand, 64)), int(exponent) - 64)
+            want = compute(*[mpmath.mpf(float(one[k])) for one in given])
+            unit = mpmath.ldexp(1, mpmath.frexp(want)[1] - 53)
+            if abs(value - want) > REFERENCE * unit:
+                at = ", ".join(repr(float(one[k])) for one in given)
+                problems.append(f"reference {name}({at}) is {due[k]}: {mpmath.nstr(abs(value - want) / unit, 5)} ulp of a double from {mpmath.nstr(want, 25)}")
+                break
 
 
 def write(measured):
     """Puts the measured errors into the table of docs/math.md."""
     file = ROOT / "docs" / "math.md"
-    rows = ["| function | documented | measured, float | measured, double |", "| --- | --- | --- | --- |"]
+    scalars = ["float", "double", "half", "bfloat16"]
+    rows = [f"| function | documented | {' | '.join(f'measured, {scalar}' for scalar in scalars)} |", "| --- " * (2 + len(scalars)) + "|"]
     for name in FUNCTIONS:
-        shown = [f"{measured[scalar][name]:.3f}" for scalar in INPUTS]
+        shown = [f"{measured[scalar][name]:.3f}" if name in measured[scalar] else "" for scalar in scalars]
         rows.append(f"| `{name}` | {FUNCTIONS[name].bound} | {' | '.join(shown)} |")
     text = file.read_text()
     begin, end = "<!-- measured -->\n", "<!-- end -->"
@@ -233,6 +391,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n\n")[0], add_help=False)
     parser.add_argument("tools", type=Path)
     parser.add_argument("--points", type=int, default=20000)
+    parser.add_argument("--gpu", choices=["emulator", "cuda"], default="emulator")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("functions", nargs="*")
     options = parser.parse_intermixed_args()
@@ -244,12 +403,19 @@ def main():
         print("skipped: NumPy's longdouble is no longer than double on this machine")
         return 0
     tools, problems = options.tools.resolve(), []
-    measured = {scalar: check(tools, names, scalar, options.points, problems) for scalar in INPUTS}
-    unary = [name for name in names if name not in BINARY]
+    gpu = options.gpu
+    measured = {scalar: check(tools, gpu, names, scalar, options.points, problems) for scalar in INPUTS}
+    unary = [name for name in names if arity(name) == 1]
+    fast = [name for name in names if name in FAST]
     if unary:
-        check_half(tools, unary, problems)
+        for scalar in ("half", "bfloat16"):
+            measured[scalar] = check_small(tools, gpu, unary, scalar, problems)
+    if fast:
+        check_fast(tools, gpu, fast, options.points, problems)
+    check_libdevice(tools, gpu, names, min(options.points, 2000), problems)
+    check_reference(names, problems)
     for name in names:
-        shown = ", ".join(f"{scalar} {measured[scalar][name]:.3f}" for scalar in INPUTS)
+        shown = ", ".join(f"{scalar} {by_name[name]:.3f}" for scalar, by_name in measured.items() if name in by_name)
         print(f"{name:10} at most {FUNCTIONS[name].bound} ulp; measured {shown}")
     for problem in problems:
         print(f"error: {problem}")

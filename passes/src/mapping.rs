@@ -10,6 +10,7 @@
 //! | `shared` | `useSharedMemory(true)` | copy tiles of arrays to shared memory |
 //! | `pad` | | pad rows of these tiles whose columns a warp would read from one memory bank |
 //! | `private` | `usePrivateMemory(true)` | keep accumulators in registers |
+//! | `math` | | built-in functions: `precise`, `fast` (a GPU's own approximations), `libdevice:FILE` (NVIDIA's library) |
 //!
 //! A command line says `tile=32,32,32`; a JSON file `{"tile": [32, 32, 32], "shared": true}`. The paper's own names are accepted in both.
 
@@ -32,6 +33,72 @@ pub struct MappingOptions {
     pub pad: bool,
     #[serde(alias = "usePrivateMemory")]
     pub private: bool,
+    pub math: Math,
+}
+
+/// How built-in functions are computed; `docs/math.md` has the errors.
+///
+/// Precise is the default: results then agree on all machines and within a few units in the last place, and most kernels wait for memory anyway.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Math {
+    /// By arithmetic that gives the same bits on every machine.
+    #[default]
+    Precise,
+    /// On a GPU, by its own approximations where it has some; elsewhere precise.
+    Fast,
+    /// On a GPU, by calls into this bitcode library of NVIDIA's.
+    Libdevice(String),
+}
+
+impl TryFrom<String> for Math {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        match (text.as_str(), text.strip_prefix("libdevice:")) {
+            ("precise", _) => Ok(Math::Precise),
+            ("fast", _) => Ok(Math::Fast),
+            (_, Some(path)) => Math::libdevice(path),
+            _ => Err(format!("expected {MATH_VALUES}, found `{text}`")),
+        }
+    }
+}
+
+const MATH_VALUES: &str = "precise, fast or libdevice:FILE";
+
+impl From<Math> for String {
+    fn from(math: Math) -> String {
+        match math {
+            Math::Precise => "precise".to_owned(),
+            Math::Fast => "fast".to_owned(),
+            Math::Libdevice(path) => format!("libdevice:{path}"),
+        }
+    }
+}
+
+impl Math {
+    /// Functions from a bitcode library.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no LLVM bitcode, or has a name that the text of a pipeline cannot hold.
+    pub fn libdevice(path: &str) -> Result<Self, String> {
+        use std::io::Read;
+        let mut magic = [0_u8; 2];
+        std::fs::File::open(path)
+            .and_then(|mut file| file.read_exact(&mut magic))
+            .map_err(|reason| format!("cannot read the library `{path}`: {reason}"))?;
+        if &magic != b"BC" {
+            return Err(format!(
+                "`{path}` is no LLVM bitcode: expected the libdevice.10.bc of a CUDA toolkit"
+            ));
+        }
+        if path.contains(|c: char| c.is_whitespace() || "{},\"'=".contains(c)) {
+            return Err(format!(
+                "a pipeline cannot hold the path `{path}`: use one without blanks, quotes, commas, braces and `=`"
+            ));
+        }
+        Ok(Math::Libdevice(path.to_owned()))
+    }
 }
 
 /// How eagerly statements share loops (TC paper, section 5.2).
@@ -59,7 +126,7 @@ impl Fusion {
 }
 
 /// Names on the command line, with the paper's beside them.
-const NAMES: [(&str, &str); 8] = [
+const NAMES: [(&str, &str); 9] = [
     ("tile", "tile"),
     ("block", "mapToThreads"),
     ("grid", "mapToBlocks"),
@@ -68,13 +135,14 @@ const NAMES: [(&str, &str); 8] = [
     ("shared", "useSharedMemory"),
     ("pad", "pad"),
     ("private", "usePrivateMemory"),
+    ("math", "math"),
 ];
 
 /// Why options cannot be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     #[error(
-        "unknown mapping option `{0}`: there are tile, block, grid, unroll, fusion, shared, pad, private"
+        "unknown mapping option `{0}`: there are tile, block, grid, unroll, fusion, shared, pad, private, math"
     )]
     Unknown(String),
     #[error("mapping option `{name}`: expected {expected}, found `{found}`")]
@@ -101,6 +169,7 @@ impl MappingOptions {
             shared: true,
             pad: true,
             private: true,
+            math: Math::Precise,
         }
     }
 
@@ -115,6 +184,7 @@ impl MappingOptions {
             shared: false,
             pad: true,
             private: true,
+            math: Math::Precise,
         }
     }
 
@@ -160,7 +230,13 @@ impl MappingOptions {
             "fusion" => self.fusion = fusion(value)?,
             "shared" => self.shared = boolean("shared", value)?,
             "pad" => self.pad = boolean("pad", value)?,
-            _ => self.private = boolean("private", value)?,
+            "private" => self.private = boolean("private", value)?,
+            _ => {
+                self.math = Math::try_from(value.to_owned()).map_err(|reason| Error::Range {
+                    name: "math",
+                    reason,
+                })?;
+            }
         }
         self.check()
     }
@@ -259,11 +335,12 @@ mod tests {
             ("pad", "false"),
             ("unroll", "4"),
             ("fusion", "min"),
+            ("math", "fast"),
         ] {
             line.set(name, value).unwrap();
         }
         let text = r#"{"tile": [4, 32], "block": [1, 32], "mapToBlocks": [64, 128], "shared": false,
-                       "usePrivateMemory": false, "pad": false, "unroll": 4, "fusion": "min"}"#;
+                       "usePrivateMemory": false, "pad": false, "unroll": 4, "fusion": "min", "math": "fast"}"#;
         let json = MappingOptions::gpu().with_json("o.json", text).unwrap();
         assert_eq!(line, json);
         assert_eq!(json.block, [1, 32]);
@@ -291,7 +368,7 @@ mod tests {
             |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert_eq!(
             message("tiles", "3"),
-            "unknown mapping option `tiles`: there are tile, block, grid, unroll, fusion, shared, pad, private"
+            "unknown mapping option `tiles`: there are tile, block, grid, unroll, fusion, shared, pad, private, math"
         );
         assert_eq!(
             message("tile", "32,0"),
@@ -304,6 +381,14 @@ mod tests {
         assert_eq!(
             message("fusion", "much"),
             "mapping option `fusion`: expected max, preserve3 or min, found `much`"
+        );
+        assert_eq!(
+            message("math", "rough"),
+            "mapping option `math`: expected precise, fast or libdevice:FILE, found `rough`"
+        );
+        assert!(
+            message("math", "libdevice:/no/such.bc")
+                .starts_with("mapping option `math`: cannot read the library `/no/such.bc`: ")
         );
         let json = MappingOptions::gpu()
             .with_json("o.json", "{\n  \"tyle\": 3}")

@@ -5,7 +5,7 @@
 
 use crate::{
     api::{Pipeline, Registry, pipeline},
-    mapping::MappingOptions,
+    mapping::{MappingOptions, Math},
     target::{Cpu, Gpu, Target},
 };
 use std::str::FromStr;
@@ -109,7 +109,7 @@ pub fn to_schedule(bindings: &Bindings) -> String {
 /// All stages for a target, the first one being [`to_tc`].
 pub fn stages(target: &Target, mapping: &MappingOptions, bindings: &Bindings) -> Vec<Stage> {
     let (map, lower) = match target {
-        Target::Gpu(gpu) => (map_to_gpu(mapping, gpu), gpu_stages(gpu)),
+        Target::Gpu(gpu) => (map_to_gpu(mapping, gpu), gpu_stages(gpu, &mapping.math)),
         Target::Cpu(cpu) => (map_to_cpu(mapping), cpu_stages(cpu)),
     };
     let schedule = format!(
@@ -214,10 +214,10 @@ fn map_to_cpu(mapping: &MappingOptions) -> String {
     format!("{tile}schedule-map-cpu,schedule-verify")
 }
 
-fn gpu_stages(gpu: &Gpu) -> Vec<Stage> {
+fn gpu_stages(gpu: &Gpu, math: &Math) -> Vec<Stage> {
     vec![
         stage(Level::Loops, schedule_to_gpu().to_owned()),
-        stage(Level::Llvm, gpu_to_nvvm(gpu)),
+        stage(Level::Llvm, gpu_to_nvvm(gpu, math)),
         stage(Level::Ptx, "gpu-module-to-binary{format=isa}".to_owned()),
     ]
 }
@@ -233,9 +233,11 @@ fn cpu_stages(_cpu: &Cpu) -> Vec<Stage> {
 }
 
 /// From loops to the `llvm` dialect of the CPU; parallel loops become calls into the thread pool.
+///
+/// Conversions to bf16 become integer arithmetic: the instruction of x86 that LLVM selects for them, `vcvtneps2bf16`, takes subnormal numbers for 0.
 pub fn cpu_to_llvm() -> &'static str {
     "math-expand,loops-outline-parallel,convert-vector-to-scf,lower-affine,convert-scf-to-cf,convert-vector-to-llvm,\
-     expand-strided-metadata,lower-affine,arith-expand,convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,\
+     expand-strided-metadata,lower-affine,arith-expand{include-bf16=true},convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,\
      finalize-memref-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-cf-to-llvm,\
      convert-index-to-llvm,canonicalize,reconcile-unrealized-casts,llvm-parallel-calls"
 }
@@ -245,22 +247,35 @@ pub fn schedule_to_gpu() -> &'static str {
     "schedule-to-gpu,loops-mem-to-reg,canonicalize,cse"
 }
 
-/// From `gpu.func`s at the loop level to `llvm` and `nvvm`; upstream passes only.
+/// From `gpu.func`s at the loop level to `llvm` and `nvvm`.
 ///
 /// Bare pointers, because shapes are static on this path; 64-bit indices, because `nvgpu` knows no other.
-fn gpu_to_nvvm(gpu: &Gpu) -> String {
+fn gpu_to_nvvm(gpu: &Gpu, math: &Math) -> String {
+    // With NVIDIA's library upstream makes calls of the functions, and links the library into the binary.
+    let (expand, convert, link) = match math {
+        Math::Precise => ("math-expand,", "math-to-nvvm,", String::new()),
+        Math::Fast => ("math-expand{fast=true},", "math-to-nvvm,", String::new()),
+        Math::Libdevice(path) => (
+            "",
+            "math-to-nvvm{keep-functions=true},",
+            format!(" l={path}"),
+        ),
+    };
     format!(
-        "math-expand,nvvm-attach-target{{chip={} features={} O=3}},gpu.module(canonicalize,cse,convert-nvgpu-to-nvvm),\
+        "{expand}nvvm-attach-target{{chip={} features={} O=3{link}}},gpu.module(canonicalize,cse,convert-nvgpu-to-nvvm),\
          convert-vector-to-scf,convert-scf-to-cf,convert-nvvm-to-llvm,expand-strided-metadata,lower-affine,\
-         gpu.module(math-to-nvvm,arith-expand,convert-gpu-to-nvvm{{index-bitwidth=64 use-bare-ptr-memref-call-conv=1}},canonicalize,cse,\
+         gpu.module({convert}arith-expand,convert-gpu-to-nvvm{{index-bitwidth=64 use-bare-ptr-memref-call-conv=1}},canonicalize,cse,\
          reconcile-unrealized-casts)",
         gpu.chip, gpu.ptx
     )
 }
 
-/// From `gpu.func`s at the loop level to PTX in a `gpu.binary`.
+/// From `gpu.func`s at the loop level to PTX in a `gpu.binary`, with precise functions.
 pub fn gpu_to_ptx(gpu: &Gpu) -> String {
-    format!("{},gpu-module-to-binary{{format=isa}}", gpu_to_nvvm(gpu))
+    format!(
+        "{},gpu-module-to-binary{{format=isa}}",
+        gpu_to_nvvm(gpu, &Math::Precise)
+    )
 }
 
 pipeline! {
@@ -279,7 +294,7 @@ pipeline! {
             scalars: Vec<String> = Vec::new(),
             /// mapping options as a JSON file; those given here win
             options_file: Option<String> = None,
-            /// mapping options, as NAME=VALUE: tile, block, grid, unroll, fusion, shared, pad, private; lists are separated by x, as in tile=32x32
+            /// mapping options, as NAME=VALUE: tile, block, grid, unroll, fusion, shared, pad, private, math; lists are separated by x, as in tile=32x32
             mapping: Vec<String> = Vec::new(),
         },
     }
@@ -361,8 +376,13 @@ fn expand(
         let (name, value) = given
             .split_once('=')
             .ok_or_else(|| format!("expected NAME=VALUE, found `{given}`"))?;
+        // A list of sizes cannot have commas here, where they separate options.
+        let value = match value.starts_with(|c: char| c.is_ascii_digit()) {
+            true => value.replace('x', ","),
+            false => value.to_owned(),
+        };
         options
-            .set(name, &value.replace('x', ","))
+            .set(name, &value)
             .map_err(|error| error.to_string())?;
     }
     let bindings = Bindings {
@@ -435,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pipeline_refuses_the_other_kind_of_target() {
+    fn a_pipeline_reads_its_options_and_refuses_the_other_kind_of_target() {
         let pipeline = TcToPtx {
             target: "host".to_owned(),
             ..TcToPtx::default()
@@ -444,6 +464,18 @@ mod tests {
             pipeline.expand().unwrap_err(),
             "`host` is no GPU: use tc-to-cpu"
         );
+        let pipeline = TcToPtx {
+            mapping: vec![
+                "tile=4x8".to_owned(),
+                "fusion=max".to_owned(),
+                "math=fast".to_owned(),
+            ],
+            ..TcToPtx::default()
+        };
+        let text = pipeline.expand().unwrap();
+        for part in ["sizes=4,8", "fusion=max", ",math-expand{fast=true},"] {
+            assert!(text.contains(part), "{text}");
+        }
         let pipeline = TcToCpu {
             sizes: vec!["N".to_owned()],
             ..TcToCpu::default()

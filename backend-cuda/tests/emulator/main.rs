@@ -1,5 +1,6 @@
 //! The PTX emulator from outside: kernels as text, results, findings and profiles as values.
 
+mod approximations;
 mod execution;
 mod faults;
 mod foreign;

@@ -327,6 +327,17 @@ def multiply_extended(a, b):
     return low, high
 
 
+def intrinsic(name, *operands, flags=""):
+    """A call of an LLVM intrinsic on floating-point numbers of one type."""
+    builder, type = operands[0].builder, operands[0].type
+    result = Value(builder, type)
+    types = ", ".join([type] * len(operands))
+    flags = f" {{fastmathFlags = #llvm.fastmath<{flags}>}}" if flags else ""
+    head = f'llvm.call_intrinsic "{name}"('
+    builder.write([result], [head, *_commas([builder.value(v, type) for v in operands]), f"){flags} : ({types}) -> {type}"])
+    return result
+
+
 def when(condition, then, otherwise):
     """`scf.if` with values: both branches are functions that return tuples."""
     builder = condition.builder

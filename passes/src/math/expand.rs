@@ -10,15 +10,17 @@
 //! The arithmetic is copied from `library.mlir`, which says how each function is computed; `docs/math.md` says with which error.
 //! Operations that are one instruction (`math.fma`, `math.sqrt`, `math.floor`, ...) stay: see [`super::to_nvvm`] for the GPU.
 //!
+//! With `fast`, f32 uses a GPU's own approximations (`fast.mlir`) where there are some, for square roots and quotients too.
+//!
 //! **f16 and bf16** are computed in f32 and rounded once. **Vectors** are computed element by element in the same operations on vectors,
-//! or, for a function with branches or loops, one element after another. **Legal** always: no operation has an effect, and the fast-math flags
+//! or, for a function with branches, loops or a GPU's instructions, one element after another. **Legal** always: no operation has an effect, and the fast-math flags
 //! of the operation promise nothing that is needed here. **Cost**: one walk; a function is parsed once for each run of the pass.
 
 use std::collections::HashMap;
 
 use mlir_sys::*;
 
-use super::library::Library;
+use super::library::{Library, has_function};
 use crate::api::*;
 use crate::cpu::raw::{self, Recipe, create, named};
 use crate::loops::builder::{attributes, operands, result, results};
@@ -30,7 +32,11 @@ pass! {
         name: "math-expand",
         anchor: "any",
         summary: "replace math functions by arithmetic",
-        dialects: ["arith", "func", "math", "scf", "vector"],
+        dialects: ["arith", "func", "llvm", "math", "scf", "vector"],
+        options: {
+            /// on f32, use the approximations of NVIDIA's GPUs (ex2.approx, sin.approx, ...), whose errors are larger
+            fast: bool = false,
+        },
         statistics: {
             /// operations replaced
             expanded,
@@ -40,7 +46,7 @@ pass! {
 
 impl Pass for MathExpand {
     fn run<'c>(&self, op: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
-        let mut library = Library::new(ctx.context());
+        let mut library = Library::new(ctx.context(), self.fast);
         for inner in nested(op) {
             if expand(inner, &mut library)? {
                 self.expanded.add(1);
@@ -94,7 +100,7 @@ impl Shape {
 fn expand(op: OperationRef<'_, '_>, library: &mut Library<'_>) -> Result<bool, Failure> {
     let raw_op = op.to_raw();
     let name = raw::name(raw_op);
-    if !name.starts_with("math.") && name != "arith.remf" {
+    if !name.starts_with("math.") && !["arith.divf", "arith.remf"].contains(&name) {
         return Ok(false);
     }
     let before = Before::new(raw_op);
@@ -108,13 +114,13 @@ fn expand(op: OperationRef<'_, '_>, library: &mut Library<'_>) -> Result<bool, F
     };
     let Some(function) = library.function(name, type_name(computed)) else {
         // An operation that has a function for f32 must not get past this pass on another floating type.
-        return match library.function(name, "f32") {
-            Some(_) if unsafe { mlirTypeIsAFloat(element) } => Err(Failure::new(format!(
+        return match has_function(name) && unsafe { mlirTypeIsAFloat(element) } {
+            true => Err(Failure::new(format!(
                 "`{name}` on {}: expected f16, bf16, f32 or f64",
                 shown(element)
             ))
             .at_operation(&op)),
-            _ => Ok(false),
+            false => Ok(false),
         };
     };
     if unsafe { mlirTypeIsAVector(ty) && mlirVectorTypeIsScalable(ty) } {
@@ -215,7 +221,7 @@ impl Before {
         let body = raw::blocks(function)[0];
         let is_straight = raw::operations(body)
             .iter()
-            .all(|op| raw::blocks(*op).is_empty());
+            .all(|op| raw::blocks(*op).is_empty() && raw::name(*op) != "llvm.call_intrinsic");
         if shape.0.is_none() || is_straight {
             return self.copy(body, arguments, shape);
         }

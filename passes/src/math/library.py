@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The functions of `library.mlir`, written once for f32 and f64.
+"""The functions of `library.mlir`, written once for f32 and f64, and those of `fast.mlir`, for f32 on a GPU.
 
-usage: library.py [--check]      (writes library.mlir; --check only compares; needs mpmath and numpy)
+usage: library.py [--check]      (writes both; --check only compares; needs mpmath and numpy)
 
 Rules of the house, so that all machines give the same bits: only operations that IEEE 754 defines exactly (add, subtract, multiply,
 divide, square root, fused multiply-add, comparisons, conversions that are in range, integers), no reassociation, no tables in memory.
@@ -15,14 +15,15 @@ from pathlib import Path
 import mpmath
 
 from dsl import (
-    F32, F64, Builder, absolute, bits_of, copysign, extend, float_of, fma, multiply_extended, repeat_while, select,
-    sqrt, to_float, trunc, truncate, unsigned_remainder, when,
+    F32, F64, Builder, absolute, bits_of, copysign, extend, float_of, fma, intrinsic, multiply_extended, repeat_while,
+    select, sqrt, to_float, trunc, truncate, unsigned_remainder, when,
 )
 
 mpmath.mp.dps = 420
 HERE = Path(__file__).parent
 COEFFICIENTS = json.loads((HERE / "coefficients.json").read_text())
 FUNCTIONS = []
+FAST = []
 INFINITY, NAN = float("inf"), float("nan")
 
 
@@ -31,6 +32,16 @@ def function(operation, *arguments):
 
     def declare(python):
         FUNCTIONS.append((operation, arguments or ("x",), python))
+        return python
+
+    return declare
+
+
+def fast(operation, *arguments):
+    """Declares the function that replaces an operation on f32 where a GPU's own approximations are good enough."""
+
+    def declare(python):
+        FAST.append((operation, arguments or ("x",), python))
         return python
 
     return declare
@@ -619,15 +630,113 @@ def round(F, x):
     return trunc(x + copysign(0.5 - 2.0 ** -(F.mantissa + 2), x))
 
 
-def module():
-    text = [
-        "// The math library: what `math-expand` puts in place of operations. Written by library.py: edit that, then run it.",
-        "//",
-        "// A function is named after its operation and its type; a comment says how it is computed.",
-        "",
-    ]
-    for operation, arguments, python in FUNCTIONS:
-        for F in (F32, F64):
+# Approximations of the GPU: errors as the PTX ISA states them for the instruction, and what is added here.
+
+
+@fast("math.exp")
+def fast_exp(F, x):
+    """ex2.approx(x log2(e)): relative error 2^-22 + 1.5 |x| 2^-24, that of the product."""
+    return intrinsic("llvm.nvvm.ex2.approx.f32", x * F.rounded(1 / mpmath.log(2)))
+
+
+@fast("math.exp2")
+def fast_exp2(F, x):
+    """ex2.approx: relative error 2^-22."""
+    return intrinsic("llvm.nvvm.ex2.approx.f32", x)
+
+
+def fast_logarithm_of(F, x, unit):
+    """lg2.approx: absolute error 2^-22 for 1/2 < x < 2, else relative error 2^-22; then a product."""
+    value = intrinsic("llvm.nvvm.lg2.approx.f", x)
+    return value if unit == 1 else value * F.rounded(unit)
+
+
+@fast("math.log")
+def fast_log(F, x):
+    """lg2.approx(x) ln(2): absolute error 2^-22 for 1/2 < x < 2, else relative error 2^-21."""
+    return fast_logarithm_of(F, x, mpmath.log(2))
+
+
+@fast("math.log2")
+def fast_log2(F, x):
+    """lg2.approx: absolute error 2^-22 for 1/2 < x < 2, else relative error 2^-22."""
+    return fast_logarithm_of(F, x, 1)
+
+
+@fast("math.log10")
+def fast_log10(F, x):
+    """lg2.approx(x) log10(2): absolute error 2^-22 for 1/2 < x < 2, else relative error 2^-21."""
+    return fast_logarithm_of(F, x, mpmath.log(2) / mpmath.log(10))
+
+
+@fast("math.sqrt")
+def fast_sqrt(F, x):
+    """sqrt.approx: relative error 2^-22."""
+    return intrinsic("llvm.nvvm.sqrt.approx.f", x)
+
+
+@fast("math.rsqrt")
+def fast_rsqrt(F, x):
+    """rsqrt.approx: relative error 2^-22."""
+    return intrinsic("llvm.nvvm.rsqrt.approx.f", x)
+
+
+@fast("arith.divf", "x", "y")
+def fast_divf(F, x, y):
+    """div.full: 2 ulp."""
+    return intrinsic("llvm.nvvm.div.full", x, y)
+
+
+@fast("math.tanh")
+def fast_tanh(F, x):
+    """tanh.approx: relative error 2^-10.9."""
+    return intrinsic("llvm.tanh.f32", x, flags="afn")
+
+
+def fast_circular(F, x, name):
+    """The instruction on what is left of x behind whole turns, where it is exact to 2^-20.5; whole turns as in precise mode for large x."""
+
+    def small():
+        turn_high, turn_low = F.split(2 * mpmath.pi)
+        number, _ = round_to_integer(F, x * F.rounded(1 / (2 * mpmath.pi)))
+        return (fma(number, -turn_low, fma(number, -turn_high, x)),)
+
+    def large():
+        quadrant, high, _ = reduce_large(F, x)
+        return (fma(to_float(F, quadrant & 3), F.rounded(mpmath.pi / 2), high),)
+
+    (angle,) = when(absolute(x) < SMALL_ANGLE[F.name], small, large)
+    return select(absolute(x) < INFINITY, intrinsic(f"llvm.nvvm.{name}.approx.f", angle), NAN)
+
+
+@fast("math.sin")
+def fast_sin(F, x):
+    """sin.approx behind whole turns: absolute error 2^-20."""
+    return fast_circular(F, x, "sin")
+
+
+@fast("math.cos")
+def fast_cos(F, x):
+    """cos.approx behind whole turns: absolute error 2^-20."""
+    return fast_circular(F, x, "cos")
+
+
+PRECISE_HEAD = """\
+// The math library: what `math-expand` puts in place of operations. Written by library.py: edit that, then run it.
+//
+// A function is named after its operation and its type; a comment says how it is computed.
+"""
+FAST_HEAD = """\
+// What `math-expand{fast=true}` puts in place of operations on f32: a GPU's own approximations. Written by library.py.
+//
+// Operations without a function here are computed as in library.mlir.
+"""
+
+
+def module(head, functions, formats):
+    text = [head]
+    for operation, arguments, python in functions:
+        for F in formats:
             name = f"{operation.split('.')[1]}_{F.name}"
             builder = Builder(name, python.__doc__, [(a, F.float) for a in arguments], __file__)
             text.append(builder.build(python, F))
@@ -635,13 +744,15 @@ def module():
 
 
 def main():
-    target = HERE / "library.mlir"
-    text = module()
-    if "--check" in sys.argv[1:]:
-        if target.read_text() != text:
-            sys.exit(f"error: {target} is not what library.py writes: run library.py")
-    else:
-        target.write_text(text)
+    written = {
+        "library.mlir": module(PRECISE_HEAD, FUNCTIONS, (F32, F64)),
+        "fast.mlir": module(FAST_HEAD, FAST, (F32,)),
+    }
+    for name, text in written.items():
+        if "--check" not in sys.argv[1:]:
+            (HERE / name).write_text(text)
+        elif (HERE / name).read_text() != text:
+            sys.exit(f"error: {name} is not what library.py writes: run library.py")
 
 
 if __name__ == "__main__":

@@ -1,35 +1,70 @@
 //! The functions that stand for operations: text built into the program, of which only what is used is parsed.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::LazyLock};
 
 use melior::{Context, ir::Module};
 use mlir_sys::*;
 
 use crate::cpu::raw;
 
-const PRECISE: &str = include_str!("library.mlir");
+/// The texts of functions by their names, such as `exp_f32`.
+type Texts = HashMap<&'static str, &'static str>;
+
+static PRECISE: LazyLock<Texts> = LazyLock::new(|| texts(include_str!("library.mlir")));
+static FAST: LazyLock<Texts> = LazyLock::new(|| texts(include_str!("fast.mlir")));
+
+/// The functions of a module.
+fn texts(module: &'static str) -> Texts {
+    const BEGIN: &str = "  func.func @";
+    const END: &str = "\n  }\n";
+    let begins = module.match_indices(BEGIN).map(|(at, _)| at);
+    begins
+        .filter_map(|at| {
+            let text = &module[at..];
+            let name = text[BEGIN.len()..].split('(').next()?;
+            Some((name, &text[..text.find(END)? + END.len()]))
+        })
+        .collect()
+}
+
+/// The name of the function that stands for an operation, such as `math.exp`, on a type.
+fn name(operation: &str, element: &str) -> String {
+    let base = operation
+        .split_once('.')
+        .map_or(operation, |(_, base)| base);
+    format!("{base}_{element}")
+}
+
+/// Whether some function stands for an operation on every machine.
+pub fn has_function(operation: &str) -> bool {
+    PRECISE.contains_key(name(operation, "f32").as_str())
+}
 
 /// Parsed functions of one context.
 pub struct Library<'c> {
     context: &'c Context,
+    /// Whether a GPU's own approximations come first.
+    fast: bool,
     parsed: HashMap<String, Module<'c>>,
 }
 
 impl<'c> Library<'c> {
-    pub fn new(context: &'c Context) -> Self {
+    pub fn new(context: &'c Context, fast: bool) -> Self {
         Self {
             context,
+            fast,
             parsed: HashMap::new(),
         }
     }
 
-    /// The function that stands for an operation, such as `math.exp`, on `f32` or `f64`; none if the operation needs none.
+    /// The function that stands for an operation on `f32` or `f64`; none if the operation needs none.
     pub fn function(&mut self, operation: &str, element: &str) -> Option<MlirOperation> {
-        let (_, base) = operation.split_once('.')?;
-        let name = format!("{base}_{element}");
+        let name = name(operation, element);
         if !self.parsed.contains_key(&name) {
-            let module = Module::parse(self.context, find(PRECISE, &name)?)
-                .expect("a function of the library parses");
+            let fast = FAST.get(name.as_str()).filter(|_| self.fast);
+            let text = fast.or_else(|| PRECISE.get(name.as_str()))?;
+            let module =
+                Module::parse(self.context, text).expect("a function of the library parses");
             self.parsed.insert(name.clone(), module);
         }
         let module = self.parsed[&name].as_operation();
@@ -40,31 +75,29 @@ impl<'c> Library<'c> {
     }
 }
 
-/// Whether some function stands for an operation.
-pub fn has_function(operation: &str) -> bool {
-    operation
-        .split_once('.')
-        .is_some_and(|(_, base)| find(PRECISE, &format!("{base}_f32")).is_some())
-}
-
-/// The text of a function of a module.
-fn find<'t>(module: &'t str, name: &str) -> Option<&'t str> {
-    const END: &str = "\n  }\n";
-    let start = module.find(&format!("  func.func @{name}("))?;
-    let length = module[start..].find(END)? + END.len();
-    Some(&module[start..start + length])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_function_is_found_by_its_whole_name() {
-        assert!(find(PRECISE, "exp_f32").is_some_and(|text| {
+        assert!(PRECISE.get("exp_f32").is_some_and(|text| {
             text.starts_with("  func.func @exp_f32(%x: f32) -> f32 {") && text.ends_with("\n  }\n")
         }));
-        assert_eq!(find(PRECISE, "exp"), None);
-        assert_eq!(find(PRECISE, "xp_f32"), None);
+        assert!(has_function("math.exp") && has_function("arith.remf"));
+        assert!(!has_function("math.ex") && !has_function("math.sqrt"));
+    }
+
+    #[test]
+    fn every_function_is_there_in_both_precisions() {
+        assert_eq!(PRECISE.len(), 46);
+        for name in PRECISE.keys() {
+            let (base, _) = name.rsplit_once('_').unwrap();
+            assert!(
+                PRECISE.contains_key(format!("{base}_f64").as_str()),
+                "{name}"
+            );
+        }
+        assert!(FAST.keys().all(|name| name.ends_with("_f32")));
     }
 }

@@ -24,6 +24,10 @@ pass! {
         anchor: "any",
         summary: "turn math operations that are one instruction into intrinsics for a GPU",
         dialects: ["arith", "llvm"],
+        options: {
+            /// leave functions, such as math.exp, to a library that is linked later
+            keep_functions: bool = false,
+        },
         statistics: {
             /// operations turned into intrinsics
             converted,
@@ -49,6 +53,9 @@ impl Pass for MathToNvvm {
         for inner in nested(op) {
             let name = raw::name(inner.to_raw());
             if !name.starts_with("math.") && name != "arith.remf" {
+                continue;
+            }
+            if self.keep_functions && library::has_function(name) {
                 continue;
             }
             match convert(inner.to_raw()) {

@@ -7,7 +7,7 @@ use std::{
     process::ExitCode,
 };
 use tc_dialects::diagnostic::{self, Format};
-use tc_passes::mapping::MappingOptions;
+use tc_passes::mapping::{MappingOptions, Math};
 use tc_runtime::{
     engine::{self, Executor, Failure, Request},
     execute,
@@ -61,9 +61,12 @@ struct Arguments {
     /// Mapping options from a JSON file
     #[arg(long, value_name = "FILE.json")]
     options: Option<PathBuf>,
-    /// One mapping option, over those of the file: tile, block, grid, unroll, fusion, shared, pad, private
+    /// One mapping option, over those of the file: tile, block, grid, unroll, fusion, shared, pad, private, math
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
     option: Vec<(String, String)>,
+    /// Take built-in functions from NVIDIA's bitcode library (libdevice.10.bc) on a GPU; the same as --option math=libdevice:FILE
+    #[arg(long, value_name = "FILE")]
+    libdevice: Option<String>,
     /// Compare with the reference evaluator
     #[arg(long)]
     check: bool,
@@ -222,6 +225,23 @@ fn request(arguments: &Arguments) -> Result<Request, String> {
         mapping
             .set(name, value)
             .map_err(|error| error.to_string())?;
+    }
+    if let Some(path) = &arguments.libdevice {
+        if mapping.math == Math::Fast {
+            return Err(
+                "--libdevice and the mapping option `math=fast` exclude each other: drop one"
+                    .to_owned(),
+            );
+        }
+        mapping.math = Math::libdevice(path).map_err(|reason| format!("--libdevice: {reason}"))?;
+    }
+    if matches!(mapping.math, Math::Libdevice(_))
+        && matches!(executor, Executor::Reference | Executor::Cpu)
+    {
+        return Err(
+            "NVIDIA's library of functions is for a GPU: use --target emulator or --target cuda"
+                .to_owned(),
+        );
     }
     Ok(Request {
         file: arguments.file.clone().expect("clap requires it"),
