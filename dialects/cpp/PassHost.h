@@ -117,6 +117,10 @@ struct TcOptTool {
 int tc_opt_main(int argc, char **argv, MlirStringRef toolName,
                 MlirDialectRegistry registry, const TcOptTool *tool);
 
+/// `MlirLspServerMain`: 0 after an orderly end.
+int tc_mlir_lsp_server_main(int argc, char **argv,
+                            MlirDialectRegistry registry);
+
 /// Lets modules of these dialects be translated to LLVM IR.
 void tc_append_llvm_translations(MlirDialectRegistry registry);
 

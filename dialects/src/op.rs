@@ -4,11 +4,12 @@ use melior::StringRef;
 use melior::ir::attribute::{ArrayAttribute, DenseI64ArrayAttribute, StringAttribute};
 use melior::ir::operation::OperationLike;
 use melior::ir::{
-    Attribute, AttributeLike, BlockLike, BlockRef, OperationRef, RegionLike, Value, ValueLike,
+    Attribute, AttributeLike, BlockLike, BlockRef, Location, OperationRef, RegionLike, Value,
+    ValueLike,
 };
 use mlir_sys::{
     MlirValue, mlirOperationRemoveAttributeByName, mlirOperationSetAttributeByName,
-    mlirStringAttrGetValue, mlirValueEqual,
+    mlirStringAttrGetValue, mlirValueEqual, mlirValueGetLocation,
 };
 
 use crate::sys;
@@ -152,6 +153,12 @@ pub fn set_attribute<'c: 'a, 'a>(
 pub fn same_value(left: Value, right: Value) -> bool {
     // SAFETY: both are alive.
     unsafe { mlirValueEqual(left.to_raw(), right.to_raw()) }
+}
+
+/// Where a value is defined: the location of its operation, or of the argument of a block.
+pub fn value_location<'c>(value: Value<'c, '_>) -> Location<'c> {
+    // SAFETY: the value is alive.
+    unsafe { Location::from_raw(mlirValueGetLocation(value.to_raw())) }
 }
 
 /// What identifies a value in a map, as long as the value lives.

@@ -6,6 +6,9 @@
 //! | [`check`](mod@check) | names and types: every error of a file in one go |
 //! | [`emit`](mod@emit) | the `tc` dialect without ranges |
 //! | [`format`](mod@format) | canonical layout |
+//! | [`symbols`](mod@symbols) | what each name stands for, for editors |
+//! | [`raise`](mod@raise) | the `tc` dialect back to text |
+//! | [`canonical`](mod@canonical) | the identity of a definition, whatever its names |
 //!
 //! ```
 //! use tc_dialects::diagnostic::SourceFile;
@@ -19,17 +22,22 @@
 //! );
 //! ```
 
+pub mod canonical;
 pub mod check;
 pub mod emit;
 pub mod format;
 pub mod near;
+pub mod raise;
 pub mod scalar;
 pub mod source;
+pub mod symbols;
 pub mod syntax;
 
+pub use canonical::canonical;
 pub use check::{Checked, Options, check};
 pub use emit::emit;
 pub use format::format;
+pub use raise::{Raised, raise};
 pub use source::{check_lossless, read_source};
 
 use melior::Context;

@@ -26,6 +26,7 @@ use tc_passes::{
     mapping::MappingOptions,
     pipelines::{self, Bindings, Level, Stage},
     target::Target,
+    tc::inference::explain::{self, Explanation},
 };
 
 /// What runs the operator.
@@ -132,6 +133,8 @@ pub struct Outcome {
     pub reports: String,
     /// Seconds that each stage of the compilation took, by level.
     pub stages: serde_json::Map<String, Value>,
+    /// How ranges came about, by definition, if that was asked for.
+    pub ranges: Vec<Value>,
     /// Facts for the report, in order.
     pub facts: Vec<(&'static str, Value)>,
     /// The returned tensors, where the request collects them.
@@ -179,6 +182,9 @@ impl Outcome {
         if !self.printed.is_empty() {
             object.insert("printed".to_owned(), Value::String(self.printed.clone()));
         }
+        if !self.ranges.is_empty() {
+            object.insert("ranges".to_owned(), Value::Array(self.ranges.clone()));
+        }
         object.insert("stages".to_owned(), Value::Object(self.stages.clone()));
         let diagnostics = self
             .diagnostics
@@ -195,7 +201,7 @@ impl Outcome {
 }
 
 /// Errors that end a run.
-pub(crate) type Errors = Vec<Diagnostic>;
+pub type Errors = Vec<Diagnostic>;
 
 pub(crate) fn error(message: impl Into<String>) -> Errors {
     vec![Diagnostic::error(None, message)]
@@ -278,6 +284,8 @@ impl Run<'_> {
             );
         }
         self.stage(&context, &mut module, &to_tc)?;
+        let records = explain::take(&context);
+        self.outcome.ranges = records.iter().map(Explanation::to_json).collect();
         let mut pending = Vec::new();
         // Without sizes and inputs a person asks for levels that need none.
         let needs_call = request.output_dir.is_some()

@@ -8,3 +8,4 @@ pub mod launch_file;
 pub mod levels;
 pub mod npy;
 pub mod report;
+pub mod text;

@@ -1,1 +1,3 @@
-//! tc-tools
+//! What the tools consist of beyond their command lines.
+
+pub mod lsp;

@@ -6,9 +6,14 @@
 
 use melior::Context;
 use melior::ir::Location;
+use melior::ir::attribute::StringAttribute;
 use serde::Serialize;
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
+
+/// Marks a fused location whose first member is a place and whose others are places inside it.
+const PARTS: &str = "parts";
 
 /// A line and a column, both counted from 1; columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -73,6 +78,60 @@ impl Place {
         )
     }
 
+    /// The same with places inside it: the subscripts of a read, the indices of a statement. They do not change what the
+    /// location stands for; [`Place::parts_of_location`] finds them again.
+    pub fn to_location_with_parts<'c>(
+        &self,
+        context: &'c Context,
+        parts: &[Place],
+    ) -> Location<'c> {
+        let whole = self.to_location(context);
+        // MLIR keeps equal locations once, after which positions would mean nothing.
+        let distinct: HashSet<&Place> = parts.iter().chain([self]).collect();
+        if parts.is_empty() || distinct.len() != parts.len() + 1 {
+            return whole;
+        }
+        let mut all = vec![whole];
+        all.extend(parts.iter().map(|part| part.to_location(context)));
+        Location::fused(context, &all, StringAttribute::new(context, PARTS).into())
+    }
+
+    /// The places inside of a location, in their order; none for a location without.
+    pub fn parts_of_location(location: Location<'_>) -> Vec<Self> {
+        if location.is_name() {
+            return Self::parts_of_location(location.name_child_location());
+        }
+        if location.is_call_site() {
+            return Self::parts_of_location(location.call_site_callee());
+        }
+        if !location.is_fused() {
+            return Vec::new();
+        }
+        let of_parts = StringAttribute::try_from(location.fused_metadata())
+            .is_ok_and(|metadata| metadata.value() == PARTS);
+        let from = if of_parts { 1 } else { 0 };
+        let inner =
+            (from..location.fused_num_locations()).map(|index| location.fused_location(index));
+        match of_parts {
+            true => inner.filter_map(Self::of_location).collect(),
+            false => inner
+                .map(Self::parts_of_location)
+                .find(|parts| !parts.is_empty())
+                .unwrap_or_default(),
+        }
+    }
+
+    /// A location without the places inside it, for levels that have no use for them.
+    pub fn without_parts(location: Location<'_>) -> Location<'_> {
+        let of_parts = location.is_fused()
+            && StringAttribute::try_from(location.fused_metadata())
+                .is_ok_and(|metadata| metadata.value() == PARTS);
+        match of_parts {
+            true => location.fused_location(0),
+            false => location,
+        }
+    }
+
     /// The place that a location stands for; none for a location that no file is part of.
     pub fn of_location(location: Location<'_>) -> Option<Self> {
         if location.is_file_line_col_range() {
@@ -133,6 +192,30 @@ mod tests {
             Place::of_location(Location::new(&context, "a.tc", 7, 1)),
             Some(point)
         );
+    }
+
+    #[test]
+    fn parts_stand_inside_of_a_place_and_survive_composition() {
+        let context = Context::new();
+        let whole = Place::span("a.tc", (1, 3), (1, 20));
+        let parts = [
+            Place::span("a.tc", (1, 5), (1, 6)),
+            Place::span("a.tc", (1, 8), (1, 12)),
+        ];
+        let location = whole.to_location_with_parts(&context, &parts);
+        assert_eq!(Place::of_location(location), Some(whole.clone()));
+        assert_eq!(Place::parts_of_location(location), parts);
+        let bare = Place::without_parts(location);
+        assert_eq!(Place::of_location(bare), Some(whole.clone()));
+        assert_eq!(Place::parts_of_location(bare), []);
+        let caller = Place::point("a.tc", 9, 9).to_location(&context);
+        let call = Location::call_site(location, caller);
+        assert_eq!(Place::of_location(call), Some(whole.clone()));
+        assert_eq!(Place::parts_of_location(call), parts);
+        assert_eq!(Place::parts_of_location(caller), []);
+        let twice = [parts[0].clone(), parts[0].clone()];
+        let location = whole.to_location_with_parts(&context, &twice);
+        assert_eq!(Place::parts_of_location(location), []);
     }
 
     #[test]

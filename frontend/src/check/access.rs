@@ -215,17 +215,12 @@ impl<'a> Builder<'a, '_> {
         let Some(subscripts) = subscripts.into_iter().collect() else {
             return Typed::Unknown;
         };
-        Typed::Value(
-            scalar,
-            self.push(
-                Operation::Read {
-                    tensor: id,
-                    subscripts,
-                },
-                scalar,
-                span,
-            ),
-        )
+        let parts = arguments.iter().map(|argument| argument.span).collect();
+        let read = Operation::Read {
+            tensor: id,
+            subscripts,
+        };
+        Typed::Value(scalar, self.push_read(read, scalar, span, parts))
     }
 
     /// A subscript: symbolic where it can be, else a value of type int64.

@@ -197,7 +197,24 @@ impl<'a, 'n> Builder<'a, 'n> {
                 value,
                 scalar,
                 span,
+                parts: Vec::new(),
             });
+        }
+        value
+    }
+
+    /// A read, with the places of its subscripts.
+    pub(crate) fn push_read(
+        &mut self,
+        read: Operation,
+        scalar: Scalar,
+        span: Span,
+        parts: Vec<Span>,
+    ) -> Value {
+        let value = self.push(read, scalar, span);
+        let frame = self.frames.last_mut();
+        if let Some(instruction) = frame.and_then(|frame| frame.instructions.last_mut()) {
+            instruction.parts = parts;
         }
         value
     }

@@ -194,6 +194,8 @@ pub struct Instruction {
     pub scalar: Scalar,
     /// Where it is written.
     pub span: Span,
+    /// For a read: where its subscripts are written.
+    pub parts: Vec<Span>,
 }
 
 /// A subscript of a read.

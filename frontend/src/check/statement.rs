@@ -19,7 +19,7 @@ pub(crate) enum Given {
 }
 
 /// Sums and products of truth values are integers.
-fn reduced(assign: Assign, scalar: Scalar) -> Scalar {
+pub(crate) fn reduced(assign: Assign, scalar: Scalar) -> Scalar {
     match assign {
         Assign::Reduce {
             operation: Reduction::Add | Reduction::Mul,
@@ -380,6 +380,7 @@ impl<'a> Builder<'a, '_> {
                 value,
                 scalar: instruction.scalar,
                 span: instruction.span,
+                parts: instruction.parts.clone(),
             });
         }
         body.instructions.extend(values.into_iter().chain(existing));

@@ -6,45 +6,55 @@ use crate::check::builtins::Builtin;
 use crate::scalar::Scalar;
 use melior::ir::{Value, ValueLike};
 
+/// Functions on floating arguments that are one operation.
+const OPERATIONS: [(&str, &str); 33] = [
+    ("fabs", "math.absf"),
+    ("abs", "math.absf"),
+    ("exp", "math.exp"),
+    ("exp2", "math.exp2"),
+    ("expm1", "math.expm1"),
+    ("log", "math.log"),
+    ("log2", "math.log2"),
+    ("log10", "math.log10"),
+    ("log1p", "math.log1p"),
+    ("sqrt", "math.sqrt"),
+    ("rsqrt", "math.rsqrt"),
+    ("cbrt", "math.cbrt"),
+    ("sin", "math.sin"),
+    ("cos", "math.cos"),
+    ("tan", "math.tan"),
+    ("asin", "math.asin"),
+    ("acos", "math.acos"),
+    ("atan", "math.atan"),
+    ("sinh", "math.sinh"),
+    ("cosh", "math.cosh"),
+    ("tanh", "math.tanh"),
+    ("erf", "math.erf"),
+    ("floor", "math.floor"),
+    ("ceil", "math.ceil"),
+    ("round", "math.round"),
+    ("trunc", "math.trunc"),
+    ("atan2", "math.atan2"),
+    ("pow", "math.powf"),
+    // The number wins over NaN.
+    ("fmin", "arith.minnumf"),
+    ("fmax", "arith.maxnumf"),
+    // The sign of the dividend.
+    ("fmod", "arith.remf"),
+    ("copysign", "math.copysign"),
+    ("fma", "math.fma"),
+];
+
 /// The operation of a function on floating arguments, where there is one.
 fn operation(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "abs" | "fabs" => "math.absf",
-        "exp" => "math.exp",
-        "exp2" => "math.exp2",
-        "expm1" => "math.expm1",
-        "log" => "math.log",
-        "log2" => "math.log2",
-        "log10" => "math.log10",
-        "log1p" => "math.log1p",
-        "sqrt" => "math.sqrt",
-        "rsqrt" => "math.rsqrt",
-        "cbrt" => "math.cbrt",
-        "sin" => "math.sin",
-        "cos" => "math.cos",
-        "tan" => "math.tan",
-        "asin" => "math.asin",
-        "acos" => "math.acos",
-        "atan" => "math.atan",
-        "sinh" => "math.sinh",
-        "cosh" => "math.cosh",
-        "tanh" => "math.tanh",
-        "erf" => "math.erf",
-        "floor" => "math.floor",
-        "ceil" => "math.ceil",
-        "round" => "math.round",
-        "trunc" => "math.trunc",
-        "atan2" => "math.atan2",
-        "pow" => "math.powf",
-        // The number wins over NaN.
-        "fmin" => "arith.minnumf",
-        "fmax" => "arith.maxnumf",
-        // The sign of the dividend.
-        "fmod" => "arith.remf",
-        "copysign" => "math.copysign",
-        "fma" => "math.fma",
-        _ => return None,
-    })
+    let found = OPERATIONS.iter().find(|(function, _)| *function == name);
+    found.map(|(_, operation)| *operation)
+}
+
+/// The function that an operation on floating arguments is.
+pub(crate) fn builtin_of_operation(name: &str) -> Option<&'static str> {
+    let found = OPERATIONS.iter().find(|(_, operation)| *operation == name);
+    found.map(|(function, _)| *function)
 }
 
 impl<'c: 'a, 'a> Body<'c, 'a, '_> {

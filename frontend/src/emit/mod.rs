@@ -30,6 +30,7 @@ use crate::near::nearest;
 use crate::scalar::Scalar;
 use crate::syntax::Span;
 use crate::syntax::ast::{Assign, Reduction};
+pub(crate) use functions::builtin_of_operation;
 use melior::Context;
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::{IntegerType, Type};
@@ -252,7 +253,14 @@ impl<'c> Emitter<'c, '_> {
             .iter()
             .map(|index| index.name.clone())
             .collect();
-        let location = self.location(statement.span);
+        let parts: Vec<_> = statement
+            .indices
+            .iter()
+            .map(|index| index.range.as_ref().map_or(index.span, |range| range.span))
+            .map(|span| self.file.place(span.range()))
+            .collect();
+        let place = self.file.place(statement.span.range());
+        let location = place.to_location_with_parts(self.context, &parts);
         let target = tensors[statement.target];
         let operation =
             builders::comprehension(self.context, location, target, &left, reduction, &indices);

@@ -53,10 +53,9 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
     /// Emits the instructions of a block; the value of its result.
     pub(super) fn block(&mut self, block: BlockRef<'c, 'a>, body: &Block) -> Option<Value<'c, 'a>> {
         for instruction in &body.instructions {
-            let location = self
-                .file
-                .place(instruction.span.range())
-                .to_location(self.context);
+            let place = |span: &crate::syntax::Span| self.file.place(span.range());
+            let parts: Vec<_> = instruction.parts.iter().map(place).collect();
+            let location = place(&instruction.span).to_location_with_parts(self.context, &parts);
             if let Some(value) = self.instruction(At { block, location }, instruction) {
                 self.values.insert(instruction.value, value);
             }

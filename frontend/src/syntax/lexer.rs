@@ -268,6 +268,16 @@ fn report_lookalike(
     }
 }
 
+/// Whether a text is a name of the language: an identifier that is no reserved word.
+pub fn is_name(text: &str) -> bool {
+    let lexed = lex(&SourceFile::new("", text));
+    let [first, _end] = lexed.tokens.as_slice() else {
+        return false;
+    };
+    let whole = first.span.range() == (0..text.len());
+    lexed.errors.is_empty() && first.kind == TokenKind::Identifier && whole
+}
+
 /// Reports a run of characters that start no token.
 fn report_characters(file: &SourceFile, run: Option<Span>, errors: &mut Vec<(Span, Diagnostic)>) {
     let Some(span) = run.filter(|_| errors.len() < MOST_ERRORS) else {

@@ -105,6 +105,11 @@ unsafe extern "C" {
         registry: MlirDialectRegistry,
         tool: *const RawTool,
     ) -> c_int;
+    pub fn tc_mlir_lsp_server_main(
+        argument_count: c_int,
+        arguments: *mut *mut c_char,
+        registry: MlirDialectRegistry,
+    ) -> c_int;
     pub fn tc_append_llvm_translations(registry: MlirDialectRegistry);
     pub fn tc_parse_module(
         context: MlirContext,

@@ -41,7 +41,7 @@ pub use declaration::__next_field;
 pub use declaration::{Declaration, Pass, Pipeline, StatisticDeclaration};
 pub use edit::{defining_operation, is, mutable, nested, replace};
 pub use failure::Failure;
-pub use opt::opt_main;
+pub use opt::{mlir_lsp_server_main, opt_main};
 pub use option::{OptionData, OptionDeclaration, OptionKind, OptionValue};
 pub use output::write_atomically;
 pub use pipeline::{

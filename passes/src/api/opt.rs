@@ -2,7 +2,7 @@
 
 use super::{
     catalogue, crash,
-    ffi::{RawTool, copy_text, raw_text, tc_opt_main},
+    ffi::{RawTool, copy_text, raw_text, tc_mlir_lsp_server_main, tc_opt_main},
     output::write_atomically,
     registry::{Registry, dialect_registry, register_everything},
     statistics::StatisticsReport,
@@ -37,7 +37,20 @@ pub fn opt_main(
     })
 }
 
-fn run(tool: &str, version: &str, dialects: &DialectRegistry) -> ExitCode {
+/// Runs `mlir-lsp-server` with our dialects for the command line of this process. The text of attributes and the
+/// verifiers that it calls are those of `tc_dialects`, each of which catches panics.
+pub fn mlir_lsp_server_main() -> ExitCode {
+    crash::run_tool(|| {
+        let dialects = dialect_registry();
+        let status = with_arguments(|count, arguments| unsafe {
+            tc_mlir_lsp_server_main(count, arguments, dialects.to_raw())
+        });
+        ExitCode::from(u8::try_from(status).unwrap_or(crash::INTERNAL_ERROR))
+    })
+}
+
+/// Lends the command line of this process in C's form.
+fn with_arguments(main: impl FnOnce(c_int, *mut *mut c_char) -> c_int) -> c_int {
     let arguments: Vec<CString> = std::env::args_os().map(without_nul).collect();
     let mut pointers: Vec<*mut c_char> = arguments
         .iter()
@@ -45,6 +58,10 @@ fn run(tool: &str, version: &str, dialects: &DialectRegistry) -> ExitCode {
         .collect();
     let count = pointers.len() as c_int;
     pointers.push(std::ptr::null_mut());
+    main(count, pointers.as_mut_ptr())
+}
+
+fn run(tool: &str, version: &str, dialects: &DialectRegistry) -> ExitCode {
     let callbacks = RawTool {
         version: raw_text(version),
         before_run,
@@ -54,15 +71,9 @@ fn run(tool: &str, version: &str, dialects: &DialectRegistry) -> ExitCode {
         crashed: crash::on_crash,
     };
     let header = raw_text(tool);
-    let status = unsafe {
-        tc_opt_main(
-            count,
-            pointers.as_mut_ptr(),
-            header,
-            dialects.to_raw(),
-            &callbacks,
-        )
-    };
+    let status = with_arguments(|count, arguments| unsafe {
+        tc_opt_main(count, arguments, header, dialects.to_raw(), &callbacks)
+    });
     ExitCode::from(u8::try_from(status).unwrap_or(crash::INTERNAL_ERROR))
 }
 

@@ -94,17 +94,16 @@ fn check_read(
     prover: &Prover,
 ) -> Option<Diagnostic> {
     let target = &statement.target;
-    let depends_on_data = access
-        .subscripts
-        .iter()
-        .flat_map(Expr::names)
-        .any(|name| statement.leaf(name).is_some());
-    if depends_on_data {
+    let depends_on_data = |subscript: &Expr| {
+        let mut names = subscript.names().into_iter();
+        names.any(|name| statement.leaf(name).is_some())
+    };
+    if let Some(dim) = access.subscripts.iter().position(depends_on_data) {
         let message =
             format!("`{target}` is read at data-dependent subscripts while it is written");
         return Some(
             Diagnostic::error(Code::TC0406, message)
-                .at(access.place.clone(), "")
+                .at(access.subscript_place(dim), "")
                 .help("write to a new tensor"),
         );
     }

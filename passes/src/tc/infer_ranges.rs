@@ -17,7 +17,7 @@
 //!
 //! Cost: a few isl questions per access that is not plain; linear in the number of statements.
 
-use super::inference::{Inference, Options, infer, reader};
+use super::inference::{Inference, Options, explain, infer, reader};
 use crate::api::*;
 use tc_dialects::diagnostic::{self, Diagnostic};
 use tc_dialects::report::report;
@@ -74,15 +74,16 @@ impl Pass for TcInferRanges {
         if inference.has_errors() {
             return Err(Failure::already_reported());
         }
+        self.inferred.add(missing);
+        self.preconditions.add(inference.preconditions.len());
         if self.explain {
             emit(
                 ctx.context(),
                 fallback,
                 &inference.explanation.to_diagnostic(),
             );
+            explain::keep(ctx.context(), inference.explanation);
         }
-        self.inferred.add(missing);
-        self.preconditions.add(inference.preconditions.len());
         Ok(())
     }
 }

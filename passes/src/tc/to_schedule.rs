@@ -37,6 +37,7 @@ use melior::ir::{
     Attribute, Block, BlockLike, Identifier, Location, Operation, Region, RegionLike, Type, Value,
 };
 
+use tc_dialects::diagnostic::Place;
 use tc_dialects::isl;
 use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{Def, Range, Role, Subscript};
@@ -376,7 +377,7 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
         statement: &plan::Statement,
     ) -> Outcome<()> {
         let comprehension = &self.definition.comprehensions[statement.comprehension];
-        let location = comprehension.view.operation().location();
+        let location = Place::without_parts(comprehension.view.operation().location());
         let index = Type::index(self.context);
         let arguments: Vec<(Type<'c>, Location<'c>)> = statement
             .indices

@@ -3,6 +3,8 @@
 //! | flag | from | to |
 //! | --- | --- | --- |
 //! | `--tc-to-mlir` | TC text | the `tc` dialect, without ranges |
+//! | `--mlir-to-tc` | a module in the `tc` dialect | TC text |
+//! | `--tc-to-canonical`, `--mlir-to-canonical` | the same two | the canonical form, a line for each definition |
 //! | `--schedule-to-isl` | a module with a `schedule.scop` | isl's own YAML of its tree |
 //! | `--mlir-to-ptx` | a module with `gpu.module`s at the loop level, or with `gpu.binary`s | PTX text |
 //! | `--mlir-to-ptx-report` | as `--mlir-to-ptx`, or a mapped `schedule.scop` | the static report on the kernels |
@@ -15,7 +17,11 @@
 use clap::{Args, Parser};
 use melior::{
     Context,
-    ir::{Module, OperationRef, attribute::StringAttribute, operation::OperationLike},
+    ir::{
+        Module, OperationRef,
+        attribute::StringAttribute,
+        operation::{OperationLike, OperationPrintingFlags},
+    },
 };
 use std::{
     fs,
@@ -33,7 +39,7 @@ use tc_passes::{
     pipelines,
     target::{Gpu, Target},
 };
-use tc_runtime::{launch_file::LaunchFile, report};
+use tc_runtime::{launch_file::LaunchFile, report, text};
 
 /// Translate between TC's notations.
 #[derive(Parser)]
@@ -68,6 +74,9 @@ struct CommandLine {
     /// Print the report as one JSON object.
     #[arg(long)]
     json: bool,
+    /// Print source locations: later tools then point at the lines of the `.tc` file.
+    #[arg(short = 'g', long = "mlir-print-debuginfo")]
+    debuginfo: bool,
     /// How diagnostics are printed: human, short, json or sarif.
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     diagnostic_format: Format,
@@ -79,6 +88,15 @@ struct Conversion {
     /// The tc dialect of TC text; ranges are left to `tc-infer-ranges`.
     #[arg(long)]
     tc_to_mlir: bool,
+    /// TC text of the tc dialect; refuses what TC text cannot say.
+    #[arg(long)]
+    mlir_to_tc: bool,
+    /// The canonical form of each definition, equal for programs that differ in names and layout only.
+    #[arg(long)]
+    tc_to_canonical: bool,
+    /// The same of the tc dialect.
+    #[arg(long)]
+    mlir_to_canonical: bool,
     /// The tree of a scop as isl writes it.
     #[arg(long)]
     schedule_to_isl: bool,
@@ -139,14 +157,15 @@ fn translate(command_line: &CommandLine, session: &mut Session) -> Result<(), Di
         .sources
         .add(name.as_str(), String::from_utf8_lossy(&source));
     let context = api::new_context();
-    let text = if command_line.conversion.tc_to_mlir {
-        tc_to_mlir(
-            &context,
-            file,
-            command_line.entry.as_deref(),
-            &mut session.said,
-        )?
-    } else if command_line.conversion.ptx_to_report {
+    let entry = command_line.entry.as_deref();
+    let conversion = &command_line.conversion;
+    let text = if conversion.tc_to_mlir || conversion.tc_to_canonical {
+        let mut module = compile(&context, file, entry, &mut session.said)?;
+        match conversion.tc_to_mlir {
+            true => printed(&module, command_line.debuginfo)?,
+            false => canonical_forms(&context, &mut module, entry)?,
+        }
+    } else if conversion.ptx_to_report {
         ptx_to_report(command_line, &String::from_utf8_lossy(&source))?
     } else {
         let mut module = api::parse_module(&context, &source, &name)?;
@@ -162,8 +181,13 @@ fn translate_module(
     module: &mut Module<'_>,
     said: &mut Diagnostics,
 ) -> Result<String, Diagnostics> {
+    let entry = command_line.entry.as_deref();
     if command_line.conversion.schedule_to_isl {
-        schedule_to_isl(module, command_line.entry.as_deref())
+        schedule_to_isl(module, entry)
+    } else if command_line.conversion.mlir_to_tc {
+        text::tc_text(context, module, entry)
+    } else if command_line.conversion.mlir_to_canonical {
+        canonical_forms(context, module, entry)
     } else if command_line.conversion.mlir_to_ptx {
         mlir_to_ptx(context, module, &command_line.target)
     } else if command_line.conversion.mlir_to_ptx_report {
@@ -190,12 +214,12 @@ fn read(path: &Path) -> Result<Vec<u8>, Diagnostics> {
 }
 
 /// Sizes and scalars stay names: `tc-specialize` gives them values.
-fn tc_to_mlir(
-    context: &Context,
+fn compile<'c>(
+    context: &'c Context,
     file: SourceFile,
     entry: Option<&str>,
     said: &mut Diagnostics,
-) -> Result<String, Diagnostics> {
+) -> Result<Module<'c>, Diagnostics> {
     let options = tc_frontend::Options {
         free_sizes: true,
         symbolic_scalars: true,
@@ -203,7 +227,24 @@ fn tc_to_mlir(
     };
     let compiled = tc_frontend::compile(context, file, entry, &options)?;
     said.extend(compiled.diagnostics);
-    Ok(compiled.module.as_operation().to_string())
+    Ok(compiled.module)
+}
+
+/// The text of a module, with its source locations if wanted.
+fn printed(module: &Module<'_>, debuginfo: bool) -> Result<String, Diagnostics> {
+    let flags = OperationPrintingFlags::new().enable_debug_info(debuginfo, false);
+    let text = module.as_operation().to_string_with_flags(flags);
+    text.map_err(|error| refusal(error.to_string()))
+}
+
+/// A line for each definition.
+fn canonical_forms(
+    context: &Context,
+    module: &mut Module<'_>,
+    entry: Option<&str>,
+) -> Result<String, Diagnostics> {
+    let forms = text::canonical_forms(context, module, entry)?;
+    Ok(forms.into_iter().map(|(_, form)| form + "\n").collect())
 }
 
 fn schedule_to_isl(module: &Module<'_>, entry: Option<&str>) -> Result<String, Diagnostics> {

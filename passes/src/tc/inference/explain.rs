@@ -3,8 +3,35 @@
 //! It is written while ranges are inferred and read by `--explain=ranges`, the language server and the TC0301 note. The
 //! JSON form is this structure; [`Explanation::to_diagnostic`] is the form with carets.
 
+use melior::Context;
 use serde::Serialize;
+use std::sync::{Mutex, PoisonError};
 use tc_dialects::diagnostic::{Code, Diagnostic, Place};
+
+/// The records of pass runs that were asked to explain, with their contexts, until somebody takes them.
+static RECORDS: Mutex<Vec<(usize, Explanation)>> = Mutex::new(Vec::new());
+
+fn key(context: &Context) -> usize {
+    context.to_raw().ptr as usize
+}
+
+/// Keeps the record of a run of `tc-infer-ranges` for the tool that started it.
+pub fn keep(context: &Context, explanation: Explanation) {
+    let mut records = RECORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    records.push((key(context), explanation));
+}
+
+/// Takes the records of one context, in the order of the program.
+pub fn take(context: &Context) -> Vec<Explanation> {
+    let mut records = RECORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    let (own, others) = std::mem::take(&mut *records)
+        .into_iter()
+        .partition(|(of, _)| *of == key(context));
+    *records = others;
+    let mut own: Vec<Explanation> = own.into_iter().map(|(_, record)| record).collect();
+    own.sort_by_key(|record| record.place.as_ref().map(|place| place.start));
+    own
+}
 
 /// How the ranges of a def came about.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -15,8 +42,9 @@ pub struct Explanation {
     pub statements: Vec<StatementExplanation>,
     /// The tensors that are made, in order of definition.
     pub tensors: Vec<TensorExplanation>,
+    /// Where, for carets.
     #[serde(skip)]
-    pub(super) place: Option<Place>,
+    pub place: Option<Place>,
 }
 
 /// How the ranges of one statement came about.
@@ -25,7 +53,10 @@ pub struct StatementExplanation {
     /// The tensor written.
     pub target: String,
     /// `file:line:column`, if known.
-    pub place: Option<String>,
+    pub at: Option<String>,
+    /// Where, for carets.
+    #[serde(skip)]
+    pub place: Option<Place>,
     /// The indices in order of first appearance.
     pub indices: Vec<IndexExplanation>,
     /// What a round could not use.
@@ -45,8 +76,9 @@ pub struct IndexExplanation {
     pub source: Source,
     /// The accesses that were used.
     pub steps: Vec<StepExplanation>,
+    /// Where, for carets.
     #[serde(skip)]
-    pub(super) place: Option<Place>,
+    pub place: Option<Place>,
 }
 
 /// Where a range comes from.
@@ -76,8 +108,9 @@ pub struct StepExplanation {
     pub solution: String,
     /// `file:line:column`, if known.
     pub at: Option<String>,
+    /// Where, for carets.
     #[serde(skip)]
-    pub(super) place: Option<Place>,
+    pub place: Option<Place>,
 }
 
 /// An access that a round could not use.

@@ -431,6 +431,7 @@ impl<'a> Driver<'a> {
                 name,
                 range,
                 dims,
+                &self.progress[first].rounds.steps,
                 self.options.strict_ranges,
             ));
         }
@@ -518,8 +519,8 @@ impl<'a> Driver<'a> {
                     return;
                 }
                 if !says_size_is_positive(&precondition.requires) {
-                    let note =
-                        messages::checked_at_call(access.place.clone(), &precondition.requires);
+                    let place = access.subscript_place(condition.dim);
+                    let note = messages::checked_at_call(place, &precondition.requires);
                     self.report_once(note);
                 }
                 self.result.preconditions.push(precondition);
@@ -558,6 +559,7 @@ impl<'a> Driver<'a> {
                 guards: Vec::new(),
                 exists: false,
                 place: statement.place.clone(),
+                parts: Vec::new(),
             };
             let decisions = decider.access(&write, &Expr::name(name), dim);
             if decisions

@@ -1,7 +1,7 @@
 //! The wording of what range inference reports.
 
 use super::model::{Access, Def, Index, Range, Statement, Tensor};
-use super::rounds::{Bounded, Rounds, Smaller};
+use super::rounds::{Bounded, Rounds, Smaller, Step};
 use tc_dialects::diagnostic::{Code, Diagnostic, Place, Severity};
 use tc_dialects::tc::expr::{Condition, Expr};
 
@@ -24,21 +24,16 @@ fn give_a_range(name: &str) -> String {
     format!("`where {name} in 0:<extent>`")
 }
 
-/// The first access that mentions the index, for the caret.
+/// The first subscript that mentions the index, for the caret.
 fn access_of(statement: &Statement, name: &str) -> Option<Place> {
-    let mentions = |access: &&Access| {
-        access.subscripts.iter().any(|subscript| {
-            statement
-                .indices_in(subscript)
-                .iter()
-                .any(|index| index == name)
-        })
+    let mentions = |subscript: &Expr| {
+        let inside = statement.indices_in(subscript);
+        inside.iter().any(|index| index == name)
     };
-    let found = statement
-        .accesses
-        .iter()
-        .find(mentions)
-        .and_then(|access| access.place.clone());
+    let found = statement.accesses.iter().find_map(|access| {
+        let dim = access.subscripts.iter().position(mentions)?;
+        access.subscript_place(dim)
+    });
     found.or_else(|| index_place(statement, name))
 }
 
@@ -73,14 +68,18 @@ pub fn several_unresolved(
             .copied()
             .filter(|name| inside.iter().any(|index| index == name))
             .collect();
-        let text = format!(
-            "`{}` unresolved: {}",
-            access.subscripts[*dim].human(),
-            quoted(&unresolved)
-        );
+        // Where the caret cannot point at the subscript, the text names it.
+        let text = match access.parts.is_empty() {
+            true => format!(
+                "`{}` unresolved: {}",
+                access.subscripts[*dim].human(),
+                quoted(&unresolved)
+            ),
+            false => format!("unresolved: {}", quoted(&unresolved)),
+        };
         error = match error.primary {
-            None => error.at(access.place.clone(), text.clone()),
-            Some(_) => error.label(access.place.clone(), text.clone()),
+            None => error.at(access.subscript_place(*dim), text.clone()),
+            Some(_) => error.label(access.subscript_place(*dim), text.clone()),
         };
         if access.place.is_none() {
             error = error.with_note(text);
@@ -143,6 +142,7 @@ pub fn origin(
     name: &str,
     range: &Range,
     dims: &[Range],
+    steps: &[Step],
     strict: bool,
 ) -> Diagnostic {
     let lows: Vec<String> = dims.iter().map(|dim| dim.low.human()).collect();
@@ -160,13 +160,22 @@ pub fn origin(
     } else {
         Severity::Note
     };
-    let diagnostic =
-        Diagnostic::new(severity, Code::TC0304, message).at(index_place(statement, name), "");
+    let note = Diagnostic::new(severity, Code::TC0304, message);
     let given = |index: &Index| index.name == name && index.given.is_some();
     if statement.indices.iter().any(given) {
-        return diagnostic.with_note("that is the range that `where` gives");
+        let note = note.at(index_place(statement, name), "");
+        return note.with_note("that is the range that `where` gives");
     }
-    diagnostic.help(format!(
+    // The access that decides the low end; a range that is adopted has none.
+    let decides = |step: &&Step| step.index == name && step.solution.low.same_as(&range.low);
+    let note = match steps.iter().find(decides) {
+        Some(step) => {
+            let place = statement.accesses[step.access].condition_place(step.dim);
+            note.at(place, step.sentence())
+        }
+        None => note.at(index_place(statement, name), ""),
+    };
+    note.help(format!(
         "write the range you meant: `where {name} in 0:{}`",
         range.high.human().replace(' ', "")
     ))
@@ -205,9 +214,16 @@ pub fn unchecked(access: &Access, condition: &Bounded, tensors: &[String]) -> Di
         high.human(),
         low.human()
     );
-    Diagnostic::warning(Code::TC0306, message)
-        .at(access.place.clone(), "")
-        .help(format!("clamp the subscript: `{clamp}`"))
+    let warning =
+        Diagnostic::warning(Code::TC0306, message).at(access.subscript_place(condition.dim), "");
+    let help = format!("clamp the subscript: `{clamp}`");
+    // Run-time values without a name of their own are no text of the language.
+    match access.parts.get(condition.dim) {
+        Some(part) if !clamp.contains("value ") => {
+            warning.help_with_edit(help, part.clone(), clamp)
+        }
+        _ => warning.help(help),
+    }
 }
 
 /// TC0307
@@ -259,7 +275,7 @@ pub fn out_of_bounds(
         .map(|(name, range)| format!("{name} in {}", range.human()))
         .collect();
     let error = Diagnostic::error(Code::TC0309, message)
-        .at(access.place.clone(), "")
+        .at(access.subscript_place(condition.dim), "")
         .help("shrink the range in `where`, or read only where it is safe: `condition ? read : 0`");
     if known.is_empty() {
         error
@@ -296,10 +312,11 @@ pub fn smaller_extent(statement: &Statement, smaller: &Smaller) -> Diagnostic {
         side(first),
         side(second)
     );
-    let place = |access: usize| statement.accesses[access].place.clone();
+    let place =
+        |(_, access, dim): &(Expr, usize, usize)| statement.accesses[*access].subscript_place(*dim);
     Diagnostic::note(Code::TC0313, message)
-        .at(place(first.1), "")
-        .label(place(second.1), "")
+        .at(place(first), "")
+        .label(place(second), "")
 }
 
 /// TC0407

@@ -197,9 +197,25 @@ pub struct Access {
     pub exists: bool,
     /// Where it stands.
     pub place: Option<Place>,
+    /// Where its subscripts stand, as far as known.
+    pub parts: Vec<Place>,
 }
 
 impl Access {
+    /// Where a subscript stands, or else the whole access.
+    pub fn subscript_place(&self, dim: usize) -> Option<Place> {
+        let part = self.parts.get(dim).cloned();
+        part.or_else(|| self.place.clone())
+    }
+
+    /// Where the condition of a dimension is shown: at the subscript where there are several.
+    pub fn condition_place(&self, dim: usize) -> Option<Place> {
+        match self.parts.len() {
+            0 | 1 => self.place.clone(),
+            _ => self.subscript_place(dim),
+        }
+    }
+
     /// `B(i + k)`
     pub fn human(&self) -> String {
         if self.subscripts.is_empty() {

@@ -106,7 +106,7 @@ fn read_tensor(tensor: tc::Tensor<'_, '_>) -> Result<Tensor, Diagnostic> {
         },
         element: element.name().to_string(),
         dims: (dims.is_empty() || dims.iter().any(Option::is_some)).then_some(dims),
-        place: None,
+        place: Place::of_location(op::value_location(tensor.value())),
     })
 }
 
@@ -138,12 +138,18 @@ impl Reader<'_> {
         self.statement.target = self.tensor(comprehension.target())?.name.clone();
         self.statement.left = comprehension.left();
         self.statement.place = place;
-        let indices = comprehension.indices().into_iter();
+        let indices = comprehension.indices();
+        let mut parts = Place::parts_of_location(comprehension.operation().location());
+        if parts.len() != indices.len() {
+            parts.clear();
+        }
+        let mut parts = parts.into_iter();
         self.statement.indices = indices
+            .into_iter()
             .map(|index| Index {
                 name: index.name,
                 given: index.range.map(range_of),
-                place: None,
+                place: parts.next(),
             })
             .collect();
         for access in comprehension.accesses() {
@@ -151,12 +157,17 @@ impl Reader<'_> {
             let subscripts = self.subscripts(access)?;
             let guards = self.guards(access.operation(), comprehension.operation());
             let place = place_of(access.operation());
+            let mut parts = Place::parts_of_location(access.operation().location());
+            if parts.len() != subscripts.len() {
+                parts.clear();
+            }
             self.statement.accesses.push(Access {
                 tensor,
                 subscripts,
                 guards,
                 exists: access.is_exists(),
                 place,
+                parts,
             });
         }
         let mut used = Vec::new();
@@ -350,6 +361,7 @@ impl Reader<'_> {
             guards: Vec::new(),
             exists: false,
             place: None,
+            parts: Vec::new(),
         };
         self.leaf(Leaf {
             name: read.human(),

@@ -105,7 +105,8 @@ fn explain_statement(statement: &Statement, solved: &Solved<'_>) -> StatementExp
     });
     StatementExplanation {
         target: statement.target.clone(),
-        place: statement.place.as_ref().map(Place::to_string),
+        at: statement.place.as_ref().map(Place::to_string),
+        place: statement.place.clone(),
         indices: indices.collect(),
         unused: unused.collect(),
     }
@@ -130,8 +131,11 @@ fn explain_index(
             access: access.human(),
             condition: step.condition.clone(),
             solution: format!("{} in {}", step.index, step.solution.human()),
-            at: access.place.as_ref().map(Place::to_string),
-            place: access.place.clone(),
+            at: access
+                .condition_place(step.dim)
+                .as_ref()
+                .map(Place::to_string),
+            place: access.condition_place(step.dim),
         }
     });
     IndexExplanation {

@@ -34,10 +34,24 @@ pub struct Step {
     pub index: String,
     /// Position of the access.
     pub access: usize,
+    /// Dimension of the access.
+    pub dim: usize,
     /// The condition, solved indices replaced by the values that decide.
     pub condition: String,
     /// What this access alone gives for the index.
     pub solution: Range,
+}
+
+impl Step {
+    /// `round 1: 0 <= k < KN  =>  k in [0, KN)`
+    pub fn sentence(&self) -> String {
+        let (round, condition) = (self.round, &self.condition);
+        let solution = self.solution.human();
+        format!(
+            "round {round}: {condition}  =>  {} in {solution}",
+            self.index
+        )
+    }
 }
 
 /// A condition that a round could not use.
@@ -230,6 +244,7 @@ fn candidate(
                 round,
                 index,
                 access: condition.access,
+                dim: condition.dim,
                 condition: text,
                 solution,
             });

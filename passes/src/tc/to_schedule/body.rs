@@ -18,6 +18,7 @@ use melior::ir::{
     Attribute, Block, BlockLike, BlockRef, Region, RegionLike, Type, Value, ValueLike,
 };
 
+use tc_dialects::diagnostic::Place;
 use tc_dialects::tc::expr::{Expr, Operator, Symbol};
 use tc_dialects::tc::{Access, Comprehension, Subscript, ValueOf};
 
@@ -152,7 +153,7 @@ impl<'c, 'b> Body<'c, 'b> {
                 .any(|result| live.contains(&ValueKey::of(result)))
             {
                 let at_operation = Body {
-                    emitter: self.emitter.at(operation.location()),
+                    emitter: self.emitter.at(Place::without_parts(operation.location())),
                     ..self.clone()
                 };
                 let results = at_operation.copy_operation(operation, live)?;

@@ -347,6 +347,7 @@ impl<'d> Reader<'d> {
             guards,
             exists: self.exists,
             place: None,
+            parts: Vec::new(),
         };
         let name = access.human();
         let mentions = access

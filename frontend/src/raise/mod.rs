@@ -1,0 +1,485 @@
+//! The `tc` dialect back to the checked tree: the inverse of [`emit`](crate::emit).
+//!
+//! ```text
+//! tc.comprehension %C[m, n] add init (m, n, k) {
+//!   %0 = tc.read %A[m, k] : f32
+//!   %1 = tc.read %B[k, n] : f32
+//!   %2 = arith.mulf %0, %1 : f32
+//!   tc.yield %2 : f32
+//! }
+//! ```
+//! becomes the tree of
+//! ```text
+//! C(m, n) +=! A(m, k) * B(k, n)
+//! ```
+//!
+//! Emission spells some operators out (floored division, saturating casts, `hypot`); raising knows these patterns and
+//! gives the operator back. It also finds again what MLIR does not keep: the signs of integers and which values are
+//! half. An operation without a spelling in the language is refused by its name, at its place.
+//!
+//! | module | does |
+//! | --- | --- |
+//! | here | definitions, statements, calls |
+//! | [`body`] | one body: operations to instructions |
+//! | [`patterns`] | operators that are several operations |
+//! | [`text`] | the checked tree as a syntax tree, which the formatter prints |
+//!
+//! [`canonical`](crate::canonical) prints the same tree as the identity of a program.
+
+mod body;
+mod patterns;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub(crate) use body::used_by;
+pub use text::program;
+
+use crate::check::model::{
+    Argument, Block, Call, Comprehension, Def, Index, Operation, Range, Role, Size, Statement,
+    Tensor, TensorId,
+};
+use crate::scalar::Scalar;
+use crate::syntax::Span;
+use crate::syntax::ast::{Assign, Reduction};
+use body::Body;
+use melior::ir::operation::OperationLike;
+use melior::ir::{Module, OperationRef, Type, Value, ValueLike};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use tc_dialects::diagnostic::{Diagnostic, Place};
+use tc_dialects::op;
+use tc_dialects::tc::{self, expr::Expr};
+
+/// Where nothing was written.
+pub(crate) const NOWHERE: Span = Span { start: 0, end: 0 };
+
+/// A definition that was raised, and what its IR says besides.
+#[derive(Clone, Debug)]
+pub struct Raised {
+    /// The checked tree; its spans are empty.
+    pub def: Def,
+    /// Conditions on sizes that each call must satisfy, as the dialect prints them.
+    pub preconditions: Vec<String>,
+    /// Where the definition stands.
+    pub place: Option<Place>,
+}
+
+/// Raises the definitions of a module, or one of them.
+///
+/// # Errors
+/// What cannot be said in TC text, each with its place.
+pub fn raise(module: &Module<'_>, entry: Option<&str>) -> Result<Vec<Raised>, Vec<Diagnostic>> {
+    let (mut raised, mut errors) = (Vec::new(), Vec::new());
+    for operation in op::children(module.as_operation()) {
+        match tc::Def::from_op(operation) {
+            Some(def) if entry.is_none_or(|entry| def.name() == entry) => match raise_def(def) {
+                Ok(def) => raised.push(def),
+                Err(more) => errors.extend(more),
+            },
+            Some(_) => {}
+            None if entry.is_some() => {}
+            None => errors.push(refuse(
+                operation,
+                format!(
+                    "`{}` cannot be written as TC text: expected `tc.def`",
+                    op::name(operation)
+                ),
+            )),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    match (raised.is_empty(), entry) {
+        (true, Some(entry)) => Err(vec![Diagnostic::error(
+            None,
+            format!("the module holds no `tc.def @{entry}`"),
+        )]),
+        (true, None) => Err(vec![Diagnostic::error(
+            None,
+            "the module holds no `tc.def`",
+        )]),
+        _ => Ok(raised),
+    }
+}
+
+/// An error at an operation.
+fn refuse<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(None, message).at(Place::of_location(operation.location()), "")
+}
+
+/// Raises one definition.
+///
+/// # Errors
+/// What cannot be said in TC text, each with its place.
+pub fn raise_def<'c: 'a, 'a>(def: tc::Def<'c, 'a>) -> Result<Raised, Vec<Diagnostic>> {
+    let raiser = Raiser::new(def).map_err(|error| vec![error])?;
+    let (mut statements, mut errors) = (Vec::new(), Vec::new());
+    for operation in def.operations() {
+        match raiser.statement(operation) {
+            Ok(statement) => statements.extend(statement),
+            Err(error) => errors.push(error),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let inputs = def.input_count();
+    let returns = def.returns().len();
+    let free = def.extra_sizes();
+    let sizes = def.sizes().into_iter().map(|name| Size {
+        free: free.contains(&name),
+        name: name.into(),
+        span: NOWHERE,
+    });
+    let mut raised = Raised {
+        def: Def {
+            name: def.name().into(),
+            name_span: NOWHERE,
+            sizes: sizes.collect(),
+            tensors: raiser.tensors,
+            input_count: inputs,
+            return_count: returns,
+            statements,
+        },
+        preconditions: def
+            .preconditions()
+            .iter()
+            .map(ToString::to_string)
+            .collect(),
+        place: Place::of_location(def.operation().location()),
+    };
+    drop_scalar_temporaries(&mut raised.def);
+    Ok(raised)
+}
+
+/// The scalar type of a tensor's elements.
+fn scalar_of(element: Type<'_>) -> Option<Scalar> {
+    Some(match element.to_string().as_str() {
+        "i1" => Scalar::Bool,
+        "i8" => Scalar::Int8,
+        "i16" => Scalar::Int16,
+        "i32" => Scalar::Int32,
+        "i64" => Scalar::Int64,
+        "ui8" => Scalar::UInt8,
+        "ui16" => Scalar::UInt16,
+        "ui32" => Scalar::UInt32,
+        "ui64" => Scalar::UInt64,
+        "f16" => Scalar::Half,
+        "bf16" => Scalar::BFloat16,
+        "f32" => Scalar::Float,
+        "f64" => Scalar::Double,
+        _ => return None,
+    })
+}
+
+struct Raiser<'c, 'a> {
+    def: tc::Def<'c, 'a>,
+    tensors: Vec<Tensor>,
+    /// Tensors by their value.
+    numbers: HashMap<usize, TensorId>,
+}
+
+impl<'c: 'a, 'a> Raiser<'c, 'a> {
+    fn new(def: tc::Def<'c, 'a>) -> Result<Self, Diagnostic> {
+        let mut raiser = Raiser {
+            def,
+            tensors: Vec::new(),
+            numbers: HashMap::new(),
+        };
+        for tensor in def.tensors() {
+            let raised = raiser.tensor(tensor)?;
+            raiser
+                .numbers
+                .insert(op::value_key(tensor.value()), raiser.tensors.len());
+            raiser.tensors.push(raised);
+        }
+        Ok(raiser)
+    }
+
+    fn tensor(&self, tensor: tc::Tensor<'c, 'a>) -> Result<Tensor, Diagnostic> {
+        let (name, ty) = (tensor.name(), tensor.tensor_type());
+        let Some(scalar) = scalar_of(ty.element()) else {
+            let message = format!("`{}` is no element type of the language", ty.element());
+            return Err(refuse(self.def.operation(), message));
+        };
+        let dims: Option<Vec<Expr>> = ty
+            .dims()
+            .into_iter()
+            .map(|dim| {
+                dim.filter(|dim| dim.lower.as_const() == Some(0))
+                    .map(|dim| dim.upper)
+            })
+            .collect();
+        Ok(Tensor {
+            name: name.into(),
+            span: NOWHERE,
+            role: match tensor.role() {
+                tc::Role::In => Role::Input,
+                tc::Role::Out => Role::Output,
+                tc::Role::InOut => Role::InOut,
+                tc::Role::Temporary => Role::Temporary,
+            },
+            scalar,
+            rank: ty.rank(),
+            dims,
+        })
+    }
+
+    fn id(
+        &self,
+        value: Value<'c, 'a>,
+        operation: OperationRef<'c, 'a>,
+    ) -> Result<TensorId, Diagnostic> {
+        self.numbers
+            .get(&op::value_key(value))
+            .copied()
+            .ok_or_else(|| refuse(operation, "a value that is no tensor of the def is used"))
+    }
+
+    fn statement(&self, operation: OperationRef<'c, 'a>) -> Result<Option<Statement>, Diagnostic> {
+        if tc::Temporary::from_op(operation).is_some() {
+            return Ok(None);
+        }
+        if let Some(call) = tc::Call::from_op(operation) {
+            return self.call(call).map(Some);
+        }
+        match tc::Comprehension::from_op(operation) {
+            Some(comprehension) => self.comprehension(comprehension).map(Some),
+            None => Err(refuse(
+                operation,
+                format!("`{}` is no statement of TC text", op::name(operation)),
+            )),
+        }
+    }
+
+    fn call(&self, call: tc::Call<'c, 'a>) -> Result<Statement, Diagnostic> {
+        let ids = |values: Vec<Value<'c, 'a>>| -> Result<Vec<TensorId>, Diagnostic> {
+            values
+                .into_iter()
+                .map(|value| self.id(value, call.operation()))
+                .collect()
+        };
+        Ok(Statement::Call(Call {
+            function: call.callee().into(),
+            arguments: ids(call.inputs())?
+                .into_iter()
+                .map(Argument::Tensor)
+                .collect(),
+            targets: ids(call.targets())?,
+            span: NOWHERE,
+        }))
+    }
+
+    fn comprehension(
+        &self,
+        comprehension: tc::Comprehension<'c, 'a>,
+    ) -> Result<Statement, Diagnostic> {
+        let operation = comprehension.operation();
+        let target = self.id(comprehension.target(), operation)?;
+        let (left, all) = (comprehension.left(), comprehension.indices());
+        let names: Vec<&str> = all.iter().map(|index| index.name.as_str()).collect();
+        if !names.starts_with(&left.iter().map(String::as_str).collect::<Vec<_>>()) {
+            let message =
+                "the indices on the left are not the first ones of the statement, in order";
+            return Err(refuse(operation, message));
+        }
+        let assign = match comprehension.reduction() {
+            None => Assign::Plain,
+            Some(reduction) => Assign::Reduce {
+                operation: match reduction {
+                    tc::Reduction::Add => Reduction::Add,
+                    tc::Reduction::Mul => Reduction::Mul,
+                    tc::Reduction::Min => Reduction::Min,
+                    tc::Reduction::Max => Reduction::Max,
+                },
+                init: comprehension.init(),
+            },
+        };
+        let indices = all.iter().map(|index| Index {
+            name: index.name.as_str().into(),
+            span: NOWHERE,
+            range: index.range.as_ref().map(|range| Range {
+                lower: range.lower.clone(),
+                upper: range.upper.clone(),
+                span: NOWHERE,
+            }),
+        });
+        let body = Body::new(&self.tensors, &self.numbers).finish(
+            comprehension.body(),
+            comprehension.yielded(),
+            self.tensors[target].scalar,
+        )?;
+        Ok(Statement::Comprehension(Comprehension {
+            target,
+            target_span: NOWHERE,
+            assign,
+            indices: indices.collect(),
+            left_count: left.len(),
+            body,
+            span: NOWHERE,
+        }))
+    }
+}
+
+/// Whether a block is literals and sizes, which the argument of a call may be.
+fn is_scalar_argument(block: &Block) -> bool {
+    block.instructions.iter().all(|instruction| {
+        matches!(
+            instruction.operation,
+            Operation::Constant(_)
+                | Operation::Symbol(_)
+                | Operation::Convert { .. }
+                | Operation::Binary { .. }
+                | Operation::Negate(_)
+                | Operation::Extremum { .. }
+        )
+    })
+}
+
+/// Emission gives a scalar argument a temporary of its own; this takes it back into the call.
+fn drop_scalar_temporaries(def: &mut Def) {
+    let uses = count_uses(def);
+    let first_temporary = def.input_count + def.return_count;
+    let mut bodies: HashMap<TensorId, Block> = HashMap::new();
+    for statement in &def.statements {
+        let Statement::Comprehension(comprehension) = statement else {
+            continue;
+        };
+        let id = comprehension.target;
+        let is_argument = id >= first_temporary
+            && def.tensors[id].rank == 0
+            && comprehension.assign == Assign::Plain
+            && comprehension.indices.is_empty()
+            && uses.get(&id) == Some(&(1, 1, 0))
+            && is_scalar_argument(&comprehension.body);
+        if is_argument {
+            bodies.insert(id, comprehension.body.clone());
+        }
+    }
+    if bodies.is_empty() {
+        return;
+    }
+    def.statements.retain(|statement| {
+        !matches!(statement, Statement::Comprehension(one) if bodies.contains_key(&one.target))
+    });
+    let mut numbers = HashMap::new();
+    let mut kept: Vec<Tensor> = Vec::new();
+    for (id, tensor) in def.tensors.iter().enumerate() {
+        if !bodies.contains_key(&id) {
+            numbers.insert(id, kept.len());
+            kept.push(tensor.clone());
+        }
+    }
+    for statement in &mut def.statements {
+        match statement {
+            Statement::Comprehension(comprehension) => {
+                comprehension.target = numbers[&comprehension.target];
+                renumber(&mut comprehension.body, &numbers);
+            }
+            Statement::Call(call) => {
+                for target in &mut call.targets {
+                    *target = numbers[target];
+                }
+                for argument in &mut call.arguments {
+                    let Argument::Tensor(id) = argument else {
+                        continue;
+                    };
+                    *argument = match bodies.remove(id) {
+                        Some(body) => Argument::Scalar {
+                            scalar: def.tensors[*id].scalar,
+                            body,
+                            span: NOWHERE,
+                        },
+                        None => Argument::Tensor(numbers[id]),
+                    };
+                }
+            }
+        }
+    }
+    def.tensors = kept;
+}
+
+/// By tensor: how often it is written, passed to a call, and read or written by one.
+fn count_uses(def: &Def) -> HashMap<TensorId, (usize, usize, usize)> {
+    let mut uses: HashMap<TensorId, (usize, usize, usize)> = HashMap::new();
+    for statement in &def.statements {
+        match statement {
+            Statement::Comprehension(comprehension) => {
+                uses.entry(comprehension.target).or_default().0 += 1;
+                visit(&comprehension.body, &mut |operation| {
+                    if let Operation::Read { tensor, .. } | Operation::Exists { tensor, .. } =
+                        operation
+                    {
+                        uses.entry(*tensor).or_default().2 += 1;
+                    }
+                });
+            }
+            Statement::Call(call) => {
+                for argument in &call.arguments {
+                    if let Argument::Tensor(id) = argument {
+                        uses.entry(*id).or_default().1 += 1;
+                    }
+                }
+                for target in &call.targets {
+                    uses.entry(*target).or_default().2 += 1;
+                }
+            }
+        }
+    }
+    uses
+}
+
+/// Calls `see` for every operation of a block, those of inner blocks too.
+pub(crate) fn visit<'b>(block: &'b Block, see: &mut dyn FnMut(&'b Operation)) {
+    for instruction in &block.instructions {
+        see(&instruction.operation);
+        if let Operation::If {
+            then, otherwise, ..
+        } = &instruction.operation
+        {
+            visit(then, see);
+            visit(otherwise, see);
+        }
+    }
+}
+
+fn renumber(block: &mut Block, numbers: &HashMap<TensorId, TensorId>) {
+    for instruction in &mut block.instructions {
+        match &mut instruction.operation {
+            Operation::Read { tensor, .. } | Operation::Exists { tensor, .. } => {
+                *tensor = numbers[tensor];
+            }
+            Operation::If {
+                then, otherwise, ..
+            } => {
+                renumber(then, numbers);
+                renumber(otherwise, numbers);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The names that a definition uses anywhere: sizes, tensors, indices.
+pub(crate) fn used_names(def: &Def) -> HashSet<Arc<str>> {
+    let mut names: HashSet<Arc<str>> = def.sizes.iter().map(|size| size.name.clone()).collect();
+    names.extend(def.tensors.iter().map(|tensor| tensor.name.clone()));
+    for statement in &def.statements {
+        if let Statement::Comprehension(comprehension) = statement {
+            names.extend(comprehension.indices.iter().map(|index| index.name.clone()));
+        }
+    }
+    names
+}
+
+/// The operation that computes a value; none for the argument of a block.
+pub(super) fn owner<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+    if !value.is_operation_result() {
+        return None;
+    }
+    let result = melior::ir::operation::OperationResult::try_from(value).ok()?;
+    // SAFETY: the owner of a result lives as long as the result.
+    Some(unsafe { OperationRef::from_raw(result.owner().to_raw()) })
+}

@@ -1,0 +1,245 @@
+use super::{program, raise};
+use crate::{Options, compile, format};
+use melior::Context;
+use melior::dialect::DialectRegistry;
+use melior::ir::Module;
+use melior::ir::operation::OperationLike;
+use tc_dialects::diagnostic::SourceFile;
+
+fn context() -> Context {
+    let registry = DialectRegistry::new();
+    melior::utility::register_all_dialects(&registry);
+    tc_dialects::register(&registry);
+    let context = Context::new();
+    context.append_dialect_registry(&registry);
+    context.load_all_available_dialects();
+    context
+}
+
+fn emitted<'c>(context: &'c Context, text: &str) -> Module<'c> {
+    let options = Options {
+        free_sizes: true,
+        symbolic_scalars: true,
+        ..Options::default()
+    };
+    match compile(context, SourceFile::new("t.tc", text), None, &options) {
+        Ok(compiled) => compiled.module,
+        Err(errors) => panic!("{text}\n{errors:?}"),
+    }
+}
+
+/// The text that a module is raised to.
+fn raised(module: &Module<'_>) -> String {
+    let raised = raise(module, None).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let tree = program(&raised).unwrap_or_else(|errors| panic!("{errors:?}"));
+    format::print(&tree)
+}
+
+/// What is emitted, raised and emitted again is the same IR; gives the raised text.
+fn round_trip(text: &str) -> String {
+    let context = context();
+    let module = emitted(&context, text);
+    let written = raised(&module);
+    let again = emitted(&context, &written);
+    assert_eq!(
+        again.as_operation().to_string(),
+        module.as_operation().to_string(),
+        "{written}"
+    );
+    written
+}
+
+/// The right-hand side of the only statement after the way to the dialect and back.
+fn right_side(body: &str) -> String {
+    let head = "def f(float(M,N) A, float(N) x, int32(M) I, uint8(M) U, half(M) H, bool(M) P, double(M) D, int32 n) -> (B)";
+    let text = round_trip(&format!("{head} {{ B(i) max=! {body} }}"));
+    let line = text
+        .lines()
+        .skip_while(|line| !line.contains("max=!"))
+        .map(str::trim)
+        .take_while(|line| *line != "}");
+    let statement = line.collect::<Vec<_>>().join(" ");
+    statement.trim_start_matches("B(i) max=! ").to_owned()
+}
+
+#[test]
+fn text_that_people_write_comes_back_as_it_was() {
+    let text = "\
+def conv1d(float(M) X, float(T) taps) -> (Y) {
+  Y(i) +=! X(i + t) * taps(t)
+}
+
+def clamp(float(N) X, int32(N) C, float a) -> (float(N) Y, Z) {
+  t(i) = X(i) * a + 1.0 where i in 1:N - 1
+  Y(i) = X(max(min(C(i), N - 1), 0))
+  Z(n) = t(n) > 0.5 ? t(n) : 0.0 where exists X(n + 1)
+}
+";
+    assert_eq!(round_trip(text), text);
+}
+
+#[test]
+fn operators_that_are_several_operations_come_back() {
+    for body in [
+        "I(i) / 3",
+        "I(i) / n",
+        "I(i) % 3",
+        "I(i) % n",
+        "I(i) % -3",
+        "int8(D(i))",
+        "uint16(D(i))",
+        "int64(x(k))",
+        "hypot(D(i), 2.5)",
+        "!(I(i) == 3) ? -I(i) : 2",
+        "bool(I(i)) ? 1 : 0",
+        "half(x(k) * 0.1f)",
+    ] {
+        let found = right_side(body);
+        let expected = match body {
+            "bool(I(i)) ? 1 : 0" => "I(i) != 0 ? 1 : 0",
+            "half(x(k) * 0.1f)" => "half(x(k) * 0.1)",
+            body => body,
+        };
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn conversions_are_written_only_where_they_are_needed() {
+    for (body, expected) in [
+        ("I(i) * x(k)", "I(i) * x(k)"),
+        ("I(i) * 0.1f", "I(i) * 0.1f"),
+        ("0.5f * I(i)", "0.5f * I(i)"),
+        ("D(i) * 0.1", "D(i) * 0.1"),
+        ("H(i) * 0.1", "H(i) * 0.1"),
+        ("x(k) + double(I(i)) * 2", "x(k) + double(I(i)) * 2.0"),
+        ("U(i) + 300", "U(i) + 300"),
+        ("U(i) / uint8(3)", "U(i) / 3"),
+        ("uint32(I(i)) / 3", "uint32(I(i)) / 3"),
+        ("exp(I(i))", "exp(I(i))"),
+        ("P(i) ? x(k) : 1", "P(i) ? x(k) : 1.0"),
+        ("A(I(i) + 1, k) + n", "A(I(i) + 1, k) + n"),
+        ("A(int32(I(i) + 1), k)", "A(int32(I(i) + 1), k)"),
+        (
+            "P(i) && A(i, k) > 0 ? 1 : 0",
+            "P(i) && A(i, k) > 0.0 ? 1 : 0",
+        ),
+    ] {
+        assert_eq!(right_side(body), expected);
+    }
+}
+
+/// A tensor without an annotation has its element type from what is written.
+#[test]
+fn the_types_of_tensors_without_annotation_come_back() {
+    for body in [
+        "O(i) = double(H(i))",
+        "O(i) = H(i)",
+        "O(i) = double(2) where i in 0:N",
+        "O(i) = 2 where i in 0:N",
+        "O(i) +=! H(k) > 0.5 where i in 0:N",
+        "O(i) max=! H(k) > 0.5 where i in 0:N",
+        "O(i) = 0 where i in 0:N\n O(i) = O(i) + double(H(i))",
+        "T(i) = 0.5 where i in 0:N\n T(i) += H(i)\n O(i) = float(T(i))",
+        "O(i) = float(H(i))\n O(i) += H(i) * 2",
+    ] {
+        round_trip(&format!("def f(half(N) H) -> (O) {{ {body} }}"));
+    }
+}
+
+#[test]
+fn a_value_that_is_used_twice_gets_a_name() {
+    let found = right_side("v * v + A(v, k) where v = I(i)");
+    assert_eq!(found, "v0 * v0 + A(I(i), k) where v0 = I(i)");
+}
+
+#[test]
+fn calls_pass_tensors_and_scalars() {
+    let text = "\
+def scale(float(N) X, float a, int32 n) -> (Y) {
+  Y(i) = X(i) * a + n
+}
+
+def main(float(N) X) -> (Z) {
+  t = scale(X, 0.5, N + 1)
+  Z = scale(t, -1.0, 3)
+}
+";
+    assert_eq!(round_trip(text), text);
+}
+
+#[test]
+fn a_sum_of_ten_thousand_terms_is_no_deep_tree() {
+    let body = vec!["x(i)"; 10_000].join(" + ");
+    let text = format!("def f(float(N) x) -> (y) {{ y(i) = {body} }}");
+    let written = round_trip(&text);
+    assert_eq!(written.matches("x(i)").count(), 10_000);
+}
+
+/// The errors for a body in the dialect.
+fn refusal(body: &str) -> String {
+    let text = format!(
+        "tc.def @f(%A: !tc.tensor<[N], f32>, %I: !tc.tensor<[N], i32>) -> (%B: !tc.tensor<[?], f32>) {{
+           tc.comprehension %B[i] (i) {{
+             %a = tc.read %A[i] : f32
+             {body}
+           }}
+         }}"
+    );
+    let context = context();
+    let module = Module::parse(&context, &text).unwrap_or_else(|| panic!("{text}"));
+    let errors = match raise(&module, None) {
+        Err(errors) => errors,
+        Ok(raised) => program(&raised).expect_err("it has no spelling"),
+    };
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    errors[0].message.clone()
+}
+
+#[test]
+fn what_has_no_spelling_is_refused_by_name() {
+    for (body, expected) in [
+        (
+            "%b = math.roundeven %a : f32\n tc.yield %b : f32",
+            "`math.roundeven` has no spelling in TC text",
+        ),
+        (
+            "%n = arith.constant 0x7FC00000 : f32\n %b = arith.addf %a, %n : f32\n tc.yield %b : f32",
+            "the constant NaN has no spelling in TC text",
+        ),
+        (
+            "%s = tc.value N + 1 : i32\n %b = arith.sitofp %s : i32 to f32\n tc.yield %b : f32",
+            "`f` cannot be written as TC text: the value `N + 1` of type int32 is computed from sizes; only plain ones of type int32 have a spelling",
+        ),
+        (
+            "%i = tc.read %I[i] : i32\n %r = arith.remsi %i, %i : i32\n %b = arith.sitofp %r : i32 to f32\n tc.yield %b : f32",
+            "`arith.remsi` has no spelling in TC text",
+        ),
+    ] {
+        assert_eq!(refusal(body), expected);
+    }
+    let context = context();
+    let module = Module::parse(&context, "func.func private @g()").expect("it parses");
+    let errors = raise(&module, None).expect_err("no def");
+    assert_eq!(
+        errors[0].message,
+        "`func.func` cannot be written as TC text: expected `tc.def`"
+    );
+    let errors = raise(&module, Some("f")).expect_err("no such def");
+    assert_eq!(errors[0].message, "the module holds no `tc.def @f`");
+}
+
+#[test]
+fn names_that_the_language_does_not_have_are_refused() {
+    let text = "tc.def @f(%A: !tc.tensor<[exists], f32>) -> (%B: !tc.tensor<[?], f32>) {
+      tc.comprehension %B[i] (i) { %a = tc.read %A[i] : f32 tc.yield %a : f32 }
+    }";
+    let context = context();
+    let module = Module::parse(&context, text).expect("it parses");
+    let raised = raise(&module, None).expect("the tree holds any name");
+    let errors = program(&raised).expect_err("no such name");
+    assert_eq!(
+        errors[0].message,
+        "`f` cannot be written as TC text: `exists` is no name of the language"
+    );
+}

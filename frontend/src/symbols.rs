@@ -1,0 +1,359 @@
+//! What each name of a file stands for, from the syntax tree alone (language specification, section 3).
+//!
+//! For editors: go to definition, rename, highlight, completion. It works on files with errors, for everything that was
+//! parsed. Names that are neither declared nor built in stand for nothing and have no occurrence here.
+
+use crate::check::builtins;
+use crate::syntax::Span;
+use crate::syntax::ast::{
+    Clause, Comprehension, Def, Dim, Expr, ExprKind, Name, Program, Statement, Type,
+};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What a symbol is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A definition.
+    Def,
+    /// A size of a definition.
+    Size,
+    /// A tensor that is given.
+    Input,
+    /// A tensor that is given back.
+    Return,
+    /// A tensor that is assigned and not given back.
+    Temporary,
+    /// An index of one statement.
+    Index,
+    /// A name that a `where` clause defines.
+    Let,
+    /// A built-in function; it has no declaration.
+    Builtin,
+}
+
+/// A thing with a name.
+#[derive(Clone, Debug)]
+pub struct Symbol {
+    /// The name.
+    pub name: Arc<str>,
+    /// What it is.
+    pub kind: Kind,
+    /// Number of the definition it belongs to, or is.
+    pub def: usize,
+    /// Number of the statement that an index or let belongs to.
+    pub statement: Option<usize>,
+    /// Where it is declared; for an index where it stands first.
+    pub declaration: Span,
+}
+
+/// A place where a symbol is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// Where.
+    pub span: Span,
+    /// Which, in [`Symbols::symbols`].
+    pub symbol: usize,
+}
+
+/// The symbols of a file and all their occurrences in text order.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols {
+    /// The symbols.
+    pub symbols: Vec<Symbol>,
+    /// Where they are named.
+    pub occurrences: Vec<Occurrence>,
+}
+
+impl Symbols {
+    /// Finds the symbols of a program.
+    pub fn of(program: &Program) -> Symbols {
+        let mut finder = Finder {
+            found: Symbols::default(),
+            defs: HashMap::new(),
+        };
+        for (number, def) in program.defs.iter().enumerate() {
+            let id = finder.declare(&def.name, Kind::Def, number, None);
+            finder.defs.entry(def.name.text.clone()).or_insert(id);
+        }
+        for (number, def) in program.defs.iter().enumerate() {
+            finder.def(number, def);
+        }
+        let mut found = finder.found;
+        found
+            .occurrences
+            .sort_by_key(|occurrence| (occurrence.span.start, occurrence.span.end));
+        found
+            .occurrences
+            .dedup_by_key(|occurrence| occurrence.span.start);
+        found
+    }
+
+    /// The occurrence that an offset lies in or directly behind.
+    pub fn at(&self, offset: usize) -> Option<Occurrence> {
+        let offset = u32::try_from(offset).ok()?;
+        let end = self
+            .occurrences
+            .partition_point(|occurrence| occurrence.span.start <= offset);
+        let last = self.occurrences[..end].last()?;
+        (offset <= last.span.end).then_some(*last)
+    }
+
+    /// Where a symbol is named.
+    pub fn occurrences_of(&self, symbol: usize) -> impl Iterator<Item = Span> + '_ {
+        self.occurrences
+            .iter()
+            .filter(move |occurrence| occurrence.symbol == symbol)
+            .map(|occurrence| occurrence.span)
+    }
+
+    /// The symbols that may be named in a definition, those of statements other than `statement` left out.
+    pub fn visible(&self, def: usize, statement: Option<usize>) -> impl Iterator<Item = &Symbol> {
+        self.symbols.iter().filter(move |symbol| match symbol.kind {
+            Kind::Def => true,
+            Kind::Index | Kind::Let => symbol.def == def && symbol.statement == statement,
+            Kind::Builtin => false,
+            _ => symbol.def == def,
+        })
+    }
+}
+
+struct Finder {
+    found: Symbols,
+    defs: HashMap<Arc<str>, usize>,
+}
+
+/// The names of one definition or statement.
+type Names = HashMap<Arc<str>, usize>;
+
+impl Finder {
+    /// Adds a symbol and its declaration as an occurrence.
+    fn declare(&mut self, name: &Name, kind: Kind, def: usize, statement: Option<usize>) -> usize {
+        let id = self.found.symbols.len();
+        self.found.symbols.push(Symbol {
+            name: name.text.clone(),
+            kind,
+            def,
+            statement,
+            declaration: name.span,
+        });
+        self.occurs(name.span, id);
+        id
+    }
+
+    fn occurs(&mut self, span: Span, symbol: usize) {
+        self.found.occurrences.push(Occurrence { span, symbol });
+    }
+
+    /// The symbol of a name, declared here if there is none yet.
+    fn name(&mut self, names: &mut Names, name: &Name, kind: Kind, def: usize) {
+        match names.get(&name.text) {
+            Some(id) => self.occurs(name.span, *id),
+            None => {
+                let id = self.declare(name, kind, def, None);
+                names.insert(name.text.clone(), id);
+            }
+        }
+    }
+
+    fn dims(&mut self, names: &mut Names, ty: &Type, def: usize) {
+        for dim in &ty.dims {
+            if let Dim::Size(name) = dim {
+                self.name(names, name, Kind::Size, def);
+            }
+        }
+    }
+
+    fn def(&mut self, number: usize, def: &Def) {
+        let mut names = Names::new();
+        for param in &def.params {
+            self.dims(&mut names, &param.ty, number);
+            self.name(&mut names, &param.name, Kind::Input, number);
+        }
+        for return_ in &def.returns {
+            if let Some(ty) = &return_.ty {
+                self.dims(&mut names, ty, number);
+            }
+            self.name(&mut names, &return_.name, Kind::Return, number);
+        }
+        // Targets are known in the whole definition, so they come before all right-hand sides.
+        for statement in &def.body {
+            let targets = match statement {
+                Statement::Comprehension(one) => std::slice::from_ref(&one.target),
+                Statement::Call(call) => &call.targets,
+            };
+            for target in targets {
+                self.name(&mut names, target, Kind::Temporary, number);
+            }
+        }
+        for (position, statement) in def.body.iter().enumerate() {
+            match statement {
+                Statement::Comprehension(one) => {
+                    self.comprehension(&names, one, number, position);
+                }
+                Statement::Call(call) => {
+                    if let Some(id) = self.defs.get(&call.function.text).copied() {
+                        self.occurs(call.function.span, id);
+                    }
+                    let mut scope = Statements::new(&names, number, position);
+                    for argument in &call.arguments {
+                        self.expression(&mut scope, argument);
+                    }
+                }
+            }
+        }
+    }
+
+    fn comprehension(&mut self, names: &Names, one: &Comprehension, def: usize, position: usize) {
+        let mut scope = Statements::new(names, def, position);
+        for clause in &one.clauses {
+            if let Clause::Let { name, .. } = clause
+                && !scope.own.contains_key(&name.text)
+            {
+                let id = self.declare(name, Kind::Let, def, Some(position));
+                scope.own.insert(name.text.clone(), id);
+            }
+        }
+        for index in &one.subscripts {
+            self.leaf(&mut scope, index);
+        }
+        self.expression(&mut scope, &one.body);
+        for clause in &one.clauses {
+            match clause {
+                Clause::Range {
+                    index,
+                    lower,
+                    upper,
+                } => {
+                    self.leaf(&mut scope, index);
+                    self.expression(&mut scope, lower);
+                    self.expression(&mut scope, upper);
+                }
+                Clause::Let { value, .. } => self.expression(&mut scope, value),
+                Clause::Exists { expression, .. } => self.expression(&mut scope, expression),
+            }
+        }
+    }
+
+    /// A bare name of a statement: something declared, else an index.
+    fn leaf(&mut self, scope: &mut Statements<'_>, name: &Name) {
+        match scope.find(&name.text) {
+            Some(id) => self.occurs(name.span, id),
+            None => {
+                let id = self.declare(name, Kind::Index, scope.def, Some(scope.position));
+                scope.own.insert(name.text.clone(), id);
+            }
+        }
+    }
+
+    fn expression(&mut self, scope: &mut Statements<'_>, expr: &Expr) {
+        expr.walk(&mut |part| match &part.kind {
+            ExprKind::Name(name) => self.leaf(scope, name),
+            ExprKind::Extent { tensor, .. } => {
+                if let Some(id) = scope.find(&tensor.text) {
+                    self.occurs(tensor.span, id);
+                }
+            }
+            ExprKind::Apply { name, .. } => {
+                if let Some(id) = scope.find(&name.text) {
+                    self.occurs(name.span, id);
+                } else if builtins::lookup(&name.text).is_some() {
+                    self.builtin(name, scope.def);
+                } else if let Some(id) = self.defs.get(&name.text).copied() {
+                    self.occurs(name.span, id);
+                }
+            }
+            _ => {}
+        });
+    }
+
+    fn builtin(&mut self, name: &Name, def: usize) {
+        let id = self.found.symbols.len();
+        self.found.symbols.push(Symbol {
+            name: name.text.clone(),
+            kind: Kind::Builtin,
+            def,
+            statement: None,
+            declaration: name.span,
+        });
+        self.occurs(name.span, id);
+    }
+}
+
+/// The names that a statement sees.
+struct Statements<'n> {
+    outer: &'n Names,
+    own: Names,
+    def: usize,
+    position: usize,
+}
+
+impl<'n> Statements<'n> {
+    fn new(outer: &'n Names, def: usize, position: usize) -> Self {
+        Statements {
+            outer,
+            own: Names::new(),
+            def,
+            position,
+        }
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        self.own.get(name).or_else(|| self.outer.get(name)).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::parse;
+    use tc_dialects::diagnostic::SourceFile;
+
+    const TEXT: &str = "def f(float(M,K) A, float(K) x) -> (y) {
+  t(i) +=! A(i,k) * exp(w) where w = x(k), k in 0:K
+  y(i) = t(i) + A.0
+}
+def g(float(K) x) -> (y) { y = f(x, x) }
+";
+
+    fn symbols() -> Symbols {
+        Symbols::of(&parse(&SourceFile::new("t.tc", TEXT)).program)
+    }
+
+    /// What the name at the n-th occurrence of a word is, and how often it is named.
+    fn at(word: &str, nth: usize) -> (Kind, usize) {
+        let offset = TEXT
+            .match_indices(word)
+            .nth(nth)
+            .expect("the word is there")
+            .0;
+        let symbols = symbols();
+        let found = symbols.at(offset).expect("a symbol is there");
+        let kind = symbols.symbols[found.symbol].kind;
+        (kind, symbols.occurrences_of(found.symbol).count())
+    }
+
+    #[test]
+    fn every_name_has_its_kind_and_its_occurrences() {
+        assert_eq!(at("f(", 0), (Kind::Def, 2));
+        assert_eq!(at("M,", 0), (Kind::Size, 1));
+        assert_eq!(at("K)", 0), (Kind::Size, 3));
+        assert_eq!(at("A(i", 0), (Kind::Input, 3));
+        assert_eq!(at("x)", 0), (Kind::Input, 2));
+        assert_eq!(at("t(i)", 0), (Kind::Temporary, 2));
+        assert_eq!(at("i)", 0), (Kind::Index, 2));
+        assert_eq!(at("i)", 1), (Kind::Index, 2));
+        assert_eq!(at("k)", 0), (Kind::Index, 3));
+        assert_eq!(at("w)", 0), (Kind::Let, 2));
+        assert_eq!(at("exp", 0), (Kind::Builtin, 1));
+        assert_eq!(at("y)", 0), (Kind::Return, 2));
+    }
+
+    #[test]
+    fn an_offset_directly_behind_a_name_belongs_to_it() {
+        let symbols = symbols();
+        let offset = TEXT.find("A(i").expect("the read") + 1;
+        assert!(symbols.at(offset).is_some());
+        assert!(symbols.at(TEXT.len() + 10).is_none());
+    }
+}

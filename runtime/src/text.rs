@@ -1,0 +1,168 @@
+//! From the `tc` dialect back to text: TC programs, and canonical forms.
+//!
+//! ```text
+//! module ─► raise ─► syntax tree ─► text
+//!             ▲                      │ compiled again
+//!             └─── the same tree? ◄──┘
+//! ```
+//! A text is given out only if it means what the module means: compiled again it must raise to the same tree, and where
+//! the module asks for preconditions, inference must find the same ones again.
+
+use crate::engine::Errors;
+use melior::{Context, ir::Module};
+use std::collections::HashMap;
+use tc_dialects::diagnostic::{Diagnostic, SourceFile};
+use tc_frontend::{Options, Raised, canonical, raise};
+use tc_passes::{
+    api::{self, PipelineFailure},
+    pipelines::{self, Bindings},
+};
+
+/// Sizes and integer scalars stay names.
+fn symbolic() -> Options {
+    Options {
+        free_sizes: true,
+        symbolic_scalars: true,
+        ..Options::default()
+    }
+}
+
+/// Inlines calls, infers ranges and checks in-place updates.
+///
+/// # Errors
+/// What the passes report.
+pub fn infer(context: &Context, module: &mut Module<'_>) -> Result<(), Errors> {
+    let stage = pipelines::to_tc(&Bindings::default());
+    match api::run_pipeline(context, module, &stage.passes, None) {
+        Ok(_) => Ok(()),
+        Err(PipelineFailure::Failed { diagnostics }) => Err(diagnostics),
+        Err(invalid) => Err(vec![Diagnostic::error(None, invalid.to_string())]),
+    }
+}
+
+/// The canonical form of each definition with its name, in text order; calls are inlined and ranges inferred first.
+///
+/// # Errors
+/// What inference refuses, and operations that are not of the language.
+pub fn canonical_forms(
+    context: &Context,
+    module: &mut Module<'_>,
+    entry: Option<&str>,
+) -> Result<Vec<(String, String)>, Errors> {
+    infer(context, module)?;
+    let raised = raise(module, entry)?;
+    raised
+        .iter()
+        .map(|one| Ok((one.def.name.to_string(), canonical(one)?)))
+        .collect::<Result<_, Diagnostic>>()
+        .map_err(|error| vec![error])
+}
+
+/// The definitions of a module as TC text in canonical layout.
+///
+/// # Errors
+/// What cannot be said in TC text, by its name; a module whose text would mean something else.
+pub fn tc_text(
+    context: &Context,
+    module: &Module<'_>,
+    entry: Option<&str>,
+) -> Result<String, Errors> {
+    let raised = raise(module, entry)?;
+    let text = tc_frontend::format::print(&tc_frontend::raise::program(&raised)?);
+    let file = SourceFile::new("<raised>", text.as_str());
+    let compiled = tc_frontend::compile(context, file, None, &symbolic())
+        .map_err(|errors| refused(&raised, &errors))?;
+    let again = raise(&compiled.module, None)?;
+    for (one, other) in raised.iter().zip(&again) {
+        same_meaning(one, other)?;
+    }
+    if raised.iter().any(|one| !one.preconditions.is_empty()) {
+        let mut module = compiled.module;
+        same_preconditions(context, &mut module, &raised)?;
+    }
+    Ok(text)
+}
+
+/// Errors about a text that nobody wrote, told about the module.
+fn refused(raised: &[Raised], errors: &[Diagnostic]) -> Errors {
+    let place = raised.first().and_then(|one| one.place.clone());
+    errors
+        .iter()
+        .filter(|error| error.is_error())
+        .map(|error| {
+            let message = format!("the module cannot be written as TC text: {}", error.message);
+            let mut told = Diagnostic::error(error.code, message).at(place.clone(), "");
+            told.notes = error.notes.clone();
+            told
+        })
+        .collect()
+}
+
+fn without_preconditions(raised: &Raised) -> Raised {
+    Raised {
+        preconditions: Vec::new(),
+        ..raised.clone()
+    }
+}
+
+fn same_meaning(one: &Raised, other: &Raised) -> Result<(), Errors> {
+    let outline = |raised: &Raised| {
+        tc_frontend::canonical::outline(&without_preconditions(raised)).map_err(|error| vec![error])
+    };
+    let (wanted, found) = (outline(one)?, outline(other)?);
+    if wanted == found {
+        return Ok(());
+    }
+    let at = wanted
+        .bytes()
+        .zip(found.bytes())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let shown = |text: &str| -> String {
+        let from = text[..at].rfind('(').unwrap_or(0);
+        text[from..].chars().take(60).collect()
+    };
+    let message = format!(
+        "`{}` cannot be written as TC text: the text would mean something else",
+        one.def.name
+    );
+    let error = Diagnostic::error(None, message)
+        .at(one.place.clone(), "")
+        .with_note(format!(
+            "expected {}, found {}",
+            shown(&wanted),
+            shown(&found)
+        ));
+    Err(vec![error])
+}
+
+/// The preconditions of a module come back when ranges are inferred for its text.
+fn same_preconditions(
+    context: &Context,
+    module: &mut Module<'_>,
+    raised: &[Raised],
+) -> Result<(), Errors> {
+    infer(context, module)?;
+    let inferred: HashMap<String, Vec<String>> = raise(module, None)?
+        .into_iter()
+        .map(|one| (one.def.name.to_string(), one.preconditions))
+        .collect();
+    for one in raised {
+        let found = inferred.get(&*one.def.name).cloned().unwrap_or_default();
+        let lost = one.preconditions.iter().find(|text| !found.contains(text));
+        if let Some(lost) = lost {
+            let message = format!(
+                "`{}` cannot be written as TC text: its precondition `{lost}` has no spelling",
+                one.def.name
+            );
+            let error = Diagnostic::error(None, message).at(one.place.clone(), "");
+            return Err(vec![
+                error.help("translate the module as it was before `tc-inline-calls`"),
+            ]);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,137 @@
+//! What the compiler says about a text.
+//!
+//! The frontend checks it, definitions without errors are emitted, calls are inlined, ranges are inferred, in-place
+//! updates are checked: the stage that every compilation begins with, run for each definition on its own, so that an
+//! error in one leaves the others their ranges.
+
+use melior::Context;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use tc_dialects::diagnostic::{Diagnostic, SourceFile, sort_by_place};
+use tc_dialects::{op, tc};
+use tc_frontend::symbols::Symbols;
+use tc_frontend::syntax::ast::{Def, Statement};
+use tc_frontend::{Checked, Options, check, emit};
+use tc_passes::api::{self, PipelineFailure};
+use tc_passes::tc::check_inplace::check_inplace;
+use tc_passes::tc::infer_ranges::infer_def;
+use tc_passes::tc::inference::explain::{Explanation, StatementExplanation};
+use tc_passes::tc::inference::{self, reader};
+
+/// The result for one text.
+pub(crate) struct Analysis {
+    pub(crate) checked: Checked,
+    pub(crate) symbols: Symbols,
+    /// All errors, warnings and notes, by position.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// How ranges came about, by definition.
+    pub(crate) explanations: HashMap<String, Explanation>,
+}
+
+impl Analysis {
+    /// The definition that an offset lies in, with its number; behind the last one it is still that one.
+    pub(crate) fn def_at(&self, offset: usize) -> Option<(usize, &Def)> {
+        let defs = self.checked.parsed.program.defs.iter().enumerate();
+        defs.take_while(|(_, def)| def.span.start as usize <= offset)
+            .last()
+    }
+
+    /// The number of the last statement that begins before an offset.
+    pub(crate) fn statement_at(&self, def: &Def, offset: usize) -> Option<usize> {
+        let starts = |statement: &Statement| statement.span().start as usize;
+        def.body
+            .iter()
+            .rposition(|statement| starts(statement) <= offset)
+    }
+
+    /// How the ranges of a statement came about.
+    pub(crate) fn explained(&self, def: usize, statement: usize) -> Option<&StatementExplanation> {
+        let def = self.checked.parsed.program.defs.get(def)?;
+        let span = def.body.get(statement)?.span();
+        let start = self.checked.file.position(span.start as usize);
+        let explanation = self.explanations.get(&*def.name.text)?;
+        let here = |one: &&StatementExplanation| {
+            one.place.as_ref().is_some_and(|place| place.start == start)
+        };
+        explanation.statements.iter().find(here)
+    }
+}
+
+/// Contexts hold every type that was ever made in them: after so many texts a new one begins.
+const TEXTS_PER_CONTEXT: usize = 200;
+
+/// Analyses texts one after the other.
+#[derive(Default)]
+pub(crate) struct Analyser {
+    context: Option<Context>,
+    texts: usize,
+}
+
+impl Analyser {
+    pub(crate) fn analyse(&mut self, file: SourceFile) -> Analysis {
+        if self.texts % TEXTS_PER_CONTEXT == 0 {
+            self.context = None;
+        }
+        self.texts += 1;
+        let context = self.context.get_or_insert_with(api::new_context);
+        let options = Options {
+            free_sizes: true,
+            symbolic_scalars: true,
+            ..Options::default()
+        };
+        let checked = check(file, &options);
+        let mut analysis = Analysis {
+            symbols: Symbols::of(&checked.parsed.program),
+            diagnostics: checked.diagnostics.clone(),
+            explanations: HashMap::new(),
+            checked,
+        };
+        let passes = catch_unwind(AssertUnwindSafe(|| run_passes(context, &mut analysis)));
+        if passes.is_err() {
+            let message =
+                "internal error in the analysis of ranges; please report it with this file";
+            analysis.diagnostics.push(Diagnostic::error(None, message));
+        }
+        // A definition that is called says the same again in its callers.
+        let mut seen: Vec<Diagnostic> = Vec::new();
+        analysis.diagnostics.retain(|diagnostic| {
+            let new = !seen.contains(diagnostic);
+            if new {
+                seen.push(diagnostic.clone());
+            }
+            new
+        });
+        sort_by_place(&mut analysis.diagnostics);
+        analysis
+    }
+}
+
+fn run_passes(context: &Context, analysis: &mut Analysis) {
+    let mut module = match emit(context, &analysis.checked, None) {
+        Ok(module) => module,
+        Err(error) => return analysis.diagnostics.push(error),
+    };
+    match api::run_pipeline(context, &mut module, "tc-inline-calls", None) {
+        Ok(report) => analysis.diagnostics.extend(report.diagnostics),
+        Err(PipelineFailure::Failed { diagnostics }) => {
+            return analysis.diagnostics.extend(diagnostics);
+        }
+        Err(invalid) => {
+            return analysis
+                .diagnostics
+                .push(Diagnostic::error(None, invalid.to_string()));
+        }
+    }
+    for operation in op::children(module.as_operation()) {
+        let Some(def) = tc::Def::from_op(operation) else {
+            continue;
+        };
+        let result = infer_def(context, def, inference::Options::default());
+        let fine = !result.has_errors();
+        analysis.diagnostics.extend(result.diagnostics);
+        analysis.explanations.insert(def.name(), result.explanation);
+        if let (true, Ok(model)) = (fine, reader::read_def(def)) {
+            analysis.diagnostics.extend(check_inplace(&model).1);
+        }
+    }
+}

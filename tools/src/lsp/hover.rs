@@ -1,0 +1,208 @@
+//! Hover: what a name is, its type and shape, the range of an index and how it came about.
+
+use super::analysis::Analysis;
+use super::document::Document;
+use super::hints::{derivation, index_of, shape, tensor_of};
+use super::{complete, navigate};
+use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
+use tc_frontend::check::model::Role;
+use tc_frontend::symbols::{Kind, Symbol};
+use tc_frontend::syntax::ast::{Clause, Def, Dim, Statement, Type};
+use tc_frontend::syntax::token::TokenKind;
+
+/// What there is to say about the name or operator at a position.
+pub(super) fn hover(document: &Document, position: Position) -> Option<Hover> {
+    let analysis = document.analysis()?;
+    let (text, span) = match navigate::symbol_at(document, position) {
+        Some((found, symbol)) => (describe(document, analysis, symbol)?, found.span.range()),
+        None => {
+            let offset = document.lines().offset(position);
+            let tokens = &analysis.checked.parsed.tokens;
+            let token = tokens
+                .iter()
+                .find(|token| token.span.range().contains(&offset))?;
+            (operator(token.kind)?.to_owned(), token.span.range())
+        }
+    };
+    Some(Hover {
+        contents: HoverContents::Markup(MarkupContent {
+            kind: MarkupKind::Markdown,
+            value: text,
+        }),
+        range: Some(document.lines().range(span)),
+    })
+}
+
+fn code(text: &str) -> String {
+    format!("```tc\n{text}\n```")
+}
+
+fn describe(document: &Document, analysis: &Analysis, symbol: &Symbol) -> Option<String> {
+    let def = analysis.checked.parsed.program.defs.get(symbol.def)?;
+    Some(match symbol.kind {
+        Kind::Def => signature(analysis, def),
+        Kind::Size => size(def, &symbol.name),
+        Kind::Input => {
+            let param = def.params.iter().find(|one| one.name.text == symbol.name)?;
+            let declared = format!("{} {}", type_text(&param.ty), symbol.name);
+            format!("{}\ninput", code(&declared))
+        }
+        Kind::Return | Kind::Temporary => tensor(analysis, def, symbol),
+        Kind::Index => index(analysis, def, symbol),
+        Kind::Let => {
+            let value = let_value(document, def, symbol)?;
+            let declared = format!("{} = {value}", symbol.name);
+            format!(
+                "{}\ndefined by `where`, substituted wherever it is used",
+                code(&declared)
+            )
+        }
+        Kind::Builtin => {
+            let (call, about) = complete::builtin(&symbol.name)?;
+            format!("{}\n{about}", code(&call))
+        }
+    })
+}
+
+pub(super) fn type_text(ty: &Type) -> String {
+    let dims: Vec<String> = ty
+        .dims
+        .iter()
+        .map(|dim| match dim {
+            Dim::Size(name) => name.text.to_string(),
+            Dim::Extent(extent, _) => extent.to_string(),
+        })
+        .collect();
+    match dims.is_empty() {
+        true => ty.scalar.to_string(),
+        false => format!("{}({})", ty.scalar, dims.join(", ")),
+    }
+}
+
+fn signature(analysis: &Analysis, def: &Def) -> String {
+    let params = def
+        .params
+        .iter()
+        .map(|param| format!("{} {}", type_text(&param.ty), param.name.text));
+    let explanation = analysis.explanations.get(&*def.name.text);
+    let returns = def.returns.iter().map(|one| {
+        let made = explanation.and_then(|explanation| {
+            let mut tensors = explanation.tensors.iter();
+            tensors.find(|tensor| *tensor.name == *one.name.text)
+        });
+        match (made, &one.ty) {
+            (Some(tensor), _) => format!("{} {}", shape(tensor), one.name.text),
+            (None, Some(ty)) => format!("{} {}", type_text(ty), one.name.text),
+            (None, None) => one.name.text.to_string(),
+        }
+    });
+    let (params, returns): (Vec<_>, Vec<_>) = (params.collect(), returns.collect());
+    code(&format!(
+        "def {}({}) -> ({})",
+        def.name.text,
+        params.join(", "),
+        returns.join(", ")
+    ))
+}
+
+fn size(def: &Def, name: &str) -> String {
+    let mut extents = Vec::new();
+    for param in &def.params {
+        for (number, dim) in param.ty.dims.iter().enumerate() {
+            if matches!(dim, Dim::Size(size) if *size.text == *name) {
+                extents.push(format!("`{}.{number}`", param.name.text));
+            }
+        }
+    }
+    match extents.is_empty() {
+        true => format!("size `{name}`, which no input gives: name its value at the call"),
+        false => format!("size `{name}`: the extent {}", extents.join(", ")),
+    }
+}
+
+fn tensor(analysis: &Analysis, def: &Def, symbol: &Symbol) -> String {
+    let checked = analysis.checked.def(&def.name.text);
+    let mut tensors = checked.into_iter().flat_map(|def| &def.tensors);
+    let checked = tensors.find(|tensor| tensor.name == symbol.name);
+    let role = match checked.map(|tensor| tensor.role) {
+        Some(Role::InOut) => "in/out return: its old contents come from the caller",
+        Some(Role::Temporary) => "temporary",
+        _ if symbol.kind == Kind::Temporary => "temporary",
+        _ => "return",
+    };
+    let Some(made) = tensor_of(analysis, symbol) else {
+        let scalar = checked.map(|tensor| format!("{} ", tensor.scalar));
+        let declared = format!("{}{}", scalar.unwrap_or_default(), symbol.name);
+        return format!("{}\n{role}; its shape is not known", code(&declared));
+    };
+    let mut text = code(&format!("{} {}", shape(made), symbol.name)) + "\n" + role;
+    if made.origin.iter().any(|low| low != "0") {
+        text += &format!("; element {} is stored first", made.origin.join(", "));
+    }
+    if !made.conditions.is_empty() {
+        text += &format!("; for {}", made.conditions.join(" and "));
+    }
+    text
+}
+
+fn index(analysis: &Analysis, def: &Def, symbol: &Symbol) -> String {
+    let on_the_left = symbol
+        .statement
+        .and_then(|number| def.body.get(number))
+        .is_some_and(|statement| match statement {
+            Statement::Comprehension(one) => {
+                let mut left = one.subscripts.iter();
+                left.any(|name| name.text == symbol.name)
+            }
+            Statement::Call(_) => false,
+        });
+    let kind = if on_the_left {
+        "index"
+    } else {
+        "reduction index"
+    };
+    let name = &symbol.name;
+    let Some(found) = index_of(analysis, symbol) else {
+        return format!("{kind} `{name}`; its range is not known");
+    };
+    let mut text = format!("{kind} `{name}` in [{}, {})", found.low, found.high);
+    for line in derivation(found) {
+        text += &format!("\n- {line}");
+    }
+    text
+}
+
+fn let_value<'d>(document: &'d Document, def: &Def, symbol: &Symbol) -> Option<&'d str> {
+    let Statement::Comprehension(one) = def.body.get(symbol.statement?)? else {
+        return None;
+    };
+    one.clauses.iter().find_map(|clause| match clause {
+        Clause::Let { name, value } if name.text == symbol.name => {
+            document.lines().text().get(value.span.range())
+        }
+        _ => None,
+    })
+}
+
+/// What an operator or keyword does.
+fn operator(kind: TokenKind) -> Option<&'static str> {
+    use TokenKind::*;
+    Some(match kind {
+        Assign => "`=` assigns; every index stands on the left",
+        AddAssign => "`+=` adds to the contents that are there; `+=!` starts from 0",
+        MulAssign => "`*=` multiplies the contents that are there; `*=!` starts from 1",
+        MinAssign => "`min=` goes on from the contents that are there; `min=!` starts anew",
+        MaxAssign => "`max=` goes on from the contents that are there; `max=!` starts anew",
+        AddInit => "`+=!` sums over the indices that are not on the left, starting from 0",
+        MulInit => "`*=!` multiplies over the indices that are not on the left, starting from 1",
+        MinInit => "`min=!` takes the least value over the indices that are not on the left",
+        MaxInit => "`max=!` takes the greatest value over the indices that are not on the left",
+        Where => {
+            "`where` gives ranges (`k in 0:3`), definitions (`x = A(i)`) and accesses that only take part in range inference (`exists A(i)`)"
+        }
+        Exists => "`exists`: its reads take part in range inference and are never evaluated",
+        Slash => "`/` rounds down on integers, `-7/2 = -4`",
+        Percent => "`%` takes the sign of the divisor, `-7%3 = 2`; on integers only",
+        _ => return None,
+    })
+}

@@ -1,0 +1,188 @@
+//! Definition, references, highlight, outline, rename: questions about names.
+
+use super::document::Document;
+use super::{Refusal, fixes};
+use lsp_types::{
+    DocumentHighlight, DocumentSymbol, Location, Position, Range, SymbolKind, TextEdit,
+    WorkspaceEdit,
+};
+use tc_frontend::check::builtins;
+use tc_frontend::symbols::{Kind, Occurrence, Symbol};
+use tc_frontend::syntax::Span;
+use tc_frontend::syntax::lexer::is_name;
+
+/// The symbol at a position.
+pub(super) fn symbol_at(document: &Document, position: Position) -> Option<(Occurrence, &Symbol)> {
+    let symbols = &document.analysis()?.symbols;
+    let found = symbols.at(document.lines().offset(position))?;
+    Some((found, &symbols.symbols[found.symbol]))
+}
+
+fn range(document: &Document, span: Span) -> Range {
+    document.lines().range(span.range())
+}
+
+fn location(document: &Document, span: Span) -> Location {
+    Location {
+        uri: document.uri().clone(),
+        range: range(document, span),
+    }
+}
+
+/// Where the name at a position is declared.
+pub(super) fn definition(document: &Document, position: Position) -> Option<Location> {
+    let (_, symbol) = symbol_at(document, position)?;
+    let declared = symbol.kind != Kind::Builtin;
+    declared.then(|| location(document, symbol.declaration))
+}
+
+/// All places where the name at a position is used.
+pub(super) fn references(
+    document: &Document,
+    position: Position,
+    declaration: bool,
+) -> Option<Vec<Location>> {
+    let (found, symbol) = symbol_at(document, position)?;
+    let symbols = &document.analysis()?.symbols;
+    let spans = symbols
+        .occurrences_of(found.symbol)
+        .filter(|span| declaration || *span != symbol.declaration);
+    Some(spans.map(|span| location(document, span)).collect())
+}
+
+/// The same for the document that is shown.
+pub(super) fn highlight(document: &Document, position: Position) -> Option<Vec<DocumentHighlight>> {
+    let (found, _) = symbol_at(document, position)?;
+    let symbols = &document.analysis()?.symbols;
+    let spans = symbols.occurrences_of(found.symbol);
+    Some(
+        spans
+            .map(|span| DocumentHighlight {
+                range: range(document, span),
+                kind: None,
+            })
+            .collect(),
+    )
+}
+
+/// The definitions of a file.
+pub(super) fn outline(document: &Document) -> Option<Vec<DocumentSymbol>> {
+    let program = &document.analysis()?.checked.parsed.program;
+    let symbols = program.defs.iter().map(|def| {
+        #[allow(deprecated)] // the field must be given
+        DocumentSymbol {
+            name: def.name.text.to_string(),
+            detail: None,
+            kind: SymbolKind::FUNCTION,
+            tags: None,
+            deprecated: None,
+            range: range(document, def.span),
+            selection_range: range(document, def.name.span),
+            children: None,
+        }
+    });
+    Some(symbols.collect())
+}
+
+/// The name that a rename would change.
+pub(super) fn prepare_rename(
+    document: &Document,
+    position: Position,
+) -> Result<Option<Range>, Refusal> {
+    match symbol_at(document, position) {
+        Some((_, symbol)) if symbol.kind == Kind::Builtin => Err(built_in(symbol)),
+        Some((found, _)) => Ok(Some(range(document, found.span))),
+        None => Ok(None),
+    }
+}
+
+fn built_in(symbol: &Symbol) -> Refusal {
+    Refusal::failed(format!(
+        "`{}` is a built-in function and keeps its name",
+        symbol.name
+    ))
+}
+
+/// Renames a symbol everywhere, if the new name is free.
+pub(super) fn rename(
+    document: &Document,
+    position: Position,
+    new_name: &str,
+) -> Result<WorkspaceEdit, Refusal> {
+    let Some((found, symbol)) = symbol_at(document, position) else {
+        return Err(Refusal::failed("there is no name here"));
+    };
+    check_new_name(document, symbol, new_name)?;
+    let analysis = document.analysis();
+    let spans = analysis.map(|analysis| analysis.symbols.occurrences_of(found.symbol));
+    let edits = spans.into_iter().flatten().map(|span| TextEdit {
+        range: range(document, span),
+        new_text: new_name.to_owned(),
+    });
+    Ok(fixes::changes(document, edits.collect()))
+}
+
+fn check_new_name(document: &Document, symbol: &Symbol, new_name: &str) -> Result<(), Refusal> {
+    if symbol.kind == Kind::Builtin {
+        return Err(built_in(symbol));
+    }
+    if !is_name(new_name) {
+        return Err(Refusal::failed(format!(
+            "`{new_name}` is no name: expected letters, digits and `_`, and no reserved word"
+        )));
+    }
+    let Some(analysis) = document.analysis() else {
+        return Err(Refusal::failed("the document was not analysed"));
+    };
+    let defs = &analysis.checked.parsed.program.defs;
+    if let Some(broken) = defs.iter().find(|def| def.broken) {
+        let whole_file = symbol.kind == Kind::Def;
+        if whole_file || defs[symbol.def].broken {
+            return Err(Refusal::failed(format!(
+                "correct the syntax errors of `{}` first: names in them cannot be found",
+                broken.name
+            )));
+        }
+    }
+    let is_tensor = matches!(symbol.kind, Kind::Input | Kind::Return | Kind::Temporary);
+    if is_tensor && builtins::lookup(new_name).is_some() {
+        return Err(Refusal::failed(format!(
+            "`{new_name}` is a built-in function and cannot name a tensor"
+        )));
+    }
+    let clashes = |other: &&Symbol| {
+        *other.name == *new_name
+            && other.kind != Kind::Builtin
+            && match (symbol.kind, other.kind) {
+                (Kind::Def, Kind::Def) => true,
+                (Kind::Def, _) | (_, Kind::Def) => false,
+                _ if symbol.def != other.def => false,
+                // Indices and definitions of other statements do not meet.
+                (Kind::Index | Kind::Let, Kind::Index | Kind::Let) => {
+                    symbol.statement == other.statement
+                }
+                _ => true,
+            }
+    };
+    match analysis.symbols.symbols.iter().find(clashes) {
+        Some(other) if other.declaration != symbol.declaration => Err(Refusal::failed(format!(
+            "`{new_name}` is already {}",
+            describe(other.kind)
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// `a size`, `an index`, ...
+pub(super) fn describe(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Def => "a definition",
+        Kind::Size => "a size",
+        Kind::Input => "an input",
+        Kind::Return => "a return",
+        Kind::Temporary => "a temporary",
+        Kind::Index => "an index",
+        Kind::Let => "defined by `where`",
+        Kind::Builtin => "a built-in function",
+    }
+}
