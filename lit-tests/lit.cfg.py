@@ -64,3 +64,8 @@ for tool in ("ptxas", "nvdisasm"):
     if found:
         config.environment[f"TC_{tool.upper()}"] = found
         config.available_features.add(tool)
+
+# NVIDIA's library of functions, from the same wheel as ptxas.
+for library in pathlib.Path(sys.prefix).glob("lib/python*/site-packages/nvidia/cuda_nvcc/nvvm/libdevice/libdevice.10.bc"):
+    config.substitutions.append(("%{libdevice}", str(library)))
+    config.available_features.add("libdevice")

@@ -286,6 +286,7 @@ mod tests {
     use melior::{Context, utility::register_all_llvm_translations};
     use tc_passes::{
         api::{Registry, dialect_registry, run_pipeline},
+        mapping::Math,
         pipelines,
         target::Target,
     };
@@ -367,7 +368,13 @@ mod tests {
         let Target::Gpu(gpu) = Target::find("sm_90a").unwrap() else {
             panic!("a GPU")
         };
-        run_pipeline(&context, &mut module, &pipelines::gpu_to_ptx(&gpu), None).unwrap();
+        run_pipeline(
+            &context,
+            &mut module,
+            &pipelines::gpu_to_ptx(&gpu, &Math::Precise),
+            None,
+        )
+        .unwrap();
         let ptx = text(&module).unwrap();
         assert!(ptx.contains(".target sm_90a"), "{ptx}");
         assert!(ptx.contains(".visible .entry twice_k0("), "{ptx}");

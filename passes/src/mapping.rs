@@ -14,6 +14,7 @@
 //!
 //! A command line says `tile=32,32,32`; a JSON file `{"tile": [32, 32, 32], "shared": true}`. The paper's own names are accepted in both.
 
+use crate::math::bitcode::defined_functions;
 use serde::{Deserialize, Serialize};
 
 /// What the mapping of one operator is made from; see the module's table.
@@ -82,21 +83,12 @@ impl Math {
     /// # Errors
     /// If the file cannot be read, is no LLVM bitcode, or has a name that the text of a pipeline cannot hold.
     pub fn libdevice(path: &str) -> Result<Self, String> {
-        use std::io::Read;
-        let mut magic = [0_u8; 2];
-        std::fs::File::open(path)
-            .and_then(|mut file| file.read_exact(&mut magic))
-            .map_err(|reason| format!("cannot read the library `{path}`: {reason}"))?;
-        if &magic != b"BC" {
-            return Err(format!(
-                "`{path}` is no LLVM bitcode: expected the libdevice.10.bc of a CUDA toolkit"
-            ));
-        }
         if path.contains(|c: char| c.is_whitespace() || "{},\"'=".contains(c)) {
             return Err(format!(
                 "a pipeline cannot hold the path `{path}`: use one without blanks, quotes, commas, braces and `=`"
             ));
         }
+        defined_functions(path)?;
         Ok(Math::Libdevice(path.to_owned()))
     }
 }

@@ -218,7 +218,7 @@ fn gpu_stages(gpu: &Gpu, math: &Math) -> Vec<Stage> {
     vec![
         stage(Level::Loops, schedule_to_gpu().to_owned()),
         stage(Level::Llvm, gpu_to_nvvm(gpu, math)),
-        stage(Level::Ptx, "gpu-module-to-binary{format=isa}".to_owned()),
+        stage(Level::Ptx, nvvm_to_ptx(math)),
     ]
 }
 
@@ -251,6 +251,7 @@ pub fn schedule_to_gpu() -> &'static str {
 ///
 /// Bare pointers, because shapes are static on this path; 64-bit indices, because `nvgpu` knows no other.
 fn gpu_to_nvvm(gpu: &Gpu, math: &Math) -> String {
+    let verify = verify_nvptx(math);
     // With NVIDIA's library upstream makes calls of the functions, and links the library into the binary.
     let (expand, convert, link) = match math {
         Math::Precise => ("math-expand,", "math-to-nvvm,", String::new()),
@@ -262,7 +263,7 @@ fn gpu_to_nvvm(gpu: &Gpu, math: &Math) -> String {
         ),
     };
     format!(
-        "{expand}nvvm-attach-target{{chip={} features={} O=3{link}}},gpu.module(canonicalize,cse,convert-nvgpu-to-nvvm),\
+        "gpu.module({verify}),{expand}nvvm-attach-target{{chip={} features={} O=3{link}}},gpu.module(canonicalize,cse,convert-nvgpu-to-nvvm),\
          convert-vector-to-scf,convert-scf-to-cf,convert-nvvm-to-llvm,expand-strided-metadata,lower-affine,\
          gpu.module({convert}arith-expand,convert-gpu-to-nvvm{{index-bitwidth=64 use-bare-ptr-memref-call-conv=1}},canonicalize,cse,\
          reconcile-unrealized-casts)",
@@ -270,12 +271,24 @@ fn gpu_to_nvvm(gpu: &Gpu, math: &Math) -> String {
     )
 }
 
-/// From `gpu.func`s at the loop level to PTX in a `gpu.binary`, with precise functions.
-pub fn gpu_to_ptx(gpu: &Gpu) -> String {
+/// From `llvm` and `nvvm` to PTX; what LLVM would end the process over is refused before.
+fn nvvm_to_ptx(math: &Math) -> String {
     format!(
-        "{},gpu-module-to-binary{{format=isa}}",
-        gpu_to_nvvm(gpu, &Math::Precise)
+        "gpu.module({}),gpu-module-to-binary{{format=isa}}",
+        verify_nvptx(math)
     )
+}
+
+fn verify_nvptx(math: &Math) -> String {
+    match math {
+        Math::Libdevice(path) => format!("math-verify-nvptx{{library={path}}}"),
+        Math::Precise | Math::Fast => "math-verify-nvptx".to_owned(),
+    }
+}
+
+/// From `gpu.func`s at the loop level to PTX in a `gpu.binary`.
+pub fn gpu_to_ptx(gpu: &Gpu, math: &Math) -> String {
+    format!("{},{}", gpu_to_nvvm(gpu, math), nvvm_to_ptx(math))
 }
 
 pipeline! {

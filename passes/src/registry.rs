@@ -31,6 +31,7 @@ pub fn register(registry: &mut Registry) {
 
     registry.add::<math::expand::MathExpand>();
     registry.add::<math::to_nvvm::MathToNvvm>();
+    registry.add::<math::verify_nvptx::MathVerifyNvptx>();
 
     registry.add::<cpu::outline_parallel::LoopsOutlineParallel>();
     registry.add::<cpu::parallel_calls::LlvmParallelCalls>();

@@ -13,7 +13,10 @@ use std::{
     env, fs, io,
     path::PathBuf,
     process::{self, ExitCode},
-    sync::Mutex,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
 };
 
 /// The exit status of an internal error (`EX_SOFTWARE` of `sysexits.h`).
@@ -22,9 +25,57 @@ pub const INTERNAL_ERROR: u8 = 70;
 /// The input that is being worked on.
 static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
+/// How many runs of passes are under way.
+static RUNS: AtomicUsize = AtomicUsize::new(0);
+
+unsafe extern "C" {
+    fn atexit(function: extern "C" fn()) -> i32;
+    fn _exit(status: i32) -> !;
+}
+
+/// Some errors of LLVM's end the process by `exit(1)` ("no libcall available"), past every handler but this one.
+extern "C" fn on_exit() {
+    if RUNS.load(Ordering::SeqCst) > 0 {
+        report("LLVM ended the process, for the reason above");
+        // SAFETY: ends the process, whose passes may still run in other threads.
+        unsafe { _exit(i32::from(INTERNAL_ERROR)) }
+    }
+}
+
+/// Passes run as long as this lives: whoever ends the process meanwhile ends it by an internal error.
+pub(super) struct Run;
+
+impl Run {
+    pub fn begin() -> Self {
+        RUNS.fetch_add(1, Ordering::SeqCst);
+        Run
+    }
+
+    /// Begins a run that [`Run::end`] ends, for where C++ stands between the two.
+    pub fn begin_until_end() {
+        RUNS.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Ends all runs.
+    pub fn end() {
+        RUNS.store(0, Ordering::SeqCst);
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        RUNS.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
 /// Runs the main function of a tool: a panic or a fatal error of LLVM inside ends with status 70 and a reproducer.
 pub fn run_tool(main: impl FnOnce() -> ExitCode) -> ExitCode {
+    static INSTALLED: AtomicBool = AtomicBool::new(false);
     unsafe { tc_install_crash_handlers(on_crash) };
+    if !INSTALLED.swap(true, Ordering::SeqCst) {
+        // SAFETY: the function lives as long as the process. Without it such an exit is only less well reported.
+        unsafe { atexit(on_exit) };
+    }
     match panics::catch(main) {
         Ok(status) => status,
         Err(panic) => {

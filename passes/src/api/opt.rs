@@ -74,6 +74,7 @@ fn run(tool: &str, version: &str, dialects: &DialectRegistry) -> ExitCode {
     let status = with_arguments(|count, arguments| unsafe {
         tc_opt_main(count, arguments, header, dialects.to_raw(), &callbacks)
     });
+    crash::Run::end();
     ExitCode::from(u8::try_from(status).unwrap_or(crash::INTERNAL_ERROR))
 }
 
@@ -91,6 +92,8 @@ unsafe fn bytes<'a>(text: MlirStringRef) -> &'a [u8] {
 
 unsafe extern "C" fn before_run(input: MlirStringRef) {
     crash::remember_input(unsafe { bytes(input) });
+    // Passes run until the driver returns.
+    crash::Run::begin_until_end();
 }
 
 unsafe extern "C" fn write(path: MlirStringRef, text: MlirStringRef) -> bool {

@@ -1,6 +1,7 @@
 //! Running a textual pipeline on a module from a tool of ours, with diagnostics as data.
 
 use super::{
+    crash,
     ffi::{append_text, copy_text, raw_text, tc_observe_passes, tc_parse_module},
     statistics::StatisticsReport,
 };
@@ -63,10 +64,12 @@ pub fn run_pipeline(
     let manager = Manager::new(context);
     manager.parse(pipeline)?;
     let mut diagnostics = Vec::new();
+    let run = crash::Run::begin();
     let done = with_diagnostics(context, &mut diagnostics, || match observe {
         None => manager.run(operation),
         Some(observe) => manager.run_observed(context, operation, observe),
     });
+    drop(run);
     let statistics = StatisticsReport::take_context(context.to_raw().ptr as usize);
     if done {
         Ok(PipelineReport {

@@ -226,6 +226,13 @@ fn request(arguments: &Arguments) -> Result<Request, String> {
             .set(name, value)
             .map_err(|error| error.to_string())?;
     }
+    let is_library = arguments.libdevice.is_some() || matches!(mapping.math, Math::Libdevice(_));
+    if is_library && matches!(executor, Executor::Reference | Executor::Cpu) {
+        return Err(
+            "NVIDIA's library of functions is for a GPU: use --target emulator or --target cuda"
+                .to_owned(),
+        );
+    }
     if let Some(path) = &arguments.libdevice {
         if mapping.math == Math::Fast {
             return Err(
@@ -234,14 +241,6 @@ fn request(arguments: &Arguments) -> Result<Request, String> {
             );
         }
         mapping.math = Math::libdevice(path).map_err(|reason| format!("--libdevice: {reason}"))?;
-    }
-    if matches!(mapping.math, Math::Libdevice(_))
-        && matches!(executor, Executor::Reference | Executor::Cpu)
-    {
-        return Err(
-            "NVIDIA's library of functions is for a GPU: use --target emulator or --target cuda"
-                .to_owned(),
-        );
     }
     Ok(Request {
         file: arguments.file.clone().expect("clap requires it"),

@@ -36,6 +36,7 @@ use tc_dialects::{
 };
 use tc_passes::{
     api::{self, PipelineFailure},
+    mapping::Math,
     pipelines,
     target::{Gpu, Target},
 };
@@ -59,6 +60,9 @@ struct CommandLine {
     /// GPU that PTX is made for, where the module does not say.
     #[arg(long, default_value = "sm_90a")]
     target: String,
+    /// How a GPU computes built-in functions: precise, fast or libdevice:FILE
+    #[arg(long, default_value = "precise", value_name = "HOW")]
+    math: String,
     /// NVIDIA's assembler for the report [default: TC_PTXAS, or one in PATH or target/venv].
     #[arg(long, value_name = "PATH")]
     ptxas: Option<PathBuf>,
@@ -189,7 +193,7 @@ fn translate_module(
     } else if command_line.conversion.mlir_to_canonical {
         canonical_forms(context, module, entry)
     } else if command_line.conversion.mlir_to_ptx {
-        mlir_to_ptx(context, module, &command_line.target)
+        mlir_to_ptx(context, module, command_line)
     } else if command_line.conversion.mlir_to_ptx_report {
         mlir_to_ptx_report(command_line, context, module, said)
     } else {
@@ -299,10 +303,13 @@ fn symbol_name(operation: OperationRef<'_, '_>) -> String {
 fn mlir_to_ptx(
     context: &Context,
     module: &mut Module<'_>,
-    name: &str,
+    command_line: &CommandLine,
 ) -> Result<String, Diagnostics> {
+    let math = Math::try_from(command_line.math.clone())
+        .map_err(|reason| refusal(format!("--math: {reason}")))?;
     if has_operation(module, "gpu.module") {
-        run(context, module, &pipelines::gpu_to_ptx(&gpu(name)?))?;
+        let pipeline = pipelines::gpu_to_ptx(&gpu(&command_line.target)?, &math);
+        run(context, module, &pipeline)?;
     }
     tc_backend_cuda::ptx::text(module).map_err(|_| {
         let message = "the module holds neither `gpu.module` nor `gpu.binary`; `schedule-to-gpu` makes the first";
@@ -332,7 +339,7 @@ fn mlir_to_ptx_report(
     if has_operation(module, "schedule.scop") {
         run(context, module, pipelines::schedule_to_gpu())?;
     }
-    mlir_to_ptx(context, module, &command_line.target)?;
+    mlir_to_ptx(context, module, command_line)?;
     let made = report::of(module, &gpu, &work, command_line.ptxas.as_deref())?;
     Ok(match command_line.json {
         true => format!("{}\n", made.to_json()),
