@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""NVIDIA's assembler takes the PTX of every kernel for sm_90a.
+"""NVIDIA's assembler takes the PTX of every kernel for sm_90a, and in fast mode that of every kernel with built-in functions.
 
 usage: test_ptxas.py FOLDER-OF-TOOLS [KERNEL ...]
 """
@@ -21,25 +21,27 @@ def find_ptxas():
     return found[0]
 
 
-def check(ptxas, tools, kernel):
+def check(ptxas, tools, kernel, options):
+    shown = " ".join([kernel["name"], *options])
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "kernel.ptx"
-        emit = kernels.command(tools / "tc-run", kernel, ["--target", "emulator", f"--emit=ptx={file}"])
+        emit = kernels.command(tools / "tc-run", kernel, ["--target", "emulator", *options, f"--emit=ptx={file}"])
         for command in (emit, [ptxas, "-arch=sm_90a", "-v", file, "-o", f"{file}.cubin"]):
             done = subprocess.run(command, capture_output=True, text=True, timeout=300)
             if done.returncode != 0:
-                return f"{kernel['name']}: {Path(command[0]).name}: {done.stderr.strip()[:1500]}", ""
+                return f"{shown}: {Path(command[0]).name}: {done.stderr.strip()[:1500]}", ""
         facts = re.findall(r"Used (\d+) registers|(\d+) bytes spill stores", done.stderr)
         registers = [int(r) for r, _ in facts if r]
         spills = [int(s) for _, s in facts if s]
-        return None, f"{kernel['name']:20} {len(registers)} kernels, at most {max(registers)} registers, {sum(spills)} bytes of spills"
+        return None, f"{shown:20} {len(registers)} kernels, at most {max(registers)} registers, {sum(spills)} bytes of spills"
 
 
 def main():
     ptxas, tools, only = find_ptxas(), Path(sys.argv[1]).resolve(), sys.argv[2:]
     todo = [k for k in kernels.load() if not only or k["name"] in only]
+    todo = [(kernel, []) for kernel in todo] + [(kernel, ["--option", "math=fast"]) for kernel in todo if "builtin" in kernel["features"]]
     with ThreadPoolExecutor(2) as pool:
-        results = list(pool.map(lambda kernel: check(ptxas, tools, kernel), todo))
+        results = list(pool.map(lambda case: check(ptxas, tools, *case), todo))
     for problem, facts in results:
         print(f"error: {problem}" if problem else facts)
     failed = sum(1 for problem, _ in results if problem)
