@@ -102,8 +102,7 @@ fn reference(text: &str) -> MlirStringRef {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use melior::{Context, utility::register_all_llvm_translations};
-    use tc_passes::api::{Registry, dialect_registry, run_pipeline};
+    use tc_passes::api::{new_context, run_pipeline};
 
     /// What `schedule-to-cpu` writes for a small product, two parallel rows at a time.
     const PRODUCT: &str = r#"
@@ -135,17 +134,6 @@ mod tests {
           return
         }"#;
 
-    fn context() -> Context {
-        let context = Context::new();
-        context.append_dialect_registry(&dialect_registry());
-        context.load_all_available_dialects();
-        register_all_llvm_translations(&context);
-        tc_passes::registry::register(&mut Registry::new());
-        static ONCE: std::sync::Once = std::sync::Once::new();
-        ONCE.call_once(melior::utility::register_all_passes);
-        context
-    }
-
     fn lower(context: &Context, module: &mut Module) {
         let report =
             run_pipeline(context, module, tc_passes::pipelines::cpu_to_llvm(), None).unwrap();
@@ -155,7 +143,7 @@ mod tests {
     /// claim A8: a kernel needs the addresses of the data; sizes and element types are those it was compiled for
     #[test]
     fn parallel_product_has_the_right_values() {
-        let context = context();
+        let context = new_context();
         let mut module = Module::parse(&context, PRODUCT).unwrap();
         lower(&context, &mut module);
         let kernel = Kernel::compile(&module, "mm").unwrap();
@@ -179,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_missing_function_is_named() {
-        let context = context();
+        let context = new_context();
         let mut module = Module::parse(&context, PRODUCT).unwrap();
         lower(&context, &mut module);
         let error = Kernel::compile(&module, "nn")

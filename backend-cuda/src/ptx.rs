@@ -283,9 +283,8 @@ fn string<'c>(reference: MlirStringRef) -> &'c str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use melior::{Context, utility::register_all_llvm_translations};
     use tc_passes::{
-        api::{Registry, dialect_registry, run_pipeline},
+        api::{new_context, run_pipeline},
         mapping::Math,
         pipelines,
         target::Target,
@@ -320,20 +319,9 @@ mod tests {
           }
         }"#;
 
-    fn context() -> Context {
-        let context = Context::new();
-        context.append_dialect_registry(&dialect_registry());
-        context.load_all_available_dialects();
-        register_all_llvm_translations(&context);
-        tc_passes::registry::register(&mut Registry::new());
-        static ONCE: std::sync::Once = std::sync::Once::new();
-        ONCE.call_once(melior::utility::register_all_passes);
-        context
-    }
-
     #[test]
     fn a_plan_lists_launches_and_temporaries_in_order() {
-        let context = context();
+        let context = new_context();
         let module = Module::parse(&context, TWICE).unwrap();
         let plan = Plan::of(&module, "twice").unwrap();
         let launch = |grid, dynamic_shared, buffers: [Buffer; 2]| Launch {
@@ -362,7 +350,7 @@ mod tests {
 
     #[test]
     fn the_nvvm_pipeline_makes_ptx_for_the_target() {
-        let context = context();
+        let context = new_context();
         let mut module = Module::parse(&context, TWICE).unwrap();
         assert!(matches!(text(&module), Err(Error::NoPtx)));
         let Target::Gpu(gpu) = Target::find("sm_90a").unwrap() else {

@@ -48,6 +48,11 @@ struct CommandLine {
       llvm::cl::values(clEnumValN(PlainText, "", "As a table"),
                        clEnumValN(PlainText, "text", "As a table"),
                        clEnumValN(Json, "json", "As one JSON object"))};
+  llvm::cl::opt<double> timeLimit{
+      "tc-time-limit",
+      llvm::cl::desc("Seconds that isl may take in one run of a pass of ours "
+                     "before the pass fails (60)"),
+      llvm::cl::value_desc("seconds"), llvm::cl::init(60)};
   llvm::cl::opt<std::string> explained{
       "tc-explain-pass",
       llvm::cl::desc("Print the whole description of a pass of ours: what it "
@@ -92,7 +97,7 @@ int runOnFile(const TcOptTool &tool, const CommandLine &commandLine,
     llvm::errs() << "error: " << reason << '\n';
     return Diagnostics;
   }
-  tool.beforeRun(wrap(input->getBuffer()));
+  tool.beforeRun(wrap(input->getBuffer()), commandLine.timeLimit);
   if (commandLine.output == "-")
     return failed(
         MlirOptMain(llvm::outs(), std::move(input), registry, config));
@@ -144,6 +149,11 @@ int tc_opt_main(int argc, char **argv, MlirStringRef toolName,
   if (config.shouldShowDialects() || config.shouldListPasses())
     return asMainReturnCode(MlirOptMain(argc, argv, commandLine.input,
                                         commandLine.output, registry));
+  if (!(commandLine.timeLimit > 0)) {
+    llvm::errs() << "error: --tc-time-limit: expected a positive number of "
+                    "seconds\n";
+    return Usage;
+  }
   if (!isPipelineValid(config))
     return Usage;
   int status = runOnFile(*tool, commandLine, registry, config);

@@ -101,8 +101,9 @@ void tc_observe_passes(MlirPassManager manager,
 struct TcOptTool {
   /// Printed by `--version`.
   MlirStringRef version;
-  /// Keeps the input for a reproducer.
-  void (*beforeRun)(MlirStringRef input);
+  /// Keeps the input for a reproducer, and the seconds that isl may take in
+  /// one run of a pass.
+  void (*beforeRun)(MlirStringRef input, double timeLimit);
   /// Replaces a file as a whole; false after reporting why not.
   bool (*write)(MlirStringRef path, MlirStringRef text);
   /// Prints the description of a pass; false after reporting that there is none.

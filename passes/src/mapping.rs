@@ -156,7 +156,7 @@ impl MappingOptions {
             tile: vec![32, 32, 32],
             block: vec![8, 32],
             grid: vec![],
-            unroll: 8,
+            unroll: 1,
             fusion: Fusion::Min,
             shared: true,
             pad: true,

@@ -109,8 +109,8 @@ pub fn to_schedule(bindings: &Bindings) -> String {
 /// All stages for a target, the first one being [`to_tc`].
 pub fn stages(target: &Target, mapping: &MappingOptions, bindings: &Bindings) -> Vec<Stage> {
     let (map, lower) = match target {
-        Target::Gpu(gpu) => (map_to_gpu(mapping, gpu), gpu_stages(gpu, &mapping.math)),
-        Target::Cpu(cpu) => (map_to_cpu(mapping), cpu_stages(cpu)),
+        Target::Gpu(gpu) => (map_to_gpu(mapping, gpu), gpu_stages(mapping, gpu)),
+        Target::Cpu(cpu) => (map_to_cpu(mapping), cpu_stages(mapping, cpu)),
     };
     let schedule = format!(
         "{},schedule.scop(schedule-isl{{fusion={}}},{map})",
@@ -199,8 +199,18 @@ fn map_to_gpu(mapping: &MappingOptions, _gpu: &Gpu) -> String {
         passes.push(format!("schedule-promote{{space=shared{pad}}}"));
     }
     passes.push("schedule-sync".to_owned());
+    passes.push(unroll(mapping));
     passes.push("schedule-verify".to_owned());
+    passes.retain(|pass| !pass.is_empty());
     passes.join(",")
+}
+
+/// `schedule-unroll`, or nothing where nothing is to be unrolled.
+fn unroll(mapping: &MappingOptions) -> String {
+    match mapping.unroll {
+        1 => String::new(),
+        factor => format!("schedule-unroll{{factor={factor}}}"),
+    }
 }
 
 fn map_to_cpu(mapping: &MappingOptions) -> String {
@@ -211,23 +221,33 @@ fn map_to_cpu(mapping: &MappingOptions) -> String {
             list(&mapping.tile)
         ),
     };
-    format!("{tile}schedule-map-cpu,schedule-verify")
+    let unroll = match unroll(mapping) {
+        pass if pass.is_empty() => pass,
+        pass => format!("{pass},"),
+    };
+    format!("{tile}schedule-map-cpu,{unroll}schedule-verify")
 }
 
-fn gpu_stages(gpu: &Gpu, math: &Math) -> Vec<Stage> {
+/// From mapped schedule trees to loops; with private memory, accumulators live in registers.
+fn to_loops(pass: &str, private: bool) -> String {
+    let registers = match private {
+        true => ",loops-mem-to-reg",
+        false => "",
+    };
+    format!("{pass}{registers},canonicalize,cse")
+}
+
+fn gpu_stages(mapping: &MappingOptions, gpu: &Gpu) -> Vec<Stage> {
     vec![
-        stage(Level::Loops, schedule_to_gpu().to_owned()),
-        stage(Level::Llvm, gpu_to_nvvm(gpu, math)),
-        stage(Level::Ptx, nvvm_to_ptx(math)),
+        stage(Level::Loops, to_loops("schedule-to-gpu", mapping.private)),
+        stage(Level::Llvm, gpu_to_nvvm(gpu, &mapping.math)),
+        stage(Level::Ptx, nvvm_to_ptx(&mapping.math)),
     ]
 }
 
-fn cpu_stages(_cpu: &Cpu) -> Vec<Stage> {
+fn cpu_stages(mapping: &MappingOptions, _cpu: &Cpu) -> Vec<Stage> {
     vec![
-        stage(
-            Level::Loops,
-            "schedule-to-cpu,loops-mem-to-reg,canonicalize,cse".to_owned(),
-        ),
+        stage(Level::Loops, to_loops("schedule-to-cpu", mapping.private)),
         stage(Level::Llvm, cpu_to_llvm().to_owned()),
     ]
 }
@@ -242,9 +262,9 @@ pub fn cpu_to_llvm() -> &'static str {
      convert-index-to-llvm,canonicalize,reconcile-unrealized-casts,llvm-parallel-calls"
 }
 
-/// From mapped schedule trees to `gpu.func`s at the loop level.
-pub fn schedule_to_gpu() -> &'static str {
-    "schedule-to-gpu,loops-mem-to-reg,canonicalize,cse"
+/// From mapped schedule trees to `gpu.func`s at the loop level, as the default mapping options have it.
+pub fn schedule_to_gpu() -> String {
+    to_loops("schedule-to-gpu", MappingOptions::gpu().private)
 }
 
 /// From `gpu.func`s at the loop level to `llvm` and `nvvm`.

@@ -23,6 +23,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::split::ScheduleSplit>();
     registry.add::<schedule::sync::ScheduleSync>();
     registry.add::<schedule::tile::ScheduleTile>();
+    registry.add::<schedule::unroll::ScheduleUnroll>();
     registry.add::<schedule::verify::ScheduleVerify>();
 
     registry.add::<loops::mem_to_reg::LoopsMemToReg>();

@@ -135,6 +135,8 @@ pub struct Outcome {
     pub stages: serde_json::Map<String, Value>,
     /// How ranges came about, by definition, if that was asked for.
     pub ranges: Vec<Value>,
+    /// What isl did in all of them, in its own count; the same on every machine.
+    pub isl_operations: u64,
     /// Facts for the report, in order.
     pub facts: Vec<(&'static str, Value)>,
     /// The returned tensors, where the request collects them.
@@ -186,6 +188,7 @@ impl Outcome {
             object.insert("ranges".to_owned(), Value::Array(self.ranges.clone()));
         }
         object.insert("stages".to_owned(), Value::Object(self.stages.clone()));
+        object.insert("isl_operations".to_owned(), json!(self.isl_operations));
         let diagnostics = self
             .diagnostics
             .iter()
@@ -230,7 +233,7 @@ pub fn run(request: &Request) -> Result<Outcome, Failure> {
             let mut diagnostics = std::mem::take(&mut outcome.diagnostics);
             diagnostics.extend(errors);
             outcome.sources.load_files_of(&diagnostics);
-            let budget = diagnostics.iter().any(|one| one.message.contains("budget"));
+            let budget = diagnostics.iter().any(|one| one.code == Some(Code::TC0601));
             Err(Failure {
                 diagnostics,
                 sources: outcome.sources,
@@ -612,6 +615,7 @@ impl Run<'_> {
         pending: Vec<Pending>,
         outputs: &[(String, Tensor)],
     ) -> Result<(), Errors> {
+        self.outcome.isl_operations = api::isl_operations();
         let mut written: Vec<PathBuf> = Vec::new();
         let result = self.write(pending, outputs, &mut written);
         if result.is_err() {

@@ -2,7 +2,7 @@
 //!
 //! Codes never change meaning and are never used again for something else. The first digits say who speaks: `01` the
 //! parser, `02` the checker of names and types, `03` range inference and preconditions, `04` in-place rules and
-//! schedules, `05` a call.
+//! schedules, `05` a call, `06` limits on time and operations.
 
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -283,6 +283,9 @@ TC0513 "tensor does not fit memory"
 "The shape is too large to be allocated."
 TC0515 "unknown definition"
 "The file has no `def` of this name."
+TC0601 "budget exceeded"
+"isl was stopped: it would have needed more operations than the pass allows (its option `budget`), or more time than
+`--time-limit`. The program may be correct. Bind sizes, fuse less (`fusion=min`), or allow more."
 }
 
 #[cfg(test)]

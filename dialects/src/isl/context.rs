@@ -7,12 +7,20 @@
 //! **Budgets.** isl counts its operations (allocations, mostly). [`Context::with_budget`] stops a computation that
 //! needs more than it was given; the calls inside then fail with [`Error::Budget`]. isl has no public way to read its
 //! counter, so [`Context::operations`] finds it by bisection with probes of constant cost, then restarts it.
+//!
+//! **Time limits.** The work in one operation is not bounded: coefficients of a linear program may grow without end. A
+//! budget keeps results the same on every machine; [`Context::with_time_limit`] ends what would be a hang, always with an error.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ffi::CStr;
 use std::rc::Rc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use super::error::{Error, ErrorKind};
+use super::parse::Memory;
 use super::sys;
 
 struct Owner {
@@ -25,12 +33,50 @@ struct Owner {
     limit: Cell<Option<u64>>,
     /// The innermost budget, for the error message.
     budget: Cell<u64>,
+    /// Objects with the text they were read from.
+    memory: Memory,
+    /// The innermost time limit, for the error message.
+    time_limit: Cell<Duration>,
+    /// Set by the thread that watches that limit; held where isl must not be stopped.
+    watch: RefCell<Option<Arc<Watch>>>,
+    /// Whether isl cannot be stopped now, because the watch is held.
+    shielded: Cell<bool>,
+    /// Whether a budget or a time limit has stopped isl since this was last asked.
+    exhausted: Cell<bool>,
 }
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        // SAFETY: the pointer came from isl_ctx_alloc and no object can be left: each keeps this owner alive.
+        self.memory.forget();
+        // SAFETY: the pointer came from isl_ctx_alloc and no object can be left: each keeps this owner alive, but for
+        // those that were just forgotten.
         unsafe { sys::isl_ctx_free(self.raw) }
+    }
+}
+
+/// What the thread that watches a time limit shares with the one that works.
+struct Watch {
+    context: *mut sys::isl_ctx,
+    /// Whether the time is over.
+    expired: Mutex<bool>,
+}
+
+// SAFETY: of the context, only the flag that isl's next operation reads is set from elsewhere, as isl allows; the watching
+// thread ends before the context can.
+unsafe impl Send for Watch {}
+unsafe impl Sync for Watch {}
+
+impl Watch {
+    fn hold(&self) -> MutexGuard<'_, bool> {
+        self.expired.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The time is over: the next operation of isl fails.
+    fn stop(&self) {
+        let mut expired = self.hold();
+        *expired = true;
+        // SAFETY: see above.
+        unsafe { sys::isl_ctx_abort(self.context) }
     }
 }
 
@@ -74,6 +120,11 @@ impl Context {
             spent: Cell::new(0),
             limit: Cell::new(None),
             budget: Cell::new(0),
+            memory: Memory::default(),
+            time_limit: Cell::new(Duration::ZERO),
+            watch: RefCell::new(None),
+            shielded: Cell::new(false),
+            exhausted: Cell::new(false),
         };
         Context {
             owner: Rc::new(owner),
@@ -90,6 +141,15 @@ impl Context {
         Rc::ptr_eq(&self.owner, &other.owner)
     }
 
+    pub(super) fn memory(&self) -> &Memory {
+        &self.owner.memory
+    }
+
+    /// Drops what was kept of the texts that were read; what is computed next does not depend on what was computed before.
+    pub fn forget_texts(&self) {
+        self.memory().forget();
+    }
+
     /// Takes out the error that isl recorded.
     pub(crate) fn take_error(&self) -> Error {
         // SAFETY: the context is alive; the message is a valid C string until the record is reset.
@@ -102,10 +162,13 @@ impl Context {
                 CStr::from_ptr(message).to_string_lossy().into_owned()
             };
             sys::isl_ctx_reset_error(self.raw());
+            let stopped = kind == sys::isl_error_abort || kind == sys::isl_error_quota;
+            self.owner
+                .exhausted
+                .set(self.owner.exhausted.get() || stopped);
             match kind {
-                sys::isl_error_abort => Error::Isl {
-                    kind: ErrorKind::Abort,
-                    message,
+                sys::isl_error_abort => Error::Time {
+                    limit: self.owner.time_limit.get(),
                 },
                 sys::isl_error_alloc => Error::Isl {
                     kind: ErrorKind::Alloc,
@@ -166,26 +229,89 @@ impl Context {
         work()
     }
 
-    /// Runs `work` without any budget: for printing and copying, which must not fail.
+    /// Runs `work`; once `limit` is over, its isl calls fail with [`Error::Time`].
+    pub fn with_time_limit<R>(&self, limit: Duration, work: impl FnOnce() -> R) -> R {
+        struct Restore<'a> {
+            context: &'a Context,
+            limit: Duration,
+            watch: Option<Arc<Watch>>,
+        }
+        impl Drop for Restore<'_> {
+            fn drop(&mut self) {
+                self.context.owner.time_limit.set(self.limit);
+                self.context.owner.watch.replace(self.watch.take());
+                // SAFETY: the context is alive; the watching thread has ended.
+                unsafe { sys::isl_ctx_resume(self.context.raw()) };
+            }
+        }
+        let watch = Arc::new(Watch {
+            context: self.raw(),
+            expired: Mutex::new(false),
+        });
+        let _restore = Restore {
+            context: self,
+            limit: self.owner.time_limit.replace(limit),
+            watch: self.owner.watch.replace(Some(watch.clone())),
+        };
+        thread::scope(|scope| {
+            // Dropped when the work is over, whichever way it ends.
+            let (_working, ended) = mpsc::channel::<()>();
+            scope.spawn(move || {
+                if ended.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
+                    watch.stop();
+                }
+            });
+            work()
+        })
+    }
+
+    /// Runs `work` where no time limit can stop isl; what has run out stops it afterwards.
+    fn shielded<R>(&self, work: impl FnOnce() -> R) -> R {
+        let watch = self.owner.watch.borrow().clone();
+        let Some(watch) = watch.filter(|_| !self.owner.shielded.get()) else {
+            return work();
+        };
+        let expired = watch.hold();
+        self.owner.shielded.set(true);
+        // SAFETY: the context is alive.
+        unsafe { sys::isl_ctx_resume(self.raw()) };
+        let result = work();
+        if *expired {
+            // SAFETY: see above.
+            unsafe { sys::isl_ctx_abort(self.raw()) };
+        }
+        self.owner.shielded.set(false);
+        result
+    }
+
+    /// Whether a budget or a time limit has stopped isl since the last call of this.
+    pub fn take_exhausted(&self) -> bool {
+        self.owner.exhausted.take()
+    }
+
+    /// Runs `work` without any budget or time limit: for reading, printing and copying, which must not fail.
     pub(crate) fn unlimited<R>(&self, work: impl FnOnce() -> R) -> R {
         // SAFETY: plain reads and writes of the context's settings.
-        unsafe {
+        self.shielded(|| unsafe {
             let limit = sys::isl_ctx_get_max_operations(self.raw());
             sys::isl_ctx_set_max_operations(self.raw(), 0);
             let result = work();
             sys::isl_ctx_set_max_operations(self.raw(), limit);
             result
-        }
+        })
     }
 
     /// The number of operations isl has done in this context, for reports.
     pub fn operations(&self) -> u64 {
-        let counted = self.owner.counted.get() + self.probe_counter() - self.owner.spent.replace(0);
-        self.owner.counted.set(counted);
-        // SAFETY: the context is alive.
-        unsafe { sys::isl_ctx_reset_operations(self.raw()) };
-        self.apply_limit();
-        counted
+        self.shielded(|| {
+            let counted =
+                self.owner.counted.get() + self.probe_counter() - self.owner.spent.replace(0);
+            self.owner.counted.set(counted);
+            // SAFETY: the context is alive.
+            unsafe { sys::isl_ctx_reset_operations(self.raw()) };
+            self.apply_limit();
+            counted
+        })
     }
 
     /// Hands what is left of the limit to isl, whose own counter was just restarted.
@@ -197,7 +323,7 @@ impl Context {
             .map(|limit| limit.saturating_sub(self.owner.counted.get()));
         // SAFETY: the context is alive. isl reads a limit of 0 as "none", so an exhausted budget is a limit of one
         // operation that is used up at once.
-        unsafe {
+        self.shielded(|| unsafe {
             sys::isl_ctx_set_max_operations(self.raw(), 0);
             if left == Some(0) {
                 sys::isl_ctx_next_operation(self.raw());
@@ -206,7 +332,7 @@ impl Context {
             if let Some(left) = left {
                 sys::isl_ctx_set_max_operations(self.raw(), left + self.owner.spent.get());
             }
-        }
+        })
     }
 
     /// The value of isl's counter since it was last restarted, found by asking whether a limit would be exceeded.

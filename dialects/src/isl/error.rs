@@ -12,8 +12,6 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// The class isl itself gives to an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// The computation was aborted from outside.
-    Abort,
     /// Memory ran out.
     Alloc,
     /// isl gave no class.
@@ -33,6 +31,11 @@ pub enum Error {
     Budget {
         /// The number of operations that was allowed.
         operations: u64,
+    },
+    /// The time set by [`Context::with_time_limit`](super::Context::with_time_limit) is over.
+    Time {
+        /// How long isl was allowed to work.
+        limit: std::time::Duration,
     },
     /// A text is not in isl's notation.
     Syntax {
@@ -60,6 +63,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether isl was stopped by a budget or a time limit; with more of it the call might succeed.
+    pub fn is_exhausted(&self) -> bool {
+        matches!(self, Error::Budget { .. } | Error::Time { .. })
+    }
+
     /// An error for a closure that isl calls and that cannot go on.
     pub fn callback(message: impl Into<String>) -> Self {
         Error::Callback {
@@ -83,6 +91,13 @@ impl fmt::Display for Error {
                 write!(
                     out,
                     "the isl computation needs more than the {operations} operations allowed"
+                )
+            }
+            Error::Time { limit } => {
+                write!(
+                    out,
+                    "the isl computation takes longer than the {} s allowed",
+                    limit.as_secs_f64()
                 )
             }
             Error::Syntax {

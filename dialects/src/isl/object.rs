@@ -37,6 +37,12 @@ pub trait Object: Sized {
     /// `raw` is a live object.
     #[doc(hidden)]
     unsafe fn copy(raw: *mut Self::Raw) -> *mut Self::Raw;
+    /// Drops a reference.
+    ///
+    /// # Safety
+    /// `raw` points to a live object of this type, and the caller gives up its reference.
+    #[doc(hidden)]
+    unsafe fn release(raw: *mut std::ffi::c_void);
 
     /// A fresh reference that isl may take.
     #[doc(hidden)]
@@ -159,6 +165,10 @@ macro_rules! object {
             unsafe fn copy(raw: *mut Self::Raw) -> *mut Self::Raw {
                 // SAFETY: as promised by the caller.
                 unsafe { $crate::isl::sys::$copy(raw) }
+            }
+            unsafe fn release(raw: *mut std::ffi::c_void) {
+                // SAFETY: as promised by the caller.
+                unsafe { $crate::isl::sys::$free(raw.cast()) };
             }
         }
 

@@ -4,6 +4,9 @@
 //! memory file: where its lexer stopped is the end of the offending token. isl also ignores what follows a complete
 //! object; here that is an error, because a typing mistake after the closing brace must not be dropped.
 
+use std::any::TypeId;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ffi::c_void;
 
 use super::Context;
@@ -22,16 +25,74 @@ pub(crate) enum Grammar {
     Token,
 }
 
+/// How many objects are kept with their text.
+const MAX_KEPT: usize = 4096;
+
+/// What was read lately, by type and text: the same text is read many times while a pass runs, and isl's reader is slow.
+///
+/// isl may rewrite the inside of a shared object into an equal one, so how a result prints could depend on what was done to
+/// the object before. A pass therefore starts with nothing kept ([`Context::forget_texts`]): its output is a function of its input.
+#[derive(Default)]
+pub(super) struct Memory {
+    kept: RefCell<HashMap<(TypeId, String), Kept>>,
+}
+
+/// One reference on an object, and how to give it up.
+struct Kept {
+    raw: *mut c_void,
+    release: unsafe fn(*mut c_void),
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        // SAFETY: the reference is this entry's own, and the context outlives its memory.
+        unsafe { (self.release)(self.raw) }
+    }
+}
+
+impl Memory {
+    pub(super) fn forget(&self) {
+        self.kept.borrow_mut().clear();
+    }
+
+    fn find<T: Object + 'static>(&self, context: &Context, text: &str) -> Option<T> {
+        let kept = self.kept.borrow();
+        let raw = kept.get(&(TypeId::of::<T>(), text.to_owned()))?.raw.cast();
+        // SAFETY: the object is alive and of this type, as its key says; null is no object.
+        let copy = context.unlimited(|| unsafe { T::copy(raw) });
+        (!copy.is_null()).then(|| unsafe { T::adopt(context, copy) })
+    }
+
+    fn keep<T: Object + 'static>(&self, text: &str, object: &T) {
+        let raw = object.take();
+        if raw.is_null() {
+            return;
+        }
+        let mut kept = self.kept.borrow_mut();
+        if kept.len() >= MAX_KEPT {
+            kept.clear();
+        }
+        let entry = Kept {
+            raw: raw.cast(),
+            release: T::release,
+        };
+        kept.insert((TypeId::of::<T>(), text.to_owned()), entry);
+    }
+}
+
 type Reader<T> = unsafe extern "C" fn(*mut sys::isl_ctx, *const std::ffi::c_char) -> *mut T;
 
 /// Reads an object from a whole text.
-pub(crate) fn parse<T: Object>(
+pub(crate) fn parse<T: Object + 'static>(
     context: &Context,
     text: &str,
     reader: Reader<T::Raw>,
     grammar: Grammar,
     expected: &str,
 ) -> Result<T> {
+    if let Some(known) = context.memory().find(context, text) {
+        return Ok(known);
+    }
     let c = c_text(text)?;
     // A budget is for computing: reading stops for syntax errors only, which isl could not tell from an exhausted one.
     // SAFETY: the context is alive and the text a valid C string.
@@ -53,6 +114,7 @@ pub(crate) fn parse<T: Object>(
     {
         return Err(syntax_error(text, rest, expected));
     }
+    context.memory().keep(text, &object);
     Ok(object)
 }
 

@@ -742,6 +742,8 @@ unsafe extern "C" {
     pub fn isl_ctx_alloc() -> *mut isl_ctx;
     pub fn isl_ctx_free(ctx: *mut isl_ctx);
     pub fn isl_ctx_get_max_operations(ctx: *mut isl_ctx) -> c_ulong;
+    pub fn isl_ctx_abort(ctx: *mut isl_ctx);
+    pub fn isl_ctx_resume(ctx: *mut isl_ctx);
     pub fn isl_ctx_last_error(ctx: *mut isl_ctx) -> c_int;
     pub fn isl_ctx_last_error_msg(ctx: *mut isl_ctx) -> *const c_char;
     pub fn isl_ctx_next_operation(ctx: *mut isl_ctx) -> c_int;

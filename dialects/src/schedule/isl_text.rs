@@ -7,6 +7,9 @@
 //! isl's reader is recursive and its work can grow beyond all bounds, so a text is looked over before isl sees it, and
 //! isl works within a budget.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use crate::callbacks::Refusal;
 use crate::isl::{Error, UnionMap, UnionPwAff, UnionSet, thread_context};
 
@@ -18,7 +21,7 @@ const MAX_LENGTH: usize = 1 << 20;
 const BUDGET: u64 = 1_000_000;
 
 /// The kinds of objects that attributes hold, as C++ numbers them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IslKind {
     /// A union set: domains, filters, contexts, guards.
     Set = 0,
@@ -28,26 +31,49 @@ pub enum IslKind {
     Aff = 2,
 }
 
+/// How many canonical texts are kept.
+const MAX_KEPT: usize = 4096;
+
+thread_local! {
+    /// The canonical text of texts that were seen before, canonical ones among them.
+    static KEPT: RefCell<HashMap<(IslKind, String), String>> = RefCell::default();
+}
+
 /// isl's own text of an object; printing what it says again gives the same.
 pub(crate) fn canonical(kind: IslKind, text: &str) -> Result<String, Refusal> {
+    let key = (kind, text.to_owned());
+    if let Some(known) = KEPT.with_borrow(|kept| kept.get(&key).cloned()) {
+        return Ok(known);
+    }
     look_over(text)?;
-    let context = thread_context();
-    context.with_budget(BUDGET, || {
-        let mut printed = print(kind, text).map_err(|error| refusal(error, text))?;
-        // isl simplifies while it reads; one more round is nearly always the last.
-        for _ in 0..3 {
-            let again = print(kind, &printed).map_err(|error| refusal(error, text))?;
-            if again == printed {
-                break;
-            }
-            printed = again;
+    let canonical = thread_context().with_budget(BUDGET, || {
+        compute(kind, text).map_err(|error| refusal(error, text))
+    })?;
+    KEPT.with_borrow_mut(|kept| {
+        if kept.len() >= MAX_KEPT {
+            kept.clear();
         }
+        kept.insert((kind, canonical.clone()), canonical.clone());
+        kept.insert(key, canonical.clone());
+    });
+    Ok(canonical)
+}
+
+fn compute(kind: IslKind, text: &str) -> Result<String, Error> {
+    let mut printed = print(kind, text)?;
+    // isl simplifies while it reads; one more round is nearly always the last.
+    for _ in 0..3 {
         let shorter = without_parentheses(&printed);
-        match print(kind, &shorter) {
-            Ok(same) if same == printed => Ok(shorter),
-            _ => Ok(printed),
+        if matches!(print(kind, &shorter), Ok(same) if same == printed) {
+            return Ok(shorter);
         }
-    })
+        let again = print(kind, &printed)?;
+        if again == printed {
+            break;
+        }
+        printed = again;
+    }
+    Ok(printed)
 }
 
 /// The text without the space before `:` of a parameter set, without `(...)` around a single name or number, and

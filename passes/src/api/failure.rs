@@ -5,7 +5,7 @@ use melior::{
     ir::{Location, operation::OperationLike},
 };
 use mlir_sys::MlirLocation;
-use tc_dialects::diagnostic::{Diagnostic, Place};
+use tc_dialects::diagnostic::{Code, Diagnostic, Place};
 
 /// The reason of a pass that could not do its work.
 ///
@@ -71,6 +71,21 @@ impl Failure {
     /// Moves the failure to the location of an operation.
     pub fn at_operation<'c: 'a, 'a>(self, operation: &impl OperationLike<'c, 'a>) -> Self {
         self.at(operation.location())
+    }
+
+    /// A failure of a pass in whose run isl was stopped by a budget or the time limit.
+    pub(super) fn exhausted(mut self) -> Self {
+        let Some(message) = &mut self.message else {
+            return self;
+        };
+        *message = format!("{message} [{}]", Code::TC0601);
+        match self.notes.is_empty() {
+            true => self.note(
+                "bind sizes, let statements share fewer loops (fusion=min), or allow more: a pass's option `budget`, \
+                 --time-limit of tc-run, --tc-time-limit of tc-opt",
+            ),
+            false => self,
+        }
     }
 
     /// Adds a note at the place of the failure.

@@ -67,7 +67,7 @@ pub struct RawPipeline {
 #[repr(C)]
 pub struct RawTool {
     pub version: MlirStringRef,
-    pub before_run: unsafe extern "C" fn(MlirStringRef),
+    pub before_run: unsafe extern "C" fn(MlirStringRef, f64),
     pub write: unsafe extern "C" fn(MlirStringRef, MlirStringRef) -> bool,
     pub explain: unsafe extern "C" fn(MlirStringRef) -> bool,
     pub statistics: unsafe extern "C" fn(i32),

@@ -19,7 +19,13 @@ use mlir_sys::{
     MlirDialectRegistry, MlirOperation, MlirStringRef, mlirDialectHandleInsertDialect,
     mlirOperationGetContext, mlirOperationGetLocation,
 };
-use std::{ffi::c_void, ptr};
+use std::{
+    ffi::c_void,
+    ptr,
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
+use tc_dialects::isl::thread_context;
 
 /// Registers a pass with MLIR; call once per pass.
 pub fn register_pass<P: Pass>() {
@@ -200,12 +206,45 @@ unsafe extern "C" fn run<P: Pass>(
     false
 }
 
+static ISL_OPERATIONS: AtomicU64 = AtomicU64::new(0);
+
+/// How many operations isl has done in the passes of this process; the same on every machine.
+pub fn isl_operations() -> u64 {
+    ISL_OPERATIONS.load(Ordering::Relaxed)
+}
+
+/// Seconds that isl may take in one run of a pass, as the bits of an `f64`.
+static TIME_LIMIT: AtomicU64 = AtomicU64::new(60_f64.to_bits());
+
+/// Sets how many seconds isl may take in one run of a pass before the pass fails with TC0601; 60 if never called.
+/// Values that are no time are brought to the nearest that is one.
+pub fn set_time_limit(seconds: f64) {
+    let seconds = seconds.clamp(1e-3, 1e9);
+    TIME_LIMIT.store(seconds.to_bits(), Ordering::Relaxed);
+}
+
+fn time_limit() -> Duration {
+    Duration::from_secs_f64(f64::from_bits(TIME_LIMIT.load(Ordering::Relaxed)))
+}
+
 fn run_on<P: Pass>(pass: &P, operation: MlirOperation, host: *mut c_void) -> Result<(), Failure> {
     let raw_context = unsafe { mlirOperationGetContext(operation) };
     let context = unsafe { ContextRef::from_raw(raw_context) };
     let operation = unsafe { OperationRef::from_raw(operation) };
     let context = unsafe { context.to_ref() };
-    let result = pass.run(operation, &PassContext::new(context, host));
+    let isl = thread_context();
+    isl.forget_texts();
+    isl.take_exhausted();
+    let before = isl.operations();
+    let result = isl
+        .with_time_limit(time_limit(), || {
+            pass.run(operation, &PassContext::new(context, host))
+        })
+        .map_err(|failure| match isl.take_exhausted() {
+            true => failure.exhausted(),
+            false => failure,
+        });
+    ISL_OPERATIONS.fetch_add(isl.operations() - before, Ordering::Relaxed);
     let counts = P::STATISTICS.iter().zip(pass.counts());
     let statistics = counts
         .map(|(declared, value)| Statistic {

@@ -3,6 +3,7 @@
 use super::{
     catalogue, crash,
     ffi::{RawTool, copy_text, raw_text, tc_mlir_lsp_server_main, tc_opt_main},
+    host::set_time_limit,
     output::write_atomically,
     registry::{Registry, dialect_registry, register_everything},
     statistics::StatisticsReport,
@@ -90,7 +91,8 @@ unsafe fn bytes<'a>(text: MlirStringRef) -> &'a [u8] {
     }
 }
 
-unsafe extern "C" fn before_run(input: MlirStringRef) {
+unsafe extern "C" fn before_run(input: MlirStringRef, time_limit: f64) {
+    set_time_limit(time_limit);
     crash::remember_input(unsafe { bytes(input) });
     // Passes run until the driver returns.
     crash::Run::begin_until_end();

@@ -8,6 +8,7 @@ use super::{
 };
 use melior::{Context, dialect::DialectRegistry};
 use mlir_sys::*;
+use std::sync::Once;
 
 /// Registers passes and pipelines with MLIR, each once per process.
 #[derive(Default)]
@@ -44,9 +45,15 @@ const LOADED: [&str; 16] = [
 ];
 
 /// Registers MLIR's and our own passes and pipelines with the process, once.
+///
+/// MLIR's registry has no lock of its own: a thread that reads a pipeline while another registers crashes. Callers on any thread
+/// return when everything is registered.
 pub fn register_everything() {
-    melior::utility::register_all_passes();
-    crate::registry::register(&mut Registry::new());
+    static REGISTERED: Once = Once::new();
+    REGISTERED.call_once(|| {
+        melior::utility::register_all_passes();
+        crate::registry::register(&mut Registry::new());
+    });
 }
 
 /// A context for a tool: all dialects registered, those of our own code loaded, all passes known by name.

@@ -65,7 +65,7 @@ pass! {
             /// isl operations before the pass gives up; 0: any number
             budget: usize = 500_000_000,
             /// isl operations that preserve3 may spend on common loops; then each statement has loops of its own; 0: any number
-            fusion_budget: usize = 3_000_000,
+            fusion_budget: usize = 400_000,
             /// report why statements do or do not share loops
             explain: bool = false,
         },

@@ -22,4 +22,5 @@ mod sync_tests;
 #[cfg(test)]
 mod tests;
 pub mod tile;
+pub mod unroll;
 pub mod verify;

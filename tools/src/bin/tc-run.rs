@@ -97,6 +97,9 @@ struct Arguments {
     /// Run the emulator without its sanitizer: faster, and the first fault ends the run
     #[arg(long)]
     no_sanitizer: bool,
+    /// Seconds that isl may take in one pass; more ends the run with status 3
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    time_limit: f64,
     /// Run N times and report the times
     #[arg(long, value_name = "N", default_value_t = 1)]
     repeat: usize,
@@ -131,6 +134,15 @@ enum Profile {
     Ptx,
 }
 
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 => Ok(seconds),
+        _ => Err(format!(
+            "expected a positive number of seconds, found `{text}`"
+        )),
+    }
+}
+
 fn size(text: &str) -> Result<(String, i64), String> {
     let (name, value) = pair(text)?;
     let value = value
@@ -162,6 +174,7 @@ fn main() -> ExitCode {
             return ExitCode::from(1);
         }
     };
+    tc_passes::api::set_time_limit(arguments.time_limit);
     match engine::run(&request) {
         Ok(outcome) => {
             eprint!("{}", outcome.sources.render(&outcome.diagnostics, format));

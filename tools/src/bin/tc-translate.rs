@@ -337,7 +337,7 @@ fn mlir_to_ptx_report(
     let gpu = gpu(&command_line.target)?;
     let work = report::work(module, module, said);
     if has_operation(module, "schedule.scop") {
-        run(context, module, pipelines::schedule_to_gpu())?;
+        run(context, module, &pipelines::schedule_to_gpu())?;
     }
     mlir_to_ptx(context, module, command_line)?;
     let made = report::of(module, &gpu, &work, command_line.ptxas.as_deref())?;

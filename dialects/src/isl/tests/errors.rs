@@ -1,5 +1,6 @@
 //! Errors are typed and say where; nothing is printed, nothing aborts.
 
+use super::super::object::Object;
 use super::super::*;
 use super::{set, union_set};
 
@@ -162,4 +163,40 @@ fn objects_outlive_their_context_handle() {
         set(&context, "{ S[i] : 0 <= i < 3 }")
     };
     assert_eq!(alive.count_val().unwrap().to_i64(), Some(3));
+}
+
+#[test]
+fn a_time_limit_ends_what_a_budget_does_not_see() {
+    let context = Context::new();
+    let unions = |context: &Context| -> Result<()> {
+        let mut all = set(context, "{ [i] : 0 <= i < 4 }");
+        for offset in 1.. {
+            let more = format!("{{ [i] : {offset} <= 3i <= {} }}", 7 * offset);
+            all = all.union(&Set::parse(context, &more)?)?.coalesce()?;
+        }
+        Ok(())
+    };
+    let limit = std::time::Duration::from_millis(5);
+    let error = context.with_time_limit(limit, || unions(&context));
+    assert_eq!(error, Err(Error::Time { limit }));
+    assert!(context.take_exhausted() && !context.take_exhausted());
+    // The context works on.
+    assert!(set(&context, "{ [i] : i > 2 }").coalesce().is_ok());
+}
+
+#[test]
+fn a_text_is_read_once_until_it_is_forgotten() {
+    let context = Context::new();
+    let text = "{ S[i] : 0 <= i < 7 }";
+    let first = UnionSet::parse(&context, text).unwrap();
+    assert_eq!(first.raw(), UnionSet::parse(&context, text).unwrap().raw());
+    context.forget_texts();
+    assert_ne!(first.raw(), UnionSet::parse(&context, text).unwrap().raw());
+    // The same text as another type is another object.
+    assert!(
+        Set::parse(&context, text)
+            .unwrap()
+            .is_equal(&set(&context, "{ S[i] : 0 <= i <= 6 }"))
+            .unwrap()
+    );
 }

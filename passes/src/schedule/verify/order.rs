@@ -10,7 +10,7 @@
 //! Members that are spread over threads count as ordered here: one thread runs its iterations in order, and what lies
 //! between threads is for [`super::threads`].
 
-use tc_dialects::isl::{Context, UnionMap, UnionSet};
+use tc_dialects::isl::{Context, MultiUnionPwAff, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 
 use super::explain::{Broken, Explainer};
@@ -30,62 +30,46 @@ pub struct Order<'a> {
 impl Order<'_> {
     /// Checks all pairs.
     pub fn check(&self, tree: &Tree, pairs: &Pairs) -> Result<(), Refusal> {
-        self.node(tree, &Path::root(), 0, pairs.clone())
+        self.node(tree, &Path::root(), pairs.clone())
     }
 
-    fn node(
-        &self,
-        node: &Tree,
-        path: &Path,
-        depth: usize,
-        mut pairs: Pairs,
-    ) -> Result<(), Refusal> {
+    fn node(&self, node: &Tree, path: &Path, mut pairs: Pairs) -> Result<(), Refusal> {
         pairs.retain(|(_, relation)| !relation.plain_is_empty().unwrap_or(false));
         if pairs.is_empty() {
             return Ok(());
         }
         match node {
             Tree::Band { band, child } => {
-                let below = self.band(band, path, depth, pairs)?;
-                self.node(child, &path.child(0), depth + band.members.len(), below)
+                let below = self.band(band, path, pairs)?;
+                self.node(child, &path.child(0), below)
             }
-            Tree::Sequence { children } => self.children(children, path, depth, &pairs, true),
-            Tree::Set { children } => self.children(children, path, depth, &pairs, false),
+            Tree::Sequence { children } => self.children(children, path, &pairs, true),
+            Tree::Set { children } => self.children(children, path, &pairs, false),
             Tree::Leaf => self.leaf(path, &pairs),
             _ => node
                 .children()
                 .iter()
                 .enumerate()
                 .try_for_each(|(position, child)| {
-                    self.node(child, &path.child(position), depth, pairs.clone())
+                    self.node(child, &path.child(position), pairs.clone())
                 }),
         }
     }
 
-    fn band(
-        &self,
-        band: &Band,
-        path: &Path,
-        depth: usize,
-        mut pairs: Pairs,
-    ) -> Result<Pairs, Refusal> {
+    fn band(&self, band: &Band, path: &Path, mut pairs: Pairs) -> Result<Pairs, Refusal> {
         for (number, member) in band.members.iter().enumerate() {
-            let value = self.leaves.coordinate(path, depth + number, self.context)?;
-            let backwards = value.lex_gt_union_map(&value)?;
-            let forwards = value.lex_lt_union_map(&value)?;
-            let same = value.apply_range(&value.reverse()?)?;
+            let value = MultiUnionPwAff::from_union_pw_aff(&member.schedule)?;
             for (kind, relation) in &mut pairs {
                 let broken = |relation: UnionMap, how: Broken| {
                     self.explainer.refuse_if(path, *kind, &relation, how)
                 };
+                let backwards = relation.lex_gt_at_multi_union_pw_aff(&value)?;
                 if *kind != DependenceKind::Reduction {
-                    broken(
-                        relation.intersect(&backwards)?,
-                        Broken::Backwards { member: number },
-                    )?;
+                    broken(backwards.clone(), Broken::Backwards { member: number })?;
                 }
                 if !is_ordered(member.kind) {
-                    let apart = relation.intersect(&forwards.union(&backwards)?)?;
+                    let forwards = relation.lex_lt_at_multi_union_pw_aff(&value)?;
+                    let apart = forwards.union(&backwards)?;
                     broken(
                         apart,
                         Broken::Parallel {
@@ -94,7 +78,7 @@ impl Order<'_> {
                         },
                     )?;
                 }
-                *relation = relation.intersect(&same)?.coalesce()?;
+                *relation = relation.eq_at_multi_union_pw_aff(&value)?.coalesce()?;
             }
         }
         Ok(pairs)
@@ -104,7 +88,6 @@ impl Order<'_> {
         &self,
         children: &[Tree],
         path: &Path,
-        depth: usize,
         pairs: &Pairs,
         in_order: bool,
     ) -> Result<(), Refusal> {
@@ -142,7 +125,7 @@ impl Order<'_> {
                     ))
                 })
                 .collect::<Result<_, Refusal>>()?;
-            self.node(child, &path.child(position), depth, inside)?;
+            self.node(child, &path.child(position), inside)?;
         }
         Ok(())
     }

@@ -1,0 +1,73 @@
+// Innermost loops as straight-line code: whole, or in strips that divide the loop. Each tree is proved by schedule-verify.
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=8},schedule-verify))' | FileCheck %s
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=40},schedule-verify))' | FileCheck %s --check-prefix=WHOLE
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=1}))' | FileCheck %s --check-prefix=NOTHING
+// RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=8}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: not tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=0}))' 2>&1 | FileCheck %s --check-prefix=ZERO
+
+// NOTHING-NOT: unroll
+// ZERO: error: expected a positive number of copies, found 0
+// ZERO: note: factor=1 unrolls nothing
+// COUNT: schedule-unroll: 3 runs
+// COUNT-DAG: 1 whole
+// COUNT-DAG: 2 strips
+
+// 40 = 5 strips of 8.
+// CHECK-LABEL: @row
+// CHECK: schedule.band permutable (coincident "{ S[i] -> [i - i mod 8] }") {
+// CHECK-NEXT: schedule.band permutable tag "unrolled" (unroll coincident "{ S[i] -> [i mod 8] }") {}
+// WHOLE-LABEL: @row
+// WHOLE: schedule.band permutable (unroll coincident "{ S[i] -> [i] }") {}
+schedule.scop @row(%A: memref<40xf32>, inout %C: memref<40xf32>) {
+  schedule.statement @S(%i) {
+    %0 = affine.load %A[%i] : memref<40xf32>
+    affine.store %0, %C[%i] : memref<40xf32>
+  }
+  schedule.domain "{ S[i] : 0 <= i < 40 }" {
+    schedule.band permutable (coincident "{ S[i] -> [i] }") {}
+  }
+}
+
+// -----
+
+// The inner loop of 2 is unrolled whole; 8 / 2 = 4 copies are left for the outer one, and 3 divides 9.
+// CHECK-LABEL: @two
+// CHECK: schedule.band permutable (sequential "{ S[i, j] -> [i - i mod 3] }") {
+// CHECK-NEXT: schedule.band permutable tag "unrolled"
+// CHECK-NEXT: (unroll "{ S[i, j] -> [i mod 3] }",
+// CHECK-NEXT: unroll "{ S[i, j] -> [j] }") {}
+schedule.scop @two(%A: memref<9x2xf32>, inout %C: memref<9x2xf32>) {
+  schedule.statement @S(%i, %j) {
+    %0 = affine.load %A[%i, %j] : memref<9x2xf32>
+    affine.store %0, %C[%i, %j] : memref<9x2xf32>
+  }
+  schedule.domain "{ S[i, j] : 0 <= i < 9 and 0 <= j < 2 }" {
+    schedule.band permutable (sequential "{ S[i, j] -> [i] }", sequential "{ S[i, j] -> [j] }") {}
+  }
+}
+
+// -----
+
+// No divisor of 37 fits, and a loop whose length is not constant is left.
+// CHECK-LABEL: @left
+// CHECK-NOT: unroll
+schedule.scop @left(%A: memref<37xf32>, %B: memref<?xf32>, inout %C: memref<37xf32>, inout %D: memref<?xf32>) sizes(N = %B[0]) {
+  schedule.statement @S(%i) {
+    %0 = affine.load %A[%i] : memref<37xf32>
+    affine.store %0, %C[%i] : memref<37xf32>
+  }
+  schedule.statement @T(%i) {
+    %0 = affine.load %B[%i] : memref<?xf32>
+    affine.store %0, %D[%i] : memref<?xf32>
+  }
+  schedule.domain "[N] -> { S[i] : 0 <= i < 37; T[i] : 0 <= i < N }" {
+    schedule.sequence {
+      schedule.filter "{ S[i] }" {
+        schedule.band permutable (sequential "{ S[i] -> [i] }") {}
+      }
+      schedule.filter "{ T[i] }" {
+        schedule.band permutable (sequential "{ T[i] -> [i] }") {}
+      }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+//! `schedule-unroll`: innermost loops become straight-line code.
+//!
+//! ```text
+//! band permutable                                     band permutable
+//!   | S[i, k] -> k mod 32       { factor = 8 }  ==>      | S[i, k] -> 8*floor((k mod 32)/8)
+//!                                                       band permutable tag "unrolled"
+//!                                                         | unroll S[i, k] -> k mod 8
+//! ```
+//!
+//! **Which loops.** From each leaf outwards, sequential members of the bands directly above it, innermost first, as long as
+//! at most `factor` copies of the body result (the `unroll` of the paper's mapping options, section 5.1: a bound on the
+//! statements that are copied out, not on one loop). A loop with a constant number of iterations that fits is unrolled
+//! whole. The first one that does not fit is cut into strips: of the divisors of its length the largest that fits is
+//! unrolled, so that no strip is cut short; and there it ends. Loops on threads stay as they are, and those around them are
+//! looked at; loops on blocks and lanes end the search.
+//!
+//! **Legal** always: strips of one loop, next to each other, run in the order of the loop.
+//! **Cost**: code grows by `factor` at most; one isl bound for each loop.
+
+use crate::api::*;
+use tc_dialects::isl::Val;
+use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
+
+use super::scop_pass::transform;
+use super::tile::floor_and_mod;
+
+/// The tag of the bands that hold the strips.
+const TAG: &str = "unrolled";
+
+/// What unrolling did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UnrollReport {
+    /// Loops that are unrolled whole.
+    pub whole: usize,
+    /// Loops that are unrolled in strips.
+    pub strips: usize,
+}
+
+/// Unrolls innermost loops so that at most `factor` copies of each body result.
+pub fn unroll(mut tree: Tree, factor: i64) -> Result<(Tree, UnrollReport), Refusal> {
+    if factor < 1 {
+        let message = format!("expected a positive number of copies, found {factor}");
+        return Err(Refusal::new(message).note("factor=1 unrolls nothing"));
+    }
+    let mut unrolling = Unrolling {
+        factor,
+        report: UnrollReport::default(),
+    };
+    let bands: Vec<Path> = tree
+        .walk()
+        .into_iter()
+        .filter(
+            |(_, node)| matches!(node, Tree::Band { child, .. } if matches!(**child, Tree::Leaf)),
+        )
+        .map(|(path, _)| path)
+        .collect();
+    for innermost in bands {
+        let mut copies = 1;
+        let mut next = Some(innermost);
+        while let Some(path) = next.take() {
+            let prefix = tree.prefix(&path)?;
+            tree.try_replace_at(&path, |node| match node {
+                Tree::Band { band, child } => {
+                    let (outer, inner, whole) = unrolling.band(band, &prefix, &mut copies)?;
+                    // Only a band that is unrolled from its first member on lets the one above be the innermost loop.
+                    next = whole.then(|| path.parent()).flatten();
+                    Ok::<Tree, Refusal>(
+                        [inner, outer]
+                            .into_iter()
+                            .flatten()
+                            .fold(*child, Tree::below_band),
+                    )
+                }
+                node => Ok(node),
+            })?;
+        }
+    }
+    Ok((tree, unrolling.report))
+}
+
+struct Unrolling {
+    factor: i64,
+    report: UnrollReport,
+}
+
+impl Unrolling {
+    /// The band with its last loops unrolled, a second band inside it if a loop became strips, and whether all loops of
+    /// the band are unrolled. `copies` is how often the body is copied out.
+    fn band(
+        &mut self,
+        mut band: Band,
+        prefix: &Prefix,
+        copies: &mut i64,
+    ) -> Result<(Option<Band>, Option<Band>, bool), Refusal> {
+        for position in (0..band.members.len()).rev() {
+            let member = &band.members[position];
+            if member.kind.thread_axis().is_some() {
+                continue;
+            }
+            let known = match member.kind {
+                MemberKind::Sequential | MemberKind::Unroll if band.tile_size(position) == 1 => {
+                    values(member, prefix)?
+                }
+                _ => None,
+            };
+            let Some((first, count)) = known else {
+                return Ok((Some(band), None, false));
+            };
+            if member.kind == MemberKind::Unroll || *copies * count <= self.factor {
+                self.report.whole += usize::from(member.kind == MemberKind::Sequential);
+                *copies *= count;
+                band.members[position].kind = MemberKind::Unroll;
+                continue;
+            }
+            let fits = |strip: &i64| count % strip == 0 && first % strip == 0;
+            return Ok(match (2..=self.factor / *copies).rev().find(fits) {
+                Some(strip) => {
+                    self.report.strips += 1;
+                    let (outer, inner) = in_strips(&band, position, strip)?;
+                    (Some(outer), Some(inner), false)
+                }
+                None => (Some(band), None, false),
+            });
+        }
+        Ok((Some(band), None, true))
+    }
+}
+
+/// The smallest value of a loop and how many there are at most, if that is a constant.
+fn values(member: &Member, prefix: &Prefix) -> Result<Option<(i64, i64)>, Refusal> {
+    let value = member.schedule.intersect_domain(&prefix.active)?;
+    let (first, last) = (value.min_val()?, value.max_val()?);
+    Ok(match (first.to_i64(), last.to_i64()) {
+        (Some(first), Some(last)) => last
+            .checked_sub(first)
+            .and_then(|distance| distance.checked_add(1))
+            .map(|count| (first, count)),
+        _ => None,
+    })
+}
+
+/// The band up to a member, which counts strips, and a band with what is inside a strip and the members behind.
+fn in_strips(band: &Band, position: usize, strip: i64) -> Result<(Band, Band), Refusal> {
+    let member = &band.members[position];
+    let (floor, point) = floor_and_mod(&member.schedule, strip)?;
+    let strips = floor.scale_val(&Val::new(floor.context(), strip)?)?;
+    let all: Vec<usize> = (0..band.members.len()).collect();
+    let mut outer = band.select(&all[..=position]);
+    let mut inner = band.select(&all[position..]);
+    outer.members[position] = member.with_schedule(strips);
+    inner.members[0] = Member {
+        kind: MemberKind::Unroll,
+        ..member.with_schedule(point)
+    };
+    Ok((outer, inner.with_tag(TAG)))
+}
+
+pass! {
+    /// Unrolls the innermost sequential loops, whole or in strips, so that at most `factor` copies of each body result.
+    pub struct ScheduleUnroll {
+        name: "schedule-unroll",
+        anchor: "schedule.scop",
+        summary: "innermost loops as straight-line code",
+        dialects: ["schedule"],
+        options: {
+            /// at most so many copies of a body; 1 unrolls nothing
+            factor: i64 = 8,
+        },
+        statistics: {
+            /// loops that were unrolled whole
+            whole,
+            /// loops that were unrolled in strips
+            strips,
+        },
+    }
+}
+
+impl Pass for ScheduleUnroll {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let report = transform(operation, ctx, |mut scop| {
+            let (tree, report) = unroll(scop.tree, self.factor)?;
+            scop.tree = tree;
+            Ok((scop, report))
+        })?;
+        self.whole.add(report.whole);
+        self.strips.add(report.strips);
+        Ok(())
+    }
+}
