@@ -39,6 +39,8 @@ pub use json::render_sarif;
 pub use place::{Place, Position};
 pub use source::{SourceFile, SourceMap};
 
+use melior::Context;
+use melior::ir::Location;
 use std::fmt;
 use std::str::FromStr;
 
@@ -270,7 +272,11 @@ impl Diagnostic {
             let Ok(note) = diagnostic.note(index) else {
                 continue;
             };
-            let (text, place) = (note.to_string(), Place::of_location(note.location()));
+            let place = match is_note_without_place(note.location()) {
+                true => None,
+                false => Place::of_location(note.location()),
+            };
+            let text = note.to_string();
             if let Some(help) = text.strip_prefix("help: ") {
                 result = result.help(help);
                 continue;
@@ -291,6 +297,19 @@ impl Diagnostic {
         }
         result
     }
+}
+
+/// The name of locations of notes that have no place of their own.
+const WITHOUT_PLACE: &str = "note";
+
+/// The location of a note that belongs to the whole diagnostic: MLIR prints it there, [`Diagnostic::of_mlir`] takes it for
+/// a sentence without a place.
+pub fn note_without_place<'c>(context: &'c Context, location: Location<'c>) -> Location<'c> {
+    Location::name(context, WITHOUT_PLACE, location)
+}
+
+fn is_note_without_place(location: Location<'_>) -> bool {
+    location.is_name() && location.name_value().as_string_ref().as_str() == Ok(WITHOUT_PLACE)
 }
 
 /// Splits `message [TC0301]` into the code and the message.

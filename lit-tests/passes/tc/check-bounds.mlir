@@ -17,7 +17,7 @@ tc.def @stated(%A: !tc.tensor<[N], f32>) -> (%o: !tc.tensor<[100], f32>)
 
 // -----
 
-// expected-note @unknown {{help: add `100 <= N` to its preconditions, or run tc-infer-ranges}}
+// expected-note @below {{help: add `100 <= N` to its preconditions, or run tc-infer-ranges}}
 // expected-error @below {{access is in bounds only for `100 <= N`, which the def does not state [TC0309]}}
 tc.def @missing(%A: !tc.tensor<[N], f32>) -> (%o: !tc.tensor<[100], f32>) {
   tc.comprehension %o[i] (i in [0, 100)) {
@@ -30,9 +30,9 @@ tc.def @missing(%A: !tc.tensor<[N], f32>) -> (%o: !tc.tensor<[100], f32>) {
 
 tc.def @outside(%A: !tc.tensor<[N], f32>) -> (%o: !tc.tensor<[N], f32>) {
   tc.comprehension %o[i] (i in [0, N)) {
-    // expected-note @unknown {{known: i in [0, N)}}
+    // expected-note @below {{known: i in [0, N)}}
     // expected-error @below {{access `A(i + 1)` is out of bounds: needs 0 <= i + 1 < N [TC0309]}}
-    // expected-note @unknown {{help: shrink the range in `where`, or read only where it is safe: `condition ? read : 0`}}
+    // expected-note @below {{help: shrink the range in `where`, or read only where it is safe: `condition ? read : 0`}}
     %0 = tc.read %A[i + 1] : f32
     tc.yield %0 : f32
   }
@@ -44,7 +44,7 @@ tc.def @gather(%B: !tc.tensor<[J], f32>, %C: !tc.tensor<[I], i32>) -> (%A: !tc.t
   tc.comprehension %A[i] (i in [0, I)) {
     %0 = tc.read %C[i] : i32
     %1 = arith.index_cast %0 : i32 to index
-    // expected-note @unknown {{help: clamp the subscript: `max(min(C(i), J - 1), 0)`}}
+    // expected-note @below {{help: clamp the subscript: `max(min(C(i), J - 1), 0)`}}
     // expected-warning @below {{unchecked access: needs 0 <= C(i) < J for the values of `C` [TC0306]}}
     %2 = tc.read %B[%1] : f32
     tc.yield %2 : f32

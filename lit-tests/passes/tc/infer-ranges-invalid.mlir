@@ -4,8 +4,8 @@
 // claims A7, C4, D14: several maximal answers are an error that asks for `where`
 tc.def @pool(%x: !tc.tensor<[H, W], f32>) -> (%o: !tc.tensor<[?, ?], f32>) {
   tc.comprehension %o[i, j] max init (i, j, kh, kw) {
-    // expected-note @unknown {{known: j in [0, H), kw in [0, W)}}
-    // expected-note @unknown {{help: `where kh in 0:<extent>`}}
+    // expected-note @below {{known: j in [0, H), kw in [0, W)}}
+    // expected-note @below {{help: `where kh in 0:<extent>`}}
     // expected-note @below {{`2*i + kh` unresolved: `i`, `kh`}}
     // expected-error @below {{cannot infer ranges of `i`, `kh`: each access has more than one unresolved index [TC0302]}}
     %0 = tc.read %x[2 * i + kh, kw] : f32
@@ -18,7 +18,7 @@ tc.def @pool(%x: !tc.tensor<[H, W], f32>) -> (%o: !tc.tensor<[?, ?], f32>) {
 // -----
 
 tc.def @free(%x: !tc.tensor<[H], f32>) -> (%o: !tc.tensor<[?, ?], f32>) {
-  // expected-note @unknown {{help: `where m in 0:<extent>`}}
+  // expected-note @below {{help: `where m in 0:<extent>`}}
   // expected-error @below {{index `m` has no range: nothing it indexes, no `where` [TC0303]}}
   tc.comprehension %o[i, m] (i, m) {
     %0 = tc.read %x[i] : f32
@@ -31,7 +31,7 @@ tc.def @free(%x: !tc.tensor<[H], f32>) -> (%o: !tc.tensor<[?, ?], f32>) {
 // claim D17: a stride that is only known at run time
 tc.def @stride(%s: !tc.tensor<[], i32>, %x: !tc.tensor<[H], f32>) -> (%o: !tc.tensor<[?], f32>) {
   tc.comprehension %o[i] (i) {
-    // expected-note @unknown {{help: `where i in 0:<extent>`, or bind `s`}}
+    // expected-note @below {{help: `where i in 0:<extent>`, or bind `s`}}
     // expected-error @below {{cannot infer the range of `i`: stride `s` is only known at run time [TC0310]}}
     %0 = tc.read %x[s * i] : f32
     tc.yield %0 : f32
@@ -42,7 +42,7 @@ tc.def @stride(%s: !tc.tensor<[], i32>, %x: !tc.tensor<[H], f32>) -> (%o: !tc.te
 
 tc.def @modulo(%x: !tc.tensor<[H], f32>) -> (%o: !tc.tensor<[?], f32>) {
   tc.comprehension %o[i] (i) {
-    // expected-note @unknown {{help: `where i in 0:<extent>`}}
+    // expected-note @below {{help: `where i in 0:<extent>`}}
     // expected-error @below {{cannot infer the range of `i`: `i % 3` gives no bound on it [TC0311]}}
     %0 = tc.read %x[i mod 3] : f32
     tc.yield %0 : f32
@@ -56,7 +56,7 @@ tc.def @gather(%B: !tc.tensor<[J], f32>, %C: !tc.tensor<[I], i32>) -> (%A: !tc.t
   tc.comprehension %A[i] (i) {
     %0 = tc.read %C[i] : i32
     %1 = arith.index_cast %0 : i32 to index
-    // expected-note @unknown {{help: clamp the subscript: `max(min(C(i), J - 1), 0)`}}
+    // expected-note @below {{help: clamp the subscript: `max(min(C(i), J - 1), 0)`}}
     // expected-warning @below {{unchecked access: needs 0 <= C(i) < J for the values of `C` [TC0306]}}
     %2 = tc.read %B[%1] : f32
     tc.yield %2 : f32
@@ -67,9 +67,9 @@ tc.def @gather(%B: !tc.tensor<[J], f32>, %C: !tc.tensor<[I], i32>) -> (%A: !tc.t
 
 tc.def @outside(%A: !tc.tensor<[10], f32>) -> (%o: !tc.tensor<[?], f32>) {
   tc.comprehension %o[i] (i in [0, 100)) {
-    // expected-note @unknown {{known: i in [0, 100)}}
+    // expected-note @below {{known: i in [0, 100)}}
     // expected-error @below {{access `A(i)` is out of bounds: needs 0 <= i < 10 [TC0309]}}
-    // expected-note @unknown {{help: shrink the range in `where`, or read only where it is safe: `condition ? read : 0`}}
+    // expected-note @below {{help: shrink the range in `where`, or read only where it is safe: `condition ? read : 0`}}
     %0 = tc.read %A[i] : f32
     tc.yield %0 : f32
   }
@@ -82,7 +82,7 @@ tc.def @recurrence(%x: !tc.tensor<[N], f32>) -> (%h: !tc.tensor<[?], f32>) {
   tc.comprehension %h[t] (t) {
     // expected-note @below {{`h(t - 1)` is read here}}
     // expected-error @below {{recurrent definition of `h` is not supported [TC0407]}}
-    // expected-note @unknown {{a statement reads its whole right side before it writes, so no element has a value yet}}
+    // expected-note @below {{a statement reads its whole right side before it writes, so no element has a value yet}}
     %0 = tc.read %h[t - 1] : f32
     %1 = tc.read %x[t] : f32
     %2 = arith.addf %0, %1 : f32

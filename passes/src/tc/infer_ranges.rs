@@ -108,7 +108,13 @@ pub fn emit<'c>(context: &'c Context, fallback: Location<'c>, diagnostic: &Diagn
     let mut notes: Vec<(Location, String)> =
         label.map(|label| (location, label.text.clone())).collect();
     let others = diagnostic.mlir_notes().into_iter();
-    notes.extend(others.map(|(at, text)| (at.map_or(Location::unknown(context), place), text)));
+    let nowhere = diagnostic::note_without_place(context, location);
+    notes.extend(others.map(|(at, text)| match at {
+        Some(at) => (place(at), text),
+        // MLIR prints the source line once for notes at one location, and a help is known by its text.
+        None if text.starts_with("help: ") => (location, text),
+        None => (nowhere, text),
+    }));
     report(
         diagnostic.severity,
         location,
