@@ -220,7 +220,18 @@ def rename(client, text):
     assert "float(Length) B" in apply(text, edit["changes"][URI])
     assert client.refused("textDocument/rename", **at(text, "k)"), newName="where").startswith("`where` is no name")
     assert client.refused("textDocument/rename", **at(text, "k)"), newName="B") == "`B` is already an input"
-    assert client.refused("textDocument/rename", **at(text, "A)"), newName="exp").startswith("`exp` is a built-in")
+    for word in ["A)", "k)", "conv1d"]:
+        assert client.refused("textDocument/rename", **at(text, word), newName="exp") == "`exp` is a built-in function"
+    # A definition and a tensor of one name: the call would be taken for a read.
+    clash = "def g(float(N) x) -> (y) { y(i) = x(i) }\ndef h(float(N) q) -> (y) { t(i) = q(i)\n  y = g(t) }\n"
+    client.change(URI, 20, clash)
+    assert client.refused("textDocument/rename", **at(clash, "g("), newName="h") == "`h` is already a definition"
+    assert client.refused("textDocument/rename", **at(clash, "g("), newName="q") == "`q` would change what other names stand for"
+    # An unsaved file with a broken definition: the others can be changed, and it cannot.
+    client.change(URI, 21, clash + "def broken(float(N) z) -> (w) { w(i) = z(i")
+    assert client.ask("textDocument/rename", **at(clash, "x)"), newName="u")["changes"][URI]
+    assert "correct the syntax errors" in client.refused("textDocument/rename", textDocument={"uri": URI}, position={"line": 3, "character": 20}, newName="u")
+    client.change(URI, 22, text)
     assert "keeps its name" in client.refused("textDocument/rename", **at(text, "exp"), newName="e")
     assert client.ask("textDocument/prepareRename", **at(text, "conv1d")) == span(text, "conv1d")
 
@@ -256,6 +267,9 @@ def completion(client, text):
     assert {"K", "N", "exp", "where", "conv1d", "float"} <= set(inside), sorted(inside)
     assert "X" not in inside
     assert "m" not in inside
+    # Not while writing a comment.
+    client.change(URI, 9, text + "# ex")
+    assert labels(text + "# ex", "# ex", 4) == {}
     # Half-typed text: the names of the definition and of the line.
     half = text.replace("* K(k)\n}", "* K(k\n")
     client.change(URI, 10, half)
@@ -313,11 +327,13 @@ def garbage(client):
 def bad_messages(client):
     client.raw(b"{ no json")
     client.raw(b"[1, 2, 3]")
-    for _ in range(2):
+    client.raw(b'{"id": "seven"}')
+    client.process.stdin.write(b"no header\r\n\r\nContent-Length: 1e9\r\n\r\n")
+    for expected in [(None, -32700), (None, -32600), ("seven", -32600)]:
         answer = client.receive()
         while "method" in answer:
             answer = client.receive()
-        assert answer["error"]["code"] == -32700, answer
+        assert (answer["id"], answer["error"]["code"]) == expected, answer
     assert "no method" in client.refused("textDocument/dance", textDocument={"uri": URI})
     assert "is not open" in client.refused("textDocument/hover", **at("x", "x", uri="file:///nowhere.tc"))
     client.refused("textDocument/hover", nonsense=1)

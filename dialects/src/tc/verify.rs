@@ -12,7 +12,7 @@ mod comprehension;
 mod scope;
 
 use melior::ir::operation::{OperationLike, OperationResult};
-use melior::ir::{OperationRef, ValueLike};
+use melior::ir::{BlockLike, OperationRef, ValueLike};
 
 use self::scope::Scope;
 use super::expr::Precondition;
@@ -192,11 +192,12 @@ fn written<'c: 'a, 'a>(
     target: melior::ir::Value<'c, 'a>,
     errors: &mut Errors,
 ) {
-    let inputs = def.inputs();
-    if let Some(input) = inputs
-        .iter()
-        .find(|input| op::same_value(input.value(), target))
-    {
+    // A def may have thousands of returns: only their number is asked for.
+    let body = def.body();
+    let is_input = (0..def.input_count())
+        .filter_map(|position| body.argument(position).ok())
+        .position(|input| op::same_value(input.into(), target));
+    if let Some(input) = is_input.and_then(|position| def.inputs().into_iter().nth(position)) {
         errors.add(
             operation,
             format!(

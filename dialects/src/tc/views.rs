@@ -106,9 +106,13 @@ impl<'c: 'a, 'a> Tensor<'c, 'a> {
     /// The name as written.
     pub fn name(&self) -> String {
         let name = match self.name {
-            Some(position) => op::strings(self.owner, "arg_names")
-                .into_iter()
-                .nth(position),
+            Some(position) => {
+                let names = self.owner.attribute("arg_names").ok();
+                let names = names.and_then(|names| ArrayAttribute::try_from(names).ok());
+                names
+                    .and_then(|names| names.element(position).ok())
+                    .and_then(op::string_of)
+            }
             None => op::string(self.owner, "array_name"),
         };
         name.unwrap_or_default()

@@ -57,6 +57,16 @@ impl Analysis {
     }
 }
 
+/// Checks a text as a program whose sizes and scalars are not known yet.
+pub(crate) fn checked(file: SourceFile) -> Checked {
+    let options = Options {
+        free_sizes: true,
+        symbolic_scalars: true,
+        ..Options::default()
+    };
+    check(file, &options)
+}
+
 /// Contexts hold every type that was ever made in them: after so many texts a new one begins.
 const TEXTS_PER_CONTEXT: usize = 200;
 
@@ -74,12 +84,7 @@ impl Analyser {
         }
         self.texts += 1;
         let context = self.context.get_or_insert_with(api::new_context);
-        let options = Options {
-            free_sizes: true,
-            symbolic_scalars: true,
-            ..Options::default()
-        };
-        let checked = check(file, &options);
+        let checked = checked(file);
         let mut analysis = Analysis {
             symbols: Symbols::of(&checked.parsed.program),
             diagnostics: checked.diagnostics.clone(),

@@ -11,6 +11,7 @@ use std::collections::HashSet;
 use tc_frontend::check::builtins::{self, Lookup};
 use tc_frontend::scalar::Scalar;
 use tc_frontend::symbols::{Kind, Symbol};
+use tc_frontend::syntax::Span;
 use tc_frontend::syntax::token::TokenKind;
 
 /// Everything that can be written at a position.
@@ -19,6 +20,12 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
         return Vec::new();
     };
     let offset = document.lines().offset(position);
+    let comments = &analysis.checked.parsed.comments;
+    let in_comment =
+        |comment: &Span| (comment.range().start + 1..=comment.range().end).contains(&offset);
+    if comments.iter().any(in_comment) {
+        return Vec::new();
+    }
     let mut items = Vec::new();
     let mut known: HashSet<&str> = HashSet::new();
     let Some((number, def)) = analysis.def_at(offset) else {

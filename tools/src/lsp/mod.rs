@@ -26,7 +26,7 @@ mod tests;
 
 use analysis::Analyser;
 use document::Document;
-use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_server::{ErrorCode, Message, Notification, Request, Response};
 use lsp_types::Uri;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -75,7 +75,7 @@ enum Phase {
 
 /// The state of a session.
 pub(crate) struct Server {
-    outgoing: Sender<Message>,
+    outgoing: Sender<transport::Outgoing>,
     documents: HashMap<Uri, Document>,
     /// Documents whose diagnostics are out of date.
     changed: HashSet<Uri>,
@@ -84,7 +84,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) fn new(outgoing: Sender<Message>) -> Self {
+    pub(crate) fn new(outgoing: Sender<transport::Outgoing>) -> Self {
         Server {
             outgoing,
             documents: HashMap::new(),
@@ -106,9 +106,8 @@ impl Server {
             };
             match next {
                 None => return false,
-                Some(transport::Incoming::Broken(reason)) => {
-                    let id = RequestId::from(0);
-                    self.send(Response::new_err(id, ErrorCode::ParseError as i32, reason));
+                Some(transport::Incoming::Broken(broken)) => {
+                    let _ = self.outgoing.send(transport::Outgoing::Complaint(broken));
                 }
                 Some(transport::Incoming::Message(Message::Request(request))) => {
                     self.request(request);
@@ -126,7 +125,9 @@ impl Server {
 
     fn send(&self, message: impl Into<Message>) {
         // A client that is gone wants no answer.
-        let _ = self.outgoing.send(message.into());
+        let _ = self
+            .outgoing
+            .send(transport::Outgoing::Message(message.into()));
     }
 
     fn request(&mut self, request: Request) {

@@ -1,13 +1,17 @@
 //! Definition, references, highlight, outline, rename: questions about names.
 
+use super::analysis::checked;
 use super::document::Document;
 use super::{Refusal, fixes};
 use lsp_types::{
     DocumentHighlight, DocumentSymbol, Location, Position, Range, SymbolKind, TextEdit,
     WorkspaceEdit,
 };
+use std::collections::HashSet;
+use tc_dialects::diagnostic::SourceFile;
+use tc_frontend::Checked;
 use tc_frontend::check::builtins;
-use tc_frontend::symbols::{Kind, Occurrence, Symbol};
+use tc_frontend::symbols::{Kind, Occurrence, Symbol, Symbols};
 use tc_frontend::syntax::Span;
 use tc_frontend::syntax::lexer::is_name;
 
@@ -115,11 +119,56 @@ pub(super) fn rename(
     check_new_name(document, symbol, new_name)?;
     let analysis = document.analysis();
     let spans = analysis.map(|analysis| analysis.symbols.occurrences_of(found.symbol));
-    let edits = spans.into_iter().flatten().map(|span| TextEdit {
+    let spans: Vec<Span> = spans.into_iter().flatten().collect();
+    check_meaning(document, &spans, new_name)?;
+    let edits = spans.into_iter().map(|span| TextEdit {
         range: range(document, span),
         new_text: new_name.to_owned(),
     });
     Ok(fixes::changes(document, edits.collect()))
+}
+
+/// The text with another name at these places must have the same symbols in the same places, and no error more.
+fn check_meaning(document: &Document, spans: &[Span], new_name: &str) -> Result<(), Refusal> {
+    let Some(analysis) = document.analysis() else {
+        return Ok(());
+    };
+    let text = document.lines().text();
+    let (mut renamed, mut done) = (String::new(), 0);
+    for span in spans {
+        renamed += &text[done..span.range().start];
+        renamed += new_name;
+        done = span.range().end;
+    }
+    renamed += &text[done..];
+    let after = checked(SourceFile::new(document.uri().as_str(), renamed));
+    let meanings = |symbols: &Symbols| -> Vec<usize> {
+        let occurrences = symbols.occurrences.iter();
+        occurrences.map(|one| one.symbol).collect()
+    };
+    if meanings(&Symbols::of(&after.parsed.program)) != meanings(&analysis.symbols) {
+        let reason = format!("`{new_name}` would change what other names stand for");
+        return Err(Refusal::failed(reason));
+    }
+    let errors = |checked: &Checked| {
+        let all = checked.diagnostics.iter();
+        all.filter(|one| one.is_error()).count()
+    };
+    if errors(&after) <= errors(&analysis.checked) {
+        return Ok(());
+    }
+    let known: HashSet<&str> = analysis
+        .checked
+        .diagnostics
+        .iter()
+        .map(|one| one.message.as_str())
+        .collect();
+    let mut new = after.diagnostics.iter().filter(|one| one.is_error());
+    let new = new.find(|one| !known.contains(one.message.as_str()));
+    let reason = new.map_or("an error more", |error| &error.message);
+    Err(Refusal::failed(format!(
+        "with the name `{new_name}` the program has an error: {reason}"
+    )))
 }
 
 fn check_new_name(document: &Document, symbol: &Symbol, new_name: &str) -> Result<(), Refusal> {
@@ -144,10 +193,9 @@ fn check_new_name(document: &Document, symbol: &Symbol, new_name: &str) -> Resul
             )));
         }
     }
-    let is_tensor = matches!(symbol.kind, Kind::Input | Kind::Return | Kind::Temporary);
-    if is_tensor && builtins::lookup(new_name).is_some() {
+    if builtins::lookup(new_name).is_some() {
         return Err(Refusal::failed(format!(
-            "`{new_name}` is a built-in function and cannot name a tensor"
+            "`{new_name}` is a built-in function"
         )));
     }
     let clashes = |other: &&Symbol| {

@@ -1,23 +1,54 @@
 //! Frames of JSON-RPC on standard input and output.
 //!
 //! A thread reads, a thread writes, channels lie between them and the server. A frame whose content is no JSON-RPC message
-//! is passed on as such, and reading goes on with the next frame; the server is not taken down by one bad message.
+//! is passed on as such, and reading goes on with the next frame; the server is not taken down by one bad message, nor by
+//! lines that are no header, nor by a length that no memory holds.
 
-use lsp_server::Message;
-use std::io::{self, BufRead, BufWriter, ErrorKind, Write};
+use lsp_server::{ErrorCode, Message};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::io::{self, BufRead, BufWriter, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
+
+/// The longest content of a frame, in bytes. What is longer is skipped.
+const LONGEST: u64 = 256 << 20;
 
 /// What came in.
 pub(crate) enum Incoming {
     /// A message.
     Message(Message),
-    /// A frame that holds none, and why.
-    Broken(String),
+    /// A frame that holds none.
+    Broken(Broken),
+}
+
+/// What goes out.
+pub(crate) enum Outgoing {
+    Message(Message),
+    /// The answer to a frame without a message.
+    Complaint(Broken),
+}
+
+/// Why a frame is no message.
+pub(crate) struct Broken {
+    /// The id that it was sent with, where there is one; else null, as the protocol asks.
+    id: Value,
+    code: ErrorCode,
+    reason: String,
+}
+
+impl Broken {
+    fn new(reason: String) -> Self {
+        Broken {
+            id: Value::Null,
+            code: ErrorCode::ParseError,
+            reason,
+        }
+    }
 }
 
 /// The ends of a session over standard input and output; the thread ends after the last outgoing message.
-pub(super) fn stdio() -> (Receiver<Incoming>, Sender<Message>, JoinHandle<()>) {
+pub(super) fn stdio() -> (Receiver<Incoming>, Sender<Outgoing>, JoinHandle<()>) {
     let (to_server, incoming) = channel();
     let (outgoing, from_server) = channel();
     thread::spawn(move || read_all(&mut io::stdin().lock(), &to_server));
@@ -27,16 +58,12 @@ pub(super) fn stdio() -> (Receiver<Incoming>, Sender<Message>, JoinHandle<()>) {
 
 /// Reads messages until the end of the input or of the server.
 fn read_all(input: &mut dyn BufRead, server: &Sender<Incoming>) {
-    loop {
-        let read = Message::read(&mut &mut *input);
-        let is_exit = matches!(&read, Ok(Some(Message::Notification(one))) if one.method == "exit");
+    while let Ok(Some(content)) = read_content(input) {
+        let read = content.and_then(|content| parse(&content));
+        let is_exit = matches!(&read, Ok(Message::Notification(one)) if one.method == "exit");
         let sent = match read {
-            Ok(Some(message)) => server.send(Incoming::Message(message)),
-            Ok(None) => return,
-            Err(error) if error.kind() == ErrorKind::InvalidData => {
-                server.send(Incoming::Broken(format!("no message: {error}")))
-            }
-            Err(_) => return,
+            Ok(message) => server.send(Incoming::Message(message)),
+            Err(broken) => server.send(Incoming::Broken(broken)),
         };
         if sent.is_err() || is_exit {
             return;
@@ -44,14 +71,73 @@ fn read_all(input: &mut dyn BufRead, server: &Sender<Incoming>) {
     }
 }
 
-fn write_all(output: impl Write, server: &Receiver<Message>) {
+/// The content of the next frame; none at the end of the input. Lines that are no header are passed over.
+fn read_content(input: &mut dyn BufRead) -> io::Result<Option<Result<Vec<u8>, Broken>>> {
+    let mut length = None;
+    loop {
+        let mut line = Vec::new();
+        // A header line is short: what is longer is read in pieces, none of which is one.
+        if (&mut *input).take(4096).read_until(b'\n', &mut line)? == 0 {
+            return Ok(None);
+        }
+        let line = String::from_utf8_lossy(&line);
+        match (line.trim().split_once(':'), length) {
+            (Some((name, value)), _) if name.eq_ignore_ascii_case("content-length") => {
+                length = value.trim().parse::<u64>().ok();
+            }
+            (None, Some(length)) if line.trim().is_empty() => {
+                return content(input, length).map(Some);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn content(input: &mut dyn BufRead, length: u64) -> io::Result<Result<Vec<u8>, Broken>> {
+    let mut rest = input.take(length);
+    if length > LONGEST {
+        io::copy(&mut rest, &mut io::sink())?;
+        let reason = format!("a message of {length} bytes; at most {LONGEST} are read");
+        return Ok(Err(Broken::new(reason)));
+    }
+    let mut content = Vec::new();
+    rest.read_to_end(&mut content)?;
+    match content.len() as u64 == length {
+        true => Ok(Ok(content)),
+        false => Err(io::ErrorKind::UnexpectedEof.into()),
+    }
+}
+
+fn parse(content: &[u8]) -> Result<Message, Broken> {
+    let value: Value = serde_json::from_slice(content)
+        .map_err(|error| Broken::new(format!("expected JSON: {error}")))?;
+    Message::deserialize(&value).map_err(|_| Broken {
+        id: match value.get("id") {
+            Some(id) if id.is_number() || id.is_string() => id.clone(),
+            _ => Value::Null,
+        },
+        code: ErrorCode::InvalidRequest,
+        reason: "expected one JSON-RPC request, notification or response".to_owned(),
+    })
+}
+
+fn write_all(output: impl Write, server: &Receiver<Outgoing>) {
     let mut output = BufWriter::new(output);
-    for message in server {
-        let written = message.write(&mut output).and_then(|()| output.flush());
-        if written.is_err() {
+    for one in server {
+        let written = match one {
+            Outgoing::Message(message) => message.write(&mut output),
+            Outgoing::Complaint(broken) => complain(&mut output, &broken),
+        };
+        if written.and_then(|()| output.flush()).is_err() {
             return;
         }
     }
+}
+
+fn complain(output: &mut impl Write, broken: &Broken) -> io::Result<()> {
+    let error = json!({ "code": broken.code as i32, "message": broken.reason });
+    let content = json!({ "jsonrpc": "2.0", "id": broken.id, "error": error }).to_string();
+    write!(output, "Content-Length: {}\r\n\r\n{content}", content.len())
 }
 
 #[cfg(test)]
@@ -62,17 +148,56 @@ mod tests {
         format!("Content-Length: {}\r\n\r\n{content}", content.len())
     }
 
-    #[test]
-    fn a_frame_without_a_message_does_not_end_the_session() {
-        let good = r#"{"jsonrpc":"2.0","method":"exit"}"#;
-        let text = frame("{ not json") + &frame("[1, 2]") + &frame(good) + &frame(good);
+    /// What is read: the method of a message, or the id and code of the answer.
+    fn read(text: &str) -> Vec<String> {
         let (sender, receiver) = channel();
         read_all(&mut text.as_bytes(), &sender);
         drop(sender);
-        let kinds: Vec<bool> = receiver
-            .iter()
-            .map(|one| matches!(one, Incoming::Message(_)))
-            .collect();
-        assert_eq!(kinds, [false, false, true]);
+        let all = receiver.iter().map(|one| match one {
+            Incoming::Message(Message::Notification(one)) => one.method,
+            Incoming::Message(_) => "another".to_owned(),
+            Incoming::Broken(broken) => format!("{} {}", broken.id, broken.code as i32),
+        });
+        all.collect()
+    }
+
+    const EXIT: &str = r#"{"jsonrpc":"2.0","method":"exit"}"#;
+
+    #[test]
+    fn a_frame_without_a_message_does_not_end_the_session() {
+        let text = frame("{ not json")
+            + &frame("[1, 2]")
+            + &frame(r#"{"id": 7, "params": 3}"#)
+            + &frame("\u{7f}\0")
+            + &frame(EXIT)
+            + &frame(EXIT);
+        let expected = [
+            "null -32700",
+            "null -32600",
+            "7 -32600",
+            "null -32700",
+            "exit",
+        ];
+        assert_eq!(read(&text), expected);
+    }
+
+    #[test]
+    fn lines_that_are_no_header_are_passed_over() {
+        let text = format!(
+            "garbage\n\nContent-Length: x\r\n\r\n{}content-length:{}\n\n{EXIT}",
+            "y".repeat(9000) + "\n",
+            EXIT.len()
+        );
+        assert_eq!(read(&text), ["exit"]);
+    }
+
+    #[test]
+    fn a_length_beyond_all_memory_is_not_believed() {
+        assert_eq!(
+            read("Content-Length: 99999999999999\r\n\r\nshort"),
+            ["null -32700"]
+        );
+        assert_eq!(read("Content-Length: 9\r\n\r\nshort").len(), 0);
+        assert_eq!(read("").len(), 0);
     }
 }
