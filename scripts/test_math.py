@@ -373,6 +373,62 @@ def check_reference(names, problems):
                 break
 
 
+def rounded_once(values, kept):
+    """double or float to the nearest number with so many bits behind the point, as float; ties to even, the exponents being those of float."""
+    high = values.astype(np.float32)
+    # To odd first: a float that is not exact is then no tie.
+    with np.errstate(all="ignore"):
+        away = np.abs(high.astype(np.float64)) > np.abs(values.astype(np.float64))
+        exact = (high.astype(np.float64) == values) | np.isnan(values)
+    bits = high.view(np.uint32).astype(np.uint64)
+    bits = np.where(exact, bits, (bits - away) | 1)
+    drop = 23 - kept
+    bits = bits + (1 << (drop - 1)) - 1 + ((bits >> drop) & 1)
+    short = ((bits >> drop) << drop).astype(np.uint32).view(np.float32)
+    return np.where(np.isnan(values), np.float32(np.nan), short)
+
+
+CASTS = """def casts(double(N) X, float(N) Z) -> (A, B, C, D) {
+  A(n) = float(half(X(n)))
+  B(n) = float(bfloat16(X(n)))
+  C(n) = float(half(Z(n)))
+  D(n) = float(bfloat16(Z(n)))
+}
+"""
+
+
+def check_casts(tools, gpu, count, problems):
+    """double and float to half and bfloat16, close to ties above all: rounded once, on every executor."""
+    random = np.random.default_rng(7)
+    ties = []
+    for kept, low, high in ((7, -140, 128), (10, -26, 17)):
+        significand = 1 + (random.integers(0, 1 << kept, count) + 0.5) / (1 << kept)
+        nudge = random.integers(-2, 3, count) * 2.0 ** -random.integers(20, 53, count)
+        ties.append(significand * (1 + nudge) * 2.0 ** random.integers(low, high, count))
+    x = np.concatenate([special(np.float64), *ties, points(np.float64, count, [EVERY], random)])
+    with np.errstate(all="ignore"):
+        z = x.astype(np.float32)
+        due = {"A": x.astype(np.float16).astype(np.float32), "B": rounded_once(x, 7), "C": z.astype(np.float16).astype(np.float32), "D": rounded_once(z, 7)}
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        (folder / "casts.tc").write_text(CASTS)
+        np.save(folder / "X.npy", x)
+        np.save(folder / "Z.npy", z)
+        for target in ("reference", "cpu", gpu):
+            line = [tools / "tc-run", folder / "casts.tc", "--target", target, "--output-dir", folder]
+            line += ["--input", f"X={folder}/X.npy", "--input", f"Z={folder}/Z.npy"]
+            done = subprocess.run(line, capture_output=True, text=True, timeout=3600)
+            if done.returncode != 0:
+                sys.exit(f"error: tc-run --target {target} on casts: {done.stderr.strip()[:2000]}")
+            for name, wanted in due.items():
+                got = np.load(folder / f"{name}.npy")
+                wrong = np.flatnonzero(~same_bits(got, wanted.astype(np.float32)))
+                if len(wrong):
+                    source = x if name in "AB" else z
+                    first = wrong[0]
+                    problems.append(f"{CASTS.splitlines()[1 + 'ABCD'.index(name)].strip()} on {target}: {float(source[first]).hex()} gives {got[first]!r}, due is {wanted[first]!r}, and {len(wrong) - 1} more")
+
+
 def write(measured):
     """Puts the measured errors into the table of docs/math.md."""
     file = ROOT / "docs" / "math.md"
@@ -414,6 +470,7 @@ def main():
         check_fast(tools, gpu, fast, options.points, problems)
     check_libdevice(tools, gpu, names, min(options.points, 2000), problems)
     check_reference(names, problems)
+    check_casts(tools, gpu, min(options.points, 20000), problems)
     for name in names:
         shown = ", ".join(f"{scalar} {by_name[name]:.3f}" for scalar, by_name in measured.items() if name in by_name)
         print(f"{name:10} at most {FUNCTIONS[name].bound} ulp; measured {shown}")

@@ -4,6 +4,7 @@ use crate::pool::tc_parallel_for;
 use melior::ir::Module;
 use mlir_sys::*;
 use std::ffi::c_void;
+use tc_dialects::rounding::to_bfloat16;
 
 /// What can go wrong between the `llvm` dialect and a running kernel.
 #[derive(Debug, thiserror::Error)]
@@ -88,7 +89,7 @@ impl Drop for Kernel {
 /// `__truncdfbf2` of compiler-rt, which processes do not have: double to bfloat16 in one rounding, to nearest even. The result is
 /// in the low half of a floating-point register, as x86-64 and AArch64 return a `__bf16`.
 extern "C" fn truncate_to_bfloat16(value: f64) -> f32 {
-    f32::from_bits(u32::from(half::bf16::from_f64(value).to_bits()))
+    f32::from_bits(u32::from(to_bfloat16(value).to_bits()))
 }
 
 fn reference(text: &str) -> MlirStringRef {

@@ -4,6 +4,7 @@
 //! * [`isl`]: the integer set library, safe;
 //! * [`diagnostic`]: the one type that errors are reported with;
 //! * [`op`] and [`report`]: questions about operations, errors at their locations;
+//! * [`rounding`]: double to half and bfloat16, in one rounding;
 //! * [`tensor`]: tensors in host memory.
 //!
 //! [`register`] makes both dialects known to a context.
@@ -14,6 +15,7 @@ pub mod evaluator;
 pub mod isl;
 pub mod op;
 pub mod report;
+pub mod rounding;
 pub mod schedule;
 mod sys;
 pub mod tc;

@@ -3,6 +3,7 @@
 use crate::npy;
 use half::{bf16, f16};
 use std::{path::PathBuf, str::FromStr};
+use tc_dialects::rounding::{to_bfloat16, to_half};
 use tc_dialects::tensor::{ElementType, Tensor, TensorError};
 
 /// The source of one input.
@@ -176,8 +177,8 @@ fn fill(tensor: &mut Tensor, mut next: impl FnMut() -> f64) {
     }
     each!(f32, |x| x as f32);
     each!(f64, |x| x);
-    each!(f16, f16::from_f64);
-    each!(bf16, bf16::from_f64);
+    each!(f16, to_half);
+    each!(bf16, to_bfloat16);
     each!(i8, |x| x as i8);
     each!(i16, |x| x as i16);
     each!(i32, |x| x as i32);

@@ -9,6 +9,7 @@ use super::program::{
 };
 use super::scalar;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::rounding::{to_bfloat16, to_half};
 use crate::tc::Reduction;
 use crate::tc::expr::{Expr, Symbol};
 use crate::tensor::{Data, ElementType, Tensor};
@@ -502,8 +503,8 @@ fn store(tensor: &mut Tensor, values: &[u64]) {
         ElementType::U16 => all!(u16, |bits| bits as u16),
         ElementType::U32 => all!(u32, |bits| bits as u32),
         ElementType::U64 => all!(u64, |bits| bits),
-        ElementType::F16 => all!(f16, |bits| f16::from_f64(f64::from_bits(bits))),
-        ElementType::BF16 => all!(bf16, |bits| bf16::from_f64(f64::from_bits(bits))),
+        ElementType::F16 => all!(f16, |bits| to_half(f64::from_bits(bits))),
+        ElementType::BF16 => all!(bf16, |bits| to_bfloat16(f64::from_bits(bits))),
         ElementType::F32 => all!(f32, |bits| f64::from_bits(bits) as f32),
         ElementType::F64 => all!(f64, f64::from_bits),
     }

@@ -3,9 +3,9 @@
 //! Integers of every width live in an `i64`, sign-extended from their width, except `i1`, which is 0 or 1. All floating
 //! values are computed in double; only stores and casts round.
 
+use crate::rounding::{to_bfloat16, to_half};
 use crate::tc::expr::floor_div;
 use crate::tensor::ElementType;
-use half::{bf16, f16};
 
 /// The canonical form of the low `width` bits of `value`.
 pub fn canonical(value: i64, width: u32) -> i64 {
@@ -262,8 +262,8 @@ pub fn float_function(name: &str) -> Option<fn(f64) -> f64> {
 /// The value as the element type stores it, back in double; integers and `bool` do not round.
 pub fn rounded(value: f64, ty: ElementType) -> f64 {
     match ty {
-        ElementType::F16 => f16::from_f64(value).to_f64(),
-        ElementType::BF16 => bf16::from_f64(value).to_f64(),
+        ElementType::F16 => to_half(value).to_f64(),
+        ElementType::BF16 => to_bfloat16(value).to_f64(),
         ElementType::F32 => f64::from(value as f32),
         _ => value,
     }

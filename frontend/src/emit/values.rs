@@ -13,6 +13,7 @@ use melior::ir::{
 };
 use std::collections::HashMap;
 use tc_dialects::diagnostic::SourceFile;
+use tc_dialects::rounding::{to_bfloat16, to_half};
 use tc_dialects::tc::{self, builders};
 
 /// Emits one body.
@@ -300,8 +301,8 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
 /// A constant as its type holds it.
 fn rounded(value: f64, scalar: Scalar) -> f64 {
     match scalar {
-        Scalar::Half => half::f16::from_f64(value).to_f64(),
-        Scalar::BFloat16 => half::bf16::from_f64(value).to_f64(),
+        Scalar::Half => to_half(value).to_f64(),
+        Scalar::BFloat16 => to_bfloat16(value).to_f64(),
         _ => value,
     }
 }

@@ -24,6 +24,7 @@ use crate::syntax::lexer::is_name;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use tc_dialects::diagnostic::Diagnostic;
+use tc_dialects::rounding::{to_bfloat16, to_half};
 use tc_dialects::tc::expr::{Expr as Symbolic, Operator, Symbol};
 
 /// Why something cannot be written.
@@ -410,8 +411,8 @@ fn adapts(constants: &[Constant], scalar: Scalar) -> bool {
         Constant::Floating(value) => {
             scalar.is_floating()
                 && match scalar {
-                    Scalar::Half => half::f16::from_f64(*value).to_f64() == *value,
-                    Scalar::BFloat16 => half::bf16::from_f64(*value).to_f64() == *value,
+                    Scalar::Half => to_half(*value).to_f64() == *value,
+                    Scalar::BFloat16 => to_bfloat16(*value).to_f64() == *value,
                     _ => true,
                 }
         }
@@ -524,8 +525,8 @@ fn shortest(value: f64, scalar: Scalar) -> String {
     let gives_back = |text: &str| {
         let parsed: f64 = text.parse().unwrap_or(f64::NAN);
         match scalar {
-            Scalar::Half => half::f16::from_f64(parsed).to_f64() == value,
-            Scalar::BFloat16 => half::bf16::from_f64(parsed).to_f64() == value,
+            Scalar::Half => to_half(parsed).to_f64() == value,
+            Scalar::BFloat16 => to_bfloat16(parsed).to_f64() == value,
             Scalar::Float => f64::from(parsed as f32) == value,
             _ => parsed == value,
         }

@@ -114,10 +114,9 @@ const LLVM_ARITHMETIC: [&str; 13] = [
 ];
 
 /// Intrinsics that LLVM knows no instruction for, on any type.
-const LIBRARY_CALLS: [&str; 25] = [
+const LIBRARY_CALLS: [&str; 21] = [
     "acos", "asin", "atan", "atan2", "cosh", "exp", "exp10", "llrint", "llround", "log", "log10",
-    "log1p", "log2", "lrint", "lround", "modf", "pow", "powi", "sincos", "sincospi", "sinh", "tan",
-    "expm1", "cbrt", "erf",
+    "log2", "lrint", "lround", "modf", "pow", "powi", "sincos", "sincospi", "sinh", "tan",
 ];
 
 /// Intrinsics that are an approximate instruction, where the operation allows approximations.
