@@ -1,7 +1,7 @@
 use crate::{Options, check};
 use melior::Context;
 use melior::dialect::DialectRegistry;
-use melior::ir::operation::{OperationLike, OperationPrintingFlags};
+use melior::ir::operation::OperationLike;
 use melior::ir::{BlockLike, Module};
 use tc_dialects::diagnostic::{Code, Place, SourceFile};
 

@@ -3,7 +3,6 @@ use crate::{Options, compile, format};
 use melior::Context;
 use melior::dialect::DialectRegistry;
 use melior::ir::Module;
-use melior::ir::operation::OperationLike;
 use tc_dialects::diagnostic::SourceFile;
 
 fn context() -> Context {
