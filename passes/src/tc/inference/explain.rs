@@ -122,6 +122,8 @@ pub struct UnusedExplanation {
     pub access: String,
     /// Why: `two unresolved indices`.
     pub reason: String,
+    /// `file:line:column`, if known.
+    pub at: Option<String>,
 }
 
 /// What a def makes.

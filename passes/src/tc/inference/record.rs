@@ -102,6 +102,10 @@ fn explain_statement(statement: &Statement, solved: &Solved<'_>) -> StatementExp
         round: unused.round,
         access: statement.accesses[unused.access].human(),
         reason: unused.reason.clone(),
+        at: statement.accesses[unused.access]
+            .place
+            .as_ref()
+            .map(Place::to_string),
     });
     StatementExplanation {
         target: statement.target.clone(),
