@@ -4,6 +4,8 @@
 //! | --- | --- |
 //! | [`program`] | valid programs by a proptest strategy, with what a correct run must give |
 //! | [`run`] | compiles and runs them in worker processes, and compares |
+//! | [`text`] | what must hold of any text |
 
 pub mod program;
 pub mod run;
+pub mod text;

@@ -1,0 +1,169 @@
+//! What must hold of any text, right or wrong. Each function panics where something does not hold; a coverage-guided fuzzer looks
+//! for a text that makes it panic (`fuzz_targets/`), and `cargo test` runs the texts that earlier searches kept (`corpus/`).
+
+use melior::Context;
+use melior::ir::Module;
+use melior::ir::operation::{OperationLike, OperationPrintingFlags};
+use std::cell::RefCell;
+use tc_dialects::diagnostic::{Diagnostic, Format, SourceFile, SourceMap};
+use tc_frontend::{Options, check, emit, format, source, syntax};
+use tc_passes::api;
+
+const NAME: &str = "input.tc";
+
+/// A context keeps every type and attribute that it ever made, so a new one is made after this many texts.
+const TEXTS_OF_A_CONTEXT: usize = 2_000;
+
+/// What is printed of a text's diagnostics: the length of all is quadratic in the text.
+const MOST_PRINTED: usize = 20;
+
+/// Text to syntax tree to canonical layout to syntax tree: the second tree is the first, comments are kept, and a second layout changes
+/// nothing.
+///
+/// # Panics
+/// If one of these does not hold.
+pub fn formatting_keeps_the_program(bytes: &[u8]) {
+    let file = source::decode(NAME.to_owned(), bytes.to_vec());
+    let parsed = syntax::parse(&file);
+    print_all(&file, &parsed.errors);
+    if !parsed.errors.is_empty() {
+        return;
+    }
+    let text = format::format_parsed(&file, &parsed);
+    let again = assert_layout(&file, &parsed, &text);
+    let parsed_again = syntax::parse(&again);
+    let twice = format::format_parsed(&again, &parsed_again);
+    assert_eq!(text, twice, "the layout of the layout differs");
+}
+
+/// The layout of a program is that program, with its comments.
+fn assert_layout(file: &SourceFile, parsed: &syntax::Parsed, layout: &str) -> SourceFile {
+    let again = SourceFile::new(NAME, layout);
+    let parsed_again = syntax::parse(&again);
+    assert!(
+        parsed_again.errors.is_empty(),
+        "the layout does not parse: {:?}\n{layout}",
+        parsed_again.errors
+    );
+    assert!(
+        parsed.program == parsed_again.program,
+        "the layout is another program:\n{layout}"
+    );
+    assert_eq!(
+        comments(file, parsed),
+        comments(&again, &parsed_again),
+        "comments change:\n{layout}"
+    );
+    again
+}
+
+/// The comments in an order of their own: one inside of a statement moves in front of it.
+fn comments<'f>(file: &'f SourceFile, parsed: &syntax::Parsed) -> Vec<&'f str> {
+    let spans = parsed.comments.iter();
+    let mut texts: Vec<&str> = spans
+        .map(|span| file.text()[span.range()].trim_end())
+        .collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Text to the `tc` dialect: a text has an error or becomes a module that verifies, prints, and parses to what it was.
+///
+/// # Panics
+/// If neither is so, or if a diagnostic cannot be printed.
+pub fn text_is_refused_or_becomes_a_module(bytes: &[u8]) {
+    let file = source::decode(NAME.to_owned(), bytes.to_vec());
+    let options = Options {
+        free_sizes: true,
+        symbolic_scalars: true,
+        ..Options::default()
+    };
+    let checked = check(file.clone(), &options);
+    print_all(&file, &checked.diagnostics);
+    if checked.has_errors() {
+        return;
+    }
+    with_context(|context| {
+        let module = match emit(context, &checked, None) {
+            Ok(module) => module,
+            Err(error) => panic!("a program without errors is not emitted: {}", error.short()),
+        };
+        assert!(
+            module.as_operation().verify(),
+            "the module does not verify:\n{}",
+            module.as_operation()
+        );
+        let printed = print(&module);
+        match api::parse_module(context, printed.as_bytes(), "printed.mlir") {
+            Ok(again) => assert_eq!(printed, print(&again), "the printed module is another one"),
+            Err(errors) => panic!("the printed module does not parse: {errors:?}\n{printed}"),
+        }
+    });
+}
+
+fn print(module: &Module<'_>) -> String {
+    let flags = OperationPrintingFlags::new().enable_debug_info(true, false);
+    let text = module.as_operation().to_string_with_flags(flags);
+    text.expect("printed modules are text")
+}
+
+/// All forms of the diagnostics, so that their places are looked at.
+fn print_all(file: &SourceFile, diagnostics: &[Diagnostic]) {
+    let mut sources = SourceMap::default();
+    sources.add(NAME, file.text());
+    let shown = &diagnostics[..diagnostics.len().min(MOST_PRINTED)];
+    for form in [Format::Human, Format::Short, Format::Json] {
+        assert_eq!(
+            sources.render(shown, form).is_empty(),
+            shown.is_empty(),
+            "every diagnostic prints something"
+        );
+    }
+}
+
+/// Runs with the thread's context, which is a new one from time to time.
+fn with_context(work: impl FnOnce(&Context)) {
+    thread_local! {
+        static CONTEXT: RefCell<Option<(usize, Context)>> = const { RefCell::new(None) };
+    }
+    CONTEXT.with_borrow_mut(|kept| {
+        if kept
+            .as_ref()
+            .is_some_and(|(texts, _)| *texts >= TEXTS_OF_A_CONTEXT)
+        {
+            *kept = None;
+        }
+        let (texts, context) = kept.get_or_insert_with(|| (0, api::new_context()));
+        *texts += 1;
+        work(context);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROGRAM: &str = "def f(float(N) A) -> (B) { B(i) = A(i) # copied\n }";
+
+    fn has_layout(layout: &str) {
+        let file = SourceFile::new(NAME, PROGRAM);
+        assert_layout(&file, &syntax::parse(&file), layout);
+    }
+
+    #[test]
+    fn a_layout_is_the_program() {
+        has_layout("def f(float(N) A) -> (B) {\n  B(i) = A(i)  # copied\n}\n");
+    }
+
+    #[test]
+    #[should_panic(expected = "the layout is another program")]
+    fn another_program_is_no_layout() {
+        has_layout("def f(float(N) A) -> (B) {\n  B(i) = A(0)  # copied\n}\n");
+    }
+
+    #[test]
+    #[should_panic(expected = "comments change")]
+    fn a_layout_keeps_comments() {
+        has_layout("def f(float(N) A) -> (B) {\n  B(i) = A(i)\n}\n");
+    }
+}
