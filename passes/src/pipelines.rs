@@ -97,6 +97,15 @@ pub fn to_tc(bindings: &Bindings) -> Stage {
     )
 }
 
+/// From the `tc` level to the same level with subscripts that are data recorded.
+pub fn with_bounds_checks(bindings: &Bindings) -> Stage {
+    let specialize = match assignments(&bindings.sizes) {
+        None => String::new(),
+        Some(sizes) => format!("tc-specialize{{sizes={sizes}}},"),
+    };
+    stage(Level::Tc, format!("tc.def({specialize}tc-bounds-checks)"))
+}
+
 /// From the `tc` level to schedule trees in the order of the program: the first passes of the next stage.
 pub fn to_schedule(bindings: &Bindings) -> String {
     let specialize = match assignments(&bindings.sizes) {

@@ -7,6 +7,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<count_operations::CountOperations>();
 
     registry.add::<tc::inline_calls::TcInlineCalls>();
+    registry.add::<tc::bounds_checks::TcBoundsChecks>();
     registry.add::<tc::check_bounds::TcCheckBounds>();
     registry.add::<tc::check_inplace::TcCheckInplace>();
     registry.add::<tc::infer_ranges::TcInferRanges>();

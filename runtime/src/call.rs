@@ -422,6 +422,24 @@ fn check_sizes(
 }
 
 impl Call {
+    /// Adds a return behind those of the def as written.
+    pub fn add_output(
+        &mut self,
+        name: &str,
+        element: ElementType,
+        shape: &[usize],
+    ) -> Result<(), Errors> {
+        let tensor =
+            Tensor::zeros(element, shape).map_err(|reason| error(format!("`{name}`: {reason}")))?;
+        self.buffers.push(Argument {
+            name: name.to_owned(),
+            given: false,
+            returned: true,
+            tensor,
+        });
+        Ok(())
+    }
+
     /// What the reference evaluator gives.
     pub fn evaluate(&self, entry: &str, module: &Module) -> Result<Vec<(String, Tensor)>, Errors> {
         let inputs: Vec<(&str, Tensor)> = self

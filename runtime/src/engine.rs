@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use std::{fmt::Write, path::PathBuf, time::Instant};
 use tc_dialects::{
     diagnostic::{Code, Diagnostic, SourceMap},
-    tensor::Tensor,
+    tensor::{ElementType, Tensor},
 };
 use tc_passes::{
     analysis::work::KernelWork,
@@ -26,6 +26,7 @@ use tc_passes::{
     mapping::MappingOptions,
     pipelines::{self, Bindings, Level, Stage},
     target::Target,
+    tc::bounds_checks::{Check, checks_of},
     tc::inference::explain::{self, Explanation},
 };
 
@@ -304,12 +305,21 @@ impl Run<'_> {
         }
 
         let mut call = call::bind(&entry, &module, request, &scalars, given)?;
+        let reference = match request.check && request.executor != Executor::Reference {
+            true => Some(call.evaluate(&entry, &module)?),
+            false => None,
+        };
         let bindings = Bindings {
             sizes: call.sizes.clone(),
             scalars,
         };
         let mut stages = pipelines::stages(&target, &request.mapping, &bindings);
         stages.remove(0);
+        // The reference evaluator checks every read itself.
+        let checks = match request.bounds_checks && request.executor != Executor::Reference {
+            true => self.add_bounds_checks(&context, &mut module, &entry, &bindings, &mut call)?,
+            false => Vec::new(),
+        };
         // What is printed goes on to the same PTX, so only printed locations may change it.
         if request.source_lines
             || (request.executor == Executor::Emulator && request.emit.is_empty())
@@ -324,10 +334,6 @@ impl Run<'_> {
                 outputs
             }
             _ => {
-                let reference = match request.check {
-                    true => Some(call.evaluate(&entry, &module)?),
-                    false => None,
-                };
                 // To run it every stage is needed; to print levels, those up to the last of them.
                 let last = match call.will_run || request.report {
                     true => Level::Ptx,
@@ -351,10 +357,11 @@ impl Run<'_> {
                     &mut pending,
                 )?;
                 self.report(&module, &target)?;
-                let outputs = match call.will_run {
+                let mut outputs = match call.will_run {
                     true => self.execute(&module, &entry, &mut call)?,
                     false => Vec::new(),
                 };
+                check_bounds(&checks, &mut outputs)?;
                 match reference {
                     Some(reference) if request.collect => self.outcome.reference = reference,
                     Some(reference) => self.compare(&outputs, &reference)?,
@@ -470,12 +477,35 @@ impl Run<'_> {
         );
         match result {
             Ok(report) => {
-                self.outcome.diagnostics.extend(report.diagnostics);
+                // What is checked at run time needs no warning that it is not.
+                let checked = self.request.bounds_checks;
+                let said = report.diagnostics.into_iter();
+                let said = said.filter(|one| !checked || one.code != Some(Code::TC0306));
+                self.outcome.diagnostics.extend(said);
                 Ok(())
             }
             Err(PipelineFailure::Failed { diagnostics }) => Err(diagnostics),
             Err(invalid) => Err(error(invalid.to_string())),
         }
+    }
+
+    /// Compiles in what records subscripts that are data, and adds the buffers that it writes.
+    fn add_bounds_checks(
+        &mut self,
+        context: &Context,
+        module: &mut Module,
+        entry: &str,
+        bindings: &Bindings,
+        call: &mut Call,
+    ) -> Result<Vec<Check>, Errors> {
+        self.stage(context, module, &pipelines::with_bounds_checks(bindings))?;
+        let checks = checks_of(call::find(module, entry)?);
+        if call.will_run {
+            for check in &checks {
+                call.add_output(&check.tensor, ElementType::I64, &check.shape())?;
+            }
+        }
+        Ok(checks)
     }
 
     /// The stages that the levels asked for need, for the reference evaluator, which itself needs none.
@@ -653,6 +683,19 @@ impl Run<'_> {
         }
         Ok(())
     }
+}
+
+/// Takes what was recorded out of the outputs; the first value that is out of range, in the order of the program, is an error.
+fn check_bounds(checks: &[Check], outputs: &mut Vec<(String, Tensor)>) -> Result<(), Errors> {
+    let first = outputs.len().saturating_sub(checks.len());
+    let recorded = outputs.split_off(first);
+    let violation = checks
+        .iter()
+        .zip(&recorded)
+        .find_map(|(check, (_, values))| {
+            check.violation(values.as_slice().expect("recorded values are int64"))
+        });
+    violation.map_or(Ok(()), |violation| Err(vec![violation]))
 }
 
 fn quoted(names: &[String]) -> String {

@@ -70,7 +70,7 @@ struct Arguments {
     /// Compare with the reference evaluator
     #[arg(long)]
     check: bool,
-    /// Check reads whose subscripts are data, at run time (reference target)
+    /// Check reads whose subscripts are data, at run time: the first that leaves its tensor is an error
     #[arg(long)]
     bounds_checks: bool,
     /// Keep source lines: as locations in printed levels, as .loc in PTX

@@ -34,10 +34,21 @@ pub struct Inference {
     pub ranges: Vec<Vec<Option<Range>>>,
     /// What each call must satisfy.
     pub preconditions: Vec<Precondition>,
+    /// Conditions that depend on data, in the order of the program: each is warned of (TC0306).
+    pub unchecked: Vec<Unchecked>,
     /// Errors, warnings and notes, by place.
     pub diagnostics: Vec<Diagnostic>,
     /// How the ranges came about.
     pub explanation: Explanation,
+}
+
+/// A subscript of which only the data say whether it is in the box.
+#[derive(Clone, Debug)]
+pub struct Unchecked {
+    /// Position of the statement in the def.
+    pub statement: usize,
+    /// What must hold.
+    pub condition: Bounded,
 }
 
 impl Inference {
@@ -470,6 +481,12 @@ impl<'a> Driver<'a> {
             }
         }
         for (condition, decision) in decided {
+            if matches!(decision, Decision::Data(_)) {
+                self.result.unchecked.push(Unchecked {
+                    statement: position,
+                    condition: condition.clone(),
+                });
+            }
             self.apply(statement, &condition, decision, &ranges);
         }
     }
@@ -512,7 +529,7 @@ impl<'a> Driver<'a> {
             Decision::Proved => {}
             Decision::Fails => self.report_once(messages::out_of_bounds(access, condition, ranges)),
             Decision::Data(tensors) => {
-                self.report_once(messages::unchecked(access, condition, &tensors))
+                self.report_once(messages::unchecked(statement, access, condition, &tensors))
             }
             Decision::Sizes(precondition) => {
                 if self.result.preconditions.contains(&precondition) {

@@ -196,33 +196,39 @@ fn needs(condition: &Bounded) -> String {
 }
 
 /// TC0306
-pub fn unchecked(access: &Access, condition: &Bounded, tensors: &[String]) -> Diagnostic {
-    let names: Vec<&str> = tensors.iter().map(String::as_str).collect();
-    let whose = if names.is_empty() {
-        String::new()
-    } else {
-        format!(" for the values of {}", quoted(&names))
+pub fn unchecked(
+    statement: &Statement,
+    access: &Access,
+    condition: &Bounded,
+    tensors: &[String],
+) -> Diagnostic {
+    let (low, high) = (condition.range.low.human(), condition.range.high.human());
+    let named = statement.shown(&condition.subscript);
+    let message = match &named {
+        Some(subscript) => {
+            let names: Vec<&str> = tensors.iter().map(String::as_str).collect();
+            let whose = match names.is_empty() {
+                true => String::new(),
+                false => format!(" for the values of {}", quoted(&names)),
+            };
+            format!("unchecked access: needs {low} <= {subscript} < {high}{whose}")
+        }
+        None => format!(
+            "unchecked access: needs {low} <= .. < {high} for the values that subscript {} has at run time",
+            condition.dim + 1
+        ),
     };
-    let message = format!("unchecked access: needs {}{whose}", needs(condition));
-    let (low, high) = (
-        &condition.range.low,
-        Expr::sub(condition.range.high.clone(), Expr::Const(1)),
-    );
-    let clamp = format!(
-        "max(min({}, {}), {})",
-        condition.subscript.human(),
-        high.human(),
-        low.human()
-    );
+    let last = Expr::sub(condition.range.high.clone(), Expr::Const(1)).human();
     let warning =
         Diagnostic::warning(Code::TC0306, message).at(access.subscript_place(condition.dim), "");
+    let Some(subscript) = named else {
+        return warning.help(format!("clamp the subscript: `max(min(.., {last}), {low})`"));
+    };
+    let clamp = format!("max(min({subscript}, {last}), {low})");
     let help = format!("clamp the subscript: `{clamp}`");
-    // Run-time values without a name of their own are no text of the language.
     match access.parts.get(condition.dim) {
-        Some(part) if !clamp.contains("value ") => {
-            warning.help_with_edit(help, part.clone(), clamp)
-        }
-        _ => warning.help(help),
+        Some(part) => warning.help_with_edit(help, part.clone(), clamp),
+        None => warning.help(help),
     }
 }
 

@@ -161,6 +161,12 @@ impl Statement {
         self.leaves.iter().find(|leaf| leaf.name == name)
     }
 
+    /// An expression as a person reads it; none if part of it is a run-time value that has no name in the program.
+    pub fn shown(&self, expr: &Expr) -> Option<String> {
+        let named = |name: &str| self.leaf(name).is_none_or(|leaf| leaf.tensor.is_some());
+        expr.names().into_iter().all(named).then(|| expr.human())
+    }
+
     /// The position of the index `name`.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.indices.iter().position(|index| index.name == name)
