@@ -666,7 +666,7 @@ impl Run<'_> {
         if let Some(folder) = &self.request.output_dir {
             if !folder.is_dir() {
                 return Err(error(format!(
-                    "--output-dir: `{}` is no folder",
+                    "--output-dir: `{}` is no folder; create it first",
                     folder.display()
                 )));
             }

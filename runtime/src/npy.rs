@@ -14,6 +14,9 @@ pub struct Error {
     pub reason: String,
 }
 
+/// What every `.npy` file starts with.
+const SIGNATURE: &[u8] = b"\x93NUMPY";
+
 /// Reads a tensor. Fortran order and the other byte order are turned into ours.
 ///
 /// # Errors
@@ -31,9 +34,15 @@ fn read_file(path: &Path) -> Result<Tensor, String> {
     let bytes_in_file = file.metadata().map_err(|error| error.to_string())?.len();
     let mut reader = BufReader::new(file);
     let start = reader.fill_buf().map_err(|error| error.to_string())?;
+    if !start.starts_with(SIGNATURE) {
+        return Err(
+            "expected a .npy file, which starts with the bytes \\x93NUMPY; numpy.save writes one"
+                .to_owned(),
+        );
+    }
     if let Some(length) = header_length(start).filter(|length| *length > bytes_in_file) {
         return Err(format!(
-            "expected a .npy file: a header of {length} bytes does not fit the file of {bytes_in_file}"
+            "expected a .npy file: its header takes {length} bytes, the file ends after {bytes_in_file}"
         ));
     }
     let header = npyz::NpyHeader::from_reader(&mut reader)
@@ -82,10 +91,15 @@ fn read_file(path: &Path) -> Result<Tensor, String> {
     Ok(tensor)
 }
 
-/// The length that a file of version 2 or later, which has four bytes for it, says that its header has.
+/// How many bytes the header takes, as the header's own length says: two bytes of it in version 1, four in later ones.
 fn header_length(start: &[u8]) -> Option<u64> {
+    let version = *start.get(6)?;
+    if version < 2 {
+        let length = start.get(8..10)?.try_into().ok()?;
+        return Some(10 + u64::from(u16::from_le_bytes(length)));
+    }
     let length = start.get(8..12)?.try_into().ok()?;
-    (start[6] >= 2).then(|| u64::from(u32::from_le_bytes(length)))
+    Some(12 + u64::from(u32::from_le_bytes(length)))
 }
 
 fn element_type(type_string: &TypeStr) -> Result<ElementType, String> {
@@ -259,6 +273,10 @@ mod tests {
         };
         assert!(message("a.npy", b"not a tensor").starts_with("expected a .npy file"));
         assert!(message("b.npy", b"").starts_with("expected a .npy file"));
+        assert_eq!(
+            message("cut.npy", b"\x93NUMPY\x01\x00\x76\x00{'descr'"),
+            "expected a .npy file: its header takes 128 bytes, the file ends after 18"
+        );
         let path = folder.path().join("c.npy");
         write(&path, &Tensor::from_vec(&[4], vec![1_i32; 4]).unwrap()).unwrap();
         let whole = std::fs::read(&path).unwrap();
