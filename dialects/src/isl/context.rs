@@ -284,12 +284,19 @@ impl Context {
         result
     }
 
+    /// The error that the next operation of isl would fail with, because a budget or a time limit is reached.
+    pub(super) fn at_limit(&self) -> Option<Error> {
+        // SAFETY: the context is alive.
+        let refused = unsafe { sys::isl_ctx_next_operation(self.raw()) } < 0;
+        refused.then(|| self.take_error())
+    }
+
     /// Whether a budget or a time limit has stopped isl since the last call of this.
     pub fn take_exhausted(&self) -> bool {
         self.owner.exhausted.take()
     }
 
-    /// Runs `work` without any budget or time limit: for reading, printing and copying, which must not fail.
+    /// Runs `work` without any budget or time limit: for printing and copying, which must not fail.
     pub(crate) fn unlimited<R>(&self, work: impl FnOnce() -> R) -> R {
         // SAFETY: plain reads and writes of the context's settings.
         self.shielded(|| unsafe {

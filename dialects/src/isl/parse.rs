@@ -94,10 +94,14 @@ pub(crate) fn parse<T: Object + 'static>(
         return Ok(known);
     }
     let c = c_text(text)?;
-    // A budget is for computing: reading stops for syntax errors only, which isl could not tell from an exhausted one.
+    // Reading computes: a text is turned into disjunctive normal form, which may be exponentially longer.
     // SAFETY: the context is alive and the text a valid C string.
-    let raw = context.unlimited(|| unsafe { reader(context.raw(), c.as_ptr()) });
+    let raw = unsafe { reader(context.raw(), c.as_ptr()) };
     if raw.is_null() {
+        // isl's reader may report a limit that it met as a syntax error.
+        if let Some(limit) = context.at_limit() {
+            return Err(limit);
+        }
         let error = context.take_error();
         return Err(match &error {
             Error::Isl { message, .. } if message == "syntax error" => {

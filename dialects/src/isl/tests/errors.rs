@@ -67,6 +67,27 @@ fn a_refused_call_gives_the_reason_of_isl() {
     assert!(set(&context, "{ A[i] }").is_empty().is_ok());
 }
 
+/// The normal form of this text has 3 to the 20th parts.
+#[test]
+fn reading_stops_at_a_budget_too() {
+    let context = Context::new();
+    let names: Vec<String> = (0..20).map(|index| format!("p{index}")).collect();
+    let parts: Vec<String> = names
+        .iter()
+        .map(|name| format!("({name} <= 0 or {name} = 7 or {name} >= 9)"))
+        .collect();
+    let text = format!("[{}] -> {{ : {} }}", names.join(", "), parts.join(" and "));
+    let read = |text: &str| context.with_budget(10_000, || Set::parse(&context, text));
+    assert_eq!(
+        read(&text).unwrap_err(),
+        Error::Budget { operations: 10_000 }
+    );
+    assert!(matches!(
+        read("{ [i] : 0 <= }").unwrap_err(),
+        Error::Syntax { column: 14, .. }
+    ));
+}
+
 #[test]
 fn an_exhausted_budget_is_a_typed_error() {
     let context = Context::new();
