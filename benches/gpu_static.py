@@ -1,6 +1,6 @@
 """What is known of the kernels' speed on a GPU without one: the static report at the sizes of the paper, and the emulator's profile.
 
-The profile is of `SAMPLE` blocks of each kernel at those sizes, spread evenly over its grid. Traffic is theirs, scaled to the grid, over
+The profile is of 4 blocks of each kernel at those sizes, spread evenly over its grid. Traffic is theirs, scaled to the grid, over
 the bytes that the kernel must move. Where the arrays of those sizes do not fit this machine, the next smaller size stands in.
 Triton's kernels are those of backend-cuda/tests/triton/peers; the emulator does not run `wgmma`, so these have no profile.
 """
@@ -14,7 +14,7 @@ import kernels
 ROOT = Path(__file__).resolve().parent.parent
 PEERS = ROOT / "backend-cuda" / "tests" / "triton" / "peers"
 RESULT = ROOT / "benches" / "results" / "gpu-static.md"
-SAMPLE = 4
+SAMPLE = 4  # as the text above says
 # Bytes of all arrays of a call.
 MOST_BYTES = 1.5e9
 HEADER = ["kernel", "grid x block", "registers", "spills", "shared", "warps of 64 (limiter)", "traffic ratio", "passes a shared request", "LDS.128", "at least", "bound"]
@@ -163,7 +163,7 @@ def measure(tools, only=()):
 def write(tools, only=()):
     rows, notes, sums = measure(tools, only)
     text = ["# The kernels on sm_90a, without a GPU", "", f"Made by `./x bench gpu-static`. {__doc__.strip().splitlines()[0]}", ""]
-    text += [line for line in __doc__.strip().splitlines()[1:]] + [""]
+    text += __doc__.strip().splitlines()[2:] + [""]
     text += table(rows)
     text += ["", "All kernels of a def together, beside Triton's one kernel (roofline, at least):", "", "| def | time |", "| --- | ---: |", *summary(sums)]
     if notes:
