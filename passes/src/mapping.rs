@@ -340,6 +340,30 @@ mod tests {
     }
 
     #[test]
+    fn the_defaults_are_those_of_the_manual() {
+        let manual = include_str!("../../docs/tools.md");
+        let (_, section) = manual.split_once("## Mapping options\n").unwrap();
+        let rows: Vec<Vec<&str>> = section
+            .lines()
+            .skip_while(|line| !line.starts_with("| `"))
+            .take_while(|line| line.starts_with("| `"))
+            .map(|line| line.split('|').map(str::trim).collect())
+            .collect();
+        assert_eq!(rows.len(), NAMES.len());
+        for (row, (name, _)) in rows.iter().zip(NAMES) {
+            assert_eq!(row[1], format!("`{name}`"));
+            for (default, value) in [
+                (MappingOptions::gpu(), row[2]),
+                (MappingOptions::cpu(), row[3]),
+            ] {
+                let mut documented = default.clone();
+                documented.set(name, value).unwrap();
+                assert_eq!(documented, default, "{name}");
+            }
+        }
+    }
+
+    #[test]
     fn json_keeps_the_defaults_that_it_does_not_name() {
         let json = MappingOptions::cpu()
             .with_json("o.json", r#"{"unroll": 2}"#)

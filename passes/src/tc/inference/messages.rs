@@ -222,7 +222,9 @@ pub fn unchecked(
     let warning =
         Diagnostic::warning(Code::TC0306, message).at(access.subscript_place(condition.dim), "");
     let Some(subscript) = named else {
-        return warning.help(format!("clamp the subscript: `max(min(.., {last}), {low})`"));
+        return warning.help(format!(
+            "clamp the subscript: `max(min(.., {last}), {low})`"
+        ));
     };
     let clamp = format!("max(min({subscript}, {last}), {low})");
     let help = format!("clamp the subscript: `{clamp}`");
