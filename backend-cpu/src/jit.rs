@@ -103,6 +103,7 @@ fn reference(text: &str) -> MlirStringRef {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use melior::Context;
     use tc_passes::api::{new_context, run_pipeline};
 
     /// What `schedule-to-cpu` writes for a small product, two parallel rows at a time.

@@ -110,19 +110,26 @@ impl Threads<'_> {
                 }
             }
         }
-        let one_writes = writes.apply_range(&reads.union(&writes)?.reverse()?)?;
-        let conflicts = one_writes.union(&one_writes.reverse()?)?;
-        if conflicts.plain_is_empty()? {
-            return Ok(conflicts);
+        let accesses = reads.union(&writes)?;
+        if writes.plain_is_empty()? || accesses.plain_is_empty()? {
+            return Ok(UnionMap::none(self.context)?);
         }
-        let thread = self.place_of(path, MemberKind::thread_axis, self.block)?;
+        // Element and block, and the thread besides, are compared in one composition of what each statement touches: far fewer
+        // pairs than those of all instances of a block, or of a thread.
         let block = self.place_of(path, MemberKind::block_axis, self.grid)?;
-        let same_block = block.apply_range(&block.reverse()?)?;
-        let same_thread = thread.apply_range(&thread.reverse()?)?;
-        Ok(conflicts
-            .intersect(&same_block)?
-            .subtract(&same_thread)?
-            .coalesce()?)
+        let thread = self.place_of(path, MemberKind::thread_axis, self.block)?;
+        let meeting = |writes: &UnionMap, accesses: &UnionMap| -> Result<UnionMap, Refusal> {
+            let one_writes = writes.apply_range(&accesses.reverse()?)?;
+            Ok(one_writes.union(&one_writes.reverse()?)?)
+        };
+        let writes = writes.range_product(&block)?;
+        let accesses = accesses.range_product(&block)?;
+        let of_block = meeting(&writes, &accesses)?;
+        let of_thread = meeting(
+            &writes.range_product(&thread)?,
+            &accesses.range_product(&thread)?,
+        )?;
+        Ok(of_block.subtract(&of_thread)?.coalesce()?)
     }
 
     /// From the instances below a node to the coordinates of their thread or block; 0 on an axis without a member.
