@@ -237,7 +237,10 @@ mod tests {
                 OptionData::IntegerList(vec![]),
             ])
         };
-        assert_eq!(value(7).map(|pass| pass.at_most), Ok(7));
+        assert_eq!(
+            value(7).map(|pass| (pass.at_most, pass.sizes)),
+            Ok((7, vec![]))
+        );
         assert_eq!(
             value(-7).err(),
             Some("option `at-most`: expected an integer from 0 to 4294967295, found -7".to_owned())
