@@ -66,7 +66,7 @@ fn the_document_is_a_crate_that_works() {
         "twice.mlir",
         "--pass-pipeline=builtin.module(tc.def(my-double-to-add{loud=1}))",
     ]);
-    assert_eq!(wrong.status.code(), Some(1));
+    assert_eq!(wrong.status.code(), Some(2));
     let reason = text(&wrong.stderr);
     assert!(
         reason.contains("`my-double-to-add` has options: report"),
