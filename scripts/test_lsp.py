@@ -140,7 +140,7 @@ def apply(text, edits):
     return text
 
 
-URI = "file:///work/conv%20one.tc"
+URI = "file:///project/conv%20one.tc"
 TEXT = """# a stencil, \U0001d54a é
 def conv1d(float(N) B, float(KN) K) -> (A) {
   A(i) = B(i + k) * K(k)
@@ -380,7 +380,7 @@ def mlir_server(tools):
     client = Client(tools / "tc-mlir-lsp-server")
     able = client.initialize()
     assert able["definitionProvider"] and able["hoverProvider"], able
-    uri = "file:///work/mv.mlir"
+    uri = "file:///project/mv.mlir"
     client.open(uri, MLIR, "mlir")
     assert client.diagnostics(uri, 1) == []
     answer = client.ask("textDocument/hover", **at(MLIR, "tc.read", uri=uri))
