@@ -278,16 +278,7 @@ impl<'a, 'n> Builder<'a, 'n> {
         frame
             .instructions
             .iter()
-            .any(|instruction| match &instruction.operation {
-                Operation::Read { subscripts, .. } => !subscripts.is_empty(),
-                Operation::Binary {
-                    op: BinaryOp::Div | BinaryOp::Rem,
-                    right,
-                    ..
-                } => !instruction.scalar.is_floating() && !self.nonzero.contains(right),
-                Operation::If { .. } => true,
-                _ => false,
-            })
+            .any(|instruction| instruction.is_lazy(|divisor| self.nonzero.contains(divisor)))
     }
 
     /// Moves a block into the one around it.

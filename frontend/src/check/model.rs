@@ -198,6 +198,23 @@ pub struct Instruction {
     pub parts: Vec<Span>,
 }
 
+impl Instruction {
+    /// Whether this can fail, or is costly enough to be left out: a branch that holds such an instruction stays a region.
+    /// `is_nonzero` says whether a divisor is known not to be 0.
+    pub(crate) fn is_lazy(&self, is_nonzero: impl Fn(&Value) -> bool) -> bool {
+        match &self.operation {
+            Operation::Read { subscripts, .. } => !subscripts.is_empty(),
+            Operation::Binary {
+                op: BinaryOp::Div | BinaryOp::Rem,
+                right,
+                ..
+            } => !self.scalar.is_floating() && !is_nonzero(right),
+            Operation::If { .. } => true,
+            _ => false,
+        }
+    }
+}
+
 /// A subscript of a read.
 #[derive(Clone, Debug)]
 pub enum Subscript {

@@ -46,12 +46,12 @@ impl<'d, 'p> Printer<'d, 'p> {
         let params = def
             .params
             .iter()
-            .map(|param| format!("{} {}", type_text(&param.ty), param.name.text));
+            .map(|param| format!("{} {}", param.ty.text(&param.ty.spelling), param.name.text));
         let returns: Vec<_> = def
             .returns
             .iter()
             .map(|return_| match &return_.ty {
-                Some(ty) => format!("{} {}", type_text(ty), return_.name.text),
+                Some(ty) => format!("{} {}", ty.text(&ty.spelling), return_.name.text),
                 None => return_.name.text.to_string(),
             })
             .collect();
@@ -241,21 +241,6 @@ impl<'d, 'p> Printer<'d, 'p> {
         operand(first, first_level)
             .append(links.nest(CONTINUED))
             .group()
-    }
-}
-
-fn type_text(ty: &Type) -> String {
-    let dims: Vec<_> = ty
-        .dims
-        .iter()
-        .map(|dim| match dim {
-            Dim::Size(name) => name.text.to_string(),
-            Dim::Extent(extent, _) => extent.to_string(),
-        })
-        .collect();
-    match dims.is_empty() {
-        true => ty.spelling.to_string(),
-        false => format!("{}({})", ty.spelling, dims.join(", ")),
     }
 }
 

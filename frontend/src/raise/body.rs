@@ -482,16 +482,7 @@ impl<'d> Body<'d> {
         block
             .instructions
             .iter()
-            .any(|instruction| match &instruction.operation {
-                Operation::Read { subscripts, .. } => !subscripts.is_empty(),
-                Operation::Binary {
-                    op: BinaryOp::Div | BinaryOp::Rem,
-                    right,
-                    ..
-                } => !instruction.scalar.is_floating() && !is_nonzero(right),
-                Operation::If { .. } => true,
-                _ => false,
-            })
+            .any(|instruction| instruction.is_lazy(is_nonzero))
     }
 
     /// Operations that are one instruction.

@@ -106,6 +106,24 @@ pub struct Type {
     pub span: Span,
 }
 
+impl Type {
+    /// The type with this word for the element type: `float(M, N)`.
+    pub fn text(&self, element: impl std::fmt::Display) -> String {
+        let dims: Vec<String> = self
+            .dims
+            .iter()
+            .map(|dim| match dim {
+                Dim::Size(name) => name.text.to_string(),
+                Dim::Extent(extent, _) => extent.to_string(),
+            })
+            .collect();
+        match dims.is_empty() {
+            true => element.to_string(),
+            false => format!("{element}({})", dims.join(", ")),
+        }
+    }
+}
+
 impl PartialEq for Type {
     fn eq(&self, other: &Self) -> bool {
         (self.scalar, &self.spelling, &self.dims) == (other.scalar, &other.spelling, &other.dims)

@@ -5,7 +5,6 @@
 
 use super::document::Document;
 use super::hints::{index_of, shape, tensor_of};
-use super::hover::type_text;
 use lsp_types::{CompletionItem, CompletionItemKind, Documentation, Position};
 use std::collections::HashSet;
 use tc_frontend::check::builtins::{self, Lookup};
@@ -116,7 +115,7 @@ fn detail(document: &Document, symbol: &Symbol) -> Option<String> {
         Kind::Input => {
             let def = analysis.checked.parsed.program.defs.get(symbol.def)?;
             let param = def.params.iter().find(|one| one.name.text == symbol.name)?;
-            Some(type_text(&param.ty))
+            Some(param.ty.text(param.ty.scalar))
         }
         Kind::Return | Kind::Temporary => tensor_of(analysis, symbol).map(shape),
         Kind::Index => {

@@ -7,7 +7,7 @@ use super::{complete, navigate};
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 use tc_frontend::check::model::Role;
 use tc_frontend::symbols::{Kind, Symbol};
-use tc_frontend::syntax::ast::{Clause, Def, Dim, Statement, Type};
+use tc_frontend::syntax::ast::{Clause, Def, Dim, Statement};
 use tc_frontend::syntax::token::TokenKind;
 
 /// What there is to say about the name or operator at a position.
@@ -44,7 +44,7 @@ fn describe(document: &Document, analysis: &Analysis, symbol: &Symbol) -> Option
         Kind::Size => size(def, &symbol.name),
         Kind::Input => {
             let param = def.params.iter().find(|one| one.name.text == symbol.name)?;
-            let declared = format!("{} {}", type_text(&param.ty), symbol.name);
+            let declared = format!("{} {}", param.ty.text(param.ty.scalar), symbol.name);
             format!("{}\ninput", code(&declared))
         }
         Kind::Return | Kind::Temporary => tensor(analysis, def, symbol),
@@ -64,26 +64,11 @@ fn describe(document: &Document, analysis: &Analysis, symbol: &Symbol) -> Option
     })
 }
 
-pub(super) fn type_text(ty: &Type) -> String {
-    let dims: Vec<String> = ty
-        .dims
-        .iter()
-        .map(|dim| match dim {
-            Dim::Size(name) => name.text.to_string(),
-            Dim::Extent(extent, _) => extent.to_string(),
-        })
-        .collect();
-    match dims.is_empty() {
-        true => ty.scalar.to_string(),
-        false => format!("{}({})", ty.scalar, dims.join(", ")),
-    }
-}
-
 fn signature(analysis: &Analysis, def: &Def) -> String {
     let params = def
         .params
         .iter()
-        .map(|param| format!("{} {}", type_text(&param.ty), param.name.text));
+        .map(|param| format!("{} {}", param.ty.text(param.ty.scalar), param.name.text));
     let explanation = analysis.explanations.get(&*def.name.text);
     let returns = def.returns.iter().map(|one| {
         let made = explanation.and_then(|explanation| {
@@ -92,7 +77,7 @@ fn signature(analysis: &Analysis, def: &Def) -> String {
         });
         match (made, &one.ty) {
             (Some(tensor), _) => format!("{} {}", shape(tensor), one.name.text),
-            (None, Some(ty)) => format!("{} {}", type_text(ty), one.name.text),
+            (None, Some(ty)) => format!("{} {}", ty.text(ty.scalar), one.name.text),
             (None, None) => one.name.text.to_string(),
         }
     });

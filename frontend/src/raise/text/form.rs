@@ -1,0 +1,259 @@
+//! One expression, and what the checker takes it for: a value of a type, or literals that still adapt to one.
+//!
+//! Where two operands meet, each may be written in several ways ([`Choice`]); a statement says what its place makes of the
+//! type of its expression ([`Goal`]).
+
+use super::{cast, chain, unary};
+use crate::check::literal::Literal;
+use crate::check::model::Constant;
+use crate::check::reduced;
+use crate::raise::NOWHERE;
+use crate::scalar::Scalar;
+use crate::syntax::ast::{Assign, BinaryOp, Expr, ExprKind, UnaryOp};
+use tc_dialects::rounding::{to_bfloat16, to_half};
+
+/// What the checker takes an expression for.
+#[derive(Clone, Debug)]
+pub(super) enum Shape {
+    /// A value of a type.
+    Typed(Scalar),
+    /// Literals that still adapt.
+    Literal(Vec<Constant>),
+}
+
+/// An expression, and what the checker takes it for.
+#[derive(Clone, Debug)]
+pub(super) struct Form {
+    pub(super) expr: Expr,
+    pub(super) shape: Shape,
+    /// Nesting; long chains count once.
+    pub(super) depth: usize,
+}
+
+impl Form {
+    pub(super) fn typed(expr: Expr, scalar: Scalar, depth: usize) -> Self {
+        Form {
+            expr,
+            shape: Shape::Typed(scalar),
+            depth,
+        }
+    }
+}
+
+/// The forms of one value in one mode.
+#[derive(Clone, Debug)]
+pub(super) struct Spelling {
+    /// Computed in the type of the value.
+    pub(super) exact: Form,
+    /// Before an implicit conversion.
+    pub(super) loose: Option<Form>,
+}
+
+pub(super) fn literal(constant: Constant) -> Literal {
+    match constant {
+        Constant::Integer(value) => Literal::Integer(value),
+        Constant::Floating(value) => Literal::Floating(value),
+    }
+}
+
+/// The constant as a literal that the checker gives this type, if the context has it.
+pub(super) fn adapts(constants: &[Constant], scalar: Scalar) -> bool {
+    constants.iter().all(|constant| match constant {
+        Constant::Integer(value) => Literal::Integer(*value).adapted_to(scalar) == scalar,
+        Constant::Floating(value) => {
+            scalar.is_floating()
+                && match scalar {
+                    Scalar::Half => to_half(*value).to_f64() == *value,
+                    Scalar::BFloat16 => to_bfloat16(*value).to_f64() == *value,
+                    _ => true,
+                }
+        }
+    })
+}
+
+/// What the place of an expression makes of its type.
+#[derive(Clone, Copy)]
+pub(super) enum Goal {
+    /// Nothing: it keeps its own.
+    Keeps,
+    /// It is converted to this type.
+    Becomes(Scalar),
+    /// It gives this type to the tensor that it is assigned to.
+    Gives(Scalar, Assign),
+}
+
+impl Goal {
+    /// Whether the checker comes to the wanted type by itself.
+    pub(super) fn accepts(self, shape: &Shape) -> bool {
+        match (self, shape) {
+            (Goal::Keeps, _) => true,
+            (Goal::Becomes(target), Shape::Literal(constants)) => adapts(constants, target),
+            (Goal::Becomes(target), Shape::Typed(found)) => found.converts_implicitly(target),
+            (Goal::Gives(scalar, assign), Shape::Typed(found)) => reduced(assign, *found) == scalar,
+            (Goal::Gives(scalar, _), Shape::Literal(constants)) => {
+                let own = |constant: &Constant| literal(*constant).own_type();
+                constants.iter().map(own).reduce(Scalar::promote) == Some(scalar)
+            }
+        }
+    }
+
+    /// The expression as one that is accepted.
+    pub(super) fn cast(self, form: Form) -> Form {
+        match self {
+            Goal::Keeps => form,
+            Goal::Becomes(scalar) | Goal::Gives(scalar, _) => {
+                Form::typed(cast(scalar, form.expr), scalar, form.depth + 1)
+            }
+        }
+    }
+}
+
+/// Which form of an operand is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// Before an implicit conversion.
+    Loose,
+    /// In the type of the value; literals adapt.
+    Exact,
+    /// A literal that keeps its type.
+    Fixed,
+}
+
+impl Choice {
+    /// All pairs. The order decides what is written where an integer and a literal meet in a floating type: a cast of the
+    /// integer, or a literal that has the type by itself.
+    pub(super) fn pairs(cast_first: bool) -> Vec<(Choice, Choice)> {
+        const ALL: [Choice; 3] = [Choice::Loose, Choice::Exact, Choice::Fixed];
+        let mut pairs: Vec<_> = ALL.into_iter().flat_map(|a| ALL.map(|b| (a, b))).collect();
+        let is_later = |(a, b): &(Choice, Choice)| match cast_first {
+            true => *a == Choice::Fixed || *b == Choice::Fixed,
+            false => *a == Choice::Exact || *b == Choice::Exact || a == b && *a == Choice::Fixed,
+        };
+        pairs.sort_by_key(is_later);
+        pairs
+    }
+
+    pub(super) fn shape<'s>(self, spelling: &'s Spelling, fixed: &'s Shape) -> Option<&'s Shape> {
+        match self {
+            Choice::Loose => spelling.loose.as_ref().map(|loose| &loose.shape),
+            Choice::Exact => Some(&spelling.exact.shape),
+            Choice::Fixed => matches!(spelling.exact.shape, Shape::Literal(_)).then_some(fixed),
+        }
+    }
+}
+
+/// A literal in the fewest digits for the type that its context gives it.
+pub(super) fn adapted(form: Form, scalar: Scalar) -> Form {
+    match &form.shape {
+        Shape::Literal(constants) if scalar.is_storage_only() => match constants[..] {
+            [Constant::Floating(value)] => Form {
+                expr: floating(value, scalar, ""),
+                ..form
+            },
+            _ => form,
+        },
+        _ => form,
+    }
+}
+
+/// The type in which two expressions meet; none for two literals, which the checker would combine.
+pub(super) fn common(a: &Shape, b: &Shape) -> Option<Scalar> {
+    match (a, b) {
+        (Shape::Typed(a), Shape::Typed(b)) => Some(a.promote(*b)),
+        (Shape::Literal(constants), Shape::Typed(scalar))
+        | (Shape::Typed(scalar), Shape::Literal(constants)) => match constants[..] {
+            // One that does not fit keeps its own type: `U(i) + 300` is computed in int32.
+            [constant] if !adapts(constants, *scalar) && !scalar.is_storage_only() => {
+                Some(literal(constant).adapted_to(*scalar).promote(*scalar))
+            }
+            _ => adapts(constants, *scalar).then_some(*scalar),
+        },
+        _ => None,
+    }
+}
+
+/// A number in the fewest digits that give it back.
+pub(super) fn shortest(value: f64, scalar: Scalar) -> String {
+    let gives_back = |text: &str| {
+        let parsed: f64 = text.parse().unwrap_or(f64::NAN);
+        match scalar {
+            Scalar::Half => to_half(parsed).to_f64() == value,
+            Scalar::BFloat16 => to_bfloat16(parsed).to_f64() == value,
+            Scalar::Float => f64::from(parsed as f32) == value,
+            _ => parsed == value,
+        }
+    };
+    if value == f64::INFINITY {
+        return "1e999".to_owned();
+    }
+    (0..17)
+        .map(|digits| format!("{value:.digits$e}"))
+        .find(|text| gives_back(text))
+        .and_then(|text| text.parse::<f64>().ok())
+        .map_or_else(|| format!("{value:?}"), |value| format!("{value:?}"))
+}
+
+pub(super) fn floating(value: f64, scalar: Scalar, suffix: &str) -> Expr {
+    let text = shortest(value.abs(), scalar) + suffix;
+    let literal = Expr::new(ExprKind::Float(text.into()), NOWHERE);
+    match value.is_sign_negative() {
+        true => unary(UnaryOp::Neg, literal),
+        false => literal,
+    }
+}
+
+pub(super) fn logic(op: BinaryOp, a: Form, b: Form) -> Form {
+    let depth = a.depth.max(b.depth) + 1;
+    let parenthesise = |mut form: Form| {
+        form.expr.parenthesised |= op == BinaryOp::Or && form.expr.level() == BinaryOp::And.level();
+        form.expr
+    };
+    Form::typed(
+        chain(op, parenthesise(a), parenthesise(b)),
+        Scalar::Bool,
+        depth,
+    )
+}
+
+pub(super) fn choice(condition: Form, a: Form, b: Form, scalar: Scalar) -> Form {
+    let depth = condition.depth.max(a.depth).max(b.depth) + 1;
+    let expr = Expr::new(
+        ExprKind::Select {
+            condition: Box::new(condition.expr),
+            then: Box::new(a.expr),
+            otherwise: Box::new(b.expr),
+        },
+        NOWHERE,
+    );
+    Form::typed(expr, scalar, depth)
+}
+
+pub(super) fn scalar_of(shape: &Shape, otherwise: Scalar) -> Scalar {
+    match shape {
+        Shape::Typed(scalar) => *scalar,
+        Shape::Literal(_) => otherwise,
+    }
+}
+
+/// The type that the checker gives a built-in function with these arguments.
+pub(super) fn promoted(forms: &[Form]) -> Option<Scalar> {
+    let typed = forms.iter().filter_map(|form| match form.shape {
+        Shape::Typed(scalar) => Some(scalar),
+        Shape::Literal(_) => None,
+    });
+    let met = typed
+        .map(|scalar| {
+            if scalar.is_floating() {
+                scalar
+            } else {
+                Scalar::Float
+            }
+        })
+        .reduce(Scalar::promote)
+        .unwrap_or(Scalar::Float);
+    let fits = forms.iter().all(|form| match &form.shape {
+        Shape::Literal(constants) => adapts(constants, met),
+        Shape::Typed(_) => true,
+    });
+    fits.then_some(met)
+}
