@@ -11,6 +11,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use crate::callbacks::Refusal;
+use crate::diagnostic::Code;
 use crate::isl::{Error, UnionMap, UnionPwAff, UnionSet, thread_context};
 
 /// How deep brackets, quantifiers and signs may nest.
@@ -60,6 +61,11 @@ pub(crate) fn canonical(kind: IslKind, text: &str) -> Result<String, Refusal> {
 }
 
 fn compute(kind: IslKind, text: &str) -> Result<String, Error> {
+    // Most texts come from isl itself, and then one look is enough.
+    let shorter = without_parentheses(text);
+    if shorter != text && matches!(print(kind, &shorter), Ok(same) if same == text) {
+        return Ok(shorter);
+    }
     let mut printed = print(kind, text)?;
     // isl simplifies while it reads; one more round is nearly always the last.
     for _ in 0..3 {
@@ -129,6 +135,10 @@ fn refusal(error: Error, text: &str) -> Refusal {
                 None => format!("expected an isl {expected}; the text ends too early"),
             },
             offset: offset_of(text, line, column),
+        },
+        error if error.is_exhausted() => Refusal {
+            reason: format!("{error} [{}]", Code::TC0601),
+            offset: 0,
         },
         error => Refusal {
             reason: format!("isl refuses this object: {error}"),

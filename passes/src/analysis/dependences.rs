@@ -209,39 +209,56 @@ impl Analysis {
     }
 
     fn dependences(&self) -> isl::Result<Dependences> {
-        let updates = self.updates()?;
-        let exact = |relation: UnionMap| relation.subtract(&updates)?.coalesce();
         let overwritten = self.sources(&self.writes, &self.reads.union(&self.writes)?)?;
         let same_element = |sources: &UnionMap| sources.apply_range(&self.writes.reverse()?);
         Ok(Dependences {
-            flow: exact(self.sources(&self.reads, &self.writes)?)?,
-            anti: exact(overwritten.intersect(&same_element(&self.reads)?)?)?,
-            output: exact(overwritten.intersect(&same_element(&self.writes)?)?)?,
-            reduction: self.ordered(&updates)?.coalesce()?,
+            flow: self.sources(&self.reads, &self.writes)?.coalesce()?,
+            anti: overwritten
+                .intersect(&same_element(&self.reads)?)?
+                .coalesce()?,
+            output: overwritten
+                .intersect(&same_element(&self.writes)?)?
+                .coalesce()?,
+            reduction: self.reordered()?.coalesce()?,
         })
     }
 
-    /// Pairs of a source and a later sink that touch the same element, without those that a certain write hides.
+    /// Pairs of a source and a later sink that touch the same element, without those that a certain write hides, and
+    /// without those of two updates of one reduction.
     fn sources(&self, sinks: &UnionMap, sources: &UnionMap) -> isl::Result<UnionMap> {
+        let mut found = UnionMap::none(self.order.context())?;
+        let mut others = sinks.clone();
+        for accumulator in &self.accumulators {
+            let updates = sinks.intersect(accumulator)?;
+            others = others.subtract(accumulator)?;
+            found = found.union(&self.flow(&updates, &sources.subtract(accumulator)?)?)?;
+        }
+        found.union(&self.flow(&others, sources)?)
+    }
+
+    /// isl's dataflow analysis.
+    fn flow(&self, sinks: &UnionMap, sources: &UnionMap) -> isl::Result<UnionMap> {
+        // Only what touches the arrays of the sinks can be a source.
+        let arrays = sinks.range()?.universe()?;
+        let sources = sources.intersect_range(&arrays)?;
+        if sources.plain_is_empty()? {
+            return Ok(sources);
+        }
         let info = isl::UnionAccessInfo::from_sink(sinks)?
-            .set_must_source(&self.hiding)?
+            .set_must_source(&self.hiding.intersect_range(&arrays)?)?
             .set_may_source(&sources.subtract(&self.hiding)?)?
             .set_schedule_map(&self.order)?;
         info.compute_flow()?.may_dependence()
     }
 
-    /// Pairs of different or equal instances of one reduction that update the same element.
-    fn updates(&self) -> isl::Result<UnionMap> {
+    /// Pairs of updates of one reduction that change the same element, the first originally before the second.
+    fn reordered(&self) -> isl::Result<UnionMap> {
         let none = UnionMap::none(self.order.context())?;
         self.accumulators.iter().try_fold(none, |all, accumulator| {
-            all.union(&accumulator.apply_range(&accumulator.reverse()?)?)
+            let order = self.order.intersect_domain(&accumulator.domain()?)?;
+            let same_element = accumulator.apply_range(&accumulator.reverse()?)?;
+            all.union(&same_element.intersect(&order.lex_lt_union_map(&order)?)?)
         })
-    }
-
-    /// The pairs whose first instance is originally before the second.
-    fn ordered(&self, pairs: &UnionMap) -> isl::Result<UnionMap> {
-        let before = self.order.lex_lt_union_map(&self.order)?;
-        pairs.intersect(&before)
     }
 }
 

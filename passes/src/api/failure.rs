@@ -78,7 +78,10 @@ impl Failure {
         let Some(message) = &mut self.message else {
             return self;
         };
-        *message = format!("{message} [{}]", Code::TC0601);
+        let code = format!("[{}]", Code::TC0601);
+        if !message.ends_with(&code) {
+            *message = format!("{message} {code}");
+        }
         match self.notes.is_empty() {
             true => self.note(
                 "bind sizes, let statements share fewer loops (fusion=min), or allow more: a pass's option `budget`, \

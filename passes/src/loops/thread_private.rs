@@ -34,11 +34,14 @@ pub fn thread_private(
     if kernel.block == [1, 1, 1] || !statements().any(|statement| statement.barrier) {
         return Ok(Vec::new());
     }
+    let mut running = Vec::new();
+    let domain = kernel.tree.domain()?;
+    leaves(&kernel.tree, &Prefix::of_domain(domain)?, &mut running)?;
     let mut private = Vec::new();
     for array in 0..parts.arrays.len() {
         let written = statements().any(|statement| statement.writes.contains(&array));
         let gathered = statements().any(|statement| statement.gathered.contains(&array));
-        if written && !gathered && is_private(isl, parts, kernel, array)? {
+        if written && !gathered && is_private(isl, parts, kernel, &running, array)? {
             private.push(array);
         }
     }
@@ -49,18 +52,13 @@ fn is_private(
     isl: &Context,
     parts: &ScopParts,
     kernel: &Kernel,
+    running: &[UnionSet],
     array: usize,
 ) -> Result<bool, Refusal> {
     let mut touched = None;
-    let domain = kernel.tree.domain()?;
-    elements(
-        isl,
-        parts,
-        &kernel.tree,
-        &Prefix::of_domain(domain)?,
-        array,
-        &mut touched,
-    )?;
+    for instances in running {
+        add(isl, parts, instances, array, &mut touched)?;
+    }
     let Some(touched) = touched else {
         return Ok(true);
     };
@@ -72,24 +70,19 @@ fn is_private(
         .is_empty()?)
 }
 
-/// Adds the elements of an array that a thread touches below a node, as a function of the parameters.
-fn elements(
-    isl: &Context,
-    parts: &ScopParts,
-    node: &Tree,
-    prefix: &Prefix,
-    array: usize,
-    touched: &mut Option<Set>,
-) -> Result<(), Refusal> {
+/// The instances that a thread runs at each leaf, as a function of the parameters.
+fn leaves(node: &Tree, prefix: &Prefix, running: &mut Vec<UnionSet>) -> Result<(), Refusal> {
     let below = prefix.enter(node)?;
     if node.children().is_empty() {
-        return add(isl, parts, &below.active, array, touched);
+        running.push(below.active);
+        return Ok(());
     }
     node.children()
         .iter()
-        .try_for_each(|child| elements(isl, parts, child, &below, array, touched))
+        .try_for_each(|child| leaves(child, &below, running))
 }
 
+/// Adds the elements of an array that some instances touch.
 fn add(
     isl: &Context,
     parts: &ScopParts,

@@ -5,6 +5,7 @@
 pub(crate) mod examples;
 pub mod interchange;
 pub mod isl;
+pub(crate) mod leaves;
 pub mod map_blocks;
 pub mod map_cpu;
 pub mod map_threads;

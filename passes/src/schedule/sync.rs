@@ -13,8 +13,10 @@
 //!
 //! **What needs a barrier.** Two instances of one block that touch the same element, one of them writing, and that run on
 //! different threads. Which thread runs an instance is what its thread members say: with equal coordinates on each thread
-//! axis two instances are on one thread, so only pairs with different coordinates count; an axis without a member is
-//! thread 0. Blocks that run several tiles reuse their shared arrays, so pairs of different tiles of one block count too.
+//! axis two instances are on one thread; an axis without a member is thread 0. Two leaves of the tree *contest* an array if
+//! one of them writes it and its elements do not say which thread of the two leaves touches them; where they meet, in the
+//! same iteration of the loops around or in two, is then decided without looking at threads. Blocks that run several tiles
+//! reuse their shared arrays, so different tiles of one block count too.
 //!
 //! **Where barriers go.** Pairs in different children of a sequence need one between the children: as few as possible, as
 //! late as possible. Pairs in different iterations of a loop need one on the way around it: a barrier that is there already
@@ -28,9 +30,10 @@ use std::collections::BTreeSet;
 
 use crate::analysis::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
 use crate::api::*;
-use tc_dialects::isl::{self, Dim, UnionMap, UnionSet, thread_context};
-use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Prefix, Refusal, Tree};
+use tc_dialects::isl::{self, UnionMap, UnionSet, thread_context};
+use tc_dialects::schedule::tree::{Band, MemberKind, Path, Prefix, Refusal, Tree};
 
+use super::leaves::{Leaf, Leaves, select};
 use super::scop_edit::ScopEdit;
 use super::scop_pass::transform;
 
@@ -53,12 +56,13 @@ pub struct VisibleAccesses {
 }
 
 impl Touched {
-    /// Pairs of instances that touch the same element, one of them writing, in both directions.
-    fn conflicts(&self, active: &UnionSet) -> Result<UnionMap, Refusal> {
-        let reads = self.reads.intersect_domain(active)?;
-        let writes = self.writes.intersect_domain(active)?;
-        let written = writes.apply_range(&reads.union(&writes)?.reverse()?)?;
-        Ok(written.union(&reads.apply_range(&writes.reverse()?)?)?)
+    /// The arrays that some instance writes.
+    fn written(&self) -> Result<Vec<UnionSet>, Refusal> {
+        let arrays = self.writes.range()?.universe()?.sets()?;
+        Ok(arrays
+            .iter()
+            .map(|array| array.to_union_set())
+            .collect::<isl::Result<_>>()?)
     }
 }
 
@@ -77,27 +81,28 @@ pub fn sync(
     grid: [i64; 3],
     taken: &BTreeSet<String>,
 ) -> Result<Synchronized, Refusal> {
+    let leaves = Leaves::of(&tree)?;
     let mut barriers = Barriers {
+        grid,
+        contests: Vec::new(),
         taken: taken.clone(),
         made: Vec::new(),
     };
     for path in tree.kernels() {
-        let Some(kernel) = tree.at(&path) else {
-            continue;
-        };
-        let prefix = tree.prefix(&path)?;
-        let conflicts = conflicts(kernel, &prefix, accesses, grid)?;
-        if conflicts.is_empty()? {
+        barriers.contests = contests(&leaves, &path, accesses)?;
+        if barriers.contests.is_empty() {
             continue;
         }
-        let none = conflicts.subtract(&conflicts)?;
-        tree.try_replace_at(&path, |node| {
-            let pairs = Pairs {
-                equal: conflicts,
-                carried: none,
-            };
-            barriers.place(node, &prefix, pairs, &path)
-        })?;
+        let prefix = tree.prefix(&path)?;
+        let pairs: Vec<Pair> = (0..barriers.contests.len())
+            .map(|contest| Pair {
+                contest,
+                equal: true,
+                one_first: false,
+                other_first: false,
+            })
+            .collect();
+        tree.try_replace_at(&path, |node| barriers.place(node, &prefix, pairs, &path))?;
     }
     Ok(Synchronized {
         tree,
@@ -105,123 +110,216 @@ pub fn sync(
     })
 }
 
-/// All pairs of instances of a kernel that need a barrier between them, in both directions.
-fn conflicts(
-    kernel: &Tree,
-    prefix: &Prefix,
+/// Two leaves that touch elements of one array, one of them writing, on different threads.
+struct Contest<'a> {
+    one: Side<'a>,
+    other: Side<'a>,
+}
+
+/// A leaf and what it touches of one array.
+#[derive(Clone)]
+struct Side<'a> {
+    leaf: &'a Leaf,
+    writes: bool,
+    /// From the leaf's instances to elements.
+    touched: UnionMap,
+}
+
+/// The contests of a kernel.
+fn contests<'a>(
+    leaves: &'a Leaves,
+    kernel: &Path,
     accesses: &VisibleAccesses,
-    grid: [i64; 3],
-) -> Result<UnionMap, Refusal> {
-    let place = Placement::of_kernel(kernel, prefix, grid)?;
-    let same_thread = place.threads.apply_range(&place.threads.reverse()?)?;
-    let same_block = place.blocks.apply_range(&place.blocks.reverse()?)?;
-    // Blocks touch different elements of the arrays that they have in common, or the mapping to blocks was not legal.
-    let shared = accesses
-        .shared
-        .conflicts(&place.active)?
-        .intersect(&same_block)?;
-    let touching = accesses.global.conflicts(&place.active)?.union(&shared)?;
-    Ok(touching.subtract(&same_thread)?.coalesce()?)
-}
-
-/// Where each instance of a kernel runs.
-struct Placement {
-    active: UnionSet,
-    /// To the coordinates on the thread axes: equal ones are on one thread.
-    threads: UnionMap,
-    /// To the number of the block.
-    blocks: UnionMap,
-}
-
-impl Placement {
-    fn of_kernel(kernel: &Tree, prefix: &Prefix, grid: [i64; 3]) -> Result<Placement, Refusal> {
-        let isl = prefix.active.context();
-        let mut place = Placement {
-            active: UnionSet::none(isl)?,
-            threads: UnionMap::none(isl)?,
-            blocks: UnionMap::none(isl)?,
-        };
-        place.add(kernel, prefix, [1; 3], grid)?;
-        Ok(place)
-    }
-
-    /// Adds the leaves below a node. `tiles` are the tile sizes of the members on blocks above.
-    fn add(
-        &mut self,
-        node: &Tree,
-        prefix: &Prefix,
-        mut tiles: [i64; 3],
-        grid: [i64; 3],
-    ) -> Result<(), Refusal> {
-        let below = prefix.enter(node)?;
-        if let Some(band) = node.as_band() {
-            for (position, member) in band.members.iter().enumerate() {
-                if let Some(axis) = member.kind.block_axis() {
-                    tiles[axis.index()] = band.tile_size(position);
+) -> Result<Vec<Contest<'a>>, Refusal> {
+    let mut found = Vec::new();
+    let mut threads: Option<UnionMap> = None;
+    for touched in [&accesses.global, &accesses.shared] {
+        for array in touched.written()? {
+            let reads = touched.reads.intersect_range(&array)?;
+            let writes = touched.writes.intersect_range(&array)?;
+            let mut sides: Vec<Side> = Vec::new();
+            for leaf in leaves.below(kernel) {
+                let written = writes.intersect_domain(&leaf.instances)?;
+                let touched = reads.intersect_domain(&leaf.instances)?.union(&written)?;
+                if !touched.is_empty()? {
+                    sides.push(Side {
+                        leaf,
+                        writes: !written.is_empty()?,
+                        touched,
+                    });
+                }
+            }
+            if !sides.iter().any(|side| side.writes) {
+                continue;
+            }
+            let threads = match &threads {
+                Some(threads) => threads,
+                None => {
+                    let context = array.context();
+                    threads.insert(leaves.places(kernel, MemberKind::thread_axis, None, context)?)
+                }
+            };
+            let owners = |sides: &[&Side]| -> Result<UnionMap, Refusal> {
+                let mut owners = UnionMap::none(array.context())?;
+                for side in sides {
+                    owners = owners.union(&side.touched.reverse()?.apply_range(threads)?)?;
+                }
+                Ok(owners.coalesce()?)
+            };
+            if owners(&sides.iter().collect::<Vec<_>>())?.is_single_valued()? {
+                continue;
+            }
+            for (position, one) in sides.iter().enumerate() {
+                for other in &sides[position..] {
+                    if (one.writes || other.writes) && !owners(&[one, other])?.is_single_valued()? {
+                        found.push(Contest {
+                            one: one.clone(),
+                            other: other.clone(),
+                        });
+                    }
                 }
             }
         }
-        if matches!(node, Tree::Leaf) {
-            let coordinate = |kind: MemberKind| below.kinds.iter().position(|other| *other == kind);
-            let threads = Axis::ALL.map(|axis| match coordinate(MemberKind::Thread(axis)) {
-                Some(position) => format!("c{position}"),
-                None => "0".to_owned(),
-            });
-            let blocks = Axis::ALL.map(|axis| match coordinate(MemberKind::Block(axis)) {
-                Some(position) => format!(
-                    "(floor(c{position}/{})) mod {}",
-                    tiles[axis.index()],
-                    grid[axis.index()]
-                ),
-                None => "0".to_owned(),
-            });
-            self.active = self.active.union(&below.active)?;
-            self.threads = self.threads.union(&select(&below, &threads)?)?;
-            self.blocks = self.blocks.union(&select(&below, &blocks)?)?;
-        }
-        node.children()
-            .iter()
-            .try_for_each(|child| self.add(child, &below, tiles, grid))
+    }
+    Ok(found)
+}
+
+impl Side<'_> {
+    /// From the first coordinates of instances to the elements that they touch.
+    fn by_coordinates(&self, depth: usize) -> Result<UnionMap, Refusal> {
+        let coordinates = self.leaf.coordinates(0..depth)?;
+        Ok(coordinates.reverse()?.apply_range(&self.touched)?)
     }
 }
 
-/// From instances to expressions in their coordinates `c0`, `c1`, ...
-fn select(prefix: &Prefix, expressions: &[String]) -> Result<UnionMap, Refusal> {
-    let names: Vec<String> = (0..prefix.depth())
-        .map(|number| format!("c{number}"))
-        .collect();
-    let text = format!(
-        "{{ [{}] -> [{}] }}",
-        names.join(", "),
-        expressions.join(", ")
-    );
-    Ok(prefix
-        .relation
-        .apply_range(&UnionMap::parse(prefix.active.context(), &text)?)?)
+impl Contest<'_> {
+    /// Whether the two touch one element in the same iteration of the first `depth` loops.
+    fn meet_in_one_iteration(&self, depth: usize) -> Result<bool, Refusal> {
+        let one = self.one.by_coordinates(depth)?;
+        Ok(!one
+            .intersect(&self.other.by_coordinates(depth)?)?
+            .is_empty()?)
+    }
+
+    /// Whether the two touch one element in two iterations, in one block, of the loops from `above` to `depth`, in the same
+    /// iteration of those above: the first in an earlier one than the second, and the other way round.
+    fn meet_in_two_iterations(
+        &self,
+        above: usize,
+        depth: usize,
+        grid: [i64; 3],
+    ) -> Result<(bool, bool), Refusal> {
+        let context = self.one.touched.context();
+        let block = self
+            .one
+            .leaf
+            .place(depth, MemberKind::block_axis, Some(grid))?;
+        let pairs = self
+            .one
+            .by_coordinates(depth)?
+            .apply_range(&self.other.by_coordinates(depth)?.reverse()?)?
+            .intersect(&UnionMap::parse(context, &same_block(depth, &block))?)?;
+        let meet = |pairs: &UnionMap| -> Result<bool, Refusal> {
+            let earlier = UnionMap::parse(context, &earlier(above, depth))?;
+            Ok(!pairs.intersect(&earlier)?.is_empty()?)
+        };
+        Ok((meet(&pairs)?, meet(&pairs.reverse()?)?))
+    }
+
+    /// Two instances on different threads that touch one element in the same iteration of the first `depth` loops.
+    fn example(&self, depth: usize) -> Result<Option<String>, Refusal> {
+        let context = self.one.touched.context();
+        let on_threads = |side: &Side| -> Result<UnionMap, Refusal> {
+            let thread =
+                side.leaf
+                    .place(side.leaf.prefix.depth(), MemberKind::thread_axis, None)?;
+            let select = UnionMap::parse(context, &select(side.leaf.prefix.depth(), &thread))?;
+            Ok(side.leaf.prefix.relation.apply_range(&select)?)
+        };
+        let at = |side: &Side| -> Result<UnionMap, Refusal> {
+            let coordinates = side.leaf.coordinates(0..depth)?;
+            Ok(coordinates.range_product(&side.touched)?)
+        };
+        let meeting = at(&self.one)?.apply_range(&at(&self.other)?.reverse()?)?;
+        let one_thread =
+            on_threads(&self.one)?.apply_range(&on_threads(&self.other)?.reverse()?)?;
+        let pairs = meeting.subtract(&one_thread)?;
+        Ok(match pairs.is_empty()? {
+            true => None,
+            false => Some(pairs.sample()?.to_string()),
+        })
+    }
 }
 
-/// The pairs that are to be separated below a node.
-struct Pairs {
-    /// Pairs with equal outer coordinates.
-    equal: UnionMap,
-    /// Pairs in different iterations of a loop above, with nothing but loops in between.
-    carried: UnionMap,
+/// `{ [c0, c1] -> [d0, d1] : floor(c0 / 32) mod 4 = floor(d0 / 32) mod 4 }`
+fn same_block(depth: usize, block: &[String; 3]) -> String {
+    let equal = block
+        .iter()
+        .map(|here| format!("{here} = {}", here.replace('c', "d")));
+    related(depth, &equal.collect::<Vec<_>>().join(" and "))
 }
 
-struct Barriers {
+/// `{ [c0, c1, c2] -> [d0, d1, d2] : c0 = d0 and (c1 < d1 or (c1 = d1 and c2 < d2)) }`
+fn earlier(above: usize, depth: usize) -> String {
+    let first_at = |first: usize| {
+        let same = (0..first).map(|position| format!("c{position} = d{position}"));
+        let conditions: Vec<String> = same.chain([format!("c{first} < d{first}")]).collect();
+        format!("({})", conditions.join(" and "))
+    };
+    related(
+        depth,
+        &(above..depth)
+            .map(first_at)
+            .collect::<Vec<_>>()
+            .join(" or "),
+    )
+}
+
+fn related(depth: usize, condition: &str) -> String {
+    let names = |letter: &str| {
+        let names: Vec<String> = (0..depth)
+            .map(|position| format!("{letter}{position}"))
+            .collect();
+        names.join(", ")
+    };
+    format!("{{ [{}] -> [{}] : {condition} }}", names("c"), names("d"))
+}
+
+/// Where the leaves of a contest meet below a node, nothing above having separated them.
+#[derive(Clone, Copy)]
+struct Pair {
+    contest: usize,
+    /// In one iteration of all loops above.
+    equal: bool,
+    /// In two iterations of a loop above, with nothing but loops in between, the first leaf in the earlier one.
+    one_first: bool,
+    /// The second leaf in the earlier one.
+    other_first: bool,
+}
+
+impl Pair {
+    fn carried(&self) -> bool {
+        self.one_first || self.other_first
+    }
+}
+
+struct Barriers<'a> {
+    grid: [i64; 3],
+    /// The contests of the kernel at hand.
+    contests: Vec<Contest<'a>>,
     taken: BTreeSet<String>,
     made: Vec<String>,
 }
 
-impl Barriers {
+impl Barriers<'_> {
     fn place(
         &mut self,
         node: Tree,
         prefix: &Prefix,
-        pairs: Pairs,
+        pairs: Vec<Pair>,
         path: &Path,
     ) -> Result<Tree, Refusal> {
-        if pairs.equal.is_empty()? && pairs.carried.is_empty()? {
+        if pairs.is_empty() {
             return Ok(node);
         }
         match node {
@@ -238,7 +336,7 @@ impl Barriers {
         band: Band,
         child: Tree,
         prefix: &Prefix,
-        pairs: Pairs,
+        pairs: Vec<Pair>,
         path: &Path,
     ) -> Result<Tree, Refusal> {
         if band
@@ -248,18 +346,23 @@ impl Barriers {
         {
             return self.at_the_end(child.below_band(band), prefix, pairs, path);
         }
-        let depth = prefix.depth() + band.members.len();
-        let node = child.below_band(band);
-        let outer = outer_coordinates(&node, prefix, depth)?;
-        let same_iteration = outer.apply_range(&outer.reverse()?)?;
-        let later_iteration = outer.lex_lt_union_map(&outer)?;
-        let below = Pairs {
-            equal: pairs.equal.intersect(&same_iteration)?,
-            carried: pairs
-                .carried
-                .union(&pairs.equal.intersect(&later_iteration)?)?,
-        };
-        self.only_child(node, prefix, below, path)
+        let above = prefix.depth();
+        let depth = above + band.members.len();
+        let mut below = Vec::new();
+        for mut pair in pairs {
+            if pair.equal {
+                let contest = &self.contests[pair.contest];
+                let (one_first, other_first) =
+                    contest.meet_in_two_iterations(above, depth, self.grid)?;
+                pair.one_first |= one_first;
+                pair.other_first |= other_first;
+                pair.equal = contest.meet_in_one_iteration(depth)?;
+            }
+            if pair.equal || pair.carried() {
+                below.push(pair);
+            }
+        }
+        self.only_child(child.below_band(band), prefix, below, path)
     }
 
     /// Goes on below a node with one child.
@@ -267,7 +370,7 @@ impl Barriers {
         &mut self,
         node: Tree,
         prefix: &Prefix,
-        pairs: Pairs,
+        pairs: Vec<Pair>,
         path: &Path,
     ) -> Result<Tree, Refusal> {
         let below = prefix.enter(&node)?;
@@ -283,7 +386,7 @@ impl Barriers {
         &mut self,
         node: Tree,
         prefix: &Prefix,
-        pairs: Pairs,
+        pairs: Vec<Pair>,
         path: &Path,
     ) -> Result<Tree, Refusal> {
         Ok(match self.only_child(node, prefix, pairs, path)? {
@@ -303,15 +406,17 @@ impl Barriers {
         &mut self,
         node: Tree,
         prefix: &Prefix,
-        pairs: Pairs,
+        pairs: Vec<Pair>,
         path: &Path,
     ) -> Result<Tree, Refusal> {
-        if let Some(pair) = example(&pairs.equal)? {
-            return Err(Refusal::new(format!("different threads touch the same element without an order: {pair}"))
-                .at(path)
-                .note("a barrier between them would stand below a loop on threads, where not all threads reach it"));
+        for pair in pairs.iter().filter(|pair| pair.equal) {
+            if let Some(example) = self.contests[pair.contest].example(prefix.depth())? {
+                return Err(Refusal::new(format!("different threads touch the same element without an order: {example}"))
+                    .at(path)
+                    .note("a barrier between them would stand below a loop on threads, where not all threads reach it"));
+            }
         }
-        if pairs.carried.is_empty()? {
+        if !pairs.iter().any(Pair::carried) {
             return Ok(node);
         }
         let children = vec![node.below_filter(prefix.active.universe()?)];
@@ -322,33 +427,23 @@ impl Barriers {
         &mut self,
         node: Tree,
         prefix: &Prefix,
-        pairs: Pairs,
+        pairs: Vec<Pair>,
         path: &Path,
     ) -> Result<Tree, Refusal> {
-        let filters: Vec<UnionSet> = node
-            .children()
-            .iter()
-            .map(|child| instances(child, prefix))
-            .collect::<Result<_, _>>()?;
-        let gaps = gaps(&filters, &pairs)?;
+        let gaps = self.gaps(node.children().len(), &pairs, path);
         let node = node.try_map_children(|position, child| {
-            let own = |pairs: &UnionMap| -> Result<UnionMap, Refusal> {
-                Ok(pairs
-                    .intersect_domain(&filters[position])?
-                    .intersect_range(&filters[position])?)
-            };
-            // A barrier anywhere in the sequence lies on the way from one iteration of a child to the next.
-            let carried = own(&pairs.carried)?;
-            let carried = if gaps.is_empty() {
-                carried
-            } else {
-                carried.subtract(&carried)?
-            };
-            let below = Pairs {
-                equal: own(&pairs.equal)?,
-                carried,
-            };
-            self.place(child, prefix, below, &path.child(position))
+            let own = path.child(position);
+            let mut below = Vec::new();
+            for mut pair in pairs.iter().copied() {
+                if self.children_of(&pair, path) == (Some(position), Some(position)) {
+                    // A barrier anywhere in the sequence lies on the way from one iteration of a child to the next.
+                    pair.one_first &= gaps.is_empty();
+                    pair.other_first &= gaps.is_empty();
+                    below.push(pair);
+                }
+            }
+            below.retain(|pair| pair.equal || pair.carried());
+            self.place(child, prefix, below, &own)
         })?;
         match node {
             Tree::Sequence { children } | Tree::Set { children } if !gaps.is_empty() => {
@@ -358,6 +453,52 @@ impl Barriers {
         }
     }
 
+    /// In which children of a node the two leaves of a pair are.
+    fn children_of(&self, pair: &Pair, path: &Path) -> (Option<usize>, Option<usize>) {
+        let contest = &self.contests[pair.contest];
+        let child = |side: &Side| side.leaf.path.0.get(path.0.len()).copied();
+        (child(&contest.one), child(&contest.other))
+    }
+
+    /// Before which children of a sequence barriers go; the number of children stands for the end.
+    fn gaps(&self, count: usize, pairs: &[Pair], path: &Path) -> Vec<usize> {
+        // From a child to a later one of the same iteration.
+        let in_one = |from: usize, to: usize| {
+            pairs.iter().any(|pair| {
+                let children = self.children_of(pair, path);
+                pair.equal
+                    && (children == (Some(from), Some(to)) || children == (Some(to), Some(from)))
+            })
+        };
+        // From a child of one iteration to a child of a later one.
+        let in_two = |from: usize, to: usize| {
+            pairs.iter().any(|pair| {
+                let children = self.children_of(pair, path);
+                (pair.one_first && children == (Some(from), Some(to)))
+                    || (pair.other_first && children == (Some(to), Some(from)))
+            })
+        };
+        let mut gaps: Vec<usize> = Vec::new();
+        // The latest place for the pair that ends first; pairs that it separates need no other.
+        for to in 1..count {
+            let last = gaps.last().copied().unwrap_or(0);
+            if (last..to).any(|from| in_one(from, to)) {
+                gaps.push(to);
+            }
+        }
+        // Behind `from`, or not behind `to`.
+        for from in 0..count {
+            for to in 0..count {
+                let served = gaps.iter().any(|&gap| gap > from || gap <= to);
+                // What meets itself in a later iteration is left to the child.
+                if from != to && !served && in_two(from, to) {
+                    gaps.push(count);
+                }
+            }
+        }
+        gaps
+    }
+
     /// A sequence of the children with a barrier before each child that `gaps` names, or behind the last.
     fn with_barriers(
         &mut self,
@@ -365,7 +506,7 @@ impl Barriers {
         gaps: &[usize],
         prefix: &Prefix,
     ) -> Result<Tree, Refusal> {
-        let reached = prefix.coordinates()?;
+        let reached = prefix.coordinates()?.detect_equalities()?.coalesce()?;
         let mut extension = UnionMap::none(reached.context())?;
         let mut ordered = Vec::new();
         let count = children.len();
@@ -393,68 +534,6 @@ impl Barriers {
         self.made.push(name.clone());
         name
     }
-}
-
-/// The first `depth` coordinates of all instances below a node, those that extensions add included.
-fn outer_coordinates(node: &Tree, prefix: &Prefix, depth: usize) -> Result<UnionMap, Refusal> {
-    let below = prefix.enter(node)?;
-    let mut outer = UnionMap::none(below.active.context())?;
-    if matches!(node, Tree::Leaf) {
-        for map in below.relation.maps()? {
-            let map = map.project_out(Dim::Out, depth, below.depth() - depth)?;
-            outer = outer.union(&map.to_union_map()?)?;
-        }
-    }
-    for child in node.children() {
-        outer = outer.union(&outer_coordinates(child, &below, depth)?)?;
-    }
-    Ok(outer)
-}
-
-/// All instances below a node, those that extensions add included.
-fn instances(node: &Tree, prefix: &Prefix) -> Result<UnionSet, Refusal> {
-    Ok(outer_coordinates(node, prefix, 0)?.domain()?.coalesce()?)
-}
-
-/// Before which children of a sequence barriers go; the number of children stands for the end.
-fn gaps(filters: &[UnionSet], pairs: &Pairs) -> Result<Vec<usize>, Refusal> {
-    let between = |pairs: &UnionMap, from: usize, to: usize| -> Result<bool, Refusal> {
-        Ok(!pairs
-            .intersect_domain(&filters[from])?
-            .intersect_range(&filters[to])?
-            .is_empty()?)
-    };
-    let count = filters.len();
-    let mut gaps: Vec<usize> = Vec::new();
-    // The latest place for the pair that ends first; pairs that it separates need no other.
-    for to in 1..count {
-        let last = gaps.last().copied().unwrap_or(0);
-        for from in last..to {
-            if between(&pairs.equal, from, to)? {
-                gaps.push(to);
-                break;
-            }
-        }
-    }
-    // From child `from` of one iteration to child `to` of a later one: behind `from`, or not behind `to`.
-    for from in 0..count {
-        for to in 0..count {
-            let served = gaps.iter().any(|&gap| gap > from || gap <= to);
-            // What meets itself in a later iteration is left to the child.
-            if from != to && !served && between(&pairs.carried, from, to)? {
-                gaps.push(count);
-            }
-        }
-    }
-    Ok(gaps)
-}
-
-/// One pair of a relation, for a message.
-fn example(pairs: &UnionMap) -> Result<Option<String>, Refusal> {
-    if pairs.is_empty()? {
-        return Ok(None);
-    }
-    Ok(Some(pairs.sample()?.to_string()))
 }
 
 impl VisibleAccesses {

@@ -5,7 +5,7 @@
 //!
 //! | what | where |
 //! | --- | --- |
-//! | every instance of the domain runs exactly once | [`leaves`] |
+//! | every instance of the domain runs exactly once | [`super::leaves`] |
 //! | every dependence runs forwards; no parallel, vector or block loop carries one | [`order`] |
 //! | no two threads of a block touch an element without a barrier in between | [`threads`] |
 //! | every access stays inside its array | [`bounds`] |
@@ -25,22 +25,22 @@
 
 pub mod bounds;
 pub mod explain;
-pub mod leaves;
+pub mod fences;
 pub mod order;
 pub mod promotion;
 pub mod threads;
 pub mod witness;
 
 use tc_dialects::isl::{self, thread_context};
-use tc_dialects::schedule::tree::{Refusal, Scop};
+use tc_dialects::schedule::tree::{Refusal, Scop, Tree};
 
 use super::isl::known_domain;
+use super::leaves::Leaves;
 use super::scop_pass;
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::analysis::dependences::{self, DependenceKind};
 use crate::api::*;
 use explain::Explainer;
-use leaves::Leaves;
 use order::{Order, Pairs};
 use promotion::Promotion;
 use threads::Threads;
@@ -122,11 +122,10 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
     let domain = known_domain(scop)?;
     let context = domain.context().clone();
     let tree = match scop.tree.clone() {
-        tc_dialects::schedule::tree::Tree::Domain { child, .. } => {
-            child.below_domain(domain.clone())
-        }
+        Tree::Domain { child, .. } => child.below_domain(domain.clone()),
         tree => tree,
     };
+    check_nodes(&tree)?;
     let leaves = Leaves::of(&tree)?;
     leaves.check_domain(&tree)?;
     let proved = bounds::check(&leaves, accesses, &context)?;
@@ -170,4 +169,25 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
         dependences,
         accesses: proved,
     })
+}
+
+/// Refuses expansions, and guards that may not hold.
+fn check_nodes(tree: &Tree) -> Result<(), Refusal> {
+    for (path, node) in tree.walk() {
+        match node {
+            Tree::Expansion { .. } => {
+                return Err(Refusal::new("expansion nodes are not verified yet")
+                    .at(&path)
+                    .note("schedule the expanded statements"));
+            }
+            Tree::Guard { guard, .. }
+                if !tree.prefix(&path)?.active.params()?.is_subset(guard)? =>
+            {
+                let message = "the guard may not hold, and then instances below it never run";
+                return Err(Refusal::new(message).at(&path));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }

@@ -5,7 +5,7 @@
 //! instances that an expansion makes get those of what they were expanded from. The prefix is a relation and not a
 //! function because an extension may run one instance (a barrier) at many outer coordinates.
 
-use crate::isl::{UnionMap, UnionSet};
+use crate::isl::{MultiUnionPwAff, UnionMap, UnionPwAff, UnionSet};
 
 use super::edit::Path;
 use super::node::{Band, MemberKind, Tree};
@@ -63,15 +63,18 @@ impl Prefix {
     }
 
     fn below_band(&self, band: &Band) -> Result<Prefix, Refusal> {
-        let mut relation = self.relation.clone();
-        for member in &band.members {
-            relation =
-                relation.flat_range_product(&UnionMap::from_union_pw_aff(&member.schedule)?)?;
-        }
+        // One product for all members: isl decides for each product anew whether it is empty.
+        let schedules: Vec<UnionPwAff> = band
+            .members
+            .iter()
+            .map(|member| member.schedule.clone())
+            .collect();
+        let values =
+            UnionMap::from_multi_union_pw_aff(&MultiUnionPwAff::from_members(&schedules)?)?;
         let kinds = self.kinds.iter().copied();
         Ok(Prefix {
             active: self.active.clone(),
-            relation,
+            relation: self.relation.flat_range_product(&values)?,
             kinds: kinds
                 .chain(band.members.iter().map(|member| member.kind))
                 .collect(),

@@ -42,6 +42,7 @@ use std::collections::BTreeSet;
 use tc_dialects::isl::{Aff, Dim, UnionMap};
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
 
+use coalescing::{Step, worth_a_tile};
 pub use copies::Copy;
 use footprint::Footprint;
 pub use pass::{SchedulePromote, Space};
@@ -339,8 +340,16 @@ impl<'a> Promotion<'a> {
         };
         let all = of(&|_| true)?;
         let footprint = Footprint::of(&place.prefix.relation, &all)?;
+        let mut steps = Vec::new();
+        for access in &accesses {
+            steps.extend(Step::of(place, access)?);
+        }
         if self.options.arrays.is_empty() {
-            coalescing::worth_a_tile(place, &accesses, &all)?;
+            worth_a_tile(place, &steps, &all)?;
+        }
+        let mut crosses_rows = false;
+        for step in &steps {
+            crosses_rows |= step.crosses_rows()?;
         }
         let written_anywhere = self
             .input
@@ -352,7 +361,7 @@ impl<'a> Promotion<'a> {
             name,
             array: array.name.clone(),
             shape: footprint.shape.clone(),
-            padding: match self.options.pad && coalescing::crosses_rows(place, &accesses)? {
+            padding: match self.options.pad && crosses_rows {
                 true => padding(&footprint.shape, array.bytes),
                 false => 0,
             },

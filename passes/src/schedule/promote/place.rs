@@ -11,8 +11,8 @@ pub struct Place {
     pub prefix: Prefix,
     /// The statements of which instances reach the place.
     pub statements: BTreeSet<String>,
-    /// The subtree.
-    pub node: Tree,
+    /// What all nodes above say of each leaf below.
+    pub leaves: Vec<Prefix>,
     /// The members of the bands above, outermost first.
     members: Vec<UnionPwAff>,
 }
@@ -30,7 +30,8 @@ impl Place {
                 .at(path)
                 .note("all threads of a block copy a tile together; sink the loops on threads below the tile loops"));
         }
-        let node = tree.at(path).cloned().unwrap_or(Tree::Leaf);
+        let mut below = Vec::new();
+        leaves(tree.at(path).unwrap_or(&Tree::Leaf), &prefix, &mut below)?;
         let mut statements = BTreeSet::new();
         for set in prefix.active.sets()? {
             statements.extend(set.name());
@@ -45,7 +46,7 @@ impl Place {
         Ok(Place {
             prefix,
             statements,
-            node,
+            leaves: below,
             members,
         })
     }
@@ -71,8 +72,13 @@ impl Place {
 
     /// Refuses a statement that also runs elsewhere: its body cannot be changed for this place alone.
     pub fn check_statement(&self, tree: &Tree, statement: &str) -> Result<(), Refusal> {
-        let order = tree.order()?;
-        for instances in order.domain()?.sets()? {
+        let mut running = tree.domain()?.clone();
+        for (path, node) in tree.walk() {
+            if matches!(node, Tree::Extension { .. }) {
+                running = running.union(&tree.prefix(&path.child(0))?.active)?;
+            }
+        }
+        for instances in running.sets()? {
             if instances.name().as_deref() != Some(statement) {
                 continue;
             }
@@ -84,6 +90,17 @@ impl Place {
         }
         Ok(())
     }
+}
+
+fn leaves(node: &Tree, prefix: &Prefix, found: &mut Vec<Prefix>) -> Result<(), Refusal> {
+    let below = prefix.enter(node)?;
+    if matches!(node, Tree::Leaf) {
+        found.push(below);
+        return Ok(());
+    }
+    node.children()
+        .iter()
+        .try_for_each(|child| leaves(child, &below, found))
 }
 
 /// The paths of the places of a tree, in the order of the text: below the innermost bands with the tag, and in a kernel

@@ -7,7 +7,7 @@
 use tc_dialects::isl::{Context, UnionSet};
 use tc_dialects::schedule::tree::{Path, Refusal};
 
-use super::leaves::Leaves;
+use super::super::leaves::Leaves;
 use super::witness;
 use crate::analysis::accesses::{AccessKind, ArrayInfo, ScopAccesses};
 

@@ -13,8 +13,8 @@
 use tc_dialects::isl::{Context, MultiUnionPwAff, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 
+use super::super::leaves::{Leaves, is_ordered};
 use super::explain::{Broken, Explainer};
-use super::leaves::{Leaves, is_ordered};
 use crate::analysis::dependences::DependenceKind;
 
 /// Pairs of dependent instances of one kind.

@@ -14,7 +14,7 @@
 use tc_dialects::isl::{Context, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
 
-use super::leaves::Leaves;
+use super::super::leaves::Leaves;
 use super::witness::instance;
 use crate::analysis::accesses::{Access, AccessKind, ArrayPlace, ScopAccesses, StatementAccesses};
 

@@ -8,13 +8,17 @@
 //! - in a sequence: after it in its own child, before the other one in that child, or in a child in between;
 //! - around a loop: after it in its own iteration, or before the other one in that one;
 //! - below a loop on threads there is no barrier at all, since not all threads would reach it.
+//!
+//! Computing all conflicts is most of the cost of a proof, and few arrays need it: first each array is looked at as a whole
+//! ([`Threads::check`]), with the barriers that the shape of the tree makes certain ([`super::fences`]).
 
 use tc_dialects::isl::{Context, UnionMap, UnionSet};
-use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
 
+use super::super::leaves::{Leaf, Leaves, projection};
 use super::explain::{Broken, Explainer};
-use super::leaves::{Leaf, Leaves, projection};
-use crate::analysis::accesses::{AccessKind, ArrayPlace, ScopAccesses};
+use super::fences::Fences;
+use crate::analysis::accesses::{AccessKind, ArrayInfo, ArrayPlace, ScopAccesses};
 use crate::analysis::dependences::DependenceKind;
 
 /// The race check of one scop.
@@ -25,6 +29,46 @@ pub struct Threads<'a> {
     pub accesses: &'a ScopAccesses,
     pub grid: Option<[i64; 3]>,
     pub block: Option<[i64; 3]>,
+}
+
+/// What a leaf touches of one array.
+struct Touching<'a> {
+    leaf: &'a Leaf,
+    writes: bool,
+    /// From the leaf's instances to elements.
+    relation: UnionMap,
+}
+
+impl<'a> Touching<'a> {
+    /// None where the leaf does not touch the array.
+    fn of(
+        leaf: &'a Leaf,
+        array: &ArrayInfo,
+        accesses: &ScopAccesses,
+    ) -> Result<Option<Touching<'a>>, Refusal> {
+        let mut relation = UnionMap::none(leaf.instances.context())?;
+        let mut writes = false;
+        for access in accesses
+            .statements
+            .iter()
+            .flat_map(|statement| &statement.accesses)
+            .filter(|access| access.array == array.name)
+        {
+            let own = access.relation.intersect_domain(&leaf.instances)?;
+            if !own.plain_is_empty()? {
+                relation = relation.union(&own)?;
+                writes |= access.kind == AccessKind::Write;
+            }
+        }
+        Ok(match relation.plain_is_empty()? {
+            true => None,
+            false => Some(Touching {
+                leaf,
+                writes,
+                relation,
+            }),
+        })
+    }
 }
 
 /// Instances of one execution of a node that a barrier of the same execution follows or precedes.
@@ -38,19 +82,66 @@ impl Threads<'_> {
     /// Checks all kernels of a tree.
     pub fn check(&self, tree: &Tree) -> Result<(), Refusal> {
         self.check_barriers()?;
+        let fences = Fences::of(tree, self.leaves, self.grid, self.accesses)?;
         for path in tree.kernels() {
             let Some(kernel) = tree.at(&path) else {
                 continue;
             };
+            let threads =
+                self.leaves
+                    .places(&path, MemberKind::thread_axis, self.block, self.context)?;
+            let mut open: Vec<&ArrayInfo> = Vec::new();
+            for array in &self.accesses.arrays {
+                if !self.is_settled(array, &path, &fences, &threads)? {
+                    open.push(array);
+                }
+            }
+            if open.is_empty() {
+                continue;
+            }
+            let (private, visible): (Vec<_>, Vec<_>) = open
+                .into_iter()
+                .partition(|array| array.place == ArrayPlace::Private);
+            self.explainer.refuse_if(
+                &path,
+                DependenceKind::Flow,
+                &self.conflicts(&path, &private, &threads)?,
+                Broken::PrivateToThread,
+            )?;
             let depth = tree.prefix(&path)?.depth();
-            let shared = self.conflicts(&path, ArrayPlace::Shared)?;
-            let global = self
-                .conflicts(&path, ArrayPlace::Argument)?
-                .union(&self.conflicts(&path, ArrayPlace::Temporary)?)?;
-            self.check_private(&path)?;
-            self.node(kernel, &path, depth, shared.union(&global)?)?;
+            let conflicts = self.conflicts(&path, &visible, &threads)?;
+            self.node(kernel, &path, depth, conflicts)?;
         }
         Ok(())
+    }
+
+    /// Whether an array is certain to be without conflicts below a kernel: of any two leaves that touch it, one writing it,
+    /// the fences separate the two, or the element alone says which thread it is that touches it.
+    fn is_settled(
+        &self,
+        array: &ArrayInfo,
+        kernel: &Path,
+        fences: &Fences<'_>,
+        threads: &UnionMap,
+    ) -> Result<bool, Refusal> {
+        let mut touching: Vec<Touching<'_>> = Vec::new();
+        for leaf in self.leaves.below(kernel) {
+            let own = Touching::of(leaf, array, self.accesses)?;
+            touching.extend(own);
+        }
+        let mut owners = UnionMap::none(self.context)?;
+        for one in &touching {
+            let mut meets = false;
+            for other in touching.iter().filter(|other| one.writes || other.writes) {
+                // Threads have each their own private arrays: no barrier helps there.
+                meets |= array.place == ArrayPlace::Private
+                    || !fences.separate(kernel, &one.leaf.path, &other.leaf.path)?;
+            }
+            if meets {
+                owners = owners.union(&one.relation.reverse()?.apply_range(threads)?)?;
+            }
+        }
+        Ok(owners.coalesce()?.is_single_valued()?)
     }
 
     /// A barrier that only some threads reach is an error.
@@ -61,7 +152,7 @@ impl Threads<'_> {
                 .kinds
                 .iter()
                 .find(|kind| kind.thread_axis().is_some());
-            if let (Some(kind), false) = (fixed, self.barriers_at(leaf)?.is_empty()?) {
+            if let (Some(kind), false) = (fixed, leaf.barriers(self.accesses)?.is_empty()?) {
                 return Err(Refusal::new(format!(
                     "the barrier is below a loop on {kind}: not all threads reach it"
                 ))
@@ -72,28 +163,15 @@ impl Threads<'_> {
         Ok(())
     }
 
-    /// Each thread has its own private arrays, so no two threads may need the same element.
-    fn check_private(&self, path: &Path) -> Result<(), Refusal> {
-        let conflicts = self.conflicts(path, ArrayPlace::Private)?;
-        self.explainer.refuse_if(
-            path,
-            DependenceKind::Flow,
-            &conflicts,
-            Broken::PrivateToThread,
-        )
-    }
-
-    /// Pairs of instances below a node, of different threads of one block, that touch the same element of an array of
-    /// this place, one of them writing.
-    fn conflicts(&self, path: &Path, place: ArrayPlace) -> Result<UnionMap, Refusal> {
+    /// Pairs of instances below a node, of different threads of one block, that touch the same element of one of these
+    /// arrays, one of them writing.
+    fn conflicts(
+        &self,
+        path: &Path,
+        arrays: &[&ArrayInfo],
+        threads: &UnionMap,
+    ) -> Result<UnionMap, Refusal> {
         let instances = self.leaves.instances(path, self.context)?;
-        let names: Vec<&String> = self
-            .accesses
-            .arrays
-            .iter()
-            .filter(|array| array.place == place)
-            .map(|array| &array.name)
-            .collect();
         let mut reads = UnionMap::none(self.context)?;
         let mut writes = reads.clone();
         for access in self
@@ -102,7 +180,7 @@ impl Threads<'_> {
             .iter()
             .flat_map(|statement| &statement.accesses)
         {
-            if names.contains(&&access.array) {
+            if arrays.iter().any(|array| array.name == access.array) {
                 let relation = access.relation.intersect_domain(&instances)?;
                 match access.kind {
                     AccessKind::Read => reads = reads.union(&relation)?,
@@ -116,8 +194,9 @@ impl Threads<'_> {
         }
         // Element and block, and the thread besides, are compared in one composition of what each statement touches: far fewer
         // pairs than those of all instances of a block, or of a thread.
-        let block = self.place_of(path, MemberKind::block_axis, self.grid)?;
-        let thread = self.place_of(path, MemberKind::thread_axis, self.block)?;
+        let block = self
+            .leaves
+            .places(path, MemberKind::block_axis, self.grid, self.context)?;
         let meeting = |writes: &UnionMap, accesses: &UnionMap| -> Result<UnionMap, Refusal> {
             let one_writes = writes.apply_range(&accesses.reverse()?)?;
             Ok(one_writes.union(&one_writes.reverse()?)?)
@@ -126,75 +205,17 @@ impl Threads<'_> {
         let accesses = accesses.range_product(&block)?;
         let of_block = meeting(&writes, &accesses)?;
         let of_thread = meeting(
-            &writes.range_product(&thread)?,
-            &accesses.range_product(&thread)?,
+            &writes.range_product(threads)?,
+            &accesses.range_product(threads)?,
         )?;
         Ok(of_block.subtract(&of_thread)?.coalesce()?)
-    }
-
-    /// From the instances below a node to the coordinates of their thread or block; 0 on an axis without a member.
-    ///
-    /// With the number of threads or blocks along each axis known, loops are spread cyclically: tile `f / T` of a loop
-    /// over tiles of size T goes to block `f / T mod grid`. Otherwise each iteration has a place of its own.
-    fn place_of(
-        &self,
-        path: &Path,
-        axis_of: impl Fn(MemberKind) -> Option<Axis>,
-        extents: Option<[i64; 3]>,
-    ) -> Result<UnionMap, Refusal> {
-        let mut places = UnionMap::none(self.context)?;
-        for leaf in self.leaves.below(path) {
-            let mut coordinates = Vec::new();
-            for axis in Axis::ALL {
-                let on_axis = |at: &usize| axis_of(leaf.prefix.kinds[*at]) == Some(axis);
-                let loops: Vec<usize> = (0..leaf.prefix.depth()).filter(on_axis).collect();
-                coordinates.push(match (&loops[..], extents) {
-                    ([], _) => "0".to_owned(),
-                    ([at], None) => format!("c{at}"),
-                    ([at], Some(extents)) => {
-                        format!(
-                            "floor(c{at} / {}) mod {}",
-                            leaf.tiles[*at].max(1),
-                            extents[axis.index()].max(1)
-                        )
-                    }
-                    _ => {
-                        return Err(Refusal::new(format!("two loops on axis {axis} are nested"))
-                            .at(&leaf.path));
-                    }
-                });
-            }
-            let all: Vec<String> = (0..leaf.prefix.depth())
-                .map(|at| format!("c{at}"))
-                .collect();
-            let map = format!("{{ [{}] -> [{}] }}", all.join(", "), coordinates.join(", "));
-            let map = UnionMap::parse(self.context, &map)?;
-            places = places.union(&leaf.prefix.relation.apply_range(&map)?)?;
-        }
-        Ok(places)
-    }
-
-    fn barriers_at(&self, leaf: &Leaf) -> Result<UnionMap, Refusal> {
-        let mut barriers = UnionSet::none(self.context)?;
-        for set in leaf.prefix.relation.domain()?.sets()? {
-            let name = set.name();
-            let barrier = self
-                .accesses
-                .statements
-                .iter()
-                .find(|statement| statement.barrier && Some(&statement.name) == name.as_ref());
-            if barrier.is_some() {
-                barriers = barriers.add_set(&set)?;
-            }
-        }
-        Ok(leaf.prefix.relation.intersect_domain(&barriers)?)
     }
 
     /// The first `count` coordinates of the barriers below a node.
     fn barriers(&self, path: &Path, count: usize) -> Result<UnionSet, Refusal> {
         let mut times = UnionSet::none(self.context)?;
         for leaf in self.leaves.below(path) {
-            let barriers = self.barriers_at(leaf)?;
+            let barriers = leaf.barriers(self.accesses)?;
             if !barriers.plain_is_empty()? {
                 let map = projection(leaf.prefix.depth(), &|position| position < count);
                 times = times.union(
@@ -380,6 +401,9 @@ impl Threads<'_> {
         conflicts: &UnionMap,
         member: Option<usize>,
     ) -> Result<(), Refusal> {
+        if conflicts.is_empty()? {
+            return Ok(());
+        }
         let how = Broken::NoBarrier { member };
         for kind in [
             DependenceKind::Flow,

@@ -1,0 +1,239 @@
+//! What a tree executes: at each leaf the instances, the value of every loop above, and what is touched.
+
+use std::ops::Range;
+
+use tc_dialects::isl::{self, Dim, UnionMap, UnionSet};
+use tc_dialects::schedule::tree::{Axis, MemberKind, Path, Prefix, Refusal, Tree};
+
+use super::verify::witness::instance;
+use crate::analysis::accesses::{ScopAccesses, StatementAccesses};
+
+/// The leaves of a tree in text order.
+pub struct Leaves(pub Vec<Leaf>);
+
+/// A leaf and what reaches it.
+pub struct Leaf {
+    pub path: Path,
+    pub prefix: Prefix,
+    /// The instances that run here.
+    pub instances: UnionSet,
+    /// The tile size of each coordinate; 1 where its loop is not over tiles.
+    pub tiles: Vec<i64>,
+}
+
+impl Leaf {
+    /// The coordinates of the thread or block as expressions in the first `depth` loop coordinates `c0`, `c1`, ...
+    pub fn place(
+        &self,
+        depth: usize,
+        axis_of: impl Fn(MemberKind) -> Option<Axis>,
+        extents: Option<[i64; 3]>,
+    ) -> Result<[String; 3], Refusal> {
+        let mut coordinates = Axis::ALL.map(|_| "0".to_owned());
+        for axis in Axis::ALL {
+            let on_axis = |at: &usize| axis_of(self.prefix.kinds[*at]) == Some(axis);
+            let loops: Vec<usize> = (0..depth).filter(on_axis).collect();
+            coordinates[axis.index()] = match (&loops[..], extents) {
+                ([], _) => continue,
+                ([at], None) => format!("c{at}"),
+                ([at], Some(extents)) => format!(
+                    "floor(c{at} / {}) mod {}",
+                    self.tiles[*at].max(1),
+                    extents[axis.index()].max(1)
+                ),
+                _ => {
+                    let message = format!("two loops on axis {axis} are nested");
+                    return Err(Refusal::new(message).at(&self.path));
+                }
+            };
+        }
+        Ok(coordinates)
+    }
+
+    /// From the instances to some of their loop coordinates.
+    pub fn coordinates(&self, kept: Range<usize>) -> isl::Result<UnionMap> {
+        let mut coordinates = UnionMap::none(self.instances.context())?;
+        for map in self.prefix.relation.maps()? {
+            let map = map.project_out(Dim::Out, kept.end, self.prefix.depth() - kept.end)?;
+            let map = map.project_out(Dim::Out, 0, kept.start)?;
+            coordinates = coordinates.add_map(&map)?;
+        }
+        Ok(coordinates)
+    }
+
+    /// The barriers that run here, with their outer coordinates.
+    pub fn barriers(&self, accesses: &ScopAccesses) -> isl::Result<UnionMap> {
+        let mut barriers = UnionSet::none(self.instances.context())?;
+        for set in self.instances.sets()? {
+            let name = set.name();
+            let is_barrier = |statement: &&StatementAccesses| {
+                statement.barrier && Some(&statement.name) == name.as_ref()
+            };
+            if accesses
+                .statements
+                .iter()
+                .any(|statement| is_barrier(&statement))
+            {
+                barriers = barriers.add_set(&set)?;
+            }
+        }
+        match barriers.is_empty()? {
+            true => UnionMap::none(barriers.context()),
+            false => self.prefix.relation.intersect_domain(&barriers),
+        }
+    }
+}
+
+impl Leaves {
+    /// The leaves of a tree.
+    pub fn of(tree: &Tree) -> Result<Leaves, Refusal> {
+        let mut leaves = Vec::new();
+        let nothing = Prefix::of_domain(&UnionSet::none(tree.domain()?.context())?)?;
+        collect(tree, &Path::root(), &nothing, &[], &mut leaves)?;
+        Ok(Leaves(leaves))
+    }
+
+    /// The leaves at or below a node.
+    pub fn below(&self, path: &Path) -> impl Iterator<Item = &Leaf> {
+        self.0.iter().filter(move |leaf| path.contains(&leaf.path))
+    }
+
+    /// The instances that run below a node.
+    pub fn instances(&self, path: &Path, context: &isl::Context) -> isl::Result<UnionSet> {
+        let none = UnionSet::none(context)?;
+        self.below(path)
+            .try_fold(none, |all, leaf| all.union(&leaf.instances))
+    }
+
+    /// The first `count` coordinates of the instances below a node.
+    pub fn coordinates(
+        &self,
+        path: &Path,
+        count: usize,
+        context: &isl::Context,
+    ) -> isl::Result<UnionMap> {
+        self.project(path, 0..count, context)
+    }
+
+    /// One coordinate of the instances below a node.
+    pub fn coordinate(
+        &self,
+        path: &Path,
+        number: usize,
+        context: &isl::Context,
+    ) -> isl::Result<UnionMap> {
+        self.project(path, number..number + 1, context)
+    }
+
+    fn project(
+        &self,
+        path: &Path,
+        kept: Range<usize>,
+        context: &isl::Context,
+    ) -> isl::Result<UnionMap> {
+        let none = UnionMap::none(context)?;
+        self.below(path).try_fold(none, |all, leaf| {
+            all.union(&leaf.coordinates(kept.clone())?)
+        })
+    }
+
+    /// From the instances below a node to the coordinates of their thread or block; 0 on an axis without a member.
+    ///
+    /// With the number of threads or blocks along each axis known, loops are spread cyclically: tile `f / T` of a loop
+    /// over tiles of size T goes to block `f / T mod grid`. Otherwise each iteration has a place of its own.
+    pub fn places(
+        &self,
+        path: &Path,
+        axis_of: impl Fn(MemberKind) -> Option<Axis>,
+        extents: Option<[i64; 3]>,
+        context: &isl::Context,
+    ) -> Result<UnionMap, Refusal> {
+        let mut places = UnionMap::none(context)?;
+        for leaf in self.below(path) {
+            let coordinates = leaf.place(leaf.prefix.depth(), &axis_of, extents)?;
+            let map = UnionMap::parse(context, &select(leaf.prefix.depth(), &coordinates))?;
+            places = places.union(&leaf.prefix.relation.apply_range(&map)?)?;
+        }
+        Ok(places)
+    }
+
+    /// Checks that every instance of the domain runs exactly once.
+    pub fn check_domain(&self, tree: &Tree) -> Result<(), Refusal> {
+        let domain = tree.domain()?;
+        let mut seen = UnionSet::none(domain.context())?;
+        for leaf in &self.0 {
+            let own = leaf.prefix.relation.intersect_domain(domain)?;
+            let here = own.domain()?;
+            if let Some(twice) = instance(&here.intersect(&seen)?)? {
+                return Err(Refusal::new(format!("{twice} runs more than once")).at(&leaf.path));
+            }
+            if !own.is_single_valued()? {
+                return Err(Refusal::new(
+                    "an instance of the domain has several values in one band",
+                )
+                .at(&leaf.path));
+            }
+            seen = seen.union(&here)?;
+        }
+        match instance(&domain.subtract(&seen)?)? {
+            Some(lost) => Err(Refusal::new(format!("{lost} is in the domain but never runs"))
+                .note("every instance must be in one filter of each sequence or set, and every band must give it a value")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// `{ [c0, c1, c2] -> [c0, c1] }`
+pub fn projection(depth: usize, keep: &dyn Fn(usize) -> bool) -> String {
+    let kept = (0..depth).filter(|position| keep(*position));
+    select(
+        depth,
+        &kept
+            .map(|position| format!("c{position}"))
+            .collect::<Vec<_>>(),
+    )
+}
+
+/// `{ [c0, c1, c2] -> [c1 mod 8, 0] }`
+pub fn select(depth: usize, expressions: &[String]) -> String {
+    let all: Vec<String> = (0..depth).map(|position| format!("c{position}")).collect();
+    format!("{{ [{}] -> [{}] }}", all.join(", "), expressions.join(", "))
+}
+
+/// Whether the loop runs its iterations one after another on each thread.
+pub fn is_ordered(kind: MemberKind) -> bool {
+    matches!(
+        kind,
+        MemberKind::Sequential | MemberKind::Unroll | MemberKind::Thread(_)
+    )
+}
+
+fn collect(
+    node: &Tree,
+    path: &Path,
+    prefix: &Prefix,
+    tiles: &[i64],
+    leaves: &mut Vec<Leaf>,
+) -> Result<(), Refusal> {
+    let own = node.as_band().map_or(Vec::new(), |band| {
+        (0..band.members.len())
+            .map(|at| band.tile_size(at))
+            .collect()
+    });
+    let tiles = [tiles, &own].concat();
+    let below = prefix.enter(node).map_err(|refusal| refusal.at(path))?;
+    match node {
+        Tree::Leaf => leaves.push(Leaf {
+            path: path.clone(),
+            instances: below.relation.domain()?,
+            prefix: below,
+            tiles,
+        }),
+        _ => {
+            for (position, child) in node.children().iter().enumerate() {
+                collect(child, &path.child(position), &below, &tiles, leaves)?;
+            }
+        }
+    }
+    Ok(())
+}
