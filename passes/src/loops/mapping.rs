@@ -28,6 +28,8 @@ pub const THREAD_PARAMETERS: [&str; 3] = ["t0", "t1", "t2"];
 /// One kernel of a mapped tree.
 #[derive(Debug)]
 pub struct Kernel {
+    /// Its node in the mapped tree.
+    pub path: Path,
     /// The tree without mapped members.
     pub tree: Tree,
     /// What is known of the parameters.
@@ -83,6 +85,7 @@ fn kernel(
         .rev()
         .fold(mapped, |below, known| below.below_context(known));
     Ok(Kernel {
+        path: path.clone(),
         tree: tree.below_domain(prefix.active.clone()),
         context: mapper.parameters(context)?,
         grid: mapper.grid,
@@ -161,23 +164,17 @@ impl Mapper<'_> {
         Ok([0, 1, 2].map(|axis| self.grid[axis].min(needed[axis]).max(1)))
     }
 
-    /// What is known of the parameters: `context`, and the range of each number.
+    /// What is known of the parameters: `context`, and the range of each number. An axis of size 1 has no parameter.
     fn parameters(&self, context: &Set) -> Result<Set, Refusal> {
-        let mut known = Vec::new();
-        for (names, sizes) in [
-            (BLOCK_PARAMETERS, self.grid),
-            (THREAD_PARAMETERS, self.block),
-        ] {
-            known.extend(
-                names
-                    .iter()
-                    .zip(sizes)
-                    .map(|(name, size)| format!("0 <= {name} < {size}")),
-            );
-        }
-        let names: Vec<&str> = BLOCK_PARAMETERS
-            .into_iter()
-            .chain(THREAD_PARAMETERS)
+        let numbers = BLOCK_PARAMETERS.into_iter().zip(self.grid);
+        let numbers: Vec<(&str, i64)> = numbers
+            .chain(THREAD_PARAMETERS.into_iter().zip(self.block))
+            .filter(|(_, size)| *size > 1)
+            .collect();
+        let names: Vec<&str> = numbers.iter().map(|(name, _)| *name).collect();
+        let known: Vec<String> = numbers
+            .iter()
+            .map(|(name, size)| format!("0 <= {name} < {size}"))
             .collect();
         let text = format!("[{}] -> {{ : {} }}", names.join(", "), known.join(" and "));
         Ok(Set::parse(context.context(), &text)?.intersect(context)?)
@@ -343,6 +340,9 @@ impl Mapper<'_> {
                 return Err(Refusal::new(message)
                     .at(path)
                     .note("all threads of a block must reach a barrier together"));
+            }
+            if size == 1 {
+                continue;
             }
             let here = instances_of(&value.intersect_domain(&prefix.active)?, &value, size, name)?;
             filter = Some(match filter {

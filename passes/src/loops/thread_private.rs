@@ -4,19 +4,20 @@
 //! only if no other thread touches its element. Loops do not show that; the mapped tree does:
 //!
 //! ```text
-//! T[i, j, k] -> C[i, j] on thread t0 = j mod 32, t1 = i mod 8
-//! elements of thread (t0, t1)   ∩   elements of another thread (u0, u1) of the block   =   {}
+//! T[i, j, k] -> C[i, j], and T[i, j, k] runs on thread (j mod 32, i mod 8)
+//! C[i, j] -> (j mod 32, i mod 8): the element says which thread touches it
 //! ```
 //!
-//! Accesses to such arrays get the attribute `tc.thread_private`, for `loops-mem-to-reg`. **Cost**: one intersection for
+//! Accesses to such arrays get the attribute `tc.thread_private`, for `loops-mem-to-reg`. **Cost**: one composition for
 //! each array that a kernel with barriers writes.
 
-use tc_dialects::isl::{Context, Dim, Id, Map, Set, UnionSet};
-use tc_dialects::schedule::tree::{Prefix, Refusal, Tree};
+use tc_dialects::isl::{Context, Dim, Id, Map, Set, UnionMap};
+use tc_dialects::schedule::tree::{MemberKind, Refusal};
 
 use super::generate::Ast;
-use super::mapping::{Kernel, THREAD_PARAMETERS};
-use super::scop::{AffineMap, ScopParts, Statement};
+use super::mapping::Kernel;
+use super::scop::{AffineMap, ScopParts};
+use crate::schedule::leaves::{Leaf, Leaves};
 
 /// The arrays, by position, of which no two threads of a block of the kernel touch one element. Empty for a kernel
 /// without barriers, where nothing depends on it.
@@ -34,78 +35,53 @@ pub fn thread_private(
     if kernel.block == [1, 1, 1] || !statements().any(|statement| statement.barrier) {
         return Ok(Vec::new());
     }
-    let mut running = Vec::new();
-    let domain = kernel.tree.domain()?;
-    leaves(&kernel.tree, &Prefix::of_domain(domain)?, &mut running)?;
+    let leaves = Leaves::at(&parts.scop.tree, &kernel.path)?;
+    let threads = leaves.places(
+        &kernel.path,
+        MemberKind::thread_axis,
+        Some(kernel.block),
+        isl,
+    )?;
     let mut private = Vec::new();
     for array in 0..parts.arrays.len() {
         let written = statements().any(|statement| statement.writes.contains(&array));
         let gathered = statements().any(|statement| statement.gathered.contains(&array));
-        if written && !gathered && is_private(isl, parts, kernel, &running, array)? {
+        if !written || gathered {
+            continue;
+        }
+        let mut owners = UnionMap::none(isl)?;
+        for leaf in leaves.below(&kernel.path) {
+            let touched = touched(isl, parts, leaf, array)?;
+            owners = owners.union(&touched.reverse()?.apply_range(&threads)?)?;
+        }
+        if owners.coalesce()?.is_single_valued()? {
             private.push(array);
         }
     }
     Ok(private)
 }
 
-fn is_private(
+/// From the instances of a leaf to the elements of one array that they touch.
+fn touched(
     isl: &Context,
     parts: &ScopParts,
-    kernel: &Kernel,
-    running: &[UnionSet],
+    leaf: &Leaf,
     array: usize,
-) -> Result<bool, Refusal> {
-    let mut touched = None;
-    for instances in running {
-        add(isl, parts, instances, array, &mut touched)?;
-    }
-    let Some(touched) = touched else {
-        return Ok(true);
-    };
-    let mine = touched.intersect_params(&kernel.context)?;
-    let theirs = of_another_thread(isl, &mine)?;
-    Ok(mine
-        .intersect(&theirs)?
-        .intersect_params(&different_threads(isl)?)?
-        .is_empty()?)
-}
-
-/// The instances that a thread runs at each leaf, as a function of the parameters.
-fn leaves(node: &Tree, prefix: &Prefix, running: &mut Vec<UnionSet>) -> Result<(), Refusal> {
-    let below = prefix.enter(node)?;
-    if node.children().is_empty() {
-        running.push(below.active);
-        return Ok(());
-    }
-    node.children()
-        .iter()
-        .try_for_each(|child| leaves(child, &below, running))
-}
-
-/// Adds the elements of an array that some instances touch.
-fn add(
-    isl: &Context,
-    parts: &ScopParts,
-    active: &UnionSet,
-    array: usize,
-    touched: &mut Option<Set>,
-) -> Result<(), Refusal> {
-    for instances in active.sets()? {
+) -> Result<UnionMap, Refusal> {
+    let mut touched = UnionMap::none(isl)?;
+    for instances in leaf.instances.sets()? {
         let name = instances.name();
         let statement = parts
             .statements
             .iter()
             .find(|statement| Some(&statement.name) == name.as_ref());
-        let maps = statement.map_or(&[][..], |statement: &Statement| &statement.affine);
+        let maps = statement.map_or(&[][..], |statement| &statement.affine);
         for map in maps.iter().filter(|map| map.array == Some(array)) {
-            let here = instances.apply(&relation(isl, &instances, map)?)?;
-            *touched = Some(match touched.take() {
-                Some(touched) => touched.union(&here)?,
-                None => here,
-            });
+            let elements = relation(isl, &instances, map)?.intersect_domain(&instances)?;
+            touched = touched.add_map(&elements)?;
         }
     }
-    Ok(())
+    Ok(touched)
 }
 
 /// From instances to elements of one array.
@@ -115,30 +91,4 @@ fn relation(isl: &Context, instances: &Set, map: &AffineMap) -> Result<Map, Refu
         relation = relation.flat_range_product(&Map::from_pw_aff(subscript)?)?;
     }
     Ok(relation.set_tuple_id(Dim::Out, &Id::new(isl, "element")?)?)
-}
-
-/// The names of another thread's numbers.
-const OTHER: [&str; 3] = ["u0", "u1", "u2"];
-
-fn of_another_thread(isl: &Context, elements: &Set) -> Result<Set, Refusal> {
-    let mut renamed = elements.clone();
-    for (name, other) in THREAD_PARAMETERS.iter().zip(OTHER) {
-        if let Some(position) = renamed.find_dim(Dim::Param, name) {
-            renamed = renamed.set_dim_id(Dim::Param, position, &Id::new(isl, other)?)?;
-        }
-    }
-    Ok(renamed)
-}
-
-fn different_threads(isl: &Context) -> Result<Set, Refusal> {
-    let names: Vec<&str> = THREAD_PARAMETERS.into_iter().chain(OTHER).collect();
-    let apart: Vec<String> = THREAD_PARAMETERS
-        .iter()
-        .zip(OTHER)
-        .map(|(mine, other)| format!("{mine} != {other}"))
-        .collect();
-    Ok(Set::parse(
-        isl,
-        &format!("[{}] -> {{ : {} }}", names.join(", "), apart.join(" or ")),
-    )?)
 }

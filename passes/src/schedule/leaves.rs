@@ -87,13 +87,20 @@ impl Leaf {
 impl Leaves {
     /// The leaves of a tree.
     pub fn of(tree: &Tree) -> Result<Leaves, Refusal> {
+        Leaves::at(tree, &Path::root())
+    }
+
+    /// The leaves at or below a node of a tree.
+    pub fn at(tree: &Tree, path: &Path) -> Result<Leaves, Refusal> {
+        let mut above = tree.along(path);
+        let node = above.pop().unwrap_or(tree);
+        let tiles: Vec<i64> = above.into_iter().flat_map(tile_sizes).collect();
         let mut leaves = Vec::new();
-        let nothing = Prefix::of_domain(&UnionSet::none(tree.domain()?.context())?)?;
-        collect(tree, &Path::root(), &nothing, &[], &mut leaves)?;
+        collect(node, path, &tree.prefix(path)?, &tiles, &mut leaves)?;
         Ok(Leaves(leaves))
     }
 
-    /// The leaves at or below a node.
+    /// The leaves at or below a node, of these.
     pub fn below(&self, path: &Path) -> impl Iterator<Item = &Leaf> {
         self.0.iter().filter(move |leaf| path.contains(&leaf.path))
     }
@@ -208,6 +215,15 @@ pub fn is_ordered(kind: MemberKind) -> bool {
     )
 }
 
+/// The tile sizes of the members of a band; none of other nodes.
+fn tile_sizes(node: &Tree) -> Vec<i64> {
+    node.as_band().map_or(Vec::new(), |band| {
+        (0..band.members.len())
+            .map(|at| band.tile_size(at))
+            .collect()
+    })
+}
+
 fn collect(
     node: &Tree,
     path: &Path,
@@ -215,12 +231,7 @@ fn collect(
     tiles: &[i64],
     leaves: &mut Vec<Leaf>,
 ) -> Result<(), Refusal> {
-    let own = node.as_band().map_or(Vec::new(), |band| {
-        (0..band.members.len())
-            .map(|at| band.tile_size(at))
-            .collect()
-    });
-    let tiles = [tiles, &own].concat();
+    let tiles = [tiles, &tile_sizes(node)].concat();
     let below = prefix.enter(node).map_err(|refusal| refusal.at(path))?;
     match node {
         Tree::Leaf => leaves.push(Leaf {

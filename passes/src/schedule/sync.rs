@@ -120,9 +120,10 @@ struct Contest<'a> {
 #[derive(Clone)]
 struct Side<'a> {
     leaf: &'a Leaf,
-    writes: bool,
-    /// From the leaf's instances to elements.
+    /// From the leaf's instances to the elements that they touch.
     touched: UnionMap,
+    /// From the leaf's instances to the elements that they write.
+    written: UnionMap,
 }
 
 /// The contests of a kernel.
@@ -144,13 +145,10 @@ fn contests<'a>(
                 if !touched.is_empty()? {
                     sides.push(Side {
                         leaf,
-                        writes: !written.is_empty()?,
                         touched,
+                        written,
                     });
                 }
-            }
-            if !sides.iter().any(|side| side.writes) {
-                continue;
             }
             let threads = match &threads {
                 Some(threads) => threads,
@@ -159,19 +157,23 @@ fn contests<'a>(
                     threads.insert(leaves.places(kernel, MemberKind::thread_axis, None, context)?)
                 }
             };
-            let owners = |sides: &[&Side]| -> Result<UnionMap, Refusal> {
+            // Whether each element that one of them writes is touched by one thread.
+            let settled = |sides: &[&Side]| -> Result<bool, Refusal> {
+                let mut written = UnionSet::none(array.context())?;
                 let mut owners = UnionMap::none(array.context())?;
                 for side in sides {
+                    written = written.union(&side.written.range()?)?;
                     owners = owners.union(&side.touched.reverse()?.apply_range(threads)?)?;
                 }
-                Ok(owners.coalesce()?)
+                let owners = owners.intersect_domain(&written)?;
+                Ok(owners.coalesce()?.is_single_valued()?)
             };
-            if owners(&sides.iter().collect::<Vec<_>>())?.is_single_valued()? {
+            if settled(&sides.iter().collect::<Vec<_>>())? {
                 continue;
             }
             for (position, one) in sides.iter().enumerate() {
                 for other in &sides[position..] {
-                    if (one.writes || other.writes) && !owners(&[one, other])?.is_single_valued()? {
+                    if !settled(&[one, other])? {
                         found.push(Contest {
                             one: one.clone(),
                             other: other.clone(),
@@ -185,20 +187,32 @@ fn contests<'a>(
 }
 
 impl Side<'_> {
-    /// From the first coordinates of instances to the elements that they touch.
-    fn by_coordinates(&self, depth: usize) -> Result<UnionMap, Refusal> {
+    /// From the first coordinates of instances to elements, given those that the instances touch or write.
+    fn by_coordinates(&self, depth: usize, elements: &UnionMap) -> Result<UnionMap, Refusal> {
         let coordinates = self.leaf.coordinates(0..depth)?;
-        Ok(coordinates.reverse()?.apply_range(&self.touched)?)
+        Ok(coordinates.reverse()?.apply_range(elements)?)
     }
 }
 
 impl Contest<'_> {
+    /// The two sides of each conflict, as what the first side and what the second does: one of them writes.
+    fn conflicts(&self) -> [(&UnionMap, &UnionMap); 2] {
+        [
+            (&self.one.written, &self.other.touched),
+            (&self.one.touched, &self.other.written),
+        ]
+    }
+
     /// Whether the two touch one element in the same iteration of the first `depth` loops.
     fn meet_in_one_iteration(&self, depth: usize) -> Result<bool, Refusal> {
-        let one = self.one.by_coordinates(depth)?;
-        Ok(!one
-            .intersect(&self.other.by_coordinates(depth)?)?
-            .is_empty()?)
+        for (one, other) in self.conflicts() {
+            let one = self.one.by_coordinates(depth, one)?;
+            let other = self.other.by_coordinates(depth, other)?;
+            if !one.intersect(&other)?.is_empty()? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether the two touch one element in two iterations, in one block, of the loops from `above` to `depth`, in the same
@@ -214,11 +228,13 @@ impl Contest<'_> {
             .one
             .leaf
             .place(depth, MemberKind::block_axis, Some(grid))?;
-        let pairs = self
-            .one
-            .by_coordinates(depth)?
-            .apply_range(&self.other.by_coordinates(depth)?.reverse()?)?
-            .intersect(&UnionMap::parse(context, &same_block(depth, &block))?)?;
+        let mut pairs = UnionMap::none(context)?;
+        for (one, other) in self.conflicts() {
+            let one = self.one.by_coordinates(depth, one)?;
+            let other = self.other.by_coordinates(depth, other)?;
+            pairs = pairs.union(&one.apply_range(&other.reverse()?)?)?;
+        }
+        let pairs = pairs.intersect(&UnionMap::parse(context, &same_block(depth, &block))?)?;
         let meet = |pairs: &UnionMap| -> Result<bool, Refusal> {
             let earlier = UnionMap::parse(context, &earlier(above, depth))?;
             Ok(!pairs.intersect(&earlier)?.is_empty()?)
@@ -230,24 +246,25 @@ impl Contest<'_> {
     fn example(&self, depth: usize) -> Result<Option<String>, Refusal> {
         let context = self.one.touched.context();
         let on_threads = |side: &Side| -> Result<UnionMap, Refusal> {
-            let thread =
-                side.leaf
-                    .place(side.leaf.prefix.depth(), MemberKind::thread_axis, None)?;
-            let select = UnionMap::parse(context, &select(side.leaf.prefix.depth(), &thread))?;
+            let all = side.leaf.prefix.depth();
+            let thread = side.leaf.place(all, MemberKind::thread_axis, None)?;
+            let select = UnionMap::parse(context, &select(all, &thread))?;
             Ok(side.leaf.prefix.relation.apply_range(&select)?)
         };
-        let at = |side: &Side| -> Result<UnionMap, Refusal> {
+        let at = |side: &Side, elements: &UnionMap| -> Result<UnionMap, Refusal> {
             let coordinates = side.leaf.coordinates(0..depth)?;
-            Ok(coordinates.range_product(&side.touched)?)
+            Ok(coordinates.range_product(elements)?)
         };
-        let meeting = at(&self.one)?.apply_range(&at(&self.other)?.reverse()?)?;
         let one_thread =
             on_threads(&self.one)?.apply_range(&on_threads(&self.other)?.reverse()?)?;
-        let pairs = meeting.subtract(&one_thread)?;
-        Ok(match pairs.is_empty()? {
-            true => None,
-            false => Some(pairs.sample()?.to_string()),
-        })
+        for (one, other) in self.conflicts() {
+            let meeting = at(&self.one, one)?.apply_range(&at(&self.other, other)?.reverse()?)?;
+            let pairs = meeting.subtract(&one_thread)?;
+            if !pairs.is_empty()? {
+                return Ok(Some(pairs.sample()?.to_string()));
+            }
+        }
+        Ok(None)
     }
 }
 

@@ -115,6 +115,14 @@ impl Tree {
         Ok(prefix)
     }
 
+    /// How many loops are above the node at a path: the coordinates of its prefix.
+    pub fn depth(&self, path: &Path) -> usize {
+        let nodes = self.along(path);
+        let above = nodes.iter().take(path.0.len());
+        let bands = above.filter_map(|node| node.as_band());
+        bands.map(|band| band.members.len()).sum()
+    }
+
     /// The whole order that the tree says, as a relation from instances to time vectors of one length, compared
     /// lexicographically: band members give their value, sequences and sets the position of the child, and zeros fill up.
     pub fn order(&self) -> Result<UnionMap, Refusal> {

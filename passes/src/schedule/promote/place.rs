@@ -74,7 +74,15 @@ impl Place {
     pub fn check_statement(&self, tree: &Tree, statement: &str) -> Result<(), Refusal> {
         let mut running = tree.domain()?.clone();
         for (path, node) in tree.walk() {
-            if matches!(node, Tree::Extension { .. }) {
+            let adds_it = match node {
+                Tree::Extension { extension, .. } => extension
+                    .range()?
+                    .sets()?
+                    .iter()
+                    .any(|set| set.name().as_deref() == Some(statement)),
+                _ => false,
+            };
+            if adds_it {
                 running = running.union(&tree.prefix(&path.child(0))?.active)?;
             }
         }

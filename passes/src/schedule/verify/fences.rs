@@ -127,7 +127,7 @@ impl<'a> Fences<'a> {
         if let Some(known) = self.once.borrow().get(band) {
             return Ok(*known);
         }
-        let above = self.tree.prefix(band)?.depth();
+        let above = self.tree.depth(band);
         let reached = self.tree.prefix(&band.child(0))?;
         let Some(leaf) = self.leaves.below(band).next() else {
             return Ok(true);

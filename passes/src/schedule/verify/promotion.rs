@@ -58,8 +58,12 @@ impl Promotion<'_> {
         // Innermost sites first: a tile may be a copy of a tile.
         for site in sites.iter().rev() {
             self.check_order(tree, site)?;
+            let here = self.leaves.instances(&site.path, self.context)?;
+            let outer = self
+                .leaves
+                .coordinates(&site.path, site.depth, self.context)?;
             for statement in &mut result.statements {
-                self.resolve(site, statement)?;
+                self.resolve(site, &here, &outer, statement)?;
             }
         }
         for statement in &result.statements {
@@ -133,7 +137,7 @@ impl Promotion<'_> {
                     Refusal::new(message).at(&path)
                 })?);
             }
-            let depth = tree.prefix(&path)?.depth();
+            let depth = tree.depth(&path);
             sites.push(Site {
                 path,
                 depth,
@@ -177,12 +181,7 @@ impl Promotion<'_> {
         let below = site.path.child(0);
         let positions = |name: &str| -> Vec<usize> {
             let runs = self.leaves.below(&below).filter(|leaf| {
-                let sets = leaf
-                    .prefix
-                    .relation
-                    .domain()
-                    .and_then(|instances| instances.sets())
-                    .unwrap_or_default();
+                let sets = leaf.instances.sets().unwrap_or_default();
                 sets.iter().any(|set| set.name().as_deref() == Some(name))
             });
             runs.filter_map(|leaf| leaf.path.0.get(below.0.len()).copied())
@@ -248,11 +247,13 @@ impl Promotion<'_> {
     }
 
     /// Replaces the statement's accesses to tiles of the site.
-    fn resolve(&self, site: &Site<'_>, statement: &mut StatementAccesses) -> Result<(), Refusal> {
-        let here = self.leaves.instances(&site.path, self.context)?;
-        let outer = self
-            .leaves
-            .coordinates(&site.path, site.depth, self.context)?;
+    fn resolve(
+        &self,
+        site: &Site<'_>,
+        here: &UnionSet,
+        outer: &UnionMap,
+        statement: &mut StatementAccesses,
+    ) -> Result<(), Refusal> {
         let original = statement.clone();
         for access in &mut statement.accesses {
             let copies: Vec<&Copy> = site
@@ -266,16 +267,16 @@ impl Promotion<'_> {
             let mut elements = UnionMap::none(self.context)?;
             let mut filled = elements.clone();
             for copy in &copies {
-                let found = self.through(&outer, access, copy)?;
+                let found = self.through(outer, access, copy)?;
                 if copy.is_in() {
                     filled = filled.union(&found)?;
                 }
                 elements = elements.union(&found)?;
             }
-            let needed = access.relation.intersect_domain(&here)?.domain()?;
+            let needed = access.relation.intersect_domain(here)?.domain()?;
             let needed = match access.kind {
                 AccessKind::Read => {
-                    needed.subtract(&self.written_before(&original, access, &outer)?)?
+                    needed.subtract(&self.written_before(&original, access, outer)?)?
                 }
                 AccessKind::Write => UnionSet::none(self.context)?,
             };
@@ -286,7 +287,7 @@ impl Promotion<'_> {
                 );
                 return Err(Refusal::new(message).at(&site.path));
             }
-            let written = access.relation.intersect_domain(&here)?.domain()?;
+            let written = access.relation.intersect_domain(here)?.domain()?;
             if let Some(lost) = instance(&written.subtract(&elements.domain()?)?)? {
                 let message = format!(
                     "{lost} writes an element of `{}` that nothing copies out",

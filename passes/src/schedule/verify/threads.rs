@@ -108,7 +108,7 @@ impl Threads<'_> {
                 &self.conflicts(&path, &private, &threads)?,
                 Broken::PrivateToThread,
             )?;
-            let depth = tree.prefix(&path)?.depth();
+            let depth = tree.depth(&path);
             let conflicts = self.conflicts(&path, &visible, &threads)?;
             self.node(kernel, &path, depth, conflicts)?;
         }
