@@ -161,7 +161,135 @@ schedule.scop @reused_tile(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
   }
 }
 
-// CHECK: schedule-verify: 6 runs
-// CHECK-NEXT: 1 scops
+// -----
+
+// The same tree on two blocks: each has a tile of its own and runs one iteration, so nothing is overwritten.
+schedule.scop @one_tile_for_a_block(%A: memref<8xf32>, out %B: memref<8xf32>) grid(2) block(4) {
+  %A_s = schedule.array shared : memref<4xf32, 3>
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A_s[3 - %i mod 4] : memref<4xf32, 3>
+    affine.store %0, %B[%i] : memref<8xf32>
+  }
+  schedule.statement @A_in(%t, %a) {
+    %0 = affine.load %A[%a] : memref<8xf32>
+    affine.store %0, %A_s[%a - %t] : memref<4xf32, 3>
+  }
+  schedule.statement @sync0() {
+    gpu.barrier
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    schedule.band permutable tag "tile" tiles(4) (block.x coincident "{ S0[i] -> [i - i mod 4] }") {
+      schedule.extension "{ [t] -> A_in[t, a] : (t = 0 or t = 4) and t <= a < t + 4; [t] -> sync0[] : t = 0 or t = 4 }" {
+        schedule.sequence {
+          schedule.filter "{ A_in[t, a] }" { schedule.band (thread.x "{ A_in[t, a] -> [a - t] }") {} }
+          schedule.filter "{ sync0[] }" {}
+          schedule.filter "{ S0[i] }" { schedule.band (thread.x "{ S0[i] -> [i mod 4] }") {} }
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+// On one block it is the loop again.
+schedule.scop @two_tiles_for_a_block(%A: memref<8xf32>, out %B: memref<8xf32>) grid(1) block(4) {
+  %A_s = schedule.array shared : memref<4xf32, 3>
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A_s[3 - %i mod 4] : memref<4xf32, 3>
+    affine.store %0, %B[%i] : memref<8xf32>
+  }
+  schedule.statement @A_in(%t, %a) {
+    %0 = affine.load %A[%a] : memref<8xf32>
+    affine.store %0, %A_s[%a - %t] : memref<4xf32, 3>
+  }
+  schedule.statement @sync0() {
+    gpu.barrier
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    // expected-error @below {{the anti dependence S0[0] -> A_in[4, 7] on `A_s` is broken: different threads run them in different iterations of band member 0, with no barrier in between}}
+    // expected-note @below {{run `schedule-sync` after mapping threads}}
+    schedule.band permutable tag "tile" tiles(4) (block.x coincident "{ S0[i] -> [i - i mod 4] }") {
+      schedule.extension "{ [t] -> A_in[t, a] : (t = 0 or t = 4) and t <= a < t + 4; [t] -> sync0[] : t = 0 or t = 4 }" {
+        schedule.sequence {
+          schedule.filter "{ A_in[t, a] }" { schedule.band (thread.x "{ A_in[t, a] -> [a - t] }") {} }
+          schedule.filter "{ sync0[] }" {}
+          schedule.filter "{ S0[i] }" { schedule.band (thread.x "{ S0[i] -> [i mod 4] }") {} }
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+// With a barrier on the way around the loop all is well.
+schedule.scop @both_barriers(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
+  %A_s = schedule.array shared : memref<4xf32, 3>
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A_s[3 - %i mod 4] : memref<4xf32, 3>
+    affine.store %0, %B[%i] : memref<8xf32>
+  }
+  schedule.statement @A_in(%t, %a) {
+    %0 = affine.load %A[%a] : memref<8xf32>
+    affine.store %0, %A_s[%a - %t] : memref<4xf32, 3>
+  }
+  schedule.statement @sync0() {
+    gpu.barrier
+  }
+  schedule.statement @sync1() {
+    gpu.barrier
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    schedule.band permutable tag "tile" tiles(4) (sequential "{ S0[i] -> [i - i mod 4] }") {
+      schedule.extension "{ [t] -> A_in[t, a] : (t = 0 or t = 4) and t <= a < t + 4; [t] -> sync0[] : t = 0 or t = 4; [t] -> sync1[] : t = 0 or t = 4 }" {
+        schedule.sequence {
+          schedule.filter "{ A_in[t, a] }" { schedule.band (thread.x "{ A_in[t, a] -> [a - t] }") {} }
+          schedule.filter "{ sync0[] }" {}
+          schedule.filter "{ S0[i] }" { schedule.band (thread.x "{ S0[i] -> [i mod 4] }") {} }
+          schedule.filter "{ sync1[] }" {}
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+// The first barrier is there in the first iteration only.
+schedule.scop @barrier_of_one_iteration(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
+  %A_s = schedule.array shared : memref<4xf32, 3>
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A_s[3 - %i mod 4] : memref<4xf32, 3>
+    affine.store %0, %B[%i] : memref<8xf32>
+  }
+  schedule.statement @A_in(%t, %a) {
+    %0 = affine.load %A[%a] : memref<8xf32>
+    affine.store %0, %A_s[%a - %t] : memref<4xf32, 3>
+  }
+  schedule.statement @sync0() {
+    gpu.barrier
+  }
+  schedule.statement @sync1() {
+    gpu.barrier
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    schedule.band permutable tag "tile" tiles(4) (sequential "{ S0[i] -> [i - i mod 4] }") {
+      schedule.extension "{ [t] -> A_in[t, a] : (t = 0 or t = 4) and t <= a < t + 4; [t] -> sync0[] : t = 0; [t] -> sync1[] : t = 0 or t = 4 }" {
+        // expected-error @below {{the flow dependence A_in[4, 4] -> S0[7] on `A_s` is broken: different threads run them, with no barrier in between}}
+        // expected-note @below {{run `schedule-sync` after mapping threads}}
+        schedule.sequence {
+          schedule.filter "{ A_in[t, a] }" { schedule.band (thread.x "{ A_in[t, a] -> [a - t] }") {} }
+          schedule.filter "{ sync0[] }" {}
+          schedule.filter "{ S0[i] }" { schedule.band (thread.x "{ S0[i] -> [i mod 4] }") {} }
+          schedule.filter "{ sync1[] }" {}
+        }
+      }
+    }
+  }
+}
+
+// CHECK: schedule-verify: 10 runs
+// CHECK-NEXT: 3 scops
 // CHECK-NEXT: 1 dependences
-// CHECK-NEXT: 4 accesses
+// CHECK-NEXT: 12 accesses

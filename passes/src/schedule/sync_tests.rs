@@ -270,3 +270,28 @@ fn copies_below_tiles_on_blocks_are_separated_too() {
     assert_eq!(order(&on(4).tree), ["A_in", "sync0", "T"]);
     assert_eq!(order(&on(3).tree), ["A_in", "sync0", "T", "sync1"]);
 }
+
+/// `T(i) = T(0) + T(i)`: all threads read element 0, which none writes.
+#[test]
+fn elements_that_nobody_writes_need_no_barrier() {
+    let points = on_threads(Band::new(vec![member("{ S[i] -> [(i)] }", true)], true));
+    let tree = Tree::Leaf
+        .below_band(points)
+        .below_domain(set("{ S[i] : 1 <= i < 10 }"));
+    let broadcast = |first: &str| {
+        let reads = format!("{{ S[i] -> T[i]; S[i] -> T[{first}] }}");
+        let accesses = VisibleAccesses {
+            global: touched(&reads, "{ S[i] -> T[i] }"),
+            shared: touched("{ }", "{ }"),
+        };
+        sync(tree.clone(), &accesses, [1, 1, 1], &BTreeSet::new())
+    };
+    assert!(broadcast("0").unwrap().barriers.is_empty());
+    let refusal = broadcast("1").unwrap_err();
+    assert!(
+        refusal
+            .message
+            .starts_with("different threads touch the same element without an order: "),
+        "{refusal}"
+    );
+}
