@@ -54,6 +54,31 @@ impl Drop for Owner {
     }
 }
 
+/// While it lives, no time limit stops isl; it goes also when the work panics.
+struct Shield<'a> {
+    context: &'a Context,
+    expired: MutexGuard<'a, bool>,
+}
+
+impl<'a> Shield<'a> {
+    fn raise(context: &'a Context, expired: MutexGuard<'a, bool>) -> Shield<'a> {
+        context.owner.shielded.set(true);
+        // SAFETY: the context is alive.
+        unsafe { sys::isl_ctx_resume(context.raw()) };
+        Shield { context, expired }
+    }
+}
+
+impl Drop for Shield<'_> {
+    fn drop(&mut self) {
+        if *self.expired {
+            // SAFETY: the context is alive.
+            unsafe { sys::isl_ctx_abort(self.context.raw()) };
+        }
+        self.context.owner.shielded.set(false);
+    }
+}
+
 /// What the thread that watches a time limit shares with the one that works.
 struct Watch {
     context: *mut sys::isl_ctx,
@@ -271,17 +296,8 @@ impl Context {
         let Some(watch) = watch.filter(|_| !self.owner.shielded.get()) else {
             return work();
         };
-        let expired = watch.hold();
-        self.owner.shielded.set(true);
-        // SAFETY: the context is alive.
-        unsafe { sys::isl_ctx_resume(self.raw()) };
-        let result = work();
-        if *expired {
-            // SAFETY: see above.
-            unsafe { sys::isl_ctx_abort(self.raw()) };
-        }
-        self.owner.shielded.set(false);
-        result
+        let _shield = Shield::raise(self, watch.hold());
+        work()
     }
 
     /// The error that the next operation of isl would fail with, because a budget or a time limit is reached.
