@@ -44,6 +44,9 @@ enum Raw {
     Dot(TokenKind),
     #[regex(r"#[^\n]*", allow_greedy = true)]
     Comment,
+    /// A comment as other languages write it: one error, not one for each of its words.
+    #[regex(r"//[^\n]*", allow_greedy = true)]
+    ForeignComment,
     #[token("->", |_| TokenKind::Arrow)]
     #[token("=", |_| TokenKind::Assign)]
     #[token("+=", |_| TokenKind::AddAssign)]
@@ -203,6 +206,12 @@ pub fn lex(file: &SourceFile) -> Lexed {
                 ));
                 continue;
             }
+            Ok(Raw::ForeignComment) => {
+                report_characters(file, bad.take(), &mut lexed.errors);
+                let slashes = Span::new(span.range().start, span.range().start + 2);
+                report_foreign_comment(file, slashes, &mut lexed.errors);
+                continue;
+            }
             Ok(Raw::Word) => word_kind(lexer.slice()),
             Ok(Raw::Digits(kind) | Raw::Dot(kind) | Raw::Fixed(kind)) => kind,
             Err(()) => match lookalike(lexer.slice()) {
@@ -265,6 +274,15 @@ fn report_lookalike(
         let help = format!("did you mean `{operator}`?");
         let error = Diagnostic::error(Code::TC0101, message).at(place.clone(), "");
         errors.push((span, error.help_with_edit(help, place, operator)));
+    }
+}
+
+fn report_foreign_comment(file: &SourceFile, slashes: Span, errors: &mut Vec<(Span, Diagnostic)>) {
+    if errors.len() < MOST_ERRORS {
+        let place = file.place(slashes.range());
+        let error = Diagnostic::error(Code::TC0101, "unexpected `//`").at(place.clone(), "");
+        let help = "a comment begins with `#`";
+        errors.push((slashes, error.help_with_edit(help, place, "#")));
     }
 }
 
@@ -507,6 +525,10 @@ mod tests {
             [Identifier, Star, Identifier, LessEqual, Identifier, End]
         );
         assert_eq!(errors("# ∀ is fine in a comment\na"), [""; 0]);
+        assert_eq!(
+            errors("a // it's a & b; c\nb"),
+            ["t.tc:1:3: error[TC0101]: unexpected `//`"]
+        );
         assert_eq!(
             errors("\u{fffd}"),
             ["t.tc:1:1: error[TC0101]: unexpected character: the text is not UTF-8 here"]

@@ -2,7 +2,7 @@
 
 use tc_dialects::isl::thread_context;
 use tc_dialects::op;
-use tc_dialects::schedule::tree::{Refusal, Scop, operation_at};
+use tc_dialects::schedule::tree::{Path, Refusal, Scop, operation_at};
 
 use crate::api::{Failure, OperationLike, OperationRef, PassContext};
 
@@ -25,35 +25,50 @@ pub(crate) fn transform<'c, R>(
 }
 
 /// The failure of a pass on a scop, at the op of the node that the refusal is about. A node that a pass made has no place
-/// but the whole scop's: then the statements that the message names are pointed at.
+/// but the whole scop's: then the statements that the message names are pointed at, or else those that run below the node.
 pub(crate) fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
-    let node = refusal.at.and_then(|path| operation_at(scop, &path));
-    let named = match node {
-        Some(node) if node.location() == scop.location() => {
-            named_statements(scop, &refusal.message)
-        }
-        _ => Vec::new(),
-    };
-    let mut failure = Failure::new(refusal.message);
-    if let Some(node) = node {
+    let mut failure = Failure::new(refusal.message.clone());
+    let path = refusal.at.clone().unwrap_or_default();
+    if let Some(node) = refusal.at.and_then(|path| operation_at(scop, &path)) {
         failure = failure.at(node.location());
-    }
-    for (name, statement) in named {
-        failure = failure.note_at(statement.location(), format!("this is {name}"));
+        if node.location() == scop.location() {
+            let statements = statements(scop);
+            let named = |name: &String| refusal.message.contains(&format!("{name}["));
+            let below = match statements.iter().any(|(name, _)| named(name)) {
+                true => Vec::new(),
+                false => names_below(scop, &path).unwrap_or_default(),
+            };
+            for (name, statement) in statements {
+                if named(&name) || below.contains(&name) {
+                    failure = failure.note_at(statement.location(), format!("this is {name}"));
+                }
+            }
+        }
     }
     refusal.notes.into_iter().fold(failure, Failure::note)
 }
 
-/// The statements whose instances a message names, as in `S0[0] -> S1[0]`.
-fn named_statements<'c, 'a>(
-    scop: OperationRef<'c, 'a>,
-    message: &str,
-) -> Vec<(String, OperationRef<'c, 'a>)> {
+/// The statements of a scop, by name.
+fn statements<'c, 'a>(scop: OperationRef<'c, 'a>) -> Vec<(String, OperationRef<'c, 'a>)> {
     let statements = op::children(scop)
         .into_iter()
         .filter(|child| op::name(*child) == "schedule.statement");
     statements
         .filter_map(|statement| Some((op::string(statement, "sym_name")?, statement)))
-        .filter(|(name, _)| message.contains(&format!("{name}[")))
         .collect()
+}
+
+/// The statements of which instances reach a node; none where that is all of them, and the node says nothing new.
+fn names_below(scop: OperationRef<'_, '_>, path: &Path) -> Result<Vec<String>, Refusal> {
+    let tree = Scop::from_op(&thread_context(), scop)?.tree;
+    let reaching = tree.prefix(path)?.active;
+    let names: Vec<String> = reaching
+        .sets()?
+        .iter()
+        .filter_map(|set| set.name())
+        .collect();
+    match names.len() == tree.domain()?.sets()?.len() {
+        true => Ok(Vec::new()),
+        false => Ok(names),
+    }
 }
