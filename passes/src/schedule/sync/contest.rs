@@ -1,0 +1,211 @@
+//! Which leaves of a kernel contest an array, and in which iterations they meet.
+//!
+//! Two leaves contest an array if one of them writes it and the elements that are written do not say which thread of the
+//! two leaves touches them:
+//!
+//! ```text
+//! A_in[i0, k0, a, b] -> A_s[a - i0, b - k0]   on thread (b - k0, a - i0)
+//! T[i, j, k]         -> A_s[i mod 32, k mod 8]   on thread (j mod 32, i mod 32)    another j, another thread: contested
+//! T[i, j, k]         -> C[i, j]                                                    settled: j and i say the thread
+//! ```
+//!
+//! What is asked next is only in which iterations of the loops around them both touch one element: of the loop coordinates
+//! and elements alone, which is far less for isl to do than of pairs of instances and their threads.
+
+use tc_dialects::isl::{UnionMap, UnionSet};
+use tc_dialects::schedule::tree::{MemberKind, Path, Refusal};
+
+use super::super::leaves::{Leaf, Leaves, select};
+use super::VisibleAccesses;
+
+/// Two leaves that touch elements of one array, one of them writing, on different threads.
+pub struct Contest<'a> {
+    pub one: Side<'a>,
+    pub other: Side<'a>,
+}
+
+/// A leaf and what it touches of one array.
+#[derive(Clone)]
+pub struct Side<'a> {
+    pub leaf: &'a Leaf,
+    /// From the leaf's instances to the elements that they touch.
+    touched: UnionMap,
+    /// From the leaf's instances to the elements that they write.
+    written: UnionMap,
+}
+
+/// The contests of a kernel.
+pub fn contests<'a>(
+    leaves: &'a Leaves,
+    kernel: &Path,
+    accesses: &VisibleAccesses,
+) -> Result<Vec<Contest<'a>>, Refusal> {
+    let mut found = Vec::new();
+    let mut threads: Option<UnionMap> = None;
+    for touched in [&accesses.global, &accesses.shared] {
+        for array in touched.written()? {
+            let reads = touched.reads.intersect_range(&array)?;
+            let writes = touched.writes.intersect_range(&array)?;
+            let mut sides: Vec<Side> = Vec::new();
+            for leaf in leaves.below(kernel) {
+                let written = writes.intersect_domain(&leaf.instances)?;
+                let touched = reads.intersect_domain(&leaf.instances)?.union(&written)?;
+                if !touched.is_empty()? {
+                    sides.push(Side {
+                        leaf,
+                        touched,
+                        written,
+                    });
+                }
+            }
+            let threads = match &threads {
+                Some(threads) => threads,
+                None => {
+                    let context = array.context();
+                    threads.insert(leaves.places(kernel, MemberKind::thread_axis, None, context)?)
+                }
+            };
+            // Whether each element that one of them writes is touched by one thread.
+            let settled = |sides: &[&Side]| -> Result<bool, Refusal> {
+                let mut written = UnionSet::none(array.context())?;
+                let mut owners = UnionMap::none(array.context())?;
+                for side in sides {
+                    written = written.union(&side.written.range()?)?;
+                    owners = owners.union(&side.touched.reverse()?.apply_range(threads)?)?;
+                }
+                let owners = owners.intersect_domain(&written)?;
+                Ok(owners.coalesce()?.is_single_valued()?)
+            };
+            if settled(&sides.iter().collect::<Vec<_>>())? {
+                continue;
+            }
+            for (position, one) in sides.iter().enumerate() {
+                for other in &sides[position..] {
+                    if !settled(&[one, other])? {
+                        found.push(Contest {
+                            one: one.clone(),
+                            other: other.clone(),
+                        });
+                    }
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+impl Side<'_> {
+    /// From the first coordinates of instances to elements, given those that the instances touch or write.
+    fn by_coordinates(&self, depth: usize, elements: &UnionMap) -> Result<UnionMap, Refusal> {
+        let coordinates = self.leaf.coordinates(0..depth)?;
+        Ok(coordinates.reverse()?.apply_range(elements)?)
+    }
+}
+
+impl Contest<'_> {
+    /// The two sides of each conflict, as what the first side and what the second does: one of them writes.
+    fn conflicts(&self) -> [(&UnionMap, &UnionMap); 2] {
+        [
+            (&self.one.written, &self.other.touched),
+            (&self.one.touched, &self.other.written),
+        ]
+    }
+
+    /// Whether the two touch one element in the same iteration of the first `depth` loops.
+    pub fn meet_in_one_iteration(&self, depth: usize) -> Result<bool, Refusal> {
+        for (one, other) in self.conflicts() {
+            let one = self.one.by_coordinates(depth, one)?;
+            let other = self.other.by_coordinates(depth, other)?;
+            if !one.intersect(&other)?.is_empty()? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the two touch one element in two iterations, in one block, of the loops from `above` to `depth`, in the same
+    /// iteration of those above: the first in an earlier one than the second, and the other way round.
+    pub fn meet_in_two_iterations(
+        &self,
+        above: usize,
+        depth: usize,
+        grid: [i64; 3],
+    ) -> Result<(bool, bool), Refusal> {
+        let context = self.one.touched.context();
+        let block = self
+            .one
+            .leaf
+            .place(depth, MemberKind::block_axis, Some(grid))?;
+        let mut pairs = UnionMap::none(context)?;
+        for (one, other) in self.conflicts() {
+            let one = self.one.by_coordinates(depth, one)?;
+            let other = self.other.by_coordinates(depth, other)?;
+            pairs = pairs.union(&one.apply_range(&other.reverse()?)?)?;
+        }
+        let pairs = pairs.intersect(&UnionMap::parse(context, &same_block(depth, &block))?)?;
+        let meet = |pairs: &UnionMap| -> Result<bool, Refusal> {
+            let earlier = UnionMap::parse(context, &earlier(above, depth))?;
+            Ok(!pairs.intersect(&earlier)?.is_empty()?)
+        };
+        Ok((meet(&pairs)?, meet(&pairs.reverse()?)?))
+    }
+
+    /// Two instances on different threads that touch one element in the same iteration of the first `depth` loops.
+    pub fn example(&self, depth: usize) -> Result<Option<String>, Refusal> {
+        let context = self.one.touched.context();
+        let on_threads = |side: &Side| -> Result<UnionMap, Refusal> {
+            let all = side.leaf.prefix.depth();
+            let thread = side.leaf.place(all, MemberKind::thread_axis, None)?;
+            let select = UnionMap::parse(context, &select(all, &thread))?;
+            Ok(side.leaf.prefix.relation.apply_range(&select)?)
+        };
+        let at = |side: &Side, elements: &UnionMap| -> Result<UnionMap, Refusal> {
+            let coordinates = side.leaf.coordinates(0..depth)?;
+            Ok(coordinates.range_product(elements)?)
+        };
+        let one_thread =
+            on_threads(&self.one)?.apply_range(&on_threads(&self.other)?.reverse()?)?;
+        for (one, other) in self.conflicts() {
+            let meeting = at(&self.one, one)?.apply_range(&at(&self.other, other)?.reverse()?)?;
+            let pairs = meeting.subtract(&one_thread)?;
+            if !pairs.is_empty()? {
+                return Ok(Some(pairs.sample()?.to_string()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// `{ [c0, c1] -> [d0, d1] : floor(c0 / 32) mod 4 = floor(d0 / 32) mod 4 }`
+fn same_block(depth: usize, block: &[String; 3]) -> String {
+    let equal = block
+        .iter()
+        .map(|here| format!("{here} = {}", here.replace('c', "d")));
+    related(depth, &equal.collect::<Vec<_>>().join(" and "))
+}
+
+/// `{ [c0, c1, c2] -> [d0, d1, d2] : c0 = d0 and (c1 < d1 or (c1 = d1 and c2 < d2)) }`
+fn earlier(above: usize, depth: usize) -> String {
+    let first_at = |first: usize| {
+        let same = (0..first).map(|position| format!("c{position} = d{position}"));
+        let conditions: Vec<String> = same.chain([format!("c{first} < d{first}")]).collect();
+        format!("({})", conditions.join(" and "))
+    };
+    related(
+        depth,
+        &(above..depth)
+            .map(first_at)
+            .collect::<Vec<_>>()
+            .join(" or "),
+    )
+}
+
+fn related(depth: usize, condition: &str) -> String {
+    let names = |letter: &str| {
+        let names: Vec<String> = (0..depth)
+            .map(|position| format!("{letter}{position}"))
+            .collect();
+        names.join(", ")
+    };
+    format!("{{ [{}] -> [{}] : {condition} }}", names("c"), names("d"))
+}
