@@ -55,7 +55,7 @@ struct CommandLine {
       llvm::cl::value_desc("seconds"), llvm::cl::init(60)};
   llvm::cl::opt<std::string> explained{
       "tc-explain-pass",
-      llvm::cl::desc("Print the whole description of a pass of ours: what it "
+      llvm::cl::desc("Print the whole description of a pass of ours, or of all: what it "
                      "does, its options and statistics"),
       llvm::cl::value_desc("pass"), llvm::cl::init("")};
 };

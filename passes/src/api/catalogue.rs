@@ -54,9 +54,13 @@ pub(super) fn add<D: Declaration>() -> bool {
     true
 }
 
-/// The description of a pass, or which names come close.
+/// The description of a pass, or of `all`; or which names come close.
 pub fn explain(name: &str) -> Result<String, String> {
     let entries = catalogue();
+    if name == "all" {
+        let all: Vec<String> = entries.iter().map(CatalogueEntry::to_string).collect();
+        return Ok(all.join("\n"));
+    }
     if let Some(entry) = entries.iter().find(|entry| entry.name == name) {
         return Ok(entry.to_string());
     }

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Writes docs/passes.md, the page of our passes, from what `tc-opt --tc-explain-pass=all` says; `--check` compares.
+
+usage: passes_page.py TOOLS_FOLDER [--check]
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "passes.md"
+HEAD = """# The passes
+
+Our passes, beside MLIR's own. Made by `scripts/passes_page.py` from the declarations, which `tc-opt --tc-explain-pass=NAME` shows too. What a
+pass proves, refuses and costs stands at the head of its file. [A pass in 50 lines](a-pass-in-50-lines.md) adds one.
+"""
+
+
+class Pass:
+    """One pass, read from its description."""
+
+    def __init__(self, text):
+        lines = text.splitlines()
+        self.name, self.summary = lines[0].split(": ", 1)
+        self.anchor = lines[1].removeprefix("runs on ")
+        parts = re.split(r"^(options|statistics):$", "\n".join(lines[2:]), flags=re.M)
+        self.description = re.sub(r"^  ", "", parts[0], flags=re.M).strip()
+        named = dict(zip(parts[1::2], parts[2::2]))
+        self.options = re.findall(r"^  (\S+?)=(.*)\n +(.*)$", named.get("options", ""), re.M)
+        self.statistics = re.findall(r"^  (\S+): (.*)$", named.get("statistics", ""), re.M)
+
+    def section(self):
+        out = [f"## {self.name}", "", f"Runs on {code(self.anchor)}. {self.description}"]
+        if self.options:
+            out += ["", "| option | default | |", "| --- | --- | --- |"]
+            out += [f"| `{name}` | {code(default)} | {cell(meaning)} |" for name, default, meaning in self.options]
+        if self.statistics:
+            out += ["", "| counts | |", "| --- | --- |"]
+            out += [f"| `{name}` | {cell(meaning)} |" for name, meaning in self.statistics]
+        return "\n".join(out)
+
+
+def code(text):
+    return f"`{text}`" if text and text != "any operation" else text
+
+
+def cell(text):
+    return text.replace("|", "\\|")
+
+
+def page(text):
+    passes = [Pass(one) for one in re.split(r"\n\n(?=[a-z][a-z0-9-]*: .*\nruns on )", text.strip())]
+    table = ["| pass | runs on | |", "| --- | --- | --- |"]
+    table += [f"| [{one.name}](#{one.name}) | {code(one.anchor)} | {cell(one.summary)} |" for one in passes]
+    return "\n\n".join([HEAD.rstrip(), "\n".join(table), *(one.section() for one in passes)]) + "\n"
+
+
+def main():
+    tools, *flags = sys.argv[1:]
+    told = subprocess.run([f"{tools}/tc-opt", "--tc-explain-pass=all"], check=True, capture_output=True, text=True).stdout
+    made = page(told)
+    if flags == ["--check"]:
+        if PAGE.read_text() != made:
+            raise SystemExit(f"error: {PAGE} is not what the declarations say; run scripts/passes_page.py {tools}")
+        print(f"{PAGE.name} is what the declarations say")
+    else:
+        PAGE.write_text(made)
+
+
+main()
