@@ -1,10 +1,8 @@
-// The three fusion strategies, budgets and the time limit of schedule-isl.
+// The three fusion strategies and budgets of schedule-isl.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(tc-to-schedule,schedule.scop(schedule-isl{fusion=max},schedule-verify))' | FileCheck %s --check-prefix=MAX
 // RUN: tc-opt %s --pass-pipeline='builtin.module(tc-to-schedule,schedule.scop(schedule-isl{fusion=min},schedule-verify))' | FileCheck %s --check-prefix=MIN
 // RUN: tc-opt %s --pass-pipeline='builtin.module(tc-to-schedule,schedule.scop(schedule-isl{fusion=preserve3 explain=true},schedule-verify))' 2>&1 | FileCheck %s --check-prefix=PRESERVE
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-to-schedule,schedule.scop(schedule-isl{fusion=max budget=1000}))' 2>&1 | FileCheck %s --check-prefix=BUDGET
-// RUN: not tc-opt %s --tc-time-limit=0.0001 --pass-pipeline='builtin.module(tc-to-schedule,schedule.scop(schedule-isl{fusion=max}))' 2>&1 | FileCheck %s --check-prefix=TIME
-// RUN: not tc-opt %s --tc-time-limit=-1 --pass-pipeline='builtin.module(tc-to-schedule)' 2>&1 | FileCheck %s --check-prefix=LIMIT
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-to-schedule,schedule.scop(schedule-isl{fusion=most}))' 2>&1 | FileCheck %s --check-prefix=CHOICE
 
 // MAX: (coincident "{ S0[m] -> [m]; S1[m, k] -> [m] }")
@@ -13,9 +11,6 @@
 // MIN-NEXT: (coincident "{ S0[m] -> [m] }")
 // PRESERVE: remark: {{.*}}S0, S1
 // BUDGET: error: the dependences between S0, S1 are not known after 1000 isl operations; raise the option `budget`, or bind sizes with `tc-specialize` [TC0601]
-// TIME: error: {{.*}}the isl computation takes longer than the {{[0-9.]+}} s allowed [TC0601]
-// TIME: note: bind sizes, let statements share fewer loops (fusion=min), or allow more: a pass's option `budget`, --time-limit of tc-run, --tc-time-limit of tc-opt
-// LIMIT: error: --tc-time-limit: expected a positive number of seconds
 // CHOICE: error: {{.*}}fusion{{.*}}expected one of max, preserve3, min; found `most`
 tc.def @mv(%A: !tc.tensor<[M, K], f32>, %x: !tc.tensor<[K], f32>) -> (%C: !tc.tensor<[M], f32>) {
   tc.comprehension %C[m] add init (m in [0, M), k in [0, K)) {

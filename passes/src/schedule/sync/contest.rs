@@ -32,6 +32,8 @@ pub struct Side<'a> {
     touched: UnionMap,
     /// From the leaf's instances to the elements that they write.
     written: UnionMap,
+    /// From the elements to the threads that touch them here.
+    owners: UnionMap,
 }
 
 /// The contests of a kernel.
@@ -46,18 +48,6 @@ pub fn contests<'a>(
         for array in touched.written()? {
             let reads = touched.reads.intersect_range(&array)?;
             let writes = touched.writes.intersect_range(&array)?;
-            let mut sides: Vec<Side> = Vec::new();
-            for leaf in leaves.below(kernel) {
-                let written = writes.intersect_domain(&leaf.instances)?;
-                let touched = reads.intersect_domain(&leaf.instances)?.union(&written)?;
-                if !touched.is_empty()? {
-                    sides.push(Side {
-                        leaf,
-                        touched,
-                        written,
-                    });
-                }
-            }
             let threads = match &threads {
                 Some(threads) => threads,
                 None => {
@@ -65,13 +55,26 @@ pub fn contests<'a>(
                     threads.insert(leaves.places(kernel, MemberKind::thread_axis, None, context)?)
                 }
             };
+            let mut sides: Vec<Side> = Vec::new();
+            for leaf in leaves.below(kernel) {
+                let written = writes.intersect_domain(&leaf.instances)?;
+                let touched = reads.intersect_domain(&leaf.instances)?.union(&written)?;
+                if !touched.is_empty()? {
+                    sides.push(Side {
+                        leaf,
+                        owners: touched.reverse()?.apply_range(threads)?,
+                        touched,
+                        written,
+                    });
+                }
+            }
             // Whether each element that one of them writes is touched by one thread.
             let settled = |sides: &[&Side]| -> Result<bool, Refusal> {
                 let mut written = UnionSet::none(array.context())?;
                 let mut owners = UnionMap::none(array.context())?;
                 for side in sides {
                     written = written.union(&side.written.range()?)?;
-                    owners = owners.union(&side.touched.reverse()?.apply_range(threads)?)?;
+                    owners = owners.union(&side.owners)?;
                 }
                 let owners = owners.intersect_domain(&written)?;
                 Ok(owners.coalesce()?.is_single_valued()?)
