@@ -180,8 +180,9 @@ fn list(values: &[u64]) -> String {
 fn map_to_gpu(mapping: &MappingOptions, _gpu: &Gpu) -> String {
     let mut passes = Vec::new();
     if !mapping.tile.is_empty() {
+        // Counting tiles one by one gives the same code as their first elements do, with less for isl to do.
         passes.push(format!(
-            "schedule-tile{{optional=true sizes={}}}",
+            "schedule-tile{{optional=true scale=false sizes={}}}",
             list(&mapping.tile)
         ));
         passes.push("schedule-sink{optional=true}".to_owned());
@@ -226,7 +227,7 @@ fn map_to_cpu(mapping: &MappingOptions) -> String {
     let tile = match mapping.tile.is_empty() {
         true => String::new(),
         false => format!(
-            "schedule-tile{{optional=true sizes={}}},",
+            "schedule-tile{{optional=true scale=false sizes={}}},",
             list(&mapping.tile)
         ),
     };
@@ -480,7 +481,7 @@ mod tests {
             text(&stages[..2]),
             "builtin.module(tc-inline-calls,symbol-dce,tc.def(tc-specialize{scalars=s=2},tc-infer-ranges,tc-check-inplace),\
              tc.def(tc-specialize{sizes=N=29}),tc-to-schedule,schedule.scop(schedule-isl{fusion=max},\
-             schedule-tile{optional=true sizes=4,32},schedule-sink{optional=true},schedule-map-blocks{allow-sequential=true grid=64,128},\
+             schedule-tile{optional=true scale=false sizes=4,32},schedule-sink{optional=true},schedule-map-blocks{allow-sequential=true grid=64,128},\
              schedule-map-threads{allow-sequential=true block=1,32},schedule-sync,schedule-verify))"
         );
         let levels: Vec<Level> = stages.iter().map(|stage| stage.level).collect();
