@@ -36,11 +36,11 @@ impl Leaf {
             coordinates[axis.index()] = match (&loops[..], extents) {
                 ([], _) => continue,
                 ([at], None) => format!("c{at}"),
-                ([at], Some(extents)) => format!(
-                    "floor(c{at} / {}) mod {}",
-                    self.tiles[*at].max(1),
-                    extents[axis.index()].max(1)
-                ),
+                ([at], Some(extents)) => match (self.tiles[*at], extents[axis.index()]) {
+                    (_, ..=1) => continue,
+                    (..=1, extent) => format!("c{at} mod {extent}"),
+                    (tile, extent) => format!("floor(c{at} / {tile}) mod {extent}"),
+                },
                 _ => {
                     let message = format!("two loops on axis {axis} are nested");
                     return Err(Refusal::new(message).at(&self.path));
