@@ -21,13 +21,13 @@ def kernel(function, name, grid, arrays, constants, scalars=(), warps=4, stages=
     return register
 
 
-def peer(function, kernel, size, grid, arrays, flops, constants, scalars=(), warps=4, stages=3, note=""):
+def peer(function, kernel, size, grid, arrays, flops, constants, scalars=(), warps=4, stages=3, note="", arch=90):
     """A kernel that stands beside ours: `kernel` and `size` name ours. The last array is the output."""
     *read, written = [4 * int(spec.split(":")[1]) for spec in arrays.values()]
     PEERS.append({"name": f"{kernel}.{size}{note and '.' + note}", "kernel": kernel, "size": size, "note": note, "function": function,
                   "grid": list(grid) + [1] * (3 - len(grid)), "arrays": arrays, "scalars": dict(scalars),
                   "work": {"flops": flops, "read_bytes": sum(read), "written_bytes": written},
-                  "constants": constants, "warps": warps, "stages": stages, "arch": 90})
+                  "constants": constants, "warps": warps, "stages": stages, "arch": arch})
 
 
 @triton.jit
@@ -222,14 +222,18 @@ def _(q, k, v):
 
 
 def matmul_peers(kernel, size, m, n, k, transposed):
-    """Triton's tutorial tile sizes: 128 x 128, or 64 x 64 where the result has too few tiles for the machine."""
+    """Triton's tutorial tile sizes: 128 x 128, or 64 x 64 where the result has too few tiles for the machine.
+
+    For sm_90 Triton multiplies tf32 with `wgmma`, which the emulator refuses; for sm_80 with `mma.sync`, which it profiles.
+    """
     strides = {"b_k": 1, "b_n": k} if transposed else {"b_k": n, "b_n": 1}
     tile = 128 if m // 128 * (n // 128) >= 132 else 64
-    for precision in ("fp32", "tf32"):
-        constants = {"M": m, "N": n, "K": k, "a_m": k, "a_k": 1, **strides, "BM": tile, "BN": tile, "BK": min(k, 16 if precision == "fp32" else 32),
-                     "PRECISION": "ieee" if precision == "fp32" else "tf32"}
+    for note, precision, arch in (("fp32", "ieee", 90), ("tf32", "tf32", 90), ("tf32-mma.sync", "tf32", 80)):
+        constants = {"M": m, "N": n, "K": k, "a_m": k, "a_k": 1, **strides, "BM": tile, "BN": tile, "BK": min(k, 16 if precision == "ieee" else 32),
+                     "PRECISION": precision}
         arrays = {"a": f"f32:{m * k}", "b": f"f32:{k * n}", "c": f"out_f32:{m * n}"}
-        peer(matmul_full, kernel, size, [m // tile, n // tile], arrays, 2 * m * n * k, constants, warps=8 if tile == 128 else 4, note=precision)
+        peer(matmul_full, kernel, size, [m // tile, n // tile], arrays, 2 * m * n * k, constants, warps=8 if tile == 128 else 4, note=note,
+             arch=arch)
 
 
 matmul_peers("tmm", "tmm-s", 128, 256, 32, True)
