@@ -5,6 +5,7 @@
 //! | [`subscripts`] | which affine function an SSA value is |
 //! | [`accesses`] | which elements each statement reads and writes |
 //! | [`dependences`] | which instances must stay in order |
+//! | [`values`] | between which numbers the values of a function lie |
 //! | [`work`] | how many operations a kernel does, and how many bytes it must move |
 //! | [`isl_text`] | how names and expressions are written for isl |
 
@@ -14,4 +15,5 @@ pub mod dependences;
 pub(crate) mod examples;
 pub mod isl_text;
 pub mod subscripts;
+pub mod values;
 pub mod work;

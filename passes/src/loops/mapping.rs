@@ -18,8 +18,10 @@
 //! **Legal when** the passes that gave the kinds proved it; nothing is proved here but that barriers stay uniform, which
 //! [`super::emit`] checks on the result.
 
-use tc_dialects::isl::{Id, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
+use tc_dialects::isl::{Id, Set, Space, UnionPwAff, UnionSet, Val};
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Prefix, Refusal, Tree};
+
+use crate::analysis::values::bounds;
 
 /// The names of the parameters that stand for the block's and the thread's numbers, by axis.
 pub const BLOCK_PARAMETERS: [&str; 3] = ["b0", "b1", "b2"];
@@ -362,27 +364,6 @@ fn tiles(schedule: &UnionPwAff, size: i64) -> Result<UnionPwAff, Refusal> {
     Ok(schedule
         .scale_down_val(&Val::new(schedule.context(), size)?)?
         .floor()?)
-}
-
-/// The least and greatest value, where both are known numbers.
-fn bounds(value: &UnionPwAff) -> Result<Option<(i64, i64)>, Refusal> {
-    let values = UnionMap::from_union_pw_aff(value)?.range()?;
-    let Some(values) = values.sets()?.into_iter().next() else {
-        return Ok(Some((0, 0)));
-    };
-    let values = values.project_out_all_params()?;
-    if !values.dim_has_lower_bound(tc_dialects::isl::Dim::SET, 0)?
-        || !values.dim_has_upper_bound(tc_dialects::isl::Dim::SET, 0)?
-    {
-        return Ok(None);
-    }
-    let end = |end: Set| -> Result<Option<i64>, Refusal> {
-        Ok(end
-            .sample_point()?
-            .to_i64s()
-            .and_then(|point| point.first().copied()))
-    };
-    Ok(end(values.lexmin()?)?.zip(end(values.lexmax()?)?))
 }
 
 /// The instances whose value is the parameter modulo `size`. `active` is the value on the instances that there are.

@@ -112,27 +112,8 @@ impl Leaves {
             .try_fold(none, |all, leaf| all.union(&leaf.instances))
     }
 
-    /// The first `count` coordinates of the instances below a node.
+    /// From the instances below a node to some of their loop coordinates.
     pub fn coordinates(
-        &self,
-        path: &Path,
-        count: usize,
-        context: &isl::Context,
-    ) -> isl::Result<UnionMap> {
-        self.project(path, 0..count, context)
-    }
-
-    /// One coordinate of the instances below a node.
-    pub fn coordinate(
-        &self,
-        path: &Path,
-        number: usize,
-        context: &isl::Context,
-    ) -> isl::Result<UnionMap> {
-        self.project(path, number..number + 1, context)
-    }
-
-    fn project(
         &self,
         path: &Path,
         kept: Range<usize>,

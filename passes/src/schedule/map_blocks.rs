@@ -17,6 +17,7 @@
 //! is not coincident are taken. **Refused when** a kernel has no such member, unless `allow-sequential` is set; then the
 //! kernel runs on one block.
 
+use crate::analysis::values::bounds;
 use crate::api::*;
 use tc_dialects::isl::UnionPwAff;
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Tree};
@@ -176,8 +177,8 @@ fn number_of_tiles(schedule: &UnionPwAff, size: i64) -> Result<i64, Refusal> {
     if tile.domain()?.is_empty()? {
         return Ok(1);
     }
-    match tile.max_val()?.to_i64() {
-        Some(last) => Ok((last + 1).max(1)),
+    match bounds(&tile)? {
+        Some((_, last)) => Ok((last + 1).max(1)),
         None => Err(
             Refusal::new(format!("the number of tiles is not known: {schedule}"))
                 .note("give the sizes with tc-specialize, or the grid with grid=X,Y,Z"),

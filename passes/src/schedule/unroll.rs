@@ -17,6 +17,7 @@
 //! **Legal** always: strips of one loop, next to each other, run in the order of the loop.
 //! **Cost**: code grows by `factor` at most; one isl bound for each loop.
 
+use crate::analysis::values::bounds;
 use crate::api::*;
 use tc_dialects::isl::Val;
 use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
@@ -129,14 +130,13 @@ impl Unrolling {
 /// The smallest value of a loop and how many there are at most, if that is a constant.
 fn values(member: &Member, prefix: &Prefix) -> Result<Option<(i64, i64)>, Refusal> {
     let value = member.schedule.intersect_domain(&prefix.active)?;
-    let (first, last) = (value.min_val()?, value.max_val()?);
-    Ok(match (first.to_i64(), last.to_i64()) {
-        (Some(first), Some(last)) => last
-            .checked_sub(first)
-            .and_then(|distance| distance.checked_add(1))
-            .map(|count| (first, count)),
-        _ => None,
-    })
+    if value.domain()?.is_empty()? {
+        return Ok(None);
+    }
+    Ok(bounds(&value)?.and_then(|(first, last)| {
+        let count = last.checked_sub(first)?.checked_add(1)?;
+        Some((first, count))
+    }))
 }
 
 /// The band up to a member, which counts strips, and a band with what is inside a strip and the members behind.

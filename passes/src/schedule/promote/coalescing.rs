@@ -7,12 +7,16 @@
 use tc_dialects::isl::{Map, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Axis, MemberKind, Prefix, Refusal};
 
+use super::super::leaves::Leaf;
 use super::place::Place;
 use super::{StatementAccess, coordinates_of};
 
 /// Refuses an array that would not gain from a tile.
 pub fn worth_a_tile(place: &Place, steps: &[Step], all: &UnionMap) -> Result<(), Refusal> {
-    let threads = thread_coordinates(place)?;
+    // By their own numbers, before the block's size is taken into account.
+    let threads = place
+        .leaves
+        .places(&place.path, MemberKind::thread_axis, None, all.context())?;
     // [outer coordinates -> element] -> threads
     let touched_by = place
         .prefix
@@ -33,30 +37,6 @@ pub fn worth_a_tile(place: &Place, steps: &[Step], all: &UnionMap) -> Result<(),
     ))
 }
 
-/// The coordinates of instances on the thread axes: their own numbers before the block's size is taken into account.
-fn thread_coordinates(place: &Place) -> Result<UnionMap, Refusal> {
-    let mut threads = UnionMap::none(place.prefix.active.context())?;
-    for leaf in &place.leaves {
-        let keep: Vec<usize> = Axis::ALL
-            .into_iter()
-            .filter_map(|axis| {
-                leaf.kinds
-                    .iter()
-                    .position(|kind| *kind == MemberKind::Thread(axis))
-            })
-            .collect();
-        let names: Vec<String> = (0..leaf.depth())
-            .map(|number| format!("c{number}"))
-            .collect();
-        let mut kept: Vec<String> = keep.iter().map(|&number| names[number].clone()).collect();
-        kept.resize(3, "0".to_owned());
-        let text = format!("{{ [{}] -> [{}] }}", names.join(", "), kept.join(", "));
-        let selection = UnionMap::parse(leaf.active.context(), &text)?;
-        threads = threads.union(&leaf.relation.apply_range(&selection)?)?;
-    }
-    Ok(threads)
-}
-
 /// How far a step along `thread.x`, all other loops standing still, takes one access: differences of elements.
 pub struct Step {
     moves: UnionSet,
@@ -68,7 +48,7 @@ impl Step {
     /// The steps of an access, one for each leaf below a place that runs its statement on `thread.x`.
     pub fn of(place: &Place, access: &StatementAccess) -> Result<Vec<Step>, Refusal> {
         let mut steps = Vec::new();
-        for leaf in &place.leaves {
+        for Leaf { prefix: leaf, .. } in &place.leaves.0 {
             let relation = access.relation.intersect_domain(&leaf.active)?;
             let x = leaf
                 .kinds

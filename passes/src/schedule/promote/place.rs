@@ -5,14 +5,18 @@ use std::collections::BTreeSet;
 use tc_dialects::isl::{MultiUnionPwAff, PwMultiAff, Set, UnionPwAff, UnionPwMultiAff};
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
 
+use super::super::leaves::Leaves;
+
 /// A node of a tree, above which tiles are copied in.
 pub struct Place {
     /// What the nodes above say.
     pub prefix: Prefix,
     /// The statements of which instances reach the place.
     pub statements: BTreeSet<String>,
-    /// What all nodes above say of each leaf below.
-    pub leaves: Vec<Prefix>,
+    /// The path of the node.
+    pub path: Path,
+    /// The leaves below.
+    pub leaves: Leaves,
     /// The members of the bands above, outermost first.
     members: Vec<UnionPwAff>,
 }
@@ -30,8 +34,6 @@ impl Place {
                 .at(path)
                 .note("all threads of a block copy a tile together; sink the loops on threads below the tile loops"));
         }
-        let mut below = Vec::new();
-        leaves(tree.at(path).unwrap_or(&Tree::Leaf), &prefix, &mut below)?;
         let mut statements = BTreeSet::new();
         for set in prefix.active.sets()? {
             statements.extend(set.name());
@@ -46,7 +48,8 @@ impl Place {
         Ok(Place {
             prefix,
             statements,
-            leaves: below,
+            path: path.clone(),
+            leaves: Leaves::at(tree, path)?,
             members,
         })
     }
@@ -98,17 +101,6 @@ impl Place {
         }
         Ok(())
     }
-}
-
-fn leaves(node: &Tree, prefix: &Prefix, found: &mut Vec<Prefix>) -> Result<(), Refusal> {
-    let below = prefix.enter(node)?;
-    if matches!(node, Tree::Leaf) {
-        found.push(below);
-        return Ok(());
-    }
-    node.children()
-        .iter()
-        .try_for_each(|child| leaves(child, &below, found))
 }
 
 /// The paths of the places of a tree, in the order of the text: below the innermost bands with the tag, and in a kernel

@@ -61,7 +61,7 @@ impl Promotion<'_> {
             let here = self.leaves.instances(&site.path, self.context)?;
             let outer = self
                 .leaves
-                .coordinates(&site.path, site.depth, self.context)?;
+                .coordinates(&site.path, 0..site.depth, self.context)?;
             for statement in &mut result.statements {
                 self.resolve(site, &here, &outer, statement)?;
             }

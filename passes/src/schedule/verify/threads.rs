@@ -233,7 +233,7 @@ impl Threads<'_> {
         let barriers = self.barriers(other, depth)?;
         Ok(self
             .leaves
-            .coordinates(path, depth, self.context)?
+            .coordinates(path, 0..depth, self.context)?
             .intersect_range(&barriers)?
             .domain()?)
     }
@@ -291,7 +291,7 @@ impl Threads<'_> {
             if member.kind.thread_axis().is_none() {
                 let time = depth + number;
                 let barriers = self.barriers(path, time + 1)?;
-                let own = self.leaves.coordinates(path, time + 1, self.context)?;
+                let own = self.leaves.coordinates(path, 0..time + 1, self.context)?;
                 let met = |comparison| -> Result<UnionSet, Refusal> {
                     let later = UnionMap::parse(self.context, &same_then(time, comparison))?;
                     Ok(own
@@ -342,7 +342,10 @@ impl Threads<'_> {
     ) -> Result<UnionMap, Refusal> {
         let levels = self.band_levels(band, child, path, depth)?;
         for (number, member) in band.members.iter().enumerate() {
-            let value = self.leaves.coordinate(path, depth + number, self.context)?;
+            let time = depth + number;
+            let value = self
+                .leaves
+                .coordinates(path, time..time + 1, self.context)?;
             let mut carried = conflicts.intersect(&value.lex_lt_union_map(&value)?)?;
             if member.kind.thread_axis().is_none() {
                 let iteration = &levels[number + 1];

@@ -1,0 +1,49 @@
+//! Between which numbers the values of a function lie.
+//!
+//! isl's own `min_val` and `max_val` refuse a function that isl holds as a fraction, as it may hold `floor(i/2)`; the set of
+//! the values says the same and is never refused.
+
+use tc_dialects::isl::{Dim, Set, UnionMap, UnionPwAff};
+use tc_dialects::schedule::tree::Refusal;
+
+/// The least and greatest value of a function, where both are known numbers; 0 and 0 where it has none.
+pub fn bounds(value: &UnionPwAff) -> Result<Option<(i64, i64)>, Refusal> {
+    let values = UnionMap::from_union_pw_aff(value)?.range()?;
+    let Some(values) = values.sets()?.into_iter().next() else {
+        return Ok(Some((0, 0)));
+    };
+    let values = values.project_out_all_params()?;
+    if !values.dim_has_lower_bound(Dim::SET, 0)? || !values.dim_has_upper_bound(Dim::SET, 0)? {
+        return Ok(None);
+    }
+    let end = |end: Set| -> Result<Option<i64>, Refusal> {
+        Ok(end
+            .sample_point()?
+            .to_i64s()
+            .and_then(|point| point.first().copied()))
+    };
+    Ok(end(values.lexmin()?)?.zip(end(values.lexmax()?)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tc_dialects::isl::thread_context;
+
+    #[test]
+    fn bounds_are_numbers_where_both_are_known() {
+        let of = |text: &str| UnionPwAff::parse(&thread_context(), text).expect("a function");
+        let half = of("{ S[i] -> [((i - (i mod 2))/2)] : 3 <= i < 9 }");
+        assert_eq!(bounds(&half), Ok(Some((1, 4))));
+        assert_eq!(
+            bounds(&of("{ S[i] -> [(-i)] : 3 <= i < 9 }")),
+            Ok(Some((-8, -3)))
+        );
+        assert_eq!(bounds(&of("{ S[i] -> [(i)] : i >= 3 }")), Ok(None));
+        assert_eq!(
+            bounds(&of("[N] -> { S[i] -> [(i)] : 0 <= i < N }")),
+            Ok(None)
+        );
+        assert_eq!(bounds(&of("{ S[i] -> [(i)] : i < i }")), Ok(Some((0, 0))));
+    }
+}
