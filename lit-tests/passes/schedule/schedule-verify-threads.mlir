@@ -289,7 +289,31 @@ schedule.scop @barrier_of_one_iteration(%A: memref<8xf32>, out %B: memref<8xf32>
   }
 }
 
-// CHECK: schedule-verify: 10 runs
+// -----
+
+// Tiles are of blocks: a loop on threads spreads its own values, whatever sizes its band names.
+schedule.scop @tiles_on_threads(%A: memref<8xf32>, out %B: memref<8xf32>, out %C: memref<8xf32>) block(8) {
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<8xf32>
+    affine.store %0, %B[%i] : memref<8xf32>
+  }
+  schedule.statement @S1(%i) {
+    %0 = affine.load %B[%i - %i mod 4] : memref<8xf32>
+    affine.store %0, %C[%i] : memref<8xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 8; S1[i] : 0 <= i < 8 }" {
+    schedule.band (block.x "{ S0[i] -> [0]; S1[i] -> [0] }") {
+      // expected-error @below {{the flow dependence S0[0] -> S1[1] on `B` is broken: different threads run them, with no barrier in between}}
+      // expected-note @below {{run `schedule-sync` after mapping threads}}
+      schedule.sequence {
+        schedule.filter "{ S0[i] }" { schedule.band tiles(4) (thread.x coincident "{ S0[i] -> [i] }") {} }
+        schedule.filter "{ S1[i] }" { schedule.band tiles(4) (thread.x coincident "{ S1[i] -> [i] }") {} }
+      }
+    }
+  }
+}
+
+// CHECK: schedule-verify: 11 runs
 // CHECK-NEXT: 3 scops
 // CHECK-NEXT: 1 dependences
 // CHECK-NEXT: 12 accesses

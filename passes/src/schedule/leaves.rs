@@ -36,11 +36,18 @@ impl Leaf {
             coordinates[axis.index()] = match (&loops[..], extents) {
                 ([], _) => continue,
                 ([at], None) => format!("c{at}"),
-                ([at], Some(extents)) => match (self.tiles[*at], extents[axis.index()]) {
-                    (_, ..=1) => continue,
-                    (..=1, extent) => format!("c{at} mod {extent}"),
-                    (tile, extent) => format!("floor(c{at} / {tile}) mod {extent}"),
-                },
+                ([at], Some(extents)) => {
+                    // Blocks take tiles, threads the loop's own values.
+                    let tile = match self.prefix.kinds[*at].block_axis() {
+                        Some(_) => self.tiles[*at],
+                        None => 1,
+                    };
+                    match (tile, extents[axis.index()]) {
+                        (_, ..=1) => continue,
+                        (..=1, extent) => format!("c{at} mod {extent}"),
+                        (tile, extent) => format!("floor(c{at} / {tile}) mod {extent}"),
+                    }
+                }
                 _ => {
                     let message = format!("two loops on axis {axis} are nested");
                     return Err(Refusal::new(message).at(&self.path));
@@ -127,8 +134,9 @@ impl Leaves {
 
     /// From the instances below a node to the coordinates of their thread or block; 0 on an axis without a member.
     ///
-    /// With the number of threads or blocks along each axis known, loops are spread cyclically: tile `f / T` of a loop
-    /// over tiles of size T goes to block `f / T mod grid`. Otherwise each iteration has a place of its own.
+    /// With the number of threads or blocks along each axis known, loops are spread cyclically: iteration `f` goes to
+    /// thread `f mod block`, and tile `f / T` of a loop over tiles of size T to block `f / T mod grid`, as
+    /// `schedule-to-gpu` does it. Otherwise each iteration has a place of its own.
     pub fn places(
         &self,
         path: &Path,
