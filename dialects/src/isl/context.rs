@@ -47,7 +47,7 @@ struct Owner {
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        self.memory.forget();
+        self.memory.clear();
         // SAFETY: the pointer came from isl_ctx_alloc and no object can be left: each keeps this owner alive, but for
         // those that were just forgotten.
         unsafe { sys::isl_ctx_free(self.raw) }
@@ -170,9 +170,10 @@ impl Context {
         &self.owner.memory
     }
 
-    /// Drops what was kept of the texts that were read; what is computed next does not depend on what was computed before.
-    pub fn forget_texts(&self) {
-        self.memory().forget();
+    /// What is read from here on shares nothing with what was read before: what a pass computes does not depend on what was
+    /// computed before it.
+    pub fn begin_pass(&self) {
+        self.memory().begin_pass();
     }
 
     /// Takes out the error that isl recorded.
@@ -335,6 +336,14 @@ impl Context {
             self.apply_limit();
             counted
         })
+    }
+
+    /// Counts operations that were not done, because their result was kept from an earlier pass.
+    pub(super) fn charge(&self, operations: u64) {
+        self.owner
+            .counted
+            .set(self.owner.counted.get() + operations);
+        self.operations();
     }
 
     /// Hands what is left of the limit to isl, whose own counter was just restarted.

@@ -5,13 +5,14 @@
 //! object; here that is an error, because a typing mistake after the closing brace must not be dropped.
 
 use std::any::TypeId;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ffi::c_void;
 
 use super::Context;
 use super::error::{Error, Result};
 use super::object::{Object, c_text};
+use super::renew::Renew;
 use super::sys;
 
 /// Which reader of isl finds the place of an error.
@@ -28,19 +29,52 @@ pub(crate) enum Grammar {
 /// How many objects are kept with their text.
 const MAX_KEPT: usize = 4096;
 
-/// What was read lately, by type and text: the same text is read many times while a pass runs, and isl's reader is slow.
+/// What was read lately, by type and text: the same text is read many times while passes run, and isl's reader is slow.
 ///
 /// isl may rewrite the inside of a shared object into an equal one, so how a result prints could depend on what was done to
-/// the object before. A pass therefore starts with nothing kept ([`Context::forget_texts`]): its output is a function of its input.
+/// the object before. A pass therefore gets copies that share nothing with what other passes got ([`super::renew`]), and what
+/// it read is counted as if isl had read it again: its output and its operations are a function of its input.
 #[derive(Default)]
 pub(super) struct Memory {
-    kept: RefCell<HashMap<(TypeId, String), Kept>>,
+    kept: RefCell<HashMap<(TypeId, String), Entry>>,
+    /// How often a pass began.
+    passes: Cell<u64>,
+}
+
+/// An object that a text gave.
+struct Entry {
+    /// As isl read it, only ever copied whole; none where that is not possible.
+    original: Option<Kept>,
+    /// What reading it took.
+    operations: u64,
+    /// What this pass shares, and which pass that is.
+    shared: Kept,
+    pass: u64,
 }
 
 /// One reference on an object, and how to give it up.
 struct Kept {
     raw: *mut c_void,
     release: unsafe fn(*mut c_void),
+}
+
+impl Kept {
+    fn new<T: Object>(object: &T) -> Option<Kept> {
+        let raw = object.take();
+        (!raw.is_null()).then(|| Kept {
+            raw: raw.cast(),
+            release: T::release,
+        })
+    }
+
+    /// # Safety
+    /// The object is of this type, and lives in this context.
+    unsafe fn object<T: Object>(&self, context: &Context) -> Option<T> {
+        let raw = self.raw.cast();
+        // SAFETY: the object is alive, and of this type as the caller says; null is no object.
+        let copy = context.unlimited(|| unsafe { T::copy(raw) });
+        (!copy.is_null()).then(|| unsafe { T::adopt(context, copy) })
+    }
 }
 
 impl Drop for Kept {
@@ -51,39 +85,60 @@ impl Drop for Kept {
 }
 
 impl Memory {
-    pub(super) fn forget(&self) {
+    /// Drops everything.
+    pub(super) fn clear(&self) {
         self.kept.borrow_mut().clear();
     }
 
-    fn find<T: Object + 'static>(&self, context: &Context, text: &str) -> Option<T> {
-        let kept = self.kept.borrow();
-        let raw = kept.get(&(TypeId::of::<T>(), text.to_owned()))?.raw.cast();
-        // SAFETY: the object is alive and of this type, as its key says; null is no object.
-        let copy = context.unlimited(|| unsafe { T::copy(raw) });
-        (!copy.is_null()).then(|| unsafe { T::adopt(context, copy) })
+    /// What is read from here on shares nothing with what was read before.
+    pub(super) fn begin_pass(&self) {
+        self.passes.set(self.passes.get() + 1);
     }
 
-    fn keep<T: Object + 'static>(&self, text: &str, object: &T) {
-        let raw = object.take();
-        if raw.is_null() {
-            return;
-        }
+    fn find<T: Renew + 'static>(&self, context: &Context, text: &str) -> Option<T> {
         let mut kept = self.kept.borrow_mut();
-        if kept.len() >= MAX_KEPT {
-            kept.clear();
+        let entry = kept.get_mut(&(TypeId::of::<T>(), text.to_owned()))?;
+        if entry.pass != self.passes.get() {
+            let original = entry.original.as_ref()?;
+            // SAFETY: the key says the type, and the memory is the context's.
+            let original: T = unsafe { original.object(context) }?;
+            let renewed = context.unlimited(|| original.renewed()).ok()??;
+            entry.shared = Kept::new(&renewed)?;
+            entry.pass = self.passes.get();
+            context.charge(entry.operations);
         }
-        let entry = Kept {
-            raw: raw.cast(),
-            release: T::release,
+        // SAFETY: as above.
+        unsafe { entry.shared.object(context) }
+    }
+
+    /// Keeps an object that was just read, and gives what the pass may use.
+    fn keep<T: Renew + 'static>(&self, text: &str, read: T, operations: u64) -> T {
+        let renewed = read.context().unlimited(|| read.renewed());
+        let (original, object) = match renewed {
+            Ok(Some(renewed)) => (Kept::new(&read), renewed),
+            _ => (None, read),
         };
-        kept.insert((TypeId::of::<T>(), text.to_owned()), entry);
+        if let Some(shared) = Kept::new(&object) {
+            let mut kept = self.kept.borrow_mut();
+            if kept.len() >= MAX_KEPT {
+                kept.clear();
+            }
+            let entry = Entry {
+                original,
+                operations,
+                shared,
+                pass: self.passes.get(),
+            };
+            kept.insert((TypeId::of::<T>(), text.to_owned()), entry);
+        }
+        object
     }
 }
 
 type Reader<T> = unsafe extern "C" fn(*mut sys::isl_ctx, *const std::ffi::c_char) -> *mut T;
 
 /// Reads an object from a whole text.
-pub(crate) fn parse<T: Object + 'static>(
+pub(crate) fn parse<T: Renew + 'static>(
     context: &Context,
     text: &str,
     reader: Reader<T::Raw>,
@@ -94,6 +149,7 @@ pub(crate) fn parse<T: Object + 'static>(
         return Ok(known);
     }
     let c = c_text(text)?;
+    let before = context.operations();
     // Reading computes: a text is turned into disjunctive normal form, which may be exponentially longer.
     // SAFETY: the context is alive and the text a valid C string.
     let raw = unsafe { reader(context.raw(), c.as_ptr()) };
@@ -118,8 +174,8 @@ pub(crate) fn parse<T: Object + 'static>(
     {
         return Err(syntax_error(text, rest, expected));
     }
-    context.memory().keep(text, &object);
-    Ok(object)
+    let operations = context.operations() - before;
+    Ok(context.memory().keep(text, object, operations))
 }
 
 fn syntax_error(text: &str, start: usize, expected: &str) -> Error {

@@ -233,7 +233,7 @@ fn run_on<P: Pass>(pass: &P, operation: MlirOperation, host: *mut c_void) -> Res
     let operation = unsafe { OperationRef::from_raw(operation) };
     let context = unsafe { context.to_ref() };
     let isl = thread_context();
-    isl.forget_texts();
+    isl.begin_pass();
     isl.take_exhausted();
     let before = isl.operations();
     let result = isl

@@ -1,6 +1,5 @@
 //! Errors are typed and say where; nothing is printed, nothing aborts.
 
-use super::super::object::Object;
 use super::super::*;
 use super::{set, union_set};
 
@@ -203,21 +202,4 @@ fn a_time_limit_ends_what_a_budget_does_not_see() {
     assert!(context.take_exhausted() && !context.take_exhausted());
     // The context works on.
     assert!(set(&context, "{ [i] : i > 2 }").coalesce().is_ok());
-}
-
-#[test]
-fn a_text_is_read_once_until_it_is_forgotten() {
-    let context = Context::new();
-    let text = "{ S[i] : 0 <= i < 7 }";
-    let first = UnionSet::parse(&context, text).unwrap();
-    assert_eq!(first.raw(), UnionSet::parse(&context, text).unwrap().raw());
-    context.forget_texts();
-    assert_ne!(first.raw(), UnionSet::parse(&context, text).unwrap().raw());
-    // The same text as another type is another object.
-    assert!(
-        Set::parse(&context, text)
-            .unwrap()
-            .is_equal(&set(&context, "{ S[i] : 0 <= i <= 6 }"))
-            .unwrap()
-    );
 }

@@ -4,6 +4,7 @@ mod ast;
 mod errors;
 mod schedules;
 mod sets;
+mod texts;
 
 use super::{Context, Map, PwAff, Set, UnionMap, UnionSet};
 

@@ -1,0 +1,92 @@
+//! Copies that share nothing with their original.
+//!
+//! isl may rewrite the inside of an object into an equal one, of all that share it: what is done to one copy changes how
+//! another prints. An object that is only ever copied by [`Renew::renewed`] stays as it was made.
+//!
+//! isl has no function for that. But a new name for a tuple makes isl copy each basic set, as the name stands in each of
+//! them; the old name is put back in place.
+
+use super::error::Result;
+use super::{
+    Aff, BasicMap, BasicSet, Dim, Id, Map, MultiAff, MultiPwAff, MultiUnionPwAff, Object, PwAff,
+    PwMultiAff, Schedule, ScheduleConstraints, Set, UnionMap, UnionPwAff, UnionPwMultiAff,
+    UnionSet, Val,
+};
+
+/// A type whose objects may be copied whole.
+pub(crate) trait Renew: Object {
+    /// An equal object that shares nothing with this one that isl rewrites; none where that is not possible.
+    fn renewed(&self) -> Result<Option<Self>> {
+        Ok(None)
+    }
+}
+
+macro_rules! not_renewed {
+    ($($name:ident)*) => { $(impl Renew for $name {})* };
+}
+
+not_renewed! { Aff BasicMap BasicSet MultiAff MultiPwAff MultiUnionPwAff PwMultiAff Schedule ScheduleConstraints UnionPwMultiAff Val }
+
+/// A name that no text can give.
+fn other_name(object: &impl Object) -> Result<Id> {
+    Id::new(object.context(), "(renewed)")
+}
+
+impl Renew for Set {
+    fn renewed(&self) -> Result<Option<Set>> {
+        if self.is_params()? {
+            return Ok(None);
+        }
+        let renamed = self.set_tuple_id(&other_name(self)?)?;
+        Ok(Some(match self.has_tuple_id()? {
+            true => renamed.set_tuple_id(&self.tuple_id()?)?,
+            false => renamed.reset_tuple_id()?,
+        }))
+    }
+}
+
+impl Renew for Map {
+    fn renewed(&self) -> Result<Option<Map>> {
+        let renamed = self.set_tuple_id(Dim::In, &other_name(self)?)?;
+        Ok(Some(match self.has_tuple_id(Dim::In)? {
+            true => renamed.set_tuple_id(Dim::In, &self.tuple_id(Dim::In)?)?,
+            false => renamed.reset_tuple_id(Dim::In)?,
+        }))
+    }
+}
+
+impl Renew for PwAff {
+    fn renewed(&self) -> Result<Option<PwAff>> {
+        if self.domain()?.is_params()? {
+            return Ok(None);
+        }
+        let renamed = self.set_tuple_id(Dim::In, &other_name(self)?)?;
+        Ok(Some(match self.has_tuple_id(Dim::In)? {
+            true => renamed.set_tuple_id(Dim::In, &self.tuple_id(Dim::In)?)?,
+            false => renamed.reset_tuple_id(Dim::In)?,
+        }))
+    }
+}
+
+macro_rules! renewed_by_parts {
+    ($($name:ident of $parts:ident added by $add:ident)*) => { $(
+        impl Renew for $name {
+            fn renewed(&self) -> Result<Option<$name>> {
+                let mut whole = $name::empty(&self.space()?)?;
+                for part in self.$parts()? {
+                    let Some(part) = part.renewed()? else {
+                        return Ok(None);
+                    };
+                    whole = whole.$add(&part)?;
+                }
+                Ok(Some(whole))
+            }
+        }
+    )* };
+}
+
+renewed_by_parts! {
+    UnionSet of sets added by add_set
+    UnionMap of maps added by add_map
+    UnionPwAff of pw_affs added by add_pw_aff
+}
