@@ -4,9 +4,9 @@
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --schedule-to-gpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 
 // COUNT: schedule-to-gpu
-// COUNT-DAG: 4 kernels
-// COUNT-DAG: 12 loops
-// COUNT-DAG: 3 conditions
+// COUNT-DAG: 6 kernels
+// COUNT-DAG: 13 loops
+// COUNT-DAG: 4 conditions
 // COUNT-DAG: isl-operations
 
 // 70 elements on 3 blocks of 32 threads: what the last block has too many is cut off.
@@ -171,5 +171,48 @@ schedule.scop @two(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2) block(8, 
         }
       }
     }
+  }
+}
+
+// -----
+
+// A member that is the number of the block has no loop; the guard below it asks for that number.
+// CHECK-LABEL: gpu.func @guarded_k0
+// CHECK-DAG: %[[B:.*]] = gpu.block_id x upper_bound 2
+// CHECK-DAG: %[[T:.*]] = gpu.thread_id x upper_bound 32
+// CHECK: %[[LAST:.*]] = arith.cmpi eq, %[[B]], %c1 : index
+// CHECK-NEXT: scf.if %[[LAST]] {
+// CHECK-NEXT: %[[I:.*]] = arith.addi %[[T]], %c32 : index
+// CHECK-NEXT: memref.load %arg0[%[[I]]]
+schedule.scop @guarded(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2) block(32) {
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    affine.store %0, %B[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 64 }" {
+    schedule.band (block.x coincident "{ S0[i] -> [floor(i/32)] }") {
+      schedule.guard "{ [b] : b >= 1 }" {
+        schedule.band (thread.x coincident "{ S0[i] -> [i mod 32] }") {}
+      }
+    }
+  }
+}
+
+// -----
+
+// The number of the tile does not say the value of this member: its loop stays.
+// CHECK-LABEL: gpu.func @undivided_k0
+// CHECK-DAG: %[[B:.*]] = gpu.block_id x upper_bound 2
+// CHECK: %[[FIRST:.*]] = arith.muli %c32, %[[B]] : index
+// CHECK: %[[END:.*]] = arith.addi %[[FIRST]], %c32 : index
+// CHECK: scf.for %[[I:.*]] = %[[FIRST]] to %[[END]] step %c1 {
+// CHECK-NEXT: memref.load %arg0[%[[I]]]
+schedule.scop @undivided(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2) block(1) {
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    affine.store %0, %B[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 64 }" {
+    schedule.band tiles(32) (block.x coincident "{ S0[i] -> [i] }") {}
   }
 }

@@ -10,15 +10,16 @@
 //!                                                                  band ({ S[i] -> i mod 32 })
 //! ```
 //!
-//! The band stays: where the filter leaves one value, isl makes no loop of it, elsewhere a loop with the stride of the
-//! grid or block. A statement without a member on some axis runs for number 0 of that axis, so that each instance runs
+//! A member that the filter leaves one value has no loop: it is dropped, and what refers to its coordinate below (an
+//! extension, a guard) says the number instead. Other members stay, and isl makes loops with the stride of the grid or
+//! block. A statement without a member on some axis runs for number 0 of that axis, so that each instance runs
 //! once; barriers run for all. **Kernels**: the children of a sequence or set at the root, else the whole tree. A kernel
 //! uses only the axes that it maps; the others have size 1, and a grid is no larger than the kernel has tiles.
 //!
 //! **Legal when** the passes that gave the kinds proved it; nothing is proved here but that barriers stay uniform, which
 //! [`super::emit`] checks on the result.
 
-use tc_dialects::isl::{Id, Set, Space, UnionPwAff, UnionSet, Val};
+use tc_dialects::isl::{Dim, Id, Map, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Prefix, Refusal, Tree};
 
 use crate::analysis::values::bounds;
@@ -81,7 +82,7 @@ fn kernel(
         barriers,
     };
     mapper.grid = mapper.grid_in_use(root, &prefix)?;
-    let mapped = mapper.node(root, &prefix, &Axes::default(), path)?;
+    let mapped = mapper.node(root, &prefix, &Above::default(), path)?;
     let tree = above(tree, path)
         .into_iter()
         .rev()
@@ -135,6 +136,94 @@ impl Axes {
     }
 }
 
+/// What stands above a node.
+#[derive(Clone, Debug, Default)]
+struct Above {
+    /// The axes that are mapped or guarded.
+    axes: Axes,
+    /// The coordinates of the bands, in their order: the number that is always there, of a member that was dropped, none for a
+    /// loop.
+    coordinates: Vec<Option<String>>,
+}
+
+impl Above {
+    /// The node with the numbers in the place of the coordinates that were dropped.
+    fn without_numbers(&self, node: Tree) -> Result<Tree, Refusal> {
+        if self.coordinates.iter().all(Option::is_none) {
+            return Ok(node);
+        }
+        Ok(match node {
+            Tree::Extension { extension, child } => {
+                let mut plain = UnionMap::empty(&extension.space()?)?;
+                for map in extension.maps()? {
+                    plain = plain.add_map(&self.project(&map)?)?;
+                }
+                child.below_extension(plain)
+            }
+            Tree::Context { context, child } => child.below_context(self.project_set(context)?),
+            Tree::Guard { guard, child } => Tree::Guard {
+                guard: self.project_set(guard)?,
+                child,
+            },
+            node => node,
+        })
+    }
+
+    fn project_set(&self, set: Set) -> Result<Set, Refusal> {
+        if set.is_params()? {
+            return Ok(set);
+        }
+        Ok(self.project(&Map::from_domain(&set)?)?.domain()?)
+    }
+
+    fn project(&self, map: &Map) -> Result<Map, Refusal> {
+        let names: Vec<String> = (0..self.coordinates.len())
+            .map(|position| format!("i{position}"))
+            .collect();
+        let known = self.coordinates.iter().zip(&names);
+        let known: Vec<String> = known
+            .filter_map(|(number, name)| Some(format!("{name} = {}", number.as_ref()?)))
+            .collect();
+        let parameters: Vec<&str> = self
+            .coordinates
+            .iter()
+            .flatten()
+            .map(String::as_str)
+            .filter(|number| *number != "0")
+            .collect();
+        let text = format!(
+            "[{}] -> {{ [{}] : {} }}",
+            parameters.join(", "),
+            names.join(", "),
+            known.join(" and ")
+        );
+        let mut map = map.intersect_domain(&Set::parse(map.context(), &text)?)?;
+        for position in (0..self.coordinates.len()).rev() {
+            if self.coordinates[position].is_some() {
+                map = map.project_out(Dim::In, position, 1)?;
+            }
+        }
+        Ok(map)
+    }
+}
+
+/// The band without the members that are always a number; none where no member is left.
+fn without_numbers(band: &Band, numbers: &[Option<String>]) -> Option<Band> {
+    let mut plain = band.clone();
+    plain.members.clear();
+    plain.tile_sizes.clear();
+    for (member, number) in band.members.iter().zip(numbers) {
+        if number.is_none() {
+            let mut member = member.clone();
+            if member.kind.is_mapped() {
+                member.kind = MemberKind::Sequential;
+            }
+            plain.members.push(member);
+        }
+    }
+    (!plain.members.is_empty()).then_some(plain)
+}
+
 struct Mapper<'a> {
     grid: [i64; 3],
     block: [i64; 3],
@@ -182,12 +271,12 @@ impl Mapper<'_> {
         Ok(Set::parse(context.context(), &text)?.intersect(context)?)
     }
 
-    /// The plain tree of a subtree. `done` are the axes that are mapped or guarded above.
+    /// The plain tree of a subtree.
     fn node(
         &self,
         node: &Tree,
         prefix: &Prefix,
-        done: &Axes,
+        above: &Above,
         path: &Path,
     ) -> Result<Tree, Refusal> {
         if matches!(node, Tree::Leaf) && prefix.active.is_empty()? {
@@ -196,25 +285,23 @@ impl Mapper<'_> {
         if !matches!(
             node,
             Tree::Filter { .. } | Tree::Sequence { .. } | Tree::Set { .. }
-        ) && let Some(guarded) = self.guarded(node, prefix, done, path)?
+        ) && let Some(guarded) = self.guarded(node, prefix, above, path)?
         {
             return Ok(guarded);
         }
         let below = prefix.enter(node)?;
-        let mut inside = done.clone();
         let Tree::Band { band, child } = node else {
-            return self.children(node, &below, done, path);
+            return above.without_numbers(self.children(node, &below, above, path)?);
         };
-        inside.add(band);
+        let mut inside = above.clone();
+        inside.axes.add(band);
+        let (filter, numbers) = self.band_filter(band, prefix, path)?;
+        inside.coordinates.extend(numbers.iter().cloned());
         let child = self.node(child, &below, &inside, &path.child(0))?;
-        let filter = self.band_filter(band, prefix, path)?;
-        let mut plain = band.clone();
-        for member in &mut plain.members {
-            if member.kind.is_mapped() {
-                member.kind = MemberKind::Sequential;
-            }
-        }
-        let tree = child.below_band(plain);
+        let tree = match without_numbers(band, &numbers) {
+            Some(plain) => child.below_band(plain),
+            None => child,
+        };
         Ok(match filter {
             Some(filter) => tree.below_filter(filter),
             None => tree,
@@ -225,7 +312,7 @@ impl Mapper<'_> {
         &self,
         node: &Tree,
         below: &Prefix,
-        done: &Axes,
+        above: &Above,
         path: &Path,
     ) -> Result<Tree, Refusal> {
         let branches = matches!(node, Tree::Sequence { .. } | Tree::Set { .. });
@@ -236,10 +323,10 @@ impl Mapper<'_> {
                 Tree::Filter { filter, child } if branches => {
                     let active = below.enter(&Tree::Leaf.below_filter(filter.clone()))?;
                     Ok(self
-                        .node(&child, &active, done, &path.child(0))?
+                        .node(&child, &active, above, &path.child(0))?
                         .below_filter(filter))
                 }
-                child => self.node(&child, below, done, &path),
+                child => self.node(&child, below, above, &path),
             }
         })
     }
@@ -251,9 +338,10 @@ impl Mapper<'_> {
         &self,
         node: &Tree,
         prefix: &Prefix,
-        done: &Axes,
+        above: &Above,
         path: &Path,
     ) -> Result<Option<Tree>, Refusal> {
+        let done = &above.axes;
         let below = Axes::in_subtree(node);
         let extended = node
             .walk()
@@ -262,14 +350,14 @@ impl Mapper<'_> {
         if extended || self.has_barrier(&prefix.active)? {
             return Ok(None);
         }
-        let mut guarded = done.clone();
+        let mut guarded = above.clone();
         let mut conditions = Vec::new();
         let free = |axis: usize, size: i64, done: bool, below: bool| {
             size > 1 && !done && !below && axis < 3
         };
         for axis in Axis::ALL.map(Axis::index) {
             if free(axis, self.grid[axis], done.blocks[axis], below.blocks[axis]) {
-                guarded.blocks[axis] = true;
+                guarded.axes.blocks[axis] = true;
                 conditions.push(BLOCK_PARAMETERS[axis]);
             }
             if free(
@@ -278,7 +366,7 @@ impl Mapper<'_> {
                 done.threads[axis],
                 below.threads[axis],
             ) {
-                guarded.threads[axis] = true;
+                guarded.axes.threads[axis] = true;
                 conditions.push(THREAD_PARAMETERS[axis]);
             }
         }
@@ -309,14 +397,16 @@ impl Mapper<'_> {
             .any(|set| set.name().is_some_and(|name| self.barriers.contains(&name))))
     }
 
-    /// The instances of a band that run in this block and thread.
+    /// The instances of a band that run in this block and thread; and for each member the number that it always is there,
+    /// none where that differs.
     fn band_filter(
         &self,
         band: &Band,
         prefix: &Prefix,
         path: &Path,
-    ) -> Result<Option<UnionSet>, Refusal> {
+    ) -> Result<(Option<UnionSet>, Vec<Option<String>>), Refusal> {
         let mut filter: Option<UnionSet> = None;
+        let mut numbers = vec![None; band.members.len()];
         for (position, member) in band.members.iter().enumerate() {
             let (value, size, name) = match member.kind {
                 MemberKind::Block(axis) => {
@@ -343,16 +433,23 @@ impl Mapper<'_> {
                     .at(path)
                     .note("all threads of a block must reach a barrier together"));
             }
+            let active = value.intersect_domain(&prefix.active)?;
+            let in_range = matches!(bounds(&active)?, Some((low, high)) if low >= 0 && high < size);
+            // Of a member that is to be divided by a tile size, the number of the tile does not say the value.
+            let divided = member.kind.block_axis().is_some() && band.tile_size(position) != 1;
+            if in_range && !divided && band.ast_options.is_none() {
+                numbers[position] = Some(if size == 1 { "0" } else { name }.to_owned());
+            }
             if size == 1 {
                 continue;
             }
-            let here = instances_of(&value.intersect_domain(&prefix.active)?, &value, size, name)?;
+            let here = instances_of(in_range, &value, size, name)?;
             filter = Some(match filter {
                 Some(filter) => filter.intersect(&here)?,
                 None => here,
             });
         }
-        Ok(filter)
+        Ok((filter, numbers))
     }
 }
 
@@ -368,13 +465,12 @@ fn tiles(schedule: &UnionPwAff, size: i64) -> Result<UnionPwAff, Refusal> {
 
 /// The instances whose value is the parameter modulo `size`. `active` is the value on the instances that there are.
 fn instances_of(
-    active: &UnionPwAff,
+    in_range: bool,
     value: &UnionPwAff,
     size: i64,
     name: &str,
 ) -> Result<UnionSet, Refusal> {
     let isl = value.context();
-    let in_range = matches!(bounds(active)?, Some((low, high)) if low >= 0 && high < size);
     let number = if in_range {
         value.clone()
     } else {
