@@ -2,7 +2,7 @@
 """Which claim of the specification has a test that names it, section by section (./x claims).
 
 A test names a claim in a comment, `claim C12` or `claims C12, C14`, and a worked example as `example E9` or `example("E9"`. Tests are Rust files with
-`#[test]`, everything under lit-tests/, and the Python scripts. A claim that no test can show has its reason in claims-without-test.txt.
+`#[test]`, everything under lit-tests/ and spec-tests/, and the Python scripts. A claim that no test can show has its reason in claims-without-test.txt.
 
 usage: claims.py [--spec FOLDER] [--root FOLDER] [SECTION ...]
 
@@ -51,7 +51,7 @@ def number(name):
 
 
 def test_files(root):
-    for folder, suffixes in (("lit-tests", (".mlir", ".tc", ".sac", ".test", ".py")), ("scripts", (".py",))):
+    for folder, suffixes in (("lit-tests", (".mlir", ".tc", ".sac", ".test", ".py")), ("spec-tests", (".tc",)), ("scripts", (".py",))):
         yield from (p for p in sorted((root / folder).rglob("*")) if p.suffix in suffixes and p.name not in NO_TESTS)
     for path in sorted(root.glob("*/**/*.rs")):
         if "target" not in path.relative_to(root).parts and "#[test]" in path.read_text():

@@ -1,37 +1,41 @@
 //! `tc-run`: compile one operator and run it, or print any level of the way.
 
 use clap::{Parser, ValueEnum};
+use melior::Context;
+use serde::Serialize;
 use std::{
-    io::{IsTerminal, Write},
-    path::PathBuf,
+    fs::File,
+    io::{BufRead, BufReader, IsTerminal, Write},
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 use tc_dialects::diagnostic::{self, Format};
 use tc_passes::mapping::{MappingOptions, Math};
 use tc_runtime::{
-    engine::{self, Executor, Failure, Request},
+    engine::{self, Executor, Request},
     execute,
     inputs::Input,
     levels::Emit,
 };
 
-const AFTER_HELP: &str = "\
+const AFTER_HELP: &str = r#"
 Examples:
   tc-run mm.tc --input A=a.npy --input B=b.npy --output-dir out
   tc-run mm.tc --size M=512 --size N=512 --size K=512 --check --repeat 10
   tc-run mm.tc --size M=35 --size N=29 --size K=43 --target emulator --emit=schedule --emit=ptx=mm.ptx
   tc-run mm.tc --size M=512 --size N=512 --size K=512 --report --profile
   tc-run conv.tc --explain=ranges
+  printf '%s\n' '["mm.tc", "--size=M=8", "--size=N=8", "--size=K=8"]' | tc-run --batch=-
 
 Exit status: 0 done; 1 the program or the call is wrong (diagnostics on standard error, nothing written);
-2 wrong usage; 3 a budget was exceeded; 70 an internal error, with the path of a reproducer.";
+2 wrong usage; 3 a budget was exceeded; 70 an internal error, with the path of a reproducer."#;
 
 /// Compile a tensor comprehension and run it, or print any level on the way.
 #[derive(Parser)]
 #[command(name = "tc-run", version, after_help = AFTER_HELP, max_term_width = 110)]
 struct Arguments {
     /// The program: TC text (.tc), or the tc dialect (.mlir)
-    #[arg(required_unless_present = "explain_code")]
+    #[arg(required_unless_present_any = ["explain_code", "batch"])]
     file: Option<PathBuf>,
     /// The def to run; may be left out where the file has one
     #[arg(long, value_name = "NAME")]
@@ -112,6 +116,10 @@ struct Arguments {
     /// Print the long explanation of a diagnostic's code, such as TC0301
     #[arg(long, value_name = "CODE")]
     explain_code: Option<String>,
+    /// Do many runs in this process: each line of FILE (- is standard input) is a JSON array of arguments, and is answered
+    /// by a line with the status, stdout and stderr of such a run; the exit status is the highest
+    #[arg(long, value_name = "FILE", exclusive = true)]
+    batch: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -158,57 +166,135 @@ fn pair(text: &str) -> Result<(String, String), String> {
     }
 }
 
-fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    if let Some(code) = &arguments.explain_code {
-        return explain_code(code);
-    }
-    let format = match arguments.diagnostic_format {
-        Format::Human if std::io::stderr().is_terminal() => Format::Coloured,
-        other => other,
-    };
-    let request = match request(&arguments) {
-        Ok(request) => request,
-        Err(message) => {
-            eprintln!("error: {message}");
-            return ExitCode::from(1);
-        }
-    };
-    tc_passes::api::set_time_limit(arguments.time_limit);
-    match engine::run(&request) {
-        Ok(outcome) => {
-            eprint!("{}", outcome.sources.render(&outcome.diagnostics, format));
-            let text = if arguments.json {
-                outcome.to_json()
-            } else {
-                outcome.to_text()
-            };
-            // A reader that closed the pipe has what it wanted.
-            let _ = std::io::stdout().write_all(text.as_bytes());
-            ExitCode::SUCCESS
-        }
-        Err(Failure {
-            diagnostics,
-            sources,
+/// What a run comes to.
+#[derive(Default, Serialize)]
+struct Answer {
+    status: u8,
+    stdout: String,
+    stderr: String,
+}
+
+impl Answer {
+    fn error(status: u8, message: impl std::fmt::Display) -> Answer {
+        Answer {
             status,
-            ..
-        }) => {
-            eprint!("{}", sources.render(&diagnostics, format));
-            ExitCode::from(status)
+            stderr: format!("error: {message}\n"),
+            ..Answer::default()
         }
     }
 }
 
-fn explain_code(code: &str) -> ExitCode {
-    match diagnostic::explain(code) {
-        Ok(text) => {
-            println!("{text}");
-            ExitCode::SUCCESS
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let answer = match &arguments.batch {
+        Some(file) => batch(file),
+        None => answer(None, &arguments, std::io::stderr().is_terminal()),
+    };
+    eprint!("{}", answer.stderr);
+    // A reader that closed the pipe has what it wanted.
+    let _ = std::io::stdout().write_all(answer.stdout.as_bytes());
+    ExitCode::from(answer.status)
+}
+
+/// Does one run, in a context that is there or in its own, or explains a code.
+fn answer(context: Option<&Context>, arguments: &Arguments, coloured: bool) -> Answer {
+    if let Some(code) = &arguments.explain_code {
+        return match diagnostic::explain(code) {
+            Ok(text) => Answer {
+                stdout: format!("{text}\n"),
+                ..Answer::default()
+            },
+            Err(message) => Answer::error(2, message),
+        };
+    }
+    let format = match arguments.diagnostic_format {
+        Format::Human if coloured => Format::Coloured,
+        other => other,
+    };
+    let request = match request(arguments) {
+        Ok(request) => request,
+        Err(message) => return Answer::error(1, message),
+    };
+    tc_passes::api::set_time_limit(arguments.time_limit);
+    let result = match context {
+        Some(context) => engine::run_in(context, &request),
+        None => engine::run(&request),
+    };
+    match result {
+        Ok(outcome) => Answer {
+            status: 0,
+            stdout: match arguments.json {
+                true => outcome.to_json(),
+                false => outcome.to_text(),
+            },
+            stderr: outcome.sources.render(&outcome.diagnostics, format),
+        },
+        Err(failure) => Answer {
+            status: failure.status,
+            stderr: failure.sources.render(&failure.diagnostics, format),
+            ..Answer::default()
+        },
+    }
+}
+
+/// Answers each line of a file by a line on standard output. What comes back says how it ended.
+fn batch(file: &Path) -> Answer {
+    let cannot_read = |error| {
+        Answer::error(
+            1,
+            format!("--batch: cannot read `{}`: {error}", file.display()),
+        )
+    };
+    let mut lines: Box<dyn BufRead> = match file == Path::new("-") {
+        true => Box::new(std::io::stdin().lock()),
+        false => match File::open(file) {
+            Ok(file) => Box::new(BufReader::new(file)),
+            Err(error) => return cannot_read(error),
+        },
+    };
+    let context = tc_passes::api::new_context();
+    let mut worst = Answer::default();
+    let mut line = String::new();
+    loop {
+        line.clear();
+        match lines.read_line(&mut line) {
+            Ok(0) => return worst,
+            Ok(_) if line.trim().is_empty() => continue,
+            Ok(_) => {}
+            Err(error) => return cannot_read(error),
         }
-        Err(message) => {
-            eprintln!("error: {message}");
-            ExitCode::from(2)
+        let answer = answer_line(&context, &line);
+        worst.status = worst.status.max(answer.status);
+        let text = serde_json::to_string(&answer).expect("an answer is plain data");
+        if writeln!(std::io::stdout(), "{text}").is_err() {
+            return worst;
         }
+    }
+}
+
+fn answer_line(context: &Context, line: &str) -> Answer {
+    let words: Vec<String> = match serde_json::from_str(line) {
+        Ok(words) => words,
+        Err(error) => {
+            return Answer::error(2, format!("expected a JSON array of arguments: {error}"));
+        }
+    };
+    let words = std::iter::once("tc-run".to_owned()).chain(words);
+    match Arguments::try_parse_from(words) {
+        Ok(arguments) if arguments.batch.is_some() => {
+            Answer::error(2, "--batch is no argument of a line of a batch")
+        }
+        Ok(arguments) => answer(Some(context), &arguments, false),
+        // Help and version are no errors: clap says where they go.
+        Err(said) if !said.use_stderr() => Answer {
+            stdout: said.to_string(),
+            ..Answer::default()
+        },
+        Err(said) => Answer {
+            status: 2,
+            stderr: said.to_string(),
+            ..Answer::default()
+        },
     }
 }
 
