@@ -159,7 +159,8 @@ struct Analysis {
     order: UnionMap,
     reads: UnionMap,
     writes: UnionMap,
-    /// Writes that certainly happen and are not updates of a reduction.
+    /// Writes that certainly happen, are not updates of a reduction, and come after other accesses to their elements. isl looks
+    /// for the last of them, which is much more work than to find all that may be sources.
     hiding: UnionMap,
     /// The instances of reductions, each with the element that it updates.
     accumulators: Vec<UnionMap>,
@@ -176,9 +177,19 @@ impl Analysis {
             hiding: none,
             accumulators: Vec::new(),
         };
-        for statement in statements {
-            for access in &statement.accesses {
-                analysis.add(statement, access, domain)?;
+        for (number, statement) in statements.iter().enumerate() {
+            for (position, access) in statement.accesses.iter().enumerate() {
+                let before = statements[..number]
+                    .iter()
+                    .flat_map(|other| &other.accesses);
+                let others = statement.accesses.iter().enumerate();
+                let others = others
+                    .filter(|(other, _)| *other != position)
+                    .map(|(_, other)| other);
+                let is_first = !before
+                    .chain(others)
+                    .any(|other| other.array == access.array);
+                analysis.add(statement, access, is_first, domain)?;
             }
             if let Some(accumulator) = &statement.accumulator {
                 analysis
@@ -193,6 +204,7 @@ impl Analysis {
         &mut self,
         statement: &StatementAccesses,
         access: &Access,
+        is_first: bool,
         domain: &UnionSet,
     ) -> isl::Result<()> {
         let relation = access.relation.intersect_domain(domain)?;
@@ -200,7 +212,9 @@ impl Analysis {
             AccessKind::Read => self.reads = self.reads.union(&relation)?,
             AccessKind::Write => {
                 self.writes = self.writes.union(&relation)?;
-                if access.must && statement.accumulator.is_none() {
+                // What touches an array first, and each element once, has nothing to hide.
+                let hides = !is_first || !relation.is_injective()?;
+                if access.must && statement.accumulator.is_none() && hides {
                     self.hiding = self.hiding.union(&relation)?;
                 }
             }
