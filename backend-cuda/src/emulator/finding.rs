@@ -12,7 +12,7 @@ pub enum FindingKind {
     OutOfBounds,
     /// An address that is not a multiple of the size of the access.
     Misaligned,
-    /// A read of bytes that were never written.
+    /// A read of bytes that were never written, whose value matters.
     UninitialisedRead,
     /// Two threads of a block use the same bytes of shared memory, one writing, without a barrier between.
     SharedRace,

@@ -7,3 +7,4 @@ mod foreign;
 mod instructions;
 mod profiles;
 mod support;
+mod undefined;

@@ -94,7 +94,8 @@ impl Decoder<'_> {
             None => self.fresh(File::Predicate),
         };
         self.carry = Some(register);
-        register
+        self.read(register);
+        self.written(register)
     }
 }
 

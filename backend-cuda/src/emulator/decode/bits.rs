@@ -4,7 +4,7 @@ use super::super::machine::operation::Operation;
 use super::super::registers::{File, binary, ternary, unary};
 use super::super::types::ScalarType;
 use super::arithmetic::{lanes, with_integer};
-use super::{Decoder, Form};
+use super::{Choice, Decoder, Form};
 
 type Handled = Result<Operation, String>;
 
@@ -17,6 +17,13 @@ pub(super) fn logic(decoder: &mut Decoder, form: &mut Form) -> Handled {
         let d = decoder.target(form.operand(0)?, ty)?;
         let a = decoder.predicate(form.operand(1)?)?;
         let b = decoder.predicate(form.operand(2)?)?;
+        decoder.flow.choice = match kind {
+            Logic::Xor => None,
+            Logic::And | Logic::Or => Some(Choice::Logic {
+                operands: [a, b],
+                and: matches!(kind, Logic::And),
+            }),
+        };
         return lanes(Box::new(move |registers, mask| {
             let value = kind.apply(a.value(registers), b.value(registers));
             registers.set_predicate(d, mask, value);

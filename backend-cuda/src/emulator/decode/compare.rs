@@ -7,7 +7,7 @@ use super::super::syntax::Operand;
 use super::super::types::ScalarType;
 use super::arithmetic::lanes;
 use super::bits::Logic;
-use super::{Decoder, Form};
+use super::{Choice, Decoder, Form};
 
 type Handled = Result<Operation, String>;
 type Comparison = Box<dyn Fn(&Registers) -> u32 + Send + Sync>;
@@ -179,6 +179,8 @@ fn set_packed(
     };
     let p = decoder.predicate_register(first)?;
     let q = decoder.predicate_register(second)?;
+    decoder.written(p);
+    decoder.written(q);
     let a = decoder.source(form.operand(1)?, ScalarType::B32)?;
     let b = decoder.source(form.operand(2)?, ScalarType::B32)?;
     let half = move |shift: u32| {
@@ -235,6 +237,10 @@ pub(super) fn select(decoder: &mut Decoder, form: &mut Form) -> Handled {
     let a = decoder.source(form.operand(1)?, ty)?;
     let b = decoder.source(form.operand(2)?, ty)?;
     let p = decoder.predicate(form.operand(3)?)?;
+    decoder.flow.choice = Some(Choice::Select {
+        values: [a, b],
+        by: p,
+    });
     let choose = move |registers: &mut Registers, mask: u32, chosen: u32| match d.file {
         File::Word => {
             let (a, b) = (

@@ -22,7 +22,7 @@ mod table;
 use std::collections::HashMap;
 
 use super::flow;
-use super::machine::operation::Operation;
+use super::machine::operation::{Operation, PredicateOperand};
 use super::registers::{File, Register};
 use super::syntax::{
     Function, Guard, Instruction, Operand, Parameter, SourceLocation, Statement, SyntaxError, Tree,
@@ -47,10 +47,33 @@ pub(super) const LOCAL_BASE: u64 = 256;
 /// The scope that holds the variables of the module.
 const MODULE_SCOPE: usize = 0;
 
+/// Which registers an instruction reads and writes, but for its guard.
+#[derive(Default)]
+pub(super) struct DataFlow {
+    pub reads: Vec<Register>,
+    pub writes: Vec<Register>,
+    /// Where the result does not depend on all that is read.
+    pub choice: Option<Choice>,
+}
+
+/// A result that depends on some of its operands only.
+pub(super) enum Choice {
+    Select {
+        values: [Register; 2],
+        by: PredicateOperand,
+    },
+    /// A conjunction of predicates, or else a disjunction.
+    Logic {
+        operands: [PredicateOperand; 2],
+        and: bool,
+    },
+}
+
 /// One instruction ready to run.
 pub(super) struct Decoded {
     pub guard: Option<(Register, bool)>,
     pub operation: Operation,
+    pub flow: DataFlow,
     pub class: Class,
     /// Line of the PTX text, counted from 1.
     pub line: u32,
@@ -152,6 +175,8 @@ pub(super) struct Decoder<'a> {
     carry: Option<Register>,
     /// Line and column of the instruction being decoded.
     position: (u32, u32),
+    /// What its operands are, so far.
+    flow: DataFlow,
     errors: Vec<SyntaxError>,
 }
 
@@ -177,6 +202,7 @@ pub(super) fn decode(tree: &Tree, function: &Function) -> Result<Code, Vec<Synta
         return_label: None,
         carry: None,
         position: (0, 0),
+        flow: DataFlow::default(),
         errors: Vec::new(),
     };
     // Scope 0 holds the names of the module; the kernel and every copied function stand inside it.
@@ -205,6 +231,7 @@ impl Decoder<'_> {
         self.instructions.push(Decoded {
             guard: None,
             operation: Operation::Exit,
+            flow: DataFlow::default(),
             class: Class::Control,
             line: self
                 .instructions
@@ -405,6 +432,7 @@ impl Decoder<'_> {
         let Some(entry) = TABLE.iter().find(|entry| entry.opcode == root) else {
             return Err(format!("unknown instruction `{}`", instruction.opcode));
         };
+        self.flow = DataFlow::default();
         let mut form = Form::new(&instruction.opcode, &instruction.operands);
         let operation = (entry.decode)(self, &mut form)?;
         form.finish()?;
@@ -423,6 +451,7 @@ impl Decoder<'_> {
         self.instructions.push(Decoded {
             guard,
             operation,
+            flow: std::mem::take(&mut self.flow),
             class,
             line: instruction.line,
             source: self.location,

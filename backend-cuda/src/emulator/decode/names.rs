@@ -176,17 +176,31 @@ impl Decoder<'_> {
         }
     }
 
+    /// A predicate by its name.
     pub(super) fn predicate_register(&mut self, name: &str) -> Result<Register, String> {
         self.register_named(name, File::Predicate)
     }
 
     /// The register that an instruction writes.
     pub(super) fn target(&mut self, operand: &Operand, ty: ScalarType) -> Result<Register, String> {
-        match operand {
-            Operand::Name(name) if name == "_" => Ok(self.fresh(file_of(ty))),
-            Operand::Name(name) => self.register_named(name, file_of(ty)),
-            _ => Err("expected a register to write to".to_owned()),
-        }
+        let register = match operand {
+            Operand::Name(name) if name == "_" => self.fresh(file_of(ty)),
+            Operand::Name(name) => self.register_named(name, file_of(ty))?,
+            _ => return Err("expected a register to write to".to_owned()),
+        };
+        Ok(self.written(register))
+    }
+
+    /// Notes that the instruction writes a register.
+    pub(super) fn written(&mut self, register: Register) -> Register {
+        self.flow.writes.push(register);
+        register
+    }
+
+    /// Notes that the instruction reads a register.
+    pub(super) fn read(&mut self, register: Register) -> Register {
+        self.flow.reads.push(register);
+        register
     }
 
     /// The register that an instruction writes, where one wider than the type is allowed (`ld`, `cvt`).
@@ -200,7 +214,7 @@ impl Decoder<'_> {
             && register.file == File::Wide
             && file_of(ty) == File::Word
         {
-            return Ok(register);
+            return Ok(self.written(register));
         }
         self.target(operand, ty)
     }
@@ -218,7 +232,10 @@ impl Decoder<'_> {
                 }
                 match self.lookup(name) {
                     Some(Entity::Variable { address, .. }) => Ok(self.constant(address, file)),
-                    _ => self.register_named(name, file),
+                    _ => {
+                        let register = self.register_named(name, file)?;
+                        Ok(self.read(register))
+                    }
                 }
             }
             Operand::NameOffset(name, offset) => match self.lookup(name) {
@@ -242,7 +259,7 @@ impl Decoder<'_> {
             && register.file == File::Wide
             && file_of(ty) == File::Word
         {
-            return Ok(register);
+            return Ok(self.read(register));
         }
         self.source(operand, ty)
     }
@@ -258,6 +275,7 @@ impl Decoder<'_> {
             }
             _ => return Err("expected a predicate register".to_owned()),
         };
+        self.read(register);
         Ok(PredicateOperand { register, negated })
     }
 
@@ -287,7 +305,7 @@ impl Decoder<'_> {
         match self.lookup(name) {
             Some(Entity::Register(base)) if matches!(base.file, File::Word | File::Wide) => Ok((
                 Address {
-                    base,
+                    base: self.read(base),
                     offset: *offset,
                 },
                 None,

@@ -4,7 +4,7 @@ use super::super::decode::LOCAL_BASE;
 use super::super::finding::FindingKind;
 use super::super::memory::{LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW};
 use super::super::registers::{File, LANES, Register, lanes};
-use super::super::sanitizer::{Detected, Use};
+use super::super::sanitizer::{Detected, Problem, Use};
 use super::super::types::Space;
 use super::block::Environment;
 use super::operation::{Access, Address};
@@ -223,18 +223,36 @@ impl Environment<'_> {
 
     /// Tells the profiler and the sanitizer of a request.
     pub fn observe(&mut self, warp: &Warp, request: &Request, kind: Use) {
-        self.profile.request(self.pc, request, kind);
-        if self.sanitizer.is_some() && matches!(request.space, Space::Global | Space::Shared) {
-            self.sanitize(warp, request, kind);
+        for (lane, problem) in self.problems(warp, request, kind) {
+            self.report(warp, request, lane, problem);
         }
     }
 
-    fn sanitize(&mut self, warp: &Warp, request: &Request, kind: Use) {
+    /// As [`Environment::observe`], for a read into registers: gives the lanes that read what nothing has written, which is a
+    /// mistake only where it matters.
+    fn observe_load(&mut self, warp: &Warp, request: &Request) -> u32 {
+        let mut undefined = 0;
+        for (lane, problem) in self.problems(warp, request, Use::Read) {
+            match problem.kind {
+                FindingKind::UninitialisedRead => undefined |= 1 << lane,
+                _ => self.report(warp, request, lane, problem),
+            }
+        }
+        undefined
+    }
+
+    /// What the sanitizer says to each lane.
+    fn problems(&mut self, warp: &Warp, request: &Request, kind: Use) -> Vec<(usize, Problem)> {
+        self.profile.request(self.pc, request, kind);
+        let mut problems = Vec::new();
+        if !matches!(request.space, Space::Global | Space::Shared) {
+            return problems;
+        }
+        let Some(sanitizer) = &mut self.sanitizer else {
+            return problems;
+        };
+        let context = self.context;
         for lane in lanes(request.mask) {
-            let context = self.context;
-            let Some(sanitizer) = &mut self.sanitizer else {
-                return;
-            };
             let problem = match request.space {
                 Space::Shared => sanitizer.shared(
                     warp.index as usize,
@@ -254,18 +272,22 @@ impl Environment<'_> {
                     kind,
                 ),
             };
-            if let Some(problem) = problem {
-                let place = context.place(request.space, request.addresses[lane], request.bytes);
-                let other = problem
-                    .other
-                    .map(|record| context.actor_of(record, self.block));
-                let mut detected = Detected::new(problem.kind, problem.message)
-                    .at_lane(lane)
-                    .at_place(place);
-                detected.other = other;
-                self.detect(warp, detected);
-            }
+            problems.extend(problem.map(|problem| (lane, problem)));
         }
+        problems
+    }
+
+    fn report(&mut self, warp: &Warp, request: &Request, lane: usize, problem: Problem) {
+        let context = self.context;
+        let place = context.place(request.space, request.addresses[lane], request.bytes);
+        let other = problem
+            .other
+            .map(|record| context.actor_of(record, self.block));
+        let mut detected = Detected::new(problem.kind, problem.message)
+            .at_lane(lane)
+            .at_place(place);
+        detected.other = other;
+        self.detect(warp, detected);
     }
 
     pub fn load(&mut self, warp: &mut Warp, access: &Access, mask: u32) {
@@ -278,7 +300,12 @@ impl Environment<'_> {
             mask,
             bytes,
             |environment, warp, request| {
-                environment.observe(warp, request, Use::Read);
+                let undefined = environment.observe_load(warp, request);
+                if undefined != 0 {
+                    let pc = environment.pc;
+                    warp.undefined
+                        .mark(pc, request, undefined, &access.registers);
+                }
                 let element = u64::from(access.element);
                 for (index, register) in access.registers.iter().enumerate() {
                     if let Some(register) = register {

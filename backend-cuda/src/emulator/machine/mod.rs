@@ -8,6 +8,7 @@ mod collective;
 pub(super) mod matrix;
 mod memory_barrier;
 pub(super) mod operation;
+mod undefined;
 mod warp;
 
 use std::sync::Mutex;

@@ -8,6 +8,7 @@ use super::super::registers::{LANES, Registers, lanes};
 use super::asynchronous::Copies;
 use super::block::Environment;
 use super::operation::{Barrier, Branch, NEVER, Operation};
+use super::undefined::Undefined;
 
 /// A path: where it stands, where it ends, which lanes are on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +45,8 @@ pub(super) struct Warp {
     pub executed: u64,
     /// Asynchronous copies on their way.
     pub copies: Copies,
+    /// Registers whose value nothing has written.
+    pub undefined: Undefined,
 }
 
 /// Instructions of one turn; a warp that spins lets others go on.
@@ -64,6 +67,7 @@ impl Warp {
             existing: 0,
             executed: 0,
             copies: Copies::default(),
+            undefined: Undefined::default(),
         }
     }
 
@@ -74,6 +78,7 @@ impl Warp {
         self.existing = mask;
         self.executed = 0;
         self.copies.clear();
+        self.undefined.clear();
         self.top = Path {
             pc: 0,
             reconverge: NEVER,
@@ -188,6 +193,9 @@ impl Warp {
             };
             self.executed += 1;
             environment.profile.count(pc, mask);
+            if !self.undefined.is_empty() {
+                self.follow_undefined(decoded, mask, environment);
+            }
             match &decoded.operation {
                 Operation::Lanes(operation) => {
                     if mask != 0 {

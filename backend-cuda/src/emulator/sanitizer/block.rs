@@ -7,6 +7,7 @@ use super::super::finding::FindingKind;
 use super::super::machine::Context;
 use super::super::machine::operation::Fence;
 use super::super::registers::LANES;
+use super::super::types::Space;
 use super::record::{CLOCK_LIMIT, Cell, Record};
 use super::{Problem, Use};
 
@@ -183,7 +184,7 @@ impl BlockSanitizer {
         if let Some(other) = conflict {
             return Some(race(FindingKind::SharedRace, kind, other));
         }
-        unwritten.then(|| uninitialised("shared memory"))
+        unwritten.then(unwritten_read(Space::Shared))
     }
 
     /// One lane's access of global memory.
@@ -204,7 +205,7 @@ impl BlockSanitizer {
         }
         let unwritten = kind_reads(kind) && !context.memory.arrays[array].is_written(offset, bytes);
         let Some(shadow) = &context.shadow else {
-            return unwritten.then(|| uninitialised("global memory"));
+            return unwritten.then(unwritten_read(Space::Global));
         };
         let me = self.record(warp, lane, pc, kind);
         let writes = kind != Use::Read;
@@ -226,7 +227,7 @@ impl BlockSanitizer {
         if let Some(other) = conflict {
             return Some(race(FindingKind::GlobalRace, kind, other));
         }
-        unwritten.then(|| uninitialised("global memory"))
+        unwritten.then(unwritten_read(Space::Global))
     }
 
     /// Readers of a cell beyond those that it remembers: kept when `forgotten`, and looked through by a write.
@@ -357,12 +358,17 @@ fn missing_wait(kind: Use, copy: Record) -> Problem {
     }
 }
 
-fn uninitialised(space: &str) -> Problem {
-    Problem {
+fn unwritten_read(space: Space) -> impl FnOnce() -> Problem {
+    move || Problem {
         kind: FindingKind::UninitialisedRead,
-        message: format!("a read of {space} that nothing has written"),
+        message: uninitialised(space),
         other: None,
     }
+}
+
+/// What is said of a read of bytes that nothing has written.
+pub(in super::super) fn uninitialised(space: Space) -> String {
+    format!("a read of {space} memory that nothing has written")
 }
 
 fn race(kind: FindingKind, use_: Use, other: Record) -> Problem {
