@@ -169,6 +169,7 @@ impl Above {
         })
     }
 
+    /// Without the dropped coordinates of a set of them.
     fn project_set(&self, set: Set) -> Result<Set, Refusal> {
         if set.is_params()? {
             return Ok(set);
@@ -176,6 +177,7 @@ impl Above {
         Ok(self.project(&Map::from_domain(&set)?)?.domain()?)
     }
 
+    /// Without the dropped coordinates in the domain of a map.
     fn project(&self, map: &Map) -> Result<Map, Refusal> {
         let names: Vec<String> = (0..self.coordinates.len())
             .map(|position| format!("i{position}"))
@@ -184,13 +186,8 @@ impl Above {
         let known: Vec<String> = known
             .filter_map(|(number, name)| Some(format!("{name} = {}", number.as_ref()?)))
             .collect();
-        let parameters: Vec<&str> = self
-            .coordinates
-            .iter()
-            .flatten()
-            .map(String::as_str)
-            .filter(|number| *number != "0")
-            .collect();
+        let numbers = self.coordinates.iter().flatten().map(String::as_str);
+        let parameters: Vec<&str> = numbers.filter(|number| *number != "0").collect();
         let text = format!(
             "[{}] -> {{ [{}] : {} }}",
             parameters.join(", "),

@@ -163,7 +163,7 @@ impl Leaves {
             if let Some(twice) = instance(&here.intersect(&seen)?)? {
                 return Err(Refusal::new(format!("{twice} runs more than once")).at(&leaf.path));
             }
-            if !own.is_single_valued()? {
+            if !gives_one_value(tree, &leaf.path, domain)? && !own.is_single_valued()? {
                 return Err(Refusal::new(
                     "an instance of the domain has several values in one band",
                 )
@@ -177,6 +177,23 @@ impl Leaves {
             None => Ok(()),
         }
     }
+}
+
+/// Whether the nodes above a leaf are sure to give each instance of the domain one value: bands and filters do, being functions.
+fn gives_one_value(tree: &Tree, path: &Path, domain: &UnionSet) -> isl::Result<bool> {
+    for node in tree.along(path) {
+        let others = match node {
+            Tree::Expansion { .. } => false,
+            Tree::Extension { extension, .. } => {
+                extension.range()?.intersect(domain)?.is_empty()?
+            }
+            _ => true,
+        };
+        if !others {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// `{ [c0, c1, c2] -> [c0, c1] }`
