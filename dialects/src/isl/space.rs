@@ -219,6 +219,8 @@ methods! { Space {
     is_map(self: keep) -> bool = isl_space_is_map;
     /// Whether it is a set of parameter values.
     is_params(self: keep) -> bool = isl_space_is_params;
+    /// Whether a tuple is that tuple of the other space; parameters do not count.
+    tuple_is_equal(self: keep, dim: dim Dim, other: keep &Space, other_dim: dim Dim) -> bool = isl_space_tuple_is_equal;
     /// Whether its elements are wrapped pairs.
     is_wrapping(self: keep) -> bool = isl_space_is_wrapping;
     /// Whether domain and range are both products.

@@ -2906,6 +2906,12 @@ unsafe extern "C" {
     pub fn isl_space_unit(ctx: *mut isl_ctx) -> *mut isl_space;
     pub fn isl_space_universe_map(space: *mut isl_space) -> *mut isl_map;
     pub fn isl_space_universe_set(space: *mut isl_space) -> *mut isl_set;
+    pub fn isl_space_tuple_is_equal(
+        space1: *mut isl_space,
+        type1: isl_dim_type,
+        space2: *mut isl_space,
+        type2: isl_dim_type,
+    ) -> c_int;
     pub fn isl_space_unwrap(space: *mut isl_space) -> *mut isl_space;
     pub fn isl_space_wrap(space: *mut isl_space) -> *mut isl_space;
     pub fn isl_space_zero_aff_on_domain(space: *mut isl_space) -> *mut isl_aff;

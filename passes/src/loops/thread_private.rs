@@ -52,7 +52,7 @@ pub fn thread_private(
         let mut owners = UnionMap::none(isl)?;
         for leaf in leaves.below(&kernel.path) {
             let touched = touched(isl, parts, leaf, array)?;
-            owners = owners.union(&touched.reverse()?.apply_range(&threads)?)?;
+            owners = owners.union(&touched.reverse()?.followed_by(&threads)?)?;
         }
         if owners.coalesce()?.is_single_valued()? {
             private.push(array);

@@ -148,7 +148,7 @@ impl Leaves {
         for leaf in self.below(path) {
             let coordinates = leaf.place(leaf.prefix.depth(), &axis_of, extents)?;
             let map = UnionMap::parse(context, &select(leaf.prefix.depth(), &coordinates))?;
-            places = places.union(&leaf.prefix.relation.apply_range(&map)?)?;
+            places = places.union(&leaf.prefix.relation.followed_by(&map)?)?;
         }
         Ok(places)
     }

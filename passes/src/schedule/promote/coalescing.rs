@@ -23,7 +23,7 @@ pub fn worth_a_tile(place: &Place, steps: &[Step], all: &UnionMap) -> Result<(),
         .relation
         .range_product(all)?
         .reverse()?
-        .apply_range(&threads)?;
+        .followed_by(&threads)?;
     if !touched_by.is_single_valued()? {
         return Ok(());
     }
@@ -58,10 +58,10 @@ impl Step {
                 continue;
             };
             // From loop coordinates to elements, here and one step further.
-            let here = leaf.relation.reverse()?.apply_range(&relation)?;
-            let next = next_along(leaf, x)?.apply_range(&here)?;
+            let here = leaf.relation.reverse()?.followed_by(&relation)?;
+            let next = next_along(leaf, x)?.followed_by(&here)?;
             steps.push(Step {
-                moves: here.range_product(&next)?.range()?.unwrap()?.deltas()?,
+                moves: here.reverse()?.followed_by(&next)?.deltas()?,
                 rank: coordinates_of(&relation)?,
             });
         }

@@ -62,7 +62,7 @@ pub fn contests<'a>(
                 if !touched.is_empty()? {
                     sides.push(Side {
                         leaf,
-                        owners: touched.reverse()?.apply_range(threads)?,
+                        owners: touched.reverse()?.followed_by(threads)?,
                         touched,
                         written,
                     });
@@ -101,7 +101,7 @@ impl Side<'_> {
     /// From the first coordinates of instances to elements, given those that the instances touch or write.
     fn by_coordinates(&self, depth: usize, elements: &UnionMap) -> Result<UnionMap, Refusal> {
         let coordinates = self.leaf.coordinates(0..depth)?;
-        Ok(coordinates.reverse()?.apply_range(elements)?)
+        Ok(coordinates.reverse()?.followed_by(elements)?)
     }
 }
 

@@ -138,7 +138,7 @@ impl Threads<'_> {
                     || !fences.separate(kernel, &one.leaf.path, &other.leaf.path)?;
             }
             if meets {
-                owners = owners.union(&one.relation.reverse()?.apply_range(threads)?)?;
+                owners = owners.union(&one.relation.reverse()?.followed_by(threads)?)?;
             }
         }
         Ok(owners.coalesce()?.is_single_valued()?)
