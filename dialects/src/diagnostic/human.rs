@@ -13,7 +13,8 @@
 //! that an explanation reads from top to bottom. A line that is too long for a screen is cut to a window around each
 //! label; control characters are shown as blanks or `?`, so that no input can disturb the terminal.
 
-use super::{Diagnostic, Label, Severity, SourceMap};
+use super::{Diagnostic, Label, Place, Severity, SourceMap};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Longest source line that is shown whole, and the width of the window into a longer one.
@@ -109,24 +110,14 @@ fn headline(diagnostic: &Diagnostic, style: Style) -> String {
 
 /// Labels by file and line: the main file first, lines in order, labels of a line as given.
 fn group_by_line(diagnostic: &Diagnostic) -> Vec<Vec<&Label>> {
-    let mut groups: Vec<Vec<&Label>> = Vec::new();
+    let main = diagnostic.place().map(|place| &place.file);
+    let mut groups: BTreeMap<_, Vec<&Label>> = BTreeMap::new();
     for label in diagnostic.all_labels() {
-        let key = |label: &Label| (label.place.file.clone(), label.place.start.line);
-        match groups.iter_mut().find(|group| key(group[0]) == key(label)) {
-            Some(group) => group.push(label),
-            None => groups.push(vec![label]),
-        }
+        let Place { file, start, .. } = &label.place;
+        let key = (Some(file) != main, file, start.line);
+        groups.entry(key).or_default().push(label);
     }
-    let main = diagnostic.place().map(|place| place.file.clone());
-    groups.sort_by_key(|group| {
-        let place = &group[0].place;
-        (
-            Some(&place.file) != main.as_ref(),
-            place.file.clone(),
-            place.start.line,
-        )
-    });
-    groups
+    groups.into_values().collect()
 }
 
 /// Writes a source line and a caret line for each of its labels.
@@ -156,7 +147,12 @@ fn render_line(
         return;
     };
     let bar = style.paint(BLUE, "|");
-    let length = line.chars().count();
+    // Characters of a line without others are its bytes: a long line with many labels is not counted through for each.
+    let ascii = line.is_ascii();
+    let length = match ascii {
+        true => line.len(),
+        false => line.chars().count(),
+    };
     let mut shown: Option<usize> = None;
     for label in labels {
         let first = (label.place.start.column as usize)
@@ -175,7 +171,14 @@ fn render_line(
         };
         if shown.is_none_or(|old| old != offset) {
             let number = style.paint(BLUE, &format!("{:>width$}", label.place.start.line));
-            let _ = writeln!(text, " {number} {bar} {}", window(line, offset, length));
+            let rest = match ascii {
+                true => &line[offset..],
+                false => line
+                    .char_indices()
+                    .nth(offset)
+                    .map_or("", |(at, _)| &line[at..]),
+            };
+            let _ = writeln!(text, " {number} {bar} {}", window(rest, offset, length));
             shown = Some(offset);
         }
         let lead = if offset > 0 { "... ".len() } else { 0 };
@@ -194,8 +197,9 @@ fn render_line(
     }
 }
 
-/// The part of a line that is shown, made safe for a terminal; every character takes one column.
-fn window(line: &str, offset: usize, length: usize) -> String {
+/// The part of a line that is shown, made safe for a terminal; every character takes one column. `rest` is what the line
+/// has from `offset` on.
+fn window(rest: &str, offset: usize, length: usize) -> String {
     let safe = |c: char| match c {
         '\t' => ' ',
         c if c.is_control() => '?',
@@ -205,7 +209,7 @@ fn window(line: &str, offset: usize, length: usize) -> String {
     if offset > 0 {
         text.push_str("... ");
     }
-    text.extend(line.chars().skip(offset).take(WIDTH).map(safe));
+    text.extend(rest.chars().take(WIDTH).map(safe));
     if offset + WIDTH < length {
         text.push_str(" ...");
     }
@@ -215,7 +219,7 @@ fn window(line: &str, offset: usize, length: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Code, Place, SourceFile};
+    use super::super::{Code, SourceFile};
     use super::*;
 
     fn stencil() -> (SourceMap, SourceFile) {

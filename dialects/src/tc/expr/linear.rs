@@ -36,10 +36,10 @@ impl Linear {
             Expr::Const(value) => Some(Linear::constant(*value)),
             Expr::Symbol(_) => Some(Linear::atom(expr.clone())),
             Expr::Binary(operator, a, b) => {
-                let (a, b) = (Linear::of(a)?, Linear::of(b)?);
+                let (mut a, b) = (Linear::of(a)?, Linear::of(b)?);
                 match operator {
-                    Operator::Add => a.plus(&b, 1),
-                    Operator::Sub => a.plus(&b, -1),
+                    Operator::Add => a.add(&b, 1).map(|()| a),
+                    Operator::Sub => a.add(&b, -1).map(|()| a),
                     Operator::Mul => a.times(&b),
                     Operator::FloorDiv => a.divided(&b),
                     Operator::Mod => a.remainder(&b),
@@ -75,18 +75,23 @@ impl Linear {
     /// `self + factor * other`; `None` on overflow.
     pub fn plus(&self, other: &Linear, factor: i64) -> Option<Linear> {
         let mut sum = self.clone();
-        sum.constant = sum
-            .constant
-            .checked_add(other.constant.checked_mul(factor)?)?;
+        sum.add(other, factor)?;
+        Some(sum)
+    }
+
+    /// Adds `factor * other`, in place; `None` on overflow, and then the value is of no use.
+    fn add(&mut self, other: &Linear, factor: i64) -> Option<()> {
+        let constant = other.constant.checked_mul(factor)?;
+        self.constant = self.constant.checked_add(constant)?;
         for (atom, coefficient) in &other.terms {
             let added = coefficient.checked_mul(factor)?;
-            match sum.terms.iter_mut().find(|(known, _)| known == atom) {
+            match self.terms.iter_mut().find(|(known, _)| known == atom) {
                 Some((_, own)) => *own = own.checked_add(added)?,
-                None => sum.terms.push((atom.clone(), added)),
+                None => self.terms.push((atom.clone(), added)),
             }
         }
-        sum.terms.retain(|(_, coefficient)| *coefficient != 0);
-        Some(sum)
+        self.terms.retain(|(_, coefficient)| *coefficient != 0);
+        Some(())
     }
 
     fn scaled(&self, factor: i64) -> Option<Linear> {
