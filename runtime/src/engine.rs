@@ -136,7 +136,8 @@ pub struct Outcome {
     pub stages: serde_json::Map<String, Value>,
     /// How ranges came about, by definition, if that was asked for.
     pub ranges: Vec<Value>,
-    /// What isl did in all of them, in its own count; the same on every machine.
+    /// What isl did in all of them, in its own count; the same on every machine, and fewer for texts that this process has
+    /// made canonical before.
     pub isl_operations: u64,
     /// Facts for the report, in order.
     pub facts: Vec<(&'static str, Value)>,

@@ -33,7 +33,8 @@ const MAX_KEPT: usize = 4096;
 ///
 /// isl may rewrite the inside of a shared object into an equal one, so how a result prints could depend on what was done to
 /// the object before. A pass therefore gets copies that share nothing with what other passes got ([`super::renew`]), and what
-/// it read is counted as if isl had read it again: its output and its operations are a function of its input.
+/// it read is counted as if isl had read it again: its output is a function of its input, and so is whether reading fits its
+/// budget.
 #[derive(Default)]
 pub(super) struct Memory {
     kept: RefCell<HashMap<(TypeId, String), Entry>>,
