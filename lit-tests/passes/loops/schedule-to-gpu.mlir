@@ -200,19 +200,21 @@ schedule.scop @guarded(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2) block
 
 // -----
 
-// The number of the tile does not say the value of this member: its loop stays.
+// The number of the tile does not say the value of this member: its loop stays, and runs in its order, from the last element down.
 // CHECK-LABEL: gpu.func @undivided_k0
 // CHECK-DAG: %[[B:.*]] = gpu.block_id x upper_bound 2
 // CHECK: %[[FIRST:.*]] = arith.muli %c32, %[[B]] : index
 // CHECK: %[[END:.*]] = arith.addi %[[FIRST]], %c32 : index
-// CHECK: scf.for %[[I:.*]] = %[[FIRST]] to %[[END]] step %c1 {
-// CHECK-NEXT: memref.load %arg0[%[[I]]]
+// CHECK: scf.for %[[C:.*]] = %[[FIRST]] to %[[END]] step %c1 {
+// CHECK-NEXT: arith.subi %c63, %[[C]] : index
+// CHECK-NEXT: arith.subi %c63, %[[C]] : index
+// CHECK-NEXT: memref.load %arg0[%{{[0-9]+}}]
 schedule.scop @undivided(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2) block(1) {
   schedule.statement @S0(%i) {
     %0 = affine.load %A[%i] : memref<64xf32>
     affine.store %0, %B[%i] : memref<64xf32>
   }
   schedule.domain "{ S0[i] : 0 <= i < 64 }" {
-    schedule.band tiles(32) (block.x coincident "{ S0[i] -> [i] }") {}
+    schedule.band tiles(32) (block.x coincident "{ S0[i] -> [63 - i] }") {}
   }
 }
