@@ -9,7 +9,6 @@
 //! coordinates have.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 use mlir_sys::*;
 
@@ -37,9 +36,9 @@ pub struct Instance {
     /// Which statement.
     pub statement: usize,
     /// The indices, as far as the body uses their values.
-    pub indices: HashMap<usize, AstExpr>,
-    /// The results of the affine maps of the body's ops.
-    pub affine: HashMap<usize, Vec<AstExpr>>,
+    pub indices: Vec<(usize, AstExpr)>,
+    /// The results of the affine maps of the body's ops, in their order, which is that of the text.
+    pub affine: Vec<(usize, Vec<AstExpr>)>,
 }
 
 /// Generates the AST of a tree whose members are not mapped.
@@ -82,18 +81,18 @@ fn instance(build: &AstBuild, statements: &[Statement]) -> Result<Instance, Erro
     let statement = &statements[position];
     let iterators = schedule.reverse()?.as_pw_multi_aff()?;
     let expr = |value: &PwAff| build.expr_from_pw_aff(&value.pullback_pw_multi_aff(&iterators)?);
-    let mut indices = HashMap::new();
+    let mut indices = Vec::new();
     for &index in &statement.used_indices {
-        indices.insert(index, build.expr_from_pw_aff(&iterators.at(index)?)?);
+        indices.push((index, build.expr_from_pw_aff(&iterators.at(index)?)?));
     }
-    let mut affine = HashMap::new();
+    let mut affine = Vec::new();
     for map in &statement.affine {
         let values = map
             .results
             .iter()
             .map(expr)
             .collect::<Result<Vec<_>, Error>>()?;
-        affine.insert(map.op, values);
+        affine.push((map.op, values));
     }
     Ok(Instance {
         statement: position,
