@@ -61,12 +61,15 @@ pub(crate) fn canonical(kind: IslKind, text: &str) -> Result<String, Refusal> {
 }
 
 fn compute(kind: IslKind, text: &str) -> Result<String, Error> {
-    // Most texts come from isl itself, and then one look is enough.
+    // Most texts come from isl itself or are already canonical, and then one look is enough.
     let shorter = without_parentheses(text);
     if shorter != text && matches!(print(kind, &shorter), Ok(same) if same == text) {
         return Ok(shorter);
     }
     let mut printed = print(kind, text)?;
+    if without_parentheses(&printed) == text {
+        return Ok(text.to_owned());
+    }
     // isl simplifies while it reads; one more round is nearly always the last.
     for _ in 0..3 {
         let shorter = without_parentheses(&printed);

@@ -22,7 +22,7 @@ use std::fmt;
 
 use tc_dialects::isl::{self, UnionMap, UnionSet};
 
-use super::accesses::{Access, AccessKind, ScopAccesses, StatementAccesses};
+use super::accesses::{AccessKind, ScopAccesses, StatementAccesses};
 
 /// Why two instances must stay in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -154,152 +154,201 @@ pub fn compute(
     })
 }
 
-/// The accesses of all statements, joined by how dataflow analysis looks at them.
+/// What each statement does to each array that some statement writes. The rest depends on nothing.
 struct Analysis {
-    order: UnionMap,
+    /// One list for each array, its statements in text order.
+    arrays: Vec<Vec<Touches>>,
+    context: isl::Context,
+}
+
+/// What one statement does to one array.
+struct Touches {
     reads: UnionMap,
     writes: UnionMap,
-    /// Writes that certainly happen, are not updates of a reduction, and come after other accesses to their elements. isl looks
-    /// for the last of them, which is much more work than to find all that may be sources.
+    /// Writes that certainly happen and are not updates of a reduction.
     hiding: UnionMap,
-    /// The instances of reductions, each with the element that it updates.
-    accumulators: Vec<UnionMap>,
+    /// Whether no two of the hiding writes are at one element.
+    once: bool,
+    /// Set where the statement is a reduction into this array: its instances, each with the element that it updates.
+    accumulator: Option<UnionMap>,
+    /// Pairs of instances of the statement, the first originally before the second.
+    order: UnionMap,
 }
 
 impl Analysis {
     fn new(domain: &UnionSet, statements: &[&StatementAccesses]) -> isl::Result<Analysis> {
-        let none = UnionMap::none(domain.context())?;
-        let order = original_order(domain.context(), statements)?.intersect_domain(domain)?;
-        let mut analysis = Analysis {
-            order,
-            reads: none.clone(),
-            writes: none.clone(),
-            hiding: none,
-            accumulators: Vec::new(),
-        };
-        for (number, statement) in statements.iter().enumerate() {
-            for (position, access) in statement.accesses.iter().enumerate() {
-                let before = statements[..number]
+        let all = || statements.iter().flat_map(|statement| &statement.accesses);
+        let mut names: Vec<&str> = Vec::new();
+        for access in all().filter(|access| access.kind == AccessKind::Write) {
+            if !names.contains(&access.array.as_str()) {
+                names.push(&access.array);
+            }
+        }
+        let touches = |name: &&str| {
+            let touching = statements.iter().filter(|statement| {
+                statement
+                    .accesses
                     .iter()
-                    .flat_map(|other| &other.accesses);
-                let others = statement.accesses.iter().enumerate();
-                let others = others
-                    .filter(|(other, _)| *other != position)
-                    .map(|(_, other)| other);
-                let is_first = !before
-                    .chain(others)
-                    .any(|other| other.array == access.array);
-                analysis.add(statement, access, is_first, domain)?;
-            }
-            if let Some(accumulator) = &statement.accumulator {
-                analysis
-                    .accumulators
-                    .push(accumulator.relation.intersect_domain(domain)?);
-            }
-        }
-        Ok(analysis)
-    }
-
-    fn add(
-        &mut self,
-        statement: &StatementAccesses,
-        access: &Access,
-        is_first: bool,
-        domain: &UnionSet,
-    ) -> isl::Result<()> {
-        let relation = access.relation.intersect_domain(domain)?;
-        match access.kind {
-            AccessKind::Read => self.reads = self.reads.union(&relation)?,
-            AccessKind::Write => {
-                self.writes = self.writes.union(&relation)?;
-                // What touches an array first, and each element once, has nothing to hide.
-                let hides = !is_first || !relation.is_injective()?;
-                if access.must && statement.accumulator.is_none() && hides {
-                    self.hiding = self.hiding.union(&relation)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn dependences(&self) -> isl::Result<Dependences> {
-        let overwritten = self.sources(&self.writes, &self.reads.union(&self.writes)?)?;
-        let same_element = |sources: &UnionMap| sources.apply_range(&self.writes.reverse()?);
-        Ok(Dependences {
-            flow: self.sources(&self.reads, &self.writes)?.coalesce()?,
-            anti: overwritten
-                .intersect(&same_element(&self.reads)?)?
-                .coalesce()?,
-            output: overwritten
-                .intersect(&same_element(&self.writes)?)?
-                .coalesce()?,
-            reduction: self.reordered()?.coalesce()?,
+                    .any(|access| access.array == *name)
+            });
+            touching
+                .map(|statement| Touches::new(domain, statement, name))
+                .collect()
+        };
+        Ok(Analysis {
+            arrays: names.iter().map(touches).collect::<isl::Result<_>>()?,
+            context: domain.context().clone(),
         })
     }
 
-    /// Pairs of a source and a later sink that touch the same element, without those that a certain write hides, and
-    /// without those of two updates of one reduction.
-    fn sources(&self, sinks: &UnionMap, sources: &UnionMap) -> isl::Result<UnionMap> {
-        let mut found = UnionMap::none(self.order.context())?;
-        let mut others = sinks.clone();
-        for accumulator in &self.accumulators {
-            let updates = sinks.intersect(accumulator)?;
-            others = others.subtract(accumulator)?;
-            found = found.union(&self.flow(&updates, &sources.subtract(accumulator)?)?)?;
+    fn dependences(&self) -> isl::Result<Dependences> {
+        let none = UnionMap::none(&self.context)?;
+        let mut found = Dependences {
+            flow: none.clone(),
+            anti: none.clone(),
+            output: none.clone(),
+            reduction: none,
+        };
+        for touches in &self.arrays {
+            for (number, sink) in touches.iter().enumerate() {
+                sink.on_itself(&mut found)?;
+                sink.on_earlier(&touches[..number], &mut found)?;
+            }
         }
-        found.union(&self.flow(&others, sources)?)
-    }
-
-    /// isl's dataflow analysis.
-    fn flow(&self, sinks: &UnionMap, sources: &UnionMap) -> isl::Result<UnionMap> {
-        // Only what touches the arrays of the sinks can be a source.
-        let arrays = sinks.range()?.universe()?;
-        let sources = sources.intersect_range(&arrays)?;
-        if sources.plain_is_empty()? {
-            return Ok(sources);
-        }
-        let info = isl::UnionAccessInfo::from_sink(sinks)?
-            .set_must_source(&self.hiding.intersect_range(&arrays)?)?
-            .set_may_source(&sources.subtract(&self.hiding)?)?
-            .set_schedule_map(&self.order)?;
-        info.compute_flow()?.may_dependence()
-    }
-
-    /// Pairs of updates of one reduction that change the same element, the first originally before the second.
-    fn reordered(&self) -> isl::Result<UnionMap> {
-        let none = UnionMap::none(self.order.context())?;
-        self.accumulators.iter().try_fold(none, |all, accumulator| {
-            let order = self.order.intersect_domain(&accumulator.domain()?)?;
-            let same_element = accumulator.apply_range(&accumulator.reverse()?)?;
-            all.union(&same_element.intersect(&order.lex_lt_union_map(&order)?)?)
+        Ok(Dependences {
+            flow: found.flow.coalesce()?,
+            anti: found.anti.coalesce()?,
+            output: found.output.coalesce()?,
+            reduction: found.reduction.coalesce()?,
         })
     }
 }
 
-/// The textual order of the statements, lexicographic inside each: `S1[i, j] -> [1, i, j, 0]`.
-pub fn original_order(
-    context: &isl::Context,
-    statements: &[&StatementAccesses],
-) -> isl::Result<UnionMap> {
-    let depth = statements
-        .iter()
-        .map(|statement| statement.indices.len())
-        .max()
-        .unwrap_or(0);
-    let mut order = UnionMap::none(context)?;
-    for (number, statement) in statements.iter().enumerate() {
-        let mut time = vec![number.to_string()];
-        time.extend(statement.indices.iter().cloned());
-        time.resize(depth + 1, "0".to_owned());
-        let text = format!(
-            "{{ {}[{}] -> [{}] }}",
-            statement.name,
-            statement.indices.join(", "),
-            time.join(", ")
-        );
-        order = order.union(&UnionMap::parse(context, &text)?)?;
+impl Touches {
+    fn new(domain: &UnionSet, statement: &StatementAccesses, array: &str) -> isl::Result<Touches> {
+        let none = UnionMap::none(domain.context())?;
+        let (mut reads, mut writes, mut hiding) = (none.clone(), none.clone(), none);
+        for access in statement
+            .accesses
+            .iter()
+            .filter(|access| access.array == array)
+        {
+            let relation = access.relation.intersect_domain(domain)?;
+            match access.kind {
+                AccessKind::Read => reads = reads.union(&relation)?,
+                AccessKind::Write => {
+                    writes = writes.union(&relation)?;
+                    if access.must && statement.accumulator.is_none() {
+                        hiding = hiding.union(&relation)?;
+                    }
+                }
+            }
+        }
+        let accumulator = statement.accumulator.as_ref();
+        let accumulator = accumulator.filter(|accumulator| accumulator.array == array);
+        let instances = reads.union(&writes)?.domain()?.universe()?;
+        Ok(Touches {
+            reads,
+            writes,
+            once: hiding.is_injective()?,
+            hiding,
+            accumulator: accumulator
+                .map(|accumulator| accumulator.relation.intersect_domain(domain))
+                .transpose()?,
+            order: instances.lex_lt_union_set(&instances)?,
+        })
     }
-    Ok(order)
+
+    /// Adds the dependences of this statement's instances on those of the statements before it: all of theirs come before all
+    /// of its own, so a certain write of a statement in between hides whole elements.
+    fn on_earlier(&self, earlier: &[Touches], found: &mut Dependences) -> isl::Result<()> {
+        let mut reads = self.first(&self.reads)?;
+        let mut writes = self.first(&self.writes)?;
+        for source in earlier.iter().rev() {
+            let last_reads = source.last(&source.reads)?;
+            let last_writes = source.last(&source.writes)?;
+            found.flow = found.flow.union(&same_element(&last_writes, &reads)?)?;
+            found.anti = found.anti.union(&same_element(&last_reads, &writes)?)?;
+            found.output = found.output.union(&same_element(&last_writes, &writes)?)?;
+            let hidden = source.hiding.range()?;
+            reads = reads.subtract_range(&hidden)?;
+            writes = writes.subtract_range(&hidden)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the dependences between instances of this statement. Those of two updates of its reduction are apart.
+    fn on_itself(&self, found: &mut Dependences) -> isl::Result<()> {
+        let Some(updates) = &self.accumulator else {
+            found.flow = found
+                .flow
+                .union(&self.between(&self.writes, &self.reads)?)?;
+            found.anti = found
+                .anti
+                .union(&self.between(&self.reads, &self.writes)?)?;
+            found.output = found
+                .output
+                .union(&self.between(&self.writes, &self.writes)?)?;
+            return Ok(());
+        };
+        let reordered = same_element(updates, updates)?.intersect(&self.order)?;
+        found.reduction = found.reduction.union(&reordered)?;
+        let (reads, writes) = (
+            self.reads.subtract(updates)?,
+            self.writes.subtract(updates)?,
+        );
+        found.flow = found.flow.union(&self.between(&self.writes, &reads)?)?;
+        found.flow = found.flow.union(&self.between(&writes, &self.reads)?)?;
+        found.anti = found.anti.union(&self.between(&reads, &self.writes)?)?;
+        found.anti = found.anti.union(&self.between(&self.reads, &writes)?)?;
+        found.output = found.output.union(&self.between(&writes, &self.writes)?)?;
+        found.output = found.output.union(&self.between(&self.writes, &writes)?)?;
+        Ok(())
+    }
+
+    /// Pairs of a source and a later sink of this statement at the same element, without those that a certain write of this
+    /// statement hides. To look for the last write is isl's dataflow analysis.
+    fn between(&self, sources: &UnionMap, sinks: &UnionMap) -> isl::Result<UnionMap> {
+        if self.once && sources.is_subset(&self.hiding)? && sinks.is_subset(&self.hiding)? {
+            return UnionMap::empty(&sources.space()?);
+        }
+        let pairs = same_element(sources, sinks)?.intersect(&self.order)?;
+        if pairs.is_empty()? || self.hiding.plain_is_empty()? {
+            return Ok(pairs);
+        }
+        let info = isl::UnionAccessInfo::from_sink(sinks)?
+            .set_must_source(&self.hiding)?
+            .set_may_source(&sources.subtract(&self.hiding)?)?
+            .set_schedule_map(&self.hiding.domain()?.universe()?.identity()?)?;
+        info.compute_flow()?.may_dependence()?.intersect(&pairs)
+    }
+
+    /// The sinks whose element no earlier instance of this statement certainly writes.
+    fn first(&self, sinks: &UnionMap) -> isl::Result<UnionMap> {
+        self.unhidden(sinks, || self.order.reverse())
+    }
+
+    /// The sources whose element no later instance of this statement certainly writes.
+    fn last(&self, sources: &UnionMap) -> isl::Result<UnionMap> {
+        self.unhidden(sources, || Ok(self.order.clone()))
+    }
+
+    /// The accesses whose element is not certainly written by one of the other instances.
+    fn unhidden(
+        &self,
+        accesses: &UnionMap,
+        others: impl FnOnce() -> isl::Result<UnionMap>,
+    ) -> isl::Result<UnionMap> {
+        if self.once && accesses.is_subset(&self.hiding)? || self.hiding.plain_is_empty()? {
+            return Ok(accesses.clone());
+        }
+        accesses.subtract(&others()?.followed_by(&self.hiding)?)
+    }
+}
+
+/// Pairs of a source and a sink at the same element.
+fn same_element(sources: &UnionMap, sinks: &UnionMap) -> isl::Result<UnionMap> {
+    sources.followed_by(&sinks.reverse()?)
 }
 
 #[cfg(test)]
@@ -395,5 +444,171 @@ mod tests {
             error.to_string(),
             "the dependences between S0, S1 are not known after 10 isl operations; raise the option `budget`, or bind sizes with `tc-specialize`"
         );
+    }
+
+    /// isl's dataflow analysis of the whole program at once: what [`compute`] finds statement by statement.
+    fn by_isl(example: &Example) -> isl::Result<[UnionMap; 3]> {
+        let context = example.domain.context();
+        let none = UnionMap::none(context)?;
+        let mut order = none.clone();
+        let (mut reads, mut writes, mut hiding) = (none.clone(), none.clone(), none.clone());
+        let mut accumulators = none.clone();
+        for (number, statement) in example.accesses.statements.iter().enumerate() {
+            let mut time = vec![number.to_string()];
+            time.extend(statement.indices.iter().cloned());
+            time.resize(4, "0".to_owned());
+            let (indices, time) = (statement.indices.join(", "), time.join(", "));
+            let text = format!("{{ {}[{indices}] -> [{time}] }}", statement.name);
+            order = order.union(&UnionMap::parse(context, &text)?)?;
+            for access in &statement.accesses {
+                let relation = access.relation.intersect_domain(&example.domain)?;
+                match access.kind {
+                    AccessKind::Read => reads = reads.union(&relation)?,
+                    AccessKind::Write => {
+                        writes = writes.union(&relation)?;
+                        if access.must && statement.accumulator.is_none() {
+                            hiding = hiding.union(&relation)?;
+                        }
+                    }
+                }
+            }
+            if let Some(accumulator) = &statement.accumulator {
+                accumulators = accumulators.union(&accumulator.relation)?;
+            }
+        }
+        let flow = |sinks: &UnionMap, sources: &UnionMap| {
+            isl::UnionAccessInfo::from_sink(sinks)?
+                .set_must_source(&hiding)?
+                .set_may_source(&sources.subtract(&hiding)?)?
+                .set_schedule_map(&order)?
+                .compute_flow()?
+                .may_dependence()
+        };
+        let found = |sinks: &UnionMap, sources: &UnionMap| {
+            let mut found = none.clone();
+            for statement in &example.accesses.statements {
+                let Some(accumulator) = &statement.accumulator else {
+                    continue;
+                };
+                let updates = sinks.intersect(&accumulator.relation)?;
+                let sources = sources.subtract(&accumulator.relation)?;
+                found = found.union(&flow(&updates, &sources)?)?;
+            }
+            found.union(&flow(&sinks.subtract(&accumulators)?, sources)?)
+        };
+        let overwritten = found(&writes, &reads.union(&writes)?)?;
+        let conflicts = |sources: &UnionMap| sources.apply_range(&writes.reverse()?);
+        Ok([
+            found(&reads, &writes)?,
+            overwritten.intersect(&conflicts(&reads)?)?,
+            overwritten.intersect(&conflicts(&writes)?)?,
+        ])
+    }
+
+    /// The kinds for which [`compute`] and [`by_isl`] differ, with both relations.
+    fn differences(example: &Example) -> isl::Result<Vec<String>> {
+        let found =
+            compute(&example.domain, &example.accesses, 0).map_err(|error| match error {
+                DependenceError::Isl(error) => error,
+                error => panic!("{error}"),
+            })?;
+        let mut differences = Vec::new();
+        for (kind, expected) in DependenceKind::ALL.into_iter().zip(&by_isl(example)?) {
+            let found = found.of_kind(kind);
+            if !found.is_equal(expected)? {
+                differences.push(format!("{kind}: expected {expected}, found {found}"));
+            }
+        }
+        Ok(differences)
+    }
+
+    /// One statement of a generated program: its depth, what it reads, what it writes, whether it is a reduction, and which
+    /// accesses are certain. A subscript is the number of one of [`SUBSCRIPTS`].
+    type Generated = (bool, Vec<(usize, usize)>, (usize, usize), bool, [bool; 3]);
+
+    const SUBSCRIPTS: [&str; 8] = ["i", "j", "i + 1", "i + j", "3 - i", "2", "i - j", "2j"];
+
+    fn generated(statements: &[Generated], sizes: &str) -> Example {
+        let element = |&(first, second): &(usize, usize), deep: bool| {
+            let name = |at: usize| {
+                if deep {
+                    SUBSCRIPTS[at].to_owned()
+                } else {
+                    SUBSCRIPTS[at].replace('j', "1")
+                }
+            };
+            match second {
+                0 => format!("A[{}]", name(first)),
+                _ => format!("B[{}, {}]", name(first), name(second)),
+            }
+        };
+        let mut texts = Vec::new();
+        for (number, (deep, reads, write, reduces, _)) in statements.iter().enumerate() {
+            let write = element(write, *deep);
+            let mut reads: Vec<String> = reads.iter().map(|read| element(read, *deep)).collect();
+            reads.extend(reduces.then(|| write.clone()));
+            let tuple = if *deep {
+                format!("S{number}[i, j]")
+            } else {
+                format!("S{number}[i]")
+            };
+            let end = sizes
+                .chars()
+                .next()
+                .filter(char::is_ascii_alphabetic)
+                .map_or("4", |_| "N");
+            let domain = format!(
+                "0 <= i < {end}{}",
+                if *deep { " and 0 <= j < 3" } else { "" }
+            );
+            texts.push((tuple, domain, reads, write, *reduces));
+        }
+        let reads: Vec<Vec<&str>> = texts
+            .iter()
+            .map(|text| text.2.iter().map(String::as_str).collect())
+            .collect();
+        let lines: Vec<Line> = texts
+            .iter()
+            .zip(&reads)
+            .map(|((tuple, domain, _, write, reduces), reads)| {
+                Line(tuple, domain, reads, write, *reduces)
+            })
+            .collect();
+        let mut example = program(sizes, &lines);
+        for (statement, (.., certain)) in example.accesses.statements.iter_mut().zip(statements) {
+            for (access, certain) in statement.accesses.iter_mut().zip(certain) {
+                access.must = *certain;
+            }
+        }
+        example
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn statement_by_statement_is_the_dataflow_analysis_of_the_whole_program(
+            statements in proptest::collection::vec(
+                (
+                    proptest::bool::ANY,
+                    proptest::collection::vec((0..8usize, 0..3usize), 0..3),
+                    (0..8usize, 0..3usize),
+                    proptest::bool::weighted(0.25),
+                    [proptest::bool::weighted(0.9), proptest::bool::weighted(0.9), proptest::bool::weighted(0.9)],
+                ),
+                1..5,
+            ),
+            parametric in proptest::bool::weighted(0.3),
+        ) {
+            let example = generated(&statements, if parametric { "N" } else { "" });
+            match differences(&example) {
+                Ok(differences) => proptest::prop_assert!(differences.is_empty(), "{differences:?}"),
+                // isl 0.27 fails on some relations with coefficients other than 1.
+                Err(isl::Error::Isl { kind: isl::ErrorKind::Internal, .. }) => {
+                    return Err(proptest::test_runner::TestCaseError::reject("an error inside isl"));
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
     }
 }

@@ -7,11 +7,11 @@ use super::accesses::{
 };
 
 /// One statement: its tuple, its domain, what it reads, what it writes, whether it is a reduction.
-pub struct Line(
-    pub &'static str,
-    pub &'static str,
-    pub &'static [&'static str],
-    pub &'static str,
+pub struct Line<'a>(
+    pub &'a str,
+    pub &'a str,
+    pub &'a [&'a str],
+    pub &'a str,
     pub bool,
 );
 

@@ -563,7 +563,11 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
                 return Err(refuse(comprehension.view.operation().location(), message)
                     .note("help: bind the sizes and scalar inputs in it with `tc-specialize`"));
             };
-            conditions.push(format!("{lower} <= {variable} and {variable} < {upper}"));
+            // As isl prints it, which then need not be read twice.
+            conditions.push(match upper.parse::<i64>() {
+                Ok(end) => format!("{lower} <= {variable} <= {}", end - 1),
+                Err(_) => format!("{lower} <= {variable} < {upper}"),
+            });
         }
         let tuple = format!("{}[{}]", statement.name, indices.join(", "));
         let conditions = if conditions.is_empty() {

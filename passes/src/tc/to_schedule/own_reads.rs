@@ -34,17 +34,20 @@ pub struct Instances<'a> {
 impl Instances<'_> {
     /// Decides for one read at the given subscripts. `updates`: whether several instances update one element.
     pub fn check(&self, context: &Context, read: &[Expr], updates: bool) -> Option<Conflict> {
-        match self.other_instance(context, read) {
-            None => return Some(Conflict::Unknown),
-            Some(false) => return Some(Conflict::OtherInstance),
-            Some(true) => {}
-        }
         let written_as_own = self
             .left
             .iter()
             .zip(read)
             .all(|(&at, expr)| expr.as_name() == Some(&self.indices[at].0));
-        if !updates || written_as_own {
+        if written_as_own {
+            return None;
+        }
+        match self.other_instance(context, read) {
+            None => return Some(Conflict::Unknown),
+            Some(false) => return Some(Conflict::OtherInstance),
+            Some(true) => {}
+        }
+        if !updates {
             return None;
         }
         match self.own_element(context, read) {
