@@ -5,7 +5,7 @@
 //! | `tile` | `tile({32, 32, 32})` | tile sizes of the outermost permutable band, outermost member first; an empty list does not tile |
 //! | `block` | `mapToThreads({4, 32})` | threads of a block, outermost member first: the last one is `x` |
 //! | `grid` | `mapToBlocks({64, 128})` | blocks of the grid, outermost member first: the last one is `x`; as many as there are tiles if empty |
-//! | `unroll` | `unroll(256)` | at most so many statement instances are unrolled below a node |
+//! | `unroll` | `unroll(256)` | at most so many copies of a statement are written out |
 //! | `fusion` | `outerScheduleFusionStrategy` | `max`, `preserve3` (at least three parallel loops stay), `min` |
 //! | `shared` | `useSharedMemory(true)` | copy tiles of arrays to shared memory |
 //! | `pad` | | pad rows of these tiles whose columns a warp would read from one memory bank |
@@ -156,7 +156,8 @@ impl MappingOptions {
             tile: vec![32, 32, 32],
             block: vec![8, 32],
             grid: vec![],
-            unroll: 1,
+            // The runs of a tile of 32 x 32 on 32 x 8 threads: each thread has the sums of four elements in registers.
+            unroll: 4,
             fusion: Fusion::Min,
             shared: true,
             pad: true,

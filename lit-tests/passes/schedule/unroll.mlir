@@ -8,9 +8,10 @@
 // NOTHING-NOT: unroll
 // ZERO: error: expected a positive number of copies, found 0
 // ZERO: note: factor=1 unrolls nothing
-// COUNT: schedule-unroll: 3 runs
-// COUNT-DAG: 1 whole
-// COUNT-DAG: 2 strips
+// COUNT: schedule-unroll: 5 runs
+// COUNT-DAG: 2 whole
+// COUNT-DAG: 3 strips
+// COUNT-DAG: 3 thread-loops
 
 // 40 = 5 strips of 8.
 // CHECK-LABEL: @row
@@ -69,5 +70,51 @@ schedule.scop @left(%A: memref<37xf32>, %B: memref<?xf32>, inout %C: memref<37xf
         schedule.band permutable (sequential "{ T[i] -> [i] }") {}
       }
     }
+  }
+}
+
+// -----
+
+// Each thread of 4 x 8 runs 4 instances of a tile of 8 x 16: they are copied out behind the number of the thread, and 8 / 4 copies
+// are left for the loop of k.
+// CHECK-LABEL: @register_tile
+// CHECK: (sequential "{ S[i, j, k] -> [k - k mod 2] }") {
+// CHECK-NEXT: schedule.band permutable tag "unrolled" (unroll "{ S[i, j, k] -> [k mod 2] }") {
+// CHECK-NEXT: schedule.band permutable
+// CHECK-NEXT: (thread.y coincident "{ S[i, j, k] -> [i mod 4] }",
+// CHECK-NEXT: thread.x coincident "{ S[i, j, k] -> [j mod 8] }",
+// CHECK-NEXT: unroll coincident "{ S[i, j, k] -> [floor(j/8)] }",
+// CHECK-NEXT: unroll coincident "{ S[i, j, k] -> [floor(i/4)] }") {}
+schedule.scop @register_tile(%A: memref<8x6xf32>, %B: memref<6x16xf32>, inout %C: memref<8x16xf32>) block(8, 4, 1) {
+  schedule.statement @S(%i, %j, %k) reduces add {
+    %0 = affine.load %A[%i, %k] : memref<8x6xf32>
+    %1 = affine.load %B[%k, %j] : memref<6x16xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = affine.load %C[%i, %j] : memref<8x16xf32>
+    %4 = arith.addf %3, %2 : f32
+    affine.store %4, %C[%i, %j] : memref<8x16xf32>
+  }
+  schedule.domain "{ S[i, j, k] : 0 <= i < 8 and 0 <= j < 16 and 0 <= k < 6 }" {
+    schedule.band permutable (sequential "{ S[i, j, k] -> [k] }") {
+      schedule.band permutable (thread.y coincident "{ S[i, j, k] -> [i] }", thread.x coincident "{ S[i, j, k] -> [j] }") {}
+    }
+  }
+}
+
+// -----
+
+// 11 values on 4 threads are 3 runs; the members of a band that is not permutable keep their order.
+// CHECK-LABEL: @partial
+// CHECK: schedule.band
+// CHECK-NEXT: (thread.x coincident "{ S[i, j] -> [i mod 4] }",
+// CHECK-NEXT: unroll coincident "{ S[i, j] -> [floor(i/4)] }",
+// CHECK-NEXT: unroll coincident "{ S[i, j] -> [j] }") {}
+schedule.scop @partial(%A: memref<11x2xf32>, inout %C: memref<11x2xf32>) block(4, 1, 1) {
+  schedule.statement @S(%i, %j) {
+    %0 = affine.load %A[%i, %j] : memref<11x2xf32>
+    affine.store %0, %C[%i, %j] : memref<11x2xf32>
+  }
+  schedule.domain "{ S[i, j] : 0 <= i < 11 and 0 <= j < 2 }" {
+    schedule.band (thread.x coincident "{ S[i, j] -> [i] }", coincident "{ S[i, j] -> [j] }") {}
   }
 }

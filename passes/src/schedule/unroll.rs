@@ -11,10 +11,19 @@
 //! at most `factor` copies of the body result (the `unroll` of the paper's mapping options, section 5.1: a bound on the
 //! statements that are copied out, not on one loop). A loop with a constant number of iterations that fits is unrolled
 //! whole. The first one that does not fit is cut into strips: of the divisors of its length the largest that fits is
-//! unrolled, so that no strip is cut short; and there it ends. Loops on threads stay as they are, and those around them are
-//! looked at; loops on blocks and lanes end the search.
+//! unrolled, so that no strip is cut short; and there it ends. Loops on blocks and lanes end the search.
 //!
-//! **Legal** always: strips of one loop, next to each other, run in the order of the loop.
+//! A loop on threads that is longer than the block runs several times on each thread. These runs are copied out too, if they
+//! fit, next to each other: with an accumulator in each, they are the register tile of a matrix product.
+//!
+//! ```text
+//! band permutable                                     band permutable
+//!   | thread.y S[i, k] -> i mod 32   { block 8 }  ==>   | thread.y S[i, k] -> i mod 8
+//!                                                       | unroll   S[i, k] -> floor((i mod 32)/8)
+//! ```
+//!
+//! **Legal** always: strips of one loop, next to each other, run in the order of the loop, and each thread runs the same
+//! instances in the same order as before; behind the other members of its band they go only where it is permutable.
 //! **Cost**: code grows by `factor` at most; one isl bound for each loop.
 
 use crate::analysis::values::bounds;
@@ -35,16 +44,24 @@ pub struct UnrollReport {
     pub whole: usize,
     /// Loops that are unrolled in strips.
     pub strips: usize,
+    /// Loops on threads whose runs on one thread are unrolled.
+    pub thread_loops: usize,
 }
 
-/// Unrolls innermost loops so that at most `factor` copies of each body result.
-pub fn unroll(mut tree: Tree, factor: i64) -> Result<(Tree, UnrollReport), Refusal> {
+/// Unrolls innermost loops so that at most `factor` copies of each body result. `block`: the threads along x, y, z, if they
+/// are known.
+pub fn unroll(
+    mut tree: Tree,
+    factor: i64,
+    block: Option<[i64; 3]>,
+) -> Result<(Tree, UnrollReport), Refusal> {
     if factor < 1 {
         let message = format!("expected a positive number of copies, found {factor}");
         return Err(Refusal::new(message).note("factor=1 unrolls nothing"));
     }
     let mut unrolling = Unrolling {
         factor,
+        block,
         report: UnrollReport::default(),
     };
     let bands: Vec<Path> = tree
@@ -81,6 +98,7 @@ pub fn unroll(mut tree: Tree, factor: i64) -> Result<(Tree, UnrollReport), Refus
 
 struct Unrolling {
     factor: i64,
+    block: Option<[i64; 3]>,
     report: UnrollReport,
 }
 
@@ -95,7 +113,14 @@ impl Unrolling {
     ) -> Result<(Option<Band>, Option<Band>, bool), Refusal> {
         for position in (0..band.members.len()).rev() {
             let member = &band.members[position];
-            if member.kind.thread_axis().is_some() {
+            if let MemberKind::Thread(axis) = member.kind {
+                let threads = self.block.map_or(i64::MAX, |block| block[axis.index()]);
+                let runs = runs(member, prefix, threads)?;
+                if runs > 1 && *copies * runs <= self.factor && band.tile_sizes.is_empty() {
+                    self.report.thread_loops += 1;
+                    *copies *= runs;
+                    unroll_runs(&mut band, position, threads)?;
+                }
                 continue;
             }
             let known = match member.kind {
@@ -139,6 +164,35 @@ fn values(member: &Member, prefix: &Prefix) -> Result<Option<(i64, i64)>, Refusa
     }))
 }
 
+/// How often a loop on threads runs on one of them at most; 1 where that is not a constant.
+fn runs(member: &Member, prefix: &Prefix, threads: i64) -> Result<i64, Refusal> {
+    Ok(match values(member, prefix)? {
+        Some((first, count)) => {
+            (first + count - 1).div_euclid(threads) - first.div_euclid(threads) + 1
+        }
+        None => 1,
+    })
+}
+
+/// Cuts a loop on threads into the thread's number and the unrolled runs on that thread.
+fn unroll_runs(band: &mut Band, position: usize, threads: i64) -> Result<(), Refusal> {
+    let member = &band.members[position];
+    let (run, thread) = floor_and_mod(&member.schedule, threads)?;
+    let run = Member {
+        kind: MemberKind::Unroll,
+        ..member.with_schedule(run)
+    };
+    band.members[position] = member.with_schedule(thread);
+    let place = if band.permutable {
+        band.members.len()
+    } else {
+        position + 1
+    };
+    band.members.insert(place, run);
+    band.ast_options = None;
+    Ok(())
+}
+
 /// The band up to a member, which counts strips, and a band with what is inside a strip and the members behind.
 fn in_strips(band: &Band, position: usize, strip: i64) -> Result<(Band, Band), Refusal> {
     let member = &band.members[position];
@@ -156,7 +210,8 @@ fn in_strips(band: &Band, position: usize, strip: i64) -> Result<(Band, Band), R
 }
 
 pass! {
-    /// Unrolls the innermost sequential loops, whole or in strips, so that at most `factor` copies of each body result.
+    /// Unrolls the innermost sequential loops, whole or in strips, and the runs of a loop on one thread, so that at most
+    /// `factor` copies of each body result.
     pub struct ScheduleUnroll {
         name: "schedule-unroll",
         anchor: "schedule.scop",
@@ -171,6 +226,8 @@ pass! {
             whole,
             /// loops that were unrolled in strips
             strips,
+            /// loops on threads whose runs on one thread were unrolled
+            thread_loops,
         },
     }
 }
@@ -182,12 +239,13 @@ impl Pass for ScheduleUnroll {
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
         let report = transform(operation, ctx, |mut scop| {
-            let (tree, report) = unroll(scop.tree, self.factor)?;
+            let (tree, report) = unroll(scop.tree, self.factor, scop.block)?;
             scop.tree = tree;
             Ok((scop, report))
         })?;
         self.whole.add(report.whole);
         self.strips.add(report.strips);
+        self.thread_loops.add(report.thread_loops);
         Ok(())
     }
 }
