@@ -235,7 +235,12 @@ fn map_to_cpu(mapping: &MappingOptions) -> String {
         pass if pass.is_empty() => pass,
         pass => format!("{pass},"),
     };
-    format!("{tile}schedule-map-cpu,{unroll}schedule-verify")
+    // Without registers for the sums nothing is gained by going round a tile of them for each term.
+    let registers = match mapping.private {
+        true => "schedule-register-tile,",
+        false => "",
+    };
+    format!("{tile}{registers}schedule-map-cpu,{unroll}schedule-verify")
 }
 
 /// From mapped schedule trees to loops; with private memory, accumulators live in registers.
@@ -482,7 +487,7 @@ mod tests {
             "builtin.module(tc-inline-calls,symbol-dce,tc.def(tc-specialize{scalars=s=2},tc-infer-ranges,tc-check-inplace),\
              tc.def(tc-specialize{sizes=N=29}),tc-to-schedule,schedule.scop(schedule-isl{fusion=max},\
              schedule-tile{optional=true scale=false sizes=4,32},schedule-sink{optional=true},schedule-map-blocks{allow-sequential=true grid=64,128},\
-             schedule-map-threads{allow-sequential=true block=1,32},schedule-sync,schedule-verify))"
+             schedule-map-threads{allow-sequential=true block=1,32},schedule-sync,schedule-unroll{factor=4},schedule-verify))"
         );
         let levels: Vec<Level> = stages.iter().map(|stage| stage.level).collect();
         assert_eq!(

@@ -12,11 +12,13 @@ pub mod map_threads;
 pub mod promote;
 #[cfg(test)]
 mod promote_tests;
+pub mod register_tile;
 mod scop_edit;
 pub(crate) mod scop_pass;
 mod select;
 pub mod sink;
 pub mod split;
+mod steps;
 pub mod sync;
 #[cfg(test)]
 mod sync_tests;

@@ -153,7 +153,7 @@ impl Unrolling {
 }
 
 /// The smallest value of a loop and how many there are at most, if that is a constant.
-fn values(member: &Member, prefix: &Prefix) -> Result<Option<(i64, i64)>, Refusal> {
+pub(super) fn values(member: &Member, prefix: &Prefix) -> Result<Option<(i64, i64)>, Refusal> {
     let value = member.schedule.intersect_domain(&prefix.active)?;
     if value.domain()?.is_empty()? {
         return Ok(None);

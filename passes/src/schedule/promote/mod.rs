@@ -42,7 +42,7 @@ use std::collections::BTreeSet;
 use tc_dialects::isl::{Aff, Dim, UnionMap};
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
 
-use coalescing::{Step, worth_a_tile};
+use coalescing::{steps_of, worth_a_tile};
 pub use copies::Copy;
 use footprint::Footprint;
 pub use pass::{SchedulePromote, Space};
@@ -342,7 +342,7 @@ impl<'a> Promotion<'a> {
         let footprint = Footprint::of(&place.prefix.relation, &all)?;
         let mut steps = Vec::new();
         for access in &accesses {
-            steps.extend(Step::of(place, access)?);
+            steps.extend(steps_of(place, access)?);
         }
         if self.options.arrays.is_empty() {
             worth_a_tile(place, &steps, &all)?;

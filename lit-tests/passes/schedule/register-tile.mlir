@@ -1,0 +1,91 @@
+// A small tile of the parallel loops goes inside the loop of the sum where that makes vectors of all accesses. Each tree is proved.
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile,schedule-verify))' | FileCheck %s
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile{sizes=2,4,32},schedule-verify))' | FileCheck %s --check-prefix=THREE
+// RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: not tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile{sizes=2,0}))' 2>&1 | FileCheck %s --check-prefix=ZERO
+
+// COUNT: schedule-register-tile: 4 runs
+// COUNT-DAG: 1 tiled
+// COUNT-DAG: 2 left
+// ZERO: error: expected positive tile sizes, found 0
+
+// CHECK-LABEL: @product
+// CHECK: schedule.band permutable tag "register"
+// CHECK-NEXT: (coincident "{ S[i, j, k] -> [floor(i/2)] }",
+// CHECK-NEXT: coincident "{ S[i, j, k] -> [floor(j/64)] }") {
+// CHECK-NEXT: schedule.band permutable tag "point" (sequential "{ S[i, j, k] -> [k] }") {
+// CHECK-NEXT: schedule.band permutable tag "micro"
+// CHECK-NEXT: (coincident "{ S[i, j, k] -> [i mod 2] }",
+// CHECK-NEXT: coincident "{ S[i, j, k] -> [j mod 64] }") {}
+// The sizes are those of the last loops.
+// THREE-LABEL: @product
+// THREE: (coincident "{ S[i, j, k] -> [floor(i/4)] }",
+// THREE-NEXT: coincident "{ S[i, j, k] -> [floor(j/32)] }") {
+schedule.scop @product(%A: memref<9x7xf32>, %B: memref<7x100xf32>, inout %C: memref<9x100xf32>) {
+  schedule.statement @S(%i, %j, %k) reduces add {
+    %0 = affine.load %A[%i, %k] : memref<9x7xf32>
+    %1 = affine.load %B[%k, %j] : memref<7x100xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = affine.load %C[%i, %j] : memref<9x100xf32>
+    %4 = arith.addf %3, %2 : f32
+    affine.store %4, %C[%i, %j] : memref<9x100xf32>
+  }
+  schedule.domain "{ S[i, j, k] : 0 <= i < 9 and 0 <= j < 100 and 0 <= k < 7 }" {
+    schedule.band permutable tag "point"
+      (coincident "{ S[i, j, k] -> [i] }", coincident "{ S[i, j, k] -> [j] }", sequential "{ S[i, j, k] -> [k] }") {}
+  }
+}
+
+// -----
+
+// A vector along j would gather a column of B.
+// CHECK-LABEL: @transposed
+// CHECK-NOT: register
+schedule.scop @transposed(%A: memref<9x7xf32>, %B: memref<100x7xf32>, inout %C: memref<9x100xf32>) {
+  schedule.statement @S(%i, %j, %k) reduces add {
+    %0 = affine.load %A[%i, %k] : memref<9x7xf32>
+    %1 = affine.load %B[%j, %k] : memref<100x7xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = affine.load %C[%i, %j] : memref<9x100xf32>
+    %4 = arith.addf %3, %2 : f32
+    affine.store %4, %C[%i, %j] : memref<9x100xf32>
+  }
+  schedule.domain "{ S[i, j, k] : 0 <= i < 9 and 0 <= j < 100 and 0 <= k < 7 }" {
+    schedule.band permutable tag "point"
+      (coincident "{ S[i, j, k] -> [i] }", coincident "{ S[i, j, k] -> [j] }", sequential "{ S[i, j, k] -> [k] }") {}
+  }
+}
+
+// -----
+
+// Both loops make vectors; the one of the sum is long enough.
+// CHECK-LABEL: @convolution
+// CHECK-NOT: register
+schedule.scop @convolution(%X: memref<130xf32>, %W: memref<31xf32>, inout %Y: memref<100xf32>) {
+  schedule.statement @S(%i, %t) reduces add {
+    %0 = affine.load %X[%i + %t] : memref<130xf32>
+    %1 = affine.load %W[%t] : memref<31xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = affine.load %Y[%i] : memref<100xf32>
+    %4 = arith.addf %3, %2 : f32
+    affine.store %4, %Y[%i] : memref<100xf32>
+  }
+  schedule.domain "{ S[i, t] : 0 <= i < 100 and 0 <= t < 31 }" {
+    schedule.band permutable tag "point" (coincident "{ S[i, t] -> [i] }", sequential "{ S[i, t] -> [t] }") {}
+  }
+}
+
+// -----
+
+// Nothing is summed here.
+// CHECK-LABEL: @pointwise
+// CHECK-NOT: register
+schedule.scop @pointwise(%A: memref<9x100xf32>, inout %C: memref<9x100xf32>) {
+  schedule.statement @S(%i, %j) {
+    %0 = affine.load %A[%i, %j] : memref<9x100xf32>
+    affine.store %0, %C[%i, %j] : memref<9x100xf32>
+  }
+  schedule.domain "{ S[i, j] : 0 <= i < 9 and 0 <= j < 100 }" {
+    schedule.band permutable tag "point" (coincident "{ S[i, j] -> [i] }", coincident "{ S[i, j] -> [j] }") {}
+  }
+}

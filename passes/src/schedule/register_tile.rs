@@ -1,0 +1,225 @@
+//! `schedule-register-tile`: a small tile of the parallel loops goes inside the other loops of a tile.
+//!
+//! ```text
+//! band "point" permutable                    band "register" permutable
+//!   | coincident S[i, j, k] -> i mod 32        | coincident S[i, j, k] -> floor((i mod 32)/2)
+//!   | coincident S[i, j, k] -> j mod 256  ==>  | coincident S[i, j, k] -> floor((j mod 256)/64)
+//!   | S[i, j, k] -> k mod 64                 band "point" permutable
+//!                                              | S[i, j, k] -> k mod 64
+//!                                            band "micro" permutable
+//!                                              | coincident S[i, j, k] -> i mod 2
+//!                                              | coincident S[i, j, k] -> j mod 64
+//! ```
+//!
+//! The sums of a micro tile stay in vector registers over all of `k`, and each element that is loaded serves several of them.
+//!
+//! **Which loops.** Of a band with the tag `band` directly above a leaf that has coincident and other members: the last
+//! coincident members are cut, as many as there are sizes; the last one becomes the vector. Further coincident members stay
+//! outside.
+//! **Where it pays.** Each access stays on its element or goes to the next one of a row when the last coincident loop goes
+//! one step further, so that vectors are loaded and stored as a whole, and that loop is long enough for them. Where the same
+//! holds of the last sequential loop, the vector is better there (`C(i,j) +=! A(i,k) * B(j,k)`), and the band stays as it is.
+//! **Legal when** the band is permutable. **Cost**: one isl composition for each access of such a band.
+
+use crate::analysis::accesses::{self, ScopAccesses};
+use crate::api::*;
+use tc_dialects::isl::thread_context;
+use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
+
+use super::scop_pass::transform;
+use super::steps::Step;
+use super::tile::floor_and_mod;
+use super::unroll::values;
+
+/// The tags of the bands that the pass makes outside and inside of what stays.
+const OUTER_TAG: &str = "register";
+const INNER_TAG: &str = "micro";
+
+/// How many iterations make a loop worth a vector.
+const VECTOR: i64 = 16;
+
+/// What to tile.
+#[derive(Clone, Debug)]
+pub struct RegisterTileOptions {
+    /// Tile sizes of the last coincident loops, outermost first.
+    pub sizes: Vec<i64>,
+    /// The tag of the bands to tile.
+    pub band: String,
+}
+
+impl Default for RegisterTileOptions {
+    fn default() -> Self {
+        Self {
+            sizes: vec![2, 64],
+            band: "point".to_owned(),
+        }
+    }
+}
+
+/// What tiling did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RegisterTileReport {
+    /// Bands that have a micro tile now.
+    pub tiled: usize,
+    /// Bands that were left, because they would not gain.
+    pub left: usize,
+}
+
+/// Gives each band that gains from it a micro tile.
+pub fn register_tile(
+    mut tree: Tree,
+    accesses: &ScopAccesses,
+    options: &RegisterTileOptions,
+) -> Result<(Tree, RegisterTileReport), Refusal> {
+    if let Some(size) = options.sizes.iter().find(|size| **size < 1) {
+        return Err(Refusal::new(format!(
+            "expected positive tile sizes, found {size}"
+        )));
+    }
+    let mut report = RegisterTileReport::default();
+    let bands: Vec<Path> = tree
+        .walk()
+        .into_iter()
+        .filter(|(_, node)| is_candidate(node, &options.band))
+        .map(|(path, _)| path)
+        .collect();
+    for path in bands {
+        if !gains(&tree, &path, accesses)? {
+            report.left += 1;
+            continue;
+        }
+        report.tiled += 1;
+        tree.try_replace_at(&path, |node| match node {
+            Tree::Band { band, child } => [INNER_TAG, "", OUTER_TAG]
+                .into_iter()
+                .zip(cut(&band, &options.sizes)?)
+                .filter(|(_, band)| !band.members.is_empty())
+                .try_fold(*child, |below, (tag, band)| {
+                    let tag = if tag.is_empty() { &options.band } else { tag };
+                    Ok(below.below_band(band.with_tag(tag)))
+                }),
+            node => Ok::<Tree, Refusal>(node),
+        })?;
+    }
+    Ok((tree, report))
+}
+
+/// Whether a node is a band over which a sum may run inside a tile of parallel loops.
+fn is_candidate(node: &Tree, tag: &str) -> bool {
+    let Tree::Band { band, child } = node else {
+        return false;
+    };
+    let coincident = band.members.iter().filter(|member| member.coincident);
+    let coincident = coincident.count();
+    matches!(**child, Tree::Leaf)
+        && band.tag.as_deref() == Some(tag)
+        && band.permutable
+        && band.tile_sizes.is_empty()
+        && band.members.iter().all(|member| !member.kind.is_mapped())
+        && (1..band.members.len()).contains(&coincident)
+}
+
+/// Whether vectors along the last coincident loop of a band are better than those along its last sequential loop.
+fn gains(tree: &Tree, path: &Path, accesses: &ScopAccesses) -> Result<bool, Refusal> {
+    let (Some(Tree::Band { band, .. }), prefix) = (tree.at(path), tree.prefix(path)?) else {
+        return Ok(false);
+    };
+    let leaf = tree.prefix(&path.child(0))?;
+    let last = |coincident: bool| {
+        let is_it = |member: &Member| member.coincident == coincident;
+        band.members.iter().rposition(is_it)
+    };
+    // The iterations of the loop at a position of the band, if each access of a vector along it is in one piece.
+    let vector = |position: Option<usize>| {
+        let Some(position) = position else {
+            return Ok(0);
+        };
+        let coordinate = prefix.depth() + position;
+        for access in accesses
+            .statements
+            .iter()
+            .flat_map(|statement| &statement.accesses)
+        {
+            let relation = access.relation.intersect_domain(&leaf.active)?;
+            if !relation.is_empty()?
+                && !Step::along(&leaf, coordinate, &relation)?.is_coalesced()?
+            {
+                return Ok(0);
+            }
+        }
+        let iterations = values(&band.members[position], &prefix)?;
+        Ok::<i64, Refusal>(iterations.map_or(i64::MAX, |(_, count)| count))
+    };
+    Ok(vector(last(true))? >= 2 * VECTOR && vector(last(false))? < VECTOR)
+}
+
+/// The loops inside the tile, those that stay, and those over tiles.
+fn cut(band: &Band, sizes: &[i64]) -> Result<[Band; 3], Refusal> {
+    let (mut inner, mut stay, mut outer) = (Vec::new(), Vec::new(), Vec::new());
+    let coincident = band.members.iter().filter(|member| member.coincident);
+    let coincident = coincident.count();
+    let whole = coincident.saturating_sub(sizes.len());
+    let skipped = sizes.len().saturating_sub(coincident);
+    let mut seen = 0;
+    for member in &band.members {
+        if !member.coincident {
+            stay.push(member.clone());
+            continue;
+        }
+        seen += 1;
+        if seen <= whole {
+            outer.push(member.clone());
+            continue;
+        }
+        let size = sizes[skipped + seen - whole - 1];
+        let (tile, point) = floor_and_mod(&member.schedule, size)?;
+        outer.push(member.with_schedule(tile));
+        inner.extend((size > 1).then(|| member.with_schedule(point)));
+    }
+    Ok([inner, stay, outer].map(|members| Band::new(members, true)))
+}
+
+pass! {
+    /// Puts a small tile of the last parallel loops of a band inside its sequential loops, where that makes vectors of each
+    /// access.
+    pub struct ScheduleRegisterTile {
+        name: "schedule-register-tile",
+        anchor: "schedule.scop",
+        summary: "a small tile of the parallel loops inside the sequential loops",
+        dialects: ["schedule"],
+        options: {
+            /// tile sizes of the last coincident loops, outermost first
+            sizes: Vec<i64> = vec![2, 64],
+            /// the tag of the bands to tile
+            band: String = "point".to_owned(),
+        },
+        statistics: {
+            /// bands that have a tile inside now
+            tiled,
+            /// bands that were left, because they would not gain
+            left,
+        },
+    }
+}
+
+impl Pass for ScheduleRegisterTile {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let options = RegisterTileOptions {
+            sizes: self.sizes.clone(),
+            band: self.band.clone(),
+        };
+        let accesses = accesses::of_scop(&thread_context(), operation)?;
+        let report = transform(operation, ctx, |mut scop| {
+            let (tree, report) = register_tile(scop.tree, &accesses, &options)?;
+            scop.tree = tree;
+            Ok((scop, report))
+        })?;
+        self.tiled.add(report.tiled);
+        self.left.add(report.left);
+        Ok(())
+    }
+}

@@ -1,0 +1,68 @@
+//! How far an access moves when one loop goes a step further.
+//!
+//! ```text
+//! S[i, j, k] -> B[k, j]     along j: [0, 1], the next element of a row     along k: [1, 0], another row
+//! ```
+
+use tc_dialects::isl::{Map, UnionMap, UnionSet};
+use tc_dialects::schedule::tree::{Prefix, Refusal};
+
+use super::promote::coordinates_of;
+
+/// How far a step along one loop, all other loops standing still, takes one access: differences of elements.
+pub struct Step {
+    moves: UnionSet,
+    /// How many subscripts the array has.
+    rank: usize,
+}
+
+impl Step {
+    /// The step along the loop at a position of a leaf's coordinates, of an access restricted to the instances of the leaf.
+    pub fn along(leaf: &Prefix, position: usize, relation: &UnionMap) -> Result<Step, Refusal> {
+        // From loop coordinates to elements, here and one step further.
+        let here = leaf.relation.reverse()?.followed_by(relation)?;
+        let next = next_along(leaf, position)?.followed_by(&here)?;
+        Ok(Step {
+            moves: here.reverse()?.followed_by(&next)?.deltas()?,
+            rank: coordinates_of(relation)?,
+        })
+    }
+
+    /// Whether it goes to another row: another element of a dimension that is not the last.
+    pub fn crosses_rows(&self) -> Result<bool, Refusal> {
+        Ok(!self.is_along_row("")?)
+    }
+
+    /// Whether it stays on an element or goes to the next one of the last dimension.
+    pub fn is_coalesced(&self) -> Result<bool, Refusal> {
+        self.is_along_row(" : 0 <= d <= 1")
+    }
+
+    /// Whether it only moves along the last dimension, by a `d` for which the condition holds.
+    fn is_along_row(&self, condition: &str) -> Result<bool, Refusal> {
+        if self.rank == 0 {
+            return Ok(true);
+        }
+        let mut difference = vec!["0".to_owned(); self.rank - 1];
+        difference.push("d".to_owned());
+        let name = self.moves.sets()?.first().and_then(|set| set.name());
+        let text = format!(
+            "{{ {}[{}]{condition} }}",
+            name.unwrap_or_default(),
+            difference.join(", ")
+        );
+        let row = UnionSet::parse(self.moves.context(), &text)?;
+        Ok(self.moves.is_subset(&row)?)
+    }
+}
+
+/// From a vector of loop coordinates to the one with the next value at a position.
+fn next_along(leaf: &Prefix, position: usize) -> Result<UnionMap, Refusal> {
+    let names: Vec<String> = (0..leaf.depth())
+        .map(|number| format!("c{number}"))
+        .collect();
+    let mut next = names.clone();
+    next[position] = format!("c{position} + 1");
+    let text = format!("{{ [{}] -> [{}] }}", names.join(", "), next.join(", "));
+    Ok(Map::parse(leaf.active.context(), &text)?.to_union_map()?)
+}
