@@ -4,9 +4,9 @@
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: not tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile{sizes=2,0}))' 2>&1 | FileCheck %s --check-prefix=ZERO
 
-// COUNT: schedule-register-tile: 4 runs
-// COUNT-DAG: 1 tiled
-// COUNT-DAG: 2 left
+// COUNT: schedule-register-tile: 6 runs
+// COUNT-DAG: 4 tiled
+// COUNT-DAG: 1 left
 // ZERO: error: expected positive tile sizes, found 0
 
 // CHECK-LABEL: @product
@@ -38,19 +38,25 @@ schedule.scop @product(%A: memref<9x7xf32>, %B: memref<7x100xf32>, inout %C: mem
 
 // -----
 
-// A vector along j would gather a column of B.
+// A vector along j would gather a column of B; along k all are in one piece. 16 sums for each step of k.
 // CHECK-LABEL: @transposed
-// CHECK-NOT: register
-schedule.scop @transposed(%A: memref<9x7xf32>, %B: memref<100x7xf32>, inout %C: memref<9x100xf32>) {
+// CHECK: schedule.band permutable tag "register"
+// CHECK-NEXT: (coincident "{ S[i, j, k] -> [floor(i/4)] }",
+// CHECK-NEXT: coincident "{ S[i, j, k] -> [floor(j/4)] }") {
+// CHECK-NEXT: schedule.band permutable tag "point" (sequential "{ S[i, j, k] -> [k] }") {
+// CHECK-NEXT: schedule.band permutable tag "micro"
+// CHECK-NEXT: (unroll coincident "{ S[i, j, k] -> [i mod 4] }",
+// CHECK-NEXT: unroll coincident "{ S[i, j, k] -> [j mod 4] }") {}
+schedule.scop @transposed(%A: memref<9x70xf32>, %B: memref<100x70xf32>, inout %C: memref<9x100xf32>) {
   schedule.statement @S(%i, %j, %k) reduces add {
-    %0 = affine.load %A[%i, %k] : memref<9x7xf32>
-    %1 = affine.load %B[%j, %k] : memref<100x7xf32>
+    %0 = affine.load %A[%i, %k] : memref<9x70xf32>
+    %1 = affine.load %B[%j, %k] : memref<100x70xf32>
     %2 = arith.mulf %0, %1 : f32
     %3 = affine.load %C[%i, %j] : memref<9x100xf32>
     %4 = arith.addf %3, %2 : f32
     affine.store %4, %C[%i, %j] : memref<9x100xf32>
   }
-  schedule.domain "{ S[i, j, k] : 0 <= i < 9 and 0 <= j < 100 and 0 <= k < 7 }" {
+  schedule.domain "{ S[i, j, k] : 0 <= i < 9 and 0 <= j < 100 and 0 <= k < 70 }" {
     schedule.band permutable tag "point"
       (coincident "{ S[i, j, k] -> [i] }", coincident "{ S[i, j, k] -> [j] }", sequential "{ S[i, j, k] -> [k] }") {}
   }
@@ -58,9 +64,30 @@ schedule.scop @transposed(%A: memref<9x7xf32>, %B: memref<100x7xf32>, inout %C: 
 
 // -----
 
-// Both loops make vectors; the one of the sum is long enough.
-// CHECK-LABEL: @convolution
+// Along j and along k something goes from row to row.
+// CHECK-LABEL: @gathered
 // CHECK-NOT: register
+schedule.scop @gathered(%A: memref<70x9xf32>, %B: memref<100x70xf32>, inout %C: memref<9x100xf32>) {
+  schedule.statement @S(%i, %j, %k) reduces add {
+    %0 = affine.load %A[%k, %i] : memref<70x9xf32>
+    %1 = affine.load %B[%j, %k] : memref<100x70xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = affine.load %C[%i, %j] : memref<9x100xf32>
+    %4 = arith.addf %3, %2 : f32
+    affine.store %4, %C[%i, %j] : memref<9x100xf32>
+  }
+  schedule.domain "{ S[i, j, k] : 0 <= i < 9 and 0 <= j < 100 and 0 <= k < 70 }" {
+    schedule.band permutable tag "point"
+      (coincident "{ S[i, j, k] -> [i] }", coincident "{ S[i, j, k] -> [j] }", sequential "{ S[i, j, k] -> [k] }") {}
+  }
+}
+
+// -----
+
+// Both loops make vectors; the one of the sum is long enough. There are sizes for more loops than there are.
+// CHECK-LABEL: @convolution
+// CHECK: schedule.band permutable tag "register" (coincident "{ S[i, t] -> [floor(i/4)] }") {
+// CHECK: schedule.band permutable tag "micro" (unroll coincident "{ S[i, t] -> [i mod 4] }") {}
 schedule.scop @convolution(%X: memref<130xf32>, %W: memref<31xf32>, inout %Y: memref<100xf32>) {
   schedule.statement @S(%i, %t) reduces add {
     %0 = affine.load %X[%i + %t] : memref<130xf32>
@@ -71,6 +98,26 @@ schedule.scop @convolution(%X: memref<130xf32>, %W: memref<31xf32>, inout %Y: me
     affine.store %4, %Y[%i] : memref<100xf32>
   }
   schedule.domain "{ S[i, t] : 0 <= i < 100 and 0 <= t < 31 }" {
+    schedule.band permutable tag "point" (coincident "{ S[i, t] -> [i] }", sequential "{ S[i, t] -> [t] }") {}
+  }
+}
+
+// -----
+
+// The loop of the sum is too short for a vector here.
+// CHECK-LABEL: @short
+// CHECK: (coincident "{ S[i, t] -> [floor(i/64)] }") {
+// CHECK: schedule.band permutable tag "micro" (coincident "{ S[i, t] -> [i mod 64] }") {}
+schedule.scop @short(%X: memref<102xf32>, %W: memref<3xf32>, inout %Y: memref<100xf32>) {
+  schedule.statement @S(%i, %t) reduces add {
+    %0 = affine.load %X[%i + %t] : memref<102xf32>
+    %1 = affine.load %W[%t] : memref<3xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = affine.load %Y[%i] : memref<100xf32>
+    %4 = arith.addf %3, %2 : f32
+    affine.store %4, %Y[%i] : memref<100xf32>
+  }
+  schedule.domain "{ S[i, t] : 0 <= i < 100 and 0 <= t < 3 }" {
     schedule.band permutable tag "point" (coincident "{ S[i, t] -> [i] }", sequential "{ S[i, t] -> [t] }") {}
   }
 }

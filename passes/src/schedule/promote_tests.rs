@@ -250,12 +250,31 @@ fn promotion_refuses_what_it_must() {
     assert!(promoted.tiles.is_empty() && promoted.tree == flat);
     let below = PromoteOptions {
         below: "point".to_owned(),
-        ..PromoteOptions::default()
+        ..only("A")
     };
     let refusal = promote(mapped_sgemm(), &sgemm_input(), &below).unwrap_err();
     assert_eq!(
         refusal.message,
-        "tiles cannot be copied below a loop on thread.y"
+        "cannot promote A: tiles cannot be copied below a loop on thread.y"
+    );
+}
+
+#[test]
+fn arrays_that_nobody_asked_for_stay_where_only_single_threads_come() {
+    let below = PromoteOptions {
+        below: "point".to_owned(),
+        ..PromoteOptions::default()
+    };
+    let promoted = promote(mapped_sgemm(), &sgemm_input(), &below).unwrap();
+    assert!(promoted.tiles.is_empty() && promoted.tree == mapped_sgemm());
+    let reasons = promoted
+        .left
+        .iter()
+        .map(|(array, refusal)| (array.as_str(), refusal.message.as_str()));
+    let reason = "tiles cannot be copied below a loop on thread.y";
+    assert_eq!(
+        reasons.collect::<Vec<_>>(),
+        [("C", reason), ("A", reason), ("B", reason), ("C", reason)]
     );
 }
 

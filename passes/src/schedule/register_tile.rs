@@ -11,20 +11,25 @@
 //!                                              | coincident S[i, j, k] -> j mod 64
 //! ```
 //!
-//! The sums of a micro tile stay in vector registers over all of `k`, and each element that is loaded serves several of them.
+//! The sums of a micro tile stay in registers over all of `k`, and each element that is loaded serves several of them.
 //!
 //! **Which loops.** Of a band with the tag `band` directly above a leaf that has coincident and other members: the last
-//! coincident members are cut, as many as there are sizes; the last one becomes the vector. Further coincident members stay
-//! outside.
-//! **Where it pays.** Each access stays on its element or goes to the next one of a row when the last coincident loop goes
-//! one step further, so that vectors are loaded and stored as a whole, and that loop is long enough for them. Where the same
-//! holds of the last sequential loop, the vector is better there (`C(i,j) +=! A(i,k) * B(j,k)`), and the band stays as it is.
+//! coincident members are cut, as many as there are sizes. Further coincident members stay outside.
+//! **Where it pays, and how.** A vector along a loop is in one piece where each access stays on its element or goes to the next
+//! one of a row when the loop goes one step further.
+//!
+//! | example | a vector in one piece | the micro tile |
+//! | --- | --- | --- |
+//! | `C(i,j) +=! A(i,k) * B(k,j)` | along `j`, the last coincident loop | `sizes`; its last loop becomes the vector |
+//! | `C(i,j) +=! A(i,k) * B(j,k)` | along `k`, the last sequential loop | `sums`; unrolled, one sum for each, and `k` becomes the vector |
+//! | `C(i,j) +=! A(k,i) * B(j,k)` | along none | none, the band stays as it is |
+//!
 //! **Legal when** the band is permutable. **Cost**: one isl composition for each access of such a band.
 
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::api::*;
 use tc_dialects::isl::thread_context;
-use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Refusal, Tree};
 
 use super::scop_pass::transform;
 use super::steps::Step;
@@ -41,8 +46,10 @@ const VECTOR: i64 = 16;
 /// What to tile.
 #[derive(Clone, Debug)]
 pub struct RegisterTileOptions {
-    /// Tile sizes of the last coincident loops, outermost first.
+    /// Tile sizes of the last coincident loops, outermost first, where the last one makes vectors.
     pub sizes: Vec<i64>,
+    /// Tile sizes of the last coincident loops, outermost first, where the loop of the sum makes vectors.
+    pub sums: Vec<i64>,
     /// The tag of the bands to tile.
     pub band: String,
 }
@@ -51,6 +58,7 @@ impl Default for RegisterTileOptions {
     fn default() -> Self {
         Self {
             sizes: vec![2, 64],
+            sums: vec![4, 4],
             band: "point".to_owned(),
         }
     }
@@ -71,7 +79,8 @@ pub fn register_tile(
     accesses: &ScopAccesses,
     options: &RegisterTileOptions,
 ) -> Result<(Tree, RegisterTileReport), Refusal> {
-    if let Some(size) = options.sizes.iter().find(|size| **size < 1) {
+    let mut sizes = options.sizes.iter().chain(&options.sums);
+    if let Some(size) = sizes.find(|size| **size < 1) {
         return Err(Refusal::new(format!(
             "expected positive tile sizes, found {size}"
         )));
@@ -84,15 +93,19 @@ pub fn register_tile(
         .map(|(path, _)| path)
         .collect();
     for path in bands {
-        if !gains(&tree, &path, accesses)? {
-            report.left += 1;
-            continue;
-        }
+        let (sizes, kind) = match vectors(&tree, &path, accesses)? {
+            Vectors::Parallel => (&options.sizes, MemberKind::Sequential),
+            Vectors::Sum => (&options.sums, MemberKind::Unroll),
+            Vectors::None => {
+                report.left += 1;
+                continue;
+            }
+        };
         report.tiled += 1;
         tree.try_replace_at(&path, |node| match node {
             Tree::Band { band, child } => [INNER_TAG, "", OUTER_TAG]
                 .into_iter()
-                .zip(cut(&band, &options.sizes)?)
+                .zip(cut(&band, sizes, kind)?)
                 .filter(|(_, band)| !band.members.is_empty())
                 .try_fold(*child, |below, (tag, band)| {
                     let tag = if tag.is_empty() { &options.band } else { tag };
@@ -119,10 +132,18 @@ fn is_candidate(node: &Tree, tag: &str) -> bool {
         && (1..band.members.len()).contains(&coincident)
 }
 
-/// Whether vectors along the last coincident loop of a band are better than those along its last sequential loop.
-fn gains(tree: &Tree, path: &Path, accesses: &ScopAccesses) -> Result<bool, Refusal> {
+/// Along which loop of a band vectors are in one piece.
+enum Vectors {
+    /// The last coincident one.
+    Parallel,
+    /// The last sequential one.
+    Sum,
+    None,
+}
+
+fn vectors(tree: &Tree, path: &Path, accesses: &ScopAccesses) -> Result<Vectors, Refusal> {
     let (Some(Tree::Band { band, .. }), prefix) = (tree.at(path), tree.prefix(path)?) else {
-        return Ok(false);
+        return Ok(Vectors::None);
     };
     let leaf = tree.prefix(&path.child(0))?;
     let last = |coincident: bool| {
@@ -150,11 +171,15 @@ fn gains(tree: &Tree, path: &Path, accesses: &ScopAccesses) -> Result<bool, Refu
         let iterations = values(&band.members[position], &prefix)?;
         Ok::<i64, Refusal>(iterations.map_or(i64::MAX, |(_, count)| count))
     };
-    Ok(vector(last(true))? >= 2 * VECTOR && vector(last(false))? < VECTOR)
+    Ok(match (vector(last(true))?, vector(last(false))?) {
+        (_, VECTOR..) => Vectors::Sum,
+        (parallel, _) if parallel >= 2 * VECTOR => Vectors::Parallel,
+        _ => Vectors::None,
+    })
 }
 
-/// The loops inside the tile, those that stay, and those over tiles.
-fn cut(band: &Band, sizes: &[i64]) -> Result<[Band; 3], Refusal> {
+/// The loops inside the tile, of a kind, those that stay, and those over tiles.
+fn cut(band: &Band, sizes: &[i64], kind: MemberKind) -> Result<[Band; 3], Refusal> {
     let (mut inner, mut stay, mut outer) = (Vec::new(), Vec::new(), Vec::new());
     let coincident = band.members.iter().filter(|member| member.coincident);
     let coincident = coincident.count();
@@ -174,7 +199,10 @@ fn cut(band: &Band, sizes: &[i64]) -> Result<[Band; 3], Refusal> {
         let size = sizes[skipped + seen - whole - 1];
         let (tile, point) = floor_and_mod(&member.schedule, size)?;
         outer.push(member.with_schedule(tile));
-        inner.extend((size > 1).then(|| member.with_schedule(point)));
+        inner.extend((size > 1).then(|| Member {
+            kind,
+            ..member.with_schedule(point)
+        }));
     }
     Ok([inner, stay, outer].map(|members| Band::new(members, true)))
 }
@@ -188,8 +216,10 @@ pass! {
         summary: "a small tile of the parallel loops inside the sequential loops",
         dialects: ["schedule"],
         options: {
-            /// tile sizes of the last coincident loops, outermost first
+            /// tile sizes of the last coincident loops, outermost first, where the last one makes vectors
             sizes: Vec<i64> = vec![2, 64],
+            /// tile sizes of the last coincident loops, outermost first, where the loop of the sum makes vectors
+            sums: Vec<i64> = vec![4, 4],
             /// the tag of the bands to tile
             band: String = "point".to_owned(),
         },
@@ -210,6 +240,7 @@ impl Pass for ScheduleRegisterTile {
     ) -> Result<(), Failure> {
         let options = RegisterTileOptions {
             sizes: self.sizes.clone(),
+            sums: self.sums.clone(),
             band: self.band.clone(),
         };
         let accesses = accesses::of_scop(&thread_context(), operation)?;

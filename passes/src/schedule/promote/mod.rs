@@ -306,6 +306,7 @@ impl<'a> Promotion<'a> {
         place: &Place,
         array: &PromotableArray,
     ) -> Result<Tile, Refusal> {
+        place.check()?;
         let extents: Option<Vec<i64>> = array.extents.iter().copied().collect();
         let extents = extents.ok_or_else(|| {
             Refusal::new("its extents are not known at compile time")

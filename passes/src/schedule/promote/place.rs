@@ -25,15 +25,6 @@ impl Place {
     /// The place of the node at a path.
     pub fn new(tree: &Tree, path: &Path) -> Result<Place, Refusal> {
         let prefix = tree.prefix(path)?;
-        if let Some(kind) = prefix
-            .kinds
-            .iter()
-            .find(|kind| kind.thread_axis().is_some())
-        {
-            return Err(Refusal::new(format!("tiles cannot be copied below a loop on {kind}"))
-                .at(path)
-                .note("all threads of a block copy a tile together; sink the loops on threads below the tile loops"));
-        }
         let mut statements = BTreeSet::new();
         for set in prefix.active.sets()? {
             statements.extend(set.name());
@@ -52,6 +43,16 @@ impl Place {
             leaves: Leaves::at(tree, path)?,
             members,
         })
+    }
+
+    /// Refuses a place that single threads come to.
+    pub fn check(&self) -> Result<(), Refusal> {
+        let kinds = &self.prefix.kinds;
+        match kinds.iter().find(|kind| kind.thread_axis().is_some()) {
+            None => Ok(()),
+            Some(kind) => Err(Refusal::new(format!("tiles cannot be copied below a loop on {kind}"))
+                .note("all threads of a block copy a tile together; sink the loops on threads below the tile loops")),
+        }
     }
 
     /// The outer coordinates of the instances of one statement as functions of its indices, in the words of the bands
