@@ -169,7 +169,7 @@ impl MappingOptions {
     /// The default for a CPU.
     pub fn cpu() -> Self {
         Self {
-            tile: vec![32, 256, 64],
+            tile: vec![32, 256, 256],
             block: vec![],
             grid: vec![],
             unroll: 1,

@@ -5,12 +5,13 @@
 // RUN: not tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile{sizes=2,0}))' 2>&1 | FileCheck %s --check-prefix=ZERO
 
 // COUNT: schedule-register-tile: 6 runs
-// COUNT-DAG: 4 tiled
-// COUNT-DAG: 1 left
+// COUNT-DAG: 3 tiled
+// COUNT-DAG: 2 left
 // ZERO: error: expected positive tile sizes, found 0
 
 // CHECK-LABEL: @product
-// CHECK: schedule.band permutable tag "register"
+// 8 of 9 rows and 64 of 100 columns are in whole tiles.
+// CHECK: schedule.band permutable tag "register" options "{ isolate{{.*}} -> [i0, 0]] : 0 <= i0 <= 3 }"
 // CHECK-NEXT: (coincident "{ S[i, j, k] -> [floor(i/2)] }",
 // CHECK-NEXT: coincident "{ S[i, j, k] -> [floor(j/64)] }") {
 // CHECK-NEXT: schedule.band permutable tag "point" (sequential "{ S[i, j, k] -> [k] }") {
@@ -40,7 +41,7 @@ schedule.scop @product(%A: memref<9x7xf32>, %B: memref<7x100xf32>, inout %C: mem
 
 // A vector along j would gather a column of B; along k all are in one piece. 16 sums for each step of k.
 // CHECK-LABEL: @transposed
-// CHECK: schedule.band permutable tag "register"
+// CHECK: schedule.band permutable tag "register" options "{ isolate{{.*}} -> [i0, i1]] : 0 <= i0 <= 1 and 0 <= i1 <= 24 }"
 // CHECK-NEXT: (coincident "{ S[i, j, k] -> [floor(i/4)] }",
 // CHECK-NEXT: coincident "{ S[i, j, k] -> [floor(j/4)] }") {
 // CHECK-NEXT: schedule.band permutable tag "point" (sequential "{ S[i, j, k] -> [k] }") {
@@ -84,10 +85,9 @@ schedule.scop @gathered(%A: memref<70x9xf32>, %B: memref<100x70xf32>, inout %C: 
 
 // -----
 
-// Both loops make vectors; the one of the sum is long enough. There are sizes for more loops than there are.
+// Both loops make vectors.
 // CHECK-LABEL: @convolution
-// CHECK: schedule.band permutable tag "register" (coincident "{ S[i, t] -> [floor(i/4)] }") {
-// CHECK: schedule.band permutable tag "micro" (unroll coincident "{ S[i, t] -> [i mod 4] }") {}
+// CHECK-NOT: register
 schedule.scop @convolution(%X: memref<130xf32>, %W: memref<31xf32>, inout %Y: memref<100xf32>) {
   schedule.statement @S(%i, %t) reduces add {
     %0 = affine.load %X[%i + %t] : memref<130xf32>
@@ -106,7 +106,7 @@ schedule.scop @convolution(%X: memref<130xf32>, %W: memref<31xf32>, inout %Y: me
 
 // The loop of the sum is too short for a vector here.
 // CHECK-LABEL: @short
-// CHECK: (coincident "{ S[i, t] -> [floor(i/64)] }") {
+// CHECK: tag "register" options "{ isolate{{.*}} -> [0]] }" (coincident "{ S[i, t] -> [floor(i/64)] }") {
 // CHECK: schedule.band permutable tag "micro" (coincident "{ S[i, t] -> [i mod 64] }") {}
 schedule.scop @short(%X: memref<102xf32>, %W: memref<3xf32>, inout %Y: memref<100xf32>) {
   schedule.statement @S(%i, %t) reduces add {

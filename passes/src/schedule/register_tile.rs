@@ -23,13 +23,16 @@
 //! | `C(i,j) +=! A(i,k) * B(k,j)` | along `j`, the last coincident loop | `sizes`; its last loop becomes the vector |
 //! | `C(i,j) +=! A(i,k) * B(j,k)` | along `k`, the last sequential loop | `sums`; unrolled, one sum for each, and `k` becomes the vector |
 //! | `C(i,j) +=! A(k,i) * B(j,k)` | along none | none, the band stays as it is |
+//! | `Y(i) +=! X(i + k) * W(k)` | along both | none: LLVM unrolls one and makes a vector of the other |
+//!
+//! Code for whole tiles is apart from that for those at the border (isl's option `isolate`), and asks no conditions.
 //!
 //! **Legal when** the band is permutable. **Cost**: one isl composition for each access of such a band.
 
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::api::*;
-use tc_dialects::isl::thread_context;
-use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Refusal, Tree};
+use tc_dialects::isl::{self, UnionMap, UnionSet, thread_context};
+use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
 
 use super::scop_pass::transform;
 use super::steps::Step;
@@ -40,6 +43,8 @@ use super::unroll::values;
 const OUTER_TAG: &str = "register";
 const INNER_TAG: &str = "micro";
 
+/// How many isl operations may go into which tiles are whole.
+const ISOLATION_BUDGET: u64 = 300_000;
 /// How many iterations make a loop worth a vector.
 const VECTOR: i64 = 16;
 
@@ -102,10 +107,11 @@ pub fn register_tile(
             }
         };
         report.tiled += 1;
+        let mut inside = Vec::new();
         tree.try_replace_at(&path, |node| match node {
             Tree::Band { band, child } => [INNER_TAG, "", OUTER_TAG]
                 .into_iter()
-                .zip(cut(&band, sizes, kind)?)
+                .zip(cut(&band, sizes, kind, &mut inside)?)
                 .filter(|(_, band)| !band.members.is_empty())
                 .try_fold(*child, |below, (tag, band)| {
                     let tag = if tag.is_empty() { &options.band } else { tag };
@@ -113,8 +119,70 @@ pub fn register_tile(
                 }),
             node => Ok::<Tree, Refusal>(node),
         })?;
+        let options = isolation(&tree, &path, &inside)?;
+        if let Some(Tree::Band { band, .. }) = tree.at_mut(&path) {
+            band.ast_options = options;
+        }
     }
     Ok((tree, report))
+}
+
+/// isl's option to generate code apart for the whole tiles of the band at a path, so that it asks no conditions; none where
+/// all tiles are whole, or isl does not see in time which are. `sizes` are those of the loops inside.
+fn isolation(tree: &Tree, path: &Path, sizes: &[i64]) -> Result<Option<UnionSet>, Refusal> {
+    let mut leaf = path.child(0);
+    while let Some(Tree::Band { .. }) = tree.at(&leaf) {
+        leaf = leaf.child(0);
+    }
+    let outer = tree.prefix(path)?.depth();
+    let (tiles, points) = (tree.prefix(&path.child(0))?, tree.prefix(&leaf)?);
+    let isl = tiles.active.context();
+    let work = || {
+        let Some(whole) = whole_tiles(&tiles, &points, sizes)? else {
+            return Ok(None);
+        };
+        let (above, own) = (names(0..outer), names(outer..tiles.depth()));
+        let all = names(0..tiles.depth());
+        let text = format!("{{ [{all}] -> isolate[[{above}] -> [{own}]] }}");
+        Ok(Some(whole.apply(&UnionMap::parse(isl, &text)?)?))
+    };
+    match isl.with_budget(ISOLATION_BUDGET, work) {
+        Err(isl::Error::Budget { .. }) => Ok(None),
+        found => Ok(found?),
+    }
+}
+
+/// The coordinates of the tiles in which there is a point for each value of the loops inside, if that is a convex set, as isl
+/// needs it; none where all tiles are such.
+fn whole_tiles(tiles: &Prefix, points: &Prefix, sizes: &[i64]) -> isl::Result<Option<UnionSet>> {
+    let isl = tiles.active.context();
+    let inside = points.depth() - sizes.len()..points.depth();
+    let (all, last) = (names(0..points.depth()), names(inside.clone()));
+    let last_of = UnionMap::parse(isl, &format!("{{ [{all}] -> [{last}] }}"))?;
+    // From the coordinates of a tile to those of its points, without the loops in between.
+    let present = tiles
+        .relation
+        .reverse()?
+        .apply_range(&points.relation.apply_range(&last_of)?)?;
+    let bounds: Vec<String> = inside
+        .zip(sizes)
+        .map(|(at, size)| format!("0 <= c{at} < {size}"))
+        .collect();
+    let wanted = UnionSet::parse(isl, &format!("{{ [{last}] : {} }}", bounds.join(" and ")))?;
+    let coordinates = tiles.relation.range()?;
+    let missing = UnionMap::from_domain_and_range(&coordinates, &wanted)?.subtract(&present)?;
+    if missing.is_empty()? {
+        return Ok(None);
+    }
+    let whole = coordinates.subtract(&missing.domain()?)?;
+    let hull = whole.polyhedral_hull()?;
+    Ok(hull.is_equal(&whole)?.then_some(hull))
+}
+
+/// `c0, c1, ...`
+fn names(positions: std::ops::Range<usize>) -> String {
+    let names: Vec<String> = positions.map(|at| format!("c{at}")).collect();
+    names.join(", ")
 }
 
 /// Whether a node is a band over which a sum may run inside a tile of parallel loops.
@@ -172,14 +240,20 @@ fn vectors(tree: &Tree, path: &Path, accesses: &ScopAccesses) -> Result<Vectors,
         Ok::<i64, Refusal>(iterations.map_or(i64::MAX, |(_, count)| count))
     };
     Ok(match (vector(last(true))?, vector(last(false))?) {
+        (VECTOR.., VECTOR..) => Vectors::None,
         (_, VECTOR..) => Vectors::Sum,
         (parallel, _) if parallel >= 2 * VECTOR => Vectors::Parallel,
         _ => Vectors::None,
     })
 }
 
-/// The loops inside the tile, of a kind, those that stay, and those over tiles.
-fn cut(band: &Band, sizes: &[i64], kind: MemberKind) -> Result<[Band; 3], Refusal> {
+/// The loops inside the tile, of a kind, those that stay, and those over tiles; and the sizes of those inside.
+fn cut(
+    band: &Band,
+    sizes: &[i64],
+    kind: MemberKind,
+    inside: &mut Vec<i64>,
+) -> Result<[Band; 3], Refusal> {
     let (mut inner, mut stay, mut outer) = (Vec::new(), Vec::new(), Vec::new());
     let coincident = band.members.iter().filter(|member| member.coincident);
     let coincident = coincident.count();
@@ -199,6 +273,7 @@ fn cut(band: &Band, sizes: &[i64], kind: MemberKind) -> Result<[Band; 3], Refusa
         let size = sizes[skipped + seen - whole - 1];
         let (tile, point) = floor_and_mod(&member.schedule, size)?;
         outer.push(member.with_schedule(tile));
+        inside.extend((size > 1).then_some(size));
         inner.extend((size > 1).then(|| Member {
             kind,
             ..member.with_schedule(point)
