@@ -128,7 +128,7 @@ pub fn register_tile(
 }
 
 /// isl's option to generate code apart for the whole tiles of the band at a path, so that it asks no conditions; none where
-/// all tiles are whole, or isl does not see in time which are. `sizes` are those of the loops inside.
+/// all tiles are whole or none is, or isl does not see in time which are. `sizes` are those of the loops inside.
 fn isolation(tree: &Tree, path: &Path, sizes: &[i64]) -> Result<Option<UnionSet>, Refusal> {
     let mut leaf = path.child(0);
     while let Some(Tree::Band { .. }) = tree.at(&leaf) {
@@ -153,9 +153,12 @@ fn isolation(tree: &Tree, path: &Path, sizes: &[i64]) -> Result<Option<UnionSet>
 }
 
 /// The coordinates of the tiles in which there is a point for each value of the loops inside, if that is a convex set, as isl
-/// needs it; none where all tiles are such.
+/// needs it; none where all tiles are such, or none is.
 fn whole_tiles(tiles: &Prefix, points: &Prefix, sizes: &[i64]) -> isl::Result<Option<UnionSet>> {
     let isl = tiles.active.context();
+    if sizes.is_empty() {
+        return Ok(None);
+    }
     let inside = points.depth() - sizes.len()..points.depth();
     let (all, last) = (names(0..points.depth()), names(inside.clone()));
     let last_of = UnionMap::parse(isl, &format!("{{ [{all}] -> [{last}] }}"))?;
@@ -175,6 +178,9 @@ fn whole_tiles(tiles: &Prefix, points: &Prefix, sizes: &[i64]) -> isl::Result<Op
         return Ok(None);
     }
     let whole = coordinates.subtract(&missing.domain()?)?;
+    if whole.is_empty()? {
+        return Ok(None);
+    }
     let hull = whole.polyhedral_hull()?;
     Ok(hull.is_equal(&whole)?.then_some(hull))
 }
@@ -196,6 +202,7 @@ fn is_candidate(node: &Tree, tag: &str) -> bool {
         && band.tag.as_deref() == Some(tag)
         && band.permutable
         && band.tile_sizes.is_empty()
+        && band.ast_options.is_none()
         && band.members.iter().all(|member| !member.kind.is_mapped())
         && (1..band.members.len()).contains(&coincident)
 }
