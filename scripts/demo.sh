@@ -33,7 +33,7 @@ heading "5. The schedule tree after the passes: fused, tiled, mapped to blocks a
 sed -n '/schedule.domain/,$p' "$out/3-schedule.mlir"
 
 heading "6. Loops: the body of the kernel"
-sed -n '/gpu.func/,/gpu.return/p' "$out/4-loops.mlir" | head -n 60
+sed -n '/gpu.func/,/gpu.return/p' "$out/4-loops.mlir" | sed -n '1,60p'
 echo "… (all of it: $out/4-loops.mlir)"
 
 heading "7. PTX: the head of the kernel"
