@@ -65,8 +65,6 @@ pub struct Accumulator {
 pub struct StatementAccesses {
     /// The name of the statement's tuple in isl.
     pub name: String,
-    /// The statement's indices as isl text writes them.
-    pub indices: Vec<String>,
     pub accesses: Vec<Access>,
     /// Set where the statement is a reduction, and its body bears that out.
     pub accumulator: Option<Accumulator>,
@@ -309,7 +307,6 @@ fn of_statement(
     let accesses = found.into_iter().map(|found| found.access).collect();
     Ok(StatementAccesses {
         name,
-        indices,
         accesses,
         accumulator,
         barrier,

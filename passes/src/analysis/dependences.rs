@@ -446,18 +446,24 @@ mod tests {
         );
     }
 
-    /// isl's dataflow analysis of the whole program at once: what [`compute`] finds statement by statement.
-    fn by_isl(example: &Example) -> isl::Result<[UnionMap; 3]> {
+    /// isl's dataflow analysis of the whole program at once, and all pairs of updates: what [`compute`] finds statement by
+    /// statement, by kind.
+    fn by_isl(example: &Example) -> isl::Result<[UnionMap; 4]> {
         let context = example.domain.context();
         let none = UnionMap::none(context)?;
         let mut order = none.clone();
         let (mut reads, mut writes, mut hiding) = (none.clone(), none.clone(), none.clone());
         let mut accumulators = none.clone();
         for (number, statement) in example.accesses.statements.iter().enumerate() {
-            let mut time = vec![number.to_string()];
-            time.extend(statement.indices.iter().cloned());
+            let all = example.domain.sets()?;
+            let own = all
+                .iter()
+                .find(|set| set.name().as_ref() == Some(&statement.name));
+            let depth = own.map_or(Ok(0), |set| set.dim(isl::Dim::SET))?;
+            let indices: Vec<String> = (0..depth).map(|at| format!("i{at}")).collect();
+            let mut time = [vec![number.to_string()], indices.clone()].concat();
             time.resize(4, "0".to_owned());
-            let (indices, time) = (statement.indices.join(", "), time.join(", "));
+            let (indices, time) = (indices.join(", "), time.join(", "));
             let text = format!("{{ {}[{indices}] -> [{time}] }}", statement.name);
             order = order.union(&UnionMap::parse(context, &text)?)?;
             for access in &statement.accesses {
@@ -496,12 +502,20 @@ mod tests {
             }
             found.union(&flow(&sinks.subtract(&accumulators)?, sources)?)
         };
+        let mut reordered = none.clone();
+        for statement in &example.accesses.statements {
+            if let Some(accumulator) = &statement.accumulator {
+                let updates = accumulator.relation.intersect_domain(&example.domain)?;
+                reordered = reordered.union(&updates.apply_range(&updates.reverse()?)?)?;
+            }
+        }
         let overwritten = found(&writes, &reads.union(&writes)?)?;
         let conflicts = |sources: &UnionMap| sources.apply_range(&writes.reverse()?);
         Ok([
             found(&reads, &writes)?,
             overwritten.intersect(&conflicts(&reads)?)?,
             overwritten.intersect(&conflicts(&writes)?)?,
+            reordered.intersect(&order.lex_lt_union_map(&order)?)?,
         ])
     }
 

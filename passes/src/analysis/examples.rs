@@ -34,11 +34,7 @@ pub fn program(sizes: &str, lines: &[Line]) -> Example {
         )
         .expect("a set");
         domain = domain.union(&set).expect("isl works");
-        let (name, rest) = tuple.split_once('[').expect("a tuple");
-        let indices = rest
-            .trim_end_matches(']')
-            .split(", ")
-            .filter(|index| !index.is_empty());
+        let (name, _) = tuple.split_once('[').expect("a tuple");
         let mut accesses = Vec::new();
         let kinds = reads
             .iter()
@@ -73,7 +69,6 @@ pub fn program(sizes: &str, lines: &[Line]) -> Example {
         });
         statements.push(StatementAccesses {
             name: name.to_owned(),
-            indices: indices.map(str::to_owned).collect(),
             accesses,
             accumulator,
             barrier: false,

@@ -114,7 +114,9 @@ impl Unrolling {
         for position in (0..band.members.len()).rev() {
             let member = &band.members[position];
             if let MemberKind::Thread(axis) = member.kind {
-                let threads = self.block.map_or(i64::MAX, |block| block[axis.index()]);
+                let Some(threads) = self.block.map(|block| block[axis.index()]) else {
+                    continue;
+                };
                 let runs = runs(member, prefix, threads)?;
                 if runs > 1 && *copies * runs <= self.factor && band.tile_sizes.is_empty() {
                     self.report.thread_loops += 1;
