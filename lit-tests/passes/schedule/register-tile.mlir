@@ -104,15 +104,17 @@ schedule.scop @convolution(%X: memref<130xf32>, %W: memref<31xf32>, inout %Y: me
 
 // -----
 
-// The loop of the sum is too short for a vector here.
+// The loop of the sum is too short for a vector here. A scalar is the same for all elements of a vector.
 // CHECK-LABEL: @short
 // CHECK: tag "register" options "{ isolate{{.*}} -> [0]] }" (coincident "{ S[i, t] -> [floor(i/64)] }") {
 // CHECK: schedule.band permutable tag "micro" (coincident "{ S[i, t] -> [i mod 64] }") {}
-schedule.scop @short(%X: memref<102xf32>, %W: memref<3xf32>, inout %Y: memref<100xf32>) {
+schedule.scop @short(%a: memref<f32>, %X: memref<102xf32>, %W: memref<3xf32>, inout %Y: memref<100xf32>) {
   schedule.statement @S(%i, %t) reduces add {
     %0 = affine.load %X[%i + %t] : memref<102xf32>
     %1 = affine.load %W[%t] : memref<3xf32>
-    %2 = arith.mulf %0, %1 : f32
+    %a0 = affine.load %a[] : memref<f32>
+    %p = arith.mulf %a0, %0 : f32
+    %2 = arith.mulf %p, %1 : f32
     %3 = affine.load %Y[%i] : memref<100xf32>
     %4 = arith.addf %3, %2 : f32
     affine.store %4, %Y[%i] : memref<100xf32>
