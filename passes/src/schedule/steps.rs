@@ -4,10 +4,8 @@
 //! S[i, j, k] -> B[k, j]     along j: [0, 1], the next element of a row     along k: [1, 0], another row
 //! ```
 
-use tc_dialects::isl::{Map, UnionMap, UnionSet};
+use tc_dialects::isl::{Dim, Map, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Prefix, Refusal};
-
-use super::promote::coordinates_of;
 
 /// How far a step along one loop, all other loops standing still, takes one access: differences of elements.
 pub struct Step {
@@ -65,4 +63,12 @@ fn next_along(leaf: &Prefix, position: usize) -> Result<UnionMap, Refusal> {
     next[position] = format!("c{position} + 1");
     let text = format!("{{ [{}] -> [{}] }}", names.join(", "), next.join(", "));
     Ok(Map::parse(leaf.active.context(), &text)?.to_union_map()?)
+}
+
+/// The number of coordinates that a relation's images have.
+fn coordinates_of(relation: &UnionMap) -> Result<usize, Refusal> {
+    match relation.maps()?.first() {
+        Some(map) => Ok(map.dim(Dim::Out)?),
+        None => Ok(0),
+    }
 }

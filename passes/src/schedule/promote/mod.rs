@@ -39,7 +39,7 @@ mod place;
 
 use std::collections::BTreeSet;
 
-use tc_dialects::isl::{Aff, Dim, UnionMap};
+use tc_dialects::isl::{Aff, UnionMap};
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
 
 use coalescing::{steps_of, worth_a_tile};
@@ -471,12 +471,4 @@ fn with_copies(node: Tree, prefix: &Prefix, tiles: &[Tile]) -> Result<Tree, Refu
     children.push(node.below_filter(prefix.active.universe()?));
     children.extend(after);
     Ok(Tree::Sequence { children }.below_extension(extension))
-}
-
-/// The number of coordinates that a relation's images have.
-pub(super) fn coordinates_of(relation: &UnionMap) -> Result<usize, Refusal> {
-    match relation.maps()?.first() {
-        Some(map) => Ok(map.dim(Dim::Out)?),
-        None => Ok(0),
-    }
 }
