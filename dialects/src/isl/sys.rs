@@ -1,4 +1,5 @@
-//! The functions of isl 0.27 used here, as its headers declare them.
+//! The functions of isl 0.27 used here, as its headers declare them; `isl_schedule_tree` and `isl_schedule_band` are in
+//! headers that it does not install.
 //!
 //! The archive is built and linked by `isl-rs`; only that crate's version decides which isl this is. `isl_bool`,
 //! `isl_stat`, `isl_size` and enumerations are `c_int`.
@@ -46,8 +47,11 @@ opaque! {
     isl_pw_aff
     isl_pw_multi_aff
     isl_schedule
+    isl_schedule_band
     isl_schedule_constraints
     isl_schedule_node
+    isl_schedule_tree
+    isl_schedule_tree_list
     isl_set
     isl_space
     isl_stream
@@ -2184,6 +2188,22 @@ unsafe extern "C" {
         schedule: *mut isl_schedule,
         space: *mut isl_space,
     ) -> *mut isl_schedule;
+    pub fn isl_schedule_band_from_multi_union_pw_aff(
+        mupa: *mut isl_multi_union_pw_aff,
+    ) -> *mut isl_schedule_band;
+    pub fn isl_schedule_band_member_set_coincident(
+        band: *mut isl_schedule_band,
+        pos: c_int,
+        coincident: c_int,
+    ) -> *mut isl_schedule_band;
+    pub fn isl_schedule_band_set_ast_build_options(
+        band: *mut isl_schedule_band,
+        options: *mut isl_union_set,
+    ) -> *mut isl_schedule_band;
+    pub fn isl_schedule_band_set_permutable(
+        band: *mut isl_schedule_band,
+        permutable: c_int,
+    ) -> *mut isl_schedule_band;
     pub fn isl_schedule_constraints_apply(
         sc: *mut isl_schedule_constraints,
         umap: *mut isl_union_map,
@@ -2259,6 +2279,10 @@ unsafe extern "C" {
     ) -> c_int;
     pub fn isl_schedule_free(sched: *mut isl_schedule) -> *mut isl_schedule;
     pub fn isl_schedule_from_domain(domain: *mut isl_union_set) -> *mut isl_schedule;
+    pub fn isl_schedule_from_schedule_tree(
+        ctx: *mut isl_ctx,
+        tree: *mut isl_schedule_tree,
+    ) -> *mut isl_schedule;
     pub fn isl_schedule_get_domain(schedule: *mut isl_schedule) -> *mut isl_union_set;
     pub fn isl_schedule_get_map(sched: *mut isl_schedule) -> *mut isl_union_map;
     pub fn isl_schedule_get_root(schedule: *mut isl_schedule) -> *mut isl_schedule_node;
@@ -2544,6 +2568,52 @@ unsafe extern "C" {
         schedule2: *mut isl_schedule,
     ) -> *mut isl_schedule;
     pub fn isl_schedule_to_str(schedule: *mut isl_schedule) -> *mut c_char;
+    pub fn isl_schedule_tree_copy(tree: *mut isl_schedule_tree) -> *mut isl_schedule_tree;
+    pub fn isl_schedule_tree_free(tree: *mut isl_schedule_tree) -> *mut isl_schedule_tree;
+    pub fn isl_schedule_tree_from_children(
+        type_: c_int,
+        list: *mut isl_schedule_tree_list,
+    ) -> *mut isl_schedule_tree;
+    pub fn isl_schedule_tree_insert_band(
+        tree: *mut isl_schedule_tree,
+        band: *mut isl_schedule_band,
+    ) -> *mut isl_schedule_tree;
+    pub fn isl_schedule_tree_insert_context(
+        tree: *mut isl_schedule_tree,
+        context: *mut isl_set,
+    ) -> *mut isl_schedule_tree;
+    pub fn isl_schedule_tree_insert_domain(
+        tree: *mut isl_schedule_tree,
+        domain: *mut isl_union_set,
+    ) -> *mut isl_schedule_tree;
+    pub fn isl_schedule_tree_insert_expansion(
+        tree: *mut isl_schedule_tree,
+        contraction: *mut isl_union_pw_multi_aff,
+        expansion: *mut isl_union_map,
+    ) -> *mut isl_schedule_tree;
+    pub fn isl_schedule_tree_insert_extension(
+        tree: *mut isl_schedule_tree,
+        extension: *mut isl_union_map,
+    ) -> *mut isl_schedule_tree;
+    pub fn isl_schedule_tree_insert_filter(
+        tree: *mut isl_schedule_tree,
+        filter: *mut isl_union_set,
+    ) -> *mut isl_schedule_tree;
+    pub fn isl_schedule_tree_insert_guard(
+        tree: *mut isl_schedule_tree,
+        guard: *mut isl_set,
+    ) -> *mut isl_schedule_tree;
+    pub fn isl_schedule_tree_insert_mark(
+        tree: *mut isl_schedule_tree,
+        mark: *mut isl_id,
+    ) -> *mut isl_schedule_tree;
+    pub fn isl_schedule_tree_leaf(ctx: *mut isl_ctx) -> *mut isl_schedule_tree;
+    pub fn isl_schedule_tree_list_add(
+        list: *mut isl_schedule_tree_list,
+        el: *mut isl_schedule_tree,
+    ) -> *mut isl_schedule_tree_list;
+    pub fn isl_schedule_tree_list_alloc(ctx: *mut isl_ctx, n: c_int)
+    -> *mut isl_schedule_tree_list;
     pub fn isl_set_add_dims(set: *mut isl_set, dim: isl_dim_type, n: c_uint) -> *mut isl_set;
     pub fn isl_set_affine_hull(set: *mut isl_set) -> *mut isl_basic_set;
     pub fn isl_set_align_params(set: *mut isl_set, model: *mut isl_space) -> *mut isl_set;

@@ -13,7 +13,8 @@ use std::cell::RefCell;
 use mlir_sys::*;
 
 use tc_dialects::isl::{
-    AstBuild, AstExpr, AstGenerator, AstNode, Context, Error, Id, PwAff, Set, UnionSet, Val,
+    AstBuild, AstExpr, AstGenerator, AstNode, Context, Error, Id, PwAff, PwMultiAff, Set, UnionSet,
+    Val,
 };
 use tc_dialects::schedule::tree::{Band, Mark, MemberKind, Refusal, Tree};
 
@@ -56,7 +57,7 @@ pub fn generate(
         .at_each_domain(|node, build| {
             let mut instances = instances.borrow_mut();
             let number = Id::new(isl, &instances.len().to_string())?;
-            instances.push(instance(build, statements)?);
+            instances.push(instance(&node, build, statements)?);
             node.set_annotation(&number)
         })
         .generate(&schedule);
@@ -67,38 +68,75 @@ pub fn generate(
     })
 }
 
-/// The values that the body of the statement at the current place needs.
-fn instance(build: &AstBuild, statements: &[Statement]) -> Result<Instance, Error> {
-    let schedule = build.schedule()?.as_map()?;
-    let name = schedule
-        .tuple_name(tc_dialects::isl::Dim::In)
-        .unwrap_or_default();
+/// The values that the body of the statement at the current place, whose user node `node` is, needs.
+fn instance(node: &AstNode, build: &AstBuild, statements: &[Statement]) -> Result<Instance, Error> {
+    let call = node.user_expr()?.op_args()?;
+    let (name, arguments) = call
+        .split_first()
+        .ok_or_else(|| Error::callback("a user node without a name"))?;
+    let name = name.id_id()?.name();
     let position = statements
         .iter()
         .position(|statement| statement.name == name);
     let position = position
         .ok_or_else(|| Error::callback(format!("there is no statement @{name} in the scop")))?;
     let statement = &statements[position];
-    let iterators = schedule.reverse()?.as_pw_multi_aff()?;
-    let expr = |value: &PwAff| build.expr_from_pw_aff(&value.pullback_pw_multi_aff(&iterators)?);
-    let mut indices = Vec::new();
-    for &index in &statement.used_indices {
-        indices.push((index, build.expr_from_pw_aff(&iterators.at(index)?)?));
-    }
+    let mut values = Values {
+        build,
+        iterators: None,
+        known: statement
+            .indices
+            .iter()
+            .zip(arguments.iter().cloned())
+            .collect(),
+    };
     let mut affine = Vec::new();
     for map in &statement.affine {
-        let values = map
-            .results
-            .iter()
-            .map(expr)
-            .collect::<Result<Vec<_>, Error>>()?;
-        affine.push((map.op, values));
+        let results = map.results.iter().map(|value| values.of(value));
+        affine.push((map.op, results.collect::<Result<Vec<_>, Error>>()?));
     }
+    let used = statement.used_indices.iter();
     Ok(Instance {
         statement: position,
-        indices,
+        indices: used
+            .map(|index| (*index, arguments[*index].clone()))
+            .collect(),
         affine,
     })
+}
+
+/// The values of functions of the indices at one place of the AST.
+struct Values<'a> {
+    build: &'a AstBuild,
+    /// From the loops around the place to the indices, once a value needs it.
+    iterators: Option<PwMultiAff>,
+    /// Those that are known: at first the indices, which are the arguments of isl's call.
+    known: Vec<(&'a PwAff, AstExpr)>,
+}
+
+impl<'a> Values<'a> {
+    fn of(&mut self, value: &'a PwAff) -> Result<AstExpr, Error> {
+        for (other, expr) in &self.known {
+            if other.plain_is_equal(value)? {
+                return Ok(expr.clone());
+            }
+        }
+        let iterators = match self.iterators.take() {
+            Some(iterators) => iterators,
+            None => self
+                .build
+                .schedule()?
+                .as_map()?
+                .reverse()?
+                .as_pw_multi_aff()?,
+        };
+        let expr = self
+            .build
+            .expr_from_pw_aff(&value.pullback_pw_multi_aff(&iterators)?)?;
+        self.iterators = Some(iterators);
+        self.known.push((value, expr.clone()));
+        Ok(expr)
+    }
 }
 
 /// The key of an op in [`Instance::affine`].

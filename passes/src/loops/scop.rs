@@ -38,6 +38,8 @@ pub struct Statement {
     pub reduces: bool,
     /// Whether it is a barrier.
     pub barrier: bool,
+    /// Each index as a function of the indices.
+    pub indices: Vec<PwAff>,
     /// The indices whose values the body uses outside of affine maps.
     pub used_indices: Vec<usize>,
     /// The affine maps of the body's ops.
@@ -197,6 +199,9 @@ fn statement(
         .copied()
         .ok_or_else(|| Failure::new("expected a statement with a body"))?;
     let nested = raw::nested(op);
+    let dimensions = arguments(body).len();
+    let isl_failure = |error: isl::Error| Failure::new(error.to_string());
+    let space = index_space(isl, &name, dimensions).map_err(isl_failure)?;
     let mut statement = Statement {
         body,
         location,
@@ -204,6 +209,10 @@ fn statement(
         barrier: nested
             .iter()
             .any(|inner| raw::name(*inner) == "gpu.barrier"),
+        indices: (0..dimensions)
+            .map(|index| PwAff::var_on_domain(&space, Dim::SET, index))
+            .collect::<Result<_, _>>()
+            .map_err(isl_failure)?,
         used_indices: Vec::new(),
         affine: Vec::new(),
         reads: Vec::new(),
@@ -211,8 +220,6 @@ fn statement(
         gathered: Vec::new(),
         name,
     };
-    let space = index_space(isl, &statement.name, arguments(body).len())
-        .map_err(|error| Failure::new(error.to_string()))?;
     let indices = Indices {
         space: &space,
         block: body,

@@ -328,6 +328,10 @@ proptest! {
     fn isl_gives_back_every_tree(subtree in any_subtree()) {
         let tree = subtree.below_domain(set("[N] -> { S[i, j] : 0 <= i, j < N; T[i] : 0 <= i < N }"));
         let schedule = tree.to_isl().unwrap();
-        prop_assert_eq!(Tree::from_isl(&schedule).unwrap(), tree);
+        prop_assert_eq!(&Tree::from_isl(&schedule).unwrap(), &tree);
+        // The text says the same.
+        let text = tree.to_yaml().unwrap();
+        let read = crate::isl::Schedule::parse(schedule.context(), &text).unwrap();
+        prop_assert_eq!(&Tree::from_isl(&read).unwrap(), &tree);
     }
 }

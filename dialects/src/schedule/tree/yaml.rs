@@ -1,7 +1,7 @@
 //! A tree as `isl_schedule`, and back.
 //!
-//! isl reads schedule trees in YAML; a [`Tree`] is written as such a text and read by isl, which checks it. What isl has
-//! no place for travels in mark nodes, so that both directions are the identity:
+//! What isl has no place for travels in mark nodes, so that both directions are the identity; here in the YAML in which
+//! isl writes trees, and in which a [`Tree`] is written for people and other tools:
 //!
 //! ```text
 //! band "tile" permutable tiles 32          mark: "tc.band tag=tile tiles=32 kinds=block.x"
@@ -18,7 +18,10 @@
 
 use std::fmt::Write;
 
-use crate::isl::{MultiUnionPwAff, NodeKind, Schedule, ScheduleNode, UnionPwAff};
+use crate::isl::{
+    BandParts, Context, Id, MultiUnionPwAff, NodeKind, Schedule, ScheduleNode, ScheduleTree,
+    UnionPwAff,
+};
 
 use super::node::{Band, Mark, Member, MemberKind, Tree};
 use super::refusal::Refusal;
@@ -36,13 +39,48 @@ impl Tree {
 
     /// The tree as isl's schedule.
     pub fn to_isl(&self) -> Result<Schedule, Refusal> {
-        Ok(Schedule::parse(self.domain()?.context(), &self.to_yaml()?)?)
+        Ok(build(self, self.domain()?.context())?.schedule()?)
     }
 
     /// The tree of isl's schedule.
     pub fn from_isl(schedule: &Schedule) -> Result<Tree, Refusal> {
         read(&schedule.root()?)
     }
+}
+
+/// A subtree as isl's.
+fn build(node: &Tree, isl: &Context) -> Result<ScheduleTree, Refusal> {
+    let children = node.children().iter().map(|child| build(child, isl));
+    let children = children.collect::<Result<Vec<_>, _>>()?;
+    Ok(match node {
+        Tree::Leaf => ScheduleTree::leaf(isl)?,
+        Tree::Sequence { .. } => ScheduleTree::sequence(isl, &children)?,
+        Tree::Set { .. } => ScheduleTree::set(isl, &children)?,
+        Tree::Domain { domain, .. } => children[0].insert_domain(domain)?,
+        Tree::Context { context, .. } => children[0].insert_context(context)?,
+        Tree::Filter { filter, .. } => children[0].insert_filter(filter)?,
+        Tree::Extension { extension, .. } => children[0].insert_extension(extension)?,
+        Tree::Guard { guard, .. } => children[0].insert_guard(guard)?,
+        Tree::Mark { mark, .. } => children[0].insert_mark(&Id::new(isl, &encode_mark(mark))?)?,
+        Tree::Expansion {
+            contraction,
+            expansion,
+            ..
+        } => children[0].insert_expansion(contraction, expansion)?,
+        Tree::Band { band, .. } => {
+            let coincident: Vec<bool> = band.members.iter().map(|m| m.coincident).collect();
+            let tree = children[0].insert_band(&BandParts {
+                schedule: &schedule_of(band)?,
+                permutable: band.permutable,
+                coincident: &coincident,
+                ast_options: band.ast_options.as_ref(),
+            })?;
+            match encode_band(band) {
+                Some(extras) => tree.insert_mark(&Id::new(isl, &extras)?)?,
+                None => tree,
+            }
+        }
+    })
 }
 
 #[derive(Default)]
