@@ -27,7 +27,7 @@ impl Prefix {
     pub fn of_domain(domain: &UnionSet) -> Result<Prefix, Refusal> {
         Ok(Prefix {
             active: domain.clone(),
-            relation: zeros(domain, 0)?,
+            relation: UnionMap::from_domain(domain)?,
             kinds: Vec::new(),
         })
     }
