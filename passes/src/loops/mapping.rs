@@ -69,7 +69,7 @@ fn kernel(
         .at(path)
         .ok_or_else(|| Refusal::new(format!("there is no node {path} in the schedule tree")))?;
     let (root, prefix) = match root {
-        Tree::Domain { domain, child } => (child.as_ref(), Prefix::of_domain(domain)?),
+        Tree::Domain { domain, child } => (child.as_ref(), Prefix::of_domain(domain)),
         _ => (root, tree.prefix(path)?),
     };
     let used = Axes::in_subtree(root);

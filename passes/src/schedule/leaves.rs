@@ -60,7 +60,7 @@ impl Leaf {
     /// From the instances to some of their loop coordinates.
     pub fn coordinates(&self, kept: Range<usize>) -> isl::Result<UnionMap> {
         let mut coordinates = UnionMap::none(self.instances.context())?;
-        for map in self.prefix.relation.maps()? {
+        for map in self.prefix.relation()?.maps()? {
             let map = map.project_out(Dim::Out, kept.end, self.prefix.depth() - kept.end)?;
             let map = map.project_out(Dim::Out, 0, kept.start)?;
             coordinates = coordinates.add_map(&map)?;
@@ -86,7 +86,7 @@ impl Leaf {
         }
         match barriers.is_empty()? {
             true => UnionMap::none(barriers.context()),
-            false => self.prefix.relation.intersect_domain(&barriers),
+            false => self.prefix.relation()?.intersect_domain(&barriers),
         }
     }
 }
@@ -148,7 +148,7 @@ impl Leaves {
         for leaf in self.below(path) {
             let coordinates = leaf.place(leaf.prefix.depth(), &axis_of, extents)?;
             let map = UnionMap::parse(context, &select(leaf.prefix.depth(), &coordinates))?;
-            places = places.union(&leaf.prefix.relation.followed_by(&map)?)?;
+            places = places.union(&leaf.prefix.relation()?.followed_by(&map)?)?;
         }
         Ok(places)
     }
@@ -158,7 +158,7 @@ impl Leaves {
         let domain = tree.domain()?;
         let mut seen = UnionSet::none(domain.context())?;
         for leaf in &self.0 {
-            let own = leaf.prefix.relation.intersect_domain(domain)?;
+            let own = leaf.prefix.relation()?.intersect_domain(domain)?;
             let here = own.domain()?;
             if let Some(twice) = instance(&here.intersect(&seen)?)? {
                 return Err(Refusal::new(format!("{twice} runs more than once")).at(&leaf.path));
@@ -242,7 +242,7 @@ fn collect(
     match node {
         Tree::Leaf => leaves.push(Leaf {
             path: path.clone(),
-            instances: below.relation.domain()?,
+            instances: below.active.clone(),
             prefix: below,
             tiles,
         }),

@@ -164,15 +164,15 @@ fn whole_tiles(tiles: &Prefix, points: &Prefix, sizes: &[i64]) -> isl::Result<Op
     let last_of = UnionMap::parse(isl, &format!("{{ [{all}] -> [{last}] }}"))?;
     // From the coordinates of a tile to those of its points, without the loops in between.
     let present = tiles
-        .relation
+        .relation()?
         .reverse()?
-        .apply_range(&points.relation.apply_range(&last_of)?)?;
+        .apply_range(&points.relation()?.apply_range(&last_of)?)?;
     let bounds: Vec<String> = inside
         .zip(sizes)
         .map(|(at, size)| format!("0 <= c{at} < {size}"))
         .collect();
     let wanted = UnionSet::parse(isl, &format!("{{ [{last}] : {} }}", bounds.join(" and ")))?;
-    let coordinates = tiles.relation.range()?;
+    let coordinates = tiles.relation()?.range()?;
     let missing = UnionMap::from_domain_and_range(&coordinates, &wanted)?.subtract(&present)?;
     if missing.is_empty()? {
         return Ok(None);

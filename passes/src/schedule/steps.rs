@@ -18,7 +18,7 @@ impl Step {
     /// The step along the loop at a position of a leaf's coordinates, of an access restricted to the instances of the leaf.
     pub fn along(leaf: &Prefix, position: usize, relation: &UnionMap) -> Result<Step, Refusal> {
         // From loop coordinates to elements, here and one step further.
-        let here = leaf.relation.reverse()?.followed_by(relation)?;
+        let here = leaf.relation()?.reverse()?.followed_by(relation)?;
         let next = next_along(leaf, position)?.followed_by(&here)?;
         Ok(Step {
             moves: here.reverse()?.followed_by(&next)?.deltas()?,

@@ -5,7 +5,10 @@
 //! instances that an expansion makes get those of what they were expanded from. The prefix is a relation and not a
 //! function because an extension may run one instance (a barrier) at many outer coordinates.
 
-use crate::isl::{MultiUnionPwAff, UnionMap, UnionPwAff, UnionSet};
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use crate::isl::{self, MultiUnionPwAff, UnionMap, UnionPwAff, UnionSet};
 
 use super::edit::Path;
 use super::node::{Band, MemberKind, Tree};
@@ -16,28 +19,80 @@ use super::refusal::Refusal;
 pub struct Prefix {
     /// The instances that reach the node.
     pub active: UnionSet,
-    /// From each of them to its outer coordinates, one flat anonymous tuple.
-    pub relation: UnionMap,
     /// The kind of each coordinate, outermost first.
     pub kinds: Vec<MemberKind>,
+    relation: Rc<Relation>,
+}
+
+/// A relation that is made when it is asked for first: most questions are only about the instances.
+#[derive(Debug)]
+struct Relation {
+    made: OnceCell<UnionMap>,
+    recipe: Recipe,
+}
+
+/// How the relation of a prefix follows from that of the prefix above.
+#[derive(Debug)]
+enum Recipe {
+    Domain(UnionSet),
+    Filter(Rc<Relation>, UnionSet),
+    Coordinates(Rc<Relation>, Vec<UnionPwAff>),
+    /// At the coordinates that come with a relation of their own.
+    Product(Rc<Relation>, UnionMap),
+    Known(UnionMap),
+}
+
+impl From<Recipe> for Rc<Relation> {
+    fn from(recipe: Recipe) -> Rc<Relation> {
+        Rc::new(Relation {
+            made: OnceCell::new(),
+            recipe,
+        })
+    }
+}
+
+impl Relation {
+    fn get(&self) -> isl::Result<&UnionMap> {
+        if let Some(made) = self.made.get() {
+            return Ok(made);
+        }
+        let made = match &self.recipe {
+            Recipe::Domain(domain) => UnionMap::from_domain(domain)?,
+            Recipe::Filter(above, filter) => above.get()?.intersect_domain(filter)?,
+            Recipe::Coordinates(above, schedules) => {
+                // One product for all members: isl decides for each product anew whether it is empty.
+                let values = MultiUnionPwAff::from_members(schedules)?;
+                let values = UnionMap::from_multi_union_pw_aff(&values)?;
+                above.get()?.flat_range_product(&values)?
+            }
+            Recipe::Product(above, coordinates) => above.get()?.flat_range_product(coordinates)?,
+            Recipe::Known(relation) => relation.clone(),
+        };
+        Ok(self.made.get_or_init(|| made))
+    }
 }
 
 impl Prefix {
     /// The prefix of what is directly below a domain node.
-    pub fn of_domain(domain: &UnionSet) -> Result<Prefix, Refusal> {
-        Ok(Prefix {
+    pub fn of_domain(domain: &UnionSet) -> Prefix {
+        Prefix {
             active: domain.clone(),
-            relation: UnionMap::from_domain(domain)?,
+            relation: Recipe::Domain(domain.clone()).into(),
             kinds: Vec::new(),
-        })
+        }
+    }
+
+    /// From each instance that reaches the node to its outer coordinates, one flat anonymous tuple.
+    pub fn relation(&self) -> isl::Result<&UnionMap> {
+        self.relation.get()
     }
 
     /// The prefix below `node`, when `self` is the prefix at `node`.
     pub fn enter(&self, node: &Tree) -> Result<Prefix, Refusal> {
         match node {
-            Tree::Domain { domain, .. } => Prefix::of_domain(domain),
+            Tree::Domain { domain, .. } => Ok(Prefix::of_domain(domain)),
             Tree::Filter { filter, .. } => self.filtered(filter),
-            Tree::Band { band, .. } => self.below_band(band),
+            Tree::Band { band, .. } => Ok(self.below_band(band)),
             Tree::Extension { extension, .. } => self.extended(extension),
             Tree::Expansion { expansion, .. } => self.expanded(expansion),
             _ => Ok(self.clone()),
@@ -51,49 +106,44 @@ impl Prefix {
 
     /// The outer coordinates that some instance has here.
     pub fn coordinates(&self) -> Result<UnionSet, Refusal> {
-        Ok(self.relation.range()?)
+        Ok(self.relation()?.range()?)
     }
 
     fn filtered(&self, filter: &UnionSet) -> Result<Prefix, Refusal> {
         Ok(Prefix {
             active: self.active.intersect(filter)?,
-            relation: self.relation.intersect_domain(filter)?,
+            relation: Recipe::Filter(self.relation.clone(), filter.clone()).into(),
             kinds: self.kinds.clone(),
         })
     }
 
-    fn below_band(&self, band: &Band) -> Result<Prefix, Refusal> {
-        // One product for all members: isl decides for each product anew whether it is empty.
-        let schedules: Vec<UnionPwAff> = band
-            .members
-            .iter()
-            .map(|member| member.schedule.clone())
-            .collect();
-        let values =
-            UnionMap::from_multi_union_pw_aff(&MultiUnionPwAff::from_members(&schedules)?)?;
+    fn below_band(&self, band: &Band) -> Prefix {
+        let schedules = band.members.iter().map(|member| member.schedule.clone());
         let kinds = self.kinds.iter().copied();
-        Ok(Prefix {
+        Prefix {
             active: self.active.clone(),
-            relation: self.relation.flat_range_product(&values)?,
+            relation: Recipe::Coordinates(self.relation.clone(), schedules.collect()).into(),
             kinds: kinds
                 .chain(band.members.iter().map(|member| member.kind))
                 .collect(),
-        })
+        }
     }
 
     fn extended(&self, extension: &UnionMap) -> Result<Prefix, Refusal> {
         let reached = extension.intersect_domain(&self.coordinates()?)?;
+        let relation = self.relation()?.union(&reached.reverse()?)?;
         Ok(Prefix {
             active: self.active.union(&reached.range()?)?,
-            relation: self.relation.union(&reached.reverse()?)?,
+            relation: Recipe::Known(relation).into(),
             kinds: self.kinds.clone(),
         })
     }
 
     fn expanded(&self, expansion: &UnionMap) -> Result<Prefix, Refusal> {
+        let relation = expansion.reverse()?.apply_range(self.relation()?)?;
         Ok(Prefix {
             active: self.active.apply(expansion)?,
-            relation: expansion.reverse()?.apply_range(&self.relation)?,
+            relation: Recipe::Known(relation).into(),
             kinds: self.kinds.clone(),
         })
     }
@@ -130,10 +180,10 @@ impl Tree {
         let start = self.start()?;
         leaf_orders(self, &start, &mut leaves)?;
         let length = leaves.iter().map(Prefix::depth).max().unwrap_or(0);
-        let mut order = start.relation;
+        let mut order = start.relation()?.clone();
         for leaf in leaves {
             let padding = zeros(&leaf.active, length - leaf.depth())?;
-            order = order.union(&leaf.relation.flat_range_product(&padding)?)?;
+            order = order.union(&leaf.relation()?.flat_range_product(&padding)?)?;
         }
         Ok(order)
     }
@@ -153,7 +203,9 @@ impl Tree {
 
     /// The prefix above the root: no instances.
     fn start(&self) -> Result<Prefix, Refusal> {
-        Prefix::of_domain(&UnionSet::none(self.domain()?.context())?)
+        Ok(Prefix::of_domain(&UnionSet::none(
+            self.domain()?.context(),
+        )?))
     }
 }
 
@@ -180,7 +232,7 @@ impl Prefix {
         kinds.push(MemberKind::Sequential);
         Ok(Prefix {
             active: self.active.clone(),
-            relation: self.relation.flat_range_product(&positions)?,
+            relation: Recipe::Product(self.relation.clone(), positions).into(),
             kinds,
         })
     }

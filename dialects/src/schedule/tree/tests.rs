@@ -111,9 +111,9 @@ fn the_prefix_of_a_leaf_holds_all_outer_coordinates() {
     let expected =
         map("[N, M, K] -> { T[i, j, k] -> [i, j, k] : 0 <= i < N and 0 <= j < K and 0 <= k < M }");
     assert!(
-        prefix.relation.is_equal(&expected).unwrap(),
+        prefix.relation().unwrap().is_equal(&expected).unwrap(),
         "{}",
-        prefix.relation
+        prefix.relation().unwrap()
     );
     assert_eq!(
         prefix.kinds,
@@ -147,9 +147,9 @@ fn an_extension_adds_instances_with_its_coordinates() {
     let prefix = tree.prefix(&Path(vec![0, 0, 0])).unwrap();
     let expected = "{ S[i] -> [4*floor(i/4)] : 0 <= i < 8; C[b, e] -> [b] : (b = 0 or b = 4) and b <= e < b + 4; sync[] -> [0]; sync[] -> [4] }";
     assert!(
-        prefix.relation.is_equal(&map(expected)).unwrap(),
+        prefix.relation().unwrap().is_equal(&map(expected)).unwrap(),
         "{}",
-        prefix.relation
+        prefix.relation().unwrap()
     );
     let order = tree.order().unwrap();
     let expected = "{ S[i] -> [4*floor(i/4), 2] : 0 <= i < 8; C[b, e] -> [b, 0] : (b = 0 or b = 4) and b <= e < b + 4; sync[] -> [0, 1]; sync[] -> [4, 1] }";
@@ -170,7 +170,8 @@ fn instances_below_an_expansion_have_the_coordinates_of_their_group() {
     let prefix = tree.prefix(&Path(vec![0, 0, 0])).unwrap();
     assert!(
         prefix
-            .relation
+            .relation()
+            .unwrap()
             .is_equal(&map("{ A[i, c] -> [i] : 0 <= i < 3 and 0 <= c < 2 }"))
             .unwrap()
     );

@@ -21,7 +21,7 @@ pub fn worth_a_tile(place: &Place, steps: &[Step], all: &UnionMap) -> Result<(),
     // [outer coordinates -> element] -> threads
     let touched_by = place
         .prefix
-        .relation
+        .relation()?
         .range_product(all)?
         .reverse()?
         .followed_by(&threads)?;

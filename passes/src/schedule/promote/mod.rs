@@ -340,7 +340,7 @@ impl<'a> Promotion<'a> {
             Ok(relation)
         };
         let all = of(&|_| true)?;
-        let footprint = Footprint::of(&place.prefix.relation, &all)?;
+        let footprint = Footprint::of(place.prefix.relation()?, &all)?;
         let mut steps = Vec::new();
         for access in &accesses {
             steps.extend(steps_of(place, access)?);
@@ -374,7 +374,7 @@ impl<'a> Promotion<'a> {
         if !reads.is_empty()? {
             // Another block may be writing what lies between the elements that are read.
             let elements = match written_anywhere {
-                true => Footprint::of(&place.prefix.relation, &reads)?.touched,
+                true => Footprint::of(place.prefix.relation()?, &reads)?.touched,
                 false => footprint.whole_box(&extents)?,
             };
             let name = self.fresh(&format!("{}_in", array.name));
@@ -387,7 +387,7 @@ impl<'a> Promotion<'a> {
             )?);
         }
         if !writes.is_empty()? {
-            let elements = Footprint::of(&place.prefix.relation, &writes)?.touched;
+            let elements = Footprint::of(place.prefix.relation()?, &writes)?.touched;
             let name = self.fresh(&format!("{}_out", array.name));
             tile.copy_out = Some(Copy::new(
                 &name,

@@ -60,7 +60,7 @@ impl Place {
     pub fn outer_coordinates(&self, instances: &Set) -> Result<PwMultiAff, Refusal> {
         let relation = self
             .prefix
-            .relation
+            .relation()?
             .intersect_domain(&instances.to_union_set()?)?
             .as_map()?;
         if !self.members.is_empty() {

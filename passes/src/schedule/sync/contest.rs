@@ -160,7 +160,7 @@ impl Contest<'_> {
             let all = side.leaf.prefix.depth();
             let thread = side.leaf.place(all, MemberKind::thread_axis, None)?;
             let select = UnionMap::parse(context, &select(all, &thread))?;
-            Ok(side.leaf.prefix.relation.apply_range(&select)?)
+            Ok(side.leaf.prefix.relation()?.apply_range(&select)?)
         };
         let at = |side: &Side, elements: &UnionMap| -> Result<UnionMap, Refusal> {
             let coordinates = side.leaf.coordinates(0..depth)?;
