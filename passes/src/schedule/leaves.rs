@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tc_dialects::isl::{self, Dim, UnionMap, UnionSet};
+use tc_dialects::isl::{self, Dim, MultiUnionPwAff, UnionMap, UnionPwAff, UnionSet, Val};
 use tc_dialects::schedule::tree::{Axis, MemberKind, Path, Prefix, Refusal, Tree};
 
 use super::verify::witness::instance;
@@ -21,7 +21,76 @@ pub struct Leaf {
     pub tiles: Vec<i64>,
 }
 
+/// How a loop is spread over the threads or blocks along one axis.
+struct Spread {
+    /// The position of the loop's coordinate.
+    coordinate: usize,
+    /// The size of the tiles that are spread; 1 where it is the loop's own values.
+    tile: i64,
+    /// The number of threads or blocks; each iteration has a place of its own where it is not known.
+    extent: Option<i64>,
+}
+
+impl Spread {
+    fn text(&self) -> String {
+        let Spread {
+            coordinate, tile, ..
+        } = self;
+        match (tile, self.extent) {
+            (_, None) => format!("c{coordinate}"),
+            (..=1, Some(extent)) => format!("c{coordinate} mod {extent}"),
+            (tile, Some(extent)) => format!("floor(c{coordinate} / {tile}) mod {extent}"),
+        }
+    }
+
+    /// The place as a function of what the coordinate is a function of.
+    fn of(&self, coordinate: &UnionPwAff) -> isl::Result<UnionPwAff> {
+        let number = |value| Val::new(coordinate.context(), value);
+        match (self.tile, self.extent) {
+            (_, None) => Ok(coordinate.clone()),
+            (..=1, Some(extent)) => coordinate.mod_val(&number(extent)?),
+            (tile, Some(extent)) => coordinate
+                .scale_down_val(&number(tile)?)?
+                .floor()?
+                .mod_val(&number(extent)?),
+        }
+    }
+}
+
 impl Leaf {
+    /// The loops among the first `depth` that are spread over threads or blocks, for each axis.
+    fn spread(
+        &self,
+        depth: usize,
+        axis_of: impl Fn(MemberKind) -> Option<Axis>,
+        extents: Option<[i64; 3]>,
+    ) -> Result<[Option<Spread>; 3], Refusal> {
+        let mut spread = [None, None, None];
+        for axis in Axis::ALL {
+            let on_axis = |at: &usize| axis_of(self.prefix.kinds[*at]) == Some(axis);
+            let loops: Vec<usize> = (0..depth).filter(on_axis).collect();
+            let extent = extents.map(|extents| extents[axis.index()]);
+            spread[axis.index()] = match loops[..] {
+                [] => None,
+                [_] if extent.is_some_and(|extent| extent <= 1) => None,
+                [coordinate] => Some(Spread {
+                    coordinate,
+                    // Blocks take tiles, threads the loop's own values.
+                    tile: match self.prefix.kinds[coordinate].block_axis() {
+                        Some(_) => self.tiles[coordinate],
+                        None => 1,
+                    },
+                    extent,
+                }),
+                _ => {
+                    let message = format!("two loops on axis {axis} are nested");
+                    return Err(Refusal::new(message).at(&self.path));
+                }
+            };
+        }
+        Ok(spread)
+    }
+
     /// The coordinates of the thread or block as expressions in the first `depth` loop coordinates `c0`, `c1`, ...
     pub fn place(
         &self,
@@ -29,32 +98,38 @@ impl Leaf {
         axis_of: impl Fn(MemberKind) -> Option<Axis>,
         extents: Option<[i64; 3]>,
     ) -> Result<[String; 3], Refusal> {
-        let mut coordinates = Axis::ALL.map(|_| "0".to_owned());
-        for axis in Axis::ALL {
-            let on_axis = |at: &usize| axis_of(self.prefix.kinds[*at]) == Some(axis);
-            let loops: Vec<usize> = (0..depth).filter(on_axis).collect();
-            coordinates[axis.index()] = match (&loops[..], extents) {
-                ([], _) => continue,
-                ([at], None) => format!("c{at}"),
-                ([at], Some(extents)) => {
-                    // Blocks take tiles, threads the loop's own values.
-                    let tile = match self.prefix.kinds[*at].block_axis() {
-                        Some(_) => self.tiles[*at],
-                        None => 1,
-                    };
-                    match (tile, extents[axis.index()]) {
-                        (_, ..=1) => continue,
-                        (..=1, extent) => format!("c{at} mod {extent}"),
-                        (tile, extent) => format!("floor(c{at} / {tile}) mod {extent}"),
+        let spread = self.spread(depth, axis_of, extents)?;
+        Ok(spread.map(|spread| spread.map_or_else(|| "0".to_owned(), |spread| spread.text())))
+    }
+
+    /// From the instances to the coordinates of their thread or block, for more instances than run here where that is
+    /// simpler to say.
+    fn place_of_all(
+        &self,
+        axis_of: impl Fn(MemberKind) -> Option<Axis>,
+        extents: Option<[i64; 3]>,
+    ) -> Result<UnionMap, Refusal> {
+        let depth = self.prefix.depth();
+        let spread = self.spread(depth, &axis_of, extents)?;
+        let context = self.instances.context();
+        let functions = self.prefix.functions();
+        let zero = UnionPwAff::val_on_domain(&self.instances.universe()?, &Val::new(context, 0)?)?;
+        let mut members = Vec::new();
+        for spread in &spread {
+            members.push(match spread {
+                None => zero.clone(),
+                Some(spread) => match &functions[spread.coordinate] {
+                    Some(function) => spread.of(function)?,
+                    None => {
+                        let coordinates = self.place(depth, &axis_of, extents)?;
+                        let map = UnionMap::parse(context, &select(depth, &coordinates))?;
+                        return Ok(self.prefix.relation()?.followed_by(&map)?);
                     }
-                }
-                _ => {
-                    let message = format!("two loops on axis {axis} are nested");
-                    return Err(Refusal::new(message).at(&self.path));
-                }
-            };
+                },
+            });
         }
-        Ok(coordinates)
+        let places = MultiUnionPwAff::from_members(&members)?;
+        Ok(UnionMap::from_multi_union_pw_aff(&places)?)
     }
 
     /// From the instances to some of their loop coordinates.
@@ -146,9 +221,8 @@ impl Leaves {
     ) -> Result<UnionMap, Refusal> {
         let mut places = UnionMap::none(context)?;
         for leaf in self.below(path) {
-            let coordinates = leaf.place(leaf.prefix.depth(), &axis_of, extents)?;
-            let map = UnionMap::parse(context, &select(leaf.prefix.depth(), &coordinates))?;
-            places = places.union(&leaf.prefix.relation()?.followed_by(&map)?)?;
+            let own = leaf.place_of_all(&axis_of, extents)?;
+            places = places.union(&own.intersect_domain(&leaf.instances)?)?;
         }
         Ok(places)
     }

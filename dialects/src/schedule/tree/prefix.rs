@@ -37,7 +37,7 @@ enum Recipe {
     Domain(UnionSet),
     Filter(Rc<Relation>, UnionSet),
     Coordinates(Rc<Relation>, Vec<UnionPwAff>),
-    /// At the coordinates that come with a relation of their own.
+    /// One more coordinate, which comes with a relation of its own.
     Product(Rc<Relation>, UnionMap),
     Known(UnionMap),
 }
@@ -97,6 +97,29 @@ impl Prefix {
             Tree::Expansion { expansion, .. } => self.expanded(expansion),
             _ => Ok(self.clone()),
         }
+    }
+
+    /// The outer coordinates as functions of the instances; none for those that an extension or an expansion gives.
+    pub fn functions(&self) -> Vec<Option<UnionPwAff>> {
+        let mut functions = Vec::new();
+        let mut relation = &self.relation;
+        loop {
+            relation = match &relation.recipe {
+                Recipe::Filter(above, _) => above,
+                Recipe::Coordinates(above, schedules) => {
+                    functions.extend(schedules.iter().rev().cloned().map(Some));
+                    above
+                }
+                Recipe::Product(above, _) => {
+                    functions.push(None);
+                    above
+                }
+                Recipe::Domain(_) | Recipe::Known(_) => break,
+            };
+        }
+        functions.resize(self.depth(), None);
+        functions.reverse();
+        functions
     }
 
     /// The number of outer coordinates.
