@@ -8,7 +8,8 @@
 //! C[i, j] -> (j mod 32, i mod 8): the element says which thread touches it
 //! ```
 //!
-//! Accesses to such arrays get the attribute `tc.thread_private`, for `loops-mem-to-reg`. **Cost**: one composition for
+//! What is asked is more than has to be known, and far less to compute: whether the subscripts alone say the thread, for all
+//! values that indices could have. Accesses to such arrays get the attribute `tc.thread_private`, for `loops-mem-to-reg`. **Cost**: one composition for
 //! each array that a kernel with barriers writes.
 
 use tc_dialects::isl::{Context, Dim, Id, Map, Set, UnionMap};
@@ -36,12 +37,7 @@ pub fn thread_private(
         return Ok(Vec::new());
     }
     let leaves = Leaves::at(&parts.scop.tree, &kernel.path)?;
-    let threads = leaves.places(
-        &kernel.path,
-        MemberKind::thread_axis,
-        Some(kernel.block),
-        isl,
-    )?;
+    let threads = |leaf: &Leaf| leaf.place_of_all(MemberKind::thread_axis, Some(kernel.block));
     let mut private = Vec::new();
     for array in 0..parts.arrays.len() {
         let written = statements().any(|statement| statement.writes.contains(&array));
@@ -52,7 +48,9 @@ pub fn thread_private(
         let mut owners = UnionMap::none(isl)?;
         for leaf in leaves.below(&kernel.path) {
             let touched = touched(isl, parts, leaf, array)?;
-            owners = owners.union(&touched.reverse()?.followed_by(&threads)?)?;
+            if !touched.plain_is_empty()? {
+                owners = owners.union(&touched.reverse()?.followed_by(&threads(leaf)?)?)?;
+            }
         }
         if owners.coalesce()?.is_single_valued()? {
             private.push(array);
@@ -61,7 +59,7 @@ pub fn thread_private(
     Ok(private)
 }
 
-/// From the instances of a leaf to the elements of one array that they touch.
+/// From the instances of a leaf, and others of their statements, to the elements of one array that they touch.
 fn touched(
     isl: &Context,
     parts: &ScopParts,
@@ -77,8 +75,7 @@ fn touched(
             .find(|statement| Some(&statement.name) == name.as_ref());
         let maps = statement.map_or(&[][..], |statement| &statement.affine);
         for map in maps.iter().filter(|map| map.array == Some(array)) {
-            let elements = relation(isl, &instances, map)?.intersect_domain(&instances)?;
-            touched = touched.add_map(&elements)?;
+            touched = touched.union(&relation(isl, &instances, map)?.to_union_map()?)?;
         }
     }
     Ok(touched)

@@ -104,7 +104,7 @@ impl Leaf {
 
     /// From the instances to the coordinates of their thread or block, for more instances than run here where that is
     /// simpler to say.
-    fn place_of_all(
+    pub fn place_of_all(
         &self,
         axis_of: impl Fn(MemberKind) -> Option<Axis>,
         extents: Option<[i64; 3]>,
