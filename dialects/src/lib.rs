@@ -22,8 +22,6 @@ pub mod tc;
 pub mod tensor;
 mod verify;
 
-// isl and MLIR allocate for each small thing. Linked with its `override`, mimalloc is the `malloc` of the whole process.
-use libmimalloc_sys as _;
 use melior::dialect::DialectRegistry;
 use mlir_sys::MlirDialectHandle;
 

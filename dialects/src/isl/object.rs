@@ -122,12 +122,12 @@ pub(crate) unsafe fn borrowed_text(text: *const c_char) -> Option<String> {
 /// Copies and frees a C string that isl gave away.
 ///
 /// # Safety
-/// `text` is null or a valid C string from malloc.
+/// `text` is null or a valid C string that isl allocated.
 pub(crate) unsafe fn owned_text(text: *mut c_char) -> Option<String> {
     // SAFETY: as promised by the caller.
     unsafe {
         let copy = borrowed_text(text);
-        libc::free(text.cast());
+        libmimalloc_sys::mi_free(text.cast());
         copy
     }
 }

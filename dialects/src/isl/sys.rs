@@ -9,8 +9,10 @@
 use std::ffi::{c_char, c_int, c_long, c_uint, c_ulong, c_void};
 use std::marker::{PhantomData, PhantomPinned};
 
-// Links the archive.
+// Links the archive, and what it allocates with: `.cargo/isl-config.site` gives it the functions of mimalloc in place of
+// `malloc` and the others.
 use isl_rs as _;
+use libmimalloc_sys as _;
 
 /// Types that only isl looks into.
 macro_rules! opaque {
