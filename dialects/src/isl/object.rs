@@ -127,7 +127,12 @@ pub(crate) unsafe fn owned_text(text: *mut c_char) -> Option<String> {
     // SAFETY: as promised by the caller.
     unsafe {
         let copy = borrowed_text(text);
-        libmimalloc_sys::mi_free(text.cast());
+        // An isl that was built without `.cargo/isl-config.site` allocates as the C library does: that of a crate elsewhere, or
+        // where the environment names another site file.
+        match libmimalloc_sys::mi_is_in_heap_region(text.cast()) {
+            true => libmimalloc_sys::mi_free(text.cast()),
+            false => libc::free(text.cast()),
+        }
         copy
     }
 }
@@ -297,3 +302,18 @@ macro_rules! constructors {
 }
 
 pub(crate) use {argument, constructors, methods, object};
+
+#[cfg(test)]
+mod tests {
+    use super::owned_text;
+
+    #[test]
+    fn a_text_is_freed_by_what_allocated_it() {
+        let context = crate::isl::thread_context();
+        let set = crate::isl::Set::parse(&context, "{ S[i] : 0 <= i < 3 }").unwrap();
+        assert_eq!(set.to_string(), "{ S[i] : 0 <= i <= 2 }");
+        // SAFETY: the string is from malloc, as those of an isl that was built without our site file, and given away.
+        let text = unsafe { owned_text(libc::strdup(c"{ S[i] }".as_ptr())) };
+        assert_eq!(text.as_deref(), Some("{ S[i] }"));
+    }
+}
