@@ -8,9 +8,9 @@
 //! C[i, j] -> (j mod 32, i mod 8): the element says which thread touches it
 //! ```
 //!
-//! What is asked is more than has to be known, and far less to compute: whether the subscripts alone say the thread, for all
-//! values that indices could have. Accesses to such arrays get the attribute `tc.thread_private`, for `loops-mem-to-reg`. **Cost**: one composition for
-//! each array that a kernel with barriers writes.
+//! Whether the subscripts alone say the thread is asked for all values that indices could have: more than has to be known, and
+//! far less to compute than for the instances there are. Accesses to such arrays get the attribute `tc.thread_private`, for
+//! `loops-mem-to-reg`. **Cost**: one composition for each array that a kernel with barriers writes.
 
 use tc_dialects::isl::{Context, Dim, Id, Map, Set, UnionMap};
 use tc_dialects::schedule::tree::{MemberKind, Refusal};
