@@ -328,3 +328,53 @@ fn collect(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use tc_dialects::isl::{UnionPwAff, UnionSet, thread_context};
+    use tc_dialects::schedule::tree::{Band, Member};
+
+    use super::*;
+
+    /// The places of `S[i]` below one loop of this kind and tile size.
+    fn places(kind: MemberKind, tile: i64, extents: Option<[i64; 3]>) -> UnionMap {
+        let isl = thread_context();
+        let schedule = UnionPwAff::parse(&isl, "{ S[i] -> [i] }").unwrap();
+        let member = Member {
+            kind,
+            ..Member::new(schedule)
+        };
+        let mut band = Band::new(vec![member], true);
+        band.tile_sizes = vec![tile];
+        let domain = UnionSet::parse(&isl, "{ S[i] : 0 <= i < 100 }").unwrap();
+        let tree = Tree::Leaf.below_band(band).below_domain(domain);
+        let axis = |kind: MemberKind| kind.thread_axis().or(kind.block_axis());
+        let leaves = Leaves::of(&tree).unwrap();
+        leaves.places(&Path::root(), axis, extents, &isl).unwrap()
+    }
+
+    fn assert_places(found: UnionMap, expected: &str) {
+        let expected = UnionMap::parse(found.context(), expected).unwrap();
+        assert!(found.is_equal(&expected).unwrap(), "{found}");
+    }
+
+    #[test]
+    fn loops_are_spread_cyclically_over_the_threads_and_blocks_there_are() {
+        assert_places(
+            places(MemberKind::Thread(Axis::Y), 1, Some([32, 8, 1])),
+            "{ S[i] -> [0, i mod 8, 0] : 0 <= i < 100 }",
+        );
+        assert_places(
+            places(MemberKind::Block(Axis::X), 32, Some([2, 1, 1])),
+            "{ S[i] -> [floor(i/32) mod 2, 0, 0] : 0 <= i < 100 }",
+        );
+        assert_places(
+            places(MemberKind::Thread(Axis::X), 1, None),
+            "{ S[i] -> [i, 0, 0] : 0 <= i < 100 }",
+        );
+        assert_places(
+            places(MemberKind::Thread(Axis::X), 1, Some([1, 8, 1])),
+            "{ S[i] -> [0, 0, 0] : 0 <= i < 100 }",
+        );
+    }
+}
