@@ -1,7 +1,7 @@
 //! Builds the crate that `docs/a-pass-in-50-lines.md` shows, exactly as it stands there, and runs its `tc-opt`.
 //!
-//! The only change is the path of the checkout, `../tc` in the text. The crate lives outside of the repository and has
-//! no workspace; it shares our target folder and profile, so that only the crate itself is compiled.
+//! The path of the checkout, `../tc` in the text, is another one. The crate lives outside of the repository and has no
+//! workspace; it shares our target folder, profile and features, so that the crates of others are not compiled again.
 
 use std::{
     env, fs,
@@ -26,6 +26,8 @@ fn the_document_is_a_crate_that_works() {
     let folder = tempfile::tempdir().unwrap();
     let checkout = repository().display().to_string();
     let manifest = block(&document, "toml Cargo.toml").replace("../tc", &checkout);
+    // A dependency that is not used: with it, the crates of others have the features that they have in our workspace.
+    let manifest = format!("{manifest}tc-tools = {{ path = \"{checkout}/tools\" }}\n");
     write(folder.path(), "Cargo.toml", &manifest);
     write(folder.path(), "src/main.rs", &source);
     write(
