@@ -6,7 +6,7 @@
 //! | `block` | `mapToThreads({4, 32})` | threads of a block, outermost member first: the last one is `x` |
 //! | `grid` | `mapToBlocks({64, 128})` | blocks of the grid, outermost member first: the last one is `x`; as many as there are tiles if empty |
 //! | `unroll` | `unroll(256)` | at most so many copies of a statement are written out |
-//! | `fusion` | `outerScheduleFusionStrategy` | `max`, `preserve3` (at least three parallel loops stay), `min` |
+//! | `fusion` | `outerScheduleFusionStrategy` | `max`, `preserve3` (at least three parallel loops stay), `parallel` (all of them stay), `min` |
 //! | `shared` | `useSharedMemory(true)` | copy tiles of arrays to shared memory |
 //! | `pad` | | pad rows of these tiles whose columns a warp would read from one memory bank |
 //! | `private` | `usePrivateMemory(true)` | keep accumulators in registers |
@@ -102,6 +102,7 @@ pub enum Fusion {
     #[default]
     #[serde(alias = "Preserve3Coincident")]
     Preserve3,
+    Parallel,
     #[serde(alias = "Min")]
     Min,
 }
@@ -112,6 +113,7 @@ impl Fusion {
         match self {
             Fusion::Max => "max",
             Fusion::Preserve3 => "preserve3",
+            Fusion::Parallel => "parallel",
             Fusion::Min => "min",
         }
     }
@@ -158,7 +160,7 @@ impl MappingOptions {
             grid: vec![],
             // The runs of a tile of 32 x 32 on 32 x 8 threads: each thread has the sums of four elements in registers.
             unroll: 4,
-            fusion: Fusion::Min,
+            fusion: Fusion::Parallel,
             shared: true,
             pad: true,
             private: true,
@@ -306,7 +308,7 @@ fn boolean(name: &'static str, value: &str) -> Result<bool, Error> {
 fn fusion(value: &str) -> Result<Fusion, Error> {
     serde_json::from_value(serde_json::Value::String(value.to_owned())).map_err(|_| Error::Value {
         name: "fusion",
-        expected: "max, preserve3 or min",
+        expected: "max, preserve3, parallel or min",
         found: value.to_owned(),
     })
 }
@@ -397,7 +399,7 @@ mod tests {
         );
         assert_eq!(
             message("fusion", "much"),
-            "mapping option `fusion`: expected max, preserve3 or min, found `much`"
+            "mapping option `fusion`: expected max, preserve3, parallel or min, found `much`"
         );
         assert_eq!(
             message("math", "rough"),

@@ -60,11 +60,12 @@ fn list(pick: &mut Pick, most: usize, from: &[u64]) -> Vec<u64> {
 fn fusion(pick: &mut Pick, any: bool) -> Fusion {
     match any {
         true => *pick.weighted(&[
-            (50, Fusion::Min),
+            (25, Fusion::Min),
+            (25, Fusion::Parallel),
             (25, Fusion::Preserve3),
             (25, Fusion::Max),
         ]),
-        false => Fusion::Min,
+        false => *pick.weighted(&[(30, Fusion::Min), (70, Fusion::Parallel)]),
     }
 }
 

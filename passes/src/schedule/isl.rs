@@ -22,6 +22,7 @@
 //! **Legal** by construction, and `schedule-verify` proves the result again without isl's scheduler.
 //! **Cost**: integer linear programs; a few milliseconds for ten statements. `budget` bounds the isl operations.
 
+mod join;
 pub mod scheduler;
 pub mod strategy;
 
@@ -42,6 +43,8 @@ choices! {
         Max = "max",
         /// As `max` if three common parallel loops are left, or no statement loses one.
         Preserve3 = "preserve3",
+        /// Statements share all their parallel loops, or none.
+        Parallel = "parallel",
         /// Each statement has loops of its own.
         Min = "min",
     }
@@ -150,6 +153,7 @@ impl ScheduleIsl {
             fusion: match self.fusion {
                 Fusion::Max => FusionStrategy::Max,
                 Fusion::Preserve3 => FusionStrategy::Preserve(3),
+                Fusion::Parallel => FusionStrategy::Parallel,
                 Fusion::Min => FusionStrategy::Min,
             },
             skewing: self.skewing,

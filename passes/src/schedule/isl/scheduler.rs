@@ -63,6 +63,14 @@ impl Group {
         })
     }
 
+    /// All dependences from some instances to others; those that only keep loops from being parallel among them.
+    pub fn between(&self, from: &UnionSet, to: &UnionSet) -> isl::Result<UnionMap> {
+        self.validity
+            .union(&self.coincidence)?
+            .intersect_domain(from)?
+            .intersect_range(to)
+    }
+
     /// One iteration of the loops of the members: the instances at which each member has the value of a new parameter.
     /// isl sees that these dimensions are fixed and schedules the others.
     pub fn inside(&self, members: &[Member]) -> isl::Result<Group> {

@@ -1,12 +1,15 @@
-//! Which statements share loops: the three fusion strategies of section 5.2 of the Tensor Comprehensions paper.
+//! Which statements share loops: the three fusion strategies of section 5.2 of the Tensor Comprehensions paper, and a
+//! fourth.
 //!
-//! All three let isl find the schedules; they differ in what they ask isl for, and in what they take of its answer.
+//! All let isl find the schedules; they differ in what they ask isl for, and in what they take of its answer.
 //!
 //! - `min`: each strongly connected component of the dependence graph gets loops of its own.
 //! - `max`: all statements together, in one run. Of the outermost band the leading coincident members are kept; one
 //!   iteration of them is scheduled again, without joining where that costs parallel loops.
 //! - `preserve3`: as `max` where at least three parallel loops are left outermost, or no statement has more than are
 //!   left. Otherwise statements join as long as none loses a parallel loop.
+//! - `parallel`: as `min`; then statements that have equally many parallel loops share them where no dependence crosses
+//!   them ([`super::join`]). It asks for no integer program over several statements, so it is quick.
 //!
 //! A band of several statements ends where it stops to be common: members along which one of the statements does not
 //! move (the `k` of a matrix product, for its initial store) go below a sequence of the statements, as in figure 3b.
@@ -17,6 +20,7 @@
 use tc_dialects::isl::{self, Dim, UnionMap, UnionPwAff, UnionSet};
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
 
+use super::join::join;
 use super::scheduler::{Group, Mode, statements_of};
 
 /// The strategy and its conditions.
@@ -35,6 +39,8 @@ pub enum FusionStrategy {
     Max,
     /// Keep at least so many parallel loops outermost.
     Preserve(usize),
+    /// Join statements that have equally many parallel loops, where no dependence crosses them.
+    Parallel,
     Min,
 }
 
@@ -59,10 +65,13 @@ pub fn schedule(
         decisions: Vec::new(),
     };
     let tree = match settings.fusion {
-        FusionStrategy::Min => strategy.one_by_one(group)?,
+        FusionStrategy::Min | FusionStrategy::Parallel => strategy.one_by_one(group)?,
         FusionStrategy::Max | FusionStrategy::Preserve(_) => strategy.together(group)?,
     };
-    let tree = flattened(in_text_order(tree, statements)?);
+    let mut tree = flattened(in_text_order(tree, statements)?);
+    if settings.fusion == FusionStrategy::Parallel {
+        tree = strategy.joined(tree, group)?;
+    }
     Ok(Scheduled {
         tree,
         decisions: strategy.decisions,
@@ -94,7 +103,7 @@ impl Strategy<'_> {
             FusionStrategy::Preserve(wanted) => {
                 kept >= wanted || kept >= self.most_parallel(group)?
             }
-            FusionStrategy::Max | FusionStrategy::Min => kept > 0,
+            _ => kept > 0,
         };
         if !enough {
             self.decide(self.too_few(&names, &band, kept)?);
@@ -139,6 +148,20 @@ impl Strategy<'_> {
     fn one_by_one(&mut self, group: &Group) -> Result<Tree, Refusal> {
         let tree = group.schedule(Mode::Serial)?;
         self.refine(tree, group)
+    }
+
+    /// Statements that were scheduled one by one share their parallel loops.
+    fn joined(&mut self, tree: Tree, group: &Group) -> Result<Tree, Refusal> {
+        let (tree, bands) = join(tree, group, &|band| self.leading(band))?;
+        for band in bands {
+            let names = statements_of(&band.members[0].schedule.domain()?, self.statements)?;
+            self.decide(format!(
+                "{} share {}",
+                names.join(", "),
+                loops(&band, &names)?
+            ));
+        }
+        Ok(tree)
     }
 
     /// Ends bands of several statements where they stop to be common, and replaces bands that the settings forbid.
