@@ -305,3 +305,30 @@ fn copies_are_separated_from_their_uses() {
         ["A_in_1", "B_in", "sync0", "T", "sync1"]
     );
 }
+
+/// `S` sets `C` before `T` updates it, in one tile: only what `S` reads itself comes from outside.
+#[test]
+fn what_is_written_first_is_not_copied_in() {
+    let copies_in = |input: &PromoteInput| {
+        let options = PromoteOptions {
+            below: "no band has this tag".to_owned(),
+            arrays: vec!["C".to_owned()],
+            ..PromoteOptions::default()
+        };
+        let promoted = promote(mapped_sgemm(), input, &options).unwrap();
+        let tile = &promoted.tiles[0];
+        assert!(tile.copy_out.is_some());
+        tile.copy_in.as_ref().map(|copy| copy.extension.clone())
+    };
+    let reads_itself = sgemm_input();
+    assert!(copies_in(&reads_itself).is_some());
+    let mut sets = sgemm_input();
+    sets.accesses.remove(0);
+    assert!(copies_in(&sets).is_none());
+    // Every second row is not set: the updates of those read what was there.
+    sets.accesses[0].relation = map("{ S[i, j] -> C[i, j] : i mod 2 = 0 }");
+    let rows = copies_in(&sets).expect("a copy").range().unwrap();
+    let odd = map("{ C_in[b0, b1, i, j] -> [] : i mod 2 = 1 }").domain().unwrap();
+    assert!(rows.is_subset(&odd).unwrap(), "{rows}");
+    assert!(!rows.is_empty().unwrap());
+}

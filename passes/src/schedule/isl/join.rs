@@ -23,7 +23,7 @@
 use tc_dialects::isl::{UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
 
-use super::scheduler::Group;
+use super::scheduler::{Group, statements_of};
 
 /// Statements that share loops, as they join.
 struct Nest {
@@ -34,94 +34,123 @@ struct Nest {
     parts: Vec<Tree>,
     /// The filter that it began as, for when nothing joins it.
     alone: Tree,
+    /// Why it did not join what it depends on.
+    apart: Option<String>,
 }
 
-/// Joins the children of the sequences of a tree; `parallel` says how many members at the front of a band are parallel.
-///
-/// The second value are the bands of several statements that were made.
-pub(super) fn join(
-    tree: Tree,
-    group: &Group,
-    parallel: &impl Fn(&Band) -> Result<usize, Refusal>,
-) -> Result<(Tree, Vec<Band>), Refusal> {
-    match tree {
-        Tree::Sequence { children } => {
-            let mut nests: Vec<Nest> = Vec::new();
-            for child in children {
-                place(&mut nests, Nest::of(child, parallel)?, group)?;
+/// Joins statements that were scheduled one by one.
+pub(super) struct Join<'a, P> {
+    pub group: &'a Group,
+    /// The names of all statements in text order.
+    pub statements: &'a [String],
+    /// How many members at the front of a band are parallel.
+    pub parallel: P,
+}
+
+/// A tree in which statements share loops.
+pub(super) struct Joined {
+    pub tree: Tree,
+    /// The bands of several statements.
+    pub bands: Vec<Band>,
+    /// Why others stay apart, one sentence each.
+    pub apart: Vec<String>,
+}
+
+impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
+    /// Joins the children of the outermost sequences of a tree.
+    pub fn tree(&self, tree: Tree) -> Result<Joined, Refusal> {
+        let (mut bands, mut apart) = (Vec::new(), Vec::new());
+        let tree = match tree {
+            Tree::Sequence { children } => {
+                let mut nests: Vec<Nest> = Vec::new();
+                for child in children {
+                    let nest = Nest::of(child, &self.parallel)?;
+                    self.place(&mut nests, nest)?;
+                }
+                let shared = nests.iter().filter(|nest| nest.parts.len() > 1);
+                bands.extend(shared.map(Nest::band));
+                apart.extend(nests.iter().filter_map(|nest| nest.apart.clone()));
+                sequence(nests)
             }
-            let shared = |nest: &&Nest| nest.parts.len() > 1;
-            let bands = nests.iter().filter(shared).map(Nest::band).collect();
-            Ok((sequence(nests), bands))
-        }
-        Tree::Set { .. } => {
-            let mut bands = Vec::new();
-            let tree = tree.try_map_children(|_, child| {
+            Tree::Set { .. } => tree.try_map_children(|_, child| {
                 let Tree::Filter { filter, child } = child else {
                     return Ok(child);
                 };
-                let (child, more) = join(*child, group, parallel)?;
-                bands.extend(more);
-                Ok::<_, Refusal>(child.below_filter(filter))
-            })?;
-            Ok((tree, bands))
-        }
-        tree => Ok((tree, Vec::new())),
+                let joined = self.tree(*child)?;
+                bands.extend(joined.bands);
+                apart.extend(joined.apart);
+                Ok::<_, Refusal>(joined.tree.below_filter(filter))
+            })?,
+            tree => tree,
+        };
+        Ok(Joined { tree, bands, apart })
     }
-}
 
-/// Adds a nest to the last one that it may join, or behind all.
-fn place(nests: &mut Vec<Nest>, nest: Nest, group: &Group) -> Result<(), Refusal> {
-    // Whether it depends on one between the end and where it looks now.
-    let mut held = false;
-    for position in (0..nests.len()).rev() {
-        let between = group.between(&nests[position].instances, &nest.instances)?;
-        if between.is_empty()? {
-            continue;
-        }
-        if let Some(order) = nests[position].matching(&nest, &between)? {
-            if !held {
-                return nests[position].take(nest, &order);
+    /// Adds a nest to the last one that it may join, or behind all. What became of two may join a third.
+    fn place(&self, nests: &mut Vec<Nest>, mut nest: Nest) -> Result<(), Refusal> {
+        // Why it is not in the last one that it depends on: then it stays behind that.
+        let mut held = None;
+        for position in (0..nests.len()).rev() {
+            let earlier = &nests[position];
+            let between = self.group.between(&earlier.instances, &nest.instances)?;
+            if between.is_empty()? {
+                continue;
             }
-            if nothing_waits(nests, position, group)? {
-                let mut moved = nests.remove(position);
-                moved.take(nest, &order)?;
-                nests.push(moved);
-                return Ok(());
+            match earlier.matching(&nest, &between)? {
+                Ok(order) if held.is_none() => {
+                    let behind = nests.split_off(position + 1);
+                    let joined = nests.remove(position).with(nest, &order)?;
+                    self.place(nests, joined)?;
+                    nests.extend(behind);
+                    return Ok(());
+                }
+                Ok(order) if self.nothing_waits(nests, position)? => {
+                    let joined = nests.remove(position).with(nest, &order)?;
+                    return self.place(nests, joined);
+                }
+                Ok(_) => {}
+                Err(reason) if held.is_none() => held = Some((position, reason)),
+                Err(_) => {}
             }
         }
-        held = true;
+        if let Some((position, reason)) = held {
+            let names = |nest: &Nest| -> Result<String, Refusal> {
+                Ok(statements_of(&nest.instances, self.statements)?.join(", "))
+            };
+            let (own, theirs) = (names(&nest)?, names(&nests[position])?);
+            nest.apart = Some(format!("{own} and {theirs} share no loops: {reason}"));
+        }
+        nests.push(nest);
+        Ok(())
     }
-    nests.push(nest);
-    Ok(())
-}
 
-/// Whether no nest behind this one depends on it.
-fn nothing_waits(nests: &[Nest], position: usize, group: &Group) -> Result<bool, Refusal> {
-    for later in &nests[position + 1..] {
-        let between = group.between(&nests[position].instances, &later.instances)?;
-        if !between.is_empty()? {
-            return Ok(false);
+    /// Whether no nest behind this one depends on it.
+    fn nothing_waits(&self, nests: &[Nest], position: usize) -> Result<bool, Refusal> {
+        for later in &nests[position + 1..] {
+            let between = self
+                .group
+                .between(&nests[position].instances, &later.instances)?;
+            if !between.is_empty()? {
+                return Ok(false);
+            }
         }
+        Ok(true)
     }
-    Ok(true)
 }
 
 fn sequence(mut nests: Vec<Nest>) -> Tree {
-    match nests.len() {
-        1 => nests.remove(0).tree(),
-        _ => {
-            let children = nests.into_iter().map(|nest| {
-                let instances = nest.instances.clone();
-                match nest.tree() {
-                    filter @ Tree::Filter { .. } => filter,
-                    band => band.below_filter(instances),
-                }
-            });
-            Tree::Sequence {
-                children: children.collect(),
-            }
+    if nests.len() == 1 {
+        return nests.remove(0).tree();
+    }
+    let children = nests.into_iter().map(|nest| {
+        let instances = nest.instances.clone();
+        match nest.tree() {
+            filter @ Tree::Filter { .. } => filter,
+            band => band.below_filter(instances),
         }
+    });
+    Tree::Sequence {
+        children: children.collect(),
     }
 }
 
@@ -148,15 +177,23 @@ impl Nest {
             common,
             parts: vec![below.below_filter(filter)],
             alone,
+            apart: None,
         })
     }
 
-    /// The member of `other` that each common loop becomes one with; none if they cannot.
+    /// The member of `other` that each common loop becomes one with, or why they cannot.
     ///
     /// Parallel loops outermost may be interchanged, so their order does not matter.
-    fn matching(&self, other: &Nest, between: &UnionMap) -> Result<Option<Vec<usize>>, Refusal> {
-        if self.common.is_empty() || self.common.len() != other.common.len() {
-            return Ok(None);
+    fn matching(
+        &self,
+        other: &Nest,
+        between: &UnionMap,
+    ) -> Result<Result<Vec<usize>, String>, Refusal> {
+        let (own, theirs) = (self.common.len(), other.common.len());
+        if own == 0 || own != theirs {
+            return Ok(Err(format!(
+                "they have {theirs} and {own} parallel loops outermost"
+            )));
         }
         let mut order = Vec::new();
         for member in &self.common {
@@ -171,13 +208,14 @@ impl Nest {
             }
             match found {
                 Some(position) => order.push(position),
-                None => return Ok(None),
+                None => return Ok(Err("a dependence crosses their iterations".to_owned())),
             }
         }
-        Ok(Some(order))
+        Ok(Ok(order))
     }
 
-    fn take(&mut self, other: Nest, order: &[usize]) -> Result<(), Refusal> {
+    /// Both, the other one behind; its loops in this order.
+    fn with(mut self, other: Nest, order: &[usize]) -> Result<Nest, Refusal> {
         for (member, &position) in self.common.iter_mut().zip(order) {
             let both = member
                 .schedule
@@ -186,7 +224,7 @@ impl Nest {
         }
         self.instances = self.instances.union(&other.instances)?;
         self.parts.extend(other.parts);
-        Ok(())
+        Ok(self)
     }
 
     fn band(&self) -> Band {
@@ -209,5 +247,100 @@ fn rest(band: &Band, count: usize, child: Tree) -> Tree {
     match band.members.len() - count {
         0 => child,
         _ => child.below_band(band.select(&(count..band.members.len()).collect::<Vec<_>>())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::strategy::{FusionStrategy, Settings, schedule};
+    use super::*;
+    use crate::analysis::dependences;
+    use crate::analysis::examples::{Example, Line, mlp2, program, softmax, two_stencils};
+
+    /// The statements that share loops, and in which order their nests stand: `S0 S1; S2`.
+    fn nests(example: &Example) -> String {
+        let statements = &example.accesses.statements;
+        let names: Vec<String> = statements.iter().map(|one| one.name.clone()).collect();
+        let dependences =
+            dependences::compute(&example.domain, &example.accesses, 0).expect("dependences");
+        let group = Group::new(&example.domain, None, &dependences).expect("isl works");
+        let settings = Settings {
+            fusion: FusionStrategy::Parallel,
+            skewing: false,
+            nonnegative: true,
+        };
+        let done = schedule(&group, &names, settings).expect("a schedule");
+        let nests = match &done.tree {
+            Tree::Sequence { children } => &children[..],
+            other => std::slice::from_ref(other),
+        };
+        let names = |nest: &Tree| {
+            let filters = nest.walk().into_iter().filter_map(|(_, node)| match node {
+                Tree::Filter { filter, .. } => Some(filter.sets().expect("isl works")),
+                _ => None,
+            });
+            let mut order: Vec<String> = Vec::new();
+            for sets in filters.filter(|sets| sets.len() == 1) {
+                let name = sets[0].name().expect("a statement");
+                if !order.contains(&name) {
+                    order.push(name);
+                }
+            }
+            order.join(" ")
+        };
+        nests.iter().map(names).collect::<Vec<_>>().join("; ")
+    }
+
+    #[test]
+    fn no_statement_loses_a_parallel_loop() {
+        // Rows share loops up to the quotients, which have two parallel loops.
+        assert_eq!(nests(&softmax()), "S0 S1 S2 S3; S4");
+        // A layer reads all of the one before it.
+        assert_eq!(nests(&mlp2()), "S0 S1 S2; S3 S4 S5");
+        // A stencil reads its neighbours in other iterations.
+        assert_eq!(nests(&two_stencils()), "S0; S1");
+    }
+
+    #[test]
+    fn loops_match_in_any_order() {
+        let transposed = program(
+            "N, M",
+            &[
+                Line("S0[n, m]", "0 <= n < N and 0 <= m < M", &[], "A[n, m]", false),
+                Line(
+                    "S1[m, n]",
+                    "0 <= n < N and 0 <= m < M",
+                    &["A[n, m]"],
+                    "B[m, n]",
+                    false,
+                ),
+            ],
+        );
+        assert_eq!(nests(&transposed), "S0 S1");
+    }
+
+    /// `T = A B; D = b D; D += T C`: the scaling needs nothing, so isl puts it first; it waits for the product.
+    #[test]
+    fn what_stands_between_is_passed_where_nothing_depends_on_it() {
+        let square = "0 <= i < N and 0 <= j < N";
+        let cube = "0 <= i < N and 0 <= j < N and 0 <= k < N";
+        let lines = [
+            Line("S0[i, j]", square, &["D[i, j]"], "D[i, j]", false),
+            Line("S1[i, j]", square, &[], "T[i, j]", false),
+            Line("S2[i, j, k]", cube, &["T[i, j]", "A[i, k]"], "T[i, j]", true),
+            Line(
+                "S3[i, j, k]",
+                cube,
+                &["D[i, j]", "T[i, k]"],
+                "D[i, j]",
+                true,
+            ),
+        ];
+        assert_eq!(nests(&program("N", &lines)), "S1 S2; S0 S3");
+        // The product reads what is scaled, in another row: neither can be moved.
+        let [scale, begin, Line(tuple, condition, _, write, reduces), end] = lines;
+        let product = Line(tuple, condition, &["T[i, j]", "D[k, j]"], write, reduces);
+        let bound = program("N", &[scale, begin, product, end]);
+        assert_eq!(nests(&bound), "S0; S1 S2; S3");
     }
 }

@@ -20,7 +20,7 @@
 use tc_dialects::isl::{self, Dim, UnionMap, UnionPwAff, UnionSet};
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
 
-use super::join::join;
+use super::join::Join;
 use super::scheduler::{Group, Mode, statements_of};
 
 /// The strategy and its conditions.
@@ -152,16 +152,21 @@ impl Strategy<'_> {
 
     /// Statements that were scheduled one by one share their parallel loops.
     fn joined(&mut self, tree: Tree, group: &Group) -> Result<Tree, Refusal> {
-        let (tree, bands) = join(tree, group, &|band| self.leading(band))?;
-        for band in bands {
+        let join = Join {
+            group,
+            statements: self.statements,
+            parallel: |band: &Band| self.leading(band),
+        };
+        let joined = join.tree(tree)?;
+        for band in &joined.bands {
             let names = statements_of(&band.members[0].schedule.domain()?, self.statements)?;
-            self.decide(format!(
-                "{} share {}",
-                names.join(", "),
-                loops(&band, &names)?
-            ));
+            let share = loops(band, &names)?;
+            self.decide(format!("{} share {share}", names.join(", ")));
         }
-        Ok(tree)
+        for reason in joined.apart {
+            self.decide(reason);
+        }
+        Ok(joined.tree)
     }
 
     /// Ends bands of several statements where they stop to be common, and replaces bands that the settings forbid.

@@ -26,8 +26,7 @@ pub struct Footprint {
 impl Footprint {
     /// The box around what `accesses` touch, for instances with the outer coordinates of `prefix`.
     pub fn of(prefix: &UnionMap, accesses: &UnionMap) -> Result<Footprint, Refusal> {
-        let touched = prefix.reverse()?.apply_range(accesses)?;
-        let touched = touched.as_map()?.coalesce()?;
+        let touched = Self::touched_by(prefix, accesses)?;
         let hull = touched.range_simple_fixed_box_hull()?;
         if !hull.is_valid()? {
             return Err(Refusal::new(
@@ -46,6 +45,12 @@ impl Footprint {
             touched,
             shape,
         })
+    }
+
+    /// From the outer coordinates of `prefix` to what `accesses` touch.
+    pub fn touched_by(prefix: &UnionMap, accesses: &UnionMap) -> Result<Map, Refusal> {
+        let touched = prefix.reverse()?.apply_range(accesses)?;
+        Ok(touched.as_map()?.coalesce()?)
     }
 
     /// From outer coordinates to all elements of the box that the array has.

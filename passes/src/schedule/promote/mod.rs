@@ -26,9 +26,9 @@
 //! **Padding.** Shared memory has 32 banks of a word. Where a step along `thread.x` goes to another row of a tile, and rows are an even number
 //! of words apart, the lanes of a warp meet in few banks; such rows get one word more (`pad`), which no access touches.
 //!
-//! A written array is copied in where it is read, and copied out exactly where it is written, so that blocks do not write
-//! each other's elements. Each array that is not promoted gets its reason; that is an error for one that `arrays` names.
-//! Barriers between copies and uses are left to `schedule-sync`.
+//! A written array is copied in where it is read and was not written below the place before, and copied out exactly where
+//! it is written, so that blocks do not write each other's elements. Each array that is not promoted gets its reason; that
+//! is an error for one that `arrays` names. Barriers between copies and uses are left to `schedule-sync`.
 //! **Cost**: `limit` bytes of shared memory for a block, one barrier or two for a tile.
 
 mod coalescing;
@@ -370,11 +370,12 @@ impl<'a> Promotion<'a> {
             copy_out: None,
             accesses: Vec::new(),
         };
-        let (reads, writes) = (of(&|access| !access.write)?, of(&|access| access.write)?);
+        let writes = of(&|access| access.write)?;
+        let reads = self.reads_from_outside(tree, place, &accesses)?;
         if !reads.is_empty()? {
             // Another block may be writing what lies between the elements that are read.
             let elements = match written_anywhere {
-                true => Footprint::of(place.prefix.relation()?, &reads)?.touched,
+                true => Footprint::touched_by(place.prefix.relation()?, &reads)?,
                 false => footprint.whole_box(&extents)?,
             };
             let name = self.fresh(&format!("{}_in", array.name));
@@ -387,7 +388,7 @@ impl<'a> Promotion<'a> {
             )?);
         }
         if !writes.is_empty()? {
-            let elements = Footprint::of(place.prefix.relation()?, &writes)?.touched;
+            let elements = Footprint::touched_by(place.prefix.relation()?, &writes)?;
             let name = self.fresh(&format!("{}_out", array.name));
             tile.copy_out = Some(Copy::new(
                 &name,
@@ -401,6 +402,31 @@ impl<'a> Promotion<'a> {
             tile.accesses.push(rewritten(access, place, &footprint)?);
         }
         Ok(tile)
+    }
+
+    /// The reads of elements that nothing at the place has written before, in the same iteration of the loops above.
+    fn reads_from_outside(
+        &self,
+        tree: &Tree,
+        place: &Place,
+        accesses: &[&StatementAccess],
+    ) -> Result<UnionMap, Refusal> {
+        let mut reads = UnionMap::none(place.prefix.active.context())?;
+        let here = |access: &StatementAccess| {
+            let relation = access.relation.intersect_domain(&place.prefix.active)?;
+            place.prefix.relation()?.range_product(&relation)
+        };
+        for read in accesses.iter().filter(|access| !access.write) {
+            let mut instances = place.prefix.active.clone();
+            for write in accesses.iter().filter(|access| access.write) {
+                if place.runs_before(tree, &write.statement, &read.statement)? {
+                    let filled = here(read)?.apply_range(&here(write)?.reverse()?)?;
+                    instances = instances.subtract(&filled.domain()?)?;
+                }
+            }
+            reads = reads.union(&read.relation.intersect_domain(&instances)?)?;
+        }
+        Ok(reads)
     }
 
     fn fresh(&mut self, wanted: &str) -> String {

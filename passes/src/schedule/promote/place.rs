@@ -55,6 +55,40 @@ impl Place {
         }
     }
 
+    /// Whether all that one statement does in an iteration of the loops above comes before all that another one does.
+    pub fn runs_before(&self, tree: &Tree, first: &str, second: &str) -> Result<bool, Refusal> {
+        let (before, after) = (self.paths_of(first)?, self.paths_of(second)?);
+        let ordered = |one: &Path, other: &Path| {
+            let same = one.0.iter().zip(&other.0).take_while(|(a, b)| a == b);
+            let depth = same.count();
+            let at = |depth: usize| tree.at(&Path(one.0[..depth].to_vec()));
+            let no_loop = (self.path.0.len()..depth).all(|depth| {
+                !matches!(at(depth), Some(Tree::Band { .. }) | None)
+            });
+            no_loop
+                && matches!(at(depth), Some(Tree::Sequence { .. }))
+                && one.0.get(depth) < other.0.get(depth)
+        };
+        Ok(before
+            .iter()
+            .all(|one| after.iter().all(|other| ordered(one, other))))
+    }
+
+    /// The leaves that a statement runs at.
+    fn paths_of(&self, statement: &str) -> Result<Vec<&Path>, Refusal> {
+        let mut paths = Vec::new();
+        for leaf in &self.leaves.0 {
+            let sets = leaf.instances.sets()?;
+            if sets
+                .iter()
+                .any(|set| set.name().as_deref() == Some(statement))
+            {
+                paths.push(&leaf.path);
+            }
+        }
+        Ok(paths)
+    }
+
     /// The outer coordinates of the instances of one statement as functions of its indices, in the words of the bands
     /// above where these speak of the statement.
     pub fn outer_coordinates(&self, instances: &Set) -> Result<PwMultiAff, Refusal> {
