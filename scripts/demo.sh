@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 bin=target/release
 out=target/demo
 operator=examples/sgemm.tc
-small=(--size M=35 --size N=29 --size K=43 --option fusion=max)
+small=(--size M=35 --size N=29 --size K=43)
 large=(--size M=512 --size N=512 --size K=512)
 rm -rf "$out"
 mkdir -p "$out"

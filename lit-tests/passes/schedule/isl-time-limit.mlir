@@ -3,7 +3,7 @@
 // RUN: not tc-opt %s --tc-time-limit=-1 --pass-pipeline='builtin.module(tc-to-schedule)' 2>&1 | FileCheck %s --check-prefix=LIMIT
 
 // CHECK: error: {{.*}}the isl computation takes longer than the 0.2 s allowed [TC0601]
-// CHECK: note: bind sizes, let statements share fewer loops (fusion=min), or allow more: a pass's option `budget`, --time-limit of tc-run, --tc-time-limit of tc-opt
+// CHECK: note: bind sizes, let statements share fewer loops (fusion=parallel), or allow more: a pass's option `budget`, --time-limit of tc-run, --tc-time-limit of tc-opt
 // LIMIT: error: --tc-time-limit: expected a positive number of seconds
 module {
   tc.def @min_distance(%X: !tc.tensor<[M, K], f32>, %Y: !tc.tensor<[N, K], f32>) -> (%best: !tc.tensor<[?], f32>) {

@@ -84,7 +84,7 @@ impl Failure {
         }
         match self.notes.is_empty() {
             true => self.note(
-                "bind sizes, let statements share fewer loops (fusion=min), or allow more: a pass's option `budget`, \
+                "bind sizes, let statements share fewer loops (fusion=parallel), or allow more: a pass's option `budget`, \
                  --time-limit of tc-run, --tc-time-limit of tc-opt",
             ),
             false => self,

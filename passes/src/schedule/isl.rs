@@ -197,7 +197,7 @@ impl ScheduleIsl {
                 "{} cannot share loops: an inner loop would start at a value of an outer one",
                 statements.join(", ")
             ))
-            .note("choose fusion=preserve3 or fusion=min"));
+            .note("choose fusion=preserve3 or fusion=parallel"));
         }
         Ok(scheduled)
     }
@@ -212,7 +212,7 @@ impl ScheduleIsl {
             statements.join(", "),
             self.budget
         ))
-        .note("raise the option `budget`, choose fusion=min, or bind sizes with `tc-specialize`")
+        .note("raise the option `budget`, choose fusion=parallel, or bind sizes with `tc-specialize`")
     }
 
     fn count(&self, tree: &Tree) -> Result<(), Refusal> {
