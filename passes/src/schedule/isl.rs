@@ -212,7 +212,9 @@ impl ScheduleIsl {
             statements.join(", "),
             self.budget
         ))
-        .note("raise the option `budget`, choose fusion=parallel, or bind sizes with `tc-specialize`")
+        .note(
+            "raise the option `budget`, choose fusion=parallel, or bind sizes with `tc-specialize`",
+        )
     }
 
     fn count(&self, tree: &Tree) -> Result<(), Refusal> {

@@ -328,7 +328,9 @@ fn what_is_written_first_is_not_copied_in() {
     // Every second row is not set: the updates of those read what was there.
     sets.accesses[0].relation = map("{ S[i, j] -> C[i, j] : i mod 2 = 0 }");
     let rows = copies_in(&sets).expect("a copy").range().unwrap();
-    let odd = map("{ C_in[b0, b1, i, j] -> [] : i mod 2 = 1 }").domain().unwrap();
+    let odd = map("{ C_in[b0, b1, i, j] -> [] : i mod 2 = 1 }")
+        .domain()
+        .unwrap();
     assert!(rows.is_subset(&odd).unwrap(), "{rows}");
     assert!(!rows.is_empty().unwrap());
 }

@@ -306,7 +306,13 @@ mod tests {
         let transposed = program(
             "N, M",
             &[
-                Line("S0[n, m]", "0 <= n < N and 0 <= m < M", &[], "A[n, m]", false),
+                Line(
+                    "S0[n, m]",
+                    "0 <= n < N and 0 <= m < M",
+                    &[],
+                    "A[n, m]",
+                    false,
+                ),
                 Line(
                     "S1[m, n]",
                     "0 <= n < N and 0 <= m < M",
@@ -327,7 +333,13 @@ mod tests {
         let lines = [
             Line("S0[i, j]", square, &["D[i, j]"], "D[i, j]", false),
             Line("S1[i, j]", square, &[], "T[i, j]", false),
-            Line("S2[i, j, k]", cube, &["T[i, j]", "A[i, k]"], "T[i, j]", true),
+            Line(
+                "S2[i, j, k]",
+                cube,
+                &["T[i, j]", "A[i, k]"],
+                "T[i, j]",
+                true,
+            ),
             Line(
                 "S3[i, j, k]",
                 cube,

@@ -62,9 +62,8 @@ impl Place {
             let same = one.0.iter().zip(&other.0).take_while(|(a, b)| a == b);
             let depth = same.count();
             let at = |depth: usize| tree.at(&Path(one.0[..depth].to_vec()));
-            let no_loop = (self.path.0.len()..depth).all(|depth| {
-                !matches!(at(depth), Some(Tree::Band { .. }) | None)
-            });
+            let no_loop = (self.path.0.len()..depth)
+                .all(|depth| !matches!(at(depth), Some(Tree::Band { .. }) | None));
             no_loop
                 && matches!(at(depth), Some(Tree::Sequence { .. }))
                 && one.0.get(depth) < other.0.get(depth)
