@@ -171,3 +171,24 @@ pub fn places(tree: &Tree, tag: &str) -> Vec<Path> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::examples::fused_sgemm;
+
+    /// `S` sets an element and `T` updates it, in the same iteration of the loops over elements.
+    #[test]
+    fn statements_are_in_order_only_within_an_iteration() {
+        let tree = fused_sgemm([4, 4, 4]);
+        let order = |path: &[usize], first: &str, second: &str| {
+            let place = Place::new(&tree, &Path(path.to_vec())).unwrap();
+            place.runs_before(&tree, first, second).unwrap()
+        };
+        // Below the loops over elements; above them, other elements of `S` come after some of `T`.
+        assert!(order(&[0, 0], "S", "T"));
+        assert!(!order(&[0], "S", "T"));
+        assert!(!order(&[0, 0], "T", "S"));
+        assert!(!order(&[0, 0], "T", "T"));
+    }
+}
