@@ -1,7 +1,8 @@
-//! Builds the crate that `docs/a-pass-in-50-lines.md` shows, exactly as it stands there, and runs its `tc-opt`.
+//! Builds the crate that `docs/a-pass-in-50-lines.md` shows and runs its `tc-opt`.
 //!
-//! The path of the checkout, `../tc` in the text, is another one. The crate lives outside of the repository and has no
-//! workspace; it shares our target folder, profile and features, so that the crates of others are not compiled again.
+//! It is exactly what stands there, but for the path of the checkout, `../tc` in the text, and a dependency that is not used.
+//! The crate lives outside of the repository and has no workspace; it shares our target folder, profile and features, so
+//! that the crates of others are not compiled again.
 
 use std::{
     env, fs,

@@ -58,6 +58,14 @@ impl Spread {
 }
 
 impl Leaf {
+    /// Whether instances of a statement run here.
+    pub fn runs(&self, statement: &str) -> Result<bool, Refusal> {
+        let sets = self.instances.sets()?;
+        Ok(sets
+            .iter()
+            .any(|set| set.name().as_deref() == Some(statement)))
+    }
+
     /// The loops among the first `depth` that are spread over threads or blocks, for each axis.
     fn spread(
         &self,

@@ -10,8 +10,8 @@
 //!                                                    band sequential S1 -> k
 //! ```
 //!
-//! isl's scheduler finds common loops by integer programs over all statements, which takes minutes for a network of
-//! three layers. Here each pair of neighbours is one question: a statement joins what stands before it if
+//! isl's scheduler finds common loops by integer programs over all statements, which takes seconds for a network of three
+//! layers, and longer for others. Here each pair of neighbours is one question: a statement joins what stands before it if
 //!
 //! - it depends on it,
 //! - it has as many parallel loops outermost, so that nobody loses one, and

@@ -103,7 +103,7 @@ impl Strategy<'_> {
             FusionStrategy::Preserve(wanted) => {
                 kept >= wanted || kept >= self.most_parallel(group)?
             }
-            _ => kept > 0,
+            FusionStrategy::Max | FusionStrategy::Parallel | FusionStrategy::Min => kept > 0,
         };
         if !enough {
             self.decide(self.too_few(&names, &band, kept)?);

@@ -77,11 +77,7 @@ impl Place {
     fn paths_of(&self, statement: &str) -> Result<Vec<&Path>, Refusal> {
         let mut paths = Vec::new();
         for leaf in &self.leaves.0 {
-            let sets = leaf.instances.sets()?;
-            if sets
-                .iter()
-                .any(|set| set.name().as_deref() == Some(statement))
-            {
+            if leaf.runs(statement)? {
                 paths.push(&leaf.path);
             }
         }

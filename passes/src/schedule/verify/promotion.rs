@@ -179,13 +179,14 @@ impl Promotion<'_> {
     /// Copies in before and copies out after the statements that use the tile.
     fn check_order(&self, tree: &Tree, site: &Site<'_>) -> Result<(), Refusal> {
         let below = site.path.child(0);
-        let positions = |name: &str| -> Vec<usize> {
-            let runs = self.leaves.below(&below).filter(|leaf| {
-                let sets = leaf.instances.sets().unwrap_or_default();
-                sets.iter().any(|set| set.name().as_deref() == Some(name))
-            });
-            runs.filter_map(|leaf| leaf.path.0.get(below.0.len()).copied())
-                .collect()
+        let positions = |name: &str| -> Result<Vec<usize>, Refusal> {
+            let mut found = Vec::new();
+            for leaf in self.leaves.below(&below) {
+                if leaf.runs(name)? {
+                    found.extend(leaf.path.0.get(below.0.len()));
+                }
+            }
+            Ok(found)
         };
         if !site.copies.is_empty() && !matches!(tree.at(&below), Some(Tree::Sequence { .. })) {
             return Err(Refusal::new(
@@ -194,7 +195,7 @@ impl Promotion<'_> {
             .at(&site.path));
         }
         for copy in &site.copies {
-            let own = positions(&copy.statement.name);
+            let own = positions(&copy.statement.name)?;
             for user in self
                 .accesses
                 .statements
@@ -213,7 +214,7 @@ impl Promotion<'_> {
                     .accesses
                     .iter()
                     .any(|access| access.array == copy.array.array);
-                let users = positions(&user.name);
+                let users = positions(&user.name)?;
                 if users.is_empty() {
                     continue;
                 }
