@@ -210,7 +210,6 @@ fn map_to_gpu(mapping: &MappingOptions, _gpu: &Gpu) -> String {
     }
     passes.push("schedule-sync".to_owned());
     passes.push(unroll(mapping));
-    passes.push("schedule-verify".to_owned());
     passes.retain(|pass| !pass.is_empty());
     passes.join(",")
 }
@@ -233,23 +232,23 @@ fn map_to_cpu(mapping: &MappingOptions) -> String {
     };
     let unroll = match unroll(mapping) {
         pass if pass.is_empty() => pass,
-        pass => format!("{pass},"),
+        pass => format!(",{pass}"),
     };
     // Without registers for the sums nothing is gained by going round a tile of them for each term.
     let registers = match mapping.private {
         true => "schedule-register-tile,",
         false => "",
     };
-    format!("{tile}{registers}schedule-map-cpu,{unroll}schedule-verify")
+    format!("{tile}{registers}schedule-map-cpu{unroll}")
 }
 
-/// From mapped schedule trees to loops; with private memory, accumulators live in registers.
+/// From mapped schedule trees to loops, with the proof of the schedules; with private memory, accumulators live in registers.
 fn to_loops(pass: &str, private: bool) -> String {
     let registers = match private {
         true => ",loops-mem-to-reg",
         false => "",
     };
-    format!("{pass}{registers},canonicalize,cse")
+    format!("{pass}{{verify=true}}{registers},canonicalize,cse")
 }
 
 fn gpu_stages(mapping: &MappingOptions, gpu: &Gpu) -> Vec<Stage> {

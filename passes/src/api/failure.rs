@@ -43,6 +43,9 @@ impl Site {
     }
 }
 
+// SAFETY: locations belong to their context, which is made for several threads, and live as long as it does.
+unsafe impl Send for Failure {}
+
 impl Failure {
     /// A failure at the operation that the pass runs on.
     pub fn new(message: impl Into<String>) -> Self {

@@ -22,7 +22,11 @@ use mlir_sys::{
 use std::{
     ffi::c_void,
     ptr,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        atomic::{AtomicU64, Ordering},
+        mpsc,
+    },
+    thread,
     time::Duration,
 };
 use tc_dialects::isl::thread_context;
@@ -199,8 +203,7 @@ unsafe extern "C" fn run<P: Pass>(
     let failure = match result {
         Ok(Ok(())) => return true,
         Ok(Err(failure)) => failure,
-        Err(panic) => Failure::new(format!("internal error in `{}`: {panic}", P::NAME))
-            .note("this is a bug; please report it with this input and pipeline"),
+        Err(panic) => bug(&format!("`{}`", P::NAME), &panic),
     };
     emit_failure(&failure, unsafe { context.to_ref() }, location);
     false
@@ -232,19 +235,7 @@ fn run_on<P: Pass>(pass: &P, operation: MlirOperation, host: *mut c_void) -> Res
     let context = unsafe { ContextRef::from_raw(raw_context) };
     let operation = unsafe { OperationRef::from_raw(operation) };
     let context = unsafe { context.to_ref() };
-    let isl = thread_context();
-    isl.begin_pass();
-    isl.take_exhausted();
-    let before = isl.operations();
-    let result = isl
-        .with_time_limit(time_limit(), || {
-            pass.run(operation, &PassContext::new(context, host))
-        })
-        .map_err(|failure| match isl.take_exhausted() {
-            true => failure.exhausted(),
-            false => failure,
-        });
-    ISL_OPERATIONS.fetch_add(isl.operations() - before, Ordering::Relaxed);
+    let result = with_isl(|| pass.run(operation, &PassContext::new(context, host)));
     let counts = P::STATISTICS.iter().zip(pass.counts());
     let statistics = counts
         .map(|(declared, value)| Statistic {
@@ -255,4 +246,58 @@ fn run_on<P: Pass>(pass: &P, operation: MlirOperation, host: *mut c_void) -> Res
         .collect();
     statistics::record(raw_context.ptr as usize, P::NAME, statistics);
     result
+}
+
+/// Runs a pass, or a part of one on a thread of its own, within the time limit of isl, and counts what isl does.
+fn with_isl<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    let isl = thread_context();
+    isl.begin_pass();
+    isl.take_exhausted();
+    let before = isl.operations();
+    let result =
+        isl.with_time_limit(time_limit(), work)
+            .map_err(|failure| match isl.take_exhausted() {
+                true => failure.exhausted(),
+                false => failure,
+            });
+    ISL_OPERATIONS.fetch_add(isl.operations() - before, Ordering::Relaxed);
+    result
+}
+
+fn bug(what: &str, panic: &str) -> Failure {
+    Failure::new(format!("internal error in {what}: {panic}"))
+        .note("this is a bug; please report it with this input and pipeline")
+}
+
+/// The stack of a thread that a pass makes, in bytes: as large as the first thread's is.
+const STACK: usize = 8 << 20;
+
+/// Runs `here`, and `there` on a thread of its own with an isl context of its own. `what` names the work there.
+///
+/// Where no thread can be made, `there` runs first and `here` after it.
+pub(crate) fn beside<A: Send, B>(
+    what: &str,
+    there: impl Fn() -> Result<A, Failure> + Sync,
+    here: impl FnOnce() -> Result<B, Failure>,
+) -> (Result<A, Failure>, Result<B, Failure>) {
+    let work = || {
+        let done = panics::catch(|| with_isl(&there));
+        done.unwrap_or_else(|panic| Err(bug(what, &panic)))
+    };
+    let (tell, told) = mpsc::channel();
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK);
+        let begun = thread.spawn_scoped(scope, || {
+            // It is received below, or this thread panics and nobody asks any more.
+            let _ = tell.send(work());
+        });
+        let first = begun.is_err().then(&work);
+        let made = here();
+        // Not joined: the thread frees its isl context while this one goes on.
+        let done = first.or_else(|| told.recv().ok());
+        (
+            done.unwrap_or_else(|| Err(bug(what, "its thread ended without a word"))),
+            made,
+        )
+    })
 }

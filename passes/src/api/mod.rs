@@ -41,6 +41,7 @@ pub use declaration::__next_field;
 pub use declaration::{Declaration, Pass, Pipeline, StatisticDeclaration};
 pub use edit::{defining_operation, is, mutable, nested, replace};
 pub use failure::Failure;
+pub(crate) use host::beside;
 pub use host::{isl_operations, set_time_limit};
 pub use opt::{mlir_lsp_server_main, opt_main};
 pub use option::{OptionData, OptionDeclaration, OptionKind, OptionValue};

@@ -11,6 +11,7 @@
 //! | [`scop`] | the parts of a `schedule.scop` that code generation needs |
 //! | [`schedule_to_cpu`] | the pass: one `func.func` |
 //! | [`schedule_to_gpu`] | the pass: a `gpu.module` of kernels and a host function that launches them |
+//! | [`proof`] | the proof of a schedule on a thread of its own, while loops are made of it |
 //! | [`thread_private`] | which arrays of a kernel each thread has parts of for itself |
 //! | [`mem_to_reg`] | the pass: accumulators carried by loops |
 //! | [`memory`] | the accesses of a loop, and which of them may touch the same element |
@@ -23,6 +24,7 @@ pub mod index_forms;
 pub mod mapping;
 pub mod mem_to_reg;
 pub mod memory;
+pub mod proof;
 pub mod schedule_to_cpu;
 pub mod schedule_to_gpu;
 pub mod scop;

@@ -24,11 +24,13 @@ use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Tree};
 use crate::api::*;
 use crate::cpu::raw::{self, Recipe, create, named};
 use crate::schedule::scop_pass::BUDGET;
+use crate::schedule::verify::Proof;
 
 use super::builder::{Builder, arguments};
 use super::emit::{Emitter, LocalArray};
 use super::generate::generate;
 use super::mapping::no_context;
+use super::proof::with_proof;
 use super::scop::{ScopParts, refuse};
 
 pass! {
@@ -42,6 +44,8 @@ pass! {
         options: {
             /// isl operations that may be used for one scop
             budget: u64 = BUDGET,
+            /// prove the schedule, as schedule-verify does, while loops are made of it
+            verify: bool = false,
         },
         statistics: {
             /// functions made
@@ -50,8 +54,12 @@ pass! {
             loops,
             /// conditions made
             conditions,
-            /// operations that isl used
+            /// operations that isl used to make loops
             isl_operations,
+            /// with `verify`: dependence relations proved to run forwards
+            dependences,
+            /// with `verify`: accesses proved to stay inside their array
+            accesses,
         },
     }
 }
@@ -61,7 +69,13 @@ impl Pass for ScheduleToCpu {
         for op in scops(module) {
             let isl = thread_context();
             let before = isl.operations();
-            let made = isl.with_budget(self.budget, || lower(&isl, op))?;
+            let make = || isl.with_budget(self.budget, || lower(&isl, op));
+            let (made, proof) = match self.verify {
+                true => with_proof(op, make)?,
+                false => (make()?, Proof::default()),
+            };
+            self.dependences.add(proof.dependences);
+            self.accesses.add(proof.accesses);
             self.functions.add(1);
             self.loops.add(made.loops);
             self.conditions.add(made.conditions);

@@ -34,11 +34,13 @@ use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Scop};
 use crate::api::*;
 use crate::cpu::raw::{self, Recipe, create, named};
 use crate::schedule::scop_pass::BUDGET;
+use crate::schedule::verify::Proof;
 
 use super::builder::{Builder, arguments, set_attribute};
 use super::emit::{Binding, Emitter, LocalArray};
 use super::generate::{Ast, generate};
 use super::mapping::{BLOCK_PARAMETERS, Kernel, THREAD_PARAMETERS, kernels, no_context};
+use super::proof::with_proof;
 use super::schedule_to_cpu::{host_function, replace, scops};
 use super::scop::{ScopParts, refuse};
 use super::thread_private::thread_private;
@@ -54,6 +56,8 @@ pass! {
         options: {
             /// isl operations that may be used for one scop
             budget: u64 = BUDGET,
+            /// prove the schedule, as schedule-verify does, while loops are made of it
+            verify: bool = false,
         },
         statistics: {
             /// kernels made
@@ -62,8 +66,12 @@ pass! {
             loops,
             /// conditions made
             conditions,
-            /// operations that isl used
+            /// operations that isl used to make loops
             isl_operations,
+            /// with `verify`: dependence relations proved to run forwards
+            dependences,
+            /// with `verify`: accesses proved to stay inside their array
+            accesses,
         },
     }
 }
@@ -77,7 +85,13 @@ impl Pass for ScheduleToGpu {
         for op in scops {
             let isl = thread_context();
             let before = isl.operations();
-            let made = isl.with_budget(self.budget, || lower(&isl, op))?;
+            let make = || isl.with_budget(self.budget, || lower(&isl, op));
+            let (made, proof) = match self.verify {
+                true => with_proof(op, make)?,
+                false => (make()?, Proof::default()),
+            };
+            self.dependences.add(proof.dependences);
+            self.accesses.add(proof.accesses);
             self.kernels.add(made.len());
             for builder in made {
                 self.loops.add(builder.loops);

@@ -45,6 +45,9 @@ use order::{Order, Pairs};
 use promotion::Promotion;
 use threads::Threads;
 
+/// isl operations before a proof counts as failed.
+pub const BUDGET: u64 = 2_000_000_000;
+
 pass! {
     /// Proves that a scop's tree respects all dependences, that nothing races, and that accesses stay inside arrays.
     /// A proof that fails names the smallest pair of instances that shows it.
@@ -54,7 +57,7 @@ pass! {
         summary: "prove that a schedule respects dependences, races nowhere and stays in bounds",
         options: {
             /// isl operations before the proof counts as failed; 0: any number
-            budget: usize = 2_000_000_000,
+            budget: u64 = BUDGET,
         },
         statistics: {
             /// scops proved
@@ -73,17 +76,7 @@ impl Pass for ScheduleVerify {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let isl = thread_context();
-        let accesses = accesses::of_scop(&isl, operation)?;
-        let work = || Scop::from_op(&isl, operation).and_then(|scop| verify(&scop, &accesses));
-        let budget = self.budget as u64;
-        let result = if budget == 0 {
-            work()
-        } else {
-            isl.with_budget(budget, work)
-        };
-        let proof =
-            result.map_err(|refusal| scop_pass::failure(operation, self.exhausted(refusal)))?;
+        let proof = prove(operation, self.budget)?;
         self.scops.add(1);
         self.dependences.add(proof.dependences);
         self.accesses.add(proof.accesses);
@@ -92,20 +85,26 @@ impl Pass for ScheduleVerify {
     }
 }
 
-impl ScheduleVerify {
-    /// Names the option if a refusal is about the budget.
-    fn exhausted(&self, refusal: Refusal) -> Refusal {
-        let exhausted = isl::Error::Budget {
-            operations: self.budget as u64,
-        };
-        match refusal.message == exhausted.to_string() {
-            true => Refusal::new(format!(
-                "no proof was found with {} isl operations",
-                self.budget
-            ))
-            .note("raise the option `budget`, or bind sizes with `tc-specialize`"),
-            false => refusal,
-        }
+/// Proves a `schedule.scop` with so many isl operations; 0: any number.
+pub fn prove(operation: OperationRef<'_, '_>, budget: u64) -> Result<Proof, Failure> {
+    let isl = thread_context();
+    let accesses = accesses::of_scop(&isl, operation)?;
+    let work = || Scop::from_op(&isl, operation).and_then(|scop| verify(&scop, &accesses));
+    let result = match budget {
+        0 => work(),
+        _ => isl.with_budget(budget, work),
+    };
+    result.map_err(|refusal| scop_pass::failure(operation, exhausted(refusal, budget)))
+}
+
+/// Names the option if a refusal is about the budget.
+fn exhausted(refusal: Refusal, budget: u64) -> Refusal {
+    let error = isl::Error::Budget { operations: budget };
+    match refusal.message == error.to_string() {
+        true => Refusal::new(format!("no proof was found with {budget} isl operations")).note(
+            "raise the option `budget` of schedule-verify, or bind sizes with `tc-specialize`",
+        ),
+        false => refusal,
     }
 }
 
