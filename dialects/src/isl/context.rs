@@ -14,14 +14,13 @@
 use std::cell::{Cell, RefCell};
 use std::ffi::CStr;
 use std::rc::Rc;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
 
 use super::error::{Error, ErrorKind};
 use super::parse::Memory;
 use super::sys;
+use super::watchdog::{Limited, Watch};
 
 struct Owner {
     raw: *mut sys::isl_ctx,
@@ -76,32 +75,6 @@ impl Drop for Shield<'_> {
             unsafe { sys::isl_ctx_abort(self.context.raw()) };
         }
         self.context.owner.shielded.set(false);
-    }
-}
-
-/// What the thread that watches a time limit shares with the one that works.
-struct Watch {
-    context: *mut sys::isl_ctx,
-    /// Whether the time is over.
-    expired: Mutex<bool>,
-}
-
-// SAFETY: of the context, only the flag that isl's next operation reads is set from elsewhere, as isl allows; the watching
-// thread ends before the context can.
-unsafe impl Send for Watch {}
-unsafe impl Sync for Watch {}
-
-impl Watch {
-    fn hold(&self) -> MutexGuard<'_, bool> {
-        self.expired.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The time is over: the next operation of isl fails.
-    fn stop(&self) {
-        let mut expired = self.hold();
-        *expired = true;
-        // SAFETY: see above.
-        unsafe { sys::isl_ctx_abort(self.context) }
     }
 }
 
@@ -266,29 +239,18 @@ impl Context {
             fn drop(&mut self) {
                 self.context.owner.time_limit.set(self.limit);
                 self.context.owner.watch.replace(self.watch.take());
-                // SAFETY: the context is alive; the watching thread has ended.
+                // SAFETY: the context is alive, and its limit has ended.
                 unsafe { sys::isl_ctx_resume(self.context.raw()) };
             }
         }
-        let watch = Arc::new(Watch {
-            context: self.raw(),
-            expired: Mutex::new(false),
-        });
+        let watch = Watch::new(self.raw());
         let _restore = Restore {
             context: self,
             limit: self.owner.time_limit.replace(limit),
             watch: self.owner.watch.replace(Some(watch.clone())),
         };
-        thread::scope(|scope| {
-            // Dropped when the work is over, whichever way it ends.
-            let (_working, ended) = mpsc::channel::<()>();
-            scope.spawn(move || {
-                if ended.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
-                    watch.stop();
-                }
-            });
-            work()
-        })
+        let _limited = Limited::begin(watch, limit);
+        work()
     }
 
     /// Runs `work` where no time limit can stop isl; what has run out stops it afterwards.

@@ -36,6 +36,7 @@ mod tuples;
 mod union_affs;
 mod unions;
 mod values;
+mod watchdog;
 
 pub use affs::{Aff, PwAff};
 pub use ast::{AstExpr, AstExprKind, AstNode, AstNodeKind, AstOp};

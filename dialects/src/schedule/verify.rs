@@ -216,7 +216,8 @@ fn statement<'c: 'a, 'a>(
     let inputs = inputs(scop);
     op::walk(statement, &mut |inner| {
         for (position, operand) in op::operands(inner).into_iter().enumerate() {
-            if MemRefType::try_from(operand.r#type()).is_err() {
+            // Asked as a conversion, the answer "no" would be the type in words.
+            if !operand.r#type().is_mem_ref() {
                 continue;
             }
             if !is_declared(operand, scop) {
@@ -255,13 +256,14 @@ fn inputs<'c: 'a, 'a>(scop: OperationRef<'c, 'a>) -> Vec<(Value<'c, 'a>, String)
 }
 
 fn is_declared<'c: 'a, 'a>(array: Value<'c, 'a>, scop: OperationRef<'c, 'a>) -> bool {
-    match OperationResult::try_from(array) {
-        Ok(result) => op::name(result.owner()) == "schedule.array",
-        Err(_) => op::body(scop)
-            .map_or_else(Vec::new, op::arguments)
+    if !array.is_operation_result() {
+        let arguments = op::body(scop).map_or_else(Vec::new, op::arguments);
+        return arguments
             .into_iter()
-            .any(|argument| op::same_value(argument, array)),
+            .any(|argument| op::same_value(argument, array));
     }
+    OperationResult::try_from(array)
+        .is_ok_and(|result| op::name(result.owner()) == "schedule.array")
 }
 
 /// Whether an operation stores into its operand at a position.

@@ -37,7 +37,7 @@ pub fn thread_private(
         return Ok(Vec::new());
     }
     let leaves = Leaves::at(&parts.scop.tree, &kernel.path)?;
-    let threads = |leaf: &Leaf| leaf.place_of_all(MemberKind::thread_axis, Some(kernel.block));
+    let mut threads: Vec<Option<UnionMap>> = vec![None; leaves.0.len()];
     let mut private = Vec::new();
     for array in 0..parts.arrays.len() {
         let written = statements().any(|statement| statement.writes.contains(&array));
@@ -46,11 +46,18 @@ pub fn thread_private(
             continue;
         }
         let mut owners = UnionMap::none(isl)?;
-        for leaf in leaves.below(&kernel.path) {
+        for (leaf, threads) in leaves.0.iter().zip(&mut threads) {
             let touched = touched(isl, parts, leaf, array)?;
-            if !touched.plain_is_empty()? {
-                owners = owners.union(&touched.reverse()?.followed_by(&threads(leaf)?)?)?;
+            if touched.plain_is_empty()? {
+                continue;
             }
+            let threads = match threads {
+                Some(threads) => threads,
+                None => {
+                    threads.insert(leaf.place_of_all(MemberKind::thread_axis, Some(kernel.block))?)
+                }
+            };
+            owners = owners.union(&touched.reverse()?.followed_by(threads)?)?;
         }
         if owners.coalesce()?.is_single_valued()? {
             private.push(array);

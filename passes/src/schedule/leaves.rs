@@ -1,5 +1,7 @@
 //! What a tree executes: at each leaf the instances, the value of every loop above, and what is touched.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use tc_dialects::isl::{self, Dim, MultiUnionPwAff, UnionMap, UnionPwAff, UnionSet, Val};
@@ -19,6 +21,8 @@ pub struct Leaf {
     pub instances: UnionSet,
     /// The tile size of each coordinate; 1 where its loop is not over tiles.
     pub tiles: Vec<i64>,
+    /// From the instances to their first coordinates, for the numbers of coordinates that were asked for.
+    first_coordinates: RefCell<BTreeMap<usize, UnionMap>>,
 }
 
 /// How a loop is spread over the threads or blocks along one axis.
@@ -142,6 +146,22 @@ impl Leaf {
 
     /// From the instances to some of their loop coordinates.
     pub fn coordinates(&self, kept: Range<usize>) -> isl::Result<UnionMap> {
+        if kept.start > 0 {
+            return self.projected(kept);
+        }
+        if let Some(known) = self.first_coordinates.borrow().get(&kept.end) {
+            return Ok(known.clone());
+        }
+        let coordinates = match self.prefix.outer_relation(kept.end)? {
+            Some(outer) => outer.intersect_domain(&self.instances)?,
+            None => self.projected(kept.clone())?,
+        };
+        let mut known = self.first_coordinates.borrow_mut();
+        Ok(known.entry(kept.end).or_insert(coordinates).clone())
+    }
+
+    /// The same for any coordinates, of the relation to all of them.
+    fn projected(&self, kept: Range<usize>) -> isl::Result<UnionMap> {
         let mut coordinates = UnionMap::none(self.instances.context())?;
         for map in self.prefix.relation()?.maps()? {
             let map = map.project_out(Dim::Out, kept.end, self.prefix.depth() - kept.end)?;
@@ -327,6 +347,7 @@ fn collect(
             instances: below.active.clone(),
             prefix: below,
             tiles,
+            first_coordinates: RefCell::default(),
         }),
         _ => {
             for (position, child) in node.children().iter().enumerate() {

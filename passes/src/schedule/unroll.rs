@@ -72,14 +72,16 @@ pub fn unroll(
         )
         .map(|(path, _)| path)
         .collect();
+    // What changes below a band does not change what reaches it.
+    let prefixes = tree.prefixes()?;
     for innermost in bands {
         let mut copies = 1;
         let mut next = Some(innermost);
         while let Some(path) = next.take() {
-            let prefix = tree.prefix(&path)?;
+            let prefix = &prefixes[&path];
             tree.try_replace_at(&path, |node| match node {
                 Tree::Band { band, child } => {
-                    let (outer, inner, whole) = unrolling.band(band, &prefix, &mut copies)?;
+                    let (outer, inner, whole) = unrolling.band(band, prefix, &mut copies)?;
                     // Only a band that is unrolled from its first member on lets the one above be the innermost loop.
                     next = whole.then(|| path.parent()).flatten();
                     Ok::<Tree, Refusal>(

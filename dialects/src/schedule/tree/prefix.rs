@@ -6,6 +6,7 @@
 //! function because an extension may run one instance (a barrier) at many outer coordinates.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::isl::{self, MultiUnionPwAff, UnionMap, UnionPwAff, UnionSet};
@@ -85,6 +86,28 @@ impl Prefix {
     /// From each instance that reaches the node to its outer coordinates, one flat anonymous tuple.
     pub fn relation(&self) -> isl::Result<&UnionMap> {
         self.relation.get()
+    }
+
+    /// From instances, those that reach the node among them, to the first `depth` outer coordinates; none where these end
+    /// inside of a band, or where an extension or an expansion gives some of them.
+    pub fn outer_relation(&self, depth: usize) -> isl::Result<Option<&UnionMap>> {
+        let mut relation = &self.relation;
+        let mut left = self.depth();
+        while left > depth {
+            relation = match &relation.recipe {
+                Recipe::Filter(above, _) => above,
+                Recipe::Coordinates(above, schedules) if left - depth >= schedules.len() => {
+                    left -= schedules.len();
+                    above
+                }
+                Recipe::Product(above, _) => {
+                    left -= 1;
+                    above
+                }
+                _ => return Ok(None),
+            };
+        }
+        relation.get().map(Some)
     }
 
     /// The prefix below `node`, when `self` is the prefix at `node`.
@@ -186,6 +209,20 @@ impl Tree {
             prefix = prefix.enter(node)?;
         }
         Ok(prefix)
+    }
+
+    /// The paths of all nodes with their prefixes: what is asked of many nodes costs one way through the tree.
+    pub fn prefixes(&self) -> Result<BTreeMap<Path, Prefix>, Refusal> {
+        let mut prefixes = BTreeMap::new();
+        let mut pending = vec![(Path::root(), self, self.start()?)];
+        while let Some((path, node, prefix)) = pending.pop() {
+            let below = prefix.enter(node)?;
+            for (position, child) in node.children().iter().enumerate() {
+                pending.push((path.child(position), child, below.clone()));
+            }
+            prefixes.insert(path, prefix);
+        }
+        Ok(prefixes)
     }
 
     /// How many loops are above the node at a path: the coordinates of its prefix.

@@ -342,8 +342,15 @@ impl<'a> Promotion<'a> {
         let all = of(&|_| true)?;
         let footprint = Footprint::of(place.prefix.relation()?, &all)?;
         let mut steps = Vec::new();
-        for access in &accesses {
-            steps.extend(steps_of(place, access)?);
+        for (position, access) in accesses.iter().enumerate() {
+            // An update reads and writes the same elements.
+            let mut earlier = accesses[..position].iter();
+            let known = earlier.try_fold(false, |known, other| -> Result<bool, Refusal> {
+                Ok(known || other.relation.is_equal(&access.relation)?)
+            })?;
+            if !known {
+                steps.extend(steps_of(place, access)?);
+            }
         }
         if self.options.arrays.is_empty() {
             worth_a_tile(place, &steps, &all)?;

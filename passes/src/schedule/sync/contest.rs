@@ -83,8 +83,10 @@ pub fn contests<'a>(
                 continue;
             }
             for (position, one) in sides.iter().enumerate() {
-                for other in &sides[position..] {
-                    if !settled(&[one, other])? {
+                for (further, other) in sides[position..].iter().enumerate() {
+                    // Of one side or two, all of them are known not to be settled.
+                    let all = sides.len() <= 2 && further + 1 == sides.len();
+                    if all || !settled(&[one, other])? {
                         found.push(Contest {
                             one: one.clone(),
                             other: other.clone(),
