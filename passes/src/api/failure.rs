@@ -76,8 +76,15 @@ impl Failure {
         self.at(operation.location())
     }
 
-    /// A failure of a pass in whose run isl was stopped by a budget or the time limit.
-    pub(super) fn exhausted(mut self) -> Self {
+    /// The failure, as that of a pass in whose run isl was stopped by a budget or the time limit, if it was.
+    pub(super) fn exhausted_if(self, exhausted: bool) -> Self {
+        match exhausted {
+            true => self.exhausted(),
+            false => self,
+        }
+    }
+
+    fn exhausted(mut self) -> Self {
         let Some(message) = &mut self.message else {
             return self;
         };

@@ -29,7 +29,7 @@ use std::{
     thread,
     time::Duration,
 };
-use tc_dialects::isl::thread_context;
+use tc_dialects::{isl::thread_context, schedule::tree::Refusal};
 
 /// Registers a pass with MLIR; call once per pass.
 pub fn register_pass<P: Pass>() {
@@ -235,7 +235,8 @@ fn run_on<P: Pass>(pass: &P, operation: MlirOperation, host: *mut c_void) -> Res
     let context = unsafe { ContextRef::from_raw(raw_context) };
     let operation = unsafe { OperationRef::from_raw(operation) };
     let context = unsafe { context.to_ref() };
-    let result = with_isl(|| pass.run(operation, &PassContext::new(context, host)));
+    let (result, exhausted) = with_isl(|| pass.run(operation, &PassContext::new(context, host)));
+    let result = result.map_err(|failure| failure.exhausted_if(exhausted));
     let counts = P::STATISTICS.iter().zip(pass.counts());
     let statistics = counts
         .map(|(declared, value)| Statistic {
@@ -248,20 +249,17 @@ fn run_on<P: Pass>(pass: &P, operation: MlirOperation, host: *mut c_void) -> Res
     result
 }
 
-/// Runs a pass, or a part of one on a thread of its own, within the time limit of isl, and counts what isl does.
-fn with_isl<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+/// Runs a pass, or a part of one on a thread of its own, within the time limit of isl, and counts what isl does. Also whether isl
+/// was stopped by a budget or the time limit.
+fn with_isl<T>(work: impl FnOnce() -> T) -> (T, bool) {
     let isl = thread_context();
     isl.begin_pass();
     isl.take_exhausted();
     let before = isl.operations();
-    let result =
-        isl.with_time_limit(time_limit(), work)
-            .map_err(|failure| match isl.take_exhausted() {
-                true => failure.exhausted(),
-                false => failure,
-            });
+    let result = isl.with_time_limit(time_limit(), work);
+    let exhausted = isl.take_exhausted();
     ISL_OPERATIONS.fetch_add(isl.operations() - before, Ordering::Relaxed);
-    result
+    (result, exhausted)
 }
 
 fn bug(what: &str, panic: &str) -> Failure {
@@ -272,32 +270,69 @@ fn bug(what: &str, panic: &str) -> Failure {
 /// The stack of a thread that a pass makes, in bytes: as large as the first thread's is.
 const STACK: usize = 8 << 20;
 
-/// Runs `here`, and `there` on a thread of its own with an isl context of its own. `what` names the work there.
+/// What came of the work of [`beside`] and whether isl was stopped, or the panic that ended it.
+type Done<A> = Result<(Result<Result<A, Refusal>, Failure>, bool), String>;
+
+/// What the thread of [`beside`] says.
+enum Said<A> {
+    /// It has read what it needs.
+    Read,
+    /// It has ended.
+    Done(Done<A>),
+}
+
+/// Runs `here`, and work of isl on a thread and in an isl context of its own.
 ///
-/// Where no thread can be made, `there` runs first and `here` after it.
-pub(crate) fn beside<A: Send, B>(
+/// MLIR is no place for two threads at once (a text that is parsed may load a dialect): the other thread first reads what it
+/// needs, while this one waits, and then `work` is isl's alone. `refuse` makes a failure of what it refuses, on this thread
+/// again. `what` names the work. Where no thread can be made, it is done before `here`.
+///
+/// # Errors
+/// The failure of the other thread, or else that of `here`.
+pub(crate) fn beside<I, A: Send, B>(
     what: &str,
-    there: impl Fn() -> Result<A, Failure> + Sync,
+    read: impl Fn() -> Result<I, Failure> + Sync,
+    work: impl Fn(I) -> Result<A, Refusal> + Sync,
+    refuse: impl Fn(Refusal) -> Failure,
     here: impl FnOnce() -> Result<B, Failure>,
-) -> (Result<A, Failure>, Result<B, Failure>) {
-    let work = || {
-        let done = panics::catch(|| with_isl(&there));
-        done.unwrap_or_else(|panic| Err(bug(what, &panic)))
-    };
+) -> Result<(A, B), Failure> {
     let (tell, told) = mpsc::channel();
+    // Each word is received below, or this thread panics and nobody asks any more.
+    let there = || {
+        let done = panics::catch(|| {
+            with_isl(|| {
+                let input = read()?;
+                let _ = tell.send(Said::Read);
+                Ok(work(input))
+            })
+        });
+        let _ = tell.send(Said::Done(done));
+    };
+    let settle = |done: Done<A>| match done {
+        Ok((Ok(Ok(done)), _)) => Ok(done),
+        Ok((Ok(Err(refusal)), exhausted)) => Err(refuse(refusal).exhausted_if(exhausted)),
+        Ok((Err(failure), exhausted)) => Err(failure.exhausted_if(exhausted)),
+        Err(panic) => Err(bug(what, &panic)),
+    };
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK);
-        let begun = thread.spawn_scoped(scope, || {
-            // It is received below, or this thread panics and nobody asks any more.
-            let _ = tell.send(work());
-        });
-        let first = begun.is_err().then(&work);
-        let made = here();
-        // Not joined: the thread frees its isl context while this one goes on.
-        let done = first.or_else(|| told.recv().ok());
-        (
-            done.unwrap_or_else(|| Err(bug(what, "its thread ended without a word"))),
-            made,
-        )
+        if thread.spawn_scoped(scope, &there).is_err() {
+            there();
+        }
+        // The thread is not joined: it frees its isl context while this one goes on.
+        match told.recv() {
+            Ok(Said::Read) => {
+                let made = here();
+                match told.recv() {
+                    Ok(Said::Done(done)) => Ok((settle(done)?, made?)),
+                    _ => Err(bug(what, "it ended without a word")),
+                }
+            }
+            Ok(Said::Done(done)) => {
+                settle(done)?;
+                Err(bug(what, "it ended before it began"))
+            }
+            Err(_) => Err(bug(what, "it never began")),
+        }
     })
 }

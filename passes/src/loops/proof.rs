@@ -1,13 +1,12 @@
 //! The proof of `schedule-verify` on a thread of its own, beside the making of loops.
 //!
 //! ```text
-//! this thread    clone the scop ── make loops of it ──────────────┬─ both went well: the loops
-//! another        read the clone ── schedule-verify ── refuse? ────┘  else: its refusal
+//! this thread    waits          ── makes loops of the scop ───────┬─ both went well: the loops
+//! another        reads the scop ── schedule-verify ── refuses? ───┘  else: its refusal
 //! ```
 //!
-//! Nothing is shared: the proof reads a copy of the scop, in the isl context of its own thread. A schedule that is not proved
-//! is refused with what the proof found, whatever came of the loops. In an MLIR context without threads, or on a machine with
-//! one core, the proof comes first and the loops after it.
+//! A schedule that is not proved is refused with what the proof found, whatever came of the loops. In an MLIR context without
+//! threads, or on a machine with one core, the proof comes first and the loops after it.
 
 use mlir_sys::{
     MlirOperation, mlirContextGetNumThreads, mlirOperationClone, mlirOperationDestroy,
@@ -15,7 +14,8 @@ use mlir_sys::{
 };
 
 use crate::api::{Failure, OperationRef, beside};
-use crate::schedule::verify::{self, Proof};
+use crate::schedule::scop_pass::failure;
+use crate::schedule::verify::{BUDGET, Claim, Proof};
 
 /// Makes loops of a scop, and proves its schedule meanwhile.
 ///
@@ -24,22 +24,18 @@ use crate::schedule::verify::{self, Proof};
 pub fn with_proof<R>(
     scop: OperationRef<'_, '_>,
     make: impl FnOnce() -> Result<R, Failure>,
-) -> Result<(R, Proof), Failure> {
-    let budget = verify::BUDGET;
+) -> Result<(Proof, R), Failure> {
+    // What is refused is pointed at when the scop itself may be gone.
+    let copy = Copy::of(scop);
+    let refuse = |refusal| failure(copy.operation(), refusal);
     // SAFETY: the scop is alive, and so is its context.
     let threads = unsafe { mlirContextGetNumThreads(mlirOperationGetContext(scop.to_raw())) };
     if threads < 2 {
-        let proof = verify::prove(scop, budget)?;
-        return Ok((make()?, proof));
+        let proof = Claim::read(scop)?.prove(BUDGET).map_err(refuse)?;
+        return Ok((proof, make()?));
     }
-    let copy = Copy::of(scop);
-    let (proof, made) = beside(
-        "the proof",
-        || verify::prove(copy.operation(), budget),
-        make,
-    );
-    let proof = proof?;
-    Ok((made?, proof))
+    let read = || Claim::read(copy.operation());
+    beside("the proof", read, |claim| claim.prove(BUDGET), refuse, make)
 }
 
 /// A scop that stands nowhere.
@@ -64,5 +60,5 @@ impl Drop for Copy {
     }
 }
 
-// SAFETY: the copy belongs to whoever holds it; MLIR's contexts are made for several threads, as was asked above.
+// SAFETY: `beside` lets one thread at a time look at it.
 unsafe impl Sync for Copy {}

@@ -23,7 +23,7 @@ use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Tree};
 
 use crate::api::*;
 use crate::cpu::raw::{self, Recipe, create, named};
-use crate::schedule::scop_pass::BUDGET;
+use crate::schedule::scop_pass::{BUDGET, failure};
 use crate::schedule::verify::Proof;
 
 use super::builder::{Builder, arguments};
@@ -31,7 +31,7 @@ use super::emit::{Emitter, LocalArray};
 use super::generate::generate;
 use super::mapping::no_context;
 use super::proof::with_proof;
-use super::scop::{ScopParts, refuse};
+use super::scop::ScopParts;
 
 pass! {
     /// Makes a function of loops of each scop: isl generates loops and conditions from the tree, the bodies of the
@@ -70,9 +70,9 @@ impl Pass for ScheduleToCpu {
             let isl = thread_context();
             let before = isl.operations();
             let make = || isl.with_budget(self.budget, || lower(&isl, op));
-            let (made, proof) = match self.verify {
+            let (proof, made) = match self.verify {
                 true => with_proof(op, make)?,
-                false => (make()?, Proof::default()),
+                false => (Proof::default(), make()?),
             };
             self.dependences.add(proof.dependences);
             self.accesses.add(proof.accesses);
@@ -104,13 +104,13 @@ pub fn scops<'c>(module: OperationRef<'c, '_>) -> Vec<OperationRef<'c, 'c>> {
 /// Puts a function in the place of a scop.
 fn lower(isl: &Context, op: OperationRef<'_, '_>) -> Result<Builder, Failure> {
     let parts = ScopParts::read(isl, op)?;
-    check_kinds(&parts.scop.tree).map_err(|refusal| refuse(op, refusal))?;
+    check_kinds(&parts.scop.tree).map_err(|refusal| failure(op, refusal))?;
     let context = match &parts.scop.context {
         Some(context) => context.clone(),
-        None => no_context(isl).map_err(|refusal| refuse(op, refusal))?,
+        None => no_context(isl).map_err(|refusal| failure(op, refusal))?,
     };
     let ast = generate(isl, &context, &parts.scop.tree, &parts.statements)
-        .map_err(|refusal| refuse(op, refusal))?;
+        .map_err(|refusal| failure(op, refusal))?;
 
     let (function, entry) = function(&parts);
     // SAFETY: the scop is alive and in the module.
@@ -154,7 +154,7 @@ fn lower(isl: &Context, op: OperationRef<'_, '_>) -> Result<Builder, Failure> {
     if let Err(refusal) = emitter.run() {
         // SAFETY: the function is in no module yet.
         unsafe { mlirOperationDestroy(function) };
-        return Err(refuse(op, refusal));
+        return Err(failure(op, refusal));
     }
     for array in freed {
         let operands = [array];

@@ -33,7 +33,7 @@ use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Scop};
 
 use crate::api::*;
 use crate::cpu::raw::{self, Recipe, create, named};
-use crate::schedule::scop_pass::BUDGET;
+use crate::schedule::scop_pass::{BUDGET, failure};
 use crate::schedule::verify::Proof;
 
 use super::builder::{Builder, arguments, set_attribute};
@@ -42,7 +42,7 @@ use super::generate::{Ast, generate};
 use super::mapping::{BLOCK_PARAMETERS, Kernel, THREAD_PARAMETERS, kernels, no_context};
 use super::proof::with_proof;
 use super::schedule_to_cpu::{host_function, replace, scops};
-use super::scop::{ScopParts, refuse};
+use super::scop::ScopParts;
 use super::thread_private::thread_private;
 
 pass! {
@@ -86,9 +86,9 @@ impl Pass for ScheduleToGpu {
             let isl = thread_context();
             let before = isl.operations();
             let make = || isl.with_budget(self.budget, || lower(&isl, op));
-            let (made, proof) = match self.verify {
+            let (proof, made) = match self.verify {
                 true => with_proof(op, make)?,
-                false => (make()?, Proof::default()),
+                false => (Proof::default(), make()?),
             };
             self.dependences.add(proof.dependences);
             self.accesses.add(proof.accesses);
@@ -117,7 +117,7 @@ struct Made {
 /// Puts a module of kernels and a function in the place of a scop.
 fn lower(isl: &Context, op: OperationRef<'_, '_>) -> Result<Vec<Builder>, Failure> {
     let parts = ScopParts::read(isl, op)?;
-    let at_scop = |refusal| refuse(op, refusal);
+    let at_scop = |refusal| failure(op, refusal);
     check_kinds(&parts.scop).map_err(at_scop)?;
     let context = match &parts.scop.context {
         Some(context) => context.clone(),

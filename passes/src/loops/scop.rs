@@ -64,8 +64,8 @@ pub struct AffineMap {
 impl ScopParts {
     /// Reads a scop, all of whose arrays have extents known at compile time.
     pub fn read(isl: &isl::Context, op: OperationRef<'_, '_>) -> Result<ScopParts, Failure> {
-        let scop = Scop::from_op(isl, op).map_err(|refusal| refuse(op, refusal))?;
-        static_extents(&scop).map_err(|refusal| refuse(op, refusal))?;
+        let scop = Scop::from_op(isl, op).map_err(|refusal| failure(op, refusal))?;
+        static_extents(&scop).map_err(|refusal| failure(op, refusal))?;
         let raw_op = op.to_raw();
         let body = raw::blocks(raw_op)
             .first()
@@ -141,17 +141,6 @@ fn with_elements(ty: MlirType) -> MlirType {
             extents.as_ptr(),
             mlirMemRefTypeGetMemorySpace(ty),
         )
-    }
-}
-
-/// The failure of a pass at a scop, or at the node of its tree that the refusal is about.
-pub fn refuse(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
-    let about_node = refusal.at.is_some();
-    let failure = failure(scop, refusal);
-    if about_node {
-        failure
-    } else {
-        failure.at_operation(&scop)
     }
 }
 

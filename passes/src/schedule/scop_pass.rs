@@ -24,10 +24,10 @@ pub(crate) fn transform<'c, R>(
     .map_err(|refusal| failure(op, refusal))
 }
 
-/// The failure of a pass on a scop, at the op of the node that the refusal is about. A node that a pass made has no place
-/// but the whole scop's: then the statements that the message names are pointed at, or else those that run below the node.
+/// The failure of a pass at a scop, or at the op of the node of its tree that the refusal is about. A node that a pass made has
+/// no place but the whole scop's: then the statements that the message names are pointed at, or else those that run below the node.
 pub(crate) fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
-    let mut failure = Failure::new(refusal.message.clone());
+    let mut failure = Failure::new(refusal.message.clone()).at_operation(&scop);
     let path = refusal.at.clone().unwrap_or_default();
     if let Some(node) = refusal.at.and_then(|path| operation_at(scop, &path)) {
         failure = failure.at(node.location());
