@@ -129,6 +129,41 @@ fn the_prefix_of_a_leaf_holds_all_outer_coordinates() {
 }
 
 #[test]
+fn the_prefixes_of_all_nodes_are_those_of_each() {
+    let tree = sgemm();
+    let prefixes = tree.prefixes().unwrap();
+    assert_eq!(prefixes.len(), tree.walk().len());
+    for (path, _) in tree.walk() {
+        let (one, all) = (tree.prefix(&path).unwrap(), &prefixes[&path]);
+        assert!(one.active.is_equal(&all.active).unwrap(), "{path}");
+        assert_eq!(one.kinds, all.kinds, "{path}");
+        let same = one.relation().unwrap().is_equal(all.relation().unwrap());
+        assert!(same.unwrap(), "{path}");
+    }
+}
+
+#[test]
+fn the_first_coordinates_are_those_of_whole_bands() {
+    let tree = sgemm();
+    let leaf = tree.prefix(&Path(vec![0, 0, 1, 0, 0])).unwrap();
+    let first = |depth| leaf.outer_relation(depth).unwrap().cloned();
+    // The second member of the outer band would be cut off.
+    assert!(first(1).is_none());
+    for (depth, expected) in [
+        (0, "{ T[i, j, k] -> [] }"),
+        (2, "{ T[i, j, k] -> [i, j] }"),
+        (3, "{ T[i, j, k] -> [i, j, k] }"),
+    ] {
+        let found = first(depth)
+            .unwrap()
+            .intersect_domain(&leaf.active)
+            .unwrap();
+        let expected = map(expected).intersect_domain(&leaf.active).unwrap();
+        assert!(found.is_equal(&expected).unwrap(), "{depth}: {found}");
+    }
+}
+
+#[test]
 fn an_extension_adds_instances_with_its_coordinates() {
     let copy = Tree::Sequence {
         children: vec![
