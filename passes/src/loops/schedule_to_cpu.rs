@@ -24,7 +24,6 @@ use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Tree};
 use crate::api::*;
 use crate::cpu::raw::{self, Recipe, create, named};
 use crate::schedule::scop_pass::{BUDGET, failure};
-use crate::schedule::verify::Proof;
 
 use super::builder::{Builder, arguments};
 use super::emit::{Emitter, LocalArray};
@@ -70,10 +69,7 @@ impl Pass for ScheduleToCpu {
             let isl = thread_context();
             let before = isl.operations();
             let make = || isl.with_budget(self.budget, || lower(&isl, op));
-            let (proof, made) = match self.verify {
-                true => with_proof(op, make)?,
-                false => (Proof::default(), make()?),
-            };
+            let (proof, made) = with_proof(op, self.verify, make)?;
             self.dependences.add(proof.dependences);
             self.accesses.add(proof.accesses);
             self.functions.add(1);

@@ -34,7 +34,6 @@ use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Scop};
 use crate::api::*;
 use crate::cpu::raw::{self, Recipe, create, named};
 use crate::schedule::scop_pass::{BUDGET, failure};
-use crate::schedule::verify::Proof;
 
 use super::builder::{Builder, arguments, set_attribute};
 use super::emit::{Binding, Emitter, LocalArray};
@@ -86,10 +85,7 @@ impl Pass for ScheduleToGpu {
             let isl = thread_context();
             let before = isl.operations();
             let make = || isl.with_budget(self.budget, || lower(&isl, op));
-            let (proof, made) = match self.verify {
-                true => with_proof(op, make)?,
-                false => (Proof::default(), make()?),
-            };
+            let (proof, made) = with_proof(op, self.verify, make)?;
             self.dependences.add(proof.dependences);
             self.accesses.add(proof.accesses);
             self.kernels.add(made.len());
