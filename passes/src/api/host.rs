@@ -29,7 +29,7 @@ use std::{
     thread,
     time::Duration,
 };
-use tc_dialects::{isl::thread_context, schedule::tree::Refusal};
+use tc_dialects::isl::thread_context;
 
 /// Registers a pass with MLIR; call once per pass.
 pub fn register_pass<P: Pass>() {
@@ -270,69 +270,37 @@ fn bug(what: &str, panic: &str) -> Failure {
 /// The stack of a thread that a pass makes, in bytes: as large as the first thread's is.
 const STACK: usize = 8 << 20;
 
-/// What came of the work of [`beside`] and whether isl was stopped, or the panic that ended it.
-type Done<A> = Result<(Result<Result<A, Refusal>, Failure>, bool), String>;
-
-/// What the thread of [`beside`] says.
-enum Said<A> {
-    /// It has read what it needs.
-    Read,
-    /// It has ended.
-    Done(Done<A>),
-}
-
-/// Runs `here`, and work of isl on a thread and in an isl context of its own.
+/// Runs `here`, and `there` on a thread with an isl context of its own, in which no MLIR may be changed: neither may `here` do so.
 ///
-/// MLIR is no place for two threads at once (a text that is parsed may load a dialect): the other thread first reads what it
-/// needs, while this one waits, and then `work` is isl's alone. `refuse` makes a failure of what it refuses, on this thread
-/// again. `what` names the work. Where no thread can be made, it is done before `here`.
+/// (A text that is parsed may load a dialect, so even that is a change.) `what` names the work of `there`. Where no thread can be
+/// made, it is done before `here`.
 ///
 /// # Errors
-/// The failure of the other thread, or else that of `here`.
-pub(crate) fn beside<I, A: Send, B>(
+/// The failure of `there`, or else that of `here`.
+pub(crate) fn beside<A: Send, B>(
     what: &str,
-    read: impl Fn() -> Result<I, Failure> + Sync,
-    work: impl Fn(I) -> Result<A, Refusal> + Sync,
-    refuse: impl Fn(Refusal) -> Failure,
+    there: impl Fn() -> Result<A, Failure> + Sync,
     here: impl FnOnce() -> Result<B, Failure>,
 ) -> Result<(A, B), Failure> {
     let (tell, told) = mpsc::channel();
-    // Each word is received below, or this thread panics and nobody asks any more.
-    let there = || {
-        let done = panics::catch(|| {
-            with_isl(|| {
-                let input = read()?;
-                let _ = tell.send(Said::Read);
-                Ok(work(input))
-            })
-        });
-        let _ = tell.send(Said::Done(done));
-    };
-    let settle = |done: Done<A>| match done {
-        Ok((Ok(Ok(done)), _)) => Ok(done),
-        Ok((Ok(Err(refusal)), exhausted)) => Err(refuse(refusal).exhausted_if(exhausted)),
-        Ok((Err(failure), exhausted)) => Err(failure.exhausted_if(exhausted)),
-        Err(panic) => Err(bug(what, &panic)),
+    // What is said is heard below, or this thread panics and nobody asks any more.
+    let work = || {
+        let _ = tell.send(panics::catch(|| with_isl(&there)));
     };
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK);
-        if thread.spawn_scoped(scope, &there).is_err() {
-            there();
+        if thread.spawn_scoped(scope, &work).is_err() {
+            work();
         }
+        let made = here();
         // The thread is not joined: it frees its isl context while this one goes on.
         match told.recv() {
-            Ok(Said::Read) => {
-                let made = here();
-                match told.recv() {
-                    Ok(Said::Done(done)) => Ok((settle(done)?, made?)),
-                    _ => Err(bug(what, "it ended without a word")),
-                }
+            Ok(Ok((done, exhausted))) => {
+                let done = done.map_err(|failure| failure.exhausted_if(exhausted))?;
+                Ok((done, made?))
             }
-            Ok(Said::Done(done)) => {
-                settle(done)?;
-                Err(bug(what, "it ended before it began"))
-            }
-            Err(_) => Err(bug(what, "it never began")),
+            Ok(Err(panic)) => Err(bug(what, &panic)),
+            Err(_) => Err(bug(what, "it ended without a word")),
         }
     })
 }

@@ -73,9 +73,6 @@ fn kernel(
         _ => (root, tree.prefix(path)?),
     };
     let used = Axes::in_subtree(root);
-    let only = |sizes: [i64; 3], used: [bool; 3]| {
-        [0, 1, 2].map(|axis| if used[axis] { sizes[axis] } else { 1 })
-    };
     let mut mapper = Mapper {
         grid: only(grid, used.blocks),
         block: only(block, used.threads),
@@ -94,6 +91,17 @@ fn kernel(
         grid: mapper.grid,
         block: mapper.block,
     })
+}
+
+/// The threads along x, y, z of the kernel at a node, where blocks of the scop have so many.
+pub fn block_in_use(tree: &Tree, path: &Path, block: [i64; 3]) -> [i64; 3] {
+    let used = Axes::in_subtree(tree.at(path).unwrap_or(tree));
+    only(block, used.threads)
+}
+
+/// The sizes along the axes that are used; 1 along the others.
+fn only(sizes: [i64; 3], used: [bool; 3]) -> [i64; 3] {
+    [0, 1, 2].map(|axis| if used[axis] { sizes[axis] } else { 1 })
 }
 
 /// The contexts above a node.

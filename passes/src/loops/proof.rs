@@ -1,68 +1,77 @@
-//! The proof of `schedule-verify` on a thread of its own, beside the making of loops.
+//! What is asked of a scop on a thread of its own, beside the making of its loops: the proof of `schedule-verify`, and what loops
+//! do not show.
 //!
 //! ```text
-//! this thread    waits          ── makes loops of the scop ───────┬─ both went well: the loops
-//! another        reads the scop ── schedule-verify ── refuses? ───┘  else: its refusal
+//! this thread    reads the scop ── isl makes loops ──┬── both went well: writes the loops as ops
+//! another        reads the scop ── isl proves ───────┘   else: the refusal of the proof, or that of the loops
 //! ```
 //!
-//! A schedule that is not proved is refused with what the proof found, whatever came of the loops. In an MLIR context without
-//! threads, or on a machine with one core, the proof comes first and the loops after it.
+//! Two threads may read MLIR, so nothing is written before both have ended. In an MLIR context without threads, or on a machine
+//! with one core, the proof comes first and the loops after it.
 
-use mlir_sys::{
-    MlirOperation, mlirContextGetNumThreads, mlirOperationClone, mlirOperationDestroy,
-    mlirOperationGetContext,
-};
+use mlir_sys::{MlirOperation, mlirContextGetNumThreads, mlirOperationGetContext};
+
+use tc_dialects::isl::{Context, thread_context};
+use tc_dialects::schedule::tree::Refusal;
 
 use crate::api::{Failure, OperationRef, beside};
 use crate::schedule::scop_pass::failure;
 use crate::schedule::verify::{BUDGET, Claim, Proof};
 
-/// Makes loops of a scop and, if `verify`, proves its schedule meanwhile; else nothing is proved.
-///
-/// # Errors
-/// The refusal of the proof, or else that of `make`.
-pub fn with_proof<R>(
-    scop: OperationRef<'_, '_>,
-    verify: bool,
-    make: impl FnOnce() -> Result<R, Failure>,
-) -> Result<(Proof, R), Failure> {
-    if !verify {
-        return Ok((Proof::default(), make()?));
-    }
-    // What is refused is pointed at when the scop itself may be gone.
-    let copy = Copy::of(scop);
-    let refuse = |refusal| failure(copy.operation(), refusal);
-    // SAFETY: the scop is alive, and so is its context.
-    let threads = unsafe { mlirContextGetNumThreads(mlirOperationGetContext(scop.to_raw())) };
-    if threads < 2 {
-        let proof = Claim::read(scop)?.prove(BUDGET).map_err(refuse)?;
-        return Ok((proof, make()?));
-    }
-    let read = || Claim::read(copy.operation());
-    beside("the proof", read, |claim| claim.prove(BUDGET), refuse, make)
+use super::scop::ScopParts;
+
+/// What was found of a scop while its loops were made.
+pub struct Beside<F, L> {
+    pub proof: Proof,
+    pub facts: F,
+    pub loops: L,
 }
 
-/// A scop that stands nowhere.
-struct Copy(MlirOperation);
+/// Asks isl for the loops of a scop, and meanwhile for some `facts` of it and, if `verify`, for the proof of its schedule. None of
+/// the functions may change MLIR.
+///
+/// # Errors
+/// The refusal of the proof, or else that of `facts`, or else that of `loops`.
+pub fn with_proof<F: Send, L>(
+    scop: OperationRef<'_, '_>,
+    verify: bool,
+    facts: impl Fn(&Context, &ScopParts) -> Result<F, Refusal> + Sync,
+    loops: impl FnOnce() -> Result<L, Failure>,
+) -> Result<Beside<F, L>, Failure> {
+    let shared = Shared(scop.to_raw());
+    let study = || {
+        let scop = shared.scop();
+        let refuse = |refusal| failure(scop, refusal);
+        let proof = match verify {
+            true => Claim::read(scop)?.prove(BUDGET).map_err(refuse)?,
+            false => Proof::default(),
+        };
+        let isl = thread_context();
+        let facts = facts(&isl, &ScopParts::read(&isl, scop)?).map_err(refuse)?;
+        Ok((proof, facts))
+    };
+    // SAFETY: the scop is alive, and so is its context.
+    let threads = unsafe { mlirContextGetNumThreads(mlirOperationGetContext(scop.to_raw())) };
+    let ((proof, facts), loops) = match verify && threads > 1 {
+        true => beside("the proof", study, loops)?,
+        false => (study()?, loops()?),
+    };
+    Ok(Beside {
+        proof,
+        facts,
+        loops,
+    })
+}
 
-impl Copy {
-    fn of(scop: OperationRef<'_, '_>) -> Copy {
-        // SAFETY: the scop is alive. It uses nothing from outside, so the copy stands by itself.
-        Copy(unsafe { mlirOperationClone(scop.to_raw()) })
-    }
+/// A scop that two threads read.
+struct Shared(MlirOperation);
 
-    fn operation(&self) -> OperationRef<'_, '_> {
-        // SAFETY: the copy lives as long as this.
+impl Shared {
+    fn scop(&self) -> OperationRef<'_, '_> {
+        // SAFETY: the scop lives while loops are made of it.
         unsafe { OperationRef::from_raw(self.0) }
     }
 }
 
-impl Drop for Copy {
-    fn drop(&mut self) {
-        // SAFETY: the copy is in no block, and nothing refers to it.
-        unsafe { mlirOperationDestroy(self.0) }
-    }
-}
-
-// SAFETY: `beside` lets one thread at a time look at it.
-unsafe impl Sync for Copy {}
+// SAFETY: nobody changes MLIR meanwhile; see `beside`.
+unsafe impl Sync for Shared {}

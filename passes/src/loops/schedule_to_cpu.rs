@@ -27,7 +27,7 @@ use crate::schedule::scop_pass::{BUDGET, failure};
 
 use super::builder::{Builder, arguments};
 use super::emit::{Emitter, LocalArray};
-use super::generate::generate;
+use super::generate::{Ast, generate};
 use super::mapping::no_context;
 use super::proof::with_proof;
 use super::scop::ScopParts;
@@ -66,20 +66,35 @@ pass! {
 impl Pass for ScheduleToCpu {
     fn run<'c>(&self, module: OperationRef<'c, '_>, _ctx: &PassContext<'c>) -> Result<(), Failure> {
         for op in scops(module) {
-            let isl = thread_context();
-            let before = isl.operations();
-            let make = || isl.with_budget(self.budget, || lower(&isl, op));
-            let (proof, made) = with_proof(op, self.verify, make)?;
-            self.dependences.add(proof.dependences);
-            self.accesses.add(proof.accesses);
+            let no_facts = |_: &Context, _: &ScopParts| Ok(());
+            let found = with_proof(op, self.verify, no_facts, || self.plan(op))?;
+            self.dependences.add(found.proof.dependences);
+            self.accesses.add(found.proof.accesses);
+            let made = lower(&found.loops).map_err(|refusal| failure(op, refusal))?;
             self.functions.add(1);
             self.loops.add(made.loops);
             self.conditions.add(made.conditions);
-            self.isl_operations
-                .add(usize::try_from(isl.operations() - before).unwrap_or(usize::MAX));
         }
         Ok(())
     }
+}
+
+impl ScheduleToCpu {
+    fn plan(&self, op: OperationRef<'_, '_>) -> Result<Plan, Failure> {
+        let isl = thread_context();
+        let before = isl.operations();
+        let plan = isl.with_budget(self.budget, || plan(&isl, op))?;
+        let used = isl.operations() - before;
+        self.isl_operations
+            .add(usize::try_from(used).unwrap_or(usize::MAX));
+        Ok(plan)
+    }
+}
+
+/// A scop, and its loops as isl has them.
+struct Plan {
+    parts: ScopParts,
+    ast: Ast,
 }
 
 /// The scops of a module.
@@ -97,18 +112,25 @@ pub fn scops<'c>(module: OperationRef<'c, '_>) -> Vec<OperationRef<'c, 'c>> {
         .collect()
 }
 
-/// Puts a function in the place of a scop.
-fn lower(isl: &Context, op: OperationRef<'_, '_>) -> Result<Builder, Failure> {
+/// The loops of a scop. MLIR is only read.
+fn plan(isl: &Context, op: OperationRef<'_, '_>) -> Result<Plan, Failure> {
     let parts = ScopParts::read(isl, op)?;
-    check_kinds(&parts.scop.tree).map_err(|refusal| failure(op, refusal))?;
+    let ast = generate_loops(isl, &parts).map_err(|refusal| failure(op, refusal))?;
+    Ok(Plan { parts, ast })
+}
+
+fn generate_loops(isl: &Context, parts: &ScopParts) -> Result<Ast, Refusal> {
+    check_kinds(&parts.scop.tree)?;
     let context = match &parts.scop.context {
         Some(context) => context.clone(),
-        None => no_context(isl).map_err(|refusal| failure(op, refusal))?,
+        None => no_context(isl)?,
     };
-    let ast = generate(isl, &context, &parts.scop.tree, &parts.statements)
-        .map_err(|refusal| failure(op, refusal))?;
+    generate(isl, &context, &parts.scop.tree, &parts.statements)
+}
 
-    let (function, entry) = function(&parts);
+/// Puts a function in the place of a scop.
+fn lower(Plan { parts, ast }: &Plan) -> Result<Builder, Refusal> {
+    let (function, entry) = function(parts);
     // SAFETY: the scop is alive and in the module.
     let (ctx, location) = unsafe {
         (
@@ -139,18 +161,13 @@ fn lower(isl: &Context, op: OperationRef<'_, '_>) -> Result<Builder, Failure> {
         };
         arrays.extend(value.map(|value| (array.value, value)));
     }
-    let mut emitter = Emitter::new(
-        builder,
-        &ast,
-        &parts.statements,
-        &arrays,
-        locals,
-        &|_, _| None,
-    );
+    let mut emitter = Emitter::new(builder, ast, &parts.statements, &arrays, locals, &|_, _| {
+        None
+    });
     if let Err(refusal) = emitter.run() {
         // SAFETY: the function is in no module yet.
         unsafe { mlirOperationDestroy(function) };
-        return Err(failure(op, refusal));
+        return Err(refusal);
     }
     for array in freed {
         let operands = [array];

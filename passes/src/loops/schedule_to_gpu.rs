@@ -82,22 +82,40 @@ impl Pass for ScheduleToGpu {
             set_attribute(module.to_raw(), "gpu.container_module", "unit");
         }
         for op in scops {
-            let isl = thread_context();
-            let before = isl.operations();
-            let make = || isl.with_budget(self.budget, || lower(&isl, op));
-            let (proof, made) = with_proof(op, self.verify, make)?;
-            self.dependences.add(proof.dependences);
-            self.accesses.add(proof.accesses);
+            let facts = |isl: &Context, parts: &ScopParts| {
+                isl.with_budget(self.budget, || thread_private(isl, parts))
+            };
+            let loops = || self.plan(op);
+            let found = with_proof(op, self.verify, facts, loops)?;
+            self.dependences.add(found.proof.dependences);
+            self.accesses.add(found.proof.accesses);
+            let made = lower(&found.loops, &found.facts).map_err(|refusal| failure(op, refusal))?;
             self.kernels.add(made.len());
             for builder in made {
                 self.loops.add(builder.loops);
                 self.conditions.add(builder.conditions);
             }
-            self.isl_operations
-                .add(usize::try_from(isl.operations() - before).unwrap_or(usize::MAX));
         }
         Ok(())
     }
+}
+
+impl ScheduleToGpu {
+    fn plan(&self, op: OperationRef<'_, '_>) -> Result<Plan, Failure> {
+        let isl = thread_context();
+        let before = isl.operations();
+        let plan = isl.with_budget(self.budget, || plan(&isl, op))?;
+        let used = isl.operations() - before;
+        self.isl_operations
+            .add(usize::try_from(used).unwrap_or(usize::MAX));
+        Ok(plan)
+    }
+}
+
+/// A scop, and the loops of its kernels as isl has them.
+struct Plan {
+    parts: ScopParts,
+    kernels: Vec<(Kernel, Ast)>,
 }
 
 /// A kernel as an operation, and how it is launched.
@@ -110,35 +128,51 @@ struct Made {
     builder: Builder,
 }
 
-/// Puts a module of kernels and a function in the place of a scop.
-fn lower(isl: &Context, op: OperationRef<'_, '_>) -> Result<Vec<Builder>, Failure> {
+/// The kernels of a scop. MLIR is only read.
+fn plan(isl: &Context, op: OperationRef<'_, '_>) -> Result<Plan, Failure> {
     let parts = ScopParts::read(isl, op)?;
-    let at_scop = |refusal| failure(op, refusal);
-    check_kinds(&parts.scop).map_err(at_scop)?;
-    let context = match &parts.scop.context {
+    let kernels = generate_all(isl, &parts).map_err(|refusal| failure(op, refusal))?;
+    Ok(Plan { parts, kernels })
+}
+
+fn generate_all(isl: &Context, parts: &ScopParts) -> Result<Vec<(Kernel, Ast)>, Refusal> {
+    let scop = &parts.scop;
+    check_kinds(scop)?;
+    let context = match &scop.context {
         Some(context) => context.clone(),
-        None => no_context(isl).map_err(at_scop)?,
+        None => no_context(isl)?,
     };
-    let (grid, block) = (
-        parts.scop.grid.unwrap_or([1; 3]),
-        parts.scop.block.unwrap_or([1; 3]),
-    );
-    let plain =
-        kernels(&parts.scop.tree, &context, grid, block, &parts.barriers()).map_err(at_scop)?;
+    let (grid, block) = (scop.grid.unwrap_or([1; 3]), scop.block.unwrap_or([1; 3]));
+    let kernels = kernels(&scop.tree, &context, grid, block, &parts.barriers())?;
+    let generated = kernels.into_iter().map(|kernel| {
+        let ast = generate(isl, &kernel.context, &kernel.tree, &parts.statements)?;
+        Ok((kernel, ast))
+    });
+    generated.collect()
+}
+
+/// Puts a module of kernels and a function in the place of a scop. `private` has the arrays of each kernel of which every thread has
+/// parts for itself.
+fn lower(plan: &Plan, private: &[Vec<usize>]) -> Result<Vec<Builder>, Refusal> {
+    let parts = &plan.parts;
     // SAFETY: the scop is alive; the new module owns its region.
-    let (module, body) = unsafe { kernel_module(&parts) };
+    let (module, body) = unsafe { kernel_module(parts) };
     let mut made = Vec::new();
-    for kernel in &plain {
-        match make(isl, &parts, kernel, made.len(), body) {
-            Ok(kernel) => made.extend(kernel),
+    for ((kernel, ast), private) in plan.kernels.iter().zip(private) {
+        // A kernel that has nothing to do is none.
+        if ast.instances.is_empty() {
+            continue;
+        }
+        match make(parts, kernel, ast, private, made.len(), body) {
+            Ok(kernel) => made.push(kernel),
             Err(refusal) => {
                 // SAFETY: the module is in no other one yet.
                 unsafe { mlirOperationDestroy(module) };
-                return Err(at_scop(refusal));
+                return Err(refusal);
             }
         }
     }
-    let host = host(&parts, &made);
+    let host = host(parts, &made);
     // SAFETY: the scop is in a block; the modules of kernels stand before their hosts.
     unsafe {
         mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(parts.op), parts.op, module)
@@ -215,19 +249,16 @@ fn check_kinds(scop: &Scop) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Makes a kernel at the end of the module's body; none when it has nothing to do.
+/// Makes a kernel at the end of the module's body.
 fn make(
-    isl: &Context,
     parts: &ScopParts,
     kernel: &Kernel,
+    ast: &Ast,
+    private: &[usize],
     number: usize,
     module: MlirBlock,
-) -> Result<Option<Made>, Refusal> {
-    let ast = generate(isl, &kernel.context, &kernel.tree, &parts.statements)?;
-    if ast.instances.is_empty() {
-        return Ok(None);
-    }
-    let touched = touched(parts, &ast);
+) -> Result<Made, Refusal> {
+    let touched = touched(parts, ast);
     let of_kind = |kinds: &dyn Fn(ArrayKind) -> bool| -> Vec<usize> {
         touched
             .iter()
@@ -237,9 +268,9 @@ fn make(
     };
     let global = of_kind(&|kind| matches!(kind, ArrayKind::Argument(_) | ArrayKind::Temporary));
     let shared = of_kind(&|kind| kind == ArrayKind::Shared);
-    let private = of_kind(&|kind| kind == ArrayKind::Private);
+    let on_stack = of_kind(&|kind| kind == ArrayKind::Private);
 
-    let (function, entry) = kernel_function(parts, kernel, &ast, number, &global, &shared);
+    let (function, entry) = kernel_function(parts, kernel, ast, number, &global, &shared);
     // SAFETY: the module's body is alive and owns the function from here on.
     unsafe { mlirBlockAppendOwnedOperation(module, function) };
     // SAFETY: the scop is alive.
@@ -256,7 +287,7 @@ fn make(
         .map(|array| parts.arrays[*array].value)
         .zip(arguments(entry))
         .collect();
-    for array in private {
+    for array in on_stack {
         let array = &parts.arrays[array];
         arrays.push((
             array.value,
@@ -264,18 +295,17 @@ fn make(
         ));
     }
     let free = |builder: &mut Builder, name: &str| number_of(builder, name, kernel);
-    let mut emitter = Emitter::new(builder, &ast, &parts.statements, &arrays, Vec::new(), &free);
-    let own = thread_private(isl, parts, kernel, &ast)?;
-    emitter.mark_thread_private(own.into_iter().map(|array| parts.arrays[array].value));
+    let mut emitter = Emitter::new(builder, ast, &parts.statements, &arrays, Vec::new(), &free);
+    emitter.mark_thread_private(private.iter().map(|array| parts.arrays[*array].value));
     emitter.run()?;
     emitter.builder.operation("gpu.return", Recipe::default());
-    Ok(Some(Made {
+    Ok(Made {
         function,
         arrays: global,
         grid: kernel.grid,
         block: kernel.block,
         builder: emitter.builder,
-    }))
+    })
 }
 
 /// The arrays that the instances of an AST touch, in the scop's order.

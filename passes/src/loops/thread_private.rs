@@ -12,36 +12,44 @@
 //! far less to compute than for the instances there are. Accesses to such arrays get the attribute `tc.thread_private`, for
 //! `loops-mem-to-reg`. **Cost**: one composition for each array that a kernel with barriers writes.
 
-use tc_dialects::isl::{Context, Dim, Id, Map, Set, UnionMap};
-use tc_dialects::schedule::tree::{MemberKind, Refusal};
+use std::collections::BTreeSet;
 
-use super::generate::Ast;
-use super::mapping::Kernel;
+use tc_dialects::isl::{Context, Dim, Id, Map, Set, UnionMap};
+use tc_dialects::schedule::tree::{MemberKind, Path, Refusal};
+
+use super::mapping::block_in_use;
 use super::scop::{AffineMap, ScopParts};
 use crate::schedule::leaves::{Leaf, Leaves};
 
-/// The arrays, by position, of which no two threads of a block of the kernel touch one element. Empty for a kernel
+/// For each kernel the arrays, by position, of which no two threads of a block touch one element. Empty for a kernel
 /// without barriers, where nothing depends on it.
-pub fn thread_private(
-    isl: &Context,
-    parts: &ScopParts,
-    kernel: &Kernel,
-    ast: &Ast,
-) -> Result<Vec<usize>, Refusal> {
-    let statements = || {
-        ast.instances
-            .iter()
-            .map(|instance| &parts.statements[instance.statement])
-    };
-    if kernel.block == [1, 1, 1] || !statements().any(|statement| statement.barrier) {
+pub fn thread_private(isl: &Context, parts: &ScopParts) -> Result<Vec<Vec<usize>>, Refusal> {
+    let kernels = parts.scop.tree.kernels();
+    let private = kernels.iter().map(|path| of_kernel(isl, parts, path));
+    private.collect()
+}
+
+fn of_kernel(isl: &Context, parts: &ScopParts, path: &Path) -> Result<Vec<usize>, Refusal> {
+    let tree = &parts.scop.tree;
+    let block = block_in_use(tree, path, parts.scop.block.unwrap_or([1; 3]));
+    if block == [1, 1, 1] {
         return Ok(Vec::new());
     }
-    let leaves = Leaves::at(&parts.scop.tree, &kernel.path)?;
+    let leaves = Leaves::at(tree, path)?;
+    let mut running = BTreeSet::new();
+    for leaf in &leaves.0 {
+        running.extend(leaf.instances.sets()?.iter().filter_map(Set::name));
+    }
+    let all = parts.statements.iter();
+    let statements: Vec<_> = all.filter(|one| running.contains(&one.name)).collect();
+    if !statements.iter().any(|statement| statement.barrier) {
+        return Ok(Vec::new());
+    }
     let mut threads: Vec<Option<UnionMap>> = vec![None; leaves.0.len()];
     let mut private = Vec::new();
     for array in 0..parts.arrays.len() {
-        let written = statements().any(|statement| statement.writes.contains(&array));
-        let gathered = statements().any(|statement| statement.gathered.contains(&array));
+        let written = statements.iter().any(|one| one.writes.contains(&array));
+        let gathered = statements.iter().any(|one| one.gathered.contains(&array));
         if !written || gathered {
             continue;
         }
@@ -53,9 +61,7 @@ pub fn thread_private(
             }
             let threads = match threads {
                 Some(threads) => threads,
-                None => {
-                    threads.insert(leaf.place_of_all(MemberKind::thread_axis, Some(kernel.block))?)
-                }
+                None => threads.insert(leaf.place_of_all(MemberKind::thread_axis, Some(block))?),
             };
             owners = owners.union(&touched.reverse()?.followed_by(threads)?)?;
         }
