@@ -66,7 +66,7 @@ def bench_frontend():
 
 # The passes that make isl's tree of a def; the one in which isl makes loops, the proof beside it; the one of LLVM.
 TREE = ("tc-specialize", "tc-to-schedule", "schedule-isl")
-LOOPS, LLVM = "schedule-to-gpu", "GpuModuleToBinaryPass"
+LOOPS, LLVM = "schedule-to-gpu", "gpu-module-to-ptx"
 
 
 def pass_seconds(module):

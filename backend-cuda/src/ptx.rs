@@ -1,6 +1,6 @@
 //! PTX out of a compiled module, and the plan of its launches.
 //!
-//! `gpu-module-to-binary{format=isa}` leaves each `gpu.module` as a `gpu.binary` whose object is PTX text, and the host function with its
+//! `gpu-module-to-ptx` leaves each `gpu.module` as a `gpu.binary` whose object is PTX text, and the host function with its
 //! `gpu.launch_func`s as it was. [`text`] reads the first; [`Plan::of`] reads the second, so that the emulator and the CUDA driver launch the
 //! kernels without compiling any host code.
 
@@ -15,8 +15,12 @@ use mlir_sys::*;
 /// What keeps a module from being launched.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    #[error("the module holds no PTX: `gpu-module-to-binary{{format=isa}}` has to run first")]
+    #[error("the module holds no PTX: `gpu-module-to-ptx` has to run first")]
     NoPtx,
+    #[error(
+        "the kernels are not for one target: each `gpu.binary` has to begin with the same `.version` and `.target`"
+    )]
+    Heads,
     #[error("no host function `{0}` in the module")]
     NoFunction(String),
     #[error("host function: expected constants, buffers and launches, found `{0}`")]
@@ -25,30 +29,57 @@ pub enum Error {
     Launch { kernel: String, reason: String },
 }
 
-/// The PTX text of every `gpu.binary` in the module, one after another (there is one, unless a person wrote more).
+/// The PTX of all kernels: the texts of the module's `gpu.binary`s, one after another below one head.
 ///
 /// # Errors
-/// [`Error::NoPtx`] if there is none.
+/// [`Error::NoPtx`] if there is none, other than in a module that has no kernels at all, as `schedule-to-gpu` makes it where nothing is to be
+/// done: there the text is empty. [`Error::Heads`] if they are not for the same target.
 pub fn text(module: &Module) -> Result<String, Error> {
-    let mut all = String::new();
+    let mut texts = Vec::new();
+    let mut compiled = module
+        .as_operation()
+        .attribute("gpu.container_module")
+        .is_ok();
     module.as_operation().walk(WalkOrder::PreOrder, |op| {
+        compiled &= name(op) != "gpu.module";
         if name(op) == "gpu.binary" {
             if let Ok(objects) = op.attribute("objects") {
                 let count = unsafe { mlirArrayAttrGetNumElements(raw(objects)) };
                 for index in 0..count {
                     let object = unsafe { mlirArrayAttrGetElement(raw(objects), index) };
-                    all.push_str(string(unsafe { mlirGPUObjectAttrGetObject(object) }));
+                    let text = string(unsafe { mlirGPUObjectAttrGetObject(object) });
+                    texts.push(text.trim_end_matches('\0').trim());
                 }
             }
         }
         WalkResult::Advance
     });
-    let all = all.trim_end_matches('\0').trim().to_owned();
-    if all.is_empty() {
-        Err(Error::NoPtx)
-    } else {
-        Ok(all + "\n")
+    let Some((first, others)) = texts.split_first() else {
+        return match compiled {
+            true => Ok(String::new()),
+            false => Err(Error::NoPtx),
+        };
+    };
+    let (head, _) = split_head(first);
+    let mut all = first.to_string();
+    for other in others {
+        let (own, body) = split_head(other);
+        if own != head {
+            return Err(Error::Heads);
+        }
+        all.push_str("\n");
+        all.push_str(body);
     }
+    Ok(all + "\n")
+}
+
+/// The directives that say for which machine a text is, with all that stands before them, and the rest.
+fn split_head(text: &str) -> (&str, &str) {
+    let last = text.find(".address_size").unwrap_or(0);
+    let end = text[last..]
+        .find('\n')
+        .map_or(text.len(), |end| last + end + 1);
+    text.split_at(end)
 }
 
 /// Where a kernel's argument lives.

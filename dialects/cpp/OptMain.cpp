@@ -22,6 +22,7 @@
 #include "llvm/Support/Signals.h"
 
 #include <csignal>
+#include <mutex>
 #include <unistd.h>
 #include <utility>
 
@@ -117,8 +118,15 @@ void (*crashCallback)(MlirStringRef reason) = nullptr;
 /// `EX_SOFTWARE` of `sysexits.h`.
 constexpr int internalError = 70;
 
+/// The first thread that crashes reports it; others wait here for the end.
+void lockForever() {
+  static std::recursive_mutex crashed;
+  crashed.lock();
+}
+
 /// Reports and ends at once: destructors may touch what is broken.
 [[noreturn]] void endAfterCrash(StringRef reason) {
+  lockForever();
   if (auto callback = std::exchange(crashCallback, nullptr))
     callback(wrap(reason));
   _exit(internalError);
@@ -175,6 +183,7 @@ void tc_install_crash_handlers(void (*crashed)(MlirStringRef reason)) {
   llvm::setBugReportMsg("");
   // Fatal errors of LLVM, such as an instruction that cannot be selected.
   llvm::install_fatal_error_handler([](void *, const char *reason, bool) {
+    lockForever();
     auto callback = std::exchange(crashCallback, nullptr);
     if (wantsCrashReproducer())
       llvm::sys::RunSignalHandlers();

@@ -307,10 +307,7 @@ fn gpu_to_nvvm(gpu: &Gpu, math: &Math) -> String {
 
 /// From `llvm` and `nvvm` to PTX; what LLVM would end the process over is refused before.
 fn nvvm_to_ptx(math: &Math) -> String {
-    format!(
-        "gpu.module({}),gpu-module-to-binary{{format=isa}}",
-        verify_nvptx(math)
-    )
+    format!("gpu.module({}),gpu-module-to-ptx", verify_nvptx(math))
 }
 
 fn verify_nvptx(math: &Math) -> String {

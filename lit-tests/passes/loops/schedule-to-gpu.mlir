@@ -10,7 +10,7 @@
 // COUNT-DAG: isl-operations
 
 // 70 elements on 3 blocks of 32 threads: what the last block has too many is cut off.
-// CHECK-LABEL: gpu.module @copy_kernels
+// CHECK-LABEL: gpu.module @copy_k0
 // CHECK: gpu.func @copy_k0(%arg0: memref<70xf32> {llvm.noalias, llvm.readonly}, %arg1: memref<70xf32> {llvm.noalias}) kernel
 // CHECK-SAME: known_block_size = array<i32: 32, 1, 1>, known_grid_size = array<i32: 3, 1, 1>
 // CHECK-DAG: %[[B:.*]] = gpu.block_id x upper_bound 3
@@ -24,7 +24,7 @@
 // CHECK-NEXT: }
 // CHECK-NEXT: gpu.return
 // CHECK: func.func @copy(%arg0: memref<70xf32> {llvm.noalias}, %arg1: memref<70xf32> {llvm.noalias}) {
-// CHECK: gpu.launch_func @copy_kernels::@copy_k0 blocks in (%c3, %c1, %c1) threads in (%c32, %c1, %c1) args(%arg0 : memref<70xf32>, %arg1 : memref<70xf32>)
+// CHECK: gpu.launch_func @copy_k0::@copy_k0 blocks in (%c3, %c1, %c1) threads in (%c32, %c1, %c1) args(%arg0 : memref<70xf32>, %arg1 : memref<70xf32>)
 schedule.scop @copy(%A: memref<70xf32>, out %B: memref<70xf32>) grid(5) block(32, 4) {
   schedule.statement @S0(%i) {
     %0 = affine.load %A[%i] : memref<70xf32>
@@ -40,7 +40,7 @@ schedule.scop @copy(%A: memref<70xf32>, out %B: memref<70xf32>) grid(5) block(32
 // -----
 
 // A tile of A in shared memory, copied by all threads, between two barriers.
-// CHECK-LABEL: gpu.module @mm_kernels
+// CHECK-LABEL: gpu.module @mm_k0
 // CHECK: gpu.func @mm_k0(%arg0: memref<70x40xf32> {llvm.noalias, llvm.readonly}, %arg1: memref<40x50xf32> {llvm.noalias, llvm.readonly}, %arg2: memref<70x50xf32> {llvm.noalias})
 // CHECK-SAME: workgroup(%[[TILE:.*]] : memref<32x32xf32, 3> {llvm.align = 4 : i64}) kernel
 // CHECK-DAG: %[[TY:.*]] = gpu.thread_id y upper_bound 8
@@ -114,11 +114,12 @@ schedule.scop @mm(%A: memref<70x40xf32>, %B: memref<40x50xf32>, out %C: memref<7
 
 // -----
 
-// Each child of the sequence at the root is a kernel with a grid and block of its own and the arrays that it touches.
+// Each child of the sequence at the root is a kernel in a module of its own, with a grid and block of its own and the arrays that it touches.
 // Statements that an axis does not map run for its number 0: here S1, which is not on thread.y as S2 is.
-// CHECK-LABEL: gpu.module @two_kernels
+// CHECK-LABEL: gpu.module @two_k0
 // CHECK: gpu.func @two_k0(%arg0: memref<64xf32> {llvm.noalias, llvm.readonly}, %arg1: memref<64xf32> {llvm.noalias}) kernel
 // CHECK-SAME: known_block_size = array<i32: 8, 1, 1>, known_grid_size = array<i32: 1, 1, 1>
+// CHECK: gpu.module @two_k1
 // CHECK: gpu.func @two_k1(%arg0: memref<64xf32> {llvm.noalias}, %arg1: memref<64xf32> {llvm.noalias, llvm.readonly}) kernel
 // CHECK-SAME: known_block_size = array<i32: 8, 4, 1>, known_grid_size = array<i32: 2, 1, 1>
 // CHECK: %[[P:.*]] = memref.alloca() {{.*}} : memref<4xf32>
@@ -131,8 +132,8 @@ schedule.scop @mm(%A: memref<70x40xf32>, %B: memref<40x50xf32>, out %C: memref<7
 // CHECK: memref.store %{{.*}}, %[[P]][%c3]
 // CHECK: func.func @two(
 // CHECK: %[[T:.*]] = memref.alloc()
-// CHECK: gpu.launch_func @two_kernels::@two_k0 {{.*}} args(%arg0 : memref<64xf32>, %[[T]] : memref<64xf32>)
-// CHECK: gpu.launch_func @two_kernels::@two_k1 {{.*}} args(%arg1 : memref<64xf32>, %[[T]] : memref<64xf32>)
+// CHECK: gpu.launch_func @two_k0::@two_k0 {{.*}} args(%arg0 : memref<64xf32>, %[[T]] : memref<64xf32>)
+// CHECK: gpu.launch_func @two_k1::@two_k1 {{.*}} args(%arg1 : memref<64xf32>, %[[T]] : memref<64xf32>)
 // CHECK: memref.dealloc %[[T]]
 schedule.scop @two(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2) block(8, 4) {
   %T = schedule.array temporary : memref<64xf32>

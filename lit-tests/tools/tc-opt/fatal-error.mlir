@@ -1,16 +1,16 @@
 // LLVM ends the process on some errors; the tool says so with status 70 and keeps the input.
-// RUN: sh -c 'tc-opt %s --gpu-module-to-binary=format=isa; echo "status $?"' 2>&1 | FileCheck %s
+// RUN: sh -c 'tc-opt %s --gpu-module-to-ptx; echo "status $?"' 2>&1 | FileCheck %s
 
 // With a crash reproducer asked for, MLIR writes that too.
 // RUN: rm -f %t.mlir
-// RUN: not tc-opt %s --gpu-module-to-binary=format=isa --mlir-pass-pipeline-crash-reproducer=%t.mlir 2> %t.err
+// RUN: not tc-opt %s --gpu-module-to-ptx --mlir-pass-pipeline-crash-reproducer=%t.mlir 2> %t.err
 // RUN: FileCheck %s --check-prefix=REPRODUCER < %t.mlir
-// REPRODUCER: pipeline: "builtin.module(gpu-module-to-binary{
+// REPRODUCER: pipeline: "builtin.module(gpu-module-to-ptx
 
 // CHECK-NOT: PLEASE
 // CHECK: tc-opt: internal error: Cannot select: intrinsic %llvm.x86.rdtsc
 // CHECK: tc-opt: the input was kept in {{.*}}tc-opt-crash-{{[0-9]+}}.txt; the command was:
-// CHECK-NEXT: tc-opt {{.*}}fatal-error.mlir --gpu-module-to-binary=format=isa
+// CHECK-NEXT: tc-opt {{.*}}fatal-error.mlir --gpu-module-to-ptx
 // CHECK: status 70
 
 module attributes {gpu.container_module} {

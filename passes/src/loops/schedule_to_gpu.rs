@@ -9,15 +9,17 @@
 //! ```
 //! becomes
 //! ```mlir
-//! gpu.module @copy_kernels {
+//! gpu.module @copy_k0 {
 //!   gpu.func @copy_k0(%A: memref<64xf32>, %B: memref<64xf32>) kernel attributes {known_block_size = ..., known_grid_size = ...} {
 //!     %b = gpu.block_id x upper_bound 2
 //!     %t = gpu.thread_id x upper_bound 32
 //!     %0 = %b * 32 + %t
 //!     memref.store (memref.load %A[%0]), %B[%0]
 //! }
-//! func.func @copy(%A: memref<64xf32>, %B: memref<64xf32>) { gpu.launch_func @copy_kernels::@copy_k0 ... }
+//! func.func @copy(%A: memref<64xf32>, %B: memref<64xf32>) { gpu.launch_func @copy_k0::@copy_k0 ... }
 //! ```
+//!
+//! Each kernel stands in a module of its own, so that MLIR and LLVM work on several at a time.
 //!
 //! [`super::mapping`] makes a plain tree for each kernel, isl generates its loops ([`super::generate`]), shared arrays
 //! become workgroup memory, private ones buffers of each thread. A kernel's arguments are the arrays that it touches.
@@ -120,7 +122,9 @@ struct Plan {
 
 /// A kernel as an operation, and how it is launched.
 struct Made {
-    function: MlirOperation,
+    /// Its name, which is that of its module as well.
+    name: String,
+    module: MlirOperation,
     /// Which arrays it takes, by position.
     arrays: Vec<usize>,
     grid: [i64; 3],
@@ -151,61 +155,59 @@ fn generate_all(isl: &Context, parts: &ScopParts) -> Result<Vec<(Kernel, Ast)>, 
     generated.collect()
 }
 
-/// Puts a module of kernels and a function in the place of a scop. `private` has the arrays of each kernel of which every thread has
+/// Puts modules of kernels and a function in the place of a scop. `private` has the arrays of each kernel of which every thread has
 /// parts for itself.
 fn lower(plan: &Plan, private: &[Vec<usize>]) -> Result<Vec<Builder>, Refusal> {
     let parts = &plan.parts;
-    // SAFETY: the scop is alive; the new module owns its region.
-    let (module, body) = unsafe { kernel_module(parts) };
-    let mut made = Vec::new();
+    let mut made: Vec<Made> = Vec::new();
     for ((kernel, ast), private) in plan.kernels.iter().zip(private) {
         // A kernel that has nothing to do is none.
         if ast.instances.is_empty() {
             continue;
         }
-        match make(parts, kernel, ast, private, made.len(), body) {
+        let name = format!("{}_k{}", parts.identifier(), made.len());
+        match make(parts, kernel, ast, private, name) {
             Ok(kernel) => made.push(kernel),
             Err(refusal) => {
-                // SAFETY: the module is in no other one yet.
-                unsafe { mlirOperationDestroy(module) };
+                // SAFETY: the modules are in no other one yet.
+                made.iter()
+                    .for_each(|kernel| unsafe { mlirOperationDestroy(kernel.module) });
                 return Err(refusal);
             }
         }
     }
     let host = host(parts, &made);
-    // SAFETY: the scop is in a block; the modules of kernels stand before their hosts.
-    unsafe {
-        mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(parts.op), parts.op, module)
-    };
+    for kernel in &made {
+        // SAFETY: the scop is in a block; the modules of kernels stand before their hosts.
+        unsafe {
+            let block = mlirOperationGetBlock(parts.op);
+            mlirBlockInsertOwnedOperationBefore(block, parts.op, kernel.module);
+        }
+    }
     replace(parts.op, host);
     Ok(made.into_iter().map(|kernel| kernel.builder).collect())
 }
 
-fn kernels_name(parts: &ScopParts) -> String {
-    format!("{}_kernels", parts.identifier())
-}
-
-unsafe fn kernel_module(parts: &ScopParts) -> (MlirOperation, MlirBlock) {
-    // SAFETY: as promised by the caller.
+/// A module that holds a kernel, which it owns from here on.
+fn module_of(parts: &ScopParts, name: &str, kernel: MlirOperation) -> MlirOperation {
+    // SAFETY: the scop is alive; the new module owns its region.
     unsafe {
         let ctx = mlirOperationGetContext(parts.op);
         let region = mlirRegionCreate();
         let block = mlirBlockCreate(0, std::ptr::null(), std::ptr::null());
+        mlirBlockAppendOwnedOperation(block, kernel);
         mlirRegionAppendOwnedBlock(region, block);
         let attributes = [named(
             ctx,
             "sym_name",
-            mlirStringAttrGet(ctx, raw::string(&kernels_name(parts))),
+            mlirStringAttrGet(ctx, raw::string(name)),
         )];
         let recipe = Recipe {
             attributes: &attributes,
             regions: vec![region],
             ..Recipe::default()
         };
-        (
-            create("gpu.module", mlirOperationGetLocation(parts.op), recipe),
-            block,
-        )
+        create("gpu.module", mlirOperationGetLocation(parts.op), recipe)
     }
 }
 
@@ -249,14 +251,13 @@ fn check_kinds(scop: &Scop) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Makes a kernel at the end of the module's body.
+/// Makes a kernel in a module.
 fn make(
     parts: &ScopParts,
     kernel: &Kernel,
     ast: &Ast,
     private: &[usize],
-    number: usize,
-    module: MlirBlock,
+    name: String,
 ) -> Result<Made, Refusal> {
     let touched = touched(parts, ast);
     let of_kind = |kinds: &dyn Fn(ArrayKind) -> bool| -> Vec<usize> {
@@ -270,9 +271,8 @@ fn make(
     let shared = of_kind(&|kind| kind == ArrayKind::Shared);
     let on_stack = of_kind(&|kind| kind == ArrayKind::Private);
 
-    let (function, entry) = kernel_function(parts, kernel, ast, number, &global, &shared);
-    // SAFETY: the module's body is alive and owns the function from here on.
-    unsafe { mlirBlockAppendOwnedOperation(module, function) };
+    let (function, entry) = kernel_function(parts, kernel, ast, &name, &global, &shared);
+    let module = module_of(parts, &name, function);
     // SAFETY: the scop is alive.
     let (ctx, location) = unsafe {
         (
@@ -297,10 +297,15 @@ fn make(
     let free = |builder: &mut Builder, name: &str| number_of(builder, name, kernel);
     let mut emitter = Emitter::new(builder, ast, &parts.statements, &arrays, Vec::new(), &free);
     emitter.mark_thread_private(private.iter().map(|array| parts.arrays[*array].value));
-    emitter.run()?;
+    if let Err(refusal) = emitter.run() {
+        // SAFETY: the module is in no other one yet.
+        unsafe { mlirOperationDestroy(module) };
+        return Err(refusal);
+    }
     emitter.builder.operation("gpu.return", Recipe::default());
     Ok(Made {
-        function,
+        name,
+        module,
         arrays: global,
         grid: kernel.grid,
         block: kernel.block,
@@ -349,7 +354,7 @@ fn kernel_function(
     parts: &ScopParts,
     kernel: &Kernel,
     ast: &Ast,
-    number: usize,
+    name: &str,
     global: &[usize],
     shared: &[usize],
 ) -> (MlirOperation, MlirBlock) {
@@ -358,7 +363,6 @@ fn kernel_function(
     };
     let (arguments, attributions) = (types_of(global), types_of(shared));
     let all: Vec<MlirType> = arguments.iter().chain(&attributions).copied().collect();
-    let name = format!("{}_k{number}", parts.identifier());
     let written = |array: &usize| {
         ast.instances
             .iter()
@@ -393,7 +397,7 @@ fn kernel_function(
         let sizes =
             |sizes: [i64; 3]| format!("array<i32: {}, {}, {}>", sizes[0], sizes[1], sizes[2]);
         let attributes = [
-            named(ctx, "sym_name", mlirStringAttrGet(ctx, raw::string(&name))),
+            named(ctx, "sym_name", mlirStringAttrGet(ctx, raw::string(name))),
             named(ctx, "function_type", mlirTypeAttrGet(function_type)),
             attribute(
                 "arg_attrs",
@@ -484,13 +488,8 @@ fn host(parts: &ScopParts, kernels: &[Made]) -> MlirOperation {
             .map(|size| builder.constant(size));
         let mut operands: Vec<MlirValue> = sizes.collect();
         operands.extend(kernel.arrays.iter().filter_map(|array| values[*array]));
-        let path = format!(
-            "@{}::@{}",
-            kernels_name(parts),
-            raw::symbol(kernel.function)
-        );
         let attributes = [
-            builder.attribute("kernel", &path),
+            builder.attribute("kernel", &format!("@{0}::@{0}", kernel.name)),
             builder.attribute(
                 "operandSegmentSizes",
                 &format!(

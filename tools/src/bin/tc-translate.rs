@@ -29,6 +29,7 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
 };
+use tc_backend_cuda::ptx;
 use tc_dialects::{
     diagnostic::{Diagnostic, Format, Place, SourceFile, SourceMap},
     isl,
@@ -311,9 +312,12 @@ fn mlir_to_ptx(
         let pipeline = pipelines::gpu_to_ptx(&gpu(&command_line.target)?, &math);
         run(context, module, &pipeline)?;
     }
-    tc_backend_cuda::ptx::text(module).map_err(|_| {
-        let message = "the module holds neither `gpu.module` nor `gpu.binary`; `schedule-to-gpu` makes the first";
-        refusal(message.to_owned())
+    ptx::text(module).map_err(|error| {
+        let nothing = "the module holds neither `gpu.module` nor `gpu.binary`; `schedule-to-gpu` makes the first";
+        refusal(match error {
+            ptx::Error::NoPtx => nothing.to_owned(),
+            other => other.to_string(),
+        })
     })
 }
 

@@ -1,0 +1,71 @@
+//! `gpu-module-to-ptx`: each module of kernels becomes PTX, several at a time.
+//!
+//! ```mlir
+//! gpu.module @f_k0 [#nvvm.target<chip = "sm_90a">] { llvm.func @f_k0() { ... } }
+//! ```
+//! becomes
+//! ```mlir
+//! gpu.binary @f_k0 [#gpu.object<#nvvm.target<chip = "sm_90a">, assembly = ".version 8.7 ...">]
+//! ```
+//!
+//! What `gpu-module-to-binary{format=isa}` does one module after another is done on the threads of MLIR here, and nothing is said of how long
+//! it took, so the same module gives the same text. The first target of a module counts.
+//!
+//! **Refused**: a module without a target. **Cost**: LLVM's, some 10 ms for a kernel.
+
+use mlir_sys::MlirOperation;
+
+use crate::api::*;
+use crate::cpu::raw;
+
+unsafe extern "C" {
+    /// Of `dialects/cpp/GpuToPtx.cpp`. False if LLVM made no PTX of a module, which it has said.
+    fn tc_gpu_modules_to_ptx(parent: MlirOperation) -> bool;
+}
+
+pass! {
+    /// Makes PTX of each `gpu.module`, on several threads, and puts a `gpu.binary` that holds it in the place of the module. Arithmetic that
+    /// LLVM cannot select ends the process: run math-verify-nvptx before.
+    pub struct GpuModuleToPtx {
+        name: "gpu-module-to-ptx",
+        anchor: "builtin.module",
+        summary: "PTX of each module of kernels, several at a time",
+        dialects: ["gpu", "llvm", "nvvm"],
+        statistics: {
+            /// modules that became PTX
+            modules,
+        },
+    }
+}
+
+impl Pass for GpuModuleToPtx {
+    fn run<'c>(&self, module: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
+        let body = raw::blocks(module.to_raw());
+        let ops = body
+            .first()
+            .map_or_else(Vec::new, |body| raw::operations(*body));
+        let kernels: Vec<_> = ops
+            .into_iter()
+            .filter(|op| raw::name(*op) == "gpu.module")
+            .collect();
+        let mut refused = false;
+        for kernel in &kernels {
+            if raw::attribute(*kernel, "targets").is_none() {
+                // SAFETY: the op is in the module, which the pass alone changes.
+                let location = unsafe { OperationRef::from_raw(*kernel) }.location();
+                let name = raw::symbol(*kernel);
+                ctx.error(
+                    location,
+                    &format!("`gpu.module` @{name} has no target: run nvvm-attach-target before"),
+                );
+                refused = true;
+            }
+        }
+        // SAFETY: the module is alive, and each of its modules has a target.
+        if refused || !unsafe { tc_gpu_modules_to_ptx(module.to_raw()) } {
+            return Err(Failure::already_reported());
+        }
+        self.modules.add(kernels.len());
+        Ok(())
+    }
+}
