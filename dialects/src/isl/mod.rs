@@ -23,6 +23,7 @@ mod maps;
 mod object;
 mod options;
 mod parse;
+mod plain;
 mod renew;
 mod schedule;
 mod schedule_node;

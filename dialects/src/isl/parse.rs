@@ -12,6 +12,7 @@ use std::ffi::c_void;
 use super::Context;
 use super::error::{Error, Result};
 use super::object::{Object, c_text};
+use super::plain::Plain;
 use super::renew::Renew;
 use super::sys;
 
@@ -136,7 +137,28 @@ impl Memory {
     }
 }
 
-type Reader<T> = unsafe extern "C" fn(*mut sys::isl_ctx, *const std::ffi::c_char) -> *mut T;
+pub(super) type Reader<T> =
+    unsafe extern "C" fn(*mut sys::isl_ctx, *const std::ffi::c_char) -> *mut T;
+
+/// Reads an object from a whole text, which is often a plain one.
+pub(super) fn parse_plain<T: Renew + Plain + 'static>(
+    context: &Context,
+    text: &str,
+    reader: Reader<T::Raw>,
+    expected: &str,
+) -> Result<T> {
+    if let Some(known) = context.memory().find(context, text) {
+        return Ok(known);
+    }
+    let before = context.operations();
+    match T::plain(context, text) {
+        Some(object) => {
+            let operations = context.operations() - before;
+            Ok(context.memory().keep(text, object, operations))
+        }
+        None => parse(context, text, reader, Grammar::Braces, expected),
+    }
+}
 
 /// Reads an object from a whole text.
 pub(crate) fn parse<T: Renew + 'static>(

@@ -3,7 +3,7 @@
 use super::callback::visitors;
 use super::error::Result;
 use super::object::{constructors, methods, object};
-use super::parse::{Grammar, parse};
+use super::parse::{Grammar, parse, parse_plain};
 use super::values::{MultiVal, Val};
 use super::{
     Aff, Context, Dim, Id, MultiAff, MultiPwAff, PwAff, PwMultiAff, Set, Space, UnionMap, UnionSet,
@@ -19,13 +19,7 @@ impl UnionPwAff {
     /// Reads e.g. `{ S[i, j] -> [(i)]; T[k] -> [(k + 1)] }`.
     pub fn parse(context: &Context, text: &str) -> Result<UnionPwAff> {
         let expected = "union of affine expressions";
-        parse(
-            context,
-            text,
-            sys::isl_union_pw_aff_read_from_str,
-            Grammar::Braces,
-            expected,
-        )
+        parse_plain(context, text, sys::isl_union_pw_aff_read_from_str, expected)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::callback::visitors;
 use super::error::Result;
 use super::object::{constructors, methods, object};
-use super::parse::{Grammar, parse};
+use super::parse::parse_plain;
 use super::values::{Point, Val};
 use super::{
     BasicMap, BasicSet, Context, Dim, Id, Map, MultiAff, MultiPwAff, MultiUnionPwAff, PwMultiAff,
@@ -18,13 +18,7 @@ object! {
 impl UnionSet {
     /// Reads e.g. `[N] -> { S[i] : 0 <= i < N; T[] }`.
     pub fn parse(context: &Context, text: &str) -> Result<UnionSet> {
-        parse(
-            context,
-            text,
-            sys::isl_union_set_read_from_str,
-            Grammar::Braces,
-            "union set",
-        )
+        parse_plain(context, text, sys::isl_union_set_read_from_str, "union set")
     }
 
     /// The empty set.
@@ -41,13 +35,7 @@ object! {
 impl UnionMap {
     /// Reads e.g. `[N] -> { S[i] -> A[i]; T[] -> A[0] }`.
     pub fn parse(context: &Context, text: &str) -> Result<UnionMap> {
-        parse(
-            context,
-            text,
-            sys::isl_union_map_read_from_str,
-            Grammar::Braces,
-            "union map",
-        )
+        parse_plain(context, text, sys::isl_union_map_read_from_str, "union map")
     }
 
     /// From `a` to `c` where this takes `a` to some `b`, and `next` takes `b` to `c`.

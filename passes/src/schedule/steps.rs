@@ -4,7 +4,7 @@
 //! S[i, j, k] -> B[k, j]     along j: [0, 1], the next element of a row     along k: [1, 0], another row
 //! ```
 
-use tc_dialects::isl::{Dim, Map, UnionMap, UnionSet};
+use tc_dialects::isl::{Dim, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Prefix, Refusal};
 
 /// How far a step along one loop, all other loops standing still, takes one access: differences of elements.
@@ -62,7 +62,7 @@ fn next_along(leaf: &Prefix, position: usize) -> Result<UnionMap, Refusal> {
     let mut next = names.clone();
     next[position] = format!("c{position} + 1");
     let text = format!("{{ [{}] -> [{}] }}", names.join(", "), next.join(", "));
-    Ok(Map::parse(leaf.active.context(), &text)?.to_union_map()?)
+    Ok(UnionMap::parse(leaf.active.context(), &text)?)
 }
 
 /// The number of coordinates that a relation's images have.

@@ -2,6 +2,7 @@
 
 mod ast;
 mod errors;
+mod plain;
 mod schedules;
 mod sets;
 mod texts;
