@@ -1,6 +1,6 @@
 // RUN: tc-opt %s --verify-diagnostics --gpu-module-to-ptx
 
-// Each module without a target is refused, not the first alone.
+// Each module without a target of NVIDIA's is refused, not the first alone.
 
 // expected-error @below {{`gpu.module` @first has no target: run nvvm-attach-target before}}
 gpu.module @first {
@@ -11,4 +11,8 @@ gpu.module @second [#nvvm.target<chip = "sm_90a">] {
 
 // expected-error @below {{`gpu.module` @third has no target: run nvvm-attach-target before}}
 gpu.module @third {
+}
+
+// expected-error @below {{`gpu.module` @fourth has the target #rocdl.target, for which there is no PTX}}
+gpu.module @fourth [#rocdl.target] {
 }

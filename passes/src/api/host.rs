@@ -270,10 +270,10 @@ fn bug(what: &str, panic: &str) -> Failure {
 /// The stack of a thread that a pass makes, in bytes: as large as the first thread's is.
 const STACK: usize = 8 << 20;
 
-/// Runs `here`, and `there` on a thread with an isl context of its own, in which no MLIR may be changed: neither may `here` do so.
+/// Runs `here`, and meanwhile `there` on a thread with an isl context of its own. `what` names the work of `there`, which is done
+/// before `here` where no thread can be made.
 ///
-/// (A text that is parsed may load a dialect, so even that is a change.) `what` names the work of `there`. Where no thread can be
-/// made, it is done before `here`.
+/// Neither may change MLIR, which both may read. Even to parse a text is a change: it may load a dialect.
 ///
 /// # Errors
 /// The failure of `there`, or else that of `here`.

@@ -13,6 +13,8 @@ use std::{
     },
 };
 
+use tc_dialects::isl;
+
 /// A statistic of a pass: a field of its value, counted up while it runs.
 #[derive(Debug, Default)]
 pub struct Counter(AtomicU64);
@@ -21,6 +23,15 @@ impl Counter {
     /// Counts `amount` more.
     pub fn add(&self, amount: usize) {
         self.0.fetch_add(amount as u64, Ordering::Relaxed);
+    }
+
+    /// Counts what isl does in `work`.
+    pub fn count_isl<R>(&self, isl: &isl::Context, work: impl FnOnce() -> R) -> R {
+        let before = isl.operations();
+        let result = work();
+        self.0
+            .fetch_add(isl.operations() - before, Ordering::Relaxed);
+        result
     }
 
     /// The count so far.

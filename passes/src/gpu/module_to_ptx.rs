@@ -11,9 +11,9 @@
 //! What `gpu-module-to-binary{format=isa}` does one module after another is done on the threads of MLIR here, and nothing is said of how long
 //! it took, so the same module gives the same text. The first target of a module counts.
 //!
-//! **Refused**: a module without a target. **Cost**: LLVM's, some 10 ms for a kernel.
+//! **Refused**: a module whose first target is not one of NVIDIA's. **Cost**: LLVM's, some 10 ms for a kernel.
 
-use mlir_sys::MlirOperation;
+use mlir_sys::{MlirOperation, mlirArrayAttrGetElement};
 
 use crate::api::*;
 use crate::cpu::raw;
@@ -50,22 +50,30 @@ impl Pass for GpuModuleToPtx {
             .collect();
         let mut refused = false;
         for kernel in &kernels {
-            if raw::attribute(*kernel, "targets").is_none() {
-                // SAFETY: the op is in the module, which the pass alone changes.
-                let location = unsafe { OperationRef::from_raw(*kernel) }.location();
-                let name = raw::symbol(*kernel);
-                ctx.error(
-                    location,
-                    &format!("`gpu.module` @{name} has no target: run nvvm-attach-target before"),
-                );
-                refused = true;
-            }
+            let found = match first_target(*kernel) {
+                Some(target) if target.starts_with("#nvvm.target") => continue,
+                Some(target) => format!("has the target {target}, for which there is no PTX"),
+                None => "has no target: run nvvm-attach-target before".to_owned(),
+            };
+            // SAFETY: the op is in the module, which the pass alone changes.
+            let location = unsafe { OperationRef::from_raw(*kernel) }.location();
+            let name = raw::symbol(*kernel);
+            ctx.error(location, &format!("`gpu.module` @{name} {found}"));
+            refused = true;
         }
-        // SAFETY: the module is alive, and each of its modules has a target.
+        // SAFETY: the module is alive, and each of its modules has a target of NVIDIA's.
         if refused || !unsafe { tc_gpu_modules_to_ptx(module.to_raw()) } {
             return Err(Failure::already_reported());
         }
         self.modules.add(kernels.len());
         Ok(())
     }
+}
+
+/// The first target of a `gpu.module`, as text.
+fn first_target(module: MlirOperation) -> Option<String> {
+    let targets = raw::attribute(module, "targets")?;
+    // SAFETY: the verifier of `gpu.module` says that this is an array, which is not empty.
+    let first = unsafe { Attribute::from_raw(mlirArrayAttrGetElement(targets, 0)) };
+    Some(first.to_string())
 }

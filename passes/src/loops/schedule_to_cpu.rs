@@ -67,7 +67,10 @@ impl Pass for ScheduleToCpu {
     fn run<'c>(&self, module: OperationRef<'c, '_>, _ctx: &PassContext<'c>) -> Result<(), Failure> {
         for op in scops(module) {
             let no_facts = |_: &Context, _: &ScopParts| Ok(());
-            let found = with_proof(op, self.verify, no_facts, || self.plan(op))?;
+            let isl = thread_context();
+            let plan = || isl.with_budget(self.budget, || plan(&isl, op));
+            let loops = || self.isl_operations.count_isl(&isl, plan);
+            let found = with_proof(op, self.verify, no_facts, loops)?;
             self.dependences.add(found.proof.dependences);
             self.accesses.add(found.proof.accesses);
             let made = lower(&found.loops).map_err(|refusal| failure(op, refusal))?;
@@ -76,18 +79,6 @@ impl Pass for ScheduleToCpu {
             self.conditions.add(made.conditions);
         }
         Ok(())
-    }
-}
-
-impl ScheduleToCpu {
-    fn plan(&self, op: OperationRef<'_, '_>) -> Result<Plan, Failure> {
-        let isl = thread_context();
-        let before = isl.operations();
-        let plan = isl.with_budget(self.budget, || plan(&isl, op))?;
-        let used = isl.operations() - before;
-        self.isl_operations
-            .add(usize::try_from(used).unwrap_or(usize::MAX));
-        Ok(plan)
     }
 }
 

@@ -87,7 +87,9 @@ impl Pass for ScheduleToGpu {
             let facts = |isl: &Context, parts: &ScopParts| {
                 isl.with_budget(self.budget, || thread_private(isl, parts))
             };
-            let loops = || self.plan(op);
+            let isl = thread_context();
+            let plan = || isl.with_budget(self.budget, || plan(&isl, op));
+            let loops = || self.isl_operations.count_isl(&isl, plan);
             let found = with_proof(op, self.verify, facts, loops)?;
             self.dependences.add(found.proof.dependences);
             self.accesses.add(found.proof.accesses);
@@ -99,18 +101,6 @@ impl Pass for ScheduleToGpu {
             }
         }
         Ok(())
-    }
-}
-
-impl ScheduleToGpu {
-    fn plan(&self, op: OperationRef<'_, '_>) -> Result<Plan, Failure> {
-        let isl = thread_context();
-        let before = isl.operations();
-        let plan = isl.with_budget(self.budget, || plan(&isl, op))?;
-        let used = isl.operations() - before;
-        self.isl_operations
-            .add(usize::try_from(used).unwrap_or(usize::MAX));
-        Ok(plan)
     }
 }
 
