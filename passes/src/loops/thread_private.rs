@@ -15,14 +15,14 @@
 use std::collections::BTreeSet;
 
 use tc_dialects::isl::{Context, Dim, Id, Map, Set, UnionMap};
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal};
+use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Path, Refusal};
 
 use super::mapping::block_in_use;
 use super::scop::{AffineMap, ScopParts};
 use crate::schedule::leaves::{Leaf, Leaves};
 
-/// For each kernel the arrays, by position, of which no two threads of a block touch one element. Empty for a kernel
-/// without barriers, where nothing depends on it.
+/// For each kernel the arrays, by position, of which no two threads of a block touch one element; shared ones are not among them.
+/// Empty for a kernel without barriers, where nothing depends on it.
 pub fn thread_private(isl: &Context, parts: &ScopParts) -> Result<Vec<Vec<usize>>, Refusal> {
     let kernels = parts.scop.tree.kernels();
     let private = kernels.iter().map(|path| of_kernel(isl, parts, path));
@@ -50,7 +50,9 @@ fn of_kernel(isl: &Context, parts: &ScopParts, path: &Path) -> Result<Vec<usize>
     for array in 0..parts.arrays.len() {
         let written = statements.iter().any(|one| one.writes.contains(&array));
         let gathered = statements.iter().any(|one| one.gathered.contains(&array));
-        if !written || gathered {
+        // `schedule-promote` makes no tile of what each thread would have for itself, so to ask would cost most and give nothing.
+        let shared = parts.arrays[array].kind == ArrayKind::Shared;
+        if !written || gathered || shared {
             continue;
         }
         let mut owners = UnionMap::none(isl)?;
