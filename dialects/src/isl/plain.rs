@@ -167,11 +167,17 @@ struct Reader<'c, 't> {
     divisions: usize,
 }
 
-/// Words that are no names.
-const KEYWORDS: [&str; 16] = [
-    "and", "or", "not", "exists", "implies", "floor", "ceil", "floord", "ceild", "mod", "min",
-    "max", "infty", "infinity", "rat", "true",
+/// Words that are no names, in capital letters or small ones.
+const KEYWORDS: [&str; 18] = [
+    "exists", "and", "or", "implies", "not", "infty", "infinity", "nan", "min", "max", "rat",
+    "true", "false", "ceild", "floord", "mod", "ceil", "floor",
 ];
+
+fn is_keyword(word: &str) -> bool {
+    KEYWORDS
+        .iter()
+        .any(|keyword| word.eq_ignore_ascii_case(keyword))
+}
 
 impl<'t> Reader<'_, 't> {
     /// Goes over a token if it is next.
@@ -204,7 +210,7 @@ impl<'t> Reader<'_, 't> {
     fn tuple_name(&mut self) -> Option<Option<&'t str>> {
         let name = self.word();
         match name {
-            Some(name) if KEYWORDS.contains(&name) => None,
+            Some(name) if is_keyword(name) => None,
             name => Some(name),
         }
     }
@@ -230,7 +236,7 @@ impl<'t> Reader<'_, 't> {
         }
         loop {
             let name = self.word()?;
-            if KEYWORDS.contains(&name) || names.contains(&name) {
+            if is_keyword(name) || names.contains(&name) {
                 return None;
             }
             names.push(name);
@@ -301,7 +307,7 @@ impl<'t> Reader<'_, 't> {
 
     fn is_before_a_name(&self) -> bool {
         let mut ahead = Reader { ..*self };
-        ahead.word().is_some_and(|word| !KEYWORDS.contains(&word))
+        ahead.word().is_some_and(|word| !is_keyword(word))
     }
 
     /// `j`, `(j + k)`, `floor(k/8)`, `j mod 8`

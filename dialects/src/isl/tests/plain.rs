@@ -85,6 +85,8 @@ fn other_texts_are_left_to_isl() {
         "{ S[i] -> [floor((i + i mod 8)/4)] }",
         "{ S[i] -> [floors] }",
         "{ S[floor] -> [floor] }",
+        "{ S[Min] -> [Min] }",
+        "{ NaN[i] }",
         "{ S[i] -> [i; T[i] -> [i] }",
         "{ S[i] -> [i] } }",
         "{ S[i] -> [i]; S[j] -> [j] }",
