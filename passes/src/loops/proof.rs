@@ -11,14 +11,8 @@
 
 use mlir_sys::{MlirOperation, mlirContextGetNumThreads, mlirOperationGetContext};
 
-use tc_dialects::isl::{Context, thread_context};
-use tc_dialects::schedule::tree::Refusal;
-
 use crate::api::{Failure, OperationRef, beside};
-use crate::schedule::scop_pass::failure;
-use crate::schedule::verify::{BUDGET, Claim, Proof};
-
-use super::scop::ScopParts;
+use crate::schedule::verify::{BUDGET, Proof, prove};
 
 /// What was found of a scop while its loops were made.
 pub struct Beside<F, L> {
@@ -35,20 +29,17 @@ pub struct Beside<F, L> {
 pub fn with_proof<F: Send, L>(
     scop: OperationRef<'_, '_>,
     verify: bool,
-    facts: impl Fn(&Context, &ScopParts) -> Result<F, Refusal> + Sync,
+    facts: impl Fn(OperationRef<'_, '_>) -> Result<F, Failure> + Sync,
     loops: impl FnOnce() -> Result<L, Failure>,
 ) -> Result<Beside<F, L>, Failure> {
     let shared = Shared(scop.to_raw());
     let study = || {
         let scop = shared.scop();
-        let refuse = |refusal| failure(scop, refusal);
         let proof = match verify {
-            true => Claim::read(scop)?.prove(BUDGET).map_err(refuse)?,
+            true => prove(scop, BUDGET)?,
             false => Proof::default(),
         };
-        let isl = thread_context();
-        let facts = facts(&isl, &ScopParts::read(&isl, scop)?).map_err(refuse)?;
-        Ok((proof, facts))
+        Ok((proof, facts(scop)?))
     };
     // SAFETY: the scop is alive, and so is its context.
     let threads = unsafe { mlirContextGetNumThreads(mlirOperationGetContext(scop.to_raw())) };

@@ -66,11 +66,10 @@ pass! {
 impl Pass for ScheduleToCpu {
     fn run<'c>(&self, module: OperationRef<'c, '_>, _ctx: &PassContext<'c>) -> Result<(), Failure> {
         for op in scops(module) {
-            let no_facts = |_: &Context, _: &ScopParts| Ok(());
             let isl = thread_context();
-            let plan = || isl.with_budget(self.budget, || plan(&isl, op));
-            let loops = || self.isl_operations.count_isl(&isl, plan);
-            let found = with_proof(op, self.verify, no_facts, loops)?;
+            let limited = || isl.with_budget(self.budget, || plan(&isl, op));
+            let loops = || self.isl_operations.count_isl(&isl, limited);
+            let found = with_proof(op, self.verify, |_| Ok(()), loops)?;
             self.dependences.add(found.proof.dependences);
             self.accesses.add(found.proof.accesses);
             let made = lower(&found.loops).map_err(|refusal| failure(op, refusal))?;

@@ -84,12 +84,13 @@ impl Pass for ScheduleToGpu {
             set_attribute(module.to_raw(), "gpu.container_module", "unit");
         }
         for op in scops {
-            let facts = |isl: &Context, parts: &ScopParts| {
-                isl.with_budget(self.budget, || thread_private(isl, parts))
+            let facts = |op: OperationRef<'_, '_>| {
+                let isl = thread_context();
+                isl.with_budget(self.budget, || private(&isl, op))
             };
             let isl = thread_context();
-            let plan = || isl.with_budget(self.budget, || plan(&isl, op));
-            let loops = || self.isl_operations.count_isl(&isl, plan);
+            let limited = || isl.with_budget(self.budget, || plan(&isl, op));
+            let loops = || self.isl_operations.count_isl(&isl, limited);
             let found = with_proof(op, self.verify, facts, loops)?;
             self.dependences.add(found.proof.dependences);
             self.accesses.add(found.proof.accesses);
@@ -127,6 +128,12 @@ fn plan(isl: &Context, op: OperationRef<'_, '_>) -> Result<Plan, Failure> {
     let parts = ScopParts::read(isl, op)?;
     let kernels = generate_all(isl, &parts).map_err(|refusal| failure(op, refusal))?;
     Ok(Plan { parts, kernels })
+}
+
+/// The arrays of each kernel of which every thread has parts for itself. MLIR is only read.
+fn private(isl: &Context, op: OperationRef<'_, '_>) -> Result<Vec<Vec<usize>>, Failure> {
+    let parts = ScopParts::read(isl, op)?;
+    thread_private(isl, &parts).map_err(|refusal| failure(op, refusal))
 }
 
 fn generate_all(isl: &Context, parts: &ScopParts) -> Result<Vec<(Kernel, Ast)>, Refusal> {

@@ -76,9 +76,7 @@ impl Pass for ScheduleVerify {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let proof = Claim::read(operation)?
-            .prove(self.budget)
-            .map_err(|refusal| scop_pass::failure(operation, refusal))?;
+        let proof = prove(operation, self.budget)?;
         self.scops.add(1);
         self.dependences.add(proof.dependences);
         self.accesses.add(proof.accesses);
@@ -87,31 +85,16 @@ impl Pass for ScheduleVerify {
     }
 }
 
-/// What a proof is about.
-pub struct Claim {
-    scop: Scop,
-    accesses: ScopAccesses,
-}
-
-impl Claim {
-    /// Reads a `schedule.scop`.
-    pub fn read(operation: OperationRef<'_, '_>) -> Result<Claim, Failure> {
-        let isl = thread_context();
-        let accesses = accesses::of_scop(&isl, operation)?;
-        let scop = Scop::from_op(&isl, operation);
-        let scop = scop.map_err(|refusal| scop_pass::failure(operation, refusal))?;
-        Ok(Claim { scop, accesses })
-    }
-
-    /// Proves it with so many isl operations; 0: any number. No MLIR is looked at.
-    pub fn prove(&self, budget: u64) -> Result<Proof, Refusal> {
-        let work = || verify(&self.scop, &self.accesses);
-        let result = match budget {
-            0 => work(),
-            _ => thread_context().with_budget(budget, work),
-        };
-        result.map_err(|refusal| exhausted(refusal, budget))
-    }
+/// Proves a `schedule.scop` with so many isl operations; 0: any number. MLIR is only read.
+pub fn prove(operation: OperationRef<'_, '_>, budget: u64) -> Result<Proof, Failure> {
+    let isl = thread_context();
+    let accesses = accesses::of_scop(&isl, operation)?;
+    let work = || Scop::from_op(&isl, operation).and_then(|scop| verify(&scop, &accesses));
+    let result = match budget {
+        0 => work(),
+        _ => isl.with_budget(budget, work),
+    };
+    result.map_err(|refusal| scop_pass::failure(operation, exhausted(refusal, budget)))
 }
 
 /// Names the option if a refusal is about the budget.
