@@ -28,7 +28,7 @@ def seconds(command, **more):
     return time.perf_counter() - began
 
 
-def times(usual):
+def repeats(usual):
     """How often something is measured."""
     return range(1 if "--once" in sys.argv else usual)
 
@@ -36,7 +36,7 @@ def times(usual):
 def in_turn(first, second, rounds):
     """Times of both, measured in turn after one warm-up of each, and the ratios pair by pair."""
     first(), second()
-    pairs = [(first(), second()) for _ in times(rounds)]
+    pairs = [(first(), second()) for _ in repeats(rounds)]
     a, b = zip(*pairs)
     return a, b, [x / y for x, y in pairs]
 
@@ -60,7 +60,7 @@ def bench_startup():
 
 def bench_frontend():
     """Text to the tc dialect with ranges, in processor time. Targets: lexing 20 MB/s, 1,000 statements in 300 ms, linear."""
-    runs = [json.loads(subprocess.run([BIN / "examples" / "frontend_speed"], check=True, capture_output=True, text=True).stdout) for _ in times(3)]
+    runs = [json.loads(subprocess.run([BIN / "examples" / "frontend_speed"], check=True, capture_output=True, text=True).stdout) for _ in repeats(3)]
     print(f"lexing, MB/s: {spread([r['lexing']['bytes'] / r['lexing']['seconds'] / 1e6 for r in runs], 1, '.0f')}")
     stages = ("parse", "check", "emit", "infer")
     print(f"{'statements':>10}  {'ms, median [min max]':28}  {'us per statement':>16}  " + "  ".join(f"{stage:>8}" for stage in stages))
@@ -102,7 +102,7 @@ def bench_compile():
             ptx, module = Path(folder) / "k.ptx", Path(folder) / "k.mlir"
             command = kernels.command(BIN / "tc-run", kernel, ["--target", "emulator", f"--emit=ptx={ptx}", f"--emit=tc={module}", "--json"])
             runs, again, passes = [], [], []
-            for _ in times(9):
+            for _ in repeats(9):
                 first, *later = in_one_process(command, 4)
                 runs.append(first)
                 again += later
