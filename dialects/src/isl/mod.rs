@@ -36,6 +36,7 @@ mod tests;
 mod tuples;
 mod union_affs;
 mod unions;
+mod unsearched;
 mod values;
 mod watchdog;
 

@@ -38,27 +38,6 @@ impl UnionMap {
         parse_plain(context, text, sys::isl_union_map_read_from_str, "union map")
     }
 
-    /// From `a` to `c` where this takes `a` to some `b`, and `next` takes `b` to `c`.
-    ///
-    /// As [`UnionMap::apply_range`], but that one searches each part of its result for an integer point, to leave out the
-    /// empty ones, which costs several times as much as the rest. Here only what is plainly empty is left out.
-    pub fn followed_by(&self, next: &UnionMap) -> Result<UnionMap> {
-        let seconds = next.maps()?;
-        let mut result = UnionMap::empty(&self.space()?)?;
-        for first in self.maps()? {
-            let reached = first.space()?;
-            for second in &seconds {
-                if reached.tuple_is_equal(Dim::Out, &second.space()?, Dim::In)? {
-                    let part = first.apply_range(second)?;
-                    if !part.plain_is_empty()? {
-                        result = result.add_map(&part)?;
-                    }
-                }
-            }
-        }
-        Ok(result)
-    }
-
     /// The empty relation.
     pub fn none(context: &Context) -> Result<UnionMap> {
         UnionMap::empty(&Space::unit(context)?)

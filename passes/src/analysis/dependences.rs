@@ -233,7 +233,7 @@ impl Touches {
             .iter()
             .filter(|access| access.array == array)
         {
-            let relation = access.relation.intersect_domain(domain)?;
+            let relation = access.relation.restricted_to(domain)?;
             match access.kind {
                 AccessKind::Read => reads = reads.union(&relation)?,
                 AccessKind::Write => {

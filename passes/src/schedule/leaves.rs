@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use tc_dialects::isl::{self, Dim, MultiUnionPwAff, UnionMap, UnionPwAff, UnionSet, Val};
+use tc_dialects::isl::{self, Dim, UnionMap, UnionPwAff, UnionSet, Val};
 use tc_dialects::schedule::tree::{Axis, MemberKind, Path, Prefix, Refusal, Tree};
 
 use super::verify::witness::instance;
@@ -140,8 +140,7 @@ impl Leaf {
                 },
             });
         }
-        let places = MultiUnionPwAff::from_members(&members)?;
-        Ok(UnionMap::from_multi_union_pw_aff(&places)?)
+        Ok(UnionMap::of_functions(&members)?)
     }
 
     /// From the instances to some of their loop coordinates.
@@ -153,7 +152,7 @@ impl Leaf {
             return Ok(known.clone());
         }
         let coordinates = match self.prefix.outer_relation(kept.end)? {
-            Some(outer) => outer.intersect_domain(&self.instances)?,
+            Some(outer) => outer.restricted_to(&self.instances)?,
             None => self.projected(kept.clone())?,
         };
         let mut known = self.first_coordinates.borrow_mut();
@@ -250,7 +249,7 @@ impl Leaves {
         let mut places = UnionMap::none(context)?;
         for leaf in self.below(path) {
             let own = leaf.place_of_all(&axis_of, extents)?;
-            places = places.union(&own.intersect_domain(&leaf.instances)?)?;
+            places = places.union(&own.restricted_to(&leaf.instances)?)?;
         }
         Ok(places)
     }
@@ -260,7 +259,7 @@ impl Leaves {
         let domain = tree.domain()?;
         let mut seen = UnionSet::none(domain.context())?;
         for leaf in &self.0 {
-            let own = leaf.prefix.relation()?.intersect_domain(domain)?;
+            let own = leaf.prefix.relation()?.restricted_to(domain)?;
             let here = own.domain()?;
             if let Some(twice) = instance(&here.intersect(&seen)?)? {
                 return Err(Refusal::new(format!("{twice} runs more than once")).at(&leaf.path));

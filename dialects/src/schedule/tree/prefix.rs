@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::isl::{self, MultiUnionPwAff, UnionMap, UnionPwAff, UnionSet};
+use crate::isl::{self, UnionMap, UnionPwAff, UnionSet};
 
 use super::edit::Path;
 use super::node::{Band, MemberKind, Tree};
@@ -59,13 +59,8 @@ impl Relation {
         }
         let made = match &self.recipe {
             Recipe::Domain(domain) => UnionMap::from_domain(domain)?,
-            Recipe::Filter(above, filter) => above.get()?.intersect_domain(filter)?,
-            Recipe::Coordinates(above, schedules) => {
-                // One product for all members: isl decides for each product anew whether it is empty.
-                let values = MultiUnionPwAff::from_members(schedules)?;
-                let values = UnionMap::from_multi_union_pw_aff(&values)?;
-                above.get()?.flat_range_product(&values)?
-            }
+            Recipe::Filter(above, filter) => above.get()?.restricted_to(filter)?,
+            Recipe::Coordinates(above, schedules) => above.get()?.with_values(schedules)?,
             Recipe::Product(above, coordinates) => above.get()?.flat_range_product(coordinates)?,
             Recipe::Known(relation) => relation.clone(),
         };

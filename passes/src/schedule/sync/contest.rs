@@ -57,8 +57,8 @@ pub fn contests<'a>(
             };
             let mut sides: Vec<Side> = Vec::new();
             for leaf in leaves.below(kernel) {
-                let written = writes.intersect_domain(&leaf.instances)?;
-                let touched = reads.intersect_domain(&leaf.instances)?.union(&written)?;
+                let written = writes.restricted_to(&leaf.instances)?;
+                let touched = reads.restricted_to(&leaf.instances)?.union(&written)?;
                 if !touched.is_empty()? {
                     sides.push(Side {
                         leaf,

@@ -31,7 +31,7 @@ pub fn check(
         .iter()
         .flat_map(|statement| &statement.accesses)
     {
-        let touched = access.relation.intersect_domain(&instances)?;
+        let touched = access.relation.restricted_to(&instances)?;
         if let Some(pair) = witness::pair(&touched.subtract_range(&boxes)?)? {
             let verb = match access.kind {
                 AccessKind::Read => "reads",

@@ -54,7 +54,7 @@ impl<'a> Touching<'a> {
             .flat_map(|statement| &statement.accesses)
             .filter(|access| access.array == array.name)
         {
-            let own = access.relation.intersect_domain(&leaf.instances)?;
+            let own = access.relation.restricted_to(&leaf.instances)?;
             if !own.plain_is_empty()? {
                 relation = relation.union(&own)?;
                 writes |= access.kind == AccessKind::Write;
@@ -181,7 +181,7 @@ impl Threads<'_> {
             .flat_map(|statement| &statement.accesses)
         {
             if arrays.iter().any(|array| array.name == access.array) {
-                let relation = access.relation.intersect_domain(&instances)?;
+                let relation = access.relation.restricted_to(&instances)?;
                 match access.kind {
                     AccessKind::Read => reads = reads.union(&relation)?,
                     AccessKind::Write => writes = writes.union(&relation)?,
