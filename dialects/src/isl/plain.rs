@@ -1,7 +1,9 @@
-//! Texts that only name instances and affine functions of their indices, put together by isl's arithmetic.
+//! Texts without parameters that name instances, affine functions of their indices, or bounds of these, put together by isl's
+//! arithmetic.
 //!
 //! ```text
 //! { S[i, j] -> [floor(i/32)]; T[k] -> [2k + 1] }     { S[i, j] -> A[i, j + 1] }     { S[i, j]; T[k] }
+//! { S[i] : 0 <= i <= 16 }                            { [0, c1] -> A_in[0, a0] : 0 <= a0 < 31 and a0 < c1 }
 //! ```
 //!
 //! Most texts of a schedule tree are such. isl's reader takes each of their terms for a function on a domain of its own and compares
@@ -11,7 +13,8 @@
 
 use super::object::{Object, Output};
 use super::{
-    Aff, Context, Dim, Id, Map, MultiAff, Set, Space, UnionMap, UnionPwAff, UnionSet, Val, sys,
+    Aff, Context, Dim, Id, Map, MultiAff, Result, Set, Space, UnionMap, UnionPwAff, UnionSet, Val,
+    sys,
 };
 
 /// What may be read here.
@@ -22,31 +25,33 @@ pub(super) trait Plain: Sized {
 
 impl Plain for UnionSet {
     fn plain(context: &Context, text: &str) -> Option<UnionSet> {
-        let sets = read(context, text)?
-            .into_iter()
-            .map(|part| match part.image {
-                None => Set::universe(&part.domain).ok()?.to_union_set().ok(),
-                Some(_) => None,
-            });
+        let sets = read(context, text)?.into_iter().map(|part| match part {
+            Part::All(space) => Set::universe(&space).ok()?.to_union_set().ok(),
+            Part::Set(set) => set.to_union_set().ok(),
+            Part::Function(_) | Part::Relation(_) => None,
+        });
         joined(sets, sys::isl_union_set_union)
     }
 }
 
 impl Plain for UnionMap {
     fn plain(context: &Context, text: &str) -> Option<UnionMap> {
-        let maps = read(context, text)?.into_iter().map(|part| {
+        let maps = read(context, text)?.into_iter().map(|part| match part {
             // isl's reader has the divisions of a relation in an order of its own.
-            let image = part.image.filter(|image| !image.divides)?;
-            let mut results = image.results.iter().map(MultiAff::from_aff);
-            let first = results.next()?.ok()?;
-            let mut function = results.try_fold(first, |all, result| {
-                all.flat_range_product(&result.ok()?).ok()
-            })?;
-            if let Some(name) = image.name {
-                let name = Id::new(context, name).ok()?;
-                function = function.set_tuple_id(Dim::Out, &name).ok()?;
+            Part::Function(image) if !image.divides => {
+                let mut results = image.results.iter().map(MultiAff::from_aff);
+                let first = results.next()?.ok()?;
+                let mut function = results.try_fold(first, |all, result| {
+                    all.flat_range_product(&result.ok()?).ok()
+                })?;
+                if let Some(name) = image.name {
+                    let name = Id::new(context, name).ok()?;
+                    function = function.set_tuple_id(Dim::Out, &name).ok()?;
+                }
+                Map::from_multi_aff(&function).ok()?.to_union_map().ok()
             }
-            Map::from_multi_aff(&function).ok()?.to_union_map().ok()
+            Part::Relation(pairs) => pairs.unwrap().ok()?.to_union_map().ok(),
+            Part::Function(_) | Part::All(_) | Part::Set(_) => None,
         });
         joined(maps, sys::isl_union_map_union)
     }
@@ -55,8 +60,15 @@ impl Plain for UnionMap {
 impl Plain for UnionPwAff {
     fn plain(context: &Context, text: &str) -> Option<UnionPwAff> {
         let functions = read(context, text)?.into_iter().map(|part| {
-            let image = part.image.filter(|image| image.name.is_none())?;
-            let [result] = &image.results[..] else {
+            let Part::Function(Image {
+                name: None,
+                results,
+                ..
+            }) = part
+            else {
+                return None;
+            };
+            let [result] = &results[..] else {
                 return None;
             };
             UnionPwAff::from_aff(result).ok()
@@ -87,12 +99,19 @@ fn joined<T: Object>(
     whole
 }
 
-/// The instances of one statement, and what a function makes of them.
-struct Part<'t> {
-    domain: Space,
-    image: Option<Image<'t>>,
+/// What a text says of one tuple, or of one pair of tuples.
+enum Part<'t> {
+    /// `S[i, j]`
+    All(Space),
+    /// `S[i, j] -> A[i, j + 1]`
+    Function(Image<'t>),
+    /// `S[i, 0] : 0 <= i <= 16`
+    Set(Set),
+    /// `S[i] -> A[a] : i <= a`, wrapped: a set of pairs.
+    Relation(Set),
 }
 
+/// What a function makes of the instances of one statement.
 struct Image<'t> {
     name: Option<&'t str>,
     results: Vec<Aff>,
@@ -100,7 +119,38 @@ struct Image<'t> {
     divides: bool,
 }
 
-/// The parts of a plain text without parameters, no two of which have a tuple of the same name and size on the left.
+/// `A[i, 0, k]`
+struct Tuple<'t> {
+    name: Option<&'t str>,
+    elements: Vec<Element<'t>>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Element<'t> {
+    Name(&'t str),
+    Number(i64),
+}
+
+impl<'t> Tuple<'t> {
+    /// Its name and size: what tells it from others.
+    fn key(&self) -> (Option<&'t str>, usize) {
+        (self.name, self.elements.len())
+    }
+
+    /// The names of the elements; an empty one where it is a number, or a name that is `known` or stands before.
+    fn names(&self, known: &[&str]) -> Vec<&'t str> {
+        let mut names: Vec<&str> = Vec::new();
+        for element in &self.elements {
+            names.push(match element {
+                Element::Name(name) if !known.contains(name) && !names.contains(name) => name,
+                _ => "",
+            });
+        }
+        names
+    }
+}
+
+/// The parts of a plain text without parameters, no two of which are of the same tuples.
 fn read<'t>(context: &Context, text: &'t str) -> Option<Vec<Part<'t>>> {
     let mut reader = Reader {
         context,
@@ -116,21 +166,12 @@ fn read<'t>(context: &Context, text: &'t str) -> Option<Vec<Part<'t>>> {
     let mut seen = Vec::new();
     let mut parts = Vec::new();
     loop {
-        let name = reader.tuple_name()?;
-        let indices = reader.indices()?;
-        if seen.contains(&(name, indices.len())) {
+        let (key, part) = reader.part()?;
+        if seen.contains(&key) {
             return None;
         }
-        seen.push((name, indices.len()));
-        let domain = space(context, name, &indices)?;
-        let image = match reader.takes("->") {
-            true => Some(reader.image(&Indices {
-                names: &indices,
-                domain: &domain,
-            })?),
-            false => None,
-        };
-        parts.push(Part { domain, image });
+        seen.push(key);
+        parts.push(part);
         if reader.takes("}") {
             return reader.rest.trim_start().is_empty().then_some(parts);
         }
@@ -144,7 +185,9 @@ fn read<'t>(context: &Context, text: &'t str) -> Option<Vec<Part<'t>>> {
 fn space(context: &Context, name: Option<&str>, indices: &[&str]) -> Option<Space> {
     let mut space = Space::anonymous_set(context, indices.len()).ok()?;
     for (position, index) in indices.iter().enumerate() {
-        space = space.set_dim_name(Dim::SET, position, index).ok()?;
+        if !index.is_empty() {
+            space = space.set_dim_name(Dim::SET, position, index).ok()?;
+        }
     }
     match name {
         Some(name) => space
@@ -154,10 +197,19 @@ fn space(context: &Context, name: Option<&str>, indices: &[&str]) -> Option<Spac
     }
 }
 
+/// The names and sizes of the tuples of a part.
+type Key<'t> = ((Option<&'t str>, usize), Option<(Option<&'t str>, usize)>);
+
 /// What names mean in an expression.
 struct Indices<'a> {
     names: &'a [&'a str],
     domain: &'a Space,
+}
+
+impl Indices<'_> {
+    fn position(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|other| *other == name)
+    }
 }
 
 struct Reader<'c, 't> {
@@ -189,6 +241,10 @@ impl<'t> Reader<'_, 't> {
             }
             None => false,
         }
+    }
+
+    fn is_before(&self, token: &str) -> bool {
+        self.rest.trim_start().starts_with(token)
     }
 
     /// The next word, a name or a keyword.
@@ -225,26 +281,117 @@ impl<'t> Reader<'_, 't> {
         Some(number)
     }
 
-    /// `[i, j]`: names, all of them different.
-    fn indices(&mut self) -> Option<Vec<&'t str>> {
-        let mut names = Vec::new();
+    /// `S[i]`, `S[i] : 0 <= i`, `S[i] -> A[i + 1]`, `S[i] -> A[a] : i <= a`
+    fn part(&mut self) -> Option<(Key<'t>, Part<'t>)> {
+        let left = self.tuple()?;
+        let names = left.names(&[]);
+        let free = names.iter().all(|name| !name.is_empty());
+        let domain = space(self.context, left.name, &names)?;
+        if !self.takes("->") {
+            let part = match free && !self.is_before(":") {
+                true => Part::All(domain),
+                false => Part::Set(self.bounded(&left.elements, &names, &domain)?),
+            };
+            return Some(((left.key(), None), part));
+        }
+        let image_start = self.rest;
+        if let Some(right) = self.tuple() {
+            let new = right.names(&names);
+            if !free || self.is_before(":") || new.iter().any(|name| !name.is_empty()) {
+                let range = space(self.context, right.name, &new)?;
+                let pairs = domain.map_from_domain_and_range(&range).ok()?.wrap().ok()?;
+                let elements = [&left.elements[..], &right.elements].concat();
+                let pairs = self.bounded(&elements, &[names, new].concat(), &pairs)?;
+                return Some(((left.key(), Some(right.key())), Part::Relation(pairs)));
+            }
+        }
+        self.rest = image_start;
+        let image = self.image(&Indices {
+            names: &names,
+            domain: &domain,
+        })?;
+        let right = (image.name, image.results.len());
+        Some(((left.key(), Some(right)), Part::Function(image)))
+    }
+
+    /// `A[i, 0]`: names and numbers.
+    fn tuple(&mut self) -> Option<Tuple<'t>> {
+        let name = self.tuple_name()?;
+        let mut elements = Vec::new();
         if !self.takes("[") {
             return None;
         }
         if self.takes("]") {
-            return Some(names);
+            return Some(Tuple { name, elements });
         }
         loop {
-            let name = self.word()?;
-            if is_keyword(name) || names.contains(&name) {
-                return None;
-            }
-            names.push(name);
+            let minus = self.takes("-");
+            elements.push(match (self.number(), minus) {
+                (Some(number), true) => Element::Number(-number),
+                (Some(number), false) => Element::Number(number),
+                (None, _) => Element::Name(self.word().filter(|word| !minus && !is_keyword(word))?),
+            });
             if self.takes("]") {
-                return Some(names);
+                return Some(Tuple { name, elements });
             }
             if !self.takes(",") {
                 return None;
+            }
+        }
+    }
+
+    /// The elements of a space that are the numbers and names given, and for which what follows a colon holds; `names` are those of
+    /// the dimensions.
+    fn bounded(&mut self, elements: &[Element], names: &[&str], space: &Space) -> Option<Set> {
+        let indices = Indices {
+            names,
+            domain: space,
+        };
+        let index = |position| Aff::var_on_domain(space, Dim::In, position).ok();
+        let mut all = Set::universe(space).ok()?;
+        for (position, element) in elements.iter().enumerate() {
+            let value = match element {
+                Element::Name(name) if names[position] == *name => continue,
+                Element::Name(name) => index(indices.position(name)?)?,
+                Element::Number(number) => {
+                    let number = Val::new(self.context, *number).ok()?;
+                    Aff::val_on_domain(space, &number).ok()?
+                }
+            };
+            all = all.intersect(&value.eq_set(&index(position)?).ok()?).ok()?;
+        }
+        if !self.takes(":") {
+            return Some(all);
+        }
+        let mut bounded = self.comparison(&all, &indices)?;
+        while self.is_before("and ") {
+            self.takes("and ");
+            bounded = bounded.intersect(&self.comparison(&all, &indices)?).ok()?;
+        }
+        Some(bounded)
+    }
+
+    /// Those of a set for which `0 <= i < j + 1` holds.
+    fn comparison(&mut self, all: &Set, indices: &Indices) -> Option<Set> {
+        let before = self.divisions;
+        let mut left = self.sum(indices)?;
+        let mut set = all.clone();
+        loop {
+            let compare = [
+                ("<=", Aff::le_set as fn(&Aff, &Aff) -> Result<Set>),
+                (">=", Aff::ge_set),
+                ("<", Aff::lt_set),
+                (">", Aff::gt_set),
+                ("=", Aff::eq_set),
+            ];
+            let Some((_, compare)) = compare.into_iter().find(|(sign, _)| self.takes(sign)) else {
+                return None;
+            };
+            let right = self.sum(indices)?;
+            set = set.intersect(&compare(&left, &right).ok()?).ok()?;
+            left = right;
+            if !["<", ">", "="].into_iter().any(|sign| self.is_before(sign)) {
+                return (self.divisions == before).then_some(set);
             }
         }
     }
@@ -318,13 +465,13 @@ impl<'t> Reader<'_, 't> {
             let open = self.takes("(");
             let dividend = self.base(indices).filter(|_| open)?;
             let slash = self.takes("/");
-            let divisor = self.divisor(before).filter(|_| slash)?;
+            let divisor = self.divisor(before, &dividend).filter(|_| slash)?;
             let quotient = dividend.scale_down_val(&divisor).ok()?.floor().ok()?;
             return self.takes(")").then_some(quotient);
         }
         let base = self.base(indices)?;
         match self.takes("mod ") {
-            true => base.mod_val(&self.divisor(before)?).ok(),
+            true => base.mod_val(&self.divisor(before, &base)?).ok(),
             false => Some(base),
         }
     }
@@ -336,18 +483,25 @@ impl<'t> Reader<'_, 't> {
             return self.takes(")").then_some(sum);
         }
         let name = self.word()?;
-        let position = indices.names.iter().position(|other| *other == name)?;
+        let position = indices.position(name)?;
         Aff::var_on_domain(indices.domain, Dim::In, position).ok()
     }
 
-    /// A number greater than 0 that divides what was read since there were `before` divisions; none if that has divisions itself,
-    /// which isl's reader simplifies.
-    fn divisor(&mut self, before: usize) -> Option<Val> {
+    /// A number greater than 0 that divides the dividend, which was read since there were `before` divisions; none where isl's reader
+    /// simplifies: where the dividend has divisions itself, and where the number divides all of its coefficients.
+    fn divisor(&mut self, before: usize, dividend: &Aff) -> Option<Val> {
         if self.divisions > before {
             return None;
         }
         self.divisions += 1;
         let number = self.number().filter(|number| *number > 0)?;
-        Val::new(self.context, number).ok()
+        let number = Val::new(self.context, number).ok()?;
+        for position in 0..dividend.dim(Dim::In).ok()? {
+            let coefficient = dividend.coefficient_val(Dim::In, position).ok()?;
+            if !coefficient.is_divisible_by(&number).ok()? {
+                return Some(number);
+            }
+        }
+        None
     }
 }

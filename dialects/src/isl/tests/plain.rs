@@ -59,6 +59,21 @@ fn plain_texts_are_read() {
             function,
         ),
         ("{ S[i, j]; T[i, j, k]; U[i, k]; R[] }", set),
+        (
+            "[] -> { S[i, j] : 0 <= i <= 16 and 0 <= j < 19; T[k] : k > 3 }",
+            set,
+        ),
+        ("{ A[0, d] : 0 <= d <= 1; A[1, -2, e] }", set),
+        ("{ S[i, i, j] : i + 2j = 7 >= j }", set),
+        ("{ S[i] : 0 <= i <= -1; T[i] : 1 = 1 and 2i >= 5 }", set),
+        (
+            "{ [0, c1] -> A_in[0, c1, a0, a1] : 0 <= a0 <= 18 and a0 <= a1 + c1 < 31; [0, 0] -> sync0[] }",
+            map,
+        ),
+        (
+            "{ S[i] -> A[x, i, x]; S[i] -> B[i] : i >= 1; S[i] -> C[y] }",
+            map,
+        ),
     ] {
         compare_all(text, plain);
     }
@@ -69,21 +84,29 @@ fn other_texts_are_left_to_isl() {
     for text in [
         "",
         "{ }",
-        "{ S[i] : i > 0 }",
-        "{ S[i] -> [i] : i > 0 }",
+        "{ S[i] : }",
+        "{ S[i] : i > 0 or i < 3 }",
+        "{ S[i] : (i > 0) }",
+        "{ S[i] : i != 0 }",
+        "{ S[i] : i mod 2 = 0 }",
+        "{ S[i] : i > 0 and }",
+        "{ S[i, j] : i, j >= 0 }",
+        "{ S[i] : i >= N }",
+        "{ S[i] -> [i + 1] : i > 0 }",
+        "{ S[i] -> [j + 1] }",
+        "{ : 0 <= 1 }",
         "[N] -> { S[i] -> [i] }",
-        "{ S[i, i] }",
-        "{ S[0, i] }",
         "{ S[i] -> A[] }",
-        "{ S[i] -> [k] }",
         "{ S[i] -> [2floor(i/2)] }",
         "{ S[i] -> [floor(i/2 + 1)] }",
         "{ S[i] -> [floor(i/0)] }",
         "{ S[i] -> [i mod 0] }",
         "{ S[i] -> [i*i] }",
+        "{ S[i, j] -> [(33 - 2j) mod 2] }",
+        "{ S[i] -> [floor((4i + 1)/2)] }",
         "{ S[i] -> [(i mod 2) mod 4] }",
         "{ S[i] -> [floor((i + i mod 8)/4)] }",
-        "{ S[i] -> [floors] }",
+        "{ S[i] -> [floors + 1] }",
         "{ S[floor] -> [floor] }",
         "{ S[Min] -> [Min] }",
         "{ NaN[i] }",
@@ -127,7 +150,56 @@ fn sum() -> impl Strategy<Value = String> {
     })
 }
 
+/// Comparisons of sums without divisions of four indices.
+fn bounds() -> impl Strategy<Value = String> {
+    let term = || {
+        let index = select(vec!["i", "j", "a", "b"]);
+        prop_oneof![
+            index.clone().prop_map(str::to_owned),
+            (-3..9_i64, index).prop_map(|(number, index)| format!("{number}{index}")),
+            (-9..40_i64).prop_map(|number| number.to_string()),
+        ]
+    };
+    let sum = move || proptest::collection::vec(term(), 1..3).prop_map(|terms| terms.join(" + "));
+    let sign = select(vec!["<=", "<", ">=", ">", "="]);
+    let rest = proptest::collection::vec((sign, sum()), 1..3);
+    let comparison = (sum(), rest).prop_map(|(first, rest)| {
+        let rest = rest.iter().map(|(sign, sum)| format!(" {sign} {sum}"));
+        rest.fold(first, |all, next| all + &next)
+    });
+    proptest::collection::vec(comparison, 1..5).prop_map(|all| all.join(" and "))
+}
+
+/// Elements of a tuple, names and numbers.
+fn elements(names: Vec<&'static str>) -> impl Strategy<Value = String> {
+    let element = prop_oneof![
+        4 => select(names).prop_map(str::to_owned),
+        1 => (-2..3_i64).prop_map(|number| number.to_string()),
+    ];
+    proptest::collection::vec(element, 1..4).prop_map(|all| all.join(", "))
+}
+
 proptest! {
+    #[test]
+    fn bounded_sets_are_those_of_isls_reader(
+        first in bounds(),
+        second in bounds(),
+        elements in elements(vec!["i", "j", "k"]),
+    ) {
+        let text = format!("{{ S[i, j, a, b] : {first}; T[b, a, i, j, {elements}] : {second}; U[{elements}] }}");
+        compare::<UnionSet>(&text, sys::isl_union_set_read_from_str, true);
+    }
+
+    #[test]
+    fn bounded_relations_are_those_of_isls_reader(
+        bounds in bounds(),
+        left in elements(vec!["k", "l"]),
+        right in elements(vec!["a", "k", "l", "m"]),
+    ) {
+        let text = format!("{{ S[i, j] -> A[a, b] : {bounds}; [{left}] -> B[{right}, x]; [i, j, {left}] -> C[a, {right}, b] : {bounds} }}");
+        compare::<UnionMap>(&text, sys::isl_union_map_read_from_str, true);
+    }
+
     #[test]
     fn functions_are_those_of_isls_reader(first in sum(), second in sum()) {
         let text = format!("{{ S[i, j, k] -> [{first}]; T[k, i, j] -> [{second}] }}");
