@@ -10,6 +10,9 @@
 //!                                                                  band ({ S[i] -> i mod 32 })
 //! ```
 //!
+//! Divisions that say the number of the block are written as that number below: `i mod 32` as `i - 32*b0`. isl need not find out then that
+//! `floor(i/32)` is `b0`.
+//!
 //! A member that the filter leaves one value has no loop: it is dropped, and what refers to its coordinate below (an
 //! extension, a guard) says the number instead. Other members stay, and isl makes loops with the stride of the grid or
 //! block. A statement without a member on some axis runs for number 0 of that axis, so that each instance runs
@@ -19,7 +22,9 @@
 //! **Legal when** the passes that gave the kinds proved it; nothing is proved here but that barriers stay uniform, which
 //! [`super::emit`] checks on the result.
 
-use tc_dialects::isl::{Dim, Id, Map, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
+use tc_dialects::isl::{
+    self, Dim, Id, Map, PwAff, Set, Space, UnionMap, UnionPwAff, UnionSet, Val,
+};
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Prefix, Refusal, Tree};
 
 use crate::analysis::values::bounds;
@@ -152,9 +157,85 @@ struct Above {
     /// The coordinates of the bands, in their order: the number that is always there, of a member that was dropped, none for a
     /// loop.
     coordinates: Vec<Option<String>>,
+    known: Vec<Known>,
+}
+
+/// A function of the instances that has one value in a block: the parameter of this name, or 0.
+#[derive(Clone, Debug)]
+struct Known {
+    function: UnionPwAff,
+    parameter: Option<&'static str>,
+}
+
+impl Known {
+    /// A function with the parameter in the place of a division.
+    fn put_into(&self, function: PwAff) -> isl::Result<PwAff> {
+        let known = self.function.extract_pw_aff(&function.space()?)?;
+        if !known.isa_aff()? || !function.isa_aff()? {
+            return Ok(function);
+        }
+        let dividing = function.as_aff()?;
+        let known = known.as_aff()?.align_params(&dividing.space()?)?;
+        for position in 0..dividing.dim(Dim::Div)? {
+            let division = dividing.div_quotient(position)?.floor()?;
+            if division.plain_is_equal(&known)? {
+                let times = dividing.coefficient_val(Dim::Div, position)?;
+                let parameter = self.parameter_on(&known.domain_space()?)?;
+                let away = parameter.sub(&PwAff::from_aff(&known)?)?;
+                return function.add(&away.scale_val(&times)?);
+            }
+        }
+        Ok(function)
+    }
+
+    fn parameter_on(&self, space: &Space) -> isl::Result<PwAff> {
+        let value = match self.parameter {
+            None => space.zero_aff_on_domain()?,
+            Some(parameter) => {
+                let parameter = Id::new(space.context(), parameter)?;
+                let space = space.add_param(&parameter)?;
+                space.param_aff_on_domain(&parameter)?
+            }
+        };
+        PwAff::from_aff(&value)
+    }
 }
 
 impl Above {
+    /// The band with parameters in the place of what is known.
+    fn put_into(&self, band: &Band) -> isl::Result<Band> {
+        let mut band = band.clone();
+        for member in &mut band.members {
+            let mut put = UnionPwAff::empty(&member.schedule.space()?)?;
+            for function in member.schedule.pw_affs()? {
+                let mut known = self.known.iter();
+                let function =
+                    known.try_fold(function, |function, known| known.put_into(function))?;
+                put = put.union_add(&UnionPwAff::from_pw_aff(&function)?)?;
+            }
+            member.schedule = put;
+        }
+        Ok(band)
+    }
+
+    /// What is known below a node: nothing of the instances that it adds, which no filter above has picked.
+    fn below(&self, node: &Tree) -> isl::Result<Above> {
+        let mut below = self.clone();
+        if let Tree::Extension {
+            extension: added, ..
+        }
+        | Tree::Expansion {
+            expansion: added, ..
+        } = node
+        {
+            let added = added.range()?.universe()?;
+            for known in &mut below.known {
+                known.function = known.function.subtract_domain(&added)?;
+            }
+        }
+        Ok(below)
+    }
+
     /// The node with the numbers in the place of the coordinates that were dropped.
     fn without_numbers(&self, node: Tree) -> Result<Tree, Refusal> {
         if self.coordinates.iter().all(Option::is_none) {
@@ -296,14 +377,21 @@ impl Mapper<'_> {
         }
         let below = prefix.enter(node)?;
         let Tree::Band { band, child } = node else {
-            return above.without_numbers(self.children(node, &below, above, path)?);
+            return above.without_numbers(self.children(
+                node,
+                &below,
+                &above.below(node)?,
+                path,
+            )?);
         };
         let mut inside = above.clone();
         inside.axes.add(band);
-        let (filter, numbers) = self.band_filter(band, prefix, path)?;
+        let plain = above.put_into(band)?;
+        let (filter, numbers, known) = self.band_filter(band, &plain, prefix, path)?;
         inside.coordinates.extend(numbers.iter().cloned());
+        inside.known.extend(known);
         let child = self.node(child, &below, &inside, &path.child(0))?;
-        let tree = match without_numbers(band, &numbers) {
+        let tree = match without_numbers(&plain, &numbers) {
             Some(plain) => child.below_band(plain),
             None => child,
         };
@@ -402,31 +490,28 @@ impl Mapper<'_> {
             .any(|set| set.name().is_some_and(|name| self.barriers.contains(&name))))
     }
 
-    /// The instances of a band that run in this block and thread; and for each member the number that it always is there,
-    /// none where that differs.
+    /// The instances of a band that run in this block and thread; for each member the number that it always is there, none where
+    /// that differs; and what the number of the block says. `plain` is the band with parameters in the place of what is known.
     fn band_filter(
         &self,
         band: &Band,
+        plain: &Band,
         prefix: &Prefix,
         path: &Path,
-    ) -> Result<(Option<UnionSet>, Vec<Option<String>>), Refusal> {
+    ) -> Result<(Option<UnionSet>, Vec<Option<String>>, Vec<Known>), Refusal> {
         let mut filter: Option<UnionSet> = None;
+        let mut known = Vec::new();
         let mut numbers = vec![None; band.members.len()];
         for (position, member) in band.members.iter().enumerate() {
-            let (value, size, name) = match member.kind {
-                MemberKind::Block(axis) => {
-                    let value = tiles(&member.schedule, band.tile_size(position))?;
-                    (
-                        value,
-                        self.grid[axis.index()],
-                        BLOCK_PARAMETERS[axis.index()],
-                    )
-                }
-                MemberKind::Thread(axis) => (
-                    member.schedule.clone(),
-                    self.block[axis.index()],
-                    THREAD_PARAMETERS[axis.index()],
+            let (tile_size, size, name) = match member.kind {
+                MemberKind::Block(axis) => (
+                    band.tile_size(position),
+                    self.grid[axis.index()],
+                    BLOCK_PARAMETERS[axis.index()],
                 ),
+                MemberKind::Thread(axis) => {
+                    (1, self.block[axis.index()], THREAD_PARAMETERS[axis.index()])
+                }
                 _ => continue,
             };
             if self.has_barrier(&prefix.active)? {
@@ -438,23 +523,30 @@ impl Mapper<'_> {
                     .at(path)
                     .note("all threads of a block must reach a barrier together"));
             }
+            let value = tiles(&member.schedule, tile_size)?;
             let active = value.intersect_domain(&prefix.active)?;
             let in_range = matches!(bounds(&active)?, Some((low, high)) if low >= 0 && high < size);
-            // Of a member that is to be divided by a tile size, the number of the tile does not say the value.
-            let divided = member.kind.block_axis().is_some() && band.tile_size(position) != 1;
-            if in_range && !divided && band.ast_options.is_none() {
+            // The number of a tile does not say the value, where values are divided by a tile size.
+            if in_range && tile_size == 1 && band.ast_options.is_none() {
                 numbers[position] = Some(if size == 1 { "0" } else { name }.to_owned());
+            }
+            if in_range && member.kind.block_axis().is_some() {
+                known.push(Known {
+                    function: value,
+                    parameter: (size > 1).then_some(name),
+                });
             }
             if size == 1 {
                 continue;
             }
+            let value = tiles(&plain.members[position].schedule, tile_size)?;
             let here = instances_of(in_range, &value, size, name)?;
             filter = Some(match filter {
                 Some(filter) => filter.intersect(&here)?,
                 None => here,
             });
         }
-        Ok((filter, numbers))
+        Ok((filter, numbers, known))
     }
 }
 
