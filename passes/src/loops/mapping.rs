@@ -25,7 +25,7 @@
 use tc_dialects::isl::{
     self, Dim, Id, Map, PwAff, Set, Space, UnionMap, UnionPwAff, UnionSet, Val,
 };
-use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Prefix, Refusal, Tree};
+use tc_dialects::schedule::tree::{Axis, Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
 
 use crate::analysis::values::bounds;
 
@@ -75,6 +75,7 @@ fn kernel(
         .ok_or_else(|| Refusal::new(format!("there is no node {path} in the schedule tree")))?;
     let (root, prefix) = match root {
         Tree::Domain { domain, child } => (child.as_ref(), Prefix::of_domain(domain)),
+        Tree::Filter { child, .. } => (child.as_ref(), tree.prefix(path)?.enter(root)?),
         _ => (root, tree.prefix(path)?),
     };
     let used = Axes::in_subtree(root);
@@ -512,7 +513,16 @@ impl Mapper<'_> {
                 MemberKind::Thread(axis) => {
                     (1, self.block[axis.index()], THREAD_PARAMETERS[axis.index()])
                 }
-                _ => continue,
+                _ => {
+                    if band.ast_options.is_none() && is_first_tile(member, prefix)? {
+                        numbers[position] = Some("0".to_owned());
+                        known.push(Known {
+                            function: member.schedule.clone(),
+                            parameter: None,
+                        });
+                    }
+                    continue;
+                }
             };
             if self.has_barrier(&prefix.active)? {
                 let message = format!(
@@ -548,6 +558,20 @@ impl Mapper<'_> {
         }
         Ok((filter, numbers, known))
     }
+}
+
+/// Whether a loop goes over tiles, of which there is but the first.
+fn is_first_tile(member: &Member, prefix: &Prefix) -> Result<bool, Refusal> {
+    if member.kind != MemberKind::Sequential {
+        return Ok(false);
+    }
+    for function in member.schedule.pw_affs()? {
+        if !function.isa_aff()? || function.as_aff()?.dim(Dim::Div)? == 0 {
+            return Ok(false);
+        }
+    }
+    let active = member.schedule.intersect_domain(&prefix.active)?;
+    Ok(bounds(&active)? == Some((0, 0)))
 }
 
 /// `floor(f/size)`.
