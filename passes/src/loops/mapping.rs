@@ -534,8 +534,7 @@ impl Mapper<'_> {
                     .note("all threads of a block must reach a barrier together"));
             }
             let value = tiles(&member.schedule, tile_size)?;
-            let active = value.intersect_domain(&prefix.active)?;
-            let in_range = matches!(bounds(&active)?, Some((low, high)) if low >= 0 && high < size);
+            let in_range = is_below(&value, size, prefix)?;
             // The number of a tile does not say the value, where values are divided by a tile size.
             if in_range && tile_size == 1 && band.ast_options.is_none() {
                 numbers[position] = Some(if size == 1 { "0" } else { name }.to_owned());
@@ -572,6 +571,16 @@ fn is_first_tile(member: &Member, prefix: &Prefix) -> Result<bool, Refusal> {
     }
     let active = member.schedule.intersect_domain(&prefix.active)?;
     Ok(bounds(&active)? == Some((0, 0)))
+}
+
+/// Whether all values are from 0 to less than `size`; those of `i mod size` are without a look at `i`.
+fn is_below(value: &UnionPwAff, size: i64, prefix: &Prefix) -> Result<bool, Refusal> {
+    let remainder = value.mod_val(&Val::new(value.context(), size)?)?;
+    if remainder.plain_is_equal(value)? {
+        return Ok(true);
+    }
+    let bounds = bounds(&value.intersect_domain(&prefix.active)?)?;
+    Ok(bounds.is_some_and(|(low, high)| low >= 0 && high < size))
 }
 
 /// `floor(f/size)`.
