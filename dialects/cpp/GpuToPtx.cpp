@@ -1,19 +1,22 @@
 //===- GpuToPtx.cpp - Kernels to PTX, several at a time -------------------===//
 //
 // Upstream's `gpu-module-to-binary` gives one `gpu.module` after another to
-// LLVM. Here each has an LLVM context and a thread of MLIR's pool.
+// LLVM. Here each has an LLVM context and a thread.
 //
 //===----------------------------------------------------------------------===//
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Threading.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/ThreadPool.h"
+#include "llvm/Support/Threading.h"
 
 using namespace mlir;
 
@@ -81,12 +84,24 @@ bool tc_gpu_modules_to_ptx(MlirOperation parent) {
   llvm::sort(order, std::greater<>());
   SmallVector<std::optional<std::string>> texts(modules.size());
   ParallelDiagnosticHandler inTextOrder(op->getContext());
-  parallelFor(op->getContext(), 0, order.size(), [&](size_t number) {
-    size_t position = order[number].second;
+  auto translate = [&](size_t position) {
     inTextOrder.setOrderIDForThread(position);
     texts[position] = ptxOf(modules[position]);
     inTextOrder.eraseOrderIDForThread();
-  });
+  };
+  if (op->getContext()->isMultithreadingEnabled() && modules.size() > 1) {
+    // More threads than processors: three modules of one size take two
+    // processors one and a half times as long as one, not twice.
+    unsigned threads = 2 * llvm::hardware_concurrency().compute_thread_count();
+    llvm::DefaultThreadPool pool(llvm::hardware_concurrency(
+        std::min<size_t>(modules.size(), threads)));
+    for (auto [size, position] : order)
+      pool.async(translate, position);
+    pool.wait();
+  } else {
+    for (size_t position = 0; position < modules.size(); ++position)
+      translate(position);
+  }
   if (llvm::any_of(texts, [](auto &text) { return !text.has_value(); }))
     return false;
   for (auto [module, text] : llvm::zip(modules, texts)) {
