@@ -8,7 +8,7 @@
 //! gpu.binary @f_k0 [#gpu.object<#nvvm.target<chip = "sm_90a">, assembly = ".version 8.7 ...">]
 //! ```
 //!
-//! What `gpu-module-to-binary{format=isa}` does one module after another is done on the threads of MLIR here, and nothing is said of how long
+//! What `gpu-module-to-binary{format=isa}` does one module after another is done on several threads here, and nothing is said of how long
 //! it took, so the same module gives the same text. The first target of a module counts.
 //!
 //! **Refused**: a module whose first target is not one of NVIDIA's. **Cost**: LLVM's, some 10 ms for a kernel.

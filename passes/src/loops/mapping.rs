@@ -13,7 +13,7 @@
 //! Divisions that say the number of the block are written as that number below: `i mod 32` as `i - 32*b0`. isl need not find out then that
 //! `floor(i/32)` is `b0`.
 //!
-//! A member that the filter leaves one value has no loop: it is dropped, and what refers to its coordinate below (an
+//! A member that the filter leaves one value has no loop, nor has one that goes over tiles of which there is but the first: it is dropped, and what refers to its coordinate below (an
 //! extension, a guard) says the number instead. Other members stay, and isl makes loops with the stride of the grid or
 //! block. A statement without a member on some axis runs for number 0 of that axis, so that each instance runs
 //! once; barriers run for all. **Kernels**: the children of a sequence or set at the root, else the whole tree. A kernel
@@ -73,10 +73,16 @@ fn kernel(
     let root = tree
         .at(path)
         .ok_or_else(|| Refusal::new(format!("there is no node {path} in the schedule tree")))?;
-    let (root, prefix) = match root {
-        Tree::Domain { domain, child } => (child.as_ref(), Prefix::of_domain(domain)),
-        Tree::Filter { child, .. } => (child.as_ref(), tree.prefix(path)?.enter(root)?),
-        _ => (root, tree.prefix(path)?),
+    let (root, prefix, root_path) = match root {
+        Tree::Domain { domain, child } => {
+            (child.as_ref(), Prefix::of_domain(domain), path.child(0))
+        }
+        Tree::Filter { child, .. } => (
+            child.as_ref(),
+            tree.prefix(path)?.enter(root)?,
+            path.child(0),
+        ),
+        _ => (root, tree.prefix(path)?, path.clone()),
     };
     let used = Axes::in_subtree(root);
     let mut mapper = Mapper {
@@ -85,7 +91,7 @@ fn kernel(
         barriers,
     };
     mapper.grid = mapper.grid_in_use(root, &prefix)?;
-    let mapped = mapper.node(root, &prefix, &Above::default(), path)?;
+    let mapped = mapper.node(root, &prefix, &Above::default(), &root_path)?;
     let tree = above(tree, path)
         .into_iter()
         .rev()
@@ -158,6 +164,7 @@ struct Above {
     /// The coordinates of the bands, in their order: the number that is always there, of a member that was dropped, none for a
     /// loop.
     coordinates: Vec<Option<String>>,
+    /// What those say that were dropped, and the numbers of blocks.
     known: Vec<Known>,
 }
 
@@ -492,7 +499,7 @@ impl Mapper<'_> {
     }
 
     /// The instances of a band that run in this block and thread; for each member the number that it always is there, none where
-    /// that differs; and what the number of the block says. `plain` is the band with parameters in the place of what is known.
+    /// that differs; and what is known below. `plain` is the band with parameters in the place of what is known above.
     fn band_filter(
         &self,
         band: &Band,
@@ -613,4 +620,83 @@ fn instances_of(
 /// The parameter values of which nothing is known.
 pub fn no_context(isl: &tc_dialects::isl::Context) -> Result<Set, Refusal> {
     Ok(Set::universe(&Space::unit(isl)?)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use tc_dialects::isl::thread_context;
+    use tc_dialects::schedule::tree::MemberKind::{Block, Sequential, Thread};
+
+    use super::*;
+    use crate::schedule::examples::{member, set};
+
+    /// A loop of this kind and schedule.
+    fn band(kind: MemberKind, schedule: &str) -> Band {
+        let member = Member {
+            kind,
+            ..member(schedule, true)
+        };
+        Band::new(vec![member], true)
+    }
+
+    /// The bands and filters of the only kernel of a tree over `S[i, k]` with tiles of 32 in blocks and four threads.
+    fn mapped(domain: &str, tree: Tree) -> Vec<String> {
+        let tree = tree.below_domain(set(domain));
+        let context = no_context(&thread_context()).unwrap();
+        let kernels = kernels(&tree, &context, [64, 1, 1], [4, 1, 1], &[]).unwrap();
+        let nodes = kernels[0].tree.walk();
+        let text = nodes.iter().filter_map(|(_, node)| match node {
+            Tree::Filter { filter, .. } => Some(format!("filter {filter}")),
+            Tree::Band { band, .. } => Some(format!("band {}", band.members[0].schedule)),
+            Tree::Extension { extension, .. } => Some(format!("extension {extension}")),
+            _ => None,
+        });
+        text.collect()
+    }
+
+    #[test]
+    fn divisions_that_say_the_block_are_written_as_its_number() {
+        let point = band(Sequential, "{ S[i, k] -> [(i mod 32)] }");
+        let tiles = band(Block(Axis::X), "{ S[i, k] -> [(floor(i/32))] }");
+        let tree = Tree::Leaf.below_band(point).below_band(tiles);
+        assert_eq!(
+            mapped("{ S[i, k] : 0 <= i < 100 and 0 <= k < 7 }", tree),
+            [
+                "filter [b0] -> { S[i, k] : 32b0 <= i <= 31 + 32b0 }",
+                "band [b0] -> { S[i, k] -> [(-32b0 + i)] }"
+            ]
+        );
+    }
+
+    #[test]
+    fn instances_that_no_filter_picked_keep_their_divisions() {
+        let point = band(
+            Sequential,
+            "{ S[i, k] -> [(i mod 32)]; T[i] -> [(i mod 32)] }",
+        );
+        let added = UnionMap::parse(&thread_context(), "{ [b] -> T[i] : 0 <= i < 40 }").unwrap();
+        let tiles = "{ S[i, k] -> [(floor(i/32))]; T[i] -> [(floor(i/32))] }";
+        let tiles = band(Block(Axis::X), tiles);
+        let tree = Tree::Leaf
+            .below_band(point)
+            .below_extension(added)
+            .below_band(tiles);
+        let mapped = mapped("{ S[i, k] : 0 <= i < 100 and 0 <= k < 7 }", tree);
+        assert_eq!(
+            mapped.last().map(String::as_str),
+            Some("band [b0] -> { T[i] -> [((i) mod 32)]; S[i, k] -> [(-32b0 + i)] }")
+        );
+    }
+
+    #[test]
+    fn a_loop_over_one_tile_is_dropped() {
+        let point = band(Thread(Axis::X), "{ S[i, k] -> [(k mod 32)] }");
+        let tiles = band(Sequential, "{ S[i, k] -> [(floor(k/32))] }");
+        let tree = Tree::Leaf.below_band(point).below_band(tiles);
+        let few = mapped("{ S[i, k] : 0 <= i < 100 and 0 <= k < 4 }", tree.clone());
+        assert_eq!(few, ["filter [t0] -> { S[i, k = t0] }"]);
+        let many = mapped("{ S[i, k] : 0 <= i < 100 and 0 <= k < 40 }", tree);
+        assert_eq!(many.len(), 3);
+        assert_eq!(many[0], "band { S[i, k] -> [(floor((k)/32))] }");
+    }
 }

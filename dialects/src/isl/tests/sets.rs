@@ -225,3 +225,63 @@ fn values() {
     let sizes = MultiVal::new(&Space::anonymous_set(&context, 2).unwrap(), &[32, 8]).unwrap();
     assert_eq!(sizes.to_string(), "{ [32, 8] }");
 }
+
+/// What is put together without a search is what isl puts together with one, but for empty parts.
+#[test]
+fn relations_without_a_search_are_those_of_isl() {
+    let context = Context::new();
+    let functions = |texts: &[&str]| -> Vec<UnionPwAff> {
+        let parse = |text: &&str| UnionPwAff::parse(&context, text).expect(text);
+        texts.iter().map(parse).collect()
+    };
+    let relation = union_map(
+        &context,
+        "{ S[i, j] -> [i] : 0 <= i < 40 and i mod 3 = 1; S[i, j] -> [7] : i > 50; T[k] -> [3] : 2 <= k < 9 }",
+    );
+    for (texts, values) in [
+        (
+            &[
+                "{ S[i, j] -> [floor(i/32)]; T[k] -> [2k] }",
+                "{ S[i, j] -> [j mod 8]; T[k] -> [1] }",
+            ][..],
+            "{ S[i, j] -> [floor(i/32), j mod 8]; T[k] -> [2k, 1] }",
+        ),
+        // A statement that one function leaves out has no values.
+        (
+            &["{ S[i, j] -> [i]; T[k] -> [k] }", "{ T[k] -> [5] }"],
+            "{ T[k] -> [k, 5] }",
+        ),
+        (
+            &["{ S[i, j] -> [i] : j > 0; S[i, j] -> [0] : j < 0; T[k] -> [k] }"],
+            "{ S[i, j] -> [i] : j > 0; S[i, j] -> [0] : j < 0; T[k] -> [k] }",
+        ),
+        (
+            &["[N] -> { S[i, j] -> [(i + N)] }"],
+            "[N] -> { S[i, j] -> [i + N] }",
+        ),
+    ] {
+        let values = union_map(&context, values);
+        let functions = functions(texts);
+        let own = UnionMap::of_functions(&functions).unwrap();
+        assert!(own.is_equal(&values).unwrap(), "{own} is not {values}");
+        let own = relation.with_values(&functions).unwrap();
+        let product = relation.flat_range_product(&values).unwrap();
+        assert!(own.is_equal(&product).unwrap(), "{own} is not {product}");
+    }
+    let domain = union_set(
+        &context,
+        "{ S[i, j] : i mod 3 = 0 and j = 1; T[k] : k <= 4; U[] }",
+    );
+    let own = relation.restricted_to(&domain).unwrap();
+    assert!(
+        own.is_equal(&relation.intersect_domain(&domain).unwrap())
+            .unwrap()
+    );
+    let next = union_map(
+        &context,
+        "{ [i] -> A[i + 1] : i < 20; [i] -> B[] : i mod 3 = 2 }",
+    );
+    let own = relation.followed_by(&next).unwrap();
+    assert!(own.is_equal(&relation.apply_range(&next).unwrap()).unwrap());
+    assert!(UnionMap::of_functions(&[]).is_err());
+}
