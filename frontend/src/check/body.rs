@@ -6,7 +6,7 @@
 //! else it becomes a region.
 
 use super::Options;
-use super::literal::Literal;
+use super::literal::{Branch, Literal};
 use super::model::*;
 use super::names::Names;
 use super::report::Reporter;
@@ -229,14 +229,16 @@ impl<'a, 'n> Builder<'a, 'n> {
                 then,
                 otherwise,
             } => {
-                let then = self.constant(then, scalar, span);
-                let otherwise = self.constant(otherwise, scalar, span);
-                let operation = Operation::Select {
-                    condition: *condition,
-                    then,
-                    otherwise,
-                };
-                return self.push(operation, scalar, span);
+                let [then, otherwise] = [then, otherwise].map(|branch| {
+                    self.in_block(|builder| {
+                        let waiting = branch.instructions.iter().cloned();
+                        if let Some(frame) = builder.frames.last_mut() {
+                            frame.instructions.extend(waiting);
+                        }
+                        builder.constant(&branch.literal, scalar, span)
+                    })
+                });
+                return self.choice(*condition, then, otherwise, scalar, span);
             }
         };
         self.push(Operation::Constant(constant), scalar, span)
@@ -666,17 +668,38 @@ impl<'a, 'n> Builder<'a, 'n> {
             return Typed::Unknown;
         };
         if let (Typed::Literal(a), Typed::Literal(b)) = (&a, &b) {
-            let (then, otherwise) = (Box::new(a.clone()), Box::new(b.clone()));
-            self.splice(a_frame);
-            self.splice(b_frame);
+            let lazy = self.is_lazy(&a_frame) || self.is_lazy(&b_frame);
+            let [then, otherwise] = [(a, a_frame), (b, b_frame)].map(|(literal, frame)| {
+                let mut instructions = Vec::new();
+                match lazy {
+                    true => instructions = frame.instructions,
+                    false => self.splice(frame),
+                }
+                Box::new(Branch {
+                    instructions,
+                    literal: literal.clone(),
+                })
+            });
             return Typed::Literal(Literal::Choice {
                 condition,
                 then,
                 otherwise,
             });
         }
-        let (a, a_frame) = self.convert_in(a_frame, &a, scalar, then.span);
-        let (b, b_frame) = self.convert_in(b_frame, &b, scalar, otherwise.span);
+        let a = self.convert_in(a_frame, &a, scalar, then.span);
+        let b = self.convert_in(b_frame, &b, scalar, otherwise.span);
+        Typed::Value(scalar, self.choice(condition, a, b, scalar, span))
+    }
+
+    /// One of two values, each with the block that computes it.
+    fn choice(
+        &mut self,
+        condition: Value,
+        (a, a_frame): (Value, Frame),
+        (b, b_frame): (Value, Frame),
+        scalar: Scalar,
+        span: Span,
+    ) -> Value {
         let operation = if self.is_lazy(&a_frame) || self.is_lazy(&b_frame) {
             let block = |frame: Frame, value| Block {
                 instructions: frame.instructions,
@@ -696,7 +719,7 @@ impl<'a, 'n> Builder<'a, 'n> {
                 otherwise: b,
             }
         };
-        Typed::Value(scalar, self.push(operation, scalar, span))
+        self.push(operation, scalar, span)
     }
 
     /// Converts a value at the end of the block that computes it.

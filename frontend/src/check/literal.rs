@@ -3,13 +3,16 @@
 //! An unsuffixed literal takes the type of what it meets: `A(i)*0.5` is computed in double for a double `A`. Literals
 //! that meet each other combine and stay adaptable, and so do the branches of `c ? 1 : 0`. Combination is exact for
 //! integers and in double precision for the others; what does not fit is left to ordinary arithmetic.
+//!
+//! What decides between literals inside of a branch is evaluated only where that branch is taken: in
+//! `i < N ? (A(i) > 0 ? 1 : 0) : 0` the read of `A` waits in its branch until the literals have a type.
 
-use super::model::Value;
+use super::model::{Instruction, Value};
 use crate::scalar::Scalar;
 use crate::syntax::ast::{BinaryOp, Extremum};
 
 /// A literal, or a choice between literals.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Literal {
     /// Without `.` and exponent.
     Integer(i128),
@@ -20,10 +23,28 @@ pub enum Literal {
         /// The condition.
         condition: Value,
         /// The literal if it holds.
-        then: Box<Literal>,
+        then: Box<Branch>,
         /// The literal if it does not.
-        otherwise: Box<Literal>,
+        otherwise: Box<Branch>,
     },
+}
+
+/// A literal that is chosen by a condition.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// What only this branch evaluates; none where nothing of it can fail.
+    pub instructions: Vec<Instruction>,
+    /// The literal; conditions in it may be values of the instructions.
+    pub literal: Literal,
+}
+
+impl Branch {
+    fn map(&self, function: &dyn Fn(&Literal) -> Option<Literal>) -> Option<Box<Branch>> {
+        Some(Box::new(Branch {
+            instructions: self.instructions.clone(),
+            literal: self.literal.map(function)?,
+        }))
+    }
 }
 
 impl Literal {
@@ -31,7 +52,7 @@ impl Literal {
         match self {
             Literal::Choice {
                 then, otherwise, ..
-            } => then.any(predicate) || otherwise.any(predicate),
+            } => then.literal.any(predicate) || otherwise.literal.any(predicate),
             leaf => predicate(leaf),
         }
     }
@@ -78,8 +99,8 @@ impl Literal {
                 otherwise,
             } => Some(Literal::Choice {
                 condition: *condition,
-                then: Box::new(then.map(function)?),
-                otherwise: Box::new(otherwise.map(function)?),
+                then: then.map(function)?,
+                otherwise: otherwise.map(function)?,
             }),
             leaf => function(leaf),
         }
@@ -212,22 +233,28 @@ mod tests {
 
     #[test]
     fn choices_combine_with_leaves() {
+        let branch = |value| {
+            Box::new(Branch {
+                instructions: Vec::new(),
+                literal: Literal::Integer(value),
+            })
+        };
         let choice = |a, b| Literal::Choice {
             condition: Value(0),
-            then: Box::new(Literal::Integer(a)),
-            otherwise: Box::new(Literal::Integer(b)),
+            then: branch(a),
+            otherwise: branch(b),
         };
-        let sum = Literal::combined(BinaryOp::Add, &choice(1, 0), &Literal::Integer(2));
-        assert_eq!(sum, Some(choice(3, 2)));
-        assert_eq!(
-            Literal::combined(BinaryOp::Add, &choice(1, 0), &choice(1, 0)),
-            None
-        );
-        let mixed = Literal::combined(BinaryOp::Mul, &Literal::Integer(2), &Literal::Floating(0.5));
-        assert_eq!(mixed, Some(Literal::Floating(1.0)));
-        assert_eq!(
-            Literal::extremum(Extremum::Max, &Literal::Integer(2), &Literal::Integer(3)),
-            Some(Literal::Integer(3))
-        );
+        let two = Literal::Integer(2);
+        let same = |found: Option<Literal>, wanted: Option<Literal>| {
+            assert_eq!(format!("{found:?}"), format!("{wanted:?}"));
+        };
+        let sum = Literal::combined(BinaryOp::Add, &choice(1, 0), &two);
+        same(sum, Some(choice(3, 2)));
+        let both = Literal::combined(BinaryOp::Add, &choice(1, 0), &choice(1, 0));
+        same(both, None);
+        let mixed = Literal::combined(BinaryOp::Mul, &two, &Literal::Floating(0.5));
+        same(mixed, Some(Literal::Floating(1.0)));
+        let larger = Literal::extremum(Extremum::Max, &two, &Literal::Integer(3));
+        same(larger, Some(Literal::Integer(3)));
     }
 }

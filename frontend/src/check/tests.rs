@@ -715,6 +715,13 @@ fn lazy_operands_become_regions() {
     assert!(!has_if("B(i) = n != 0 ? 7 / 2 : 0 where i in 0:N"));
     assert!(!has_if("B(i) = n != 0 ? i / 2 : 0 where i in 0:N"));
     assert!(!has_if("B(i) = (x(i) > 0 ? 1.0 : 0.0) * x(i)"));
+    // What decides between literals in a branch is not evaluated outside of it.
+    assert!(has_if(
+        "B(i) = i >= 1 ? (x(i - 1) > 0 ? 1 : 0) : 0 where i in 0:N"
+    ));
+    assert!(has_if(
+        "B(i) = x(i) * -(i >= 1 ? 1 : (x(i + 1) > 0 ? 2 : 0.5)) where i in 0:N"
+    ));
     assert!(!has_if(
         "B(i) = x(i) > c && x(i) <= 2.0 * c"
             .replace("x(i) <=", "c <=")
