@@ -56,6 +56,10 @@ pub(crate) struct IndexName {
     pub(crate) span: Span,
 }
 
+/// How often lets are evaluated in one statement, and how many values there may be before one is evaluated once more.
+const MOST_EVALUATIONS: u32 = 1 << 14;
+const MOST_VALUES: u32 = 1 << 18;
+
 #[derive(Default)]
 struct Frame {
     instructions: Vec<Instruction>,
@@ -78,6 +82,8 @@ pub(crate) struct Builder<'a, 'n> {
     index_numbers: HashMap<Arc<str>, usize>,
     frames: Vec<Frame>,
     next_value: u32,
+    /// How often lets were evaluated.
+    evaluations: u32,
     /// Values that are constants other than zero.
     nonzero: HashSet<Value>,
     /// Tensors whose use was complained about in this statement.
@@ -104,6 +110,7 @@ impl<'a, 'n> Builder<'a, 'n> {
             index_numbers: HashMap::new(),
             frames: vec![Frame::default()],
             next_value: 0,
+            evaluations: 0,
             nonzero: HashSet::new(),
             complained: HashSet::new(),
         }
@@ -386,6 +393,9 @@ impl<'a, 'n> Builder<'a, 'n> {
         {
             return known.clone();
         }
+        if !self.may_evaluate(number) {
+            return Typed::Unknown;
+        }
         // A let sees the lets before it only.
         let visible = std::mem::replace(&mut self.visible_lets, number);
         let typed = self.expression(self.lets[number].value, mode);
@@ -394,6 +404,33 @@ impl<'a, 'n> Builder<'a, 'n> {
             frame.lets.insert((number, mode), typed.clone());
         }
         typed
+    }
+
+    /// Whether a let is evaluated once more. Each branch of `?:` evaluates the lets that it uses for itself, so a chain of lets
+    /// with two branches each is as large as a tree; one that grows beyond all bounds is refused, once.
+    fn may_evaluate(&mut self, number: usize) -> bool {
+        if self.evaluations > MOST_EVALUATIONS {
+            return false;
+        }
+        self.evaluations += 1;
+        if self.evaluations <= MOST_EVALUATIONS && self.next_value <= MOST_VALUES {
+            return true;
+        }
+        self.evaluations = MOST_EVALUATIONS + 1;
+        let r#let = &self.lets[number];
+        let message = format!(
+            "statement too large: as each branch of `?:` evaluates the `where` names that it uses, there are more than {MOST_EVALUATIONS} of them or {MOST_VALUES} operations"
+        );
+        let error = self.report.error(
+            Code::TC0114,
+            message,
+            r#let.name.span,
+            "evaluated once more",
+        );
+        let help =
+            "write what branches share into a tensor of its own, in a statement before this one";
+        self.report.push(error.help(help));
+        false
     }
 
     fn cast(&mut self, scalar: Scalar, operand: &'a Expr, span: Span) -> Typed {

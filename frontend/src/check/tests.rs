@@ -875,6 +875,20 @@ fn hostile_definitions_are_answered_quickly() {
         .map(|n| format!(", v{n} = v{} + 1", n - 1))
         .collect();
     assert!(codes(&def(&format!("B(i) = v999 where v0 = x(i){deep}"))).contains(&"TC0114"));
+    // A branch evaluates what it uses for itself: each let here is as large as two of the one before.
+    for value in ["x(i)", "2", "(x(i) > 0 ? 1 : 2)"] {
+        let branches: String = (1..100)
+            .map(|n| format!(", v{n} = (x(i) > {n} ? v{} : v{})", n - 1, n - 1))
+            .collect();
+        let body = |last: usize| format!("B(i) = v{last} * x(i) where v0 = {value}{branches}");
+        assert_eq!(codes(&def(&body(99))), ["TC0114"], "{value}");
+    }
+    let branches =
+        ", w1 = (x(i) > 1 ? v : v), w2 = (x(i) > 2 ? w1 : w1), w3 = (x(i) > 3 ? w2 : w2)";
+    assert_eq!(
+        codes(&def(&format!("B(i) = w3 where v = x(i){branches}"))),
+        NONE
+    );
     let chain = format!("B(i) = x(i){}", " + x(i) * 2".repeat(20_000));
     assert_eq!(codes(&def(&chain)), NONE);
     let many: String = (0..5_000)
