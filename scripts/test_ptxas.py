@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""NVIDIA's assembler takes the PTX of every kernel for sm_90a, and in fast mode that of every kernel with built-in functions.
+"""NVIDIA's assembler takes the PTX of every kernel for sm_90a, also with source lines, and in fast mode that of every kernel with built-in functions.
 
 usage: test_ptxas.py FOLDER-OF-TOOLS [KERNEL ...]
 """
@@ -39,7 +39,7 @@ def check(ptxas, tools, kernel, options):
 def main():
     ptxas, tools, only = find_ptxas(), Path(sys.argv[1]).resolve(), sys.argv[2:]
     todo = [k for k in kernels.load() if not only or k["name"] in only]
-    todo = [(kernel, []) for kernel in todo] + [(kernel, ["--option", "math=fast"]) for kernel in todo if "builtin" in kernel["features"]]
+    todo = [(kernel, options) for kernel in todo for options in ([], ["-g"])] + [(kernel, ["--option", "math=fast"]) for kernel in todo if "builtin" in kernel["features"]]
     with ThreadPoolExecutor(2) as pool:
         results = list(pool.map(lambda case: check(ptxas, tools, *case), todo))
     for problem, facts in results:

@@ -11,6 +11,7 @@ use melior::ir::{
     r#type::TypeLike,
 };
 use mlir_sys::*;
+use std::collections::HashMap;
 
 /// What keeps a module from being launched.
 #[derive(Debug, thiserror::Error)]
@@ -60,17 +61,80 @@ pub fn text(module: &Module) -> Result<String, Error> {
             false => Err(Error::NoPtx),
         };
     };
+    if others.is_empty() {
+        return Ok(format!("{first}\n"));
+    }
     let (head, _) = split_head(first);
-    let mut all = first.to_string();
+    let mut files = Files::default();
+    let mut all = files.taken_from(first);
     for other in others {
         let (own, body) = split_head(other);
         if own != head {
             return Err(Error::Heads);
         }
-        all.push_str("\n");
-        all.push_str(body);
+        all.push('\n');
+        all.push_str(&files.taken_from(body));
     }
-    Ok(all + "\n")
+    Ok(all + &files.directives() + "\n")
+}
+
+/// The source files that texts with debug information name: one table for all, since ptxas refuses a number that is given twice.
+#[derive(Default)]
+struct Files(Vec<String>);
+
+impl Files {
+    /// A text without its own table, its places in terms of this one.
+    fn taken_from(&mut self, text: &str) -> String {
+        let mut numbers = HashMap::new();
+        for (number, file) in text.lines().filter_map(file_of) {
+            let known = self.0.iter().position(|known| known == file);
+            let position = known.unwrap_or_else(|| {
+                self.0.push(file.to_owned());
+                self.0.len() - 1
+            });
+            numbers.insert(number, position + 1);
+        }
+        if numbers.is_empty() {
+            return text.to_owned();
+        }
+        let lines = text.lines().filter(|line| file_of(line).is_none());
+        lines
+            .map(|line| renumbered(line, &numbers))
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+
+    fn directives(&self) -> String {
+        let files = self.0.iter().enumerate();
+        files
+            .map(|(position, file)| format!("\n\t.file\t{} {file}", position + 1))
+            .collect()
+    }
+}
+
+/// The number and the name that `.file` gives.
+fn file_of(line: &str) -> Option<(&str, &str)> {
+    line.trim_start().strip_prefix(".file\t")?.split_once(' ')
+}
+
+/// A line with other numbers of files: `.loc 1 2 5, function_name f, inlined_at 1 7 3` has two.
+fn renumbered(line: &str, numbers: &HashMap<&str, usize>) -> String {
+    let mut line = line.to_owned();
+    for before in [".loc\t", "inlined_at "] {
+        if !line.trim_start().starts_with(".loc\t") {
+            break;
+        }
+        let Some(start) = line.find(before).map(|start| start + before.len()) else {
+            continue;
+        };
+        let end = line[start..]
+            .find(' ')
+            .map_or(line.len(), |end| start + end);
+        if let Some(number) = numbers.get(&line[start..end]) {
+            line.replace_range(start..end, &number.to_string());
+        }
+    }
+    line
 }
 
 /// The directives that say for which machine a text is, with all that stands before them, and the rest.
@@ -402,6 +466,23 @@ mod tests {
             Plan::of(&module, "twice").unwrap().launches.len(),
             2,
             "the host function is still there"
+        );
+    }
+
+    #[test]
+    fn texts_with_debug_information_share_one_table_of_files() {
+        let mut files = Files::default();
+        let first = "f\n\t.loc\t1 2 5\n\t.file\t1 \"a.tc\"";
+        assert_eq!(files.taken_from(first), "f\n\t.loc\t1 2 5");
+        let second = "g\n\t.loc\t1 1 1\n\t.loc\t2 3 4, function_name $x, inlined_at 1 7 3\n\t.file\t1 \"b.tc\"\n\t.file\t2 \"a.tc\"";
+        assert_eq!(
+            files.taken_from(second),
+            "g\n\t.loc\t2 1 1\n\t.loc\t1 3 4, function_name $x, inlined_at 2 7 3"
+        );
+        assert_eq!(files.taken_from("h\n\tret;"), "h\n\tret;");
+        assert_eq!(
+            files.directives(),
+            "\n\t.file\t1 \"a.tc\"\n\t.file\t2 \"b.tc\""
         );
     }
 }
