@@ -13,6 +13,13 @@
 //! dimension then ranges over the whole array) or a condition around it is not (affine conditions restrict the
 //! relation). Calls and other operations with unknown effects make the statement an error: nothing can be said of it.
 //!
+//! An access that a pass redirected to a tile keeps the access that it stands for, as isl's text in the attribute
+//! `schedule.for`; so does the copy of a tile to a tile:
+//!
+//! ```text
+//! affine.load %A_s[%n mod 32, %k mod 32] {schedule.for = #schedule.map<"{ S1[n, m, k] -> A[n, k] }">}
+//! ```
+//!
 //! A statement that `reduces` is believed only if its body has that form: one store, of the loaded element combined by
 //! the operator with a value that does not depend on the load. Then the pair of accesses is its [`Accumulator`], and
 //! the order of its instances on one element does not matter. Otherwise it is a plain statement.
@@ -25,6 +32,7 @@ use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
 use melior::ir::{Attribute, BlockLike, BlockRef, RegionLike, Value, ValueLike};
 
 use tc_dialects::isl::{self, UnionMap};
+use tc_dialects::schedule::attributes::isl_text_of;
 
 use super::isl_text::IslNames;
 use super::subscripts::{Subscripts, ValueKey, affine_map, defining_operation, operation_name};
@@ -49,7 +57,21 @@ pub struct Access {
     pub relation: UnionMap,
     /// Whether every instance performs it at exactly these elements.
     pub must: bool,
+    /// The access that it stands for, where it goes to a tile of that array.
+    pub stands_for: Option<StandsFor>,
 }
+
+/// What the program accesses where a statement accesses a tile.
+#[derive(Clone, Debug)]
+pub struct StandsFor {
+    /// The name of the array's tuple in isl.
+    pub array: String,
+    /// From the statement's instances to array elements, not restricted to the domain.
+    pub relation: UnionMap,
+}
+
+/// The attribute of a load or store that says which access it stands for.
+pub const STANDS_FOR: &str = "schedule.for";
 
 /// The element that a reduction loads, combines and stores back.
 #[derive(Clone, Debug)]
@@ -70,6 +92,8 @@ pub struct StatementAccesses {
     pub accumulator: Option<Accumulator>,
     /// Whether the statement is a barrier.
     pub barrier: bool,
+    /// Whether the statement loads one element, stores that value, and does nothing else.
+    pub moves: bool,
 }
 
 /// What an array is for.
@@ -304,12 +328,21 @@ fn of_statement(
         .ok()
         .map(|operator| operator.to_string());
     let accumulator = operator.and_then(|operator| accumulator(&operator, body, &found));
-    let accesses = found.into_iter().map(|found| found.access).collect();
+    let moves = moves(&found);
+    let accesses: Vec<Access> = found.into_iter().map(|found| found.access).collect();
+    if barrier && !accesses.is_empty() {
+        return Err(Failure::new(
+            "a statement with a barrier does nothing else, found loads or stores",
+        )
+        .at_operation(&statement)
+        .note("put the barrier into a statement of its own, in an extension of the tree"));
+    }
     Ok(StatementAccesses {
         name,
         accesses,
         accumulator,
         barrier,
+        moves,
     })
 }
 
@@ -361,6 +394,10 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
                 self.access(AccessKind::Write, operation, 1, position, guard)
             }
             "scf.if" => self.branches(operation, guard),
+            "gpu.barrier" if guard.unknown || !guard.conditions.is_empty() => {
+                let message = "a barrier under a condition: not all threads may reach it";
+                Err(Failure::new(message).at_operation(&operation))
+            }
             "gpu.barrier" => {
                 self.barrier = true;
                 Ok(())
@@ -429,12 +466,14 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
             ))
             .at_operation(&operation)
         })?;
+        let stands_for = self.stands_for(operation, &relation)?;
         let access = Access {
             kind,
             position,
             array: info.name.clone(),
             relation,
             must: exact,
+            stands_for,
         };
         self.found.push(Found {
             access,
@@ -442,6 +481,55 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
             element,
         });
         Ok(())
+    }
+
+    /// The access that an operation says it stands for: a function from this statement's instances to elements of an array,
+    /// under the conditions of the operation itself.
+    fn stands_for(
+        &self,
+        operation: OperationRef<'c, 'a>,
+        own: &UnionMap,
+    ) -> Result<Option<StandsFor>, Failure> {
+        let Ok(attribute) = operation.attribute(STANDS_FOR) else {
+            return Ok(None);
+        };
+        let expected = |found: &str| {
+            let indices = self.indices.join(", ");
+            let example = format!(
+                "#schedule.map<\"{{ {}[{indices}] -> A[...] }}\">",
+                self.name
+            );
+            Failure::new(format!(
+                "expected `{STANDS_FOR}` to be a function from `{}` to an array of the scop, such as {example}; found {found}",
+                self.name
+            ))
+            .at_operation(&operation)
+        };
+        let text = isl_text_of(attribute).ok_or_else(|| expected(&attribute.to_string()))?;
+        let relation =
+            UnionMap::parse(self.context, &text).map_err(|error| expected(&error.to_string()))?;
+        let of_isl = |error: isl::Error| Failure::new(error.to_string()).at_operation(&operation);
+        let maps = relation.maps().map_err(of_isl)?;
+        let [map] = maps.as_slice() else {
+            return Err(expected(&text));
+        };
+        let (domain, range) = (map.domain().map_err(of_isl)?, map.range().map_err(of_isl)?);
+        let rank = |set: &isl::Set| set.dim(isl::Dim::SET).map_err(of_isl);
+        let array = self.table.arrays.iter().find(|array| {
+            Some(&array.name) == range.name().as_ref()
+                && rank(&range).is_ok_and(|rank| rank == array.extents.len())
+        });
+        let from_here =
+            domain.name().as_deref() == Some(self.name) && rank(&domain)? == self.indices.len();
+        let is_function = relation.is_single_valued().map_err(of_isl)?;
+        let (Some(array), true, true) = (array, from_here, is_function) else {
+            return Err(expected(&text));
+        };
+        let instances = own.domain().map_err(of_isl)?;
+        Ok(Some(StandsFor {
+            array: array.name.clone(),
+            relation: relation.intersect_domain(&instances).map_err(of_isl)?,
+        }))
     }
 
     /// isl text of the relation; a subscript that is not affine ranges over its dimension.
@@ -478,6 +566,22 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
             results.join(", "),
         )
     }
+}
+
+/// Whether these are one load and one store of the loaded value, both at affine places and without conditions.
+fn moves(found: &[Found<'_, '_>]) -> bool {
+    let [load, store] = found else {
+        return false;
+    };
+    let kinds = (load.access.kind, store.access.kind);
+    if kinds != (AccessKind::Read, AccessKind::Write) {
+        return false;
+    }
+    let (Ok(loaded), Ok(stored)) = (load.operation.result(0), store.operation.operand(0)) else {
+        return false;
+    };
+    let unconditional = load.element.is_some() && store.element.is_some();
+    unconditional && ValueKey::of(loaded) == ValueKey::of(stored)
 }
 
 /// The accumulator of a statement that reduces with the operator, if its body has the form of a reduction.

@@ -60,6 +60,7 @@ pub fn program(sizes: &str, lines: &[Line]) -> Example {
                 array,
                 relation,
                 must: true,
+                stands_for: None,
             });
         }
         let last = accesses.last().expect("a write");
@@ -72,6 +73,7 @@ pub fn program(sizes: &str, lines: &[Line]) -> Example {
             accesses,
             accumulator,
             barrier: false,
+            moves: false,
         });
     }
     let sizes = sizes.split(", ").map(str::to_owned).collect();

@@ -14,6 +14,7 @@ use mlir_sys::*;
 
 use tc_dialects::schedule::tree::Refusal;
 
+use crate::analysis::accesses::STANDS_FOR;
 use crate::cpu::raw::{self, Recipe};
 
 use super::builder::{
@@ -122,6 +123,9 @@ impl Body<'_> {
     ) -> MlirOperation {
         // SAFETY: the clone is ours and has as many operands.
         let clone = unsafe { mlirOperationClone(op) };
+        // What an access stands for is for the proof alone.
+        let stands_for = melior::StringRef::new(STANDS_FOR).to_raw();
+        unsafe { mlirOperationRemoveAttributeByName(clone, stands_for) };
         for (position, operand) in given.iter().enumerate() {
             unsafe { mlirOperationSetOperand(clone, position as isize, *operand) };
         }

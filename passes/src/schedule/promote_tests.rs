@@ -40,6 +40,7 @@ fn access(statement: &str, position: usize, relation: &str, write: bool) -> Stat
         array,
         relation,
         write,
+        means: relation.clone(),
         certain: true,
         affine: true,
     }

@@ -9,7 +9,11 @@ use melior::ir::r#type::{MemRefType, ShapedTypeLike};
 use melior::ir::{BlockRef, Identifier, Region};
 
 use tc_dialects::isl::{Aff, Dim, Val};
+use tc_dialects::op;
+use tc_dialects::schedule::attributes::isl_attribute;
+use tc_dialects::schedule::isl_text::IslKind;
 
+use crate::analysis::accesses::STANDS_FOR;
 use crate::api::*;
 
 /// A scop that is being changed.
@@ -129,12 +133,14 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         })
     }
 
-    /// Lets the operation at a position of a statement's body, a load or store, go to another element.
+    /// Lets the operation at a position of a statement's body, a load or store, go to another element. `means` is the access
+    /// that it then stands for, as isl's text.
     pub(crate) fn redirect(
         &self,
         statement: &str,
         position: usize,
         to: &Element<'c, '_, '_>,
+        means: &str,
     ) -> Result<(), Failure> {
         let found = self
             .named("schedule.statement")
@@ -169,7 +175,9 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
             true => self.load(to, &indices)?,
             false => self.store(old.operand(0)?, to, &indices)?,
         };
+        let means = isl_attribute(self.context, IslKind::Map, means).map_err(Failure::new)?;
         let new = around.insert_operation_before(old, new);
+        op::set_attribute(new, STANDS_FOR, Some(means));
         // SAFETY: both operations are alive; nothing uses the old one once its result is replaced.
         unsafe {
             if is_load {

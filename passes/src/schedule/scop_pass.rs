@@ -29,7 +29,9 @@ pub(crate) fn transform<'c, R>(
 pub(crate) fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
     let mut failure = Failure::new(refusal.message.clone()).at_operation(&scop);
     let path = refusal.at.clone().unwrap_or_default();
-    if let Some(node) = refusal.at.and_then(|path| operation_at(scop, &path)) {
+    if let Some(operation) = operation_of(scop, &refusal) {
+        failure = failure.at(operation.location());
+    } else if let Some(node) = refusal.at.and_then(|path| operation_at(scop, &path)) {
         failure = failure.at(node.location());
         if node.location() == scop.location() {
             let statements = statements(scop);
@@ -46,6 +48,19 @@ pub(crate) fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
         }
     }
     refusal.notes.into_iter().fold(failure, Failure::note)
+}
+
+/// The operation of a statement's body that a refusal is about.
+fn operation_of<'c, 'a>(
+    scop: OperationRef<'c, 'a>,
+    refusal: &Refusal,
+) -> Option<OperationRef<'c, 'a>> {
+    let (name, position) = refusal.operation.as_ref()?;
+    let mut statements = statements(scop).into_iter();
+    let (_, statement) = statements.find(|(statement, _)| statement == name)?;
+    let mut operations = Vec::new();
+    op::walk(statement, &mut |operation| operations.push(operation));
+    operations.get(*position).copied()
 }
 
 /// The statements of a scop, by name.

@@ -6,10 +6,12 @@
 //! | what | where |
 //! | --- | --- |
 //! | every instance of the domain runs exactly once | [`super::leaves`] |
-//! | every dependence runs forwards; no parallel, vector or block loop carries one | [`order`] |
-//! | no two threads of a block touch an element without a barrier in between | [`threads`] |
 //! | every access stays inside its array | [`bounds`] |
-//! | tiles hold what is read, and give back what is written | [`promotion`] |
+//! | accesses to tiles say what they stand for, and extensions add copies and barriers only | [`promotion`] |
+//! | every dependence runs forwards; no parallel, vector or block loop carries one; `permutable` and `coincident` are true | [`order`] |
+//! | tiles hold the elements that accesses stand for, and arrays get back what is written | [`tiles`], [`dataflow`] |
+//! | iterations that run at the same time share no storage | [`storage`] |
+//! | no two threads of a block touch an element without a barrier in between | [`threads`] |
 //!
 //! Updates of a reduction may change their order, but may not run at the same time.
 //!
@@ -19,17 +21,23 @@
 //! error: the flow dependence S0[0, 0] -> S1[0, 0, 0] on `C` is broken: the sequence runs the second instance first
 //! ```
 //!
-//! Unknown counts as broken: accesses that are not affine conflict wherever they may be, and a proof that needs more isl
-//! operations than `budget` is no proof.
+//! There are three verdicts: legal, illegal with a witness, and undecided where isl needs more operations than `budget` or
+//! fails. Unknown counts as broken: accesses that are not affine conflict wherever they may be. What a process did before has
+//! no influence: objects that it read earlier are counted as if isl had read them again.
 //! **Cost**: isl operations quadratic in the number of statements; about 20 ms for a tiled matrix product.
 
 pub mod bounds;
+pub mod dataflow;
 pub mod explain;
 pub mod fences;
 pub mod order;
 pub mod promotion;
+pub mod storage;
 pub mod threads;
+pub mod tiles;
 pub mod witness;
+
+use std::collections::BTreeSet;
 
 use tc_dialects::isl::{self, thread_context};
 use tc_dialects::schedule::tree::{Refusal, Scop, Tree};
@@ -43,6 +51,7 @@ use crate::api::*;
 use explain::Explainer;
 use order::{Order, Pairs};
 use promotion::Promotion;
+use storage::{Places, Storage};
 use threads::Threads;
 
 /// isl operations before a proof counts as failed.
@@ -94,17 +103,25 @@ pub fn prove(operation: OperationRef<'_, '_>, budget: u64) -> Result<Proof, Fail
         0 => work(),
         _ => isl.with_budget(budget, work),
     };
-    result.map_err(|refusal| scop_pass::failure(operation, exhausted(refusal, budget)))
+    result.map_err(|refusal| scop_pass::failure(operation, verdict(refusal, budget)))
 }
 
-/// Names the option if a refusal is about the budget.
-fn exhausted(refusal: Refusal, budget: u64) -> Refusal {
+/// Says of a proof that did not end that nothing is known, and which option gives it more.
+fn verdict(refusal: Refusal, budget: u64) -> Refusal {
     let error = isl::Error::Budget { operations: budget };
-    match refusal.message == error.to_string() {
-        true => Refusal::new(format!("no proof was found with {budget} isl operations")).note(
-            "raise the option `budget` of schedule-verify, or bind sizes with `tc-specialize`",
-        ),
-        false => refusal,
+    match (refusal.undecided, refusal.message == error.to_string()) {
+        (true, true) => Refusal {
+            undecided: true,
+            ..Refusal::new(format!(
+                "undecided: no proof was found with {budget} isl operations"
+            ))
+        }
+        .note("raise the option `budget` of schedule-verify, or bind sizes with `tc-specialize`"),
+        (true, false) => Refusal {
+            message: format!("undecided: {}", refusal.message),
+            ..refusal
+        },
+        (false, _) => refusal,
     }
 }
 
@@ -128,15 +145,14 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
     let leaves = Leaves::of(&tree)?;
     leaves.check_domain(&tree)?;
     let proved = bounds::check(&leaves, accesses, &context)?;
-    let resolved = Promotion {
-        leaves: &leaves,
-        accesses,
-        context: &context,
-    }
-    .resolved(&tree)?;
+    let promotion = Promotion::of(&tree, &leaves, accesses, &context)?;
+    let resolved = promotion.resolved(&tree)?;
     let found = dependences::compute(&domain, &resolved, 0).map_err(|error| match error {
         dependences::DependenceError::Isl(error) => Refusal::from(error),
-        other => Refusal::new(other.to_string()),
+        other => Refusal {
+            undecided: true,
+            ..Refusal::new(other.to_string())
+        },
     })?;
     let pairs: Pairs = DependenceKind::ALL
         .map(|kind| (kind, found.of_kind(kind).clone()))
@@ -150,6 +166,7 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
         context: &context,
     }
     .check(&tree, &pairs)?;
+    check_storage(scop, &tree, &promotion, &resolved)?;
     let explainer = Explainer { accesses };
     let threads = Threads {
         leaves: &leaves,
@@ -168,6 +185,52 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
         dependences,
         accesses: proved,
     })
+}
+
+/// Proves that what accesses find in arrays and tiles is what they stand for, given that the order is right.
+fn check_storage(
+    scop: &Scop,
+    tree: &Tree,
+    promotion: &Promotion<'_>,
+    resolved: &ScopAccesses,
+) -> Result<(), Refusal> {
+    let uses = promotion.uses(resolved)?;
+    let places = Places {
+        leaves: promotion.leaves,
+        context: promotion.context,
+        kernels: tree.kernels(),
+        grid: scop.grid,
+        block: scop.block,
+    };
+    let mut open = BTreeSet::new();
+    for array in &promotion.accesses.arrays {
+        let name = array.name.as_str();
+        let current = match promotion.tiles.contains(name) {
+            true => tiles::is_current(tree, promotion, &uses, name)?,
+            false => {
+                !promotion::is_local(promotion.accesses, name) || places.one_kernel(&uses, name)?
+            }
+        };
+        if !current {
+            let of_array = uses.iter().filter(|one| one.array == name);
+            open.extend(of_array.map(|one| one.element_array.clone()));
+        }
+    }
+    if !open.is_empty() {
+        dataflow::check(
+            tree,
+            promotion,
+            &places,
+            &uses,
+            &open.into_iter().collect::<Vec<_>>(),
+        )?;
+    }
+    Storage {
+        promotion,
+        places: &places,
+        uses: &uses,
+    }
+    .check(tree)
 }
 
 /// Refuses expansions, and guards that may not hold.

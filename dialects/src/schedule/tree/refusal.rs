@@ -19,6 +19,11 @@ pub struct Refusal {
     pub notes: Vec<String>,
     /// The node the message is about, as a path from the root of the tree that was given to the pass.
     pub at: Option<Path>,
+    /// The operation that the message is about, if it is one of a statement's body: the statement and the number of the
+    /// operation in text order.
+    pub operation: Option<(String, usize)>,
+    /// Whether nothing is known to be wrong, but a limit or a failure of isl kept the question from being answered.
+    pub undecided: bool,
 }
 
 impl Refusal {
@@ -28,12 +33,20 @@ impl Refusal {
             message: message.into(),
             notes: Vec::new(),
             at: None,
+            operation: None,
+            undecided: false,
         }
     }
 
     /// The same refusal, about the node at `path`.
     pub fn at(mut self, path: &Path) -> Self {
         self.at = Some(path.clone());
+        self
+    }
+
+    /// The same refusal, about an operation of a statement's body.
+    pub fn at_operation(mut self, statement: &str, position: usize) -> Self {
+        self.operation = Some((statement.to_owned(), position));
         self
     }
 
@@ -58,6 +71,9 @@ impl std::error::Error for Refusal {}
 
 impl From<isl::Error> for Refusal {
     fn from(error: isl::Error) -> Self {
-        Refusal::new(error.to_string())
+        Refusal {
+            undecided: true,
+            ..Refusal::new(error.to_string())
+        }
     }
 }

@@ -7,7 +7,7 @@
 //!     | thread.y T[i, k] -> i mod 32                  sequence
 //!     | thread.x ...                                    filter A_in: band (thread.y a - i0, thread.x b - k0)
 //!                                                       filter T:    band "point" ...
-//! affine.load %A[%i, %k] in T                     affine.load %A_s[%i mod 32, %k mod 8]
+//! affine.load %A[%i, %k] in T                     affine.load %A_s[%i mod 32, %k mod 8] {schedule.for = "T[i, k] -> A[i, k]"}
 //! ```
 //!
 //! **Where.** Below the innermost band with the tag `below` (by default `tile`) of each branch; without one below the band
@@ -92,6 +92,8 @@ pub struct StatementAccess {
     pub array: String,
     /// From the statement's instances to elements.
     pub relation: UnionMap,
+    /// What it stands for, where the array is a tile; otherwise the same relation.
+    pub means: UnionMap,
     pub write: bool,
     /// Whether every instance does it, at exactly these elements.
     pub certain: bool,
@@ -156,6 +158,8 @@ pub struct TileAccess {
     pub position: usize,
     /// The subscripts of the tile, as functions of the statement's indices.
     pub subscripts: Vec<Aff>,
+    /// The access that it stands for.
+    pub means: UnionMap,
 }
 
 /// A tree that works on tiles.
@@ -481,6 +485,7 @@ fn rewritten(
         statement: access.statement.clone(),
         position: access.position,
         subscripts,
+        means: access.means.clone(),
     })
 }
 

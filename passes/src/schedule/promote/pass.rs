@@ -148,6 +148,10 @@ fn input(
                 position: access.position,
                 array: access.array.clone(),
                 relation: access.relation.clone(),
+                means: match &access.stands_for {
+                    Some(meant) => meant.relation.clone(),
+                    None => access.relation.clone(),
+                },
                 write: access.kind == AccessKind::Write,
                 certain: access.must,
                 affine: access.relation.is_single_valued()?,
@@ -208,7 +212,8 @@ fn write_tile<'c: 'a, 'a>(
             array: local,
             subscripts: &access.subscripts,
         };
-        edit.redirect(&access.statement, access.position, &to)?;
+        let means = access.means.to_string();
+        edit.redirect(&access.statement, access.position, &to, &means)?;
     }
     Ok(())
 }

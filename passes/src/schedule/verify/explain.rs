@@ -14,6 +14,10 @@ pub enum Broken {
     Backwards { member: usize },
     /// A parallel band member separates the two.
     Parallel { member: usize, kind: MemberKind },
+    /// A member of a permutable band has a larger value for the first instance.
+    NotPermutable { member: usize },
+    /// A member that is marked `coincident` has different values.
+    NotCoincident { member: usize },
     /// A sequence runs the second one first.
     SequenceReversed,
     /// A set runs both in any order.
@@ -124,6 +128,16 @@ fn reason(how: Broken) -> String {
         Broken::Parallel { member, kind } => {
             format!("band member {member} ({kind}) runs both at the same time")
         }
+        Broken::NotPermutable { member } => {
+            format!(
+                "the band is marked `permutable`, but its member {member} has a larger value for the first instance"
+            )
+        }
+        Broken::NotCoincident { member } => {
+            format!(
+                "band member {member} is marked `coincident`, but has different values for the two"
+            )
+        }
         Broken::SequenceReversed => "the sequence runs the second instance first".to_owned(),
         Broken::SetUnordered => "the set runs both in any order".to_owned(),
         Broken::SameTime => "both have the same place in the tree, in no order".to_owned(),
@@ -152,6 +166,8 @@ fn next_step(how: Broken, kind: DependenceKind) -> String {
         (Broken::SetUnordered | Broken::SameTime, _) => "put the statements into a sequence".to_owned(),
         (Broken::NoBarrier { .. }, _) => "run `schedule-sync` after mapping threads".to_owned(),
         (Broken::PrivateToThread, _) => "promote the array to shared memory instead".to_owned(),
+        (Broken::NotPermutable { .. }, _) => "drop `permutable`, or skew the members".to_owned(),
+        (Broken::NotCoincident { .. }, _) => "drop `coincident` of the member".to_owned(),
         (Broken::Backwards { .. } | Broken::SequenceReversed, _) => {
             "the original order is the text order of the statements, and the order of their indices".to_owned()
         }

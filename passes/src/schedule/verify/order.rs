@@ -7,6 +7,11 @@
 //! instances of one statement run in the order of their indices, which is the original one; different statements run in
 //! no order at all.
 //!
+//! What a band says of itself is proved on the way, for the pairs that no node above has put in order:
+//!
+//! - `permutable`: no pair has a larger value first at any member. The updates of a reduction may change their order.
+//! - `coincident`: no pair, of two updates neither, has different values at the member.
+//!
 //! Members that are spread over threads count as ordered here: one thread runs its iterations in order, and what lies
 //! between threads is for [`super::threads`].
 
@@ -25,6 +30,15 @@ pub struct Order<'a> {
     pub leaves: &'a Leaves,
     pub explainer: &'a Explainer<'a>,
     pub context: &'a Context,
+}
+
+/// A member of a band, and the kind of pairs that are looked at there.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    band: &'a Band,
+    path: &'a Path,
+    kind: DependenceKind,
+    number: usize,
 }
 
 impl Order<'_> {
@@ -56,37 +70,79 @@ impl Order<'_> {
         }
     }
 
-    fn band(&self, band: &Band, path: &Path, mut pairs: Pairs) -> Result<Pairs, Refusal> {
-        for (number, member) in band.members.iter().enumerate() {
-            let value = MultiUnionPwAff::from_union_pw_aff(&member.schedule)?;
-            for (kind, relation) in &mut pairs {
-                let equal = relation.eq_at_multi_union_pw_aff(&value)?;
-                // A parallel loop is mostly of this kind: it breaks nothing and puts nothing in order.
-                if relation.is_subset(&equal)? {
-                    continue;
-                }
-                let broken = |relation: UnionMap, how: Broken| {
-                    self.explainer.refuse_if(path, *kind, &relation, how)
+    fn band(&self, band: &Band, path: &Path, pairs: Pairs) -> Result<Pairs, Refusal> {
+        let mut below = Pairs::new();
+        for (kind, entering) in pairs {
+            let mut relation = entering.clone();
+            // Whether the members so far have put no pair in order.
+            let mut whole = true;
+            for number in 0..band.members.len() {
+                let at = Place {
+                    band,
+                    path,
+                    kind,
+                    number,
                 };
-                let backwards = relation.lex_gt_at_multi_union_pw_aff(&value)?;
-                if *kind != DependenceKind::Reduction {
-                    broken(backwards.clone(), Broken::Backwards { member: number })?;
+                let equal = self.member(at, &relation)?;
+                self.claims(at, &entering, whole, equal.is_none())?;
+                if let Some(equal) = equal {
+                    relation = equal;
+                    whole = false;
                 }
-                if !is_ordered(member.kind) {
-                    let forwards = relation.lex_lt_at_multi_union_pw_aff(&value)?;
-                    let apart = forwards.union(&backwards)?;
-                    broken(
-                        apart,
-                        Broken::Parallel {
-                            member: number,
-                            kind: member.kind,
-                        },
-                    )?;
-                }
-                *relation = equal.coalesce()?;
             }
+            below.push((kind, relation));
         }
-        Ok(pairs)
+        Ok(below)
+    }
+
+    /// Checks the pairs that reach a member, and gives those that it does not put in order; none where that is all of them.
+    fn member(&self, at: Place<'_>, relation: &UnionMap) -> Result<Option<UnionMap>, Refusal> {
+        let (number, member) = (at.number, &at.band.members[at.number]);
+        let value = MultiUnionPwAff::from_union_pw_aff(&member.schedule)?;
+        let equal = relation.eq_at_multi_union_pw_aff(&value)?;
+        // A parallel loop is mostly of this kind: it breaks nothing and puts nothing in order.
+        if relation.is_subset(&equal)? {
+            return Ok(None);
+        }
+        let backwards = relation.lex_gt_at_multi_union_pw_aff(&value)?;
+        if at.kind != DependenceKind::Reduction {
+            self.refuse(at, &backwards, Broken::Backwards { member: number })?;
+        }
+        if !is_ordered(member.kind) {
+            let forwards = relation.lex_lt_at_multi_union_pw_aff(&value)?;
+            let how = Broken::Parallel {
+                member: number,
+                kind: member.kind,
+            };
+            self.refuse(at, &forwards.union(&backwards)?, how)?;
+        }
+        Ok(Some(equal.coalesce()?))
+    }
+
+    /// Checks what a band says of a member, given the pairs that enter the band; `whole` if these all reach the member, and
+    /// `equal` if it puts none of those that reach it in order.
+    fn claims(
+        &self,
+        at: Place<'_>,
+        entering: &UnionMap,
+        whole: bool,
+        equal: bool,
+    ) -> Result<(), Refusal> {
+        let (number, member) = (at.number, &at.band.members[at.number]);
+        let value = MultiUnionPwAff::from_union_pw_aff(&member.schedule)?;
+        if at.band.permutable && !whole && at.kind != DependenceKind::Reduction {
+            let backwards = entering.lex_gt_at_multi_union_pw_aff(&value)?;
+            self.refuse(at, &backwards, Broken::NotPermutable { member: number })?;
+        }
+        if member.coincident && !(whole && equal) {
+            let apart = entering.subtract(&entering.eq_at_multi_union_pw_aff(&value)?)?;
+            self.refuse(at, &apart, Broken::NotCoincident { member: number })?;
+        }
+        Ok(())
+    }
+
+    fn refuse(&self, at: Place<'_>, relation: &UnionMap, how: Broken) -> Result<(), Refusal> {
+        self.explainer.refuse_if(at.path, at.kind, relation, how)
     }
 
     fn children(

@@ -1,365 +1,333 @@
-//! Tiles of arrays: what a statement touches in a tile stands for what it touches in the array.
+//! Tiles of arrays: which element of an array each access to a tile stands for.
 //!
-//! After promotion the bodies of statements use tiles: `T` reads `A_s[i mod 32, k mod 32]`, and a copy statement below the
-//! same outer loops has put `A[i, k]` there. To prove anything of the order of `T` the dependences on `A` are needed, so
-//! each access to a tile is resolved: the copy at the same outer coordinates that touches the same tile element says which
-//! element of the array it is. This must be unique, and each read must find a copy-in, or a write of the tile in the same
-//! iteration of the outer loops before it.
+//! After promotion the bodies of statements use tiles: `T` reads `A_s[i mod 32, k mod 32]`, and a copy statement has put
+//! `A[i, k]` there. The program means `A[i, k]`, and the access says so (`schedule.for`):
 //!
-//! Resolved accesses speak for the statement as long as nothing else touches the array meanwhile:
+//! ```text
+//! affine.load %A_s[%i mod 32, %k mod 32] {schedule.for = #schedule.map<"{ T[i, j, k] -> A[i, k] }">}
+//! ```
 //!
-//! - the copies in come before, and the copies out after, all statements that use the tile, in the sequence they share;
-//! - a statement below that sequence that touches an array with a copy of it, written there, does so through the tile.
+//! The proof has two halves. The order of the tree is proved for the accesses that the program means ([`super::order`]).
+//! That the tile's element then holds the value of that element of the array is proved for the accesses that run
+//! ([`super::tiles`], [`super::dataflow`]). This module brings both together in a [`Use`] for each access, and refuses
+//!
+//! - a statement that an extension adds and that is neither a barrier nor a pure copy: one load, one store of that value;
+//! - an access to a tile that does not say what it stands for.
+
+use std::collections::BTreeSet;
 
 use tc_dialects::isl::{Context, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
 
 use super::super::leaves::Leaves;
-use super::witness::instance;
-use crate::analysis::accesses::{Access, AccessKind, ArrayPlace, ScopAccesses, StatementAccesses};
+use crate::analysis::accesses::{
+    Access, AccessKind, ArrayPlace, STANDS_FOR, ScopAccesses, StatementAccesses,
+};
 
-/// The copies of one extension node.
-struct Site<'a> {
-    /// The path of the extension node.
-    path: Path,
-    /// How many loops are above.
-    depth: usize,
-    copies: Vec<Copy<'a>>,
+/// One access of the instances that run: where it goes, and what it means.
+#[derive(Clone, Debug)]
+pub struct Use {
+    pub statement: String,
+    /// Which operation of the body performs it.
+    pub position: usize,
+    pub kind: AccessKind,
+    /// Whether every instance performs it.
+    pub must: bool,
+    /// Whether the statement is a copy that an extension adds.
+    pub copy: bool,
+    /// The array that it goes to.
+    pub array: String,
+    /// From the instances to the elements of that array.
+    pub location: UnionMap,
+    /// The array that it means.
+    pub element_array: String,
+    /// From the instances to the elements that it means.
+    pub element: UnionMap,
 }
 
-/// A statement that moves elements between an array and a tile.
-struct Copy<'a> {
-    statement: &'a StatementAccesses,
-    tile: &'a Access,
-    array: &'a Access,
-}
-
-impl Copy<'_> {
-    /// Whether it fills the tile.
-    fn is_in(&self) -> bool {
-        self.tile.kind == AccessKind::Write
+impl Use {
+    /// Whether it goes to an element other than the one that it means.
+    pub fn redirected(&self) -> bool {
+        self.array != self.element_array
     }
 }
 
-/// Resolves the tiles of a scop.
+/// An extension node and the copies that it adds.
+#[derive(Clone, Debug)]
+pub struct Site {
+    pub path: Path,
+    /// The number of coordinates above.
+    pub depth: usize,
+    pub copies: Vec<String>,
+}
+
+/// The accesses of a tree's statements, and what they mean.
 pub struct Promotion<'a> {
     pub leaves: &'a Leaves,
     pub accesses: &'a ScopAccesses,
     pub context: &'a Context,
+    /// The extension nodes that add copies, outer ones first.
+    pub sites: Vec<Site>,
+    /// The arrays that hold elements of other arrays.
+    pub tiles: BTreeSet<String>,
 }
 
-impl Promotion<'_> {
-    /// The accesses of the statements of the domain, in terms of arrays; those of copies are left out.
-    pub fn resolved(&self, tree: &Tree) -> Result<ScopAccesses, Refusal> {
-        let domain = tree.domain()?;
-        let mut result = self.accesses.clone();
-        result.statements = self.of_domain(domain)?;
-        let sites = self.sites(tree)?;
-        // Innermost sites first: a tile may be a copy of a tile.
-        for site in sites.iter().rev() {
-            self.check_order(tree, site)?;
-            let here = self.leaves.instances(&site.path, self.context)?;
-            let outer = self
-                .leaves
-                .coordinates(&site.path, 0..site.depth, self.context)?;
-            for statement in &mut result.statements {
-                self.resolve(site, &here, &outer, statement)?;
+impl<'a> Promotion<'a> {
+    /// Looks at the extension nodes of a tree.
+    ///
+    /// # Errors
+    /// A statement of an extension that is neither a barrier nor a pure copy.
+    pub fn of(
+        tree: &Tree,
+        leaves: &'a Leaves,
+        accesses: &'a ScopAccesses,
+        context: &'a Context,
+    ) -> Result<Promotion<'a>, Refusal> {
+        let sites = sites(tree, accesses)?;
+        let mut tiles = BTreeSet::new();
+        for statement in &accesses.statements {
+            let copy = sites
+                .iter()
+                .any(|site| site.copies.contains(&statement.name));
+            for access in &statement.accesses {
+                if access.stands_for.is_some() || copy && is_local(accesses, &access.array) {
+                    tiles.insert(access.array.clone());
+                }
             }
         }
-        for statement in &result.statements {
-            if let Some(access) = statement
+        Ok(Promotion {
+            leaves,
+            accesses,
+            context,
+            sites,
+            tiles,
+        })
+    }
+
+    /// The accesses of the statements of the domain as the program means them.
+    ///
+    /// # Errors
+    /// An access to a tile that does not say what it stands for.
+    pub fn resolved(&self, tree: &Tree) -> Result<ScopAccesses, Refusal> {
+        let mut result = self.accesses.clone();
+        let names = names_of(tree.domain()?)?;
+        result
+            .statements
+            .retain(|statement| names.contains(&statement.name));
+        for statement in &mut result.statements {
+            let name = statement.name.clone();
+            for access in &mut statement.accesses {
+                match access.stands_for.take() {
+                    Some(meant) => {
+                        access.array = meant.array;
+                        access.relation = meant.relation;
+                    }
+                    None if self.tiles.contains(&access.array) => {
+                        return Err(self.unsaid(&name, access)?);
+                    }
+                    None => {}
+                }
+            }
+            let store = statement
                 .accesses
                 .iter()
-                .find(|access| self.is_tile(&access.array))
-            {
-                if !self.lives_inside(&access.array, &result) {
-                    let message = format!(
-                        "{} uses `{}`, which no copy below the same loops fills or empties",
-                        statement.name, access.array
-                    );
-                    return Err(Refusal::new(message));
-                }
+                .find(|access| access.kind == AccessKind::Write);
+            if let (Some(accumulator), Some(store)) = (&mut statement.accumulator, store) {
+                accumulator.array = store.array.clone();
+                accumulator.relation = store.relation.clone();
             }
         }
         Ok(result)
     }
 
-    /// The statements that the domain has.
-    fn of_domain(&self, domain: &UnionSet) -> Result<Vec<StatementAccesses>, Refusal> {
-        let names: Vec<String> = domain
-            .sets()?
-            .into_iter()
-            .filter_map(|set| set.name())
-            .collect();
-        let statements = self.accesses.statements.iter();
-        Ok(statements
-            .filter(|statement| names.contains(&statement.name))
-            .cloned()
-            .collect())
+    /// An access to a tile that does not say what it stands for, with the attribute that says it.
+    fn unsaid(&self, statement: &str, access: &Access) -> Result<Refusal, Refusal> {
+        let verb = verb(access.kind);
+        let message = format!(
+            "{statement} {verb} the tile `{}` without saying which element it stands for",
+            access.array
+        );
+        let found = self.guess(access)?;
+        let edit = found.map_or_else(
+            || format!("give the access the attribute `{STANDS_FOR}`"),
+            |text| {
+                format!("write {{{STANDS_FOR} = #schedule.map<\"{text}\">}} behind the subscripts")
+            },
+        );
+        Ok(Refusal::new(message)
+            .at_operation(statement, access.position)
+            .note(edit))
     }
 
-    fn is_tile(&self, array: &str) -> bool {
-        let info = self.accesses.arrays.iter().find(|info| info.name == array);
-        info.is_some_and(|info| matches!(info.place, ArrayPlace::Shared | ArrayPlace::Private))
-    }
-
-    /// Whether an array inside a block or thread is a temporary of its own: no copy touches it, statements write it.
-    fn lives_inside(&self, array: &str, resolved: &ScopAccesses) -> bool {
-        let copied = self.accesses.statements.iter().filter(|statement| {
-            !resolved
-                .statements
-                .iter()
-                .any(|other| other.name == statement.name)
-        });
-        !copied
-            .flat_map(|statement| &statement.accesses)
-            .any(|access| access.array == array)
-    }
-
-    fn sites(&self, tree: &Tree) -> Result<Vec<Site<'_>>, Refusal> {
-        let mut sites = Vec::new();
-        for (path, node) in tree.walk() {
-            let Tree::Extension { extension, .. } = node else {
-                continue;
-            };
-            let mut copies = Vec::new();
-            for set in extension.range()?.sets()? {
-                let statement = self
-                    .accesses
-                    .statements
-                    .iter()
-                    .find(|known| Some(&known.name) == set.name().as_ref());
-                let Some(statement) = statement.filter(|statement| !statement.barrier) else {
+    /// The element that the copies below the same outer loops bring to the place of an access; none where that is not one.
+    fn guess(&self, access: &Access) -> Result<Option<String>, Refusal> {
+        let mut found = UnionMap::none(self.context)?;
+        let mut around = UnionSet::none(self.context)?;
+        for site in &self.sites {
+            let outer = self
+                .leaves
+                .coordinates(&site.path, 0..site.depth, self.context)?;
+            let at = |relation: &UnionMap| outer.range_product(relation);
+            for copy in self.copies(site) {
+                let [load, store] = copy.accesses.as_slice() else {
                     continue;
                 };
-                copies.push(self.copy(statement).ok_or_else(|| {
-                    let message = format!("{} is added below the domain, and is neither a copy of a tile nor a barrier", statement.name);
-                    Refusal::new(message).at(&path)
-                })?);
+                let sides = [(load, store), (store, load)];
+                for (tile, array) in sides
+                    .into_iter()
+                    .filter(|(tile, _)| tile.array == access.array)
+                {
+                    let same =
+                        at(&access.relation)?.apply_range(&at(&tile.relation)?.reverse()?)?;
+                    found = found.union(&same.apply_range(&array.relation)?)?;
+                    around = around.union(&access.relation.domain()?)?;
+                }
             }
-            let depth = tree.depth(&path);
+        }
+        let found = found.gist_domain(&found.domain()?)?.coalesce()?;
+        let one = !found.plain_is_empty()? && found.is_single_valued()?;
+        Ok(one.then(|| found.to_string()))
+    }
+
+    fn copies(&self, site: &Site) -> impl Iterator<Item = &StatementAccesses> {
+        self.accesses
+            .statements
+            .iter()
+            .filter(|statement| site.copies.contains(&statement.name))
+    }
+
+    /// All accesses of the instances that run; `resolved` are those of the domain's statements.
+    ///
+    /// # Errors
+    /// A copy between two arrays of which neither is a tile, without a word of what it moves.
+    pub fn uses(&self, resolved: &ScopAccesses) -> Result<Vec<Use>, Refusal> {
+        let instances = self.leaves.instances(&Path::root(), self.context)?;
+        let mut uses = Vec::new();
+        for statement in &self.accesses.statements {
+            let meant = resolved
+                .statements
+                .iter()
+                .find(|other| other.name == statement.name);
+            let moved = match meant {
+                None if statement.moves => Some(self.moved(statement)?),
+                _ => None,
+            };
+            for (number, access) in statement.accesses.iter().enumerate() {
+                let (element_array, element) = match (meant, &moved) {
+                    (Some(meant), _) => {
+                        let meant = &meant.accesses[number];
+                        (&meant.array, &meant.relation)
+                    }
+                    (None, Some((array, relation))) => (array, relation),
+                    (None, None) => continue,
+                };
+                let location = access.relation.restricted_to(&instances)?;
+                if location.plain_is_empty()? {
+                    continue;
+                }
+                uses.push(Use {
+                    statement: statement.name.clone(),
+                    position: access.position,
+                    kind: access.kind,
+                    must: access.must,
+                    copy: meant.is_none(),
+                    array: access.array.clone(),
+                    location,
+                    element_array: element_array.clone(),
+                    element: element.restricted_to(&instances)?,
+                });
+            }
+        }
+        Ok(uses)
+    }
+
+    /// What a copy moves: what one of its accesses says, or the element of the array that is no tile.
+    fn moved(&self, copy: &StatementAccesses) -> Result<(String, UnionMap), Refusal> {
+        if let Some(said) = copy
+            .accesses
+            .iter()
+            .find_map(|access| access.stands_for.as_ref())
+        {
+            return Ok((said.array.clone(), said.relation.clone()));
+        }
+        let mut arrays = copy
+            .accesses
+            .iter()
+            .filter(|access| !self.tiles.contains(&access.array));
+        match (arrays.next(), arrays.next()) {
+            (Some(array), None) => Ok((array.array.clone(), array.relation.clone())),
+            (first, _) => {
+                let between = match first {
+                    Some(_) => "arrays of which neither is a tile",
+                    None => "tiles",
+                };
+                let message = format!(
+                    "{} copies between {between} without saying which element it moves",
+                    copy.name
+                );
+                let position = copy.accesses.first().map_or(0, |access| access.position);
+                Err(Refusal::new(message)
+                    .at_operation(&copy.name, position)
+                    .note(format!("give its load the attribute `{STANDS_FOR}`")))
+            }
+        }
+    }
+}
+
+/// What an access does, as a verb.
+pub fn verb(kind: AccessKind) -> &'static str {
+    match kind {
+        AccessKind::Read => "reads",
+        AccessKind::Write => "writes",
+    }
+}
+
+/// Whether an array lives inside a block or a thread.
+pub fn is_local(accesses: &ScopAccesses, array: &str) -> bool {
+    let info = accesses.arrays.iter().find(|info| info.name == array);
+    info.is_some_and(|info| matches!(info.place, ArrayPlace::Shared | ArrayPlace::Private))
+}
+
+fn names_of(set: &UnionSet) -> Result<Vec<String>, Refusal> {
+    Ok(set.sets()?.iter().filter_map(|set| set.name()).collect())
+}
+
+/// The extension nodes that add copies.
+fn sites(tree: &Tree, accesses: &ScopAccesses) -> Result<Vec<Site>, Refusal> {
+    let domain = names_of(tree.domain()?)?;
+    let mut sites = Vec::new();
+    for (path, node) in tree.walk() {
+        let Tree::Extension { extension, .. } = node else {
+            continue;
+        };
+        let mut copies = Vec::new();
+        for name in names_of(&extension.range()?)? {
+            if domain.contains(&name) {
+                let message =
+                    format!("the extension adds instances of {name}, which the domain has");
+                return Err(Refusal::new(message).at(&path));
+            }
+            let mut statements = accesses.statements.iter();
+            match statements.find(|statement| statement.name == name) {
+                Some(statement) if statement.moves => copies.push(name),
+                Some(statement) if statement.barrier => {}
+                _ => {
+                    let message = format!(
+                        "{name} is added by an extension, and is neither a barrier nor a copy: one load, and one store of the loaded value"
+                    );
+                    return Err(Refusal::new(message)
+                        .at(&path)
+                        .note("what changes values belongs into the domain"));
+                }
+            }
+        }
+        if !copies.is_empty() {
             sites.push(Site {
+                depth: tree.depth(&path),
                 path,
-                depth,
                 copies,
             });
         }
-        Ok(sites)
     }
-
-    /// A copy has one read and one write, and one of the arrays lives inside a block or thread.
-    fn copy<'a>(&self, statement: &'a StatementAccesses) -> Option<Copy<'a>> {
-        let mut reads = statement
-            .accesses
-            .iter()
-            .filter(|access| access.kind == AccessKind::Read);
-        let mut writes = statement
-            .accesses
-            .iter()
-            .filter(|access| access.kind == AccessKind::Write);
-        let (read, write) = (reads.next()?, writes.next()?);
-        if reads.next().is_some() || writes.next().is_some() || !write.must {
-            return None;
-        }
-        match (self.is_tile(&read.array), self.is_tile(&write.array)) {
-            (_, true) => Some(Copy {
-                statement,
-                tile: write,
-                array: read,
-            }),
-            (true, false) => Some(Copy {
-                statement,
-                tile: read,
-                array: write,
-            }),
-            (false, false) => None,
-        }
-    }
-
-    /// Copies in before and copies out after the statements that use the tile.
-    fn check_order(&self, tree: &Tree, site: &Site<'_>) -> Result<(), Refusal> {
-        let below = site.path.child(0);
-        let positions = |name: &str| -> Result<Vec<usize>, Refusal> {
-            let mut found = Vec::new();
-            for leaf in self.leaves.below(&below) {
-                if leaf.runs(name)? {
-                    found.extend(leaf.path.0.get(below.0.len()));
-                }
-            }
-            Ok(found)
-        };
-        if !site.copies.is_empty() && !matches!(tree.at(&below), Some(Tree::Sequence { .. })) {
-            return Err(Refusal::new(
-                "expected a sequence of copies and statements below the extension",
-            )
-            .at(&site.path));
-        }
-        for copy in &site.copies {
-            let own = positions(&copy.statement.name)?;
-            for user in self
-                .accesses
-                .statements
-                .iter()
-                .filter(|user| user.name != copy.statement.name)
-            {
-                let uses = user
-                    .accesses
-                    .iter()
-                    .any(|access| access.array == copy.tile.array);
-                let is_copy = site
-                    .copies
-                    .iter()
-                    .any(|other| other.statement.name == user.name);
-                let touches = user
-                    .accesses
-                    .iter()
-                    .any(|access| access.array == copy.array.array);
-                let users = positions(&user.name)?;
-                if users.is_empty() {
-                    continue;
-                }
-                let ordered = own.iter().all(|own| {
-                    users
-                        .iter()
-                        .all(|at| if copy.is_in() { own < at } else { own > at })
-                });
-                if uses && !is_copy && !ordered {
-                    let when = if copy.is_in() { "before" } else { "after" };
-                    let message = format!(
-                        "{} must run {when} {}, which uses `{}`",
-                        copy.statement.name, user.name, copy.tile.array
-                    );
-                    return Err(Refusal::new(message).at(&site.path));
-                }
-                let written = !copy.is_in()
-                    || user.accesses.iter().any(|access| {
-                        access.array == copy.array.array && access.kind == AccessKind::Write
-                    });
-                if touches && !is_copy && written {
-                    let message = format!(
-                        "{} touches `{}` while `{}` holds a copy of it",
-                        user.name, copy.array.array, copy.tile.array
-                    );
-                    return Err(Refusal::new(message).at(&site.path));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Replaces the statement's accesses to tiles of the site.
-    fn resolve(
-        &self,
-        site: &Site<'_>,
-        here: &UnionSet,
-        outer: &UnionMap,
-        statement: &mut StatementAccesses,
-    ) -> Result<(), Refusal> {
-        let original = statement.clone();
-        for access in &mut statement.accesses {
-            let copies: Vec<&Copy> = site
-                .copies
-                .iter()
-                .filter(|copy| copy.tile.array == access.array)
-                .collect();
-            let Some(first) = copies.first() else {
-                continue;
-            };
-            let mut elements = UnionMap::none(self.context)?;
-            let mut filled = elements.clone();
-            for copy in &copies {
-                let found = self.through(outer, access, copy)?;
-                if copy.is_in() {
-                    filled = filled.union(&found)?;
-                }
-                elements = elements.union(&found)?;
-            }
-            let needed = access.relation.intersect_domain(here)?.domain()?;
-            let needed = match access.kind {
-                AccessKind::Read => {
-                    needed.subtract(&self.written_before(&original, access, outer)?)?
-                }
-                AccessKind::Write => UnionSet::none(self.context)?,
-            };
-            if let Some(missing) = instance(&needed.subtract(&filled.domain()?)?)? {
-                let message = format!(
-                    "{missing} reads an element of `{}` that nothing has copied in",
-                    access.array
-                );
-                return Err(Refusal::new(message).at(&site.path));
-            }
-            let written = access.relation.intersect_domain(here)?.domain()?;
-            if let Some(lost) = instance(&written.subtract(&elements.domain()?)?)? {
-                let message = format!(
-                    "{lost} writes an element of `{}` that nothing copies out",
-                    access.array
-                );
-                return Err(Refusal::new(message).at(&site.path));
-            }
-            if access.must && first.array.must && !elements.is_single_valued()? {
-                let message = format!(
-                    "an element of `{}` stands for several elements of `{}`",
-                    access.array, first.array.array
-                );
-                return Err(Refusal::new(message).at(&site.path));
-            }
-            access.array = first.array.array.clone();
-            access.relation = elements;
-            access.must &= first.array.must;
-        }
-        if let Some(accumulator) = &mut statement.accumulator {
-            if let Some(store) = statement
-                .accesses
-                .iter()
-                .find(|access| access.kind == AccessKind::Write)
-            {
-                accumulator.array = store.array.clone();
-                accumulator.relation = store.relation.clone();
-            }
-        }
-        Ok(())
-    }
-
-    /// From instances to the elements of the array that the copy moves through what they touch in the tile.
-    fn through(
-        &self,
-        outer: &UnionMap,
-        access: &Access,
-        copy: &Copy<'_>,
-    ) -> Result<UnionMap, Refusal> {
-        let at = |relation: &UnionMap| outer.range_product(relation);
-        let same_place = at(&access.relation)?.apply_range(&at(&copy.tile.relation)?.reverse()?)?;
-        Ok(same_place.apply_range(&copy.array.relation)?.coalesce()?)
-    }
-
-    /// The instances whose element some statement that comes before in the text, or the same one, has written in the same
-    /// iteration of the outer loops.
-    fn written_before(
-        &self,
-        statement: &StatementAccesses,
-        access: &Access,
-        outer: &UnionMap,
-    ) -> Result<UnionSet, Refusal> {
-        let mut found = UnionSet::none(self.context)?;
-        let at = |relation: &UnionMap| outer.range_product(relation);
-        for earlier in self
-            .accesses
-            .statements
-            .iter()
-            .take_while(|other| other.name != statement.name)
-        {
-            for write in earlier
-                .accesses
-                .iter()
-                .filter(|write| write.kind == AccessKind::Write && write.must)
-            {
-                if write.array == access.array && earlier.accumulator.is_none() {
-                    let pairs =
-                        at(&access.relation)?.apply_range(&at(&write.relation)?.reverse()?)?;
-                    found = found.union(&pairs.domain()?)?;
-                }
-            }
-        }
-        Ok(found)
-    }
+    Ok(sites)
 }

@@ -1,0 +1,339 @@
+//! Accesses to storage that iterations of one parallel loop share.
+//!
+//! [`super::order`] compares what accesses mean, and [`super::threads`] the threads of a block. What is left are copies, which
+//! mean nothing of their own, and tiles, of which several elements share a place: iterations of a loop on blocks, of a
+//! parallel loop or of the lanes of a vector may not touch one place, one of them writing. Nor may statements that nothing
+//! puts in order.
+//!
+//! Tiles live inside a block or a thread ([`Places`]), so what other blocks do to theirs does not matter.
+
+use tc_dialects::isl::{Context, UnionMap};
+use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Tree};
+
+use super::super::leaves::{Leaf, Leaves, select};
+use super::promotion::{Promotion, Use, is_local};
+use super::witness::{Pair, pair};
+use crate::analysis::accesses::{AccessKind, ArrayPlace};
+
+/// Where local arrays live: the kernel, then the coordinates of the block, or of the outermost parallel loop, then, for private
+/// ones, of the thread.
+pub struct Places<'a> {
+    pub leaves: &'a Leaves,
+    pub context: &'a Context,
+    pub kernels: Vec<Path>,
+    pub grid: Option<[i64; 3]>,
+    pub block: Option<[i64; 3]>,
+}
+
+/// Whether iterations of a loop run at the same time on a CPU.
+pub fn is_parallel(kind: MemberKind) -> bool {
+    matches!(kind, MemberKind::Parallel | MemberKind::Vector)
+}
+
+impl Places<'_> {
+    /// `{ [c0, c1, c2] -> K0[c0 mod 4, 0, 0] }`: from the coordinates of a leaf to where its local arrays live.
+    pub fn of_leaf(&self, leaf: &Leaf, place: ArrayPlace) -> Result<UnionMap, Refusal> {
+        let depth = leaf.prefix.depth();
+        let kernel = self
+            .kernels
+            .iter()
+            .position(|kernel| kernel.contains(&leaf.path));
+        let parallel = leaf
+            .prefix
+            .kinds
+            .iter()
+            .position(|kind| *kind == MemberKind::Parallel);
+        let mut values: Vec<String> = (0..parallel.map_or(0, |at| at + 1))
+            .map(|at| format!("c{at}"))
+            .collect();
+        values.extend(leaf.place(depth, MemberKind::block_axis, self.grid)?);
+        if place == ArrayPlace::Private {
+            values.extend(leaf.place(depth, MemberKind::thread_axis, self.block)?);
+        }
+        let text = select(depth, &values);
+        let name = format!("-> K{}[", kernel.unwrap_or(0));
+        Ok(UnionMap::parse(self.context, &text.replace("-> [", &name))?)
+    }
+
+    /// Whether all statements that touch a local array run in one kernel and, on a CPU, in or beside one outermost parallel
+    /// loop that no other loop is around: then the array lives as long as its values.
+    pub fn one_kernel(&self, uses: &[Use], array: &str) -> Result<bool, Refusal> {
+        let mut places = Vec::new();
+        for leaf in &self.leaves.0 {
+            for one in uses.iter().filter(|one| one.array == array) {
+                if leaf.runs(&one.statement)? {
+                    let kernel = self
+                        .kernels
+                        .iter()
+                        .position(|path| path.contains(&leaf.path));
+                    let mut kinds = leaf.prefix.kinds.iter();
+                    places.push((kernel, kinds.position(|kind| *kind == MemberKind::Parallel)));
+                }
+            }
+        }
+        places.dedup();
+        Ok(matches!(places[..], [] | [(_, None | Some(0))]))
+    }
+
+    /// From the instances of a leaf to the places that an access touches there, with where they live if they are local.
+    fn locations(&self, leaf: &Leaf, one: &Use, place: ArrayPlace) -> Result<UnionMap, Refusal> {
+        let own = one.location.restricted_to(&leaf.instances)?;
+        match place {
+            ArrayPlace::Argument | ArrayPlace::Temporary => Ok(own),
+            ArrayPlace::Shared | ArrayPlace::Private => {
+                let relation = leaf.prefix.relation()?.restricted_to(&own.domain()?)?;
+                Ok(relation
+                    .apply_range(&self.of_leaf(leaf, place)?)?
+                    .range_product(&own)?)
+            }
+        }
+    }
+}
+
+/// The check of one tree.
+pub struct Storage<'a> {
+    pub promotion: &'a Promotion<'a>,
+    pub places: &'a Places<'a>,
+    pub uses: &'a [Use],
+}
+
+/// Executions that are looked at: those that agree in the first `same` coordinates and differ in the one at `position`.
+#[derive(Clone, Copy)]
+struct Apart {
+    same: usize,
+    position: usize,
+}
+
+impl Apart {
+    /// From all coordinates up to `position` to those that are compared.
+    fn select(self) -> String {
+        let compared = (0..self.same).chain([self.position]);
+        let compared: Vec<String> = compared.map(|at| format!("c{at}")).collect();
+        select(self.position + 1, &compared)
+    }
+
+    /// `{ [c0, a] -> [c0, b] : a != b }`
+    fn pairs(self) -> String {
+        let same: String = (0..self.same).map(|at| format!("c{at}, ")).collect();
+        format!("{{ [{same}a] -> [{same}b] : a != b }}")
+    }
+}
+
+impl Storage<'_> {
+    /// Checks all arrays that copies touch, or that live inside of a block or a thread.
+    pub fn check(&self, tree: &Tree) -> Result<(), Refusal> {
+        for array in &self.promotion.accesses.arrays {
+            let uses: Vec<&Use> = self
+                .uses
+                .iter()
+                .filter(|one| one.array == array.name)
+                .collect();
+            let local = is_local(self.promotion.accesses, &array.name);
+            let concerned = local || uses.iter().any(|one| one.copy);
+            if concerned && uses.iter().any(|one| one.kind == AccessKind::Write) {
+                self.array(tree, &uses, array.place)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn array(&self, tree: &Tree, uses: &[&Use], place: ArrayPlace) -> Result<(), Refusal> {
+        let copies: Vec<&Use> = uses.iter().copied().filter(|one| one.copy).collect();
+        for (path, node) in tree.walk() {
+            match node {
+                Tree::Band { band, .. } => {
+                    let depth = tree.depth(&path);
+                    for (number, member) in band.members.iter().enumerate() {
+                        let position = depth + number;
+                        let is_block = member.kind.block_axis().is_some();
+                        if is_parallel(member.kind) || is_block && !is_inside(place) {
+                            let apart = Apart {
+                                same: position,
+                                position,
+                            };
+                            let what = format!("({}) runs both at the same time", member.kind);
+                            self.separated(&path, uses, place, apart, number, &what)?;
+                        }
+                        if member.coincident && self.run_below(&path, &copies)? {
+                            let apart = Apart {
+                                same: depth,
+                                position,
+                            };
+                            let what = "is marked `coincident` and separates them";
+                            self.separated(&path, &copies, place, apart, number, what)?;
+                        }
+                    }
+                }
+                Tree::Set { children } => {
+                    let depth = tree.depth(&path);
+                    let parts: Vec<Path> = (0..children.len()).map(|at| path.child(at)).collect();
+                    let what = "the set runs both in any order";
+                    self.unordered(&path, &parts, uses, place, depth, what)?;
+                }
+                Tree::Leaf => self.leaf(&path, uses, place)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether instances of the statements run below a node.
+    fn run_below(&self, path: &Path, uses: &[&Use]) -> Result<bool, Refusal> {
+        for leaf in self.promotion.leaves.below(path) {
+            for one in uses {
+                if leaf.runs(&one.statement)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Refuses executions below a band that a member separates, and that touch one place.
+    fn separated(
+        &self,
+        path: &Path,
+        uses: &[&Use],
+        place: ArrayPlace,
+        apart: Apart,
+        number: usize,
+        what: &str,
+    ) -> Result<(), Refusal> {
+        let context = self.promotion.context;
+        let select = UnionMap::parse(context, &apart.select())?;
+        let of_leaf = |leaf: &Leaf| {
+            leaf.coordinates(0..apart.position + 1)?
+                .apply_range(&select)
+        };
+        let (all, written) = self.touched(path, uses, place, of_leaf)?;
+        let pairs = UnionMap::parse(context, &apart.pairs())?;
+        let executions = |touched: &UnionMap| touched.range()?.unwrap();
+        let meeting = executions(&written)?.apply_range(&executions(&all)?.reverse()?)?;
+        if meeting.intersect(&pairs)?.is_empty()? {
+            return Ok(());
+        }
+        let elements = executions(&all)?.range()?.identity()?;
+        let meeting = written
+            .apply_range(&pairs.product(&elements)?)?
+            .apply_range(&all.reverse()?)?;
+        self.refuse(
+            path,
+            &meeting,
+            uses,
+            &format!("band member {number} {what}"),
+        )
+    }
+
+    /// Refuses executions in different parts, with equal coordinates above, that touch one place.
+    fn unordered(
+        &self,
+        path: &Path,
+        parts: &[Path],
+        uses: &[&Use],
+        place: ArrayPlace,
+        depth: usize,
+        what: &str,
+    ) -> Result<(), Refusal> {
+        let of_part =
+            |part: &Path| self.touched(part, uses, place, |leaf| leaf.coordinates(0..depth));
+        for (number, one) in parts.iter().enumerate() {
+            let (all, written) = of_part(one)?;
+            for other in &parts[number + 1..] {
+                let (other_all, other_written) = of_part(other)?;
+                let meeting = written
+                    .apply_range(&other_all.reverse()?)?
+                    .union(&all.apply_range(&other_written.reverse()?)?)?;
+                self.refuse(path, &meeting, uses, what)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses different statements at one leaf that touch one place.
+    fn leaf(&self, path: &Path, uses: &[&Use], place: ArrayPlace) -> Result<(), Refusal> {
+        let mut statements: Vec<&str> = uses.iter().map(|one| one.statement.as_str()).collect();
+        statements.dedup();
+        if statements.len() < 2 {
+            return Ok(());
+        }
+        let of_statement = |name: &str| {
+            let own: Vec<&Use> = uses
+                .iter()
+                .copied()
+                .filter(|one| one.statement == name)
+                .collect();
+            self.touched(path, &own, place, |leaf| {
+                leaf.coordinates(0..leaf.prefix.depth())
+            })
+        };
+        for (number, one) in statements.iter().enumerate() {
+            let (all, written) = of_statement(one)?;
+            if all.plain_is_empty()? {
+                continue;
+            }
+            for other in &statements[number + 1..] {
+                let (other_all, other_written) = of_statement(other)?;
+                let meeting = written
+                    .apply_range(&other_all.reverse()?)?
+                    .union(&all.apply_range(&other_written.reverse()?)?)?;
+                self.refuse(
+                    path,
+                    &meeting,
+                    uses,
+                    "both have the same place in the tree, in no order",
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// From the instances below a node to what they touch, each place with the coordinates that are compared: all, and
+    /// those that are written.
+    fn touched(
+        &self,
+        path: &Path,
+        uses: &[&Use],
+        place: ArrayPlace,
+        coordinates: impl Fn(&Leaf) -> tc_dialects::isl::Result<UnionMap>,
+    ) -> Result<(UnionMap, UnionMap), Refusal> {
+        let mut all = UnionMap::none(self.promotion.context)?;
+        let mut written = all.clone();
+        for leaf in self.promotion.leaves.below(path) {
+            for one in uses {
+                if !leaf.runs(&one.statement)? {
+                    continue;
+                }
+                let locations = self.places.locations(leaf, one, place)?;
+                let own = coordinates(leaf)?.range_product(&locations)?;
+                all = all.union(&own)?;
+                if one.kind == AccessKind::Write {
+                    written = written.union(&own)?;
+                }
+            }
+        }
+        Ok((all, written))
+    }
+
+    fn refuse(
+        &self,
+        path: &Path,
+        meeting: &UnionMap,
+        uses: &[&Use],
+        what: &str,
+    ) -> Result<(), Refusal> {
+        let Some(Pair { text, sizes, .. }) = pair(meeting)? else {
+            return Ok(());
+        };
+        let array = uses.first().map_or("", |one| &one.array);
+        let message =
+            format!("the storage dependence {text} on `{array}` is broken{sizes}: {what}");
+        Err(Refusal::new(message)
+            .at(path)
+            .note("one writes a place that the other one touches"))
+    }
+}
+
+/// Whether each block has such an array for itself.
+fn is_inside(place: ArrayPlace) -> bool {
+    matches!(place, ArrayPlace::Shared | ArrayPlace::Private)
+}

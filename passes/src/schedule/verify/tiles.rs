@@ -1,0 +1,291 @@
+//! Whether a tile holds at each access the element that the access means: the check that suits what promotion makes.
+//!
+//! ```text
+//! extension at the coordinates O
+//!   sequence
+//!     filter A_in      writes A_s at [O -> place]
+//!     filter T         reads, writes A_s at [O -> place]
+//!     filter A_out     reads A_s at [O -> place]
+//! ```
+//!
+//! All that is needed lies in one execution of the sequence, that is, at equal O:
+//!
+//! 1. all accesses to the tile are below the extension, and so is no loop on blocks;
+//! 2. a place is written with the element that each access to it means, and with no other;
+//! 3. what is read was copied in by a copy that runs before, or written by a statement before;
+//! 4. where the array is written below the extension, that is through the tile alone, at one place for each element, and the
+//!    written elements are copied out by a copy that runs after.
+//!
+//! Then the array itself holds the right values whenever the sequence begins and ends. Yes is certain; no means that the tile
+//! needs the exact analysis of [`super::dataflow`], which also finds the witness.
+
+use tc_dialects::isl::{UnionMap, UnionSet};
+use tc_dialects::schedule::tree::{Path, Refusal, Tree};
+
+use super::promotion::{Promotion, Site, Use};
+use crate::analysis::accesses::{AccessKind, ArrayPlace};
+
+/// The accesses to one tile below the extension that adds its copies.
+struct Tile<'a> {
+    promotion: &'a Promotion<'a>,
+    site: &'a Site,
+    /// From instances to the coordinates of the extension.
+    outer: UnionMap,
+    fills: Vec<&'a Use>,
+    empties: Vec<&'a Use>,
+    users: Vec<&'a Use>,
+    /// Other accesses below the extension that mean the same array.
+    around: Vec<&'a Use>,
+}
+
+/// Whether each access to `tile` is certain to find, or leave, the element that it means.
+pub fn is_current(
+    tree: &Tree,
+    promotion: &Promotion<'_>,
+    uses: &[Use],
+    tile: &str,
+) -> Result<bool, Refusal> {
+    match Tile::of(tree, promotion, uses, tile)? {
+        Some(tile) => Ok(tile.one_element()?
+            && tile.filled_before_reads()?
+            && tile.emptied_after_writes()?),
+        None => Ok(false),
+    }
+}
+
+impl<'a> Tile<'a> {
+    /// None where condition 1 does not hold.
+    fn of(
+        tree: &Tree,
+        promotion: &'a Promotion<'a>,
+        uses: &'a [Use],
+        tile: &str,
+    ) -> Result<Option<Tile<'a>>, Refusal> {
+        let of_tile: Vec<&Use> = uses.iter().filter(|one| one.array == tile).collect();
+        let copies = |site: &Site, one: &Use| site.copies.contains(&one.statement);
+        let site = promotion
+            .sites
+            .iter()
+            .find(|site| of_tile.iter().any(|one| copies(site, one)));
+        let (Some(site), Some(first)) = (site, of_tile.first()) else {
+            return Ok(None);
+        };
+        let array = &first.element_array;
+        let inside = |one: &Use| -> Result<bool, Refusal> {
+            for leaf in &promotion.leaves.0 {
+                if leaf.runs(&one.statement)? && !site.path.contains(&leaf.path) {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        };
+        let one_array = of_tile.iter().all(|one| one.element_array == *array);
+        if !one_array || !is_one_sequence(tree, site) || !is_shared(promotion, tile) {
+            return Ok(None);
+        }
+        for one in &of_tile {
+            if !inside(one)? {
+                return Ok(None);
+            }
+        }
+        let (own, users): (Vec<&Use>, Vec<&Use>) = of_tile
+            .into_iter()
+            .partition(|one| copies(site, one) && other_side(uses, one) == Some(array.as_str()));
+        let (fills, empties) = own
+            .into_iter()
+            .partition(|one| one.kind == AccessKind::Write);
+        let mut around = Vec::new();
+        for one in uses {
+            let own_copy = copies(site, one) && other_side(uses, one) == Some(tile);
+            if one.element_array == *array && one.array != tile && !own_copy {
+                for leaf in promotion.leaves.below(&site.path) {
+                    if leaf.runs(&one.statement)? {
+                        around.push(one);
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(Some(Tile {
+            promotion,
+            site,
+            outer: promotion
+                .leaves
+                .coordinates(&site.path, 0..site.depth, promotion.context)?,
+            fills,
+            empties,
+            users,
+            around,
+        }))
+    }
+
+    /// From instances to places of the tile, with the coordinates of the extension.
+    fn at(&self, one: &Use) -> Result<UnionMap, Refusal> {
+        Ok(self.outer.range_product(&one.location)?)
+    }
+
+    /// From the places that some accesses touch, with the coordinates of the extension, to what `what` says of these.
+    fn by_place<'u>(
+        &self,
+        uses: impl Iterator<Item = &'u &'u Use>,
+        what: impl Fn(&Use) -> Result<UnionMap, Refusal>,
+    ) -> Result<UnionMap, Refusal> {
+        let mut found = UnionMap::none(self.promotion.context)?;
+        for one in uses {
+            found = found.union(&self.at(one)?.reverse()?.apply_range(&what(one)?)?)?;
+        }
+        Ok(found)
+    }
+
+    /// Condition 2.
+    fn one_element(&self) -> Result<bool, Refusal> {
+        let writers = self
+            .users
+            .iter()
+            .filter(|one| one.kind == AccessKind::Write);
+        let written = self.by_place(self.fills.iter().chain(writers), |one| {
+            Ok(one.element.clone())
+        })?;
+        let written = written.coalesce()?;
+        for one in self.fills.iter().chain(&self.users).chain(&self.empties) {
+            if !self
+                .at(one)?
+                .apply_range(&written)?
+                .is_subset(&one.element)?
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Condition 3. The order of the tree is proved for what the accesses mean, so that a statement that comes before in the
+    /// text, and writes what a later one reads, comes before in the tree as well.
+    fn filled_before_reads(&self) -> Result<bool, Refusal> {
+        let reads = self.users.iter().filter(|one| one.kind == AccessKind::Read);
+        for one in reads.chain(&self.empties) {
+            let position = self.positions(one)?;
+            let mut sources = Vec::new();
+            for fill in &self.fills {
+                if !before(&self.positions(fill)?, &position) {
+                    return Ok(false);
+                }
+                sources.push(*fill);
+            }
+            let text = |name: &str| {
+                let mut statements = self.promotion.accesses.statements.iter();
+                statements.position(|statement| statement.name == name)
+            };
+            for writer in self
+                .users
+                .iter()
+                .filter(|writer| writer.kind == AccessKind::Write)
+            {
+                let first = match one.copy {
+                    true => before(&self.positions(writer)?, &position),
+                    false => text(&writer.statement) < text(&one.statement) && !self.adds(writer),
+                };
+                if writer.must && first {
+                    sources.push(*writer);
+                }
+            }
+            let filled = self.by_place(sources.iter(), |one| Ok(one.location.clone()))?;
+            if !self.covered(one, &filled)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Condition 4.
+    fn emptied_after_writes(&self) -> Result<bool, Refusal> {
+        let is_write = |one: &&&Use| one.kind == AccessKind::Write && !one.copy;
+        if !self
+            .users
+            .iter()
+            .chain(&self.around)
+            .any(|one| is_write(&one))
+        {
+            return Ok(true);
+        }
+        if !self.around.is_empty() {
+            return Ok(false);
+        }
+        let emptied = self.by_place(self.empties.iter(), |one| Ok(one.location.clone()))?;
+        for one in &self.users {
+            let position = self.positions(one)?;
+            for empty in &self.empties {
+                if !before(&position, &self.positions(empty)?) {
+                    return Ok(false);
+                }
+            }
+            if one.kind == AccessKind::Write && !self.covered(one, &emptied)? {
+                return Ok(false);
+            }
+        }
+        let mut places = UnionMap::none(self.promotion.context)?;
+        for one in self.users.iter().chain(&self.fills).chain(&self.empties) {
+            let elements = self.outer.range_product(&one.element)?;
+            places = places.union(&elements.reverse()?.apply_range(&one.location)?)?;
+        }
+        Ok(places.coalesce()?.is_single_valued()?)
+    }
+
+    /// Whether all instances of an access touch places of the domain of a relation.
+    fn covered(&self, one: &Use, places: &UnionMap) -> Result<bool, Refusal> {
+        let touched = self.at(one)?.range()?;
+        let places: UnionSet = places.domain()?;
+        Ok(touched.is_subset(&places)?)
+    }
+
+    /// Whether the statement of an access is a reduction, of which no update is known to come first.
+    fn adds(&self, one: &Use) -> bool {
+        let mut statements = self.promotion.accesses.statements.iter();
+        statements
+            .any(|statement| statement.name == one.statement && statement.accumulator.is_some())
+    }
+
+    /// The children of the site's sequence in which the statement of an access runs.
+    fn positions(&self, one: &Use) -> Result<Vec<usize>, Refusal> {
+        let below = self.site.path.child(0);
+        let mut found = Vec::new();
+        for leaf in self.promotion.leaves.below(&below) {
+            if leaf.runs(&one.statement)? {
+                found.extend(leaf.path.0.get(below.0.len()));
+            }
+        }
+        Ok(found)
+    }
+}
+
+fn before(first: &[usize], then: &[usize]) -> bool {
+    first.iter().all(|one| then.iter().all(|other| one < other))
+}
+
+/// The array at the other side of a copy.
+fn other_side<'a>(uses: &'a [Use], one: &Use) -> Option<&'a str> {
+    let mut sides = uses
+        .iter()
+        .filter(|other| other.statement == one.statement && other.position != one.position);
+    sides.next().map(|other| other.array.as_str())
+}
+
+/// Whether a sequence is directly below the extension, and all loops on blocks, or in parallel, are above.
+fn is_one_sequence(tree: &Tree, site: &Site) -> bool {
+    let below = site.path.child(0);
+    let spread = |path: &Path, node: &Tree| {
+        below.contains(path)
+            && node.as_band().is_some_and(|band| {
+                let mut kinds = band.members.iter().map(|member| member.kind);
+                kinds.any(|kind| kind.block_axis().is_some() || super::storage::is_parallel(kind))
+            })
+    };
+    matches!(tree.at(&below), Some(Tree::Sequence { .. }))
+        && !tree.walk().iter().any(|(path, node)| spread(path, node))
+}
+
+/// Whether all threads see one tile.
+fn is_shared(promotion: &Promotion<'_>, tile: &str) -> bool {
+    let mut arrays = promotion.accesses.arrays.iter();
+    arrays.any(|array| array.name == tile && array.place == ArrayPlace::Shared)
+}
