@@ -84,7 +84,9 @@ schedule.scop @divergent(%A: memref<8xf32>, out %B: memref<8xf32>) block(8) {
 schedule.scop @tile_too_small(%A: memref<9xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<5xf32, 3>
   schedule.statement @S0(%i) {
-    %0 = affine.load %A_s[%i mod 4 + 1] : memref<5xf32, 3>
+    // expected-error @below {{S0[3] reads `A_s` for A[4], but nothing has written there before}}
+    // expected-note @below {{a tile is filled by a copy, or by a statement that writes all of what is read}}
+    %0 = affine.load %A_s[%i mod 4 + 1] {schedule.for = #schedule.map<"{ S0[i] -> A[i + 1] }">} : memref<5xf32, 3>
     affine.store %0, %B[%i] : memref<8xf32>
   }
   schedule.statement @A_in(%t, %a) {
@@ -93,7 +95,6 @@ schedule.scop @tile_too_small(%A: memref<9xf32>, out %B: memref<8xf32>) block(4)
   }
   schedule.domain "{ S0[i] : 0 <= i < 8 }" {
     schedule.band permutable tag "tile" tiles(4) (sequential "{ S0[i] -> [i - i mod 4] }") {
-      // expected-error @below {{S0[3] reads an element of `A_s` that nothing has copied in}}
       schedule.extension "{ [t] -> A_in[t, a] : (t = 0 or t = 4) and t <= a < t + 4 }" {
         schedule.sequence {
           schedule.filter "{ A_in[t, a] }" { schedule.band (sequential "{ A_in[t, a] -> [a - t] }") {} }
@@ -110,7 +111,9 @@ schedule.scop @tile_too_small(%A: memref<9xf32>, out %B: memref<8xf32>) block(4)
 schedule.scop @copied_too_late(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<4xf32, 3>
   schedule.statement @S0(%i) {
-    %0 = affine.load %A_s[%i mod 4] : memref<4xf32, 3>
+    // expected-error @below {{S0[0] reads `A_s` for A[0], but nothing has written there before}}
+    // expected-note @below {{a tile is filled by a copy, or by a statement that writes all of what is read}}
+    %0 = affine.load %A_s[%i mod 4] {schedule.for = #schedule.map<"{ S0[i] -> A[i] }">} : memref<4xf32, 3>
     affine.store %0, %B[%i] : memref<8xf32>
   }
   schedule.statement @A_in(%t, %a) {
@@ -119,7 +122,6 @@ schedule.scop @copied_too_late(%A: memref<8xf32>, out %B: memref<8xf32>) block(4
   }
   schedule.domain "{ S0[i] : 0 <= i < 8 }" {
     schedule.band permutable tag "tile" tiles(4) (sequential "{ S0[i] -> [i - i mod 4] }") {
-      // expected-error @below {{A_in must run before S0, which uses `A_s`}}
       schedule.extension "{ [t] -> A_in[t, a] : (t = 0 or t = 4) and t <= a < t + 4 }" {
         schedule.sequence {
           schedule.filter "{ S0[i] }" { schedule.band (sequential "{ S0[i] -> [i mod 4] }") {} }
@@ -136,7 +138,7 @@ schedule.scop @copied_too_late(%A: memref<8xf32>, out %B: memref<8xf32>) block(4
 schedule.scop @reused_tile(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<4xf32, 3>
   schedule.statement @S0(%i) {
-    %0 = affine.load %A_s[3 - %i mod 4] : memref<4xf32, 3>
+    %0 = affine.load %A_s[3 - %i mod 4] {schedule.for = #schedule.map<"{ S0[i] -> A[3 + i - 2*(i mod 4)] }">} : memref<4xf32, 3>
     affine.store %0, %B[%i] : memref<8xf32>
   }
   schedule.statement @A_in(%t, %a) {
@@ -167,7 +169,7 @@ schedule.scop @reused_tile(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
 schedule.scop @one_tile_for_a_block(%A: memref<8xf32>, out %B: memref<8xf32>) grid(2) block(4) {
   %A_s = schedule.array shared : memref<4xf32, 3>
   schedule.statement @S0(%i) {
-    %0 = affine.load %A_s[3 - %i mod 4] : memref<4xf32, 3>
+    %0 = affine.load %A_s[3 - %i mod 4] {schedule.for = #schedule.map<"{ S0[i] -> A[3 + i - 2*(i mod 4)] }">} : memref<4xf32, 3>
     affine.store %0, %B[%i] : memref<8xf32>
   }
   schedule.statement @A_in(%t, %a) {
@@ -196,7 +198,7 @@ schedule.scop @one_tile_for_a_block(%A: memref<8xf32>, out %B: memref<8xf32>) gr
 schedule.scop @two_tiles_for_a_block(%A: memref<8xf32>, out %B: memref<8xf32>) grid(1) block(4) {
   %A_s = schedule.array shared : memref<4xf32, 3>
   schedule.statement @S0(%i) {
-    %0 = affine.load %A_s[3 - %i mod 4] : memref<4xf32, 3>
+    %0 = affine.load %A_s[3 - %i mod 4] {schedule.for = #schedule.map<"{ S0[i] -> A[3 + i - 2*(i mod 4)] }">} : memref<4xf32, 3>
     affine.store %0, %B[%i] : memref<8xf32>
   }
   schedule.statement @A_in(%t, %a) {
@@ -227,7 +229,7 @@ schedule.scop @two_tiles_for_a_block(%A: memref<8xf32>, out %B: memref<8xf32>) g
 schedule.scop @both_barriers(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<4xf32, 3>
   schedule.statement @S0(%i) {
-    %0 = affine.load %A_s[3 - %i mod 4] : memref<4xf32, 3>
+    %0 = affine.load %A_s[3 - %i mod 4] {schedule.for = #schedule.map<"{ S0[i] -> A[3 + i - 2*(i mod 4)] }">} : memref<4xf32, 3>
     affine.store %0, %B[%i] : memref<8xf32>
   }
   schedule.statement @A_in(%t, %a) {
@@ -260,7 +262,7 @@ schedule.scop @both_barriers(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) 
 schedule.scop @barrier_of_one_iteration(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<4xf32, 3>
   schedule.statement @S0(%i) {
-    %0 = affine.load %A_s[3 - %i mod 4] : memref<4xf32, 3>
+    %0 = affine.load %A_s[3 - %i mod 4] {schedule.for = #schedule.map<"{ S0[i] -> A[3 + i - 2*(i mod 4)] }">} : memref<4xf32, 3>
     affine.store %0, %B[%i] : memref<8xf32>
   }
   schedule.statement @A_in(%t, %a) {

@@ -162,7 +162,6 @@ impl<'a> Promotion<'a> {
     /// The element that the copies below the same outer loops bring to the place of an access; none where that is not one.
     fn guess(&self, access: &Access) -> Result<Option<String>, Refusal> {
         let mut found = UnionMap::none(self.context)?;
-        let mut around = UnionSet::none(self.context)?;
         for site in &self.sites {
             let outer = self
                 .leaves
@@ -180,11 +179,14 @@ impl<'a> Promotion<'a> {
                     let same =
                         at(&access.relation)?.apply_range(&at(&tile.relation)?.reverse()?)?;
                     found = found.union(&same.apply_range(&array.relation)?)?;
-                    around = around.union(&access.relation.domain()?)?;
                 }
             }
         }
-        let found = found.gist_domain(&found.domain()?)?.coalesce()?;
+        let running = self.leaves.instances(&Path::root(), self.context)?;
+        let found = found
+            .intersect_domain(&running)?
+            .gist_domain(&running)?
+            .coalesce()?;
         let one = !found.plain_is_empty()? && found.is_single_valued()?;
         Ok(one.then(|| found.to_string()))
     }

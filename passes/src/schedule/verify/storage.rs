@@ -138,8 +138,8 @@ impl Storage<'_> {
     }
 
     fn array(&self, tree: &Tree, uses: &[&Use], place: ArrayPlace) -> Result<(), Refusal> {
-        let copies: Vec<&Use> = uses.iter().copied().filter(|one| one.copy).collect();
         for (path, node) in tree.walk() {
+            let copies = self.copies_around(&path, uses);
             match node {
                 Tree::Band { band, .. } => {
                     let depth = tree.depth(&path);
@@ -175,6 +175,19 @@ impl Storage<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The copies that an extension adds above a node. The flags of a band speak of what reaches the band, which copies that are
+    /// added below do not.
+    fn copies_around<'u>(&self, path: &Path, uses: &[&'u Use]) -> Vec<&'u Use> {
+        let sites = self.promotion.sites.iter();
+        let above: Vec<_> = sites.filter(|site| site.path.contains(path)).collect();
+        let is_copy = |one: &&&Use| {
+            above
+                .iter()
+                .any(|site| site.copies.contains(&one.statement))
+        };
+        uses.iter().filter(is_copy).copied().collect()
     }
 
     /// Whether instances of the statements run below a node.
