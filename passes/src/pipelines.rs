@@ -248,7 +248,7 @@ fn to_loops(pass: &str, private: bool) -> String {
         true => ",loops-mem-to-reg",
         false => "",
     };
-    format!("{pass}{{verify=true}}{registers},canonicalize,cse")
+    format!("{pass}{registers},canonicalize,cse")
 }
 
 fn gpu_stages(mapping: &MappingOptions, gpu: &Gpu) -> Vec<Stage> {

@@ -1,7 +1,7 @@
 // With `verify`, a schedule is proved while loops are made of it: on a thread of its own, or before where there are no threads.
-// RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule-to-gpu{verify=true})'
-// RUN: tc-opt %s --split-input-file --verify-diagnostics --mlir-disable-threading --pass-pipeline='builtin.module(schedule-to-gpu{verify=true})'
-// RUN: tc-opt %s --split-input-file --verify-diagnostics --tc-pass-statistics --pass-pipeline='builtin.module(schedule-to-gpu{verify=true})' -o /dev/null 2>&1 | FileCheck %s
+// RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule-to-gpu)'
+// RUN: tc-opt %s --split-input-file --verify-diagnostics --mlir-disable-threading --pass-pipeline='builtin.module(schedule-to-gpu)'
+// RUN: tc-opt %s --split-input-file --verify-diagnostics --tc-pass-statistics --pass-pipeline='builtin.module(schedule-to-gpu)' -o /dev/null 2>&1 | FileCheck %s
 
 // What was proved of the two that end well; of those that are refused nothing is counted.
 // CHECK: schedule-to-gpu: 4 runs

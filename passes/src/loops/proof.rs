@@ -12,7 +12,7 @@
 use mlir_sys::{MlirOperation, mlirContextGetNumThreads, mlirOperationGetContext};
 
 use crate::api::{Failure, OperationRef, beside};
-use crate::schedule::verify::{BUDGET, Proof, prove};
+use crate::schedule::verify::{Proof, prove};
 
 /// What was found of a scop while its loops were made.
 pub struct Beside<F, L> {
@@ -21,14 +21,14 @@ pub struct Beside<F, L> {
     pub loops: L,
 }
 
-/// Asks isl for the loops of a scop, and meanwhile for some `facts` of it and, if `verify`, for the proof of its schedule. None of
-/// the functions may change MLIR.
+/// Asks isl for the loops of a scop, and meanwhile for some `facts` of it and, with a budget, for the proof of its schedule. None
+/// of the functions may change MLIR.
 ///
 /// # Errors
 /// The refusal of the proof, or else that of `facts`, or else that of `loops`.
 pub fn with_proof<F: Send, L>(
     scop: OperationRef<'_, '_>,
-    verify: bool,
+    verify: Option<u64>,
     facts: impl Fn(OperationRef<'_, '_>) -> Result<F, Failure> + Sync,
     loops: impl FnOnce() -> Result<L, Failure>,
 ) -> Result<Beside<F, L>, Failure> {
@@ -36,14 +36,14 @@ pub fn with_proof<F: Send, L>(
     let study = || {
         let scop = shared.scop();
         let proof = match verify {
-            true => prove(scop, BUDGET)?,
-            false => Proof::default(),
+            Some(budget) => prove(scop, budget, "proof-budget")?,
+            None => Proof::default(),
         };
         Ok((proof, facts(scop)?))
     };
     // SAFETY: the scop is alive, and so is its context.
     let threads = unsafe { mlirContextGetNumThreads(mlirOperationGetContext(scop.to_raw())) };
-    let ((proof, facts), loops) = match verify && threads > 1 {
+    let ((proof, facts), loops) = match verify.is_some() && threads > 1 {
         true => beside("the proof", study, loops)?,
         false => (study()?, loops()?),
     };

@@ -24,6 +24,7 @@ use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Tree};
 use crate::api::*;
 use crate::cpu::raw::{self, Recipe, create, named};
 use crate::schedule::scop_pass::{BUDGET, failure};
+use crate::schedule::verify::BUDGET as PROOF_BUDGET;
 
 use super::builder::{Builder, arguments};
 use super::emit::{Emitter, LocalArray};
@@ -44,7 +45,9 @@ pass! {
             /// isl operations that may be used for one scop
             budget: u64 = BUDGET,
             /// prove the schedule, as schedule-verify does, while loops are made of it
-            verify: bool = false,
+            verify: bool = true,
+            /// isl operations before that proof counts as undecided; 0: any number
+            proof_budget: u64 = PROOF_BUDGET,
         },
         statistics: {
             /// functions made
@@ -69,7 +72,12 @@ impl Pass for ScheduleToCpu {
             let isl = thread_context();
             let limited = || isl.with_budget(self.budget, || plan(&isl, op));
             let loops = || self.isl_operations.count_isl(&isl, limited);
-            let found = with_proof(op, self.verify, |_| Ok(()), loops)?;
+            let found = with_proof(
+                op,
+                self.verify.then_some(self.proof_budget),
+                |_| Ok(()),
+                loops,
+            )?;
             self.dependences.add(found.proof.dependences);
             self.accesses.add(found.proof.accesses);
             let made = lower(&found.loops).map_err(|refusal| failure(op, refusal))?;

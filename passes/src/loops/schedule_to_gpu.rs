@@ -36,6 +36,7 @@ use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Scop};
 use crate::api::*;
 use crate::cpu::raw::{self, Recipe, create, named};
 use crate::schedule::scop_pass::{BUDGET, failure};
+use crate::schedule::verify::BUDGET as PROOF_BUDGET;
 
 use super::builder::{Builder, arguments, set_attribute};
 use super::emit::{Binding, Emitter, LocalArray};
@@ -58,7 +59,9 @@ pass! {
             /// isl operations that may be used for one scop
             budget: u64 = BUDGET,
             /// prove the schedule, as schedule-verify does, while loops are made of it
-            verify: bool = false,
+            verify: bool = true,
+            /// isl operations before that proof counts as undecided; 0: any number
+            proof_budget: u64 = PROOF_BUDGET,
         },
         statistics: {
             /// kernels made
@@ -91,7 +94,7 @@ impl Pass for ScheduleToGpu {
             let isl = thread_context();
             let limited = || isl.with_budget(self.budget, || plan(&isl, op));
             let loops = || self.isl_operations.count_isl(&isl, limited);
-            let found = with_proof(op, self.verify, facts, loops)?;
+            let found = with_proof(op, self.verify.then_some(self.proof_budget), facts, loops)?;
             self.dependences.add(found.proof.dependences);
             self.accesses.add(found.proof.accesses);
             let made = lower(&found.loops, &found.facts).map_err(|refusal| failure(op, refusal))?;

@@ -85,7 +85,7 @@ impl Pass for ScheduleVerify {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let proof = prove(operation, self.budget)?;
+        let proof = prove(operation, self.budget, "budget")?;
         self.scops.add(1);
         self.dependences.add(proof.dependences);
         self.accesses.add(proof.accesses);
@@ -94,8 +94,9 @@ impl Pass for ScheduleVerify {
     }
 }
 
-/// Proves a `schedule.scop` with so many isl operations; 0: any number. MLIR is only read.
-pub fn prove(operation: OperationRef<'_, '_>, budget: u64) -> Result<Proof, Failure> {
+/// Proves a `schedule.scop` with so many isl operations; 0: any number. MLIR is only read. `option` is the name of the pass option
+/// that raises the budget.
+pub fn prove(operation: OperationRef<'_, '_>, budget: u64, option: &str) -> Result<Proof, Failure> {
     let isl = thread_context();
     let accesses = accesses::of_scop(&isl, operation)?;
     let work = || Scop::from_op(&isl, operation).and_then(|scop| verify(&scop, &accesses));
@@ -103,11 +104,11 @@ pub fn prove(operation: OperationRef<'_, '_>, budget: u64) -> Result<Proof, Fail
         0 => work(),
         _ => isl.with_budget(budget, work),
     };
-    result.map_err(|refusal| scop_pass::failure(operation, verdict(refusal, budget)))
+    result.map_err(|refusal| scop_pass::failure(operation, verdict(refusal, budget, option)))
 }
 
 /// Says of a proof that did not end that nothing is known, and which option gives it more.
-fn verdict(refusal: Refusal, budget: u64) -> Refusal {
+fn verdict(refusal: Refusal, budget: u64, option: &str) -> Refusal {
     let error = isl::Error::Budget { operations: budget };
     match (refusal.undecided, refusal.message == error.to_string()) {
         (true, true) => Refusal {
@@ -116,7 +117,9 @@ fn verdict(refusal: Refusal, budget: u64) -> Refusal {
                 "undecided: no proof was found with {budget} isl operations"
             ))
         }
-        .note("raise the option `budget` of schedule-verify, or bind sizes with `tc-specialize`"),
+        .note(format!(
+            "raise the option `{option}`, or bind sizes with `tc-specialize`"
+        )),
         (true, false) => Refusal {
             message: format!("undecided: {}", refusal.message),
             ..refusal
@@ -147,13 +150,15 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
     let proved = bounds::check(&leaves, accesses, &context)?;
     let promotion = Promotion::of(&tree, &leaves, accesses, &context)?;
     let resolved = promotion.resolved(&tree)?;
-    let found = dependences::compute(&domain, &resolved, 0).map_err(|error| match error {
-        dependences::DependenceError::Isl(error) => Refusal::from(error),
-        other => Refusal {
-            undecided: true,
-            ..Refusal::new(other.to_string())
+    let found = dependences::compute(&domain, &promotion.visible(&resolved), 0).map_err(
+        |error| match error {
+            dependences::DependenceError::Isl(error) => Refusal::from(error),
+            other => Refusal {
+                undecided: true,
+                ..Refusal::new(other.to_string())
+            },
         },
-    })?;
+    )?;
     let pairs: Pairs = DependenceKind::ALL
         .map(|kind| (kind, found.of_kind(kind).clone()))
         .into();
@@ -203,27 +208,18 @@ fn check_storage(
         block: scop.block,
     };
     let mut open = BTreeSet::new();
-    for array in &promotion.accesses.arrays {
-        let name = array.name.as_str();
-        let current = match promotion.tiles.contains(name) {
-            true => tiles::is_current(tree, promotion, &uses, name)?,
-            false => {
-                !promotion::is_local(promotion.accesses, name) || places.one_kernel(&uses, name)?
-            }
-        };
-        if !current {
-            let of_array = uses.iter().filter(|one| one.array == name);
-            open.extend(of_array.map(|one| one.element_array.clone()));
+    for tile in &promotion.tiles {
+        if !tiles::is_current(tree, promotion, &uses, tile)? {
+            let of_tile = uses.iter().filter(|one| one.array == *tile);
+            open.extend(of_tile.map(|one| one.element_array.clone()));
         }
     }
     if !open.is_empty() {
-        dataflow::check(
-            tree,
-            promotion,
-            &places,
-            &uses,
-            &open.into_iter().collect::<Vec<_>>(),
-        )?;
+        let open: Vec<String> = open.into_iter().collect();
+        dataflow::check(tree, promotion, &places, &uses, &open)?;
+    }
+    for array in promotion.locals() {
+        dataflow::check_local(tree, promotion, &places, &uses, array)?;
     }
     Storage {
         promotion,

@@ -11,6 +11,10 @@
 //! [`super::order`], and that threads keep it, by [`super::threads`]. The copies may run at any time before their use: nothing
 //! is asked of coordinates that both have in common.
 //!
+//! Of an array that lives inside a block or a thread, and that is no tile, there are several, and the program's own order knows
+//! but one. There the question is whether every read finds the write that it finds in the program's own order
+//! ([`check_local`]).
+//!
 //! Instances of a copy may run several times. An *execution* is an instance with its coordinates:
 //!
 //! ```text
@@ -22,7 +26,7 @@
 //! The analysis is isl's (`isl_union_access_info_compute_flow`; Feautrier, "Dataflow analysis of array and scalar
 //! references"). **Cost**: a lexicographic maximum for each pair of a write and a read of one tile.
 
-use tc_dialects::isl::{self, Dim, Set, UnionAccessInfo, UnionMap, UnionSet};
+use tc_dialects::isl::{self, Dim, Set, UnionAccessInfo, UnionFlow, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
 
 use super::super::leaves::{Leaf, select};
@@ -40,6 +44,8 @@ struct Execution<'a> {
     location: UnionMap,
     element: UnionMap,
     time: UnionMap,
+    /// When it runs in the program's own order; nothing for copies.
+    original: UnionMap,
 }
 
 /// The analysis of the accesses that mean elements of some arrays.
@@ -75,7 +81,52 @@ pub fn check(
     Dataflow::of(tree, promotion, places, &concerned, arrays)?.check()
 }
 
+/// Checks that every read of a local array finds the same write in the order of the tree, at the places where the array lives,
+/// as in the program's own order.
+pub fn check_local(
+    tree: &Tree,
+    promotion: &Promotion<'_>,
+    places: &Places<'_>,
+    uses: &[Use],
+    array: &str,
+) -> Result<(), Refusal> {
+    let concerned: Vec<&Use> = uses.iter().filter(|one| one.array == array).collect();
+    let dataflow = Dataflow::of(tree, promotion, places, &concerned, &[])?;
+    let order = dataflow.union(|_| true, |one| &one.time)?;
+    let found = dataflow.sources(|one| &one.location, Execution::writes, &order)?;
+    let original = dataflow.union(|_| true, |one| &one.original)?;
+    let meant = dataflow.sources(|one| &one.element, Execution::writes, &original)?;
+    let lost = meant.may_dependence()?.subtract(&found.may_dependence()?)?;
+    let gained = found.may_dependence()?.subtract(&meant.may_dependence()?)?;
+    for wrong in [lost, gained] {
+        if let Some((_, reader, first, second)) = dataflow.witnesses(&wrong)? {
+            let message = format!(
+                "the flow dependence {} -> {} on `{array}` is not the same in the order of the tree",
+                first.text, second.text
+            );
+            return Err(place(Refusal::new(message), reader).note(format!(
+                "each block, thread or parallel iteration has `{array}` for itself, and loses it at its end"
+            )));
+        }
+    }
+    Ok(())
+}
+
 impl<'a> Dataflow<'a> {
+    /// The last of the writes that `which` names, before each read.
+    fn sources(
+        &self,
+        what: impl for<'e> Fn(&'e Execution<'a>) -> &'e UnionMap,
+        which: impl Fn(&Execution<'a>) -> bool,
+        order: &UnionMap,
+    ) -> isl::Result<UnionFlow> {
+        UnionAccessInfo::from_sink(&self.union(|one| !one.writes(), &what)?)?
+            .set_must_source(&self.union(|one| which(one) && one.must(), &what)?)?
+            .set_may_source(&self.union(|one| which(one) && !one.must(), &what)?)?
+            .set_schedule_map(order)?
+            .compute_flow()
+    }
+
     fn of(
         tree: &Tree,
         promotion: &'a Promotion<'a>,
@@ -154,12 +205,21 @@ impl<'a> Dataflow<'a> {
         let time = to_coordinates
             .apply_range(&outer)?
             .flat_range_product(&to_instance.apply_range(&inner)?)?;
+        let statements = &self.promotion.accesses.statements;
+        let text = statements
+            .iter()
+            .position(|other| other.name == one.statement)
+            .unwrap_or(0);
+        let inner =
+            indices(set, one.position, length - 1)?.replacen("-> [", &format!("-> [{text}, "), 1);
+        let original = UnionMap::parse(context, &inner)?;
         self.executions.push(Execution {
             one: Some(one),
             instances: of(to_instance.clone())?,
             location: of(location)?,
             element: of(to_instance.apply_range(&one.element)?)?,
             time: of(time)?,
+            original: of(to_instance.apply_range(&original)?)?,
         });
         Ok(())
     }
@@ -193,6 +253,7 @@ impl<'a> Dataflow<'a> {
                 location: element.clone(),
                 time: UnionMap::parse(context, &text)?.intersect_domain(&element.domain()?)?,
                 element,
+                original: UnionMap::none(context)?,
             });
         }
         Ok(())
@@ -205,23 +266,13 @@ impl<'a> Dataflow<'a> {
     }
 
     fn check(&self) -> Result<(), Refusal> {
-        let reads = |what: for<'e> fn(&'e Execution<'a>) -> &'e UnionMap| {
-            self.union(|one| !one.writes(), what)
-        };
         let order = self.union(|_| true, |one| &one.time)?;
-        let stored = UnionAccessInfo::from_sink(&reads(|one| &one.location)?)?
-            .set_must_source(&self.union(|one| one.writes() && one.must(), |one| &one.location)?)?
-            .set_may_source(&self.union(|one| one.writes() && !one.must(), |one| &one.location)?)?
-            .set_schedule_map(&order)?
-            .compute_flow()?;
+        let stored = self.sources(|one| &one.location, Execution::writes, &order)?;
         let found = stored.may_dependence()?;
         self.check_first(&stored.may_no_source()?)?;
         self.check_elements(&found)?;
-        let changed = UnionAccessInfo::from_sink(&reads(|one| &one.element)?)?
-            .set_must_source(&self.union(|one| one.changes() && one.must(), |one| &one.element)?)?
-            .set_may_source(&self.union(|one| one.changes() && !one.must(), |one| &one.element)?)?
-            .set_schedule_map(&order)?
-            .compute_flow()?
+        let changed = self
+            .sources(|one| &one.element, Execution::changes, &order)?
             .may_dependence()?;
         self.check_age(&found, &changed.subtract(&found)?, &order)
     }

@@ -26,8 +26,6 @@ pub enum Broken {
     SameTime,
     /// Two threads run them, and no barrier is in between.
     NoBarrier { member: Option<usize> },
-    /// Two threads run them, but each has an array of its own.
-    PrivateToThread,
 }
 
 /// Finds the words.
@@ -151,9 +149,6 @@ fn reason(how: Broken) -> String {
         Broken::NoBarrier { member: None } => {
             "different threads run them, with no barrier in between".to_owned()
         }
-        Broken::PrivateToThread => {
-            "different threads run them, and each thread has an array of its own".to_owned()
-        }
     }
 }
 
@@ -165,7 +160,6 @@ fn next_step(how: Broken, kind: DependenceKind) -> String {
         (Broken::Parallel { .. }, _) => "only coincident members may be parallel".to_owned(),
         (Broken::SetUnordered | Broken::SameTime, _) => "put the statements into a sequence".to_owned(),
         (Broken::NoBarrier { .. }, _) => "run `schedule-sync` after mapping threads".to_owned(),
-        (Broken::PrivateToThread, _) => "promote the array to shared memory instead".to_owned(),
         (Broken::NotPermutable { .. }, _) => "drop `permutable`, or skew the members".to_owned(),
         (Broken::NotCoincident { .. }, _) => "drop `coincident` of the member".to_owned(),
         (Broken::Backwards { .. } | Broken::SequenceReversed, _) => {

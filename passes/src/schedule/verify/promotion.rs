@@ -140,6 +140,26 @@ impl<'a> Promotion<'a> {
         Ok(result)
     }
 
+    /// The arrays that live inside a block or a thread and are no tiles: each read must find the write that it finds in the
+    /// program's own order.
+    pub fn locals(&self) -> impl Iterator<Item = &'a str> + '_ {
+        let accesses = self.accesses;
+        let names = accesses.arrays.iter().map(|array| array.name.as_str());
+        names.filter(move |name| is_local(accesses, name) && !self.tiles.contains(*name))
+    }
+
+    /// The accesses whose order matters, whatever place they go to: all but those of [`Promotion::locals`].
+    pub fn visible(&self, resolved: &ScopAccesses) -> ScopAccesses {
+        let locals: Vec<&str> = self.locals().collect();
+        let mut visible = resolved.clone();
+        for statement in &mut visible.statements {
+            statement
+                .accesses
+                .retain(|access| !locals.contains(&access.array.as_str()));
+        }
+        visible
+    }
+
     /// An access to a tile that does not say what it stands for, with the attribute that says it.
     fn unsaid(&self, statement: &str, access: &Access) -> Result<Refusal, Refusal> {
         let verb = verb(access.kind);

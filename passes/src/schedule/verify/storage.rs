@@ -55,26 +55,6 @@ impl Places<'_> {
         Ok(UnionMap::parse(self.context, &text.replace("-> [", &name))?)
     }
 
-    /// Whether all statements that touch a local array run in one kernel and, on a CPU, in or beside one outermost parallel
-    /// loop that no other loop is around: then the array lives as long as its values.
-    pub fn one_kernel(&self, uses: &[Use], array: &str) -> Result<bool, Refusal> {
-        let mut places = Vec::new();
-        for leaf in &self.leaves.0 {
-            for one in uses.iter().filter(|one| one.array == array) {
-                if leaf.runs(&one.statement)? {
-                    let kernel = self
-                        .kernels
-                        .iter()
-                        .position(|path| path.contains(&leaf.path));
-                    let mut kinds = leaf.prefix.kinds.iter();
-                    places.push((kernel, kinds.position(|kind| *kind == MemberKind::Parallel)));
-                }
-            }
-        }
-        places.dedup();
-        Ok(matches!(places[..], [] | [(_, None | Some(0))]))
-    }
-
     /// From the instances of a leaf to the places that an access touches there, with where they live if they are local.
     fn locations(&self, leaf: &Leaf, one: &Use, place: ArrayPlace) -> Result<UnionMap, Refusal> {
         let own = one.location.restricted_to(&leaf.instances)?;

@@ -92,24 +92,17 @@ impl Threads<'_> {
                     .places(&path, MemberKind::thread_axis, self.block, self.context)?;
             let mut open: Vec<&ArrayInfo> = Vec::new();
             for array in &self.accesses.arrays {
-                if !self.is_settled(array, &path, &fences, &threads)? {
+                // Threads have each their own private arrays; what these hold is proved by dataflow.
+                let private = array.place == ArrayPlace::Private;
+                if !private && !self.is_settled(array, &path, &fences, &threads)? {
                     open.push(array);
                 }
             }
             if open.is_empty() {
                 continue;
             }
-            let (private, visible): (Vec<_>, Vec<_>) = open
-                .into_iter()
-                .partition(|array| array.place == ArrayPlace::Private);
-            self.explainer.refuse_if(
-                &path,
-                DependenceKind::Flow,
-                &self.conflicts(&path, &private, &threads)?,
-                Broken::PrivateToThread,
-            )?;
             let depth = tree.depth(&path);
-            let conflicts = self.conflicts(&path, &visible, &threads)?;
+            let conflicts = self.conflicts(&path, &open, &threads)?;
             self.node(kernel, &path, depth, conflicts)?;
         }
         Ok(())
@@ -133,9 +126,7 @@ impl Threads<'_> {
         for one in &touching {
             let mut meets = false;
             for other in touching.iter().filter(|other| one.writes || other.writes) {
-                // Threads have each their own private arrays: no barrier helps there.
-                meets |= array.place == ArrayPlace::Private
-                    || !fences.separate(kernel, &one.leaf.path, &other.leaf.path)?;
+                meets |= !fences.separate(kernel, &one.leaf.path, &other.leaf.path)?;
             }
             if meets {
                 owners = owners.union(&one.relation.reverse()?.followed_by(threads)?)?;
