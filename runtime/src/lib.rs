@@ -6,6 +6,8 @@ pub mod execute;
 pub mod inputs;
 pub mod launch_file;
 pub mod levels;
+mod lowered;
+pub mod module;
 pub mod npy;
 pub mod report;
 pub mod text;
