@@ -30,7 +30,7 @@ use tc_dialects::{
     schedule::tree::{ArrayKind, MemberKind, Role, Scop, Tree},
     tensor::{ElementType, Tensor},
 };
-use tc_passes::{api, pipelines::Level};
+use tc_passes::{api, loops::schedule_to_cpu::ARGUMENTS, pipelines::Level};
 
 /// Something that a module lets run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,8 +88,13 @@ fn candidates<'c, 'a>(module: &'a Module<'c>) -> Vec<(String, OperationRef<'c, '
             .collect()
     };
     let scops = named(&|operation| api::is(operation, "schedule.scop"));
-    match scops.is_empty() {
-        false => scops,
+    if !scops.is_empty() {
+        return scops;
+    }
+    // What parallel loops became are functions too, so those that a scop became count alone where there are any.
+    let noted = named(&|operation| !op::elements(operation, ARGUMENTS).is_empty());
+    match noted.is_empty() {
+        false => noted,
         true => named(&|operation| {
             let private = op::string(operation, "sym_visibility").as_deref() == Some("private");
             let is_function = api::is(operation, "func.func") || api::is(operation, "llvm.func");
@@ -220,7 +225,7 @@ fn parameters(function: OperationRef<'_, '_>, name: &str) -> Result<Vec<Paramete
                 .collect()
         })
         .unwrap_or_default();
-    let noted = op::elements(function, "tc.arguments");
+    let noted = op::elements(function, ARGUMENTS);
     if noted.len() == types.len() && !noted.is_empty() {
         let all = noted
             .into_iter()
