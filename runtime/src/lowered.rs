@@ -270,3 +270,83 @@ fn in_own_order(
     execute::cpu(&lowered, &entry.name, &mut call, 1)?;
     Ok(call.take_outputs())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        engine::{self, Failure, Outcome, Request},
+        inputs::{Input, Source},
+    };
+
+    /// Running sums; `tree` and `mapping` are how they are computed.
+    fn sums(mapping: &str, tree: &str) -> String {
+        format!(
+            r#"schedule.scop @sums(%A: memref<4xf32>, inout %B: memref<5xf32>){mapping} {{
+              schedule.statement @S(%i) {{
+                %0 = affine.load %A[%i] : memref<4xf32>
+                %1 = affine.load %B[%i] : memref<5xf32>
+                %2 = arith.addf %0, %1 : f32
+                affine.store %2, %B[%i + 1] : memref<5xf32>
+              }}
+              schedule.domain "{{ S[i] : 0 <= i < 4 }}" {{
+                schedule.band ({tree}) {{}}
+              }}
+            }}"#
+        )
+    }
+
+    fn run(text: String, executor: Executor, verify: bool) -> Result<Outcome, Failure> {
+        let input = |name: &str, source| Input {
+            name: name.to_owned(),
+            source,
+        };
+        engine::run(&Request {
+            text: Some(text),
+            inputs: vec![input("A", Source::Ones), input("B", Source::Zeros)],
+            verify,
+            check: executor != Executor::Reference,
+            collect: true,
+            ..Request::new("sums.mlir".into(), executor)
+        })
+    }
+
+    fn values(tensors: &[(String, Tensor)]) -> Vec<f32> {
+        assert_eq!(tensors.len(), 1);
+        assert_eq!(tensors[0].0, "B");
+        tensors[0].1.as_slice::<f32>().unwrap().to_vec()
+    }
+
+    const BACKWARDS: &str = r#"sequential "{ S[i] -> [-i] }""#;
+
+    #[test]
+    fn a_wrong_schedule_is_refused_or_run_as_it_stands() {
+        let refused = run(sums("", BACKWARDS), Executor::Cpu, true).unwrap_err();
+        assert!(!refused.while_running);
+        assert_eq!(
+            refused.diagnostics[0].message,
+            "the flow dependence S[0] -> S[1] on `B` is broken: band member 0 (sequential) runs the second instance first"
+        );
+        let wrong = run(sums("", BACKWARDS), Executor::Cpu, false).unwrap();
+        assert_eq!(values(&wrong.outputs), [0.0, 1.0, 1.0, 1.0, 1.0]);
+        assert_eq!(values(&wrong.reference), [0.0, 1.0, 2.0, 3.0, 4.0]);
+    }
+
+    #[test]
+    fn the_statements_have_an_order_whatever_the_tree_says() {
+        let own = run(sums("", BACKWARDS), Executor::Reference, true).unwrap();
+        assert_eq!(values(&own.outputs), [0.0, 1.0, 2.0, 3.0, 4.0]);
+    }
+
+    #[test]
+    fn the_sanitizer_finds_what_was_not_proved() {
+        let tree = r#"thread.x coincident "{ S[i] -> [i] }""#;
+        let races = run(sums(" grid(1) block(4)", tree), Executor::Emulator, false).unwrap_err();
+        assert!(races.while_running);
+        assert!(
+            races.diagnostics[0].message.contains("race"),
+            "{:?}",
+            races.diagnostics
+        );
+    }
+}
