@@ -148,6 +148,25 @@ pub fn with_source_lines(stages: &mut [Stage]) {
     }
 }
 
+/// Makes these stages lower schedules without their proof: for schedules that are wrong on purpose.
+pub fn without_proof(stages: &mut [Stage]) {
+    for stage in stages {
+        stage.passes = stage.passes.replace("{verify=true}", "{verify=false}");
+    }
+}
+
+/// From scops to loops in the statements' own order, one instance after the other: what schedules are compared with.
+pub fn statement_order() -> Vec<Stage> {
+    vec![
+        stage(Level::Schedule, "schedule.scop(schedule-reset)".to_owned()),
+        stage(
+            Level::Loops,
+            "schedule-to-cpu{verify=false},canonicalize,cse".to_owned(),
+        ),
+        stage(Level::Llvm, cpu_to_llvm().to_owned()),
+    ]
+}
+
 /// The pipeline of these stages, with the anchor: what `tc-opt --pass-pipeline` takes.
 pub fn text(stages: &[Stage]) -> String {
     format!("builtin.module({})", inner_text(stages))

@@ -21,6 +21,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::map_threads::ScheduleMapThreads>();
     registry.add::<schedule::promote::SchedulePromote>();
     registry.add::<schedule::register_tile::ScheduleRegisterTile>();
+    registry.add::<schedule::reset::ScheduleReset>();
     registry.add::<schedule::sink::ScheduleSink>();
     registry.add::<schedule::split::ScheduleSplit>();
     registry.add::<schedule::sync::ScheduleSync>();

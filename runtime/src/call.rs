@@ -27,6 +27,7 @@ pub struct Supplied {
 }
 
 /// A call that is checked: sizes are bound, every buffer has its shape.
+#[derive(Clone)]
 pub struct Call {
     /// Every size of the def.
     pub sizes: Vec<(String, i64)>,
@@ -37,6 +38,7 @@ pub struct Call {
 }
 
 /// One argument of the compiled function.
+#[derive(Clone)]
 pub struct Argument {
     pub name: String,
     /// The caller gives its contents.
@@ -225,11 +227,7 @@ pub fn bind(
     }
     let binding = evaluator::bind_call(def, &offered)?;
     check_sizes(&def, request, scalars, &binding)?;
-    let will_run = request.output_dir.is_some()
-        || request.check
-        || request.repeat > 1
-        || request.profile.is_some()
-        || (request.emit.is_empty() && !request.report);
+    let will_run = will_run(request);
     let sizes = def
         .sizes()
         .into_iter()
@@ -266,6 +264,15 @@ pub fn bind(
         });
     }
     Ok(call)
+}
+
+/// Whether the request is to run something, or only to compile it.
+pub fn will_run(request: &Request) -> bool {
+    request.output_dir.is_some()
+        || request.check
+        || request.repeat > 1
+        || request.profile.is_some()
+        || (request.emit.is_empty() && !request.report)
 }
 
 fn contents(

@@ -61,8 +61,11 @@ impl Executor {
 /// What to do.
 #[derive(Clone, Debug)]
 pub struct Request {
+    /// The program: TC text, or by its ending `.mlir` a module at any level.
     pub file: PathBuf,
-    /// The def; the only one of the file if there is no name.
+    /// What the program says; what the file says if there is none.
+    pub text: Option<String>,
+    /// The def, scop or function; the only one of the file if there is no name.
     pub entry: Option<String>,
     /// Sizes and integer scalars by name.
     pub sizes: Vec<(String, i64)>,
@@ -74,9 +77,11 @@ pub struct Request {
     pub emit: Vec<Emit>,
     pub explain_ranges: bool,
     pub mapping: MappingOptions,
-    /// Compare with the reference evaluator.
+    /// Compare with the reference evaluator, or a scop with its statements' own order.
     pub check: bool,
-    /// Hand the outputs over in the outcome; with `check` the reference evaluator's too, and no comparison here.
+    /// Prove the schedule of a module that is a `schedule.scop` already. Without it anything may happen in this process on a CPU.
+    pub verify: bool,
+    /// Hand the outputs over in the outcome; with `check` those to compare with too, and no comparison here.
     pub collect: bool,
     /// Check reads at data-dependent subscripts at run time.
     pub bounds_checks: bool,
@@ -97,6 +102,7 @@ impl Request {
     pub fn new(file: PathBuf, executor: Executor) -> Request {
         Request {
             file,
+            text: None,
             entry: None,
             sizes: Vec::new(),
             inputs: Vec::new(),
@@ -110,6 +116,7 @@ impl Request {
                 Executor::Reference | Executor::Cpu => MappingOptions::cpu(),
             },
             check: false,
+            verify: true,
             collect: false,
             bounds_checks: false,
             repeat: 1,
@@ -143,7 +150,7 @@ pub struct Outcome {
     pub facts: Vec<(&'static str, Value)>,
     /// The returned tensors, where the request collects them.
     pub outputs: Vec<(String, Tensor)>,
-    /// The same from the reference evaluator.
+    /// The same from the reference evaluator, or a scop's from its statements' own order.
     pub reference: Vec<(String, Tensor)>,
 }
 
@@ -200,7 +207,7 @@ impl Outcome {
         format!("{}\n", Value::Object(object))
     }
 
-    fn fact(&mut self, name: &'static str, value: impl Into<Value>) {
+    pub(crate) fn fact(&mut self, name: &'static str, value: impl Into<Value>) {
         self.facts.push((name, value.into()));
     }
 }
@@ -255,18 +262,18 @@ pub fn run_in(context: &Context, request: &Request) -> Result<Outcome, Failure> 
     }
 }
 
-struct Run<'r> {
-    request: &'r Request,
-    outcome: &'r mut Outcome,
+pub(crate) struct Run<'r> {
+    pub(crate) request: &'r Request,
+    pub(crate) outcome: &'r mut Outcome,
     /// What the kernels have to do, for the report.
-    work: Vec<KernelWork>,
+    pub(crate) work: Vec<KernelWork>,
     /// What isl had done in this process when the run began.
     operations_before: u64,
     executing: bool,
 }
 
 /// A text that goes to a file at the end.
-struct Pending {
+pub(crate) struct Pending {
     file: PathBuf,
     text: String,
 }
@@ -281,6 +288,9 @@ impl Run<'_> {
         let target = Target::find(target).map_err(|reason| error(reason.to_string()))?;
         self.check_levels(&target)?;
         let mut module = self.load(context)?;
+        if self.is_module() && call::defs(&module).is_empty() {
+            return self.run_lowered(context, module, &target);
+        }
         let given = call::read(&request.inputs)?;
         let entry = self.entry(&module)?;
 
@@ -375,7 +385,9 @@ impl Run<'_> {
                 check_bounds(&checks, &mut outputs)?;
                 match reference {
                     Some(reference) if request.collect => self.outcome.reference = reference,
-                    Some(reference) => self.compare(&outputs, &reference)?,
+                    Some(reference) => {
+                        self.compare(&outputs, &reference, "the reference evaluator")?
+                    }
                     None => {}
                 }
                 outputs
@@ -418,18 +430,22 @@ impl Run<'_> {
         }
     }
 
-    /// The program as a module in the `tc` dialect, ranges not inferred yet.
+    /// Whether the program is given as a module.
+    fn is_module(&self) -> bool {
+        let ending = self.request.file.extension();
+        ending.is_some_and(|ending| ending == "mlir")
+    }
+
+    /// The program as a module: as it is, or in the `tc` dialect with ranges not inferred yet.
     fn load<'c>(&mut self, context: &'c Context) -> Result<Module<'c>, Errors> {
         let name = self.request.file.display().to_string();
-        let bytes = std::fs::read(&self.request.file)
-            .map_err(|reason| error(format!("cannot read `{name}`: {reason}")))?;
+        let bytes = match &self.request.text {
+            Some(text) => text.clone().into_bytes(),
+            None => std::fs::read(&self.request.file)
+                .map_err(|reason| error(format!("cannot read `{name}`: {reason}")))?,
+        };
         api::remember_input(&bytes);
-        if self
-            .request
-            .file
-            .extension()
-            .is_some_and(|extension| extension == "mlir")
-        {
+        if self.is_module() {
             if let Ok(text) = std::str::from_utf8(&bytes) {
                 self.outcome.sources.add(name.as_str(), text);
             }
@@ -474,7 +490,7 @@ impl Run<'_> {
         }
     }
 
-    fn stage(
+    pub(crate) fn stage(
         &mut self,
         context: &Context,
         module: &mut Module,
@@ -520,7 +536,7 @@ impl Run<'_> {
     }
 
     /// The stages that the levels asked for need, for the reference evaluator, which itself needs none.
-    fn compile(
+    pub(crate) fn compile(
         &mut self,
         context: &Context,
         module: &mut Module,
@@ -558,7 +574,7 @@ impl Run<'_> {
     }
 
     /// Prints the level, if it is asked for.
-    fn emit(
+    pub(crate) fn emit(
         &mut self,
         module: &Module,
         level: Level,
@@ -583,7 +599,7 @@ impl Run<'_> {
     }
 
     /// The static report, if it is asked for.
-    fn report(&mut self, module: &Module, target: &Target) -> Result<(), Errors> {
+    pub(crate) fn report(&mut self, module: &Module, target: &Target) -> Result<(), Errors> {
         let (true, Target::Gpu(gpu)) = (self.request.report, target) else {
             return Ok(());
         };
@@ -593,7 +609,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn execute(
+    pub(crate) fn execute(
         &mut self,
         module: &Module,
         entry: &str,
@@ -629,11 +645,12 @@ impl Run<'_> {
         Ok(call.take_outputs())
     }
 
-    /// The largest difference to the reference evaluator, relative to the largest value.
-    fn compare(
+    /// The largest difference to the reference, relative to the largest value.
+    pub(crate) fn compare(
         &mut self,
         outputs: &[(String, Tensor)],
         reference: &[(String, Tensor)],
+        what: &str,
     ) -> Result<(), Errors> {
         let mut worst = 0.0_f64;
         for ((name, got), (_, want)) in outputs.iter().zip(reference) {
@@ -641,7 +658,7 @@ impl Run<'_> {
             let tolerance = call::tolerance(want.element_type());
             if difference > tolerance {
                 return Err(error(format!(
-                    "output `{name}` differs from the reference evaluator by {difference:.3e} of its largest value, more than {tolerance:.0e}"
+                    "output `{name}` differs from {what} by {difference:.3e} of its largest value, more than {tolerance:.0e}"
                 )));
             }
             worst = worst.max(difference);
@@ -651,7 +668,7 @@ impl Run<'_> {
     }
 
     /// Writes everything; what cannot be written leaves nothing behind.
-    fn finish(
+    pub(crate) fn finish(
         &mut self,
         pending: Vec<Pending>,
         outputs: &[(String, Tensor)],
@@ -709,7 +726,7 @@ fn check_bounds(checks: &[Check], outputs: &mut Vec<(String, Tensor)>) -> Result
     violation.map_or(Ok(()), |violation| Err(vec![violation]))
 }
 
-fn quoted(names: &[String]) -> String {
+pub(crate) fn quoted(names: &[String]) -> String {
     names
         .iter()
         .map(|name| format!("`{name}`"))

@@ -10,7 +10,7 @@
 // COUNT-DAG: isl-operations
 
 // Tiles of 32 of 70 elements, in parallel; the inner loop keeps that it may be a vector loop.
-// CHECK-LABEL: func.func @copy(%arg0: memref<70xf32> {llvm.noalias}, %arg1: memref<70xf32> {llvm.noalias}) {
+// CHECK-LABEL: func.func @copy(%arg0: memref<70xf32> {llvm.noalias}, %arg1: memref<70xf32> {llvm.noalias}) attributes {tc.arguments = [{name = "A", role = "in", type = memref<70xf32>}, {name = "B", role = "out", type = memref<70xf32>}]} {
 // CHECK: scf.parallel (%[[TILE:.*]]) = (%c0) to (%c70) step (%c32) {
 // CHECK-NEXT: %[[LEFT:.*]] = arith.subi %c70, %[[TILE]] : index
 // CHECK-NEXT: %[[END:.*]] = arith.minsi %c32, %[[LEFT]] : index

@@ -23,7 +23,7 @@
 // CHECK-NEXT: memref.store %[[V]], %arg1[%[[I]]] : memref<70xf32>
 // CHECK-NEXT: }
 // CHECK-NEXT: gpu.return
-// CHECK: func.func @copy(%arg0: memref<70xf32> {llvm.noalias}, %arg1: memref<70xf32> {llvm.noalias}) {
+// CHECK: func.func @copy(%arg0: memref<70xf32> {llvm.noalias}, %arg1: memref<70xf32> {llvm.noalias}) attributes {tc.arguments = [{name = "A", role = "in", type = memref<70xf32>}, {name = "B", role = "out", type = memref<70xf32>}]} {
 // CHECK: gpu.launch_func @copy_k0::@copy_k0 blocks in (%c3, %c1, %c1) threads in (%c32, %c1, %c1) args(%arg0 : memref<70xf32>, %arg1 : memref<70xf32>)
 schedule.scop @copy(%A: memref<70xf32>, out %B: memref<70xf32>) grid(5) block(32, 4) {
   schedule.statement @S0(%i) {

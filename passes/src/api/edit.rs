@@ -50,6 +50,11 @@ pub fn defining_operation<'c, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'
     Some(unsafe { OperationRef::from_raw(result.owner().to_raw()) })
 }
 
+/// Erases an operation whose results nothing uses; it must not be touched again.
+pub fn erase(operation: OperationRef<'_, '_>) {
+    unsafe { mlirOperationDestroy(operation.to_raw()) };
+}
+
 /// Puts a new operation where an old one stands: its results take over all uses, and the old one is erased.
 ///
 /// # Errors

@@ -39,7 +39,7 @@ pub use crash::{INTERNAL_ERROR, remember_input, run_tool};
 #[doc(hidden)]
 pub use declaration::__next_field;
 pub use declaration::{Declaration, Pass, Pipeline, StatisticDeclaration};
-pub use edit::{defining_operation, is, mutable, nested, replace};
+pub use edit::{defining_operation, erase, is, mutable, nested, replace};
 pub use failure::Failure;
 pub(crate) use host::beside;
 pub use host::{isl_operations, set_time_limit};

@@ -19,7 +19,7 @@
 use mlir_sys::*;
 
 use tc_dialects::isl::{Context, thread_context};
-use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Tree};
+use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Role, Tree};
 
 use crate::api::*;
 use crate::cpu::raw::{self, Recipe, create, named};
@@ -224,6 +224,41 @@ fn function(parts: &ScopParts) -> (MlirOperation, MlirBlock) {
     host_function(parts, &types)
 }
 
+/// The attribute of a function made of a scop that says what its arguments are.
+pub const ARGUMENTS: &str = "tc.arguments";
+
+/// Name, role and type of each argument, which types alone do not say and the `llvm` dialect has not:
+/// `[{name = "A", role = "in", type = memref<4xf32>}]`.
+fn noted_arguments(parts: &ScopParts, types: &[MlirType]) -> MlirAttribute {
+    let arrays = parts.scop.arrays.iter();
+    let roles = arrays.filter_map(|array| match array.kind {
+        ArrayKind::Argument(role) => Some((&array.name, role)),
+        _ => None,
+    });
+    // SAFETY: the scop and the types are alive, and so is their context.
+    unsafe {
+        let ctx = mlirOperationGetContext(parts.op);
+        let text = |text: &str| mlirStringAttrGet(ctx, raw::string(text));
+        let all: Vec<MlirAttribute> = roles
+            .zip(types)
+            .map(|((name, role), ty)| {
+                let role = match role {
+                    Role::In => "in",
+                    Role::Out => "out",
+                    Role::InOut => "inout",
+                };
+                let entries = [
+                    named(ctx, "name", text(name)),
+                    named(ctx, "role", text(role)),
+                    named(ctx, "type", mlirTypeAttrGet(*ty)),
+                ];
+                mlirDictionaryAttrGet(ctx, entries.len() as isize, entries.as_ptr())
+            })
+            .collect();
+        mlirArrayAttrGet(ctx, all.len() as isize, all.as_ptr())
+    }
+}
+
 /// A function with the scop's name and these argument types, which do not overlap, and its empty entry block.
 pub fn host_function(parts: &ScopParts, types: &[MlirType]) -> (MlirOperation, MlirBlock) {
     // SAFETY: the scop and the types are alive; the function owns its region.
@@ -254,6 +289,7 @@ pub fn host_function(parts: &ScopParts, types: &[MlirType]) -> (MlirOperation, M
                 "arg_attrs",
                 raw::parse_attribute(ctx, &format!("[{no_overlap}]")),
             ),
+            named(ctx, ARGUMENTS, noted_arguments(parts, types)),
         ];
         let recipe = Recipe {
             attributes: &attributes,

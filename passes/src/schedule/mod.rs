@@ -13,6 +13,7 @@ pub mod promote;
 #[cfg(test)]
 mod promote_tests;
 pub mod register_tile;
+pub mod reset;
 mod scop_edit;
 pub(crate) mod scop_pass;
 mod select;

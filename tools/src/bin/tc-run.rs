@@ -34,10 +34,10 @@ Exit status: 0 done; 1 the program or the call is wrong (diagnostics on standard
 #[derive(Parser)]
 #[command(name = "tc-run", version, after_help = AFTER_HELP, max_term_width = 110)]
 struct Arguments {
-    /// The program: TC text (.tc), or the tc dialect (.mlir)
+    /// The program: TC text (.tc), or a module at any level (.mlir)
     #[arg(required_unless_present_any = ["explain_code", "batch"])]
     file: Option<PathBuf>,
-    /// The def to run; may be left out where the file has one
+    /// The def, scop or function to run; may be left out where the file has one
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
     /// A size or an integer scalar; sizes that inputs determine may be left out
@@ -71,7 +71,7 @@ struct Arguments {
     /// Take built-in functions from NVIDIA's bitcode library (libdevice.10.bc) on a GPU; the same as --option math=libdevice:FILE
     #[arg(long, value_name = "FILE")]
     libdevice: Option<String>,
-    /// Compare with the reference evaluator
+    /// Compare with the reference evaluator, or a schedule.scop with its statements' own order
     #[arg(long)]
     check: bool,
     /// Check reads whose subscripts are data, at run time: the first that leaves its tensor is an error
@@ -343,6 +343,7 @@ fn request(arguments: &Arguments) -> Result<Request, String> {
     }
     Ok(Request {
         file: arguments.file.clone().expect("clap requires it"),
+        text: None,
         entry: arguments.entry.clone(),
         sizes: arguments.sizes.clone(),
         inputs: arguments.inputs.clone(),
@@ -353,6 +354,7 @@ fn request(arguments: &Arguments) -> Result<Request, String> {
         explain_ranges: arguments.explain.is_some(),
         mapping,
         check: arguments.check,
+        verify: true,
         collect: false,
         bounds_checks: arguments.bounds_checks,
         repeat: arguments.repeat.max(1),

@@ -1,0 +1,242 @@
+//! `schedule-reset`: back to the order that the statements have by themselves.
+//!
+//! ```text
+//! domain { S0[i, j]; S1[i, j, k] }                   domain { S0[i, j]; S1[i, j, k] }
+//! band (block.y ..., block.x ...)                    sequence
+//!   extension { ... -> A_in[...]; sync0[] }   ==>      filter { S0[i, j] }
+//!     sequence                                           band (sequential i, sequential j)
+//!       filter { A_in } ...                            filter { S1[i, j, k] }
+//!       filter { S1 } band (thread.y ..., ...)           band (sequential i, sequential j, sequential k)
+//! ```
+//!
+//! The order is that of the text for statements, and for the instances of one statement the lexicographic order of its indices: the
+//! order in which every dependence is defined ([`crate::analysis::dependences`]), so that this tree is right whatever the old one is.
+//! What mapping added goes: grid and block, copies and barriers, and the tiles of arrays. An access to a tile becomes the access to the
+//! element of the array that the copies put there ([`super::verify::promotion`]).
+//!
+//! **Refused**: expansion nodes, and tiles of which the element that an access means cannot be told: then the copies are wrong, and
+//! `schedule-verify` says how. **Cost**: nothing worth mention without tiles, some milliseconds with them.
+
+use mlir_sys::{mlirOpOperandIsNull, mlirValueGetFirstUse};
+
+use tc_dialects::isl::{self, Aff, Dim, Set, UnionPwAff, UnionSet, thread_context};
+use tc_dialects::op;
+use tc_dialects::schedule::tree::{Band, Member, Refusal, Scop, Statement, Tree};
+
+use super::isl::known_domain;
+use super::leaves::Leaves;
+use super::scop_edit::{Element, ScopEdit};
+use super::scop_pass::{BUDGET, failure};
+use super::verify::promotion::Promotion;
+use crate::analysis::accesses::{self, Access, ScopAccesses};
+use crate::analysis::isl_text::IslNames;
+use crate::api::*;
+
+pass! {
+    /// Puts a scop back into the order of its statements: one filter for each, in the order of the text, and a loop for each index.
+    /// Mapping, copies, barriers and tiles of arrays go.
+    ///
+    /// This is what a schedule is proved against, and what `tc-run --check` runs to compare with.
+    pub struct ScheduleReset {
+        name: "schedule-reset",
+        anchor: "schedule.scop",
+        summary: "back to the order that the statements have by themselves",
+        dialects: ["affine", "memref"],
+        options: {
+        },
+        statistics: {
+            /// statements that stay
+            statements,
+            /// accesses that went to tiles and go to arrays again
+            accesses,
+        },
+    }
+}
+
+impl Pass for ScheduleReset {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let isl = thread_context();
+        let refused = |refusal| failure(operation, refusal);
+        let mut scop = Scop::from_op(&isl, operation).map_err(refused)?;
+        let moved = match has_tiles(&scop.tree) {
+            true => {
+                let accesses = accesses::of_scop(&isl, operation)?;
+                let moved = isl.with_budget(BUDGET, || without_tiles(&scop, &accesses));
+                moved.map_err(refused)?
+            }
+            false => Vec::new(),
+        };
+        let edit = ScopEdit::new(ctx.context(), operation)?;
+        let arrays = edit.arrays()?;
+        for access in &moved {
+            let to = Element {
+                array: arrays[access.array],
+                subscripts: &access.subscripts,
+            };
+            edit.redirect(&access.statement, access.position, &to)?;
+        }
+        (scop.tree, scop.statements) = in_text_order(&isl, &scop).map_err(refused)?;
+        (scop.grid, scop.block) = (None, None);
+        op::set_attribute(operation, "grid", None);
+        op::set_attribute(operation, "block", None);
+        scop.write(ctx.context(), operation).map_err(refused)?;
+        erase_unused(operation, &scop.statements);
+        self.statements.add(scop.statements.len());
+        self.accesses.add(moved.len());
+        Ok(())
+    }
+}
+
+/// The tree that runs the statements of the domain in the order of the text, and these statements.
+fn in_text_order(isl: &isl::Context, scop: &Scop) -> Result<(Tree, Vec<Statement>), Refusal> {
+    let domain = scop.tree.domain()?;
+    for (path, node) in scop.tree.walk() {
+        if matches!(node, Tree::Expansion { .. }) {
+            return Err(Refusal::new("expected no expansion node").at(&path).note(
+                "the statements below it are not those of the domain: schedule the expanded statements",
+            ));
+        }
+    }
+    let sets = domain.sets()?;
+    let mut statements = Vec::new();
+    let mut children = Vec::new();
+    for statement in &scop.statements {
+        let named = |set: &&Set| set.name().as_deref() == Some(&statement.name);
+        if let Some(set) = sets.iter().find(named) {
+            statements.push(statement.clone());
+            children.push(lexicographic(isl, statement, set)?);
+        }
+    }
+    let below = match children.len() {
+        0 => Tree::Leaf,
+        _ => Tree::Sequence { children },
+    };
+    Ok((below.below_domain(domain.clone()), statements))
+}
+
+/// The instances of a statement, in the lexicographic order of their indices.
+fn lexicographic(
+    isl: &isl::Context,
+    statement: &Statement,
+    instances: &Set,
+) -> Result<Tree, Refusal> {
+    let mut names = IslNames::default();
+    let indices: Vec<String> = (0..instances.dim(Dim::SET)?)
+        .map(|index| names.fresh(statement.indices.get(index).map_or("i", String::as_str)))
+        .collect();
+    let tuple = format!("{}[{}]", statement.name, indices.join(", "));
+    let mut members = Vec::new();
+    for index in &indices {
+        let text = format!("{{ {tuple} -> [({index})] }}");
+        members.push(Member::new(UnionPwAff::parse(isl, &text)?));
+    }
+    let loops = match members.is_empty() {
+        true => Tree::Leaf,
+        false => Tree::Leaf.below_band(Band::new(members, false)),
+    };
+    let own = UnionSet::parse(isl, &format!("{{ {tuple} }}"))?;
+    Ok(loops.below_filter(own))
+}
+
+/// An access to an array in place of one to a tile.
+struct Moved {
+    statement: String,
+    /// Which operation of the body it is.
+    position: usize,
+    /// Which array, by position.
+    array: usize,
+    subscripts: Vec<Aff>,
+}
+
+/// Whether copies are added anywhere: only they give tiles a meaning.
+fn has_tiles(tree: &Tree) -> bool {
+    let nodes = tree.walk();
+    nodes
+        .iter()
+        .any(|(_, node)| matches!(node, Tree::Extension { .. }))
+}
+
+/// The accesses to tiles that are accesses to arrays.
+fn without_tiles(scop: &Scop, accesses: &ScopAccesses) -> Result<Vec<Moved>, Refusal> {
+    let domain = known_domain(scop)?;
+    let context = domain.context().clone();
+    let tree = match scop.tree.clone() {
+        Tree::Domain { child, .. } => child.below_domain(domain.clone()),
+        tree => tree,
+    };
+    let resolved = Promotion {
+        leaves: &Leaves::of(&tree)?,
+        accesses,
+        context: &context,
+    }
+    .resolved(&tree)?;
+    let mut moved = Vec::new();
+    for statement in &resolved.statements {
+        let before = accesses
+            .statements
+            .iter()
+            .find(|other| other.name == statement.name);
+        let before = before.map_or(&[][..], |before| &before.accesses);
+        for (old, new) in before.iter().zip(&statement.accesses) {
+            let array = accesses
+                .arrays
+                .iter()
+                .position(|array| array.name == new.array);
+            if let Some(array) = array.filter(|_| old.array != new.array) {
+                moved.push(Moved {
+                    statement: statement.name.clone(),
+                    position: new.position,
+                    array,
+                    subscripts: subscripts(&statement.name, new, &domain)?,
+                });
+            }
+        }
+    }
+    Ok(moved)
+}
+
+/// The element of an access, as functions of the indices of the statement.
+fn subscripts(statement: &str, access: &Access, domain: &UnionSet) -> Result<Vec<Aff>, Refusal> {
+    let relation = access.relation.intersect_domain(domain)?.as_map()?;
+    let instances = relation.domain()?;
+    let element = relation.as_pw_multi_aff()?;
+    let mut subscripts = Vec::new();
+    for dim in 0..relation.dim(Dim::Out)? {
+        let subscript = element.at(dim)?.gist(&instances)?.coalesce()?;
+        if !subscript.isa_aff()? {
+            return Err(Refusal::new(format!(
+                "the element of `{}` that {statement} means is not one expression in its indices: {subscript}",
+                access.array
+            )));
+        }
+        subscripts.push(subscript.as_aff()?);
+    }
+    Ok(subscripts)
+}
+
+/// Erases the statements that are not among those given, and the arrays that nothing uses then.
+fn erase_unused(scop: OperationRef<'_, '_>, statements: &[Statement]) {
+    let named = |name: &'static str| {
+        let children = op::children(scop).into_iter();
+        children.filter(move |child| op::name(*child) == name)
+    };
+    for statement in named("schedule.statement").collect::<Vec<_>>() {
+        let name = op::string(statement, "sym_name").unwrap_or_default();
+        if !statements.iter().any(|kept| kept.name == name) {
+            erase(statement);
+        }
+    }
+    for array in named("schedule.array").collect::<Vec<_>>() {
+        let unused = array.result(0).is_ok_and(|result| {
+            // SAFETY: the value is alive.
+            unsafe { mlirOpOperandIsNull(mlirValueGetFirstUse(result.to_raw())) }
+        });
+        if unused {
+            erase(array);
+        }
+    }
+}

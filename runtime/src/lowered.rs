@@ -1,0 +1,352 @@
+//! One run of a module below the `tc` level: a schedule that was edited by hand, loops, kernels.
+//!
+//! ```text
+//! parse ─► what runs, at which level ─► bind inputs ─┬─► the statements in their own order (scops only)
+//!                                                    └─► the stages after that level ─► executor
+//! ```
+//! A scop says what it computes: its statements in the order of the text, each with its indices in lexicographic order. Loops and
+//! kernels say only how, so nothing is there to check them against.
+
+use crate::{
+    call::{self, Call},
+    engine::{Errors, Executor, Pending, Run, error, quoted},
+    execute,
+    module::{self, Entry, Machine},
+    report,
+};
+use melior::{Context, ir::Module};
+use tc_dialects::{
+    diagnostic::{Code, Diagnostic},
+    op,
+    tensor::Tensor,
+};
+use tc_passes::{
+    api::{self, PipelineFailure},
+    pipelines::{self, Bindings, Level, Stage},
+    target::Target,
+};
+
+/// What a schedule is compared with.
+const OWN_ORDER: &str = "the statements' own order";
+
+impl Run<'_> {
+    /// Runs, checks and prints what a module without `tc.def`s holds.
+    pub(crate) fn run_lowered<'c>(
+        &mut self,
+        context: &'c Context,
+        mut module: Module<'c>,
+        target: &Target,
+    ) -> Result<(), Errors> {
+        let request = self.request;
+        let entry = self.lowered_entry(&module)?;
+        self.check_request(&entry)?;
+        hide_other_scops(&entry, &module);
+        let given = call::read(&request.inputs)?;
+        let mut call = module::bind(&entry, request, given)?;
+        let own_order = match request.check && request.executor != Executor::Reference {
+            true => Some(in_own_order(context, &module, &entry, &call)?),
+            false => None,
+        };
+        let mut stages = pipelines::stages(target, &request.mapping, &Bindings::default());
+        stages.retain(|stage| stage.level > entry.level);
+        if !request.verify {
+            pipelines::without_proof(&mut stages);
+        }
+        if request.source_lines
+            || (request.executor == Executor::Emulator && request.emit.is_empty())
+        {
+            pipelines::with_source_lines(&mut stages);
+        }
+        let mut pending = Vec::new();
+        self.emit(&module, entry.level, &stages, &mut pending)?;
+        if request.executor == Executor::Reference {
+            let outputs = in_own_order(context, &module, &entry, &call)?;
+            self.outcome.fact("target", request.executor.as_str());
+            self.compile(context, &mut module, &stages, &mut pending)?;
+            return self.hand_over(pending, outputs);
+        }
+        if request.report && entry.level == Level::Schedule {
+            let original = statement_order(context, &module, Level::Schedule)?;
+            self.work = report::work(&module, &original, &mut self.outcome.diagnostics);
+        }
+        let last = match call.will_run || request.report {
+            true => Level::Ptx,
+            false => request
+                .emit
+                .iter()
+                .map(|emit| emit.level)
+                .max()
+                .unwrap_or(Level::Ptx),
+        };
+        self.compile_lowered(context, &mut module, &stages, last, &mut pending)?;
+        self.report(&module, target)?;
+        let outputs = match call.will_run {
+            true => self.execute(&module, &entry.name, &mut call)?,
+            false => Vec::new(),
+        };
+        match own_order {
+            Some(reference) if request.collect => self.outcome.reference = reference,
+            Some(reference) => self.compare(&outputs, &reference, OWN_ORDER)?,
+            None => {}
+        }
+        self.hand_over(pending, outputs)
+    }
+
+    fn hand_over(
+        &mut self,
+        pending: Vec<Pending>,
+        outputs: Vec<(String, Tensor)>,
+    ) -> Result<(), Errors> {
+        self.finish(pending, &outputs)?;
+        if self.request.collect {
+            self.outcome.outputs = outputs;
+        }
+        Ok(())
+    }
+
+    /// The stages up to `last`. A refusal of the proof says what else can be done with the tree.
+    fn compile_lowered(
+        &mut self,
+        context: &Context,
+        module: &mut Module<'_>,
+        stages: &[Stage],
+        last: Level,
+        pending: &mut Vec<Pending>,
+    ) -> Result<(), Errors> {
+        for (index, stage) in stages.iter().enumerate() {
+            if stage.level <= last {
+                self.stage(context, module, stage)?;
+                self.emit(module, stage.level, &stages[index + 1..], pending)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is to run.
+    fn lowered_entry(&self, module: &Module<'_>) -> Result<Entry, Errors> {
+        let names = module::names(module);
+        match (&self.request.entry, names.as_slice()) {
+            (_, []) => Err(vec![
+                Diagnostic::error(None, "the module holds nothing that runs")
+                    .help("expected a tc.def, a schedule.scop, or a function of loops or launches"),
+            ]),
+            (Some(entry), _) if names.contains(entry) => module::find(module, entry),
+            (Some(entry), _) => {
+                let unknown = Diagnostic::error(Code::TC0515, format!("unknown entry `{entry}`"));
+                Err(vec![match call::nearest(entry, &names) {
+                    Some(near) => unknown.help(format!("did you mean `{near}`?")),
+                    None => unknown.help(format!("the module holds {}", quoted(&names))),
+                }])
+            }
+            (None, [only]) => module::find(module, only),
+            (None, _) => Err(error(format!(
+                "the module holds {}: choose one with --entry",
+                quoted(&names)
+            ))),
+        }
+    }
+
+    /// What is asked and cannot be had of a module at this level.
+    fn check_request(&self, entry: &Entry) -> Result<(), Errors> {
+        let request = self.request;
+        let (name, level) = (&entry.name, entry.level.as_str());
+        let refused = |message: String, help: &str| {
+            let refused = Diagnostic::error(None, message).at(entry.place.clone(), "");
+            Err(vec![refused.help(help)])
+        };
+        if request.explain_ranges || request.bounds_checks {
+            let flag = match request.explain_ranges {
+                true => "--explain=ranges",
+                false => "--bounds-checks",
+            };
+            let message =
+                format!("{flag} is about comprehensions, and `{name}` is at the level {level}");
+            return refused(message, "give the program it comes from, or its level tc");
+        }
+        if let Some(emit) = request.emit.iter().find(|emit| emit.level < entry.level) {
+            let message = format!(
+                "`{name}` is at the level {level}, behind the level {}",
+                emit.level.as_str()
+            );
+            return refused(message, "print that level from the program");
+        }
+        if entry.level != Level::Schedule {
+            let message = format!(
+                "`{name}` is at the level {level}, which says how it computes and not what"
+            );
+            if request.check {
+                let help = "leave out --check, or give its level schedule, whose statements have an order of their own";
+                return refused(message, help);
+            }
+            if request.executor == Executor::Reference {
+                return refused(
+                    message,
+                    "use --target cpu, --target emulator or --target cuda",
+                );
+            }
+        }
+        self.check_machine(entry)
+    }
+
+    /// A module for one machine on another.
+    fn check_machine(&self, entry: &Entry) -> Result<(), Errors> {
+        let on_gpu = match self.request.executor {
+            Executor::Reference => return Ok(()),
+            Executor::Cpu => false,
+            Executor::Emulator | Executor::Cuda => true,
+        };
+        let name = &entry.name;
+        let is_scop = entry.level == Level::Schedule;
+        let (message, help) = match (entry.machine, on_gpu) {
+            (Some(Machine::Gpu), false) if is_scop => (
+                format!("`{name}` is mapped to blocks and threads, which a CPU does not have"),
+                "use --target emulator or --target cuda; --target reference runs its statements in their own order",
+            ),
+            (Some(Machine::Gpu), false) => (
+                format!("`{name}` launches kernels of a GPU"),
+                "use --target emulator or --target cuda",
+            ),
+            (Some(Machine::Cpu), true) if is_scop => (
+                format!(
+                    "`{name}` has loops on the threads of a CPU, and no blocks and threads of a GPU"
+                ),
+                "use --target cpu, or map it with schedule-map-blocks and schedule-map-threads",
+            ),
+            (Some(Machine::Cpu), true) => (
+                format!("`{name}` is a function for a CPU, and launches no kernel"),
+                "use --target cpu",
+            ),
+            _ => return Ok(()),
+        };
+        let refused = Diagnostic::error(None, message).at(entry.place.clone(), "");
+        Err(vec![refused.help(help)])
+    }
+}
+
+/// Erases the scops that do not run: what is wrong with them is of no interest.
+fn hide_other_scops(entry: &Entry, module: &Module<'_>) {
+    if entry.level != Level::Schedule {
+        return;
+    }
+    for operation in op::operations(module.body()) {
+        let other = op::string(operation, "sym_name").is_none_or(|name| name != entry.name);
+        if api::is(operation, "schedule.scop") && other {
+            api::erase(operation);
+        }
+    }
+}
+
+/// A copy of a module with scops, lowered to a level in the statements' own order.
+fn statement_order<'c>(
+    context: &'c Context,
+    module: &Module<'c>,
+    last: Level,
+) -> Result<Module<'c>, Errors> {
+    let copy = Module::from_operation((*module.as_operation()).clone());
+    let mut copy = copy.ok_or_else(|| error("a module cannot be copied"))?;
+    for stage in pipelines::statement_order() {
+        if stage.level <= last {
+            api::run_pipeline(context, &mut copy, &stage.passes, None).map_err(|failure| {
+                match failure {
+                    PipelineFailure::Failed { diagnostics } => diagnostics,
+                    invalid => error(invalid.to_string()),
+                }
+            })?;
+        }
+    }
+    Ok(copy)
+}
+
+/// What a scop gives where its statements run in the order of the text, and the instances of each in the lexicographic order of their
+/// indices, on one thread: lowered along the CPU's way from a tree that says just this, whatever its own tree says.
+fn in_own_order(
+    context: &Context,
+    module: &Module<'_>,
+    entry: &Entry,
+    call: &Call,
+) -> Result<Vec<(String, Tensor)>, Errors> {
+    let lowered = statement_order(context, module, Level::Llvm)?;
+    let mut call = call.clone();
+    execute::cpu(&lowered, &entry.name, &mut call, 1)?;
+    Ok(call.take_outputs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        engine::{self, Failure, Outcome, Request},
+        inputs::{Input, Source},
+    };
+
+    /// Running sums; `tree` and `mapping` are how they are computed.
+    fn sums(mapping: &str, tree: &str) -> String {
+        format!(
+            r#"schedule.scop @sums(%A: memref<4xf32>, inout %B: memref<5xf32>){mapping} {{
+              schedule.statement @S(%i) {{
+                %0 = affine.load %A[%i] : memref<4xf32>
+                %1 = affine.load %B[%i] : memref<5xf32>
+                %2 = arith.addf %0, %1 : f32
+                affine.store %2, %B[%i + 1] : memref<5xf32>
+              }}
+              schedule.domain "{{ S[i] : 0 <= i < 4 }}" {{
+                schedule.band ({tree}) {{}}
+              }}
+            }}"#
+        )
+    }
+
+    fn run(text: String, executor: Executor, verify: bool) -> Result<Outcome, Failure> {
+        let input = |name: &str, source| Input {
+            name: name.to_owned(),
+            source,
+        };
+        engine::run(&Request {
+            text: Some(text),
+            inputs: vec![input("A", Source::Ones), input("B", Source::Zeros)],
+            verify,
+            check: executor != Executor::Reference,
+            collect: true,
+            ..Request::new("sums.mlir".into(), executor)
+        })
+    }
+
+    fn values(tensors: &[(String, Tensor)]) -> Vec<f32> {
+        assert_eq!(tensors.len(), 1);
+        assert_eq!(tensors[0].0, "B");
+        tensors[0].1.as_slice::<f32>().unwrap().to_vec()
+    }
+
+    const BACKWARDS: &str = r#"sequential "{ S[i] -> [-i] }""#;
+
+    #[test]
+    fn a_wrong_schedule_is_refused_or_run_as_it_stands() {
+        let refused = run(sums("", BACKWARDS), Executor::Cpu, true).unwrap_err();
+        assert!(!refused.while_running);
+        assert_eq!(
+            refused.diagnostics[0].message,
+            "the flow dependence S[0] -> S[1] on `B` is broken: band member 0 (sequential) runs the second instance first"
+        );
+        let wrong = run(sums("", BACKWARDS), Executor::Cpu, false).unwrap();
+        assert_eq!(values(&wrong.outputs), [0.0, 1.0, 1.0, 1.0, 1.0]);
+        assert_eq!(values(&wrong.reference), [0.0, 1.0, 2.0, 3.0, 4.0]);
+    }
+
+    #[test]
+    fn the_statements_have_an_order_whatever_the_tree_says() {
+        let own = run(sums("", BACKWARDS), Executor::Reference, true).unwrap();
+        assert_eq!(values(&own.outputs), [0.0, 1.0, 2.0, 3.0, 4.0]);
+    }
+
+    #[test]
+    fn the_sanitizer_finds_what_was_not_proved() {
+        let tree = r#"thread.x coincident "{ S[i] -> [i] }""#;
+        let races = run(sums(" grid(1) block(4)", tree), Executor::Emulator, false).unwrap_err();
+        assert!(races.while_running);
+        assert!(
+            races.diagnostics[0].message.contains("race"),
+            "{:?}",
+            races.diagnostics
+        );
+    }
+}

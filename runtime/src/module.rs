@@ -1,0 +1,431 @@
+//! What a module below the `tc` level lets run: its scops and functions, at which level they are, and what they take.
+//!
+//! | the module has | level | names, roles and shapes of the arguments |
+//! | --- | --- | --- |
+//! | `schedule.scop`s | schedule | the scop's own |
+//! | functions of loops, for a GPU beside `gpu.module`s of `gpu.func`s | loops | `tc.arguments` and the types |
+//! | the same in the `llvm` dialect | llvm | `tc.arguments` |
+//! | `gpu.binary`s | ptx | `tc.arguments` and the types |
+//!
+//! `tc.arguments` is what the lowering of a scop notes at the function. Without it arguments are `arg0`, `arg1`, ..., all of them given
+//! and returned.
+
+use crate::{
+    call::{self, Argument, Call, Supplied},
+    engine::{Errors, Request, error},
+    inputs::Source,
+};
+use melior::ir::{
+    Attribute, AttributeLike, Module, OperationRef, Type, TypeLike, ValueLike,
+    operation::OperationLike, r#type::MemRefType,
+};
+use mlir_sys::{
+    mlirAffineMapIsIdentity, mlirAttributeIsADictionary, mlirAttributeIsAType,
+    mlirDictionaryAttrGetElementByName, mlirMemRefTypeGetAffineMap, mlirShapedTypeGetDimSize,
+    mlirShapedTypeHasStaticShape, mlirTypeAttrGetValue,
+};
+use tc_dialects::{
+    diagnostic::{Code, Diagnostic, Place},
+    isl, op,
+    schedule::tree::{ArrayKind, MemberKind, Role, Scop, Tree},
+    tensor::{ElementType, Tensor},
+};
+use tc_passes::{api, loops::schedule_to_cpu::ARGUMENTS, pipelines::Level};
+
+/// Something that a module lets run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub name: String,
+    pub level: Level,
+    /// The machine that it is made for; none where any will do.
+    pub machine: Option<Machine>,
+    pub parameters: Vec<Parameter>,
+    pub place: Option<Place>,
+}
+
+/// A kind of machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Machine {
+    Cpu,
+    Gpu,
+}
+
+/// An argument of an [`Entry`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    pub name: String,
+    pub role: Role,
+    pub element: ElementType,
+    pub shape: Vec<usize>,
+}
+
+impl Parameter {
+    fn is_given(&self) -> bool {
+        self.role != Role::Out
+    }
+
+    fn is_returned(&self) -> bool {
+        self.role != Role::In
+    }
+}
+
+/// The operations directly in a module.
+fn top<'c, 'a>(module: &'a Module<'c>) -> Vec<OperationRef<'c, 'a>> {
+    op::operations(module.body())
+        .into_iter()
+        // SAFETY: the operation lives in `module`.
+        .map(|operation| unsafe { OperationRef::from_raw(operation.to_raw()) })
+        .collect()
+}
+
+/// The scops of a module, or else its public functions, with their names.
+fn candidates<'c, 'a>(module: &'a Module<'c>) -> Vec<(String, OperationRef<'c, 'a>)> {
+    let named = |wanted: &dyn Fn(OperationRef) -> bool| -> Vec<_> {
+        let operations = top(module).into_iter();
+        let wanted = operations.filter(|operation| wanted(*operation));
+        wanted
+            .filter_map(|operation| Some((op::string(operation, "sym_name")?, operation)))
+            .collect()
+    };
+    let scops = named(&|operation| api::is(operation, "schedule.scop"));
+    if !scops.is_empty() {
+        return scops;
+    }
+    // What parallel loops became are functions too, so those that a scop became count alone where there are any.
+    let noted = named(&|operation| !op::elements(operation, ARGUMENTS).is_empty());
+    match noted.is_empty() {
+        false => noted,
+        true => named(&|operation| {
+            let private = op::string(operation, "sym_visibility").as_deref() == Some("private");
+            let is_function = api::is(operation, "func.func") || api::is(operation, "llvm.func");
+            is_function && !private && op::body(operation).is_some()
+        }),
+    }
+}
+
+/// The names of what a module lets run, in the order of the text.
+pub fn names(module: &Module<'_>) -> Vec<String> {
+    candidates(module)
+        .into_iter()
+        .map(|(name, _)| name)
+        .collect()
+}
+
+/// What runs under that name.
+///
+/// # Errors
+/// A name that is not there, and arguments that are not memrefs of known extents.
+pub fn find(module: &Module<'_>, name: &str) -> Result<Entry, Errors> {
+    let found = candidates(module)
+        .into_iter()
+        .find(|(other, _)| other == name);
+    let (_, operation) =
+        found.ok_or_else(|| error(format!("`{name}` is no longer in the module")))?;
+    let place = Place::of_location(operation.location());
+    if api::is(operation, "schedule.scop") {
+        return scop(operation, place);
+    }
+    let all = top(module);
+    let has = |wanted: &str| all.iter().any(|operation| api::is(*operation, wanted));
+    let lowered = |operation: &OperationRef| {
+        api::is(*operation, "gpu.module")
+            && op::children(*operation)
+                .into_iter()
+                .any(|inner| api::is(inner, "llvm.func"))
+    };
+    let machine = match has("gpu.module") || has("gpu.binary") {
+        true => Machine::Gpu,
+        false => Machine::Cpu,
+    };
+    let level = match () {
+        () if has("gpu.binary") => Level::Ptx,
+        () if api::is(operation, "llvm.func") || all.iter().any(lowered) => Level::Llvm,
+        () => Level::Loops,
+    };
+    Ok(Entry {
+        name: name.to_owned(),
+        level,
+        machine: Some(machine),
+        parameters: parameters(operation, name)?,
+        place,
+    })
+}
+
+fn scop(operation: OperationRef<'_, '_>, place: Option<Place>) -> Result<Entry, Errors> {
+    let scop = Scop::from_op(&isl::thread_context(), operation)
+        .map_err(|refusal| vec![Diagnostic::error(None, refusal.message).at(place.clone(), "")])?;
+    let mut parameters = Vec::new();
+    for array in &scop.arrays {
+        let ArrayKind::Argument(role) = array.kind else {
+            continue;
+        };
+        let refused = |reason: &str| {
+            let message = format!("`{}` of `{}` {reason}", array.name, scop.name);
+            vec![Diagnostic::error(None, message).at(place.clone(), "")]
+        };
+        let shape: Option<Vec<usize>> = array
+            .shape
+            .iter()
+            .map(|extent| usize::try_from((*extent)?).ok())
+            .collect();
+        let shape = shape.ok_or_else(|| {
+            let mut unknown = refused("has an extent that is not known");
+            unknown[0] = unknown[0]
+                .clone()
+                .help("bind the sizes with tc-specialize{sizes=...} before tc-to-schedule");
+            unknown
+        })?;
+        let element = ElementType::from_mlir(&array.element).ok_or_else(|| {
+            refused(&format!(
+                "has elements of type {}, which no tensor has",
+                array.element
+            ))
+        })?;
+        parameters.push(Parameter {
+            name: array.name.clone(),
+            role,
+            element,
+            shape,
+        });
+    }
+    Ok(Entry {
+        machine: machine_of(&scop),
+        name: scop.name,
+        level: Level::Schedule,
+        parameters,
+        place,
+    })
+}
+
+/// The machine that a tree is mapped to.
+fn machine_of(scop: &Scop) -> Option<Machine> {
+    let nodes = scop.tree.walk();
+    let bands = nodes
+        .iter()
+        .filter_map(|(_, node): &(_, &Tree)| node.as_band());
+    let kinds: Vec<MemberKind> = bands
+        .flat_map(|band| band.members.iter().map(|member| member.kind))
+        .collect();
+    if kinds.iter().any(|kind| kind.is_mapped()) || scop.grid.is_some() || scop.block.is_some() {
+        return Some(Machine::Gpu);
+    }
+    kinds
+        .contains(&MemberKind::Parallel)
+        .then_some(Machine::Cpu)
+}
+
+/// The arguments of a function.
+fn parameters(function: OperationRef<'_, '_>, name: &str) -> Result<Vec<Parameter>, Errors> {
+    let body = op::body(function);
+    let types: Vec<Type> = body
+        .map(|body| {
+            op::arguments(body)
+                .into_iter()
+                .map(|value| value.r#type())
+                .collect()
+        })
+        .unwrap_or_default();
+    let noted = op::elements(function, ARGUMENTS);
+    if noted.len() == types.len() && !noted.is_empty() {
+        let all = noted
+            .into_iter()
+            .zip(&types)
+            .map(|(note, ty)| parameter(note, *ty));
+        let all: Option<Vec<Parameter>> = all.collect();
+        return all.ok_or_else(|| {
+            error(format!("the attribute `tc.arguments` of `{name}` does not say name, role and type of each argument: remove it, or lower the scop again"))
+        });
+    }
+    let mut all = Vec::new();
+    for (position, ty) in types.iter().enumerate() {
+        let (element, shape) = dense(*ty).ok_or_else(|| {
+            error(format!(
+                "argument {position} of `{name}` is of type {ty}: expected a dense memref with known extents, or the attribute `tc.arguments`"
+            ))
+        })?;
+        all.push(Parameter {
+            name: format!("arg{position}"),
+            role: Role::InOut,
+            element,
+            shape,
+        });
+    }
+    Ok(all)
+}
+
+/// What is noted of an argument: `{name = "A", role = "in", type = memref<4xf32>}`. The function's own type counts where it has one.
+fn parameter(note: Attribute<'_>, own: Type<'_>) -> Option<Parameter> {
+    // SAFETY: the attribute is alive; what it is is asked first.
+    let entry = |key: &str| unsafe {
+        if !mlirAttributeIsADictionary(note.to_raw()) {
+            return None;
+        }
+        let key = melior::StringRef::new(key).to_raw();
+        let found = mlirDictionaryAttrGetElementByName(note.to_raw(), key);
+        (!found.ptr.is_null()).then(|| Attribute::from_raw(found))
+    };
+    let ty = entry("type")?;
+    // SAFETY: as above.
+    let noted = unsafe {
+        mlirAttributeIsAType(ty.to_raw()).then(|| Type::from_raw(mlirTypeAttrGetValue(ty.to_raw())))
+    }?;
+    let (element, shape) = dense(own).or_else(|| dense(noted))?;
+    let role = match op::string_of(entry("role")?)?.as_str() {
+        "in" => Role::In,
+        "out" => Role::Out,
+        "inout" => Role::InOut,
+        _ => return None,
+    };
+    Some(Parameter {
+        name: op::string_of(entry("name")?)?,
+        role,
+        element,
+        shape,
+    })
+}
+
+/// Element type and shape of a memref that is one block of memory.
+fn dense(ty: Type<'_>) -> Option<(ElementType, Vec<usize>)> {
+    let memref = MemRefType::try_from(ty).ok()?;
+    let raw = ty.to_raw();
+    // SAFETY: the type is alive, and a memref.
+    let extents: Option<Vec<usize>> = unsafe {
+        if !mlirShapedTypeHasStaticShape(raw)
+            || !mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(raw))
+        {
+            return None;
+        }
+        let rank = melior::ir::r#type::ShapedTypeLike::rank(&memref);
+        (0..rank)
+            .map(|dim| usize::try_from(mlirShapedTypeGetDimSize(raw, dim as isize)).ok())
+            .collect()
+    };
+    let element = melior::ir::r#type::ShapedTypeLike::element(&memref).to_string();
+    Some((ElementType::from_mlir(&element)?, extents?))
+}
+
+/// Checks what is given for an entry and makes its buffers.
+///
+/// # Errors
+/// Names, types and shapes that do not fit; all of them.
+pub fn bind(entry: &Entry, request: &Request, given: Vec<Supplied>) -> Result<Call, Errors> {
+    let mut errors = unknown_names(entry, request, &given);
+    let mut buffers = Vec::new();
+    for parameter in &entry.parameters {
+        match buffer(entry, parameter, request, &given) {
+            Ok(argument) => buffers.push(argument),
+            Err(error) => errors.push(error),
+        }
+    }
+    match errors.is_empty() {
+        true => Ok(Call {
+            sizes: Vec::new(),
+            buffers,
+            will_run: call::will_run(request),
+        }),
+        false => Err(errors),
+    }
+}
+
+fn unknown_names(entry: &Entry, request: &Request, given: &[Supplied]) -> Errors {
+    let inputs: Vec<&Parameter> = entry
+        .parameters
+        .iter()
+        .filter(|one| one.is_given())
+        .collect();
+    let listed: Vec<String> = inputs.iter().map(|one| format!("`{}`", one.name)).collect();
+    let unknown = given
+        .iter()
+        .filter(|one| !inputs.iter().any(|input| input.name == one.name));
+    let mut errors: Errors = unknown
+        .map(|one| {
+            let message = format!("`{}` has no input `{}`", entry.name, one.name);
+            Diagnostic::error(Code::TC0501, message)
+                .help(format!("its inputs are {}", listed.join(", ")))
+        })
+        .collect();
+    errors.extend(request.sizes.iter().map(|(name, _)| {
+        let message = format!("`{}` has no size `{name}`", entry.name);
+        let level = entry.level.as_str();
+        Diagnostic::error(None, message).help(format!(
+            "the sizes of a module at the level {level} are bound: give them where it is made"
+        ))
+    }));
+    errors
+}
+
+/// The memory of one argument.
+fn buffer(
+    entry: &Entry,
+    parameter: &Parameter,
+    request: &Request,
+    given: &[Supplied],
+) -> Result<Argument, Diagnostic> {
+    let Parameter {
+        name,
+        element,
+        shape,
+        ..
+    } = parameter;
+    let failed = |reason: &dyn std::fmt::Display| {
+        Diagnostic::error(None, format!("input `{name}`: {reason}"))
+    };
+    let supplied = given.iter().find(|one| one.name == *name);
+    let tensor = match supplied.and_then(|one| one.tensor.as_ref()) {
+        _ if !parameter.is_given() => {
+            Tensor::zeros(*element, shape).map_err(|reason| failed(&reason))?
+        }
+        Some(tensor) => fitting(parameter, tensor)?,
+        None if supplied.is_none() && request.output_dir.is_some() => {
+            let message = format!("input `{name}` of `{}` is not given", entry.name);
+            return Err(
+                Diagnostic::error(Code::TC0501, message).help(format!("--input {name}=FILE.npy"))
+            );
+        }
+        None => {
+            let source = supplied.map_or(Source::Random(0), |one| one.source.clone());
+            source
+                .generate(name, *element, shape)
+                .map_err(|reason| failed(&reason))?
+        }
+    };
+    Ok(Argument {
+        name: name.clone(),
+        given: parameter.is_given(),
+        returned: parameter.is_returned(),
+        tensor,
+    })
+}
+
+/// A given tensor as the argument that it is for. Integers have no sign below the `tc` level: the bits count.
+fn fitting(parameter: &Parameter, tensor: &Tensor) -> Result<Tensor, Diagnostic> {
+    let Parameter {
+        name,
+        element,
+        shape,
+        ..
+    } = parameter;
+    let found = tensor.element_type();
+    let integer = |ty: ElementType| !ty.is_float() && ty != ElementType::Bool;
+    let same_bits = integer(found) && integer(*element) && found.size() == element.size();
+    if found != *element && !same_bits {
+        let message = format!("input `{name}`: expected {element}, found {found}");
+        return Err(Diagnostic::error(Code::TC0502, message));
+    }
+    if tensor.rank() != shape.len() {
+        let plural = if shape.len() == 1 { "" } else { "s" };
+        let message = format!(
+            "input `{name}`: expected {} dimension{plural}, found {}",
+            shape.len(),
+            tensor.rank()
+        );
+        return Err(Diagnostic::error(Code::TC0503, message));
+    }
+    if let Some(dim) = (0..shape.len()).find(|dim| shape[*dim] != tensor.shape()[*dim]) {
+        let (wanted, found) = (shape[dim], tensor.shape()[dim]);
+        let message = format!("`{name}.{dim}` must be {wanted}, found {found}");
+        return Err(Diagnostic::error(Code::TC0504, message));
+    }
+    Tensor::from_bytes(*element, shape, tensor.bytes())
+        .map_err(|reason| Diagnostic::error(None, format!("input `{name}`: {reason}")))
+}
