@@ -74,6 +74,78 @@ pub struct Gpu {
     pub sources: Vec<String>,
 }
 
+/// What a launch may ask of a GPU, and what passes want to know of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The machine's name; none for what all built-in GPUs share.
+    pub machine: Option<String>,
+    pub threads_per_block: i64,
+    /// Threads of a block along x, y, z.
+    pub block: [i64; 3],
+    /// Blocks of a grid along x, y, z.
+    pub grid: [i64; 3],
+    /// Shared memory of a block that is in its program.
+    pub shared_bytes: i64,
+    /// The same with what the launch adds to it.
+    pub shared_bytes_with_dynamic: i64,
+}
+
+impl Limits {
+    /// The limits that all built-in GPUs share: those of a module without a target.
+    pub fn common() -> Self {
+        let gpus = BUILT_IN
+            .iter()
+            .filter_map(|(name, text)| match Target::parse(name, text) {
+                Ok(Target::Gpu(gpu)) => Some(Limits::from(&gpu)),
+                _ => None,
+            });
+        let common = gpus.reduce(|one, other| one.shared_with(&other));
+        let mut common = common.expect("one of the built-in targets is a GPU");
+        common.machine = None;
+        common
+    }
+
+    fn shared_with(&self, other: &Limits) -> Self {
+        let least =
+            |one: [i64; 3], other: [i64; 3]| [0, 1, 2].map(|axis| one[axis].min(other[axis]));
+        Limits {
+            machine: None,
+            threads_per_block: self.threads_per_block.min(other.threads_per_block),
+            block: least(self.block, other.block),
+            grid: least(self.grid, other.grid),
+            shared_bytes: self.shared_bytes.min(other.shared_bytes),
+            shared_bytes_with_dynamic: self
+                .shared_bytes_with_dynamic
+                .min(other.shared_bytes_with_dynamic),
+        }
+    }
+
+    /// The machine, as messages name it.
+    pub fn machine_text(&self) -> String {
+        match &self.machine {
+            Some(name) => format!("`{name}`"),
+            None => "the built-in GPUs".to_owned(),
+        }
+    }
+}
+
+impl From<&Gpu> for Limits {
+    fn from(gpu: &Gpu) -> Self {
+        let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+        let dynamic = gpu
+            .shared_bytes_per_multiprocessor
+            .saturating_sub(gpu.shared_bytes_reserved_per_block);
+        Limits {
+            machine: Some(gpu.name.clone()),
+            threads_per_block: number(gpu.max_threads_per_block),
+            block: gpu.max_block.map(number),
+            grid: gpu.max_grid.map(number),
+            shared_bytes: number(gpu.shared_bytes_per_block),
+            shared_bytes_with_dynamic: number(dynamic),
+        }
+    }
+}
+
 const BUILT_IN: [(&str, &str); 3] = [
     ("sm_90a", include_str!("../targets/sm_90a.json")),
     ("sm_80", include_str!("../targets/sm_80.json")),
@@ -156,6 +228,17 @@ mod tests {
             );
             assert!(!gpu.sources.is_empty());
         }
+    }
+
+    #[test]
+    fn without_a_target_the_least_of_all_built_in_gpus_counts() {
+        let limits = Limits::common();
+        assert_eq!(limits.block, [1024, 1024, 64]);
+        assert_eq!(limits.grid, [2147483647, 65535, 65535]);
+        assert_eq!(limits.shared_bytes, 48 * 1024);
+        // 163 KiB of sm_80, less than the 227 of sm_90a.
+        assert_eq!(limits.shared_bytes_with_dynamic, 163 * 1024);
+        assert_eq!(limits.machine_text(), "the built-in GPUs");
     }
 
     #[test]

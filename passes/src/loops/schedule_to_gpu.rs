@@ -25,7 +25,7 @@
 //! become workgroup memory, private ones buffers of each thread. A kernel's arguments are the arrays that it touches.
 //! Temporaries are allocated by the function. Arrays are taken not to overlap; what a kernel only reads is marked so.
 //!
-//! **Refused**: extents that are not known; a tree that is not mapped; a barrier that not all threads reach;
+//! **Refused**: what the machine cannot launch ([`limits`]), also without `verify`; extents that are not known; a tree that is not mapped; a barrier that not all threads reach;
 //! parallel members. **Cost**: isl's AST generation, some milliseconds for a kernel.
 
 use mlir_sys::*;
@@ -36,6 +36,8 @@ use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Scop};
 use crate::api::*;
 use crate::cpu::raw::{self, Recipe, create, named};
 use crate::schedule::scop_pass::{BUDGET, failure};
+use crate::schedule::verify::limits;
+use crate::target::Limits;
 
 use super::builder::{Builder, arguments, set_attribute};
 use super::emit::{Binding, Emitter, LocalArray};
@@ -145,11 +147,32 @@ fn generate_all(isl: &Context, parts: &ScopParts) -> Result<Vec<(Kernel, Ast)>, 
     };
     let (grid, block) = (scop.grid.unwrap_or([1; 3]), scop.block.unwrap_or([1; 3]));
     let kernels = kernels(&scop.tree, &context, grid, block, &parts.barriers())?;
+    let machine = Limits::common();
     let generated = kernels.into_iter().map(|kernel| {
         let ast = generate(isl, &kernel.context, &kernel.tree, &parts.statements)?;
+        check_launch(parts, &kernel, &ast, &machine)?;
         Ok((kernel, ast))
     });
     generated.collect()
+}
+
+/// Refuses what cannot be launched, whether the schedule is proved or not. A kernel that has nothing to do is none.
+fn check_launch(
+    parts: &ScopParts,
+    kernel: &Kernel,
+    ast: &Ast,
+    machine: &Limits,
+) -> Result<(), Refusal> {
+    if ast.instances.is_empty() {
+        return Ok(());
+    }
+    limits::check_grid(machine, kernel.grid)?;
+    limits::check_block(machine, kernel.block)?;
+    let touched = touched(parts, ast);
+    limits::check_shared(
+        machine,
+        touched.iter().map(|array| &parts.scop.arrays[*array]),
+    )
 }
 
 /// Puts modules of kernels and a function in the place of a scop. `private` has the arrays of each kernel of which every thread has

@@ -28,6 +28,9 @@ pub(crate) fn transform<'c, R>(
 /// no place but the whole scop's: then the statements that the message names are pointed at, or else those that run below the node.
 pub(crate) fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
     let mut failure = Failure::new(refusal.message.clone()).at_operation(&scop);
+    if let Some(array) = refusal.array.and_then(|name| array_named(scop, &name)) {
+        failure = failure.at_operation(&array);
+    }
     let path = refusal.at.clone().unwrap_or_default();
     if let Some(node) = refusal.at.and_then(|path| operation_at(scop, &path)) {
         failure = failure.at(node.location());
@@ -46,6 +49,12 @@ pub(crate) fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
         }
     }
     refusal.notes.into_iter().fold(failure, Failure::note)
+}
+
+/// The array that a scop declares under a name.
+fn array_named<'c, 'a>(scop: OperationRef<'c, 'a>, name: &str) -> Option<OperationRef<'c, 'a>> {
+    let named = |child: &OperationRef| op::string(*child, "array_name").as_deref() == Some(name);
+    op::children(scop).into_iter().find(named)
 }
 
 /// The statements of a scop, by name.

@@ -10,6 +10,7 @@
 //! | no two threads of a block touch an element without a barrier in between | [`threads`] |
 //! | every access stays inside its array | [`bounds`] |
 //! | tiles hold what is read, and give back what is written | [`promotion`] |
+//! | no kernel asks for more threads, blocks or shared memory than the machine has | [`limits`] |
 //!
 //! Updates of a reduction may change their order, but may not run at the same time.
 //!
@@ -26,6 +27,7 @@
 pub mod bounds;
 pub mod explain;
 pub mod fences;
+pub mod limits;
 pub mod order;
 pub mod promotion;
 pub mod threads;
@@ -40,6 +42,7 @@ use super::scop_pass;
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::analysis::dependences::{self, DependenceKind};
 use crate::api::*;
+use crate::target::Limits;
 use explain::Explainer;
 use order::{Order, Pairs};
 use promotion::Promotion;
@@ -89,7 +92,12 @@ impl Pass for ScheduleVerify {
 pub fn prove(operation: OperationRef<'_, '_>, budget: u64) -> Result<Proof, Failure> {
     let isl = thread_context();
     let accesses = accesses::of_scop(&isl, operation)?;
-    let work = || Scop::from_op(&isl, operation).and_then(|scop| verify(&scop, &accesses));
+    let machine = Limits::common();
+    let work = || {
+        let scop = Scop::from_op(&isl, operation)?;
+        limits::check(&scop, &accesses, &machine)?;
+        verify(&scop, &accesses)
+    };
     let result = match budget {
         0 => work(),
         _ => isl.with_budget(budget, work),

@@ -19,6 +19,8 @@ pub struct Refusal {
     pub notes: Vec<String>,
     /// The node the message is about, as a path from the root of the tree that was given to the pass.
     pub at: Option<Path>,
+    /// The array inside of the scop that the message is about, where it is about one and no node.
+    pub array: Option<String>,
 }
 
 impl Refusal {
@@ -28,12 +30,19 @@ impl Refusal {
             message: message.into(),
             notes: Vec::new(),
             at: None,
+            array: None,
         }
     }
 
     /// The same refusal, about the node at `path`.
     pub fn at(mut self, path: &Path) -> Self {
         self.at = Some(path.clone());
+        self
+    }
+
+    /// The same refusal, about an array that the scop declares.
+    pub fn at_array(mut self, name: &str) -> Self {
+        self.array = Some(name.to_owned());
         self
     }
 

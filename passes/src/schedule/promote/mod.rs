@@ -45,6 +45,7 @@ use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
 use coalescing::{steps_of, worth_a_tile};
 pub use copies::Copy;
 use footprint::Footprint;
+pub(crate) use pass::bytes_of;
 pub use pass::{SchedulePromote, Space};
 use place::Place;
 

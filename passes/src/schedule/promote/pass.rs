@@ -158,7 +158,7 @@ fn input(
 }
 
 /// The size of an element whose type is written like this.
-fn bytes_of(element: &str) -> i64 {
+pub(crate) fn bytes_of(element: &str) -> i64 {
     match element {
         "index" => 8,
         "i1" => 1,
