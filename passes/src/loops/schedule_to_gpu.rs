@@ -80,18 +80,21 @@ pass! {
 }
 
 impl Pass for ScheduleToGpu {
-    fn run<'c>(&self, module: OperationRef<'c, '_>, _ctx: &PassContext<'c>) -> Result<(), Failure> {
+    fn run<'c>(&self, module: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
         let scops = scops(module);
+        let target = ctx.target();
         if !scops.is_empty() {
             set_attribute(module.to_raw(), "gpu.container_module", "unit");
         }
         for op in scops {
+            let machine =
+                Limits::of_gpu(target.as_ref()).map_err(|refusal| failure(op, refusal))?;
             let facts = |op: OperationRef<'_, '_>| {
                 let isl = thread_context();
                 isl.with_budget(self.budget, || private(&isl, op))
             };
             let isl = thread_context();
-            let limited = || isl.with_budget(self.budget, || plan(&isl, op));
+            let limited = || isl.with_budget(self.budget, || plan(&isl, op, &machine));
             let loops = || self.isl_operations.count_isl(&isl, limited);
             let found = with_proof(op, self.verify, facts, loops)?;
             self.dependences.add(found.proof.dependences);
@@ -126,9 +129,9 @@ struct Made {
 }
 
 /// The kernels of a scop. MLIR is only read.
-fn plan(isl: &Context, op: OperationRef<'_, '_>) -> Result<Plan, Failure> {
+fn plan(isl: &Context, op: OperationRef<'_, '_>, machine: &Limits) -> Result<Plan, Failure> {
     let parts = ScopParts::read(isl, op)?;
-    let kernels = generate_all(isl, &parts).map_err(|refusal| failure(op, refusal))?;
+    let kernels = generate_all(isl, &parts, machine).map_err(|refusal| failure(op, refusal))?;
     Ok(Plan { parts, kernels })
 }
 
@@ -138,7 +141,11 @@ fn private(isl: &Context, op: OperationRef<'_, '_>) -> Result<Vec<Vec<usize>>, F
     thread_private(isl, &parts).map_err(|refusal| failure(op, refusal))
 }
 
-fn generate_all(isl: &Context, parts: &ScopParts) -> Result<Vec<(Kernel, Ast)>, Refusal> {
+fn generate_all(
+    isl: &Context,
+    parts: &ScopParts,
+    machine: &Limits,
+) -> Result<Vec<(Kernel, Ast)>, Refusal> {
     let scop = &parts.scop;
     check_kinds(scop)?;
     let context = match &scop.context {
@@ -147,10 +154,9 @@ fn generate_all(isl: &Context, parts: &ScopParts) -> Result<Vec<(Kernel, Ast)>, 
     };
     let (grid, block) = (scop.grid.unwrap_or([1; 3]), scop.block.unwrap_or([1; 3]));
     let kernels = kernels(&scop.tree, &context, grid, block, &parts.barriers())?;
-    let machine = Limits::common();
     let generated = kernels.into_iter().map(|kernel| {
         let ast = generate(isl, &kernel.context, &kernel.tree, &parts.statements)?;
-        check_launch(parts, &kernel, &ast, &machine)?;
+        check_launch(parts, &kernel, &ast, machine)?;
         Ok((kernel, ast))
     });
     generated.collect()

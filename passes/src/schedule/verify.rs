@@ -42,7 +42,7 @@ use super::scop_pass;
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::analysis::dependences::{self, DependenceKind};
 use crate::api::*;
-use crate::target::Limits;
+use crate::target::Target;
 use explain::Explainer;
 use order::{Order, Pairs};
 use promotion::Promotion;
@@ -92,10 +92,10 @@ impl Pass for ScheduleVerify {
 pub fn prove(operation: OperationRef<'_, '_>, budget: u64) -> Result<Proof, Failure> {
     let isl = thread_context();
     let accesses = accesses::of_scop(&isl, operation)?;
-    let machine = Limits::common();
+    let target = Target::of_operation(operation);
     let work = || {
         let scop = Scop::from_op(&isl, operation)?;
-        limits::check(&scop, &accesses, &machine)?;
+        limits::check(&scop, &accesses, target.as_ref())?;
         verify(&scop, &accesses)
     };
     let result = match budget {

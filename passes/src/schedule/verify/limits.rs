@@ -18,10 +18,14 @@ use tc_dialects::schedule::tree::{Array, ArrayKind, Axis, Path, Refusal, Scop, T
 use super::super::promote::bytes_of;
 use crate::analysis::accesses::ScopAccesses;
 use crate::loops::mapping::{block_in_use, grid_in_use};
-use crate::target::Limits;
+use crate::target::{Limits, Target};
 
-/// Refuses a scop with a kernel that the machine cannot launch.
-pub fn check(scop: &Scop, accesses: &ScopAccesses, limits: &Limits) -> Result<(), Refusal> {
+/// Refuses a scop with a kernel that the machine cannot launch; one that is not mapped to blocks or threads has none.
+pub fn check(scop: &Scop, accesses: &ScopAccesses, target: Option<&Target>) -> Result<(), Refusal> {
+    if scop.grid.is_none() && scop.block.is_none() {
+        return Ok(());
+    }
+    let limits = &Limits::of_gpu(target)?;
     for kernel in scop.tree.kernels() {
         check_grid(
             limits,
