@@ -382,7 +382,7 @@ mod tests {
         api::{new_context, run_pipeline},
         mapping::Math,
         pipelines,
-        target::Target,
+        target::{self, Target},
     };
 
     /// What `schedule-to-gpu` writes: two kernels, the second on a temporary of the first.
@@ -448,7 +448,7 @@ mod tests {
         let context = new_context();
         let mut module = Module::parse(&context, TWICE).unwrap();
         assert!(matches!(text(&module), Err(Error::NoPtx)));
-        let Target::Gpu(gpu) = Target::find("sm_90a").unwrap() else {
+        let Target::Gpu(gpu) = target::find("sm_90a").unwrap() else {
             panic!("a GPU")
         };
         run_pipeline(

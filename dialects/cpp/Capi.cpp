@@ -61,6 +61,16 @@ MlirStringRef tc_range_upper(MlirAttribute attribute) {
   return wrap(cast<tc::RangeAttr>(unwrap(attribute)).getUpper());
 }
 
+MlirAttribute tc_target_get(MlirContext context, MlirAttribute keys) {
+  return wrap(Attribute(tc::TargetAttr::get(
+      unwrap(context), cast<DictionaryAttr>(unwrap(keys)))));
+}
+/// The dictionary of keys, or null where the attribute is no target.
+MlirAttribute tc_target_keys(MlirAttribute attribute) {
+  auto target = dyn_cast<tc::TargetAttr>(unwrap(attribute));
+  return wrap(target ? Attribute(target.getKeys()) : Attribute());
+}
+
 bool tc_type_is_tensor(MlirType type) {
   return isa<tc::TensorType>(unwrap(type));
 }

@@ -28,6 +28,17 @@ bool tcRustIsl(uint32_t kind, MlirStringRef text, TcTextSink sink, void *data,
 /// Whether a type may be the element of a tensor; if not, `sink` receives the reason.
 bool tcRustElementType(MlirType type, TcTextSink sink, void *data);
 
+/// Receives what is wrong with a key of a target; an empty key where it is about all of
+/// them.
+typedef void (*TcKeySink)(MlirStringRef key, MlirStringRef message, void *data);
+
+/// Whether a dictionary is the description of a machine; `sink` receives all that is wrong.
+bool tcRustTarget(MlirAttribute dictionary, TcKeySink sink, void *data);
+
+/// Checks an attribute of the `tc` dialect on any operation, reports each error there.
+bool tcRustVerifyAttribute(MlirOperation operation, MlirStringRef name,
+                           MlirAttribute value);
+
 /// Checks an operation, reports each error at its location.
 bool tcRustVerify(MlirOperation operation);
 }

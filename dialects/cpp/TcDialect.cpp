@@ -2,7 +2,10 @@
 
 #include "Assembly.h"
 #include "Dialects.h"
+#include "RustCallbacks.h"
 
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FoldInterfaces.h"
 #include "mlir/Transforms/InliningUtils.h"
@@ -45,6 +48,17 @@ struct TcFoldInterface : DialectFoldInterface {
     return isa<ComprehensionOp>(region->getParentOp());
   }
 };
+
+/// A target has many keys: it stands once, above the module.
+struct TcAsmInterface : OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+  AliasResult getAlias(Attribute attribute, raw_ostream &os) const final {
+    if (!isa<TargetAttr>(attribute))
+      return AliasResult::NoAlias;
+    os << "target";
+    return AliasResult::FinalAlias;
+  }
+};
 } // namespace
 
 void TCDialect::initialize() {
@@ -60,7 +74,14 @@ void TCDialect::initialize() {
 #define GET_OP_LIST
 #include "TcOps.cpp.inc"
       >();
-  addInterfaces<TcInlinerInterface, TcFoldInterface>();
+  addInterfaces<TcInlinerInterface, TcFoldInterface, TcAsmInterface>();
+}
+
+LogicalResult TCDialect::verifyOperationAttribute(Operation *operation,
+                                                  NamedAttribute attribute) {
+  MlirAttribute value = wrap(attribute.getValue());
+  return success(tcRustVerifyAttribute(
+      wrap(operation), wrap(attribute.getName().getValue()), value));
 }
 
 //===----------------------------------------------------------------------===//
@@ -118,6 +139,65 @@ void RangeAttr::print(AsmPrinter &printer) const {
     printer << getLower() << " to " << getUpper();
   else
     printer << '?';
+  printer << '>';
+}
+
+namespace {
+/// Where the keys of a target stand, for what Rust has to say of them.
+struct TargetKeys {
+  AsmParser &parser;
+  SMLoc start;
+  NamedAttrList values;
+  llvm::StringMap<SMLoc> places;
+
+  ParseResult parseOne() {
+    SMLoc place = parser.getCurrentLocation();
+    std::string key;
+    Attribute value;
+    if (parser.parseKeywordOrString(&key) || parser.parseEqual() ||
+        parser.parseAttribute(value))
+      return failure();
+    if (!places.try_emplace(key, place).second)
+      return parser.emitError(place) << "the key `" << key << "` is given twice";
+    values.append(key, value);
+    return success();
+  }
+
+  static void report(MlirStringRef key, MlirStringRef message, void *data) {
+    auto *keys = static_cast<TargetKeys *>(data);
+    auto place = keys->places.find(unwrap(key));
+    bool known = place != keys->places.end();
+    keys->parser.emitError(known ? place->second : keys->start)
+        << unwrap(message);
+  }
+};
+} // namespace
+
+Attribute TargetAttr::parse(AsmParser &parser, Type) {
+  TargetKeys keys{parser, parser.getCurrentLocation(), {}, {}};
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
+                                     [&] { return keys.parseOne(); }))
+    return {};
+  DictionaryAttr dictionary = keys.values.getDictionary(parser.getContext());
+  if (!tcRustTarget(wrap(Attribute(dictionary)), TargetKeys::report, &keys))
+    return {};
+  return get(parser.getContext(), dictionary);
+}
+
+/// What it is comes first, then the other keys in their order.
+void TargetAttr::print(AsmPrinter &printer) const {
+  auto isHead = [](NamedAttribute key) {
+    return key.getName() == "kind" || key.getName() == "name";
+  };
+  SmallVector<NamedAttribute> keys;
+  llvm::copy_if(getKeys(), std::back_inserter(keys), isHead);
+  llvm::copy_if(getKeys(), std::back_inserter(keys), std::not_fn(isHead));
+  printer << '<';
+  llvm::interleaveComma(keys, printer, [&](NamedAttribute key) {
+    printer.printKeywordOrString(key.getName());
+    printer << " = ";
+    printer.printAttributeWithoutType(key.getValue());
+  });
   printer << '>';
 }
 

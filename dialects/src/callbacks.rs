@@ -6,12 +6,13 @@ use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use melior::StringRef;
-use melior::ir::{OperationRef, Type};
-use mlir_sys::{MlirOperation, MlirStringRef, MlirType};
+use melior::ir::{Attribute, OperationRef, Type};
+use mlir_sys::{MlirAttribute, MlirOperation, MlirStringRef, MlirType};
 
 use crate::report::operation_error;
 use crate::schedule::isl_text::{IslKind, canonical};
 use crate::sys;
+use crate::target;
 use crate::tc::expr::{Expr, Symbol};
 
 type TextSink = unsafe extern "C" fn(MlirStringRef, *mut c_void);
@@ -161,6 +162,60 @@ pub unsafe extern "C" fn tcRustElementType(
             false
         }
     }
+}
+
+/// # Safety
+/// `dictionary` must be a dictionary and `sink` callable with `data`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tcRustTarget(
+    dictionary: MlirAttribute,
+    sink: unsafe extern "C" fn(MlirStringRef, MlirStringRef, *mut c_void),
+    data: *mut c_void,
+) -> bool {
+    let problems = catch_unwind(|| {
+        // SAFETY: by the contract of this function.
+        target::check(&unsafe { target::attribute::keys_of(dictionary) })
+    });
+    let problems = problems.unwrap_or_else(|panic| {
+        let message = format!("internal error: {}", panic_message(&*panic));
+        vec![target::Problem::of_all(message)]
+    });
+    for problem in &problems {
+        let key = StringRef::new(problem.key.as_deref().unwrap_or_default());
+        // SAFETY: the sink copies both texts before it returns.
+        unsafe {
+            sink(
+                key.to_raw(),
+                StringRef::new(&problem.message).to_raw(),
+                data,
+            )
+        }
+    }
+    problems.is_empty()
+}
+
+/// # Safety
+/// `operation`, `name` and `value` must be valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tcRustVerifyAttribute(
+    operation: MlirOperation,
+    name: MlirStringRef,
+    value: MlirAttribute,
+) -> bool {
+    // SAFETY: by the contract of this function.
+    let (operation, name, value) = unsafe {
+        (
+            OperationRef::from_raw(operation),
+            sys::text(name).unwrap_or_default(),
+            Attribute::from_raw(value),
+        )
+    };
+    let checked = || crate::verify::attribute(operation, name, value);
+    catch_unwind(AssertUnwindSafe(checked)).unwrap_or_else(|panic| {
+        let message = format!("internal error in the verifier: {}", panic_message(&*panic));
+        operation_error(operation, &message, &[]);
+        false
+    })
 }
 
 /// # Safety

@@ -4,6 +4,7 @@
 //! * [`isl`]: the integer set library, safe;
 //! * [`diagnostic`]: the one type that errors are reported with;
 //! * [`op`] and [`report`]: questions about operations, errors at their locations;
+//! * [`target`]: the machine as data, in files and on modules;
 //! * [`rounding`]: double to half and bfloat16, in one rounding;
 //! * [`tensor`]: tensors in host memory.
 //!
@@ -18,6 +19,7 @@ pub mod report;
 pub mod rounding;
 pub mod schedule;
 mod sys;
+pub mod target;
 pub mod tc;
 pub mod tensor;
 mod verify;

@@ -1,5 +1,6 @@
 //! The C functions of `cpp/Capi.cpp`, as they are. The typed views in `tc` and `schedule` are what everyone uses.
 
+use std::ffi::c_void;
 use std::str::Utf8Error;
 
 use mlir_sys::{
@@ -33,6 +34,15 @@ unsafe extern "C" {
     ) -> MlirAttribute;
     pub fn tc_range_lower(attribute: MlirAttribute) -> MlirStringRef;
     pub fn tc_range_upper(attribute: MlirAttribute) -> MlirStringRef;
+
+    pub fn tc_target_get(context: MlirContext, keys: MlirAttribute) -> MlirAttribute;
+    pub fn tc_target_keys(attribute: MlirAttribute) -> MlirAttribute;
+    /// Of `cpp/Processors.cpp`.
+    pub fn tc_nvptx_names(
+        which: u32,
+        sink: unsafe extern "C" fn(MlirStringRef, *mut c_void),
+        data: *mut c_void,
+    );
 
     pub fn tc_type_is_tensor(r#type: MlirType) -> bool;
     pub fn tc_tensor_get(

@@ -3,10 +3,11 @@
 //! A verifier reports every error that it finds, not only the first, each at the location of the operation that it is
 //! about. MLIR has checked before what `td/` declares: attributes of the right kind, operand types, numbers of regions.
 
-use melior::ir::{Location, OperationRef};
+use melior::ir::{Attribute, Location, OperationRef};
 
 use crate::op;
 use crate::report::operation_error;
+use crate::target;
 
 /// Errors of one run.
 #[derive(Default)]
@@ -49,6 +50,27 @@ pub(crate) fn verify<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> bool {
         "schedule.scop" => crate::schedule::verify::scop(operation, &mut errors),
         "schedule.band" => crate::schedule::verify::band(operation, &mut errors),
         _ => {}
+    }
+    errors.is_empty()
+}
+
+/// Checks an attribute of the `tc` dialect that an operation of any dialect has; false if an error was reported.
+pub(crate) fn attribute<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    name: &str,
+    value: Attribute<'c>,
+) -> bool {
+    let mut errors = Errors::default();
+    if name == target::ATTRIBUTE {
+        if op::name(operation) != "builtin.module" {
+            errors.add(operation, format!("has '{name}', which says what a module is compiled for; expected it on 'builtin.module'"));
+        }
+        if !target::is_target(value) {
+            errors.add(
+                operation,
+                format!("has '{name}', expected '#tc.target<...>' as its value, found '{value}'"),
+            );
+        }
     }
     errors.is_empty()
 }

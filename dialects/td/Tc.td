@@ -34,6 +34,7 @@ def TC_Dialect : Dialect {
   let summary = "Tensor comprehensions with named indices and symbolic sizes";
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -77,6 +78,16 @@ def TC_Reduction : I32EnumAttr<"Reduction", "how values of one element combine",
 }
 def TC_ReductionAttr : EnumAttr<TC_Dialect, TC_Reduction, "reduction"> {
   let assemblyFormat = "`<` $value `>`";
+}
+
+def TC_TargetAttr : TC_Attr<"Target", "target"> {
+  let summary = "the machine that a module is compiled for";
+  let description = [{
+    `#tc.target<kind = "gpu", name = "sm_90a", chip = "sm_90a", warp = 32, ...>`: the keys of
+    a machine file. A module has it as `tc.target`; passes read limits and rates from it.
+  }];
+  let parameters = (ins "::mlir::DictionaryAttr":$keys);
+  let hasCustomAssemblyFormat = 1;
 }
 
 def TC_RangeArrayAttr : TypedArrayAttrBase<TC_RangeAttr, "array of ranges">;

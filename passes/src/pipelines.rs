@@ -6,7 +6,7 @@
 use crate::{
     api::{Pipeline, Registry, pipeline},
     mapping::{MappingOptions, Math},
-    target::{Cpu, Gpu, Target},
+    target::{self, Cpu, Gpu, Target},
 };
 use std::str::FromStr;
 
@@ -115,14 +115,23 @@ pub fn to_schedule(bindings: &Bindings) -> String {
     format!("{specialize}tc-to-schedule")
 }
 
-/// All stages for a target, the first one being [`to_tc`].
-pub fn stages(target: &Target, mapping: &MappingOptions, bindings: &Bindings) -> Vec<Stage> {
+/// All stages for a target, the first one being [`to_tc`]. `attach` is what [`target::find`] finds it by; none where the module says what
+/// it is compiled for.
+pub fn stages(
+    target: &Target,
+    attach: Option<&str>,
+    mapping: &MappingOptions,
+    bindings: &Bindings,
+) -> Vec<Stage> {
     let (map, lower) = match target {
         Target::Gpu(gpu) => (map_to_gpu(mapping, gpu), gpu_stages(mapping, gpu)),
         Target::Cpu(cpu) => (map_to_cpu(mapping), cpu_stages(mapping, cpu)),
     };
+    let attach = attach.map_or_else(String::new, |name| {
+        format!("tc-attach-target{{target={name}}},")
+    });
     let schedule = format!(
-        "{},schedule.scop(schedule-isl{{fusion={}}},{map})",
+        "{attach}{},schedule.scop(schedule-isl{{fusion={}}},{map})",
         to_schedule(bindings),
         mapping.fusion.as_str()
     );
@@ -386,13 +395,13 @@ pipeline! {
 
 impl Pipeline for TcToPtx {
     fn expand(&self) -> Result<String, String> {
-        let target = Target::find(&self.target).map_err(|error| error.to_string())?;
+        let target = target::in_pipeline(&self.target).map_err(|error| error.to_string())?;
         if !matches!(target, Target::Gpu(_)) {
             return Err(format!("`{}` is no GPU: use tc-to-cpu", self.target));
         }
         let defaults = MappingOptions::gpu();
         expand(
-            &target,
+            (&target, &self.target),
             defaults,
             &self.options_file,
             &self.mapping,
@@ -404,13 +413,13 @@ impl Pipeline for TcToPtx {
 
 impl Pipeline for TcToCpu {
     fn expand(&self) -> Result<String, String> {
-        let target = Target::find(&self.target).map_err(|error| error.to_string())?;
+        let target = target::in_pipeline(&self.target).map_err(|error| error.to_string())?;
         if !matches!(target, Target::Cpu(_)) {
             return Err(format!("`{}` is no CPU: use tc-to-ptx", self.target));
         }
         let defaults = MappingOptions::cpu();
         expand(
-            &target,
+            (&target, &self.target),
             defaults,
             &self.options_file,
             &self.mapping,
@@ -421,7 +430,7 @@ impl Pipeline for TcToCpu {
 }
 
 fn expand(
-    target: &Target,
+    target: (&Target, &str),
     defaults: MappingOptions,
     options_file: &Option<String>,
     mapping: &[String],
@@ -452,7 +461,8 @@ fn expand(
         sizes: parse_assignments(sizes)?,
         scalars: parse_assignments(scalars)?,
     };
-    Ok(inner_text(&stages(target, &options, &bindings)))
+    let (target, name) = target;
+    Ok(inner_text(&stages(target, Some(name), &options, &bindings)))
 }
 
 fn parse_assignments(given: &[String]) -> Result<Vec<(String, i64)>, String> {
@@ -485,7 +495,7 @@ mod tests {
             sizes: vec![("N".to_owned(), 29)],
             scalars: vec![("s".to_owned(), 2)],
         };
-        let target = Target::find("sm_90a").unwrap();
+        let target = target::find("sm_90a").unwrap();
         let mut mapping = MappingOptions::gpu();
         for (name, value) in [
             ("tile", "4,32"),
@@ -496,11 +506,11 @@ mod tests {
         ] {
             mapping.set(name, value).unwrap();
         }
-        let stages = stages(&target, &mapping, &bindings);
+        let stages = stages(&target, Some("sm_90a"), &mapping, &bindings);
         assert_eq!(
             text(&stages[..2]),
             "builtin.module(tc-inline-calls,symbol-dce,tc.def(tc-specialize{scalars=s=2},tc-infer-ranges,tc-check-inplace),\
-             tc.def(tc-specialize{sizes=N=29}),tc-to-schedule,schedule.scop(schedule-isl{fusion=max},\
+             tc-attach-target{target=sm_90a},tc.def(tc-specialize{sizes=N=29}),tc-to-schedule,schedule.scop(schedule-isl{fusion=max},\
              schedule-tile{optional=true scale=false sizes=4,32},schedule-sink{optional=true},schedule-map-blocks{allow-sequential=true grid=64,128},\
              schedule-map-threads{allow-sequential=true block=1,32},schedule-sync,schedule-unroll{factor=4}))"
         );

@@ -6,6 +6,7 @@ use crate::{api::Registry, count_operations, cpu, gpu, loops, math, pipelines, s
 pub fn register(registry: &mut Registry) {
     registry.add::<count_operations::CountOperations>();
 
+    registry.add::<tc::attach_target::TcAttachTarget>();
     registry.add::<tc::inline_calls::TcInlineCalls>();
     registry.add::<tc::bounds_checks::TcBoundsChecks>();
     registry.add::<tc::check_bounds::TcCheckBounds>();

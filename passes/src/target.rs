@@ -1,77 +1,137 @@
 //! Target descriptions: the machine as data.
 //!
-//! A description is a JSON file; those of `passes/targets/` are built in, and a path names any other. Passes take limits from it and pipelines
-//! take the chip's name; no pass tests for a machine by name.
+//! A description is a JSON file; those of `passes/targets/` are built in, and a path names any other. `tc-attach-target` puts one on a
+//! module, from which passes take limits ([`Limits`]); pipelines take the chip's name. No pass tests for a machine by name.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
 
-/// One machine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Target {
-    Cpu(Cpu),
-    Gpu(Gpu),
+use tc_dialects::diagnostic::{Diagnostic, Place};
+use tc_dialects::schedule::tree::Refusal;
+use tc_dialects::target::Problem;
+pub use tc_dialects::target::{Cpu, Gpu, Keys, Target};
+
+/// What a launch may ask of a GPU, and what passes want to know of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The machine's name; none for what all built-in GPUs share.
+    pub machine: Option<String>,
+    pub threads_per_block: i64,
+    /// Threads of a block along x, y, z.
+    pub block: [i64; 3],
+    /// Blocks of a grid along x, y, z.
+    pub grid: [i64; 3],
+    /// Shared memory of a block that is in its program.
+    pub shared_bytes: i64,
+    /// The same with what the launch adds to it.
+    pub shared_bytes_with_dynamic: i64,
+    /// Threads of a warp.
+    pub warp: i64,
+    /// Bytes of a row of one bank of shared memory.
+    pub bank_bytes: i64,
 }
 
-/// A processor that runs the JIT's code: LLVM finds out the rest.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Cpu {
-    pub name: String,
-    pub description: String,
+impl Default for Limits {
+    fn default() -> Self {
+        Limits::common()
+    }
 }
 
-/// A GPU's limits and rates.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Gpu {
-    pub name: String,
-    pub description: String,
-    /// What LLVM calls the processor, e.g. `sm_90a`.
-    pub chip: String,
-    /// The PTX version feature, e.g. `+ptx87`.
-    pub ptx: String,
-    pub max_threads_per_block: u64,
-    /// Largest block in x, y, z.
-    pub max_block: [u64; 3],
-    /// Largest grid in x, y, z.
-    pub max_grid: [u64; 3],
-    /// Threads in a warp.
-    pub warp: u64,
-    pub multiprocessors: u64,
-    /// Statically allocated shared memory that one block may use, in bytes.
-    pub shared_bytes_per_block: u64,
-    pub shared_bytes_per_multiprocessor: u64,
-    pub registers_per_multiprocessor: u64,
-    pub max_registers_per_thread: u64,
-    pub max_threads_per_multiprocessor: u64,
-    pub max_blocks_per_multiprocessor: u64,
-    /// The highest clock of the multiprocessors.
-    pub clock_ghz: f64,
-    /// Peak bandwidth of global memory, in 10^9 bytes per second.
-    pub memory_gb_per_s: f64,
-    /// Time of a load that misses all caches.
-    pub memory_latency_ns: f64,
-    pub l2_bytes: u64,
-    /// Peak rates in 10^12 operations per second; a fused multiply-add is two. Matrix instructions without sparsity.
-    pub fp32_tflops: f64,
-    pub fp64_tflops: f64,
-    pub tf32_tflops: f64,
-    pub f16_tflops: f64,
-    /// Bytes that the shared memory of one multiprocessor moves in a clock.
-    pub shared_bytes_per_clock: u64,
-    /// Warp instructions that one multiprocessor issues in a clock.
-    pub issue_per_clock: u64,
-    /// Clocks from a multiply-add to one that needs its result.
-    pub fma_latency_clocks: u64,
-    /// Shared memory that the system takes of every block, in bytes.
-    pub shared_bytes_reserved_per_block: u64,
-    /// Registers are given to a warp in multiples of this.
-    pub register_granularity: u64,
-    /// Time from one launch to the next of a kernel that does nothing.
-    pub launch_us: f64,
-    /// Where the figures come from.
-    pub sources: Vec<String>,
+impl Limits {
+    /// The limits of the GPU that an operation is compiled for; without a target those that all built-in GPUs share.
+    ///
+    /// # Errors
+    /// The target is a CPU.
+    pub fn of_gpu(target: Option<&Target>) -> Result<Self, Refusal> {
+        match target {
+            None => Ok(Limits::common()),
+            Some(Target::Gpu(gpu)) => Ok(Limits::from(gpu)),
+            Some(Target::Cpu(cpu)) => Err(Refusal::new(format!(
+                "expected a GPU as the target of the module, found the CPU `{}`",
+                cpu.name
+            ))
+            .note("put the description of a GPU on the module with tc-attach-target")),
+        }
+    }
+
+    /// The limits that all built-in GPUs share: those of a module without a target.
+    pub fn common() -> Self {
+        let gpus = BUILT_IN.iter().filter_map(|(name, _)| match find(name) {
+            Ok(Target::Gpu(gpu)) => Some(Limits::from(&gpu)),
+            _ => None,
+        });
+        let common = gpus.reduce(|one, other| one.shared_with(&other));
+        let mut common = common.expect("one of the built-in targets is a GPU");
+        common.machine = None;
+        common
+    }
+
+    /// The limits of the built-in GPU with that chip, or of all of them if none has it.
+    pub fn of_chip(chip: &str) -> Self {
+        match find(chip) {
+            Ok(Target::Gpu(gpu)) if gpu.chip == chip => Limits::from(&gpu),
+            _ => Limits::common(),
+        }
+    }
+
+    fn shared_with(&self, other: &Limits) -> Self {
+        let least =
+            |one: [i64; 3], other: [i64; 3]| [0, 1, 2].map(|axis| one[axis].min(other[axis]));
+        Limits {
+            machine: None,
+            threads_per_block: self.threads_per_block.min(other.threads_per_block),
+            block: least(self.block, other.block),
+            grid: least(self.grid, other.grid),
+            shared_bytes: self.shared_bytes.min(other.shared_bytes),
+            shared_bytes_with_dynamic: self
+                .shared_bytes_with_dynamic
+                .min(other.shared_bytes_with_dynamic),
+            warp: self.warp.min(other.warp),
+            bank_bytes: self.bank_bytes.min(other.bank_bytes),
+        }
+    }
+
+    /// The machine, as messages name it.
+    pub fn machine_text(&self) -> String {
+        match &self.machine {
+            Some(name) => format!("`{name}`"),
+            None => "the built-in GPUs".to_owned(),
+        }
+    }
+}
+
+impl From<&Gpu> for Limits {
+    fn from(gpu: &Gpu) -> Self {
+        let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+        let dynamic = gpu
+            .shared_bytes_per_multiprocessor
+            .saturating_sub(gpu.shared_bytes_reserved_per_block);
+        Limits {
+            machine: Some(gpu.name.clone()),
+            threads_per_block: number(gpu.max_threads_per_block),
+            block: gpu.max_block.map(number),
+            grid: gpu.max_grid.map(number),
+            shared_bytes: number(gpu.shared_bytes_per_block),
+            shared_bytes_with_dynamic: number(dynamic),
+            warp: number(gpu.warp),
+            bank_bytes: number(gpu.shared_bank_bytes),
+        }
+    }
+}
+
+/// The CPU that an operation is compiled for; without a target the built-in one.
+///
+/// # Errors
+/// The target is a GPU.
+pub fn cpu_of(target: Option<&Target>) -> Result<Cpu, Refusal> {
+    match target.cloned().map_or_else(|| find("host"), Ok) {
+        Ok(Target::Cpu(cpu)) => Ok(cpu),
+        Ok(Target::Gpu(gpu)) => Err(Refusal::new(format!(
+            "expected a CPU as the target of the module, found the GPU `{}`",
+            gpu.name
+        ))
+        .note("put the description of a CPU on the module with tc-attach-target")),
+        Err(error) => Err(Refusal::new(error.to_string())),
+    }
 }
 
 const BUILT_IN: [(&str, &str); 3] = [
@@ -90,6 +150,45 @@ pub enum Error {
     Unknown { name: String },
     #[error("{path}: {reason}")]
     Unreadable { path: String, reason: String },
+    #[error("{}", listed(.0))]
+    Wrong(Vec<Wrong>),
+}
+
+/// Something that is wrong with a machine file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    pub path: String,
+    /// Line and column, from 1.
+    pub place: (u32, u32),
+    pub message: String,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, column) = self.place;
+        write!(f, "{}:{line}:{column}: {}", self.path, self.message)
+    }
+}
+
+fn listed(all: &[Wrong]) -> String {
+    let lines: Vec<String> = all.iter().map(Wrong::to_string).collect();
+    lines.join("\n")
+}
+
+impl Error {
+    /// One error for each thing that is wrong, at its place in the file.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        match self {
+            Error::Wrong(all) => all
+                .iter()
+                .map(|wrong| {
+                    let place = Place::point(wrong.path.as_str(), wrong.place.0, wrong.place.1);
+                    Diagnostic::error(None, wrong.message.clone()).at(Some(place), "")
+                })
+                .collect(),
+            other => vec![Diagnostic::error(None, other.to_string())],
+        }
+    }
 }
 
 /// The names of the built-in targets.
@@ -97,33 +196,93 @@ pub fn names() -> Vec<&'static str> {
     BUILT_IN.iter().map(|(name, _)| *name).collect()
 }
 
-impl Target {
-    /// The built-in target of that name, or the description in the JSON file of that path.
-    ///
-    /// # Errors
-    /// An unknown name lists those that there are; a file that is no description says where and why.
-    pub fn find(name: &str) -> Result<Self, Error> {
-        if let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) {
-            return Self::parse(name, text);
-        }
-        if !name.ends_with(".json") {
-            return Err(Error::Unknown {
-                name: name.to_owned(),
-            });
-        }
-        let text = std::fs::read_to_string(name).map_err(|error| Error::Unreadable {
-            path: name.to_owned(),
-            reason: error.to_string(),
-        })?;
-        Self::parse(name, &text)
+/// The built-in target of that name, or the description in the JSON file of that path.
+///
+/// # Errors
+/// An unknown name lists those that there are; a file says all that is wrong with it, and where.
+pub fn find(name: &str) -> Result<Target, Error> {
+    if let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) {
+        return parse(name, text);
     }
+    if !name.ends_with(".json") {
+        return Err(Error::Unknown {
+            name: name.to_owned(),
+        });
+    }
+    let text = std::fs::read_to_string(name).map_err(|error| Error::Unreadable {
+        path: name.to_owned(),
+        reason: error.to_string(),
+    })?;
+    parse(name, &text)
+}
 
-    fn parse(path: &str, text: &str) -> Result<Self, Error> {
-        serde_json::from_str(text).map_err(|error| Error::Unreadable {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        })
+/// What [`find`] finds, by a name that the text of a pipeline can hold.
+///
+/// # Errors
+/// As [`find`]; and a path with characters that a pipeline takes for its own.
+pub fn in_pipeline(name: &str) -> Result<Target, Error> {
+    if name.contains(|c: char| c.is_whitespace() || "{},\"'=".contains(c)) {
+        return Err(Error::Unreadable {
+            path: name.to_owned(),
+            reason: "a pipeline cannot hold this path: use one without blanks, quotes, commas, braces and `=`".to_owned(),
+        });
     }
+    find(name)
+}
+
+/// The description that a text holds.
+fn parse(path: &str, text: &str) -> Result<Target, Error> {
+    let wrong = |place: (u32, u32), message: String| Wrong {
+        path: path.to_owned(),
+        place,
+        message,
+    };
+    let keys: Keys = serde_json::from_str(text).map_err(|error| {
+        let at = |number: usize| u32::try_from(number.max(1)).unwrap_or(u32::MAX);
+        let message = error.to_string();
+        // The place is said before the message.
+        let message = message.split(" at line ").next().unwrap_or_default();
+        let place = (at(error.line()), at(error.column()));
+        Error::Wrong(vec![wrong(
+            place,
+            format!("expected a JSON object: {message}"),
+        )])
+    })?;
+    let mut all: Vec<Wrong> = keys
+        .keys()
+        .filter_map(|key| {
+            let again = *places(text, key).get(1)?;
+            Some(wrong(again, format!("the key `{key}` is given twice")))
+        })
+        .collect();
+    match Target::of_keys(&keys) {
+        Ok(target) if all.is_empty() => return Ok(target),
+        Ok(_) => {}
+        Err(problems) => all.extend(problems.into_iter().map(|Problem { key, message }| {
+            let places = key.map(|key| places(text, &key));
+            let place = places.and_then(|places| places.first().copied());
+            wrong(place.unwrap_or((1, 1)), message)
+        })),
+    }
+    all.sort_by_key(|wrong| wrong.place);
+    Err(Error::Wrong(all))
+}
+
+/// Where a key stands in the text of an object that holds no other objects: a string before a colon, which no value is.
+fn places(text: &str, key: &str) -> Vec<(u32, u32)> {
+    let quoted = serde_json::Value::from(key).to_string();
+    let found = text.match_indices(&quoted).filter(|(start, _)| {
+        let after = &text[start + quoted.len()..];
+        after.trim_start().starts_with(':')
+    });
+    let place = |start: usize| {
+        let before = &text[..start];
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        let number = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
+        (number(line), number(column))
+    };
+    found.map(|(start, _)| place(start)).collect()
 }
 
 #[cfg(test)]
@@ -133,18 +292,14 @@ mod tests {
     #[test]
     fn every_built_in_description_parses_under_its_own_name() {
         for name in names() {
-            let found = match Target::find(name).unwrap() {
-                Target::Cpu(cpu) => cpu.name,
-                Target::Gpu(gpu) => gpu.name,
-            };
-            assert_eq!(found, name);
+            assert_eq!(find(name).unwrap().name(), name);
         }
     }
 
     #[test]
     fn rates_are_those_of_the_units_at_the_highest_clock() {
         for name in ["sm_90a", "sm_80"] {
-            let Target::Gpu(gpu) = Target::find(name).unwrap() else {
+            let Target::Gpu(gpu) = find(name).unwrap() else {
                 panic!("{name} is a GPU")
             };
             // Multiply-adds that a multiprocessor begins in a clock.
@@ -159,10 +314,59 @@ mod tests {
     }
 
     #[test]
+    fn without_a_target_the_least_of_all_built_in_gpus_counts() {
+        let limits = Limits::common();
+        assert_eq!(limits.block, [1024, 1024, 64]);
+        assert_eq!(limits.grid, [2147483647, 65535, 65535]);
+        assert_eq!(limits.shared_bytes, 48 * 1024);
+        // 163 KiB of sm_80, less than the 227 of sm_90a.
+        assert_eq!(limits.shared_bytes_with_dynamic, 163 * 1024);
+        assert_eq!(limits.machine_text(), "the built-in GPUs");
+    }
+
+    #[test]
     fn an_unknown_name_lists_the_known_ones() {
         assert_eq!(
-            Target::find("sm_12").unwrap_err().to_string(),
+            find("sm_12").unwrap_err().to_string(),
             "unknown target `sm_12`: built in are sm_90a, sm_80, host; or give the path of a JSON description"
         );
+    }
+
+    #[test]
+    fn all_that_is_wrong_with_a_file_is_said_at_its_line() {
+        let text = include_str!("../targets/sm_80.json")
+            .replace("\"warp\": 32", "\"warp\": 0")
+            .replace("\"chip\": \"sm_80\"", "\"chip\": \"sm_999\"")
+            .replace("\"l2_bytes\"", "\"l2_byte\"")
+            .replace("\"launch_us\": 2", "\"launch_us\": 2, \"warp\": 16");
+        let said = parse("small.json", &text).unwrap_err().to_string();
+        let said: Vec<&str> = said.lines().collect();
+        assert_eq!(said.len(), 4, "{said:?}");
+        assert_eq!(
+            said[0],
+            "small.json:1:1: the key `l2_bytes` is missing: a whole number from 1 to 1099511627776"
+        );
+        assert!(
+            said[1].starts_with(
+                "small.json:5:3: expected `chip` to be one of LLVM's processors (sm_20, "
+            ),
+            "{}",
+            said[1]
+        );
+        assert!(said[1].ends_with("found \"sm_999\""), "{}", said[1]);
+        assert!(
+            said[2].ends_with(": unknown key `l2_byte`: did you mean `l2_bytes`?"),
+            "{}",
+            said[2]
+        );
+        assert!(
+            said[3].ends_with(": the key `warp` is given twice"),
+            "{}",
+            said[3]
+        );
+        let said = parse("no.json", "{\n  \"kind\": gpu\n}")
+            .unwrap_err()
+            .to_string();
+        assert_eq!(said, "no.json:2:11: expected a JSON object: expected value");
     }
 }

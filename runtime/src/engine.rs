@@ -25,7 +25,7 @@ use tc_passes::{
     api::{self, PipelineFailure},
     mapping::MappingOptions,
     pipelines::{self, Bindings, Level, Stage},
-    target::Target,
+    target::{self, Target},
     tc::bounds_checks::{Check, checks_of},
     tc::inference::explain::{self, Explanation},
 };
@@ -281,13 +281,13 @@ pub(crate) struct Pending {
 impl Run<'_> {
     fn run(&mut self, context: &Context) -> Result<(), Errors> {
         let request = self.request;
-        let target = request
-            .machine
-            .as_deref()
-            .unwrap_or(request.executor.machine());
-        let target = Target::find(target).map_err(|reason| error(reason.to_string()))?;
-        self.check_levels(&target)?;
+        let asked = match &request.machine {
+            Some(name) => Some(target::in_pipeline(name).map_err(|reason| reason.diagnostics())?),
+            None => None,
+        };
         let mut module = self.load(context)?;
+        let (target, attach) = self.target(asked, &module)?;
+        self.check_levels(&target)?;
         if self.is_module() && call::defs(&module).is_empty() {
             return self.run_lowered(context, module, &target);
         }
@@ -334,7 +334,7 @@ impl Run<'_> {
             sizes: call.sizes.clone(),
             scalars,
         };
-        let mut stages = pipelines::stages(&target, &request.mapping, &bindings);
+        let mut stages = pipelines::stages(&target, attach.as_deref(), &request.mapping, &bindings);
         stages.remove(0);
         // The reference evaluator checks every read itself.
         let checks = match request.bounds_checks && request.executor != Executor::Reference {
@@ -398,6 +398,35 @@ impl Run<'_> {
             self.outcome.outputs = outputs;
         }
         Ok(())
+    }
+
+    /// The machine that was asked for, or that the module names, or that of the executor; with the name by which it is attached to the
+    /// module, where the module does not name it.
+    fn target(
+        &self,
+        asked: Option<Target>,
+        module: &Module<'_>,
+    ) -> Result<(Target, Option<String>), Errors> {
+        let (target, attach) = match (asked, Target::of_operation(module.as_operation())) {
+            (Some(target), _) => (target, self.request.machine.clone()),
+            (None, Some(target)) => (target, None),
+            (None, None) => {
+                let name = self.request.executor.machine();
+                let target = target::find(name).map_err(|reason| reason.diagnostics())?;
+                (target, Some(name.to_owned()))
+            }
+        };
+        let (name, executor) = (target.name(), self.request.executor);
+        match (executor, &target) {
+            (Executor::Cpu, Target::Gpu(_)) => Err(error(format!(
+                "the machine `{name}` is a GPU, and --target cpu runs on a CPU: use --target emulator or --target cuda, or another --machine"
+            ))),
+            (Executor::Emulator | Executor::Cuda, Target::Cpu(_)) => Err(error(format!(
+                "the machine `{name}` is a CPU, and --target {} runs PTX: use --target cpu, or another --machine",
+                executor.as_str()
+            ))),
+            _ => Ok((target, attach)),
+        }
     }
 
     /// Levels that the target's way does not pass.

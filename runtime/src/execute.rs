@@ -12,6 +12,7 @@ use tc_backend_cuda::{
     ptx::{self, Buffer, Plan},
 };
 use tc_dialects::diagnostic::{Diagnostic, Place};
+use tc_passes::target::{Limits, Target};
 
 /// What an executor says about a run.
 #[derive(Default)]
@@ -184,7 +185,12 @@ pub fn emulator(
     let (text, plan) = ptx_and_plan(module, entry)?;
     let program = emulator::Module::parse(&text).map_err(|reason| error(reason.to_string()))?;
     let mut device = Device::new(call, &plan);
+    let limits = Target::of_operation(module.as_operation())
+        .map(|target| Limits::of_gpu(Some(&target)))
+        .transpose()
+        .map_err(|refusal| error(refusal.to_string()))?;
     let options = emulator::Options {
+        limits,
         sanitize: emulation.sanitize && emulation.sample_blocks.is_none(),
         sample_blocks: emulation.sample_blocks,
         seed: emulation.seed,

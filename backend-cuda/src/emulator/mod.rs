@@ -52,6 +52,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use tc_passes::target::Limits;
+
 pub use decode::{Class, supported_instructions};
 pub use finding::{Actor, Finding, FindingKind, Place};
 pub use memory::{ArrayId, Initial, Memory};
@@ -160,8 +162,8 @@ pub struct Options {
     pub budget: u64,
     /// Host threads; all without a number.
     pub threads: Option<usize>,
-    /// Bytes of shared memory that a block may have.
-    pub shared_limit: usize,
+    /// What the machine can launch; what the processor in the `.target` of the text can, if none.
+    pub limits: Option<Limits>,
     /// Different findings that a report holds at most.
     pub max_findings: usize,
 }
@@ -175,8 +177,7 @@ impl Default for Options {
             sample_blocks: None,
             budget: 100_000_000,
             threads: None,
-            // 227 KiB, the limit of sm_90.
-            shared_limit: 227 * 1024,
+            limits: None,
             max_findings: 100,
         }
     }
@@ -364,7 +365,9 @@ pub fn launch(
     options: &Options,
 ) -> Result<Report, Error> {
     let code = module.code(kernel)?;
-    machine::check_launch(code, shape, options)?;
+    let limits = options.limits.clone();
+    let limits = limits.unwrap_or_else(|| Limits::of_chip(&module.tree.target));
+    machine::check_launch(code, shape, &limits)?;
     let fresh = module
         .tree
         .variables

@@ -277,7 +277,7 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tc_passes::target::Target;
+    use tc_passes::target::{self, Target};
 
     const PTX: &str = ".version 8.7\n.target sm_90a\n.address_size 64\n\
         .visible .entry a(.param .u64 a_0)\n.maxntid 64, 2, 1\n{\n.shared .align 4 .b8 tile[256];\nret;\n}\n\
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn kernels_are_reported_in_the_order_of_their_launches_without_any_tool() {
-        let Target::Gpu(gpu) = Target::find("sm_90a").unwrap() else {
+        let Target::Gpu(gpu) = target::find("sm_90a").unwrap() else {
             panic!("a GPU")
         };
         let launch = |kernel: &str| Launch {

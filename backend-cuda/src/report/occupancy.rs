@@ -1,14 +1,10 @@
 //! How many blocks of a kernel a multiprocessor holds, what limits them, and how the grid fills the machine.
 //!
-//! The rules are those of NVIDIA's occupancy calculator. Registers are given to a warp in units of 256 and come from one of four parts
-//! of the register file; a block takes 1 KiB of shared memory beyond what it asks for, in units of 128 bytes.
+//! The rules are those of NVIDIA's occupancy calculator. Registers are given to a warp in units and come from one of the parts of the
+//! register file; a block takes some shared memory beyond what it asks for, in units too. The target says how much.
 
 use serde::Serialize;
 use tc_passes::target::Gpu;
-
-/// Parts of a multiprocessor that hold registers and warps.
-const PARTS: u64 = 4;
-const SHARED_UNIT: u64 = 128;
 
 /// How a kernel fills the machine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -52,11 +48,13 @@ pub struct Demand {
 /// The occupancy of a kernel on a GPU.
 pub fn of(gpu: &Gpu, demand: Demand) -> Occupancy {
     let warps = demand.threads.div_ceil(gpu.warp).max(1);
-    let shared =
-        (demand.shared_bytes + gpu.shared_bytes_reserved_per_block).next_multiple_of(SHARED_UNIT);
+    let shared = (demand.shared_bytes + gpu.shared_bytes_reserved_per_block)
+        .max(1)
+        .next_multiple_of(gpu.shared_granularity);
+    let parts = gpu.parts_per_multiprocessor;
     let by_registers = demand.registers.map(|registers| {
         let warp = (registers.max(1) * gpu.warp).next_multiple_of(gpu.register_granularity);
-        gpu.registers_per_multiprocessor / PARTS / warp * PARTS / warps
+        gpu.registers_per_multiprocessor / parts / warp * parts / warps
     });
     let limits = [
         (
@@ -101,10 +99,10 @@ fn waves(gpu: &Gpu, grid: u64, resident: u64) -> Waves {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tc_passes::target::Target;
+    use tc_passes::target::{self, Target};
 
     fn occupancy(threads: u64, registers: u64, shared_bytes: u64) -> (u64, u64, &'static str) {
-        let Target::Gpu(gpu) = Target::find("sm_90a").unwrap() else {
+        let Target::Gpu(gpu) = target::find("sm_90a").unwrap() else {
             panic!("a GPU")
         };
         let demand = Demand {
@@ -130,7 +128,7 @@ mod tests {
 
     #[test]
     fn waves_say_how_full_the_last_one_is() {
-        let Target::Gpu(gpu) = Target::find("sm_90a").unwrap() else {
+        let Target::Gpu(gpu) = target::find("sm_90a").unwrap() else {
             panic!("a GPU")
         };
         let found = waves(&gpu, 4 * 132 + 66, 1);

@@ -167,7 +167,8 @@ impl Machine<'_> {
     }
 
     fn pass_clocks(&self, passes: u64) -> f64 {
-        passes as f64 * 128.0 / self.gpu.shared_bytes_per_clock as f64
+        let bytes = (self.gpu.warp * self.gpu.shared_bank_bytes) as f64;
+        passes as f64 * bytes / self.gpu.shared_bytes_per_clock as f64
     }
 }
 
@@ -175,10 +176,13 @@ impl Machine<'_> {
 mod tests {
     use super::super::{occupancy, sass};
     use super::*;
-    use tc_passes::{analysis::work::ArrayWork, target::Target};
+    use tc_passes::{
+        analysis::work::ArrayWork,
+        target::{self, Target},
+    };
 
     fn bound(flops: u64, bytes: u64, grid: u64, sass: Option<&Sass>) -> (Resource, f64) {
-        let Target::Gpu(gpu) = Target::find("sm_90a").unwrap() else {
+        let Target::Gpu(gpu) = target::find("sm_90a").unwrap() else {
             panic!("a GPU")
         };
         let work = KernelWork {

@@ -194,7 +194,7 @@ fn wrong_launches_are_refused_with_what_was_expected() {
     shape.dynamic_shared = 230 * 1024;
     assert_eq!(
         refuse(&shape, "gemm"),
-        "the block needs 237568 bytes of shared memory (235520 of them dynamic), the limit is 232448"
+        "the block needs 237568 bytes of shared memory (235520 of them dynamic), the limit on `sm_90a` is 232448"
     );
 }
 

@@ -5,8 +5,8 @@
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-blocks,schedule-map-blocks))' 2>&1 | FileCheck %s --check-prefix=AGAIN
 
 // FOUR: error: expected at most 3 grid sizes, found 4
-// ZERO: error: expected a grid size from 1 to 2147483647 along x, found 0
-// LARGE: error: expected a grid size from 1 to 65535 along y, found 70000
+// ZERO: error: expected a grid size of at least 1 along x, found 0
+// LARGE: error: expected at most 65535 blocks along y in a grid on the built-in GPUs (`max_grid`), found 70000
 // AGAIN: error: the outermost band is already mapped to block.y
 schedule.scop @sgemm(%a: memref<f32>, %A: memref<70x40xf32>, %B: memref<40x50xf32>, inout %C: memref<70x50xf32>) {
   schedule.statement @S(%i, %j) {

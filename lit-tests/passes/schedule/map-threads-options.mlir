@@ -5,8 +5,8 @@
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-threads,schedule-map-threads))' 2>&1 | FileCheck %s --check-prefix=AGAIN
 
 // FOUR: error: expected 1 to 3 block sizes, found 4
-// LARGE: error: expected a block size from 1 to 64 along z, found 65
-// MANY: error: expected at most 1024 threads in a block, found 2048
+// LARGE: error: expected at most 64 threads along z in a block on the built-in GPUs (`max_block`), found 65
+// MANY: error: expected at most 1024 threads in a block on the built-in GPUs (`max_threads_per_block`), found 2048 (32 x 64 x 1)
 // AGAIN: error: band member 0 is already mapped to thread.y
 schedule.scop @sgemm(%a: memref<f32>, %A: memref<70x40xf32>, %B: memref<40x50xf32>, inout %C: memref<70x50xf32>) {
   schedule.statement @S(%i, %j) {

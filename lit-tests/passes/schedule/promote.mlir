@@ -5,6 +5,7 @@
 // RUN: tc-opt %s --pass-pipeline='builtin.module(%{mapped},schedule-promote{space=shared limit=4096 explain=true}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LIMIT
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(%{mapped},schedule-promote{space=shared}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(%{mapped},schedule-promote{space=shared},schedule-verify))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=RACE
+// RUN: tc-opt %s --pass-pipeline='builtin.module(%{mapped}),tc-attach-target{target=%S/../../Inputs/small-gpu.json},schedule.scop(schedule-promote{limit=16384}))' | FileCheck %s --check-prefix=BANKS
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(%{mapped},schedule-promote{space=shared arrays=X}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 // CHECK: %A_s = schedule.array shared : memref<32x32xf32, #gpu.address_space<workgroup>>
@@ -30,6 +31,9 @@
 // ONE: affine.load %B_s[%n mod 32, %k mod 32]
 
 // LIMIT: remark:
+
+// Where banks are 8 bytes wide rows get that much more.
+// BANKS: %B_s = schedule.array shared : memref<32x34xf32, #gpu.address_space<workgroup>>
 
 // COUNT: schedule-promote: 1 run
 // COUNT-DAG: 2 tiles

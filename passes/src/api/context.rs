@@ -11,9 +11,10 @@ use melior::{
     Context,
     ir::{Location, OperationRef},
 };
-use mlir_sys::{MlirLocation, MlirStringRef};
+use mlir_sys::{MlirLocation, MlirOperation, MlirStringRef};
 use std::{ffi::c_void, ptr};
 use tc_dialects::diagnostic::{Diagnostic, Place, Severity};
+use tc_dialects::target::Target;
 
 /// The severities of `tc_emit_diagnostic`.
 pub(super) const ERROR: i32 = 0;
@@ -25,16 +26,29 @@ pub struct PassContext<'c> {
     context: &'c Context,
     /// The C++ pass object that is running.
     host: *mut c_void,
+    /// What the pass runs on.
+    operation: MlirOperation,
 }
 
 impl<'c> PassContext<'c> {
-    pub(super) fn new(context: &'c Context, host: *mut c_void) -> Self {
-        Self { context, host }
+    pub(super) fn new(context: &'c Context, host: *mut c_void, operation: MlirOperation) -> Self {
+        Self {
+            context,
+            host,
+            operation,
+        }
     }
 
     /// The MLIR context, to make types, attributes and operations in.
     pub fn context(&self) -> &'c Context {
         self.context
+    }
+
+    /// The machine that the module around the operation of this pass is compiled for; none if the module does not say. It is one that
+    /// all built-in machines of its kind could be then.
+    pub fn target(&self) -> Option<Target> {
+        // SAFETY: the operation lives while the pass runs on it.
+        Target::of_operation(unsafe { OperationRef::from_raw(self.operation) })
     }
 
     /// Reports an error and goes on; end with [`Failure::already_reported`].

@@ -233,9 +233,10 @@ fn time_limit() -> Duration {
 fn run_on<P: Pass>(pass: &P, operation: MlirOperation, host: *mut c_void) -> Result<(), Failure> {
     let raw_context = unsafe { mlirOperationGetContext(operation) };
     let context = unsafe { ContextRef::from_raw(raw_context) };
-    let operation = unsafe { OperationRef::from_raw(operation) };
     let context = unsafe { context.to_ref() };
-    let (result, exhausted) = with_isl(|| pass.run(operation, &PassContext::new(context, host)));
+    let surroundings = PassContext::new(context, host, operation);
+    let operation = unsafe { OperationRef::from_raw(operation) };
+    let (result, exhausted) = with_isl(|| pass.run(operation, &surroundings));
     let result = result.map_err(|failure| failure.exhausted_if(exhausted));
     let counts = P::STATISTICS.iter().zip(pass.counts());
     let statistics = counts

@@ -111,6 +111,12 @@ pub fn block_in_use(tree: &Tree, path: &Path, block: [i64; 3]) -> [i64; 3] {
     only(block, used.threads)
 }
 
+/// The most blocks along x, y, z of the kernel at a node, where grids of the scop have so many.
+pub fn grid_in_use(tree: &Tree, path: &Path, grid: [i64; 3]) -> [i64; 3] {
+    let used = Axes::in_subtree(tree.at(path).unwrap_or(tree));
+    only(grid, used.blocks)
+}
+
 /// The sizes along the axes that are used; 1 along the others.
 fn only(sizes: [i64; 3], used: [bool; 3]) -> [i64; 3] {
     [0, 1, 2].map(|axis| if used[axis] { sizes[axis] } else { 1 })

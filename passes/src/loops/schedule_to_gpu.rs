@@ -25,7 +25,7 @@
 //! become workgroup memory, private ones buffers of each thread. A kernel's arguments are the arrays that it touches.
 //! Temporaries are allocated by the function. Arrays are taken not to overlap; what a kernel only reads is marked so.
 //!
-//! **Refused**: extents that are not known; a tree that is not mapped; a barrier that not all threads reach;
+//! **Refused**: what the machine cannot launch ([`limits`]), also without `verify`; extents that are not known; a tree that is not mapped; a barrier that not all threads reach;
 //! parallel members. **Cost**: isl's AST generation, some milliseconds for a kernel.
 
 use mlir_sys::*;
@@ -37,6 +37,8 @@ use crate::api::*;
 use crate::cpu::raw::{self, Recipe, create, named};
 use crate::schedule::scop_pass::{BUDGET, failure};
 use crate::schedule::verify::BUDGET as PROOF_BUDGET;
+use crate::schedule::verify::limits;
+use crate::target::Limits;
 
 use super::builder::{Builder, arguments, set_attribute};
 use super::emit::{Binding, Emitter, LocalArray};
@@ -81,18 +83,21 @@ pass! {
 }
 
 impl Pass for ScheduleToGpu {
-    fn run<'c>(&self, module: OperationRef<'c, '_>, _ctx: &PassContext<'c>) -> Result<(), Failure> {
+    fn run<'c>(&self, module: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
         let scops = scops(module);
+        let target = ctx.target();
         if !scops.is_empty() {
             set_attribute(module.to_raw(), "gpu.container_module", "unit");
         }
         for op in scops {
+            let machine =
+                Limits::of_gpu(target.as_ref()).map_err(|refusal| failure(op, refusal))?;
             let facts = |op: OperationRef<'_, '_>| {
                 let isl = thread_context();
                 isl.with_budget(self.budget, || private(&isl, op))
             };
             let isl = thread_context();
-            let limited = || isl.with_budget(self.budget, || plan(&isl, op));
+            let limited = || isl.with_budget(self.budget, || plan(&isl, op, &machine));
             let loops = || self.isl_operations.count_isl(&isl, limited);
             let found = with_proof(op, self.verify.then_some(self.proof_budget), facts, loops)?;
             self.dependences.add(found.proof.dependences);
@@ -127,9 +132,9 @@ struct Made {
 }
 
 /// The kernels of a scop. MLIR is only read.
-fn plan(isl: &Context, op: OperationRef<'_, '_>) -> Result<Plan, Failure> {
+fn plan(isl: &Context, op: OperationRef<'_, '_>, machine: &Limits) -> Result<Plan, Failure> {
     let parts = ScopParts::read(isl, op)?;
-    let kernels = generate_all(isl, &parts).map_err(|refusal| failure(op, refusal))?;
+    let kernels = generate_all(isl, &parts, machine).map_err(|refusal| failure(op, refusal))?;
     Ok(Plan { parts, kernels })
 }
 
@@ -139,7 +144,11 @@ fn private(isl: &Context, op: OperationRef<'_, '_>) -> Result<Vec<Vec<usize>>, F
     thread_private(isl, &parts).map_err(|refusal| failure(op, refusal))
 }
 
-fn generate_all(isl: &Context, parts: &ScopParts) -> Result<Vec<(Kernel, Ast)>, Refusal> {
+fn generate_all(
+    isl: &Context,
+    parts: &ScopParts,
+    machine: &Limits,
+) -> Result<Vec<(Kernel, Ast)>, Refusal> {
     let scop = &parts.scop;
     check_kinds(scop)?;
     let context = match &scop.context {
@@ -150,9 +159,29 @@ fn generate_all(isl: &Context, parts: &ScopParts) -> Result<Vec<(Kernel, Ast)>, 
     let kernels = kernels(&scop.tree, &context, grid, block, &parts.barriers())?;
     let generated = kernels.into_iter().map(|kernel| {
         let ast = generate(isl, &kernel.context, &kernel.tree, &parts.statements)?;
+        check_launch(parts, &kernel, &ast, machine)?;
         Ok((kernel, ast))
     });
     generated.collect()
+}
+
+/// Refuses what cannot be launched, whether the schedule is proved or not. A kernel that has nothing to do is none.
+fn check_launch(
+    parts: &ScopParts,
+    kernel: &Kernel,
+    ast: &Ast,
+    machine: &Limits,
+) -> Result<(), Refusal> {
+    if ast.instances.is_empty() {
+        return Ok(());
+    }
+    limits::check_grid(machine, kernel.grid)?;
+    limits::check_block(machine, kernel.block)?;
+    let touched = touched(parts, ast);
+    limits::check_shared(
+        machine,
+        touched.iter().map(|array| &parts.scop.arrays[*array]),
+    )
 }
 
 /// Puts modules of kernels and a function in the place of a scop. `private` has the arrays of each kernel of which every thread has

@@ -10,7 +10,7 @@
 //! of each kernel the first coincident members are mapped, at most as many as the grid has dimensions; **the last of them
 //! gets `x`**, the one before `y`, then `z`: neighbouring blocks work on neighbouring elements of rows. `grid` is written in
 //! that order too, `x` last. A block runs the tiles whose number is its own modulo the size of the grid, so every grid size
-//! is right; without `grid` the grid is made as large as the number of tiles (65535 at most along `y` and `z`).
+//! is right; without `grid` the grid is made as large as the number of tiles (at most as many as the machine has along an axis).
 //!
 //! **Legal when** the members are coincident in the outermost band: no dependence inside the kernel then leads from one
 //! block to another, and blocks need no order. In a band that is not permutable only the members before the first one that
@@ -23,11 +23,9 @@ use tc_dialects::isl::UnionPwAff;
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Tree};
 
 use super::scop_pass::transform;
-
 use super::tile::floor_and_mod;
-
-/// The most blocks along `x`, `y`, `z` that a launch may have.
-const MOST_BLOCKS: [i64; 3] = [i32::MAX as i64, 65535, 65535];
+use super::verify::limits::check_grid;
+use crate::target::Limits;
 
 /// How to map to blocks.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +35,8 @@ pub struct MapBlocksOptions {
     pub grid: Vec<i64>,
     /// Whether a kernel without a parallel outer loop runs on one block instead of being refused.
     pub allow_sequential: bool,
+    /// What the machine can launch.
+    pub limits: Limits,
 }
 
 /// What mapping to blocks did.
@@ -61,7 +61,7 @@ pub struct MappedToBlocks {
 
 /// Maps the outer parallel loops of each kernel to blocks.
 pub fn map_blocks(mut tree: Tree, options: &MapBlocksOptions) -> Result<MappedToBlocks, Refusal> {
-    let mut grid = given_grid(&options.grid)?;
+    let mut grid = given_grid(&options.grid, &options.limits)?;
     let mut report = MapBlocksReport::default();
     for kernel in tree.kernels() {
         let path = outermost(&tree, &kernel);
@@ -95,7 +95,8 @@ pub fn map_blocks(mut tree: Tree, options: &MapBlocksOptions) -> Result<MappedTo
                     let schedule = band.members[member].schedule.intersect_domain(&active)?;
                     let blocks = number_of_tiles(&schedule, band.tile_size(member))
                         .map_err(|refusal| refusal.at(&path))?;
-                    grid[from_last] = grid[from_last].max(blocks.min(MOST_BLOCKS[from_last]));
+                    let most = options.limits.grid[from_last];
+                    grid[from_last] = grid[from_last].max(blocks.min(most));
                 }
             }
         }
@@ -104,22 +105,22 @@ pub fn map_blocks(mut tree: Tree, options: &MapBlocksOptions) -> Result<MappedTo
 }
 
 /// The sizes of the grid that were asked for, 1 for the dimensions without one.
-fn given_grid(sizes: &[i64]) -> Result<[i64; 3], Refusal> {
+fn given_grid(sizes: &[i64], limits: &Limits) -> Result<[i64; 3], Refusal> {
     if sizes.len() > 3 {
         let message = format!("expected at most 3 grid sizes, found {}", sizes.len());
         return Err(Refusal::new(message));
     }
     let mut grid = [1; 3];
     for (axis, &size) in sizes.iter().rev().enumerate() {
-        if size < 1 || size > MOST_BLOCKS[axis] {
-            let most = MOST_BLOCKS[axis];
+        if size < 1 {
             let name = Axis::ALL[axis];
             return Err(Refusal::new(format!(
-                "expected a grid size from 1 to {most} along {name}, found {size}"
+                "expected a grid size of at least 1 along {name}, found {size}"
             )));
         }
         grid[axis] = size;
     }
+    check_grid(limits, grid)?;
     Ok(grid)
 }
 
@@ -187,7 +188,8 @@ fn number_of_tiles(schedule: &UnionPwAff, size: i64) -> Result<i64, Refusal> {
 }
 
 pass! {
-    /// Runs the coincident members of the outermost band of each kernel on the blocks of a grid, the last of them on x.
+    /// Runs the coincident members of the outermost band of each kernel on the blocks of a grid, the last of them on x. How many there
+    /// may be says the `tc.target` of the module; without one the limits are those that all built-in GPUs share.
     pub struct ScheduleMapBlocks {
         name: "schedule-map-blocks",
         anchor: "schedule.scop",
@@ -215,11 +217,13 @@ impl Pass for ScheduleMapBlocks {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let options = MapBlocksOptions {
-            grid: self.grid.clone(),
-            allow_sequential: self.allow_sequential,
-        };
+        let target = ctx.target();
         let report = transform(operation, ctx, |mut scop| {
+            let options = MapBlocksOptions {
+                grid: self.grid.clone(),
+                allow_sequential: self.allow_sequential,
+                limits: Limits::of_gpu(target.as_ref())?,
+            };
             let mapped = map_blocks(scop.tree, &options)?;
             scop.tree = mapped.tree;
             scop.grid = Some(mapped.grid);

@@ -24,16 +24,14 @@
 //! **Legal when** the members are coincident: what depends on each other below then runs on one thread. What other loops
 //! and sequences order between threads is the task of `schedule-sync`; no dimension is given to a band above a sequential
 //! band or a sequence that already has threads below, so that barriers can stand there.
-//! **Refused when** a kernel has no such member at all, unless `allow-sequential` is set.
+//! **Refused when** a kernel has no such member at all, unless `allow-sequential` is set, and when the machine has no blocks of this size.
 
 use crate::api::*;
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Tree};
 
 use super::scop_pass::transform;
-
-/// The most threads along `x`, `y`, `z`, and in a block.
-const MOST_THREADS: [i64; 3] = [1024, 1024, 64];
-const MOST_THREADS_IN_A_BLOCK: i64 = 1024;
+use super::verify::limits::check_block;
+use crate::target::Limits;
 
 /// How to map to threads.
 #[derive(Clone, Debug)]
@@ -42,15 +40,29 @@ pub struct MapThreadsOptions {
     pub block: Vec<i64>,
     /// Whether a kernel without a parallel loop runs on one thread instead of being refused.
     pub allow_sequential: bool,
+    /// What the machine can launch.
+    pub limits: Limits,
 }
 
 impl Default for MapThreadsOptions {
     fn default() -> Self {
+        let limits = Limits::common();
         Self {
-            block: vec![8, 32],
+            block: default_block(&limits),
             allow_sequential: false,
+            limits,
         }
     }
+}
+
+/// The threads of a block where none are asked for: a warp along `x`, and up to eight of them.
+fn default_block(limits: &Limits) -> Vec<i64> {
+    let x = limits
+        .warp
+        .min(limits.block[0])
+        .min(limits.threads_per_block);
+    let y = (limits.threads_per_block / x).min(limits.block[1]);
+    vec![y.min(8), x]
 }
 
 /// What mapping to threads did.
@@ -78,7 +90,7 @@ pub fn map_threads(
     mut tree: Tree,
     options: &MapThreadsOptions,
 ) -> Result<MappedToThreads, Refusal> {
-    let block = given_block(&options.block)?;
+    let block = given_block(&options.block, &options.limits)?;
     let mut report = MapThreadsReport::default();
     for kernel in tree.kernels() {
         let mut used = 0;
@@ -104,28 +116,22 @@ pub fn map_threads(
 }
 
 /// The sizes of the block that were asked for, 1 for the dimensions without one.
-fn given_block(sizes: &[i64]) -> Result<[i64; 3], Refusal> {
+fn given_block(sizes: &[i64], limits: &Limits) -> Result<[i64; 3], Refusal> {
     if sizes.is_empty() || sizes.len() > 3 {
         let message = format!("expected 1 to 3 block sizes, found {}", sizes.len());
         return Err(Refusal::new(message));
     }
     let mut block = [1; 3];
     for (axis, &size) in sizes.iter().rev().enumerate() {
-        if size < 1 || size > MOST_THREADS[axis] {
-            let (most, name) = (MOST_THREADS[axis], Axis::ALL[axis]);
+        if size < 1 {
+            let name = Axis::ALL[axis];
             return Err(Refusal::new(format!(
-                "expected a block size from 1 to {most} along {name}, found {size}"
+                "expected a block size of at least 1 along {name}, found {size}"
             )));
         }
         block[axis] = size;
     }
-    let threads: i64 = block.iter().product();
-    if threads > MOST_THREADS_IN_A_BLOCK {
-        let message = format!(
-            "expected at most {MOST_THREADS_IN_A_BLOCK} threads in a block, found {threads}"
-        );
-        return Err(Refusal::new(message));
-    }
+    check_block(limits, block)?;
     Ok(block)
 }
 
@@ -289,14 +295,15 @@ fn nothing_parallel(tree: &Tree, kernel: &Path) -> Refusal {
 }
 
 pass! {
-    /// Runs the innermost coincident members of each branch on the threads of a block, the last of them on x.
+    /// Runs the innermost coincident members of each branch on the threads of a block, the last of them on x. How many there may be, and
+    /// how many a warp has, says the `tc.target` of the module; without one the limits are those that all built-in GPUs share.
     pub struct ScheduleMapThreads {
         name: "schedule-map-threads",
         anchor: "schedule.scop",
         summary: "in each branch of a kernel the innermost parallel loops run on the threads of a block",
         options: {
-            /// threads for the mapped loops, outermost first, x last
-            block: Vec<i64> = vec![8, 32],
+            /// threads for the mapped loops, outermost first, x last; up to eight warps, a warp along x, if empty
+            block: Vec<i64> = Vec::new(),
             /// run a kernel without a parallel loop on one thread instead of refusing it
             allow_sequential: bool = false,
         },
@@ -317,11 +324,17 @@ impl Pass for ScheduleMapThreads {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let options = MapThreadsOptions {
-            block: self.block.clone(),
-            allow_sequential: self.allow_sequential,
-        };
+        let target = ctx.target();
         let report = transform(operation, ctx, |mut scop| {
+            let limits = Limits::of_gpu(target.as_ref())?;
+            let options = MapThreadsOptions {
+                block: match self.block.is_empty() {
+                    true => default_block(&limits),
+                    false => self.block.clone(),
+                },
+                allow_sequential: self.allow_sequential,
+                limits,
+            };
             let mapped = map_threads(scop.tree, &options)?;
             scop.tree = mapped.tree;
             scop.block = Some(mapped.block);

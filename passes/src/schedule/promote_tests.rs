@@ -24,7 +24,7 @@ fn mapped_sgemm() -> Tree {
         tree,
         &MapThreadsOptions {
             block: vec![16, 16],
-            allow_sequential: false,
+            ..Default::default()
         },
     )
     .unwrap()
@@ -82,7 +82,7 @@ fn rows_that_threads_walk_across_are_padded() {
         input.arrays[1].extents.reverse();
         input.arrays[1].bytes = bytes;
         let options = PromoteOptions {
-            pad,
+            pad: pad.then_some(4),
             ..PromoteOptions::default()
         };
         let promoted = promote(mapped_sgemm(), &input, &options).unwrap();

@@ -38,6 +38,7 @@ use super::scop_pass::transform;
 use super::steps::Step;
 use super::tile::floor_and_mod;
 use super::unroll::values;
+use crate::target::{Cpu, cpu_of};
 
 /// The tags of the bands that the pass makes outside and inside of what stays.
 const OUTER_TAG: &str = "register";
@@ -45,8 +46,6 @@ const INNER_TAG: &str = "micro";
 
 /// How many isl operations may go into which tiles are whole.
 const ISOLATION_BUDGET: u64 = 300_000;
-/// How many iterations make a loop worth a vector.
-const VECTOR: i64 = 16;
 
 /// What to tile.
 #[derive(Clone, Debug)]
@@ -57,14 +56,19 @@ pub struct RegisterTileOptions {
     pub sums: Vec<i64>,
     /// The tag of the bands to tile.
     pub band: String,
+    /// How many iterations make a loop worth a vector.
+    pub lanes: i64,
 }
 
-impl Default for RegisterTileOptions {
-    fn default() -> Self {
+impl RegisterTileOptions {
+    /// What fits a processor.
+    pub fn of(cpu: &Cpu) -> Self {
+        let number = |value: &u64| i64::try_from(*value).unwrap_or(i64::MAX);
         Self {
-            sizes: vec![2, 64],
-            sums: vec![4, 4],
+            sizes: cpu.register_tile.iter().map(number).collect(),
+            sums: cpu.register_tile_of_sums.iter().map(number).collect(),
             band: "point".to_owned(),
+            lanes: number(&cpu.vector_lanes),
         }
     }
 }
@@ -98,7 +102,7 @@ pub fn register_tile(
         .map(|(path, _)| path)
         .collect();
     for path in bands {
-        let (sizes, kind) = match vectors(&tree, &path, accesses)? {
+        let (sizes, kind) = match vectors(&tree, &path, accesses, options.lanes)? {
             Vectors::Parallel => (&options.sizes, MemberKind::Sequential),
             Vectors::Sum => (&options.sums, MemberKind::Unroll),
             Vectors::None => {
@@ -216,7 +220,12 @@ enum Vectors {
     None,
 }
 
-fn vectors(tree: &Tree, path: &Path, accesses: &ScopAccesses) -> Result<Vectors, Refusal> {
+fn vectors(
+    tree: &Tree,
+    path: &Path,
+    accesses: &ScopAccesses,
+    lanes: i64,
+) -> Result<Vectors, Refusal> {
     let (Some(Tree::Band { band, .. }), prefix) = (tree.at(path), tree.prefix(path)?) else {
         return Ok(Vectors::None);
     };
@@ -247,9 +256,9 @@ fn vectors(tree: &Tree, path: &Path, accesses: &ScopAccesses) -> Result<Vectors,
         Ok::<i64, Refusal>(iterations.map_or(i64::MAX, |(_, count)| count))
     };
     Ok(match (vector(last(true))?, vector(last(false))?) {
-        (VECTOR.., VECTOR..) => Vectors::None,
-        (_, VECTOR..) => Vectors::Sum,
-        (parallel, _) if parallel >= 2 * VECTOR => Vectors::Parallel,
+        (parallel, sum) if parallel >= lanes && sum >= lanes => Vectors::None,
+        (_, sum) if sum >= lanes => Vectors::Sum,
+        (parallel, _) if parallel >= 2 * lanes => Vectors::Parallel,
         _ => Vectors::None,
     })
 }
@@ -291,17 +300,19 @@ fn cut(
 
 pass! {
     /// Puts a small tile of the last parallel loops of a band inside its sequential loops, where that makes vectors of each
-    /// access.
+    /// access. How long vectors are, and how large a tile fits the registers, says the `tc.target` of the module; without one it is
+    /// what all built-in CPUs share.
     pub struct ScheduleRegisterTile {
         name: "schedule-register-tile",
         anchor: "schedule.scop",
         summary: "a small tile of the parallel loops inside the sequential loops",
         dialects: ["schedule"],
         options: {
-            /// tile sizes of the last coincident loops, outermost first, where the last one makes vectors
-            sizes: Vec<i64> = vec![2, 64],
-            /// tile sizes of the last coincident loops, outermost first, where the loop of the sum makes vectors
-            sums: Vec<i64> = vec![4, 4],
+            /// tile sizes of the last coincident loops, outermost first, where the last one makes vectors; those of the machine if empty
+            sizes: Vec<i64> = Vec::new(),
+            /// tile sizes of the last coincident loops, outermost first, where the loop of the sum makes vectors; those of the machine if
+            /// empty
+            sums: Vec<i64> = Vec::new(),
             /// the tag of the bands to tile
             band: String = "point".to_owned(),
         },
@@ -320,13 +331,20 @@ impl Pass for ScheduleRegisterTile {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let options = RegisterTileOptions {
-            sizes: self.sizes.clone(),
-            sums: self.sums.clone(),
-            band: self.band.clone(),
-        };
+        let target = ctx.target();
         let accesses = accesses::of_scop(&thread_context(), operation)?;
         let report = transform(operation, ctx, |mut scop| {
+            let machine = RegisterTileOptions::of(&cpu_of(target.as_ref())?);
+            let given = |sizes: &Vec<i64>, machine: Vec<i64>| match sizes.is_empty() {
+                true => machine,
+                false => sizes.clone(),
+            };
+            let options = RegisterTileOptions {
+                sizes: given(&self.sizes, machine.sizes),
+                sums: given(&self.sums, machine.sums),
+                band: self.band.clone(),
+                lanes: machine.lanes,
+            };
             let (tree, report) = register_tile(scop.tree, &accesses, &options)?;
             scop.tree = tree;
             Ok((scop, report))

@@ -29,7 +29,11 @@ pub(crate) fn transform<'c, R>(
 pub(crate) fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
     let mut failure = Failure::new(refusal.message.clone()).at_operation(&scop);
     let path = refusal.at.clone().unwrap_or_default();
-    if let Some(operation) = operation_of(scop, &refusal) {
+    let array = refusal
+        .array
+        .as_ref()
+        .and_then(|name| array_named(scop, name));
+    if let Some(operation) = operation_of(scop, &refusal).or(array) {
         failure = failure.at(operation.location());
     } else if let Some(node) = refusal.at.and_then(|path| operation_at(scop, &path)) {
         failure = failure.at(node.location());
@@ -61,6 +65,12 @@ fn operation_of<'c, 'a>(
     let mut operations = Vec::new();
     op::walk(statement, &mut |operation| operations.push(operation));
     operations.get(*position).copied()
+}
+
+/// The array that a scop declares under a name.
+fn array_named<'c, 'a>(scop: OperationRef<'c, 'a>, name: &str) -> Option<OperationRef<'c, 'a>> {
+    let named = |child: &OperationRef| op::string(*child, "array_name").as_deref() == Some(name);
+    op::children(scop).into_iter().find(named)
 }
 
 /// The statements of a scop, by name.

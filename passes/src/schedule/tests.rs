@@ -270,7 +270,7 @@ fn the_last_mapped_member_gets_x() {
     assert_eq!((blocks.report.kernels, blocks.report.members), (1, 2));
     let options = MapThreadsOptions {
         block: vec![8, 16],
-        allow_sequential: false,
+        ..Default::default()
     };
     let threads = map_threads(blocks.tree, &options).unwrap();
     assert_eq!(threads.block, [16, 8, 1]);
@@ -293,7 +293,7 @@ fn the_last_mapped_member_gets_x() {
 fn a_given_grid_limits_the_mapped_members() {
     let options = MapBlocksOptions {
         grid: vec![5],
-        allow_sequential: false,
+        ..Default::default()
     };
     let blocks = map_blocks(tiled(single_band(), &[8, 8]), &options).unwrap();
     assert_eq!(blocks.grid, [5, 1, 1]);
@@ -310,7 +310,7 @@ fn blocks_refuse_what_they_must() {
             tree,
             &MapBlocksOptions {
                 grid: grid.to_vec(),
-                allow_sequential: false,
+                ..Default::default()
             },
         )
         .unwrap_err()
@@ -322,7 +322,7 @@ fn blocks_refuse_what_they_must() {
     );
     assert_eq!(
         refuse(single_band(), &[70000, 1]),
-        "expected a grid size from 1 to 65535 along y, found 70000"
+        "expected at most 65535 blocks along y in a grid on the built-in GPUs (`max_grid`), found 70000"
     );
     let band = Band::new(vec![member("{ S[i] -> [(i)] }", false)], true);
     let sum = Tree::Leaf
@@ -398,23 +398,27 @@ fn threads_refuse_what_they_must() {
             tree,
             &MapThreadsOptions {
                 block: block.to_vec(),
-                allow_sequential: false,
+                ..Default::default()
             },
         )
         .unwrap_err()
         .message
     };
     assert_eq!(
+        refuse(single_band(), &[0]),
+        "expected a block size of at least 1 along x, found 0"
+    );
+    assert_eq!(
         refuse(single_band(), &[]),
         "expected 1 to 3 block sizes, found 0"
     );
     assert_eq!(
         refuse(single_band(), &[65, 1, 1]),
-        "expected a block size from 1 to 64 along z, found 65"
+        "expected at most 64 threads along z in a block on the built-in GPUs (`max_block`), found 65"
     );
     assert_eq!(
         refuse(single_band(), &[64, 32]),
-        "expected at most 1024 threads in a block, found 2048"
+        "expected at most 1024 threads in a block on the built-in GPUs (`max_threads_per_block`), found 2048 (32 x 64 x 1)"
     );
     let band = Band::new(vec![member("{ S[i] -> [(i)] }", false)], true);
     let sum = Tree::Leaf

@@ -12,6 +12,7 @@
 //! | tiles hold the elements that accesses stand for, and arrays get back what is written | [`tiles`], [`dataflow`] |
 //! | iterations that run at the same time share no storage | [`storage`] |
 //! | no two threads of a block touch an element without a barrier in between | [`threads`] |
+//! | no kernel asks for more threads, blocks or shared memory than the machine has | [`limits`] |
 //!
 //! Updates of a reduction may change their order, but may not run at the same time.
 //!
@@ -30,6 +31,7 @@ pub mod bounds;
 pub mod dataflow;
 pub mod explain;
 pub mod fences;
+pub mod limits;
 pub mod order;
 pub mod promotion;
 pub mod storage;
@@ -48,6 +50,7 @@ use super::scop_pass;
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::analysis::dependences::{self, DependenceKind};
 use crate::api::*;
+use crate::target::Target;
 use explain::Explainer;
 use order::{Order, Pairs};
 use promotion::Promotion;
@@ -99,7 +102,12 @@ impl Pass for ScheduleVerify {
 pub fn prove(operation: OperationRef<'_, '_>, budget: u64, option: &str) -> Result<Proof, Failure> {
     let isl = thread_context();
     let accesses = accesses::of_scop(&isl, operation)?;
-    let work = || Scop::from_op(&isl, operation).and_then(|scop| verify(&scop, &accesses));
+    let target = Target::of_operation(operation);
+    let work = || {
+        let scop = Scop::from_op(&isl, operation)?;
+        limits::check(&scop, &accesses, target.as_ref())?;
+        verify(&scop, &accesses)
+    };
     let result = match budget {
         0 => work(),
         _ => isl.with_budget(budget, work),

@@ -39,7 +39,7 @@ use tc_passes::{
     api::{self, PipelineFailure},
     mapping::Math,
     pipelines,
-    target::{Gpu, Target},
+    target::{self, Gpu, Target},
 };
 use tc_runtime::{launch_file::LaunchFile, report, text};
 
@@ -58,9 +58,9 @@ struct CommandLine {
     /// Definition or scop to translate; all definitions, or the only scop, if none is named.
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
-    /// GPU that PTX is made for, where the module does not say.
-    #[arg(long, default_value = "sm_90a")]
-    target: String,
+    /// GPU that PTX is made for: a built-in description or a JSON file [default: what the module names as `tc.target`, or sm_90a]
+    #[arg(long)]
+    target: Option<String>,
     /// How a GPU computes built-in functions: precise, fast or libdevice:FILE
     #[arg(long, default_value = "precise", value_name = "HOW")]
     math: String,
@@ -309,7 +309,8 @@ fn mlir_to_ptx(
     let math = Math::try_from(command_line.math.clone())
         .map_err(|reason| refusal(format!("--math: {reason}")))?;
     if has_operation(module, "gpu.module") {
-        let pipeline = pipelines::gpu_to_ptx(&gpu(&command_line.target)?, &math);
+        let gpu = gpu(command_line.target.as_deref(), Some(module))?;
+        let pipeline = pipelines::gpu_to_ptx(&gpu, &math);
         run(context, module, &pipeline)?;
     }
     ptx::text(module).map_err(|error| {
@@ -321,12 +322,17 @@ fn mlir_to_ptx(
     })
 }
 
-/// The GPU of that name or description.
-fn gpu(name: &str) -> Result<Gpu, Diagnostics> {
-    match Target::find(name).map_err(|error| refusal(error.to_string()))? {
+/// The GPU of that name or description; without one that of the module.
+fn gpu(name: Option<&str>, module: Option<&Module<'_>>) -> Result<Gpu, Diagnostics> {
+    let of_module = module.and_then(|module| Target::of_operation(module.as_operation()));
+    let found = match (name, of_module) {
+        (None, Some(target)) => Ok(target),
+        (name, _) => target::find(name.unwrap_or("sm_90a")),
+    };
+    match found.map_err(|error| error.diagnostics())? {
         Target::Gpu(gpu) => Ok(gpu),
-        Target::Cpu(_) => {
-            let message = format!("target `{name}` is no GPU, so there is no PTX for it");
+        Target::Cpu(cpu) => {
+            let message = format!("target `{}` is no GPU, so there is no PTX for it", cpu.name);
             Err(refusal(message))
         }
     }
@@ -338,7 +344,7 @@ fn mlir_to_ptx_report(
     module: &mut Module<'_>,
     said: &mut Diagnostics,
 ) -> Result<String, Diagnostics> {
-    let gpu = gpu(&command_line.target)?;
+    let gpu = gpu(command_line.target.as_deref(), Some(module))?;
     let work = report::work(module, module, said);
     if has_operation(module, "schedule.scop") {
         run(context, module, &pipelines::schedule_to_gpu())?;
@@ -352,7 +358,7 @@ fn mlir_to_ptx_report(
 }
 
 fn ptx_to_report(command_line: &CommandLine, ptx: &str) -> Result<String, Diagnostics> {
-    let gpu = gpu(&command_line.target)?;
+    let gpu = gpu(command_line.target.as_deref(), None)?;
     let launch = command_line.launch.as_deref().map(LaunchFile::read);
     let launch = launch.transpose()?;
     let launches: Vec<_> = launch.iter().map(LaunchFile::launch).collect();

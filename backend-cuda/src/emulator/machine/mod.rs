@@ -24,6 +24,8 @@ use super::types::Space;
 use super::{Error, Launch, Module, Options, Report};
 use block::Worker;
 use operation::Operation;
+use tc_passes::schedule::verify::limits;
+use tc_passes::target::Limits;
 
 /// What all blocks of a launch share.
 pub(super) struct Context<'a> {
@@ -404,7 +406,7 @@ fn run_blocks(context: &Context, threads: usize) -> Outcome {
 }
 
 /// Checks that need no instruction to run: the shape of the launch and its shared memory.
-pub(super) fn check_launch(code: &Code, launch: &Launch, options: &Options) -> Result<(), Error> {
+pub(super) fn check_launch(code: &Code, launch: &Launch, limits: &Limits) -> Result<(), Error> {
     let threads: u64 = launch
         .block
         .iter()
@@ -417,8 +419,10 @@ pub(super) fn check_launch(code: &Code, launch: &Launch, options: &Options) -> R
             launch.grid, launch.block
         ));
     }
-    if threads > 1024 {
-        return refuse(format!("a block has at most 1024 threads, found {threads}"));
+    let checked = limits::check_grid(limits, launch.grid.map(i64::from))
+        .and_then(|()| limits::check_block(limits, launch.block.map(i64::from)));
+    if let Err(refusal) = checked {
+        return refuse(refusal.to_string());
     }
     for (name, values) in &code.bounds {
         let bound: u64 = values.iter().map(|value| u64::from(*value)).product();
@@ -439,11 +443,21 @@ pub(super) fn check_launch(code: &Code, launch: &Launch, options: &Options) -> R
             _ => {}
         }
     }
-    let shared = code.dynamic_base - code.shared_gaps + launch.dynamic_shared as u64 - SHARED_BASE;
-    if shared > options.shared_limit as u64 {
+    let fixed = code.dynamic_base - code.shared_gaps - SHARED_BASE;
+    let shared = fixed + launch.dynamic_shared as u64;
+    let machine = limits.machine_text();
+    let most = limits.shared_bytes_with_dynamic;
+    if i64::try_from(shared).map_or(true, |shared| shared > most) {
         let message = format!(
-            "the block needs {shared} bytes of shared memory ({} of them dynamic), the limit is {}",
-            launch.dynamic_shared, options.shared_limit
+            "the block needs {shared} bytes of shared memory ({} of them dynamic), the limit on {machine} is {most}",
+            launch.dynamic_shared
+        );
+        return Err(Error::SharedMemoryLimit(message));
+    }
+    let most = limits.shared_bytes;
+    if i64::try_from(fixed).map_or(true, |fixed| fixed > most) {
+        let message = format!(
+            "the block needs {fixed} bytes of shared memory that is not dynamic, the limit on {machine} is {most}"
         );
         return Err(Error::SharedMemoryLimit(message));
     }

@@ -24,6 +24,8 @@ pub struct Refusal {
     pub operation: Option<(String, usize)>,
     /// Whether nothing is known to be wrong, but a limit or a failure of isl kept the question from being answered.
     pub undecided: bool,
+    /// The array inside of the scop that the message is about, where it is about one and no node.
+    pub array: Option<String>,
 }
 
 impl Refusal {
@@ -35,6 +37,7 @@ impl Refusal {
             at: None,
             operation: None,
             undecided: false,
+            array: None,
         }
     }
 
@@ -47,6 +50,12 @@ impl Refusal {
     /// The same refusal, about an operation of a statement's body.
     pub fn at_operation(mut self, statement: &str, position: usize) -> Self {
         self.operation = Some((statement.to_owned(), position));
+        self
+    }
+
+    /// The same refusal, about an array that the scop declares.
+    pub fn at_array(mut self, name: &str) -> Self {
+        self.array = Some(name.to_owned());
         self
     }
 

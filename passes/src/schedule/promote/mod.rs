@@ -15,7 +15,7 @@
 //!
 //! **Which arrays.** An array is worth it when several threads touch one element, or when some access is not coalesced:
 //! a step along `thread.x` moves along another dimension than the last, or by more than one element. Arrays are taken in
-//! the order of the number of their accesses as long as the tiles fit into `limit` bytes.
+//! the order of the number of their accesses as long as the tiles of a kernel fit into `limit` bytes, those of later places first.
 //!
 //! **Legal when**
 //! 1. every access to the array below the place is affine and certain, except that reads may be conditional;
@@ -23,7 +23,7 @@
 //! 3. the statements that touch it run nowhere else, since their bodies change;
 //! 4. the place is above all loops on threads, since all threads of a block copy together.
 //!
-//! **Padding.** Shared memory has 32 banks of a word. Where a step along `thread.x` goes to another row of a tile, and rows are an even number
+//! **Padding.** Shared memory has banks of a word. Where a step along `thread.x` goes to another row of a tile, and rows are an even number
 //! of words apart, the lanes of a warp meet in few banks; such rows get one word more (`pad`), which no access touches.
 //!
 //! A written array is copied in where it is read and was not written below the place before, and copied out exactly where
@@ -37,14 +37,16 @@ mod footprint;
 mod pass;
 mod place;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tc_dialects::isl::{Aff, UnionMap};
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
 
+use crate::target::Limits;
 use coalescing::{steps_of, worth_a_tile};
 pub use copies::Copy;
 use footprint::Footprint;
+pub(crate) use pass::bytes_of;
 pub use pass::{SchedulePromote, Space};
 use place::Place;
 
@@ -55,19 +57,20 @@ pub struct PromoteOptions {
     pub below: String,
     /// The arrays to promote; all that are worth it when empty.
     pub arrays: Vec<String>,
-    /// How many bytes the tiles of one place may take together.
+    /// How many bytes the tiles of one kernel may take together.
     pub limit: i64,
-    /// Keep the columns of a tile in different banks.
-    pub pad: bool,
+    /// Keep the columns of a tile in different banks, which have so many bytes.
+    pub pad: Option<i64>,
 }
 
 impl Default for PromoteOptions {
     fn default() -> Self {
+        let limits = Limits::common();
         Self {
             below: "tile".to_owned(),
             arrays: Vec::new(),
-            limit: 48 * 1024,
-            pad: true,
+            limit: limits.shared_bytes,
+            pad: Some(limits.bank_bytes),
         }
     }
 }
@@ -140,13 +143,13 @@ impl Tile {
 }
 
 /// Elements behind each row that bring the rows an odd number of words apart, or of elements where these are larger.
-fn padding(shape: &[i64], element_bytes: i64) -> i64 {
+fn padding(shape: &[i64], element_bytes: i64, bank_bytes: i64) -> i64 {
     let (true, Some(row)) = (shape.len() > 1, shape.last()) else {
         return 0;
     };
-    let unit = element_bytes.max(4);
+    let unit = element_bytes.max(bank_bytes);
     match (row * element_bytes) % (2 * unit) {
-        0 => unit / element_bytes,
+        0 => (unit / element_bytes).max(1),
         _ => 0,
     }
 }
@@ -185,7 +188,7 @@ pub fn promote(
         taken: input.taken.clone(),
         tiles: Vec::new(),
         left: Vec::new(),
-        bytes: 0,
+        bytes: BTreeMap::new(),
     };
     for name in &options.arrays {
         if !input.arrays.iter().any(|array| array.name == *name) {
@@ -214,7 +217,7 @@ pub fn promote(
         tree,
         tiles: promotion.tiles,
         left: promotion.left,
-        bytes: promotion.bytes,
+        bytes: promotion.bytes.values().sum(),
     })
 }
 
@@ -224,7 +227,8 @@ struct Promotion<'a> {
     taken: BTreeSet<String>,
     tiles: Vec<Tile>,
     left: Vec<(String, Refusal)>,
-    bytes: i64,
+    /// The bytes of the tiles of each kernel, by its number.
+    bytes: BTreeMap<usize, i64>,
 }
 
 impl<'a> Promotion<'a> {
@@ -232,7 +236,10 @@ impl<'a> Promotion<'a> {
     fn at(&mut self, tree: &mut Tree, path: &Path) -> Result<(), Refusal> {
         let place = Place::new(tree, path)?;
         let mut tiles = Vec::new();
-        let mut bytes = 0;
+        let kernels = tree.kernels();
+        let kernel = kernels.iter().position(|kernel| kernel.contains(path));
+        let kernel = kernel.unwrap_or(kernels.len());
+        let mut bytes = self.bytes.get(&kernel).copied().unwrap_or(0);
         for array in self.candidates(&place)? {
             let tile = self.tile(tree, &place, array);
             let fits = tile.and_then(|tile| {
@@ -265,7 +272,7 @@ impl<'a> Promotion<'a> {
                 Err(refusal) => self.left.push((array.name.clone(), refusal.at(path))),
             }
         }
-        self.bytes += bytes;
+        self.bytes.insert(kernel, bytes);
         if !tiles.is_empty() {
             tree.try_replace_at(path, |node| with_copies(node, &place.prefix, &tiles))?;
             self.tiles.extend(tiles);
@@ -373,9 +380,9 @@ impl<'a> Promotion<'a> {
             name,
             array: array.name.clone(),
             shape: footprint.shape.clone(),
-            padding: match self.options.pad && crosses_rows {
-                true => padding(&footprint.shape, array.bytes),
-                false => 0,
+            padding: match self.options.pad.filter(|_| crosses_rows) {
+                Some(bank) => padding(&footprint.shape, array.bytes, bank),
+                None => 0,
             },
             copy_in: None,
             copy_out: None,

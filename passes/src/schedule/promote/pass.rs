@@ -7,6 +7,7 @@ use tc_dialects::schedule::tree::Scop;
 
 use crate::analysis::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
 use crate::api::*;
+use crate::target::Limits;
 
 use super::super::scop_edit::{Element, ScopEdit};
 use super::super::scop_pass::transform;
@@ -23,7 +24,8 @@ choices! {
 pass! {
     /// Copies tiles of arrays to the memory of a block and lets the statements work on the copies. An array is promoted
     /// when several threads touch one element or an access is not coalesced, when what a tile touches has a box of
-    /// constant size around it, and as long as the tiles fit.
+    /// constant size around it, and as long as the tiles fit. How much shared memory there is, and how wide its banks are, says the
+    /// `tc.target` of the module; without one the limits are those that all built-in GPUs share.
     pub struct SchedulePromote {
         name: "schedule-promote",
         anchor: "schedule.scop",
@@ -36,8 +38,8 @@ pass! {
             below: String = "tile".to_owned(),
             /// the arrays to promote; all that are worth it if empty
             arrays: Vec<String> = Vec::new(),
-            /// how many bytes the tiles of one place may take together
-            limit: i64 = 48 * 1024,
+            /// how many bytes the tiles of one kernel may take together; what a block of the machine has if empty
+            limit: Option<i64> = None,
             /// pad rows of a tile that threads walk across, so that they meet in different banks
             pad: bool = true,
             /// say in remarks why arrays were not promoted
@@ -59,8 +61,8 @@ pass! {
 impl Pass for SchedulePromote {
     fn check(&self) -> Result<(), String> {
         match self.limit {
-            1.. => Ok(()),
-            limit => Err(format!("expected a positive limit, found {limit}")),
+            None | Some(1..) => Ok(()),
+            Some(limit) => Err(format!("expected a positive limit, found {limit}")),
         }
     }
 
@@ -71,13 +73,15 @@ impl Pass for SchedulePromote {
     ) -> Result<(), Failure> {
         let Space::Shared = self.space;
         let accesses = accesses::of_scop(&thread_context(), operation)?;
-        let options = PromoteOptions {
-            below: self.below.clone(),
-            arrays: self.arrays.clone(),
-            limit: self.limit,
-            pad: self.pad,
-        };
+        let target = ctx.target();
         let (tiles, left, bytes, elements) = transform(operation, ctx, |mut scop| {
+            let limits = Limits::of_gpu(target.as_ref())?;
+            let options = PromoteOptions {
+                below: self.below.clone(),
+                arrays: self.arrays.clone(),
+                limit: self.limit.unwrap_or(limits.shared_bytes),
+                pad: self.pad.then_some(limits.bank_bytes),
+            };
             let input = input(&scop, &accesses)?;
             let elements: Vec<String> = scop
                 .arrays
@@ -162,7 +166,7 @@ fn input(
 }
 
 /// The size of an element whose type is written like this.
-fn bytes_of(element: &str) -> i64 {
+pub(crate) fn bytes_of(element: &str) -> i64 {
     match element {
         "index" => 8,
         "i1" => 1,

@@ -1,0 +1,154 @@
+//! The machine as data: what `#tc.target<...>` on a module and a machine file say.
+//!
+//! ```text
+//! { "kind": "gpu", "name": "sm_90a", "warp": 32, ... }      a machine file
+//! #tc.target<kind = "gpu", name = "sm_90a", warp = 32, ...>   the same keys on a module, as `tc.target`
+//! ```
+//!
+//! | file | what |
+//! | --- | --- |
+//! | [`keys`] | which keys there are, and what each may be: one check for files and attributes |
+//! | [`attribute`] | the attribute as a value, and back |
+//! | [`processors`] | which processors and versions of PTX LLVM knows |
+//!
+//! `description` and `sources` are for people: a file has them, an attribute does not.
+
+pub mod attribute;
+pub mod keys;
+pub mod processors;
+
+use serde::{Deserialize, Serialize};
+
+pub use attribute::is_target;
+pub use keys::{Problem, check};
+
+/// The attribute of a module that says what it is compiled for.
+pub const ATTRIBUTE: &str = "tc.target";
+
+/// One machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Target {
+    Cpu(Cpu),
+    Gpu(Gpu),
+}
+
+/// A processor that runs the JIT's code: LLVM finds out what is not here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cpu {
+    pub name: String,
+    #[serde(default)]
+    pub description: String,
+    /// Iterations that make a loop worth a vector: the floats that the widest one holds.
+    pub vector_lanes: u64,
+    /// Rows and columns of a tile of sums that fits the registers, where its columns make vectors.
+    pub register_tile: Vec<u64>,
+    /// The same where each sum is a vector of its own.
+    pub register_tile_of_sums: Vec<u64>,
+}
+
+/// A GPU's limits and rates.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gpu {
+    pub name: String,
+    #[serde(default)]
+    pub description: String,
+    /// What LLVM calls the processor, e.g. `sm_90a`.
+    pub chip: String,
+    /// The PTX version feature, e.g. `+ptx87`.
+    pub ptx: String,
+    pub max_threads_per_block: u64,
+    /// Largest block in x, y, z.
+    pub max_block: [u64; 3],
+    /// Largest grid in x, y, z.
+    pub max_grid: [u64; 3],
+    /// Threads in a warp.
+    pub warp: u64,
+    pub multiprocessors: u64,
+    /// Parts of a multiprocessor that hold registers and warps.
+    pub parts_per_multiprocessor: u64,
+    /// Statically allocated shared memory that one block may use, in bytes.
+    pub shared_bytes_per_block: u64,
+    pub shared_bytes_per_multiprocessor: u64,
+    /// Shared memory is given to a block in multiples of this.
+    pub shared_granularity: u64,
+    /// Bytes of a row of one bank of shared memory.
+    pub shared_bank_bytes: u64,
+    pub registers_per_multiprocessor: u64,
+    pub max_registers_per_thread: u64,
+    pub max_threads_per_multiprocessor: u64,
+    pub max_blocks_per_multiprocessor: u64,
+    /// The highest clock of the multiprocessors.
+    pub clock_ghz: f64,
+    /// Peak bandwidth of global memory, in 10^9 bytes per second.
+    pub memory_gb_per_s: f64,
+    /// Time of a load that misses all caches.
+    pub memory_latency_ns: f64,
+    pub l2_bytes: u64,
+    /// Peak rates in 10^12 operations per second; a fused multiply-add is two. Matrix instructions without sparsity.
+    pub fp32_tflops: f64,
+    pub fp64_tflops: f64,
+    pub tf32_tflops: f64,
+    pub f16_tflops: f64,
+    /// Bytes that the shared memory of one multiprocessor moves in a clock.
+    pub shared_bytes_per_clock: u64,
+    /// Warp instructions that one multiprocessor issues in a clock.
+    pub issue_per_clock: u64,
+    /// Clocks from a multiply-add to one that needs its result.
+    pub fma_latency_clocks: u64,
+    /// Shared memory that the system takes of every block, in bytes.
+    pub shared_bytes_reserved_per_block: u64,
+    /// Registers are given to a warp in multiples of this.
+    pub register_granularity: u64,
+    /// Time from one launch to the next of a kernel that does nothing.
+    pub launch_us: f64,
+    /// Where the figures come from.
+    #[serde(default)]
+    pub sources: Vec<String>,
+}
+
+/// A description by its keys, as JSON has them.
+pub type Keys = serde_json::Map<String, serde_json::Value>;
+
+impl Target {
+    /// The machine of this description.
+    ///
+    /// # Errors
+    /// All that is wrong with it.
+    pub fn of_keys(keys: &Keys) -> Result<Target, Vec<Problem>> {
+        let problems = check(keys);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        serde_json::from_value(serde_json::Value::Object(keys.clone()))
+            .map_err(|error| vec![Problem::of_all(error.to_string())])
+    }
+
+    /// The description of this machine, without what is for people only.
+    pub fn keys(&self) -> Keys {
+        let mut keys = match serde_json::to_value(self) {
+            Ok(serde_json::Value::Object(keys)) => keys,
+            _ => Keys::new(),
+        };
+        keys.retain(|key, _| !keys::is_prose(key));
+        keys
+    }
+
+    /// The name of the machine.
+    pub fn name(&self) -> &str {
+        match self {
+            Target::Cpu(cpu) => &cpu.name,
+            Target::Gpu(gpu) => &gpu.name,
+        }
+    }
+
+    /// `CPU` or `GPU`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Target::Cpu(_) => "CPU",
+            Target::Gpu(_) => "GPU",
+        }
+    }
+}

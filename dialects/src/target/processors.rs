@@ -1,0 +1,60 @@
+//! Which GPUs LLVM can compile for, asked of the LLVM that is linked.
+
+use std::ffi::c_void;
+use std::sync::LazyLock;
+
+use mlir_sys::MlirStringRef;
+
+use crate::sys;
+
+static CHIPS: LazyLock<Vec<String>> = LazyLock::new(|| names(0, "sm_", ""));
+static PTX_VERSIONS: LazyLock<Vec<String>> = LazyLock::new(|| names(1, "ptx", "+"));
+
+/// The processors of LLVM's NVPTX backend, older ones first: `sm_80`, `sm_90a`.
+pub fn chips() -> &'static [String] {
+    &CHIPS
+}
+
+/// The versions of PTX that it writes, as features: `+ptx87`.
+pub fn ptx_versions() -> &'static [String] {
+    &PTX_VERSIONS
+}
+
+/// What LLVM lists, as far as it begins with `start` and a number; in the order of these numbers.
+fn names(which: u32, start: &str, sign: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    // SAFETY: `collect` is called before the function returns, with the list.
+    unsafe { sys::tc_nvptx_names(which, collect, (&raw mut all).cast()) };
+    let number = |name: &String| -> Option<u64> {
+        let digits = name.strip_prefix(start)?;
+        digits.trim_end_matches(char::is_alphabetic).parse().ok()
+    };
+    let mut numbered: Vec<(u64, String)> = all
+        .into_iter()
+        .filter_map(|name| Some((number(&name)?, format!("{sign}{name}"))))
+        .collect();
+    numbered.sort();
+    numbered.into_iter().map(|(_, name)| name).collect()
+}
+
+unsafe extern "C" fn collect(name: MlirStringRef, data: *mut c_void) {
+    // SAFETY: C++ hands over the text and the list of `names`.
+    unsafe {
+        let all = &mut *data.cast::<Vec<String>>();
+        all.extend(sys::text(name).map(str::to_owned));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn llvm_lists_its_processors_in_order() {
+        let place = |name: &str| chips().iter().position(|chip| chip == name);
+        assert!(place("sm_80") < place("sm_90") && place("sm_90") < place("sm_90a"));
+        assert!(place("sm_90a") < place("sm_100"));
+        assert_eq!(place("sm_999"), None);
+        assert!(ptx_versions().contains(&"+ptx80".to_owned()));
+    }
+}

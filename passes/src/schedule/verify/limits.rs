@@ -1,0 +1,160 @@
+//! What the machine can launch: threads and blocks in all and along each axis, and the shared memory of a block.
+//!
+//! | asked for | limit (key of the target) | refused at |
+//! | --- | --- | --- |
+//! | threads of a block | `max_threads_per_block` | the scop |
+//! | threads along x, y, z | `max_block` | the scop |
+//! | blocks along x, y, z | `max_grid` | the scop |
+//! | bytes of the shared arrays that a kernel touches | `shared_bytes_per_block` | the first array that does not fit |
+//!
+//! The machine is that of the module, or else what all built-in GPUs share ([`Limits::common`]). Each kernel is looked at for itself:
+//! it is launched with the axes that it maps, and holds the arrays that its statements touch.
+
+use std::collections::BTreeSet;
+
+use tc_dialects::isl::UnionSet;
+use tc_dialects::schedule::tree::{Array, ArrayKind, Axis, Path, Refusal, Scop, Tree};
+
+use super::super::promote::bytes_of;
+use crate::analysis::accesses::ScopAccesses;
+use crate::loops::mapping::{block_in_use, grid_in_use};
+use crate::target::{Limits, Target};
+
+/// Refuses a scop with a kernel that the machine cannot launch; one that is not mapped to blocks or threads has none.
+pub fn check(scop: &Scop, accesses: &ScopAccesses, target: Option<&Target>) -> Result<(), Refusal> {
+    if scop.grid.is_none() && scop.block.is_none() {
+        return Ok(());
+    }
+    let limits = &Limits::of_gpu(target)?;
+    for kernel in scop.tree.kernels() {
+        check_grid(
+            limits,
+            grid_in_use(&scop.tree, &kernel, scop.grid.unwrap_or([1; 3])),
+        )?;
+        check_block(
+            limits,
+            block_in_use(&scop.tree, &kernel, scop.block.unwrap_or([1; 3])),
+        )?;
+        let statements = statements(&scop.tree, &kernel)?;
+        let touched: BTreeSet<&str> = accesses
+            .statements
+            .iter()
+            .filter(|statement| statements.contains(&statement.name))
+            .flat_map(|statement| &statement.accesses)
+            .map(|access| access.array.as_str())
+            .collect();
+        let arrays = accesses.arrays.iter().zip(&scop.arrays);
+        let touched = arrays.filter(|(info, _)| touched.contains(info.name.as_str()));
+        check_shared(limits, touched.map(|(_, array)| array))?;
+    }
+    Ok(())
+}
+
+/// The names of the statements of which a kernel runs instances.
+fn statements(tree: &Tree, kernel: &Path) -> Result<BTreeSet<String>, Refusal> {
+    let mut names = BTreeSet::new();
+    let mut add = |instances: &UnionSet| -> Result<(), Refusal> {
+        names.extend(instances.sets()?.iter().filter_map(|set| set.name()));
+        Ok(())
+    };
+    add(&match tree.at(kernel) {
+        Some(Tree::Filter { filter, .. }) => filter.clone(),
+        Some(Tree::Domain { domain, .. }) => domain.clone(),
+        _ => tree.domain()?.clone(),
+    })?;
+    for (path, node) in tree.walk() {
+        if let (true, Tree::Extension { extension, .. }) = (kernel.contains(&path), node) {
+            add(&extension.range()?)?;
+        }
+    }
+    Ok(names)
+}
+
+/// Refuses a grid that is too large along some axis.
+pub fn check_grid(limits: &Limits, grid: [i64; 3]) -> Result<(), Refusal> {
+    along_axes(limits, "blocks", "grid", "max_grid", (limits.grid, grid))
+}
+
+/// Refuses a block of too many threads, along some axis or in all.
+pub fn check_block(limits: &Limits, block: [i64; 3]) -> Result<(), Refusal> {
+    along_axes(
+        limits,
+        "threads",
+        "block",
+        "max_block",
+        (limits.block, block),
+    )?;
+    let threads = block.into_iter().fold(1, i64::saturating_mul);
+    if threads > limits.threads_per_block {
+        let most = limits.threads_per_block;
+        let [x, y, z] = block;
+        return Err(refusal(
+            limits,
+            format!("at most {most} threads in a block"),
+            "max_threads_per_block",
+            format!("{threads} ({x} x {y} x {z})"),
+        ));
+    }
+    Ok(())
+}
+
+fn along_axes(
+    limits: &Limits,
+    what: &str,
+    of: &str,
+    key: &str,
+    (most, found): ([i64; 3], [i64; 3]),
+) -> Result<(), Refusal> {
+    for axis in Axis::ALL {
+        let (most, found) = (most[axis.index()], found[axis.index()]);
+        if found > most {
+            let wanted = format!("at most {most} {what} along {axis} in a {of}");
+            return Err(refusal(limits, wanted, key, found.to_string()));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses shared arrays that together take more than a block has; others are passed over.
+pub fn check_shared<'a>(
+    limits: &Limits,
+    arrays: impl IntoIterator<Item = &'a Array>,
+) -> Result<(), Refusal> {
+    let mut end: i64 = 0;
+    for array in arrays {
+        if array.kind != ArrayKind::Shared {
+            continue;
+        }
+        let element = bytes_of(&array.element);
+        // An extent that is not known is refused where loops are made.
+        let extents = array.shape.iter().map(|extent| extent.unwrap_or(1));
+        let bytes = extents.fold(element, i64::saturating_mul);
+        let begin = end.saturating_add(element - 1) / element * element;
+        end = begin.saturating_add(bytes);
+        if end > limits.shared_bytes {
+            let most = limits.shared_bytes;
+            let found = match begin {
+                0 => format!("{end} for `{}`", array.name),
+                _ => format!("{end}, of which `{}` takes {bytes}", array.name),
+            };
+            let wanted = format!("at most {most} bytes of shared memory in a block");
+            return Err(
+                refusal(limits, wanted, "shared_bytes_per_block", found).at_array(&array.name)
+            );
+        }
+    }
+    Ok(())
+}
+
+fn refusal(limits: &Limits, wanted: String, key: &str, found: String) -> Refusal {
+    let machine = limits.machine_text();
+    let refusal = Refusal::new(format!(
+        "expected {wanted} on {machine} (`{key}`), found {found}"
+    ));
+    match limits.machine {
+        Some(_) => refusal,
+        None => refusal.note(
+            "the module has no `tc.target`, so the limits are those that all built-in GPUs share",
+        ),
+    }
+}
