@@ -1,6 +1,7 @@
 //! The engine: source text in, tensors in, tensors out. The one place that wires all crates together.
 
 pub mod call;
+mod checks;
 pub mod engine;
 pub mod execute;
 pub mod inputs;
