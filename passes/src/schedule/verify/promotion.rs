@@ -11,6 +11,8 @@
 //! - the copies in come before, and the copies out after, all statements that use the tile, in the sequence they share;
 //! - a statement below that sequence that touches an array with a copy of it, written there, does so through the tile.
 
+use std::collections::HashMap;
+
 use tc_dialects::isl::{Context, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
 
@@ -124,11 +126,9 @@ impl Promotion<'_> {
             };
             let mut copies = Vec::new();
             for set in extension.range()?.sets()? {
-                let statement = self
-                    .accesses
-                    .statements
-                    .iter()
-                    .find(|known| Some(&known.name) == set.name().as_ref());
+                let name = set.name();
+                let mut statements = self.accesses.statements.iter();
+                let statement = statements.find(|known| Some(&known.name) == name.as_ref());
                 let Some(statement) = statement.filter(|statement| !statement.barrier) else {
                     continue;
                 };
@@ -179,15 +179,14 @@ impl Promotion<'_> {
     /// Copies in before and copies out after the statements that use the tile.
     fn check_order(&self, tree: &Tree, site: &Site<'_>) -> Result<(), Refusal> {
         let below = site.path.child(0);
-        let positions = |name: &str| -> Result<Vec<usize>, Refusal> {
-            let mut found = Vec::new();
-            for leaf in self.leaves.below(&below) {
-                if leaf.runs(name)? {
-                    found.extend(leaf.path.0.get(below.0.len()));
-                }
+        // In which children of the sequence each statement runs.
+        let mut positions: HashMap<String, Vec<usize>> = HashMap::new();
+        for leaf in self.leaves.below(&below) {
+            for name in leaf.instances.sets()?.iter().filter_map(|set| set.name()) {
+                let position = leaf.path.0.get(below.0.len());
+                positions.entry(name).or_default().extend(position);
             }
-            Ok(found)
-        };
+        }
         if !site.copies.is_empty() && !matches!(tree.at(&below), Some(Tree::Sequence { .. })) {
             return Err(Refusal::new(
                 "expected a sequence of copies and statements below the extension",
@@ -195,7 +194,7 @@ impl Promotion<'_> {
             .at(&site.path));
         }
         for copy in &site.copies {
-            let own = positions(&copy.statement.name)?;
+            let own = positions.get(&copy.statement.name);
             for user in self
                 .accesses
                 .statements
@@ -214,11 +213,10 @@ impl Promotion<'_> {
                     .accesses
                     .iter()
                     .any(|access| access.array == copy.array.array);
-                let users = positions(&user.name)?;
-                if users.is_empty() {
+                let Some(users) = positions.get(&user.name) else {
                     continue;
-                }
-                let ordered = own.iter().all(|own| {
+                };
+                let ordered = own.into_iter().flatten().all(|own| {
                     users
                         .iter()
                         .all(|at| if copy.is_in() { own < at } else { own > at })
@@ -255,6 +253,13 @@ impl Promotion<'_> {
         outer: &UnionMap,
         statement: &mut StatementAccesses,
     ) -> Result<(), Refusal> {
+        let is_copied = |access: &Access| {
+            let mut copies = site.copies.iter();
+            copies.any(|copy| copy.tile.array == access.array)
+        };
+        if !statement.accesses.iter().any(is_copied) {
+            return Ok(());
+        }
         let original = statement.clone();
         for access in &mut statement.accesses {
             let copies: Vec<&Copy> = site
