@@ -3,7 +3,8 @@
 
 usage: test_hostile.py FOLDER_OF_THE_TOOLS [NAME ...]
 
-Every input is a file. An input that is refused must end with status 1 (3 where a budget ends it) and say `error`; one that is accepted, with status 0.
+Every input is a file. An input that is refused must end with status 1 (3 where a budget ends it) and say `error`; one that is accepted, with status 0;
+one that is too much work, with status 3 and TC0601.
 """
 
 import os
@@ -33,10 +34,10 @@ def many(count, statement, last):
     return "def f(float(N) A) -> (B) {\n" + "".join(statement(n) for n in range(count)) + last + "}\n"
 
 
-def calls(depth):
+def calls(depth, value="A(i)"):
     """Each def calls the one before twice: 2^depth statements when inlined."""
-    defs = ["def f0(float(N) A) -> (B) {\n  B(i) = A(i)\n}\n"]
-    for n in range(1, depth):
+    defs = [f"def f0(float(N) A) -> (B) {{\n  B(i) = {value}\n}}\n"]
+    for n in range(1, depth + 1):
         defs.append(f"def f{n}(float(N) A) -> (B) {{\n  T = f{n - 1}(A)\n  B = f{n - 1}(T)\n}}\n")
     return "".join(defs)
 
@@ -69,11 +70,16 @@ REFUSED = {
     "defs that are wrong": "def f(float(N) A) -> (B) { B(i) = }\n" * 20_000,
     "clauses that are wrong": body("A(i)", " where " + names(20_000, "k{} in 0:3")),
     "one name in thousands of defs": "def f(float(N) A) -> (B) { B(i) = A(i) }\n" * 20_000,
-    "inlining that doubles": calls(40),
     "a call chain that recurs": "".join(f"def f{n}(float(N) A) -> (B) {{ B = f{(n + 1) % 3000}(A) }}\n" for n in range(3000)),
     "indices without a range": body("A(" + names(300, "j{}", " + ") + ")").replace("=", "+=!"),
     "nothing": "",
     "a comment only": "# " + "x" * MEGABYTE,
+}
+
+# Text that is too much work: refused at once, with status 3 and TC0601.
+TOO_MUCH = {
+    "inlining that doubles": calls(40),
+    "inlining of stencils that doubles": calls(40, "A(i) + A(i + 1) + A(i + 2)"),
 }
 
 # Text that is right.
@@ -168,15 +174,17 @@ def limit():
 
 
 def problem(command, accepted):
-    """What is wrong with the answer; nothing if it is right."""
+    """What is wrong with the answer; nothing if it is right. What is too much work is neither accepted nor not: None."""
     done = subprocess.run(command, capture_output=True, preexec_fn=limit, timeout=300)
     said = done.stderr.decode(errors="replace")
     if accepted:
         return None if done.returncode == 0 else f"status {done.returncode}: {said[-600:]}"
-    if done.returncode not in (1, 3):
+    if done.returncode not in ((1, 3) if accepted is False else (3,)):
         return f"status {done.returncode}: {said[-600:]}"
     if "error" not in said:
         return "no error is reported"
+    if accepted is None and "TC0601" not in said:
+        return f"no TC0601: {said[-600:]}"
     if len(said) > 4 * MEGABYTE:
         return f"{len(said)} characters of diagnostics"
     return None
@@ -198,7 +206,7 @@ def commands(kind, path):
 # Whether a program has names, types and ranges is not the business of every tool.
 EITHER = {
     "tc-fmt": None,
-    "tc-translate": ("text inlining that doubles", "text indices without a range", "text nothing", "text a comment only"),
+    "tc-translate": ("text inlining that doubles", "text inlining of stencils that doubles", "text indices without a range", "text nothing", "text a comment only"),
     "tc-opt": ("mlir zero bytes",),
     "tc-run": ("text nothing", "mlir nothing"),
 }
@@ -221,7 +229,7 @@ def check(folder, tools, kind, name, text, accepted):
 
 def main():
     tools, wanted = Path(sys.argv[1]), sys.argv[2:]
-    sets = (("text", REFUSED, False), ("text", ACCEPTED, True), ("mlir", MLIR_REFUSED, False), ("mlir", MLIR_ACCEPTED, True))
+    sets = (("text", REFUSED, False), ("text", TOO_MUCH, None), ("text", ACCEPTED, True), ("mlir", MLIR_REFUSED, False), ("mlir", MLIR_ACCEPTED, True))
     sets += (("npy", NPY_REFUSED, False), ("npy", NPY_ACCEPTED, True), ("json", JSON_REFUSED, False), ("json", JSON_ACCEPTED, True))
     inputs = [(kind, name, text, accepted) for kind, texts, accepted in sets for name, text in texts.items() if name in wanted or not wanted]
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:

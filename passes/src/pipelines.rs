@@ -7,6 +7,7 @@ use crate::{
     api::{Pipeline, Registry, pipeline},
     mapping::{MappingOptions, Math},
     target::{self, Cpu, Gpu, Target},
+    tc::bounds_checks::Checks,
 };
 use std::str::FromStr;
 
@@ -97,13 +98,17 @@ pub fn to_tc(bindings: &Bindings) -> Stage {
     )
 }
 
-/// From the `tc` level to the same level with subscripts that are data recorded.
-pub fn with_bounds_checks(bindings: &Bindings) -> Stage {
+/// From the `tc` level to the same level with subscripts that are data checked.
+pub fn with_bounds_checks(bindings: &Bindings, checks: Checks) -> Stage {
     let specialize = match assignments(&bindings.sizes) {
         None => String::new(),
         Some(sizes) => format!("tc-specialize{{sizes={sizes}}},"),
     };
-    stage(Level::Tc, format!("tc.def({specialize}tc-bounds-checks)"))
+    let check = checks.spelling();
+    stage(
+        Level::Tc,
+        format!("tc.def({specialize}tc-bounds-checks{{check={check}}})"),
+    )
 }
 
 /// From the `tc` level to schedule trees in the order of the program: the first passes of the next stage.

@@ -449,13 +449,15 @@ impl Call {
 
     /// What the reference evaluator gives.
     pub fn evaluate(&self, entry: &str, module: &Module) -> Result<Vec<(String, Tensor)>, Errors> {
-        let inputs: Vec<(&str, Tensor)> = self
-            .buffers
-            .iter()
-            .filter(|one| one.given)
+        evaluator::evaluate(find(module, entry)?, &self.given()).map_err(|error| vec![error])
+    }
+
+    /// What the caller gives, in the order of the def.
+    pub fn given(&self) -> Vec<(&str, Tensor)> {
+        let given = self.buffers.iter().filter(|one| one.given);
+        given
             .map(|one| (one.name.as_str(), one.tensor.clone()))
-            .collect();
-        evaluator::evaluate(find(module, entry)?, &inputs).map_err(|error| vec![error])
+            .collect()
     }
 
     /// The returned tensors, out of their buffers.

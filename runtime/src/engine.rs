@@ -8,6 +8,7 @@
 
 use crate::{
     call::{self, Call},
+    checks::Before,
     execute::{self, Emulation, Profile},
     inputs::Input,
     levels::{self, Emit},
@@ -26,7 +27,7 @@ use tc_passes::{
     mapping::MappingOptions,
     pipelines::{self, Bindings, Level, Stage},
     target::{self, Target},
-    tc::bounds_checks::{Check, checks_of},
+    tc::bounds_checks::{Check, Checks, checks_of},
     tc::inference::explain::{self, Explanation},
 };
 
@@ -83,8 +84,10 @@ pub struct Request {
     pub verify: bool,
     /// Hand the outputs over in the outcome; with `check` those to compare with too, and no comparison here.
     pub collect: bool,
-    /// Check reads at data-dependent subscripts at run time.
+    /// Check reads at data-dependent subscripts at run time on a GPU too.
     pub bounds_checks: bool,
+    /// Do not check them on the CPU.
+    pub unchecked: bool,
     pub repeat: usize,
     /// Keep source locations in the levels that are printed, and in PTX.
     pub source_lines: bool,
@@ -119,6 +122,7 @@ impl Request {
             verify: true,
             collect: false,
             bounds_checks: false,
+            unchecked: false,
             repeat: 1,
             source_lines: false,
             report: false,
@@ -237,6 +241,7 @@ pub fn run_in(context: &Context, request: &Request) -> Result<Outcome, Failure> 
         request,
         outcome: &mut outcome,
         work: Vec::new(),
+        reads_at_data: false,
         operations_before: api::isl_operations(),
         executing: false,
     };
@@ -267,6 +272,8 @@ pub(crate) struct Run<'r> {
     pub(crate) outcome: &'r mut Outcome,
     /// What the kernels have to do, for the report.
     pub(crate) work: Vec<KernelWork>,
+    /// Subscripts of which only the data say whether they are in range.
+    reads_at_data: bool,
     /// What isl had done in this process when the run began.
     operations_before: u64,
     executing: bool,
@@ -336,11 +343,15 @@ impl Run<'_> {
         };
         let mut stages = pipelines::stages(&target, attach.as_deref(), &request.mapping, &bindings);
         stages.remove(0);
-        // The reference evaluator checks every read itself.
-        let checks = match request.bounds_checks && request.executor != Executor::Reference {
-            true => self.add_bounds_checks(context, &mut module, &entry, &bindings, &mut call)?,
-            false => Vec::new(),
-        };
+        let mut before = None;
+        let mut checks = Vec::new();
+        if let Some(wanted) = self.checks() {
+            if wanted == Checks::Computed && call.will_run {
+                before = self.checks_before(context, &module, &entry, &bindings, &target)?;
+            }
+            checks =
+                self.add_bounds_checks(context, &mut module, wanted, &entry, &bindings, &mut call)?;
+        }
         // What is printed goes on to the same PTX, so only printed locations may change it.
         if request.source_lines
             || (request.executor == Executor::Emulator && request.emit.is_empty())
@@ -379,7 +390,7 @@ impl Run<'_> {
                 )?;
                 self.report(&module, &target)?;
                 let mut outputs = match call.will_run {
-                    true => self.execute(&module, &entry, &mut call)?,
+                    true => self.execute(&module, &entry, &mut call, before.as_mut())?,
                     false => Vec::new(),
                 };
                 check_bounds(&checks, &mut outputs)?;
@@ -533,10 +544,12 @@ impl Run<'_> {
         );
         match result {
             Ok(report) => {
-                // What is checked at run time needs no warning that it is not.
+                // What is checked at run time on request needs no warning that it is not.
                 let checked = self.request.bounds_checks;
+                let at_data = |one: &Diagnostic| one.code == Some(Code::TC0306);
+                self.reads_at_data |= report.diagnostics.iter().any(at_data);
                 let said = report.diagnostics.into_iter();
-                let said = said.filter(|one| !checked || one.code != Some(Code::TC0306));
+                let said = said.filter(|one| !checked || !at_data(one));
                 self.outcome.diagnostics.extend(said);
                 Ok(())
             }
@@ -545,16 +558,51 @@ impl Run<'_> {
         }
     }
 
+    /// Which checks are compiled in. The reference evaluator checks every read itself.
+    fn checks(&self) -> Option<Checks> {
+        let wanted = match self.request.executor {
+            Executor::Reference => None,
+            Executor::Cpu => (!self.request.unchecked).then_some(Checks::Computed),
+            Executor::Emulator | Executor::Cuda => {
+                self.request.bounds_checks.then_some(Checks::Recorded)
+            }
+        };
+        wanted.filter(|_| self.reads_at_data)
+    }
+
+    /// Compiles the checks that come before the program.
+    fn checks_before<'c>(
+        &mut self,
+        context: &'c Context,
+        module: &Module<'c>,
+        entry: &str,
+        bindings: &Bindings,
+        target: &Target,
+    ) -> Result<Option<Before<'c>>, Errors> {
+        let begin = Instant::now();
+        let before = Before::of(context, module, entry, bindings, target)?;
+        let seconds = begin.elapsed().as_secs_f64();
+        self.outcome
+            .stages
+            .insert("checks".to_owned(), json!(seconds));
+        Ok(before)
+    }
+
     /// Compiles in what records subscripts that are data, and adds the buffers that it writes.
     fn add_bounds_checks(
         &mut self,
         context: &Context,
         module: &mut Module,
+        wanted: Checks,
         entry: &str,
         bindings: &Bindings,
         call: &mut Call,
     ) -> Result<Vec<Check>, Errors> {
-        self.stage(context, module, &pipelines::with_bounds_checks(bindings))?;
+        self.stage(
+            context,
+            module,
+            &pipelines::with_bounds_checks(bindings, wanted),
+        )?;
         let checks = checks_of(call::find(module, entry)?);
         if call.will_run {
             for check in &checks {
@@ -643,10 +691,11 @@ impl Run<'_> {
         module: &Module,
         entry: &str,
         call: &mut Call,
+        before: Option<&mut Before>,
     ) -> Result<Vec<(String, Tensor)>, Errors> {
         self.executing = true;
         let report = match self.request.executor {
-            Executor::Cpu => execute::cpu(module, entry, call, self.request.repeat)?,
+            Executor::Cpu => execute::cpu(module, entry, call, self.request.repeat, before)?,
             Executor::Cuda => execute::cuda(module, entry, call, self.request.repeat)?,
             Executor::Emulator => execute::emulator(
                 module,

@@ -2,6 +2,7 @@
 
 use crate::{
     call::Call,
+    checks::Before,
     engine::{Errors, error},
 };
 use melior::ir::Module;
@@ -24,8 +25,14 @@ pub struct Report {
     pub facts: Vec<(&'static str, Value)>,
 }
 
-/// Runs the machine code of `entry`, `repeat` times, each time on the same contents.
-pub fn cpu(module: &Module, entry: &str, call: &mut Call, repeat: usize) -> Result<Report, Errors> {
+/// Runs the machine code of `entry`, `repeat` times, each time on the same contents; `before` each run come the checks of subscripts.
+pub fn cpu(
+    module: &Module,
+    entry: &str,
+    call: &mut Call,
+    repeat: usize,
+    mut before: Option<&mut Before>,
+) -> Result<Report, Errors> {
     let begin = Instant::now();
     let kernel = tc_backend_cpu::Kernel::compile(module, entry)
         .map_err(|reason| error(reason.to_string()))?;
@@ -48,7 +55,20 @@ pub fn cpu(module: &Module, entry: &str, call: &mut Call, repeat: usize) -> Resu
             .iter_mut()
             .map(|one| one.tensor.bytes_mut().as_mut_ptr())
             .collect();
+        let given: Vec<*mut u8> = call
+            .buffers
+            .iter()
+            .zip(&pointers)
+            .filter(|(one, _)| one.given)
+            .map(|(_, pointer)| *pointer)
+            .collect();
         let begin = Instant::now();
+        if let Some(before) = &mut before {
+            // SAFETY: as below; the checks were made of the same def.
+            if !unsafe { before.hold(&given) } {
+                return Err(before.violation(entry, &call.given()));
+            }
+        }
         // SAFETY: the module was compiled for these very shapes and types, and every buffer is its own allocation.
         unsafe { kernel.run(&pointers) };
         seconds.push(begin.elapsed().as_secs_f64());

@@ -25,6 +25,7 @@
 //! `Executor::Reference` gives a scop's own order alone. What a module holds, and what its entries take, says [`module`].
 
 pub mod call;
+mod checks;
 pub mod engine;
 pub mod execute;
 pub mod inputs;

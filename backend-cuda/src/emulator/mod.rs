@@ -42,6 +42,7 @@ mod float;
 mod flow;
 mod machine;
 mod memory;
+mod origin;
 mod profile;
 mod registers;
 mod sanitizer;

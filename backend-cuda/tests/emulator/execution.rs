@@ -118,6 +118,47 @@ fn without_the_sanitizer_the_first_fault_is_an_error_that_names_everything() {
     );
 }
 
+/// Arrays are 4 GiB apart: the byte at 4 GiB of one is the first of the next.
+#[test]
+fn an_access_that_lands_in_another_array_names_the_one_that_is_meant() {
+    let ptx = kernel(
+        2,
+        "mov.b64 %d1, 4294967304;\nadd.s64 %d2, %p0, %d1;\nld.global.u32 %r1, [%d2];\nst.global.u32 [%p1], %r1;",
+    );
+    let mut memory = Memory::new();
+    let a = memory.allocate("A", 64, Initial::Data(vec![0; 64]));
+    let b = memory.allocate("B", 64, Initial::Data(vec![0; 64]));
+    memory.describe(a, 4, &[16]);
+    assert_eq!(memory.address(a) + 4_294_967_304, memory.address(b) + 8);
+    let report = run(&ptx, "k", [1; 3], [1; 3], pointers(&[a, b]), &mut memory);
+    let [finding] = &report.findings[..] else {
+        panic!("{:?}", report.findings)
+    };
+    assert_eq!(finding.kind, FindingKind::OutOfBounds);
+    assert_eq!(
+        finding.message,
+        "byte 4294967304 of `A`, which has 64 bytes"
+    );
+    let place = finding.place.as_ref().unwrap();
+    assert_eq!(place.array.as_deref(), Some("A"));
+    assert_eq!(place.index.as_deref(), Some("[1073741826]"));
+}
+
+/// Which of two arrays is meant is known while the kernel runs only: an address in either of them is right.
+#[test]
+fn an_address_chosen_between_two_arrays_may_lie_in_each() {
+    let ptx = kernel(
+        2,
+        "mov.u32 %r1, %tid.x;\nsetp.eq.u32 %q1, %r1, 0;\nselp.b64 %d1, %p0, %p1, %q1;\nst.global.u32 [%d1], %r1;",
+    );
+    let mut memory = Memory::new();
+    let a = memory.allocate("A", 4, Initial::Uninitialised);
+    let b = memory.allocate("B", 4, Initial::Uninitialised);
+    let report = run(&ptx, "k", [1; 3], [2, 1, 1], pointers(&[a, b]), &mut memory);
+    assert_eq!(report.findings, vec![]);
+    assert_eq!((memory.read_u32(a), memory.read_u32(b)), (vec![0], vec![1]));
+}
+
 #[test]
 fn divergent_lanes_meet_again_and_loops_of_different_length_end() {
     // r9 = sum of 0..lane, then 1000 added on even lanes.

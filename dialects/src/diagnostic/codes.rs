@@ -218,8 +218,8 @@ TC0305 "condition on sizes, checked at each call"
 "An access is in bounds only if this condition on the sizes holds. It is checked at each call, before anything runs, and
 costs nothing inside the loops."
 TC0306 "unchecked access"
-"Whether this access is in bounds depends on the values of a tensor. It is not checked unless bounds checks are switched
-on. A clamp makes it safe: `B(max(min(C(i), N - 1), 0))`."
+"Whether this access is in bounds depends on the values of a tensor. On the CPU it is checked at run time (TC0510) unless
+`--unchecked` is given; on a GPU only with `--bounds-checks`. A clamp makes it safe: `B(max(min(C(i), N - 1), 0))`."
 TC0307 "inferred range is empty"
 "The conditions contradict each other for all sizes: there is no value of the index for which all accesses are in bounds."
 TC0308 "range in `where` is empty"
@@ -274,7 +274,8 @@ TC0508 "wrong output"
 TC0509 "storage overlaps"
 "The storage of an output must not overlap that of any other argument, since instances run in any order."
 TC0510 "read out of range"
-"With bounds checks on, a read left its tensor. The message gives the values of the subscripts and of the indices."
+"A subscript that is data left its tensor. It is checked on the CPU, by the reference evaluator, and with `--bounds-checks`
+on a GPU. The message gives the values of the subscripts and of the indices."
 TC0511 "integer division by zero"
 "The reference evaluator checks integer divisions. In compiled code a division by zero is undefined."
 TC0512 "elements of an output overlap"
@@ -285,7 +286,8 @@ TC0515 "unknown definition"
 "The file has no `def` of this name."
 TC0601 "budget exceeded"
 "isl was stopped: it would have needed more operations than the pass allows (its option `budget`), or more time than
-`--time-limit`. The program may be correct. Bind sizes, fuse less (`fusion=min`), or allow more."
+`--time-limit`. The program may be correct. Bind sizes, fuse less (`fusion=min`), or allow more. A def that inlining its
+calls would make longer than 10000 statements is refused with the same code: compute once what is used more than once."
 }
 
 #[cfg(test)]

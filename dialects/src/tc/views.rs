@@ -128,6 +128,11 @@ impl<'c: 'a, 'a> Tensor<'c, 'a> {
         self.value
     }
 
+    /// The def of an argument, or what makes a temporary.
+    pub fn owner(&self) -> OperationRef<'c, 'a> {
+        self.owner
+    }
+
     /// Its type.
     pub fn tensor_type(&self) -> TensorType<'c> {
         tensor_type(self.value)

@@ -55,6 +55,11 @@ pub fn parallel_calls(module: MlirOperation) -> usize {
     }
     let body = blocks(module)[0];
     declare_parallel_for(context, body);
+    for function in operations(body) {
+        if name(function) == "llvm.func" && attribute(function, BODY).is_some() {
+            keep_out_of_line(context, function);
+        }
+    }
     for call in &calls {
         rewrite(context, body, *call);
     }
@@ -121,6 +126,14 @@ fn declare_parallel_for(context: MlirContext, module_body: MlirBlock) {
         let declaration = function(context, location, PARALLEL_FOR, &inputs, mlirRegionCreate());
         mlirBlockInsertOwnedOperation(module_body, 0, declaration);
     }
+}
+
+/// A body is called from its part, and from the wrapper that MLIR's engine makes of each function: inlined into all of them it would be
+/// compiled four times over.
+fn keep_out_of_line(context: MlirContext, function: MlirOperation) {
+    unsafe {
+        mlirOperationSetAttributeByName(function, string("no_inline"), mlirUnitAttrGet(context))
+    };
 }
 
 fn rewrite(context: MlirContext, module_body: MlirBlock, call: MlirOperation) {

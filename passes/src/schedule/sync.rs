@@ -26,6 +26,7 @@
 //! that the mapping is wrong or that the loops must be sunk first.
 //! **Cost**: one pass over the tree with a few isl operations for each sequence and loop.
 
+mod by_statement;
 mod contest;
 
 use std::collections::BTreeSet;
@@ -38,6 +39,7 @@ use tc_dialects::schedule::tree::{Band, Path, Prefix, Refusal, Tree};
 use super::leaves::Leaves;
 use super::scop_edit::ScopEdit;
 use super::scop_pass::transform;
+use by_statement::ByStatement;
 use contest::{Contest, Side, contests};
 
 /// What instances touch of some arrays.
@@ -85,6 +87,7 @@ pub fn sync(
     taken: &BTreeSet<String>,
 ) -> Result<Synchronized, Refusal> {
     let leaves = Leaves::of(&tree)?;
+    let by_statement = ByStatement::of(accesses)?;
     let mut barriers = Barriers {
         grid,
         contests: Vec::new(),
@@ -92,7 +95,7 @@ pub fn sync(
         made: Vec::new(),
     };
     for path in tree.kernels() {
-        barriers.contests = contests(&leaves, &path, accesses)?;
+        barriers.contests = contests(&leaves, &path, &by_statement.below(&leaves, &path)?)?;
         if barriers.contests.is_empty() {
             continue;
         }

@@ -1,4 +1,4 @@
-//! `tc-bounds-checks`: subscripts that are data are recorded, and reads through them stay in their tensor.
+//! `tc-bounds-checks`: subscripts that are data are checked, in the program or in front of it.
 //!
 //! Only the data say whether `T(I(i))` is a read of `T`. For every subscript of which range inference can say no more (warning TC0306), a
 //! statement in front writes the subscript's values to a tensor that becomes one more return of the def; the read itself is clamped, so
@@ -27,121 +27,92 @@
 //! A read inside of `scf.if` is executed for some points only; at the others the recorded value is the first of the box, which is in range.
 //! Where the box is empty no clamp can help: the read becomes a zero.
 //!
+//! **In front of the program.** Where subscript and conditions are computed of inputs alone, all values are known before the program
+//! runs, and the program needs no clamp. `check=before` makes of the def its own check: what is left are the statements that check such
+//! subscripts, and they give one flag for each row of values instead of the values:
+//!
+//! ```mlir
+//! tc.comprehension %bounds_check[] max init (i in [0, 4)) {
+//!   ...
+//!   %3 = arith.cmpi ult, (arith.subi %2, 0), 5       // unsigned: below the first is far above the last
+//!   %4 = arith.select %3, 0, 1
+//!   tc.yield %4 : i32
+//! }
+//! ```
+//! A flag that is not 0 means that the program must not run; `check=before-values` is the same with the values, to say which it is. What
+//! is left for the program itself, subscripts that it computes, `check=computed` records and clamps.
+//!
 //! All executors can run the result, since it is comprehensions like any others. **Legal**: if no recorded value is out of range, no clamp
 //! changes a subscript. If one is, the first in the order of the program is a true one: what a clamped read gives can only reach later ones.
 //!
 //! **Refused when** sizes are not numbers yet (run `tc-specialize` before), when a subscript is computed in a loop of the body, and when an
 //! access is out of bounds whatever the data are.
-//! Subscripts that are proved in range, clamped ones above all, get no check. Cost: one element of memory and one evaluation per value.
+//! Subscripts that are proved in range, clamped ones above all, get no check. Cost: one evaluation per value; where values are recorded,
+//! one element of memory for each.
+
+mod check;
+mod slice;
+
+pub use check::Check;
 
 use super::infer_ranges::emit;
 use super::inference::infer::Unchecked;
 use super::inference::model::Def as Model;
 use super::inference::{Inference, Options, infer, reader};
 use crate::api::*;
-use melior::ir::BlockRef;
+use crate::choices;
 use melior::ir::attribute::{ArrayAttribute, IntegerAttribute, StringAttribute};
 use melior::ir::operation::OperationBuilder;
 use melior::ir::r#type::IntegerType;
 use mlir_sys::{
-    MlirValue, mlirBlockAddArgument, mlirBlockAppendOwnedOperation, mlirOperationClone,
-    mlirOperationSetOperand,
+    mlirBlockAddArgument, mlirBlockEraseArgument, mlirOperationDestroy, mlirOperationSetOperand,
 };
-use serde::{Deserialize, Serialize};
+use slice::Copier;
 use std::collections::{HashMap, HashSet};
 use tc_dialects::diagnostic::{Code, Place};
 use tc_dialects::op;
-use tc_dialects::tc::attributes::expr_attribute;
+use tc_dialects::tc::attributes::{Reduction, expr_attribute};
 use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{
-    Access, Comprehension, Def, Index, Range, Subscript, TensorType, ValueOf, builders,
+    Access, Comprehension, Def, Index, Range, Role, Subscript, TensorType, builders,
 };
 
 /// The attribute of a def that lists its checks, each as JSON.
 const ATTRIBUTE: &str = "tc.bounds_checks";
 
+choices! {
+    /// Which subscripts are checked, and how.
+    pub enum Checks {
+        /// All are recorded and clamped in the def.
+        Recorded = "recorded",
+        /// Those that need what the def computes are recorded and clamped; the others are left.
+        Computed = "computed",
+        /// The def becomes the check of those that inputs alone give, with a flag for each row of values.
+        Before = "before",
+        /// The same, with the values in place of flags.
+        BeforeValues = "before-values",
+    }
+}
+
 pass! {
     /// Records the values of subscripts that are data in further returns of the def, and clamps the reads. The def's attribute
-    /// `tc.bounds_checks` says what the values must be.
+    /// `tc.bounds_checks` says what the values must be. Subscripts that inputs alone give can be checked before the def runs, by
+    /// a def of its own.
     pub struct TcBoundsChecks {
         name: "tc-bounds-checks",
         anchor: "tc.def",
-        summary: "record subscripts that are data, for a check after the run",
+        summary: "check subscripts that are data, in the def or before it runs",
         dialects: ["arith", "scf"],
+        options: {
+            /// which subscripts are checked, and how
+            check: Checks = Checks::Recorded,
+        },
         statistics: {
-            /// subscripts that are recorded
+            /// subscripts that are checked here
             checks,
             /// accesses that need none
             proved,
         },
-    }
-}
-
-/// A recorded subscript.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Check {
-    /// The return that holds its values, `i64`.
-    pub tensor: String,
-    /// The tensor that is read.
-    pub read: String,
-    /// The subscripts of the read as a person reads them; none where it is computed.
-    pub subscripts: Vec<Option<String>>,
-    /// Which of them is recorded.
-    pub dimension: usize,
-    /// First value that is in range.
-    pub low: i64,
-    /// One past the last.
-    pub high: i64,
-    /// The indices that it depends on: name, first value, one past the last.
-    pub indices: Vec<(String, i64, i64)>,
-    /// Where the read stands.
-    #[serde(skip)]
-    pub place: Option<Place>,
-}
-
-impl Check {
-    /// The shape of the recorded values.
-    pub fn shape(&self) -> Vec<usize> {
-        let extents = self.indices.iter();
-        extents
-            .map(|(_, low, high)| usize::try_from(high - low).unwrap_or(0))
-            .collect()
-    }
-
-    /// TC0510 at the first value that is out of range.
-    pub fn violation(&self, values: &[i64]) -> Option<Diagnostic> {
-        let position = values
-            .iter()
-            .position(|value| !(self.low..self.high).contains(value))?;
-        let mut rest = position;
-        let mut at = Vec::new();
-        for (name, low, high) in self.indices.iter().rev() {
-            let extent = (high - low) as usize;
-            at.push(format!("{name} = {}", low + (rest % extent) as i64));
-            rest /= extent;
-        }
-        at.reverse();
-        let at = match at.is_empty() {
-            true => String::new(),
-            false => format!(" at {}", at.join(", ")),
-        };
-        let mut subscripts: Vec<String> = self
-            .subscripts
-            .iter()
-            .map(|subscript| subscript.clone().unwrap_or_else(|| "..".to_owned()))
-            .collect();
-        subscripts[self.dimension] = values[position].to_string();
-        let message = format!(
-            "read `{}({})` out of range{at}",
-            self.read,
-            subscripts.join(", ")
-        );
-        let dimension = match self.subscripts.len() {
-            1 => String::new(),
-            _ => format!(" in dimension {}", self.dimension),
-        };
-        let bounds = format!("expected [{}, {}){dimension}", self.low, self.high);
-        Some(Diagnostic::error(Code::TC0510, message).at(self.place.clone(), bounds))
     }
 }
 
@@ -198,11 +169,16 @@ impl Pass for TcBoundsChecks {
         let comprehensions = def.comprehensions();
         let mut checks = Vec::new();
         for one in &unchecked {
-            let mut recorder = Recorder {
+            let recorder = Recorder {
                 context: ctx.context(),
                 def,
                 model: &model,
+                wanted: self.check,
                 comprehension: comprehensions[one.statement],
+                written: comprehensions[..one.statement]
+                    .iter()
+                    .map(|earlier| op::value_key(earlier.target()))
+                    .collect(),
             };
             checks.extend(recorder.record(one, checks.len())?);
         }
@@ -219,6 +195,9 @@ impl Pass for TcBoundsChecks {
         self.checks.add(checks.len());
         self.proved.add(accesses - recorded.len());
         set_strings(ctx.context(), def, ATTRIBUTE, &texts(&checks));
+        if matches!(self.check, Checks::Before | Checks::BeforeValues) {
+            keep_checks_only(ctx.context(), def, &comprehensions);
+        }
         Ok(())
     }
 }
@@ -262,16 +241,55 @@ fn set_strings<'c>(context: &'c Context, def: Def<'c, '_>, name: &str, texts: &[
     op::set_attribute(def.operation(), name, Some(array));
 }
 
+/// Takes everything out of a def but the checks: the statements that it had, its temporaries and its returns. A return that is updated in
+/// place becomes an input.
+fn keep_checks_only<'c>(
+    context: &'c Context,
+    def: Def<'c, '_>,
+    comprehensions: &[Comprehension<'c, '_>],
+) {
+    let temporaries = def.temporaries();
+    let statements = comprehensions.iter().map(|one| one.operation().to_raw());
+    let made = temporaries.iter().map(|one| one.owner().to_raw());
+    for operation in statements.chain(made) {
+        // SAFETY: no statement has results, and temporaries go after the last statement that names them.
+        unsafe { mlirOperationDestroy(operation) };
+    }
+    let checks = checks_of(def);
+    let is_check = |name: &String| checks.iter().any(|check| check.tensor == *name);
+    let mut kept = Vec::new();
+    let mut inputs = 0;
+    for (position, tensor) in def.arguments().iter().enumerate().rev() {
+        let name = tensor.name();
+        if tensor.role() == Role::Out && !is_check(&name) {
+            // SAFETY: the statements that wrote it are gone.
+            unsafe { mlirBlockEraseArgument(def.body().to_raw(), position as u32) };
+            continue;
+        }
+        inputs += i64::from(tensor.role() != Role::Out);
+        kept.push(name);
+    }
+    kept.reverse();
+    set_strings(context, def, "arg_names", &kept);
+    let inputs = IntegerAttribute::new(IntegerType::new(context, 64).into(), inputs);
+    op::set_attribute(def.operation(), "num_inputs", Some(inputs.into()));
+    def.set_inout(context, &[]);
+    def.set_preconditions(context, &[]);
+}
+
 /// Inserts the check of one subscript.
 struct Recorder<'c, 'a, 'm> {
     context: &'c Context,
     def: Def<'c, 'a>,
     model: &'m Model,
+    wanted: Checks,
     comprehension: Comprehension<'c, 'a>,
+    /// The tensors that earlier statements write.
+    written: HashSet<usize>,
 }
 
 impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
-    fn record(&mut self, one: &Unchecked, number: usize) -> Result<Option<Check>, Failure> {
+    fn record(&self, one: &Unchecked, number: usize) -> Result<Option<Check>, Failure> {
         let condition = &one.condition;
         let access = self.comprehension.accesses()[condition.access];
         let ranges = self.ranges()?;
@@ -286,11 +304,22 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         let (low, high) = (bound(&condition.range.low)?, bound(&condition.range.high)?);
         let subscript = access.subscripts().swap_remove(condition.dim);
         let copier = Copier::of(self.context, self.comprehension, access, subscript, low)?;
+        let of_inputs = !copier.reads_any_of(&self.written);
+        let wanted = match self.wanted {
+            Checks::Recorded => true,
+            Checks::Computed => !of_inputs,
+            Checks::Before | Checks::BeforeValues => of_inputs,
+        };
+        if !wanted {
+            return Ok(None);
+        }
         let used = copier.mentioned();
-        if let Some(name) = used
-            .iter()
-            .find(|name| !ranges.iter().any(|(index, ..)| index == *name))
-        {
+        let scalars = self.def.scalars();
+        let is_known = |name: &String| {
+            ranges.iter().any(|(index, ..)| index == name)
+                || scalars.iter().any(|scalar| scalar.name() == *name)
+        };
+        if let Some(name) = used.iter().find(|name| !is_known(name)) {
             return Err(self.not_a_number(&format!("`{name}` in a subscript")));
         }
         let indices: Vec<_> = ranges
@@ -351,32 +380,43 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         name
     }
 
-    /// The statement that records the values, in front of the one that reads.
+    /// The statement that records the values, in front of the one that reads; or the one that finds whether a row of them has one that is
+    /// out of range.
     fn insert(&self, check: &Check, copier: &Copier<'c, 'a>) {
-        let location = copier.read.location();
-        let ranges: Vec<Range> = check
+        let location = copier.read().location();
+        let flags = self.wanted == Checks::Before;
+        let indices: Vec<Index> = check
             .indices
             .iter()
-            .map(|(_, low, high)| Range::new(Expr::Const(*low), Expr::Const(*high)))
-            .collect();
-        let dims: Vec<Option<Range>> = ranges.iter().cloned().map(Some).collect();
-        let ty = TensorType::new(self.context, &dims, copier.int64());
-        let left: Vec<String> = check.indices.iter().map(|one| one.0.clone()).collect();
-        let indices: Vec<Index> = left
-            .iter()
-            .zip(ranges)
-            .map(|(name, range)| Index {
+            .map(|(name, low, high)| Index {
                 name: name.clone(),
-                range: Some(range),
+                range: Some(Range::new(Expr::Const(*low), Expr::Const(*high))),
             })
             .collect();
+        let shown = match flags {
+            true => &indices[..indices.len().saturating_sub(1)],
+            false => &indices[..],
+        };
+        let dims: Vec<Option<Range>> = shown.iter().map(|index| index.range.clone()).collect();
+        let left: Vec<String> = shown.iter().map(|index| index.name.clone()).collect();
+        let element = match flags {
+            true => IntegerType::new(self.context, 32).into(),
+            false => copier.int64(),
+        };
+        let ty = TensorType::new(self.context, &dims, element);
         let target = self.add_return(&check.tensor, ty, location);
-        let made = builders::comprehension(self.context, location, target, &left, None, &indices);
+        let reduction = (shown.len() < indices.len()).then_some((Reduction::Max, true));
+        let made =
+            builders::comprehension(self.context, location, target, &left, reduction, &indices);
         let block = self.comprehension.operation().block();
         let block = block.expect("a comprehension stands in a def");
         let made = block.insert_operation_before(self.comprehension.operation(), made);
         let body = op::body(made).expect("a comprehension has a body");
         let value = copier.copy(0, body, &mut HashMap::new());
+        let value = match flags {
+            true => copier.flag(value, check.low..check.high, body),
+            false => value,
+        };
         body.append_operation(builders::r#yield(self.context, location, value));
     }
 
@@ -476,242 +516,4 @@ fn result<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Value<'c, 'a> {
     let result = operation.result(0).expect("the operation has a result");
     // SAFETY: the operation lives in the def.
     unsafe { Value::from_raw(result.to_raw()) }
-}
-
-/// A block on the way from the body to the read.
-struct Level<'c, 'a> {
-    block: BlockRef<'c, 'a>,
-    /// The operation in it that the way leads through: an `scf.if`, or the read.
-    through: OperationRef<'c, 'a>,
-    /// The way leads through the second region of the `scf.if`.
-    in_else: bool,
-}
-
-/// Copies what a subscript is computed from, and under which conditions.
-struct Copier<'c, 'a> {
-    context: &'c Context,
-    read: OperationRef<'c, 'a>,
-    subscript: Subscript<'c, 'a>,
-    /// Recorded where the read is not executed.
-    low: i64,
-    levels: Vec<Level<'c, 'a>>,
-    /// The operations to copy.
-    slice: HashMap<usize, OperationRef<'c, 'a>>,
-}
-
-fn key(operation: OperationRef<'_, '_>) -> usize {
-    operation.to_raw().ptr as usize
-}
-
-impl<'c: 'a, 'a> Copier<'c, 'a> {
-    fn of(
-        context: &'c Context,
-        comprehension: Comprehension<'c, 'a>,
-        access: Access<'c, 'a>,
-        subscript: Subscript<'c, 'a>,
-        low: i64,
-    ) -> Result<Self, Failure> {
-        let read = access.operation();
-        let mut copier = Copier {
-            context,
-            read,
-            subscript,
-            low,
-            levels: Vec::new(),
-            slice: HashMap::new(),
-        };
-        let (mut through, mut in_else) = (read, false);
-        loop {
-            let block = through.block().expect("the read stands in a body");
-            // SAFETY: the block lives in the def.
-            let block = unsafe { BlockRef::from_raw(block.to_raw()) };
-            copier.levels.insert(
-                0,
-                Level {
-                    block,
-                    through,
-                    in_else,
-                },
-            );
-            let parent = block.parent_operation().expect("a body has a parent");
-            // SAFETY: as above.
-            let parent = unsafe { OperationRef::from_raw(parent.to_raw()) };
-            if parent == comprehension.operation() {
-                break;
-            }
-            if op::name(parent) != "scf.if" {
-                return Err(Failure::new(format!(
-                    "a read inside of {} has a subscript that is data: it cannot be checked",
-                    op::name(parent)
-                ))
-                .at_operation(&read));
-            }
-            in_else = block.parent_region() == parent.region(1).ok();
-            through = parent;
-        }
-        let mut wanted: Vec<Value> = match copier.subscript {
-            Subscript::Value(value) => vec![value],
-            Subscript::Expr(_) => Vec::new(),
-        };
-        let conditions = copier.levels.iter().map(|level| level.through);
-        wanted.extend(
-            conditions
-                .filter(|one| *one != read)
-                .filter_map(|branch| op::operands(branch).first().copied()),
-        );
-        copier.add(wanted);
-        Ok(copier)
-    }
-
-    /// Adds what computes these values.
-    fn add(&mut self, mut wanted: Vec<Value<'c, 'a>>) {
-        while let Some(value) = wanted.pop() {
-            // Tensors are arguments of the def, or temporaries in front of the statement.
-            let Some(operation) = defining_operation(value) else {
-                continue;
-            };
-            if op::name(operation) == "tc.temporary"
-                || self.slice.insert(key(operation), operation).is_some()
-            {
-                continue;
-            }
-            wanted.extend(op::operands(operation));
-            op::walk(operation, &mut |inner| wanted.extend(op::operands(inner)));
-        }
-    }
-
-    /// The names that stand in the copied operations.
-    fn mentioned(&self) -> HashSet<String> {
-        let mut names = HashSet::new();
-        let mut note = |expr: &Expr| names.extend(expr.names().into_iter().map(str::to_owned));
-        for operation in self.slice.values() {
-            if let Some(access) = Access::from_op(*operation) {
-                access
-                    .subscripts()
-                    .iter()
-                    .filter_map(Subscript::as_expr)
-                    .for_each(&mut note);
-            }
-            if let Some(value) = ValueOf::from_op(*operation) {
-                note(&value.expr());
-            }
-        }
-        if let Subscript::Expr(expr) = &self.subscript {
-            note(expr);
-        }
-        names
-    }
-
-    fn int64(&self) -> Type<'c> {
-        IntegerType::new(self.context, 64).into()
-    }
-
-    /// Copies a level and those below; gives the value to record.
-    fn copy<'b>(
-        &self,
-        level: usize,
-        into: BlockRef<'c, 'b>,
-        copies: &mut HashMap<usize, MlirValue>,
-    ) -> Value<'c, 'b>
-    where
-        'c: 'b,
-    {
-        let Level {
-            block,
-            through,
-            in_else,
-        } = &self.levels[level];
-        let before = op::operations(*block).into_iter();
-        for operation in before.take_while(|operation| operation != through) {
-            if self.slice.contains_key(&key(operation)) {
-                copy_operation(operation, into, copies);
-            }
-        }
-        let location = self.read.location();
-        let append = |operation: Operation<'c>| {
-            let appended = into.append_operation(operation);
-            // SAFETY: the block keeps the operation.
-            result(unsafe { OperationRef::from_raw(appended.to_raw()) })
-        };
-        if level + 1 == self.levels.len() {
-            return match &self.subscript {
-                Subscript::Expr(expr) => {
-                    append(builders::value(self.context, location, expr, self.int64()))
-                }
-                Subscript::Value(value) => {
-                    let value = copied(*value, copies);
-                    append(melior::dialect::arith::index_cast(
-                        value,
-                        self.int64(),
-                        location,
-                    ))
-                }
-            };
-        }
-        let condition = copied(op::operands(*through)[0], copies);
-        let [taken, other] = [(); 2].map(|()| Region::new());
-        let block = taken.append_block(Block::new(&[]));
-        let value = self.copy(level + 1, block, copies);
-        block.append_operation(scf_yield(value, location));
-        let block = other.append_block(Block::new(&[]));
-        let low = constant(self.context, location, self.int64(), self.low);
-        let low = block.append_operation(low);
-        let low = low.result(0).expect("a constant has a result").into();
-        block.append_operation(scf_yield(low, location));
-        let regions = match in_else {
-            true => [other, taken],
-            false => [taken, other],
-        };
-        append(
-            OperationBuilder::new("scf.if", location)
-                .add_operands(&[condition])
-                .add_results(&[self.int64()])
-                .add_regions(regions)
-                .build()
-                .expect("a condition and two regions that yield"),
-        )
-    }
-}
-
-/// `scf.yield value`
-fn scf_yield<'c>(value: Value<'c, '_>, location: Location<'c>) -> Operation<'c> {
-    OperationBuilder::new("scf.yield", location)
-        .add_operands(&[value])
-        .build()
-        .expect("a yield of one value")
-}
-
-/// The copy of a value, or the value itself where it comes from outside of the statement.
-fn copied<'c: 'b, 'b>(value: Value<'c, '_>, copies: &HashMap<usize, MlirValue>) -> Value<'c, 'b> {
-    let found = copies.get(&op::value_key(value)).copied();
-    // SAFETY: copies stand in front of their uses in the same body, and tensors in front of all statements.
-    unsafe { Value::from_raw(found.unwrap_or(value.to_raw())) }
-}
-
-/// Appends a copy of an operation that uses copies.
-fn copy_operation<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-    into: BlockRef<'c, '_>,
-    copies: &mut HashMap<usize, MlirValue>,
-) {
-    // SAFETY: the block owns the copy, which lives in the def from here on.
-    let copy: OperationRef<'c, 'a> = unsafe {
-        let copy = mlirOperationClone(operation.to_raw());
-        mlirBlockAppendOwnedOperation(into.to_raw(), copy);
-        OperationRef::from_raw(copy)
-    };
-    let mut all = vec![copy];
-    op::walk(copy, &mut |inner| all.push(inner));
-    for one in all {
-        for (position, operand) in op::operands(one).into_iter().enumerate() {
-            if let Some(new) = copies.get(&op::value_key(operand)) {
-                // SAFETY: the operand exists.
-                unsafe { mlirOperationSetOperand(one.to_raw(), position as isize, *new) };
-            }
-        }
-    }
-    for (old, new) in operation.results().zip(copy.results()) {
-        let old: Value = old.into();
-        copies.insert(op::value_key(old), new.to_raw());
-    }
 }

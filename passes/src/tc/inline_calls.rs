@@ -93,16 +93,11 @@ pub fn inline_all<'c: 'a, 'a>(
         .map(|(at, def)| (def.name(), at))
         .collect();
     let order = callees_first(&defs, &by_name).map_err(|error| vec![error])?;
+    check_lengths(&defs, &by_name, &order).map_err(|error| vec![error])?;
     let (mut count, mut errors) = (0, Vec::new());
-    let mut lengths: Vec<usize> = defs.iter().map(|def| def.operations().len()).collect();
     for position in order {
         for call in calls_of(defs[position]) {
-            let callee = by_name[&call.callee()];
-            lengths[position] += lengths[callee];
-            if lengths[position] > MOST_STATEMENTS {
-                return Err(vec![too_long(defs[position], call)]);
-            }
-            let callee = defs[callee];
+            let callee = defs[by_name[&call.callee()]];
             match (Inliner {
                 context,
                 caller: defs[position],
@@ -123,12 +118,31 @@ pub fn inline_all<'c: 'a, 'a>(
     }
 }
 
+/// Refuses defs that inlining would make too long, before any body is copied: ranges are inferred at each call, and a body that
+/// doubles forty times is seen after the first few.
+fn check_lengths(
+    defs: &[Def<'_, '_>],
+    by_name: &HashMap<String, usize>,
+    callees_first: &[usize],
+) -> Result<(), Diagnostic> {
+    let mut lengths: Vec<usize> = defs.iter().map(|def| def.operations().len()).collect();
+    for &position in callees_first {
+        for call in calls_of(defs[position]) {
+            lengths[position] += lengths[by_name[&call.callee()]];
+            if lengths[position] > MOST_STATEMENTS {
+                return Err(too_long(defs[position], call));
+            }
+        }
+    }
+    Ok(())
+}
+
 fn too_long(caller: Def<'_, '_>, call: Call<'_, '_>) -> Diagnostic {
     let message = format!(
         "inlining makes `{}` longer than {MOST_STATEMENTS} statements",
         caller.name()
     );
-    Diagnostic::error(None, message)
+    Diagnostic::error(Code::TC0601, message)
         .at(place(call.operation()), "")
         .help("call it where its result is used more than once, and use the result")
 }

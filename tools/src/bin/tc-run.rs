@@ -74,9 +74,12 @@ struct Arguments {
     /// Compare with the reference evaluator, or a schedule.scop with its statements' own order
     #[arg(long)]
     check: bool,
-    /// Check reads whose subscripts are data, at run time: the first that leaves its tensor is an error
+    /// Check reads whose subscripts are data, at run time, on a GPU too: the first that leaves its tensor is an error
     #[arg(long)]
     bounds_checks: bool,
+    /// Do not check them on the CPU: one that leaves its tensor is undefined behaviour
+    #[arg(long, conflicts_with = "bounds_checks")]
+    unchecked: bool,
     /// Keep source lines: as locations in printed levels, as .loc in PTX
     #[arg(short = 'g', long)]
     source_lines: bool,
@@ -357,6 +360,7 @@ fn request(arguments: &Arguments) -> Result<Request, String> {
         verify: true,
         collect: false,
         bounds_checks: arguments.bounds_checks,
+        unchecked: arguments.unchecked,
         repeat: arguments.repeat.max(1),
         source_lines: arguments.source_lines,
         report: arguments.report,

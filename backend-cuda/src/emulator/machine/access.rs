@@ -120,6 +120,10 @@ impl Environment<'_> {
             offsets: [0; LANES],
         };
         let memory = self.context.memory;
+        let meant = match space {
+            Space::Global | Space::Generic => self.context.meant[self.pc as usize],
+            _ => None,
+        };
         // The last array found: lanes mostly share one.
         let (mut first, mut end, mut known) = (1, 0, 0);
         for lane in lanes(mask) {
@@ -142,12 +146,15 @@ impl Environment<'_> {
                     (last <= self.context.parameters.len() as u64).then_some(address)
                 }
                 _ if address >= first && last <= end => Some(address - first),
-                _ => memory.locate(address, bytes).map(|(array, offset)| {
-                    known = array as u32;
-                    first = memory.arrays[array].base;
-                    end = first + memory.arrays[array].bytes;
-                    offset
-                }),
+                _ => memory
+                    .locate(address, bytes)
+                    .filter(|(array, _)| meant.is_none_or(|meant| meant == *array as u32))
+                    .map(|(array, offset)| {
+                        known = array as u32;
+                        first = memory.arrays[array].base;
+                        end = first + memory.arrays[array].bytes;
+                        offset
+                    }),
             };
             match offset {
                 Some(offset) => {
@@ -155,7 +162,7 @@ impl Environment<'_> {
                     request.offsets[lane] = offset;
                     request.mask |= 1 << lane;
                 }
-                None => self.out_of_bounds(warp, lane, space, address, bytes),
+                None => self.out_of_bounds(warp, lane, space, meant, address, bytes),
             }
         }
         (request.mask != 0).then_some(request)
@@ -170,8 +177,19 @@ impl Environment<'_> {
         self.detect(warp, detected);
     }
 
-    fn out_of_bounds(&mut self, warp: &Warp, lane: usize, space: Space, address: u64, bytes: u64) {
-        let place = self.context.place(space, address, bytes);
+    fn out_of_bounds(
+        &mut self,
+        warp: &Warp,
+        lane: usize,
+        space: Space,
+        meant: Option<u32>,
+        address: u64,
+        bytes: u64,
+    ) {
+        let place = match meant {
+            Some(array) => self.context.place_in(array, address, bytes),
+            None => self.context.place(space, address, bytes),
+        };
         let message = match (&place.array, place.offset, place.array_bytes) {
             (Some(array), Some(offset), Some(size)) if offset < 0 => {
                 format!("{} bytes in front of `{array}` of {size} bytes", -offset)

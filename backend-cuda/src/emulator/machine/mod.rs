@@ -16,7 +16,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::decode::{Code, Constant, LOCAL_BASE, Named, SHARED_BASE, Special};
 use super::finding::{Actor, Finding, Place};
-use super::memory::Memory;
+use super::memory::{Array, Memory};
+use super::origin::meant_arrays;
 use super::profile::{Profile, ProfileReport};
 use super::registers::{File, LANES, Register, Registers};
 use super::sanitizer::{Detected, Findings, GlobalShadow, Record, Released};
@@ -26,6 +27,17 @@ use block::Worker;
 use operation::Operation;
 use tc_passes::schedule::verify::limits;
 use tc_passes::target::Limits;
+
+impl Place {
+    /// Says the address as an element of an array.
+    fn in_array(&mut self, array: &Array) {
+        let offset = self.address.wrapping_sub(array.base) as i64;
+        self.array = Some(array.name.clone());
+        self.offset = Some(offset);
+        self.index = Some(array.index_text(offset, self.bytes));
+        self.array_bytes = Some(array.bytes);
+    }
+}
 
 /// What all blocks of a launch share.
 pub(super) struct Context<'a> {
@@ -45,6 +57,8 @@ pub(super) struct Context<'a> {
     pub template: Registers,
     /// Special registers, which differ from warp to warp.
     pub specials: Vec<(Register, Special)>,
+    /// The array that each instruction means, where the parameters say it.
+    pub meant: Vec<Option<u32>>,
     /// Accesses of global memory so far; only with the sanitizer.
     pub shadow: Option<GlobalShadow>,
     pub shared_granule: u64,
@@ -69,6 +83,7 @@ impl<'a> Context<'a> {
                 global_granule,
             )
         });
+        let meant = meant_arrays(code, memory, &parameters);
         let mut context = Context {
             module,
             code,
@@ -86,6 +101,7 @@ impl<'a> Context<'a> {
                 predicates: vec![0; code.predicates],
             },
             specials: Vec::new(),
+            meant,
             shadow,
             shared_granule,
             released: Mutex::default(),
@@ -211,17 +227,21 @@ impl<'a> Context<'a> {
         };
         match space {
             Space::Global | Space::Constant | Space::Generic => {
-                if let Some((array, offset)) = self.memory.nearest(address) {
-                    place.array = Some(array.name.clone());
-                    place.offset = Some(offset);
-                    place.index = Some(array.index_text(offset, bytes));
-                    place.array_bytes = Some(array.bytes);
+                if let Some((array, _)) = self.memory.nearest(address) {
+                    place.in_array(array);
                 }
             }
             Space::Shared => self.name_range(&mut place, &self.shared_names()),
             Space::Local => self.name_range(&mut place, &self.code.locals),
             Space::Parameter => self.name_range(&mut place, &self.code.parameters),
         }
+        place
+    }
+
+    /// The same for an access of global memory that means an array, wherever the address lies.
+    pub fn place_in(&self, array: u32, address: u64, bytes: u64) -> Place {
+        let mut place = self.place(Space::Global, address, bytes);
+        place.in_array(&self.memory.arrays[array as usize]);
         place
     }
 

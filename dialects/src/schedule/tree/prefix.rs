@@ -151,9 +151,15 @@ impl Prefix {
     }
 
     fn filtered(&self, filter: &UnionSet) -> Result<Prefix, Refusal> {
+        let active = self.active.intersect(filter)?;
+        let relation = match &self.relation.recipe {
+            // Below a domain what is active says all: the relation to no coordinates need not be taken apart for each filter.
+            Recipe::Domain(_) => Recipe::Domain(active.clone()),
+            _ => Recipe::Filter(self.relation.clone(), filter.clone()),
+        };
         Ok(Prefix {
-            active: self.active.intersect(filter)?,
-            relation: Recipe::Filter(self.relation.clone(), filter.clone()).into(),
+            active,
+            relation: relation.into(),
             kinds: self.kinds.clone(),
         })
     }

@@ -20,7 +20,9 @@
 //! Either of them may pass what stands between where no dependence connects them. **Legal**: dependences between the
 //! joined statements are within one iteration, where the sequence keeps their order.
 
-use tc_dialects::isl::{UnionMap, UnionSet};
+use std::collections::HashMap;
+
+use tc_dialects::isl::{self, Dim, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
 
 use super::scheduler::{Group, statements_of};
@@ -28,6 +30,8 @@ use super::scheduler::{Group, statements_of};
 /// Statements that share loops, as they join.
 struct Nest {
     instances: UnionSet,
+    /// The names of its statements.
+    names: Vec<String>,
     /// The parallel loops; none if there are none, and then nothing joins.
     common: Vec<Member>,
     /// Filters with what is left below the loops.
@@ -38,9 +42,48 @@ struct Nest {
     apart: Option<String>,
 }
 
+/// The dependences of a group by the names of the two statements. Most pairs of statements have none, and of those nothing is asked: a
+/// question to the whole relation for each pair would cost the cube of the number of statements.
+pub(super) struct Links(HashMap<[String; 2], UnionMap>);
+
+impl Links {
+    /// The dependences of a group that matter for common loops.
+    pub fn of(group: &Group) -> isl::Result<Links> {
+        let mut links: HashMap<[String; 2], UnionMap> = HashMap::new();
+        for map in group.dependences()?.maps()? {
+            let names = [Dim::In, Dim::Out].map(|side| map.tuple_name(side).unwrap_or_default());
+            let all = match links.remove(&names) {
+                Some(others) => others.add_map(&map)?,
+                None => map.to_union_map()?,
+            };
+            links.insert(names, all);
+        }
+        Ok(Links(links))
+    }
+
+    /// All dependences from the instances of a nest to those of another one; none if there are none.
+    fn between(&self, from: &Nest, to: &Nest) -> isl::Result<Option<UnionMap>> {
+        let mut all: Option<UnionMap> = None;
+        for first in &from.names {
+            for second in &to.names {
+                if let Some(some) = self.0.get(&[first.clone(), second.clone()]) {
+                    all = Some(match all {
+                        Some(others) => others.union(some)?,
+                        None => some.clone(),
+                    });
+                }
+            }
+        }
+        let Some(all) = all else { return Ok(None) };
+        let inside = all.intersect_domain(&from.instances)?;
+        let inside = inside.intersect_range(&to.instances)?;
+        Ok((!inside.is_empty()?).then_some(inside))
+    }
+}
+
 /// Joins statements that were scheduled one by one.
 pub(super) struct Join<'a, P> {
-    pub group: &'a Group,
+    pub links: Links,
     /// The names of all statements in text order.
     pub statements: &'a [String],
     /// How many members at the front of a band are parallel.
@@ -92,10 +135,9 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
         let mut held = None;
         for position in (0..nests.len()).rev() {
             let earlier = &nests[position];
-            let between = self.group.between(&earlier.instances, &nest.instances)?;
-            if between.is_empty()? {
+            let Some(between) = self.links.between(earlier, &nest)? else {
                 continue;
-            }
+            };
             match earlier.matching(&nest, &between)? {
                 Ok(order) if held.is_none() => {
                     let behind = nests.split_off(position + 1);
@@ -127,10 +169,7 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
     /// Whether no nest behind this one depends on it.
     fn nothing_waits(&self, nests: &[Nest], position: usize) -> Result<bool, Refusal> {
         for later in &nests[position + 1..] {
-            let between = self
-                .group
-                .between(&nests[position].instances, &later.instances)?;
-            if !between.is_empty()? {
+            if self.links.between(&nests[position], later)?.is_some() {
                 return Ok(false);
             }
         }
@@ -172,7 +211,9 @@ impl Nest {
             },
             tree => (Vec::new(), tree),
         };
+        let sets = instances.sets()?;
         Ok(Nest {
+            names: sets.iter().filter_map(|set| set.name()).collect(),
             instances,
             common,
             parts: vec![below.below_filter(filter)],
@@ -223,6 +264,7 @@ impl Nest {
             *member = member.with_schedule(both);
         }
         self.instances = self.instances.union(&other.instances)?;
+        self.names.extend(other.names);
         self.parts.extend(other.parts);
         Ok(self)
     }

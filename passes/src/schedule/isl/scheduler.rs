@@ -63,12 +63,9 @@ impl Group {
         })
     }
 
-    /// All dependences from some instances to others; those that only keep loops from being parallel among them.
-    pub fn between(&self, from: &UnionSet, to: &UnionSet) -> isl::Result<UnionMap> {
-        self.validity
-            .union(&self.coincidence)?
-            .intersect_domain(from)?
-            .intersect_range(to)
+    /// All dependences; those that only keep loops from being parallel among them.
+    pub fn dependences(&self) -> isl::Result<UnionMap> {
+        self.validity.union(&self.coincidence)
     }
 
     /// One iteration of the loops of the members: the instances at which each member has the value of a new parameter.

@@ -20,7 +20,7 @@
 use tc_dialects::isl::{self, Dim, UnionMap, UnionPwAff, UnionSet};
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
 
-use super::join::Join;
+use super::join::{Join, Links};
 use super::scheduler::{Group, Mode, statements_of};
 
 /// The strategy and its conditions.
@@ -153,7 +153,7 @@ impl Strategy<'_> {
     /// Statements that were scheduled one by one share their parallel loops.
     fn joined(&mut self, tree: Tree, group: &Group) -> Result<Tree, Refusal> {
         let join = Join {
-            group,
+            links: Links::of(group)?,
             statements: self.statements,
             parallel: |band: &Band| self.leading(band),
         };

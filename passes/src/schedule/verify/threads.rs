@@ -12,13 +12,17 @@
 //! Computing all conflicts is most of the cost of a proof, and few arrays need it: first each array is looked at as a whole
 //! ([`Threads::check`]), with the barriers that the shape of the tree makes certain ([`super::fences`]).
 
+use std::collections::{HashMap, HashSet};
+
 use tc_dialects::isl::{Context, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
 
 use super::super::leaves::{Leaf, Leaves, projection};
 use super::explain::{Broken, Explainer};
 use super::fences::Fences;
-use crate::analysis::accesses::{AccessKind, ArrayInfo, ArrayPlace, ScopAccesses};
+use crate::analysis::accesses::{
+    Access, AccessKind, ArrayInfo, ArrayPlace, ScopAccesses, StatementAccesses,
+};
 use crate::analysis::dependences::DependenceKind;
 
 /// The race check of one scop.
@@ -31,6 +35,37 @@ pub struct Threads<'a> {
     pub block: Option<[i64; 3]>,
 }
 
+/// A leaf with the statements that run there.
+struct Running<'a> {
+    leaf: &'a Leaf,
+    statements: Vec<&'a StatementAccesses>,
+}
+
+impl<'a> Running<'a> {
+    /// The leaves of a tree. Each kernel looks at its own, and at the arrays that they touch: of a program of many kernels, each array is
+    /// looked at in those few that touch it.
+    fn all(leaves: &'a Leaves, accesses: &'a ScopAccesses) -> Result<Vec<Running<'a>>, Refusal> {
+        let named = accesses.statements.iter();
+        let named: HashMap<&str, _> = named.map(|one| (one.name.as_str(), one)).collect();
+        let mut all = Vec::new();
+        for leaf in &leaves.0 {
+            let sets = leaf.instances.sets()?;
+            let names = sets.iter().filter_map(|set| set.name());
+            all.push(Running {
+                leaf,
+                statements: names
+                    .filter_map(|name| named.get(name.as_str()).copied())
+                    .collect(),
+            });
+        }
+        Ok(all)
+    }
+
+    fn accesses(&self) -> impl Iterator<Item = &'a Access> {
+        self.statements.iter().flat_map(|one| &one.accesses)
+    }
+}
+
 /// What a leaf touches of one array.
 struct Touching<'a> {
     leaf: &'a Leaf,
@@ -41,17 +76,12 @@ struct Touching<'a> {
 
 impl<'a> Touching<'a> {
     /// None where the leaf does not touch the array.
-    fn of(
-        leaf: &'a Leaf,
-        array: &ArrayInfo,
-        accesses: &ScopAccesses,
-    ) -> Result<Option<Touching<'a>>, Refusal> {
+    fn of(running: &Running<'a>, array: &ArrayInfo) -> Result<Option<Touching<'a>>, Refusal> {
+        let leaf = running.leaf;
         let mut relation = UnionMap::none(leaf.instances.context())?;
         let mut writes = false;
-        for access in accesses
-            .statements
-            .iter()
-            .flat_map(|statement| &statement.accesses)
+        for access in running
+            .accesses()
             .filter(|access| access.array == array.name)
         {
             let own = access.relation.restricted_to(&leaf.instances)?;
@@ -83,6 +113,7 @@ impl Threads<'_> {
     pub fn check(&self, tree: &Tree) -> Result<(), Refusal> {
         self.check_barriers()?;
         let fences = Fences::of(tree, self.leaves, self.grid, self.accesses)?;
+        let running = Running::all(self.leaves, self.accesses)?;
         for path in tree.kernels() {
             let Some(kernel) = tree.at(&path) else {
                 continue;
@@ -90,11 +121,18 @@ impl Threads<'_> {
             let threads =
                 self.leaves
                     .places(&path, MemberKind::thread_axis, self.block, self.context)?;
+            let running = running.iter();
+            let below: Vec<&Running> = running
+                .filter(|one| path.contains(&one.leaf.path))
+                .collect();
+            let touched = below.iter().flat_map(|one| one.accesses());
+            let touched: HashSet<&str> = touched.map(|access| access.array.as_str()).collect();
             let mut open: Vec<&ArrayInfo> = Vec::new();
-            for array in &self.accesses.arrays {
+            let arrays = self.accesses.arrays.iter();
+            for array in arrays.filter(|array| touched.contains(array.name.as_str())) {
                 // Threads have each their own private arrays; what these hold is proved by dataflow.
                 let private = array.place == ArrayPlace::Private;
-                if !private && !self.is_settled(array, &path, &fences, &threads)? {
+                if !private && !self.is_settled(array, &path, &below, &fences, &threads)? {
                     open.push(array);
                 }
             }
@@ -114,13 +152,13 @@ impl Threads<'_> {
         &self,
         array: &ArrayInfo,
         kernel: &Path,
+        below: &[&Running<'_>],
         fences: &Fences<'_>,
         threads: &UnionMap,
     ) -> Result<bool, Refusal> {
         let mut touching: Vec<Touching<'_>> = Vec::new();
-        for leaf in self.leaves.below(kernel) {
-            let own = Touching::of(leaf, array, self.accesses)?;
-            touching.extend(own);
+        for running in below {
+            touching.extend(Touching::of(running, array)?);
         }
         let mut owners = UnionMap::none(self.context)?;
         for one in &touching {

@@ -1,0 +1,75 @@
+//! What each statement touches, so that a kernel looks at the accesses of its own statements only. A program of many kernels would else
+//! cost the square of their number.
+
+use std::collections::{BTreeSet, HashMap};
+
+use tc_dialects::isl::{self, Context, Dim, Map, UnionMap};
+use tc_dialects::schedule::tree::{Path, Refusal};
+
+use super::super::leaves::Leaves;
+use super::{Touched, VisibleAccesses};
+
+/// Accesses by the name of the statement.
+pub struct ByStatement {
+    context: Context,
+    accesses: HashMap<String, Accesses>,
+}
+
+#[derive(Default)]
+struct Accesses {
+    global: Relations,
+    shared: Relations,
+}
+
+#[derive(Default)]
+struct Relations {
+    reads: Vec<Map>,
+    writes: Vec<Map>,
+}
+
+impl ByStatement {
+    /// Takes the accesses apart.
+    pub fn of(all: &VisibleAccesses) -> isl::Result<ByStatement> {
+        let mut accesses: HashMap<String, Accesses> = HashMap::new();
+        let mut add = |relation: &UnionMap, put: fn(&mut Accesses, Map)| -> isl::Result<()> {
+            for map in relation.maps()? {
+                let name = map.tuple_name(Dim::In).unwrap_or_default();
+                put(accesses.entry(name).or_default(), map);
+            }
+            Ok(())
+        };
+        add(&all.global.reads, |one, map| one.global.reads.push(map))?;
+        add(&all.global.writes, |one, map| one.global.writes.push(map))?;
+        add(&all.shared.reads, |one, map| one.shared.reads.push(map))?;
+        add(&all.shared.writes, |one, map| one.shared.writes.push(map))?;
+        Ok(ByStatement {
+            context: all.global.reads.context().clone(),
+            accesses,
+        })
+    }
+
+    /// The accesses of the statements below a node.
+    pub fn below(&self, leaves: &Leaves, path: &Path) -> Result<VisibleAccesses, Refusal> {
+        let mut names = BTreeSet::new();
+        for leaf in leaves.below(path) {
+            names.extend(leaf.instances.sets()?.iter().filter_map(|set| set.name()));
+        }
+        let touched = |of: fn(&Accesses) -> &Relations| -> isl::Result<Touched> {
+            let mut reads = UnionMap::none(&self.context)?;
+            let mut writes = reads.clone();
+            for relations in names.iter().filter_map(|name| self.accesses.get(name)) {
+                for map in &of(relations).reads {
+                    reads = reads.add_map(map)?;
+                }
+                for map in &of(relations).writes {
+                    writes = writes.add_map(map)?;
+                }
+            }
+            Ok(Touched { reads, writes })
+        };
+        Ok(VisibleAccesses {
+            global: touched(|one| &one.global)?,
+            shared: touched(|one| &one.shared)?,
+        })
+    }
+}

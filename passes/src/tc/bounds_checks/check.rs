@@ -1,0 +1,79 @@
+//! What is known of a subscript that is checked, and the error where its values leave their range.
+
+use serde::{Deserialize, Serialize};
+use tc_dialects::diagnostic::{Code, Diagnostic, Place};
+
+/// A recorded subscript.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Check {
+    /// The return that holds its values, `i64`.
+    pub tensor: String,
+    /// The tensor that is read.
+    pub read: String,
+    /// The subscripts of the read as a person reads them; none where it is computed.
+    pub subscripts: Vec<Option<String>>,
+    /// Which of them is recorded.
+    pub dimension: usize,
+    /// First value that is in range.
+    pub low: i64,
+    /// One past the last.
+    pub high: i64,
+    /// The indices that it depends on: name, first value, one past the last.
+    pub indices: Vec<(String, i64, i64)>,
+    /// Where the read stands.
+    #[serde(skip)]
+    pub place: Option<Place>,
+}
+
+impl Check {
+    /// The shape of the recorded values.
+    pub fn shape(&self) -> Vec<usize> {
+        let extents = self.indices.iter();
+        extents
+            .map(|(_, low, high)| usize::try_from(high - low).unwrap_or(0))
+            .collect()
+    }
+
+    /// The shape of the flags, one for each row of values.
+    pub fn flag_shape(&self) -> Vec<usize> {
+        let mut shape = self.shape();
+        shape.pop();
+        shape
+    }
+
+    /// TC0510 at the first value that is out of range.
+    pub fn violation(&self, values: &[i64]) -> Option<Diagnostic> {
+        let position = values
+            .iter()
+            .position(|value| !(self.low..self.high).contains(value))?;
+        let mut rest = position;
+        let mut at = Vec::new();
+        for (name, low, high) in self.indices.iter().rev() {
+            let extent = (high - low) as usize;
+            at.push(format!("{name} = {}", low + (rest % extent) as i64));
+            rest /= extent;
+        }
+        at.reverse();
+        let at = match at.is_empty() {
+            true => String::new(),
+            false => format!(" at {}", at.join(", ")),
+        };
+        let mut subscripts: Vec<String> = self
+            .subscripts
+            .iter()
+            .map(|subscript| subscript.clone().unwrap_or_else(|| "..".to_owned()))
+            .collect();
+        subscripts[self.dimension] = values[position].to_string();
+        let message = format!(
+            "read `{}({})` out of range{at}",
+            self.read,
+            subscripts.join(", ")
+        );
+        let dimension = match self.subscripts.len() {
+            1 => String::new(),
+            _ => format!(" in dimension {}", self.dimension),
+        };
+        let bounds = format!("expected [{}, {}){dimension}", self.low, self.high);
+        Some(Diagnostic::error(Code::TC0510, message).at(self.place.clone(), bounds))
+    }
+}

@@ -1,0 +1,297 @@
+//! What a subscript is computed from, and under which conditions: the operations of a body that a check copies.
+
+use super::{constant, result};
+use crate::api::*;
+use melior::dialect::arith::{self, CmpiPredicate};
+use melior::ir::BlockRef;
+use melior::ir::operation::OperationBuilder;
+use melior::ir::r#type::IntegerType;
+use mlir_sys::{
+    MlirValue, mlirBlockAppendOwnedOperation, mlirOperationClone, mlirOperationSetOperand,
+};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use tc_dialects::op;
+use tc_dialects::tc::expr::Expr;
+use tc_dialects::tc::{Access, Comprehension, Subscript, ValueOf, builders};
+
+/// A block on the way from the body to the read.
+struct Level<'c, 'a> {
+    block: BlockRef<'c, 'a>,
+    /// The operation in it that the way leads through: an `scf.if`, or the read.
+    through: OperationRef<'c, 'a>,
+    /// The way leads through the second region of the `scf.if`.
+    in_else: bool,
+}
+
+/// Copies what a subscript is computed from, and under which conditions.
+pub struct Copier<'c, 'a> {
+    context: &'c Context,
+    read: OperationRef<'c, 'a>,
+    subscript: Subscript<'c, 'a>,
+    /// Recorded where the read is not executed.
+    low: i64,
+    levels: Vec<Level<'c, 'a>>,
+    /// The operations to copy.
+    slice: HashMap<usize, OperationRef<'c, 'a>>,
+}
+
+fn key(operation: OperationRef<'_, '_>) -> usize {
+    operation.to_raw().ptr as usize
+}
+
+impl<'c: 'a, 'a> Copier<'c, 'a> {
+    /// What the subscript of an access of a statement is computed from; `low` stands for it where the access is not executed.
+    pub fn of(
+        context: &'c Context,
+        comprehension: Comprehension<'c, 'a>,
+        access: Access<'c, 'a>,
+        subscript: Subscript<'c, 'a>,
+        low: i64,
+    ) -> Result<Self, Failure> {
+        let read = access.operation();
+        let mut copier = Copier {
+            context,
+            read,
+            subscript,
+            low,
+            levels: Vec::new(),
+            slice: HashMap::new(),
+        };
+        let (mut through, mut in_else) = (read, false);
+        loop {
+            let block = through.block().expect("the read stands in a body");
+            // SAFETY: the block lives in the def.
+            let block = unsafe { BlockRef::from_raw(block.to_raw()) };
+            copier.levels.insert(
+                0,
+                Level {
+                    block,
+                    through,
+                    in_else,
+                },
+            );
+            let parent = block.parent_operation().expect("a body has a parent");
+            // SAFETY: as above.
+            let parent = unsafe { OperationRef::from_raw(parent.to_raw()) };
+            if parent == comprehension.operation() {
+                break;
+            }
+            if op::name(parent) != "scf.if" {
+                return Err(Failure::new(format!(
+                    "a read inside of {} has a subscript that is data: it cannot be checked; run it with `--unchecked`, or clamp the subscript",
+                    op::name(parent)
+                ))
+                .at_operation(&read));
+            }
+            in_else = block.parent_region() == parent.region(1).ok();
+            through = parent;
+        }
+        let mut wanted: Vec<Value> = match copier.subscript {
+            Subscript::Value(value) => vec![value],
+            Subscript::Expr(_) => Vec::new(),
+        };
+        let conditions = copier.levels.iter().map(|level| level.through);
+        wanted.extend(
+            conditions
+                .filter(|one| *one != read)
+                .filter_map(|branch| op::operands(branch).first().copied()),
+        );
+        copier.add(wanted);
+        Ok(copier)
+    }
+
+    /// Adds what computes these values.
+    fn add(&mut self, mut wanted: Vec<Value<'c, 'a>>) {
+        while let Some(value) = wanted.pop() {
+            // Tensors are arguments of the def, or temporaries in front of the statement.
+            let Some(operation) = defining_operation(value) else {
+                continue;
+            };
+            if op::name(operation) == "tc.temporary"
+                || self.slice.insert(key(operation), operation).is_some()
+            {
+                continue;
+            }
+            wanted.extend(op::operands(operation));
+            op::walk(operation, &mut |inner| wanted.extend(op::operands(inner)));
+        }
+    }
+
+    /// The read that the subscript belongs to.
+    pub fn read(&self) -> OperationRef<'c, 'a> {
+        self.read
+    }
+
+    /// Whether the copied operations read one of these tensors.
+    pub fn reads_any_of(&self, tensors: &HashSet<usize>) -> bool {
+        let mut found = false;
+        for operation in self.slice.values() {
+            let mut visit = |inner| {
+                let access = Access::from_op(inner);
+                found |= access.is_some_and(|one| tensors.contains(&op::value_key(one.tensor())));
+            };
+            visit(*operation);
+            op::walk(*operation, &mut visit);
+        }
+        found
+    }
+
+    /// The names that stand in the copied operations.
+    pub fn mentioned(&self) -> HashSet<String> {
+        let mut names = HashSet::new();
+        let mut note = |expr: &Expr| names.extend(expr.names().into_iter().map(str::to_owned));
+        for operation in self.slice.values() {
+            if let Some(access) = Access::from_op(*operation) {
+                access
+                    .subscripts()
+                    .iter()
+                    .filter_map(Subscript::as_expr)
+                    .for_each(&mut note);
+            }
+            if let Some(value) = ValueOf::from_op(*operation) {
+                note(&value.expr());
+            }
+        }
+        if let Subscript::Expr(expr) = &self.subscript {
+            note(expr);
+        }
+        names
+    }
+
+    pub fn int64(&self) -> Type<'c> {
+        IntegerType::new(self.context, 64).into()
+    }
+
+    /// 1 where a copied value is out of range, else 0.
+    pub fn flag<'b>(
+        &self,
+        value: Value<'c, 'b>,
+        range: Range<i64>,
+        into: BlockRef<'c, 'b>,
+    ) -> Value<'c, 'b>
+    where
+        'c: 'b,
+    {
+        let location = self.read.location();
+        let int32 = IntegerType::new(self.context, 32).into();
+        let append = |operation: Operation<'c>| {
+            let appended = into.append_operation(operation);
+            // SAFETY: the block keeps the operation.
+            result(unsafe { OperationRef::from_raw(appended.to_raw()) })
+        };
+        let number = |ty: Type<'c>, number| append(constant(self.context, location, ty, number));
+        let low = number(self.int64(), range.start);
+        let extent = number(self.int64(), (range.end - range.start).max(0));
+        let offset = append(arith::subi(value, low, location));
+        let inside = arith::cmpi(self.context, CmpiPredicate::Ult, offset, extent, location);
+        let inside = append(inside);
+        let (no, yes) = (number(int32, 0), number(int32, 1));
+        append(arith::select(inside, no, yes, location))
+    }
+
+    /// Copies a level and those below; gives the value to record.
+    pub fn copy<'b>(
+        &self,
+        level: usize,
+        into: BlockRef<'c, 'b>,
+        copies: &mut HashMap<usize, MlirValue>,
+    ) -> Value<'c, 'b>
+    where
+        'c: 'b,
+    {
+        let Level {
+            block,
+            through,
+            in_else,
+        } = &self.levels[level];
+        let before = op::operations(*block).into_iter();
+        for operation in before.take_while(|operation| operation != through) {
+            if self.slice.contains_key(&key(operation)) {
+                copy_operation(operation, into, copies);
+            }
+        }
+        let location = self.read.location();
+        let append = |operation: Operation<'c>| {
+            let appended = into.append_operation(operation);
+            // SAFETY: the block keeps the operation.
+            result(unsafe { OperationRef::from_raw(appended.to_raw()) })
+        };
+        if level + 1 == self.levels.len() {
+            return match &self.subscript {
+                Subscript::Expr(expr) => {
+                    append(builders::value(self.context, location, expr, self.int64()))
+                }
+                Subscript::Value(value) => {
+                    let value = copied(*value, copies);
+                    append(arith::index_cast(value, self.int64(), location))
+                }
+            };
+        }
+        let condition = copied(op::operands(*through)[0], copies);
+        let [taken, other] = [(); 2].map(|()| Region::new());
+        let block = taken.append_block(Block::new(&[]));
+        let value = self.copy(level + 1, block, copies);
+        block.append_operation(scf_yield(value, location));
+        let block = other.append_block(Block::new(&[]));
+        let low = constant(self.context, location, self.int64(), self.low);
+        let low = block.append_operation(low);
+        let low = low.result(0).expect("a constant has a result").into();
+        block.append_operation(scf_yield(low, location));
+        let regions = match in_else {
+            true => [other, taken],
+            false => [taken, other],
+        };
+        append(
+            OperationBuilder::new("scf.if", location)
+                .add_operands(&[condition])
+                .add_results(&[self.int64()])
+                .add_regions(regions)
+                .build()
+                .expect("a condition and two regions that yield"),
+        )
+    }
+}
+
+/// `scf.yield value`
+fn scf_yield<'c>(value: Value<'c, '_>, location: Location<'c>) -> Operation<'c> {
+    OperationBuilder::new("scf.yield", location)
+        .add_operands(&[value])
+        .build()
+        .expect("a yield of one value")
+}
+
+/// The copy of a value, or the value itself where it comes from outside of the statement.
+fn copied<'c: 'b, 'b>(value: Value<'c, '_>, copies: &HashMap<usize, MlirValue>) -> Value<'c, 'b> {
+    let found = copies.get(&op::value_key(value)).copied();
+    // SAFETY: copies stand in front of their uses in the same body, and tensors in front of all statements.
+    unsafe { Value::from_raw(found.unwrap_or(value.to_raw())) }
+}
+
+/// Appends a copy of an operation that uses copies.
+fn copy_operation<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    into: BlockRef<'c, '_>,
+    copies: &mut HashMap<usize, MlirValue>,
+) {
+    // SAFETY: the block owns the copy, which lives in the def from here on.
+    let copy: OperationRef<'c, 'a> = unsafe {
+        let copy = mlirOperationClone(operation.to_raw());
+        mlirBlockAppendOwnedOperation(into.to_raw(), copy);
+        OperationRef::from_raw(copy)
+    };
+    let mut all = vec![copy];
+    op::walk(copy, &mut |inner| all.push(inner));
+    for one in all {
+        for (position, operand) in op::operands(one).into_iter().enumerate() {
+            if let Some(new) = copies.get(&op::value_key(operand)) {
+                // SAFETY: the operand exists.
+                unsafe { mlirOperationSetOperand(one.to_raw(), position as isize, *new) };
+            }
+        }
+    }
+    for (old, new) in operation.results().zip(copy.results()) {
+        let old: Value = old.into();
+        copies.insert(op::value_key(old), new.to_raw());
+    }
+}

@@ -1,0 +1,128 @@
+//! Subscripts that are data, checked before the program runs on the CPU.
+//!
+//! Where inputs alone give a subscript, `tc-bounds-checks{check=before}` makes a program of its own that says whether a value is out of
+//! range. It is compiled like any other and runs before each run of the operator, whose loops then need no clamp and no comparison. Where
+//! it finds one, the reference evaluator says which.
+
+use crate::{
+    call,
+    engine::{Errors, error},
+};
+use melior::{Context, ir::Module};
+use tc_backend_cpu::Kernel;
+use tc_dialects::{
+    evaluator,
+    tensor::{ElementType, Tensor},
+};
+use tc_passes::{
+    api::{self, PipelineFailure},
+    mapping::MappingOptions,
+    pipelines::{self, Bindings},
+    target::Target,
+    tc::bounds_checks::{Checks, checks_of},
+};
+
+/// The checks that come before the program.
+pub struct Before<'c> {
+    kernel: Kernel,
+    flags: Vec<Tensor>,
+    context: &'c Context,
+    /// The program as it was, with the ranges of its indices.
+    program: Module<'c>,
+    bindings: Bindings,
+}
+
+impl<'c> Before<'c> {
+    /// Compiles the checks of a module at the `tc` level; none where inputs alone give no subscript.
+    ///
+    /// # Errors
+    /// What the passes refuse, and flags that do not fit into memory.
+    pub fn of(
+        context: &'c Context,
+        program: &Module<'c>,
+        entry: &str,
+        bindings: &Bindings,
+        target: &Target,
+    ) -> Result<Option<Before<'c>>, Errors> {
+        let program = copy(program)?;
+        let mut module = copy(&program)?;
+        let passes = pipelines::with_bounds_checks(bindings, Checks::Before).passes;
+        run(context, &mut module, &passes)?;
+        let checks = checks_of(call::find(&module, entry)?);
+        if checks.is_empty() {
+            return Ok(None);
+        }
+        let stages = pipelines::stages(target, &MappingOptions::cpu(), &Bindings::default());
+        for stage in &stages[1..] {
+            run(context, &mut module, &stage.passes)?;
+        }
+        let kernel = Kernel::compile(&module, entry).map_err(|reason| error(reason.to_string()))?;
+        let flags = checks
+            .iter()
+            .map(|check| Tensor::zeros(ElementType::I32, &check.flag_shape()));
+        let flags = flags
+            .collect::<Result<_, _>>()
+            .map_err(|reason| error(format!("flags of subscripts: {reason}")))?;
+        Ok(Some(Before {
+            kernel,
+            flags,
+            context,
+            program,
+            bindings: bindings.clone(),
+        }))
+    }
+
+    /// Whether no subscript is out of range for these contents of the inputs and of what is updated in place, in the order of the def.
+    ///
+    /// # Safety
+    /// Each pointer leads to a buffer of the size that the def says.
+    pub unsafe fn hold(&mut self, given: &[*mut u8]) -> bool {
+        let flags = self.flags.iter_mut();
+        let flags = flags.map(|tensor| tensor.bytes_mut().as_mut_ptr());
+        let pointers: Vec<*mut u8> = given.iter().copied().chain(flags).collect();
+        // SAFETY: the caller's promise, and the flags have the shapes that the checks say.
+        unsafe { self.kernel.run(&pointers) };
+        let raised = |tensor: &Tensor| {
+            let flags = tensor.as_slice::<i32>().expect("flags are int32");
+            flags.iter().any(|flag| *flag != 0)
+        };
+        !self.flags.iter().any(raised)
+    }
+
+    /// TC0510 for the first value that is out of range.
+    pub fn violation(&self, entry: &str, given: &[(&str, Tensor)]) -> Errors {
+        self.first_violation(entry, given)
+            .unwrap_or_else(|errors| errors)
+    }
+
+    fn first_violation(&self, entry: &str, given: &[(&str, Tensor)]) -> Result<Errors, Errors> {
+        let mut module = copy(&self.program)?;
+        let passes = pipelines::with_bounds_checks(&self.bindings, Checks::BeforeValues).passes;
+        run(self.context, &mut module, &passes)?;
+        let def = call::find(&module, entry)?;
+        let values = evaluator::evaluate(def, given).map_err(|error| vec![error])?;
+        let checks = checks_of(def);
+        let mut found = checks
+            .iter()
+            .zip(&values)
+            .filter_map(|(check, (_, values))| {
+                check.violation(values.as_slice().expect("recorded values are int64"))
+            });
+        let violation = found.next();
+        let violation = violation.ok_or_else(|| error("a subscript is out of range"))?;
+        Ok(vec![violation])
+    }
+}
+
+fn copy<'c>(module: &Module<'c>) -> Result<Module<'c>, Errors> {
+    let copy = Module::from_operation((*module.as_operation()).clone());
+    copy.ok_or_else(|| error("a module cannot be copied"))
+}
+
+fn run(context: &Context, module: &mut Module, passes: &str) -> Result<(), Errors> {
+    match api::run_pipeline(context, module, passes, None) {
+        Ok(_) => Ok(()),
+        Err(PipelineFailure::Failed { diagnostics }) => Err(diagnostics),
+        Err(invalid) => Err(error(invalid.to_string())),
+    }
+}
