@@ -8,7 +8,8 @@
 //! only `i - 1 < N` is a condition of that read. An end is said if it follows from the affine guards of the read for all
 //! integer values of the indices and all sizes >= 0; no ranges are assumed, for ranges are what is to be found.
 //!
-//! A guard here is a comparison that is affine in indices, sizes and integer scalars, or a conjunction of such. Boolean
+//! A guard here is a comparison that is affine in indices, sizes and integer scalars, or a conjunction of such; an extent
+//! `T.d` is a size, whatever it turns out to be. Boolean
 //! literals are left out: `exists e` is `true ? body : e`, and its reads do give ranges. Guards that no point satisfies say
 //! nothing either, though everything follows from them.
 
@@ -33,11 +34,12 @@ impl Said {
     }
 }
 
-/// What the guards of `access` say about `range.low <= subscript < range.high`.
+/// What the guards of `access` say about `range.low <= subscript < range.high`; `resolved` replaces extents.
 pub fn said(
     prover: &Prover,
     statement: &Statement,
     access: &Access,
+    resolved: &dyn Fn(&Expr) -> Expr,
     subscript: &Expr,
     range: &Range,
 ) -> Said {
@@ -49,7 +51,7 @@ pub fn said(
     if formulas.is_empty() || statement.indices_in(subscript).is_empty() {
         return Said::default();
     }
-    facts.formulas = formulas;
+    facts.formulas = formulas.iter().map(|one| one.map(resolved)).collect();
     if prover.impossible(&facts, &Formula::All(Vec::new())) {
         return Said::default();
     }

@@ -246,10 +246,17 @@ impl<'a> Driver<'a> {
             let Some(dims) = self.box_of(&access.tensor) else {
                 continue;
             };
-            let guarded = self.resolve_guards(access);
+            let resolved = |expr: &Expr| self.resolve(expr);
             for (dim, (subscript, range)) in access.subscripts.iter().zip(dims).enumerate() {
                 let subscript = self.resolve(subscript);
-                let said = guards::said(&self.prover, statement, &guarded, &subscript, range);
+                let said = guards::said(
+                    &self.prover,
+                    statement,
+                    access,
+                    &resolved,
+                    &subscript,
+                    range,
+                );
                 conditions.push(Bounded {
                     access: position,
                     dim,

@@ -227,7 +227,7 @@ fn ends_that_guards_say() {
         ),
         (
             "B[N], C[M] | o(i) = (i > 1 && i < M ? B(i-1) : 0) + C(i)",
-            "[0, min(M, N + 1))",
+            "[0, min(N + 1, M))",
         ),
         (
             "B[N] | o(i) = (2*i >= 3 ? B(2*i-3) : 0) + B(i)",
