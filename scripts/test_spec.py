@@ -16,6 +16,8 @@ this form say how it is run and what is expected:
     # says TEXT                       stands in what `--explain=ranges` prints (blanks do not count)
     # refused TC0210: TEXT            ends with status 1 and this error; TEXT is a part of its human form
 
+A title names the claims and the worked examples that it shows; all files together have every example of the specification.
+
 Each target gives the same. All runs of a file are one `tc-run --batch`. The exit status is 1, with a line for each expectation that does not hold.
 """
 
@@ -132,6 +134,8 @@ class Case:
                 yield f"`{name}` is {found.tolist()}, expected {wanted.tolist()}"
 
 
+# The worked examples of section 13 of the language specification.
+EXAMPLES = range(1, 71)
 KEYWORDS = ["case", "in", "size", "flag", "on", "out", "reports", "shape", "says", "refused"]
 
 
@@ -152,6 +156,14 @@ def answers(tools, lines):
     if done.stderr or len(done.stdout.splitlines()) != len(lines):
         raise SystemExit(f"tc-run --batch: status {done.returncode}\n{done.stderr}")
     return map(json.loads, done.stdout.splitlines())
+
+
+def missing_examples(files):
+    """The worked examples that no title names."""
+    titles = [case.title for file in files for case in cases(file)]
+    listed = [part for title in titles for part in re.findall(r"examples? (E\d+(?:, E\d+)*)", title)]
+    named = {int(number) for part in listed for number in re.findall(r"\d+", part)}
+    return [f"no case is titled `example E{number}`" for number in EXAMPLES if number not in named]
 
 
 def problems_of(tools, file):
@@ -177,6 +189,7 @@ def main():
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda file: problems_of(tools.resolve(), file), files))
     problems = [problem for _, found in results for problem in found]
+    problems += [] if named else missing_examples(files)
     count = sum(count for count, _ in results)
     print(*problems, f"{count} cases in {len(files)} files, {len(problems)} problems", sep="\n")
     return 1 if problems or not count else 0

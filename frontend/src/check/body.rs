@@ -806,7 +806,8 @@ impl<'a, 'n> Builder<'a, 'n> {
         let tensor = &self.names.tensors[id];
         let defined = match (tensor.role, tensor.first_write) {
             (Role::Input, _) => true,
-            (_, None) => return false,
+            // A return that nothing assigns; any other name is no tensor.
+            (_, None) => false,
             (Role::InOut, Some((first, _))) => first <= self.statement,
             (_, Some((first, _))) => first < self.statement,
         };

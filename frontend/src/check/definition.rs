@@ -174,7 +174,8 @@ impl<'a, 'n> DefChecker<'a, 'n> {
         }
     }
 
-    /// Tensors of literals that a statement reads without writing them have the type of their literals.
+    /// Tensors of literals that a statement reads without writing them have the type of their literals. What `exists`
+    /// mentions counts: without a type, its condition would be lost.
     fn settle_what_is_read(&mut self, comprehension: &ast::Comprehension) {
         let mut read: Vec<_> = self
             .pending
@@ -182,7 +183,7 @@ impl<'a, 'n> DefChecker<'a, 'n> {
             .map(|(tensor, (number, scalar))| (*tensor, *number, *scalar))
             .filter(|(tensor, ..)| {
                 let name = &self.names.tensors[*tensor].name.text;
-                *name != comprehension.target.text && names::reads(comprehension, name)
+                *name != comprehension.target.text && names::depends_on(comprehension, name)
             })
             .collect();
         read.sort_unstable_by_key(|(_, number, _)| *number);

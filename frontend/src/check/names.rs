@@ -238,6 +238,15 @@ pub(crate) fn reads(comprehension: &ast::Comprehension, name: &str) -> bool {
         .any(|expr| mentions(expr, name))
 }
 
+/// Whether a statement mentions a name at all on its right side: in the body, in a let, or in `exists`.
+pub(crate) fn depends_on(comprehension: &ast::Comprehension, name: &str) -> bool {
+    let in_exists = |clause: &Clause| match clause {
+        Clause::Exists { expression, .. } => mentions(expression, name),
+        _ => false,
+    };
+    reads(comprehension, name) || comprehension.clauses.iter().any(in_exists)
+}
+
 /// Whether an expression reads a name.
 pub(crate) fn mentions(expr: &Expr, name: &str) -> bool {
     let mut found = false;

@@ -355,7 +355,11 @@ impl<'a> Builder<'a, '_> {
 
     /// The reads of an expression, for inference only.
     fn exists(&mut self, expression: &'a Expr, body: &mut Block) {
-        self.expression(expression, Mode::Value);
+        let typed = self.expression(expression, Mode::Value);
+        if let Typed::Literal(literal) = &typed {
+            // What decides between literals inside of a branch waits for their type.
+            self.convert(&typed, literal.own_type(), expression.span);
+        }
         let block = self.take_block(None);
         let mut reads = Vec::new();
         collect_reads(&block, &mut reads);

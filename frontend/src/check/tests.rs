@@ -228,6 +228,10 @@ fn temporaries_returns_and_in_out_tensors() {
         codes("def f(float(N) A) -> (B, C) { B(i) = A(i) }"),
         ["TC0207"]
     );
+    assert_eq!(
+        codes("def f(float(N) A) -> (B, C) { B(i) = A(i) + C(i) }"),
+        ["TC0207", "TC0205"]
+    );
 }
 
 #[test] // claims A10, J16
@@ -697,6 +701,23 @@ fn exists_takes_part_and_is_not_evaluated() {
         1
     );
     assert_eq!(codes(&def("B(i) = c where exists x(i, i)")), ["TC0212"]);
+    // What is read is settled first, also where only `exists` mentions it, and where it decides between literals.
+    for (body, count) in [
+        (
+            "t(i) = 2.5 where exists x(i)\nB(i) = c where exists t(i - 1)",
+            1,
+        ),
+        (
+            "B(i) = c where exists (x(i) > 0 ? (x(i + 1) > 0 ? 1 : 2) : 3)",
+            2,
+        ),
+    ] {
+        let one_def = one(body);
+        let last = comprehension(&one_def, one_def.statements.len() - 1);
+        let instructions = last.body.instructions.iter();
+        let exists = instructions.filter(|i| matches!(i.operation, Operation::Exists { .. }));
+        assert_eq!(exists.count(), count, "{body}");
+    }
 }
 
 #[test] // section 5, laziness

@@ -14,6 +14,8 @@ pub struct Facts {
     pub ty: Scalar,
     /// A range per dimension.
     pub space: Vec<Interval>,
+    /// The dimensions where they are declared: then the box starts at 0 for all sizes.
+    pub ends: Option<Vec<Dim>>,
     /// Whether `space` is known: an in/out tensor without annotation has values before it has a box.
     pub placed: bool,
     pub value: Value,
@@ -105,6 +107,7 @@ pub fn start(program: &Program, entry: &Def) -> Option<Environment> {
         let facts = Facts {
             ty: param.ty,
             space: space(&param.dims, &environment.sizes)?,
+            ends: Some(param.dims.clone()),
             placed: true,
             value: contents(param.ty, param.contents),
             input: true,
@@ -181,6 +184,7 @@ fn call(
             scalar => Facts {
                 ty: param.ty,
                 space: Vec::new(),
+                ends: None,
                 placed: true,
                 value: evaluate(scalar, caller, &[], &[])
                     .ok()?
@@ -198,6 +202,7 @@ fn call(
             .iter_mut()
             .for_each(|(low, high)| (*low, *high) = (0, *high - *low));
         facts.input = true;
+        facts.ends = Some(param.dims.clone());
         for (dim, (_, extent)) in param.dims.iter().zip(&facts.space) {
             let known = match dim {
                 Dim::Size(name) => *environment.sizes.entry(name.clone()).or_insert(*extent),
@@ -242,6 +247,7 @@ fn comprehension_facts(
             Facts {
                 ty,
                 space,
+                ends: Some(dims),
                 placed: true,
                 value,
                 input: false,
@@ -297,6 +303,7 @@ fn comprehension_facts(
     Some(Facts {
         ty: value.ty,
         space,
+        ends: old.and_then(|facts| facts.ends),
         placed: true,
         value,
         input: false,

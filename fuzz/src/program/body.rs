@@ -1,6 +1,7 @@
 //! How one comprehension is made: reads that give ranges, `where` clauses for the rest, then a right side over those indices.
 
 use super::analysis::{self, Environment};
+use super::anchor::anchors;
 use super::ast::{Binary, Clause, Comprehension, Expr, Reduction};
 use super::generate::{INDICES, Target, range_clause};
 use super::pick::Pick;
@@ -34,7 +35,7 @@ pub fn comprehension(
 ) -> Option<Comprehension> {
     let mut environment = environment.clone();
     let mut indices: Vec<String> = Vec::new();
-    let anchors = anchors(pick, &environment, target, &mut indices);
+    let anchors = anchors(pick, &environment, &target.name, &mut indices);
     let reduction = reduction(pick, target);
     let left = left(pick, target, reduction.is_some(), &mut indices)?;
     let initialises =
@@ -52,6 +53,7 @@ pub fn comprehension(
         let facts = analysis::Facts {
             ty,
             space,
+            ends: None,
             placed: true,
             value: Value { ty, ..value },
             input: false,
@@ -100,7 +102,7 @@ fn fill(
         let depth = 1 + body.pick.below(3);
         parts.push(body.any(depth));
     }
-    if body.pick.chance(8) && parts.len() > 1 && !anchors.is_empty() {
+    if body.pick.chance(12) && parts.len() > 1 && !anchors.is_empty() {
         // The anchor gives ranges but no values.
         one.clauses.push(Clause::Exists(parts.remove(0).expr));
     }
@@ -151,84 +153,6 @@ fn reduction(pick: &mut Pick, target: &Target) -> Option<Reduction> {
         (10, Some(Reduction::Minimum)),
         (10, Some(Reduction::Maximum)),
     ])
-}
-
-/// Reads that indices take their ranges from.
-///
-/// Few are of the target itself: most of those make an update that is not in place.
-fn anchors(
-    pick: &mut Pick,
-    environment: &Environment,
-    target: &Target,
-    indices: &mut Vec<String>,
-) -> Vec<Expr> {
-    let own = pick.chance(4);
-    let tensors: Vec<_> = environment
-        .tensors
-        .iter()
-        .filter(|(name, facts)| !facts.space.is_empty() && (own || **name != target.name))
-        .collect();
-    let mut reads = Vec::new();
-    if tensors.is_empty() {
-        return reads;
-    }
-    for _ in 0..*pick.weighted(&[(8, 0), (52, 1), (40, 2)]) {
-        let (name, facts) = *pick.one(&tensors);
-        let subscripts = facts
-            .space
-            .iter()
-            .map(|_| subscript(pick, indices))
-            .collect();
-        reads.push(Expr::Read(name.clone(), subscripts));
-    }
-    reads
-}
-
-/// An index, old or new.
-fn index(pick: &mut Pick, indices: &mut Vec<String>) -> Expr {
-    if indices.is_empty() || (indices.len() < 4 && pick.chance(60)) {
-        indices.push(INDICES[indices.len()].to_owned());
-        return Expr::name(&indices[indices.len() - 1]);
-    }
-    Expr::name(pick.one(indices))
-}
-
-fn subscript(pick: &mut Pick, indices: &mut Vec<String>) -> Expr {
-    use Binary::{Add, Multiply, Subtract};
-    match *pick.weighted(&[(56, 0), (10, 1), (12, 2), (7, 3), (6, 4), (5, 5), (4, 6)]) {
-        0 => index(pick, indices),
-        1 => {
-            let operator = if pick.chance(50) { Add } else { Subtract };
-            Expr::binary(
-                operator,
-                index(pick, indices),
-                Expr::Integer(pick.within(1, 3)),
-            )
-        }
-        2 => Expr::binary(Add, index(pick, indices), index(pick, indices)),
-        3 => {
-            let scaled = Expr::binary(
-                Multiply,
-                Expr::Integer(pick.within(2, 3)),
-                index(pick, indices),
-            );
-            Expr::binary(Add, scaled, index(pick, indices))
-        }
-        4 => {
-            let scaled = Expr::binary(
-                Multiply,
-                Expr::Integer(pick.within(2, 3)),
-                index(pick, indices),
-            );
-            Expr::binary(Add, scaled, Expr::Integer(pick.within(0, 2)))
-        }
-        5 => Expr::binary(
-            Subtract,
-            Expr::Integer(pick.within(2, 9)),
-            index(pick, indices),
-        ),
-        _ => Expr::Integer(pick.within(0, 1)),
-    }
 }
 
 /// The indices on the left; those that are left over are reduced.
@@ -574,6 +498,7 @@ impl Body<'_> {
                 (10, 4),
                 (8, 5),
                 (8, 6),
+                (10, 7),
             ]) {
                 0 => self.read(),
                 1 => self.index().map(|(name, _)| Expr::Name(name)),
@@ -581,6 +506,7 @@ impl Body<'_> {
                 3 => self.extent(),
                 4 => self.clamped(),
                 5 => self.guarded(),
+                7 => self.gathered(),
                 _ => self.lets.first().map(|(name, _)| Expr::name(name)),
             };
             if let Some(term) = expr.and_then(|expr| self.term(expr)) {
@@ -711,6 +637,29 @@ impl Body<'_> {
             subscripts.push(Expr::binary(Binary::Maximum, inner, Expr::Integer(*low)));
         }
         Some(Expr::Read(name, subscripts))
+    }
+
+    /// `T(C(i) % T.0)`: rows that data choose.
+    fn gathered(&mut self) -> Option<Expr> {
+        let (name, space) = self.tensor()?;
+        let mut subscripts = Vec::new();
+        for (dim, (low, high)) in space.iter().enumerate() {
+            let read = self.read()?;
+            let value = self.term(read)?;
+            if low >= high || !value.value.ty.is_integer() {
+                return None;
+            }
+            let extent = match self.environment.tensors[&name].input {
+                true => Expr::Extent(name.clone(), dim),
+                false => Expr::Integer(high - low),
+            };
+            let inside = Expr::binary(Binary::Remainder, value.expr, extent);
+            subscripts.push(match low {
+                0 => inside,
+                _ => Expr::binary(Binary::Add, inside, Expr::Integer(*low)),
+            });
+        }
+        (!subscripts.is_empty()).then_some(Expr::Read(name, subscripts))
     }
 
     /// `e >= first && e <= last ? T(e) : other`, over indices whose range is given.

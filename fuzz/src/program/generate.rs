@@ -298,6 +298,10 @@ fn add_statement(pick: &mut Pick, program: &Program, def: &mut Def, environment:
         def.statements.extend(call(pick, callee, environment, def));
         return;
     }
+    if pick.chance(6) {
+        def.statements.extend(literals(pick, environment));
+        return;
+    }
     // Sizes that no input binds cannot be named.
     let mut seen = environment.clone();
     seen.sizes.retain(|name, _| {
@@ -327,6 +331,40 @@ fn add_statement(pick: &mut Pick, program: &Program, def: &mut Def, environment:
         return;
     }
     def.statements.push(Statement::Comprehension(one));
+}
+
+/// `T(i, j) = 2.5 where exists A(i, j)`
+fn literals(pick: &mut Pick, environment: &Environment) -> Option<Statement> {
+    let tensors: Vec<_> = environment.tensors.iter().collect();
+    let (name, facts) = *pick.one(&tensors);
+    let rank = facts.space.len();
+    let left: Vec<String> = INDICES
+        .iter()
+        .take(rank)
+        .map(|name| (*name).to_owned())
+        .collect();
+    let indices = left.iter().map(|index| Expr::name(index));
+    let read = Expr::Read(name.clone(), indices.collect());
+    let body = match pick.below(2) {
+        0 => Expr::Integer(pick.within(0, 9)),
+        _ => Expr::Floating(pick.within(-8, 8) as f64 / 4.0),
+    };
+    let one = Comprehension {
+        target: fresh(environment),
+        left,
+        reduction: None,
+        initialises: false,
+        body,
+        clauses: vec![Clause::Exists(read)],
+    };
+    (rank > 0 && rank <= INDICES.len()).then_some(Statement::Comprehension(one))
+}
+
+/// A name that no tensor has.
+fn fresh(environment: &Environment) -> String {
+    let mut names = (0..).map(|number| format!("T{number}"));
+    let free = names.find(|name| !environment.tensors.contains_key(name));
+    free.unwrap_or_default()
 }
 
 fn declares(returned: &Return, size: &str) -> bool {
@@ -375,11 +413,8 @@ fn target(pick: &mut Pick, def: &Def, environment: &Environment) -> Target {
             in_out: false,
         };
     }
-    let fresh = (0..)
-        .map(|number| format!("T{number}"))
-        .find(|name| !environment.tensors.contains_key(name));
     Target {
-        name: fresh.unwrap_or_default(),
+        name: fresh(environment),
         known: None,
         in_out: false,
     }

@@ -1,11 +1,13 @@
 //! The ranges of one comprehension, in numbers.
 //!
 //! Section 8 of the language specification once more, independent of the compiler and much simpler, because sizes have values
-//! here: a subscript is a constant plus whole multiples of indices, or it gives no condition. The generator needs the ranges to
+//! here: a subscript is a constant plus whole multiples of indices, or it gives no condition; what guards say is in
+//! [`guard`]. The generator needs the ranges to
 //! keep later reads in bounds; that the compiler finds the same ones is checked along the way, by the shapes of the outputs.
 
 use super::analysis::Environment;
 use super::ast::{Binary, Clause, Comprehension, Expr};
+use super::guard::{self, Guard, Said};
 
 /// `low..high`, the end not included.
 pub type Interval = (i64, i64);
@@ -18,14 +20,55 @@ pub struct Line {
 }
 
 impl Line {
-    fn constant(value: i64) -> Line {
+    pub fn constant(value: i64) -> Line {
         Line {
             terms: Vec::new(),
             constant: value,
         }
     }
 
-    fn scaled(mut self, factor: i64) -> Line {
+    pub fn name(name: &str) -> Line {
+        Line {
+            terms: vec![(name.to_owned(), 1)],
+            constant: 0,
+        }
+    }
+
+    /// With another constant.
+    pub fn shifted(mut self, by: i64) -> Line {
+        self.constant += by;
+        self
+    }
+
+    /// Of `>= 0`: divided by what all coefficients have in common.
+    pub fn reduced(&self) -> Line {
+        let common = self.terms.iter().fold(0, |mut a: i64, (_, coefficient)| {
+            let mut b = coefficient.abs();
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        });
+        let mut line = self.clone();
+        if common > 1 {
+            line.terms
+                .iter_mut()
+                .for_each(|(_, coefficient)| *coefficient /= common);
+            line.constant = line.constant.div_euclid(common);
+        }
+        line
+    }
+
+    /// The value at a point.
+    pub fn at(&self, value: &dyn Fn(&str) -> i64) -> i64 {
+        let terms = self.terms.iter();
+        self.constant
+            + terms
+                .map(|(name, factor)| factor * value(name))
+                .sum::<i64>()
+    }
+
+    pub fn scaled(mut self, factor: i64) -> Line {
         self.terms
             .iter_mut()
             .for_each(|(_, coefficient)| *coefficient *= factor);
@@ -34,7 +77,7 @@ impl Line {
         self
     }
 
-    fn plus(mut self, other: Line) -> Line {
+    pub fn plus(mut self, other: Line) -> Line {
         for (name, coefficient) in other.terms {
             match self.terms.iter_mut().find(|(it, _)| *it == name) {
                 Some((_, sum)) => *sum += coefficient,
@@ -72,10 +115,7 @@ pub fn line(expr: &Expr, environment: &Environment) -> Option<Line> {
         Expr::Name(name) => match environment.sizes.get(name) {
             Some(value) => Line::constant(*value),
             None if environment.tensors.contains_key(name) => return None,
-            None => Line {
-                terms: vec![(name.clone(), 1)],
-                constant: 0,
-            },
+            None => Line::name(name),
         },
         Expr::Extent(tensor, dim) => {
             let (low, high) = *environment.tensors.get(tensor)?.space.get(*dim)?;
@@ -116,11 +156,13 @@ struct Condition {
     line: Line,
     low: i64,
     high: i64,
-    guarded: bool,
+    guards: Vec<Guard>,
+    /// Whether the guards say the low end, and the high one.
+    said: [Said; 2],
 }
 
 /// The ranges of the indices, in order of first appearance; `None` where there is no single answer, where a range is reversed,
-/// or where a read that nothing guards leaves its tensor.
+/// where a read leaves its tensor, or where it is not clear what the guards say.
 ///
 /// `adopt` is asked for the range of a left index that nothing mentions, by its position.
 pub fn ranges(
@@ -138,6 +180,14 @@ pub fn ranges(
         }
     }
     let conditions = conditions(comprehension, environment)?;
+    let given = |name: &String| known.iter().any(|(it, _)| it == name);
+    let unclear = |condition: &&Condition| {
+        let mut names = condition.line.terms.iter();
+        condition.said.contains(&Said::Unsure) && !names.all(|(name, _)| given(name))
+    };
+    if conditions.iter().any(|condition| unclear(&condition)) {
+        return None;
+    }
     let indices = indices(comprehension, environment);
     while known.len() < indices.len() {
         let mut solved = Vec::new();
@@ -145,10 +195,13 @@ pub fn ranges(
             .iter()
             .filter(|index| !known.iter().any(|(name, _)| name == *index))
         {
-            let solutions = conditions
+            let ends = conditions
                 .iter()
                 .filter_map(|condition| solve(condition, index, &known));
-            if let Some(range) = solutions.reduce(|a, b| (a.0.max(b.0), a.1.min(b.1))) {
+            let (lows, highs): (Vec<_>, Vec<_>) = ends.unzip();
+            let low = lows.into_iter().flatten().max();
+            // One end is no range.
+            if let Some(range) = low.zip(highs.into_iter().flatten().min()) {
                 solved.push((index.clone(), range));
             }
         }
@@ -184,7 +237,7 @@ pub fn ranges(
             .find(|(it, _)| it == name)
             .map(|(_, range)| *range)
     };
-    for condition in conditions.iter().filter(|condition| !condition.guarded) {
+    for condition in &conditions {
         // Of an empty range the compiler still proves its first point for the sizes that have one.
         let first = |name: &str| find(name).map(|(low, high)| (low, high.max(low + 1)));
         let mut named = condition
@@ -194,7 +247,18 @@ pub fn ranges(
             .filter_map(|(name, _)| find(name));
         let empty = named.any(|(low, high)| low >= high) && condition.high == condition.low;
         let (low, high) = condition.line.extrema(&first)?;
-        if low < condition.low || (high >= condition.high && !empty) {
+        let leaves = low < condition.low || (high >= condition.high && !empty);
+        let space = (condition.low, condition.high);
+        let stays = || {
+            guard::stays(
+                &condition.guards,
+                &condition.line,
+                space,
+                &known,
+                environment,
+            )
+        };
+        if leaves && (condition.guards.is_empty() || !stays()) {
             return None;
         }
     }
@@ -245,14 +309,14 @@ pub fn indices(comprehension: &Comprehension, environment: &Environment) -> Vec<
 fn conditions(comprehension: &Comprehension, environment: &Environment) -> Option<Vec<Condition>> {
     let mut all = Vec::new();
     for expr in comprehension.expressions() {
-        collect(&expr, false, comprehension, environment, &mut all)?;
+        collect(&expr, &mut Vec::new(), comprehension, environment, &mut all)?;
     }
     Some(all)
 }
 
 fn collect(
     expr: &Expr,
-    guarded: bool,
+    guards: &mut Vec<Guard>,
     comprehension: &Comprehension,
     environment: &Environment,
     all: &mut Vec<Condition>,
@@ -260,13 +324,15 @@ fn collect(
     match expr {
         Expr::Read(tensor, subscripts) => match environment.tensors.get(tensor) {
             Some(facts) if facts.placed => {
-                for (subscript, (low, high)) in subscripts.iter().zip(&facts.space) {
+                let space = facts.space.iter().enumerate();
+                for (subscript, (dim, (low, high))) in subscripts.iter().zip(space) {
                     if let Some(line) = line(subscript, environment) {
                         all.push(Condition {
                             line,
                             low: *low,
                             high: *high,
-                            guarded,
+                            said: guard::said(guards, subscript, (tensor, dim), environment),
+                            guards: guards.clone(),
                         });
                     }
                 }
@@ -283,24 +349,35 @@ fn collect(
             }
         },
         Expr::Select(condition, a, b) => {
-            collect(condition, guarded, comprehension, environment, all)?;
-            collect(a, true, comprehension, environment, all)?;
-            return collect(b, true, comprehension, environment, all);
+            collect(condition, guards, comprehension, environment, all)?;
+            for (branch, positive) in [(a, true), (b, false)] {
+                guards.push(((**condition).clone(), positive));
+                collect(branch, guards, comprehension, environment, all)?;
+                guards.pop();
+            }
+            return Some(());
         }
-        Expr::Binary(Binary::And | Binary::Or, a, b) => {
-            collect(a, guarded, comprehension, environment, all)?;
-            return collect(b, true, comprehension, environment, all);
+        Expr::Binary(operator @ (Binary::And | Binary::Or), a, b) => {
+            collect(a, guards, comprehension, environment, all)?;
+            guards.push(((**a).clone(), *operator == Binary::And));
+            collect(b, guards, comprehension, environment, all)?;
+            guards.pop();
+            return Some(());
         }
         _ => {}
     }
     for child in expr.children() {
-        collect(child, guarded, comprehension, environment, all)?;
+        collect(child, guards, comprehension, environment, all)?;
     }
     Some(())
 }
 
-/// The rule of section 8: `lo <= c*v + r < hi` for all values of the other indices.
-fn solve(condition: &Condition, index: &str, known: &[(String, Interval)]) -> Option<Interval> {
+/// The rule of section 8: `lo <= c*v + r < hi` for all values of the other indices, without the ends that guards say.
+fn solve(
+    condition: &Condition,
+    index: &str,
+    known: &[(String, Interval)],
+) -> Option<(Option<i64>, Option<i64>)> {
     let coefficient = condition
         .line
         .terms
@@ -317,15 +394,19 @@ fn solve(condition: &Condition, index: &str, known: &[(String, Interval)]) -> Op
             .map(|(_, range)| *range)
     };
     let (smallest, largest) = rest.extrema(&find)?;
-    let (low, high) = (condition.low, condition.high);
+    let end = |side: usize, value: i64| (condition.said[side] == Said::No).then_some(value);
+    let (low, high) = (end(0, condition.low), end(1, condition.high));
     if coefficient > 0 {
         let ceil = |value: i64| -(-value).div_euclid(coefficient);
-        return Some((ceil(low - smallest), ceil(high - largest)));
+        return Some((
+            low.map(|low| ceil(low - smallest)),
+            high.map(|high| ceil(high - largest)),
+        ));
     }
-    let divisor = -coefficient;
+    let below = |value: i64| value.div_euclid(-coefficient) + 1;
     Some((
-        (largest - high).div_euclid(divisor) + 1,
-        (smallest - low).div_euclid(divisor) + 1,
+        high.map(|high| below(largest - high)),
+        low.map(|low| below(smallest - low)),
     ))
 }
 
@@ -346,6 +427,7 @@ mod tests {
             let facts = Facts {
                 ty: Scalar::Float,
                 space: space.to_vec(),
+                ends: None,
                 placed: true,
                 value: Value::floating(Scalar::Float, 0.0, 1.0, 2),
                 input: true,

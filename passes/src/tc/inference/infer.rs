@@ -8,6 +8,7 @@
 //! mistake is reported once.
 
 use super::explain::{Explanation, Source};
+use super::guards;
 use super::messages;
 use super::model::{Access, Def, Formula, Range, Role, Statement};
 use super::preconditions::{Decider, Decision};
@@ -245,13 +246,23 @@ impl<'a> Driver<'a> {
             let Some(dims) = self.box_of(&access.tensor) else {
                 continue;
             };
+            let resolved = |expr: &Expr| self.resolve(expr);
             for (dim, (subscript, range)) in access.subscripts.iter().zip(dims).enumerate() {
                 let subscript = self.resolve(subscript);
+                let said = guards::said(
+                    &self.prover,
+                    statement,
+                    access,
+                    &resolved,
+                    &subscript,
+                    range,
+                );
                 conditions.push(Bounded {
                     access: position,
                     dim,
                     subscript,
                     range: range.clone(),
+                    said,
                 });
             }
         }
@@ -295,6 +306,7 @@ impl<'a> Driver<'a> {
             match reason {
                 Stuck::Several(conditions) => several.push((name, conditions)),
                 Stuck::Free => self.report(messages::no_range(statement, name)),
+                Stuck::OneEnd(end) => self.report(messages::one_end(statement, name, end)),
                 Stuck::Stride(stride) => {
                     self.report(messages::unknown_stride(statement, name, stride))
                 }
@@ -492,24 +504,10 @@ impl<'a> Driver<'a> {
     }
 
     fn resolve_guards(&self, access: &Access) -> Access {
-        fn walk(driver: &Driver<'_>, formula: &Formula) -> Formula {
-            let all = |parts: &[Formula]| parts.iter().map(|part| walk(driver, part)).collect();
-            match formula {
-                Formula::Compare(condition) => Formula::Compare(Condition::new(
-                    driver.resolve(&condition.left),
-                    condition.comparison,
-                    driver.resolve(&condition.right),
-                )),
-                Formula::All(parts) => Formula::All(all(parts)),
-                Formula::Any(parts) => Formula::Any(all(parts)),
-                Formula::Not(inner) => Formula::Not(std::boxed::Box::new(walk(driver, inner))),
-                Formula::Unknown => Formula::Unknown,
-            }
-        }
         let guards = access
             .guards
             .iter()
-            .map(|guard| walk(self, guard))
+            .map(|guard| guard.map(&|expr| self.resolve(expr)))
             .collect();
         Access {
             guards,

@@ -1,7 +1,7 @@
 //! The wording of what range inference reports.
 
 use super::model::{Access, Def, Index, Range, Statement, Tensor};
-use super::rounds::{Bounded, Rounds, Smaller, Step};
+use super::rounds::{Bounded, Rounds, Smaller, Solution, Step};
 use tc_dialects::diagnostic::{Code, Diagnostic, Place, Severity};
 use tc_dialects::tc::expr::{Condition, Expr};
 
@@ -119,6 +119,22 @@ pub fn no_range(statement: &Statement, name: &str) -> Diagnostic {
         .help(give_a_range(name))
 }
 
+/// TC0303 where something is known.
+pub fn one_end(statement: &Statement, name: &str, end: &Solution) -> Diagnostic {
+    let message = format!(
+        "index `{name}` has no range: `{}` is all that is known",
+        end.human(name)
+    );
+    let range = match end {
+        Solution::High(high) => format!("0:{}", high.human().replace(' ', "")),
+        Solution::Low(low) => format!("{}:<extent>", low.human().replace(' ', "")),
+        Solution::Both(range) => format!("{}:{}", range.low.human(), range.high.human()),
+    };
+    Diagnostic::error(Code::TC0303, message)
+        .at(access_of(statement, name), "")
+        .help(format!("`where {name} in {range}`"))
+}
+
 /// TC0310
 pub fn unknown_stride(statement: &Statement, name: &str, stride: &str) -> Diagnostic {
     let message =
@@ -167,7 +183,10 @@ pub fn origin(
         return note.with_note("that is the range that `where` gives");
     }
     // The access that decides the low end; a range that is adopted has none.
-    let decides = |step: &&Step| step.index == name && step.solution.low.same_as(&range.low);
+    let decides = |step: &&Step| {
+        let low = step.solution.low();
+        step.index == name && low.is_some_and(|low| low.same_as(&range.low))
+    };
     let note = match steps.iter().find(decides) {
         Some(step) => {
             let place = statement.accesses[step.access].condition_place(step.dim);

@@ -5,6 +5,7 @@
 //! | `model` | what inference looks at: names, boxes, accesses, guards |
 //! | `reader` | the model from IR |
 //! | `prover` | "for all sizes", asked of isl |
+//! | `guards` | the ends of a condition that a read's guards say |
 //! | `solve` | one condition, one unknown |
 //! | `rounds` | the rounds of one statement |
 //! | `infer` | a def: boxes, adopted ranges, what is reported |
@@ -13,6 +14,7 @@
 //! | `messages` | the wording |
 
 pub mod explain;
+mod guards;
 pub mod infer;
 mod isl_text;
 mod messages;

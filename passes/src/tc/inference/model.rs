@@ -270,3 +270,21 @@ pub enum Formula {
     /// Nothing is known.
     Unknown,
 }
+
+impl Formula {
+    /// The same condition of other expressions.
+    pub fn map(&self, replaced: &dyn Fn(&Expr) -> Expr) -> Formula {
+        let all = |parts: &[Formula]| parts.iter().map(|part| part.map(replaced)).collect();
+        match self {
+            Formula::Compare(condition) => Formula::Compare(Condition::new(
+                replaced(&condition.left),
+                condition.comparison,
+                replaced(&condition.right),
+            )),
+            Formula::All(parts) => Formula::All(all(parts)),
+            Formula::Any(parts) => Formula::Any(all(parts)),
+            Formula::Not(inner) => Formula::Not(Box::new(inner.map(replaced))),
+            Formula::Unknown => Formula::Unknown,
+        }
+    }
+}

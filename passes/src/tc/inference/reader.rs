@@ -469,7 +469,14 @@ fn differ(a: Formula, b: Formula) -> Formula {
     ])
 }
 
+/// `condition ? yes : no`; a lazy `&&` or `||` stays a conjunction or a disjunction.
 fn choose(condition: Formula, yes: Formula, no: Formula) -> Formula {
+    if no == Formula::Any(Vec::new()) {
+        return Formula::All(vec![condition, yes]);
+    }
+    if yes == Formula::All(Vec::new()) {
+        return Formula::Any(vec![condition, no]);
+    }
     let otherwise = Formula::Not(Box::new(condition.clone()));
     Formula::Any(vec![
         Formula::All(vec![condition, yes]),

@@ -134,7 +134,7 @@ fn explain_index(
             round: step.round,
             access: access.human(),
             condition: step.condition.clone(),
-            solution: format!("{} in {}", step.index, step.solution.human()),
+            solution: step.solution.human(&step.index),
             at: access
                 .condition_place(step.dim)
                 .as_ref()

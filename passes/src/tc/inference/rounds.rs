@@ -2,11 +2,13 @@
 //!
 //! In each round every unsolved index takes all conditions in which it is the only unsolved one, solves each, and
 //! intersects the results. All indices of a round look at the solved set as it was at the start of the round, so the
-//! order of names never matters. An index with both ends is solved; rounds end when nothing changes.
+//! order of names never matters. An index with both ends is solved, one with a single end waits; rounds end when nothing
+//! changes. An end that the guards of a read say ([`guards`](super::guards)) is no condition.
 //!
 //! What happened is kept as it happens: a [`Step`] per condition used, an [`Unused`] per condition that a round could not
 //! use, and for each index left over the reason.
 
+use super::guards::Said;
 use super::model::{Range, Statement};
 use super::prover::{Facts, Prover};
 use super::solve::{Ends, Known, Unsolvable, extrema, solve};
@@ -23,6 +25,48 @@ pub struct Bounded {
     pub subscript: Expr,
     /// The box of the tensor in that dimension.
     pub range: Range,
+    /// The ends that the guards of the read say.
+    pub said: Said,
+}
+
+/// What conditions give for an index: an end or both.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Solution {
+    /// `[low, high)`
+    Both(Range),
+    /// It is at least this.
+    Low(Expr),
+    /// It is less than this.
+    High(Expr),
+}
+
+impl Solution {
+    fn of(low: Option<Expr>, high: Option<Expr>) -> Option<Solution> {
+        match (low, high) {
+            (Some(low), Some(high)) => Some(Solution::Both(Range::new(low, high))),
+            (Some(low), None) => Some(Solution::Low(low)),
+            (None, Some(high)) => Some(Solution::High(high)),
+            (None, None) => None,
+        }
+    }
+
+    /// The low end, if there is one.
+    pub fn low(&self) -> Option<&Expr> {
+        match self {
+            Solution::Both(range) => Some(&range.low),
+            Solution::Low(low) => Some(low),
+            Solution::High(_) => None,
+        }
+    }
+
+    /// `i in [0, N - KN + 1)`, `i >= 1`, `i < N + 1`
+    pub fn human(&self, index: &str) -> String {
+        match self {
+            Solution::Both(range) => format!("{index} in {}", range.human()),
+            Solution::Low(low) => format!("{index} >= {}", low.human()),
+            Solution::High(high) => format!("{index} < {}", high.human()),
+        }
+    }
 }
 
 /// A condition used in a round.
@@ -39,18 +83,15 @@ pub struct Step {
     /// The condition, solved indices replaced by the values that decide.
     pub condition: String,
     /// What this access alone gives for the index.
-    pub solution: Range,
+    pub solution: Solution,
 }
 
 impl Step {
     /// `round 1: 0 <= k < KN  =>  k in [0, KN)`
     pub fn sentence(&self) -> String {
         let (round, condition) = (self.round, &self.condition);
-        let solution = self.solution.human();
-        format!(
-            "round {round}: {condition}  =>  {} in {solution}",
-            self.index
-        )
+        let solution = self.solution.human(&self.index);
+        format!("round {round}: {condition}  =>  {solution}")
     }
 }
 
@@ -72,6 +113,8 @@ pub struct Unused {
 pub enum Stuck {
     /// No condition mentions it.
     Free,
+    /// The conditions give one end only.
+    OneEnd(Solution),
     /// Its factor is only known at run time.
     Stride(String),
     /// Nothing that mentions it bounds it.
@@ -123,13 +166,10 @@ pub fn solve_rounds(
 ) -> Rounds {
     let mut result = Rounds {
         ranges: given.to_vec(),
-        implied: vec![false; conditions.len()],
+        implied: conditions.iter().map(|one| one.said.both()).collect(),
         ..Rounds::default()
     };
-    let mut mentioned: Vec<Vec<String>> = conditions
-        .iter()
-        .map(|condition| statement.indices_in(&condition.subscript))
-        .collect();
+    let mentioned = mentioned(statement, given, conditions, &mut result.unused);
     let mut round = 0;
     loop {
         round += 1;
@@ -191,7 +231,6 @@ pub fn solve_rounds(
             result.ranges[candidate.position] = Some(candidate.range);
         }
     }
-    mentioned.iter_mut().for_each(|names| names.dedup());
     result.stuck = classify(
         statement,
         conditions,
@@ -201,6 +240,35 @@ pub fn solve_rounds(
         prover,
     );
     result
+}
+
+/// The indices that each condition bounds; none where the guards say both ends, which is told if an index was to be found.
+fn mentioned(
+    statement: &Statement,
+    given: &[Option<Range>],
+    conditions: &[Bounded],
+    unused: &mut Vec<Unused>,
+) -> Vec<Vec<String>> {
+    let open = |name: &String| {
+        let position = statement.position(name);
+        position.is_some_and(|position| given[position].is_none())
+    };
+    let indices = conditions.iter().map(|condition| {
+        let indices = statement.indices_in(&condition.subscript);
+        if !condition.said.both() {
+            return indices;
+        }
+        if indices.iter().any(open) {
+            unused.push(Unused {
+                round: 1,
+                access: condition.access,
+                dim: condition.dim,
+                reason: "its guard says both ends".to_string(),
+            });
+        }
+        Vec::new()
+    });
+    indices.collect()
 }
 
 fn count_word(count: usize) -> String {
@@ -229,7 +297,8 @@ fn candidate(
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for at in usable {
         let condition = &conditions[*at];
-        let Ok(ends) = solve(known, &condition.subscript, &condition.range, index) else {
+        let (subscript, range, said) = (&condition.subscript, &condition.range, condition.said);
+        let Ok(ends) = solve(known, subscript, range, said, index) else {
             continue;
         };
         let Ends {
@@ -238,7 +307,11 @@ fn candidate(
             complete,
             text,
         } = ends;
-        if let Some(solution) = intersection(known, own_lows.clone(), own_highs.clone()) {
+        let solution = intersection(known, own_lows.clone(), own_highs.clone());
+        // An end that waits for its other one is told where a guard is the reason.
+        let told =
+            |solution: &Solution| matches!(solution, Solution::Both(_)) || said.low || said.high;
+        if let Some(solution) = solution.filter(told) {
             let index = index.clone();
             steps.push(Step {
                 round,
@@ -255,7 +328,9 @@ fn candidate(
         lows.extend(own_lows);
         highs.extend(own_highs);
     }
-    let range = intersection(known, lows, highs)?;
+    let Solution::Both(range) = intersection(known, lows, highs)? else {
+        return None;
+    };
     Some(Candidate {
         position,
         range,
@@ -264,11 +339,12 @@ fn candidate(
     })
 }
 
-/// `[max of lows, min of highs)`, dominated ends dropped; `None` if an end is missing.
-fn intersection(known: &Known<'_>, lows: Vec<Expr>, highs: Vec<Expr>) -> Option<Range> {
-    let low = best(known, Operator::Max, lows)?;
-    let high = best(known, Operator::Min, highs)?;
-    Some(Range::new(low, high))
+/// `[max of lows, min of highs)`, dominated ends dropped.
+fn intersection(known: &Known<'_>, lows: Vec<Expr>, highs: Vec<Expr>) -> Option<Solution> {
+    Solution::of(
+        best(known, Operator::Max, lows),
+        best(known, Operator::Min, highs),
+    )
 }
 
 fn best(known: &Known<'_>, operator: Operator, ends: Vec<Expr>) -> Option<Expr> {
@@ -299,7 +375,9 @@ fn smaller_of_two(
         return None;
     }
     let mut plain = used.iter().map(|at| &conditions[*at]).filter(|condition| {
-        condition.subscript.as_name() == Some(index) && condition.range.low.as_const() == Some(0)
+        condition.subscript.as_name() == Some(index)
+            && condition.range.low.as_const() == Some(0)
+            && !condition.said.high
     });
     let first = plain.next()?;
     let other = plain.find(|other| !other.range.high.same_as(&first.range.high))?;
@@ -334,6 +412,12 @@ fn classify(
             (index.name.clone(), range.clone().unwrap_or_else(unknown))
         })
         .collect();
+    let solved: Vec<&String> = statement
+        .indices
+        .iter()
+        .zip(ranges)
+        .filter_map(|(index, range)| range.as_ref().map(|_| &index.name))
+        .collect();
     let mut stuck = Vec::new();
     for (index, _) in statement
         .indices
@@ -358,12 +442,8 @@ fn classify(
         let answers: Vec<Result<Ends, Unsolvable>> = about
             .iter()
             .map(|at| {
-                solve(
-                    &known,
-                    &conditions[*at].subscript,
-                    &conditions[*at].range,
-                    &index.name,
-                )
+                let one = &conditions[*at];
+                solve(&known, &one.subscript, &one.range, one.said, &index.name)
             })
             .collect();
         let places = |solvable: &dyn Fn(&Result<Ends, Unsolvable>) -> bool| -> Vec<(usize, usize)> {
@@ -376,8 +456,21 @@ fn classify(
                 .collect()
         };
         let several = places(&|answer| answer.as_ref().is_ok_and(|ends| ends.complete));
+        let alone = about.iter().zip(&answers).filter(|(at, _)| {
+            let mut names = mentioned[**at].iter();
+            names.all(|name| *name == index.name || solved.contains(&name))
+        });
+        let (lows, highs): (Vec<Expr>, Vec<Expr>) = alone
+            .filter_map(|(_, answer)| answer.as_ref().ok())
+            .fold(Default::default(), |(mut lows, mut highs), ends| {
+                lows.extend(ends.lows.clone());
+                highs.extend(ends.highs.clone());
+                (lows, highs)
+            });
         let reason = if about.is_empty() {
             Stuck::Free
+        } else if let Some(end) = intersection(&known, lows, highs) {
+            Stuck::OneEnd(end)
         } else if !several.is_empty() {
             Stuck::Several(several)
         } else {

@@ -12,6 +12,7 @@
 //! `d*L <= x < d*H`; inside `max` the high condition is needed of both operands and the low one is dropped if one operand
 //! always satisfies it; `min` is mirrored. Ends that are `max` (low) or `min` (high) are split into several conditions.
 
+use super::guards::Said;
 use super::model::{Range, Statement};
 use super::prover::{Facts, Prover};
 use tc_dialects::tc::expr::{Expr, Linear, Operator};
@@ -94,26 +95,48 @@ pub fn split(expr: &Expr, operator: Operator) -> Vec<Expr> {
     }
 }
 
-/// Solves `range.low <= subscript < range.high` for `index`.
+/// Solves `range.low <= subscript < range.high` for `index`; an end that the guards say is no condition.
 pub fn solve(
     known: &Known<'_>,
     subscript: &Expr,
     range: &Range,
+    said: Said,
     index: &str,
 ) -> Result<Ends, Unsolvable> {
-    let lows = split(&range.low, Operator::Max);
-    let highs = split(&range.high, Operator::Min);
+    let left = |said, ends| if said { Vec::new() } else { ends };
+    let lows = left(said.low, split(&range.low, Operator::Max));
+    let highs = left(said.high, split(&range.high, Operator::Min));
     let ends = solve_for(known, subscript, index, lows, highs)?;
     Ok(Ends {
-        text: eliminated(known, subscript, range, index),
+        text: eliminated(known, subscript, range, said, index),
         ..ends
     })
 }
 
 /// The condition as it reads when the solved indices have the values that decide.
-fn eliminated(known: &Known<'_>, subscript: &Expr, range: &Range, index: &str) -> String {
+fn eliminated(
+    known: &Known<'_>,
+    subscript: &Expr,
+    range: &Range,
+    said: Said,
+    index: &str,
+) -> String {
     let (low, high) = (range.low.human(), range.high.human());
-    let whole = || format!("{low} <= {} < {high}", subscript.human());
+    let shown = |min: &Expr, max: &Expr| match (said.low, said.high) {
+        (true, _) => format!(
+            "{} < {high} (the guard says {low} <= {})",
+            max.human(),
+            subscript.human()
+        ),
+        (_, true) => format!(
+            "{low} <= {} (the guard says {} < {high})",
+            min.human(),
+            subscript.human()
+        ),
+        _ if min == max => format!("{low} <= {} < {high}", min.human()),
+        _ => format!("{low} <= {} and {} < {high}", min.human(), max.human()),
+    };
+    let whole = || shown(subscript, subscript);
     let Some(linear) = Linear::of(subscript) else {
         return whole();
     };
@@ -128,8 +151,8 @@ fn eliminated(known: &Known<'_>, subscript: &Expr, range: &Range, index: &str) -
     let term = Expr::mul(Expr::Const(*factor), atom.clone());
     match extrema(known, &sum_of(rest, linear.constant_part())) {
         Some((min, max)) if min != max => {
-            let at = |extremum| Expr::add(term.clone(), extremum).human();
-            format!("{low} <= {} and {} < {high}", at(min), at(max))
+            let at = |extremum| Expr::add(term.clone(), extremum);
+            shown(&at(min), &at(max))
         }
         _ => whole(),
     }

@@ -330,9 +330,8 @@ const EXAMPLES: &[Example] = &[
     example(
         "E56",
         "B[N] | o(i) = (i-1 >= 0 ? B(i-1) : 0) + B(i)",
-        &["i [1,N)"],
-    )
-    .codes(&["TC0304"]),
+        &["i [0,N)"],
+    ),
     example(
         "E56b",
         "B[N] | o(i) = (i-1 >= 0 ? B(i-1) : 0) + B(i) where i in 0:N",
@@ -394,6 +393,17 @@ const EXAMPLES: &[Example] = &[
     example("E66", "A[N], B[M] | T(i) = A(i); T(i) = B(i+1)", &[]).codes(&["TC0403"]),
     example("E67", "W1[P,C1], g1[G1] | o(g) +=! W1(g % G1, c)", &[]).codes(&["TC0311"]),
     example("E67b", "W1[P,C1] | o(g) +=! W1(g % 3, c)", &[]).codes(&["TC0311"]),
+    example(
+        "E68",
+        "I[N], W[K] | O(i) +=! (i+k-1 >= 0 && i+k-1 < N ? I(i+k-1) : 0) * W(k) where i in 0:N",
+        &["i [0,N), k [0,K)"],
+    ),
+    example("E69", "B[N] | o(i) = i >= 1 && i < N + 1 ? B(i-1) : 0", &[]).codes(&["TC0303"]),
+    example(
+        "E70",
+        "B[N], k0:int32 | o(i) = k0 >= 0 ? B(i) : 0",
+        &["i [0,N)"],
+    ),
 ];
 
 /// `i [0,(N+1)/2)` in the table's notation.
@@ -480,7 +490,7 @@ fn worked_examples() {
         .collect();
     numbers.sort_unstable();
     numbers.dedup();
-    assert_eq!(numbers, (1..=67).collect::<Vec<_>>());
+    assert_eq!(numbers, (1..=70).collect::<Vec<_>>());
 }
 
 fn check(example: &Example) -> Result<(), String> {

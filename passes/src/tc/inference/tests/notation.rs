@@ -215,19 +215,39 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// `c ? a : b`, or a comparison, or a sum.
-    fn expr(&mut self) -> Expr {
-        let left = self.sum();
+    /// The rest of a comparison, of comparisons joined by `&&` or `||`, or of `true`.
+    fn condition(&mut self, left: Expr) -> Option<Formula> {
         let known = [
+            ("==", Comparison::Equal),
+            ("!=", Comparison::NotEqual),
             ("<=", Comparison::LessEqual),
             (">=", Comparison::GreaterEqual),
             ("<", Comparison::Less),
             (">", Comparison::Greater),
         ];
-        let Some((_, comparison)) = known.into_iter().find(|(text, _)| self.eat(text)) else {
-            return left;
+        let (_, comparison) = known.into_iter().find(|(text, _)| self.eat(text))?;
+        let mut condition = Formula::Compare(Condition::new(left, comparison, self.sum()));
+        for (token, join) in [("&&", Formula::All as fn(_) -> _), ("||", Formula::Any)] {
+            if self.eat(token) {
+                let left = self.sum();
+                let rest = self.condition(left).expect("a comparison");
+                condition = join(vec![condition, rest]);
+            }
+        }
+        Some(condition)
+    }
+
+    /// `c ? a : b`, or a sum.
+    fn expr(&mut self) -> Expr {
+        let condition = if self.eat("true") {
+            Formula::All(Vec::new())
+        } else {
+            let left = self.sum();
+            match self.condition(left.clone()) {
+                Some(condition) => condition,
+                None => return left,
+            }
         };
-        let condition = Formula::Compare(Condition::new(left, comparison, self.sum()));
         assert!(self.eat("?"), "a comparison stands before `?`");
         self.guards.push(condition.clone());
         let yes = self.expr();

@@ -206,6 +206,119 @@ fn messages() {
     );
 }
 
+/// Section 8: the guard of a read says an end, which is then no condition.
+#[test]
+fn ends_that_guards_say() {
+    for (program, ranges) in [
+        // The other branch, a conjunction in pieces, a disjunction in the other branch, `==`, a scalar.
+        ("B[N] | o(i) = (i < 1 ? 0 : B(i-1)) + B(i)", "[0, N)"),
+        (
+            "B[N] | o(i) = (i >= 1 ? (i < N + 1 ? B(i-1) : 0) : 0) + B(i)",
+            "[0, N)",
+        ),
+        (
+            "B[N] | o(i) = (i < 1 || i > N ? 0 : B(i-1)) + B(i)",
+            "[0, N)",
+        ),
+        ("B[N] | o(i) = (i == 0 ? B(i) : 0) + B(i+1)", "[-1, N - 1)"),
+        (
+            "B[N], s:int32 | o(i) = (i + s >= 1 && s <= 0 ? B(i-1) : 0) + B(i)",
+            "[0, N)",
+        ),
+        (
+            "B[N], C[M] | o(i) = (i > 1 && i < M ? B(i-1) : 0) + C(i)",
+            "[0, min(N + 1, M))",
+        ),
+        (
+            "B[N] | o(i) = (2*i >= 3 ? B(2*i-3) : 0) + B(i)",
+            "[0, min((N + 4)/2, N))",
+        ),
+        // Too weak, of another index, a disjunction, no point, a literal, data: the end stays.
+        ("B[N] | o(i) = (i >= 0 ? B(i-1) : 0) + B(i)", "[1, N)"),
+        (
+            "B[N], k:int32 | o(i) = (k >= 1 ? B(i-1) : 0) + B(i)",
+            "[1, N)",
+        ),
+        (
+            "B[N] | o(i) = (i >= 1 || i > 2 ? B(i-1) : 0) + B(i)",
+            "[1, N)",
+        ),
+        (
+            "B[N] | o(i) = (i >= 1 && i < 0 ? B(i-1) : 0) + B(i)",
+            "[1, N)",
+        ),
+        ("B[N] | o(i) = (true ? 0 : B(i-1)) + B(i)", "[1, N)"),
+        ("B[N] | o(i) = B(i) where exists B(i-1)", "[1, N)"),
+        (
+            "B[N], C:int32[N] | o(i) = (C(i) >= i && C(i) < 1 ? B(i) : 0) + B(i+1)",
+            "[0, N - 1)",
+        ),
+        ("B[N] | o(i) = (i/2 >= 1 ? B(i-1) : 0) + B(i)", "[1, N)"),
+    ] {
+        let (_, inference) = run(program, &[]);
+        let found = inference.ranges[0][0].as_ref();
+        let found = found.map(super::super::model::Range::human);
+        assert_eq!(found.as_deref(), Some(ranges), "{program}");
+    }
+}
+
+#[test]
+fn guards_in_explanations() {
+    let steps_of = |program: &str| -> Vec<String> {
+        let (_, inference) = run(program, &[]);
+        let statement = &inference.explanation.statements[0];
+        let steps = statement.indices.iter().flat_map(|index| &index.steps);
+        let steps = steps.map(|step| format!("{} => {}", step.condition, step.solution));
+        let unused = statement.unused.iter();
+        let unused = unused.map(|one| format!("{}: {}", one.access, one.reason));
+        steps.chain(unused).collect()
+    };
+    assert_eq!(
+        steps_of("B[N] | o(i) = (i-1 >= 0 ? B(i-1) : 0) + B(i)"),
+        [
+            "i - 1 < N (the guard says 0 <= i - 1) => i < N + 1",
+            "0 <= i < N => i in [0, N)"
+        ]
+    );
+    assert_eq!(
+        steps_of("B[N], C[N] | o(i) = (i+1 < N ? B(i+1) : 0) + C(i)"),
+        [
+            "0 <= i + 1 (the guard says i + 1 < N) => i >= -1",
+            "0 <= i < N => i in [0, N)"
+        ]
+    );
+    assert_eq!(
+        steps_of(
+            "I[N], W[K] | O(i) +=! (i+k-1 >= 0 && i+k-1 < N ? I(i+k-1) : 0) * W(k) where i in 0:N"
+        ),
+        [
+            "0 <= k < K => k in [0, K)",
+            "I(i + k - 1): its guard says both ends"
+        ]
+    );
+}
+
+/// One end is not a range; the message says which end is known.
+#[test]
+fn an_index_with_one_end() {
+    for (program, known, help) in [
+        ("B[N] | o(i) = i >= 1 ? B(i-1) : 0", "i < N + 1", "0:N+1"),
+        ("B[N] | o(i) = i < N ? B(i-1) : 0", "i >= 1", "1:<extent>"),
+        (
+            "B[N], C[M] | o(i) = i >= 1 ? B(i-1) + C(i-1) : 0",
+            "i < min(N + 1, M + 1)",
+            "0:min(N+1,M+1)",
+        ),
+    ] {
+        expect(
+            program,
+            Code::TC0303,
+            &format!("index `i` has no range: `{known}` is all that is known"),
+            Some(&format!("`where i in {help}`")),
+        );
+    }
+}
+
 /// claim J12: the printed MLP1 is accepted with the smaller size, and says so
 #[test]
 fn disagreeing_sizes_are_noted() {

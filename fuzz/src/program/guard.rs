@@ -1,0 +1,359 @@
+//! Which ends of a read's conditions the guards of the read say (section 8 of the language specification).
+//!
+//! The specification asks whether an end follows from the affine guards for all integer values of the indices and all sizes. The
+//! compiler asks isl; here two simpler questions are enough, because a program about which both stay silent is not made:
+//!
+//! - A point at the sizes of this program where the guards hold and the end does not: it does not follow.
+//! - A guard that is the end itself, or a stronger one, with sizes as symbols: it follows, if the guards hold anywhere.
+
+use super::analysis::Environment;
+use super::ast::{Binary, Dim, Expr};
+use super::statement::{Interval, Line};
+use std::collections::BTreeSet;
+
+/// Whether an end follows from the guards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    Yes,
+    No,
+    Unsure,
+}
+
+/// A condition around a read, and whether it holds there.
+pub type Guard = (Expr, bool);
+
+/// More points than this are not tried.
+const MOST_POINTS: usize = 40_000;
+
+/// The affine comparisons of guards, over indices, scalars and sizes.
+#[derive(Clone, Debug, Default)]
+struct Affine {
+    /// At least 0.
+    at_least: Vec<Line>,
+    /// Not 0.
+    not_zero: Vec<Line>,
+}
+
+impl Affine {
+    fn of(guards: &[Guard], environment: &Environment) -> Affine {
+        let mut all = Affine::default();
+        for (condition, positive) in guards {
+            all.add(condition, *positive, environment);
+        }
+        all
+    }
+
+    fn is_empty(&self) -> bool {
+        self.at_least.is_empty() && self.not_zero.is_empty()
+    }
+
+    fn add(&mut self, condition: &Expr, positive: bool, environment: &Environment) {
+        match condition {
+            Expr::Not(inner) => self.add(inner, !positive, environment),
+            Expr::Binary(Binary::And, a, b) if positive => {
+                self.add(a, true, environment);
+                self.add(b, true, environment);
+            }
+            Expr::Binary(Binary::Or, a, b) if !positive => {
+                self.add(a, false, environment);
+                self.add(b, false, environment);
+            }
+            Expr::Binary(operator, a, b) => {
+                let (Some(a), Some(b)) = (symbolic(a, environment), symbolic(b, environment))
+                else {
+                    return;
+                };
+                self.compare(*operator, positive, a.plus(b.scaled(-1)));
+            }
+            _ => {}
+        }
+    }
+
+    /// `difference operator 0`, or its opposite.
+    fn compare(&mut self, operator: Binary, positive: bool, difference: Line) {
+        use Binary::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+        let negative = difference.clone().scaled(-1);
+        match (operator, positive) {
+            (GreaterEqual, true) | (Less, false) => self.at_least.push(difference),
+            (LessEqual, true) | (Greater, false) => self.at_least.push(negative),
+            (Greater, true) | (LessEqual, false) => self.at_least.push(difference.shifted(-1)),
+            (Less, true) | (GreaterEqual, false) => self.at_least.push(negative.shifted(-1)),
+            (Equal, true) | (NotEqual, false) => self.at_least.extend([difference, negative]),
+            (NotEqual, true) | (Equal, false) => self.not_zero.push(difference),
+            _ => {}
+        }
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.at_least.iter().chain(&self.not_zero)
+    }
+
+    /// The same with numbers for sizes.
+    fn at(&self, environment: &Environment) -> Affine {
+        let all = |lines: &[Line]| {
+            lines
+                .iter()
+                .map(|line| numeric(line, environment))
+                .collect()
+        };
+        Affine {
+            at_least: all(&self.at_least),
+            not_zero: all(&self.not_zero),
+        }
+    }
+
+    fn hold(&self, value: &dyn Fn(&str) -> i64) -> bool {
+        self.at_least.iter().all(|line| line.at(value) >= 0)
+            && self.not_zero.iter().all(|line| line.at(value) != 0)
+    }
+}
+
+/// The expression over indices, integer scalars and sizes as symbols, if it is affine.
+fn symbolic(expr: &Expr, environment: &Environment) -> Option<Line> {
+    let of = |part: &Expr| symbolic(part, environment);
+    Some(match expr {
+        Expr::Integer(value) => Line::constant(*value),
+        Expr::Name(name) => match environment.tensors.get(name) {
+            Some(facts) if !facts.ty.is_integer() => return None,
+            _ => Line::name(name),
+        },
+        Expr::Extent(tensor, dim) => match environment.end(tensor, *dim) {
+            Some(end) => end,
+            None => Line::name(&format!("{tensor}.{dim}")),
+        },
+        Expr::Negate(a) => of(a)?.scaled(-1),
+        Expr::Binary(operator, a, b) => {
+            let (a, b) = (of(a)?, of(b)?);
+            match operator {
+                Binary::Add => a.plus(b),
+                Binary::Subtract => a.plus(b.scaled(-1)),
+                Binary::Multiply if a.terms.is_empty() => b.scaled(a.constant),
+                Binary::Multiply if b.terms.is_empty() => a.scaled(b.constant),
+                _ => return None,
+            }
+        }
+        _ => return None,
+    })
+}
+
+impl Environment {
+    /// The extent of a tensor whose dimensions are declared.
+    fn end(&self, tensor: &str, dim: usize) -> Option<Line> {
+        let ends = self.tensors.get(tensor)?.ends.as_ref()?;
+        Some(match ends.get(dim)? {
+            Dim::Size(name) => Line::name(name),
+            Dim::Extent(extent) => Line::constant(*extent),
+        })
+    }
+
+    /// The number that a size or an extent is.
+    fn size(&self, name: &str) -> Option<i64> {
+        let extent = || {
+            let (tensor, dim) = name.split_once('.')?;
+            let (low, high) = self
+                .tensors
+                .get(tensor)?
+                .space
+                .get(dim.parse::<usize>().ok()?)?;
+            Some(high - low)
+        };
+        self.sizes.get(name).copied().or_else(extent)
+    }
+}
+
+fn numeric(line: &Line, environment: &Environment) -> Line {
+    let start = Line::constant(line.constant);
+    line.terms.iter().fold(start, |sum, (name, coefficient)| {
+        let value = match environment.size(name) {
+            Some(value) => Line::constant(value),
+            None => Line::name(name),
+        };
+        sum.plus(value.scaled(*coefficient))
+    })
+}
+
+/// What the guards say of `low <= subscript < high` for dimension `dim` of `tensor`: of the low end, and of the high one.
+pub fn said(
+    guards: &[Guard],
+    subscript: &Expr,
+    (tensor, dim): (&str, usize),
+    environment: &Environment,
+) -> [Said; 2] {
+    let affine = Affine::of(guards, environment);
+    if affine.is_empty() {
+        return [Said::No; 2];
+    }
+    let facts = environment.tensors.get(tensor);
+    let space = facts.and_then(|facts| facts.space.get(dim));
+    let (Some(subscript), Some((low, high))) = (symbolic(subscript, environment), space) else {
+        return [Said::Unsure; 2];
+    };
+    let here = affine.at(environment);
+    let at = numeric(&subscript, environment);
+    if at.terms.is_empty() {
+        return [Said::No; 2];
+    }
+    let (mut anywhere, mut violated) = (false, [false; 2]);
+    let all_tried = each_point(&here, &at, (*low, *high), &mut |value| {
+        if here.hold(value) {
+            let found = at.at(value);
+            anywhere = true;
+            violated[0] |= found < *low;
+            violated[1] |= found >= *high;
+        }
+    });
+    let end = environment.end(tensor, dim);
+    let goals = [
+        end.as_ref().map(|_| subscript.clone()),
+        end.map(|end| end.plus(subscript.scaled(-1)).shifted(-1)),
+    ];
+    [0, 1].map(|side| match &goals[side] {
+        _ if violated[side] => Said::No,
+        Some(goal)
+            if all_tried && anywhere && affine.at_least.iter().any(|one| stronger(one, goal)) =>
+        {
+            Said::Yes
+        }
+        _ => Said::Unsure,
+    })
+}
+
+/// Whether `one >= 0` is `goal >= 0` with at most as large a constant.
+fn stronger(one: &Line, goal: &Line) -> bool {
+    let (one, goal) = (one.reduced(), goal.reduced());
+    let same = one.terms.len() == goal.terms.len()
+        && one.terms.iter().all(|term| goal.terms.contains(term));
+    same && one.constant <= goal.constant
+}
+
+/// Visits values of all names around what the lines compare them with; false where there are too many.
+fn each_point(
+    affine: &Affine,
+    subscript: &Line,
+    (low, high): Interval,
+    visit: &mut dyn FnMut(&dyn Fn(&str) -> i64),
+) -> bool {
+    let lines: Vec<&Line> = affine.lines().chain([subscript]).collect();
+    let mut names: Vec<&str> = Vec::new();
+    let mut values = BTreeSet::from([-500, 500]);
+    for line in &lines {
+        for (name, _) in &line.terms {
+            if !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+        for number in [0, low, high, line.constant, -line.constant] {
+            values.extend(number - 3..=number + 3);
+        }
+    }
+    let values: Vec<i64> = values.into_iter().collect();
+    let count = values
+        .len()
+        .checked_pow(u32::try_from(names.len()).unwrap_or(u32::MAX));
+    let Some(count) = count.filter(|count| *count <= MOST_POINTS) else {
+        return false;
+    };
+    for point in 0..count {
+        visit(&|name| {
+            let position = names.iter().position(|it| *it == name).unwrap_or_default();
+            let power = values.len().pow(position as u32);
+            values[point / power % values.len()]
+        });
+    }
+    true
+}
+
+/// Whether a read stays in `low..high` wherever its guards hold in the ranges.
+pub fn stays(
+    guards: &[Guard],
+    at: &Line,
+    (low, high): Interval,
+    ranges: &[(String, Interval)],
+    environment: &Environment,
+) -> bool {
+    let known = |line: &Line| {
+        let mut names = line.terms.iter();
+        names.all(|(name, _)| ranges.iter().any(|(it, _)| it == name))
+    };
+    let mut affine = Affine::of(guards, environment).at(environment);
+    affine.at_least.retain(known);
+    affine.not_zero.retain(known);
+    let count = ranges.iter().map(|(_, (low, high))| (high - low).max(0));
+    let count = count.fold(1_i64, i64::saturating_mul);
+    if !known(at) || count == 0 || count > MOST_POINTS as i64 {
+        return false;
+    }
+    (0..count).all(|point| {
+        let value = |name: &str| {
+            let mut rest = point;
+            for (it, (low, high)) in ranges {
+                if it == name {
+                    return low + rest % (high - low);
+                }
+                rest /= high - low;
+            }
+            0
+        };
+        let found = at.at(&value);
+        !affine.hold(&value) || (low <= found && found < high)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::analysis::Facts;
+    use super::super::value::Value;
+    use super::*;
+    use tc_frontend::scalar::Scalar;
+
+    fn compare(operator: Binary, a: Expr, b: Expr) -> Expr {
+        Expr::binary(operator, a, b)
+    }
+
+    /// `B` of extent `N`, which is 10 here.
+    fn environment() -> Environment {
+        let mut environment = Environment::default();
+        environment.sizes.insert("N".to_owned(), 10);
+        let facts = Facts {
+            ty: Scalar::Float,
+            space: vec![(0, 10)],
+            ends: Some(vec![Dim::Size("N".to_owned())]),
+            placed: true,
+            value: Value::floating(Scalar::Float, 0.0, 1.0, 2),
+            input: true,
+        };
+        environment.tensors.insert("B".to_owned(), facts);
+        environment
+    }
+
+    #[test]
+    fn ends_that_guards_say() {
+        let i = || Expr::name(&"i");
+        let at = Expr::binary(Binary::Subtract, i(), Expr::Integer(1));
+        let extent = Expr::Extent("B".to_owned(), 0);
+        let (low, high) = (
+            compare(Binary::GreaterEqual, i(), Expr::Integer(1)),
+            compare(Binary::Less, at.clone(), extent),
+        );
+        let of = |guards: &[Guard]| said(guards, &at, ("B", 0), &environment());
+        assert_eq!(of(&[]), [Said::No, Said::No]);
+        assert_eq!(of(&[(low.clone(), true)]), [Said::Yes, Said::No]);
+        assert_eq!(of(&[(high.clone(), true)]), [Said::No, Said::Yes]);
+        let both = Expr::binary(Binary::And, low.clone(), high.clone());
+        assert_eq!(of(&[(both, true)]), [Said::Yes, Said::Yes]);
+        let either = Expr::binary(Binary::Or, low.clone(), high.clone());
+        assert_eq!(of(&[(either, true)]), [Said::No, Said::No]);
+        assert_eq!(of(&[(low, false)]), [Said::No, Said::Unsure]);
+        // 10 is N here only.
+        let number = compare(Binary::Less, at.clone(), Expr::Integer(10));
+        assert_eq!(of(&[(number, true)]), [Said::No, Said::Unsure]);
+        let weak = compare(Binary::GreaterEqual, i(), Expr::Integer(0));
+        assert_eq!(of(&[(weak, true)]), [Said::No, Said::No]);
+        let twice = compare(
+            Binary::GreaterEqual,
+            Expr::binary(Binary::Multiply, Expr::Integer(2), i()),
+            Expr::Integer(1),
+        );
+        assert_eq!(of(&[(twice, true)]), [Said::Yes, Said::No]);
+    }
+}
