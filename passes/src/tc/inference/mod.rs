@@ -15,7 +15,7 @@
 pub mod explain;
 pub mod infer;
 mod isl_text;
-mod messages;
+pub(super) mod messages;
 pub mod model;
 pub mod preconditions;
 pub mod prover;
