@@ -198,6 +198,13 @@ TC0228 "annotation of a return does not agree"
 extents cannot be proved equal, they are compared at each call."
 TC0229 "temporary never read"
 "A tensor that is assigned but neither returned nor read has no effect. Return it, or remove the statement."
+TC0230 "reduction index in two spellings"
+"Two indices that are reduced over occur in one read each, cover the same size, and have almost the same name. Each is summed
+over on its own, which is rarely meant:
+
+    C(i, j) +=! A(i, k) * B(kk, j)      # sums over k and over kk
+
+Write one name for both. If two are meant, give them names that differ, or one of them a range: `where kk in 0:K`."
 TC0301 "ranges inferred"
 "The range of each index is derived from what it subscripts, in rounds. In each round every access that has exactly one
 index without a range is solved for that index, for all values of the indices that are known; the results are intersected.

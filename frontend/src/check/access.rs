@@ -275,8 +275,16 @@ impl<'a> Builder<'a, '_> {
         if arguments.len() != builtin.arity {
             let takes = counted(builtin.arity, "argument");
             let message = format!("`{name}` takes {takes}, found {}", arguments.len());
-            self.report
-                .push(self.report.error(Code::TC0217, message, span, ""));
+            let error = self.report.error(Code::TC0217, message, span, "");
+            let extremum = match builtin.name {
+                "fmax" => Some("max"),
+                "fmin" => Some("min"),
+                _ => None,
+            };
+            self.report.push(match (extremum, arguments) {
+                (Some(extremum), [only]) => self.help_reduction(error, extremum, only, span),
+                _ => error,
+            });
             return self.give_up(arguments);
         }
         if builtin.name == "abs" {

@@ -15,7 +15,7 @@ use crate::syntax::Span;
 use crate::syntax::ast::{self, BinaryOp, Clause, Expr, ExprKind, Extremum, Link, Name, UnaryOp};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use tc_dialects::diagnostic::Code;
+use tc_dialects::diagnostic::{Code, Diagnostic};
 
 /// How integers are computed: as values of their own type, or in int64 for a subscript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,6 +88,10 @@ pub(crate) struct Builder<'a, 'n> {
     nonzero: HashSet<Value>,
     /// Tensors whose use was complained about in this statement.
     complained: HashSet<usize>,
+    /// The assignment of the statement and its right side, if it can be made a reduction.
+    pub(crate) plain: Option<(Span, &'a Expr)>,
+    /// Whether `max(X(i))` was met: what it misses is the reduction, and nothing else is said about that.
+    pub(crate) reduction_meant: bool,
 }
 
 impl<'a, 'n> Builder<'a, 'n> {
@@ -113,6 +117,8 @@ impl<'a, 'n> Builder<'a, 'n> {
             evaluations: 0,
             nonzero: HashSet::new(),
             complained: HashSet::new(),
+            plain: None,
+            reduction_meant: false,
         }
     }
 
@@ -781,8 +787,10 @@ impl<'a, 'n> Builder<'a, 'n> {
             let name = op.text();
             let message = format!("`{name}` takes 2 arguments, found {}", arguments.len());
             let error = self.report.error(Code::TC0217, message, span, "");
-            self.report
-                .push(error.help(format!("nest: `{name}(a, {name}(b, c))`")));
+            self.report.push(match arguments {
+                [only] => self.help_reduction(error, name, only, span),
+                _ => error.help(format!("nest: `{name}(a, {name}(b, c))`")),
+            });
             return Typed::Unknown;
         };
         if let (Typed::Literal(a), Typed::Literal(b)) = (left, right)
@@ -799,6 +807,30 @@ impl<'a, 'n> Builder<'a, 'n> {
             scalar,
             self.push(Operation::Extremum { op, left, right }, scalar, span),
         )
+    }
+
+    /// `max(X(i))` means `max=! X(i)`: in place where it is the whole right side of `=`.
+    pub(crate) fn help_reduction(
+        &mut self,
+        error: Diagnostic,
+        name: &str,
+        only: &Expr,
+        span: Span,
+    ) -> Diagnostic {
+        self.reduction_meant = true;
+        let text = self.report.text(only.span);
+        let value = format!("{name}=! {text}");
+        match self.plain {
+            Some((assign, body)) if body.span == span => error.help_with_edit(
+                format!("did you mean the reduction `{}`?", ast::shorten(&value)),
+                self.report.place(assign.to(span)),
+                value,
+            ),
+            _ => error.help(format!(
+                "over an index, write a statement of its own: `t {}`",
+                ast::shorten(&value)
+            )),
+        }
     }
 
     /// Whether a tensor may be read here; says why not.

@@ -15,6 +15,7 @@ pub(crate) mod literal;
 pub mod model;
 mod names;
 mod report;
+mod spelling;
 mod statement;
 mod symbolic;
 #[cfg(test)]

@@ -49,13 +49,19 @@ impl<'a> Builder<'a, '_> {
         self.check_lets(&statement.clauses);
         self.add_lets(&statement.clauses);
         let left_count = self.left_side(statement);
+        self.plain = (statement.assign == Assign::Plain && !statement.body.parenthesised)
+            .then_some((statement.assign_span, &statement.body));
         let typed = self.expression(&statement.body, Mode::Value);
         let body_count = self.indices.len();
         self.check_reductions(statement, left_count);
         let result = self.assigned(statement, typed);
         let mut body = self.take_block(result);
         let ranges = self.clauses(&statement.clauses, body_count, &mut body);
-        self.check_unused_lets(self.report.error_count() == errors);
+        let without_errors = self.report.error_count() == errors;
+        self.check_unused_lets(without_errors);
+        if without_errors {
+            self.check_spelling(statement, left_count..body_count);
+        }
         let target = self.names.tensor(&statement.target.text)?;
         let indices = self.indices[..body_count]
             .iter()
@@ -120,7 +126,7 @@ impl<'a> Builder<'a, '_> {
     /// Every index that is not on the left needs a reduction.
     fn check_reductions(&self, statement: &ast::Comprehension, left_count: usize) {
         let reduced = &self.indices[left_count..];
-        if statement.assign != Assign::Plain || reduced.is_empty() {
+        if statement.assign != Assign::Plain || reduced.is_empty() || self.reduction_meant {
             return;
         }
         let names: Vec<_> = reduced

@@ -77,6 +77,7 @@ enum Raw {
     #[token("}", |_| TokenKind::CloseBrace)]
     #[token("[", |_| TokenKind::OpenBracket)]
     #[token("]", |_| TokenKind::CloseBracket)]
+    #[token("^", |_| TokenKind::Caret)]
     #[token("?", |_| TokenKind::Question)]
     #[token(":", |_| TokenKind::Colon)]
     #[token(",", |_| TokenKind::Comma)]

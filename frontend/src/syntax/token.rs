@@ -130,9 +130,11 @@ pub enum TokenKind {
     OpenBrace,
     /// `}`
     CloseBrace,
-    /// `[`, lexed for old range spellings only
+    /// `^`, lexed so that the parser can say what to write instead
+    Caret,
+    /// `[`, lexed for old range spellings and for subscripts of other languages only
     OpenBracket,
-    /// `]`, lexed for old range spellings only
+    /// `]`, likewise
     CloseBracket,
     /// `..`, lexed for old range spellings only
     DotDot,
@@ -192,6 +194,7 @@ impl TokenKind {
             CloseParen => ")",
             OpenBrace => "{",
             CloseBrace => "}",
+            Caret => "^",
             OpenBracket => "[",
             CloseBracket => "]",
             DotDot => "..",

@@ -14,6 +14,7 @@
 //! Cost: one isl emptiness test per read of the own target that is not at exactly the left indices.
 
 use super::infer_ranges::emit;
+use super::inference::messages::NO_RECURRENCES;
 use super::inference::model::{Access, Def, Formula, Statement};
 use super::inference::prover::{Facts, Prover};
 use super::inference::reader;
@@ -117,11 +118,32 @@ fn check_read(
         Some(witness) => witness,
         None => format!("`{}` may be written by another instance", access.human()),
     };
-    Some(
-        Diagnostic::error(Code::TC0401, message)
-            .at(access.place.clone(), label)
-            .help("write to a new tensor"),
-    )
+    let error = Diagnostic::error(Code::TC0401, message).at(access.place.clone(), label);
+    Some(match is_recurrence(statement, access) {
+        true => error.with_note(NO_RECURRENCES),
+        false => error.help("write to a new tensor"),
+    })
+}
+
+/// Whether each subscript is the left index in its place, but for a constant, and one of them runs behind: a new tensor would
+/// say something else.
+fn is_recurrence(statement: &Statement, access: &Access) -> bool {
+    let distance = |(subscript, left): (&Expr, &String)| {
+        let left = Expr::name(&**left);
+        Expr::sub(subscript.clone(), left)
+            .normalized(&[])
+            .and_then(|it| it.as_const())
+    };
+    let distances: Option<Vec<i64>> = access
+        .subscripts
+        .iter()
+        .zip(&statement.left)
+        .map(distance)
+        .collect();
+    distances.is_some_and(|distances| {
+        distances.iter().any(|distance| *distance < 0)
+            && distances.iter().all(|distance| *distance <= 0)
+    })
 }
 
 /// The name of an index of the writing instance.

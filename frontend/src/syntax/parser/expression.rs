@@ -7,7 +7,7 @@ use crate::scalar::Scalar;
 use std::sync::Arc;
 use tc_dialects::diagnostic::Code;
 
-fn binary_operator(kind: TokenKind) -> Option<BinaryOp> {
+pub(super) fn binary_operator(kind: TokenKind) -> Option<BinaryOp> {
     Some(match kind {
         TokenKind::Plus => BinaryOp::Add,
         TokenKind::Minus => BinaryOp::Sub,
@@ -26,7 +26,7 @@ fn binary_operator(kind: TokenKind) -> Option<BinaryOp> {
     })
 }
 
-const LOWEST_BINARY: u8 = 2;
+pub(super) const LOWEST_BINARY: u8 = 2;
 const UNARY: u8 = 7;
 const ADDITIVE: u8 = 5;
 
@@ -53,7 +53,7 @@ fn flat_chain(first: Expr, rest: Vec<Link>) -> ExprKind {
 
 impl Parser<'_> {
     /// Runs a rule one level deeper, or reports that there are too many levels.
-    fn nested<T>(&mut self, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    pub(super) fn nested<T>(&mut self, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth == MAXIMAL_NESTING {
             let message = format!("expression nested deeper than {MAXIMAL_NESTING}");
             let error = self
@@ -70,7 +70,14 @@ impl Parser<'_> {
     /// `or [ ? exp : exp ]`
     pub(super) fn expression(&mut self) -> Result<Expr> {
         self.nested(|parser| {
+            if let Some(choice) = parser.choice(false)? {
+                return Ok(choice);
+            }
+            let start = parser.span();
             let condition = parser.chain(LOWEST_BINARY)?;
+            if let Some(choice) = parser.choice_behind(&condition, start)? {
+                return Ok(choice);
+            }
             if parser.eat(TokenKind::Question).is_none() {
                 return Ok(condition);
             }
@@ -96,7 +103,7 @@ impl Parser<'_> {
     }
 
     /// The operators of one level and all tighter ones.
-    fn chain(&mut self, level: u8) -> Result<Expr> {
+    pub(super) fn chain(&mut self, level: u8) -> Result<Expr> {
         let operand = |parser: &mut Self| match level + 1 {
             UNARY => parser.unary(),
             tighter => parser.chain(tighter),
@@ -104,7 +111,9 @@ impl Parser<'_> {
         let start = self.span();
         let first = operand(self)?;
         let mut rest: Vec<Link> = Vec::new();
-        while let Some(op) = binary_operator(self.kind()).filter(|op| op.level() == level) {
+        while let Some(op) =
+            binary_operator(self.kind()).filter(|op| op.level() == level && !self.at_equivalence())
+        {
             let op_span = self.advance();
             let next = operand(self)?;
             if op.is_comparison() && !rest.is_empty() {
@@ -154,11 +163,11 @@ impl Parser<'_> {
     }
 
     /// `{ - | ! } post`
-    fn unary(&mut self) -> Result<Expr> {
+    pub(super) fn unary(&mut self) -> Result<Expr> {
         let op = match self.kind() {
             TokenKind::Minus => UnaryOp::Neg,
             TokenKind::Not => UnaryOp::Not,
-            _ => return self.primary(),
+            _ => return self.power(),
         };
         let start = self.advance();
         let operand = match (op, self.kind()) {
@@ -200,7 +209,7 @@ impl Parser<'_> {
         Expr::new(ExprKind::Float(Arc::from(text)), span)
     }
 
-    fn primary(&mut self) -> Result<Expr> {
+    pub(super) fn primary(&mut self) -> Result<Expr> {
         let span = self.span();
         match self.kind() {
             TokenKind::Integer => Ok(self.integer(i64::MAX as u64)),
@@ -232,7 +241,10 @@ impl Parser<'_> {
                     span.to(self.previous()),
                 ))
             }
-            TokenKind::Identifier => self.named(),
+            TokenKind::Identifier => match self.choice(true)? {
+                Some(choice) => Ok(choice),
+                None => self.named(),
+            },
             _ => {
                 self.name("an expression")?;
                 Err(super::Stop)
@@ -240,7 +252,7 @@ impl Parser<'_> {
         }
     }
 
-    fn parenthesised(&mut self) -> Result<Expr> {
+    pub(super) fn parenthesised(&mut self) -> Result<Expr> {
         let open = self.advance();
         let mut inner = self.expression()?;
         self.expect_close(open, "`)`")?;
@@ -296,7 +308,13 @@ impl Parser<'_> {
                 };
                 Ok(Expr::new(kind, span.to(digits)))
             }
-            _ => Ok(Expr::new(ExprKind::Name(name), span)),
+            _ => match self.bracket_subscripts(&name)? {
+                Some(arguments) => Ok(Expr::new(
+                    ExprKind::Apply { name, arguments },
+                    span.to(self.previous()),
+                )),
+                None => Ok(Expr::new(ExprKind::Name(name), span)),
+            },
         }
     }
 

@@ -10,6 +10,7 @@
 //! Nesting is counted, and refused beyond 256 (TC0114), so no input overflows the stack.
 
 mod expression;
+mod foreign;
 mod recovery;
 mod statement;
 #[cfg(test)]
@@ -87,6 +88,8 @@ pub(crate) struct Parser<'f> {
     broken: bool,
     /// The token at which the last error was reported.
     last_error: Option<usize>,
+    /// Whether `[` may close a range here: `[0, N[`.
+    in_old_range: bool,
 }
 
 impl<'f> Parser<'f> {
@@ -100,6 +103,7 @@ impl<'f> Parser<'f> {
             errors: Vec::new(),
             broken: false,
             last_error: None,
+            in_old_range: false,
         }
     }
 
@@ -171,6 +175,10 @@ impl<'f> Parser<'f> {
     }
 
     fn expected(&self, what: &str) -> Diagnostic {
+        if self.kind() == TokenKind::Caret {
+            let message = "unexpected character `^`".to_owned();
+            return self.error(Code::TC0101, message, self.span(), "");
+        }
         self.error(
             Code::TC0105,
             format!("expected {what}, found {}", self.found()),
@@ -311,8 +319,9 @@ impl<'f> Parser<'f> {
     }
 
     fn param(&mut self) -> Result<Param> {
-        let ty = self.ty()?;
+        let mut ty = self.ty()?;
         let name = self.name("the name of the input")?;
+        self.dims_behind(&mut ty, &name)?;
         Ok(Param { ty, name })
     }
 
@@ -348,16 +357,26 @@ impl<'f> Parser<'f> {
             dims: Vec::new(),
             span: start,
         };
-        if let Some(open) = self.eat(TokenKind::OpenParen) {
-            if self.kind() != TokenKind::CloseParen {
-                ty.dims.push(self.dim()?);
-                while self.eat(TokenKind::Comma).is_some() {
-                    ty.dims.push(self.dim()?);
-                }
-            }
-            ty.span = start.to(self.expect_close(open, "`,` or `)`")?);
+        if self.kind() == TokenKind::OpenParen {
+            ty.dims = self.dims()?;
+            ty.span = start.to(self.previous());
         }
+        self.bracket_dims(&mut ty)?;
         Ok(ty)
+    }
+
+    /// `( [ dim { , dim } ] )`
+    fn dims(&mut self) -> Result<Vec<Dim>> {
+        let open = self.expect(TokenKind::OpenParen)?;
+        let mut dims = Vec::new();
+        if self.kind() != TokenKind::CloseParen {
+            dims.push(self.dim()?);
+            while self.eat(TokenKind::Comma).is_some() {
+                dims.push(self.dim()?);
+            }
+        }
+        self.expect_close(open, "`,` or `)`")?;
+        Ok(dims)
     }
 
     fn dim(&mut self) -> Result<Dim> {
@@ -415,7 +434,7 @@ impl<'f> Parser<'f> {
                 _ if self.errors.len() >= MOST_ERRORS => return Err(Stop),
                 _ => {
                     let start = self.at;
-                    match self.statement() {
+                    match self.statement(def) {
                         Ok(statement) => def.body.push(statement),
                         Err(Stop) => self.skip_to_statement(start),
                     }

@@ -54,7 +54,7 @@ impl Parser<'_> {
     }
 
     /// Whether a statement seems to start at a token.
-    fn starts_statement(&self, index: usize) -> bool {
+    pub(super) fn starts_statement(&self, index: usize) -> bool {
         let equals = |index: usize| self.kind_at(index) == TokenKind::Assign;
         match (self.kind_at(index), self.kind_at(index + 1)) {
             (TokenKind::OpenParen, _) => self.behind_parentheses(index).is_some_and(equals),

@@ -1,17 +1,30 @@
 //! Statements and `where` clauses.
 
 use super::super::ast::*;
-use super::super::token::{Span, TokenKind};
+use super::super::token::Span;
+use super::super::token::TokenKind;
 use super::{Parser, Result};
-use tc_dialects::diagnostic::Code;
+use std::collections::HashSet;
+use tc_dialects::diagnostic::{Code, Edit, Help};
 
 impl Parser<'_> {
-    pub(super) fn statement(&mut self) -> Result<Statement> {
+    /// A statement of a definition, of which the signature is known.
+    pub(super) fn statement(&mut self, def: &Def) -> Result<Statement> {
         match (self.kind(), self.kind_at(self.at + 1)) {
+            (TokenKind::Identifier, TokenKind::Identifier)
+                if self.text(self.span()) == "for" && self.is_in(self.at + 2) =>
+            {
+                self.for_loop()
+            }
+            (TokenKind::Identifier, _)
+                if self.text(self.span()) == "if" && !self.starts_statement(self.at) =>
+            {
+                Err(self.if_statement())
+            }
             (TokenKind::OpenParen, _) | (TokenKind::Identifier, TokenKind::Comma) => {
                 Ok(Statement::Call(self.call()?))
             }
-            (TokenKind::Identifier, _) => Ok(Statement::Comprehension(self.comprehension()?)),
+            (TokenKind::Identifier, _) => Ok(Statement::Comprehension(self.comprehension(def)?)),
             (kind, _) if kind.is_reserved() && self.is_assignment_at(self.at + 1) => {
                 self.name("a statement")?;
                 Err(super::Stop)
@@ -54,44 +67,64 @@ impl Parser<'_> {
     }
 
     /// `target [ (subscripts) ] assign body [ where clauses ]`
-    fn comprehension(&mut self) -> Result<Comprehension> {
+    fn comprehension(&mut self, def: &Def) -> Result<Comprehension> {
         let target = self.name("the name of a tensor")?;
-        let subscripts = match self.eat(TokenKind::OpenParen) {
-            Some(open) => self.left_subscripts(&target, open)?,
-            None => Vec::new(),
+        let left = match self.eat(TokenKind::OpenParen) {
+            Some(open) => self.arguments(open)?,
+            None => self.bracket_subscripts(&target)?.unwrap_or_default(),
         };
+        let right = self.right_side();
+        let statement = right.map(|(assign, assign_span, body, clauses)| Comprehension {
+            span: target.span.to(self.previous()),
+            target: target.clone(),
+            subscripts: Vec::new(),
+            assign,
+            assign_span,
+            body,
+            clauses,
+        });
+        let help = statement
+            .as_ref()
+            .ok()
+            .and_then(|statement| self.one_hot(def, statement, &left));
+        let subscripts = self.left_subscripts(&target, left, help);
+        self.equivalence_annotation()?;
+        Ok(Comprehension {
+            subscripts,
+            ..statement?
+        })
+    }
+
+    /// `assign body [ where clauses ]`
+    fn right_side(&mut self) -> Result<(Assign, Span, Expr, Vec<Clause>)> {
         let (assign, assign_span) = self.assignment()?;
         let body = self.expression()?;
         let clauses = match self.eat(TokenKind::Where) {
             Some(keyword) => self.clauses(keyword)?,
             None => Vec::new(),
         };
-        let span = target.span.to(self.previous());
-        Ok(Comprehension {
-            target,
-            subscripts,
-            assign,
-            assign_span,
-            body,
-            clauses,
-            span,
-        })
+        Ok((assign, assign_span, body, clauses))
     }
 
     /// Names only; anything else is reported and left out.
-    fn left_subscripts(&mut self, target: &Name, open: Span) -> Result<Vec<Name>> {
+    fn left_subscripts(
+        &mut self,
+        target: &Name,
+        left: Vec<Expr>,
+        mut help: Option<Help>,
+    ) -> Vec<Name> {
         let mut names = Vec::new();
-        for subscript in self.arguments(open)? {
+        for subscript in left {
             match subscript.kind {
                 ExprKind::Name(name) => names.push(name),
                 ExprKind::Error => {}
-                _ => self.report_left_subscript(target, subscript.span),
+                _ => self.report_left_subscript(target, subscript.span, help.take()),
             }
         }
-        Ok(names)
+        names
     }
 
-    fn report_left_subscript(&mut self, target: &Name, span: Span) {
+    fn report_left_subscript(&mut self, target: &Name, span: Span, help: Option<Help>) {
         let text = self.text(span);
         let message = format!(
             "left-hand subscripts must be index names, found `{}`",
@@ -101,10 +134,99 @@ impl Parser<'_> {
             Ok(value) => format!("{value}:{}", value.saturating_add(1)),
             Err(_) => "<lower>:<upper>".to_owned(),
         };
-        let help =
-            format!("name the index and give it a range: `{target}(i) = .. where i in {range}`");
-        let error = self.error(Code::TC0109, message, span, "").help(help);
+        let mut error = self.error(Code::TC0109, message, span, "");
+        error.help = help.or_else(|| {
+            let text = format!(
+                "name the index and give it a range: `{target}(i) = .. where i in {range}`"
+            );
+            Some(Help { text, edit: None })
+        });
         self.report(span, error);
+    }
+
+    /// What says `H(X(i)) += v` without a subscript that data decide: each place of `H` asks every `X(i)` whether it is meant.
+    fn one_hot(&self, def: &Def, statement: &Comprehension, left: &[Expr]) -> Option<Help> {
+        let neutral = match statement.assign {
+            Assign::Reduce { operation, .. } => match operation {
+                Reduction::Add => "0",
+                Reduction::Mul => "1",
+                _ => return None,
+            },
+            Assign::Plain => return None,
+        };
+        let computed = |expr: &Expr| !matches!(expr.kind, ExprKind::Name(_));
+        let place = left.iter().position(computed)?;
+        let mut reads = false;
+        left[place].walk(&mut |part| reads |= matches!(part.kind, ExprKind::Apply { .. }));
+        if !reads || left[place + 1..].iter().any(computed) {
+            return None;
+        }
+        if self
+            .errors
+            .iter()
+            .any(|(span, _)| span.start >= statement.span.start)
+        {
+            // Its text is not what was meant.
+            return None;
+        }
+        let target = &statement.target;
+        let declared = def.returns.iter().find(|result| result.name == *target);
+        let extent = match declared.and_then(|result| result.ty.as_ref()?.dims.get(place)) {
+            Some(Dim::Size(size)) => Some(size.text.to_string()),
+            Some(Dim::Extent(extent, _)) => Some(extent.to_string()),
+            None => None,
+        };
+        let index = self.unused_name(def, statement.span)?;
+        let subscripts = left.iter().enumerate().map(|(number, expr)| match number {
+            _ if number == place => index,
+            _ => self.text(expr.span),
+        });
+        let subscripts = subscripts.collect::<Vec<_>>().join(", ");
+        let mut text = format!(
+            "{}({subscripts}) {}! ({} == {index} ? {} : {neutral}) where {index} in 0:{}",
+            target.text,
+            statement.assign.text().trim_end_matches('!'),
+            self.text(left[place].span),
+            self.text(statement.body.span),
+            extent.as_deref().unwrap_or("<extent>"),
+        );
+        for clause in &statement.clauses {
+            text += ", ";
+            text += self.text(clause.span());
+        }
+        let edit = extent.map(|_| Edit {
+            place: self.file.place(statement.span.range()),
+            replacement: text.clone(),
+        });
+        let shown = match text.len() {
+            0..=200 => text,
+            _ => shorten(&text),
+        };
+        Some(Help {
+            text: format!("`{shown}`"),
+            edit,
+        })
+    }
+
+    /// A name for an index that neither the signature nor a statement uses.
+    fn unused_name(&self, def: &Def, statement: Span) -> Option<&'static str> {
+        let from = self
+            .tokens
+            .partition_point(|token| token.span.start < statement.start);
+        let inside = self.tokens[from..]
+            .iter()
+            .take_while(|token| token.span.start < statement.end)
+            .map(|token| self.text(token.span));
+        let types = def.params.iter().map(|param| &param.ty);
+        let types = types.chain(def.returns.iter().filter_map(|result| result.ty.as_ref()));
+        let sizes = types.flat_map(|ty| &ty.dims).filter_map(|dim| match dim {
+            Dim::Size(name) => Some(&*name.text),
+            Dim::Extent(..) => None,
+        });
+        let tensors = def.params.iter().map(|param| &*param.name.text);
+        let used: HashSet<&str> = inside.chain(sizes).chain(tensors).collect();
+        let names = ["b", "bin", "place", "slot"];
+        names.into_iter().find(|name| !used.contains(name))
     }
 
     fn assignment(&mut self) -> Result<(Assign, Span)> {
@@ -123,6 +245,9 @@ impl Parser<'_> {
         };
         if let Some(assign) = of_kind(self.kind()) {
             return Ok((assign, self.advance()));
+        }
+        if self.at_equivalence() {
+            return Ok((Assign::Plain, self.equivalence_as_assignment()));
         }
         let joined = match self.kind() {
             TokenKind::Plus => Some(reduce(Reduction::Add, false)),
@@ -192,11 +317,11 @@ impl Parser<'_> {
         self.kind() == TokenKind::Identifier && self.is_in(self.at + 1)
     }
 
-    fn is_in(&self, index: usize) -> bool {
+    pub(super) fn is_in(&self, index: usize) -> bool {
         self.kind_at(index) == TokenKind::Identifier && self.text(self.tokens[index].span) == "in"
     }
 
-    fn clause(&mut self) -> Result<Clause> {
+    pub(super) fn clause(&mut self) -> Result<Clause> {
         if let Some(keyword) = self.eat(TokenKind::Exists) {
             return Ok(Clause::Exists {
                 expression: self.expression()?,
@@ -240,6 +365,11 @@ impl Parser<'_> {
                 upper,
             });
         }
+        if self.kind() != TokenKind::Colon
+            && let Some(clause) = self.python_range(&index, &lower)
+        {
+            return Ok(clause);
+        }
         self.expect(TokenKind::Colon)?;
         let upper = self.bound()?;
         Ok(Clause::Range {
@@ -254,7 +384,10 @@ impl Parser<'_> {
         self.expect(TokenKind::OpenBracket)?;
         let lower = self.bound()?;
         self.expect(TokenKind::Comma)?;
-        let upper = self.bound()?;
+        self.in_old_range = true;
+        let upper = self.bound();
+        self.in_old_range = false;
+        let upper = upper?;
         let inclusive = match self.kind() {
             TokenKind::CloseBracket => " + 1",
             TokenKind::OpenBracket | TokenKind::CloseParen => "",

@@ -284,6 +284,31 @@ pub fn given_range_empty(statement: &Statement, index: &Index, range: &Range) ->
         .help("the lower end comes first: `lower:upper`")
 }
 
+/// `X(N)` of an `X` with N elements: its last element, or all of them, are meant.
+fn reads_at_its_extent(access: &Access, condition: &Bounded) -> Option<String> {
+    let subscript = &condition.subscript;
+    let is_extent = matches!(subscript, Expr::Symbol(_)) && *subscript == condition.range.high;
+    is_extent.then(|| {
+        let with = |text: String| {
+            let subscripts = access.subscripts.iter().enumerate();
+            let subscripts = subscripts.map(|(dim, other)| match dim == condition.dim {
+                true => text.clone(),
+                false => other.human(),
+            });
+            let subscripts: Vec<_> = subscripts.collect();
+            format!("`{}({})`", access.tensor, subscripts.join(", "))
+        };
+        let size = subscript.human();
+        let is_new = |name: &&str| access.subscripts.iter().all(|other| !other.mentions(name));
+        let index = ["i", "j", "k", "l"].into_iter().find(is_new).unwrap_or("i");
+        format!(
+            "`{size}` is a size: the last element is {}; for each element write an index, {}",
+            with(format!("{size} - 1")),
+            with(index.to_owned())
+        )
+    })
+}
+
 /// TC0309
 pub fn out_of_bounds(
     access: &Access,
@@ -303,7 +328,13 @@ pub fn out_of_bounds(
         .collect();
     let error = Diagnostic::error(Code::TC0309, message)
         .at(access.subscript_place(condition.dim), "")
-        .help("shrink the range in `where`, or read only where it is safe: `condition ? read : 0`");
+        .help(match reads_at_its_extent(access, condition) {
+            Some(help) => help,
+            None => {
+                "shrink the range in `where`, or read only where it is safe: `condition ? read : 0`"
+                    .to_owned()
+            }
+        });
     if known.is_empty() {
         error
     } else {
@@ -346,6 +377,9 @@ pub fn smaller_extent(statement: &Statement, smaller: &Smaller) -> Diagnostic {
         .label(place(second), "")
 }
 
+/// What to expect of `S(i) = S(i - 1) + x(i)`.
+pub const NO_RECURRENCES: &str = "recurrences have no form yet; a loop in time, `for t in 0:T { .. }`, is planned as an extension of the language";
+
 /// TC0407
 pub fn recurrence(statement: &Statement, access: &Access) -> Diagnostic {
     let message = format!(
@@ -358,6 +392,7 @@ pub fn recurrence(statement: &Statement, access: &Access) -> Diagnostic {
             format!("`{}` is read here", access.human()),
         )
         .with_note("a statement reads its whole right side before it writes, so no element has a value yet")
+        .with_note(NO_RECURRENCES)
 }
 
 fn first_writer<'d>(def: &'d Def, target: &str) -> Option<&'d Statement> {

@@ -17,7 +17,7 @@ pub mod explain;
 mod guards;
 pub mod infer;
 mod isl_text;
-mod messages;
+pub(super) mod messages;
 pub mod model;
 pub mod preconditions;
 pub mod prover;
