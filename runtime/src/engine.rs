@@ -11,13 +11,17 @@ use crate::{
     execute::{self, Emulation, Profile},
     inputs::Input,
     levels::{self, Emit},
-    npy, report,
+    npy,
+    output_dir::OutputDir,
+    print::{self, Print},
+    progress::Progress,
+    report, source,
 };
 use melior::{Context, ir::Module};
 use serde_json::{Value, json};
 use std::{fmt::Write, path::PathBuf, time::Instant};
 use tc_dialects::{
-    diagnostic::{Code, Diagnostic, SourceMap},
+    diagnostic::{Code, Diagnostic, SourceMap, deny_warnings},
     tensor::{ElementType, Tensor},
 };
 use tc_passes::{
@@ -72,7 +76,15 @@ pub struct Request {
     /// The target description; the executor's own if there is none.
     pub machine: Option<String>,
     pub emit: Vec<Emit>,
+    /// Returned tensors to be printed.
+    pub print: Print,
     pub explain_ranges: bool,
+    /// A tensor that does not start at 0 is an error.
+    pub strict_ranges: bool,
+    /// Warnings are errors.
+    pub deny_warnings: bool,
+    /// Show on the terminal what takes long.
+    pub progress: bool,
     pub mapping: MappingOptions,
     /// Compare with the reference evaluator.
     pub check: bool,
@@ -104,7 +116,11 @@ impl Request {
             executor,
             machine: None,
             emit: Vec::new(),
+            print: Print::default(),
             explain_ranges: false,
+            strict_ranges: false,
+            deny_warnings: false,
+            progress: false,
             mapping: match executor {
                 Executor::Emulator | Executor::Cuda => MappingOptions::gpu(),
                 Executor::Reference | Executor::Cpu => MappingOptions::cpu(),
@@ -232,9 +248,12 @@ pub fn run_in(context: &Context, request: &Request) -> Result<Outcome, Failure> 
         work: Vec::new(),
         operations_before: api::isl_operations(),
         executing: false,
+        progress: Progress::new(request.progress),
     };
     let result = run.run(context);
     let while_running = run.executing;
+    // The line goes away before anything else is said.
+    drop(run);
     match result {
         Ok(()) => {
             outcome.sources.load_files_of(&outcome.diagnostics);
@@ -263,6 +282,7 @@ struct Run<'r> {
     /// What isl had done in this process when the run began.
     operations_before: u64,
     executing: bool,
+    progress: Progress,
 }
 
 /// A text that goes to a file at the end.
@@ -281,23 +301,23 @@ impl Run<'_> {
         let target = Target::find(target).map_err(|reason| error(reason.to_string()))?;
         self.check_levels(&target)?;
         let mut module = self.load(context)?;
-        let given = call::read(&request.inputs)?;
+        let mut given = call::read(&request.inputs)?;
         let entry = self.entry(&module)?;
 
         call::hide_others(&entry, context, &module);
         call::check_names(&entry, &module, request, &given)?;
+        call::read_literals(&entry, &module, &mut given)?;
         let scalars = call::scalars(&entry, &module, &request.sizes, &given)?;
         let free = call::free_sizes(&entry, &module, &request.sizes);
         let mut to_tc = pipelines::to_tc(&Bindings {
             sizes: free,
             scalars: scalars.clone(),
         });
-        if request.explain_ranges {
-            to_tc.passes = to_tc.passes.replace(
-                "tc-infer-ranges",
-                "tc-infer-ranges{explain=true notes=true}",
-            );
-        }
+        let infer = format!(
+            "tc-infer-ranges{{notes=true explain={} strict-ranges={}}}",
+            request.explain_ranges, request.strict_ranges
+        );
+        to_tc.passes = to_tc.passes.replace("tc-infer-ranges", &infer);
         self.stage(context, &mut module, &to_tc)?;
         let records = explain::take(context);
         self.outcome.ranges = records.iter().map(Explanation::to_json).collect();
@@ -308,6 +328,7 @@ impl Run<'_> {
             || request.repeat > 1
             || request.report
             || request.profile.is_some()
+            || request.print.is_asked()
             || request.emit.iter().any(|emit| emit.level > Level::Tc)
             || (request.emit.is_empty() && !request.explain_ranges);
         if !needs_call {
@@ -316,6 +337,11 @@ impl Run<'_> {
         }
 
         let mut call = call::bind(&entry, &module, request, &scalars, given)?;
+        let folder = request.output_dir.as_deref().map(OutputDir::make);
+        let folder = folder.transpose()?;
+        if request.check {
+            self.progress.phase("reference evaluator");
+        }
         let reference = match request.check && request.executor != Executor::Reference {
             true => Some(call.evaluate(&entry, &module)?),
             false => None,
@@ -340,6 +366,7 @@ impl Run<'_> {
         self.emit(&module, Level::Tc, &stages, &mut pending)?;
         let outputs = match request.executor {
             Executor::Reference => {
+                self.progress.phase("reference evaluator");
                 let outputs = call.evaluate(&entry, &module)?;
                 self.compile(context, &mut module, &stages, &mut pending)?;
                 outputs
@@ -381,7 +408,9 @@ impl Run<'_> {
                 outputs
             }
         };
+        self.print(&outputs);
         self.finish(pending, &outputs)?;
+        folder.into_iter().for_each(OutputDir::keep);
         if request.collect {
             self.outcome.outputs = outputs;
         }
@@ -421,15 +450,11 @@ impl Run<'_> {
     /// The program as a module in the `tc` dialect, ranges not inferred yet.
     fn load<'c>(&mut self, context: &'c Context) -> Result<Module<'c>, Errors> {
         let name = self.request.file.display().to_string();
-        let bytes = std::fs::read(&self.request.file)
+        self.progress.phase(&format!("reading `{name}`"));
+        let bytes = source::read(&self.request.file)
             .map_err(|reason| error(format!("cannot read `{name}`: {reason}")))?;
         api::remember_input(&bytes);
-        if self
-            .request
-            .file
-            .extension()
-            .is_some_and(|extension| extension == "mlir")
-        {
+        if source::is_mlir(&self.request.file, &bytes) {
             if let Ok(text) = std::str::from_utf8(&bytes) {
                 self.outcome.sources.add(name.as_str(), text);
             }
@@ -441,6 +466,7 @@ impl Run<'_> {
         let options = tc_frontend::Options {
             free_sizes: true,
             symbolic_scalars: true,
+            deny_warnings: self.request.deny_warnings,
             ..tc_frontend::Options::default()
         };
         let compiled =
@@ -455,13 +481,9 @@ impl Run<'_> {
         match &self.request.entry {
             Some(entry) if names.contains(entry) => Ok(entry.clone()),
             Some(entry) => {
-                let near = call::nearest(entry, &names);
-                let mut unknown = Diagnostic::error(Code::TC0515, format!("unknown def `{entry}`"));
-                unknown = match near {
-                    Some(near) => unknown.help(format!("did you mean `{near}`?")),
-                    None => unknown.help(format!("the file defines {}", quoted(&names))),
-                };
-                Err(vec![unknown])
+                let unknown = Diagnostic::error(Code::TC0515, format!("unknown def `{entry}`"));
+                let help = call::meant(entry, &names, "the file defines");
+                Err(vec![unknown.help(help)])
             }
             None => match names.as_slice() {
                 [only] => Ok(only.clone()),
@@ -480,6 +502,8 @@ impl Run<'_> {
         module: &mut Module,
         stage: &Stage,
     ) -> Result<(), Errors> {
+        self.progress
+            .phase(&format!("compiling: {}", stage.level.as_str()));
         let begin = Instant::now();
         let result = api::run_pipeline(context, module, &stage.passes, None);
         self.outcome.stages.insert(
@@ -492,12 +516,23 @@ impl Run<'_> {
                 let checked = self.request.bounds_checks;
                 let said = report.diagnostics.into_iter();
                 let said = said.filter(|one| !checked || one.code != Some(Code::TC0306));
-                self.outcome.diagnostics.extend(said);
-                Ok(())
+                self.tell(said.collect())
             }
             Err(PipelineFailure::Failed { diagnostics }) => Err(diagnostics),
             Err(invalid) => Err(error(invalid.to_string())),
         }
+    }
+
+    /// Keeps what there is to say; warnings may be errors.
+    fn tell(&mut self, mut said: Vec<Diagnostic>) -> Result<(), Errors> {
+        if self.request.deny_warnings {
+            deny_warnings(&mut said);
+        }
+        if said.iter().any(Diagnostic::is_error) {
+            return Err(said);
+        }
+        self.outcome.diagnostics.extend(said);
+        Ok(())
     }
 
     /// Compiles in what records subscripts that are data, and adds the buffers that it writes.
@@ -600,6 +635,8 @@ impl Run<'_> {
         call: &mut Call,
     ) -> Result<Vec<(String, Tensor)>, Errors> {
         self.executing = true;
+        self.progress
+            .phase(&format!("running: {}", self.request.executor.as_str()));
         let report = match self.request.executor {
             Executor::Cpu => execute::cpu(module, entry, call, self.request.repeat)?,
             Executor::Cuda => execute::cuda(module, entry, call, self.request.repeat)?,
@@ -650,6 +687,23 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Prints the outputs that are asked for, each below its name, type and shape.
+    fn print(&mut self, outputs: &[(String, Tensor)]) {
+        let wanted = outputs
+            .iter()
+            .filter(|(name, _)| self.request.print.wants(name));
+        for (name, tensor) in wanted {
+            writeln!(
+                self.outcome.printed,
+                "{name}: {}{:?}\n{}",
+                tensor.element_type().name(),
+                tensor.shape(),
+                print::to_text(tensor)
+            )
+            .expect("writing to a string");
+        }
+    }
+
     /// Writes everything; what cannot be written leaves nothing behind.
     fn finish(
         &mut self,
@@ -675,12 +729,6 @@ impl Run<'_> {
         written: &mut Vec<PathBuf>,
     ) -> Result<(), Errors> {
         if let Some(folder) = &self.request.output_dir {
-            if !folder.is_dir() {
-                return Err(error(format!(
-                    "--output-dir: `{}` is no folder; create it first",
-                    folder.display()
-                )));
-            }
             for (name, tensor) in outputs {
                 let file = folder.join(format!("{name}.npy"));
                 npy::write(&file, tensor).map_err(|reason| error(reason.to_string()))?;
