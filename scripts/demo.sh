@@ -2,6 +2,7 @@
 # ./x demo: one operator through every level, run and compared. Everything that is shown is kept under target/demo/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/terminal.sh
 bin=target/release
 out=target/demo
 operator=examples/sgemm.tc
@@ -10,14 +11,14 @@ large=(--size M=512 --size N=512 --size K=512)
 rm -rf "$out"
 mkdir -p "$out"
 
-heading() { printf '\n\033[1m%s\033[0m\n%s\n\n' "$1" "$(printf '%s' "$1" | sed 's/./─/g')"; }
+heading() { printf '\n%s%s%s\n%s\n\n' "$bold" "$1" "$plain" "$(printf '%s' "$1" | sed 's/./─/g')"; }
 
 heading "1. The operator: $operator"
 cp "$operator" "$out/"
 cat "$operator"
 
 heading "2. How each range was derived"
-"$bin/tc-run" "$operator" --explain=ranges 2>&1 | tee "$out/ranges.txt"
+"$bin/tc-run" "$operator" --explain=ranges | tee "$out/ranges.txt"
 
 heading "3. The tc dialect: what is computed"
 "$bin/tc-run" "$operator" --emit=tc="$out/1-tc.mlir" 2>/dev/null

@@ -29,7 +29,9 @@ def run_blocks(document):
     blocks = re.findall(r"^```sh\n(.*?)^```", document.read_text(), re.M | re.S)
     if not blocks:
         return None
-    environment = dict(os.environ, PATH=f"{ROOT / 'target/release'}:{os.environ['PATH']}")
+    # As a person has it who has just built: the document itself says where the tools are.
+    tools = str(ROOT / "target/release")
+    environment = dict(os.environ, PATH=os.pathsep.join(folder for folder in os.environ["PATH"].split(os.pathsep) if folder != tools))
     script = "set -euo pipefail\n" + "\n".join(blocks)
     done = subprocess.run(["bash", "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600)
     if done.returncode != 0:

@@ -103,8 +103,8 @@ class Case:
         if not self.lines("refused") and reported != self.words("reports"):
             yield f"expected the reports {self.words('reports')}, found {reported}\n{said}"
         for text in self.lines("says"):
-            if squeezed(text) not in squeezed(said):
-                yield f"expected `{text}` in\n{said}"
+            if squeezed(text) not in squeezed(answer["stdout"] + said):
+                yield f"expected `{text}` in\n{answer['stdout']}{said}"
 
     def problems_of_status(self, answer):
         refusals, said = self.lines("refused"), answer["stderr"]

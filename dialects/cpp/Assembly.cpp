@@ -149,6 +149,13 @@ void printName(AsmPrinter &printer, StringRef name) {
   printer << text;
 }
 
+std::string loopKindRefusal(StringRef word) {
+  std::string reason;
+  tcRustLoopKind(mlirStringRefCreate(word.data(), word.size()), storeText,
+                 &reason);
+  return reason;
+}
+
 ParseResult parseIslText(AsmParser &parser, uint32_t kind, std::string &text) {
   SMLoc start = parser.getCurrentLocation();
   std::string written;

@@ -41,6 +41,9 @@ void printName(mlir::AsmPrinter &printer, llvm::StringRef name);
 mlir::ParseResult parseIslText(mlir::AsmParser &parser, uint32_t kind,
                                std::string &text);
 
+/// Why `word` is no kind of a loop, with the kinds that there are.
+std::string loopKindRefusal(llvm::StringRef word);
+
 /// An argument in a signature. `name` is the name as written: the SSA name, or, where
 /// MLIR would write the SSA name otherwise, an attribute: `%_2N: f32 {name = "2N"}`.
 mlir::ParseResult parseSignatureArgument(mlir::OpAsmParser &parser, bool typed,

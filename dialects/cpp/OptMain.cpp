@@ -59,9 +59,27 @@ struct CommandLine {
       llvm::cl::desc("Print the whole description of a pass of ours, or of all: what it "
                      "does, its options and statistics"),
       llvm::cl::value_desc("pass"), llvm::cl::init("")};
+  llvm::cl::opt<bool> listOptions{
+      "tc-list-options", llvm::cl::Hidden,
+      llvm::cl::desc("Print the name of each option, a tab and what it does"),
+      llvm::cl::init(false)};
 };
 
 const TcOptTool *runningTool = nullptr;
+
+/// Each option, passes included: its name, a tab, and what it does.
+std::string optionList() {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  for (auto &entry : llvm::cl::getRegisteredOptions())
+    stream << entry.first << '\t' << entry.second->HelpStr << '\n';
+  return text;
+}
+
+void refuse(StringRef text) {
+  std::string options = optionList();
+  runningTool->refused(wrap(text), wrap(StringRef(options)));
+}
 
 /// Options of the command line, false if it makes no sense.
 bool parseCommandLine(int argc, char **argv, StringRef toolName,
@@ -71,8 +89,36 @@ bool parseCommandLine(int argc, char **argv, StringRef toolName,
     os << unwrap(runningTool->version) << " (LLVM " << LLVM_VERSION_STRING
        << ")\n";
   });
-  return llvm::cl::ParseCommandLineOptions(argc, argv, header, &llvm::errs());
+  std::string reasons;
+  llvm::raw_string_ostream stream(reasons);
+  if (llvm::cl::ParseCommandLineOptions(argc, argv, header, &stream))
+    return true;
+  refuse(reasons);
+  return false;
 }
+
+/// The flag `--dump-pass-pipeline` is held down while this lives.
+class NoDump {
+public:
+  NoDump() {
+    auto &options = llvm::cl::getRegisteredOptions();
+    auto found = options.find("dump-pass-pipeline");
+    if (found == options.end())
+      return;
+    flag = static_cast<Flag *>(found->second);
+    wanted = flag->getValue();
+    flag->setValue(false);
+  }
+  ~NoDump() {
+    if (flag)
+      flag->setValue(wanted);
+  }
+
+private:
+  using Flag = llvm::cl::opt<bool, /*ExternalStorage=*/true>;
+  Flag *flag = nullptr;
+  bool wanted = false;
+};
 
 /// Whether the passes and options that are asked for exist. MlirOptMain finds
 /// out only after it has read the input, and then cannot be told from a
@@ -80,10 +126,15 @@ bool parseCommandLine(int argc, char **argv, StringRef toolName,
 bool isPipelineValid(const MlirOptMainConfig &config) {
   MLIRContext context(MLIRContext::Threading::DISABLED);
   context.getDiagEngine().registerHandler([](Diagnostic &diagnostic) {
-    llvm::errs() << "error: " << diagnostic << '\n';
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    stream << "error: " << diagnostic << '\n';
     for (Diagnostic &note : diagnostic.getNotes())
-      llvm::errs() << "note: " << note << '\n';
+      stream << "note: " << note << '\n';
+    refuse(text);
   });
+  // The run itself dumps the pipeline.
+  NoDump quiet;
   PassManager manager(&context, "builtin.module",
                       PassManager::Nesting::Implicit);
   return succeeded(config.setupPassPipeline(manager));
@@ -111,6 +162,9 @@ int runOnFile(const TcOptTool &tool, const CommandLine &commandLine,
              ? Ok
              : Diagnostics;
 }
+
+/// What LLVM says as the reason of its end when standard output takes no more.
+constexpr StringLiteral outputFailed = "IO failure on output stream: ";
 
 /// What Rust says about a crash, until it was said once.
 void (*crashCallback)(MlirStringRef reason) = nullptr;
@@ -148,8 +202,14 @@ int tc_opt_main(int argc, char **argv, MlirStringRef toolName,
   runningTool = tool;
   DialectRegistry &registry = *unwrap(wrappedRegistry);
   static CommandLine commandLine;
+  if (!tool->coloured)
+    llvm::errs().enable_colors(false);
   if (!parseCommandLine(argc, argv, unwrap(toolName), registry))
     return Usage;
+  if (commandLine.listOptions) {
+    llvm::outs() << optionList();
+    return Ok;
+  }
   if (!commandLine.explained.empty())
     return tool->explain(wrap(StringRef(commandLine.explained))) ? Ok : Usage;
 
@@ -184,6 +244,11 @@ void tc_install_crash_handlers(void (*crashed)(MlirStringRef reason)) {
   // Fatal errors of LLVM, such as an instruction that cannot be selected.
   llvm::install_fatal_error_handler([](void *, const char *reason, bool) {
     lockForever();
+    StringRef why(reason);
+    if (why.consume_front(outputFailed)) {
+      llvm::errs() << "error: cannot write standard output: " << why << '\n';
+      _exit(Diagnostics);
+    }
     auto callback = std::exchange(crashCallback, nullptr);
     if (wantsCrashReproducer())
       llvm::sys::RunSignalHandlers();

@@ -101,6 +101,11 @@ void tc_observe_passes(MlirPassManager manager,
 struct TcOptTool {
   /// Printed by `--version`.
   MlirStringRef version;
+  /// Whether standard error takes colours.
+  bool coloured;
+  /// Says why a command line makes no sense. `options` are the names that
+  /// there are, passes included, a line each, with a tab and what they do.
+  void (*refused)(MlirStringRef text, MlirStringRef options);
   /// Keeps the input for a reproducer, and the seconds that isl may take in
   /// one run of a pass.
   void (*beforeRun)(MlirStringRef input, double timeLimit);

@@ -21,6 +21,9 @@ bool tcRustExpression(MlirStringRef text, TcTextSink sink, void *data,
 /// A name as an expression writes it: in quotes where it would not be one token.
 void tcRustName(MlirStringRef name, TcTextSink sink, void *data);
 
+/// Why a word is no kind of a loop; nothing if it is one.
+void tcRustLoopKind(MlirStringRef word, TcTextSink sink, void *data);
+
 /// isl's text of a set (0), a map (1) or a union of piecewise affine functions (2).
 bool tcRustIsl(uint32_t kind, MlirStringRef text, TcTextSink sink, void *data,
                size_t *offset);

@@ -392,16 +392,28 @@ struct Members {
   SmallVector<bool> coincident;
 
   /// `thread.x coincident "{ S0[i] -> [i] }"`.
+  /// A word that is no kind of a loop is refused with the kinds that there are.
+  static bool refusesWord(OpAsmParser &parser) {
+    SMLoc location = parser.getCurrentLocation();
+    StringRef word;
+    if (failed(parser.parseOptionalKeyword(&word)))
+      return false;
+    parser.emitError(location) << loopKindRefusal(word);
+    return true;
+  }
+
   ParseResult parseMember(OpAsmParser &parser) {
     StringRef kind = "sequential";
     SmallVector<StringRef> words;
     for (uint32_t value = 0; value <= getMaxEnumValForMemberKind(); ++value)
       words.push_back(stringifyMemberKind(static_cast<MemberKind>(value)));
-    (void)parser.parseOptionalKeyword(&kind, words);
+    bool isKind = succeeded(parser.parseOptionalKeyword(&kind, words));
     kinds.push_back(
         MemberKindAttr::get(parser.getContext(), *symbolizeMemberKind(kind)));
     coincident.push_back(succeeded(parser.parseOptionalKeyword("coincident")));
     std::string text;
+    if (!isKind && !coincident.back() && refusesWord(parser))
+      return failure();
     if (parseIslText(parser, affKind, text))
       return failure();
     functions.push_back(AffAttr::get(parser.getContext(), text));

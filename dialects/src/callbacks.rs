@@ -11,6 +11,7 @@ use mlir_sys::{MlirAttribute, MlirOperation, MlirStringRef, MlirType};
 
 use crate::report::operation_error;
 use crate::schedule::isl_text::{IslKind, canonical};
+use crate::schedule::tree::MemberKind;
 use crate::sys;
 use crate::target;
 use crate::tc::expr::{Expr, Symbol};
@@ -102,6 +103,15 @@ pub unsafe extern "C" fn tcRustExpression(
 pub unsafe extern "C" fn tcRustName(name: MlirStringRef, sink: TextSink, data: *mut c_void) {
     let _ = answer(name, sink, data, |name| {
         Ok(Symbol::Name(name.to_string()).to_string())
+    });
+}
+
+/// # Safety
+/// `word` must be valid and `sink` callable with `data`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tcRustLoopKind(word: MlirStringRef, sink: TextSink, data: *mut c_void) {
+    let _ = answer(word, sink, data, |word| {
+        Ok(word.parse::<MemberKind>().err().unwrap_or_default())
     });
 }
 

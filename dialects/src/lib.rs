@@ -14,6 +14,7 @@ mod callbacks;
 pub mod diagnostic;
 pub mod evaluator;
 pub mod isl;
+pub mod near;
 pub mod op;
 pub mod report;
 pub mod rounding;

@@ -26,7 +26,7 @@ pub mod canonical;
 pub mod check;
 pub mod emit;
 pub mod format;
-pub mod near;
+pub use tc_dialects::near;
 pub mod raise;
 pub mod scalar;
 pub mod source;

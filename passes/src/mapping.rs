@@ -16,6 +16,7 @@
 
 use crate::math::bitcode::defined_functions;
 use serde::{Deserialize, Serialize};
+use tc_dialects::near::nearest;
 
 /// What the mapping of one operator is made from; see the module's table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,7 +137,8 @@ const NAMES: [(&str, &str); 9] = [
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     #[error(
-        "unknown mapping option `{0}`: there are tile, block, grid, unroll, fusion, shared, pad, private, math"
+        "unknown mapping option `{0}`: there are tile, block, grid, unroll, fusion, shared, pad, private, math{near}",
+        near = near_name(.0)
     )]
     Unknown(String),
     #[error("mapping option `{name}`: expected {expected}, found `{found}`")]
@@ -149,6 +151,12 @@ pub enum Error {
     Range { name: &'static str, reason: String },
     #[error("{path}: {reason}")]
     Json { path: String, reason: String },
+}
+
+/// The option that was meant, if there is one near.
+fn near_name(name: &str) -> String {
+    let names = NAMES.iter().flat_map(|(ours, paper)| [*ours, *paper]);
+    nearest(name, names).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
 impl MappingOptions {
@@ -387,7 +395,7 @@ mod tests {
             |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert_eq!(
             message("tiles", "3"),
-            "unknown mapping option `tiles`: there are tile, block, grid, unroll, fusion, shared, pad, private, math"
+            "unknown mapping option `tiles`: there are tile, block, grid, unroll, fusion, shared, pad, private, math; did you mean `tile`?"
         );
         assert_eq!(
             message("tile", "32,0"),

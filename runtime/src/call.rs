@@ -2,7 +2,7 @@
 
 use crate::{
     engine::{Errors, Request, error},
-    inputs::{Input, Source},
+    inputs::{self, Input, Source},
 };
 use melior::{
     Context,
@@ -14,8 +14,12 @@ use melior::{
 use tc_dialects::{
     diagnostic::{Code, Diagnostic},
     evaluator::{self, Given},
+    near::nearest,
     op,
-    tc::{Def, Role, TensorType, expr::Symbol},
+    tc::{
+        self, Def, Role, TensorType,
+        expr::{Expr, Symbol},
+    },
     tensor::{ElementType, Tensor},
 };
 
@@ -76,14 +80,17 @@ pub fn hide_others<'c>(entry: &str, context: &'c Context, module: &Module<'c>) {
     }
 }
 
-/// The name nearest to `text`, if one is near.
-pub fn nearest<'n>(text: &str, names: &'n [String]) -> Option<&'n String> {
-    names
-        .iter()
-        .map(|name| (strsim::damerau_levenshtein(text, name), name))
-        .filter(|(distance, name)| *distance <= 2.max(name.len() / 3))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
+/// What was meant by a name that is none of `names`: the one that is near, or else all of them, behind `there_are`.
+pub fn meant(text: &str, names: &[String], there_are: &str) -> String {
+    let all: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match (
+        nearest(text, names.iter().map(String::as_str)),
+        all.is_empty(),
+    ) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, true) => format!("{there_are} none"),
+        (None, false) => format!("{there_are} {}", all.join(", ")),
+    }
 }
 
 /// Reads the files among the inputs.
@@ -114,6 +121,48 @@ pub fn read(inputs: &[Input]) -> Result<Vec<Supplied>, Errors> {
         Ok(all)
     } else {
         Err(errors)
+    }
+}
+
+/// Gives the inputs that are written as literals the types that they have in the def.
+pub fn read_literals(entry: &str, module: &Module, given: &mut [Supplied]) -> Result<(), Errors> {
+    let def = find(module, entry)?;
+    let mut errors = Vec::new();
+    for one in given {
+        let Source::Literal(text) = &one.source else {
+            continue;
+        };
+        let tensors = def.arguments().into_iter();
+        // A name that the def has not is refused with all others.
+        let Some(tensor) = tensors.into_iter().find(|tensor| tensor.name() == one.name) else {
+            continue;
+        };
+        let ty = tensor.tensor_type();
+        let refused = |reason: String| {
+            Diagnostic::error(Code::TC0502, format!("input `{}`: {reason}", one.name))
+        };
+        if ty.rank() > 0 {
+            let reason = format!(
+                "expected a tensor with {} dimensions, found the value `{text}`",
+                ty.rank()
+            );
+            errors.push(refused(reason).help(format!(
+                "--input {0}=FILE.npy, or {0}=zeros, ones or random; a file of that name is ./{text}",
+                one.name
+            )));
+            continue;
+        }
+        let Some(element) = ElementType::from_mlir(&ty.element().to_string()) else {
+            continue;
+        };
+        match inputs::literal(text, element) {
+            Ok(tensor) => one.tensor = Some(tensor),
+            Err(reason) => errors.push(refused(reason)),
+        }
+    }
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(errors),
     }
 }
 
@@ -209,15 +258,10 @@ pub fn bind(
                 });
             }
             Err(missing) => {
-                let message =
-                    format!("size `{missing}` has no value: no input that is given determines it");
-                let unbound = Diagnostic::error(Code::TC0206, message)
-                    .help(format!("--size {missing}=VALUE"));
-                if !errors
-                    .iter()
-                    .any(|one: &Diagnostic| one.message == unbound.message)
-                {
-                    errors.push(unbound);
+                for unbound in missing.iter().map(|name| without_value(name)) {
+                    if !errors.contains(&unbound) {
+                        errors.push(unbound);
+                    }
                 }
             }
         }
@@ -272,7 +316,13 @@ pub fn will_run(request: &Request) -> bool {
         || request.check
         || request.repeat > 1
         || request.profile.is_some()
+        || request.print.is_asked()
         || (request.emit.is_empty() && !request.report)
+}
+
+fn without_value(size: &str) -> Diagnostic {
+    let message = format!("size `{size}` has no value: no input that is given determines it");
+    Diagnostic::error(Code::TC0206, message).help(format!("--size {size}=VALUE"))
 }
 
 fn contents(
@@ -316,21 +366,30 @@ pub fn check_names(
     let mut errors = Vec::new();
     for one in given.iter().filter(|one| !wanted.contains(&one.name)) {
         let message = format!("`{entry}` has no input `{}`", one.name);
-        let names: Vec<String> = wanted.iter().map(|name| format!("`{name}`")).collect();
-        errors.push(
-            Diagnostic::error(Code::TC0501, message)
-                .help(format!("its inputs are {}", names.join(", "))),
-        );
+        errors.push(Diagnostic::error(Code::TC0501, message).help(meant(
+            &one.name,
+            &wanted,
+            "its inputs are",
+        )));
+    }
+    let returned = def
+        .arguments()
+        .into_iter()
+        .filter(|tensor| tensor.role() != Role::In);
+    let returned: Vec<String> = returned.map(|tensor| tensor.name()).collect();
+    for name in request.print.names() {
+        if !returned.contains(name) {
+            let message = format!("--print: `{entry}` returns no `{name}`");
+            let help = meant(name, &returned, "it returns");
+            errors.push(Diagnostic::error(None, message).help(help));
+        }
     }
     let mut sizes = def.sizes();
     sizes.extend(def.scalars().iter().map(|scalar| scalar.name()));
     for (name, value) in &request.sizes {
         if !sizes.contains(name) {
             let message = format!("`{entry}` has no size `{name}`");
-            let help = match nearest(name, &sizes) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("its sizes are {}", sizes.join(", ")),
-            };
+            let help = meant(name, &sizes, "its sizes are");
             errors.push(Diagnostic::error(None, message).help(help));
         } else if *value < 0 && !def.scalars().iter().any(|scalar| scalar.name() == *name) {
             errors.push(Diagnostic::error(
@@ -372,30 +431,40 @@ fn known_sizes(
     known
 }
 
-/// Element type and shape of a tensor at these sizes, or the name of a size that has no value.
+/// Element type and shape of a tensor at these sizes, or the names of all sizes in it that have no value.
 fn shape(
     ty: TensorType,
     lookup: &dyn Fn(&Symbol) -> Option<i64>,
-) -> Result<(ElementType, Vec<usize>), String> {
+) -> Result<(ElementType, Vec<usize>), Vec<String>> {
     let mut shape = Vec::new();
+    let mut missing = Vec::new();
     for dim in ty.dims() {
-        let Some(dim) = dim else {
-            return Err("?".to_owned());
-        };
-        let length = dim.length();
-        let extent = length.evaluate(lookup).ok_or_else(|| {
-            let unknown = length
-                .names()
-                .into_iter()
-                .find(|name| lookup(&Symbol::Name((*name).to_owned())).is_none());
-            unknown.unwrap_or("?").to_owned()
-        })?;
-        shape.push(usize::try_from(extent).unwrap_or(0));
+        let length = dim.as_ref().map(tc::Range::length);
+        match length.as_ref().and_then(|length| length.evaluate(lookup)) {
+            Some(extent) => shape.push(usize::try_from(extent).unwrap_or(0)),
+            None => missing.extend(unknown(length.as_ref(), lookup)),
+        }
+    }
+    if !missing.is_empty() {
+        return Err(missing);
     }
     let spelling = ty.element().to_string();
     ElementType::from_mlir(&spelling)
         .map(|element| (element, shape))
-        .ok_or(spelling)
+        .ok_or_else(|| vec![spelling])
+}
+
+/// The names without a value in an extent, or `?` for one that has no other name.
+fn unknown(length: Option<&Expr>, lookup: &dyn Fn(&Symbol) -> Option<i64>) -> Vec<String> {
+    let names = length.map(Expr::names).unwrap_or_default().into_iter();
+    let unknown: Vec<String> = names
+        .filter(|name| lookup(&Symbol::Name((*name).to_owned())).is_none())
+        .map(str::to_owned)
+        .collect();
+    match unknown.is_empty() {
+        true => vec!["?".to_owned()],
+        false => unknown,
+    }
 }
 
 /// `--size` must agree with what the inputs say.

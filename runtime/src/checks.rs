@@ -52,7 +52,7 @@ impl<'c> Before<'c> {
         if checks.is_empty() {
             return Ok(None);
         }
-        let stages = pipelines::stages(target, &MappingOptions::cpu(), &Bindings::default());
+        let stages = pipelines::stages(target, None, &MappingOptions::cpu(), &Bindings::default());
         for stage in &stages[1..] {
             run(context, &mut module, &stage.passes)?;
         }

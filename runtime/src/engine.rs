@@ -12,13 +12,17 @@ use crate::{
     execute::{self, Emulation, Profile},
     inputs::Input,
     levels::{self, Emit},
-    npy, report,
+    npy,
+    output_dir::OutputDir,
+    print::{self, Print},
+    progress::Progress,
+    report, source,
 };
 use melior::{Context, ir::Module};
 use serde_json::{Value, json};
 use std::{fmt::Write, path::PathBuf, time::Instant};
 use tc_dialects::{
-    diagnostic::{Code, Diagnostic, SourceMap},
+    diagnostic::{Code, Diagnostic, SourceMap, deny_warnings},
     tensor::{ElementType, Tensor},
 };
 use tc_passes::{
@@ -76,7 +80,15 @@ pub struct Request {
     /// The target description; the executor's own if there is none.
     pub machine: Option<String>,
     pub emit: Vec<Emit>,
+    /// Returned tensors to be printed.
+    pub print: Print,
     pub explain_ranges: bool,
+    /// A tensor that does not start at 0 is an error.
+    pub strict_ranges: bool,
+    /// Warnings are errors.
+    pub deny_warnings: bool,
+    /// Show on the terminal what takes long.
+    pub progress: bool,
     pub mapping: MappingOptions,
     /// Compare with the reference evaluator, or a scop with its statements' own order.
     pub check: bool,
@@ -113,7 +125,11 @@ impl Request {
             executor,
             machine: None,
             emit: Vec::new(),
+            print: Print::default(),
             explain_ranges: false,
+            strict_ranges: false,
+            deny_warnings: false,
+            progress: false,
             mapping: match executor {
                 Executor::Emulator | Executor::Cuda => MappingOptions::gpu(),
                 Executor::Reference | Executor::Cpu => MappingOptions::cpu(),
@@ -242,11 +258,15 @@ pub fn run_in(context: &Context, request: &Request) -> Result<Outcome, Failure> 
         outcome: &mut outcome,
         work: Vec::new(),
         reads_at_data: false,
+        is_module: false,
         operations_before: api::isl_operations(),
         executing: false,
+        progress: Progress::new(request.progress),
     };
     let result = run.run(context);
     let while_running = run.executing;
+    // The line goes away before anything else is said.
+    drop(run);
     match result {
         Ok(()) => {
             outcome.sources.load_files_of(&outcome.diagnostics);
@@ -274,9 +294,12 @@ pub(crate) struct Run<'r> {
     pub(crate) work: Vec<KernelWork>,
     /// Subscripts of which only the data say whether they are in range.
     reads_at_data: bool,
+    /// Whether the program is given as a module.
+    is_module: bool,
     /// What isl had done in this process when the run began.
     operations_before: u64,
     executing: bool,
+    progress: Progress,
 }
 
 /// A text that goes to a file at the end.
@@ -295,26 +318,26 @@ impl Run<'_> {
         let mut module = self.load(context)?;
         let (target, attach) = self.target(asked, &module)?;
         self.check_levels(&target)?;
-        if self.is_module() && call::defs(&module).is_empty() {
-            return self.run_lowered(context, module, &target);
+        if self.is_module && call::defs(&module).is_empty() {
+            return self.run_lowered(context, module, &target, attach.as_deref());
         }
-        let given = call::read(&request.inputs)?;
+        let mut given = call::read(&request.inputs)?;
         let entry = self.entry(&module)?;
 
         call::hide_others(&entry, context, &module);
         call::check_names(&entry, &module, request, &given)?;
+        call::read_literals(&entry, &module, &mut given)?;
         let scalars = call::scalars(&entry, &module, &request.sizes, &given)?;
         let free = call::free_sizes(&entry, &module, &request.sizes);
         let mut to_tc = pipelines::to_tc(&Bindings {
             sizes: free,
             scalars: scalars.clone(),
         });
-        if request.explain_ranges {
-            to_tc.passes = to_tc.passes.replace(
-                "tc-infer-ranges",
-                "tc-infer-ranges{explain=true notes=true}",
-            );
-        }
+        let infer = format!(
+            "tc-infer-ranges{{notes=true explain={} strict-ranges={}}}",
+            request.explain_ranges, request.strict_ranges
+        );
+        to_tc.passes = to_tc.passes.replace("tc-infer-ranges", &infer);
         self.stage(context, &mut module, &to_tc)?;
         let records = explain::take(context);
         self.outcome.ranges = records.iter().map(Explanation::to_json).collect();
@@ -325,6 +348,7 @@ impl Run<'_> {
             || request.repeat > 1
             || request.report
             || request.profile.is_some()
+            || request.print.is_asked()
             || request.emit.iter().any(|emit| emit.level > Level::Tc)
             || (request.emit.is_empty() && !request.explain_ranges);
         if !needs_call {
@@ -333,6 +357,11 @@ impl Run<'_> {
         }
 
         let mut call = call::bind(&entry, &module, request, &scalars, given)?;
+        let folder = request.output_dir.as_deref().map(OutputDir::make);
+        let folder = folder.transpose()?;
+        if request.check {
+            self.progress.phase("reference evaluator");
+        }
         let reference = match request.check && request.executor != Executor::Reference {
             true => Some(call.evaluate(&entry, &module)?),
             false => None,
@@ -361,6 +390,7 @@ impl Run<'_> {
         self.emit(&module, Level::Tc, &stages, &mut pending)?;
         let outputs = match request.executor {
             Executor::Reference => {
+                self.progress.phase("reference evaluator");
                 let outputs = call.evaluate(&entry, &module)?;
                 self.compile(context, &mut module, &stages, &mut pending)?;
                 outputs
@@ -404,7 +434,9 @@ impl Run<'_> {
                 outputs
             }
         };
+        self.print(&outputs);
         self.finish(pending, &outputs)?;
+        folder.into_iter().for_each(OutputDir::keep);
         if request.collect {
             self.outcome.outputs = outputs;
         }
@@ -470,22 +502,18 @@ impl Run<'_> {
         }
     }
 
-    /// Whether the program is given as a module.
-    fn is_module(&self) -> bool {
-        let ending = self.request.file.extension();
-        ending.is_some_and(|ending| ending == "mlir")
-    }
-
     /// The program as a module: as it is, or in the `tc` dialect with ranges not inferred yet.
     fn load<'c>(&mut self, context: &'c Context) -> Result<Module<'c>, Errors> {
         let name = self.request.file.display().to_string();
+        self.progress.phase(&format!("reading `{name}`"));
         let bytes = match &self.request.text {
             Some(text) => text.clone().into_bytes(),
-            None => std::fs::read(&self.request.file)
+            None => source::read(&self.request.file)
                 .map_err(|reason| error(format!("cannot read `{name}`: {reason}")))?,
         };
         api::remember_input(&bytes);
-        if self.is_module() {
+        self.is_module = source::is_mlir(&self.request.file, &bytes);
+        if self.is_module {
             if let Ok(text) = std::str::from_utf8(&bytes) {
                 self.outcome.sources.add(name.as_str(), text);
             }
@@ -497,6 +525,7 @@ impl Run<'_> {
         let options = tc_frontend::Options {
             free_sizes: true,
             symbolic_scalars: true,
+            deny_warnings: self.request.deny_warnings,
             ..tc_frontend::Options::default()
         };
         let compiled =
@@ -511,13 +540,9 @@ impl Run<'_> {
         match &self.request.entry {
             Some(entry) if names.contains(entry) => Ok(entry.clone()),
             Some(entry) => {
-                let near = call::nearest(entry, &names);
-                let mut unknown = Diagnostic::error(Code::TC0515, format!("unknown def `{entry}`"));
-                unknown = match near {
-                    Some(near) => unknown.help(format!("did you mean `{near}`?")),
-                    None => unknown.help(format!("the file defines {}", quoted(&names))),
-                };
-                Err(vec![unknown])
+                let unknown = Diagnostic::error(Code::TC0515, format!("unknown def `{entry}`"));
+                let help = call::meant(entry, &names, "the file defines");
+                Err(vec![unknown.help(help)])
             }
             None => match names.as_slice() {
                 [only] => Ok(only.clone()),
@@ -536,6 +561,8 @@ impl Run<'_> {
         module: &mut Module,
         stage: &Stage,
     ) -> Result<(), Errors> {
+        self.progress
+            .phase(&format!("compiling: {}", stage.level.as_str()));
         let begin = Instant::now();
         let result = api::run_pipeline(context, module, &stage.passes, None);
         self.outcome.stages.insert(
@@ -550,8 +577,7 @@ impl Run<'_> {
                 self.reads_at_data |= report.diagnostics.iter().any(at_data);
                 let said = report.diagnostics.into_iter();
                 let said = said.filter(|one| !checked || !at_data(one));
-                self.outcome.diagnostics.extend(said);
-                Ok(())
+                self.tell(said.collect())
             }
             Err(PipelineFailure::Failed { diagnostics }) => Err(diagnostics),
             Err(invalid) => Err(error(invalid.to_string())),
@@ -586,6 +612,18 @@ impl Run<'_> {
             .stages
             .insert("checks".to_owned(), json!(seconds));
         Ok(before)
+    }
+
+    /// Keeps what there is to say; warnings may be errors.
+    fn tell(&mut self, mut said: Vec<Diagnostic>) -> Result<(), Errors> {
+        if self.request.deny_warnings {
+            deny_warnings(&mut said);
+        }
+        if said.iter().any(Diagnostic::is_error) {
+            return Err(said);
+        }
+        self.outcome.diagnostics.extend(said);
+        Ok(())
     }
 
     /// Compiles in what records subscripts that are data, and adds the buffers that it writes.
@@ -694,6 +732,8 @@ impl Run<'_> {
         before: Option<&mut Before>,
     ) -> Result<Vec<(String, Tensor)>, Errors> {
         self.executing = true;
+        self.progress
+            .phase(&format!("running: {}", self.request.executor.as_str()));
         let report = match self.request.executor {
             Executor::Cpu => execute::cpu(module, entry, call, self.request.repeat, before)?,
             Executor::Cuda => execute::cuda(module, entry, call, self.request.repeat)?,
@@ -745,6 +785,23 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Prints the outputs that are asked for, each below its name, type and shape.
+    fn print(&mut self, outputs: &[(String, Tensor)]) {
+        let wanted = outputs
+            .iter()
+            .filter(|(name, _)| self.request.print.wants(name));
+        for (name, tensor) in wanted {
+            writeln!(
+                self.outcome.printed,
+                "{name}: {}{:?}\n{}",
+                tensor.element_type().name(),
+                tensor.shape(),
+                print::to_text(tensor)
+            )
+            .expect("writing to a string");
+        }
+    }
+
     /// Writes everything; what cannot be written leaves nothing behind.
     pub(crate) fn finish(
         &mut self,
@@ -770,12 +827,6 @@ impl Run<'_> {
         written: &mut Vec<PathBuf>,
     ) -> Result<(), Errors> {
         if let Some(folder) = &self.request.output_dir {
-            if !folder.is_dir() {
-                return Err(error(format!(
-                    "--output-dir: `{}` is no folder; create it first",
-                    folder.display()
-                )));
-            }
             for (name, tensor) in outputs {
                 let file = folder.join(format!("{name}.npy"));
                 npy::write(&file, tensor).map_err(|reason| error(reason.to_string()))?;

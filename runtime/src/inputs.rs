@@ -9,8 +9,10 @@ use tc_dialects::tensor::{ElementType, Tensor, TensorError};
 /// The source of one input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A `.npy` file.
+    /// A `.npy` file; `-` is standard input.
     File(PathBuf),
+    /// The value of an input without dimensions, as it was written.
+    Literal(String),
     /// Uniform values in [-1, 1), or integers in [0, 8), from this seed.
     Random(u64),
     /// Multiples of 1/4 in [-4, 4], or integers in [-4, 4] (unsigned: [0, 8]): their sums are exact in any order.
@@ -36,7 +38,7 @@ impl FromStr for Input {
             .split_once('=')
             .filter(|(name, source)| !name.is_empty() && !source.is_empty())
             .ok_or(
-                "expected NAME=FILE.npy, NAME=zeros, NAME=ones, or NAME=random, quarters or edges with an optional :SEED",
+                "expected NAME=FILE.npy, NAME=VALUE, NAME=zeros, NAME=ones, or NAME=random, quarters or edges with an optional :SEED",
             )?;
         let (kind, seed) = match source.split_once(':') {
             Some((kind, seed)) if ["random", "quarters", "edges"].contains(&kind) => {
@@ -53,6 +55,7 @@ impl FromStr for Input {
             "random" => Source::Random(seed),
             "quarters" => Source::Quarters(seed),
             "edges" => Source::Edges(seed),
+            _ if is_literal(source) => Source::Literal(source.to_owned()),
             _ => Source::File(PathBuf::from(source)),
         };
         Ok(Self {
@@ -60,6 +63,46 @@ impl FromStr for Input {
             source,
         })
     }
+}
+
+/// Numbers and truth values are literals, even if a file has that name: `./1` is the file.
+fn is_literal(text: &str) -> bool {
+    text.parse::<f64>().is_ok() || text.parse::<bool>().is_ok()
+}
+
+/// The tensor without dimensions that a literal stands for.
+///
+/// # Errors
+/// A literal that the type has not: what was expected, and what was found.
+pub fn literal(text: &str, ty: ElementType) -> Result<Tensor, String> {
+    let expected = |what: String| format!("expected {what}, found `{text}`");
+    if ty.is_float() {
+        // Rounded once: a double between two floats could round to the wrong one.
+        let value = match ty {
+            ElementType::F32 => text.parse::<f32>().map(f64::from),
+            _ => text.parse::<f64>(),
+        };
+        let value = value.map_err(|_| expected(format!("a number of type {}", ty.name())))?;
+        let mut tensor = Tensor::zeros(ty, &[]).map_err(|error| error.to_string())?;
+        fill(&mut tensor, || value);
+        return Ok(tensor);
+    }
+    let (low, high) = ty.integer_range().unwrap_or((0, 1));
+    let value = match (ty, text) {
+        (ElementType::Bool, "true") => Some(1),
+        (ElementType::Bool, "false") => Some(0),
+        _ => text.parse::<i128>().ok(),
+    };
+    let value = value.filter(|value| (low..=high).contains(value));
+    let value = value.ok_or_else(|| match ty {
+        ElementType::Bool => expected("true or false".to_owned()),
+        _ => expected(format!(
+            "a whole number of type {} ({low} to {high})",
+            ty.name()
+        )),
+    })?;
+    Tensor::from_bytes(ty, &[], &value.to_le_bytes()[..ty.size()])
+        .map_err(|error| error.to_string())
 }
 
 impl Source {
@@ -74,7 +117,7 @@ impl Source {
         }
     }
 
-    /// Makes a tensor of this type and shape; a file counts as zeros here, it has its own shape. The same seed, name, type and shape
+    /// Makes a tensor of this type and shape; a file or a literal counts as zeros here, it has its own shape. The same seed, name, type and shape
     /// give the same values on every machine.
     ///
     /// # Errors
@@ -87,7 +130,7 @@ impl Source {
     ) -> Result<Tensor, TensorError> {
         let mut tensor = Tensor::zeros(ty, shape)?;
         match self {
-            Source::Zeros | Source::File(_) => {}
+            Source::Zeros | Source::File(_) | Source::Literal(_) => {}
             Source::Ones => fill(&mut tensor, || 1.0),
             Source::Quarters(seed) => {
                 let mut uniform = uniform(name, *seed);
@@ -203,6 +246,14 @@ mod tests {
         assert_eq!(source("A=ones"), Ok(Source::Ones));
         assert_eq!(source("A=quarters:9"), Ok(Source::Quarters(9)));
         assert_eq!(source("A=edges"), Ok(Source::Edges(0)));
+        assert_eq!(source("A=-"), Ok(Source::File("-".into())));
+        for literal in ["0.35", "-3", "1e-3", "nan", "true"] {
+            assert_eq!(
+                source(&format!("A={literal}")),
+                Ok(Source::Literal(literal.to_owned()))
+            );
+        }
+        assert_eq!(source("A=./0.35"), Ok(Source::File("./0.35".into())));
         assert!(source("random").is_err() && source("A=").is_err() && source("=x").is_err());
         assert_eq!(
             source("A=random:x"),
@@ -231,6 +282,33 @@ mod tests {
         assert!(ends.contains(&i64::MIN) && ends.contains(&i64::MAX) && ends.contains(&-1));
         let truth = make(Source::Edges(1), ElementType::Bool);
         assert!(truth.bytes().iter().all(|v| *v <= 1));
+    }
+
+    #[test]
+    fn literals_have_the_type_of_their_input() {
+        let bytes = |text, ty| literal(text, ty).map(|tensor| tensor.bytes().to_vec());
+        assert_eq!(
+            bytes("0.35", ElementType::F32),
+            Ok(0.35_f32.to_le_bytes().to_vec())
+        );
+        assert_eq!(bytes("-3", ElementType::I16), Ok(vec![0xfd, 0xff]));
+        assert_eq!(bytes("true", ElementType::Bool), Ok(vec![1]));
+        assert_eq!(
+            bytes("0.35", ElementType::I32).unwrap_err(),
+            "expected a whole number of type int32 (-2147483648 to 2147483647), found `0.35`"
+        );
+        assert_eq!(
+            bytes("256", ElementType::U8).unwrap_err(),
+            "expected a whole number of type uint8 (0 to 255), found `256`"
+        );
+        assert_eq!(
+            bytes("3", ElementType::Bool).unwrap_err(),
+            "expected true or false, found `3`"
+        );
+        assert_eq!(
+            bytes("true", ElementType::F64).unwrap_err(),
+            "expected a number of type double, found `true`"
+        );
     }
 
     #[test]

@@ -10,7 +10,10 @@
 //! Arrays are `f32 f16 f64 i32 u32 i64 u8`; inputs hold small numbers, outputs nothing, `zero` arrays zeros. `int float null` are values.
 //! `work` is for the roofline and may be left out.
 
-use crate::engine::{Errors, error};
+use crate::{
+    engine::{Errors, error},
+    source,
+};
 use serde::Deserialize;
 use std::path::Path;
 use tc_backend_cuda::{emulator, ptx};
@@ -58,7 +61,7 @@ impl LaunchFile {
     /// A file that cannot be read or is no launch.
     pub fn read(path: &Path) -> Result<Self, Errors> {
         let shown = path.display();
-        let text = std::fs::read_to_string(path)
+        let text = source::read_to_string(path)
             .map_err(|reason| error(format!("cannot read `{shown}`: {reason}")))?;
         serde_json::from_str(&text).map_err(|reason| error(format!("{shown}: {reason}")))
     }

@@ -17,6 +17,7 @@ use crate::{
 use melior::{Context, ir::Module};
 use tc_dialects::{
     diagnostic::{Code, Diagnostic},
+    near::nearest,
     op,
     tensor::Tensor,
 };
@@ -36,6 +37,7 @@ impl Run<'_> {
         context: &'c Context,
         mut module: Module<'c>,
         target: &Target,
+        attach: Option<&str>,
     ) -> Result<(), Errors> {
         let request = self.request;
         let entry = self.lowered_entry(&module)?;
@@ -47,8 +49,11 @@ impl Run<'_> {
             true => Some(in_own_order(context, &module, &entry, &call)?),
             false => None,
         };
-        let mut stages = pipelines::stages(target, &request.mapping, &Bindings::default());
+        let mut stages = pipelines::stages(target, None, &request.mapping, &Bindings::default());
         stages.retain(|stage| stage.level > entry.level);
+        if let (Some(first), Some(name)) = (stages.first_mut(), attach) {
+            first.passes = format!("tc-attach-target{{target={name}}},{}", first.passes);
+        }
         if !request.verify {
             pipelines::without_proof(&mut stages);
         }
@@ -81,7 +86,7 @@ impl Run<'_> {
         self.compile_lowered(context, &mut module, &stages, last, &mut pending)?;
         self.report(&module, target)?;
         let outputs = match call.will_run {
-            true => self.execute(&module, &entry.name, &mut call)?,
+            true => self.execute(&module, &entry.name, &mut call, None)?,
             false => Vec::new(),
         };
         match own_order {
@@ -133,10 +138,12 @@ impl Run<'_> {
             (Some(entry), _) if names.contains(entry) => module::find(module, entry),
             (Some(entry), _) => {
                 let unknown = Diagnostic::error(Code::TC0515, format!("unknown entry `{entry}`"));
-                Err(vec![match call::nearest(entry, &names) {
-                    Some(near) => unknown.help(format!("did you mean `{near}`?")),
-                    None => unknown.help(format!("the module holds {}", quoted(&names))),
-                }])
+                Err(vec![
+                    match nearest(entry, names.iter().map(String::as_str)) {
+                        Some(near) => unknown.help(format!("did you mean `{near}`?")),
+                        None => unknown.help(format!("the module holds {}", quoted(&names))),
+                    },
+                ])
             }
             (None, [only]) => module::find(module, only),
             (None, _) => Err(error(format!(
@@ -267,7 +274,7 @@ fn in_own_order(
 ) -> Result<Vec<(String, Tensor)>, Errors> {
     let lowered = statement_order(context, module, Level::Llvm)?;
     let mut call = call.clone();
-    execute::cpu(&lowered, &entry.name, &mut call, 1)?;
+    execute::cpu(&lowered, &entry.name, &mut call, 1, None)?;
     Ok(call.take_outputs())
 }
 

@@ -1,8 +1,9 @@
 //! Tensors in `.npy` files: the header by `npyz`, the elements as one block of bytes.
 
+use crate::source;
 use npyz::{Order, TypeStr, WriterBuilder};
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tc_dialects::tensor::{Data, ElementType, Tensor};
 
@@ -17,7 +18,7 @@ pub struct Error {
 /// What every `.npy` file starts with.
 const SIGNATURE: &[u8] = b"\x93NUMPY";
 
-/// Reads a tensor. Fortran order and the other byte order are turned into ours.
+/// Reads a tensor from a file, or from standard input (`-`). Fortran order and the other byte order are turned into ours.
 ///
 /// # Errors
 /// Names the file and what was expected: a missing or unreadable file, a header that is none, an element type that the language lacks,
@@ -30,9 +31,16 @@ pub fn read(path: &Path) -> Result<Tensor, Error> {
 }
 
 fn read_file(path: &Path) -> Result<Tensor, String> {
+    if source::is_standard_input(path) {
+        let bytes = source::read(path).map_err(|error| error.to_string())?;
+        return read_tensor(bytes.as_slice(), bytes.len() as u64);
+    }
     let file = File::open(path).map_err(|error| error.to_string())?;
     let bytes_in_file = file.metadata().map_err(|error| error.to_string())?.len();
-    let mut reader = BufReader::new(file);
+    read_tensor(BufReader::new(file), bytes_in_file)
+}
+
+fn read_tensor(mut reader: impl BufRead, bytes_in_file: u64) -> Result<Tensor, String> {
     let start = reader.fill_buf().map_err(|error| error.to_string())?;
     if !start.starts_with(SIGNATURE) {
         return Err(

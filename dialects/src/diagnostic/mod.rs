@@ -42,6 +42,7 @@ pub use source::{SourceFile, SourceMap};
 use melior::Context;
 use melior::ir::Location;
 use std::fmt;
+use std::io::IsTerminal;
 use std::str::FromStr;
 
 /// How grave a diagnostic is. An error stops compilation; a warning and a note do not.
@@ -345,6 +346,56 @@ pub enum Format {
     Json,
     /// One SARIF 2.1.0 document.
     Sarif,
+}
+
+/// Where text for a person goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Output,
+    /// Standard error.
+    Error,
+}
+
+impl Stream {
+    /// Whether a person reads it at a terminal.
+    pub fn is_terminal(self) -> bool {
+        match self {
+            Stream::Output => std::io::stdout().is_terminal(),
+            Stream::Error => std::io::stderr().is_terminal(),
+        }
+    }
+
+    /// Whether it takes colours: at a terminal that can show them (`TERM` is not `dumb`), unless `NO_COLOR` is set to anything
+    /// (<https://no-color.org>). `scripts/terminal.sh` has the same rule for shell scripts.
+    pub fn takes_colours(self) -> bool {
+        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+        self.is_terminal() && !dumb && !is_set("NO_COLOR")
+    }
+}
+
+impl Format {
+    /// The same format, in colours if it is for a person and the stream takes them.
+    pub fn on(self, stream: Stream) -> Format {
+        match self {
+            Format::Human if stream.takes_colours() => Format::Coloured,
+            other => other,
+        }
+    }
+}
+
+/// Makes errors of warnings, each with a sentence that says why.
+pub fn deny_warnings(diagnostics: &mut [Diagnostic]) {
+    for diagnostic in diagnostics
+        .iter_mut()
+        .filter(|diagnostic| diagnostic.severity == Severity::Warning)
+    {
+        diagnostic.severity = Severity::Error;
+        diagnostic
+            .notes
+            .push("warnings are errors because of `deny-warnings`".to_owned());
+    }
 }
 
 impl FromStr for Format {

@@ -29,7 +29,7 @@ use report::Reporter;
 pub(crate) use statement::reduced;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
-use tc_dialects::diagnostic::{Code, Diagnostic, Severity, SourceFile, sort_by_place};
+use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile, deny_warnings, sort_by_place};
 
 /// What the caller of the compiler has decided.
 #[derive(Clone, Debug, Default)]
@@ -86,18 +86,6 @@ pub fn check(file: SourceFile, options: &Options) -> Checked {
         parsed,
         defs,
         diagnostics,
-    }
-}
-
-fn deny_warnings(diagnostics: &mut [Diagnostic]) {
-    for diagnostic in diagnostics
-        .iter_mut()
-        .filter(|diagnostic| diagnostic.severity == Severity::Warning)
-    {
-        diagnostic.severity = Severity::Error;
-        diagnostic
-            .notes
-            .push("warnings are errors because of `deny-warnings`".to_owned());
     }
 }
 

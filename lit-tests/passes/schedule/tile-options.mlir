@@ -3,7 +3,14 @@
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4,0}))' 2>&1 | FileCheck %s --check-prefix=ZERO
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4 band=tile}))' 2>&1 | FileCheck %s --check-prefix=TAG
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{size=4}))' 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4,4,4,8}))' 2>&1 | FileCheck %s --check-prefix=MANY
+// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4,4,4,8 optional=true}))' 2>&1 | FileCheck %s --check-prefix=OPTIONAL
 
+// MANY: error: expected at most 3 tile sizes, one for each loop, found 4: size 8 has no loop
+// MANY: note: leave it out, or write optional=true to use as many sizes as there are loops
+// OPTIONAL-NOT: error
+// OPTIONAL: schedule.band permutable tag "tile" tiles(4, 4)
+// OPTIONAL: schedule.band permutable tag "tile" tiles(4) (
 // NONE: error: expected at least one tile size, found none
 // NONE: note: write sizes=32,32
 // ZERO: error: expected a positive tile size for loop 1, found 0

@@ -24,5 +24,15 @@
 
 // RUN: not tc-opt %s --pass-pipeline="builtin.module(no-such-pass)" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: 'no-such-pass' does not refer to a registered pass or pass pipeline
+// UNKNOWN-NOT: did you mean
+
+// The name that is near is named, ours and those of MLIR, in a pipeline and as a flag; LLVM would guess schedule-isl.
+// RUN: not tc-opt %s --pass-pipeline="builtin.module(schedule.scop(schedule-tiel{sizes=3},cse))" 2>&1 | FileCheck %s --check-prefix=NEAR
+// RUN: not tc-opt %s --schedule-tiel=sizes=3 2>&1 | FileCheck %s --check-prefix=NEAR
+// NEAR: schedule-tiel
+// NEAR-NOT: schedule-isl
+// NEAR: help: did you mean `schedule-tile`?
+// RUN: not tc-opt %s --pass-pipeline="builtin.module(canonicalise)" 2>&1 | FileCheck %s --check-prefix=UPSTREAM
+// UPSTREAM: help: did you mean `canonicalize`?
 
 module {}

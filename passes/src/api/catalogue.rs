@@ -54,6 +54,19 @@ pub(super) fn add<D: Declaration>() -> bool {
     true
 }
 
+/// All passes and pipelines, a line each, for the head of `--help`: ours stand before the hundreds of LLVM's options.
+pub(super) fn overview() -> String {
+    let entries = catalogue();
+    let width = entries.iter().map(|entry| entry.name.len()).max();
+    let width = width.unwrap_or_default();
+    let mut text =
+        "Passes and pipelines of TC (--tc-explain-pass=NAME says all about one):\n\n".to_owned();
+    for entry in entries {
+        text += &format!("  --{:width$} - {}\n", entry.name, entry.summary);
+    }
+    text
+}
+
 /// The description of a pass, or of `all`; or which names come close.
 pub fn explain(name: &str) -> Result<String, String> {
     let entries = catalogue();

@@ -67,6 +67,8 @@ pub struct RawPipeline {
 #[repr(C)]
 pub struct RawTool {
     pub version: MlirStringRef,
+    pub coloured: bool,
+    pub refused: unsafe extern "C" fn(MlirStringRef, MlirStringRef),
     pub before_run: unsafe extern "C" fn(MlirStringRef, f64),
     pub write: unsafe extern "C" fn(MlirStringRef, MlirStringRef) -> bool,
     pub explain: unsafe extern "C" fn(MlirStringRef) -> bool,

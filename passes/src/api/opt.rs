@@ -17,6 +17,7 @@ use std::{
     path::Path,
     process::ExitCode,
 };
+use tc_dialects::{diagnostic::Stream, near::nearest};
 
 /// Runs the command line of this process: parse, passes, print. Returns 0, 1 after a diagnostic, 2 for a command
 /// line that makes no sense, 70 after an internal error.
@@ -65,13 +66,16 @@ fn with_arguments(main: impl FnOnce(c_int, *mut *mut c_char) -> c_int) -> c_int 
 fn run(tool: &str, version: &str, dialects: &DialectRegistry) -> ExitCode {
     let callbacks = RawTool {
         version: raw_text(version),
+        coloured: Stream::Error.takes_colours(),
+        refused,
         before_run,
         write,
         explain,
         statistics,
         crashed: crash::on_crash,
     };
-    let header = raw_text(tool);
+    let header = format!("{tool}\n{}", catalogue::overview());
+    let header = raw_text(&header);
     let status = with_arguments(|count, arguments| unsafe {
         tc_opt_main(count, arguments, header, dialects.to_raw(), &callbacks)
     });
@@ -96,6 +100,52 @@ unsafe extern "C" fn before_run(input: MlirStringRef, time_limit: f64) {
     crash::remember_input(unsafe { bytes(input) });
     // Passes run until the driver returns.
     crash::Run::begin_until_end();
+}
+
+unsafe extern "C" fn refused(text: MlirStringRef, options: MlirStringRef) {
+    let (text, options) = unsafe { (copy_text(text), copy_text(options)) };
+    let names = options
+        .lines()
+        .filter_map(|line| Some(line.split_once('\t')?.0));
+    let names: Vec<&str> = names.collect();
+    eprint!("{}", with_near_names(&text, &names));
+}
+
+/// What LLVM and MLIR say about a name that they do not know, with the name that was meant if there is one that is near.
+fn with_near_names(text: &str, names: &[&str]) -> String {
+    let mut said = String::new();
+    // LLVM's own guess takes any name, however far away.
+    for line in text
+        .lines()
+        .filter(|line| !line.contains(": Did you mean '"))
+    {
+        said += line;
+        said.push('\n');
+    }
+    if let Some(near) = unknown_name(text).and_then(|unknown| nearest_of_many(unknown, names)) {
+        said = format!("{}\nhelp: did you mean `{near}`?\n", said.trim_end());
+    }
+    said
+}
+
+/// The name in the messages that say that there is no such pass or option.
+fn unknown_name(text: &str) -> Option<&str> {
+    let quoted = match text.split_once("Unknown command line argument '") {
+        Some((_, rest)) => rest.split('\'').next()?,
+        None => {
+            let (before, _) = text.split_once("' does not refer to a registered pass")?;
+            before.rsplit('\'').next()?
+        }
+    };
+    Some(quoted.trim_start_matches('-').split('=').next()?)
+}
+
+/// LLVM has thousands of options, and a search looks at a few hundred names.
+fn nearest_of_many<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
+    let near = names
+        .chunks(100)
+        .filter_map(|some| nearest(name, some.iter().copied()));
+    nearest(name, near.collect::<Vec<_>>())
 }
 
 unsafe extern "C" fn write(path: MlirStringRef, text: MlirStringRef) -> bool {
@@ -125,5 +175,33 @@ unsafe extern "C" fn statistics(form: i32) {
     match form {
         STATISTICS_AS_JSON => eprintln!("{}", report.to_json()),
         _ => eprint!("{report}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_take_the_place_of_far_ones() {
+        let names = ["cse", "schedule-isl", "schedule-tile"];
+        let llvm = "tc-opt: Unknown command line argument '--schedule-tiel=sizes=3'.  Try: 'tc-opt --help'\ntc-opt: Did you mean '--schedule-isl'?\n";
+        assert_eq!(
+            with_near_names(llvm, &names),
+            "tc-opt: Unknown command line argument '--schedule-tiel=sizes=3'.  Try: 'tc-opt --help'\nhelp: did you mean `schedule-tile`?\n"
+        );
+        let mlir =
+            "error: 'schedule-tiel' does not refer to a registered pass or pass pipeline\n\n";
+        assert_eq!(
+            with_near_names(mlir, &names),
+            "error: 'schedule-tiel' does not refer to a registered pass or pass pipeline\nhelp: did you mean `schedule-tile`?\n"
+        );
+        assert_eq!(
+            with_near_names(
+                "error: 'no-such-pass' does not refer to a registered pass\n",
+                &names
+            ),
+            "error: 'no-such-pass' does not refer to a registered pass\n"
+        );
     }
 }

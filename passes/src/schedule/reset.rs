@@ -12,10 +12,9 @@
 //! The order is that of the text for statements, and for the instances of one statement the lexicographic order of its indices: the
 //! order in which every dependence is defined ([`crate::analysis::dependences`]), so that this tree is right whatever the old one is.
 //! What mapping added goes: grid and block, copies and barriers, and the tiles of arrays. An access to a tile becomes the access to the
-//! element of the array that the copies put there ([`super::verify::promotion`]).
+//! element of the array that it stands for (`schedule.for`), whatever the copies do.
 //!
-//! **Refused**: expansion nodes, and tiles of which the element that an access means cannot be told: then the copies are wrong, and
-//! `schedule-verify` says how. **Cost**: nothing worth mention without tiles, some milliseconds with them.
+//! **Refused**: expansion nodes, and accesses to tiles that do not say what they stand for. **Cost**: linear in the accesses.
 
 use mlir_sys::{mlirOpOperandIsNull, mlirValueGetFirstUse};
 
@@ -24,11 +23,10 @@ use tc_dialects::op;
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Scop, Statement, Tree};
 
 use super::isl::known_domain;
-use super::leaves::Leaves;
 use super::scop_edit::{Element, ScopEdit};
 use super::scop_pass::{BUDGET, failure};
-use super::verify::promotion::Promotion;
-use crate::analysis::accesses::{self, Access, ScopAccesses};
+use super::verify::promotion::is_local;
+use crate::analysis::accesses::{self, STANDS_FOR, ScopAccesses, StandsFor};
 use crate::analysis::isl_text::IslNames;
 use crate::api::*;
 
@@ -77,7 +75,7 @@ impl Pass for ScheduleReset {
                 array: arrays[access.array],
                 subscripts: &access.subscripts,
             };
-            edit.redirect(&access.statement, access.position, &to)?;
+            edit.redirect(&access.statement, access.position, &to, None)?;
         }
         (scop.tree, scop.statements) = in_text_order(&isl, &scop).map_err(refused)?;
         (scop.grid, scop.block) = (None, None);
@@ -160,47 +158,59 @@ fn has_tiles(tree: &Tree) -> bool {
         .any(|(_, node)| matches!(node, Tree::Extension { .. }))
 }
 
-/// The accesses to tiles that are accesses to arrays.
+/// The accesses to tiles, as the accesses to arrays that they stand for.
 fn without_tiles(scop: &Scop, accesses: &ScopAccesses) -> Result<Vec<Moved>, Refusal> {
     let domain = known_domain(scop)?;
-    let context = domain.context().clone();
-    let tree = match scop.tree.clone() {
-        Tree::Domain { child, .. } => child.below_domain(domain.clone()),
-        tree => tree,
-    };
-    let resolved = Promotion {
-        leaves: &Leaves::of(&tree)?,
-        accesses,
-        context: &context,
-    }
-    .resolved(&tree)?;
+    let sets = domain.sets()?;
+    let names: Vec<String> = sets.iter().filter_map(Set::name).collect();
+    let (own, added): (Vec<_>, Vec<_>) = accesses
+        .statements
+        .iter()
+        .partition(|statement| names.contains(&statement.name));
+    let filled: Vec<&str> = added
+        .iter()
+        .flat_map(|statement| &statement.accesses)
+        .map(|access| access.array.as_str())
+        .filter(|array| is_local(accesses, array))
+        .collect();
     let mut moved = Vec::new();
-    for statement in &resolved.statements {
-        let before = accesses
-            .statements
-            .iter()
-            .find(|other| other.name == statement.name);
-        let before = before.map_or(&[][..], |before| &before.accesses);
-        for (old, new) in before.iter().zip(&statement.accesses) {
+    for statement in own {
+        for access in &statement.accesses {
+            let Some(meant) = &access.stands_for else {
+                if filled.contains(&access.array.as_str()) {
+                    let message = format!(
+                        "{} touches the tile `{}` without saying which element it stands for",
+                        statement.name, access.array
+                    );
+                    return Err(Refusal::new(message)
+                        .at_operation(&statement.name, access.position)
+                        .note(format!("give the access the attribute `{STANDS_FOR}`; schedule-verify says which")));
+                }
+                continue;
+            };
             let array = accesses
                 .arrays
                 .iter()
-                .position(|array| array.name == new.array);
-            if let Some(array) = array.filter(|_| old.array != new.array) {
-                moved.push(Moved {
-                    statement: statement.name.clone(),
-                    position: new.position,
-                    array,
-                    subscripts: subscripts(&statement.name, new, &domain)?,
-                });
-            }
+                .position(|array| array.name == meant.array);
+            moved.extend(
+                array
+                    .map(|array| -> Result<Moved, Refusal> {
+                        Ok(Moved {
+                            statement: statement.name.clone(),
+                            position: access.position,
+                            array,
+                            subscripts: subscripts(&statement.name, meant, &domain)?,
+                        })
+                    })
+                    .transpose()?,
+            );
         }
     }
     Ok(moved)
 }
 
 /// The element of an access, as functions of the indices of the statement.
-fn subscripts(statement: &str, access: &Access, domain: &UnionSet) -> Result<Vec<Aff>, Refusal> {
+fn subscripts(statement: &str, access: &StandsFor, domain: &UnionSet) -> Result<Vec<Aff>, Refusal> {
     let relation = access.relation.intersect_domain(domain)?.as_map()?;
     let instances = relation.domain()?;
     let element = relation.as_pw_multi_aff()?;

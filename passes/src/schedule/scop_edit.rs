@@ -134,13 +134,13 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
     }
 
     /// Lets the operation at a position of a statement's body, a load or store, go to another element. `means` is the access
-    /// that it then stands for, as isl's text.
+    /// that it then stands for, as isl's text; none where it stands for itself.
     pub(crate) fn redirect(
         &self,
         statement: &str,
         position: usize,
         to: &Element<'c, '_, '_>,
-        means: &str,
+        means: Option<&str>,
     ) -> Result<(), Failure> {
         let found = self
             .named("schedule.statement")
@@ -175,9 +175,12 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
             true => self.load(to, &indices)?,
             false => self.store(old.operand(0)?, to, &indices)?,
         };
-        let means = isl_attribute(self.context, IslKind::Map, means).map_err(Failure::new)?;
+        let means = means
+            .map(|text| isl_attribute(self.context, IslKind::Map, text))
+            .transpose()
+            .map_err(Failure::new)?;
         let new = around.insert_operation_before(old, new);
-        op::set_attribute(new, STANDS_FOR, Some(means));
+        op::set_attribute(new, STANDS_FOR, means);
         // SAFETY: both operations are alive; nothing uses the old one once its result is replaced.
         unsafe {
             if is_load {

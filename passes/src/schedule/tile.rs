@@ -11,8 +11,8 @@
 //!
 //! **Which loops.** Sizes are given for loops, outermost first: the first band on the way from the root takes as many as
 //! it has members, the bands below it the next ones, so `sizes=32,32,32` tiles the `i`, `j` of a matrix product and then
-//! its reduction `k`, whether they are in one band or in two. Loops without a size stay inside the tile; sizes without a
-//! loop are not used. Every branch of a sequence counts for itself. With `band=TAG` only bands of that tag take part, so
+//! its reduction `k`, whether they are in one band or in two. Loops without a size stay inside the tile; a size for which no
+//! branch has a loop is an error, or not used where tiling is `optional`. Every branch of a sequence counts for itself. With `band=TAG` only bands of that tag take part, so
 //! `band=point` tiles a second time; without it, all bands that have no tag.
 //!
 //! **Legal when** the band is permutable, or has one member: tile loops run members in an order that the band did not say.
@@ -37,7 +37,7 @@ pub struct TileOptions {
     pub tile_tag: String,
     /// The tag of the new bands of loops inside a tile.
     pub point_tag: String,
-    /// Whether a tree without such a band is left as it is.
+    /// Whether a tree without such a band is left as it is, and sizes without a loop are not used.
     pub optional: bool,
 }
 
@@ -69,6 +69,7 @@ pub fn tile(tree: Tree, options: &TileOptions) -> Result<(Tree, TileReport), Ref
     let mut tiling = Tiling {
         options,
         report: TileReport::default(),
+        loops: 0,
     };
     let tree = tiling.node(tree, &Path::root(), 0)?;
     if tiling.report.bands == 0 && !options.optional {
@@ -77,6 +78,15 @@ pub fn tile(tree: Tree, options: &TileOptions) -> Result<(Tree, TileReport), Ref
             None => Refusal::new("there is no band without a tag to tile")
                 .note("name the bands to tile with band=TAG"),
         });
+    }
+    if tiling.loops < options.sizes.len() && !options.optional {
+        let (sizes, loops) = (options.sizes.len(), tiling.loops);
+        let message = format!(
+            "expected at most {loops} tile sizes, one for each loop, found {sizes}: size {} has no loop",
+            options.sizes[loops]
+        );
+        return Err(Refusal::new(message)
+            .note("leave it out, or write optional=true to use as many sizes as there are loops"));
     }
     Ok((tree, tiling.report))
 }
@@ -102,6 +112,8 @@ fn check(options: &TileOptions) -> Result<(), Refusal> {
 struct Tiling<'options> {
     options: &'options TileOptions,
     report: TileReport,
+    /// Loops of the branch that has most of them, as far as there are sizes.
+    loops: usize,
 }
 
 impl Tiling<'_> {
@@ -114,6 +126,7 @@ impl Tiling<'_> {
         match node {
             Tree::Band { band, child } if band.tag == self.options.band => {
                 let count = band.members.len();
+                self.loops = self.loops.max(used + count);
                 let (outer, inner) = self.split(&band, &sizes[..count.min(sizes.len())], path)?;
                 let child = self.node(*child, &path.child(0), used + count)?;
                 Ok(child.below_band(inner).below_band(outer))
@@ -197,7 +210,7 @@ pass! {
             tile_tag: String = "tile".to_owned(),
             /// tag of the bands of loops inside a tile
             point_tag: String = "point".to_owned(),
-            /// leave a tree without such a band as it is
+            /// leave a tree without such a band as it is, and sizes without a loop unused
             optional: bool = false,
         },
         statistics: {

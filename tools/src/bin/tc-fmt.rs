@@ -5,11 +5,11 @@
 //! `--check`, files that would change, 2 usage.
 
 use clap::Parser;
-use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tc_dialects::diagnostic::{Diagnostic, Format, SourceMap};
+use tc_dialects::diagnostic::{Diagnostic, Format, SourceMap, Stream};
 use tc_passes::api;
+use tc_tools::console;
 
 /// Bring TC files into their canonical layout.
 #[derive(Parser)]
@@ -34,7 +34,7 @@ enum Outcome {
 
 fn main() -> ExitCode {
     api::run_tool(|| {
-        let command_line = CommandLine::parse();
+        let command_line: CommandLine = console::parse();
         let mut failed = false;
         for path in &command_line.files {
             let mut sources = SourceMap::default();
@@ -42,16 +42,15 @@ fn main() -> ExitCode {
                 Ok(Outcome::Unchanged) => {}
                 Ok(Outcome::Changed) => {
                     if command_line.check {
-                        println!("{}", path.display());
                         failed = true;
+                        if !console::print(&format!("{}\n", path.display())) {
+                            break;
+                        }
                     }
                 }
                 Err(diagnostics) => {
-                    let format = match command_line.diagnostic_format {
-                        Format::Human if stderr().is_terminal() => Format::Coloured,
-                        other => other,
-                    };
-                    eprint!("{}", sources.render(&diagnostics, format));
+                    let format = command_line.diagnostic_format.on(Stream::Error);
+                    console::say(&sources.render(&diagnostics, format));
                     failed = true;
                 }
             }

@@ -17,7 +17,7 @@ struct CommandLine {
 }
 
 fn main() -> ExitCode {
-    let CommandLine { stdio: _ } = CommandLine::parse();
+    let CommandLine { stdio: _ } = tc_tools::console::parse();
     match tc_tools::lsp::serve() {
         true => ExitCode::SUCCESS,
         // The client left without `shutdown`.

@@ -5,18 +5,24 @@ use melior::Context;
 use serde::Serialize;
 use std::{
     fs::File,
-    io::{BufRead, BufReader, IsTerminal, Write},
+    io::{BufRead, BufReader},
     path::{Path, PathBuf},
     process::ExitCode,
 };
-use tc_dialects::diagnostic::{self, Format};
-use tc_passes::mapping::{MappingOptions, Math};
-use tc_runtime::{
-    engine::{self, Executor, Request},
-    execute,
-    inputs::Input,
-    levels::Emit,
+use tc_dialects::diagnostic::{self, Code, Diagnostic, Format, Severity, Stream};
+use tc_passes::{
+    api,
+    mapping::{MappingOptions, Math},
 };
+use tc_runtime::{
+    engine::{self, Executor, Outcome, Request},
+    execute,
+    inputs::{Input, Source},
+    levels::Emit,
+    print::Print,
+    source,
+};
+use tc_tools::console;
 
 const AFTER_HELP: &str = r#"
 Examples:
@@ -34,7 +40,7 @@ Exit status: 0 done; 1 the program or the call is wrong (diagnostics on standard
 #[derive(Parser)]
 #[command(name = "tc-run", version, after_help = AFTER_HELP, max_term_width = 110)]
 struct Arguments {
-    /// The program: TC text (.tc), or a module at any level (.mlir)
+    /// The program: TC text (.tc), or a module at any level (.mlir); `-` is standard input
     #[arg(required_unless_present_any = ["explain_code", "batch"])]
     file: Option<PathBuf>,
     /// The def, scop or function to run; may be left out where the file has one
@@ -43,13 +49,16 @@ struct Arguments {
     /// A size or an integer scalar; sizes that inputs determine may be left out
     #[arg(long = "size", value_name = "NAME=VALUE", value_parser = size)]
     sizes: Vec<(String, i64)>,
-    /// An input: NAME=FILE.npy, NAME=zeros, NAME=ones, or NAME=random, NAME=quarters, NAME=edges with an optional :SEED (random
-    /// where none is given and nothing is written)
+    /// An input: NAME=FILE.npy (`-` is standard input), NAME=0.35 for one without dimensions, NAME=zeros, NAME=ones, or
+    /// NAME=random, NAME=quarters, NAME=edges with an optional :SEED (random where none is given and nothing is written)
     #[arg(long = "input", value_name = "NAME=SOURCE")]
     inputs: Vec<Input>,
-    /// Where to write NAME.npy for every returned tensor
+    /// Where to write NAME.npy for every returned tensor; the folder is made if it is missing
     #[arg(long, value_name = "DIR")]
     output_dir: Option<PathBuf>,
+    /// Print a returned tensor, or all of them; large ones are abbreviated
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "", require_equals = true)]
+    print: Vec<String>,
     /// What runs it [default: cpu, or emulator with --report or --profile]
     #[arg(long, value_enum)]
     target: Option<Target>,
@@ -59,7 +68,7 @@ struct Arguments {
     /// Print a level: tc, schedule, loops, gpu, llvm or ptx; to standard output, or to a file
     #[arg(long, value_name = "LEVEL[=FILE]")]
     emit: Vec<Emit>,
-    /// Explain how the compiler came to its result
+    /// Explain on standard output how the compiler came to its result
     #[arg(long, value_name = "WHAT", value_parser = ["ranges"])]
     explain: Option<String>,
     /// Mapping options from a JSON file
@@ -80,6 +89,12 @@ struct Arguments {
     /// Do not check them on the CPU: one that leaves its tensor is undefined behaviour
     #[arg(long, conflicts_with = "bounds_checks")]
     unchecked: bool,
+    /// A tensor whose range does not start at 0 is an error (TC0304), not a note
+    #[arg(long)]
+    strict_ranges: bool,
+    /// Warnings are errors
+    #[arg(long)]
+    deny_warnings: bool,
     /// Keep source lines: as locations in printed levels, as .loc in PTX
     #[arg(short = 'g', long)]
     source_lines: bool,
@@ -113,6 +128,9 @@ struct Arguments {
     /// Print what happened as one JSON object on standard output
     #[arg(long)]
     json: bool,
+    /// No notes on standard error, and no progress; warnings and errors stay
+    #[arg(short, long)]
+    quiet: bool,
     /// How diagnostics are printed: human, short, json or sarif
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     diagnostic_format: Format,
@@ -188,19 +206,50 @@ impl Answer {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let answer = match &arguments.batch {
-        Some(file) => batch(file),
-        None => answer(None, &arguments, std::io::stderr().is_terminal()),
-    };
-    eprint!("{}", answer.stderr);
-    // A reader that closed the pipe has what it wanted.
-    let _ = std::io::stdout().write_all(answer.stdout.as_bytes());
-    ExitCode::from(answer.status)
+    api::run_tool(|| {
+        let arguments: Arguments = console::parse();
+        let answer = match &arguments.batch {
+            Some(file) => batch(file),
+            None => answer(None, &arguments, Formats::of_person(&arguments)),
+        };
+        console::say(&answer.stderr);
+        match console::print(&answer.stdout) {
+            true => ExitCode::from(answer.status),
+            false => ExitCode::from(answer.status.max(1)),
+        }
+    })
+}
+
+/// How diagnostics are printed on the two streams.
+struct Formats {
+    output: Format,
+    error: Format,
+    /// Progress shows on a terminal.
+    progress: bool,
+}
+
+impl Formats {
+    /// With colours and progress where a person sees them.
+    fn of_person(arguments: &Arguments) -> Formats {
+        Formats {
+            output: arguments.diagnostic_format.on(Stream::Output),
+            error: arguments.diagnostic_format.on(Stream::Error),
+            progress: Stream::Error.is_terminal() && !arguments.quiet,
+        }
+    }
+
+    /// For a program.
+    fn plain(arguments: &Arguments) -> Formats {
+        Formats {
+            output: arguments.diagnostic_format,
+            error: arguments.diagnostic_format,
+            progress: false,
+        }
+    }
 }
 
 /// Does one run, in a context that is there or in its own, or explains a code.
-fn answer(context: Option<&Context>, arguments: &Arguments, coloured: bool) -> Answer {
+fn answer(context: Option<&Context>, arguments: &Arguments, formats: Formats) -> Answer {
     if let Some(code) = &arguments.explain_code {
         return match diagnostic::explain(code) {
             Ok(text) => Answer {
@@ -210,34 +259,49 @@ fn answer(context: Option<&Context>, arguments: &Arguments, coloured: bool) -> A
             Err(message) => Answer::error(2, message),
         };
     }
-    let format = match arguments.diagnostic_format {
-        Format::Human if coloured => Format::Coloured,
-        other => other,
-    };
-    let request = match request(arguments) {
+    let mut request = match request(arguments) {
         Ok(request) => request,
-        Err(message) => return Answer::error(1, message),
+        Err(refused) => return refused,
     };
-    tc_passes::api::set_time_limit(arguments.time_limit);
+    request.progress = formats.progress;
+    api::set_time_limit(arguments.time_limit);
     let result = match context {
         Some(context) => engine::run_in(context, &request),
         None => engine::run(&request),
     };
     match result {
-        Ok(outcome) => Answer {
-            status: 0,
-            stdout: match arguments.json {
-                true => outcome.to_json(),
-                false => outcome.to_text(),
-            },
-            stderr: outcome.sources.render(&outcome.diagnostics, format),
-        },
+        Ok(outcome) => told(outcome, arguments, &formats),
         Err(failure) => Answer {
             status: failure.status,
-            stderr: failure.sources.render(&failure.diagnostics, format),
+            stderr: failure.sources.render(&failure.diagnostics, formats.error),
             ..Answer::default()
         },
     }
+}
+
+/// What a run that succeeded says: what was asked for on standard output, what else there is to say on standard error.
+fn told(outcome: Outcome, arguments: &Arguments, formats: &Formats) -> Answer {
+    let all = outcome.diagnostics.iter().cloned();
+    let (explained, said): (Vec<_>, Vec<_>) = all.partition(is_explanation);
+    let stdout = if arguments.json {
+        outcome.to_json()
+    } else if explained.is_empty() {
+        outcome.to_text()
+    } else {
+        outcome.sources.render(&explained, formats.output) + &outcome.to_text()
+    };
+    let is_said = |one: &Diagnostic| !arguments.quiet || one.severity != Severity::Note;
+    let said: Vec<Diagnostic> = said.into_iter().filter(is_said).collect();
+    Answer {
+        status: 0,
+        stdout,
+        stderr: outcome.sources.render(&said, formats.error),
+    }
+}
+
+/// What `--explain=ranges` asks for.
+fn is_explanation(one: &Diagnostic) -> bool {
+    one.severity == Severity::Note && one.code == Some(Code::TC0301)
 }
 
 /// Answers each line of a file by a line on standard output. What comes back says how it ended.
@@ -255,7 +319,7 @@ fn batch(file: &Path) -> Answer {
             Err(error) => return cannot_read(error),
         },
     };
-    let context = tc_passes::api::new_context();
+    let context = api::new_context();
     let mut worst = Answer::default();
     let mut line = String::new();
     loop {
@@ -269,7 +333,8 @@ fn batch(file: &Path) -> Answer {
         let answer = answer_line(&context, &line);
         worst.status = worst.status.max(answer.status);
         let text = serde_json::to_string(&answer).expect("an answer is plain data");
-        if writeln!(std::io::stdout(), "{text}").is_err() {
+        if !console::print(&(text + "\n")) {
+            worst.status = worst.status.max(1);
             return worst;
         }
     }
@@ -287,7 +352,7 @@ fn answer_line(context: &Context, line: &str) -> Answer {
         Ok(arguments) if arguments.batch.is_some() => {
             Answer::error(2, "--batch is no argument of a line of a batch")
         }
-        Ok(arguments) => answer(Some(context), &arguments, false),
+        Ok(arguments) => answer(Some(context), &arguments, Formats::plain(&arguments)),
         // Help and version are no errors: clap says where they go.
         Err(said) if !said.use_stderr() => Answer {
             stdout: said.to_string(),
@@ -295,13 +360,107 @@ fn answer_line(context: &Context, line: &str) -> Answer {
         },
         Err(said) => Answer {
             status: 2,
-            stderr: said.to_string(),
+            stderr: console::without_guess(said).to_string(),
             ..Answer::default()
         },
     }
 }
 
-fn request(arguments: &Arguments) -> Result<Request, String> {
+/// Standard input has one reader at most.
+fn check_standard_input(arguments: &Arguments) -> Result<(), Answer> {
+    let named = [
+        ("the program", &arguments.file),
+        ("--options", &arguments.options),
+    ];
+    let mut readers: Vec<String> = named
+        .into_iter()
+        .filter(|(_, path)| path.as_deref().is_some_and(source::is_standard_input))
+        .map(|(reader, _)| reader.to_owned())
+        .collect();
+    readers.extend(
+        arguments
+            .inputs
+            .iter()
+            .filter_map(|input| match &input.source {
+                Source::File(path) if source::is_standard_input(path) => {
+                    Some(format!("input `{}`", input.name))
+                }
+                _ => None,
+            }),
+    );
+    match readers.len() {
+        0 | 1 => Ok(()),
+        _ => Err(Answer::error(
+            2,
+            format!(
+                "standard input can be read once, and `-` stands for {}",
+                readers.join(" and ")
+            ),
+        )),
+    }
+}
+
+/// The mapping options of the file and of the command line.
+fn mapping(arguments: &Arguments, executor: Executor) -> Result<MappingOptions, Answer> {
+    let mut mapping = match executor {
+        Executor::Emulator | Executor::Cuda => MappingOptions::gpu(),
+        Executor::Reference | Executor::Cpu => MappingOptions::cpu(),
+    };
+    if let Some(path) = &arguments.options {
+        let shown = path.display().to_string();
+        let text = source::read_to_string(path)
+            .map_err(|error| Answer::error(1, format!("{shown}: {error}")))?;
+        mapping = mapping
+            .with_json(&shown, &text)
+            .map_err(|error| Answer::error(1, error))?;
+    }
+    let mut refused = Answer::default();
+    for (name, value) in &arguments.option {
+        if let Err(error) = mapping.set(name, value) {
+            // A library that cannot be used is a wrong file, all else a wrong command line.
+            let status = if value.starts_with("libdevice:") {
+                1
+            } else {
+                2
+            };
+            refused.status = refused.status.max(status);
+            refused.stderr += &Answer::error(status, error).stderr;
+        }
+    }
+    if refused.status != 0 {
+        return Err(refused);
+    }
+    let is_library = arguments.libdevice.is_some() || matches!(mapping.math, Math::Libdevice(_));
+    if is_library && matches!(executor, Executor::Reference | Executor::Cpu) {
+        return Err(Answer::error(
+            2,
+            "NVIDIA's library of functions is for a GPU: use --target emulator or --target cuda",
+        ));
+    }
+    if let Some(path) = &arguments.libdevice {
+        if mapping.math == Math::Fast {
+            return Err(Answer::error(
+                2,
+                "--libdevice and the mapping option `math=fast` exclude each other: drop one",
+            ));
+        }
+        mapping.math = Math::libdevice(path)
+            .map_err(|reason| Answer::error(1, format!("--libdevice: {reason}")))?;
+    }
+    Ok(mapping)
+}
+
+/// What `--print` asks for: some names, or all of them.
+fn printed(names: &[String]) -> Print {
+    match names {
+        [] => Print::None,
+        names if names.iter().any(String::is_empty) => Print::All,
+        names => Print::Named(names.to_vec()),
+    }
+}
+
+fn request(arguments: &Arguments) -> Result<Request, Answer> {
+    check_standard_input(arguments)?;
     let default = match arguments.report || arguments.profile.is_some() {
         true => Target::Emulator,
         false => Target::Cpu,
@@ -312,38 +471,7 @@ fn request(arguments: &Arguments) -> Result<Request, String> {
         Target::Emulator => Executor::Emulator,
         Target::Cuda => Executor::Cuda,
     };
-    let mut mapping = match executor {
-        Executor::Emulator | Executor::Cuda => MappingOptions::gpu(),
-        Executor::Reference | Executor::Cpu => MappingOptions::cpu(),
-    };
-    if let Some(path) = &arguments.options {
-        let shown = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{shown}: {error}"))?;
-        mapping = mapping
-            .with_json(&shown, &text)
-            .map_err(|error| error.to_string())?;
-    }
-    for (name, value) in &arguments.option {
-        mapping
-            .set(name, value)
-            .map_err(|error| error.to_string())?;
-    }
-    let is_library = arguments.libdevice.is_some() || matches!(mapping.math, Math::Libdevice(_));
-    if is_library && matches!(executor, Executor::Reference | Executor::Cpu) {
-        return Err(
-            "NVIDIA's library of functions is for a GPU: use --target emulator or --target cuda"
-                .to_owned(),
-        );
-    }
-    if let Some(path) = &arguments.libdevice {
-        if mapping.math == Math::Fast {
-            return Err(
-                "--libdevice and the mapping option `math=fast` exclude each other: drop one"
-                    .to_owned(),
-            );
-        }
-        mapping.math = Math::libdevice(path).map_err(|reason| format!("--libdevice: {reason}"))?;
-    }
+    let mapping = mapping(arguments, executor)?;
     Ok(Request {
         file: arguments.file.clone().expect("clap requires it"),
         text: None,
@@ -354,7 +482,11 @@ fn request(arguments: &Arguments) -> Result<Request, String> {
         executor,
         machine: arguments.machine.clone(),
         emit: arguments.emit.clone(),
+        print: printed(&arguments.print),
         explain_ranges: arguments.explain.is_some(),
+        strict_ranges: arguments.strict_ranges,
+        deny_warnings: arguments.deny_warnings,
+        progress: false,
         mapping,
         check: arguments.check,
         verify: true,

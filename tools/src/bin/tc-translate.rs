@@ -24,14 +24,12 @@ use melior::{
     },
 };
 use std::{
-    fs,
-    io::{self, IsTerminal, Read},
     path::{Path, PathBuf},
     process::ExitCode,
 };
 use tc_backend_cuda::ptx;
 use tc_dialects::{
-    diagnostic::{Diagnostic, Format, Place, SourceFile, SourceMap},
+    diagnostic::{Diagnostic, Format, Place, SourceFile, SourceMap, Stream},
     isl,
     schedule::tree::{Refusal, Scop},
 };
@@ -41,7 +39,8 @@ use tc_passes::{
     pipelines,
     target::{self, Gpu, Target},
 };
-use tc_runtime::{launch_file::LaunchFile, report, text};
+use tc_runtime::{launch_file::LaunchFile, report, source, text};
+use tc_tools::console;
 
 /// Translate between TC's notations.
 #[derive(Parser)]
@@ -121,14 +120,14 @@ struct Conversion {
 
 fn main() -> ExitCode {
     api::run_tool(|| {
-        let command_line = CommandLine::parse();
+        let command_line: CommandLine = console::parse();
         let mut session = Session::default();
         let result = translate(&command_line, &mut session);
         let failed = result.is_err();
         session.said.extend(result.err().unwrap_or_default());
         session.sources.load_files_of(&session.said);
-        let format = with_colours(command_line.diagnostic_format);
-        eprint!("{}", session.sources.render(&session.said, format));
+        let format = command_line.diagnostic_format.on(Stream::Error);
+        console::say(&session.sources.render(&session.said, format));
         ExitCode::from(u8::from(failed))
     })
 }
@@ -141,14 +140,6 @@ struct Session {
 }
 
 type Diagnostics = Vec<Diagnostic>;
-
-/// Colours are for people at a terminal.
-fn with_colours(format: Format) -> Format {
-    match format {
-        Format::Human if io::stderr().is_terminal() => Format::Coloured,
-        other => other,
-    }
-}
 
 fn refusal(message: String) -> Diagnostics {
     vec![Diagnostic::error(None, message)]
@@ -203,19 +194,8 @@ fn translate_module(
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Diagnostics> {
-    let mut bytes = Vec::new();
-    let result = if path == Path::new("-") {
-        io::stdin().read_to_end(&mut bytes)
-    } else {
-        fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes))
-    };
-    match result {
-        Ok(_) => Ok(bytes),
-        Err(error) => Err(refusal(format!(
-            "cannot read `{}`: {error}",
-            path.display()
-        ))),
-    }
+    source::read(path)
+        .map_err(|error| refusal(format!("cannot read `{}`: {error}", path.display())))
 }
 
 /// Sizes and scalars stay names: `tc-specialize` gives them values.

@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::isl::{Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet};
+use crate::near::nearest;
 
 /// A node of a schedule tree with all that is below it.
 #[derive(Clone, Debug)]
@@ -179,8 +180,10 @@ impl FromStr for MemberKind {
         let found = kinds.iter().find(|kind| kind.to_string() == text);
         found.copied().ok_or_else(|| {
             let names: Vec<String> = kinds.iter().map(MemberKind::to_string).collect();
+            let near = nearest(text, names.iter().map(String::as_str));
+            let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
             format!(
-                "unknown loop kind `{text}`; expected one of {}",
+                "unknown loop kind `{text}`; expected one of {}{near}",
                 names.join(", ")
             )
         })
@@ -450,5 +453,8 @@ mod tests {
             error
                 .starts_with("unknown loop kind `threads.x`; expected one of sequential, parallel")
         );
+        assert!(error.ends_with("; did you mean `thread.x`?"), "{error}");
+        let error = "spiral".parse::<MemberKind>().unwrap_err();
+        assert!(error.ends_with("thread.z"), "{error}");
     }
 }

@@ -217,7 +217,7 @@ fn write_tile<'c: 'a, 'a>(
             subscripts: &access.subscripts,
         };
         let means = access.means.to_string();
-        edit.redirect(&access.statement, access.position, &to, &means)?;
+        edit.redirect(&access.statement, access.position, &to, Some(&means))?;
     }
     Ok(())
 }

@@ -1,0 +1,51 @@
+//! What the command lines of the tools have in common: how they are parsed, and how text reaches a person.
+
+use crate::completions;
+use clap::{
+    Parser,
+    error::{ContextKind, Error},
+};
+use std::{
+    env,
+    ffi::OsString,
+    io::{self, Write},
+    path::Path,
+    process,
+};
+use tc_passes::api;
+
+/// The command line of this process. One that makes no sense ends it with status 2, `--help` and `--version` with 0.
+pub fn parse<T: Parser>() -> T {
+    let words: Vec<OsString> = env::args_os().collect();
+    if let Some(folder) = completions::wanted(&words) {
+        process::exit(i32::from(!completions::write(
+            T::command(),
+            Path::new(folder),
+        )));
+    }
+    T::try_parse_from(words).unwrap_or_else(|error| without_guess(error).exit())
+}
+
+/// The same error without a guess at the value: all values there are stand beside it, and `cpu` was not meant by `gpu`.
+pub fn without_guess(mut error: Error) -> Error {
+    if error.get(ContextKind::ValidValue).is_some() {
+        error.remove(ContextKind::SuggestedValue);
+    }
+    error
+}
+
+/// Writes to standard error; if that takes nothing, there is nobody left to tell.
+pub fn say(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// Writes to standard output; false after saying why it takes no more.
+pub fn print(text: &str) -> bool {
+    match api::write_atomically(Path::new("-"), text.as_bytes()) {
+        Ok(()) => true,
+        Err(error) => {
+            say(&format!("error: {error}\n"));
+            false
+        }
+    }
+}
