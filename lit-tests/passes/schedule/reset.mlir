@@ -4,7 +4,9 @@
 // RUN: tc-opt %t.mlir --pass-pipeline='builtin.module(schedule.scop(schedule-reset))' | FileCheck %s
 // RUN: tc-opt %t.mlir --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-reset,schedule-verify))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-reset))' | FileCheck %s
-// RUN: sed -e 's/A_s\[%%i mod 8/A_s[%%i mod 16/' %t.mlir > %t.wrong.mlir
+// RUN: sed -e 's/A_s\[%%i mod 8/A_s[%%i mod 16/' %t.mlir > %t.tile.mlir
+// RUN: tc-opt %t.tile.mlir --pass-pipeline='builtin.module(schedule.scop(schedule-reset))' | FileCheck %s
+// RUN: sed -e 's/ {schedule.for = #schedule.map<"{ T.*}">}//' %t.mlir > %t.wrong.mlir
 // RUN: not tc-opt %t.wrong.mlir --pass-pipeline='builtin.module(schedule.scop(schedule-reset))' 2>&1 | FileCheck %s --check-prefix=WRONG
 
 // MAPPED: schedule.array shared
@@ -40,7 +42,8 @@
 // COUNT: 2 statements
 // COUNT: accesses
 
-// WRONG: error: {{.*}} reads an element of `A_s` that nothing has copied in
+// WRONG: error: T touches the tile `A_s` without saying which element it stands for
+// WRONG: note: give the access the attribute `schedule.for`; schedule-verify says which
 schedule.scop @mm(%A: memref<20x16xf32>, %B: memref<16x12xf32>, out %C: memref<20x12xf32>) {
   schedule.statement @S(%i, %j) {
     %0 = arith.constant 0.0 : f32
