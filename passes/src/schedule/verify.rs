@@ -52,7 +52,7 @@ use crate::analysis::dependences::{self, DependenceKind};
 use crate::api::*;
 use crate::target::Target;
 use explain::Explainer;
-use order::{Order, Pairs};
+use order::Order;
 use promotion::Promotion;
 use storage::{Places, Storage};
 use threads::Threads;
@@ -167,9 +167,6 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
             },
         },
     )?;
-    let pairs: Pairs = DependenceKind::ALL
-        .map(|kind| (kind, found.of_kind(kind).clone()))
-        .into();
     let explainer = Explainer {
         accesses: &resolved,
     };
@@ -177,8 +174,9 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
         leaves: &leaves,
         explainer: &explainer,
         context: &context,
+        found: &found,
     }
-    .check(&tree, &pairs)?;
+    .check(&tree)?;
     check_storage(scop, &tree, &promotion, &resolved)?;
     let explainer = Explainer { accesses };
     let threads = Threads {
@@ -191,8 +189,8 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
     };
     threads.check(&tree)?;
     let mut dependences = 0;
-    for (_, relation) in &pairs {
-        dependences += relation.n_map()?;
+    for kind in DependenceKind::ALL {
+        dependences += found.of_kind(kind).n_map()?;
     }
     Ok(Proof {
         dependences,

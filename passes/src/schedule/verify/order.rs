@@ -20,16 +20,26 @@ use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 
 use super::super::leaves::{Leaves, is_ordered};
 use super::explain::{Broken, Explainer};
-use crate::analysis::dependences::DependenceKind;
+use crate::analysis::dependences::{DependenceKind, Dependences};
 
-/// Pairs of dependent instances of one kind.
-pub type Pairs = Vec<(DependenceKind, UnionMap)>;
+/// What must hold of a pair of dependent instances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Need {
+    /// The first one runs before: flow, anti and output dependences, which are looked at together.
+    Before,
+    /// Both run at different times: two updates of a reduction.
+    Apart,
+}
+
+/// Pairs of dependent instances.
+type Pairs = Vec<(Need, UnionMap)>;
 
 /// The order check of one tree.
 pub struct Order<'a> {
     pub leaves: &'a Leaves,
     pub explainer: &'a Explainer<'a>,
     pub context: &'a Context,
+    pub found: &'a Dependences,
 }
 
 /// A member of a band, and the kind of pairs that are looked at there.
@@ -37,14 +47,30 @@ pub struct Order<'a> {
 struct Place<'a> {
     band: &'a Band,
     path: &'a Path,
-    kind: DependenceKind,
+    need: Need,
     number: usize,
 }
 
 impl Order<'_> {
-    /// Checks all pairs.
-    pub fn check(&self, tree: &Tree, pairs: &Pairs) -> Result<(), Refusal> {
-        self.node(tree, &Path::root(), pairs.clone())
+    /// Checks all dependences.
+    pub fn check(&self, tree: &Tree) -> Result<(), Refusal> {
+        let pairs = vec![
+            (Need::Before, self.found.validity()?),
+            (Need::Apart, self.found.reduction.clone()),
+        ];
+        self.node(tree, &Path::root(), pairs)
+    }
+
+    /// Refuses with the first kind of dependence that a relation holds.
+    fn refuse(&self, path: &Path, relation: &UnionMap, how: Broken) -> Result<(), Refusal> {
+        if relation.is_empty()? {
+            return Ok(());
+        }
+        for kind in DependenceKind::ALL {
+            let of_kind = relation.intersect(self.found.of_kind(kind))?;
+            self.explainer.refuse_if(path, kind, &of_kind, how)?;
+        }
+        Ok(())
     }
 
     fn node(&self, node: &Tree, path: &Path, mut pairs: Pairs) -> Result<(), Refusal> {
@@ -72,7 +98,7 @@ impl Order<'_> {
 
     fn band(&self, band: &Band, path: &Path, pairs: Pairs) -> Result<Pairs, Refusal> {
         let mut below = Pairs::new();
-        for (kind, entering) in pairs {
+        for (need, entering) in pairs {
             let mut relation = entering.clone();
             // Whether the members so far have put no pair in order.
             let mut whole = true;
@@ -80,7 +106,7 @@ impl Order<'_> {
                 let at = Place {
                     band,
                     path,
-                    kind,
+                    need,
                     number,
                 };
                 let equal = self.member(at, &relation)?;
@@ -90,7 +116,7 @@ impl Order<'_> {
                     whole = false;
                 }
             }
-            below.push((kind, relation));
+            below.push((need, relation));
         }
         Ok(below)
     }
@@ -105,8 +131,8 @@ impl Order<'_> {
             return Ok(None);
         }
         let backwards = relation.lex_gt_at_multi_union_pw_aff(&value)?;
-        if at.kind != DependenceKind::Reduction {
-            self.refuse(at, &backwards, Broken::Backwards { member: number })?;
+        if at.need == Need::Before {
+            self.refuse(at.path, &backwards, Broken::Backwards { member: number })?;
         }
         if !is_ordered(member.kind) {
             let forwards = relation.lex_lt_at_multi_union_pw_aff(&value)?;
@@ -114,7 +140,7 @@ impl Order<'_> {
                 member: number,
                 kind: member.kind,
             };
-            self.refuse(at, &forwards.union(&backwards)?, how)?;
+            self.refuse(at.path, &forwards.union(&backwards)?, how)?;
         }
         Ok(Some(equal.coalesce()?))
     }
@@ -130,19 +156,19 @@ impl Order<'_> {
     ) -> Result<(), Refusal> {
         let (number, member) = (at.number, &at.band.members[at.number]);
         let value = MultiUnionPwAff::from_union_pw_aff(&member.schedule)?;
-        if at.band.permutable && !whole && at.kind != DependenceKind::Reduction {
+        if at.band.permutable && !whole && at.need == Need::Before {
             let backwards = entering.lex_gt_at_multi_union_pw_aff(&value)?;
-            self.refuse(at, &backwards, Broken::NotPermutable { member: number })?;
+            self.refuse(
+                at.path,
+                &backwards,
+                Broken::NotPermutable { member: number },
+            )?;
         }
         if member.coincident && !(whole && equal) {
             let apart = entering.subtract(&entering.eq_at_multi_union_pw_aff(&value)?)?;
-            self.refuse(at, &apart, Broken::NotCoincident { member: number })?;
+            self.refuse(at.path, &apart, Broken::NotCoincident { member: number })?;
         }
         Ok(())
-    }
-
-    fn refuse(&self, at: Place<'_>, relation: &UnionMap, how: Broken) -> Result<(), Refusal> {
-        self.explainer.refuse_if(at.path, at.kind, relation, how)
     }
 
     fn children(
@@ -157,7 +183,7 @@ impl Order<'_> {
             .collect::<Result<_, _>>()?;
         for (position, child) in children.iter().enumerate() {
             let here = &parts[position];
-            for (kind, relation) in pairs {
+            for (need, relation) in pairs {
                 let from_here = relation.intersect_domain(here)?;
                 for (other, part) in parts
                     .iter()
@@ -165,23 +191,18 @@ impl Order<'_> {
                     .filter(|(other, _)| *other != position)
                 {
                     let how = match in_order {
-                        true if other > position || *kind == DependenceKind::Reduction => continue,
+                        true if other > position || *need == Need::Apart => continue,
                         true => Broken::SequenceReversed,
                         false => Broken::SetUnordered,
                     };
-                    self.explainer.refuse_if(
-                        path,
-                        *kind,
-                        &from_here.intersect_range(part)?,
-                        how,
-                    )?;
+                    self.refuse(path, &from_here.intersect_range(part)?, how)?;
                 }
             }
             let inside: Pairs = pairs
                 .iter()
-                .map(|(kind, relation)| {
+                .map(|(need, relation)| {
                     Ok((
-                        *kind,
+                        *need,
                         relation.intersect_domain(here)?.intersect_range(here)?,
                     ))
                 })
@@ -193,15 +214,10 @@ impl Order<'_> {
 
     /// Instances of one statement run in their original order; nothing orders different statements.
     fn leaf(&self, path: &Path, pairs: &Pairs) -> Result<(), Refusal> {
-        for (kind, relation) in pairs {
+        for (_, relation) in pairs {
             for map in relation.maps()? {
                 if map.domain()?.name() != map.range()?.name() {
-                    self.explainer.refuse_if(
-                        path,
-                        *kind,
-                        &UnionMap::from_map(&map)?,
-                        Broken::SameTime,
-                    )?;
+                    self.refuse(path, &UnionMap::from_map(&map)?, Broken::SameTime)?;
                 }
             }
         }

@@ -119,14 +119,19 @@ impl Storage<'_> {
 
     fn array(&self, tree: &Tree, uses: &[&Use], place: ArrayPlace) -> Result<(), Refusal> {
         for (path, node) in tree.walk() {
-            let copies = self.copies_around(&path, uses);
             match node {
                 Tree::Band { band, .. } => {
                     let depth = tree.depth(&path);
+                    let claims = band.members.iter().any(|member| member.coincident);
+                    let copies = match claims {
+                        true => self.meeting_copies(&path, depth, uses)?,
+                        false => Vec::new(),
+                    };
                     for (number, member) in band.members.iter().enumerate() {
                         let position = depth + number;
                         let is_block = member.kind.block_axis().is_some();
-                        if is_parallel(member.kind) || is_block && !is_inside(place) {
+                        let apart = is_parallel(member.kind) || is_block && !is_inside(place);
+                        if apart && self.meet_below(&path, uses, place)? {
                             let apart = Apart {
                                 same: position,
                                 position,
@@ -134,7 +139,7 @@ impl Storage<'_> {
                             let what = format!("({}) runs both at the same time", member.kind);
                             self.separated(&path, uses, place, apart, number, &what)?;
                         }
-                        if member.coincident && self.run_below(&path, &copies)? {
+                        if member.coincident && !copies.is_empty() {
                             let apart = Apart {
                                 same: depth,
                                 position,
@@ -157,29 +162,54 @@ impl Storage<'_> {
         Ok(())
     }
 
-    /// The copies that an extension adds above a node. The flags of a band speak of what reaches the band, which copies that are
-    /// added below do not.
-    fn copies_around<'u>(&self, path: &Path, uses: &[&'u Use]) -> Vec<&'u Use> {
-        let sites = self.promotion.sites.iter();
-        let above: Vec<_> = sites.filter(|site| site.path.contains(path)).collect();
-        let is_copy = |one: &&&Use| {
-            above
-                .iter()
-                .any(|site| site.copies.contains(&one.statement))
-        };
-        uses.iter().filter(is_copy).copied().collect()
-    }
-
-    /// Whether instances of the statements run below a node.
-    fn run_below(&self, path: &Path, uses: &[&Use]) -> Result<bool, Refusal> {
+    /// Whether statements below a node write the array and one of its accesses there is not what [`super::order`] has looked at:
+    /// one of a copy, or of a tile.
+    fn meet_below(&self, path: &Path, uses: &[&Use], place: ArrayPlace) -> Result<bool, Refusal> {
+        let (mut written, mut concerned) = (false, is_inside(place));
         for leaf in self.promotion.leaves.below(path) {
             for one in uses {
                 if leaf.runs(&one.statement)? {
-                    return Ok(true);
+                    written |= one.kind == AccessKind::Write;
+                    concerned |= one.copy || one.redirected();
                 }
             }
         }
-        Ok(false)
+        Ok(written && concerned)
+    }
+
+    /// The copies that reach a band and of which two instances, with equal coordinates above, write one place. The flags of a band
+    /// speak of what reaches the band, which copies that are added below do not.
+    fn meeting_copies<'u>(
+        &self,
+        path: &Path,
+        depth: usize,
+        uses: &[&'u Use],
+    ) -> Result<Vec<&'u Use>, Refusal> {
+        let sites = self.promotion.sites.iter();
+        let above: Vec<_> = sites.filter(|site| site.path.contains(path)).collect();
+        let mut found = Vec::new();
+        for one in uses.iter().filter(|one| one.kind == AccessKind::Write) {
+            let is_copy = above
+                .iter()
+                .any(|site| site.copies.contains(&one.statement));
+            let below = self.promotion.leaves.below(path);
+            let leaves: Vec<&Leaf> = match is_copy {
+                true => below.collect(),
+                false => Vec::new(),
+            };
+            for leaf in leaves {
+                // The coordinates above say the block already, so places need no owner.
+                if leaf.runs(&one.statement)? {
+                    let own = one.location.restricted_to(&leaf.instances)?;
+                    let above = leaf.coordinates(0..depth)?;
+                    if !own.is_injective()? && !above.range_product(&own)?.is_injective()? {
+                        found.push(*one);
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// Refuses executions below a band that a member separates, and that touch one place.
@@ -244,8 +274,14 @@ impl Storage<'_> {
 
     /// Refuses different statements at one leaf that touch one place.
     fn leaf(&self, path: &Path, uses: &[&Use], place: ArrayPlace) -> Result<(), Refusal> {
-        let mut statements: Vec<&str> = uses.iter().map(|one| one.statement.as_str()).collect();
-        statements.dedup();
+        let mut statements: Vec<&str> = Vec::new();
+        for leaf in self.promotion.leaves.below(path) {
+            for one in uses {
+                if !statements.contains(&one.statement.as_str()) && leaf.runs(&one.statement)? {
+                    statements.push(&one.statement);
+                }
+            }
+        }
         if statements.len() < 2 {
             return Ok(());
         }
