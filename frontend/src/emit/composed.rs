@@ -240,30 +240,30 @@ impl<'c: 'a, 'a> Maker<'_, 'c, 'a, '_> {
         self.select(self.equals(value, 0.0), zero, value)
     }
 
-    /// The exponent of |x|, found by scaling with powers of 2 until what is left is in [1, 2).
+    /// The exponent of |x|, found by scaling with powers of 2 until what is left is in [1, 2). Each step multiplies by 1 where
+    /// it is not due, since a chain of choices between computed values would be written back as a tree.
     fn exponent(&self, x: Value<'c, 'a>) -> Value<'c, 'a> {
         let size = self.absolute(x);
-        let (mut left, mut exponent) = (size, self.number(0.0));
-        let (raises, steps): (&[(f64, i32)], _) = match self.format.precision {
-            24 => (&[(power(-64), 100), (1.0, 64)], 7),
-            _ => (&[(power(-512), 700), (1.0, 512)], 10),
+        let (mut left, mut exponent) = (size, None);
+        // The bound that decides, whether from below, and the exponent of the factor.
+        let (raises, largest) = match self.format.precision {
+            24 => ([(-64, 100), (0, 64)], 6),
+            _ => ([(-512, 700), (0, 512)], 9),
         };
-        let scaled = |condition, left, exponent, by: i32| {
-            let more = self.mul(left, self.number(power(by)));
-            let moved = self.sub(exponent, self.number(f64::from(by)));
-            (
-                self.select(condition, more, left),
-                self.select(condition, moved, exponent),
-            )
-        };
-        for (bound, by) in raises {
-            let below = self.is(Floats::Less, left, self.number(*bound));
-            (left, exponent) = scaled(below, left, exponent, *by);
+        let raises = raises.map(|(bound, by)| (Floats::Less, bound, by));
+        let lowers = (0..=largest)
+            .rev()
+            .map(|step| (Floats::GreaterEqual, 1 << step, -(1 << step)));
+        for (predicate, bound, by) in raises.into_iter().chain(lowers) {
+            let due = self.is(predicate, left, self.number(power(bound)));
+            let shift = self.select(due, self.number(f64::from(-by)), self.number(0.0));
+            exponent = Some(exponent.map_or(shift, |sum| self.add(sum, shift)));
+            if by != -1 {
+                let factor = self.select(due, self.number(power(by)), self.number(1.0));
+                left = self.mul(left, factor);
+            }
         }
-        for step in (0..steps).rev().map(|step| 1 << step) {
-            let above = self.is(Floats::GreaterEqual, left, self.number(power(step)));
-            (left, exponent) = scaled(above, left, exponent, -step);
-        }
+        let exponent = exponent.expect("there are steps");
         let is_finite = self.is(Floats::Less, size, self.number(f64::INFINITY));
         let value = self.select(is_finite, exponent, size);
         let is_zero = self.equals(size, 0.0);
