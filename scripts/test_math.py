@@ -157,7 +157,7 @@ FUNCTIONS = {
     "asinh": Function(1.5, np.arcsinh, EVERY, (-100, 100)),
     "acosh": Function(1.5, np.arccosh, (1, 1.1), (0.9, 4), (1, 100)),
     "atanh": Function(1.5, np.arctanh, (-1.01, 1.01), (-0.1, 0.1)),
-    "erfc": Function(3, complement, EVERY, (0, 11), (0, 28)),
+    "erfc": Function(4, complement, EVERY, (0, 11), (0, 28)),
     "sinpi": Function(1.5, of_turns("sinpi", 0), EVERY, (-100, 100)),
     "cospi": Function(1.5, of_turns("cospi", 1), EVERY, (-100, 100)),
     "exp10": Function(1, lambda x: np.power(LONG(10), x), (-47, 40), (-326, 310)),
