@@ -183,8 +183,8 @@ FUNCTIONS = {
     "fma": Function(0.5, fused, EVERY),
     "norm3d": Function(2.5, norm, EVERY),
     "rnorm3d": Function(3, reciprocal_norm, EVERY),
-    "norm4d": Function(2.5, norm, EVERY),
-    "rnorm4d": Function(3, reciprocal_norm, EVERY),
+    "norm4d": Function(3, norm, EVERY),
+    "rnorm4d": Function(3.5, reciprocal_norm, EVERY),
 }
 BINARY = {"atan2", "pow", "fmin", "fmax", "fmod", "copysign", "hypot", "rhypot", "fdim", "fdivide", "nextafter", "remainder"}
 TERNARY = {"fma", "norm3d", "rnorm3d"}
