@@ -169,12 +169,7 @@ impl Parser<'_> {
             return None;
         }
         let target = &statement.target;
-        let declared = def.returns.iter().find(|result| result.name == *target);
-        let extent = match declared.and_then(|result| result.ty.as_ref()?.dims.get(place)) {
-            Some(Dim::Size(size)) => Some(size.text.to_string()),
-            Some(Dim::Extent(extent, _)) => Some(extent.to_string()),
-            None => None,
-        };
+        let extent = declared_extent(def, target, place);
         let index = self.unused_name(def, statement.span)?;
         let subscripts = left.iter().enumerate().map(|(number, expr)| match number {
             _ if number == place => index,
@@ -425,4 +420,13 @@ impl Parser<'_> {
         );
         self.report(span, error);
     }
+}
+
+/// The extent of a dimension of a return, as its annotation spells it.
+fn declared_extent(def: &Def, target: &Name, dimension: usize) -> Option<String> {
+    let declared = def.returns.iter().find(|result| result.name == *target)?;
+    Some(match declared.ty.as_ref()?.dims.get(dimension)? {
+        Dim::Size(size) => size.text.to_string(),
+        Dim::Extent(extent, _) => extent.to_string(),
+    })
 }
