@@ -12,6 +12,7 @@ The fast mode's functions are held against their own bounds, and NVIDIA's librar
 """
 
 import argparse
+import math
 import os
 import re
 import subprocess
@@ -73,6 +74,64 @@ def fused(x, y, z):
     return np.where(np.isfinite(exact) & (exact != 0), exact, product + z)
 
 
+def complement(x):
+    """erfc(x): 1 - erf(x) below 1; above, exp(-x^2) / sqrt(pi) times a continued fraction (Abramowitz and Stegun, 7.1.14)."""
+    size = np.clip(np.where(np.isnan(x), 0, np.abs(x)), 1, 40)
+    fraction = np.zeros_like(size)
+    for n in range(600, 0, -1):
+        fraction = n / LONG(2) / (size + fraction)
+    short = size.astype(np.float32).astype(LONG)
+    gauss = np.exp(-short * short) * np.exp((short - size) * (short + size))
+    far = gauss / np.sqrt(LONG("3.14159265358979323846264338327950288")) / (size + fraction)
+    return np.where(np.isnan(x), x, np.where(np.abs(x) < 1, 1 - error_function(x), np.where(x < 0, 2 - far, far)))
+
+
+def of_turns(function, shift):
+    """The sine of pi (x + shift / 2), of a remainder that is exact."""
+
+    def due(x):
+        # Below 2^-70 a shifted x is the shift.
+        turned = np.fmod(x, LONG(2))
+        quarters = np.round(2 * turned)
+        angle = (turned - quarters / 2) * LONG("3.14159265358979323846264338327950288")
+        place = np.mod(quarters + shift, 4)
+        value = np.where(place % 2 == 0, np.sin(angle), np.cos(angle)) * np.where(place >= 2, -1, 1)
+        return np.where(value == 0, np.copysign(LONG(0), x if function == "sinpi" else 1), value)
+
+    return due
+
+
+def positive_difference(x, y):
+    return np.where(np.isnan(x) | np.isnan(y), LONG(np.nan), np.where(x > y, x - y, LONG(0)))
+
+
+def exponent_of(x):
+    value = np.where(np.isfinite(x) & (x != 0), np.frexp(x)[1] - 1, LONG(0)).astype(LONG)
+    return np.where(x == 0, -LONG(np.inf), np.where(np.isinf(x), np.abs(x), np.where(np.isnan(x), x, value)))
+
+
+def neighbour(x, y):
+    """In the format of x: float where all are floats."""
+    dtype = np.float32 if np.all((x.astype(np.float32) == x) | np.isnan(x)) else np.float64
+    return np.nextafter(x.astype(dtype), y.astype(dtype)).astype(LONG)
+
+
+def nearest_remainder(x, y):
+    """IEEE 754's remainder, which is exact."""
+    usual = np.isfinite(x) & ~np.isnan(y) & (y != 0)
+    pairs = zip(np.where(usual, x, 0).astype(np.float64).tolist(), np.where(usual, y, 1).astype(np.float64).tolist())
+    return np.where(usual, np.array([math.remainder(a, b) for a, b in pairs], LONG), LONG(np.nan))
+
+
+def norm(*components):
+    value = np.sqrt(sum(x * x for x in components))
+    return np.where(np.any([np.isinf(x) for x in components], axis=0), LONG(np.inf), value)
+
+
+def reciprocal_norm(*components):
+    return 1 / norm(*components)
+
+
 EVERY = (-4, 4)
 FUNCTIONS = {
     "exp": Function(1.5, np.exp, (-110, 95), (-750, 715)),
@@ -95,6 +154,15 @@ FUNCTIONS = {
     "cosh": Function(1.5, np.cosh, EVERY, (-95, 95), (-715, 715)),
     "tanh": Function(1.5, np.tanh, EVERY, (-20, 20)),
     "erf": Function(1, error_function, EVERY, (-7, 7)),
+    "asinh": Function(1.5, np.arcsinh, EVERY, (-100, 100)),
+    "acosh": Function(1.5, np.arccosh, (1, 1.1), (0.9, 4), (1, 100)),
+    "atanh": Function(1.5, np.arctanh, (-1.01, 1.01), (-0.1, 0.1)),
+    "erfc": Function(4, complement, EVERY, (0, 11), (0, 28)),
+    "sinpi": Function(1.5, of_turns("sinpi", 0), EVERY, (-100, 100)),
+    "cospi": Function(1.5, of_turns("cospi", 1), EVERY, (-100, 100)),
+    "exp10": Function(1, lambda x: np.power(LONG(10), x), (-47, 40), (-326, 310)),
+    "rcbrt": Function(1.5, lambda x: 1 / np.cbrt(x), EVERY),
+    "logb": Function(0, exponent_of, EVERY),
     "fabs": Function(0, np.abs, EVERY),
     "floor": Function(0, np.floor, EVERY),
     "ceil": Function(0, np.ceil, EVERY),
@@ -107,10 +175,21 @@ FUNCTIONS = {
     "fmod": Function(0, np.fmod, EVERY, (-1000, 1000)),
     "copysign": Function(0, np.copysign, EVERY),
     "hypot": Function(2, np.hypot, EVERY),
+    "rhypot": Function(3, reciprocal_norm, EVERY),
+    "fdim": Function(0.5, positive_difference, EVERY),
+    "fdivide": Function(0.5, np.divide, EVERY),
+    "nextafter": Function(0, neighbour, EVERY),
+    "remainder": Function(0, nearest_remainder, EVERY, (-1000, 1000)),
     "fma": Function(0.5, fused, EVERY),
+    "norm3d": Function(2.5, norm, EVERY),
+    "rnorm3d": Function(3, reciprocal_norm, EVERY),
+    "norm4d": Function(3, norm, EVERY),
+    "rnorm4d": Function(3.5, reciprocal_norm, EVERY),
 }
-BINARY = {"atan2", "pow", "fmin", "fmax", "fmod", "copysign", "hypot"}
-TERNARY = {"fma"}
+BINARY = {"atan2", "pow", "fmin", "fmax", "fmod", "copysign", "hypot", "rhypot", "fdim", "fdivide", "nextafter", "remainder"}
+TERNARY = {"fma", "norm3d", "rnorm3d"}
+QUATERNARY = {"norm4d", "rnorm4d"}
+LETTERS = "XZWV"
 # How far, in ulp of a double, what is due may itself be from the exact value.
 REFERENCE = 0.02
 # The largest error of half and bfloat16, in ulp of these: one rounding of a float that is nearly exact.
@@ -167,7 +246,7 @@ def points(dtype, count, ranges, random):
 
 
 def arity(name):
-    return 3 if name in TERNARY else 2 if name in BINARY else 1
+    return 4 if name in QUATERNARY else 3 if name in TERNARY else 2 if name in BINARY else 1
 
 
 def arguments(name, dtype, count):
@@ -175,7 +254,7 @@ def arguments(name, dtype, count):
     given = [points(dtype, count, FUNCTIONS[name].ranges, random)]
     for _ in range(arity(name) - 1):
         given.append(random.permutation(points(dtype, count, SECOND.get(name, FUNCTIONS[name].ranges), random)))
-    if name in TERNARY:
+    if name == "fma":
         # Sums that cancel: the negated, rounded product.
         with np.errstate(all="ignore"):
             given[2][count // 2 :] = -(given[0] * given[1])[count // 2 :]
@@ -215,7 +294,7 @@ def program(names, scalar):
     """One def with an output for each function, each with inputs of its own."""
     inputs, outputs, statements = [], [], []
     for name in names:
-        given = [f"{letter}_{name}" for letter in "XZW"[: arity(name)]]
+        given = [f"{letter}_{name}" for letter in LETTERS[: arity(name)]]
         outputs.append(f"Y_{name}")
         if scalar == "bfloat16":
             # NumPy has no such type: its values come and go as float.
@@ -234,7 +313,7 @@ def run(tools, target, names, scalar, given, options=()):
         (folder / "all.tc").write_text(program(names, scalar))
         line = [tools / "tc-run", folder / "all.tc", "--target", target, "--output-dir", folder, *options]
         for name in names:
-            for letter, values in zip("XZW", given[name]):
+            for letter, values in zip(LETTERS, given[name]):
                 np.save(folder / f"{letter}_{name}.npy", values)
                 line += ["--input", f"{letter}_{name}={folder}/{letter}_{name}.npy"]
         done = subprocess.run(line, capture_output=True, text=True, timeout=3600)
@@ -355,6 +434,9 @@ def check_reference(names, problems):
     mpmath.mp.dps = 60
     exact = {"log2": lambda x: mpmath.log(x, 2), "exp2": lambda x: mpmath.mpf(2) ** x, "rsqrt": lambda x: 1 / mpmath.sqrt(x)}
     exact |= {"cbrt": lambda x: mpmath.sign(x) * mpmath.cbrt(abs(x)), "pow": mpmath.power, "hypot": mpmath.hypot, "fma": lambda x, y, z: x * y + z}
+    exact |= {"rcbrt": lambda x: mpmath.sign(x) / mpmath.cbrt(abs(x)), "exp10": lambda x: mpmath.mpf(10) ** x, "fdim": lambda x, y: max(x - y, 0), "fdivide": mpmath.fdiv}
+    lengths = {name: lambda *components: mpmath.sqrt(sum(x * x for x in components)) for name in ("norm3d", "norm4d")}
+    exact |= lengths | {f"r{name}": lambda *components: 1 / mpmath.sqrt(sum(x * x for x in components)) for name in ("hypot", "norm3d", "norm4d")}
     for name in names:
         compute = exact.get(name) or getattr(mpmath, name, None)
         if compute is None or FUNCTIONS[name].bound == 0:

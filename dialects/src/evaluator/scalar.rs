@@ -217,6 +217,9 @@ pub fn minimum(a: f64, b: f64) -> f64 {
 }
 
 unsafe extern "C" {
+    safe fn acosh(value: f64) -> f64;
+    safe fn asinh(value: f64) -> f64;
+    safe fn atanh(value: f64) -> f64;
     safe fn erf(value: f64) -> f64;
     safe fn erfc(value: f64) -> f64;
 }
@@ -245,9 +248,9 @@ pub fn float_function(name: &str) -> Option<fn(f64) -> f64> {
         "math.sinh" => f64::sinh,
         "math.cosh" => f64::cosh,
         "math.tanh" => f64::tanh,
-        "math.asinh" => f64::asinh,
-        "math.acosh" => f64::acosh,
-        "math.atanh" => f64::atanh,
+        "math.asinh" => |x| asinh(x),
+        "math.acosh" => |x| acosh(x),
+        "math.atanh" => |x| atanh(x),
         "math.erf" => |x| erf(x),
         "math.erfc" => |x| erfc(x),
         "math.floor" => f64::floor,

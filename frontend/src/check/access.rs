@@ -9,7 +9,7 @@ use crate::near::nearest;
 use crate::scalar::Scalar;
 use crate::syntax::Span;
 use crate::syntax::ast::{Expr, ExprKind, Name};
-use tc_dialects::diagnostic::Code;
+use tc_dialects::diagnostic::{Code, Diagnostic};
 
 impl<'a> Builder<'a, '_> {
     /// A bare name.
@@ -323,6 +323,33 @@ impl<'a> Builder<'a, '_> {
             arguments: values,
         };
         Typed::Value(scalar, self.push(operation, scalar, span))
+    }
+
+    /// `max(X(i))` means `max=! X(i)`: in place where it is the whole right side of `=`.
+    pub(crate) fn help_reduction(
+        &mut self,
+        error: Diagnostic,
+        name: &str,
+        only: &Expr,
+        span: Span,
+    ) -> Diagnostic {
+        self.reduction_meant = true;
+        let text = self.report.text(only.span);
+        let value = format!("{name}=! {text}");
+        match self.plain {
+            Some((assign, body)) if body.span == span => error.help_with_edit(
+                format!(
+                    "did you mean the reduction `{}`?",
+                    crate::syntax::ast::shorten(&value)
+                ),
+                self.report.place(assign.to(span)),
+                value,
+            ),
+            _ => error.help(format!(
+                "over an index, write a statement of its own: `t {}`",
+                crate::syntax::ast::shorten(&value)
+            )),
+        }
     }
 
     /// `abs` keeps integer types.

@@ -15,7 +15,7 @@ use crate::syntax::Span;
 use crate::syntax::ast::{self, BinaryOp, Clause, Expr, ExprKind, Extremum, Link, Name, UnaryOp};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use tc_dialects::diagnostic::{Code, Diagnostic};
+use tc_dialects::diagnostic::Code;
 
 /// How integers are computed: as values of their own type, or in int64 for a subscript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -807,30 +807,6 @@ impl<'a, 'n> Builder<'a, 'n> {
             scalar,
             self.push(Operation::Extremum { op, left, right }, scalar, span),
         )
-    }
-
-    /// `max(X(i))` means `max=! X(i)`: in place where it is the whole right side of `=`.
-    pub(crate) fn help_reduction(
-        &mut self,
-        error: Diagnostic,
-        name: &str,
-        only: &Expr,
-        span: Span,
-    ) -> Diagnostic {
-        self.reduction_meant = true;
-        let text = self.report.text(only.span);
-        let value = format!("{name}=! {text}");
-        match self.plain {
-            Some((assign, body)) if body.span == span => error.help_with_edit(
-                format!("did you mean the reduction `{}`?", ast::shorten(&value)),
-                self.report.place(assign.to(span)),
-                value,
-            ),
-            _ => error.help(format!(
-                "over an index, write a statement of its own: `t {}`",
-                ast::shorten(&value)
-            )),
-        }
     }
 
     /// Whether a tensor may be read here; says why not.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A built-in function of the required group.
+/// A built-in function that every target implements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Builtin {
     /// Its name without the suffix `f`.
@@ -17,34 +17,31 @@ impl fmt::Display for Builtin {
     }
 }
 
-const UNARY: [&str; 26] = [
+const UNARY: [&str; 35] = [
     "abs", "fabs", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sqrt", "rsqrt",
     "cbrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "erf", "floor",
-    "ceil", "round", "trunc",
+    "ceil", "round", "trunc", "asinh", "acosh", "atanh", "erfc", "sinpi", "cospi", "exp10",
+    "rcbrt", "logb",
 ];
-const BINARY: [&str; 7] = ["atan2", "pow", "fmin", "fmax", "fmod", "copysign", "hypot"];
-const TERNARY: [&str; 1] = ["fma"];
-
-/// Known names that no target implements yet.
-const UNSUPPORTED: [&str; 31] = [
-    "acosh",
-    "asinh",
-    "atanh",
-    "erfc",
-    "cospi",
-    "sinpi",
-    "exp10",
-    "rcbrt",
-    "logb",
+const BINARY: [&str; 12] = [
+    "atan2",
+    "pow",
+    "fmin",
+    "fmax",
+    "fmod",
+    "copysign",
+    "hypot",
     "fdim",
     "fdivide",
     "nextafter",
     "remainder",
     "rhypot",
-    "norm3d",
-    "rnorm3d",
-    "norm4d",
-    "rnorm4d",
+];
+const TERNARY: [&str; 3] = ["fma", "norm3d", "rnorm3d"];
+const QUATERNARY: [&str; 2] = ["norm4d", "rnorm4d"];
+
+/// Known names that no target implements yet.
+const UNSUPPORTED: [&str; 13] = [
     "cyl_bessel_i0",
     "cyl_bessel_i1",
     "erfcinv",
@@ -75,7 +72,8 @@ pub fn lookup(name: &str) -> Option<Lookup> {
 }
 
 fn exact(name: &str) -> Option<Lookup> {
-    let groups: [(&[&'static str], usize); 3] = [(&UNARY, 1), (&BINARY, 2), (&TERNARY, 3)];
+    let groups: [(&[&'static str], usize); 4] =
+        [(&UNARY, 1), (&BINARY, 2), (&TERNARY, 3), (&QUATERNARY, 4)];
     for (names, arity) in groups {
         if let Some(name) = names.iter().find(|known| **known == name) {
             return Some(Lookup::Supported(Builtin { name, arity }));
@@ -86,7 +84,12 @@ fn exact(name: &str) -> Option<Lookup> {
 
 /// The names of the functions that every target implements.
 pub fn supported_names() -> impl Iterator<Item = &'static str> {
-    UNARY.iter().chain(&BINARY).chain(&TERNARY).copied()
+    UNARY
+        .iter()
+        .chain(&BINARY)
+        .chain(&TERNARY)
+        .chain(&QUATERNARY)
+        .copied()
 }
 
 /// How a function that people look for is written here.
@@ -100,6 +103,7 @@ pub fn idiom(name: &str) -> Option<&'static str> {
         "square" => "x * x",
         "sum" | "add" => "s +=! x(i)",
         "mean" | "average" => "s +=! x(i) / N",
+        "range" => "where i in lower:upper",
         "argmin" => "best min=! x(n)  arg min=! (x(n) == best) ? n : N",
         "argmax" => "best max=! x(n)  arg min=! (x(n) == best) ? n : N",
         _ => return None,
@@ -122,8 +126,8 @@ mod tests {
             _ => 0,
         };
         assert_eq!(
-            (arity("exp"), arity("pow"), arity("fma"), arity("abs")),
-            (1, 2, 3, 1)
+            (arity("exp"), arity("pow"), arity("fma"), arity("norm4d")),
+            (1, 2, 3, 4)
         );
         assert_eq!(lookup("j0"), Some(Lookup::Unsupported));
         assert_eq!(lookup("sigmoid"), None);

@@ -7,7 +7,7 @@ use crate::scalar::Scalar;
 use melior::ir::{Value, ValueLike};
 
 /// Functions on floating arguments that are one operation.
-const OPERATIONS: [(&str, &str); 33] = [
+const OPERATIONS: [(&str, &str); 37] = [
     ("fabs", "math.absf"),
     ("abs", "math.absf"),
     ("exp", "math.exp"),
@@ -29,7 +29,11 @@ const OPERATIONS: [(&str, &str); 33] = [
     ("sinh", "math.sinh"),
     ("cosh", "math.cosh"),
     ("tanh", "math.tanh"),
+    ("asinh", "math.asinh"),
+    ("acosh", "math.acosh"),
+    ("atanh", "math.atanh"),
     ("erf", "math.erf"),
+    ("erfc", "math.erfc"),
     ("floor", "math.floor"),
     ("ceil", "math.ceil"),
     ("round", "math.round"),
@@ -74,7 +78,8 @@ impl<'c: 'a, 'a> Body<'c, 'a, '_> {
         }
         match operation(function.name) {
             Some(name) => self.same(at, name, arguments),
-            None => self.hypot(at, arguments[0], arguments[1]),
+            None if function.name == "hypot" => self.hypot(at, arguments[0], arguments[1]),
+            None => self.composed(at, function.name, arguments),
         }
     }
 
@@ -113,6 +118,9 @@ mod tests {
         let expanded: Vec<_> = supported_names()
             .filter(|name| super::operation(name).is_none())
             .collect();
-        assert_eq!(expanded, ["hypot"]);
+        let composed = crate::emit::composed::COMPOSED;
+        let known = |name: &&str| *name == "hypot" || composed.contains(name);
+        assert!(expanded.iter().all(known), "{expanded:?}");
+        assert_eq!(expanded.len(), composed.len() + 1);
     }
 }

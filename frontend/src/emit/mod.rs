@@ -19,6 +19,7 @@
 //! out, see `arithmetic`.
 
 mod arithmetic;
+mod composed;
 mod functions;
 #[cfg(test)]
 mod tests;

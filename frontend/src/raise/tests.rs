@@ -103,6 +103,32 @@ fn operators_that_are_several_operations_come_back() {
     }
 }
 
+/// Functions that are arithmetic from the `tc` dialect on come back as that arithmetic, whose constants may be infinite; what
+/// is written settles.
+#[test]
+fn composed_functions_come_back_as_arithmetic() {
+    let context = context();
+    for call in [
+        "logb(x(i))",
+        "norm3d(x(i), D(i), 1)",
+        "rhypot(x(i), 2)",
+        "nextafter(D(i), 0)",
+        "remainder(x(i), 3)",
+        "sinpi(x(i))",
+        "fdim(x(i), D(i))",
+    ] {
+        let text = format!("def f(float(N) x, double(N) D) -> (B) {{ B(i) = {call} }}");
+        let once = raised(&emitted(&context, &text));
+        let twice = raised(&emitted(&context, &once));
+        let lines = once.lines().count().max(twice.lines().count());
+        assert!(lines < 80, "{call} takes {lines} lines");
+        assert_eq!(raised(&emitted(&context, &twice)), twice, "{call}");
+    }
+    for body in ["x(k) < 1.0 / 0.0 ? x(k) : -(1.0 / 0.0)", "pow(10.0, D(i))"] {
+        assert_eq!(right_side(body), body);
+    }
+}
+
 #[test]
 fn conversions_are_written_only_where_they_are_needed() {
     for (body, expected) in [

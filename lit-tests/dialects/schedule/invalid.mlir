@@ -297,3 +297,45 @@ schedule.scop @sizes_of_examples(%A: memref<?xf32>) sizes(N = %A[0]) {
     schedule.band ("[N] -> { S0[i] -> [i] : i > 0 }") {}
   }
 }
+
+// -----
+
+schedule.scop @unnamed(%A: memref<8xf32>) {
+  schedule.statement @S(%i) {}
+  // expected-error@+1 {{'schedule.domain' op has '{ [] }', which are no instances of a statement; expected one of the statements 'S'}}
+  schedule.domain "{ [] }" {}
+}
+
+// -----
+
+schedule.scop @no_tuple(%A: memref<8xf32>) {
+  schedule.statement @S(%i) {}
+  schedule.domain "{ S[i] : 0 <= i < 8 }" {
+    // expected-error@+1 {{'schedule.filter' op has '{ : }', which are no instances of a statement; expected one of the statements 'S'}}
+    schedule.filter "{ : }" {}
+  }
+}
+
+// -----
+
+schedule.scop @conditions(%A: memref<8xf32>) {
+  schedule.statement @S(%i) {}
+  schedule.domain "{ S[i] : 0 <= i < 8 }" {
+    // expected-error@+1 {{'schedule.context' op has conditions '{ [b] }'; expected conditions on sizes, as in '[N] -> { : N >= 1 }'}}
+    schedule.context "{ [b] }" {
+      schedule.band ("{ S[i] -> [i] }", "{ S[i] -> [0] }") {
+        // expected-error@+1 {{'schedule.guard' op has conditions '{ S[i] }'; expected conditions on sizes, as in '[N] -> { : N >= 1 }', or on the 2 loops around it, as in '{ [c0, c1] : c0 >= 1 }'}}
+        schedule.guard "{ S[i] }" {
+          // expected-error@+1 {{'schedule.guard' op has conditions '{ [b] : b > 0; [b, c] : b > 0 }'; expected conditions on sizes}}
+          schedule.guard "{ [b] : b > 0; [b, c] : b > 0 }" {}
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+// expected-error@+1 {{'schedule.scop' op has a context over instances; expected conditions on sizes only, as in '[N] -> { : N >= 0 }'}}
+schedule.scop @context_of_nothing(%A: memref<8xf32>) context "{ [] }" {
+}

@@ -2,7 +2,7 @@
 // RUN: tc-opt %s --math-expand --split-input-file | FileCheck %s
 // RUN: tc-opt %s --math-expand --split-input-file --tc-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 // COUNT: math-expand
-// COUNT: 8 expanded
+// COUNT: 12 expanded
 
 // CHECK-LABEL: func.func @scalar(
 // CHECK-SAME: %[[X:.*]]: f32)
@@ -129,4 +129,17 @@ func.func @stays(%x: f32, %n: i32) -> (f32, i32) {
   %7 = math.roundeven %6 : f32
   %8 = math.absi %n : i32
   return %7, %8 : f32, i32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @inverse_hyperbolic_and_complement(
+// CHECK-NOT: math.{{a[cst]|erf}}
+// CHECK: return %{{.*}} : f64
+func.func @inverse_hyperbolic_and_complement(%x: f64) -> f64 {
+  %0 = math.asinh %x : f64
+  %1 = math.acosh %0 : f64
+  %2 = math.atanh %1 : f64
+  %3 = math.erfc %2 : f64
+  return %3 : f64
 }

@@ -178,3 +178,19 @@ schedule.scop @guarded(%A: memref<8xf32>, inout %C: memref<f32>) {
   }
   schedule.domain "{ S0[i] : 0 <= i < 8 }" {}
 }
+
+// -----
+
+// A guard that never holds leaves out instances that are to run.
+schedule.scop @never(out %B: memref<8xf32>) {
+  schedule.statement @S(%i) {
+    %0 = arith.constant 1.0 : f32
+    affine.store %0, %B[%i] : memref<8xf32>
+  }
+  schedule.domain "{ S[i] : 0 <= i < 8 }" {
+    schedule.band (sequential "{ S[i] -> [i] }") {
+      // expected-error @+1 {{the guard may not hold, and then instances below it never run}}
+      schedule.guard "{ : false }" {}
+    }
+  }
+}

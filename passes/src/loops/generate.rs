@@ -13,8 +13,8 @@ use std::cell::RefCell;
 use mlir_sys::*;
 
 use tc_dialects::isl::{
-    AstBuild, AstExpr, AstGenerator, AstNode, Context, Error, Id, PwAff, PwMultiAff, Set, UnionSet,
-    Val,
+    AstBuild, AstExpr, AstGenerator, AstNode, Context, Dim, Error, Id, PwAff, PwMultiAff, Set,
+    UnionSet, Val,
 };
 use tc_dialects::schedule::tree::{Band, Mark, MemberKind, Refusal, Tree};
 
@@ -149,8 +149,21 @@ pub fn key(op: MlirOperation) -> usize {
 fn with_options(node: Tree, depth: usize) -> Result<Tree, Refusal> {
     let depth_below = depth + node.as_band().map_or(0, |band| band.members.len());
     let node = node.try_map_children(|_, child| with_options(child, depth_below))?;
-    let Tree::Band { mut band, child } = node else {
-        return Ok(node);
+    let (mut band, child) = match node {
+        Tree::Band { band, child } => (band, child),
+        Tree::Context { context, child } => {
+            return Ok(child.below_context(over_loops(context, depth)?));
+        }
+        Tree::Guard { guard, child } => {
+            let never = guard.is_empty()?;
+            let guard = over_loops(guard, depth)?;
+            // isl has no expression for a condition that never holds; below a context like that it makes nothing.
+            return Ok(match never {
+                true => child.below_context(guard),
+                false => Tree::Guard { guard, child },
+            });
+        }
+        node => return Ok(node),
     };
     band.ast_options = options(&band)?;
     let mark = kinds_mark(&band, depth);
@@ -163,6 +176,14 @@ fn with_options(node: Tree, depth: usize) -> Result<Tree, Refusal> {
     Ok(match mark {
         Some(mark) => tree.below_mark(mark),
         None => tree,
+    })
+}
+
+/// Conditions on sizes alone, in the space in which isl wants those of a node below `depth` loops.
+fn over_loops(conditions: Set, depth: usize) -> Result<Set, Refusal> {
+    Ok(match conditions.is_params()? {
+        true => conditions.from_params()?.add_dims(Dim::SET, depth)?,
+        false => conditions,
     })
 }
 

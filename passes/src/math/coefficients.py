@@ -117,6 +117,17 @@ for name, width in (("erfc_f32", 3.1), ("erfc_f64", 5.1)):
     polynomial(name, (0, mpf(width)), terms, weight)(lambda t: mpmath.log(mpmath.erfc(t + 1)))
 
 
+# erfc(x) = exp(-x^2) P(t) / (1 + 2 x) for x >= 1/2, t = (x - center) / (x + center), which varies little (Shepherd and Laframboise, 1981)
+for name, center, largest_x, terms in (("erfcx_f32", 2, 10.3, (10, None)), ("erfcx_f64", 4, 27.4, (None, 23))):
+
+    def scaled_erfc(t, center=center):
+        x = center * (1 + t) / (1 - t)
+        return (1 + 2 * x) * mpmath.exp(x * x) * mpmath.erfc(x)
+
+    ends = [(x - center) / (x + center) for x in (mpf(1) / 2 / SLACK, mpf(largest_x))]
+    polynomial(name, tuple(ends), terms, lambda t, f=scaled_erfc: 1 / f(t))(scaled_erfc)
+
+
 # log2(m) = s (C + z C1 + z^2 P(z)), s = (m - 1) / (m + 1), z = s^2: for pow
 def atanh_rest(z):
     s = mpmath.sqrt(z)

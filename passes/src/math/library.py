@@ -535,6 +535,94 @@ def erf(F, x):
     return select(size < 1.0, near, far)
 
 
+def log_of_one_plus(F, s, s_low):
+    """The exponent, fraction and rest of 1 + s + s_low for `logarithm`, for s >= 0; s itself is the fraction where that is in range."""
+    high, low = two_sum(s.builder.value(1.0, s.type), s)
+    exponent, significand = split_exponent(F, high)
+    low_scaled = (low + s_low) * 0.5 * power_of_two(F, 1 - exponent)
+    fraction, lost = fast_two_sum(significand - 1.0, low_scaled)
+    near = exponent.eq(0)
+    return exponent, select(near, s, fraction), select(near, s_low, lost)
+
+
+def log_of_sum(F, size, s, s_low):
+    """log(1 + s + s_low), or log(2 size) for sizes whose square is beyond reach of the sum."""
+    far = size > 2.0 ** (F.precision + 2)
+    exponent, fraction, lost = log_of_one_plus(F, select(far, 0.0, s), select(far, 0.0, s_low))
+    far_exponent, significand = split_exponent(F, size)
+    exponent = select(far, far_exponent + 1, exponent)
+    return logarithm(F, exponent, select(far, significand - 1.0, fraction), select(far, 0.0, lost), "log", mpmath.e)
+
+
+@function("math.asinh")
+def asinh(F, x):
+    """log(1 + s), s = |x| + x^2 / (1 + sqrt(1 + x^2)) as a sum of two numbers; log(2 |x|) for large x."""
+    size = absolute(x)
+    inside = select(size > 2.0 ** (F.precision + 2), 1.0, size)
+    square = inside * inside
+    s, s_low = two_sum(inside, square / (sqrt(square + 1.0) + 1.0))
+    value = copysign(log_of_sum(F, size, s, s_low), x)
+    return select(size < F.tiny, x, select(size < INFINITY, value, x))
+
+
+@function("math.acosh")
+def acosh(F, x):
+    """log(1 + s), s = t + sqrt(2 t + t^2), t = x - 1, all as sums of two numbers; log(2 x) for large x."""
+    inside = select(x > 2.0 ** (F.precision + 2), 1.0, x)
+    t = inside - 1.0
+    t_low = (inside - (t + 1.0))
+    square, square_low = two_product(t, t)
+    radicand, radicand_low = two_sum(t + t, square)
+    radicand_low = radicand_low + (square_low + fma(t_low, 2.0, t * t_low * 2.0))
+    root = sqrt(radicand)
+    # The root of a sum: what the rounded root leaves, through twice the root.
+    divisor = select(radicand > 0.0, root + root, 1.0)
+    root_low = (fma(-root, root, radicand) + radicand_low) / divisor
+    s, s_low = two_sum(root, t)
+    value = log_of_sum(F, x, s, s_low + (root_low + t_low))
+    finite = select(x < INFINITY, value, x)
+    return select(x >= 1.0, finite, NAN)
+
+
+@function("math.atanh")
+def atanh(F, x):
+    """log(1 + q) / 2, q = 2 |x| / (1 - |x|) as a sum of two numbers."""
+    size = absolute(x)
+    inside = select(size < 1.0, size, 0.0)
+    divisor = 1.0 - inside
+    divisor_low = (1.0 - divisor) - inside
+    double = inside + inside
+    q = double / divisor
+    q_low = fma(-q, divisor_low, fma(-q, divisor, double)) / divisor
+    exponent, fraction, lost = log_of_one_plus(F, q, q_low)
+    value = logarithm(F, exponent, fraction, lost, "log", mpmath.e) * 0.5
+    edges = select(size < 1.0, value, select(size.eq(1.0), INFINITY, NAN, F.float))
+    return select(size < F.tiny, x, copysign(edges, x))
+
+
+@function("math.erfc")
+def erfc(F, x):
+    """1 - x - x P(x^2) for |x| < 1/2; above, exp(-x^2) P(t) / (1 + 2 |x|), t = (|x| - K) / (|x| + K), from 2 for negative x."""
+    size = absolute(x)
+    square = x * x
+    one, one_low = two_sum(x.builder.value(1.0, x.type), -x)
+    near = one + fma(-x, horner(F, square, "erf"), one_low)
+    center, bound = {"f32": (2.0, 10.2), "f64": (4.0, 27.3)}[F.name]
+    inside = clamp(size, 0.25, F.rounded(mpmath.mpf(bound)))
+    square, square_low = two_product(inside, inside)
+    factor, integer = exponential(F, -square)
+    factor = fma(-square_low, factor, factor)
+    place = (inside - center) / (inside + center)
+    divisor, divisor_low = fast_two_sum(inside + inside, inside.builder.value(1.0, x.type))
+    curve = horner(F, place, f"erfcx_{F.name}")
+    quotient = curve / divisor
+    quotient = quotient + fma(-quotient, divisor_low, fma(-quotient, divisor, curve)) / divisor
+    far = scale(F, factor * quotient, integer)
+    far = select(x < 0.0, 2.0 - far, far)
+    value = select(size < 0.5, near, far)
+    return select(x.is_nan(), x, value)
+
+
 @function("math.powf", "x", "y")
 def powf(F, x, y):
     """|x|^y = 2^(y log2|x|), the logarithm and the product as sums of two numbers; exceptions as in C99.

@@ -146,7 +146,7 @@ pub(super) fn builtin(name: &str) -> Option<(String, &'static str)> {
         None if matches!(name, "min" | "max") => (if name == "min" { "min" } else { "max" }, 2),
         None => return None,
     };
-    let arguments = ["x", "y", "z"][..arity.min(3)].join(", ");
+    let arguments = ["x", "y", "z", "w"][..arity.min(4)].join(", ");
     Some((format!("{name}({arguments})"), about(name)))
 }
 
@@ -187,6 +187,24 @@ fn about(name: &str) -> &'static str {
         "fmod" => "the remainder with the sign of the dividend",
         "copysign" => "the magnitude of x with the sign of y",
         "hypot" => "sqrt(x*x + y*y) without overflow on the way",
+        "asinh" => "the inverse hyperbolic sine",
+        "acosh" => "the inverse hyperbolic cosine",
+        "atanh" => "the inverse hyperbolic tangent",
+        "erfc" => "1 - erf(x), exact for large x",
+        "sinpi" => "the sine of pi*x",
+        "cospi" => "the cosine of pi*x",
+        "exp10" => "10 to the power x",
+        "rcbrt" => "1 / cbrt(x)",
+        "logb" => "the exponent of x as a whole number",
+        "fdim" => "x - y where that is positive, else 0",
+        "fdivide" => "x / y",
+        "nextafter" => "the number beside x on the side of y",
+        "remainder" => "x - n*y, n the whole number nearest to x/y",
+        "rhypot" => "1 / sqrt(x*x + y*y) without overflow on the way",
+        "norm3d" => "sqrt(x*x + y*y + z*z) without overflow on the way",
+        "rnorm3d" => "1 / sqrt(x*x + y*y + z*z) without overflow on the way",
+        "norm4d" => "sqrt(x*x + y*y + z*z + w*w) without overflow on the way",
+        "rnorm4d" => "1 / sqrt(x*x + y*y + z*z + w*w) without overflow on the way",
         "fma" => "x*y + z, rounded once",
         _ => "a built-in function",
     }

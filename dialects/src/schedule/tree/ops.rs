@@ -22,7 +22,7 @@ use melior::ir::{
     OperationRef, Region, RegionLike,
 };
 
-use crate::isl::{self, Set, UnionMap, UnionPwAff, UnionSet};
+use crate::isl::{self, Dim, Set, UnionMap, UnionPwAff, UnionSet};
 use crate::schedule::isl_text::{IslKind, canonical};
 use crate::sys;
 
@@ -149,7 +149,7 @@ fn read<'c: 'a, 'a>(isl: &isl::Context, operation: OperationRef<'c, 'a>) -> Resu
     };
     let set =
         || -> Result<UnionSet, Refusal> { Ok(UnionSet::parse(isl, &isl_text(operation, "set")?)?) };
-    let params = || -> Result<Set, Refusal> { Ok(Set::parse(isl, &isl_text(operation, "set")?)?) };
+    let params = || -> Result<Set, Refusal> { conditions(isl, &isl_text(operation, "set")?) };
     let map = |attribute: &str| -> Result<UnionMap, Refusal> {
         Ok(UnionMap::parse(isl, &isl_text(operation, attribute)?)?)
     };
@@ -206,6 +206,20 @@ fn attribute<'c: 'a, 'a>(
 
 fn isl_text<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, name: &str) -> Result<String, Refusal> {
     text_of(attribute(operation, name)?)
+}
+
+/// Conditions on sizes and on outer loops. isl prints those that never hold as a union of nothing, which says no space:
+/// they are conditions on sizes then, as are those on no loops, `{ [] }`.
+pub(super) fn conditions(isl: &isl::Context, text: &str) -> Result<Set, Refusal> {
+    let union = UnionSet::parse(isl, text)?;
+    if union.n_set()? == 0 {
+        return Ok(Set::empty(&union.space()?)?);
+    }
+    let set = Set::parse(isl, text)?;
+    Ok(match !set.is_params()? && set.dim(Dim::SET)? == 0 {
+        true => set.params()?,
+        false => set,
+    })
 }
 
 pub(super) fn text_of(attribute: Attribute<'_>) -> Result<String, Refusal> {

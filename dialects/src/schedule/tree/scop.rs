@@ -103,7 +103,7 @@ impl Scop {
     ) -> Result<Scop, Refusal> {
         let body = body(op)?;
         let context = match op.attribute("context") {
-            Ok(attribute) => Some(Set::parse(isl, &ops::text_of(attribute)?)?),
+            Ok(attribute) => Some(ops::conditions(isl, &ops::text_of(attribute)?)?),
             Err(_) => None,
         };
         let mut arrays = arguments(op, body)?;

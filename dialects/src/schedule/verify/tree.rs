@@ -36,7 +36,10 @@ pub(super) fn context(scop: OperationRef, surroundings: &Surroundings, errors: &
             {
                 refused(scop, &error, errors);
             }
-            if !set.is_params().unwrap_or(false) {
+            // Of conditions that never hold, isl keeps no part.
+            let on_sizes =
+                set.is_params().unwrap_or(false) || set.n_set().is_ok_and(|parts| parts == 0);
+            if !on_sizes {
                 errors.add(scop, "has a context over instances; expected conditions on sizes only, as in '[N] -> { : N >= 0 }'");
             }
         }
@@ -109,9 +112,7 @@ impl Walk<'_> {
                 below.active = here.active.intersect(&filter)?;
             }
             "schedule.band" => self.band(node, &mut below, errors)?,
-            "schedule.context" | "schedule.guard" => {
-                self.parameters(node, &set(node)?.space()?, errors)
-            }
+            "schedule.context" | "schedule.guard" => self.conditions(node, here, errors)?,
             "schedule.extension" => self.extension(node, &mut below, errors)?,
             "schedule.expansion" => {
                 let contraction = map(node, "contraction")?;
@@ -321,6 +322,43 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// A context or a guard speaks of sizes and of the loops around it.
+    fn conditions<'c: 'a, 'a>(
+        &self,
+        node: OperationRef<'c, 'a>,
+        here: &Here,
+        errors: &mut Errors,
+    ) -> isl::Result<()> {
+        let conditions = set(node)?;
+        self.parameters(node, &conditions.space()?, errors);
+        let depth = here.depth;
+        let parts = conditions.sets()?;
+        let mut fits = parts.len() <= 1;
+        for part in &parts {
+            let (name, loops) = (part.name(), part.dim(Dim::Out)?);
+            fits &= part.is_params()? || name.is_none() && (loops == depth || loops == 0);
+        }
+        if !fits {
+            let loops = match depth {
+                0 => String::new(),
+                _ => {
+                    let names: Vec<_> = (0..depth).map(|number| format!("c{number}")).collect();
+                    let what = if depth == 1 { "loop" } else { "loops" };
+                    let names = names.join(", ");
+                    format!(
+                        ", or on the {depth} {what} around it, as in '{{ [{names}] : c0 >= 1 }}'"
+                    )
+                }
+            };
+            let text = text(node, "set");
+            errors.add(
+                node,
+                format!("has conditions '{text}'; expected conditions on sizes, as in '[N] -> {{ : N >= 1 }}'{loops}"),
+            );
+        }
+        Ok(())
+    }
+
     /// Reports parameters that are no sizes.
     fn parameters<'c: 'a, 'a>(
         &self,
@@ -378,16 +416,22 @@ impl Walk<'_> {
                 );
                 Ok(false)
             }
-            None if self.groups => Ok(true),
+            None if self.groups && !name.is_empty() => Ok(true),
             None => {
                 let names: Vec<String> = statements.iter().map(|(name, _)| name.clone()).collect();
-                errors.add(
-                    node,
-                    format!(
+                // A tuple without a name, or, as in `{ : }`, no tuple at all.
+                let message = match part.is_params()? || name.is_empty() {
+                    true => format!(
+                        "has '{}', which are no instances of a statement; expected one of the statements {}",
+                        part.to_string().replace("  ", " "),
+                        listed(&names)
+                    ),
+                    false => format!(
                         "mentions '{name}', which is not among the statements {}",
                         listed(&names)
                     ),
-                );
+                };
+                errors.add(node, message);
                 Ok(false)
             }
         }

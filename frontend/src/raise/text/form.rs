@@ -183,9 +183,6 @@ pub(super) fn shortest(value: f64, scalar: Scalar) -> String {
             _ => parsed == value,
         }
     };
-    if value == f64::INFINITY {
-        return "1e999".to_owned();
-    }
     (0..17)
         .map(|digits| format!("{value:.digits$e}"))
         .find(|text| gives_back(text))
@@ -194,8 +191,20 @@ pub(super) fn shortest(value: f64, scalar: Scalar) -> String {
 }
 
 pub(super) fn floating(value: f64, scalar: Scalar, suffix: &str) -> Expr {
-    let text = shortest(value.abs(), scalar) + suffix;
-    let literal = Expr::new(ExprKind::Float(text.into()), NOWHERE);
+    let number = |text: String| Expr::new(ExprKind::Float(text.into()), NOWHERE);
+    // No literal is infinite, but a quotient of literals is again one.
+    let quotient = |dividend: &str| {
+        chain(
+            BinaryOp::Div,
+            number(dividend.to_owned()),
+            number("0.0".to_owned()),
+        )
+    };
+    let literal = match value {
+        _ if value.is_nan() => quotient("0.0"),
+        _ if value.is_infinite() => quotient("1.0"),
+        _ => number(shortest(value.abs(), scalar) + suffix),
+    };
     match value.is_sign_negative() {
         true => unary(UnaryOp::Neg, literal),
         false => literal,

@@ -235,7 +235,9 @@ impl<'d, 'f> Forms<'d, 'f> {
         };
         let expr = match (&constants[..], scalar) {
             // A sign before a suffixed literal would be an operation of its own.
-            ([Constant::Floating(value)], Scalar::Float) if !value.is_sign_negative() => {
+            ([Constant::Floating(value)], Scalar::Float)
+                if !value.is_sign_negative() && value.is_finite() =>
+            {
                 floating(*value, scalar, "f")
             }
             _ => cast(scalar, form.expr),

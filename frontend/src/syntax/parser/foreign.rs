@@ -12,6 +12,9 @@ use tc_dialects::diagnostic::Code;
 /// `else` is looked for up to this many tokens behind `if`.
 const LONGEST_CHOICE: usize = 256;
 
+/// A longer text is described and not edited: those of nested expressions hold each other.
+const LONGEST_EDIT: usize = 1 << 14;
+
 impl Parser<'_> {
     fn at_word(&self, index: usize, word: &str) -> bool {
         self.kind_at(index) == TokenKind::Identifier
@@ -42,11 +45,11 @@ impl Parser<'_> {
         help: String,
         replacement: String,
     ) {
-        let error = self.error(code, message, primary, "").help_with_edit(
-            help,
-            self.file.place(whole.range()),
-            replacement,
-        );
+        let error = self.error(code, message, primary, "");
+        let error = match replacement.len() <= LONGEST_EDIT {
+            true => error.help_with_edit(help, self.file.place(whole.range()), replacement),
+            false => error.help(help),
+        };
         self.report(primary, error);
     }
 

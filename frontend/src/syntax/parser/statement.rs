@@ -4,7 +4,6 @@ use super::super::ast::*;
 use super::super::token::Span;
 use super::super::token::TokenKind;
 use super::{Parser, Result};
-use std::collections::HashSet;
 use tc_dialects::diagnostic::{Code, Edit, Help};
 
 impl Parser<'_> {
@@ -170,12 +169,7 @@ impl Parser<'_> {
             return None;
         }
         let target = &statement.target;
-        let declared = def.returns.iter().find(|result| result.name == *target);
-        let extent = match declared.and_then(|result| result.ty.as_ref()?.dims.get(place)) {
-            Some(Dim::Size(size)) => Some(size.text.to_string()),
-            Some(Dim::Extent(extent, _)) => Some(extent.to_string()),
-            None => None,
-        };
+        let extent = declared_extent(def, target, place);
         let index = self.unused_name(def, statement.span)?;
         let subscripts = left.iter().enumerate().map(|(number, expr)| match number {
             _ if number == place => index,
@@ -213,20 +207,26 @@ impl Parser<'_> {
         let from = self
             .tokens
             .partition_point(|token| token.span.start < statement.start);
-        let inside = self.tokens[from..]
-            .iter()
-            .take_while(|token| token.span.start < statement.end)
-            .map(|token| self.text(token.span));
-        let types = def.params.iter().map(|param| &param.ty);
-        let types = types.chain(def.returns.iter().filter_map(|result| result.ty.as_ref()));
-        let sizes = types.flat_map(|ty| &ty.dims).filter_map(|dim| match dim {
-            Dim::Size(name) => Some(&*name.text),
-            Dim::Extent(..) => None,
-        });
-        let tensors = def.params.iter().map(|param| &*param.name.text);
-        let used: HashSet<&str> = inside.chain(sizes).chain(tensors).collect();
+        let inside = |name: &str| {
+            self.tokens[from..]
+                .iter()
+                .take_while(|token| token.span.start < statement.end)
+                .any(|token| self.text(token.span) == name)
+        };
+        let has_size = |ty: &Type, name: &str| {
+            ty.dims
+                .iter()
+                .any(|dim| matches!(dim, Dim::Size(size) if &*size.text == name))
+        };
+        let is_declared = |name: &str| {
+            let param = |param: &Param| &*param.name.text == name || has_size(&param.ty, name);
+            let result = |result: &Return| result.ty.as_ref().is_some_and(|ty| has_size(ty, name));
+            def.params.iter().any(param) || def.returns.iter().any(result)
+        };
         let names = ["b", "bin", "place", "slot"];
-        names.into_iter().find(|name| !used.contains(name))
+        names
+            .into_iter()
+            .find(|name| !inside(name) && !is_declared(name))
     }
 
     fn assignment(&mut self) -> Result<(Assign, Span)> {
@@ -420,4 +420,13 @@ impl Parser<'_> {
         );
         self.report(span, error);
     }
+}
+
+/// The extent of a dimension of a return, as its annotation spells it.
+fn declared_extent(def: &Def, target: &Name, dimension: usize) -> Option<String> {
+    let declared = def.returns.iter().find(|result| result.name == *target)?;
+    Some(match declared.ty.as_ref()?.dims.get(dimension)? {
+        Dim::Size(size) => size.text.to_string(),
+        Dim::Extent(extent, _) => extent.to_string(),
+    })
 }
