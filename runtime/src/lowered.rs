@@ -8,8 +8,8 @@
 //! kernels say only how, so nothing is there to check them against.
 
 use crate::{
-    call::{self, Call},
-    engine::{Errors, Executor, Pending, Run, error, quoted},
+    call::{self, Call, Supplied},
+    engine::{Errors, Executor, Pending, Request, Run, error, quoted},
     execute,
     module::{self, Entry, Machine},
     report,
@@ -18,6 +18,7 @@ use melior::{Context, ir::Module};
 use tc_dialects::{
     diagnostic::{Code, Diagnostic},
     op,
+    schedule::tree::{Array, Scop},
     tensor::Tensor,
 };
 use tc_passes::{
@@ -38,10 +39,15 @@ impl Run<'_> {
         target: &Target,
     ) -> Result<(), Errors> {
         let request = self.request;
-        let entry = self.lowered_entry(&module)?;
-        self.check_request(&entry)?;
-        hide_other_scops(&entry, &module);
+        let name = self.lowered_entry(&module)?;
+        hide_other_scops(&name, &module);
         let given = call::read(&request.inputs)?;
+        let sizes = self.bind_sizes(context, &mut module, &name, &given)?;
+        let entry = Entry {
+            sizes,
+            ..module::find(&module, &name)?
+        };
+        self.check_request(&entry)?;
         let mut call = module::bind(&entry, request, given)?;
         let own_order = match request.check && request.executor != Executor::Reference {
             true => Some(in_own_order(context, &module, &entry, &call)?),
@@ -122,15 +128,43 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// What is to run.
-    fn lowered_entry(&self, module: &Module<'_>) -> Result<Entry, Errors> {
+    /// Binds the sizes of a scop with extents that are not known; their values.
+    fn bind_sizes(
+        &mut self,
+        context: &Context,
+        module: &mut Module<'_>,
+        name: &str,
+        given: &[Supplied],
+    ) -> Result<Vec<(String, i64)>, Errors> {
+        let Some(scop) = module::find_scop(module, name)? else {
+            return Ok(Vec::new());
+        };
+        let is_open = |array: &Array| array.shape.contains(&None);
+        if scop.sizes.is_empty() && !scop.arrays.iter().any(is_open) {
+            return Ok(Vec::new());
+        }
+        let (options, sizes) = size_options(&scop, self.request, given)?;
+        let passes = format!("schedule.scop(schedule-specialize{{{options}}})");
+        self.stage(
+            context,
+            module,
+            &Stage {
+                level: Level::Schedule,
+                passes,
+            },
+        )?;
+        Ok(sizes)
+    }
+
+    /// The name of what is to run.
+    fn lowered_entry(&self, module: &Module<'_>) -> Result<String, Errors> {
         let names = module::names(module);
         match (&self.request.entry, names.as_slice()) {
             (_, []) => Err(vec![
                 Diagnostic::error(None, "the module holds nothing that runs")
                     .help("expected a tc.def, a schedule.scop, or a function of loops or launches"),
             ]),
-            (Some(entry), _) if names.contains(entry) => module::find(module, entry),
+            (Some(entry), _) if names.contains(entry) => Ok(entry.clone()),
             (Some(entry), _) => {
                 let unknown = Diagnostic::error(Code::TC0515, format!("unknown entry `{entry}`"));
                 Err(vec![match call::nearest(entry, &names) {
@@ -138,7 +172,7 @@ impl Run<'_> {
                     None => unknown.help(format!("the module holds {}", quoted(&names))),
                 }])
             }
-            (None, [only]) => module::find(module, only),
+            (None, [only]) => Ok(only.clone()),
             (None, _) => Err(error(format!(
                 "the module holds {}: choose one with --entry",
                 quoted(&names)
@@ -224,15 +258,79 @@ impl Run<'_> {
 }
 
 /// Erases the scops that do not run: what is wrong with them is of no interest.
-fn hide_other_scops(entry: &Entry, module: &Module<'_>) {
-    if entry.level != Level::Schedule {
-        return;
-    }
-    for operation in op::operations(module.body()) {
-        let other = op::string(operation, "sym_name").is_none_or(|name| name != entry.name);
-        if api::is(operation, "schedule.scop") && other {
-            api::erase(operation);
+fn hide_other_scops(entry: &str, module: &Module<'_>) {
+    let operations = op::operations(module.body());
+    let scops: Vec<_> = operations
+        .into_iter()
+        .filter(|operation| api::is(*operation, "schedule.scop"))
+        .collect();
+    for scop in scops {
+        if op::string(scop, "sym_name").as_deref() != Some(entry) {
+            api::erase(scop);
         }
+    }
+}
+
+/// What `schedule-specialize` needs to know of a scop and its inputs: its options, and the value of each size.
+fn size_options(
+    scop: &Scop,
+    request: &Request,
+    given: &[Supplied],
+) -> Result<(String, Vec<(String, i64)>), Errors> {
+    let tensor = |argument: usize| {
+        let name = &scop.arrays.get(argument)?.name;
+        given.iter().find(|one| one.name == *name)?.tensor.as_ref()
+    };
+    let mut errors = Vec::new();
+    let mut sizes: Vec<(String, i64)> = Vec::new();
+    for size in &scop.sizes {
+        let name = &size.name;
+        let from_input = size.extent_of.and_then(|(argument, dim)| {
+            let extent = tensor(argument)?.shape().get(dim)?;
+            i64::try_from(*extent).ok()
+        });
+        let from_line = request.sizes.iter().find(|(other, _)| other == name);
+        match (from_input, from_line.map(|(_, value)| *value)) {
+            (Some(found), Some(value)) if found != value => {
+                let message =
+                    format!("size `{name}` is {found} from the inputs and {value} from --size");
+                errors.push(Diagnostic::error(Code::TC0504, message));
+            }
+            (_, Some(value)) if value < 0 => errors.push(Diagnostic::error(
+                None,
+                format!("size `{name}` must not be negative, found {value}"),
+            )),
+            (Some(value), _) | (None, Some(value)) => sizes.push((name.clone(), value)),
+            (None, None) => {
+                let message =
+                    format!("size `{name}` has no value: no input that is given determines it");
+                errors.push(
+                    Diagnostic::error(Code::TC0206, message).help(format!("--size {name}=VALUE")),
+                );
+            }
+        }
+    }
+    let shapes: Vec<String> = (0..scop.arrays.len())
+        .filter_map(|position| {
+            let extents = tensor(position)?.shape().iter().map(usize::to_string);
+            let extents: Vec<String> = extents.collect();
+            let is_plain = extents.is_empty();
+            (!is_plain).then(|| format!("{}={}", scop.arrays[position].name, extents.join("x")))
+        })
+        .collect();
+    let values: Vec<String> = sizes
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let lists = [("sizes", values), ("shapes", shapes)];
+    let options: Vec<String> = lists
+        .iter()
+        .filter(|(_, values)| !values.is_empty())
+        .map(|(option, values)| format!("{option}={}", values.join(",")))
+        .collect();
+    match errors.is_empty() {
+        true => Ok((options.join(" "), sizes)),
+        false => Err(errors),
     }
 }
 
@@ -275,7 +373,7 @@ fn in_own_order(
 mod tests {
     use super::*;
     use crate::{
-        engine::{self, Failure, Outcome, Request},
+        engine::{self, Failure, Outcome},
         inputs::{Input, Source},
     };
 
