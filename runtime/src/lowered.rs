@@ -9,7 +9,7 @@
 
 use crate::{
     call::{self, Call, Supplied},
-    engine::{Errors, Executor, Pending, Request, Run, error, quoted},
+    engine::{Errors, Executor, Request, Run, error, quoted},
     execute,
     module::{self, Entry, Machine},
     report,
@@ -38,23 +38,50 @@ impl Run<'_> {
         mut module: Module<'c>,
         target: &Target,
     ) -> Result<(), Errors> {
-        let request = self.request;
         let name = self.lowered_entry(&module)?;
         hide_other_scops(&name, &module);
-        let given = call::read(&request.inputs)?;
+        let given = call::read(&self.request.inputs)?;
         let sizes = self.bind_sizes(context, &mut module, &name, &given)?;
         let entry = Entry {
             sizes,
             ..module::find(&module, &name)?
         };
         self.check_request(&entry)?;
-        let mut call = module::bind(&entry, request, given)?;
-        let own_order = match request.check && request.executor != Executor::Reference {
-            true => Some(in_own_order(context, &module, &entry, &call)?),
-            false => None,
+        let call = module::bind(&entry, self.request, given)?;
+        let stages = self.stages_behind(entry.level, target);
+        let mut pending = Vec::new();
+        self.emit(&module, entry.level, &stages, &mut pending)?;
+        let outputs = match self.request.executor {
+            Executor::Reference => {
+                let outputs = self.in_own_order(context, &module, &entry, &call)?;
+                self.outcome.fact("target", self.request.executor.as_str());
+                self.compile(context, &mut module, &stages, &mut pending)?;
+                outputs
+            }
+            _ => {
+                let own_order = match self.request.check {
+                    true => Some(self.in_own_order(context, &module, &entry, &call)?),
+                    false => None,
+                };
+                self.count_work(context, &module, &entry)?;
+                let last = self.last_level(call.will_run);
+                self.compile_to(context, &mut module, &stages, last, None, &mut pending)?;
+                self.report(&module, target)?;
+                self.run_compiled(&module, &entry, call, own_order)?
+            }
         };
+        self.finish(pending, &outputs)?;
+        if self.request.collect {
+            self.outcome.outputs = outputs;
+        }
+        Ok(())
+    }
+
+    /// The stages that are left behind a level.
+    fn stages_behind(&self, level: Level, target: &Target) -> Vec<Stage> {
+        let request = self.request;
         let mut stages = pipelines::stages(target, &request.mapping, &Bindings::default());
-        stages.retain(|stage| stage.level > entry.level);
+        stages.retain(|stage| stage.level > level);
         if !request.verify {
             pipelines::without_proof(&mut stages);
         }
@@ -63,69 +90,89 @@ impl Run<'_> {
         {
             pipelines::with_source_lines(&mut stages);
         }
-        let mut pending = Vec::new();
-        self.emit(&module, entry.level, &stages, &mut pending)?;
-        if request.executor == Executor::Reference {
-            let outputs = in_own_order(context, &module, &entry, &call)?;
-            self.outcome.fact("target", request.executor.as_str());
-            self.compile(context, &mut module, &stages, &mut pending)?;
-            return self.hand_over(pending, outputs);
+        stages
+    }
+
+    /// The level that what is asked needs: to run it or report on it the last one, else the last that is printed.
+    fn last_level(&self, will_run: bool) -> Level {
+        let printed = self.request.emit.iter().map(|emit| emit.level).max();
+        match (will_run || self.request.report, printed) {
+            (false, Some(level)) => level,
+            _ => Level::Ptx,
         }
-        if request.report && entry.level == Level::Schedule {
-            let original = statement_order(context, &module, Level::Schedule)?;
-            self.work = report::work(&module, &original, &mut self.outcome.diagnostics);
+    }
+
+    /// What the kernels of a scop have to do, for the report.
+    fn count_work<'c>(
+        &mut self,
+        context: &'c Context,
+        module: &Module<'c>,
+        entry: &Entry,
+    ) -> Result<(), Errors> {
+        if self.request.report && entry.level == Level::Schedule {
+            let original = self.statement_order(context, module, Level::Schedule)?;
+            self.work = report::work(module, &original, &mut self.outcome.diagnostics);
         }
-        let last = match call.will_run || request.report {
-            true => Level::Ptx,
-            false => request
-                .emit
-                .iter()
-                .map(|emit| emit.level)
-                .max()
-                .unwrap_or(Level::Ptx),
-        };
-        self.compile_lowered(context, &mut module, &stages, last, &mut pending)?;
-        self.report(&module, target)?;
+        Ok(())
+    }
+
+    /// Runs what was compiled, if it is to run, and compares.
+    fn run_compiled(
+        &mut self,
+        module: &Module<'_>,
+        entry: &Entry,
+        mut call: Call,
+        own_order: Option<Vec<(String, Tensor)>>,
+    ) -> Result<Vec<(String, Tensor)>, Errors> {
         let outputs = match call.will_run {
-            true => self.execute(&module, &entry.name, &mut call)?,
+            true => self.execute(module, &entry.name, &mut call)?,
             false => Vec::new(),
         };
         match own_order {
-            Some(reference) if request.collect => self.outcome.reference = reference,
+            Some(reference) if self.request.collect => self.outcome.reference = reference,
             Some(reference) => self.compare(&outputs, &reference, OWN_ORDER)?,
             None => {}
         }
-        self.hand_over(pending, outputs)
+        Ok(outputs)
     }
 
-    fn hand_over(
-        &mut self,
-        pending: Vec<Pending>,
-        outputs: Vec<(String, Tensor)>,
-    ) -> Result<(), Errors> {
-        self.finish(pending, &outputs)?;
-        if self.request.collect {
-            self.outcome.outputs = outputs;
-        }
-        Ok(())
-    }
-
-    /// The stages up to `last`. A refusal of the proof says what else can be done with the tree.
-    fn compile_lowered(
-        &mut self,
-        context: &Context,
-        module: &mut Module<'_>,
-        stages: &[Stage],
+    /// A copy of a module with scops, lowered to a level in the statements' own order.
+    fn statement_order<'c>(
+        &self,
+        context: &'c Context,
+        module: &Module<'c>,
         last: Level,
-        pending: &mut Vec<Pending>,
-    ) -> Result<(), Errors> {
-        for (index, stage) in stages.iter().enumerate() {
-            if stage.level <= last {
-                self.stage(context, module, stage)?;
-                self.emit(module, stage.level, &stages[index + 1..], pending)?;
-            }
+    ) -> Result<Module<'c>, Errors> {
+        let copy = Module::from_operation((*module.as_operation()).clone());
+        let mut copy = copy.ok_or_else(|| error("a module cannot be copied"))?;
+        let mut stages = pipelines::statement_order();
+        if !self.request.verify {
+            pipelines::without_proof(&mut stages);
         }
-        Ok(())
+        for stage in stages.iter().filter(|stage| stage.level <= last) {
+            api::run_pipeline(context, &mut copy, &stage.passes, None).map_err(|failure| {
+                match failure {
+                    PipelineFailure::Failed { diagnostics } => diagnostics,
+                    invalid => error(invalid.to_string()),
+                }
+            })?;
+        }
+        Ok(copy)
+    }
+
+    /// What a scop gives where its statements run in the order of the text, and the instances of each in the lexicographic order of
+    /// their indices, on one thread: lowered along the CPU's way from a tree that says just this, whatever its own tree says.
+    fn in_own_order(
+        &self,
+        context: &Context,
+        module: &Module<'_>,
+        entry: &Entry,
+        call: &Call,
+    ) -> Result<Vec<(String, Tensor)>, Errors> {
+        let lowered = self.statement_order(context, module, Level::Llvm)?;
+        let mut call = call.clone();
+        execute::cpu(&lowered, &entry.name, &mut call, 1)?;
+        Ok(call.take_outputs())
     }
 
     /// Binds the sizes of a scop with extents that are not known; their values.
@@ -332,41 +379,6 @@ fn size_options(
         true => Ok((options.join(" "), sizes)),
         false => Err(errors),
     }
-}
-
-/// A copy of a module with scops, lowered to a level in the statements' own order.
-fn statement_order<'c>(
-    context: &'c Context,
-    module: &Module<'c>,
-    last: Level,
-) -> Result<Module<'c>, Errors> {
-    let copy = Module::from_operation((*module.as_operation()).clone());
-    let mut copy = copy.ok_or_else(|| error("a module cannot be copied"))?;
-    for stage in pipelines::statement_order() {
-        if stage.level <= last {
-            api::run_pipeline(context, &mut copy, &stage.passes, None).map_err(|failure| {
-                match failure {
-                    PipelineFailure::Failed { diagnostics } => diagnostics,
-                    invalid => error(invalid.to_string()),
-                }
-            })?;
-        }
-    }
-    Ok(copy)
-}
-
-/// What a scop gives where its statements run in the order of the text, and the instances of each in the lexicographic order of their
-/// indices, on one thread: lowered along the CPU's way from a tree that says just this, whatever its own tree says.
-fn in_own_order(
-    context: &Context,
-    module: &Module<'_>,
-    entry: &Entry,
-    call: &Call,
-) -> Result<Vec<(String, Tensor)>, Errors> {
-    let lowered = statement_order(context, module, Level::Llvm)?;
-    let mut call = call.clone();
-    execute::cpu(&lowered, &entry.name, &mut call, 1)?;
-    Ok(call.take_outputs())
 }
 
 #[cfg(test)]
