@@ -173,13 +173,14 @@ pub fn without_proof(stages: &mut [Stage]) {
     }
 }
 
-/// From scops to loops in the statements' own order, one instance after the other: what schedules are compared with.
+/// From scops to the `llvm` dialect in the statements' own order, one instance after the other: what schedules are compared with. The
+/// proof is that they stay in bounds.
 pub fn statement_order() -> Vec<Stage> {
     vec![
         stage(Level::Schedule, "schedule.scop(schedule-reset)".to_owned()),
         stage(
             Level::Loops,
-            "schedule-to-cpu{verify=false},canonicalize,cse".to_owned(),
+            "schedule-to-cpu{verify=true},canonicalize,cse".to_owned(),
         ),
         stage(Level::Llvm, cpu_to_llvm().to_owned()),
     ]

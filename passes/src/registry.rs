@@ -24,6 +24,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::register_tile::ScheduleRegisterTile>();
     registry.add::<schedule::reset::ScheduleReset>();
     registry.add::<schedule::sink::ScheduleSink>();
+    registry.add::<schedule::specialize::ScheduleSpecialize>();
     registry.add::<schedule::split::ScheduleSplit>();
     registry.add::<schedule::sync::ScheduleSync>();
     registry.add::<schedule::tile::ScheduleTile>();

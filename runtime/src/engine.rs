@@ -664,7 +664,7 @@ impl Run<'_> {
         }
     }
 
-    fn compile_to(
+    pub(crate) fn compile_to(
         &mut self,
         context: &Context,
         module: &mut Module,

@@ -8,8 +8,8 @@
 //! kernels say only how, so nothing is there to check them against.
 
 use crate::{
-    call::{self, Call},
-    engine::{Errors, Executor, Pending, Run, error, quoted},
+    call::{self, Call, Supplied},
+    engine::{Errors, Executor, Request, Run, error, quoted},
     execute,
     module::{self, Entry, Machine},
     report,
@@ -19,6 +19,7 @@ use tc_dialects::{
     diagnostic::{Code, Diagnostic},
     near::nearest,
     op,
+    schedule::tree::{Array, Scop},
     tensor::Tensor,
 };
 use tc_passes::{
@@ -39,18 +40,50 @@ impl Run<'_> {
         target: &Target,
         attach: Option<&str>,
     ) -> Result<(), Errors> {
-        let request = self.request;
-        let entry = self.lowered_entry(&module)?;
-        self.check_request(&entry)?;
-        hide_other_scops(&entry, &module);
-        let given = call::read(&request.inputs)?;
-        let mut call = module::bind(&entry, request, given)?;
-        let own_order = match request.check && request.executor != Executor::Reference {
-            true => Some(in_own_order(context, &module, &entry, &call)?),
-            false => None,
+        let name = self.lowered_entry(&module)?;
+        hide_other_scops(&name, &module);
+        let given = call::read(&self.request.inputs)?;
+        let sizes = self.bind_sizes(context, &mut module, &name, &given)?;
+        let entry = Entry {
+            sizes,
+            ..module::find(&module, &name)?
         };
+        self.check_request(&entry)?;
+        let call = module::bind(&entry, self.request, given)?;
+        let stages = self.stages_behind(entry.level, target, attach);
+        let mut pending = Vec::new();
+        self.emit(&module, entry.level, &stages, &mut pending)?;
+        let outputs = match self.request.executor {
+            Executor::Reference => {
+                let outputs = self.in_own_order(context, &module, &entry, &call)?;
+                self.outcome.fact("target", self.request.executor.as_str());
+                self.compile(context, &mut module, &stages, &mut pending)?;
+                outputs
+            }
+            _ => {
+                let own_order = match self.request.check {
+                    true => Some(self.in_own_order(context, &module, &entry, &call)?),
+                    false => None,
+                };
+                self.count_work(context, &module, &entry)?;
+                let last = self.last_level(call.will_run);
+                self.compile_to(context, &mut module, &stages, last, None, &mut pending)?;
+                self.report(&module, target)?;
+                self.run_compiled(&module, &entry, call, own_order)?
+            }
+        };
+        self.finish(pending, &outputs)?;
+        if self.request.collect {
+            self.outcome.outputs = outputs;
+        }
+        Ok(())
+    }
+
+    /// The stages that are left behind a level.
+    fn stages_behind(&self, level: Level, target: &Target, attach: Option<&str>) -> Vec<Stage> {
+        let request = self.request;
         let mut stages = pipelines::stages(target, None, &request.mapping, &Bindings::default());
-        stages.retain(|stage| stage.level > entry.level);
+        stages.retain(|stage| stage.level > level);
         if let (Some(first), Some(name)) = (stages.first_mut(), attach) {
             first.passes = format!("tc-attach-target{{target={name}}},{}", first.passes);
         }
@@ -62,80 +95,128 @@ impl Run<'_> {
         {
             pipelines::with_source_lines(&mut stages);
         }
-        let mut pending = Vec::new();
-        self.emit(&module, entry.level, &stages, &mut pending)?;
-        if request.executor == Executor::Reference {
-            let outputs = in_own_order(context, &module, &entry, &call)?;
-            self.outcome.fact("target", request.executor.as_str());
-            self.compile(context, &mut module, &stages, &mut pending)?;
-            return self.hand_over(pending, outputs);
+        stages
+    }
+
+    /// The level that what is asked needs: to run it or report on it the last one, else the last that is printed.
+    fn last_level(&self, will_run: bool) -> Level {
+        let printed = self.request.emit.iter().map(|emit| emit.level).max();
+        match (will_run || self.request.report, printed) {
+            (false, Some(level)) => level,
+            _ => Level::Ptx,
         }
-        if request.report && entry.level == Level::Schedule {
-            let original = statement_order(context, &module, Level::Schedule)?;
-            self.work = report::work(&module, &original, &mut self.outcome.diagnostics);
+    }
+
+    /// What the kernels of a scop have to do, for the report.
+    fn count_work<'c>(
+        &mut self,
+        context: &'c Context,
+        module: &Module<'c>,
+        entry: &Entry,
+    ) -> Result<(), Errors> {
+        if self.request.report && entry.level == Level::Schedule {
+            let original = self.statement_order(context, module, Level::Schedule)?;
+            self.work = report::work(module, &original, &mut self.outcome.diagnostics);
         }
-        let last = match call.will_run || request.report {
-            true => Level::Ptx,
-            false => request
-                .emit
-                .iter()
-                .map(|emit| emit.level)
-                .max()
-                .unwrap_or(Level::Ptx),
-        };
-        self.compile_lowered(context, &mut module, &stages, last, &mut pending)?;
-        self.report(&module, target)?;
+        Ok(())
+    }
+
+    /// Runs what was compiled, if it is to run, and compares.
+    fn run_compiled(
+        &mut self,
+        module: &Module<'_>,
+        entry: &Entry,
+        mut call: Call,
+        own_order: Option<Vec<(String, Tensor)>>,
+    ) -> Result<Vec<(String, Tensor)>, Errors> {
         let outputs = match call.will_run {
-            true => self.execute(&module, &entry.name, &mut call, None)?,
+            true => self.execute(module, &entry.name, &mut call, None)?,
             false => Vec::new(),
         };
         match own_order {
-            Some(reference) if request.collect => self.outcome.reference = reference,
+            Some(reference) if self.request.collect => self.outcome.reference = reference,
             Some(reference) => self.compare(&outputs, &reference, OWN_ORDER)?,
             None => {}
         }
-        self.hand_over(pending, outputs)
+        Ok(outputs)
     }
 
-    fn hand_over(
-        &mut self,
-        pending: Vec<Pending>,
-        outputs: Vec<(String, Tensor)>,
-    ) -> Result<(), Errors> {
-        self.finish(pending, &outputs)?;
-        if self.request.collect {
-            self.outcome.outputs = outputs;
+    /// A copy of a module with scops, lowered to a level in the statements' own order.
+    fn statement_order<'c>(
+        &self,
+        context: &'c Context,
+        module: &Module<'c>,
+        last: Level,
+    ) -> Result<Module<'c>, Errors> {
+        let copy = Module::from_operation((*module.as_operation()).clone());
+        let mut copy = copy.ok_or_else(|| error("a module cannot be copied"))?;
+        let mut stages = pipelines::statement_order();
+        if !self.request.verify {
+            pipelines::without_proof(&mut stages);
         }
-        Ok(())
+        for stage in stages.iter().filter(|stage| stage.level <= last) {
+            api::run_pipeline(context, &mut copy, &stage.passes, None).map_err(|failure| {
+                match failure {
+                    PipelineFailure::Failed { diagnostics } => diagnostics,
+                    invalid => error(invalid.to_string()),
+                }
+            })?;
+        }
+        Ok(copy)
     }
 
-    /// The stages up to `last`. A refusal of the proof says what else can be done with the tree.
-    fn compile_lowered(
+    /// What a scop gives where its statements run in the order of the text, and the instances of each in the lexicographic order of
+    /// their indices, on one thread: lowered along the CPU's way from a tree that says just this, whatever its own tree says.
+    fn in_own_order(
+        &self,
+        context: &Context,
+        module: &Module<'_>,
+        entry: &Entry,
+        call: &Call,
+    ) -> Result<Vec<(String, Tensor)>, Errors> {
+        let lowered = self.statement_order(context, module, Level::Llvm)?;
+        let mut call = call.clone();
+        execute::cpu(&lowered, &entry.name, &mut call, 1, None)?;
+        Ok(call.take_outputs())
+    }
+
+    /// Binds the sizes of a scop with extents that are not known; their values.
+    fn bind_sizes(
         &mut self,
         context: &Context,
         module: &mut Module<'_>,
-        stages: &[Stage],
-        last: Level,
-        pending: &mut Vec<Pending>,
-    ) -> Result<(), Errors> {
-        for (index, stage) in stages.iter().enumerate() {
-            if stage.level <= last {
-                self.stage(context, module, stage)?;
-                self.emit(module, stage.level, &stages[index + 1..], pending)?;
-            }
+        name: &str,
+        given: &[Supplied],
+    ) -> Result<Vec<(String, i64)>, Errors> {
+        let Some(scop) = module::find_scop(module, name)? else {
+            return Ok(Vec::new());
+        };
+        let is_open = |array: &Array| array.shape.contains(&None);
+        if scop.sizes.is_empty() && !scop.arrays.iter().any(is_open) {
+            return Ok(Vec::new());
         }
-        Ok(())
+        let (options, sizes) = size_options(&scop, self.request, given)?;
+        let passes = format!("schedule.scop(schedule-specialize{{{options}}})");
+        self.stage(
+            context,
+            module,
+            &Stage {
+                level: Level::Schedule,
+                passes,
+            },
+        )?;
+        Ok(sizes)
     }
 
-    /// What is to run.
-    fn lowered_entry(&self, module: &Module<'_>) -> Result<Entry, Errors> {
+    /// The name of what is to run.
+    fn lowered_entry(&self, module: &Module<'_>) -> Result<String, Errors> {
         let names = module::names(module);
         match (&self.request.entry, names.as_slice()) {
             (_, []) => Err(vec![
                 Diagnostic::error(None, "the module holds nothing that runs")
                     .help("expected a tc.def, a schedule.scop, or a function of loops or launches"),
             ]),
-            (Some(entry), _) if names.contains(entry) => module::find(module, entry),
+            (Some(entry), _) if names.contains(entry) => Ok(entry.clone()),
             (Some(entry), _) => {
                 let unknown = Diagnostic::error(Code::TC0515, format!("unknown entry `{entry}`"));
                 Err(vec![
@@ -145,7 +226,7 @@ impl Run<'_> {
                     },
                 ])
             }
-            (None, [only]) => module::find(module, only),
+            (None, [only]) => Ok(only.clone()),
             (None, _) => Err(error(format!(
                 "the module holds {}: choose one with --entry",
                 quoted(&names)
@@ -231,58 +312,87 @@ impl Run<'_> {
 }
 
 /// Erases the scops that do not run: what is wrong with them is of no interest.
-fn hide_other_scops(entry: &Entry, module: &Module<'_>) {
-    if entry.level != Level::Schedule {
-        return;
-    }
-    for operation in op::operations(module.body()) {
-        let other = op::string(operation, "sym_name").is_none_or(|name| name != entry.name);
-        if api::is(operation, "schedule.scop") && other {
-            api::erase(operation);
+fn hide_other_scops(entry: &str, module: &Module<'_>) {
+    let operations = op::operations(module.body());
+    let scops: Vec<_> = operations
+        .into_iter()
+        .filter(|operation| api::is(*operation, "schedule.scop"))
+        .collect();
+    for scop in scops {
+        if op::string(scop, "sym_name").as_deref() != Some(entry) {
+            api::erase(scop);
         }
     }
 }
 
-/// A copy of a module with scops, lowered to a level in the statements' own order.
-fn statement_order<'c>(
-    context: &'c Context,
-    module: &Module<'c>,
-    last: Level,
-) -> Result<Module<'c>, Errors> {
-    let copy = Module::from_operation((*module.as_operation()).clone());
-    let mut copy = copy.ok_or_else(|| error("a module cannot be copied"))?;
-    for stage in pipelines::statement_order() {
-        if stage.level <= last {
-            api::run_pipeline(context, &mut copy, &stage.passes, None).map_err(|failure| {
-                match failure {
-                    PipelineFailure::Failed { diagnostics } => diagnostics,
-                    invalid => error(invalid.to_string()),
-                }
-            })?;
+/// What `schedule-specialize` needs to know of a scop and its inputs: its options, and the value of each size.
+fn size_options(
+    scop: &Scop,
+    request: &Request,
+    given: &[Supplied],
+) -> Result<(String, Vec<(String, i64)>), Errors> {
+    let tensor = |argument: usize| {
+        let name = &scop.arrays.get(argument)?.name;
+        given.iter().find(|one| one.name == *name)?.tensor.as_ref()
+    };
+    let mut errors = Vec::new();
+    let mut sizes: Vec<(String, i64)> = Vec::new();
+    for size in &scop.sizes {
+        let name = &size.name;
+        let from_input = size.extent_of.and_then(|(argument, dim)| {
+            let extent = tensor(argument)?.shape().get(dim)?;
+            i64::try_from(*extent).ok()
+        });
+        let from_line = request.sizes.iter().find(|(other, _)| other == name);
+        match (from_input, from_line.map(|(_, value)| *value)) {
+            (Some(found), Some(value)) if found != value => {
+                let message =
+                    format!("size `{name}` is {found} from the inputs and {value} from --size");
+                errors.push(Diagnostic::error(Code::TC0504, message));
+            }
+            (_, Some(value)) if value < 0 => errors.push(Diagnostic::error(
+                None,
+                format!("size `{name}` must not be negative, found {value}"),
+            )),
+            (Some(value), _) | (None, Some(value)) => sizes.push((name.clone(), value)),
+            (None, None) => {
+                let message =
+                    format!("size `{name}` has no value: no input that is given determines it");
+                errors.push(
+                    Diagnostic::error(Code::TC0206, message).help(format!("--size {name}=VALUE")),
+                );
+            }
         }
     }
-    Ok(copy)
-}
-
-/// What a scop gives where its statements run in the order of the text, and the instances of each in the lexicographic order of their
-/// indices, on one thread: lowered along the CPU's way from a tree that says just this, whatever its own tree says.
-fn in_own_order(
-    context: &Context,
-    module: &Module<'_>,
-    entry: &Entry,
-    call: &Call,
-) -> Result<Vec<(String, Tensor)>, Errors> {
-    let lowered = statement_order(context, module, Level::Llvm)?;
-    let mut call = call.clone();
-    execute::cpu(&lowered, &entry.name, &mut call, 1, None)?;
-    Ok(call.take_outputs())
+    let shapes: Vec<String> = (0..scop.arrays.len())
+        .filter_map(|position| {
+            let extents = tensor(position)?.shape().iter().map(usize::to_string);
+            let extents: Vec<String> = extents.collect();
+            let is_plain = extents.is_empty();
+            (!is_plain).then(|| format!("{}={}", scop.arrays[position].name, extents.join("x")))
+        })
+        .collect();
+    let values: Vec<String> = sizes
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let lists = [("sizes", values), ("shapes", shapes)];
+    let options: Vec<String> = lists
+        .iter()
+        .filter(|(_, values)| !values.is_empty())
+        .map(|(option, values)| format!("{option}={}", values.join(",")))
+        .collect();
+    match errors.is_empty() {
+        true => Ok((options.join(" "), sizes)),
+        false => Err(errors),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        engine::{self, Failure, Outcome, Request},
+        engine::{self, Failure, Outcome},
         inputs::{Input, Source},
     };
 

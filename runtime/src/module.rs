@@ -21,8 +21,10 @@ use melior::ir::{
 };
 use mlir_sys::{
     mlirAffineMapIsIdentity, mlirAttributeIsADictionary, mlirAttributeIsAType,
-    mlirDictionaryAttrGetElementByName, mlirMemRefTypeGetAffineMap, mlirShapedTypeGetDimSize,
-    mlirShapedTypeHasStaticShape, mlirTypeAttrGetValue,
+    mlirDictionaryAttrGetElementByName, mlirFunctionTypeGetNumResults,
+    mlirLLVMFunctionTypeGetReturnType, mlirLLVMVoidTypeGet, mlirMemRefTypeGetAffineMap,
+    mlirShapedTypeGetDimSize, mlirShapedTypeHasStaticShape, mlirTypeAttrGetValue, mlirTypeEqual,
+    mlirTypeGetContext, mlirTypeIsAFunction,
 };
 use tc_dialects::{
     diagnostic::{Code, Diagnostic, Place},
@@ -39,6 +41,8 @@ pub struct Entry {
     pub level: Level,
     /// The machine that it is made for; none where any will do.
     pub machine: Option<Machine>,
+    /// The sizes that were bound, by name.
+    pub sizes: Vec<(String, i64)>,
     pub parameters: Vec<Parameter>,
     pub place: Option<Place>,
 }
@@ -122,8 +126,8 @@ pub fn find(module: &Module<'_>, name: &str) -> Result<Entry, Errors> {
     let (_, operation) =
         found.ok_or_else(|| error(format!("`{name}` is no longer in the module")))?;
     let place = Place::of_location(operation.location());
-    if api::is(operation, "schedule.scop") {
-        return scop(operation, place);
+    if let Some(found) = find_scop(module, name)? {
+        return scop(found, place);
     }
     let all = top(module);
     let has = |wanted: &str| all.iter().any(|operation| api::is(*operation, wanted));
@@ -146,14 +150,30 @@ pub fn find(module: &Module<'_>, name: &str) -> Result<Entry, Errors> {
         name: name.to_owned(),
         level,
         machine: Some(machine),
+        sizes: Vec::new(),
         parameters: parameters(operation, name)?,
         place,
     })
 }
 
-fn scop(operation: OperationRef<'_, '_>, place: Option<Place>) -> Result<Entry, Errors> {
+/// The scop of that name, if it is one.
+///
+/// # Errors
+/// A scop that cannot be read.
+pub fn find_scop(module: &Module<'_>, name: &str) -> Result<Option<Scop>, Errors> {
+    let found = candidates(module)
+        .into_iter()
+        .find(|(other, operation)| other == name && api::is(*operation, "schedule.scop"));
+    let Some((_, operation)) = found else {
+        return Ok(None);
+    };
+    let place = Place::of_location(operation.location());
     let scop = Scop::from_op(&isl::thread_context(), operation)
-        .map_err(|refusal| vec![Diagnostic::error(None, refusal.message).at(place.clone(), "")])?;
+        .map_err(|refusal| vec![Diagnostic::error(None, refusal.message).at(place, "")])?;
+    Ok(Some(scop))
+}
+
+fn scop(scop: Scop, place: Option<Place>) -> Result<Entry, Errors> {
     let mut parameters = Vec::new();
     for array in &scop.arrays {
         let ArrayKind::Argument(role) = array.kind else {
@@ -168,13 +188,7 @@ fn scop(operation: OperationRef<'_, '_>, place: Option<Place>) -> Result<Entry, 
             .iter()
             .map(|extent| usize::try_from((*extent)?).ok())
             .collect();
-        let shape = shape.ok_or_else(|| {
-            let mut unknown = refused("has an extent that is not known");
-            unknown[0] = unknown[0]
-                .clone()
-                .help("bind the sizes with tc-specialize{sizes=...} before tc-to-schedule");
-            unknown
-        })?;
+        let shape = shape.ok_or_else(|| refused("has an extent that is not known"))?;
         let element = ElementType::from_mlir(&array.element).ok_or_else(|| {
             refused(&format!(
                 "has elements of type {}, which no tensor has",
@@ -192,6 +206,7 @@ fn scop(operation: OperationRef<'_, '_>, place: Option<Place>) -> Result<Entry, 
         machine: machine_of(&scop),
         name: scop.name,
         level: Level::Schedule,
+        sizes: Vec::new(),
         parameters,
         place,
     })
@@ -225,6 +240,11 @@ fn parameters(function: OperationRef<'_, '_>, name: &str) -> Result<Vec<Paramete
                 .collect()
         })
         .unwrap_or_default();
+    if returns_something(function) {
+        return Err(error(format!(
+            "`{name}` returns a value: expected a function whose results go to its arguments"
+        )));
+    }
     let noted = op::elements(function, ARGUMENTS);
     if noted.len() == types.len() && !noted.is_empty() {
         let all = noted
@@ -251,6 +271,27 @@ fn parameters(function: OperationRef<'_, '_>, name: &str) -> Result<Vec<Paramete
         });
     }
     Ok(all)
+}
+
+/// Whether a function has a result; nobody would take it.
+fn returns_something(function: OperationRef<'_, '_>) -> bool {
+    let Ok(ty) = function.attribute("function_type") else {
+        return false;
+    };
+    // SAFETY: the attribute is alive; what it is is asked first.
+    unsafe {
+        if !mlirAttributeIsAType(ty.to_raw()) {
+            return false;
+        }
+        let ty = mlirTypeAttrGetValue(ty.to_raw());
+        match mlirTypeIsAFunction(ty) {
+            true => mlirFunctionTypeGetNumResults(ty) > 0,
+            false => !mlirTypeEqual(
+                mlirLLVMFunctionTypeGetReturnType(ty),
+                mlirLLVMVoidTypeGet(mlirTypeGetContext(ty)),
+            ),
+        }
+    }
 }
 
 /// What is noted of an argument: `{name = "A", role = "in", type = memref<4xf32>}`. The function's own type counts where it has one.
@@ -310,19 +351,29 @@ fn dense(ty: Type<'_>) -> Option<(ElementType, Vec<usize>)> {
 /// Names, types and shapes that do not fit; all of them.
 pub fn bind(entry: &Entry, request: &Request, given: Vec<Supplied>) -> Result<Call, Errors> {
     let mut errors = unknown_names(entry, request, &given);
-    let mut buffers = Vec::new();
+    let mut call = Call {
+        sizes: entry.sizes.clone(),
+        buffers: Vec::new(),
+        will_run: call::will_run(request),
+    };
     for parameter in &entry.parameters {
-        match buffer(entry, parameter, request, &given) {
-            Ok(argument) => buffers.push(argument),
+        let supplied = given.iter().find(|one| one.name == parameter.name);
+        let result = match supplied.filter(|_| parameter.is_given()) {
+            None if parameter.is_given() && request.output_dir.is_some() => {
+                let name = &parameter.name;
+                let message = format!("input `{name}` of `{}` is not given", entry.name);
+                Err(Diagnostic::error(Code::TC0501, message)
+                    .help(format!("--input {name}=FILE.npy")))
+            }
+            supplied => buffer(parameter, supplied, call.will_run),
+        };
+        match result {
+            Ok(argument) => call.buffers.extend(argument),
             Err(error) => errors.push(error),
         }
     }
     match errors.is_empty() {
-        true => Ok(Call {
-            sizes: Vec::new(),
-            buffers,
-            will_run: call::will_run(request),
-        }),
+        true => Ok(call),
         false => Err(errors),
     }
 }
@@ -344,57 +395,56 @@ fn unknown_names(entry: &Entry, request: &Request, given: &[Supplied]) -> Errors
                 .help(format!("its inputs are {}", listed.join(", ")))
         })
         .collect();
-    errors.extend(request.sizes.iter().map(|(name, _)| {
+    let known = |name: &String| entry.sizes.iter().any(|(size, _)| size == name);
+    let unknown = request.sizes.iter().filter(|(name, _)| !known(name));
+    errors.extend(unknown.map(|(name, _)| {
         let message = format!("`{}` has no size `{name}`", entry.name);
-        let level = entry.level.as_str();
-        Diagnostic::error(None, message).help(format!(
-            "the sizes of a module at the level {level} are bound: give them where it is made"
-        ))
+        let names: Vec<String> = entry
+            .sizes
+            .iter()
+            .map(|(size, _)| format!("`{size}`"))
+            .collect();
+        Diagnostic::error(None, message).help(match names.is_empty() {
+            true => "all its extents are numbers: give sizes where the module is made".to_owned(),
+            false => format!("its sizes are {}", names.join(", ")),
+        })
     }));
     errors
 }
 
-/// The memory of one argument.
+/// The memory of one argument, if anything is to run.
 fn buffer(
-    entry: &Entry,
     parameter: &Parameter,
-    request: &Request,
-    given: &[Supplied],
-) -> Result<Argument, Diagnostic> {
+    supplied: Option<&Supplied>,
+    will_run: bool,
+) -> Result<Option<Argument>, Diagnostic> {
     let Parameter {
         name,
         element,
         shape,
         ..
     } = parameter;
-    let failed = |reason: &dyn std::fmt::Display| {
-        Diagnostic::error(None, format!("input `{name}`: {reason}"))
+    let given = supplied.and_then(|one| one.tensor.as_ref());
+    let given = given.map(|tensor| fitting(parameter, tensor)).transpose()?;
+    if !will_run {
+        return Ok(None);
+    }
+    let made = || match (parameter.is_given(), supplied) {
+        (false, _) => Tensor::zeros(*element, shape),
+        (true, None) => Source::Random(0).generate(name, *element, shape),
+        (true, Some(one)) => one.source.generate(name, *element, shape),
     };
-    let supplied = given.iter().find(|one| one.name == *name);
-    let tensor = match supplied.and_then(|one| one.tensor.as_ref()) {
-        _ if !parameter.is_given() => {
-            Tensor::zeros(*element, shape).map_err(|reason| failed(&reason))?
-        }
-        Some(tensor) => fitting(parameter, tensor)?,
-        None if supplied.is_none() && request.output_dir.is_some() => {
-            let message = format!("input `{name}` of `{}` is not given", entry.name);
-            return Err(
-                Diagnostic::error(Code::TC0501, message).help(format!("--input {name}=FILE.npy"))
-            );
-        }
-        None => {
-            let source = supplied.map_or(Source::Random(0), |one| one.source.clone());
-            source
-                .generate(name, *element, shape)
-                .map_err(|reason| failed(&reason))?
-        }
+    let tensor = match given {
+        Some(tensor) => tensor,
+        None => made()
+            .map_err(|reason| Diagnostic::error(None, format!("argument `{name}`: {reason}")))?,
     };
-    Ok(Argument {
+    Ok(Some(Argument {
         name: name.clone(),
         given: parameter.is_given(),
         returned: parameter.is_returned(),
         tensor,
-    })
+    }))
 }
 
 /// A given tensor as the argument that it is for. Integers have no sign below the `tc` level: the bits count.

@@ -18,6 +18,7 @@ mod scop_edit;
 pub(crate) mod scop_pass;
 mod select;
 pub mod sink;
+pub mod specialize;
 pub mod split;
 mod steps;
 pub mod sync;
