@@ -3,9 +3,10 @@
 use super::body::{Builder, Mode, Typed};
 use super::model::*;
 use super::names::Meaning;
+use crate::raise::used_by;
 use crate::scalar::Scalar;
 use crate::syntax::ast::{self, Assign, Clause, Expr, Name, Reduction};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use tc_dialects::diagnostic::Code;
 
 /// The type that a right-hand side gives to a tensor.
@@ -369,17 +370,13 @@ impl<'a> Builder<'a, '_> {
         let block = self.take_block(None);
         let mut reads = Vec::new();
         collect_reads(&block, &mut reads);
-        let needs_values =
-            |subscripts: &[Subscript]| subscripts.iter().any(|s| matches!(s, Subscript::Value(_)));
         let mut values = Vec::new();
+        flatten(&block, &mut values);
         let mut existing = Vec::new();
         for instruction in reads {
             let Operation::Read { tensor, subscripts } = &instruction.operation else {
                 continue;
             };
-            if needs_values(subscripts) && values.is_empty() {
-                flatten(&block, &mut values);
-            }
             let operation = Operation::Exists {
                 tensor: *tensor,
                 subscripts: subscripts.clone(),
@@ -393,6 +390,7 @@ impl<'a> Builder<'a, '_> {
                 parts: instruction.parts.clone(),
             });
         }
+        keep_needed(&mut values, &existing);
         body.instructions.extend(values.into_iter().chain(existing));
     }
 }
@@ -412,8 +410,22 @@ fn collect_reads<'b>(block: &'b Block, reads: &mut Vec<&'b Instruction>) {
     }
 }
 
-/// All instructions of a block in order, those of regions too: the values that subscripts of `exists` need. They are
-/// free of effects and go away when inference is done.
+/// Drops the values that no subscript of `exists` needs: `exists A(C(i))` reads `C`, not `A`.
+fn keep_needed(values: &mut Vec<Instruction>, existing: &[Instruction]) {
+    let used = existing.iter().map(|read| used_by(&read.operation));
+    let mut needed: HashSet<Value> = used.flatten().collect();
+    let mut kept = Vec::new();
+    for value in std::mem::take(values).into_iter().rev() {
+        if needed.contains(&value.value) {
+            needed.extend(used_by(&value.operation));
+            kept.push(value);
+        }
+    }
+    kept.reverse();
+    *values = kept;
+}
+
+/// All instructions of a block in order, those of regions too. They are free of effects and go away when inference is done.
 fn flatten(block: &Block, instructions: &mut Vec<Instruction>) {
     for instruction in &block.instructions {
         if let Operation::If {

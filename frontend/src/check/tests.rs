@@ -720,6 +720,14 @@ fn exists_takes_part_and_is_not_evaluated() {
         let exists = instructions.filter(|i| matches!(i.operation, Operation::Exists { .. }));
         assert_eq!(exists.count(), count, "{body}");
     }
+    // A subscript is computed, what it addresses is not read.
+    let one_def = one("B(i) = c where exists x(I(i) + 1)");
+    let instructions = comprehension(&one_def, 0).body.instructions.iter();
+    let read = instructions.filter_map(|i| match i.operation {
+        Operation::Read { tensor, .. } => Some(one_def.tensors[tensor].name.to_string()),
+        _ => None,
+    });
+    assert_eq!(read.collect::<Vec<_>>(), ["c", "I"]);
 }
 
 #[test] // section 5, laziness

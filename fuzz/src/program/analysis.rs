@@ -298,7 +298,10 @@ fn comprehension_facts(
         .as_ref()
         .map(|facts| facts.ty)
         .or_else(|| annotation.map(|(ty, _)| ty));
-    let ty = ty.or_else(|| adopted_type(def, position, comprehension, &environment));
+    let ty = match ty {
+        Some(ty) => Some(ty),
+        None => adopted_type(def, position, comprehension, &environment)?,
+    };
     let value = stored(comprehension, &environment, &ranges, ty, old.as_ref()).ok()?;
     Some(Facts {
         ty: value.ty,
@@ -323,21 +326,22 @@ fn next_writer(def: &Def, position: usize) -> Option<&Comprehension> {
         })
 }
 
-/// The type that a first writer whose right side is a literal takes from the next statement on its tensor.
+/// The type that a first writer whose right side is a literal takes from the next statement on its tensor, if there is one;
+/// `None` where that type is not clear, or not one of the literal.
 fn adopted_type(
     def: &Def,
     position: usize,
     first: &Comprehension,
     environment: &Environment,
-) -> Option<Scalar> {
-    if !matches!(first.body, Expr::Integer(_) | Expr::Floating(_)) {
-        return None;
-    }
-    let later = next_writer(def, position)?;
+) -> Option<Option<Scalar>> {
+    let is_literal = matches!(first.body, Expr::Integer(_) | Expr::Floating(_));
+    let Some(later) = next_writer(def, position).filter(|_| is_literal) else {
+        return Some(None);
+    };
     let ranges = statement::ranges(later, environment, &|_| None)?;
-    evaluate(&later.body, environment, &ranges, &[])
-        .ok()
-        .map(|value| value.ty)
+    let value = evaluate(&later.body, environment, &ranges, &[]).ok()?;
+    let fits = value.ty.is_floating() || matches!(first.body, Expr::Integer(_));
+    fits.then_some(Some(value.ty))
 }
 
 /// The range that a left index of a first writer takes from the nearest later statement on its tensor.

@@ -102,7 +102,8 @@ fn fill(
         let depth = 1 + body.pick.below(3);
         parts.push(body.any(depth));
     }
-    if body.pick.chance(12) && parts.len() > 1 && !anchors.is_empty() {
+    let plain = matches!(anchors.first(), Some(Expr::Read(..)));
+    if plain && body.pick.chance(12) && parts.len() > 1 {
         // The anchor gives ranges but no values.
         one.clauses.push(Clause::Exists(parts.remove(0).expr));
     }

@@ -263,7 +263,7 @@ fn each_point(
     true
 }
 
-/// Whether a read stays in `low..high` wherever its guards hold in the ranges.
+/// Whether a read stays in `low..high` wherever its guards hold in the ranges, which they do somewhere.
 pub fn stays(
     guards: &[Guard],
     at: &Line,
@@ -283,7 +283,8 @@ pub fn stays(
     if !known(at) || count == 0 || count > MOST_POINTS as i64 {
         return false;
     }
-    (0..count).all(|point| {
+    let mut anywhere = false;
+    let inside = (0..count).all(|point| {
         let value = |name: &str| {
             let mut rest = point;
             for (it, (low, high)) in ranges {
@@ -294,9 +295,11 @@ pub fn stays(
             }
             0
         };
-        let found = at.at(&value);
-        !affine.hold(&value) || (low <= found && found < high)
-    })
+        let (found, reads) = (at.at(&value), affine.hold(&value));
+        anywhere |= reads;
+        !reads || (low <= found && found < high)
+    });
+    anywhere && inside
 }
 
 #[cfg(test)]

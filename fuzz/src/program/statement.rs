@@ -245,7 +245,9 @@ pub fn ranges(
             .terms
             .iter()
             .filter_map(|(name, _)| find(name));
-        let empty = named.any(|(low, high)| low >= high) && condition.high == condition.low;
+        let alone = condition.line.terms.len() == 1;
+        let empty =
+            alone && named.any(|(low, high)| low >= high) && condition.high == condition.low;
         let (low, high) = condition.line.extrema(&first)?;
         let leaves = low < condition.low || (high >= condition.high && !empty);
         let space = (condition.low, condition.high);

@@ -110,6 +110,57 @@ tc.def @guarded(%A: !tc.tensor<[N], f32>, %c: !tc.tensor<[], f32>) -> (%o: !tc.t
 
 // -----
 
+// Example E56: the guard says the low end of `B[i - 1]`; the high end is a condition as ever.
+// CHECK-LABEL: tc.def @said
+// CHECK-SAME: %o: !tc.tensor<[N], f32>, %p: !tc.tensor<[M], f32>
+// CHECK-NOT: preconditions
+// CHECK: tc.comprehension %o[i] (i in [0, N))
+tc.def @said(%B: !tc.tensor<[N], f32>, %C: !tc.tensor<[M], f32>) -> (%o: !tc.tensor<[?], f32>, %p: !tc.tensor<[?], f32>) {
+  tc.comprehension %o[i] (i) {
+    %0 = tc.value i - 1 : i32
+    %c0 = arith.constant 0 : i32
+    %1 = arith.cmpi sge, %0, %c0 : i32
+    %2 = scf.if %1 -> (f32) {
+      %4 = tc.read %B[i - 1] : f32
+      scf.yield %4 : f32
+    } else {
+      %cst = arith.constant 0.0 : f32
+      scf.yield %cst : f32
+    }
+    %3 = tc.read %B[i] : f32
+    %5 = arith.addf %2, %3 : f32
+    tc.yield %5 : f32
+  }
+  // `!(i < 1 || i > N)`, evaluated lazily: both ends are said, and the range is that of the other read.
+  // CHECK: tc.comprehension %p[i] (i in [0, M))
+  tc.comprehension %p[i] (i) {
+    %0 = tc.value i : i32
+    %1 = tc.value N : i32
+    %c1 = arith.constant 1 : i32
+    %true = arith.constant true
+    %2 = arith.cmpi slt, %0, %c1 : i32
+    %3 = scf.if %2 -> (i1) {
+      scf.yield %true : i1
+    } else {
+      %7 = arith.cmpi sgt, %0, %1 : i32
+      scf.yield %7 : i1
+    }
+    %4 = arith.xori %3, %true : i1
+    %5 = scf.if %4 -> (f32) {
+      %7 = tc.read %B[i - 1] : f32
+      scf.yield %7 : f32
+    } else {
+      %cst = arith.constant 0.0 : f32
+      scf.yield %cst : f32
+    }
+    %6 = tc.read %C[i] : f32
+    %8 = arith.addf %5, %6 : f32
+    tc.yield %8 : f32
+  }
+}
+
+// -----
+
 // An 8-bit index without sign reaches 255, whatever the tensor holds.
 // CHECK-LABEL: tc.def @bytes
 // CHECK-NOT: preconditions

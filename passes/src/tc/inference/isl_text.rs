@@ -1,9 +1,10 @@
 //! Reads the expression out of isl's text of a quasi-affine function of parameters.
 //!
 //! `[s0, s1] -> { [(-1 + 2s0 + floor((s1)/2))] }` becomes `2*s0 + s1 floordiv 2 - 1`. isl writes products with a number
-//! without an operator; nothing else differs from our own notation.
+//! without an operator; nothing else differs from our own notation. The conditions of a set of parameters are read in the
+//! same way: `[s0, s1] -> { : 0 < s0 <= 3 + s1 }`.
 
-use tc_dialects::tc::expr::Expr;
+use tc_dialects::tc::expr::{Comparison, Condition, Expr};
 
 /// The expression, `None` for a text of another form.
 pub fn affine(text: &str) -> Option<Expr> {
@@ -13,6 +14,24 @@ pub fn affine(text: &str) -> Option<Expr> {
     let mut reader = Reader { rest: inside };
     let expr = reader.sum()?;
     reader.rest.trim().is_empty().then_some(expr)
+}
+
+/// The conditions of a set of parameters without existential variables, `None` for a text of another form.
+pub fn conditions(text: &str) -> Option<Vec<Condition>> {
+    let (_, set) = text.split_once('{')?;
+    let (_, inside) = set.trim_end_matches([' ', '}']).split_once(':')?;
+    let mut all = Vec::new();
+    for chain in inside.split(" and ") {
+        let mut reader = Reader { rest: chain };
+        let mut left = reader.sum()?;
+        while !reader.rest.trim().is_empty() {
+            let comparison = reader.comparison()?;
+            let right = reader.sum()?;
+            all.push(Condition::new(left, comparison, right.clone()));
+            left = right;
+        }
+    }
+    Some(all)
 }
 
 struct Reader<'a> {
@@ -29,6 +48,18 @@ impl Reader<'_> {
             }
             None => false,
         }
+    }
+
+    fn comparison(&mut self) -> Option<Comparison> {
+        let known = [
+            ("<=", Comparison::LessEqual),
+            (">=", Comparison::GreaterEqual),
+            ("<", Comparison::Less),
+            (">", Comparison::Greater),
+            ("=", Comparison::Equal),
+        ];
+        let found = known.into_iter().find(|(token, _)| self.eat(token))?;
+        Some(found.1)
     }
 
     fn sum(&mut self) -> Option<Expr> {
@@ -96,7 +127,31 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::affine;
+    use super::{affine, conditions};
+
+    #[test]
+    fn conditions_of_isl() {
+        for (text, expected) in [
+            (
+                "[s0, s1] -> { : 0 < s0 <= 3 + s1 and s1 = 2 }",
+                Some("0 < s0, s0 <= 3 + s1, s1 == 2"),
+            ),
+            (
+                "[s0] -> { : 2*floor((s0)/2) >= 4 }",
+                Some("2*(s0 floordiv 2) >= 4"),
+            ),
+            ("[s0] -> { : (s0) mod 2 = 0 }", None),
+            ("[s0] -> { : exists (e0: 3e0 = s0) }", None),
+        ] {
+            let found = conditions(text);
+            let texts = found.map(|all| all.iter().map(ToString::to_string).collect::<Vec<_>>());
+            assert_eq!(
+                texts.map(|all| all.join(", ")).as_deref(),
+                expected,
+                "{text}"
+            );
+        }
+    }
 
     #[test]
     fn texts_of_isl() {

@@ -60,13 +60,13 @@ impl Decider<'_> {
         for low in split(&range.low, Operator::Max) {
             for part in self.parts(&facts, subscript, &low, Operator::Min) {
                 let goal = Condition::new(low.clone(), Comparison::LessEqual, part);
-                decisions.push(self.decide(&facts, &goal, access));
+                decisions.extend(self.decide(&facts, &goal, access));
             }
         }
         for high in split(&range.high, Operator::Min) {
             for part in self.parts(&facts, subscript, &high, Operator::Max) {
                 let goal = Condition::new(part, Comparison::Less, high.clone());
-                decisions.push(self.decide(&facts, &goal, access));
+                decisions.extend(self.decide(&facts, &goal, access));
             }
         }
         decisions.retain(|decision| *decision != Decision::Proved);
@@ -112,23 +112,49 @@ impl Decider<'_> {
         }
     }
 
-    fn decide(&self, facts: &Facts, goal: &Condition, access: &Access) -> Decision {
+    fn decide(&self, facts: &Facts, goal: &Condition, access: &Access) -> Vec<Decision> {
         if self.prover.holds(facts, goal) {
-            return Decision::Proved;
+            return Vec::new();
         }
         let runtime = self.runtime_values(goal);
         if !runtime.is_empty() {
-            return Decision::Data(runtime);
+            return vec![Decision::Data(runtime)];
         }
         let violated = Formula::Not(Box::new(Formula::Compare(goal.clone())));
         if self.prover.always_possible(facts, &violated) {
-            return Decision::Fails;
+            return vec![Decision::Fails];
         }
-        match self.size_condition(goal, access) {
+        let requires = match self.exact_condition(goal, access) {
+            Some(exact) => Some(exact),
+            None if access.guards.is_empty() => self.condition_of_extrema(goal),
+            None => match self.prover.sizes_where(facts, &violated) {
+                Some(violations) => return self.none_of(violations, goal),
+                None => self.condition_of_extrema(goal),
+            },
+        };
+        vec![match requires {
             Some(requires) if self.prover.holds(&Facts::default(), &requires) => Decision::Proved,
             Some(requires) => Decision::Sizes(self.when_running(requires)),
             None => Decision::Data(Vec::new()),
-        }
+        }]
+    }
+
+    /// Each conjunction of conditions on sizes must not hold: all but one imply that this one does not.
+    fn none_of(&self, violations: Vec<Vec<Condition>>, goal: &Condition) -> Vec<Decision> {
+        let names = [goal.left.names(), goal.right.names()].concat();
+        let of_goal = |one: &Condition| {
+            let mut inside = one.left.names().into_iter().chain(one.right.names());
+            inside.any(|name| names.contains(&name))
+        };
+        let preconditions = violations.into_iter().map(|mut when| {
+            let position = when.iter().rposition(of_goal);
+            let Some(position) = position.or(when.len().checked_sub(1)) else {
+                return Decision::Fails;
+            };
+            let requires = tidy(when.remove(position).negated(), self.sizes);
+            Decision::Sizes(Precondition { requires, when })
+        });
+        preconditions.collect()
     }
 
     fn runtime_values(&self, goal: &Condition) -> Vec<String> {
@@ -145,29 +171,32 @@ impl Decider<'_> {
         found
     }
 
-    /// The condition on sizes that is equivalent to `goal` for all values of the indices.
-    fn size_condition(&self, goal: &Condition, access: &Access) -> Option<Condition> {
-        let known = self.known();
-        let guarded = !access.guards.is_empty();
+    /// The condition on sizes that is equivalent to `goal` for all values of the indices, where the extrema alone do not say
+    /// it and isl finds one form for all sizes.
+    fn exact_condition(&self, goal: &Condition, access: &Access) -> Option<Condition> {
         let difference = Expr::sub(goal.left.clone(), goal.right.clone());
-        if guarded || !extrema_are_exact(&known, &difference) {
-            let ranges = self.ranges;
-            let facts = Facts {
-                ranges: ranges.to_vec(),
-                formulas: access.guards.clone(),
-            };
-            if let Some(exact) = self.prover.largest_by_sizes(&facts, &difference) {
-                let most = if goal.comparison == Comparison::Less {
-                    -1
-                } else {
-                    0
-                };
-                return Some(tidy(
-                    Condition::new(exact, Comparison::LessEqual, Expr::Const(most)),
-                    self.sizes,
-                ));
-            }
+        if access.guards.is_empty() && extrema_are_exact(&self.known(), &difference) {
+            return None;
         }
+        let facts = Facts {
+            ranges: self.ranges.to_vec(),
+            formulas: access.guards.clone(),
+        };
+        let exact = self.prover.largest_by_sizes(&facts, &difference)?;
+        let most = if goal.comparison == Comparison::Less {
+            -1
+        } else {
+            0
+        };
+        Some(tidy(
+            Condition::new(exact, Comparison::LessEqual, Expr::Const(most)),
+            self.sizes,
+        ))
+    }
+
+    /// The condition on sizes that the extrema of both sides give, without the guards.
+    fn condition_of_extrema(&self, goal: &Condition) -> Option<Condition> {
+        let known = self.known();
         let one = i64::from(goal.comparison == Comparison::Less);
         let (_, largest) = extrema(&known, &goal.left)?;
         let (smallest, _) = extrema(&known, &goal.right)?;

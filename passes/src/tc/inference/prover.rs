@@ -12,7 +12,7 @@ use super::model::{Formula, Range, Statement};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use tc_dialects::isl;
-use tc_dialects::tc::expr::{Comparison, Condition, Expr, Linear, Operator};
+use tc_dialects::tc::expr::{Comparison, Condition, Expr, Linear, Operator, Symbol};
 
 /// isl operations that one question may cost.
 const BUDGET: u64 = 200_000;
@@ -151,10 +151,46 @@ impl Prover {
             return None;
         };
         let named = super::isl_text::affine(single)?;
-        Some(named.substitute(&|symbol| {
-            let position: usize = symbol.as_name()?.strip_prefix('s')?.parse().ok()?;
-            self.sizes.get(position).map(Expr::name)
-        }))
+        Some(named.substitute(&|symbol| self.size_at(symbol)))
+    }
+
+    /// The sizes for which `formula` can hold together with the facts: one of these conjunctions does.
+    pub fn sizes_where(&self, facts: &Facts, formula: &Formula) -> Option<Vec<Vec<Condition>>> {
+        let mut question = Question::new(&self.sizes);
+        question.add_facts(facts);
+        question.add(formula);
+        if question.inexact {
+            return None;
+        }
+        let text = question.set_text(&self.sizes);
+        let result = self
+            .context
+            .with_budget(BUDGET, || -> isl::Result<Vec<String>> {
+                let sizes = isl::Set::parse(&self.context, &text)?
+                    .params()?
+                    .coalesce()?;
+                let parts = sizes.basic_sets()?;
+                Ok(parts.into_iter().map(|part| part.to_string()).collect())
+            });
+        let parts = result.ok()?;
+        let named = |text: &String| {
+            let all = super::isl_text::conditions(text)?.into_iter();
+            let all = all.map(|one| {
+                let named = |expr: &Expr| expr.substitute(&|symbol| self.size_at(symbol));
+                Condition::new(named(&one.left), one.comparison, named(&one.right))
+            });
+            Some(
+                all.filter(|one| !self.holds(&Facts::default(), one))
+                    .collect(),
+            )
+        };
+        parts.iter().map(named).collect()
+    }
+
+    /// The size behind `s0`, `s1`, ... of isl's answers.
+    fn size_at(&self, symbol: &Symbol) -> Option<Expr> {
+        let position: usize = symbol.as_name()?.strip_prefix('s')?.parse().ok()?;
+        self.sizes.get(position).map(Expr::name)
     }
 
     /// The lexicographically smallest sizes, and for them the smallest values of `order`, that satisfy the facts.

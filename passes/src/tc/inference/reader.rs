@@ -461,7 +461,14 @@ impl Reader<'_> {
     }
 }
 
+/// `a != b`; `a != true` is `!a`.
 fn differ(a: Formula, b: Formula) -> Formula {
+    if b == Formula::All(Vec::new()) {
+        return Formula::Not(Box::new(a));
+    }
+    if b == Formula::Any(Vec::new()) {
+        return a;
+    }
     let not = |formula: &Formula| Formula::Not(Box::new(formula.clone()));
     Formula::Any(vec![
         Formula::All(vec![a.clone(), not(&b)]),

@@ -51,6 +51,31 @@ fn solved_ranges_are_exactly_the_values_in_bounds() {
     }
 }
 
+/// Under a guard a precondition holds exactly for the sizes at which what is read is in bounds.
+#[test]
+fn preconditions_under_guards_are_exact() {
+    let program = "A[N], B[M], C[P] | O(i) +=! (i < N ? A(i + k) : 0) where i in 0:M, k in 0:P";
+    let (_, inference) = run(program, &[]);
+    for (n, m, p) in
+        (0..6_i64).flat_map(|n| (0..5_i64).flat_map(move |m| (0..5_i64).map(move |p| (n, m, p))))
+    {
+        let sizes = [("N", n), ("M", m), ("P", p)];
+        let known = |symbol: &tc_dialects::tc::expr::Symbol| {
+            let found = sizes.iter().find(|(name, _)| *name == symbol.base());
+            found.map(|(_, value)| *value)
+        };
+        let mut demanded = inference.preconditions.iter();
+        let demanded = demanded.all(|one| one.evaluate(&known) == Some(true));
+        let fits = (0..m.min(n)).all(|i| (0..p).all(|k| i + k < n));
+        assert_eq!(
+            demanded, fits,
+            "at {sizes:?}: {:?}",
+            inference.preconditions
+        );
+    }
+    assert!(!inference.preconditions.is_empty());
+}
+
 /// A precondition holds exactly for the sizes at which all reads are in bounds.
 #[test]
 fn preconditions_are_exact() {

@@ -231,7 +231,7 @@ fn ends_that_guards_say() {
         ),
         (
             "B[N] | o(i) = (2*i >= 3 ? B(2*i-3) : 0) + B(i)",
-            "[0, min((N + 4)/2, N))",
+            "[0, min(N/2 + 2, N))",
         ),
         // Too weak, of another index, a disjunction, no point, a literal, data: the end stays.
         ("B[N] | o(i) = (i >= 0 ? B(i-1) : 0) + B(i)", "[1, N)"),
