@@ -53,6 +53,7 @@ config.environment["TC_TEST_PASSES"] = "1"
 os.makedirs(config.test_exec_root, exist_ok=True)
 
 config.substitutions.append(("%{examples}", str(repository / "examples")))
+config.substitutions.append(("%{scripts}", str(repository / "scripts")))
 config.substitutions.append(("%{python}", sys.executable))
 config.substitutions.append(("%{llvm}", str(llvm_folder())))
 

@@ -11,9 +11,11 @@
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/InitLLVM.h"
@@ -61,23 +63,44 @@ struct CommandLine {
       llvm::cl::value_desc("pass"), llvm::cl::init("")};
   llvm::cl::opt<bool> listOptions{
       "tc-list-options", llvm::cl::Hidden,
-      llvm::cl::desc("Print the name of each option, a tab and what it does"),
+      llvm::cl::desc("Print the name of each option of MLIR and ours, a tab and "
+                     "what it does"),
       llvm::cl::init(false)};
 };
 
 const TcOptTool *runningTool = nullptr;
 
-/// Each option, passes included: its name, a tab, and what it does.
-std::string optionList() {
+/// What an option or a pass does.
+StringRef helpOf(StringRef name, const llvm::cl::Option &option) {
+  if (const PassInfo *pass = PassInfo::lookup(name))
+    return pass->getPassDescription();
+  if (const PassPipelineInfo *pipeline = PassPipelineInfo::lookup(name))
+    return pipeline->getPassDescription();
+  return option.HelpStr;
+}
+
+/// Each option that `--help` shows, passes included, and that is not among
+/// `others`: its name, a tab, and what it does.
+std::string optionList(const llvm::StringSet<> &others) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   for (auto &entry : llvm::cl::getRegisteredOptions())
-    stream << entry.first << '\t' << entry.second->HelpStr << '\n';
+    if (entry.second->getOptionHiddenFlag() == llvm::cl::NotHidden &&
+        !others.contains(entry.first))
+      stream << entry.first << '\t' << helpOf(entry.first, *entry.second) << '\n';
   return text;
 }
 
+/// Options that there are so far.
+llvm::StringSet<> optionNames() {
+  llvm::StringSet<> names;
+  for (auto &entry : llvm::cl::getRegisteredOptions())
+    names.insert(entry.first);
+  return names;
+}
+
 void refuse(StringRef text) {
-  std::string options = optionList();
+  std::string options = optionList({});
   runningTool->refused(wrap(text), wrap(StringRef(options)));
 }
 
@@ -201,13 +224,15 @@ int tc_opt_main(int argc, char **argv, MlirStringRef toolName,
   tc_install_crash_handlers(tool->crashed);
   runningTool = tool;
   DialectRegistry &registry = *unwrap(wrappedRegistry);
+  // Those of code generators, hundreds of them, are there before all others.
+  llvm::StringSet<> ofLlvm = optionNames();
   static CommandLine commandLine;
   if (!tool->coloured)
     llvm::errs().enable_colors(false);
   if (!parseCommandLine(argc, argv, unwrap(toolName), registry))
     return Usage;
   if (commandLine.listOptions) {
-    llvm::outs() << optionList();
+    llvm::outs() << optionList(ofLlvm);
     return Ok;
   }
   if (!commandLine.explained.empty())

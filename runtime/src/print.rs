@@ -71,11 +71,9 @@ pub fn to_text(tensor: &Tensor) -> String {
         }),
     };
     if tensor.rank() == 0 {
-        let word = words[0].trim();
-        // Alone it shows that it is no integer.
-        return match word.ends_with('.') {
-            true => format!("{word}0"),
-            false => word.to_owned(),
+        return match tensor.element_type() {
+            ty if ty.is_float() => alone(tensor.get_f64(0).unwrap_or(f64::NAN), ty),
+            _ => words[0].trim().to_owned(),
         };
     }
     layout.array(0, &mut words.iter(), 1, WIDTH)
@@ -200,6 +198,31 @@ fn floats(tensor: &Tensor, positions: &[usize]) -> Vec<String> {
         .collect()
 }
 
+/// A number that has no others beside it: all its digits, and a point that shows that it is no integer.
+fn alone(value: f64, ty: ElementType) -> String {
+    if !value.is_finite() {
+        return name(value).to_owned();
+    }
+    let shortest = shortest(value, ty);
+    let size = value.abs();
+    if size != 0.0 && !(1e-4..1e16).contains(&size) {
+        let (mantissa, exponent) = in_parts(&shortest);
+        return mantissa + &exponent;
+    }
+    let plain = plain(&shortest);
+    match plain.contains('.') {
+        true => plain,
+        false => plain + ".0",
+    }
+}
+
+/// `1.5e3` as `1500`.
+fn plain(shortest: &str) -> String {
+    // The double nearest to the decimal number has its digits, and prints no others.
+    let decimal: Result<f64, _> = shortest.parse();
+    decimal.map_or_else(|_| shortest.to_owned(), |decimal| format!("{decimal}"))
+}
+
 fn name(value: f64) -> &'static str {
     match value {
         v if v.is_nan() => "nan",
@@ -283,12 +306,7 @@ impl Number {
 
 /// Fewest digits that read back as the value, without an exponent, at most eight behind the point.
 fn positional(value: f64, ty: ElementType) -> String {
-    let shortest = shortest(value, ty);
-    // Written out by the shortest decimal number's own value: a double has it to the last digit.
-    let plain = match shortest.parse::<f64>() {
-        Ok(decimal) => format!("{decimal}"),
-        Err(_) => shortest,
-    };
+    let plain = plain(&shortest(value, ty));
     let fraction = plain
         .split_once('.')
         .map_or(0, |(_, fraction)| fraction.len());
@@ -353,6 +371,7 @@ mod tests {
         );
         assert_eq!(text(&[], vec![0.35]), "0.35");
         assert_eq!(text(&[], vec![3.0]), "3.0");
+        assert_eq!(text(&[], vec![1e20]), "1e+20");
         assert_eq!(text(&[0], vec![]), "[]");
     }
 

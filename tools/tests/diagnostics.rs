@@ -50,7 +50,12 @@ fn said(code: Code) -> String {
         .args(flags.unwrap_or_default().split_whitespace())
         .output()
         .expect("tc-run starts");
-    String::from_utf8(output.stderr).expect("diagnostics are text")
+    // What was asked for, an explanation, is on standard output.
+    let said = match output.stderr.is_empty() {
+        true => output.stdout,
+        false => output.stderr,
+    };
+    String::from_utf8(said).expect("diagnostics are text")
 }
 
 fn reported() -> impl Iterator<Item = Code> {

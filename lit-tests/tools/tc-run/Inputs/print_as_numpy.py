@@ -47,7 +47,7 @@ def cases():
     yield "long2", rng.integers(-(2**62), 2**62, (4, 5))
     yield "long2", np.arange(2400).reshape(2, 1200)
     yield "bool2", rng.integers(0, 2, (3, 4)).astype(bool)
-    for value in (0.35, 3, 1e20, -1e-9, np.nan):
+    for value in (0.35, 3, -0.0, 1e20, -1e-9, 1.5e-9, 123456789, 1e16, 9.9e15, 1e-4, 9e-5, np.nan, -np.inf):
         yield "scalar", np.array(value, f4)
 
 
