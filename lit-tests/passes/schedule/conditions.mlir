@@ -1,6 +1,15 @@
 // Contexts and guards: on sizes below loops, on the loops around them, and such that never hold: nothing runs then.
-// RUN: tc-opt %s --split-input-file --schedule-to-cpu | FileCheck %s
-// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-isl),schedule-to-cpu)' | FileCheck %s --check-prefix=SCHEDULED
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule-to-cpu{verify=false})' | FileCheck %s
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-isl),schedule-to-cpu{verify=false})' | FileCheck %s --check-prefix=SCHEDULED
+// A guard that leaves instances out changes what the program computes: the proof refuses that, at the guard.
+// RUN: not tc-opt %s --split-input-file --schedule-to-cpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=PROOF --implicit-check-not=error:
+
+// PROOF: conditions.mlir:[[#GUARD:]]:7: error: the guard may not hold, and then instances below it never run
+// PROOF: schedule.guard "{ : false }" {}
+// PROOF: error: the guard may not hold, and then instances below it never run
+// PROOF: schedule.guard "{ [] : false }" {
+// PROOF: error: the guard may not hold, and then instances below it never run
+// PROOF: schedule.guard "{ [c] : c >= 3 }" {}
 
 // A scop whose context never holds runs nothing, and any schedule of it is legal.
 // CHECK-LABEL: func.func @scop_never

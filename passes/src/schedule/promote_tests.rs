@@ -38,9 +38,9 @@ fn access(statement: &str, position: usize, relation: &str, write: bool) -> Stat
         statement: statement.to_owned(),
         position,
         array,
+        means: relation.clone(),
         relation,
         write,
-        means: relation.clone(),
         certain: true,
         affine: true,
     }
