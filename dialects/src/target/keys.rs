@@ -244,10 +244,11 @@ mod tests {
         keys.insert("register_tile".to_owned(), json!([2, "8"]));
         keys.insert("vector_lane".to_owned(), json!(8));
         keys.remove("name");
-        let said: Vec<_> = check(&keys)
+        let mut said: Vec<_> = check(&keys)
             .into_iter()
             .map(|one| (one.key, one.message))
             .collect();
+        said.sort_by_key(|(key, _)| (key.is_none(), key.clone()));
         let at = |key: &str, message: &str| (Some(key.to_owned()), message.to_owned());
         assert_eq!(
             said,
