@@ -248,8 +248,7 @@ mod tests {
             .into_iter()
             .map(|one| (one.key, one.message))
             .collect();
-        // Keys are in the order of the text or of the alphabet, as the reader of JSON is built.
-        said.sort();
+        said.sort_by_key(|(key, _)| (key.is_none(), key.clone()));
         let at = |key: &str, message: &str| (Some(key.to_owned()), message.to_owned());
         assert_eq!(
             said,
