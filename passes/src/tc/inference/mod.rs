@@ -26,4 +26,4 @@ pub mod solve;
 #[cfg(test)]
 mod tests;
 
-pub use infer::{Inference, Options, infer};
+pub use infer::{Inference, Options, boxes, infer};
