@@ -152,6 +152,40 @@ def bench_cpu():
         print(f"{n:6}  {spread(rates[0], 1, '.1f'):24}  {spread(rates[1], 1, '.1f'):24}  {spread([1 / r for r in ratio])}")
 
 
+def bench_checks():
+    """Checks of subscripts that are data on the CPU: the kernels that look up, checked (the default) and with --unchecked, in turn, in processor time."""
+    import kernels
+    import numpy
+
+    def prepared(kernel, folder):
+        """The command at the first of the large sizes, with subscripts all over the range; where these take microseconds, with more rows."""
+        sizes = {**kernel["large"][0]["sizes"], **({"B": 4096} if kernel["name"] != "gather" else {})}
+        line = [BIN / "tc-run", kernels.FOLDER / kernel["file"], "--entry", kernel["entry"], "--json"]
+        random = numpy.random.default_rng(0)
+        for tensor in (tensor for tensor in kernel["inputs"] if tensor["dtype"] == "int32"):
+            end = sizes[tensor["range"][1]]
+            numpy.save(folder / f"{tensor['name']}.npy", random.integers(0, end, [sizes[name] for name in tensor["shape"]], dtype=numpy.int32))
+            line += ["--input", f"{tensor['name']}={folder / tensor['name']}.npy"]
+        return line + [word for name, value in sizes.items() for word in ("--size", f"{name}={value}")]
+
+    def processor(command, times):
+        """Seconds of processor time of a process that runs the kernel so often. One thread: others wait for work in a loop."""
+        began = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        seconds([*command, "--repeat", str(times)], env={**os.environ, "RAYON_NUM_THREADS": "1"})
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - began
+
+    def each(command, times):
+        """Of one run: without what reading, compiling and filling the inputs take."""
+        return (processor(command, times + 1) - processor(command, 1)) / times
+
+    print(f"{'kernel':10}  {'checked, us':28}  {'unchecked, us':28}  checked / unchecked")
+    for kernel in [k for k in kernels.load() if k["name"] in ("lut1", "lut2", "gather")]:
+        with tempfile.TemporaryDirectory() as folder:
+            command, times = prepared(kernel, Path(folder)), 20 if kernel["name"] == "gather" else 200
+            checked, unchecked, ratio = in_turn(lambda: each(command, times), lambda: each([*command, "--unchecked"], times), 7)
+            print(f"{kernel['large'][0]['name']:10}  {spread(checked, 1e6, '.0f'):28}  {spread(unchecked, 1e6, '.0f'):28}  {spread(ratio)}")
+
+
 def bench_emulator():
     """Speed of the PTX emulator on a matrix product, one host thread. Targets: 20 M thread instructions a second, 8 M with the sanitizer."""
     sizes = [word for name in "MNK" for word in ("--size", f"{name}=256")]

@@ -17,7 +17,7 @@
 //! callee (TC0515). Defs are inlined callees first, so each body is copied once per call. Runs before `tc-infer-ranges`.
 
 use super::infer_ranges::emit;
-use super::inference::{Options, infer, reader};
+use super::inference::{boxes, model, reader};
 use crate::api::*;
 use melior::ir::attribute::{ArrayAttribute, StringAttribute};
 use std::collections::{HashMap, HashSet};
@@ -96,6 +96,7 @@ pub fn inline_all<'c: 'a, 'a>(
     check_lengths(&defs, &by_name, &order).map_err(|error| vec![error])?;
     let (mut count, mut errors) = (0, Vec::new());
     for position in order {
+        let mut boxes = HashMap::new();
         for call in calls_of(defs[position]) {
             let callee = defs[by_name[&call.callee()]];
             match (Inliner {
@@ -103,6 +104,7 @@ pub fn inline_all<'c: 'a, 'a>(
                 caller: defs[position],
                 callee,
                 call,
+                boxes: &mut boxes,
             })
             .inline()
             {
@@ -190,11 +192,13 @@ fn callees_first(
     Ok(order)
 }
 
-struct Inliner<'c, 'a> {
+struct Inliner<'c, 'a, 'b> {
     context: &'c Context,
     caller: Def<'c, 'a>,
     callee: Def<'c, 'a>,
     call: Call<'c, 'a>,
+    /// The boxes of the caller's tensors that earlier calls had to know: inferred once, however many calls follow.
+    boxes: &'b mut HashMap<String, Vec<model::Range>>,
 }
 
 /// What names and tensors of the callee become.
@@ -209,12 +213,12 @@ struct Renaming<'c, 'a> {
     origins: HashMap<usize, Vec<Expr>>,
 }
 
-impl<'c: 'a, 'a> Inliner<'c, 'a> {
+impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
     fn error(&self, code: Code, message: String) -> Diagnostic {
         Diagnostic::error(code, message).at(place(self.call.operation()), "")
     }
 
-    fn inline(&self) -> Result<(), Diagnostic> {
+    fn inline(&mut self) -> Result<(), Diagnostic> {
         let pairs = self.pairs()?;
         let mut renaming = Renaming {
             tensors: pairs
@@ -304,7 +308,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a> {
 
     /// The origins of arguments that do not start at 0, from inference over the statements before the call.
     fn origins(
-        &self,
+        &mut self,
         pairs: &[(Tensor<'c, 'a>, Tensor<'c, 'a>)],
     ) -> Result<HashMap<usize, Vec<Expr>>, Diagnostic> {
         let mut origins = HashMap::new();
@@ -317,10 +321,11 @@ impl<'c: 'a, 'a> Inliner<'c, 'a> {
         if computed.is_empty() {
             return Ok(origins);
         }
-        let model = reader::read_def_until(self.caller, Some(self.call.operation()))?;
-        let inference = infer(&model, Options::default());
+        let mut model = reader::read_def_until(self.caller, Some(self.call.operation()))?;
+        model.take_as_given(self.boxes);
+        self.boxes.extend(boxes(&model));
         for (from, to) in computed {
-            let Some(dims) = inference.boxes.get(&to.name()) else {
+            let Some(dims) = self.boxes.get(&to.name()) else {
                 continue;
             };
             let lows: Vec<Expr> = dims.iter().map(|dim| dim.low.clone()).collect();

@@ -69,6 +69,16 @@ pub fn infer(def: &Def, options: Options) -> Inference {
     driver.finish()
 }
 
+/// The boxes alone: where they are all that is asked for, nothing is proved of accesses, and nothing is explained.
+pub fn boxes(def: &Def) -> HashMap<String, Vec<Range>> {
+    let mut driver = Driver::new(def, Options::default());
+    driver.declare();
+    for position in 0..def.statements.len() {
+        driver.statement(position);
+    }
+    driver.settle_boxes()
+}
+
 #[derive(Clone, Debug)]
 enum Box {
     Known(Vec<Range>),
@@ -621,20 +631,25 @@ impl<'a> Driver<'a> {
         }
     }
 
-    fn finish(mut self) -> Inference {
+    /// Gives up what is pending; the boxes that there are.
+    fn settle_boxes(&mut self) -> HashMap<String, Vec<Range>> {
         let mut pending: Vec<String> = self.boxes.keys().cloned().collect();
         pending.sort();
         for tensor in pending {
             self.give_up(&tensor);
         }
+        let known = self.boxes.iter().filter_map(|(tensor, state)| match state {
+            Box::Known(dims) => Some((tensor.clone(), dims.clone())),
+            _ => None,
+        });
+        known.collect()
+    }
+
+    fn finish(mut self) -> Inference {
+        self.result.boxes = self.settle_boxes();
         self.check_annotations();
         self.keep_preconditions();
         self.explain();
-        for (tensor, state) in &self.boxes {
-            if let Box::Known(dims) = state {
-                self.result.boxes.insert(tensor.clone(), dims.clone());
-            }
-        }
         self.result.ranges = self
             .progress
             .into_iter()

@@ -28,4 +28,4 @@ pub mod solve;
 #[cfg(test)]
 mod tests;
 
-pub use infer::{Inference, Options, infer};
+pub use infer::{Inference, Options, boxes, infer};

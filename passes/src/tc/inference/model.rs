@@ -4,6 +4,7 @@
 //! at run time (an element of a tensor, a rank-0 input, a `?:`) is a [`Leaf`]: inside an expression it is a name such as
 //! `C(i)`, and the table of leaves says what is known about it.
 
+use std::collections::HashMap;
 use tc_dialects::diagnostic::Place;
 use tc_dialects::tc::expr::{Condition, Expr, Precondition, Symbol};
 
@@ -104,6 +105,19 @@ pub struct Def {
 }
 
 impl Def {
+    /// Leaves out the statements that write tensors whose boxes are known: these are as if the caller had given them. A box does not
+    /// change once it is known.
+    pub fn take_as_given(&mut self, boxes: &HashMap<String, Vec<Range>>) {
+        for tensor in &mut self.tensors {
+            if let Some(known) = boxes.get(&tensor.name) {
+                tensor.role = Role::InOut;
+                tensor.dims = Some(known.iter().cloned().map(Some).collect());
+            }
+        }
+        self.statements
+            .retain(|statement| !boxes.contains_key(&statement.target));
+    }
+
     /// The tensor with this name.
     pub fn tensor(&self, name: &str) -> Option<&Tensor> {
         self.tensors.iter().find(|tensor| tensor.name == name)
