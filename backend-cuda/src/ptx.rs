@@ -4,6 +4,10 @@
 //! `gpu.launch_func`s as it was. [`text`] reads the first; [`Plan::of`] reads the second, so that the emulator and the CUDA driver launch the
 //! kernels without compiling any host code.
 
+mod symbols;
+
+use symbols::Symbols;
+
 use melior::ir::{
     Module, OperationRef, RegionLike, Value, ValueLike,
     block::BlockLike,
@@ -66,14 +70,15 @@ pub fn text(module: &Module) -> Result<String, Error> {
     }
     let (head, _) = split_head(first);
     let mut files = Files::default();
-    let mut all = files.taken_from(first);
+    let mut symbols = Symbols::default();
+    let mut all = files.taken_from(&symbols.taken_from(first));
     for other in others {
         let (own, body) = split_head(other);
         if own != head {
             return Err(Error::Heads);
         }
         all.push('\n');
-        all.push_str(&files.taken_from(body));
+        all.push_str(&files.taken_from(&symbols.taken_from(body)));
     }
     Ok(all + &files.directives() + "\n")
 }
