@@ -435,7 +435,7 @@ mod tests {
         assert!(!refused.while_running);
         assert_eq!(
             refused.diagnostics[0].message,
-            "the flow dependence S[0] -> S[1] on `B` is broken: band member 0 (sequential) runs the second instance first"
+            "the flow dependence S[0] -> S[1] on `B` is broken: band member 0 runs the second instance first"
         );
         let wrong = run(sums("", BACKWARDS), Executor::Cpu, false).unwrap();
         assert_eq!(values(&wrong.outputs), [0.0, 1.0, 1.0, 1.0, 1.0]);
