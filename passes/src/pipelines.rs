@@ -178,10 +178,7 @@ pub fn without_proof(stages: &mut [Stage]) {
 pub fn statement_order() -> Vec<Stage> {
     vec![
         stage(Level::Schedule, "schedule.scop(schedule-reset)".to_owned()),
-        stage(
-            Level::Loops,
-            "schedule-to-cpu,canonicalize,cse".to_owned(),
-        ),
+        stage(Level::Loops, "schedule-to-cpu,canonicalize,cse".to_owned()),
         stage(Level::Llvm, cpu_to_llvm().to_owned()),
     ]
 }

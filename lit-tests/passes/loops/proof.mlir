@@ -70,10 +70,10 @@ schedule.scop @turned(inout %A: memref<64xf32>) grid(1) block(64) {
 // -----
 
 // What cannot be lowered either is refused for what is wrong with it first: a subscript beyond the end, and no grid or block.
-// expected-error @below {{S0[7] reads A[8], outside of `A`}}
-// expected-note @below {{the extents of `A` are [8]}}
 schedule.scop @beyond(%A: memref<8xf32>, out %B: memref<8xf32>) {
   schedule.statement @S0(%i) {
+    // expected-error @below {{S0[7] reads A[8], outside of `A`}}
+    // expected-note @below {{the extents of `A` are [8]}}
     %0 = affine.load %A[%i + 1] : memref<8xf32>
     affine.store %0, %B[%i] : memref<8xf32>
   }

@@ -116,10 +116,10 @@ schedule.scop @recurrence(inout %C: memref<9xf32>) {
 
 // -----
 
-// expected-error @below {{S0[7] reads A[8], outside of `A`}}
-// expected-note @below {{the extents of `A` are [8]}}
 schedule.scop @outside(%A: memref<8xf32>, out %B: memref<8xf32>) {
   schedule.statement @S0(%i) {
+    // expected-error @below {{S0[7] reads A[8], outside of `A`}}
+    // expected-note @below {{the extents of `A` are [8]}}
     %0 = affine.load %A[%i + 1] : memref<8xf32>
     affine.store %0, %B[%i] : memref<8xf32>
   }
@@ -131,10 +131,10 @@ schedule.scop @outside(%A: memref<8xf32>, out %B: memref<8xf32>) {
 // -----
 
 // Parametric: the smallest sizes for which it happens.
-// expected-error @below {{S0[1] reads A[2] for N = 2, M = 2, outside of `A`}}
-// expected-note @below {{the extents of `A` are [N]}}
 schedule.scop @outside_for_some_sizes(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0], M = %B[0]) context "[N, M] -> { : N >= 2 and M >= 0 }" {
   schedule.statement @S0(%i) {
+    // expected-error @below {{S0[1] reads A[2] for N = 2, M = 2, outside of `A`}}
+    // expected-note @below {{the extents of `A` are [N]}}
     %0 = affine.load %A[%i + 1] : memref<?xf32>
     affine.store %0, %B[%i] : memref<?xf32>
   }

@@ -1,6 +1,8 @@
 //! Passes that only the tests of the pass host run: `tc-opt` has them when `TC_TEST_PASSES` is set.
 
 use crate::api::*;
+use crate::schedule::enumeration;
+use crate::schedule::verify::{BUDGET, prove};
 
 /// Registers the passes of this file if the environment asks for them.
 pub(super) fn register(registry: &mut Registry) {
@@ -8,7 +10,8 @@ pub(super) fn register(registry: &mut Registry) {
         registry
             .add::<TestPanic>()
             .add::<TestFailure>()
-            .add::<TestOptions>();
+            .add::<TestOptions>()
+            .add::<TestScheduleEnumeration>();
         registry.add_pipeline::<TestPipeline>();
     }
 }
@@ -59,6 +62,58 @@ impl Pass for TestFailure {
         } else {
             failure
         })
+    }
+}
+
+pass! {
+    /// Fails where `schedule-verify` and the enumeration of all executions do not agree on a scop.
+    struct TestScheduleEnumeration {
+        name: "test-schedule-enumeration",
+        anchor: "schedule.scop",
+        summary: "compare the proof with an enumeration",
+        options: {
+            /// report what the enumeration finds instead
+            report: bool = false,
+        },
+        statistics: {
+            /// scops that both find legal
+            legal,
+            /// scops that both find illegal
+            illegal,
+        },
+    }
+}
+
+impl Pass for TestScheduleEnumeration {
+    fn run<'c>(&self, operation: OperationRef<'c, '_>, _: &PassContext<'c>) -> Result<(), Failure> {
+        let found = enumeration::check_scop(operation);
+        let proved = prove(operation, BUDGET, "budget");
+        let failure = |message: String, notes: Vec<String>| {
+            let failure = Failure::new(message);
+            Err(notes.into_iter().take(3).fold(failure, Failure::note))
+        };
+        match (proved, found) {
+            (_, Err(mistakes)) if self.report => return failure(mistakes.join("; "), Vec::new()),
+            (Ok(_), Ok(())) => self.legal.add(1),
+            (Ok(_), Err(mistakes)) => {
+                return failure(
+                    "proved, but the enumeration refuses it".to_owned(),
+                    mistakes,
+                );
+            }
+            (Err(refusal), Ok(())) => {
+                let notes = vec![refusal.message().to_owned()];
+                return failure(
+                    "refused, but the enumeration finds nothing".to_owned(),
+                    notes,
+                );
+            }
+            (Err(_), Err(mistakes)) if mistakes[0].starts_with("undecided:") => {
+                return failure(mistakes[0].clone(), Vec::new());
+            }
+            (Err(_), Err(_)) => self.illegal.add(1),
+        }
+        Ok(())
     }
 }
 

@@ -1,6 +1,8 @@
 //! Passes on schedule trees, one file each. The work is a pure function from [`Tree`](tc_dialects::schedule::tree::Tree)
 //! to tree, which a test or another pass can call; the pass around it reads and writes the op.
 
+#[doc(hidden)]
+pub mod enumeration;
 #[cfg(test)]
 pub(crate) mod examples;
 pub mod interchange;

@@ -9,6 +9,7 @@
 //! | every access stays inside its array | [`bounds`] |
 //! | accesses to tiles say what they stand for, and extensions add copies and barriers only | [`promotion`] |
 //! | every dependence runs forwards; no parallel, vector or block loop carries one; `permutable` and `coincident` are true | [`order`] |
+//! | what depends on each other does not run in different blocks of a kernel | [`blocks`] |
 //! | tiles hold the elements that accesses stand for, and arrays get back what is written | [`tiles`], [`dataflow`] |
 //! | iterations that run at the same time share no storage | [`storage`] |
 //! | no two threads of a block touch an element without a barrier in between | [`threads`] |
@@ -27,6 +28,7 @@
 //! no influence: objects that it read earlier are counted as if isl had read them again.
 //! **Cost**: isl operations quadratic in the number of statements; about 20 ms for a tiled matrix product.
 
+pub mod blocks;
 pub mod bounds;
 pub mod dataflow;
 pub mod explain;
@@ -51,6 +53,7 @@ use crate::analysis::accesses::{self, ScopAccesses};
 use crate::analysis::dependences::{self, DependenceKind};
 use crate::api::*;
 use crate::target::Target;
+use blocks::Blocks;
 use explain::Explainer;
 use order::Order;
 use promotion::Promotion;
@@ -177,6 +180,14 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
         found: &found,
     }
     .check(&tree)?;
+    Blocks {
+        leaves: &leaves,
+        explainer: &explainer,
+        context: &context,
+        accesses,
+        grid: scop.grid,
+    }
+    .check(&tree, &found)?;
     check_storage(scop, &tree, &promotion, &resolved)?;
     let explainer = Explainer { accesses };
     let threads = Threads {

@@ -26,11 +26,12 @@ pub fn check(
         )?)?;
     }
     let mut proved = 0;
-    for access in accesses
-        .statements
-        .iter()
-        .flat_map(|statement| &statement.accesses)
-    {
+    let statements = accesses.statements.iter();
+    let all = statements.flat_map(|statement| {
+        let own = statement.accesses.iter();
+        own.map(|access| (&statement.name, access))
+    });
+    for (statement, access) in all {
         let touched = access.relation.restricted_to(&instances)?;
         if let Some(pair) = witness::pair(&touched.subtract_range(&boxes)?)? {
             let verb = match access.kind {
@@ -47,6 +48,7 @@ pub fn check(
                 "{instance} {verb} {element}{}, outside of `{}`",
                 pair.sizes, access.array
             ))
+            .at_operation(statement, access.position)
             .note(format!(
                 "the extents of `{}` are [{}]",
                 access.array,

@@ -26,6 +26,8 @@ pub enum Broken {
     SameTime,
     /// Two threads run them, and no barrier is in between.
     NoBarrier { member: Option<usize> },
+    /// Two blocks run them.
+    Blocks,
 }
 
 /// Finds the words.
@@ -149,6 +151,9 @@ fn reason(how: Broken) -> String {
         Broken::NoBarrier { member: None } => {
             "different threads run them, with no barrier in between".to_owned()
         }
+        Broken::Blocks => {
+            "different blocks run them, and the blocks of a kernel are in no order".to_owned()
+        }
     }
 }
 
@@ -160,6 +165,9 @@ fn next_step(how: Broken, kind: DependenceKind) -> String {
         (Broken::Parallel { .. }, _) => "only coincident members may be parallel".to_owned(),
         (Broken::SetUnordered | Broken::SameTime, _) => "put the statements into a sequence".to_owned(),
         (Broken::NoBarrier { .. }, _) => "run `schedule-sync` after mapping threads".to_owned(),
+        (Broken::Blocks, _) => {
+            "put the loops on blocks outermost, or make a kernel of each part: a sequence at the root of the tree".to_owned()
+        }
         (Broken::NotPermutable { .. }, _) => "drop `permutable`, or skew the members".to_owned(),
         (Broken::NotCoincident { .. }, _) => "drop `coincident` of the member".to_owned(),
         (Broken::Backwards { .. } | Broken::SequenceReversed, _) => {

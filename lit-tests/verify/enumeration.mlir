@@ -1,0 +1,83 @@
+// The proof, and an enumeration of all executions that shares nothing with it but the reading of trees and accesses, agree on each tree
+// of these tests; the statistics say on how many legal and how many illegal ones.
+// RUN: grep -v '// expected-' %S/barriers.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=BARRIERS
+// RUN: grep -v '// expected-' %S/blocks.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=BLOCKS
+// RUN: grep -v '// expected-' %S/bounds.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=BOUNDS
+// RUN: grep -v '// expected-' %S/copy-extent.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COPY-EXTENT
+// RUN: grep -v '// expected-' %S/copy-source.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COPY-SOURCE
+// RUN: grep -v '// expected-' %S/cpu.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=CPU
+// RUN: grep -v '// expected-' %S/double-buffer.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=DOUBLE-BUFFER
+// RUN: grep -v '// expected-' %S/flags.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=FLAGS
+// RUN: grep -v '// expected-' %S/order.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=ORDER
+// RUN: grep -v '// expected-' %S/reduction.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REDUCTION
+// RUN: grep -v '// expected-' %S/register-tile.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REGISTER-TILE
+// RUN: grep -v '// expected-' %S/shared.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SHARED
+// RUN: grep -v '// expected-' %S/threads.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=THREADS
+// RUN: grep -v '// expected-' %S/tile-map.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=TILE-MAP
+// RUN: grep -v '// expected-' %S/../passes/schedule/schedule-verify.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCHEDULE-VERIFY
+// RUN: grep -v '// expected-' %S/../passes/schedule/schedule-verify-threads.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCHEDULE-VERIFY-THREADS
+
+// BARRIERS: test-schedule-enumeration: 14 runs
+// BARRIERS-NEXT: 5 legal
+// BARRIERS-NEXT: 9 illegal
+// BLOCKS: test-schedule-enumeration: 10 runs
+// BLOCKS-NEXT: 4 legal
+// BLOCKS-NEXT: 6 illegal
+// BOUNDS: test-schedule-enumeration: 6 runs
+// BOUNDS-NEXT: 1 legal
+// BOUNDS-NEXT: 5 illegal
+// COPY-EXTENT: test-schedule-enumeration: 10 runs
+// COPY-EXTENT-NEXT: 3 legal
+// COPY-EXTENT-NEXT: 7 illegal
+// COPY-SOURCE: test-schedule-enumeration: 10 runs
+// COPY-SOURCE-NEXT: 3 legal
+// COPY-SOURCE-NEXT: 7 illegal
+// CPU: test-schedule-enumeration: 10 runs
+// CPU-NEXT: 3 legal
+// CPU-NEXT: 7 illegal
+// DOUBLE-BUFFER: test-schedule-enumeration: 4 runs
+// DOUBLE-BUFFER-NEXT: 1 legal
+// DOUBLE-BUFFER-NEXT: 3 illegal
+// FLAGS: test-schedule-enumeration: 8 runs
+// FLAGS-NEXT: 3 legal
+// FLAGS-NEXT: 5 illegal
+// ORDER: test-schedule-enumeration: 14 runs
+// ORDER-NEXT: 6 legal
+// ORDER-NEXT: 8 illegal
+// REDUCTION: test-schedule-enumeration: 9 runs
+// REDUCTION-NEXT: 2 legal
+// REDUCTION-NEXT: 7 illegal
+// REGISTER-TILE: test-schedule-enumeration: 5 runs
+// REGISTER-TILE-NEXT: 2 legal
+// REGISTER-TILE-NEXT: 3 illegal
+// SHARED: test-schedule-enumeration: 10 runs
+// SHARED-NEXT: 5 legal
+// SHARED-NEXT: 5 illegal
+// THREADS: test-schedule-enumeration: 11 runs
+// THREADS-NEXT: 4 legal
+// THREADS-NEXT: 7 illegal
+// TILE-MAP: test-schedule-enumeration: 15 runs
+// TILE-MAP-NEXT: 4 legal
+// TILE-MAP-NEXT: 11 illegal
+// SCHEDULE-VERIFY: test-schedule-enumeration: 10 runs
+// SCHEDULE-VERIFY-NEXT: 1 legal
+// SCHEDULE-VERIFY-NEXT: 9 illegal
+// SCHEDULE-VERIFY-THREADS: test-schedule-enumeration: 11 runs
+// SCHEDULE-VERIFY-THREADS-NEXT: 3 legal
+// SCHEDULE-VERIFY-THREADS-NEXT: 8 illegal

@@ -1,0 +1,83 @@
+//! A second proof of a schedule tree, by running it.
+//!
+//! [`super::verify`] decides with relations, for all sizes. Here every execution of a small program is listed, one by one, with
+//! its place in the tree, and nothing is decided by isl: it enumerates the points of the sets and relations of the tree and of the
+//! accesses, and the rest are loops over lists. The two share the reading of the tree and of the accesses, and nothing else, so
+//! that each is a test of the other. For each choice of small sizes that the context allows this checks, in this order:
+//!
+//! 1. each instance of the domain runs once, and every access stays inside its array ([`run`]);
+//! 2. what depends on each other by what the accesses mean is in order, and the flags of bands are true ([`order`]);
+//! 3. no two blocks, threads, parallel iterations or lanes touch one place without a barrier in between ([`races`]);
+//! 4. each access finds the value that it means: the tree is executed over symbolic values ([`values`]).
+//!
+//! What the machine can launch is not looked at. The pass `test-schedule-enumeration` compares both verdicts on the trees of `lit-tests`.
+//! **Cost**: quadratic in the executions that touch one place.
+
+pub mod order;
+pub mod points;
+pub mod races;
+pub mod run;
+pub mod values;
+
+use tc_dialects::isl::thread_context;
+use tc_dialects::op;
+use tc_dialects::schedule::tree::Scop;
+
+use crate::analysis::accesses;
+use crate::api::{Module, OperationRef, new_context};
+use points::Sizes;
+use run::Program;
+
+/// How many choices of sizes are run.
+const CHOICES: usize = 24;
+
+/// Runs all scops of a module that is given as text; see [`check_scop`].
+///
+/// # Errors
+/// Those of [`check_scop`], or that the text is no module.
+pub fn check(module: &str) -> Result<(), Vec<String>> {
+    let context = new_context();
+    let Some(module) = Module::parse(&context, module) else {
+        return Err(vec!["undecided: the text is no module".to_owned()]);
+    };
+    let operations = accesses::operations(module.body());
+    let scops = operations.filter(|one| op::name(*one) == "schedule.scop");
+    let mistakes: Vec<String> = scops
+        .filter_map(|scop| check_scop(scop).err())
+        .flatten()
+        .collect();
+    match mistakes.is_empty() {
+        true => Ok(()),
+        false => Err(mistakes),
+    }
+}
+
+/// Runs a `schedule.scop`, for several sizes where it has some, and says all that is wrong.
+///
+/// # Errors
+/// What is wrong, one mistake a line; or one line that begins with `undecided:` for a program that is too large to be listed, or
+/// that cannot be read.
+pub fn check_scop(scop: OperationRef<'_, '_>) -> Result<(), Vec<String>> {
+    let undecided = |what: String| vec![format!("undecided: {what}")];
+    let isl = thread_context();
+    let accesses = accesses::of_scop(&isl, scop)
+        .map_err(|failure| vec![format!("not a program: {}", failure.message())])?;
+    let scop = Scop::from_op(&isl, scop).map_err(|refusal| undecided(refusal.to_string()))?;
+    let choices =
+        Sizes::choices(&scop, CHOICES).map_err(|refusal| undecided(refusal.to_string()))?;
+    for sizes in choices {
+        let found = Program::of(&scop, &accesses, &sizes)
+            .map_err(|refusal| undecided(refusal.to_string()))?;
+        let mut mistakes = found.mistakes.clone();
+        mistakes.extend(found.lost_or_doubled());
+        mistakes.extend(found.outside());
+        mistakes.extend(order::check(&found));
+        mistakes.extend(races::check(&found));
+        mistakes.extend(values::check(&found));
+        if !mistakes.is_empty() {
+            let text = sizes.text();
+            return Err(mistakes.into_iter().map(|one| one + &text).collect());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! Two executions that touch one place, one of them writing, are in an order that the machine keeps.
+//!
+//! - Blocks of one kernel are in no order, whatever loops are around them.
+//! - Threads of a block are put in order by barriers alone.
+//! - Iterations of a parallel loop, and lanes of a vector, are in no order.
+
+use std::collections::HashMap;
+
+use super::points::Tuple;
+use super::run::{Execution, Program, Relation};
+use crate::analysis::accesses::{AccessKind, ArrayPlace};
+use tc_dialects::schedule::tree::MemberKind;
+
+/// Where a local array lives: kernel, parallel iteration, block, and thread.
+pub type Home = (usize, Vec<i64>, [i64; 3], [i64; 3]);
+
+impl Program<'_> {
+    /// Where the array that an execution touches lives; none where all share it.
+    pub fn home(&self, execution: &Execution, array: &str) -> Option<Home> {
+        let place = self.array(array).map(|array| array.place);
+        let thread = match place {
+            Some(ArrayPlace::Shared) => [0; 3],
+            Some(ArrayPlace::Private) => execution.thread,
+            _ => return None,
+        };
+        Some((
+            execution.kernel,
+            execution.parallel.clone(),
+            execution.block,
+            thread,
+        ))
+    }
+}
+
+/// All pairs of executions that race.
+pub fn check(program: &Program<'_>) -> Vec<String> {
+    let mut places: HashMap<(&Tuple, Option<Home>), Vec<(usize, bool)>> = HashMap::new();
+    for (number, execution) in program.executions.iter().enumerate() {
+        for touch in program.touches(execution) {
+            for place in &touch.places {
+                let key = (place, program.home(execution, &place.name));
+                let list = places.entry(key).or_default();
+                let writes = touch.kind == AccessKind::Write;
+                match list.last_mut() {
+                    Some((last, also)) if *last == number => *also |= writes,
+                    _ => list.push((number, writes)),
+                }
+            }
+        }
+    }
+    let mut wrong = Vec::new();
+    for ((place, home), list) in places
+        .iter()
+        .filter(|(_, list)| list.iter().any(|(_, writes)| *writes))
+    {
+        for (at, (first, writes)) in list.iter().enumerate() {
+            for (second, _) in list[at + 1..].iter().filter(|(_, also)| *writes || *also) {
+                let (first, second) = (&program.executions[*first], &program.executions[*second]);
+                if let Some(how) = race(program, first, second, home.is_some()) {
+                    let (first, second) = (&first.instance, &second.instance);
+                    wrong.push(format!("{first} and {second} race at {place}: {how}"));
+                }
+            }
+        }
+    }
+    wrong.sort();
+    wrong
+}
+
+/// Why two executions, of which the tree runs `first` first, are in no order that the machine keeps.
+fn race(
+    program: &Program<'_>,
+    first: &Execution,
+    second: &Execution,
+    local: bool,
+) -> Option<String> {
+    let relation = first.relation(second)?;
+    if first.kernel != second.kernel {
+        return match relation {
+            Relation::Before | Relation::After => None,
+            _ => Some("kernels in no order".to_owned()),
+        };
+    }
+    if !local && first.block != second.block {
+        return Some("different blocks".to_owned());
+    }
+    match relation {
+        // Iterations of one block run one after another, and a local array outlives them.
+        Relation::Apart(MemberKind::Block(_)) if local => {}
+        Relation::Apart(kind) => return Some(format!("iterations of a loop on {kind}")),
+        Relation::Unordered => return Some("no order in the tree".to_owned()),
+        Relation::Before | Relation::After => {}
+    }
+    let fenced = || {
+        let barriers = program.executions.iter().filter(|one| one.barrier);
+        let mut between = barriers.filter(|barrier| barrier.kernel == first.kernel);
+        between.any(|barrier| {
+            before(first, barrier) && before(barrier, second) && same_block(barrier, first)
+        })
+    };
+    (first.thread != second.thread && !fenced())
+        .then(|| "different threads, and no barrier in between".to_owned())
+}
+
+/// Whether one of two executions of one block is certain to run before the other one.
+fn before(one: &Execution, other: &Execution) -> bool {
+    match one.relation(other) {
+        Some(Relation::Before) => true,
+        Some(Relation::Apart(MemberKind::Block(_))) => {
+            let values =
+                |one: &Execution| one.members().map(|(value, ..)| value).collect::<Vec<_>>();
+            values(one) < values(other)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a barrier runs in the block of an execution: in all blocks where it is below no loop on blocks.
+fn same_block(barrier: &Execution, execution: &Execution) -> bool {
+    let mut kinds = barrier.members();
+    kinds.all(|(_, kind, _)| match kind.block_axis() {
+        Some(axis) => barrier.block[axis.index()] == execution.block[axis.index()],
+        None => true,
+    })
+}

@@ -1,0 +1,119 @@
+//! What depends on each other runs in one block: the blocks of a kernel are in no order, whatever loops are around them.
+//!
+//! ```text
+//! band (sequential t)            every block runs all t in its own time:
+//!   band (block.x i)             S[t, i] of block i does not wait for S[t - 1, i + 1] of block i + 1
+//! ```
+//!
+//! Where the loops on blocks are outermost, [`super::order`] and [`super::storage`] have looked at all pairs: iterations of such a
+//! loop put nothing in order. Below a sequence or another loop, and where a statement has no loop on an axis and so runs in
+//! block 0 of it, the pairs are put in order by what is above, and have to be looked at again by the numbers of their blocks.
+
+use tc_dialects::isl::{Context, UnionMap};
+use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Tree};
+
+use super::super::leaves::Leaves;
+use super::explain::{Broken, Explainer};
+use super::witness::pair;
+use crate::analysis::accesses::{AccessKind, ScopAccesses};
+use crate::analysis::dependences::{DependenceKind, Dependences};
+
+/// The check of one tree.
+pub struct Blocks<'a> {
+    pub leaves: &'a Leaves,
+    pub explainer: &'a Explainer<'a>,
+    pub context: &'a Context,
+    /// The accesses that run.
+    pub accesses: &'a ScopAccesses,
+    pub grid: Option<[i64; 3]>,
+}
+
+impl Blocks<'_> {
+    /// Checks all kernels; `found` are the dependences of what the accesses mean.
+    pub fn check(&self, tree: &Tree, found: &Dependences) -> Result<(), Refusal> {
+        for kernel in tree.kernels() {
+            if are_outermost(tree, &kernel) {
+                continue;
+            }
+            let conflicts = self.conflicts(&kernel)?;
+            for kind in DependenceKind::ALL {
+                let apart = found.of_kind(kind).intersect(&conflicts)?;
+                self.explainer
+                    .refuse_if(&kernel, kind, &apart, Broken::Blocks)?;
+            }
+            if let Some(found) = pair(&conflicts)? {
+                let message = format!(
+                    "{} touch one element in different blocks{}, one writing it: blocks run in no order",
+                    found.text, found.sizes
+                );
+                return Err(Refusal::new(message)
+                    .at(&kernel)
+                    .note("put the loops on blocks outermost, or make a kernel of each part"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Pairs of instances below a kernel that touch one element of an array that all blocks see, one of them writing, in
+    /// different blocks.
+    fn conflicts(&self, kernel: &Path) -> Result<UnionMap, Refusal> {
+        let instances = self.leaves.instances(kernel, self.context)?;
+        let mut writes = UnionMap::none(self.context)?;
+        let mut all = writes.clone();
+        let statements = self.accesses.statements.iter();
+        for access in statements.flat_map(|statement| &statement.accesses) {
+            if super::promotion::is_local(self.accesses, &access.array) {
+                continue;
+            }
+            let touched = access.relation.restricted_to(&instances)?;
+            all = all.union(&touched)?;
+            if access.kind == AccessKind::Write {
+                writes = writes.union(&touched)?;
+            }
+        }
+        if writes.plain_is_empty()? {
+            return Ok(writes);
+        }
+        let block = self
+            .leaves
+            .places(kernel, MemberKind::block_axis, self.grid, self.context)?;
+        let text = "{ [x, y, z] -> [p, q, r] : x != p or y != q or z != r }";
+        let apart = UnionMap::parse(self.context, text)?;
+        let apart = all.range()?.identity()?.product(&apart)?;
+        let (writes, all) = (writes.range_product(&block)?, all.range_product(&block)?);
+        let meeting = writes.apply_range(&apart)?.apply_range(&all.reverse()?)?;
+        Ok(meeting.union(&meeting.reverse()?)?.coalesce()?)
+    }
+}
+
+/// Whether all loops on blocks below a kernel are above its sequences and its other loops.
+fn are_outermost(tree: &Tree, kernel: &Path) -> bool {
+    let mut path = kernel.clone();
+    let mut others = false;
+    while let Some(node) = tree.at(&path) {
+        match node {
+            Tree::Band { band, .. } => {
+                for member in &band.members {
+                    match member.kind.block_axis() {
+                        Some(_) if others => return false,
+                        Some(_) => {}
+                        None => others = true,
+                    }
+                }
+            }
+            Tree::Sequence { .. } | Tree::Set { .. } | Tree::Leaf => break,
+            _ => {}
+        }
+        path = path.child(0);
+    }
+    let on_blocks = |node: &Tree| {
+        node.as_band().is_some_and(|band| {
+            let mut kinds = band.members.iter().map(|member| member.kind);
+            kinds.any(|kind| kind.block_axis().is_some())
+        })
+    };
+    let below = tree.walk().into_iter();
+    !below
+        .filter(|(at, _)| path.contains(at))
+        .any(|(_, node)| on_blocks(node))
+}
