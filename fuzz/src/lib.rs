@@ -4,8 +4,10 @@
 //! | --- | --- |
 //! | [`program`] | valid programs by a proptest strategy, with what a correct run must give |
 //! | [`run`] | compiles and runs them in worker processes, and compares |
+//! | [`schedules`] | legal mapped trees with one edit, which the proof must refuse where they are wrong |
 //! | [`text`] | what must hold of any text |
 
 pub mod program;
 pub mod run;
+pub mod schedules;
 pub mod text;

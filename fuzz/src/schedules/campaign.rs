@@ -1,0 +1,394 @@
+//! `tc-fuzz schedules`: many mutants, a table by kind of edit, and a file for each wrong one that the proof accepts.
+
+use super::edit::{self, Kind};
+use super::judge::{Answer, Question, Run, Task};
+use super::kernels::{KERNELS, Kernel, Mapping, mappings};
+use super::text::Scop;
+use crate::program::pick::Pick;
+use crate::run::pool::{self, Worker};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
+use std::time::Duration;
+use tc_runtime::engine::Executor;
+
+/// The subcommand that answers questions.
+pub const JUDGE: &str = "judge";
+/// Edits to try until one gives a module that can be read.
+const ATTEMPTS: u64 = 40;
+
+/// What to do.
+#[derive(Clone, Debug)]
+pub struct Campaign {
+    pub seed: u64,
+    /// The first mutant, and how many.
+    pub first: u64,
+    pub count: u64,
+    pub jobs: usize,
+    pub limit: Duration,
+    /// Only trees of this kernel.
+    pub kernel: Option<String>,
+    /// Where mutants go that are wrong and accepted.
+    pub folder: PathBuf,
+}
+
+/// A legal tree.
+struct Legal {
+    scop: Scop,
+    run: Run,
+}
+
+/// A tree that mutants are made of, compiled when the first one is.
+struct Source {
+    kernel: &'static Kernel,
+    mapping: Mapping,
+    legal: OnceLock<Result<Legal, String>>,
+}
+
+/// What came of the mutants of one kind.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Row {
+    pub mutants: u64,
+    pub wrong: u64,
+    pub wrong_and_refused: u64,
+    pub harmless: u64,
+    pub harmless_and_refused: u64,
+    /// No code could be made, so nothing is known of their results.
+    pub not_lowered: u64,
+    /// Of those refused, the ones without a witness.
+    pub undecided: u64,
+}
+
+/// What came of it.
+#[derive(Debug, Default, Serialize)]
+pub struct Summary {
+    pub seed: u64,
+    pub kernels: Vec<String>,
+    pub trees: usize,
+    pub rows: BTreeMap<&'static str, Row>,
+    pub failures: Vec<Failure>,
+}
+
+/// A wrong mutant that was not refused, or a legal tree that was.
+#[derive(Debug, Serialize)]
+pub struct Failure {
+    pub index: u64,
+    pub what: String,
+    pub file: PathBuf,
+}
+
+/// One mutant.
+struct Mutant {
+    kind: Kind,
+    text: String,
+    proof: Answer,
+}
+
+impl Campaign {
+    /// Runs it.
+    ///
+    /// # Errors
+    /// Workers cannot be started, a kernel does not compile or is not proved, or files cannot be written.
+    pub fn run(&self) -> std::io::Result<Summary> {
+        let sources = self.sources()?;
+        let next = AtomicU64::new(self.first);
+        let summary = Mutex::new(Summary {
+            seed: self.seed,
+            ..Summary::default()
+        });
+        // Nothing is drawn where standard error is not a terminal.
+        let bar = ProgressBar::new(self.count);
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} mutants, {msg} [{elapsed}]");
+        bar.set_style(style.map_err(std::io::Error::other)?);
+        let results: Vec<std::io::Result<()>> = std::thread::scope(|scope| {
+            let work = || self.work(&sources, &next, &summary, &bar);
+            let threads: Vec<_> = (0..self.jobs).map(|_| scope.spawn(work)).collect();
+            let panicked = |_| Err(std::io::Error::other("a thread of the pool panicked"));
+            let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
+            joined
+                .map(|result| result.unwrap_or_else(panicked))
+                .collect()
+        });
+        bar.finish_and_clear();
+        results.into_iter().collect::<std::io::Result<()>>()?;
+        let mut summary = summary
+            .into_inner()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let used = sources.iter().filter(|source| source.legal.get().is_some());
+        let mut names: Vec<String> = used.map(|source| source.kernel.name.to_owned()).collect();
+        summary.trees = names.len();
+        names.dedup();
+        summary.kernels = names;
+        summary.failures.sort_by_key(|failure| failure.index);
+        Ok(summary)
+    }
+
+    fn sources(&self) -> std::io::Result<Vec<Source>> {
+        let wanted =
+            |kernel: &&'static Kernel| self.kernel.as_ref().is_none_or(|name| name == kernel.name);
+        let kernels = KERNELS.iter().filter(wanted);
+        let all = kernels.flat_map(|kernel| {
+            mappings().into_iter().map(move |mapping| Source {
+                kernel,
+                mapping,
+                legal: OnceLock::new(),
+            })
+        });
+        let all: Vec<Source> = all.collect();
+        let names: Vec<&str> = KERNELS.iter().map(|kernel| kernel.name).collect();
+        match all.is_empty() {
+            true => Err(std::io::Error::other(format!(
+                "unknown kernel: expected one of {}",
+                names.join(", ")
+            ))),
+            false => Ok(all),
+        }
+    }
+
+    fn work(
+        &self,
+        sources: &[Source],
+        next: &AtomicU64,
+        summary: &Mutex<Summary>,
+        bar: &ProgressBar,
+    ) -> std::io::Result<()> {
+        let mut worker = Worker::of(JUDGE, self.limit);
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= self.first + self.count {
+                return Ok(());
+            }
+            let source = &sources[Pick::of(self.seed, index).below(sources.len())];
+            let legal = source.legal.get_or_init(|| source.compile(&mut worker));
+            let legal = legal
+                .as_ref()
+                .map_err(|reason| std::io::Error::other(reason.clone()))?;
+            if let Some(mutant) = self.mutant(index, &legal.scop, &mut worker)? {
+                let run = ask(&mut worker, Task::Run(legal.run.clone()), &mutant.text)?;
+                let missed = run.is_wrong() && !mutant.proof.is_refusal();
+                let failure = match missed {
+                    true => Some(self.write(index, source, &legal.run, &mutant, &run)?),
+                    false => None,
+                };
+                let mut summary = summary
+                    .lock()
+                    .unwrap_or_else(|poisoned| poisoned.into_inner());
+                summary
+                    .rows
+                    .entry(mutant.kind.name())
+                    .or_default()
+                    .count(&mutant.proof, &run);
+                summary.failures.extend(failure);
+                bar.set_message(format!("{} wrong ones accepted", summary.failures.len()));
+            }
+            bar.inc(1);
+        }
+    }
+
+    /// Mutant `index` of the run: the first edit that leaves a module that can be read.
+    fn mutant(
+        &self,
+        index: u64,
+        legal: &Scop,
+        worker: &mut Worker,
+    ) -> std::io::Result<Option<Mutant>> {
+        let before = legal.to_string();
+        let mut pick = Pick::of(self.seed, index);
+        // The first choice was the tree.
+        pick.seed();
+        for _ in 0..ATTEMPTS {
+            let kind = *pick.one(Kind::ALL);
+            let Some(scop) = edit::apply(legal, kind, &mut pick) else {
+                continue;
+            };
+            let text = scop.to_string();
+            if text == before {
+                continue;
+            }
+            match ask(worker, Task::Prove, &text)? {
+                Answer::Invalid(_) => {}
+                proof => return Ok(Some(Mutant { kind, text, proof })),
+            }
+        }
+        Ok(None)
+    }
+
+    fn write(
+        &self,
+        index: u64,
+        source: &Source,
+        run: &Run,
+        mutant: &Mutant,
+        wrong: &Answer,
+    ) -> std::io::Result<Failure> {
+        std::fs::create_dir_all(&self.folder)?;
+        let file = self
+            .folder
+            .join(format!("schedule-{}-{index}.mlir", self.seed));
+        let what = format!(
+            "{} / {}, {}: the proof says {}, the run {wrong}",
+            source.kernel.name,
+            source.mapping.name,
+            mutant.kind.name(),
+            mutant.proof
+        );
+        let inputs: String = run
+            .inputs
+            .iter()
+            .map(|name| format!(" --input {name}=quarters:1"))
+            .collect();
+        let target = source.mapping.executor.as_str();
+        let kernel = self
+            .kernel
+            .as_ref()
+            .map_or(String::new(), |name| format!(" --kernel {name}"));
+        let header = format!(
+            "// {what}\n// ./x fuzz schedules --seed {} --first {index} --n 1{kernel}\n// tc-run {} --target {target} --check{inputs}\n",
+            self.seed,
+            file.display(),
+        );
+        std::fs::write(&file, header + &mutant.text)?;
+        Ok(Failure { index, what, file })
+    }
+}
+
+fn ask(worker: &mut Worker, task: Task, text: &str) -> std::io::Result<Answer> {
+    let question = Question {
+        task,
+        text: text.to_owned(),
+    };
+    Ok(match worker.question(&serde_json::to_string(&question)?)? {
+        pool::Answer::Line(line) => serde_json::from_str(&line)?,
+        pool::Answer::Hung => Answer::Hung,
+        pool::Answer::Crashed(message) => Answer::Crashed(message),
+    })
+}
+
+impl Source {
+    /// The tree as the compiler maps it, which must be proved, and must be right.
+    fn compile(&self, worker: &mut Worker) -> Result<Legal, String> {
+        let name = format!("{} / {}", self.kernel.name, self.mapping.name);
+        let text = self
+            .kernel
+            .schedule(&self.mapping)
+            .map_err(|reason| format!("{name}: {reason}"))?;
+        let scop = Scop::parse(&text)
+            .ok_or_else(|| format!("{name}: the tree has a form that is not known here"))?;
+        let legal = scop.to_string();
+        let run = Run {
+            emulator: self.mapping.executor == Executor::Emulator,
+            legal: legal.clone(),
+            inputs: scop.inputs(),
+            exact: self.kernel.exact,
+        };
+        for (task, wanted) in [
+            (Task::Prove, Answer::Legal),
+            (Task::Run(run.clone()), Answer::Same),
+        ] {
+            let found = ask(worker, task, &legal).map_err(|error| format!("{name}: {error}"))?;
+            if found != wanted {
+                return Err(format!(
+                    "{name}: expected of the tree without an edit: {wanted}; found: {found}\n{legal}"
+                ));
+            }
+        }
+        Ok(Legal { scop, run })
+    }
+}
+
+impl Row {
+    fn count(&mut self, proof: &Answer, run: &Answer) {
+        let refused = u64::from(proof.is_refusal());
+        self.mutants += 1;
+        self.undecided += u64::from(matches!(proof, Answer::Undecided(_)));
+        match run {
+            Answer::NotLowered(_) => self.not_lowered += 1,
+            run if run.is_wrong() => {
+                self.wrong += 1;
+                self.wrong_and_refused += refused;
+            }
+            _ => {
+                self.harmless += 1;
+                self.harmless_and_refused += refused;
+            }
+        }
+    }
+
+    fn add(&mut self, other: &Row) {
+        self.mutants += other.mutants;
+        self.wrong += other.wrong;
+        self.wrong_and_refused += other.wrong_and_refused;
+        self.harmless += other.harmless;
+        self.harmless_and_refused += other.harmless_and_refused;
+        self.not_lowered += other.not_lowered;
+        self.undecided += other.undecided;
+    }
+
+    fn line(&self, name: &str) -> String {
+        let share = 100.0 * self.harmless_and_refused as f64 / self.harmless.max(1) as f64;
+        format!(
+            "{name:24} {:7} {:7} {:8} {:9} {:8} {share:6.0} % {:11} {:10}\n",
+            self.mutants,
+            self.wrong,
+            self.wrong_and_refused,
+            self.harmless,
+            self.harmless_and_refused,
+            self.not_lowered,
+            self.undecided
+        )
+    }
+}
+
+impl Summary {
+    /// For a person.
+    pub fn table(&self) -> String {
+        let mut total = Row::default();
+        let mut text = format!(
+            "{:24} {:>7} {:>7} {:>8} {:>9} {:>8} {:>8} {:>11} {:>10}\n",
+            "edit",
+            "mutants",
+            "wrong",
+            "refused",
+            "harmless",
+            "refused",
+            "share",
+            "not lowered",
+            "undecided"
+        );
+        for (name, row) in &self.rows {
+            text += &row.line(name);
+            total.add(row);
+        }
+        text += &total.line("all");
+        let _ = writeln!(
+            text,
+            "{} trees of {} kernels: {}",
+            self.trees,
+            self.kernels.len(),
+            self.kernels.join(", ")
+        );
+        let _ = writeln!(text, "wrong and accepted: {}", self.failures.len());
+        for failure in &self.failures {
+            let _ = writeln!(
+                text,
+                "  mutant {}: {}\n    {}",
+                failure.index,
+                failure.what,
+                failure.file.display()
+            );
+        }
+        text
+    }
+
+    /// For a script.
+    ///
+    /// # Errors
+    /// None that is known.
+    pub fn json(&self) -> std::io::Result<String> {
+        Ok(serde_json::to_string(self)? + "\n")
+    }
+}
