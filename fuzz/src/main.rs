@@ -10,6 +10,9 @@ use tc_fuzz::run::{
 };
 use tc_fuzz::schedules::{self, judge};
 
+#[global_allocator]
+static ALLOCATOR: tc_fuzz::red_zones::RedZones = tc_fuzz::red_zones::RedZones;
+
 /// Search for programs that the compiler gets wrong.
 #[derive(Parser)]
 #[command(name = "tc-fuzz", version)]

@@ -52,6 +52,8 @@ struct Source {
 /// What came of the mutants of one kind.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Row {
+    /// Edits that left no module; they are no mutants.
+    pub discarded: u64,
     pub mutants: u64,
     pub wrong: u64,
     pub wrong_and_refused: u64,
@@ -59,6 +61,7 @@ pub struct Row {
     pub harmless_and_refused: u64,
     /// No code could be made, so nothing is known of their results.
     pub not_lowered: u64,
+    pub not_lowered_and_refused: u64,
     /// Of those refused, the ones without a witness.
     pub undecided: u64,
 }
@@ -86,6 +89,28 @@ struct Mutant {
     kind: Kind,
     text: String,
     proof: Answer,
+    /// Edits before this one that left no module.
+    discarded: Vec<Kind>,
+}
+
+/// What was found out about a mutant.
+struct Verdicts {
+    proof: Answer,
+    run: Answer,
+    /// The small checker's.
+    listed: Answer,
+}
+
+impl Verdicts {
+    fn is_wrong(&self) -> bool {
+        self.run.is_wrong() || matches!(self.listed, Answer::Illegal(_))
+    }
+
+    /// Whether this is a bug of the proof: it accepts what is wrong, or dies.
+    fn is_missed(&self) -> bool {
+        let died = matches!(self.proof, Answer::Crashed(_));
+        died || (self.is_wrong() && !self.proof.is_refusal())
+    }
 }
 
 impl Campaign {
@@ -162,26 +187,42 @@ impl Campaign {
             if index >= self.first + self.count {
                 return Ok(());
             }
-            let source = &sources[Pick::of(self.seed, index).below(sources.len())];
+            let mut pick = Pick::of(self.seed, index);
+            let source = source(sources, &mut pick);
             let legal = source.legal.get_or_init(|| source.compile(&mut worker));
             let legal = legal
                 .as_ref()
                 .map_err(|reason| std::io::Error::other(reason.clone()))?;
-            if let Some(mutant) = self.mutant(index, &legal.scop, &mut worker)? {
+            if let Some(mutant) = self.mutant(pick, &legal.scop, &mut worker)? {
                 let run = ask(&mut worker, Task::Run(legal.run.clone()), &mutant.text)?;
-                let missed = run.is_wrong() && !mutant.proof.is_refusal();
-                let failure = match missed {
-                    true => Some(self.write(index, source, &legal.run, &mutant, &run)?),
+                let listed = ask(&mut worker, Task::Enumerate, &mutant.text)?;
+                let verdicts = Verdicts {
+                    proof: mutant.proof,
+                    run,
+                    listed,
+                };
+                let failure = match verdicts.is_missed() {
+                    true => Some(self.write(
+                        index,
+                        source,
+                        &legal.run,
+                        mutant.kind,
+                        &mutant.text,
+                        &verdicts,
+                    )?),
                     false => None,
                 };
                 let mut summary = summary
                     .lock()
                     .unwrap_or_else(|poisoned| poisoned.into_inner());
+                for kind in mutant.discarded {
+                    summary.rows.entry(kind.name()).or_default().discarded += 1;
+                }
                 summary
                     .rows
                     .entry(mutant.kind.name())
                     .or_default()
-                    .count(&mutant.proof, &run);
+                    .count(&verdicts);
                 summary.failures.extend(failure);
                 bar.set_message(format!("{} wrong ones accepted", summary.failures.len()));
             }
@@ -189,19 +230,21 @@ impl Campaign {
         }
     }
 
-    /// Mutant `index` of the run: the first edit that leaves a module that can be read.
+    /// A mutant: the first edit that leaves a module that can be read.
     fn mutant(
         &self,
-        index: u64,
+        mut pick: Pick,
         legal: &Scop,
         worker: &mut Worker,
     ) -> std::io::Result<Option<Mutant>> {
         let before = legal.to_string();
-        let mut pick = Pick::of(self.seed, index);
-        // The first choice was the tree.
-        pick.seed();
+        let kinds: Vec<(usize, Kind)> = Kind::ALL
+            .iter()
+            .map(|kind| (kind.weight(), *kind))
+            .collect();
+        let mut discarded = Vec::new();
         for _ in 0..ATTEMPTS {
-            let kind = *pick.one(Kind::ALL);
+            let kind = *pick.weighted(&kinds);
             let Some(scop) = edit::apply(legal, kind, &mut pick) else {
                 continue;
             };
@@ -210,8 +253,24 @@ impl Campaign {
                 continue;
             }
             match ask(worker, Task::Prove, &text)? {
-                Answer::Invalid(_) => {}
-                proof => return Ok(Some(Mutant { kind, text, proof })),
+                Answer::Invalid(_) => discarded.push(kind),
+                Answer::Hung => {
+                    let proof = Answer::Undecided("undecided: no proof in time".to_owned());
+                    return Ok(Some(Mutant {
+                        kind,
+                        text,
+                        proof,
+                        discarded,
+                    }));
+                }
+                proof => {
+                    return Ok(Some(Mutant {
+                        kind,
+                        text,
+                        proof,
+                        discarded,
+                    }));
+                }
             }
         }
         Ok(None)
@@ -222,20 +281,24 @@ impl Campaign {
         index: u64,
         source: &Source,
         run: &Run,
-        mutant: &Mutant,
-        wrong: &Answer,
+        kind: Kind,
+        mutant: &str,
+        verdicts: &Verdicts,
     ) -> std::io::Result<Failure> {
         std::fs::create_dir_all(&self.folder)?;
         let file = self
             .folder
             .join(format!("schedule-{}-{index}.mlir", self.seed));
         let what = format!(
-            "{} / {}, {}: the proof says {}, the run {wrong}",
+            "{} / {}, {}: the proof: {}; the run: {}; the small checker: {}",
             source.kernel.name,
             source.mapping.name,
-            mutant.kind.name(),
-            mutant.proof
-        );
+            kind.name(),
+            verdicts.proof,
+            verdicts.run,
+            verdicts.listed
+        )
+        .replace('\n', " ");
         let inputs: String = run
             .inputs
             .iter()
@@ -251,9 +314,16 @@ impl Campaign {
             self.seed,
             file.display(),
         );
-        std::fs::write(&file, header + &mutant.text)?;
+        std::fs::write(&file, header + mutant)?;
         Ok(Failure { index, what, file })
     }
+}
+
+/// The tree that a mutant is made of.
+fn source<'s>(sources: &'s [Source], pick: &mut Pick) -> &'s Source {
+    let weights = sources.iter().map(|one| one.mapping.weight);
+    let all: Vec<(usize, usize)> = weights.zip(0..).collect();
+    &sources[*pick.weighted(&all)]
 }
 
 fn ask(worker: &mut Worker, task: Task, text: &str) -> std::io::Result<Answer> {
@@ -301,43 +371,46 @@ impl Source {
 }
 
 impl Row {
-    fn count(&mut self, proof: &Answer, run: &Answer) {
-        let refused = u64::from(proof.is_refusal());
+    fn count(&mut self, verdicts: &Verdicts) {
+        let refused = u64::from(verdicts.proof.is_refusal());
         self.mutants += 1;
-        self.undecided += u64::from(matches!(proof, Answer::Undecided(_)));
-        match run {
-            Answer::NotLowered(_) => self.not_lowered += 1,
-            run if run.is_wrong() => {
-                self.wrong += 1;
-                self.wrong_and_refused += refused;
-            }
-            _ => {
-                self.harmless += 1;
-                self.harmless_and_refused += refused;
-            }
+        self.undecided += u64::from(matches!(verdicts.proof, Answer::Undecided(_)));
+        if verdicts.is_wrong() {
+            self.wrong += 1;
+            self.wrong_and_refused += refused;
+        } else if matches!(verdicts.run, Answer::NotLowered(_)) {
+            self.not_lowered += 1;
+            self.not_lowered_and_refused += refused;
+        } else {
+            self.harmless += 1;
+            self.harmless_and_refused += refused;
         }
     }
 
     fn add(&mut self, other: &Row) {
+        self.discarded += other.discarded;
         self.mutants += other.mutants;
         self.wrong += other.wrong;
         self.wrong_and_refused += other.wrong_and_refused;
         self.harmless += other.harmless;
         self.harmless_and_refused += other.harmless_and_refused;
         self.not_lowered += other.not_lowered;
+        self.not_lowered_and_refused += other.not_lowered_and_refused;
         self.undecided += other.undecided;
     }
 
     fn line(&self, name: &str) -> String {
         let share = 100.0 * self.harmless_and_refused as f64 / self.harmless.max(1) as f64;
         format!(
-            "{name:24} {:7} {:7} {:8} {:9} {:8} {share:6.0} % {:11} {:10}\n",
+            "{name:24} {:9} {:7} {:7} {:8} {:9} {:8} {share:6.0} % {:11} {:8} {:10}\n",
+            self.discarded,
             self.mutants,
             self.wrong,
             self.wrong_and_refused,
             self.harmless,
             self.harmless_and_refused,
             self.not_lowered,
+            self.not_lowered_and_refused,
             self.undecided
         )
     }
@@ -348,8 +421,9 @@ impl Summary {
     pub fn table(&self) -> String {
         let mut total = Row::default();
         let mut text = format!(
-            "{:24} {:>7} {:>7} {:>8} {:>9} {:>8} {:>8} {:>11} {:>10}\n",
+            "{:24} {:>9} {:>7} {:>7} {:>8} {:>9} {:>8} {:>8} {:>11} {:>8} {:>10}\n",
             "edit",
+            "discarded",
             "mutants",
             "wrong",
             "refused",
@@ -357,6 +431,7 @@ impl Summary {
             "refused",
             "share",
             "not lowered",
+            "refused",
             "undecided"
         );
         for (name, row) in &self.rows {

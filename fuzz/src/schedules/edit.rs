@@ -59,6 +59,21 @@ kinds! {
     Limit = "grid or block",
 }
 
+impl Kind {
+    /// How often it is tried: more often where there is no place for it in most trees, or most edits leave no module.
+    pub fn weight(self) -> usize {
+        match self {
+            Kind::Subscript
+            | Kind::ExtensionConstant
+            | Kind::ExtensionConstraint
+            | Kind::ExtensionVariable => 5,
+            Kind::Filter | Kind::Constant | Kind::Value | Kind::Variable | Kind::MemberKind => 3,
+            Kind::Limit | Kind::SwapMembers | Kind::DoubleMember | Kind::SwapBands => 1,
+            _ => 2,
+        }
+    }
+}
+
 /// One random edit of that kind; none where the scop has no place for it.
 pub fn apply(scop: &Scop, kind: Kind, pick: &mut Pick) -> Option<Scop> {
     let mut scop = scop.clone();

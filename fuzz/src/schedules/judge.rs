@@ -16,8 +16,16 @@ use crate::run::worker::ANSWER;
 
 /// isl operations that the proof of a mutant may take.
 const BUDGET: u64 = 100_000_000;
+/// Bytes of address space that a worker may have.
+const MEMORY: libc::rlim_t = 16 << 30;
 /// Of a program whose sums are rounded, relative to the largest value.
 const TOLERANCE: f64 = 1e-5;
+
+/// A checker that is not the proof: what is wrong with a scop, or one line that begins with `undecided:`.
+pub type SmallChecker = fn(&str) -> Result<(), Vec<String>>;
+
+/// The one that is asked; without it only results and the sanitizer say that a mutant is wrong.
+pub const SMALL_CHECKER: Option<SmallChecker> = None;
 
 /// Something to find out about a scop.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -30,6 +38,8 @@ pub struct Question {
 pub enum Task {
     /// Ask the proof.
     Prove,
+    /// Ask the small checker.
+    Enumerate,
     /// Run without the proof.
     Run(Run),
 }
@@ -104,6 +114,7 @@ impl std::fmt::Display for Answer {
 /// # Errors
 /// The process that asks is gone.
 pub fn serve() -> std::io::Result<()> {
+    limit_memory()?;
     let mut judge = Judge::new();
     for line in std::io::stdin().lock().lines() {
         let answer = match serde_json::from_str::<Question>(&line?) {
@@ -116,6 +127,19 @@ pub fn serve() -> std::io::Result<()> {
         out.flush()?;
     }
     Ok(())
+}
+
+/// Lets this process have so much address space and no more.
+fn limit_memory() -> std::io::Result<()> {
+    let limit = libc::rlimit {
+        rlim_cur: MEMORY,
+        rlim_max: MEMORY,
+    };
+    // SAFETY: the limit is alive, and only read.
+    match unsafe { libc::setrlimit(libc::RLIMIT_AS, &limit) } {
+        0 => Ok(()),
+        _ => Err(std::io::Error::last_os_error()),
+    }
 }
 
 type Tensors = Vec<(String, Tensor)>;
@@ -143,6 +167,7 @@ impl Judge {
     pub fn answer(&mut self, question: &Question) -> Answer {
         match &question.task {
             Task::Prove => self.prove(&question.text),
+            Task::Enumerate => enumerate(&question.text),
             Task::Run(run) => self.run(run, &question.text),
         }
     }
@@ -220,6 +245,23 @@ impl Judge {
     }
 }
 
+/// What the small checker says.
+fn enumerate(text: &str) -> Answer {
+    let Some(check) = SMALL_CHECKER else {
+        return Answer::Undecided("undecided: there is no small checker".to_owned());
+    };
+    match check(text) {
+        Ok(()) => Answer::Legal,
+        Err(mistakes) => {
+            let message = mistakes.into_iter().next().unwrap_or_default();
+            match message.starts_with("undecided:") {
+                true => Answer::Undecided(message),
+                false => Answer::Illegal(message),
+            }
+        }
+    }
+}
+
 fn first(diagnostics: &[Diagnostic]) -> String {
     let error = diagnostics.iter().find(|one| one.is_error());
     error.map_or_else(String::new, |one| one.message.clone())
@@ -244,4 +286,64 @@ fn difference(got: &Tensors, want: &Tensors, exact: bool) -> Option<String> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::pick::Pick;
+    use crate::schedules::edit::{self, Kind};
+    use crate::schedules::kernels::{KERNELS, mappings};
+    use crate::schedules::text::Scop;
+
+    /// A kernel's tree for the first mapping of this machine, and how to run it.
+    fn legal(kernel: &str, executor: Executor) -> (Scop, Run) {
+        let kernel = KERNELS.iter().find(|one| one.name == kernel).unwrap();
+        let mapping = mappings()
+            .into_iter()
+            .find(|one| one.executor == executor)
+            .unwrap();
+        let scop = Scop::parse(&kernel.schedule(&mapping).unwrap()).unwrap();
+        let run = Run {
+            emulator: executor == Executor::Emulator,
+            legal: scop.to_string(),
+            inputs: scop.inputs(),
+            exact: kernel.exact,
+        };
+        (scop, run)
+    }
+
+    fn answers(run: &Run, scop: &Scop) -> (Answer, Answer) {
+        let mut judge = Judge::new();
+        let text = scop.to_string();
+        (judge.prove(&text), judge.run(run, &text))
+    }
+
+    #[test]
+    fn a_tree_without_a_barrier_races_in_the_emulator() {
+        let (mut scop, run) = legal("tmm", Executor::Emulator);
+        assert_eq!(answers(&run, &scop), (Answer::Legal, Answer::Same));
+        scop = edit::apply(&scop, Kind::DropBarrier, &mut Pick::of(1, 0)).unwrap();
+        let (proof, result) = answers(&run, &scop);
+        assert!(matches!(proof, Answer::Illegal(_)), "{proof}");
+        assert!(
+            matches!(&result, Answer::Reported(message) if message.contains("race")),
+            "{result}"
+        );
+    }
+
+    #[test]
+    fn statements_in_the_wrong_order_give_another_result() {
+        let (mut scop, run) = legal("tmm", Executor::Cpu);
+        assert_eq!(answers(&run, &scop), (Answer::Legal, Answer::Same));
+        scop.tree.children[0].children.swap(0, 1);
+        let (proof, result) = answers(&run, &scop);
+        assert!(matches!(proof, Answer::Illegal(_)), "{proof}");
+        assert!(matches!(result, Answer::Differs(_)), "{result}");
+    }
+
+    #[test]
+    fn what_is_no_module_is_no_mutant() {
+        assert!(matches!(Judge::new().prove("module {"), Answer::Invalid(_)));
+    }
 }

@@ -92,13 +92,16 @@ pub struct Mapping {
     pub name: &'static str,
     pub executor: Executor,
     options: MappingOptions,
+    /// How often its trees are edited: those with tiles, copies and barriers have more to get wrong.
+    pub weight: usize,
 }
 
 /// The mappings: tiles in shared memory and without, blocks that run several tiles, fewer threads than points; loops on the
 /// threads of a CPU, with vectors.
 pub fn mappings() -> Vec<Mapping> {
-    let gpu = |name, tile: &[u64], block: &[u64], grid: &[u64], unroll, shared| Mapping {
+    let gpu = |name, tile: &[u64], block: &[u64], grid: &[u64], unroll, shared, weight| Mapping {
         name,
+        weight,
         executor: Executor::Emulator,
         options: MappingOptions {
             tile: tile.to_vec(),
@@ -109,8 +112,9 @@ pub fn mappings() -> Vec<Mapping> {
             ..MappingOptions::gpu()
         },
     };
-    let cpu = |name, tile: &[u64], unroll| Mapping {
+    let cpu = |name, tile: &[u64], unroll, weight| Mapping {
         name,
+        weight,
         executor: Executor::Cpu,
         options: MappingOptions {
             tile: tile.to_vec(),
@@ -119,11 +123,11 @@ pub fn mappings() -> Vec<Mapping> {
         },
     };
     vec![
-        gpu("gpu", &[4, 4, 8], &[2, 4], &[2, 1], 2, true),
-        gpu("gpu-flat", &[3, 5], &[8], &[2], 1, true),
-        gpu("gpu-global", &[2, 4, 4], &[4, 2], &[2, 2], 4, false),
-        cpu("cpu", &[4, 4, 4], 1),
-        cpu("cpu-unrolled", &[2, 8, 3], 4),
+        gpu("gpu", &[4, 4, 8], &[2, 4], &[2, 1], 2, true, 7),
+        gpu("gpu-flat", &[3, 5], &[8], &[2], 1, true, 6),
+        gpu("gpu-global", &[2, 4, 4], &[4, 2], &[2, 2], 4, false, 2),
+        cpu("cpu", &[4, 4, 4], 1, 3),
+        cpu("cpu-unrolled", &[2, 8, 3], 4, 2),
     ]
 }
 
