@@ -68,7 +68,7 @@ enum Command {
         #[arg(long, value_name = "INDEX", default_value_t = 0)]
         first: u64,
         /// Only schedules of this kernel
-        #[arg(long, value_name = "NAME")]
+        #[arg(long, value_name = "NAME", value_parser = kernel_names())]
         kernel: Option<String>,
         /// Worker processes [default: one per processor]
         #[arg(long, value_name = "N")]
@@ -164,6 +164,14 @@ fn main() -> ExitCode {
             }))
         }
     }
+}
+
+fn kernel_names() -> clap::builder::PossibleValuesParser {
+    schedules::kernels::KERNELS
+        .iter()
+        .map(|one| one.name)
+        .collect::<Vec<_>>()
+        .into()
 }
 
 fn processors() -> usize {

@@ -119,7 +119,7 @@ impl Campaign {
     /// # Errors
     /// Workers cannot be started, a kernel does not compile or is not proved, or files cannot be written.
     pub fn run(&self) -> std::io::Result<Summary> {
-        let sources = self.sources()?;
+        let sources = self.sources();
         let next = AtomicU64::new(self.first);
         let summary = Mutex::new(Summary {
             seed: self.seed,
@@ -152,9 +152,11 @@ impl Campaign {
         Ok(summary)
     }
 
-    fn sources(&self) -> std::io::Result<Vec<Source>> {
-        let wanted =
-            |kernel: &&'static Kernel| self.kernel.as_ref().is_none_or(|name| name == kernel.name);
+    fn sources(&self) -> Vec<Source> {
+        let wanted = |kernel: &&'static Kernel| {
+            let chosen = self.kernel.as_ref();
+            chosen.is_none_or(|name| name == kernel.name)
+        };
         let kernels = KERNELS.iter().filter(wanted);
         let all = kernels.flat_map(|kernel| {
             mappings().into_iter().map(move |mapping| Source {
@@ -163,15 +165,7 @@ impl Campaign {
                 legal: OnceLock::new(),
             })
         });
-        let all: Vec<Source> = all.collect();
-        let names: Vec<&str> = KERNELS.iter().map(|kernel| kernel.name).collect();
-        match all.is_empty() {
-            true => Err(std::io::Error::other(format!(
-                "unknown kernel: expected one of {}",
-                names.join(", ")
-            ))),
-            false => Ok(all),
-        }
+        all.collect()
     }
 
     fn work(
@@ -465,5 +459,93 @@ impl Summary {
     /// None that is known.
     pub fn json(&self) -> std::io::Result<String> {
         Ok(serde_json::to_string(self)? + "\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdicts(proof: Answer, run: Answer, listed: Answer) -> Verdicts {
+        Verdicts { proof, run, listed }
+    }
+
+    fn unknown() -> Answer {
+        Answer::Undecided("undecided: not asked".to_owned())
+    }
+
+    #[test]
+    fn what_is_wrong_and_accepted_is_missed() {
+        let text = || "why".to_owned();
+        let wrong = [
+            Answer::Differs(text()),
+            Answer::Reported(text()),
+            Answer::Crashed(text()),
+            Answer::Hung,
+        ];
+        let mut row = Row::default();
+        for run in wrong {
+            assert!(verdicts(Answer::Legal, run.clone(), unknown()).is_missed());
+            let refused = verdicts(Answer::Illegal(text()), run, unknown());
+            assert!(!refused.is_missed());
+            row.count(&refused);
+        }
+        assert_eq!((row.mutants, row.wrong, row.wrong_and_refused), (4, 4, 4));
+        assert!(verdicts(Answer::Legal, Answer::Same, Answer::Illegal(text())).is_missed());
+        assert!(verdicts(Answer::Crashed(text()), Answer::Same, unknown()).is_missed());
+        assert!(!verdicts(Answer::Legal, Answer::Same, unknown()).is_missed());
+    }
+
+    #[test]
+    fn what_is_refused_without_need_is_counted() {
+        let mut row = Row::default();
+        row.count(&verdicts(unknown(), Answer::Same, unknown()));
+        row.count(&verdicts(Answer::Legal, Answer::Same, unknown()));
+        row.count(&verdicts(
+            unknown(),
+            Answer::NotLowered(String::new()),
+            unknown(),
+        ));
+        assert_eq!((row.harmless, row.harmless_and_refused), (2, 1));
+        assert_eq!((row.not_lowered, row.not_lowered_and_refused), (1, 1));
+        assert_eq!(row.undecided, 2);
+    }
+
+    #[test]
+    fn a_failure_is_written_with_what_repeats_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let campaign = Campaign {
+            seed: 3,
+            first: 0,
+            count: 1,
+            jobs: 1,
+            limit: Duration::from_secs(1),
+            kernel: Some("tmm".to_owned()),
+            folder: folder.path().to_owned(),
+        };
+        let source = campaign.sources().remove(0);
+        let run = Run {
+            emulator: true,
+            legal: String::new(),
+            inputs: vec!["A".to_owned()],
+            exact: true,
+        };
+        let differs = Answer::Differs("element 0".to_owned());
+        let verdicts = verdicts(Answer::Legal, differs, unknown());
+        let failure = campaign
+            .write(7, &source, &run, Kind::Tile, "TEXT", &verdicts)
+            .unwrap();
+        let text = std::fs::read_to_string(&failure.file).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines[0],
+            "// tmm / gpu, tile extent: the proof: legal; the run: another result: element 0; the small checker: undecided: not asked"
+        );
+        assert_eq!(
+            lines[1],
+            "// ./x fuzz schedules --seed 3 --first 7 --n 1 --kernel tmm"
+        );
+        assert!(lines[2].ends_with("--target emulator --check --input A=quarters:1"));
+        assert_eq!(lines[3], "TEXT");
     }
 }

@@ -21,8 +21,9 @@ macro_rules! kernel {
     };
 }
 
-pub const KERNELS: [Kernel; 18] = [
+pub const KERNELS: [Kernel; 19] = [
     kernel!(true tmm(M 10, N 9, K 13) "def tmm(float(M,K) A, float(N,K) B) -> (C) { C(m,n) +=! A(m,k) * B(n,k) }"),
+    kernel!(true mm(M 9, K 7, N 35) "def mm(float(M,K) A, float(K,N) B) -> (C) { C(m,n) +=! A(m,k) * B(k,n) }"),
     kernel!(true batch_matmul(B 3, N 6, M 7, K 9)
         "def batch_matmul(float(B,N,M) X, float(B,M,K) Y) -> (Z) { Z(b,n,k) +=! X(b,n,m) * Y(b,m,k) }"),
     kernel!(true conv2d(N 2, C 2, H 7, W 8, F 3, KH 3, KW 2)
@@ -97,7 +98,7 @@ pub struct Mapping {
 }
 
 /// The mappings: tiles in shared memory and without, blocks that run several tiles, fewer threads than points; loops on the
-/// threads of a CPU, with vectors.
+/// threads of a CPU, with vectors and register tiles.
 pub fn mappings() -> Vec<Mapping> {
     let gpu = |name, tile: &[u64], block: &[u64], grid: &[u64], unroll, shared, weight| Mapping {
         name,
@@ -126,8 +127,9 @@ pub fn mappings() -> Vec<Mapping> {
         gpu("gpu", &[4, 4, 8], &[2, 4], &[2, 1], 2, true, 7),
         gpu("gpu-flat", &[3, 5], &[8], &[2], 1, true, 6),
         gpu("gpu-global", &[2, 4, 4], &[4, 2], &[2, 2], 4, false, 2),
-        cpu("cpu", &[4, 4, 4], 1, 3),
+        cpu("cpu", &[4, 4, 4], 1, 2),
         cpu("cpu-unrolled", &[2, 8, 3], 4, 2),
+        cpu("cpu-registers", &[4, 32, 3], 1, 1),
     ]
 }
 

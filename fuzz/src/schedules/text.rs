@@ -47,7 +47,11 @@ impl Scop {
         let begin = text.find("schedule.domain ")?;
         let (tree, rest) = Node::parse(&text[begin..])?;
         Some(Scop {
-            head: text[..begin].lines().map(str::to_owned).collect(),
+            head: text[..begin]
+                .trim_end()
+                .lines()
+                .map(str::to_owned)
+                .collect(),
             tree,
             tail: rest.to_owned(),
         })
