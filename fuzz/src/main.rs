@@ -8,6 +8,10 @@ use tc_fuzz::run::{
     verdict::Verdict,
     worker,
 };
+use tc_fuzz::schedules::{self, judge};
+
+#[global_allocator]
+static ALLOCATOR: tc_fuzz::red_zones::RedZones = tc_fuzz::red_zones::RedZones;
 
 /// Search for programs that the compiler gets wrong.
 #[derive(Parser)]
@@ -52,6 +56,33 @@ enum Command {
         #[arg(long, value_name = "DIR", default_value = "target/fuzz")]
         folder: PathBuf,
     },
+    /// Change one thing in legal mapped schedules, and see that the proof refuses each that computes something else
+    Schedules {
+        /// How many changed schedules
+        #[arg(long, value_name = "N", default_value_t = 2000)]
+        n: u64,
+        /// Which sequence of them
+        #[arg(long, value_name = "SEED", default_value_t = 1)]
+        seed: u64,
+        /// The first of the sequence
+        #[arg(long, value_name = "INDEX", default_value_t = 0)]
+        first: u64,
+        /// Only schedules of this kernel
+        #[arg(long, value_name = "NAME", value_parser = kernel_names())]
+        kernel: Option<String>,
+        /// Worker processes [default: one per processor]
+        #[arg(long, value_name = "N")]
+        jobs: Option<usize>,
+        /// Seconds that a proof or a run may take
+        #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+        limit: u64,
+        /// Print the table as JSON
+        #[arg(long)]
+        json: bool,
+        /// Where schedules go that are wrong and accepted
+        #[arg(long, value_name = "DIR", default_value = "target/fuzz")]
+        folder: PathBuf,
+    },
     /// Run programs that an earlier run wrote
     Replay {
         #[arg(required = true)]
@@ -60,11 +91,36 @@ enum Command {
     /// Answer cases on standard input
     #[command(hide = true)]
     Worker,
+    /// Answer questions about schedules on standard input
+    #[command(hide = true)]
+    Judge,
 }
 
 fn main() -> ExitCode {
     match Arguments::parse().command {
         Command::Worker => finish(worker::serve().map(|()| true)),
+        Command::Judge => finish(judge::serve().map(|()| true)),
+        Command::Schedules {
+            n,
+            seed,
+            first,
+            kernel,
+            jobs,
+            limit,
+            json,
+            folder,
+        } => finish(schedules(
+            &schedules::campaign::Campaign {
+                seed,
+                first,
+                count: n,
+                jobs: jobs.unwrap_or_else(processors).max(1),
+                limit: Duration::from_secs(limit),
+                kernel,
+                folder,
+            },
+            json,
+        )),
         Command::Replay { files } => finish(replay(&files)),
         Command::Programs {
             n,
@@ -91,12 +147,11 @@ fn main() -> ExitCode {
             fusion,
             ..
         } => {
-            let processors = std::thread::available_parallelism().map_or(1, usize::from);
             let campaign = Campaign {
                 seed,
                 first,
                 count: n,
-                jobs: jobs.unwrap_or(processors).max(1),
+                jobs: jobs.unwrap_or_else(processors).max(1),
                 limit: Duration::from_secs(limit),
                 folder,
                 failures,
@@ -109,6 +164,27 @@ fn main() -> ExitCode {
             }))
         }
     }
+}
+
+fn kernel_names() -> clap::builder::PossibleValuesParser {
+    schedules::kernels::KERNELS
+        .iter()
+        .map(|one| one.name)
+        .collect::<Vec<_>>()
+        .into()
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn schedules(campaign: &schedules::campaign::Campaign, json: bool) -> std::io::Result<bool> {
+    let summary = campaign.run()?;
+    match json {
+        true => print!("{}", summary.json()?),
+        false => print!("{}", summary.table()),
+    }
+    Ok(summary.failures.is_empty())
 }
 
 fn replay(files: &[PathBuf]) -> std::io::Result<bool> {

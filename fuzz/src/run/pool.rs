@@ -15,8 +15,19 @@ const CASES_PER_WORKER: usize = 400;
 
 /// A worker, started when first asked.
 pub struct Worker {
+    /// The subcommand that answers.
+    command: &'static str,
     limit: Duration,
     running: Option<Running>,
+}
+
+/// What came back for a line.
+pub enum Answer {
+    Line(String),
+    /// Nothing within the time limit.
+    Hung,
+    /// The process ended: how, and what it said last.
+    Crashed(String),
 }
 
 struct Running {
@@ -28,8 +39,15 @@ struct Running {
 }
 
 impl Worker {
+    /// A worker for cases.
     pub fn new(limit: Duration) -> Worker {
+        Worker::of("worker", limit)
+    }
+
+    /// A worker that this subcommand is.
+    pub fn of(command: &'static str, limit: Duration) -> Worker {
         Worker {
+            command,
             limit,
             running: None,
         }
@@ -40,32 +58,43 @@ impl Worker {
     /// # Errors
     /// A worker cannot be started.
     pub fn ask(&mut self, case: &Case) -> std::io::Result<Verdict> {
+        Ok(match self.question(&serde_json::to_string(case)?)? {
+            Answer::Line(line) => serde_json::from_str(&line)?,
+            Answer::Hung => Verdict::Hung,
+            Answer::Crashed(message) => Verdict::Crashed(message),
+        })
+    }
+
+    /// What comes of one line.
+    ///
+    /// # Errors
+    /// A worker cannot be started.
+    pub fn question(&mut self, line: &str) -> std::io::Result<Answer> {
         if self
             .running
             .as_ref()
             .is_none_or(|running| running.asked >= CASES_PER_WORKER)
         {
             self.stop();
-            self.running = Some(Running::start()?);
+            self.running = Some(Running::start(self.command)?);
         }
         let Some(running) = &mut self.running else {
-            return Ok(Verdict::Hung);
+            return Ok(Answer::Hung);
         };
         running.asked += 1;
-        let line = serde_json::to_string(case)?;
         // A worker that is gone is noticed when its answer does not come.
         let _ = writeln!(running.questions, "{line}").and_then(|()| running.questions.flush());
         let answer = running.answers.recv_timeout(self.limit);
         match answer {
-            Ok(line) => Ok(serde_json::from_str(&line)?),
+            Ok(line) => Ok(Answer::Line(line)),
             Err(RecvTimeoutError::Timeout) => {
                 self.stop();
-                Ok(Verdict::Hung)
+                Ok(Answer::Hung)
             }
             Err(RecvTimeoutError::Disconnected) => {
                 let message = running.last_words();
                 self.running = None;
-                Ok(Verdict::Crashed(message))
+                Ok(Answer::Crashed(message))
             }
         }
     }
@@ -86,10 +115,10 @@ impl Drop for Worker {
 }
 
 impl Running {
-    fn start() -> std::io::Result<Running> {
+    fn start(command: &str) -> std::io::Result<Running> {
         let errors = tempfile::tempfile()?;
         let mut child = Command::new(std::env::current_exe()?)
-            .arg("worker")
+            .arg(command)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(errors.try_clone()?)

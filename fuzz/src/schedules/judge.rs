@@ -1,0 +1,349 @@
+//! What comes of one mapped scop, asked in a worker process: what the proof says, and what it computes without the proof.
+
+use melior::Context;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::io::{BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use tc_dialects::diagnostic::Diagnostic;
+use tc_dialects::tensor::Tensor;
+use tc_passes::api::{self, PipelineFailure};
+use tc_runtime::engine::{self, Executor, Request};
+use tc_runtime::execute::Emulation;
+use tc_runtime::inputs::{Input, Source};
+
+use crate::run::worker::ANSWER;
+
+/// isl operations that the proof of a mutant may take.
+const BUDGET: u64 = 100_000_000;
+/// Bytes of address space that a worker may have.
+const MEMORY: libc::rlim_t = 16 << 30;
+/// Of a program whose sums are rounded, relative to the largest value.
+const TOLERANCE: f64 = 1e-5;
+
+/// A checker that is not the proof: what is wrong with a scop, or one line that begins with `undecided:`.
+pub type SmallChecker = fn(&str) -> Result<(), Vec<String>>;
+
+/// The one that is asked; without it only results and the sanitizer say that a mutant is wrong.
+pub const SMALL_CHECKER: Option<SmallChecker> = None;
+
+/// Something to find out about a scop.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Question {
+    pub task: Task,
+    pub text: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Task {
+    /// Ask the proof.
+    Prove,
+    /// Ask the small checker.
+    Enumerate,
+    /// Run without the proof.
+    Run(Run),
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Run {
+    /// On the emulator, or on the CPU.
+    pub emulator: bool,
+    /// A legal tree of the same program, which says what must be computed.
+    pub legal: String,
+    /// Names of the inputs.
+    pub inputs: Vec<String>,
+    pub exact: bool,
+}
+
+/// What was found out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Answer {
+    /// Not a module: no mutant at all.
+    Invalid(String),
+    Legal,
+    Illegal(String),
+    Undecided(String),
+    /// It computes what the statements compute in their own order.
+    Same,
+    /// It computes something else.
+    Differs(String),
+    /// The emulator found a mistake while it ran.
+    Reported(String),
+    /// It could not be lowered.
+    NotLowered(String),
+    /// The process died.
+    Crashed(String),
+    /// No answer in time.
+    Hung,
+}
+
+impl Answer {
+    /// Whether a proof does not accept the scop.
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Answer::Illegal(_) | Answer::Undecided(_))
+    }
+
+    /// Whether a run shows that the scop is wrong.
+    pub fn is_wrong(&self) -> bool {
+        matches!(
+            self,
+            Answer::Differs(_) | Answer::Reported(_) | Answer::Crashed(_) | Answer::Hung
+        )
+    }
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Answer::Invalid(message) => write!(f, "not a module: {message}"),
+            Answer::Legal => f.write_str("legal"),
+            Answer::Illegal(message) => write!(f, "illegal: {message}"),
+            Answer::Undecided(message) => f.write_str(message),
+            Answer::Same => f.write_str("the same result"),
+            Answer::Differs(message) => write!(f, "another result: {message}"),
+            Answer::Reported(message) => write!(f, "reported: {message}"),
+            Answer::NotLowered(message) => write!(f, "cannot be lowered: {message}"),
+            Answer::Crashed(message) => write!(f, "crashed: {message}"),
+            Answer::Hung => f.write_str("no answer within the time limit"),
+        }
+    }
+}
+
+/// Answers questions until standard input ends.
+///
+/// # Errors
+/// The process that asks is gone.
+pub fn serve() -> std::io::Result<()> {
+    limit_memory()?;
+    let mut judge = Judge::new();
+    for line in std::io::stdin().lock().lines() {
+        let answer = match serde_json::from_str::<Question>(&line?) {
+            Ok(question) => catch_unwind(AssertUnwindSafe(|| judge.answer(&question)))
+                .unwrap_or_else(|_| Answer::Crashed("a panic".to_owned())),
+            Err(error) => Answer::Crashed(format!("malformed question: {error}")),
+        };
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "\n{ANSWER}{}", serde_json::to_string(&answer)?)?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// Lets this process have so much address space and no more.
+fn limit_memory() -> std::io::Result<()> {
+    let limit = libc::rlimit {
+        rlim_cur: MEMORY,
+        rlim_max: MEMORY,
+    };
+    // SAFETY: the limit is alive, and only read.
+    match unsafe { libc::setrlimit(libc::RLIMIT_AS, &limit) } {
+        0 => Ok(()),
+        _ => Err(std::io::Error::last_os_error()),
+    }
+}
+
+type Tensors = Vec<(String, Tensor)>;
+
+/// Answers questions; what legal trees compute is kept.
+pub struct Judge {
+    context: Context,
+    expected: HashMap<String, Tensors>,
+}
+
+impl Default for Judge {
+    fn default() -> Self {
+        Judge::new()
+    }
+}
+
+impl Judge {
+    pub fn new() -> Judge {
+        Judge {
+            context: api::new_context(),
+            expected: HashMap::new(),
+        }
+    }
+
+    pub fn answer(&mut self, question: &Question) -> Answer {
+        match &question.task {
+            Task::Prove => self.prove(&question.text),
+            Task::Enumerate => enumerate(&question.text),
+            Task::Run(run) => self.run(run, &question.text),
+        }
+    }
+
+    fn prove(&self, text: &str) -> Answer {
+        let parsed = api::parse_module(&self.context, text.as_bytes(), "mutant.mlir");
+        let mut module = match parsed {
+            Ok(module) => module,
+            Err(diagnostics) => return Answer::Invalid(first(&diagnostics)),
+        };
+        let proof = format!("schedule.scop(schedule-verify{{budget={BUDGET}}})");
+        match api::run_pipeline(&self.context, &mut module, &proof, None) {
+            Ok(_) => Answer::Legal,
+            Err(PipelineFailure::Failed { diagnostics }) => {
+                let message = first(&diagnostics);
+                match message.starts_with("undecided: ") {
+                    true => Answer::Undecided(message),
+                    false => Answer::Illegal(message),
+                }
+            }
+            Err(invalid) => Answer::Crashed(invalid.to_string()),
+        }
+    }
+
+    fn run(&mut self, run: &Run, text: &str) -> Answer {
+        if !self.expected.contains_key(&run.legal) {
+            match self.execute(Executor::Reference, run, &run.legal) {
+                Ok(outputs) => self.expected.insert(run.legal.clone(), outputs),
+                Err(answer) => {
+                    return Answer::Crashed(format!("statements in their own order: {answer}"));
+                }
+            };
+        }
+        let executor = match run.emulator {
+            true => Executor::Emulator,
+            false => Executor::Cpu,
+        };
+        let outputs = match self.execute(executor, run, text) {
+            Ok(outputs) => outputs,
+            Err(answer) => return answer,
+        };
+        match difference(&outputs, &self.expected[&run.legal], run.exact) {
+            Some(message) => Answer::Differs(message),
+            None => Answer::Same,
+        }
+    }
+
+    /// Runs a scop without the proof.
+    fn execute(&self, executor: Executor, run: &Run, text: &str) -> Result<Tensors, Answer> {
+        let inputs = run.inputs.iter().map(|name| Input {
+            name: name.clone(),
+            source: Source::Quarters(1),
+        });
+        let request = Request {
+            text: Some(text.to_owned()),
+            inputs: inputs.collect(),
+            verify: false,
+            collect: true,
+            emulation: Emulation {
+                threads: Some(1),
+                ..Emulation::default()
+            },
+            ..Request::new("mutant.mlir".into(), executor)
+        };
+        match engine::run_in(&self.context, &request) {
+            Ok(outcome) => Ok(outcome.outputs),
+            Err(failure) => {
+                let message = first(&failure.diagnostics);
+                Err(match failure.while_running {
+                    true => Answer::Reported(message),
+                    false => Answer::NotLowered(message),
+                })
+            }
+        }
+    }
+}
+
+/// What the small checker says.
+fn enumerate(text: &str) -> Answer {
+    let Some(check) = SMALL_CHECKER else {
+        return Answer::Undecided("undecided: there is no small checker".to_owned());
+    };
+    match check(text) {
+        Ok(()) => Answer::Legal,
+        Err(mistakes) => {
+            let message = mistakes.into_iter().next().unwrap_or_default();
+            match message.starts_with("undecided:") {
+                true => Answer::Undecided(message),
+                false => Answer::Illegal(message),
+            }
+        }
+    }
+}
+
+fn first(diagnostics: &[Diagnostic]) -> String {
+    let error = diagnostics.iter().find(|one| one.is_error());
+    error.map_or_else(String::new, |one| one.message.clone())
+}
+
+/// The first element that is not what it must be.
+fn difference(got: &Tensors, want: &Tensors, exact: bool) -> Option<String> {
+    for ((name, got), (_, want)) in got.iter().zip(want) {
+        let value = |tensor: &Tensor, index| tensor.get_f64(index).unwrap_or(f64::NAN);
+        let finite = (0..want.len()).map(|index| value(want, index).abs());
+        let largest = finite.filter(|one| one.is_finite()).fold(0.0, f64::max);
+        let allowed = if exact { 0.0 } else { TOLERANCE * largest };
+        for index in 0..want.len() {
+            let (got, want) = (value(got, index), value(want, index));
+            let close =
+                got == want || (got.is_nan() && want.is_nan()) || (got - want).abs() <= allowed;
+            if !close {
+                return Some(format!(
+                    "element {index} of `{name}` is {got} and must be {want}"
+                ));
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::pick::Pick;
+    use crate::schedules::edit::{self, Kind};
+    use crate::schedules::kernels::{KERNELS, mappings};
+    use crate::schedules::text::Scop;
+
+    /// A kernel's tree for the first mapping of this machine, and how to run it.
+    fn legal(kernel: &str, executor: Executor) -> (Scop, Run) {
+        let kernel = KERNELS.iter().find(|one| one.name == kernel).unwrap();
+        let mapping = mappings()
+            .into_iter()
+            .find(|one| one.executor == executor)
+            .unwrap();
+        let scop = Scop::parse(&kernel.schedule(&mapping).unwrap()).unwrap();
+        let run = Run {
+            emulator: executor == Executor::Emulator,
+            legal: scop.to_string(),
+            inputs: scop.inputs(),
+            exact: kernel.exact,
+        };
+        (scop, run)
+    }
+
+    fn answers(run: &Run, scop: &Scop) -> (Answer, Answer) {
+        let mut judge = Judge::new();
+        let text = scop.to_string();
+        (judge.prove(&text), judge.run(run, &text))
+    }
+
+    #[test]
+    fn a_tree_without_a_barrier_races_in_the_emulator() {
+        let (mut scop, run) = legal("tmm", Executor::Emulator);
+        assert_eq!(answers(&run, &scop), (Answer::Legal, Answer::Same));
+        scop = edit::apply(&scop, Kind::DropBarrier, &mut Pick::of(1, 0)).unwrap();
+        let (proof, result) = answers(&run, &scop);
+        assert!(matches!(proof, Answer::Illegal(_)), "{proof}");
+        assert!(
+            matches!(&result, Answer::Reported(message) if message.contains("race")),
+            "{result}"
+        );
+    }
+
+    #[test]
+    fn statements_in_the_wrong_order_give_another_result() {
+        let (mut scop, run) = legal("tmm", Executor::Cpu);
+        assert_eq!(answers(&run, &scop), (Answer::Legal, Answer::Same));
+        scop.tree.children[0].children.swap(0, 1);
+        let (proof, result) = answers(&run, &scop);
+        assert!(matches!(proof, Answer::Illegal(_)), "{proof}");
+        assert!(matches!(result, Answer::Differs(_)), "{result}");
+    }
+
+    #[test]
+    fn what_is_no_module_is_no_mutant() {
+        assert!(matches!(Judge::new().prove("module {"), Answer::Invalid(_)));
+    }
+}
