@@ -75,9 +75,9 @@
 // TILE-MAP: test-schedule-enumeration: 15 runs
 // TILE-MAP-NEXT: 4 legal
 // TILE-MAP-NEXT: 11 illegal
-// SCHEDULE-VERIFY: test-schedule-enumeration: 10 runs
+// SCHEDULE-VERIFY: test-schedule-enumeration: 11 runs
 // SCHEDULE-VERIFY-NEXT: 1 legal
-// SCHEDULE-VERIFY-NEXT: 9 illegal
+// SCHEDULE-VERIFY-NEXT: 10 illegal
 // SCHEDULE-VERIFY-THREADS: test-schedule-enumeration: 11 runs
 // SCHEDULE-VERIFY-THREADS-NEXT: 3 legal
 // SCHEDULE-VERIFY-THREADS-NEXT: 8 illegal

@@ -230,8 +230,12 @@ impl<'a> Promotion<'a> {
                 .statements
                 .iter()
                 .find(|other| other.name == statement.name);
+            let is_copy = self
+                .sites
+                .iter()
+                .any(|site| site.copies.contains(&statement.name));
             let moved = match meant {
-                None if statement.moves => Some(self.moved(statement)?),
+                None if is_copy => Some(self.moved(statement)?),
                 _ => None,
             };
             for (number, access) in statement.accesses.iter().enumerate() {
