@@ -11,6 +11,8 @@
 //! the members, outermost first, each exactly once; a band with another number of members is refused.
 //! **Legal when** the band is permutable. In a band that is not, a coincident member may still move inwards past any
 //! other: it carries no dependence, so `order` is accepted when it only does that.
+//!
+//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
 
 use crate::api::*;
 use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};

@@ -16,6 +16,8 @@
 //! block to another, and blocks need no order. In a band that is not permutable only the members before the first one that
 //! is not coincident are taken. **Refused when** a kernel has no such member, unless `allow-sequential` is set; then the
 //! kernel runs on one block.
+//!
+//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
 
 use crate::analysis::values::bounds;
 use crate::api::*;

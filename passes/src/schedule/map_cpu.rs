@@ -15,6 +15,8 @@
 //!
 //! **Legal when** the members are coincident; nothing else is chosen. A branch without such a member stays sequential,
 //! which is never wrong. **Refused**: a tree that is mapped to a GPU. **Cost**: none.
+//!
+//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
 
 use crate::api::*;
 use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};

@@ -25,6 +25,8 @@
 //! and sequences order between threads is the task of `schedule-sync`; no dimension is given to a band above a sequential
 //! band or a sequence that already has threads below, so that barriers can stand there.
 //! **Refused when** a kernel has no such member at all, unless `allow-sequential` is set, and when the machine has no blocks of this size.
+//!
+//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
 
 use crate::api::*;
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Tree};

@@ -28,6 +28,8 @@
 //! Code for whole tiles is apart from that for those at the border (isl's option `isolate`), and asks no conditions.
 //!
 //! **Legal when** the band is permutable. **Cost**: one isl composition for each access of such a band.
+//!
+//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
 
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::api::*;

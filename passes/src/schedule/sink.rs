@@ -22,6 +22,8 @@
 //! needs them where they are, and none gets a negative distance along them. A tree with extensions or expansions below the
 //! band is refused, because these nodes speak about the coordinates above them: sink before promotion.
 //! **Cost**: one copy of the band for each branch.
+//!
+//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
 
 use crate::api::*;
 use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};

@@ -17,6 +17,8 @@
 //!
 //! **Legal when** the band is permutable, or has one member: tile loops run members in an order that the band did not say.
 //! **Cost**: none at compile time; the new loops visit the same instances.
+//!
+//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
 
 use crate::api::*;
 use tc_dialects::isl::{UnionPwAff, Val};
