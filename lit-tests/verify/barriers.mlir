@@ -506,3 +506,79 @@ schedule.scop @in_the_second_inner_iteration(%A: memref<8xf32>, out %B: memref<8
     }
   }
 }
+
+// -----
+
+// The blocks of an iteration each pass their own barriers.
+schedule.scop @own_barrier_of_a_block(%A: memref<8xf32>, out %B: memref<8x8xf32>) grid(2) block(4) {
+  %A_s = schedule.array shared : memref<4xf32>
+  schedule.statement @S0(%i, %j) {
+    %0 = affine.load %A_s[3 - %i mod 4] {schedule.for = #schedule.map<"{ S0[i, j] -> A[3 + i - 2*(i mod 4)] }">} : memref<4xf32>
+    affine.store %0, %B[%i, %j] : memref<8x8xf32>
+  }
+  schedule.statement @A_in(%t, %b, %a) {
+    %0 = affine.load %A[%a] : memref<8xf32>
+    affine.store %0, %A_s[%a - %t] : memref<4xf32>
+  }
+  schedule.statement @sync0() {
+    gpu.barrier
+  }
+  schedule.statement @sync1() {
+    gpu.barrier
+  }
+  schedule.domain "{ S0[i, j] : 0 <= i < 8 and 0 <= j < 8 }" {
+    schedule.band (sequential "{ S0[i, j] -> [i - i mod 4] }", block.x "{ S0[i, j] -> [floor(j/4)] }") {
+      schedule.extension "{ [t, b] -> A_in[t, b, a] : (t = 0 or t = 4) and 0 <= b < 2 and t <= a < t + 4; [t, b] -> sync0[] : (t = 0 or t = 4) and 0 <= b < 2; [t, b] -> sync1[] : (t = 0 or t = 4) and 0 <= b < 2 }" {
+        schedule.sequence {
+          schedule.filter "{ A_in[t, b, a] }" {
+            schedule.band (thread.x "{ A_in[t, b, a] -> [a - t] }") {}
+          }
+          schedule.filter "{ sync0[] }" {}
+          schedule.filter "{ S0[i, j] }" {
+            schedule.band (thread.x "{ S0[i, j] -> [i mod 4] }") {
+              schedule.band (sequential "{ S0[i, j] -> [j mod 4] }") {}
+            }
+          }
+          schedule.filter "{ sync1[] }" {}
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+// That of another block, in the same iteration, keeps no thread of this one waiting.
+schedule.scop @barrier_of_another_block(%A: memref<8xf32>, out %B: memref<8x8xf32>) grid(2) block(4) {
+  %A_s = schedule.array shared : memref<4xf32>
+  schedule.statement @S0(%i, %j) {
+    %0 = affine.load %A_s[3 - %i mod 4] {schedule.for = #schedule.map<"{ S0[i, j] -> A[3 + i - 2*(i mod 4)] }">} : memref<4xf32>
+    affine.store %0, %B[%i, %j] : memref<8x8xf32>
+  }
+  schedule.statement @A_in(%t, %b, %a) {
+    %0 = affine.load %A[%a] : memref<8xf32>
+    affine.store %0, %A_s[%a - %t] : memref<4xf32>
+  }
+  schedule.statement @sync0() {
+    gpu.barrier
+  }
+  schedule.domain "{ S0[i, j] : 0 <= i < 8 and 0 <= j < 8 }" {
+    // expected-error @below {{the anti dependence S0[0, 0] -> A_in[4, 0, 7] on `A_s` is broken: different threads run them in different iterations of band member 0, with no barrier in between}}
+    // expected-note @below {{run `schedule-sync` after mapping threads}}
+    schedule.band (sequential "{ S0[i, j] -> [i - i mod 4] }", block.x "{ S0[i, j] -> [floor(j/4)] }") {
+      schedule.extension "{ [t, b] -> A_in[t, b, a] : (t = 0 or t = 4) and 0 <= b < 2 and t <= a < t + 4; [t, b] -> sync0[] : (t = 0 or t = 4) and 0 <= b < 2 }" {
+        schedule.sequence {
+          schedule.filter "{ A_in[t, b, a] }" {
+            schedule.band (thread.x "{ A_in[t, b, a] -> [a - t] }") {}
+          }
+          schedule.filter "{ sync0[] }" {}
+          schedule.filter "{ S0[i, j] }" {
+            schedule.band (thread.x "{ S0[i, j] -> [i mod 4] }") {
+              schedule.band (sequential "{ S0[i, j] -> [j mod 4] }") {}
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -33,9 +33,9 @@
 // RUN: grep -v '// expected-' %S/../passes/schedule/schedule-verify-threads.mlir > %t.mlir
 // RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCHEDULE-VERIFY-THREADS
 
-// BARRIERS: test-schedule-enumeration: 14 runs
-// BARRIERS-NEXT: 5 legal
-// BARRIERS-NEXT: 9 illegal
+// BARRIERS: test-schedule-enumeration: 16 runs
+// BARRIERS-NEXT: 6 legal
+// BARRIERS-NEXT: 10 illegal
 // BLOCKS: test-schedule-enumeration: 10 runs
 // BLOCKS-NEXT: 4 legal
 // BLOCKS-NEXT: 6 illegal

@@ -23,10 +23,12 @@
 //! | [`yaml`] | to and from `isl_schedule` |
 //! | [`print`] | a tree for human eyes |
 //! | [`ops`] | to and from the `schedule` dialect |
+//! | `locations` | where the nodes of a rewritten tree come from |
 //! | [`scop`] | what surrounds a tree: arrays, sizes, statements, grid and block |
 //! | [`refusal`] | why a transformation does not apply |
 
 pub mod edit;
+mod locations;
 pub mod node;
 pub mod ops;
 pub mod prefix;

@@ -18,8 +18,8 @@ use melior::StringRef;
 use melior::ir::attribute::{ArrayAttribute, DenseI64ArrayAttribute, StringAttribute};
 use melior::ir::operation::{OperationBuilder, OperationLike};
 use melior::ir::{
-    Attribute, AttributeLike, Block, BlockLike, BlockRef, Identifier, Location, Operation,
-    OperationRef, Region, RegionLike,
+    Attribute, AttributeLike, Block, BlockLike, BlockRef, Identifier, Operation, OperationRef,
+    Region, RegionLike,
 };
 
 use crate::isl::{self, Dim, Set, UnionMap, UnionPwAff, UnionSet};
@@ -27,6 +27,7 @@ use crate::schedule::isl_text::{IslKind, canonical};
 use crate::sys;
 
 use super::edit::Path;
+use super::locations::Origin;
 use super::node::{Axis, Band, Mark, Member, MemberKind, Tree};
 use super::refusal::Refusal;
 
@@ -57,7 +58,8 @@ impl Tree {
         let old = domain_operation(&scop);
         let location = old.map_or_else(|| scop.location(), |old| old.location());
         let block = body(&scop).ok_or_else(|| Refusal::new("expected a scop with a body"))?;
-        let new = Writer { ctx, location }.operation(self)?;
+        let origin = Origin::of_root(old, location);
+        let new = Writer { ctx }.operation(self, origin)?;
         match old {
             Some(old) => {
                 block.insert_operation_before(old, new);
@@ -106,7 +108,7 @@ pub(super) fn block_operations<'c: 'a, 'a>(block: BlockRef<'c, 'a>) -> Vec<Opera
     .collect()
 }
 
-fn children<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+pub(super) fn children<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
     body(&operation).map_or_else(Vec::new, block_operations)
 }
 
@@ -347,16 +349,19 @@ fn read_kind(attribute: Attribute<'_>) -> Result<MemberKind, Refusal> {
 
 struct Writer<'c> {
     ctx: &'c Context,
-    location: Location<'c>,
 }
 
 impl<'c> Writer<'c> {
-    fn operation(&self, node: &Tree) -> Result<Operation<'c>, Refusal> {
+    fn operation<'a>(&self, node: &Tree, above: Origin<'c, 'a>) -> Result<Operation<'c>, Refusal>
+    where
+        'c: 'a,
+    {
         let block = Block::new(&[]);
-        for child in node.children() {
+        let origin = above.of(node);
+        for (child, origin) in node.children().iter().zip(origin.of_children(node)) {
             // A leaf is what an empty region means.
             if !matches!(child, Tree::Leaf) {
-                block.append_operation(self.operation(child)?);
+                block.append_operation(self.operation(child, origin)?);
             }
         }
         let region = Region::new();
@@ -367,7 +372,7 @@ impl<'c> Writer<'c> {
             .map(|(key, value)| (Identifier::new(self.ctx, &key), value))
             .collect();
         let name = format!("schedule.{}", node.kind());
-        let mut builder = OperationBuilder::new(&name, self.location).add_attributes(&attributes);
+        let mut builder = OperationBuilder::new(&name, origin.location).add_attributes(&attributes);
         if !matches!(node, Tree::Leaf) {
             builder = builder.add_regions([region]);
         }

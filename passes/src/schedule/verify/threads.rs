@@ -240,10 +240,15 @@ impl Threads<'_> {
         Ok(of_block.subtract(&of_thread)?.coalesce()?)
     }
 
-    /// The first `count` coordinates of the barriers below a node.
+    /// The first `count` coordinates of the barriers below a node, but for those of a loop on blocks further down: of their iterations
+    /// a block passes only its own.
     fn barriers(&self, path: &Path, count: usize) -> Result<UnionSet, Refusal> {
         let mut times = UnionSet::none(self.context)?;
         for leaf in self.leaves.below(path) {
+            let mut below = leaf.prefix.kinds.iter().skip(count);
+            if below.any(|kind| kind.block_axis().is_some()) {
+                continue;
+            }
             let barriers = leaf.barriers(self.accesses)?;
             if !barriers.plain_is_empty()? {
                 let map = projection(leaf.prefix.depth(), &|position| position < count);
@@ -317,7 +322,8 @@ impl Threads<'_> {
         for (number, member) in band.members.iter().enumerate().rev() {
             let inner = &levels[levels.len() - 1];
             let mut outer = inner.clone();
-            if member.kind.thread_axis().is_none() {
+            // The barrier of another iteration is that of another thread or block where the loop is spread over these.
+            if !member.kind.is_mapped() {
                 let time = depth + number;
                 let barriers = self.barriers(path, time + 1)?;
                 let own = self.leaves.coordinates(path, 0..time + 1, self.context)?;

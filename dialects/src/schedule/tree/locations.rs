@@ -1,0 +1,171 @@
+//! Where the nodes of a tree that a pass has made come from.
+//!
+//! A tree is a value without places. When one is written in place of another, each new node gets the location of the old node
+//! that it was made of, so that errors of later passes point at the line that somebody wrote. Both trees are walked at once:
+//!
+//! | new node, old node | |
+//! | --- | --- |
+//! | of one kind | the new one is the old one, changed; their children are compared |
+//! | of different kinds, the old kind follows below the new node | the new node was put in: a copy's extension, a point band |
+//! | of different kinds, the new kind follows below the old node | the old node was taken out |
+//!
+//! Of two bands the new one is taken for one that was put in where it has the indices of the band above, and not those of the old
+//! one: the point band of a tiled band above another band. A node that was put in gets the location of the node above it. The children of a sequence are paired by the statements that they
+//! run; one that runs none of the old ones, as that of a copy, was put in.
+
+use std::collections::BTreeSet;
+
+use melior::ir::operation::OperationLike;
+use melior::ir::{Location, OperationRef};
+
+use crate::isl::{UnionSet, thread_context};
+
+use super::node::Tree;
+use super::ops;
+
+/// The old node that a new one is compared with, and the location for what was put in.
+#[derive(Clone, Copy)]
+pub(super) struct Origin<'c, 'a> {
+    old: Option<OperationRef<'c, 'a>>,
+    /// The old node that the node above was made of.
+    above: Option<OperationRef<'c, 'a>>,
+    pub location: Location<'c>,
+}
+
+impl<'c: 'a, 'a> Origin<'c, 'a> {
+    /// The origin of the root.
+    pub fn of_root(old: Option<OperationRef<'c, 'a>>, location: Location<'c>) -> Self {
+        Origin {
+            old,
+            above: None,
+            location,
+        }
+    }
+
+    /// The same for a new node, with its own location.
+    pub fn of(self, node: &Tree) -> Self {
+        let Some(mut old) = self.old else { return self };
+        let kind = format!("schedule.{}", node.kind());
+        if ops::name(old) != kind && !follows(node, &ops::name(old)) {
+            // The old node may have been taken out.
+            let below = std::iter::successors(Some(old), |one| match ops::children(*one)[..] {
+                [child] => Some(child),
+                _ => None,
+            });
+            if let Some(found) = below.into_iter().find(|one| ops::name(*one) == kind) {
+                old = found;
+            }
+        }
+        match ops::name(old) == kind && !self.goes_on(node, old) {
+            true => Origin {
+                old: Some(old),
+                above: Some(old),
+                location: old.location(),
+            },
+            false => self,
+        }
+    }
+
+    /// Whether a band goes on with the band above rather than with the old one.
+    fn goes_on(self, node: &Tree, old: OperationRef<'c, 'a>) -> bool {
+        let (Some(band), Some(above)) = (node.as_band(), self.above) else {
+            return false;
+        };
+        let mut own = BTreeSet::new();
+        for member in &band.members {
+            own.extend(indices(&member.schedule.to_string()));
+        }
+        let of_old = |old: OperationRef<'_, '_>| {
+            let members = old.attribute("members").ok();
+            members
+                .map(|members| indices(&members.to_string()))
+                .unwrap_or_default()
+        };
+        ops::name(above) == "schedule.band"
+            && own.is_subset(&of_old(above))
+            && !own.is_subset(&of_old(old))
+    }
+
+    /// The origins of the children of a new node, of which this is the origin.
+    pub fn of_children(self, node: &Tree) -> Vec<Self> {
+        let children = node.children();
+        let taken = |one: OperationRef<'c, 'a>| self.above.is_some_and(|above| one == above);
+        let below = self.old.filter(|old| taken(*old)).map(ops::children);
+        match (children, below) {
+            // A node that was put in: what was here before is below it.
+            ([_], None) => vec![self],
+            ([_], Some(below)) => vec![Origin {
+                old: below.first().copied(),
+                ..self
+            }],
+            (_, below) => children
+                .iter()
+                .map(|child| Origin {
+                    old: match &below {
+                        Some(below) => below.iter().copied().find(|old| runs(child, *old)),
+                        None => self.old.filter(|old| is_below(child, *old)),
+                    },
+                    ..self
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The indices that the functions in some text use, such as `i` of `{ S[i, j] -> [(i)] }`.
+fn indices(text: &str) -> BTreeSet<String> {
+    let values = text.split("->").skip(1);
+    let values = values.filter_map(|rest| rest.split([';', '}', ':']).next());
+    let words = values.flat_map(|value| value.split(|c: char| !c.is_alphanumeric()));
+    words
+        .filter(|word| word.starts_with(char::is_alphabetic) && *word != "floor" && *word != "mod")
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Whether a kind is that of a node below, before the tree branches.
+fn follows(node: &Tree, kind: &str) -> bool {
+    let mut node = node;
+    while let [child] = node.children() {
+        if kind == format!("schedule.{}", child.kind()) {
+            return true;
+        }
+        node = child;
+    }
+    false
+}
+
+/// The names of the statements that a filter picks.
+fn names(filter: &UnionSet) -> Vec<String> {
+    let sets = filter.sets().unwrap_or_default();
+    sets.iter().filter_map(|set| set.name()).collect()
+}
+
+fn filter_of(old: OperationRef<'_, '_>) -> Vec<String> {
+    let text = old
+        .attribute("set")
+        .ok()
+        .and_then(|set| ops::text_of(set).ok());
+    let set = text.and_then(|text| UnionSet::parse(&thread_context(), &text).ok());
+    set.as_ref().map(names).unwrap_or_default()
+}
+
+/// Whether a child of a new sequence runs statements of a child of the old one.
+fn runs(child: &Tree, old: OperationRef<'_, '_>) -> bool {
+    let own = match child {
+        Tree::Filter { filter, .. } => names(filter),
+        _ => Vec::new(),
+    };
+    filter_of(old).iter().any(|name| own.contains(name))
+}
+
+/// Whether a child of a sequence that was put in runs statements for which an old node, or one below it, has a place.
+fn is_below(child: &Tree, old: OperationRef<'_, '_>) -> bool {
+    let Tree::Filter { filter, .. } = child else {
+        return false;
+    };
+    let text = old.to_string();
+    names(filter)
+        .iter()
+        .any(|name| text.contains(&format!("{name}[")))
+}
