@@ -11,6 +11,7 @@
 //! | every dependence runs forwards; no parallel, vector or block loop carries one; `permutable` and `coincident` are true | [`order`] |
 //! | tiles hold the elements that accesses stand for, and arrays get back what is written | [`tiles`], [`dataflow`] |
 //! | iterations that run at the same time share no storage | [`storage`] |
+//! | no two blocks of a kernel touch an element, one writing | [`order`], [`blocks`] |
 //! | no two threads of a block touch an element without a barrier in between | [`threads`] |
 //! | no kernel asks for more threads, blocks or shared memory than the machine has | [`limits`] |
 //!
@@ -27,6 +28,7 @@
 //! no influence: objects that it read earlier are counted as if isl had read them again.
 //! **Cost**: isl operations quadratic in the number of statements; about 20 ms for a tiled matrix product.
 
+pub mod blocks;
 pub mod bounds;
 pub mod dataflow;
 pub mod explain;

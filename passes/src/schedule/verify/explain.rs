@@ -24,6 +24,8 @@ pub enum Broken {
     SetUnordered,
     /// Two statements run at the same time.
     SameTime,
+    /// Two blocks run them.
+    OtherBlock,
     /// Two threads run them, and no barrier is in between.
     NoBarrier { member: Option<usize> },
 }
@@ -139,6 +141,7 @@ fn reason(how: Broken) -> String {
         Broken::SequenceReversed => "the sequence runs the second instance first".to_owned(),
         Broken::SetUnordered => "the set runs both in any order".to_owned(),
         Broken::SameTime => "both have the same place in the tree, in no order".to_owned(),
+        Broken::OtherBlock => "different blocks run them, in no order".to_owned(),
         Broken::NoBarrier {
             member: Some(member),
         } => {
@@ -159,6 +162,7 @@ fn next_step(how: Broken, kind: DependenceKind) -> String {
         }
         (Broken::Parallel { .. }, _) => "only coincident members may be parallel".to_owned(),
         (Broken::SetUnordered | Broken::SameTime, _) => "put the statements into a sequence".to_owned(),
+        (Broken::OtherBlock, _) => "put the loop on blocks above both, or run them in kernels of their own".to_owned(),
         (Broken::NoBarrier { .. }, _) => "run `schedule-sync` after mapping threads".to_owned(),
         (Broken::NotPermutable { .. }, _) => "drop `permutable`, or skew the members".to_owned(),
         (Broken::NotCoincident { .. }, _) => "drop `coincident` of the member".to_owned(),

@@ -2,7 +2,7 @@
 //!
 //! A thread runs the instances whose thread members have its coordinates: `f mod block.x` for a member on `thread.x`, 0 on
 //! an axis without a member. Two instances conflict when they touch the same element, one of them writing; only conflicts
-//! inside one block of one kernel count, since those between blocks are ruled out by [`super::order`]. For two conflicting
+//! inside one block of one kernel count, since those between blocks are ruled out by [`super::order`] and [`blocks`]. For two conflicting
 //! instances of different threads the earlier one in the tree must be followed by a barrier before the later one:
 //!
 //! - in a sequence: after it in its own child, before the other one in that child, or in a child in between;
@@ -18,6 +18,7 @@ use tc_dialects::isl::{Context, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
 
 use super::super::leaves::{Leaf, Leaves, projection};
+use super::blocks;
 use super::explain::{Broken, Explainer};
 use super::fences::Fences;
 use crate::analysis::accesses::{
@@ -118,6 +119,7 @@ impl Threads<'_> {
             let Some(kernel) = tree.at(&path) else {
                 continue;
             };
+            blocks::check(tree, &path, self)?;
             let threads =
                 self.leaves
                     .places(&path, MemberKind::thread_axis, self.block, self.context)?;
