@@ -188,7 +188,12 @@ impl Campaign {
                 .as_ref()
                 .map_err(|reason| std::io::Error::other(reason.clone()))?;
             if let Some(mutant) = self.mutant(pick, &legal.scop, &mut worker)? {
-                let run = ask(&mut worker, Task::Run(legal.run.clone()), &mutant.text)?;
+                let task = Task::Run(legal.run.clone());
+                let mut run = ask(&mut worker, task.clone(), &mutant.text)?;
+                // What another mutant has done to the memory of its process may end this one: a new process is asked.
+                if matches!(run, Answer::Crashed(_)) {
+                    run = ask(&mut worker, task, &mutant.text)?;
+                }
                 let listed = ask(&mut worker, Task::Enumerate, &mutant.text)?;
                 let verdicts = Verdicts {
                     proof: mutant.proof,

@@ -25,7 +25,7 @@ const TOLERANCE: f64 = 1e-5;
 pub type SmallChecker = fn(&str) -> Result<(), Vec<String>>;
 
 /// The one that is asked; without it only results and the sanitizer say that a mutant is wrong.
-pub const SMALL_CHECKER: Option<SmallChecker> = None;
+pub const SMALL_CHECKER: Option<SmallChecker> = Some(tc_passes::schedule::enumeration::check);
 
 /// Something to find out about a scop.
 #[derive(Clone, Debug, Serialize, Deserialize)]

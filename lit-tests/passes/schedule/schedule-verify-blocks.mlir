@@ -13,7 +13,7 @@ schedule.scop @only_one(%A: memref<4xf32>, out %Y: memref<4xf32>) grid(1, 2, 1) 
     affine.store %1, %Y[%i] : memref<4xf32>
   }
   schedule.domain "{ S0[i] : 0 <= i <= 3; S1[i] : 0 <= i <= 3 }" {
-    // expected-error @below {{the flow dependence S0[1] -> S1[1] on `Y` is broken: different blocks run them, and blocks run in no order}}
+    // expected-error @below {{the flow dependence S0[1] -> S1[1] on `Y` is broken: different blocks run them, and the blocks of a kernel are in no order}}
     // expected-note @below {{put the loops on blocks outermost, or make a kernel of each part: a sequence at the root of the tree}}
     schedule.band (block.x "{ S0[i] -> [0]; S1[i] -> [0] }") {
       schedule.sequence {
