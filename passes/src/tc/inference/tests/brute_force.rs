@@ -57,13 +57,15 @@ type Guarded = (&'static str, &'static str, fn(i64, i64, i64) -> bool);
 /// Under a guard a precondition holds exactly for the sizes at which what is read is in bounds.
 #[test]
 fn preconditions_under_guards_are_exact() {
-    let guarded: [Guarded; 7] = [
+    let guarded: [Guarded; 8] = [
         ("i < N", "i + k", |i, _, n| i < n),
         // Only an even N can be reached: the condition says so with a remainder.
         ("2*i <= N", "2*i", |i, _, n| 2 * i <= n),
         ("3*i + 1 <= N", "3*i + 1", |i, _, n| 3 * i < n),
         ("2*i + 3*k <= N", "2*i + 3*k", |i, k, n| 2 * i + 3 * k <= n),
         ("2*i <= N + k", "2*i - k", |i, k, n| 2 * i <= n + k),
+        // Of less than four elements nothing is read.
+        ("i >= 3", "i + k", |i, _, _| i >= 3),
         ("i % 2 == 1", "i + k", |i, _, _| i % 2 == 1),
         ("i/2 <= k", "3*i", |i, k, _| i / 2 <= k),
     ];
