@@ -1,8 +1,8 @@
 //! Reads the expression out of isl's text of a quasi-affine function of parameters.
 //!
 //! `[s0, s1] -> { [(-1 + 2s0 + floor((s1)/2))] }` becomes `2*s0 + s1 floordiv 2 - 1`. isl writes products with a number
-//! without an operator; nothing else differs from our own notation. The conditions of a set of parameters are read in the
-//! same way: `[s0, s1] -> { : 0 < s0 <= 3 + s1 }`.
+//! without an operator, and remainders with the dividend in brackets (`(s0) mod 2`); nothing else differs from our own
+//! notation. The conditions of a set of parameters are read in the same way: `[s0, s1] -> { : 0 < s0 <= 3 + s1 }`.
 
 use tc_dialects::tc::expr::{Comparison, Condition, Expr};
 
@@ -100,7 +100,13 @@ impl Reader<'_> {
         }
         if self.eat("(") {
             let inner = self.sum()?;
-            return self.eat(")").then_some(inner);
+            if !self.eat(")") {
+                return None;
+            }
+            return match self.eat("mod ") {
+                true => Some(Expr::modulo(inner, Expr::Const(self.number()?))),
+                false => Some(inner),
+            };
         }
         let rest = self.rest.trim_start();
         let length = rest
@@ -140,7 +146,11 @@ mod tests {
                 "[s0] -> { : 2*floor((s0)/2) >= 4 }",
                 Some("2*(s0 floordiv 2) >= 4"),
             ),
-            ("[s0] -> { : (s0) mod 2 = 0 }", None),
+            (
+                "[s0, s1] -> { : (1 + s0) mod 2 = 0 and s1 > 2*((s0 + 2s1) mod 3) }",
+                Some("(1 + s0) mod 2 == 0, s1 > 2*((s0 + 2*s1) mod 3)"),
+            ),
+            ("[s0] -> { : (s0) mod s0 = 0 }", None),
             ("[s0] -> { : exists (e0: 3e0 = s0) }", None),
         ] {
             let found = conditions(text);
@@ -165,7 +175,8 @@ mod tests {
                 Some("-s0 + 3*((1 + s0) floordiv 3)"),
             ),
             ("[] -> { [(7)] }", Some("7")),
-            ("[s0] -> { [((s0) mod 2)] }", None),
+            ("[s0] -> { [((s0) mod 2)] }", Some("s0 mod 2")),
+            ("[s0] -> { [(s0 * s0)] }", None),
         ] {
             assert_eq!(
                 affine(text).map(|expr| expr.to_string()).as_deref(),

@@ -172,16 +172,22 @@ impl Decider<'_> {
     }
 
     /// The condition on sizes that is equivalent to `goal` for all values of the indices, where the extrema alone do not say
-    /// it and isl finds one form for all sizes.
+    /// it, isl finds one form for all sizes, and the guards leave something to read for all sizes.
     fn exact_condition(&self, goal: &Condition, access: &Access) -> Option<Condition> {
         let difference = Expr::sub(goal.left.clone(), goal.right.clone());
         if access.guards.is_empty() && extrema_are_exact(&self.known(), &difference) {
             return None;
         }
-        let facts = Facts {
+        let mut facts = Facts {
             ranges: self.ranges.to_vec(),
-            formulas: access.guards.clone(),
+            formulas: Vec::new(),
         };
+        // Sizes for which no point satisfies the guards need nothing; the largest value alone does not say which these are.
+        let guards = Formula::All(access.guards.clone());
+        if !self.prover.always_possible(&facts, &guards) {
+            return None;
+        }
+        facts.formulas.push(guards);
         let exact = self.prover.largest_by_sizes(&facts, &difference)?;
         let most = if goal.comparison == Comparison::Less {
             -1

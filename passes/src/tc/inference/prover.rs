@@ -166,8 +166,10 @@ impl Prover {
         let result = self
             .context
             .with_budget(BUDGET, || -> isl::Result<Vec<String>> {
+                // Divisibility and quotients are remainders and floors of sizes afterwards, no existential variables.
                 let sizes = isl::Set::parse(&self.context, &text)?
                     .params()?
+                    .compute_divs()?
                     .coalesce()?;
                 let parts = sizes.basic_sets()?;
                 Ok(parts.into_iter().map(|part| part.to_string()).collect())

@@ -51,29 +51,53 @@ fn solved_ranges_are_exactly_the_values_in_bounds() {
     }
 }
 
+/// A guard of `A(subscript)` and the subscript: whether the one holds and what the other is at `i`, `k` and `N`.
+type Guarded = (&'static str, &'static str, fn(i64, i64, i64) -> bool);
+
 /// Under a guard a precondition holds exactly for the sizes at which what is read is in bounds.
 #[test]
 fn preconditions_under_guards_are_exact() {
-    let program = "A[N], B[M], C[P] | O(i) +=! (i < N ? A(i + k) : 0) where i in 0:M, k in 0:P";
-    let (_, inference) = run(program, &[]);
-    for (n, m, p) in
-        (0..6_i64).flat_map(|n| (0..5_i64).flat_map(move |m| (0..5_i64).map(move |p| (n, m, p))))
-    {
-        let sizes = [("N", n), ("M", m), ("P", p)];
-        let known = |symbol: &tc_dialects::tc::expr::Symbol| {
-            let found = sizes.iter().find(|(name, _)| *name == symbol.base());
-            found.map(|(_, value)| *value)
-        };
-        let mut demanded = inference.preconditions.iter();
-        let demanded = demanded.all(|one| one.evaluate(&known) == Some(true));
-        let fits = (0..m.min(n)).all(|i| (0..p).all(|k| i + k < n));
-        assert_eq!(
-            demanded, fits,
-            "at {sizes:?}: {:?}",
-            inference.preconditions
+    let guarded: [Guarded; 8] = [
+        ("i < N", "i + k", |i, _, n| i < n),
+        // Only an even N can be reached: the condition says so with a remainder.
+        ("2*i <= N", "2*i", |i, _, n| 2 * i <= n),
+        ("3*i + 1 <= N", "3*i + 1", |i, _, n| 3 * i < n),
+        ("2*i + 3*k <= N", "2*i + 3*k", |i, k, n| 2 * i + 3 * k <= n),
+        ("2*i <= N + k", "2*i - k", |i, k, n| 2 * i <= n + k),
+        // Of less than four elements nothing is read.
+        ("i >= 3", "i + k", |i, _, _| i >= 3),
+        ("i % 2 == 1", "i + k", |i, _, _| i % 2 == 1),
+        ("i/2 <= k", "3*i", |i, k, _| i / 2 <= k),
+    ];
+    for (guard, subscript, holds) in guarded {
+        let program = format!(
+            "A[N], B[M], C[P] | O(i) +=! ({guard} ? A({subscript}) : 0) where i in 0:M, k in 0:P"
         );
+        let (_, inference) = run(&program, &[]);
+        let value = Expr::parse(subscript).expect("parses");
+        let sizes = (0..8_i64)
+            .flat_map(|n| (0..6_i64).flat_map(move |m| (0..5_i64).map(move |p| (n, m, p))));
+        for (n, m, p) in sizes {
+            let sizes = [("N", n), ("M", m), ("P", p)];
+            let known = |symbol: &tc_dialects::tc::expr::Symbol| {
+                let found = sizes.iter().find(|(name, _)| *name == symbol.base());
+                found.map(|(_, value)| *value)
+            };
+            let mut demanded = inference.preconditions.iter();
+            let demanded = demanded.all(|one| one.evaluate(&known) == Some(true));
+            let inside = |i, k| {
+                let at = value.evaluate_at(&[("i", i), ("k", k)]);
+                (0..n).contains(&at.expect("evaluates"))
+            };
+            let fits = (0..m).all(|i| (0..p).all(|k| !holds(i, k, n) || inside(i, k)));
+            assert_eq!(
+                demanded, fits,
+                "{program} at {sizes:?}: {:?}",
+                inference.preconditions
+            );
+        }
+        assert!(!inference.preconditions.is_empty(), "{program}");
     }
-    assert!(!inference.preconditions.is_empty());
 }
 
 /// A precondition holds exactly for the sizes at which all reads are in bounds.
