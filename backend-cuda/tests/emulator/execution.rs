@@ -48,6 +48,44 @@ fn a_tiled_matrix_product_is_right_and_clean() {
     }
 }
 
+/// A kernel of 32 threads in which lanes come to `bar.sync` in different ways, and then read what their neighbour wrote.
+fn two_ways(second: &str) -> String {
+    format!(
+        ".version 8.7\n.target sm_90\n.address_size 64\n\
+.visible .entry ways(.param .u64 out, .param .u32 zero)\n{{\n\
+.reg .pred %p<4>;\n.reg .b32 %r<8>;\n.reg .b64 %rd<4>;\n.shared .align 4 .b8 tile[128];\n\
+ld.param.u64 %rd1, [out];\nld.param.u32 %r1, [zero];\nmov.u32 %r2, %tid.x;\nshl.b32 %r3, %r2, 2;\n\
+mov.u32 %r4, tile;\nadd.s32 %r5, %r4, %r3;\nsetp.lt.u32 %p1, %r2, 12;\nsetp.ne.u32 %p2, %r1, 0;\n\
+@%p1 bra FEW;\nst.shared.u32 [%r5], %r2;\n@%p2 bra END;\nbra MEET;\n\
+FEW:\nst.shared.u32 [%r5], %r3;\n@%p2 bra END;\n{second}\n\
+MEET:\nbar.sync 0;\n\
+xor.b32 %r6, %r3, 4;\nadd.s32 %r6, %r4, %r6;\nld.shared.u32 %r7, [%r6];\n\
+cvt.u64.u32 %rd2, %r3;\nadd.s64 %rd3, %rd1, %rd2;\nst.global.u32 [%rd3], %r7;\n\
+END:\nret;\n}}\n"
+    )
+}
+
+#[test]
+fn lanes_may_come_to_a_barrier_by_different_ways() {
+    let mut memory = Memory::new();
+    let out = memory.allocate("out", 32 * 4, Initial::Uninitialised);
+    let launch = |text: &str, memory: &mut Memory| {
+        let arguments = vec![Argument::Pointer(out), Argument::U32(0)];
+        run(text, "ways", [1, 1, 1], [32, 1, 1], arguments, memory)
+    };
+    let report = launch(&two_ways("bra MEET;"), &mut memory);
+    assert_eq!(report.findings, vec![]);
+    let read = memory.read_u32(out);
+    let expected: Vec<u32> = (0..32u32)
+        .map(|lane| lane ^ 1)
+        .map(|other| if other < 12 { 4 * other } else { other })
+        .collect();
+    assert_eq!(read, expected);
+    // Another instruction is another barrier, even if it has the same number.
+    let report = launch(&two_ways("bar.sync 0;\nbra END;"), &mut memory);
+    assert_eq!(report.findings[0].kind, FindingKind::DivergentBarrier);
+}
+
 #[test]
 fn the_order_of_blocks_and_warps_does_not_matter_for_a_clean_kernel() {
     let (a, b) = gemm_inputs();

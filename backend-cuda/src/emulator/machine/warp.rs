@@ -1,7 +1,7 @@
 //! One warp: 32 lanes in lockstep, a stack of diverged paths, and the loop that runs it.
 //!
 //! When lanes disagree on a branch, one side runs first with its mask until it reaches the post-dominator of the
-//! branch, then the other, then both go on together. The innermost path is kept beside the stack, so that straight
+//! branch, then the other, then both go on together. At a barrier a path waits for the others of its branch. The innermost path is kept beside the stack, so that straight
 //! code touches no memory but the registers.
 
 use super::super::registers::{LANES, Registers, lanes};
@@ -126,6 +126,35 @@ impl Warp {
         }
     }
 
+    /// Lets the other paths of a branch come to the barrier at which the current one stands. The lanes of a warp need not come to a
+    /// barrier by one way: they have to execute the same instruction (PTX ISA, `barrier.sync.aligned`), and compilers join the ways
+    /// of a condition that is the same for all lanes before the post-dominator of a branch that is not. False when no path is left
+    /// that could come; one that stands at another barrier cannot.
+    fn meet(&mut self, barrier: u32, is_barrier: impl Fn(u32) -> bool) -> bool {
+        let Path { reconverge, .. } = self.top;
+        let mut beside = self.stack.iter().rposition(|path| {
+            path.reconverge == reconverge && path.pc == barrier && path.mask & self.live != 0
+        });
+        if let Some(position) = beside {
+            let path = self.stack.remove(position);
+            self.top.mask |= path.mask & self.live;
+            return true;
+        }
+        beside = self.stack.iter().rposition(|path| {
+            path.reconverge == reconverge
+                && path.pc != reconverge
+                && !is_barrier(path.pc)
+                && path.mask & self.live & !self.top.mask != 0
+        });
+        match beside {
+            Some(position) => {
+                std::mem::swap(&mut self.top, &mut self.stack[position]);
+                true
+            }
+            None => false,
+        }
+    }
+
     /// Leaves the current path behind as the one where all meet, unless the path around it does that already.
     fn diverge(&mut self, reconverge: u32) {
         if reconverge != NEVER && reconverge != self.top.reconverge {
@@ -191,6 +220,15 @@ impl Warp {
                     self.top.mask & if negated { !bits } else { bits }
                 }
             };
+            let whole = mask == self.top.mask;
+            let parted = whole && mask != self.live;
+            let is_barrier = |pc: u32| {
+                let there = code.instructions.get(pc as usize);
+                there.is_some_and(|there| matches!(there.operation, Operation::Barrier(_)))
+            };
+            if parted && is_barrier(pc) && self.meet(pc, is_barrier) {
+                continue;
+            }
             self.executed += 1;
             environment.profile.count(pc, mask);
             if !self.undefined.is_empty() {
