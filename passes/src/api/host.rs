@@ -29,7 +29,7 @@ use std::{
     thread,
     time::Duration,
 };
-use tc_dialects::isl::thread_context;
+use tc_dialects::isl::{Context, thread_context};
 
 /// Registers a pass with MLIR; call once per pass.
 pub fn register_pass<P: Pass>() {
@@ -261,6 +261,18 @@ fn with_isl<T>(work: impl FnOnce() -> T) -> (T, bool) {
     let exhausted = isl.take_exhausted();
     ISL_OPERATIONS.fetch_add(isl.operations() - before, Ordering::Relaxed);
     (result, exhausted)
+}
+
+/// Runs `work` with an isl context of its own, within the time limit of isl, and counts what isl does. What isl needs for it, and so
+/// whether that fits a budget, then depends on nothing that this thread did before: isl gives equal objects other inner forms.
+pub(crate) fn with_own_isl<T>(
+    work: impl FnOnce(&Context) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let isl = Context::new();
+    let result = isl.with_time_limit(time_limit(), || work(&isl));
+    let exhausted = isl.take_exhausted();
+    ISL_OPERATIONS.fetch_add(isl.operations(), Ordering::Relaxed);
+    result.map_err(|failure| failure.exhausted_if(exhausted))
 }
 
 fn bug(what: &str, panic: &str) -> Failure {

@@ -41,7 +41,7 @@ pub use declaration::__next_field;
 pub use declaration::{Declaration, Pass, Pipeline, StatisticDeclaration};
 pub use edit::{defining_operation, erase, is, mutable, nested, replace};
 pub use failure::Failure;
-pub(crate) use host::beside;
+pub(crate) use host::{beside, with_own_isl};
 pub use host::{isl_operations, set_time_limit};
 pub use opt::{mlir_lsp_server_main, opt_main};
 pub use option::{OptionData, OptionDeclaration, OptionKind, OptionValue};

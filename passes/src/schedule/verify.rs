@@ -25,7 +25,7 @@
 //!
 //! There are three verdicts: legal, illegal with a witness, and undecided where isl needs more operations than `budget` or
 //! fails. Unknown counts as broken: accesses that are not affine conflict wherever they may be. What a process did before has
-//! no influence: objects that it read earlier are counted as if isl had read them again.
+//! no influence: each proof has an isl context of its own.
 //! **Cost**: isl operations quadratic in the number of statements; about 20 ms for a tiled matrix product.
 
 pub mod blocks;
@@ -43,7 +43,7 @@ pub mod witness;
 
 use std::collections::BTreeSet;
 
-use tc_dialects::isl::{self, thread_context};
+use tc_dialects::isl;
 use tc_dialects::schedule::tree::{Refusal, Scop, Tree};
 
 use super::isl::known_domain;
@@ -103,19 +103,20 @@ impl Pass for ScheduleVerify {
 /// Proves a `schedule.scop` with so many isl operations; 0: any number. MLIR is only read. `option` is the name of the pass option
 /// that raises the budget.
 pub fn prove(operation: OperationRef<'_, '_>, budget: u64, option: &str) -> Result<Proof, Failure> {
-    let isl = thread_context();
-    let accesses = accesses::of_scop(&isl, operation)?;
-    let target = Target::of_operation(operation);
-    let work = || {
-        let scop = Scop::from_op(&isl, operation)?;
-        limits::check(&scop, &accesses, target.as_ref())?;
-        verify(&scop, &accesses)
-    };
-    let result = match budget {
-        0 => work(),
-        _ => isl.with_budget(budget, work),
-    };
-    result.map_err(|refusal| scop_pass::failure(operation, verdict(refusal, budget, option)))
+    with_own_isl(|isl| {
+        let accesses = accesses::of_scop(isl, operation)?;
+        let target = Target::of_operation(operation);
+        let work = || {
+            let scop = Scop::from_op(isl, operation)?;
+            limits::check(&scop, &accesses, target.as_ref())?;
+            verify(&scop, &accesses)
+        };
+        let result = match budget {
+            0 => work(),
+            _ => isl.with_budget(budget, work),
+        };
+        result.map_err(|refusal| scop_pass::failure(operation, verdict(refusal, budget, option)))
+    })
 }
 
 /// Says of a proof that did not end that nothing is known, and which option gives it more.
