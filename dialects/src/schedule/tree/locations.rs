@@ -13,7 +13,7 @@
 //! one: the point band of a tiled band above another band. A node that was put in gets the location of the node above it. The children of a sequence are paired by the statements that they
 //! run; one that runs none of the old ones, as that of a copy, was put in.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{Location, OperationRef};
@@ -98,16 +98,34 @@ impl<'c: 'a, 'a> Origin<'c, 'a> {
                 old: below.first().copied(),
                 ..self
             }],
-            (_, below) => children
-                .iter()
-                .map(|child| Origin {
-                    old: match &below {
-                        Some(below) => below.iter().copied().find(|old| runs(child, *old)),
-                        None => self.old.filter(|old| is_below(child, *old)),
-                    },
+            (_, Some(below)) => {
+                // Old children by the statements that they run, the first one for each: there may be many.
+                let mut runs: HashMap<String, OperationRef<'c, 'a>> = HashMap::new();
+                for old in below {
+                    for name in filter_of(old) {
+                        runs.entry(name).or_insert(old);
+                    }
+                }
+                let of = |child: &Tree| names_of(child).iter().find_map(|name| runs.get(name));
+                let origin = |child| Origin {
+                    old: of(child).copied(),
                     ..self
-                })
-                .collect(),
+                };
+                children.iter().map(origin).collect()
+            }
+            // The sequence was put in: the old node has a place for the statements that it, or one below it, names.
+            (_, None) => {
+                let text = self.old.map_or_else(String::new, text_of);
+                let is_below = |child: &Tree| {
+                    let names = names_of(child);
+                    names.iter().any(|name| text.contains(&format!("{name}[")))
+                };
+                let origin = |child| Origin {
+                    old: self.old.filter(|_| is_below(child)),
+                    ..self
+                };
+                children.iter().map(origin).collect()
+            }
         }
     }
 }
@@ -135,10 +153,30 @@ fn follows(node: &Tree, kind: &str) -> bool {
     false
 }
 
-/// The names of the statements that a filter picks.
+/// The names of the statements that a node picks, if it is a filter.
+fn names_of(node: &Tree) -> Vec<String> {
+    match node {
+        Tree::Filter { filter, .. } => names(filter),
+        _ => Vec::new(),
+    }
+}
+
+/// The names of the statements of a set.
 fn names(filter: &UnionSet) -> Vec<String> {
     let sets = filter.sets().unwrap_or_default();
     sets.iter().filter_map(|set| set.name()).collect()
+}
+
+/// The texts of the sets and functions of an old node and of those below. (To print the node itself would verify its module.)
+fn text_of(old: OperationRef<'_, '_>) -> String {
+    let own = ["set", "members", "map"]
+        .into_iter()
+        .filter_map(|name| old.attribute(name).ok());
+    let mut text: String = own.map(|attribute| attribute.to_string()).collect();
+    for child in ops::children(old) {
+        text += &text_of(child);
+    }
+    text
 }
 
 fn filter_of(old: OperationRef<'_, '_>) -> Vec<String> {
@@ -148,24 +186,4 @@ fn filter_of(old: OperationRef<'_, '_>) -> Vec<String> {
         .and_then(|set| ops::text_of(set).ok());
     let set = text.and_then(|text| UnionSet::parse(&thread_context(), &text).ok());
     set.as_ref().map(names).unwrap_or_default()
-}
-
-/// Whether a child of a new sequence runs statements of a child of the old one.
-fn runs(child: &Tree, old: OperationRef<'_, '_>) -> bool {
-    let own = match child {
-        Tree::Filter { filter, .. } => names(filter),
-        _ => Vec::new(),
-    };
-    filter_of(old).iter().any(|name| own.contains(name))
-}
-
-/// Whether a child of a sequence that was put in runs statements for which an old node, or one below it, has a place.
-fn is_below(child: &Tree, old: OperationRef<'_, '_>) -> bool {
-    let Tree::Filter { filter, .. } = child else {
-        return false;
-    };
-    let text = old.to_string();
-    names(filter)
-        .iter()
-        .any(|name| text.contains(&format!("{name}[")))
 }

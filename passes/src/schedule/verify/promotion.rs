@@ -14,7 +14,7 @@
 //! - a statement that an extension adds and that is neither a barrier nor a pure copy: one load, one store of that value;
 //! - an access to a tile that does not say what it stands for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use tc_dialects::isl::{Context, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
@@ -223,9 +223,12 @@ impl<'a> Promotion<'a> {
     /// # Errors
     /// A copy between two arrays of which neither is a tile, without a word of what it moves.
     pub fn uses(&self, resolved: &ScopAccesses) -> Result<Vec<Use>, Refusal> {
-        let instances = self.leaves.instances(&Path::root(), self.context)?;
+        let running = self.running()?;
         let mut uses = Vec::new();
         for statement in &self.accesses.statements {
+            let Some(instances) = running.get(&statement.name) else {
+                continue;
+            };
             let meant = resolved
                 .statements
                 .iter()
@@ -247,7 +250,7 @@ impl<'a> Promotion<'a> {
                     (None, Some((array, relation))) => (array, relation),
                     (None, None) => continue,
                 };
-                let location = access.relation.restricted_to(&instances)?;
+                let location = access.relation.restricted_to(instances)?;
                 if location.plain_is_empty()? {
                     continue;
                 }
@@ -260,11 +263,28 @@ impl<'a> Promotion<'a> {
                     array: access.array.clone(),
                     location,
                     element_array: element_array.clone(),
-                    element: element.restricted_to(&instances)?,
+                    element: element.restricted_to(instances)?,
                 });
             }
         }
         Ok(uses)
+    }
+
+    /// The instances of each statement that run. Programs may have many statements: each is looked at with its own only.
+    fn running(&self) -> Result<HashMap<String, UnionSet>, Refusal> {
+        let mut running: HashMap<String, UnionSet> = HashMap::new();
+        for leaf in &self.leaves.0 {
+            for set in leaf.instances.sets()? {
+                let own = UnionSet::from_set(&set)?;
+                let name = set.name().unwrap_or_default();
+                let all = match running.get(&name) {
+                    Some(others) => others.union(&own)?,
+                    None => own,
+                };
+                running.insert(name, all);
+            }
+        }
+        Ok(running)
     }
 
     /// What a copy moves: what one of its accesses says, or the element of the array that is no tile.
