@@ -93,6 +93,7 @@ ACCEPTED = {
     "dimensions": f"def f(float({names(100, 'N{}')}) A) -> (B) {{\n  B({names(100)}) = A({names(100)})\n}}\n",
     "statements": many(2_000, lambda n: f"  t{n}(i) = {f't{n - 1}' if n else 'A'}(i) * 0.5\n", "  B(i) = t1999(i)\n"),
     "a call chain": "def f0(float(N) A) -> (B) {\n  B(i) = A(i)\n}\n" + "".join(f"def f{n}(float(N) A) -> (B) {{\n  B = f{n - 1}(A)\n}}\n" for n in range(1, 300)),
+    "subscripts that are data, wrapped around": body(" + ".join(f"C(I(i) % C.0 + {n}, (I(i) + {n}) % C.1)" for n in range(40))),
     "inputs": "def f(" + names(2_000, "float(N) A{}") + ") -> (B) {\n  B(i) = " + names(2_000, "A{}(i)", " + ") + "\n}\n",
 }
 

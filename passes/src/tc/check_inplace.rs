@@ -184,7 +184,11 @@ fn conflict(def: &Def, statement: &Statement, access: &Access) -> Facts {
     let mut formulas: Vec<Formula> = same.collect();
     formulas.push(Formula::Any(other.collect()));
     formulas.extend(access.guards.iter().cloned());
-    Facts { ranges, formulas }
+    Facts {
+        ranges,
+        formulas,
+        ..Facts::default()
+    }
 }
 
 fn extent_of(def: &Def, symbol: &Symbol) -> Option<Expr> {

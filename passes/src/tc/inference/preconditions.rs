@@ -49,6 +49,7 @@ impl Decider<'_> {
         Facts {
             ranges: self.ranges.to_vec(),
             formulas: guards.to_vec(),
+            ..Facts::default()
         }
         .with_leaves(self.statement)
     }
@@ -180,7 +181,7 @@ impl Decider<'_> {
         }
         let mut facts = Facts {
             ranges: self.ranges.to_vec(),
-            formulas: Vec::new(),
+            ..Facts::default()
         };
         // Sizes for which no point satisfies the guards need nothing; the largest value alone does not say which these are.
         let guards = Formula::All(access.guards.clone());

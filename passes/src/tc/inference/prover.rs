@@ -8,7 +8,7 @@
 //!
 //! Most questions never reach isl: `N - KN + 1 <= N + 1` is decided on the normal form.
 
-use super::model::{Formula, Range, Statement};
+use super::model::{Formula, Leaf, Range, Statement};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use tc_dialects::isl;
@@ -24,6 +24,8 @@ pub struct Facts {
     pub ranges: Vec<(String, Range)>,
     /// Conditions that hold.
     pub formulas: Vec<Formula>,
+    /// Run-time values by name, each with what it is known to be; a question takes those that it mentions.
+    pub values: Vec<(String, Vec<Formula>)>,
 }
 
 impl Facts {
@@ -36,28 +38,35 @@ impl Facts {
 
     /// Adds what the statement's run-time values are known to be.
     pub fn with_leaves(mut self, statement: &Statement) -> Facts {
-        for leaf in &statement.leaves {
-            let value = || Expr::name(&leaf.name);
-            let mut known = Vec::new();
-            if let Some(low) = leaf.interval.low {
-                known.push(compare(Expr::Const(low), Comparison::LessEqual, value()));
-            }
-            if let Some(high) = leaf.interval.high {
-                known.push(compare(value(), Comparison::LessEqual, Expr::Const(high)));
-            }
-            if !leaf.alternatives.is_empty() {
-                let chosen = |(condition, other): &(Formula, Expr)| {
-                    Formula::All(vec![
-                        condition.clone(),
-                        compare(value(), Comparison::Equal, other.clone()),
-                    ])
-                };
-                known.push(Formula::Any(leaf.alternatives.iter().map(chosen).collect()));
-            }
-            self.formulas.extend(known);
-        }
+        let known = statement
+            .leaves
+            .iter()
+            .map(|leaf| (leaf.name.clone(), known_of(leaf)));
+        self.values.extend(known);
         self
     }
+}
+
+/// The interval of a run-time value, and the branches of the choice that it is.
+fn known_of(leaf: &Leaf) -> Vec<Formula> {
+    let value = || Expr::name(&leaf.name);
+    let mut known = Vec::new();
+    if let Some(low) = leaf.interval.low {
+        known.push(compare(Expr::Const(low), Comparison::LessEqual, value()));
+    }
+    if let Some(high) = leaf.interval.high {
+        known.push(compare(value(), Comparison::LessEqual, Expr::Const(high)));
+    }
+    if !leaf.alternatives.is_empty() {
+        let chosen = |(condition, other): &(Formula, Expr)| {
+            Formula::All(vec![
+                condition.clone(),
+                compare(value(), Comparison::Equal, other.clone()),
+            ])
+        };
+        known.push(Formula::Any(leaf.alternatives.iter().map(chosen).collect()));
+    }
+    known
 }
 
 fn compare(left: Expr, comparison: Comparison, right: Expr) -> Formula {
@@ -105,6 +114,7 @@ impl Prover {
         let mut question = Question::new(&self.sizes);
         question.add_facts(facts);
         question.add(formula);
+        question.add_values(facts);
         question.is_empty(self)
     }
 
@@ -114,7 +124,9 @@ impl Prover {
         let mut wide = Question::new(&self.sizes);
         wide.add_facts(facts);
         let mut narrow = wide.clone();
+        wide.add_values(facts);
         narrow.add(formula);
+        narrow.add_values(facts);
         !narrow.inexact && self.covered(wide, narrow).unwrap_or(false)
     }
 
@@ -133,6 +145,7 @@ impl Prover {
         let mut question = Question::new(&self.sizes);
         question.add_facts(facts);
         let value = question.expr(expr);
+        question.add_values(facts);
         if question.inexact {
             return None;
         }
@@ -159,6 +172,7 @@ impl Prover {
         let mut question = Question::new(&self.sizes);
         question.add_facts(facts);
         question.add(formula);
+        question.add_values(facts);
         if question.inexact {
             return None;
         }
@@ -206,6 +220,7 @@ impl Prover {
             .chain(order.iter().cloned())
             .collect();
         let places: Vec<String> = wanted.iter().map(|name| question.parameter(name)).collect();
+        question.add_values(facts);
         if question.inexact {
             return None;
         }
@@ -304,6 +319,29 @@ impl Question {
         for formula in &facts.formulas {
             self.add(formula);
         }
+    }
+
+    /// What is known of the run-time values that the question mentions, and of those that this mentions in turn. The others
+    /// exist whatever the sizes are, so they change no answer; isl would multiply out their cases all the same.
+    fn add_values(&mut self, facts: &Facts) {
+        let mut left: Vec<_> = facts.values.iter().collect();
+        loop {
+            let (mentioned, others): (Vec<_>, Vec<_>) =
+                left.into_iter().partition(|(name, _)| self.mentions(name));
+            if mentioned.is_empty() {
+                return;
+            }
+            for formula in mentioned.into_iter().flat_map(|(_, known)| known) {
+                self.add(formula);
+            }
+            left = others;
+        }
+    }
+
+    fn mentions(&self, name: &str) -> bool {
+        self.names
+            .iter()
+            .any(|meaning| meaning.names().contains(&name))
     }
 
     fn add(&mut self, formula: &Formula) {

@@ -65,7 +65,7 @@ impl Known<'_> {
     pub fn facts(&self) -> Facts {
         Facts {
             ranges: self.ranges.to_vec(),
-            formulas: Vec::new(),
+            ..Facts::default()
         }
         .with_leaves(self.statement)
     }
