@@ -325,7 +325,10 @@ impl<'d> Writer<'d> {
                 let _ = write!(self.text, "({} ", type_name(instruction.scalar));
                 self.expr(expr, scope);
             }
-            Operation::Read { tensor, subscripts } | Operation::Exists { tensor, subscripts } => {
+            Operation::Read { tensor, subscripts }
+            | Operation::Exists {
+                tensor, subscripts, ..
+            } => {
                 let _ = write!(self.text, "(rd {}", self.tensors[*tensor]);
                 self.subscripts(subscripts, scope, pending);
                 return;

@@ -253,6 +253,8 @@ pub enum Operation {
         tensor: TensorId,
         /// One subscript for each dimension.
         subscripts: Vec<Subscript>,
+        /// What holds wherever the read would be evaluated, as far as data do not decide it.
+        guard: Option<Value>,
     },
     /// `scalar(operand)`: an explicit cast rounds to a storage type, an implicit conversion does not.
     Convert {

@@ -5,7 +5,8 @@ use super::model::*;
 use super::names::Meaning;
 use crate::raise::used_by;
 use crate::scalar::Scalar;
-use crate::syntax::ast::{self, Assign, Clause, Expr, Name, Reduction};
+use crate::syntax::Span;
+use crate::syntax::ast::{self, Assign, BinaryOp, Clause, Expr, Name, Reduction};
 use std::collections::{HashMap, HashSet};
 use tc_dialects::diagnostic::Code;
 
@@ -368,18 +369,25 @@ impl<'a> Builder<'a, '_> {
             self.convert(&typed, literal.own_type(), expression.span);
         }
         let block = self.take_block(None);
-        let mut reads = Vec::new();
-        collect_reads(&block, &mut reads);
         let mut values = Vec::new();
         flatten(&block, &mut values);
+        let mut reads = Vec::new();
+        collect_reads(&block, &mut Vec::new(), &mut reads);
+        let known: HashMap<Value, Instruction> = values
+            .iter()
+            .map(|instruction| (instruction.value, instruction.clone()))
+            .collect();
         let mut existing = Vec::new();
-        for instruction in reads {
+        for (instruction, conditions) in reads {
             let Operation::Read { tensor, subscripts } = &instruction.operation else {
                 continue;
             };
+            let guard = self.guard(&known, &conditions, instruction.span);
+            values.append(&mut self.take_block(None).instructions);
             let operation = Operation::Exists {
                 tensor: *tensor,
                 subscripts: subscripts.clone(),
+                guard,
             };
             let value = Value(u32::MAX);
             existing.push(Instruction {
@@ -393,24 +401,121 @@ impl<'a> Builder<'a, '_> {
         keep_needed(&mut values, &existing);
         body.instructions.extend(values.into_iter().chain(existing));
     }
+
+    /// The conjunction of those parts of `conditions` that data do not decide.
+    fn guard(
+        &mut self,
+        known: &HashMap<Value, Instruction>,
+        conditions: &[(Value, bool)],
+        span: Span,
+    ) -> Option<Value> {
+        let mut parts = Vec::new();
+        for (condition, holds) in conditions {
+            conjuncts(known, *condition, *holds, &mut parts);
+        }
+        parts.retain(|(part, _)| is_free_of_data(known, *part));
+        let parts = parts.into_iter().map(|(part, holds)| match holds {
+            true => part,
+            false => self.push(Operation::Not(part), Scalar::Bool, span),
+        });
+        let parts: Vec<Value> = parts.collect();
+        parts.into_iter().reduce(|left, right| {
+            let op = BinaryOp::And;
+            self.push(Operation::Binary { op, left, right }, Scalar::Bool, span)
+        })
+    }
 }
 
-fn collect_reads<'b>(block: &'b Block, reads: &mut Vec<&'b Instruction>) {
+/// The reads of a block, each with the conditions that it stands under: a value, and whether it holds there.
+fn collect_reads<'b>(
+    block: &'b Block,
+    conditions: &mut Vec<(Value, bool)>,
+    reads: &mut Vec<(&'b Instruction, Vec<(Value, bool)>)>,
+) {
     for instruction in &block.instructions {
         match &instruction.operation {
-            Operation::Read { .. } => reads.push(instruction),
+            Operation::Read { .. } => reads.push((instruction, conditions.clone())),
             Operation::If {
-                then, otherwise, ..
+                condition,
+                then,
+                otherwise,
             } => {
-                collect_reads(then, reads);
-                collect_reads(otherwise, reads);
+                for (branch, holds) in [(then, true), (otherwise, false)] {
+                    conditions.push((*condition, holds));
+                    collect_reads(branch, conditions, reads);
+                    conditions.pop();
+                }
             }
             _ => {}
         }
     }
 }
 
-/// Drops the values that no subscript of `exists` needs: `exists A(C(i))` reads `C`, not `A`.
+/// The values whose conjunction says that `value` holds, or that it does not.
+fn conjuncts(
+    known: &HashMap<Value, Instruction>,
+    value: Value,
+    holds: bool,
+    found: &mut Vec<(Value, bool)>,
+) {
+    let operation = known.get(&value).map(|instruction| &instruction.operation);
+    let is = |value: &Value, wanted: i128| {
+        let operation = known.get(value).map(|instruction| &instruction.operation);
+        matches!(operation, Some(Operation::Constant(Constant::Integer(value))) if *value == wanted)
+    };
+    match operation {
+        Some(Operation::Not(inner)) => conjuncts(known, *inner, !holds, found),
+        Some(Operation::Binary { op, left, right })
+            if *op == if holds { BinaryOp::And } else { BinaryOp::Or } =>
+        {
+            conjuncts(known, *left, holds, found);
+            conjuncts(known, *right, holds, found);
+        }
+        // `a && b` and `a || b` where only `a` may always be evaluated.
+        Some(Operation::Select {
+            condition,
+            then,
+            otherwise,
+        }) if holds && is(otherwise, 0) => {
+            conjuncts(known, *condition, true, found);
+            conjuncts(known, *then, true, found);
+        }
+        Some(Operation::Select {
+            condition,
+            then,
+            otherwise,
+        }) if !holds && is(then, 1) => {
+            conjuncts(known, *condition, false, found);
+            conjuncts(known, *otherwise, false, found);
+        }
+        _ => found.push((value, holds)),
+    }
+}
+
+/// Whether a value is computed from indices, sizes and literals alone, by what cannot fail.
+fn is_free_of_data(known: &HashMap<Value, Instruction>, value: Value) -> bool {
+    let (mut pending, mut seen) = (vec![value], HashSet::new());
+    while let Some(value) = pending.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        let Some(instruction) = known.get(&value) else {
+            return false;
+        };
+        if matches!(instruction.operation, Operation::Read { .. })
+            || instruction.is_lazy(|divisor| {
+                let operation = known.get(divisor).map(|instruction| &instruction.operation);
+                matches!(operation, Some(Operation::Constant(Constant::Integer(value))) if *value != 0)
+            })
+        {
+            return false;
+        }
+        pending.extend(used_by(&instruction.operation));
+    }
+    true
+}
+
+/// Drops the values that no subscript and no guard of `exists` needs: `exists A(C(i))` reads `C`, not `A`.
 fn keep_needed(values: &mut Vec<Instruction>, existing: &[Instruction]) {
     let used = existing.iter().map(|read| used_by(&read.operation));
     let mut needed: HashSet<Value> = used.flatten().collect();

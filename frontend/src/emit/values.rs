@@ -148,7 +148,16 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
                 result(at.block.append_operation(operation))?
             }
             Operation::Read { tensor, subscripts } => self.read(at, *tensor, subscripts, scalar)?,
-            Operation::Exists { tensor, subscripts } => {
+            Operation::Exists {
+                tensor,
+                subscripts,
+                guard,
+            } => {
+                let (outer, condition) = (at, guard.map(|guard| self.value(guard)));
+                let at = match condition {
+                    Some(condition) => self.open_if(outer, condition)?,
+                    None => outer,
+                };
                 let subscripts = self.subscripts(at, subscripts);
                 at.block.append_operation(builders::exists(
                     self.context,
@@ -156,6 +165,9 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
                     self.tensors[*tensor],
                     &subscripts,
                 ));
+                if condition.is_some() {
+                    close_if(at, &[]);
+                }
                 return None;
             }
             Operation::Convert {
@@ -264,6 +276,20 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
             .collect()
     }
 
+    /// Appends `scf.if` without a result; what comes into its first region still needs a terminator.
+    fn open_if(&self, at: At<'c, 'a>, condition: Value<'c, 'a>) -> Option<At<'c, 'a>> {
+        let region = Region::new();
+        region.append_block(MlirBlock::new(&[]));
+        let operation = OperationBuilder::new("scf.if", at.location)
+            .add_operands(&[condition])
+            .add_regions([region, Region::new()])
+            .build();
+        let operation = operation.expect("`scf.if` is given in full");
+        let operation = at.block.append_operation(operation);
+        let block = operation.region(0).ok()?.first_block()?;
+        Some(At { block, ..at })
+    }
+
     /// `scf.if` with one result.
     fn lazy(
         &mut self,
@@ -289,13 +315,19 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
         for (number, body) in [then, otherwise].into_iter().enumerate() {
             let block = operation.region(number).ok()?.first_block()?;
             let value = self.block(block, body)?;
-            let r#yield = OperationBuilder::new("scf.yield", at.location)
-                .add_operands(&[value])
-                .build();
-            block.append_operation(r#yield.expect("`scf.yield` is given in full"));
+            close_if(At { block, ..at }, &[value]);
         }
         result(operation)
     }
+}
+
+/// Appends `scf.yield`.
+fn close_if<'c>(at: At<'c, '_>, values: &[Value<'c, '_>]) {
+    let end = OperationBuilder::new("scf.yield", at.location)
+        .add_operands(values)
+        .build();
+    at.block
+        .append_operation(end.expect("`scf.yield` is given in full"));
 }
 
 /// A constant as its type holds it.

@@ -39,6 +39,8 @@ pub(super) struct Body<'d> {
     /// Casts that only change or drop bits: the operand and its type, so that a cast of a cast is one.
     casts: HashMap<Number, (Number, Scalar)>,
     frames: Vec<Vec<Instruction>>,
+    /// What holds where the accesses of `tc.exists` stand.
+    guard: Option<Number>,
 }
 
 /// The signed or unsigned type of a width.
@@ -87,6 +89,7 @@ impl<'d> Body<'d> {
             constants: HashMap::new(),
             casts: HashMap::new(),
             frames: vec![Vec::new()],
+            guard: None,
         }
     }
 
@@ -110,13 +113,19 @@ impl<'d> Body<'d> {
 
     fn operations<'c: 'a, 'a>(&mut self, block: BlockRef<'c, 'a>) -> Result<()> {
         for operation in op::operations(block) {
-            if op::name(operation) == "tc.exists" {
-                let access = tc::Exists::from_op(operation).map(tc::Exists::access);
-                if let Some(access) = access {
-                    let (tensor, subscripts) = self.access(access)?;
-                    let scalar = self.tensors[tensor].scalar;
-                    self.push(Operation::Exists { tensor, subscripts }, scalar);
-                }
+            if let Some(exists) = tc::Exists::from_op(operation) {
+                let (tensor, subscripts) = self.access(exists.access())?;
+                let (scalar, guard) = (self.tensors[tensor].scalar, self.guard);
+                let exists = Operation::Exists {
+                    tensor,
+                    subscripts,
+                    guard,
+                };
+                self.push(exists, scalar);
+                continue;
+            }
+            if op::name(operation) == "scf.if" && operation.result_count() == 0 {
+                self.guarded(operation)?;
                 continue;
             }
             if operation.result_count() != 1 {
@@ -130,6 +139,31 @@ impl<'d> Body<'d> {
             if let Ok(result) = operation.result(0) {
                 self.values.insert(op::value_key(result.into()), raised);
             }
+        }
+        Ok(())
+    }
+
+    /// `scf.if` without a value: its accesses take part in inference, each under the condition. The `else` part has the
+    /// negated one.
+    fn guarded<'c: 'a, 'a>(&mut self, operation: OperationRef<'c, 'a>) -> Result<()> {
+        let condition = self.value(op::operands(operation)[0])?;
+        let outer = self.guard;
+        for (number, region) in operation.regions().enumerate() {
+            let Some(inner) = region.first_block() else {
+                continue;
+            };
+            let here = match number {
+                0 => condition,
+                _ => self.push(Operation::Not(condition), Scalar::Bool),
+            };
+            let both = |left| Operation::Binary {
+                op: BinaryOp::And,
+                left,
+                right: here,
+            };
+            self.guard = Some(outer.map_or(here, |outer| self.push(both(outer), Scalar::Bool)));
+            self.operations(inner)?;
+            self.guard = outer;
         }
         Ok(())
     }
@@ -640,9 +674,11 @@ fn sweep(block: &mut Block) {
     block
         .instructions
         .retain(|instruction| match &instruction.operation {
-            Operation::Exists { tensor, subscripts } => {
-                seen.insert((*tensor, format!("{subscripts:?}")))
-            }
+            Operation::Exists {
+                tensor,
+                subscripts,
+                guard,
+            } => seen.insert((*tensor, format!("{subscripts:?} {guard:?}"))),
             _ => true,
         });
 }
@@ -654,7 +690,11 @@ fn sweep_backward(instructions: &mut Vec<Instruction>, needed: &mut HashSet<Numb
         if !is_exists && !needed.contains(&instruction.value) {
             match instruction.operation {
                 Operation::Read { tensor, subscripts } if !subscripts.is_empty() => {
-                    instruction.operation = Operation::Exists { tensor, subscripts };
+                    instruction.operation = Operation::Exists {
+                        tensor,
+                        subscripts,
+                        guard: None,
+                    };
                 }
                 _ => continue,
             }
@@ -675,17 +715,21 @@ fn sweep_backward(instructions: &mut Vec<Instruction>, needed: &mut HashSet<Numb
     *instructions = kept;
 }
 
+fn computed(subscripts: &[Subscript]) -> impl Iterator<Item = Number> {
+    subscripts.iter().filter_map(|subscript| match subscript {
+        Subscript::Value(value) => Some(*value),
+        Subscript::Symbolic(_) => None,
+    })
+}
+
 /// The values that an operation uses, those of inner blocks not included.
 pub(crate) fn used_by(operation: &Operation) -> Vec<Number> {
     match operation {
         Operation::Constant(_) | Operation::Symbol(_) => Vec::new(),
-        Operation::Read { subscripts, .. } | Operation::Exists { subscripts, .. } => subscripts
-            .iter()
-            .filter_map(|subscript| match subscript {
-                Subscript::Value(value) => Some(*value),
-                Subscript::Symbolic(_) => None,
-            })
-            .collect(),
+        Operation::Read { subscripts, .. } => computed(subscripts).collect(),
+        Operation::Exists {
+            subscripts, guard, ..
+        } => computed(subscripts).chain(*guard).collect(),
         Operation::Convert { operand, .. }
         | Operation::Negate(operand)
         | Operation::Not(operand) => {

@@ -84,10 +84,28 @@ impl<'d, 'f> Forms<'d, 'f> {
 
     fn block(&mut self, block: &'d Block) -> Result<()> {
         for instruction in &block.instructions {
-            if let Operation::Exists { tensor, subscripts } = &instruction.operation {
+            if let Operation::Exists {
+                tensor,
+                subscripts,
+                guard,
+            } = &instruction.operation
+            {
                 let read = self.read(*tensor, subscripts)?;
+                let scalar = self.def.tensors[*tensor].scalar;
+                let guarded = match guard {
+                    Some(guard) => {
+                        let condition = self.take(*guard, Mode::Value)?.exact;
+                        choice(
+                            condition,
+                            read,
+                            self.constant(Constant::Integer(0), scalar),
+                            scalar,
+                        )
+                    }
+                    None => read,
+                };
                 self.lets.exists.push(Clause::Exists {
-                    expression: read.expr,
+                    expression: guarded.expr,
                     keyword: NOWHERE,
                 });
                 continue;
