@@ -11,12 +11,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 # Who may use whom (ARCHITECTURE.md).
 ARROWS = {
-    "tc-dialects": set(),
+    "tc-isl": set(),
+    "tc-dialects": {"tc-isl"},
     "tc-frontend": {"tc-dialects"},
-    "tc-passes": {"tc-dialects"},
+    "tc-passes": {"tc-isl", "tc-dialects"},
     "tc-backend-cuda": {"tc-dialects", "tc-passes"},
     "tc-backend-cpu": {"tc-dialects", "tc-passes"},
-    "tc-runtime": {"tc-dialects", "tc-frontend", "tc-passes", "tc-backend-cuda", "tc-backend-cpu"},
+    "tc-runtime": {"tc-isl", "tc-dialects", "tc-frontend", "tc-passes", "tc-backend-cuda", "tc-backend-cpu"},
 }
 
 

@@ -1,7 +1,6 @@
 //! The dialects of the framework, and what every other crate needs to talk about them.
 //!
 //! * [`tc`] and [`schedule`]: typed views of the operations, attributes and types that `td/` declares;
-//! * [`isl`]: the integer set library, safe;
 //! * [`diagnostic`]: the one type that errors are reported with;
 //! * [`op`] and [`report`]: questions about operations, errors at their locations;
 //! * [`target`]: the machine as data, in files and on modules;
@@ -13,7 +12,6 @@
 mod callbacks;
 pub mod diagnostic;
 pub mod evaluator;
-pub mod isl;
 pub mod near;
 pub mod op;
 pub mod report;

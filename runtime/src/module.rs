@@ -28,7 +28,7 @@ use mlir_sys::{
 };
 use tc_dialects::{
     diagnostic::{Code, Diagnostic, Place},
-    isl, op,
+    op,
     schedule::tree::{ArrayKind, MemberKind, Role, Scop, Tree},
     tensor::{ElementType, Tensor},
 };
@@ -168,7 +168,7 @@ pub fn find_scop(module: &Module<'_>, name: &str) -> Result<Option<Scop>, Errors
         return Ok(None);
     };
     let place = Place::of_location(operation.location());
-    let scop = Scop::from_op(&isl::thread_context(), operation)
+    let scop = Scop::from_op(&tc_isl::thread_context(), operation)
         .map_err(|refusal| vec![Diagnostic::error(None, refusal.message).at(place, "")])?;
     Ok(Some(scop))
 }

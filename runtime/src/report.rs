@@ -10,7 +10,7 @@ use tc_backend_cuda::{
     ptx,
     report::{self, Report},
 };
-use tc_dialects::{diagnostic::Diagnostic, isl};
+use tc_dialects::diagnostic::Diagnostic;
 use tc_passes::{
     analysis::work::{self, KernelWork},
     api::{self, PipelineFailure},
@@ -35,7 +35,7 @@ pub fn work(
     original: &Module<'_>,
     said: &mut Vec<Diagnostic>,
 ) -> Vec<KernelWork> {
-    let isl = isl::thread_context();
+    let isl = tc_isl::thread_context();
     let mut all = Vec::new();
     for (mapped, original) in scops(module).into_iter().zip(scops(original)) {
         match work::of_scop(&isl, mapped, original, BUDGET) {

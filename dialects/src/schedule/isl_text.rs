@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use crate::callbacks::Refusal;
 use crate::diagnostic::Code;
-use crate::isl::{Error, UnionMap, UnionPwAff, UnionSet, thread_context};
+use tc_isl::{Error, UnionMap, UnionPwAff, UnionSet, thread_context};
 
 /// How deep brackets, quantifiers and signs may nest.
 const MAX_NESTING: usize = 200;

@@ -13,7 +13,6 @@ use melior::ir::operation::{OperationLike, OperationResult};
 use melior::ir::r#type::{MemRefType, ShapedTypeLike};
 use melior::ir::{AttributeLike, OperationRef, TypeLike, Value, ValueLike};
 
-use crate::isl;
 use crate::op;
 use crate::schedule::attributes::role_of;
 use crate::schedule::tree::Role;
@@ -62,7 +61,7 @@ pub(crate) fn scop<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Err
         sizes: op::strings(operation, "size_names"),
         statements: statements.iter().map(|inner| indices(*inner)).collect(),
     };
-    let context = isl::thread_context();
+    let context = tc_isl::thread_context();
     context.with_budget(BUDGET, || {
         tree::context(operation, &surroundings, errors);
         if let [root] = trees.as_slice() {

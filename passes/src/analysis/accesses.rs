@@ -31,8 +31,8 @@ use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
 use melior::ir::{Attribute, BlockLike, BlockRef, RegionLike, Value, ValueLike};
 
-use tc_dialects::isl::{self, UnionMap};
 use tc_dialects::schedule::attributes::isl_text_of;
+use tc_isl::UnionMap;
 
 use super::isl_text::IslNames;
 use super::subscripts::{Subscripts, ValueKey, affine_map, defining_operation, operation_name};
@@ -129,7 +129,7 @@ pub struct ScopAccesses {
 
 /// Reads the arrays of a scop and the accesses of all its statements.
 pub fn of_scop(
-    context: &isl::Context,
+    context: &tc_isl::Context,
     scop: OperationRef<'_, '_>,
 ) -> Result<ScopAccesses, Failure> {
     let body = single_block(scop)?;
@@ -281,7 +281,7 @@ impl ArrayTable {
 
 /// Reads the accesses of one statement.
 fn of_statement(
-    context: &isl::Context,
+    context: &tc_isl::Context,
     statement: OperationRef<'_, '_>,
     table: &ArrayTable,
 ) -> Result<StatementAccesses, Failure> {
@@ -363,7 +363,7 @@ struct Found<'c, 'a> {
 }
 
 struct Reader<'r, 'c, 'a> {
-    context: &'r isl::Context,
+    context: &'r tc_isl::Context,
     table: &'r ArrayTable,
     name: &'r str,
     indices: &'r [String],
@@ -508,13 +508,14 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
         let text = isl_text_of(attribute).ok_or_else(|| expected(&attribute.to_string()))?;
         let relation =
             UnionMap::parse(self.context, &text).map_err(|error| expected(&error.to_string()))?;
-        let of_isl = |error: isl::Error| Failure::new(error.to_string()).at_operation(&operation);
+        let of_isl =
+            |error: tc_isl::Error| Failure::new(error.to_string()).at_operation(&operation);
         let maps = relation.maps().map_err(of_isl)?;
         let [map] = maps.as_slice() else {
             return Err(expected(&text));
         };
         let (domain, range) = (map.domain().map_err(of_isl)?, map.range().map_err(of_isl)?);
-        let rank = |set: &isl::Set| set.dim(isl::Dim::SET).map_err(of_isl);
+        let rank = |set: &tc_isl::Set| set.dim(tc_isl::Dim::SET).map_err(of_isl);
         let array = self.table.arrays.iter().find(|array| {
             Some(&array.name) == range.name().as_ref()
                 && rank(&range).is_ok_and(|rank| rank == array.extents.len())

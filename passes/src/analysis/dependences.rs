@@ -20,7 +20,7 @@
 
 use std::fmt;
 
-use tc_dialects::isl::{self, UnionMap, UnionSet};
+use tc_isl::{UnionMap, UnionSet};
 
 use super::accesses::{AccessKind, ScopAccesses, StatementAccesses};
 
@@ -72,7 +72,7 @@ pub enum DependenceError {
         statements: Vec<String>,
     },
     /// isl failed.
-    Isl(isl::Error),
+    Isl(tc_isl::Error),
 }
 
 impl fmt::Display for DependenceError {
@@ -93,8 +93,8 @@ impl fmt::Display for DependenceError {
 
 impl std::error::Error for DependenceError {}
 
-impl From<isl::Error> for DependenceError {
-    fn from(error: isl::Error) -> Self {
+impl From<tc_isl::Error> for DependenceError {
+    fn from(error: tc_isl::Error) -> Self {
         DependenceError::Isl(error)
     }
 }
@@ -111,12 +111,12 @@ impl Dependences {
     }
 
     /// What every schedule must keep in order: all but the reduction dependences.
-    pub fn validity(&self) -> isl::Result<UnionMap> {
+    pub fn validity(&self) -> tc_isl::Result<UnionMap> {
         self.flow.union(&self.anti)?.union(&self.output)?.coalesce()
     }
 
     /// What may not run at the same time: all dependences.
-    pub fn coincidence(&self) -> isl::Result<UnionMap> {
+    pub fn coincidence(&self) -> tc_isl::Result<UnionMap> {
         self.validity()?.union(&self.reduction)?.coalesce()
     }
 }
@@ -140,7 +140,7 @@ pub fn compute(
         context.with_budget(budget, work)
     };
     result.map_err(|error| match error {
-        isl::Error::Budget { operations } => {
+        tc_isl::Error::Budget { operations } => {
             let statements = statements
                 .iter()
                 .map(|statement| statement.name.clone())
@@ -158,7 +158,7 @@ pub fn compute(
 struct Analysis {
     /// One list for each array, its statements in text order.
     arrays: Vec<Vec<Touches>>,
-    context: isl::Context,
+    context: tc_isl::Context,
 }
 
 /// What one statement does to one array.
@@ -176,7 +176,7 @@ struct Touches {
 }
 
 impl Analysis {
-    fn new(domain: &UnionSet, statements: &[&StatementAccesses]) -> isl::Result<Analysis> {
+    fn new(domain: &UnionSet, statements: &[&StatementAccesses]) -> tc_isl::Result<Analysis> {
         let all = || statements.iter().flat_map(|statement| &statement.accesses);
         let mut names: Vec<&str> = Vec::new();
         for access in all().filter(|access| access.kind == AccessKind::Write) {
@@ -196,12 +196,12 @@ impl Analysis {
                 .collect()
         };
         Ok(Analysis {
-            arrays: names.iter().map(touches).collect::<isl::Result<_>>()?,
+            arrays: names.iter().map(touches).collect::<tc_isl::Result<_>>()?,
             context: domain.context().clone(),
         })
     }
 
-    fn dependences(&self) -> isl::Result<Dependences> {
+    fn dependences(&self) -> tc_isl::Result<Dependences> {
         let none = UnionMap::none(&self.context)?;
         let mut found = Dependences {
             flow: none.clone(),
@@ -225,7 +225,11 @@ impl Analysis {
 }
 
 impl Touches {
-    fn new(domain: &UnionSet, statement: &StatementAccesses, array: &str) -> isl::Result<Touches> {
+    fn new(
+        domain: &UnionSet,
+        statement: &StatementAccesses,
+        array: &str,
+    ) -> tc_isl::Result<Touches> {
         let none = UnionMap::none(domain.context())?;
         let (mut reads, mut writes, mut hiding) = (none.clone(), none.clone(), none);
         for access in statement
@@ -261,7 +265,7 @@ impl Touches {
 
     /// Adds the dependences of this statement's instances on those of the statements before it: all of theirs come before all
     /// of its own, so a certain write of a statement in between hides whole elements.
-    fn on_earlier(&self, earlier: &[Touches], found: &mut Dependences) -> isl::Result<()> {
+    fn on_earlier(&self, earlier: &[Touches], found: &mut Dependences) -> tc_isl::Result<()> {
         let mut reads = self.first(&self.reads)?;
         let mut writes = self.first(&self.writes)?;
         for source in earlier.iter().rev() {
@@ -278,7 +282,7 @@ impl Touches {
     }
 
     /// Adds the dependences between instances of this statement. Those of two updates of its reduction are apart.
-    fn on_itself(&self, found: &mut Dependences) -> isl::Result<()> {
+    fn on_itself(&self, found: &mut Dependences) -> tc_isl::Result<()> {
         let Some(updates) = &self.accumulator else {
             found.flow = found
                 .flow
@@ -308,7 +312,7 @@ impl Touches {
 
     /// Pairs of a source and a later sink of this statement at the same element, without those that a certain write of this
     /// statement hides. To look for the last write is isl's dataflow analysis.
-    fn between(&self, sources: &UnionMap, sinks: &UnionMap) -> isl::Result<UnionMap> {
+    fn between(&self, sources: &UnionMap, sinks: &UnionMap) -> tc_isl::Result<UnionMap> {
         if self.once && sources.is_subset(&self.hiding)? && sinks.is_subset(&self.hiding)? {
             return UnionMap::empty(&sources.space()?);
         }
@@ -316,7 +320,7 @@ impl Touches {
         if pairs.is_empty()? || self.hiding.plain_is_empty()? {
             return Ok(pairs);
         }
-        let info = isl::UnionAccessInfo::from_sink(sinks)?
+        let info = tc_isl::UnionAccessInfo::from_sink(sinks)?
             .set_must_source(&self.hiding)?
             .set_may_source(&sources.subtract(&self.hiding)?)?
             .set_schedule_map(&self.hiding.domain()?.universe()?.identity()?)?;
@@ -324,12 +328,12 @@ impl Touches {
     }
 
     /// The sinks whose element no earlier instance of this statement certainly writes.
-    fn first(&self, sinks: &UnionMap) -> isl::Result<UnionMap> {
+    fn first(&self, sinks: &UnionMap) -> tc_isl::Result<UnionMap> {
         self.unhidden(sinks, || self.order.reverse())
     }
 
     /// The sources whose element no later instance of this statement certainly writes.
-    fn last(&self, sources: &UnionMap) -> isl::Result<UnionMap> {
+    fn last(&self, sources: &UnionMap) -> tc_isl::Result<UnionMap> {
         self.unhidden(sources, || Ok(self.order.clone()))
     }
 
@@ -337,8 +341,8 @@ impl Touches {
     fn unhidden(
         &self,
         accesses: &UnionMap,
-        others: impl FnOnce() -> isl::Result<UnionMap>,
-    ) -> isl::Result<UnionMap> {
+        others: impl FnOnce() -> tc_isl::Result<UnionMap>,
+    ) -> tc_isl::Result<UnionMap> {
         if self.once && accesses.is_subset(&self.hiding)? || self.hiding.plain_is_empty()? {
             return Ok(accesses.clone());
         }
@@ -347,7 +351,7 @@ impl Touches {
 }
 
 /// Pairs of a source and a sink at the same element.
-fn same_element(sources: &UnionMap, sinks: &UnionMap) -> isl::Result<UnionMap> {
+fn same_element(sources: &UnionMap, sinks: &UnionMap) -> tc_isl::Result<UnionMap> {
     sources.followed_by(&sinks.reverse()?)
 }
 
@@ -448,7 +452,7 @@ mod tests {
 
     /// isl's dataflow analysis of the whole program at once, and all pairs of updates: what [`compute`] finds statement by
     /// statement, by kind.
-    fn by_isl(example: &Example) -> isl::Result<[UnionMap; 4]> {
+    fn by_isl(example: &Example) -> tc_isl::Result<[UnionMap; 4]> {
         let context = example.domain.context();
         let none = UnionMap::none(context)?;
         let mut order = none.clone();
@@ -459,7 +463,7 @@ mod tests {
             let own = all
                 .iter()
                 .find(|set| set.name().as_ref() == Some(&statement.name));
-            let depth = own.map_or(Ok(0), |set| set.dim(isl::Dim::SET))?;
+            let depth = own.map_or(Ok(0), |set| set.dim(tc_isl::Dim::SET))?;
             let indices: Vec<String> = (0..depth).map(|at| format!("i{at}")).collect();
             let mut time = [vec![number.to_string()], indices.clone()].concat();
             time.resize(4, "0".to_owned());
@@ -483,7 +487,7 @@ mod tests {
             }
         }
         let flow = |sinks: &UnionMap, sources: &UnionMap| {
-            isl::UnionAccessInfo::from_sink(sinks)?
+            tc_isl::UnionAccessInfo::from_sink(sinks)?
                 .set_must_source(&hiding)?
                 .set_may_source(&sources.subtract(&hiding)?)?
                 .set_schedule_map(&order)?
@@ -520,7 +524,7 @@ mod tests {
     }
 
     /// The kinds for which [`compute`] and [`by_isl`] differ, with both relations.
-    fn differences(example: &Example) -> isl::Result<Vec<String>> {
+    fn differences(example: &Example) -> tc_isl::Result<Vec<String>> {
         let found =
             compute(&example.domain, &example.accesses, 0).map_err(|error| match error {
                 DependenceError::Isl(error) => error,
@@ -618,7 +622,7 @@ mod tests {
             match differences(&example) {
                 Ok(differences) => proptest::prop_assert!(differences.is_empty(), "{differences:?}"),
                 // isl 0.27 fails on some relations with coefficients other than 1.
-                Err(isl::Error::Isl { kind: isl::ErrorKind::Internal, .. }) => {
+                Err(tc_isl::Error::Isl { kind: tc_isl::ErrorKind::Internal, .. }) => {
                     return Err(proptest::test_runner::TestCaseError::reject("an error inside isl"));
                 }
                 Err(error) => panic!("{error}"),

@@ -1,6 +1,6 @@
 //! Programs that several tests use, as accesses without ops.
 
-use tc_dialects::isl::{Context, UnionMap, UnionSet};
+use tc_isl::{Context, UnionMap, UnionSet};
 
 use super::accesses::{
     Access, AccessKind, Accumulator, ArrayInfo, ArrayPlace, ScopAccesses, StatementAccesses,

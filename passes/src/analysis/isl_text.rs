@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn isl_reads_every_text() {
-        let context = tc_dialects::isl::Context::new();
+        let context = tc_isl::Context::new();
         for source in [
             "2*i",
             "i*2",
@@ -169,7 +169,7 @@ mod tests {
             let text = text(source).expect("the expression is affine");
             let set = format!("[N] -> {{ [i, x] : x = {text} and x >= {text} + (-1*(i)) }}");
             assert!(
-                tc_dialects::isl::Set::parse(&context, &set).is_ok(),
+                tc_isl::Set::parse(&context, &set).is_ok(),
                 "{source}: {set}"
             );
         }

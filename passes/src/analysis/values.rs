@@ -3,8 +3,8 @@
 //! isl's own `min_val` and `max_val` refuse a function that isl holds as a fraction, as it may hold `floor(i/2)`; the set of
 //! the values says the same and is never refused.
 
-use tc_dialects::isl::{Dim, Set, UnionMap, UnionPwAff};
 use tc_dialects::schedule::tree::Refusal;
+use tc_isl::{Dim, Set, UnionMap, UnionPwAff};
 
 /// The least and greatest value of a function, where both are known numbers; 0 and 0 where it has none.
 pub fn bounds(value: &UnionPwAff) -> Result<Option<(i64, i64)>, Refusal> {
@@ -28,7 +28,7 @@ pub fn bounds(value: &UnionPwAff) -> Result<Option<(i64, i64)>, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tc_dialects::isl::thread_context;
+    use tc_isl::thread_context;
 
     #[test]
     fn bounds_are_numbers_where_both_are_known() {

@@ -25,8 +25,8 @@ use melior::ir::RegionLike;
 use melior::ir::operation::{OperationLike, OperationRef};
 use serde::Serialize;
 
-use tc_dialects::isl::{self, Dim, Set, UnionSet};
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Scop, Tree};
+use tc_isl::{Dim, Set, UnionSet};
 
 use super::accesses::{self, AccessKind, ArrayPlace, ScopAccesses, StatementAccesses};
 use crate::api::{Failure, is, nested};
@@ -77,7 +77,7 @@ impl KernelWork {
 /// # Errors
 /// Sizes that are not bound, a body with unknown effects, or more isl operations than `budget`.
 pub fn of_scop(
-    context: &isl::Context,
+    context: &tc_isl::Context,
     mapped: OperationRef<'_, '_>,
     original: OperationRef<'_, '_>,
     budget: u64,
@@ -331,7 +331,7 @@ struct Count {
 }
 
 /// The number of elements of a finite set without parameters.
-fn cardinality(set: &Set) -> isl::Result<Count> {
+fn cardinality(set: &Set) -> tc_isl::Result<Count> {
     let exactly = |number| Count {
         number,
         exact: true,
@@ -370,14 +370,14 @@ impl Count {
 }
 
 /// The values of one dimension.
-fn line(set: &Set, dimension: usize) -> isl::Result<Set> {
+fn line(set: &Set, dimension: usize) -> tc_isl::Result<Set> {
     let dimensions = set.tuple_dim()?;
     set.project_out(Dim::SET, dimension + 1, dimensions - dimension - 1)?
         .project_out(Dim::SET, 0, dimension)
 }
 
 /// All elements with a value of the line in that dimension.
-fn cylinder(line: &Set, dimension: usize, dimensions: usize) -> isl::Result<Set> {
+fn cylinder(line: &Set, dimension: usize, dimensions: usize) -> tc_isl::Result<Set> {
     line.insert_dims(Dim::SET, 0, dimension)?.insert_dims(
         Dim::SET,
         dimension + 1,
@@ -386,7 +386,7 @@ fn cylinder(line: &Set, dimension: usize, dimensions: usize) -> isl::Result<Set>
 }
 
 /// The elements of a set of one dimension.
-fn count_line(line: &Set) -> isl::Result<Count> {
+fn count_line(line: &Set) -> tc_isl::Result<Count> {
     let span = span(line)?;
     let exact = line.coalesce()?.is_box()?;
     match exact || span > POINTS {
@@ -399,8 +399,8 @@ fn count_line(line: &Set) -> isl::Result<Count> {
 }
 
 /// From the least to the greatest value of a set of one dimension, both included.
-fn span(line: &Set) -> isl::Result<u64> {
-    let end = |set: Set| -> isl::Result<Option<i64>> {
+fn span(line: &Set) -> tc_isl::Result<u64> {
+    let end = |set: Set| -> tc_isl::Result<Option<i64>> {
         let point = set.sample_point()?;
         Ok(point.to_i64s().and_then(|values| values.first().copied()))
     };
@@ -412,7 +412,7 @@ fn span(line: &Set) -> isl::Result<u64> {
 }
 
 /// The elements of a set whose dimensions depend on each other.
-fn count_coupled(set: &Set) -> isl::Result<Count> {
+fn count_coupled(set: &Set) -> tc_isl::Result<Count> {
     let mut volume = 1_u64;
     for dimension in 0..set.tuple_dim()? {
         volume = volume.saturating_mul(span(&line(set, dimension)?)?);
@@ -426,7 +426,7 @@ fn count_coupled(set: &Set) -> isl::Result<Count> {
     }
 }
 
-fn count_points(set: &Set, bound: u64) -> isl::Result<Count> {
+fn count_points(set: &Set, bound: u64) -> tc_isl::Result<Count> {
     let counted = set.count_val()?.to_i64();
     let number = counted.and_then(|number| u64::try_from(number).ok());
     Ok(Count {
@@ -440,7 +440,7 @@ mod tests {
     use super::*;
 
     fn count(text: &str) -> (u64, bool) {
-        let context = isl::thread_context();
+        let context = tc_isl::thread_context();
         let count = cardinality(&Set::parse(&context, text).unwrap()).unwrap();
         (count.number, count.exact)
     }

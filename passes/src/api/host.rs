@@ -29,7 +29,7 @@ use std::{
     thread,
     time::Duration,
 };
-use tc_dialects::isl::{Context, thread_context};
+use tc_isl::{Context, thread_context};
 
 /// Registers a pass with MLIR; call once per pass.
 pub fn register_pass<P: Pass>() {

@@ -13,8 +13,6 @@ use std::{
     },
 };
 
-use tc_dialects::isl;
-
 /// A statistic of a pass: a field of its value, counted up while it runs.
 #[derive(Debug, Default)]
 pub struct Counter(AtomicU64);
@@ -26,7 +24,7 @@ impl Counter {
     }
 
     /// Counts what isl does in `work`.
-    pub fn count_isl<R>(&self, isl: &isl::Context, work: impl FnOnce() -> R) -> R {
+    pub fn count_isl<R>(&self, isl: &tc_isl::Context, work: impl FnOnce() -> R) -> R {
         let before = isl.operations();
         let result = work();
         self.0

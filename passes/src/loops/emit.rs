@@ -18,8 +18,8 @@ use std::collections::{HashMap, HashSet};
 
 use mlir_sys::*;
 
-use tc_dialects::isl::{AstExpr, AstExprKind, AstNode, AstNodeKind, AstOp};
 use tc_dialects::schedule::tree::{MemberKind, Refusal};
+use tc_isl::{AstExpr, AstExprKind, AstNode, AstNodeKind, AstOp};
 
 use crate::cpu::raw::Recipe;
 

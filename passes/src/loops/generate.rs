@@ -12,11 +12,11 @@ use std::cell::RefCell;
 
 use mlir_sys::*;
 
-use tc_dialects::isl::{
+use tc_dialects::schedule::tree::{Band, Mark, MemberKind, Refusal, Tree};
+use tc_isl::{
     AstBuild, AstExpr, AstGenerator, AstNode, Context, Dim, Error, Id, PwAff, PwMultiAff, Set,
     UnionSet, Val,
 };
-use tc_dialects::schedule::tree::{Band, Mark, MemberKind, Refusal, Tree};
 
 use super::scop::Statement;
 

@@ -22,10 +22,8 @@
 //! **Legal when** the passes that gave the kinds proved it; nothing is proved here but that barriers stay uniform, which
 //! [`super::emit`] checks on the result.
 
-use tc_dialects::isl::{
-    self, Dim, Id, Map, PwAff, Set, Space, UnionMap, UnionPwAff, UnionSet, Val,
-};
 use tc_dialects::schedule::tree::{Axis, Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
+use tc_isl::{Dim, Id, Map, PwAff, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
 
 use crate::analysis::values::bounds;
 
@@ -183,7 +181,7 @@ struct Known {
 
 impl Known {
     /// A function with the parameter in the place of a division.
-    fn put_into(&self, function: PwAff) -> isl::Result<PwAff> {
+    fn put_into(&self, function: PwAff) -> tc_isl::Result<PwAff> {
         let known = self.function.extract_pw_aff(&function.space()?)?;
         if !known.isa_aff()? || !function.isa_aff()? {
             return Ok(function);
@@ -202,7 +200,7 @@ impl Known {
         Ok(function)
     }
 
-    fn parameter_on(&self, space: &Space) -> isl::Result<PwAff> {
+    fn parameter_on(&self, space: &Space) -> tc_isl::Result<PwAff> {
         let value = match self.parameter {
             None => space.zero_aff_on_domain()?,
             Some(parameter) => {
@@ -217,7 +215,7 @@ impl Known {
 
 impl Above {
     /// The band with parameters in the place of what is known.
-    fn put_into(&self, band: &Band) -> isl::Result<Band> {
+    fn put_into(&self, band: &Band) -> tc_isl::Result<Band> {
         let mut band = band.clone();
         for member in &mut band.members {
             let mut put = UnionPwAff::empty(&member.schedule.space()?)?;
@@ -233,7 +231,7 @@ impl Above {
     }
 
     /// What is known below a node: nothing of the instances that it adds, which no filter above has picked.
-    fn below(&self, node: &Tree) -> isl::Result<Above> {
+    fn below(&self, node: &Tree) -> tc_isl::Result<Above> {
         let mut below = self.clone();
         if let Tree::Extension {
             extension: added, ..
@@ -624,14 +622,14 @@ fn instances_of(
 }
 
 /// The parameter values of which nothing is known.
-pub fn no_context(isl: &tc_dialects::isl::Context) -> Result<Set, Refusal> {
+pub fn no_context(isl: &tc_isl::Context) -> Result<Set, Refusal> {
     Ok(Set::universe(&Space::unit(isl)?)?)
 }
 
 #[cfg(test)]
 mod tests {
-    use tc_dialects::isl::thread_context;
     use tc_dialects::schedule::tree::MemberKind::{Block, Sequential, Thread};
+    use tc_isl::thread_context;
 
     use super::*;
     use crate::schedule::examples::{member, set};

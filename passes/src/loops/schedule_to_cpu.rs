@@ -18,8 +18,8 @@
 
 use mlir_sys::*;
 
-use tc_dialects::isl::{Context, thread_context};
 use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Role, Tree};
+use tc_isl::{Context, thread_context};
 
 use crate::api::*;
 use crate::cpu::raw::{self, Recipe, create, named};

@@ -2,8 +2,8 @@
 
 use mlir_sys::*;
 
-use tc_dialects::isl::{self, Dim, Id, PwAff, Space};
 use tc_dialects::schedule::tree::{ArrayKind, Refusal, Scop};
+use tc_isl::{Dim, Id, PwAff, Space};
 
 use crate::api::{Failure, Location, OperationRef};
 use crate::cpu::raw;
@@ -63,7 +63,7 @@ pub struct AffineMap {
 
 impl ScopParts {
     /// Reads a scop, all of whose arrays have extents known at compile time.
-    pub fn read(isl: &isl::Context, op: OperationRef<'_, '_>) -> Result<ScopParts, Failure> {
+    pub fn read(isl: &tc_isl::Context, op: OperationRef<'_, '_>) -> Result<ScopParts, Failure> {
         let scop = Scop::from_op(isl, op).map_err(|refusal| failure(op, refusal))?;
         static_extents(&scop).map_err(|refusal| failure(op, refusal))?;
         let raw_op = op.to_raw();
@@ -176,7 +176,7 @@ fn arguments(block: MlirBlock) -> Vec<MlirValue> {
 }
 
 fn statement(
-    isl: &isl::Context,
+    isl: &tc_isl::Context,
     op: MlirOperation,
     arrays: &[MlirValue],
 ) -> Result<Statement, Failure> {
@@ -189,7 +189,7 @@ fn statement(
         .ok_or_else(|| Failure::new("expected a statement with a body"))?;
     let nested = raw::nested(op);
     let dimensions = arguments(body).len();
-    let isl_failure = |error: isl::Error| Failure::new(error.to_string());
+    let isl_failure = |error: tc_isl::Error| Failure::new(error.to_string());
     let space = index_space(isl, &name, dimensions).map_err(isl_failure)?;
     let mut statement = Statement {
         body,
@@ -221,7 +221,11 @@ fn statement(
     Ok(statement)
 }
 
-fn index_space(isl: &isl::Context, name: &str, dimensions: usize) -> Result<Space, isl::Error> {
+fn index_space(
+    isl: &tc_isl::Context,
+    name: &str,
+    dimensions: usize,
+) -> Result<Space, tc_isl::Error> {
     Space::anonymous_set(isl, dimensions)?.set_tuple_id(Dim::SET, &Id::new(isl, name)?)
 }
 

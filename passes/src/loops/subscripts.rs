@@ -6,8 +6,8 @@
 
 use mlir_sys::*;
 
-use tc_dialects::isl::{Dim, PwAff, Space, Val};
 use tc_dialects::schedule::tree::Refusal;
+use tc_isl::{Dim, PwAff, Space, Val};
 
 use crate::cpu::raw;
 
@@ -79,7 +79,7 @@ impl Indices<'_> {
 
     fn constant(&self, value: i64) -> Result<PwAff, Refusal> {
         let value = Val::new(self.space.context(), value)?;
-        let domain = tc_dialects::isl::Set::universe(self.space)?;
+        let domain = tc_isl::Set::universe(self.space)?;
         Ok(PwAff::val_on_domain(&domain, &value)?)
     }
 

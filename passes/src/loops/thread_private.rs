@@ -14,8 +14,8 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::isl::{Context, Dim, Id, Map, Set, UnionMap};
 use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Path, Refusal};
+use tc_isl::{Context, Dim, Id, Map, Set, UnionMap};
 
 use super::mapping::block_in_use;
 use super::scop::{AffineMap, ScopParts};

@@ -19,9 +19,9 @@ pub mod races;
 pub mod run;
 pub mod values;
 
-use tc_dialects::isl::thread_context;
 use tc_dialects::op;
 use tc_dialects::schedule::tree::Scop;
+use tc_isl::thread_context;
 
 use crate::analysis::accesses;
 use crate::api::{Module, OperationRef, new_context};

@@ -1,7 +1,7 @@
 //! Trees that tests start from.
 
-use tc_dialects::isl::{UnionMap, UnionPwAff, UnionSet, thread_context};
 use tc_dialects::schedule::tree::{Band, Member, Tree};
+use tc_isl::{UnionMap, UnionPwAff, UnionSet, thread_context};
 
 pub(crate) fn set(text: &str) -> UnionSet {
     UnionSet::parse(&thread_context(), text).unwrap()

@@ -26,8 +26,8 @@ mod join;
 pub mod scheduler;
 pub mod strategy;
 
-use tc_dialects::isl::{self, Set, UnionSet, thread_context};
 use tc_dialects::schedule::tree::{Refusal, Scop, Tree};
+use tc_isl::{Set, UnionSet, thread_context};
 
 use super::scop_pass;
 use crate::analysis::accesses;
@@ -135,7 +135,7 @@ fn depends_on_outer_loops(tree: &Tree) -> bool {
 /// Whether a refusal says that isl came to the end of this budget.
 fn is_exhausted(refusal: &Refusal, budget: usize) -> bool {
     refusal.message
-        == isl::Error::Budget {
+        == tc_isl::Error::Budget {
             operations: budget as u64,
         }
         .to_string()

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use tc_dialects::isl::{self, Dim, UnionMap, UnionPwAff, UnionSet, Val};
 use tc_dialects::schedule::tree::{Axis, MemberKind, Path, Prefix, Refusal, Tree};
+use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet, Val};
 
 use super::verify::witness::instance;
 use crate::analysis::accesses::{ScopAccesses, StatementAccesses};
@@ -48,7 +48,7 @@ impl Spread {
     }
 
     /// The place as a function of what the coordinate is a function of.
-    fn of(&self, coordinate: &UnionPwAff) -> isl::Result<UnionPwAff> {
+    fn of(&self, coordinate: &UnionPwAff) -> tc_isl::Result<UnionPwAff> {
         let number = |value| Val::new(coordinate.context(), value);
         match (self.tile, self.extent) {
             (_, None) => Ok(coordinate.clone()),
@@ -144,7 +144,7 @@ impl Leaf {
     }
 
     /// From the instances to some of their loop coordinates.
-    pub fn coordinates(&self, kept: Range<usize>) -> isl::Result<UnionMap> {
+    pub fn coordinates(&self, kept: Range<usize>) -> tc_isl::Result<UnionMap> {
         if kept.start > 0 {
             return self.projected(kept);
         }
@@ -160,7 +160,7 @@ impl Leaf {
     }
 
     /// The same for any coordinates, of the relation to all of them.
-    fn projected(&self, kept: Range<usize>) -> isl::Result<UnionMap> {
+    fn projected(&self, kept: Range<usize>) -> tc_isl::Result<UnionMap> {
         let mut coordinates = UnionMap::none(self.instances.context())?;
         for map in self.prefix.relation()?.maps()? {
             let map = map.project_out(Dim::Out, kept.end, self.prefix.depth() - kept.end)?;
@@ -171,7 +171,7 @@ impl Leaf {
     }
 
     /// The barriers that run here, with their outer coordinates.
-    pub fn barriers(&self, accesses: &ScopAccesses) -> isl::Result<UnionMap> {
+    pub fn barriers(&self, accesses: &ScopAccesses) -> tc_isl::Result<UnionMap> {
         let mut barriers = UnionSet::none(self.instances.context())?;
         for set in self.instances.sets()? {
             let name = set.name();
@@ -215,7 +215,7 @@ impl Leaves {
     }
 
     /// The instances that run below a node.
-    pub fn instances(&self, path: &Path, context: &isl::Context) -> isl::Result<UnionSet> {
+    pub fn instances(&self, path: &Path, context: &tc_isl::Context) -> tc_isl::Result<UnionSet> {
         let none = UnionSet::none(context)?;
         self.below(path)
             .try_fold(none, |all, leaf| all.union(&leaf.instances))
@@ -226,8 +226,8 @@ impl Leaves {
         &self,
         path: &Path,
         kept: Range<usize>,
-        context: &isl::Context,
-    ) -> isl::Result<UnionMap> {
+        context: &tc_isl::Context,
+    ) -> tc_isl::Result<UnionMap> {
         let none = UnionMap::none(context)?;
         self.below(path).try_fold(none, |all, leaf| {
             all.union(&leaf.coordinates(kept.clone())?)
@@ -244,7 +244,7 @@ impl Leaves {
         path: &Path,
         axis_of: impl Fn(MemberKind) -> Option<Axis>,
         extents: Option<[i64; 3]>,
-        context: &isl::Context,
+        context: &tc_isl::Context,
     ) -> Result<UnionMap, Refusal> {
         let mut places = UnionMap::none(context)?;
         for leaf in self.below(path) {
@@ -281,7 +281,7 @@ impl Leaves {
 }
 
 /// Whether the nodes above a leaf are sure to give each instance of the domain one value: bands and filters do, being functions.
-fn gives_one_value(tree: &Tree, path: &Path, domain: &UnionSet) -> isl::Result<bool> {
+fn gives_one_value(tree: &Tree, path: &Path, domain: &UnionSet) -> tc_isl::Result<bool> {
     for node in tree.along(path) {
         let others = match node {
             Tree::Expansion { .. } => false,
@@ -359,8 +359,8 @@ fn collect(
 
 #[cfg(test)]
 mod tests {
-    use tc_dialects::isl::{UnionPwAff, UnionSet, thread_context};
     use tc_dialects::schedule::tree::{Band, Member};
+    use tc_isl::{UnionPwAff, UnionSet, thread_context};
 
     use super::*;
 

@@ -21,8 +21,8 @@
 
 use crate::analysis::values::bounds;
 use crate::api::*;
-use tc_dialects::isl::UnionPwAff;
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Tree};
+use tc_isl::UnionPwAff;
 
 use super::scop_pass::transform;
 use super::tile::floor_and_mod;

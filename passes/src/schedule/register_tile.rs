@@ -33,8 +33,8 @@
 
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::api::*;
-use tc_dialects::isl::{self, UnionMap, UnionSet, thread_context};
 use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
+use tc_isl::{UnionMap, UnionSet, thread_context};
 
 use super::scop_pass::transform;
 use super::steps::Step;
@@ -153,14 +153,14 @@ fn isolation(tree: &Tree, path: &Path, sizes: &[i64]) -> Result<Option<UnionSet>
         Ok(Some(whole.apply(&UnionMap::parse(isl, &text)?)?))
     };
     match isl.with_budget(ISOLATION_BUDGET, work) {
-        Err(isl::Error::Budget { .. }) => Ok(None),
+        Err(tc_isl::Error::Budget { .. }) => Ok(None),
         found => Ok(found?),
     }
 }
 
 /// The coordinates of the tiles in which there is a point for each value of the loops inside, if that is a convex set, as isl
 /// needs it; none where all tiles are such, or none is.
-fn whole_tiles(tiles: &Prefix, points: &Prefix, sizes: &[i64]) -> isl::Result<Option<UnionSet>> {
+fn whole_tiles(tiles: &Prefix, points: &Prefix, sizes: &[i64]) -> tc_isl::Result<Option<UnionSet>> {
     let isl = tiles.active.context();
     if sizes.is_empty() {
         return Ok(None);

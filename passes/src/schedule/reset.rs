@@ -18,9 +18,9 @@
 
 use mlir_sys::{mlirOpOperandIsNull, mlirValueGetFirstUse};
 
-use tc_dialects::isl::{self, Aff, Dim, Set, UnionPwAff, UnionSet, thread_context};
 use tc_dialects::op;
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Scop, Statement, Tree};
+use tc_isl::{Aff, Dim, Set, UnionPwAff, UnionSet, thread_context};
 
 use super::isl::known_domain;
 use super::scop_edit::{Element, ScopEdit};
@@ -90,7 +90,7 @@ impl Pass for ScheduleReset {
 }
 
 /// The tree that runs the statements of the domain in the order of the text, and these statements.
-fn in_text_order(isl: &isl::Context, scop: &Scop) -> Result<(Tree, Vec<Statement>), Refusal> {
+fn in_text_order(isl: &tc_isl::Context, scop: &Scop) -> Result<(Tree, Vec<Statement>), Refusal> {
     let domain = scop.tree.domain()?;
     for (path, node) in scop.tree.walk() {
         if matches!(node, Tree::Expansion { .. }) {
@@ -118,7 +118,7 @@ fn in_text_order(isl: &isl::Context, scop: &Scop) -> Result<(Tree, Vec<Statement
 
 /// The instances of a statement, in the lexicographic order of their indices.
 fn lexicographic(
-    isl: &isl::Context,
+    isl: &tc_isl::Context,
     statement: &Statement,
     instances: &Set,
 ) -> Result<Tree, Refusal> {

@@ -8,10 +8,10 @@ use melior::ir::operation::OperationBuilder;
 use melior::ir::r#type::{MemRefType, ShapedTypeLike};
 use melior::ir::{BlockRef, Identifier, Region};
 
-use tc_dialects::isl::{Aff, Dim, Val};
 use tc_dialects::op;
 use tc_dialects::schedule::attributes::isl_attribute;
 use tc_dialects::schedule::isl_text::IslKind;
+use tc_isl::{Aff, Dim, Val};
 
 use crate::analysis::accesses::STANDS_FOR;
 use crate::api::*;
@@ -349,14 +349,14 @@ fn affine_text(expression: &Aff) -> Result<String, Failure> {
     })
 }
 
-fn unexpected(error: tc_dialects::isl::Error) -> Failure {
+fn unexpected(error: tc_isl::Error) -> Failure {
     Failure::new(error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tc_dialects::isl::thread_context;
+    use tc_isl::thread_context;
 
     #[test]
     fn expressions_become_affine_maps() {

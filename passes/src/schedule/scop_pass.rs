@@ -1,8 +1,8 @@
 //! From a scop op to a pure function on its value, and back.
 
-use tc_dialects::isl::thread_context;
 use tc_dialects::op;
 use tc_dialects::schedule::tree::{Path, Refusal, Scop, operation_at};
+use tc_isl::thread_context;
 
 use crate::api::{Failure, OperationLike, OperationRef, PassContext};
 

@@ -157,7 +157,7 @@ impl Sinking<'_> {
 }
 
 /// The band for the instances of a filter only.
-fn restrict(band: &Band, filter: &tc_dialects::isl::UnionSet) -> Result<Band, Refusal> {
+fn restrict(band: &Band, filter: &tc_isl::UnionSet) -> Result<Band, Refusal> {
     let mut band = band.clone();
     for member in &mut band.members {
         member.schedule = member.schedule.intersect_domain(filter)?;

@@ -19,11 +19,9 @@ use melior::ir::Identifier;
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::operation::OperationBuilder;
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
-use tc_dialects::isl::{
-    self, Dim, MultiUnionPwAff, Set, UnionMap, UnionPwAff, UnionSet, thread_context,
-};
 use tc_dialects::op;
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Scop, Tree};
+use tc_isl::{Dim, MultiUnionPwAff, Set, UnionMap, UnionPwAff, UnionSet, thread_context};
 
 use super::scop_edit::ScopEdit;
 use super::scop_pass::{BUDGET, failure};
@@ -181,7 +179,7 @@ fn shape(text: &str) -> Result<(&str, Vec<i64>), String> {
 }
 
 /// The sizes as one point, which the scop's context must hold.
-fn point(isl: &isl::Context, scop: &Scop, values: &[i64]) -> Result<Set, Refusal> {
+fn point(isl: &tc_isl::Context, scop: &Scop, values: &[i64]) -> Result<Set, Refusal> {
     let names: Vec<&str> = scop.sizes.iter().map(|size| size.name.as_str()).collect();
     let equal: Vec<String> = names
         .iter()
@@ -207,12 +205,13 @@ fn point(isl: &isl::Context, scop: &Scop, values: &[i64]) -> Result<Set, Refusal
 
 /// The tree at these sizes.
 fn bound(tree: Tree, point: &Set) -> Result<Tree, Refusal> {
-    let set = |set: &UnionSet| -> isl::Result<UnionSet> {
+    let set = |set: &UnionSet| -> tc_isl::Result<UnionSet> {
         set.intersect_params(point)?.project_out_all_params()
     };
-    let plain =
-        |set: &Set| -> isl::Result<Set> { set.intersect_params(point)?.project_out_all_params() };
-    let map = |map: &UnionMap| -> isl::Result<UnionMap> {
+    let plain = |set: &Set| -> tc_isl::Result<Set> {
+        set.intersect_params(point)?.project_out_all_params()
+    };
+    let map = |map: &UnionMap| -> tc_isl::Result<UnionMap> {
         map.intersect_params(point)?.project_out_all_params()
     };
     tree.try_map(&mut |node| {

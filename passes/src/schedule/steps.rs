@@ -4,8 +4,8 @@
 //! S[i, j, k] -> B[k, j]     along j: [0, 1], the next element of a row     along k: [1, 0], another row
 //! ```
 
-use tc_dialects::isl::{Dim, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Prefix, Refusal};
+use tc_isl::{Dim, UnionMap, UnionSet};
 
 /// How far a step along one loop, all other loops standing still, takes one access: differences of elements.
 pub struct Step {

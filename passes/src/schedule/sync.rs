@@ -33,8 +33,8 @@ use std::collections::BTreeSet;
 
 use crate::analysis::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
 use crate::api::*;
-use tc_dialects::isl::{self, UnionMap, UnionSet, thread_context};
 use tc_dialects::schedule::tree::{Band, Path, Prefix, Refusal, Tree};
+use tc_isl::{UnionMap, UnionSet, thread_context};
 
 use super::leaves::Leaves;
 use super::scop_edit::ScopEdit;
@@ -67,7 +67,7 @@ impl Touched {
         Ok(arrays
             .iter()
             .map(|array| array.to_union_set())
-            .collect::<isl::Result<_>>()?)
+            .collect::<tc_isl::Result<_>>()?)
     }
 }
 
@@ -369,7 +369,7 @@ impl Barriers<'_> {
 
 impl VisibleAccesses {
     /// What the statements of a scop touch, private arrays left out.
-    pub fn of_scop(isl: &isl::Context, scop: &ScopAccesses) -> Result<VisibleAccesses, Refusal> {
+    pub fn of_scop(isl: &tc_isl::Context, scop: &ScopAccesses) -> Result<VisibleAccesses, Refusal> {
         let none = UnionMap::none(isl)?;
         let nothing = Touched {
             reads: none.clone(),

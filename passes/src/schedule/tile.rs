@@ -21,8 +21,8 @@
 //! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
 
 use crate::api::*;
-use tc_dialects::isl::{UnionPwAff, Val};
 use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
+use tc_isl::{UnionPwAff, Val};
 
 use super::scop_pass::transform;
 

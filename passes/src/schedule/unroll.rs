@@ -28,8 +28,8 @@
 
 use crate::analysis::values::bounds;
 use crate::api::*;
-use tc_dialects::isl::Val;
 use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
+use tc_isl::Val;
 
 use super::scop_pass::transform;
 use super::tile::floor_and_mod;

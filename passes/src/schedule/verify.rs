@@ -43,7 +43,6 @@ pub mod witness;
 
 use std::collections::BTreeSet;
 
-use tc_dialects::isl;
 use tc_dialects::schedule::tree::{Refusal, Scop, Tree};
 
 use super::isl::known_domain;
@@ -121,7 +120,7 @@ pub fn prove(operation: OperationRef<'_, '_>, budget: u64, option: &str) -> Resu
 
 /// Says of a proof that did not end that nothing is known, and which option gives it more.
 fn verdict(refusal: Refusal, budget: u64, option: &str) -> Refusal {
-    let error = isl::Error::Budget { operations: budget };
+    let error = tc_isl::Error::Budget { operations: budget };
     match (refusal.undecided, refusal.message == error.to_string()) {
         (true, true) => Refusal {
             undecided: true,

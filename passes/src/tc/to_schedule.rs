@@ -38,7 +38,6 @@ use melior::ir::{
 };
 
 use tc_dialects::diagnostic::Place;
-use tc_dialects::isl;
 use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{Def, Range, Role, Subscript};
 
@@ -134,7 +133,7 @@ impl Names {
 }
 
 fn check_own_reads(definition: &Definition<'_, '_>) -> Outcome<()> {
-    let context = isl::thread_context();
+    let context = tc_isl::thread_context();
     for comprehension in &definition.comprehensions {
         let instances = Instances {
             indices: &comprehension.indices,

@@ -30,7 +30,6 @@ use std::{
 use tc_backend_cuda::ptx;
 use tc_dialects::{
     diagnostic::{Diagnostic, Format, Place, SourceFile, SourceMap, Stream},
-    isl,
     schedule::tree::{Refusal, Scop},
 };
 use tc_passes::{
@@ -234,7 +233,7 @@ fn canonical_forms(
 
 fn schedule_to_isl(module: &Module<'_>, entry: Option<&str>) -> Result<String, Diagnostics> {
     let scop = find_scop(module, entry)?;
-    let isl = isl::thread_context();
+    let isl = tc_isl::thread_context();
     let yaml =
         || -> Result<String, Refusal> { Ok(Scop::from_op(&isl, scop)?.tree.to_isl()?.to_yaml()?) };
     yaml().map_err(|refusal| {

@@ -18,7 +18,7 @@ use std::collections::{BTreeSet, HashMap};
 use melior::ir::operation::OperationLike;
 use melior::ir::{Location, OperationRef};
 
-use crate::isl::{UnionSet, thread_context};
+use tc_isl::{UnionSet, thread_context};
 
 use super::node::Tree;
 use super::ops;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::isl::{Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet};
 use crate::near::nearest;
+use tc_isl::{Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet};
 
 /// A node of a schedule tree with all that is below it.
 #[derive(Clone, Debug)]

@@ -22,9 +22,9 @@ use melior::ir::{
     Region, RegionLike,
 };
 
-use crate::isl::{self, Dim, Set, UnionMap, UnionPwAff, UnionSet};
 use crate::schedule::isl_text::{IslKind, canonical};
 use crate::sys;
+use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet};
 
 use super::edit::Path;
 use super::locations::Origin;
@@ -37,7 +37,7 @@ const MEMBER_KIND: u32 = 1;
 impl Tree {
     /// The tree of a `schedule.scop`.
     pub fn from_scop<'c: 'a, 'a>(
-        isl: &isl::Context,
+        isl: &tc_isl::Context,
         scop: impl OperationLike<'c, 'a>,
     ) -> Result<Tree, Refusal> {
         match domain_operation(&scop) {
@@ -122,7 +122,10 @@ pub(super) fn name<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> String {
 
 // Reading
 
-fn read<'c: 'a, 'a>(isl: &isl::Context, operation: OperationRef<'c, 'a>) -> Result<Tree, Refusal> {
+fn read<'c: 'a, 'a>(
+    isl: &tc_isl::Context,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Tree, Refusal> {
     let below = children(operation);
     let kind = name(operation);
     match kind.as_str() {
@@ -212,7 +215,7 @@ fn isl_text<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, name: &str) -> Result<S
 
 /// Conditions on sizes and on outer loops. isl prints those that never hold as a union of nothing, which says no space:
 /// they are conditions on sizes then, as are those on no loops, `{ [] }`.
-pub(super) fn conditions(isl: &isl::Context, text: &str) -> Result<Set, Refusal> {
+pub(super) fn conditions(isl: &tc_isl::Context, text: &str) -> Result<Set, Refusal> {
     let union = UnionSet::parse(isl, text)?;
     if union.n_set()? == 0 {
         return Ok(Set::empty(&union.space()?)?);
@@ -252,7 +255,7 @@ fn read_mark<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Mark {
 }
 
 fn read_band<'c: 'a, 'a>(
-    isl: &isl::Context,
+    isl: &tc_isl::Context,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Band, Refusal> {
     let functions = elements(attribute(operation, "members")?)?;

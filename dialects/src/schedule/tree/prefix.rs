@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::isl::{self, UnionMap, UnionPwAff, UnionSet};
+use tc_isl::{UnionMap, UnionPwAff, UnionSet};
 
 use super::edit::Path;
 use super::node::{Band, MemberKind, Tree};
@@ -53,7 +53,7 @@ impl From<Recipe> for Rc<Relation> {
 }
 
 impl Relation {
-    fn get(&self) -> isl::Result<&UnionMap> {
+    fn get(&self) -> tc_isl::Result<&UnionMap> {
         if let Some(made) = self.made.get() {
             return Ok(made);
         }
@@ -79,13 +79,13 @@ impl Prefix {
     }
 
     /// From each instance that reaches the node to its outer coordinates, one flat anonymous tuple.
-    pub fn relation(&self) -> isl::Result<&UnionMap> {
+    pub fn relation(&self) -> tc_isl::Result<&UnionMap> {
         self.relation.get()
     }
 
     /// From instances, those that reach the node among them, to the first `depth` outer coordinates; none where these end
     /// inside of a band, or where an extension or an expansion gives some of them.
-    pub fn outer_relation(&self, depth: usize) -> isl::Result<Option<&UnionMap>> {
+    pub fn outer_relation(&self, depth: usize) -> tc_isl::Result<Option<&UnionMap>> {
         let mut relation = &self.relation;
         let mut left = self.depth();
         while left > depth {

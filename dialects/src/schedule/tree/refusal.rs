@@ -6,8 +6,6 @@
 
 use std::fmt;
 
-use crate::isl;
-
 use super::edit::Path;
 
 /// A transformation that was asked for and is not legal, or whose legality could not be shown.
@@ -78,8 +76,8 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-impl From<isl::Error> for Refusal {
-    fn from(error: isl::Error) -> Self {
+impl From<tc_isl::Error> for Refusal {
+    fn from(error: tc_isl::Error) -> Self {
         Refusal {
             undecided: true,
             ..Refusal::new(error.to_string())

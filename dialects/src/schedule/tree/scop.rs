@@ -11,8 +11,8 @@ use melior::ir::{
     Attribute, AttributeLike, BlockLike, BlockRef, OperationRef, RegionLike, Value, ValueLike,
 };
 
-use crate::isl::{self, Set};
 use crate::sys;
+use tc_isl::Set;
 
 use super::node::Tree;
 use super::ops;
@@ -98,7 +98,7 @@ pub struct Statement {
 impl Scop {
     /// Reads a `schedule.scop`; isl objects are made in the given context.
     pub fn from_op<'c: 'a, 'a>(
-        isl: &isl::Context,
+        isl: &tc_isl::Context,
         op: OperationRef<'c, 'a>,
     ) -> Result<Scop, Refusal> {
         let body = body(op)?;

@@ -1,9 +1,9 @@
 //! Round trips through isl, prefixes, edits, and the printed form.
 
 use super::*;
-use crate::isl::{Context, Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet, thread_context};
 use proptest::prelude::*;
 use proptest::sample::select;
+use tc_isl::{Context, Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet, thread_context};
 
 fn set(text: &str) -> UnionSet {
     UnionSet::parse(&thread_context(), text).unwrap()
@@ -81,7 +81,7 @@ fn what_isl_has_no_place_for_travels_in_marks() {
 #[test]
 fn a_schedule_that_isl_made_comes_back_as_the_same_text() {
     let text = r#"{ domain: "{ S[i] : 0 <= i <= 9 }", child: { mark: "here", child: { schedule: "[{ S[i] -> [(i)] }]", permutable: 1, coincident: [ 1 ], options: "{ unroll[x] }" } } }"#;
-    let schedule = crate::isl::Schedule::parse(&thread_context(), text).unwrap();
+    let schedule = tc_isl::Schedule::parse(&thread_context(), text).unwrap();
     let tree = Tree::from_isl(&schedule).unwrap();
     assert_eq!(
         tree.to_isl().unwrap().to_yaml().unwrap(),
@@ -367,7 +367,7 @@ proptest! {
         prop_assert_eq!(&Tree::from_isl(&schedule).unwrap(), &tree);
         // The text says the same.
         let text = tree.to_yaml().unwrap();
-        let read = crate::isl::Schedule::parse(schedule.context(), &text).unwrap();
+        let read = tc_isl::Schedule::parse(schedule.context(), &text).unwrap();
         prop_assert_eq!(&Tree::from_isl(&read).unwrap(), &tree);
     }
 }

@@ -18,7 +18,7 @@
 
 use std::fmt::Write;
 
-use crate::isl::{
+use tc_isl::{
     BandParts, Context, Id, MultiUnionPwAff, NodeKind, Schedule, ScheduleNode, ScheduleTree,
     UnionPwAff,
 };

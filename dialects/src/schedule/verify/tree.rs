@@ -13,17 +13,18 @@ use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 
 use super::Surroundings;
-use crate::isl::{self, Dim, Error, Set, Space, UnionMap, UnionPwAff, UnionSet};
 use crate::op;
 use crate::schedule::attributes::{isl_text_of, member_kind_of};
 use crate::verify::{Errors, listed};
+use tc_isl::{Dim, Error, Set, Space, UnionMap, UnionPwAff, UnionSet};
 
 /// Checks the context of a scop.
 pub(super) fn context(scop: OperationRef, surroundings: &Surroundings, errors: &mut Errors) {
     let Ok(attribute) = scop.attribute("context") else {
         return;
     };
-    let checked = isl_text_of(attribute).map(|text| UnionSet::parse(&isl::thread_context(), &text));
+    let checked =
+        isl_text_of(attribute).map(|text| UnionSet::parse(&tc_isl::thread_context(), &text));
     match checked {
         Some(Ok(set)) => {
             let walk = Walk {
@@ -85,7 +86,11 @@ struct Here {
 }
 
 impl Walk<'_> {
-    fn root<'c: 'a, 'a>(&self, root: OperationRef<'c, 'a>, errors: &mut Errors) -> isl::Result<()> {
+    fn root<'c: 'a, 'a>(
+        &self,
+        root: OperationRef<'c, 'a>,
+        errors: &mut Errors,
+    ) -> tc_isl::Result<()> {
         let active = set(root)?;
         self.spaces_of_set(root, &active, errors)?;
         let here = Here {
@@ -101,7 +106,7 @@ impl Walk<'_> {
         node: OperationRef<'c, 'a>,
         here: &Here,
         errors: &mut Errors,
-    ) -> isl::Result<()> {
+    ) -> tc_isl::Result<()> {
         let mut below = here.clone();
         match op::name(node).as_str() {
             "schedule.filter" => {
@@ -132,7 +137,7 @@ impl Walk<'_> {
         node: OperationRef<'c, 'a>,
         here: &Here,
         errors: &mut Errors,
-    ) -> isl::Result<()> {
+    ) -> tc_isl::Result<()> {
         let children = op::children(node);
         let name = op::name(node);
         if name == "schedule.sequence" || name == "schedule.set" {
@@ -161,7 +166,7 @@ impl Walk<'_> {
         children: &[OperationRef<'c, 'a>],
         here: &Here,
         errors: &mut Errors,
-    ) -> isl::Result<()> {
+    ) -> tc_isl::Result<()> {
         if children.is_empty() {
             errors.add(
                 parent,
@@ -219,7 +224,7 @@ impl Walk<'_> {
         filter: &UnionSet,
         here: &Here,
         errors: &mut Errors,
-    ) -> isl::Result<()> {
+    ) -> tc_isl::Result<()> {
         for selected in filter.sets()? {
             let selected = UnionSet::from_set(&selected)?;
             if here.active.is_empty()? || !here.active.intersect(&selected)?.is_empty()? {
@@ -240,11 +245,11 @@ impl Walk<'_> {
     }
 
     /// The domain of the tree that a node stands in.
-    fn instances<'c: 'a, 'a>(&self, node: OperationRef<'c, 'a>) -> isl::Result<UnionSet> {
+    fn instances<'c: 'a, 'a>(&self, node: OperationRef<'c, 'a>) -> tc_isl::Result<UnionSet> {
         let mut parents = std::iter::successors(Some(node), |node| node.parent_operation());
         match parents.find(|parent| op::name(*parent) == "schedule.domain") {
             Some(root) => set(root),
-            None => UnionSet::none(&isl::thread_context()),
+            None => UnionSet::none(&tc_isl::thread_context()),
         }
     }
 
@@ -253,14 +258,14 @@ impl Walk<'_> {
         node: OperationRef<'c, 'a>,
         here: &mut Here,
         errors: &mut Errors,
-    ) -> isl::Result<()> {
+    ) -> tc_isl::Result<()> {
         let functions = op::elements(node, "members");
         let kinds = op::elements(node, "kinds");
         for (position, function) in functions.iter().enumerate() {
             let Some(text) = isl_text_of(*function) else {
                 continue;
             };
-            let function = UnionPwAff::parse(&isl::thread_context(), &text)?;
+            let function = UnionPwAff::parse(&tc_isl::thread_context(), &text)?;
             let domain = function.domain()?;
             self.parameters(node, &function.space()?, errors);
             if !self.spaces_of_set(node, &domain, errors)? {
@@ -294,7 +299,7 @@ impl Walk<'_> {
         node: OperationRef<'c, 'a>,
         here: &mut Here,
         errors: &mut Errors,
-    ) -> isl::Result<()> {
+    ) -> tc_isl::Result<()> {
         let extension = map(node, "map")?;
         for piece in extension.maps()? {
             let (outer, depth) = (piece.domain_tuple_dim()?, here.depth);
@@ -328,7 +333,7 @@ impl Walk<'_> {
         node: OperationRef<'c, 'a>,
         here: &Here,
         errors: &mut Errors,
-    ) -> isl::Result<()> {
+    ) -> tc_isl::Result<()> {
         let conditions = set(node)?;
         self.parameters(node, &conditions.space()?, errors);
         let depth = here.depth;
@@ -388,7 +393,7 @@ impl Walk<'_> {
         node: OperationRef<'c, 'a>,
         instances: &UnionSet,
         errors: &mut Errors,
-    ) -> isl::Result<bool> {
+    ) -> tc_isl::Result<bool> {
         self.parameters(node, &instances.space()?, errors);
         let mut known = true;
         for part in instances.sets()? {
@@ -402,7 +407,7 @@ impl Walk<'_> {
         node: OperationRef<'c, 'a>,
         part: &Set,
         errors: &mut Errors,
-    ) -> isl::Result<bool> {
+    ) -> tc_isl::Result<bool> {
         let arity = part.dim(Dim::Out)?;
         let name = part.name().unwrap_or_default();
         let statements = &self.surroundings.statements;
@@ -445,19 +450,19 @@ fn text<'c: 'a, 'a>(node: OperationRef<'c, 'a>, name: &str) -> String {
         .unwrap_or_default()
 }
 
-fn set<'c: 'a, 'a>(node: OperationRef<'c, 'a>) -> isl::Result<UnionSet> {
-    UnionSet::parse(&isl::thread_context(), &text(node, "set"))
+fn set<'c: 'a, 'a>(node: OperationRef<'c, 'a>) -> tc_isl::Result<UnionSet> {
+    UnionSet::parse(&tc_isl::thread_context(), &text(node, "set"))
 }
 
-fn map<'c: 'a, 'a>(node: OperationRef<'c, 'a>, name: &str) -> isl::Result<UnionMap> {
-    UnionMap::parse(&isl::thread_context(), &text(node, name))
+fn map<'c: 'a, 'a>(node: OperationRef<'c, 'a>, name: &str) -> tc_isl::Result<UnionMap> {
+    UnionMap::parse(&tc_isl::thread_context(), &text(node, name))
 }
 
 /// One instance of a set that has some: `S0[3, 7]`, or `S0[3, 7] for N = 8`.
-fn example(instances: &UnionSet) -> isl::Result<String> {
+fn example(instances: &UnionSet) -> tc_isl::Result<String> {
     let point = instances.sample_point()?;
     let space = point.space()?;
-    let coordinates = |dim: Dim| -> isl::Result<Vec<String>> {
+    let coordinates = |dim: Dim| -> tc_isl::Result<Vec<String>> {
         let values = 0..space.dim(dim)?;
         values
             .map(|position| Ok(point.coordinate_val(dim, position)?.to_string()))

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use tc_dialects::isl::{self, Dim, Set, UnionMap, UnionPwAff, UnionSet};
 use tc_dialects::schedule::tree::{Refusal, Scop};
+use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet};
 
 /// More points in one set than this are not listed.
 const MOST: usize = 200_000;
@@ -38,7 +38,7 @@ impl Sizes {
             let (values, set) = (Vec::new(), None);
             return Ok(vec![Sizes { values, set }]);
         }
-        let isl = isl::thread_context();
+        let isl = tc_isl::thread_context();
         let mut found = Vec::new();
         let mut least = 0;
         // Every number counts down from the largest that is tried; more names leave fewer numbers for each.
@@ -179,7 +179,7 @@ fn points(set: &Set) -> Result<Vec<Vec<i64>>, Refusal> {
     let listed = set.foreach_point(|point| {
         if found.len() >= MOST {
             // Ends the listing; what is said of it is said below.
-            return Err(isl::Error::Budget {
+            return Err(tc_isl::Error::Budget {
                 operations: MOST as u64,
             });
         }

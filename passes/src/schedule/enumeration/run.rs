@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use tc_dialects::isl::{UnionMap, UnionSet, thread_context};
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Scop, Tree};
+use tc_isl::{UnionMap, UnionSet, thread_context};
 
 use super::points::{Sizes, Tuple};
 use crate::analysis::accesses::{AccessKind, ArrayInfo, ArrayPlace, ScopAccesses};

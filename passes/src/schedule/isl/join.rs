@@ -22,8 +22,8 @@
 
 use std::collections::HashMap;
 
-use tc_dialects::isl::{self, Dim, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
+use tc_isl::{Dim, UnionMap, UnionSet};
 
 use super::scheduler::{Group, statements_of};
 
@@ -48,7 +48,7 @@ pub(super) struct Links(HashMap<[String; 2], UnionMap>);
 
 impl Links {
     /// The dependences of a group that matter for common loops.
-    pub fn of(group: &Group) -> isl::Result<Links> {
+    pub fn of(group: &Group) -> tc_isl::Result<Links> {
         let mut links: HashMap<[String; 2], UnionMap> = HashMap::new();
         for map in group.dependences()?.maps()? {
             let names = [Dim::In, Dim::Out].map(|side| map.tuple_name(side).unwrap_or_default());
@@ -62,7 +62,7 @@ impl Links {
     }
 
     /// All dependences from the instances of a nest to those of another one; none if there are none.
-    fn between(&self, from: &Nest, to: &Nest) -> isl::Result<Option<UnionMap>> {
+    fn between(&self, from: &Nest, to: &Nest) -> tc_isl::Result<Option<UnionMap>> {
         let mut all: Option<UnionMap> = None;
         for first in &from.names {
             for second in &to.names {

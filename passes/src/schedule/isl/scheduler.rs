@@ -1,7 +1,7 @@
 //! One run of isl's scheduler over a group of statements.
 
-use tc_dialects::isl::{self, Context, ScheduleConstraints, Set, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Member, Refusal, Tree};
+use tc_isl::{Context, ScheduleConstraints, Set, UnionMap, UnionSet};
 
 use crate::analysis::dependences::Dependences;
 
@@ -35,7 +35,7 @@ impl Group {
         domain: &UnionSet,
         context: Option<&Set>,
         dependences: &Dependences,
-    ) -> isl::Result<Group> {
+    ) -> tc_isl::Result<Group> {
         Ok(Group {
             domain: domain.clone(),
             context: context.cloned(),
@@ -47,7 +47,7 @@ impl Group {
     }
 
     /// The part of the group in a set of instances.
-    pub fn restricted(&self, instances: &UnionSet) -> isl::Result<Group> {
+    pub fn restricted(&self, instances: &UnionSet) -> tc_isl::Result<Group> {
         let inside = |relation: &UnionMap| {
             relation
                 .intersect_domain(instances)?
@@ -64,13 +64,13 @@ impl Group {
     }
 
     /// All dependences; those that only keep loops from being parallel among them.
-    pub fn dependences(&self) -> isl::Result<UnionMap> {
+    pub fn dependences(&self) -> tc_isl::Result<UnionMap> {
         self.validity.union(&self.coincidence)
     }
 
     /// One iteration of the loops of the members: the instances at which each member has the value of a new parameter.
     /// isl sees that these dimensions are fixed and schedules the others.
-    pub fn inside(&self, members: &[Member]) -> isl::Result<Group> {
+    pub fn inside(&self, members: &[Member]) -> tc_isl::Result<Group> {
         let mut instances = self.domain.clone();
         let mut fixed = self.fixed;
         for member in members {
@@ -90,7 +90,7 @@ impl Group {
     }
 
     /// The names of the statements, in the order of `all`.
-    pub fn statements(&self, all: &[String]) -> isl::Result<Vec<String>> {
+    pub fn statements(&self, all: &[String]) -> tc_isl::Result<Vec<String>> {
         statements_of(&self.domain, all)
     }
 
@@ -146,7 +146,7 @@ fn outer_parameter(number: usize) -> String {
 }
 
 /// The names of the statements of a set, in the order of `all`.
-pub fn statements_of(set: &UnionSet, all: &[String]) -> isl::Result<Vec<String>> {
+pub fn statements_of(set: &UnionSet, all: &[String]) -> tc_isl::Result<Vec<String>> {
     let sets = set.sets()?;
     let present = |name: &&String| sets.iter().any(|set| set.name().as_ref() == Some(name));
     Ok(all.iter().filter(present).cloned().collect())
@@ -169,7 +169,7 @@ struct Options {
 }
 
 impl Options {
-    fn set(context: &Context, mode: Mode) -> isl::Result<Options> {
+    fn set(context: &Context, mode: Mode) -> tc_isl::Result<Options> {
         let before = Options {
             context: context.clone(),
             serialize: context.schedule_serialize_sccs(),

@@ -17,8 +17,8 @@
 //! Where isl's answer is not like that, the statements are scheduled one by one; where even that is not, a statement
 //! keeps its indices in their original order.
 
-use tc_dialects::isl::{self, Dim, UnionMap, UnionPwAff, UnionSet};
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
+use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet};
 
 use super::join::{Join, Links};
 use super::scheduler::{Group, Mode, statements_of};
@@ -329,7 +329,7 @@ struct Shape {
 }
 
 impl Shape {
-    fn of(schedule: &UnionPwAff) -> isl::Result<Shape> {
+    fn of(schedule: &UnionPwAff) -> tc_isl::Result<Shape> {
         let mut shape = Shape {
             skewed: false,
             negative: false,
@@ -381,7 +381,7 @@ fn original_band(group: &Group, name: &str) -> Result<Tree, Refusal> {
     };
     let mut members = Vec::new();
     for position in 0..set.dim(Dim::Out)? {
-        let aff = isl::Aff::var_on_domain(&set.space()?, Dim::Out, position)?;
+        let aff = tc_isl::Aff::var_on_domain(&set.space()?, Dim::Out, position)?;
         let schedule = UnionPwAff::from_aff(&aff)?;
         let distance = UnionMap::from_union_pw_aff(&schedule)?;
         let same = distance.apply_range(&distance.reverse()?)?;

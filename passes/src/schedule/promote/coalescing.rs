@@ -4,8 +4,8 @@
 //! memory and then often from shared memory. It is also when the threads of a warp touch elements that are not
 //! neighbours: the copy reads neighbours, and shared memory does not mind.
 
-use tc_dialects::isl::UnionMap;
 use tc_dialects::schedule::tree::{Axis, MemberKind, Refusal};
+use tc_isl::UnionMap;
 
 use super::super::leaves::Leaf;
 use super::super::steps::Step;

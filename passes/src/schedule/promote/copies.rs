@@ -11,9 +11,9 @@
 //! The last dimension goes to `x`, so that the threads of a warp copy neighbouring elements; the one before goes to `y`,
 //! then `z`; what is left becomes loops. A tile of one dimension is spread over `x` and `y` by quotient and remainder.
 
-use tc_dialects::isl::{Aff, Map, MultiAff, UnionMap, UnionPwAff, Val};
-use tc_dialects::isl::{Dim, Id};
 use tc_dialects::schedule::tree::{Axis, Band, Member, MemberKind, Refusal};
+use tc_isl::{Aff, Map, MultiAff, UnionMap, UnionPwAff, Val};
+use tc_isl::{Dim, Id};
 
 /// A statement that copies a tile in or out.
 #[derive(Clone, Debug)]

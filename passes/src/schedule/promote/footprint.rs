@@ -9,8 +9,8 @@
 //! An element of the array has the coordinates `element - offset` in the tile. A box can hold elements that are not
 //! touched; then the tile has holes, which cost memory and nothing else.
 
-use tc_dialects::isl::{Dim, Map, MultiAff, UnionMap};
 use tc_dialects::schedule::tree::Refusal;
+use tc_isl::{Dim, Map, MultiAff, UnionMap};
 
 /// A box of an array for each vector of outer coordinates.
 #[derive(Clone, Debug)]

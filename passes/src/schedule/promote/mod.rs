@@ -39,8 +39,8 @@ mod place;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tc_dialects::isl::{Aff, UnionMap};
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
+use tc_isl::{Aff, UnionMap};
 
 use crate::target::Limits;
 use coalescing::{steps_of, worth_a_tile};

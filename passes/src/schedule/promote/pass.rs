@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::isl::thread_context;
 use tc_dialects::schedule::tree::Scop;
+use tc_isl::thread_context;
 
 use crate::analysis::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
 use crate::api::*;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::isl::{MultiUnionPwAff, PwMultiAff, Set, UnionPwAff, UnionPwMultiAff};
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
+use tc_isl::{MultiUnionPwAff, PwMultiAff, Set, UnionPwAff, UnionPwMultiAff};
 
 use super::super::leaves::Leaves;
 

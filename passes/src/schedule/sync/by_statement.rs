@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use tc_dialects::isl::{self, Context, Dim, Map, UnionMap};
 use tc_dialects::schedule::tree::{Path, Refusal};
+use tc_isl::{Context, Dim, Map, UnionMap};
 
 use super::super::leaves::Leaves;
 use super::{Touched, VisibleAccesses};
@@ -29,9 +29,9 @@ struct Relations {
 
 impl ByStatement {
     /// Takes the accesses apart.
-    pub fn of(all: &VisibleAccesses) -> isl::Result<ByStatement> {
+    pub fn of(all: &VisibleAccesses) -> tc_isl::Result<ByStatement> {
         let mut accesses: HashMap<String, Accesses> = HashMap::new();
-        let mut add = |relation: &UnionMap, put: fn(&mut Accesses, Map)| -> isl::Result<()> {
+        let mut add = |relation: &UnionMap, put: fn(&mut Accesses, Map)| -> tc_isl::Result<()> {
             for map in relation.maps()? {
                 let name = map.tuple_name(Dim::In).unwrap_or_default();
                 put(accesses.entry(name).or_default(), map);
@@ -54,7 +54,7 @@ impl ByStatement {
         for leaf in leaves.below(path) {
             names.extend(leaf.instances.sets()?.iter().filter_map(|set| set.name()));
         }
-        let touched = |of: fn(&Accesses) -> &Relations| -> isl::Result<Touched> {
+        let touched = |of: fn(&Accesses) -> &Relations| -> tc_isl::Result<Touched> {
             let mut reads = UnionMap::none(&self.context)?;
             let mut writes = reads.clone();
             for relations in names.iter().filter_map(|name| self.accesses.get(name)) {

@@ -12,8 +12,8 @@
 //! What is asked next is only in which iterations of the loops around them both touch one element: of the loop coordinates
 //! and elements alone, which is far less for isl to do than of pairs of instances and their threads.
 
-use tc_dialects::isl::{UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal};
+use tc_isl::{UnionMap, UnionSet};
 
 use super::super::leaves::{Leaf, Leaves, select};
 use super::VisibleAccesses;

@@ -9,8 +9,8 @@
 //! loop put nothing in order. Below a sequence or another loop, and where a statement has no loop on an axis and so runs in
 //! block 0 of it, the pairs are put in order by what is above, and have to be looked at again by the numbers of their blocks.
 
-use tc_dialects::isl::{Context, UnionMap};
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Tree};
+use tc_isl::{Context, UnionMap};
 
 use super::super::leaves::Leaves;
 use super::explain::{Broken, Explainer};

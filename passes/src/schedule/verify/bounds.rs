@@ -4,8 +4,8 @@
 //! restrict its relation, so guarded reads are proved under their guard. A subscript that is not affine is taken to stay
 //! inside (`tc-infer-ranges` says which values that needs); an extent that is no size of the scop bounds nothing.
 
-use tc_dialects::isl::{Context, UnionSet};
 use tc_dialects::schedule::tree::{Path, Refusal};
+use tc_isl::{Context, UnionSet};
 
 use super::super::leaves::Leaves;
 use super::witness;

@@ -26,8 +26,8 @@
 //! The analysis is isl's (`isl_union_access_info_compute_flow`; Feautrier, "Dataflow analysis of array and scalar
 //! references"). **Cost**: a lexicographic maximum for each pair of a write and a read of one tile.
 
-use tc_dialects::isl::{self, Dim, Set, UnionAccessInfo, UnionFlow, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
+use tc_isl::{Dim, Set, UnionAccessInfo, UnionFlow, UnionMap, UnionSet};
 
 use super::super::leaves::{Leaf, select};
 use super::promotion::{Promotion, Use, verb};
@@ -119,7 +119,7 @@ impl<'a> Dataflow<'a> {
         what: impl for<'e> Fn(&'e Execution<'a>) -> &'e UnionMap,
         which: impl Fn(&Execution<'a>) -> bool,
         order: &UnionMap,
-    ) -> isl::Result<UnionFlow> {
+    ) -> tc_isl::Result<UnionFlow> {
         UnionAccessInfo::from_sink(&self.union(|one| !one.writes(), &what)?)?
             .set_must_source(&self.union(|one| which(one) && one.must(), &what)?)?
             .set_may_source(&self.union(|one| which(one) && !one.must(), &what)?)?
@@ -374,7 +374,7 @@ impl<'a> Dataflow<'a> {
         &self,
         which: impl Fn(&Execution<'a>) -> bool,
         what: impl for<'e> Fn(&'e Execution<'a>) -> &'e UnionMap,
-    ) -> isl::Result<UnionMap> {
+    ) -> tc_isl::Result<UnionMap> {
         let none = UnionMap::none(self.promotion.context)?;
         let executions = self.executions.iter().filter(|one| which(one));
         executions.fold(Ok(none), |all, one| all?.union(what(one)))

@@ -1,7 +1,7 @@
 //! A broken dependence in words: kind, array, a pair of instances, and the node that breaks it.
 
-use tc_dialects::isl::{self, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal};
+use tc_isl::{UnionMap, UnionSet};
 
 use super::witness::{Pair, pair};
 use crate::analysis::accesses::{AccessKind, ScopAccesses};
@@ -59,7 +59,7 @@ impl Explainer<'_> {
     }
 
     /// The pairs of instances that touch an element in the ways of a kind of dependence.
-    pub fn of_kind(&self, pairs: &UnionMap, kind: DependenceKind) -> isl::Result<UnionMap> {
+    pub fn of_kind(&self, pairs: &UnionMap, kind: DependenceKind) -> tc_isl::Result<UnionMap> {
         let (first, second) = access_kinds(kind);
         let same = self
             .relation(pairs, first)?
@@ -67,7 +67,7 @@ impl Explainer<'_> {
         pairs.intersect(&same)
     }
 
-    fn relation(&self, pairs: &UnionMap, kind: AccessKind) -> isl::Result<UnionMap> {
+    fn relation(&self, pairs: &UnionMap, kind: AccessKind) -> tc_isl::Result<UnionMap> {
         let accesses = self
             .accesses
             .statements
@@ -80,7 +80,7 @@ impl Explainer<'_> {
     }
 
     /// The array on which a pair depends.
-    fn array(&self, pair: &Pair, kind: DependenceKind) -> isl::Result<Option<String>> {
+    fn array(&self, pair: &Pair, kind: DependenceKind) -> tc_isl::Result<Option<String>> {
         let (first, second) = access_kinds(kind);
         let elements = self
             .elements(&pair.first, first)?
@@ -93,7 +93,7 @@ impl Explainer<'_> {
     }
 
     /// What some instances read or write.
-    fn elements(&self, instances: &UnionSet, kind: AccessKind) -> isl::Result<UnionSet> {
+    fn elements(&self, instances: &UnionSet, kind: AccessKind) -> tc_isl::Result<UnionSet> {
         let mut elements = UnionSet::none(instances.context())?;
         for access in self
             .accesses

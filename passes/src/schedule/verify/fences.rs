@@ -19,8 +19,8 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use tc_dialects::isl::{UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Tree};
+use tc_isl::{UnionMap, UnionSet};
 
 use super::super::leaves::{Leaves, select};
 use crate::analysis::accesses::ScopAccesses;

@@ -12,8 +12,8 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::isl::UnionSet;
 use tc_dialects::schedule::tree::{Array, ArrayKind, Axis, Path, Refusal, Scop, Tree};
+use tc_isl::UnionSet;
 
 use super::super::promote::bytes_of;
 use crate::analysis::accesses::ScopAccesses;

@@ -15,8 +15,8 @@
 //! Members that are spread over threads count as ordered here: one thread runs its iterations in order, and what lies
 //! between threads is for [`super::threads`].
 
-use tc_dialects::isl::{Context, MultiUnionPwAff, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
+use tc_isl::{Context, MultiUnionPwAff, UnionMap, UnionSet};
 
 use super::super::leaves::{Leaves, is_ordered};
 use super::explain::{Broken, Explainer};

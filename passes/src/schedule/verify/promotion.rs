@@ -16,8 +16,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use tc_dialects::isl::{Context, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
+use tc_isl::{Context, UnionMap, UnionSet};
 
 use super::super::leaves::Leaves;
 use crate::analysis::accesses::{

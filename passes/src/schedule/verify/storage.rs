@@ -7,8 +7,8 @@
 //!
 //! Tiles live inside a block or a thread ([`Places`]), so what other blocks do to theirs does not matter.
 
-use tc_dialects::isl::{Context, UnionMap};
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Tree};
+use tc_isl::{Context, UnionMap};
 
 use super::super::leaves::{Leaf, Leaves, select};
 use super::promotion::{Promotion, Use, is_local};
@@ -323,7 +323,7 @@ impl Storage<'_> {
         path: &Path,
         uses: &[&Use],
         place: ArrayPlace,
-        coordinates: impl Fn(&Leaf) -> tc_dialects::isl::Result<UnionMap>,
+        coordinates: impl Fn(&Leaf) -> tc_isl::Result<UnionMap>,
     ) -> Result<(UnionMap, UnionMap), Refusal> {
         let mut all = UnionMap::none(self.promotion.context)?;
         let mut written = all.clone();

@@ -14,8 +14,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tc_dialects::isl::{Context, UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
+use tc_isl::{Context, UnionMap, UnionSet};
 
 use super::super::leaves::{Leaf, Leaves, projection};
 use super::explain::{Broken, Explainer};

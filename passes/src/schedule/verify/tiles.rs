@@ -19,8 +19,8 @@
 //! Then the array itself holds the right values whenever the sequence begins and ends. Yes is certain; no means that the tile
 //! needs the exact analysis of [`super::dataflow`], which also finds the witness.
 
-use tc_dialects::isl::{UnionMap, UnionSet};
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
+use tc_isl::{UnionMap, UnionSet};
 
 use super::promotion::{Promotion, Site, Use};
 use crate::analysis::accesses::{AccessKind, ArrayPlace};

@@ -1,9 +1,9 @@
 //! Concrete instances that show what is wrong, the smallest ones for the smallest sizes.
 
-use tc_dialects::isl::{self, Set, UnionMap, UnionSet};
+use tc_isl::{Set, UnionMap, UnionSet};
 
 /// The smallest instance of a set, as `S1[0, 0, 3] for N = 4`; none for an empty set.
-pub fn instance(set: &UnionSet) -> isl::Result<Option<String>> {
+pub fn instance(set: &UnionSet) -> tc_isl::Result<Option<String>> {
     if set.is_empty()? {
         return Ok(None);
     }
@@ -21,7 +21,7 @@ pub struct Pair {
 }
 
 /// The smallest pair of a relation; none for an empty relation.
-pub fn pair(relation: &UnionMap) -> isl::Result<Option<Pair>> {
+pub fn pair(relation: &UnionMap) -> tc_isl::Result<Option<Pair>> {
     if relation.is_empty()? {
         return Ok(None);
     }
@@ -38,7 +38,7 @@ pub fn pair(relation: &UnionMap) -> isl::Result<Option<Pair>> {
 }
 
 /// The part of a set at the smallest sizes for which there is one, and these sizes as ` for N = 1, M = 2`.
-fn at_smallest_sizes(set: &UnionSet) -> isl::Result<(UnionSet, String)> {
+fn at_smallest_sizes(set: &UnionSet) -> tc_isl::Result<(UnionSet, String)> {
     let params = set.params()?;
     let text = params.to_string();
     let Some((names, condition)) = text
@@ -69,7 +69,7 @@ fn at_smallest_sizes(set: &UnionSet) -> isl::Result<(UnionSet, String)> {
 }
 
 /// The smallest element of the first space of a set without free parameters, as a set and as text.
-fn smallest(set: &UnionSet) -> isl::Result<(UnionSet, String)> {
+fn smallest(set: &UnionSet) -> tc_isl::Result<(UnionSet, String)> {
     let sets = set.lexmin()?.sets()?;
     let mut named: Vec<(String, Set)> = sets
         .into_iter()
@@ -95,7 +95,7 @@ fn smallest(set: &UnionSet) -> isl::Result<(UnionSet, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use isl::Context;
+    use tc_isl::Context;
 
     #[test]
     fn witnesses_are_the_smallest_ones() {

@@ -11,7 +11,6 @@
 use super::model::{Formula, Leaf, Range, Statement};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use tc_dialects::isl;
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Linear, Operator, Symbol};
 
 /// isl operations that one question may cost.
@@ -75,7 +74,7 @@ fn compare(left: Expr, comparison: Comparison, right: Expr) -> Formula {
 
 /// Answers questions about one def.
 pub struct Prover {
-    context: isl::Context,
+    context: tc_isl::Context,
     sizes: Vec<String>,
     answers: RefCell<HashMap<String, bool>>,
 }
@@ -84,7 +83,7 @@ impl Prover {
     /// A prover for a def with these sizes.
     pub fn new(sizes: &[String]) -> Prover {
         Prover {
-            context: isl::Context::new(),
+            context: tc_isl::Context::new(),
             sizes: sizes.to_vec(),
             answers: RefCell::default(),
         }
@@ -131,11 +130,15 @@ impl Prover {
     }
 
     fn covered(&self, wide: Question, narrow: Question) -> Option<bool> {
-        let result = self.context.with_budget(BUDGET, || -> isl::Result<bool> {
-            let wide = isl::Set::parse(&self.context, &wide.set_text(&self.sizes))?.params()?;
-            let narrow = isl::Set::parse(&self.context, &narrow.set_text(&self.sizes))?.params()?;
-            wide.is_subset(&narrow)
-        });
+        let result = self
+            .context
+            .with_budget(BUDGET, || -> tc_isl::Result<bool> {
+                let wide =
+                    tc_isl::Set::parse(&self.context, &wide.set_text(&self.sizes))?.params()?;
+                let narrow =
+                    tc_isl::Set::parse(&self.context, &narrow.set_text(&self.sizes))?.params()?;
+                wide.is_subset(&narrow)
+            });
         result.ok()
     }
 
@@ -152,8 +155,8 @@ impl Prover {
         let text = question.value_text(&self.sizes, &value);
         let result = self
             .context
-            .with_budget(BUDGET, || -> isl::Result<Vec<String>> {
-                let set = isl::Set::parse(&self.context, &text)?;
+            .with_budget(BUDGET, || -> tc_isl::Result<Vec<String>> {
+                let set = tc_isl::Set::parse(&self.context, &text)?;
                 let pieces = set.dim_max(0)?.coalesce()?.pieces()?;
                 Ok(pieces
                     .into_iter()
@@ -179,9 +182,9 @@ impl Prover {
         let text = question.set_text(&self.sizes);
         let result = self
             .context
-            .with_budget(BUDGET, || -> isl::Result<Vec<String>> {
+            .with_budget(BUDGET, || -> tc_isl::Result<Vec<String>> {
                 // Divisibility and quotients are remainders and floors of sizes afterwards, no existential variables.
-                let sizes = isl::Set::parse(&self.context, &text)?
+                let sizes = tc_isl::Set::parse(&self.context, &text)?
                     .params()?
                     .compute_divs()?
                     .coalesce()?;
@@ -242,8 +245,8 @@ impl Prover {
         );
         let result = self
             .context
-            .with_budget(BUDGET, || -> isl::Result<Option<Vec<i64>>> {
-                let smallest = isl::Set::parse(&self.context, &text)?.lexmin()?;
+            .with_budget(BUDGET, || -> tc_isl::Result<Option<Vec<i64>>> {
+                let smallest = tc_isl::Set::parse(&self.context, &text)?.lexmin()?;
                 let Some(point) = smallest.points()?.into_iter().next() else {
                     return Ok(None);
                 };
@@ -480,7 +483,7 @@ impl Question {
         }
         let context = &prover.context;
         let answer = context
-            .with_budget(BUDGET, || isl::Set::parse(context, &text)?.is_empty())
+            .with_budget(BUDGET, || tc_isl::Set::parse(context, &text)?.is_empty())
             .unwrap_or(false);
         prover.answers.borrow_mut().insert(text, answer);
         answer

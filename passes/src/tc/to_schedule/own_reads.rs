@@ -5,9 +5,9 @@
 //! isl for all sizes; what it cannot decide is refused. (`tc-check-inplace` asks the same earlier, with a witness at the
 //! `.tc` line; IR written by hand may not have passed through it.)
 
-use tc_dialects::isl::{Context, Set};
 use tc_dialects::tc::Range;
 use tc_dialects::tc::expr::Expr;
+use tc_isl::{Context, Set};
 
 use crate::analysis::isl_text::{IslNames, affine};
 

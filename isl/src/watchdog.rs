@@ -138,7 +138,7 @@ impl Drop for Limited {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::isl::{Context, Error, UnionSet};
+    use crate::{Context, Error, UnionSet};
 
     /// A union that grows until isl is stopped.
     fn endless(context: &Context) -> Result<(), Error> {

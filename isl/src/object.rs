@@ -127,7 +127,7 @@ pub(crate) unsafe fn owned_text(text: *mut c_char) -> Option<String> {
     // SAFETY: as promised by the caller.
     unsafe {
         let copy = borrowed_text(text);
-        // An isl that was built without `.cargo/isl-config.site` allocates as the C library does: that of a crate elsewhere, or
+        // An isl that was built without `isl/build/config.site` allocates as the C library does: that of a crate elsewhere, or
         // where the environment names another site file.
         match libmimalloc_sys::mi_is_in_heap_region(text.cast()) {
             true => libmimalloc_sys::mi_free(text.cast()),
@@ -152,50 +152,50 @@ macro_rules! object {
     ($(#[$doc:meta])* $name:ident = $raw:ident, $copy:ident, $free:ident $(, $to_str:ident)?) => {
         $(#[$doc])*
         pub struct $name {
-            context: $crate::isl::Context,
-            raw: *mut $crate::isl::sys::$raw,
+            context: $crate::Context,
+            raw: *mut $crate::sys::$raw,
         }
 
-        impl $crate::isl::object::Object for $name {
-            type Raw = $crate::isl::sys::$raw;
-            fn context(&self) -> &$crate::isl::Context {
+        impl $crate::object::Object for $name {
+            type Raw = $crate::sys::$raw;
+            fn context(&self) -> &$crate::Context {
                 &self.context
             }
             fn raw(&self) -> *mut Self::Raw {
                 self.raw
             }
-            unsafe fn adopt(context: &$crate::isl::Context, raw: *mut Self::Raw) -> Self {
+            unsafe fn adopt(context: &$crate::Context, raw: *mut Self::Raw) -> Self {
                 $name { context: context.clone(), raw }
             }
             unsafe fn copy(raw: *mut Self::Raw) -> *mut Self::Raw {
                 // SAFETY: as promised by the caller.
-                unsafe { $crate::isl::sys::$copy(raw) }
+                unsafe { $crate::sys::$copy(raw) }
             }
             unsafe fn release(raw: *mut std::ffi::c_void) {
                 // SAFETY: as promised by the caller.
-                unsafe { $crate::isl::sys::$free(raw.cast()) };
+                unsafe { $crate::sys::$free(raw.cast()) };
             }
         }
 
         impl Clone for $name {
             fn clone(&self) -> Self {
-                let raw = $crate::isl::object::Object::take(self);
+                let raw = $crate::object::Object::take(self);
                 assert!(!raw.is_null(), "out of memory while copying an isl object");
                 // SAFETY: a fresh reference in the same context.
-                unsafe { $crate::isl::object::Object::adopt(&self.context, raw) }
+                unsafe { $crate::object::Object::adopt(&self.context, raw) }
             }
         }
 
         impl Drop for $name {
             fn drop(&mut self) {
                 // SAFETY: the reference held by `self` is given up here and nowhere else.
-                unsafe { $crate::isl::sys::$free(self.raw) };
+                unsafe { $crate::sys::$free(self.raw) };
             }
         }
 
         impl $name {
             /// The context the object lives in.
-            pub fn context(&self) -> &$crate::isl::Context {
+            pub fn context(&self) -> &$crate::Context {
                 &self.context
             }
         }
@@ -205,7 +205,7 @@ macro_rules! object {
             fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 // SAFETY: the object is alive and the string is ours to free.
                 let text = self.context.unlimited(|| unsafe {
-                    $crate::isl::object::owned_text($crate::isl::sys::$to_str(self.raw))
+                    $crate::object::owned_text($crate::sys::$to_str(self.raw))
                 });
                 out.write_str(&text.ok_or(std::fmt::Error)?)
             }
@@ -223,10 +223,10 @@ macro_rules! object {
 /// Turns one Rust argument into the C argument.
 macro_rules! argument {
     (take $value:expr) => {
-        $crate::isl::object::Object::take($value)
+        $crate::object::Object::take($value)
     };
     (keep $value:expr) => {
-        $crate::isl::object::Object::raw($value)
+        $crate::object::Object::raw($value)
     };
     (pass $value:expr) => {
         $value
@@ -235,10 +235,10 @@ macro_rules! argument {
         std::ffi::c_int::from($value)
     };
     (position $value:expr) => {
-        $crate::isl::object::c_position($value)
+        $crate::object::c_position($value)
     };
     (index $value:expr) => {
-        $crate::isl::object::c_position($value) as std::ffi::c_uint
+        $crate::object::c_position($value) as std::ffi::c_uint
     };
     (dim $value:expr) => {
         $value.raw()
@@ -258,14 +258,14 @@ macro_rules! methods {
             $(
                 $(#[$doc])*
                 #[doc = concat!("\n\n(`", stringify!($function), "`)")]
-                pub fn $name(&self $(, $arg: $arg_type)*) -> $crate::isl::Result<$result> {
+                pub fn $name(&self $(, $arg: $arg_type)*) -> $crate::Result<$result> {
                     // SAFETY: all objects are alive; the table says which references isl takes.
                     unsafe {
-                        let raw = $crate::isl::sys::$function(
-                            $crate::isl::object::argument!($own self)
-                            $(, $crate::isl::object::argument!($kind $arg))*
+                        let raw = $crate::sys::$function(
+                            $crate::object::argument!($own self)
+                            $(, $crate::object::argument!($kind $arg))*
                         );
-                        <$result as $crate::isl::object::Output>::output(&self.context, raw)
+                        <$result as $crate::object::Output>::output(&self.context, raw)
                     }
                 }
             )*
@@ -286,14 +286,14 @@ macro_rules! constructors {
             $(
                 $(#[$doc])*
                 #[doc = concat!("\n\n(`", stringify!($function), "`)")]
-                pub fn $name($first: $first_type $(, $arg: $arg_type)*) -> $crate::isl::Result<$type> {
+                pub fn $name($first: $first_type $(, $arg: $arg_type)*) -> $crate::Result<$type> {
                     // SAFETY: all objects are alive; the table says which references isl takes.
                     unsafe {
-                        let raw = $crate::isl::sys::$function(
-                            $crate::isl::object::argument!($first_kind $first)
-                            $(, $crate::isl::object::argument!($kind $arg))*
+                        let raw = $crate::sys::$function(
+                            $crate::object::argument!($first_kind $first)
+                            $(, $crate::object::argument!($kind $arg))*
                         );
-                        <$type as $crate::isl::object::Output>::output($crate::isl::object::Object::context($first), raw)
+                        <$type as $crate::object::Output>::output($crate::object::Object::context($first), raw)
                     }
                 }
             )*
@@ -309,8 +309,8 @@ mod tests {
 
     #[test]
     fn a_text_is_freed_by_what_allocated_it() {
-        let context = crate::isl::thread_context();
-        let set = crate::isl::Set::parse(&context, "{ S[i] : 0 <= i < 3 }").unwrap();
+        let context = crate::thread_context();
+        let set = crate::Set::parse(&context, "{ S[i] : 0 <= i < 3 }").unwrap();
         assert_eq!(set.to_string(), "{ S[i] : 0 <= i <= 2 }");
         // SAFETY: the string is from malloc, as those of an isl that was built without our site file, and given away.
         let text = unsafe { owned_text(libc::strdup(c"{ S[i] }".as_ptr())) };

@@ -167,22 +167,22 @@ macro_rules! visitors {
         impl $type {
             $(
                 #[doc = concat!("Calls a closure with each item of [`Self::", stringify!($list), "`]: `", stringify!($function), "`.")]
-                pub fn $foreach<F: FnMut($item) -> $crate::isl::Result<()>>(&self, function: F) -> $crate::isl::Result<()> {
-                    let mut frame = $crate::isl::callback::Frame::new(&self.context, function);
+                pub fn $foreach<F: FnMut($item) -> $crate::Result<()>>(&self, function: F) -> $crate::Result<()> {
+                    let mut frame = $crate::callback::Frame::new(&self.context, function);
                     // SAFETY: the frame outlives the call.
                     let result = unsafe {
-                        let raw = $crate::isl::sys::$function(
+                        let raw = $crate::sys::$function(
                             self.raw,
-                            Some($crate::isl::callback::visit_taken::<$item, F>),
+                            Some($crate::callback::visit_taken::<$item, F>),
                             frame.user(),
                         );
-                        <() as $crate::isl::object::Output>::output(&self.context, raw)
+                        <() as $crate::object::Output>::output(&self.context, raw)
                     };
                     frame.finish(result)
                 }
 
                 $(#[$doc])*
-                pub fn $list(&self) -> $crate::isl::Result<Vec<$item>> {
+                pub fn $list(&self) -> $crate::Result<Vec<$item>> {
                     let mut items = Vec::new();
                     self.$foreach(|item| {
                         items.push(item);

@@ -9,7 +9,7 @@
 use std::ffi::{c_char, c_int, c_long, c_uint, c_ulong, c_void};
 use std::marker::{PhantomData, PhantomPinned};
 
-// Links the archive, and what it allocates with: `.cargo/isl-config.site` gives it the functions of mimalloc in place of
+// Links the archive, and what it allocates with: `isl/build/config.site` gives it the functions of mimalloc in place of
 // `malloc` and the others.
 use isl_rs as _;
 use libmimalloc_sys as _;
