@@ -14,9 +14,10 @@ ARROWS = {
     "tc-dialects": set(),
     "tc-frontend": {"tc-dialects"},
     "tc-passes": {"tc-dialects"},
-    "tc-backend-cuda": {"tc-dialects", "tc-passes"},
+    "ptx-emulator": set(),
+    "tc-backend-cuda": {"tc-dialects", "tc-passes", "ptx-emulator"},
     "tc-backend-cpu": {"tc-dialects", "tc-passes"},
-    "tc-runtime": {"tc-dialects", "tc-frontend", "tc-passes", "tc-backend-cuda", "tc-backend-cpu"},
+    "tc-runtime": {"tc-dialects", "tc-frontend", "tc-passes", "tc-backend-cuda", "tc-backend-cpu", "ptx-emulator"},
 }
 
 

@@ -5,10 +5,8 @@
 
 use std::path::PathBuf;
 
+use ptx_emulator::{Argument, ArrayId, Initial, Launch, Memory, Module, Options, launch};
 use serde_json::Value;
-use tc_backend_cuda::emulator::{
-    Argument, ArrayId, Initial, Launch, Memory, Module, Options, launch,
-};
 
 /// The inputs; the same formula stands in `build.py`.
 fn integers(count: u64, seed: u64) -> impl Iterator<Item = u64> {

@@ -10,7 +10,7 @@ type Handled = Result<Operation, String>;
 /// Runs the body with `$t` the host integer for the type, or refuses the type.
 macro_rules! with_integer {
     ($form:expr, $ty:expr, $t:ident => $body:expr) => {{
-        use $crate::emulator::types::ScalarType::*;
+        use $crate::types::ScalarType::*;
         match $ty {
             U16 | B16 => {
                 type $t = u16;

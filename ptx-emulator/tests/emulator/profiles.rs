@@ -1,6 +1,6 @@
 //! Profiles: sectors, bank conflicts, classes and traffic of kernels where the right numbers are known by hand.
 
-use tc_backend_cuda::emulator::{Class, Initial, Memory, ProfileReport};
+use ptx_emulator::{Class, Initial, Memory, ProfileReport};
 
 use crate::support::*;
 

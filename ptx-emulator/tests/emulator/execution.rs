@@ -1,6 +1,6 @@
 //! Whole kernels: what they compute, and what happens at the edges of memory.
 
-use tc_backend_cuda::emulator::{
+use ptx_emulator::{
     Argument, Error, FindingKind, Initial, Launch, Memory, Module, Options, launch,
 };
 

@@ -1,6 +1,6 @@
 //! A read of what nothing has written is a mistake where its value matters, and is reported at the read.
 
-use tc_backend_cuda::emulator::{FindingKind, Initial, Memory};
+use ptx_emulator::{FindingKind, Initial, Memory};
 
 use crate::support::*;
 

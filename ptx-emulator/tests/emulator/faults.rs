@@ -5,9 +5,7 @@
 
 use std::path::PathBuf;
 
-use tc_backend_cuda::emulator::{
-    Argument, Error, Finding, Initial, Launch, Memory, Module, Options, launch,
-};
+use ptx_emulator::{Argument, Error, Finding, Initial, Launch, Memory, Module, Options, launch};
 
 use crate::support::*;
 

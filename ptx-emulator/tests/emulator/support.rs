@@ -1,8 +1,6 @@
 //! What every test of the emulator needs: wrap instructions into a kernel, launch, read back.
 
-use tc_backend_cuda::emulator::{
-    Argument, ArrayId, Initial, Launch, Memory, Module, Options, Report, launch,
-};
+use ptx_emulator::{Argument, ArrayId, Initial, Launch, Memory, Module, Options, Report, launch};
 
 /// A kernel `k` with `pointers` pointer parameters, their values in `%p0`, `%p1`, ..., and registers to spare.
 pub fn kernel(pointers: usize, body: &str) -> String {

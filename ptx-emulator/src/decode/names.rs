@@ -5,7 +5,7 @@ use super::super::registers::{File, Register};
 use super::super::syntax::{AddressBase, Operand};
 use super::super::types::{ScalarType, Space};
 use super::{Decoder, Entity, MODULE_SCOPE};
-use crate::emulator::machine::operation::{Address, PredicateOperand};
+use crate::machine::operation::{Address, PredicateOperand};
 
 /// What a register holds before the first instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

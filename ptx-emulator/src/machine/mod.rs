@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::decode::{Code, Constant, LOCAL_BASE, Named, SHARED_BASE, Special};
 use super::finding::{Actor, Finding, Place};
+use super::limits::Limits;
 use super::memory::{Array, Memory};
 use super::origin::meant_arrays;
 use super::profile::{Profile, ProfileReport};
@@ -25,8 +26,6 @@ use super::types::Space;
 use super::{Error, Launch, Module, Options, Report};
 use block::Worker;
 use operation::Operation;
-use tc_passes::schedule::verify::limits;
-use tc_passes::target::Limits;
 
 impl Place {
     /// Says the address as an element of an array.
@@ -427,23 +426,24 @@ fn run_blocks(context: &Context, threads: usize) -> Outcome {
 
 /// Checks that need no instruction to run: the shape of the launch and its shared memory.
 pub(super) fn check_launch(code: &Code, launch: &Launch, limits: &Limits) -> Result<(), Error> {
-    let threads: u64 = launch
-        .block
-        .iter()
-        .map(|extent| u64::from(*extent))
-        .product();
     let refuse = |message: String| Err(Error::Launch(message));
-    if threads == 0 || launch.grid.contains(&0) {
+    if launch.block.contains(&0) || launch.grid.contains(&0) {
         return refuse(format!(
             "expected a grid and a block without empty dimensions, found {:?} and {:?}",
             launch.grid, launch.block
         ));
     }
-    let checked = limits::check_grid(limits, launch.grid.map(i64::from))
-        .and_then(|()| limits::check_block(limits, launch.block.map(i64::from)));
-    if let Err(refusal) = checked {
-        return refuse(refusal.to_string());
+    let checked = limits
+        .check_grid(launch.grid)
+        .and_then(|()| limits.check_block(launch.block));
+    if let Err(message) = checked {
+        return refuse(message);
     }
+    let threads: u64 = launch
+        .block
+        .iter()
+        .map(|extent| u64::from(*extent))
+        .product();
     for (name, values) in &code.bounds {
         let bound: u64 = values.iter().map(|value| u64::from(*value)).product();
         match name.as_str() {
@@ -467,15 +467,15 @@ pub(super) fn check_launch(code: &Code, launch: &Launch, limits: &Limits) -> Res
     let shared = fixed + launch.dynamic_shared as u64;
     let machine = limits.machine_text();
     let most = limits.shared_bytes_with_dynamic;
-    if i64::try_from(shared).map_or(true, |shared| shared > most) {
+    if shared > most {
         let message = format!(
             "the block needs {shared} bytes of shared memory ({} of them dynamic), the limit on {machine} is {most}",
             launch.dynamic_shared
         );
         return Err(Error::SharedMemoryLimit(message));
     }
-    let most = limits.shared_bytes;
-    if i64::try_from(fixed).map_or(true, |fixed| fixed > most) {
+    let most = limits.shared_bytes_per_block;
+    if fixed > most {
         let message = format!(
             "the block needs {fixed} bytes of shared memory that is not dynamic, the limit on {machine} is {most}"
         );

@@ -19,7 +19,7 @@
 //!
 //! ```no_run
 //! # fn example(ptx: &str) -> Result<(), Box<dyn std::error::Error>> {
-//! use tc_backend_cuda::emulator::{Argument, Initial, Launch, Memory, Module, Options, launch};
+//! use ptx_emulator::{Argument, Initial, Launch, Memory, Module, Options, launch};
 //! let module = Module::parse(ptx)?;
 //! let mut memory = Memory::new();
 //! let x = memory.allocate("X", 128, Initial::Data(vec![0; 128]));
@@ -40,6 +40,7 @@ mod decode;
 mod finding;
 mod float;
 mod flow;
+mod limits;
 mod machine;
 mod memory;
 mod origin;
@@ -53,10 +54,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use tc_passes::target::Limits;
-
 pub use decode::{Class, supported_instructions};
 pub use finding::{Actor, Finding, FindingKind, Place};
+pub use limits::Limits;
 pub use memory::{ArrayId, Initial, Memory};
 pub use profile::{ClassCount, LineProfile, ProfileReport, Totals};
 pub use syntax::{SourceLocation, SyntaxError};
