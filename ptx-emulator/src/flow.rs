@@ -3,8 +3,8 @@
 //! Blocks, their successors, then post-dominators by the iterative algorithm of Cooper, Harvey and Kennedy on the
 //! reversed graph with one virtual exit. A branch from which no path leads to the end (an endless loop) has none.
 
-use super::decode::Decoded;
-use super::machine::operation::{NEVER, Operation};
+use crate::operation::Decoded;
+use crate::operation::{NEVER, Operation};
 
 /// Basic blocks: first instruction and successors; the last block is the virtual exit.
 struct Graph {

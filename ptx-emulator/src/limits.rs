@@ -1,7 +1,7 @@
 //! What a GPU can launch: threads and blocks in all and along each axis, and the shared memory of a block.
 //!
 //! [`Limits::of_chip`] knows the processors by the name in `.target`; another machine is given as data in
-//! [`Options::limits`](super::Options::limits). A launch that asks for more is refused with the limit, the value and the machine.
+//! [`Options::limits`](crate::Options::limits). A launch that asks for more is refused with the limit, the value and the machine.
 
 /// What a launch may ask of a GPU.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,11 +13,11 @@
 
 use std::collections::HashMap;
 
-use super::decode::{Code, Constant, Decoded};
-use super::machine::operation::{Address, AsyncOperation, Operation};
-use super::memory::Memory;
-use super::registers::{File, Register};
-use super::types::Space;
+use crate::memory::Memory;
+use crate::operation::{Address, AsyncOperation, Operation};
+use crate::operation::{Code, Constant, Decoded};
+use crate::registers::{File, Register};
+use crate::types::Space;
 
 /// A set of kernel parameters, one bit for each.
 type Parameters = u64;
@@ -81,7 +81,7 @@ fn origins(code: &Code) -> HashMap<Register, Parameters> {
 
 /// The bit of the parameter at an offset.
 fn number_of(code: &Code, offset: u64) -> Parameters {
-    let holds = |one: &super::decode::Named| one.offset == offset;
+    let holds = |one: &crate::operation::Named| one.offset == offset;
     let number = code.parameters.iter().position(holds);
     number
         .filter(|number| *number < 64)

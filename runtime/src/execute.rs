@@ -273,9 +273,9 @@ fn limits_of_launches(limits: Limits) -> ptx_emulator::Limits {
 }
 
 fn launch_error(reason: ptx_emulator::Error) -> Errors {
-    match reason {
-        ptx_emulator::Error::Fault(found) => vec![finding(&found)],
-        other => error(other.to_string()),
+    match reason.finding() {
+        Some(found) => vec![finding(found)],
+        None => error(reason.to_string()),
     }
 }
 

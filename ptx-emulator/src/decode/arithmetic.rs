@@ -1,9 +1,9 @@
 //! Integer arithmetic, and the opcodes that integers and floats share.
 
-use super::super::machine::operation::Operation;
-use super::super::registers::{File, LaneOperation, Register, Value, binary, ternary, unary};
-use super::super::types::ScalarType;
 use super::{Decoder, Form, float};
+use crate::operation::Operation;
+use crate::registers::{File, LaneOperation, Register, Value, binary, ternary, unary};
+use crate::types::ScalarType;
 
 type Handled = Result<Operation, String>;
 
@@ -155,7 +155,7 @@ fn add_carry(decoder: &mut Decoder, form: &mut Form, reads: bool, writes: bool) 
         let (a, b) = (registers.bits(a), registers.bits(b));
         let carry_in = if reads { registers.predicate(carry) } else { 0 };
         let mut carry_out = 0;
-        for lane in super::super::registers::lanes(mask) {
+        for lane in crate::registers::lanes(mask) {
             let extra = i128::from(carry_in >> lane & 1);
             let sum = if subtract {
                 i128::from(a[lane]) - i128::from(b[lane]) - extra
@@ -277,7 +277,7 @@ fn multiply_add_carry(
         let (a, b, c) = (registers.bits(a), registers.bits(b), registers.bits(c));
         let carry_in = if reads { registers.predicate(carry) } else { 0 };
         let mut carry_out = 0;
-        for lane in super::super::registers::lanes(mask) {
+        for lane in crate::registers::lanes(mask) {
             let sum = u128::from(product(a[lane], b[lane]) & keep)
                 + u128::from(c[lane])
                 + u128::from(carry_in >> lane & 1);

@@ -1,11 +1,9 @@
 //! Asynchronous copies and barriers in shared memory: `cp.async`, `mbarrier`.
 
-use super::super::machine::operation::{
-    AsyncCopy, AsyncOperation, MemoryBarrier, MemoryBarrierKind, Operation,
-};
-use super::super::syntax::Operand;
-use super::super::types::ScalarType;
 use super::{Decoder, Form};
+use crate::operation::{AsyncCopy, AsyncOperation, MemoryBarrier, MemoryBarrierKind, Operation};
+use crate::syntax::Operand;
+use crate::types::ScalarType;
 
 type Handled = Result<Operation, String>;
 
@@ -136,7 +134,7 @@ pub(super) fn memory_barrier(decoder: &mut Decoder, form: &mut Form) -> Handled 
     }
 }
 
-fn finish(address: super::super::machine::operation::Address, kind: MemoryBarrierKind) -> Handled {
+fn finish(address: crate::operation::Address, kind: MemoryBarrierKind) -> Handled {
     Ok(Operation::MemoryBarrier(MemoryBarrier { address, kind }))
 }
 

@@ -1,10 +1,10 @@
 //! Logic, shifts and bit manipulation.
 
-use super::super::machine::operation::Operation;
-use super::super::registers::{File, binary, ternary, unary};
-use super::super::types::ScalarType;
 use super::arithmetic::{lanes, with_integer};
-use super::{Choice, Decoder, Form};
+use super::{Decoder, Form};
+use crate::operation::{Choice, Operation};
+use crate::registers::{File, binary, ternary, unary};
+use crate::types::ScalarType;
 
 type Handled = Result<Operation, String>;
 
@@ -251,7 +251,7 @@ pub(super) fn insert_field(decoder: &mut Decoder, form: &mut Form) -> Handled {
     lanes(Box::new(move |registers, mask| {
         let (a, b) = (registers.bits(a), registers.bits(b));
         let (position, length) = (registers.bits(position), registers.bits(length));
-        for lane in super::super::registers::lanes(mask) {
+        for lane in crate::registers::lanes(mask) {
             let at = (position[lane] & 0xff) as u32;
             let count = ((length[lane] & 0xff) as u32).min(bits.saturating_sub(at));
             let field = if count == 0 {

@@ -1,11 +1,9 @@
 //! What the lanes of a warp do together: `shfl`, `vote`, `match`, `activemask`, `redux`, `elect`.
 
-use super::super::machine::operation::{
-    Collective, CollectiveKind, Operation, Reduction, ShuffleMode,
-};
-use super::super::syntax::Operand;
-use super::super::types::ScalarType;
 use super::{Decoder, Form};
+use crate::operation::{Collective, CollectiveKind, Operation, Reduction, ShuffleMode};
+use crate::syntax::Operand;
+use crate::types::ScalarType;
 
 type Handled = Result<Operation, String>;
 

@@ -1,13 +1,13 @@
 //! Comparisons and selections: `setp`, `set`, `selp`, `slct`.
 
-use super::super::float::{BF16, F16, Format, flush};
-use super::super::machine::operation::{Operation, PredicateOperand};
-use super::super::registers::{File, Register, Registers, compare};
-use super::super::syntax::Operand;
-use super::super::types::ScalarType;
 use super::arithmetic::lanes;
 use super::bits::Logic;
-use super::{Choice, Decoder, Form};
+use super::{Decoder, Form};
+use crate::float::{BF16, F16, Format, flush};
+use crate::operation::{Choice, Operation, PredicateOperand};
+use crate::registers::{File, Register, Registers, compare};
+use crate::syntax::Operand;
+use crate::types::ScalarType;
 
 type Handled = Result<Operation, String>;
 type Comparison = Box<dyn Fn(&Registers) -> u32 + Send + Sync>;
@@ -223,7 +223,7 @@ pub(super) fn set(decoder: &mut Decoder, form: &mut Form) -> Handled {
         if let Some((connective, predicate)) = combined {
             holds = connective.apply(holds, predicate.value(registers));
         }
-        for lane in super::super::registers::lanes(mask) {
+        for lane in crate::registers::lanes(mask) {
             registers.set_lane(d, lane, if holds >> lane & 1 == 1 { truth } else { 0 });
         }
     }))
@@ -293,7 +293,7 @@ pub(super) fn select_by_sign(decoder: &mut Decoder, form: &mut Form) -> Handled 
     let c = decoder.source(form.operand(3)?, sign_type)?;
     lanes(Box::new(move |registers, mask| {
         let (a, b, c) = (registers.bits(a), registers.bits(b), registers.bits(c));
-        for lane in super::super::registers::lanes(mask) {
+        for lane in crate::registers::lanes(mask) {
             let bits = c[lane] as u32;
             let positive = if sign_type == ScalarType::F32 {
                 f32::from_bits(bits) >= 0.0

@@ -1,10 +1,10 @@
 //! Branches, barriers, fences and what else steers a warp.
 
-use super::super::machine::operation::{Barrier, BarrierKind, Branch, Fence, Operation};
-use super::super::registers::File;
-use super::super::syntax::Operand;
-use super::super::types::ScalarType;
 use super::{Decoder, Form};
+use crate::operation::{Barrier, BarrierKind, Branch, Fence, Operation};
+use crate::registers::File;
+use crate::syntax::Operand;
+use crate::types::ScalarType;
 
 type Handled = Result<Operation, String>;
 

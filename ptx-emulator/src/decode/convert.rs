@@ -1,17 +1,13 @@
 //! Conversions and moves: `cvt`, `mov`, `cvta`, `isspacep`.
 
-use super::super::float::{
-    self, BF16, E4M3, E5M2, F16, F32, Format, Rounding, direct, flush, to_tf32,
-};
-use super::super::machine::operation::{ClockKind, Operation};
-use super::super::memory::{
-    GLOBAL_END, LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES,
-};
-use super::super::registers::{File, LaneOperation, Register, binary, unary};
-use super::super::syntax::Operand;
-use super::super::types::{ScalarType, Space};
 use super::arithmetic::lanes;
 use super::{Decoder, Form};
+use crate::float::{self, BF16, E4M3, E5M2, F16, F32, Format, Rounding, direct, flush, to_tf32};
+use crate::memory::{GLOBAL_END, LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
+use crate::operation::{ClockKind, Operation};
+use crate::registers::{File, LaneOperation, Register, binary, unary};
+use crate::syntax::Operand;
+use crate::types::{ScalarType, Space};
 
 type Handled = Result<Operation, String>;
 
@@ -69,7 +65,7 @@ pub(super) fn convert(decoder: &mut Decoder, form: &mut Form) -> Handled {
     check_scalar(form, source_type)?;
     lanes(Box::new(move |registers, mask| {
         let values = registers.bits(a);
-        for lane in super::super::registers::lanes(mask) {
+        for lane in crate::registers::lanes(mask) {
             let mut number = read_number(values[lane], source_type, conversion);
             if relu && let Number::Float(value) = number {
                 number = Number::Float(if value > 0.0 { value } else { 0.0 });
@@ -192,7 +188,7 @@ fn write_float(number: Number, target: ScalarType, conversion: Conversion) -> u6
                 let error = value - nearest as i128;
                 direct(nearest, error as f64, mode, true)
             } else {
-                super::super::float::to_odd(nearest, (value - nearest as i128) as f64)
+                crate::float::to_odd(nearest, (value - nearest as i128) as f64)
             }
         }
     };
@@ -349,12 +345,7 @@ fn part_type(ty: ScalarType, count: usize) -> Result<ScalarType, String> {
 }
 
 /// Word `index / per` of a value that may be 128 bits wide.
-fn lane_part(
-    registers: &super::super::registers::Registers,
-    a: Register,
-    lane: usize,
-    bit: usize,
-) -> u64 {
+fn lane_part(registers: &crate::registers::Registers, a: Register, lane: usize, bit: usize) -> u64 {
     if a.file == File::Double {
         registers.wides[a.index as usize + bit / 64][lane] >> (bit % 64)
     } else {
@@ -371,7 +362,7 @@ fn unpack(decoder: &mut Decoder, ty: ScalarType, parts: &[Operand], source: &Ope
         .collect::<Result<Vec<_>, _>>()?;
     let bits = part.bytes() * 8;
     lanes(Box::new(move |registers, mask| {
-        for lane in super::super::registers::lanes(mask) {
+        for lane in crate::registers::lanes(mask) {
             // All parts are read before one is written: a target may be the source.
             let mut values = [0; 8];
             for (index, value) in values.iter_mut().enumerate().take(targets.len()) {
@@ -393,7 +384,7 @@ fn pack(decoder: &mut Decoder, ty: ScalarType, target: &Operand, parts: &[Operan
         .collect::<Result<Vec<_>, _>>()?;
     let bits = part.bytes() * 8;
     lanes(Box::new(move |registers, mask| {
-        for lane in super::super::registers::lanes(mask) {
+        for lane in crate::registers::lanes(mask) {
             let mut value = 0_u128;
             for (index, source) in sources.iter().enumerate() {
                 let field = registers.lane(*source, lane) & (u64::MAX >> (64 - bits));

@@ -4,15 +4,15 @@
 //! (see `float`). The `.approx` forms are computed in `f64` and rounded once, which lies within every error bound that
 //! PTX states for them.
 
-use super::super::float::{
+use super::arithmetic::lanes;
+use super::{Decoder, Form};
+use crate::float::{
     BF16, F16, F32, Format, Rounding, add_odd, canonical, direct, divide_odd, flush, fma_odd,
     sqrt_odd, two_sum,
 };
-use super::super::machine::operation::Operation;
-use super::super::registers::{LaneOperation, Register, binary, ternary, unary};
-use super::super::types::ScalarType;
-use super::arithmetic::lanes;
-use super::{Decoder, Form};
+use crate::operation::Operation;
+use crate::registers::{LaneOperation, Register, binary, ternary, unary};
+use crate::types::ScalarType;
 
 type Handled = Result<Operation, String>;
 

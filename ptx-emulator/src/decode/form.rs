@@ -2,12 +2,12 @@
 //!
 //! A handler takes what it understands; whatever is left at the end is refused by name.
 
-use super::super::float::Rounding;
-use super::super::syntax::Operand;
-use super::super::types::{ScalarType, Space};
+use crate::float::Rounding;
+use crate::syntax::Operand;
+use crate::types::{ScalarType, Space};
 
 /// One instruction while it is decoded.
-pub(in super::super) struct Form<'a> {
+pub(crate) struct Form<'a> {
     opcode: &'a str,
     modifiers: Vec<&'a str>,
     pub operands: &'a [Operand],

@@ -1,11 +1,11 @@
 //! Matrix instructions: `mma`, `ldmatrix`, `stmatrix`.
 
-use super::super::machine::matrix::{Element, Shape};
-use super::super::machine::operation::{MatrixAccess, MatrixMultiply, Operation};
-use super::super::registers::Register;
-use super::super::syntax::Operand;
-use super::super::types::ScalarType;
 use super::{Decoder, Form};
+use crate::operation::{Element, Shape};
+use crate::operation::{MatrixAccess, MatrixMultiply, Operation};
+use crate::registers::Register;
+use crate::syntax::Operand;
+use crate::types::ScalarType;
 
 type Handled = Result<Operation, String>;
 

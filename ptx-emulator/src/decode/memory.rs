@@ -1,10 +1,10 @@
 //! Loads, stores, atomics and hints.
 
-use super::super::machine::operation::{Access, AtomicAccess, AtomicKind, Operation};
-use super::super::registers::{File, Register};
-use super::super::syntax::Operand;
-use super::super::types::{ScalarType, Space};
 use super::{Decoder, Form};
+use crate::operation::{Access, AtomicAccess, AtomicKind, Operation};
+use crate::registers::{File, Register};
+use crate::syntax::Operand;
+use crate::types::{ScalarType, Space};
 
 type Handled = Result<Operation, String>;
 

@@ -21,111 +21,27 @@ mod table;
 
 use std::collections::HashMap;
 
-use super::flow;
-use super::machine::operation::{Operation, PredicateOperand};
-use super::registers::{File, Register};
-use super::syntax::{
+use crate::flow;
+use crate::operation::{
+    Class, Code, Constant, DataFlow, Decoded, LOCAL_BASE, Named, Operation, SHARED_BASE,
+};
+use crate::registers::{File, Register};
+use crate::syntax::{
     Function, Guard, Instruction, Operand, Parameter, SourceLocation, Statement, SyntaxError, Tree,
     Variable,
 };
-use super::types::{ScalarType, Space};
+use crate::types::{ScalarType, Space};
 
 pub(super) use form::Form;
-pub(super) use names::{Constant, Special};
 pub(super) use table::TABLE;
-pub use table::{Class, supported_instructions};
+pub use table::supported_instructions;
 
 /// Bytes between two arrays in shared memory that belong to none, so that an access that leaves its array meets no other. A multiple of the
 /// banks and of usual alignments: conflicts are those of arrays side by side.
 const SHARED_GAP: u64 = 1024;
 
-/// Where shared memory starts: address 0 stays invalid, and the first kilobyte belongs to the system on sm_90.
-pub(super) const SHARED_BASE: u64 = 1024;
-/// Where the local memory of a thread starts.
-pub(super) const LOCAL_BASE: u64 = 256;
-
 /// The scope that holds the variables of the module.
 const MODULE_SCOPE: usize = 0;
-
-/// Which registers an instruction reads and writes, but for its guard.
-#[derive(Default)]
-pub(super) struct DataFlow {
-    pub reads: Vec<Register>,
-    pub writes: Vec<Register>,
-    /// Where the result does not depend on all that is read.
-    pub choice: Option<Choice>,
-}
-
-/// A result that depends on some of its operands only.
-pub(super) enum Choice {
-    Select {
-        values: [Register; 2],
-        by: PredicateOperand,
-    },
-    /// A conjunction of predicates, or else a disjunction.
-    Logic {
-        operands: [PredicateOperand; 2],
-        and: bool,
-    },
-}
-
-/// One instruction ready to run.
-pub(super) struct Decoded {
-    pub guard: Option<(Register, bool)>,
-    pub operation: Operation,
-    pub flow: DataFlow,
-    pub class: Class,
-    /// Line of the PTX text, counted from 1.
-    pub line: u32,
-    pub source: Option<SourceLocation>,
-}
-
-/// A named range of bytes in shared, local or parameter space.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Named {
-    pub name: String,
-    pub offset: u64,
-    pub bytes: u64,
-}
-
-/// A kernel ready to run.
-pub(super) struct Code {
-    pub name: String,
-    pub instructions: Vec<Decoded>,
-    /// Registers to fill before a warp starts, with what.
-    pub constants: Vec<(Register, Constant)>,
-    pub words: usize,
-    pub wides: usize,
-    pub predicates: usize,
-    pub parameters: Vec<Named>,
-    pub parameter_bytes: u64,
-    /// Static shared variables; offsets are addresses in shared space.
-    pub shared: Vec<Named>,
-    /// First address behind the static variables, aligned for the dynamic ones.
-    pub dynamic_base: u64,
-    /// Bytes in front of it that belong to no variable, and that no machine has.
-    pub shared_gaps: u64,
-    /// Name of the array that dynamic shared memory belongs to.
-    pub dynamic_name: Option<String>,
-    pub locals: Vec<Named>,
-    /// Bytes of local memory of a thread, from `LOCAL_BASE` on.
-    pub local_bytes: u64,
-    /// `.maxntid`, `.reqntid` and others.
-    pub bounds: Vec<(String, Vec<u32>)>,
-}
-
-impl Code {
-    /// Whether some barrier may order a part of the block only.
-    pub fn has_partial_barriers(&self) -> bool {
-        self.instructions
-            .iter()
-            .any(|decoded| match &decoded.operation {
-                Operation::Barrier(barrier) => barrier.count.is_some(),
-                Operation::MemoryBarrier(_) => true,
-                _ => false,
-            })
-    }
-}
 
 /// What a name means inside a function.
 #[derive(Debug, Clone)]

@@ -1,54 +1,11 @@
 //! Names and immediates to registers.
 
-use super::super::float::{F16, F32, Rounding};
-use super::super::registers::{File, Register};
-use super::super::syntax::{AddressBase, Operand};
-use super::super::types::{ScalarType, Space};
 use super::{Decoder, Entity, MODULE_SCOPE};
-use crate::machine::operation::{Address, PredicateOperand};
-
-/// What a register holds before the first instruction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(in super::super) enum Constant {
-    Bits(u64),
-    Special(Special),
-    /// An address in shared space.
-    Shared(u64),
-    /// The start of dynamic shared memory.
-    DynamicShared,
-    /// An address in local space.
-    Local(u64),
-    /// An address in the parameter space of the kernel.
-    Parameter(u64),
-    /// The address of a variable of the module, by its number.
-    Module(usize),
-    /// As above plus an offset.
-    ModuleOffset(usize, i64),
-    /// Start of dynamic shared memory plus an offset.
-    DynamicSharedOffset(i64),
-}
-
-/// A special register that does not change while a warp runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub(in super::super) enum Special {
-    ThreadIndex(usize),
-    BlockSize(usize),
-    BlockIndex(usize),
-    GridSize(usize),
-    Lane,
-    Warp,
-    WarpCount,
-    LaneMaskEqual,
-    LaneMaskLess,
-    LaneMaskLessEqual,
-    LaneMaskGreater,
-    LaneMaskGreaterEqual,
-    DynamicSharedBytes,
-    TotalSharedBytes,
-    /// A register that reads as this value without clusters and with one multiprocessor.
-    Fixed(u32),
-}
+use crate::float::{F16, F32, Rounding};
+use crate::operation::{Address, Constant, PredicateOperand, Special};
+use crate::registers::{File, Register};
+use crate::syntax::{AddressBase, Operand};
+use crate::types::{ScalarType, Space};
 
 impl Special {
     /// The special register `name`, with its percent sign.
@@ -87,7 +44,7 @@ impl Special {
 }
 
 /// The register file for values of a type.
-pub(in super::super) fn file_of(ty: ScalarType) -> File {
+pub(crate) fn file_of(ty: ScalarType) -> File {
     match ty {
         ScalarType::Predicate => File::Predicate,
         ScalarType::B128 => File::Double,
@@ -151,7 +108,7 @@ impl Decoder<'_> {
     }
 
     /// The register that holds `constant`.
-    pub(in super::super) fn constant(&mut self, constant: Constant, file: File) -> Register {
+    pub(crate) fn constant(&mut self, constant: Constant, file: File) -> Register {
         if let Some(register) = self.constants.get(&(constant, file)) {
             return *register;
         }

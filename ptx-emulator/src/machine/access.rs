@@ -1,42 +1,15 @@
 //! Loads and stores: generic addresses to spaces, checks, then the values.
 
-use super::super::decode::LOCAL_BASE;
-use super::super::finding::FindingKind;
-use super::super::memory::{LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW};
-use super::super::registers::{File, LANES, Register, lanes};
-use super::super::sanitizer::{Detected, Problem, Use};
-use super::super::types::Space;
 use super::block::Environment;
-use super::operation::{Access, Address};
 use super::warp::Warp;
-
-/// What lanes of one instruction ask of one space. Addresses are those of the space.
-pub(in super::super) struct Request {
-    pub space: Space,
-    pub addresses: [u64; LANES],
-    pub mask: u32,
-    pub bytes: u64,
-    /// Global space: the array of each lane. Others: unused.
-    pub arrays: [u32; LANES],
-    /// Where the bytes are: in the array, or in the memory of the block or the thread.
-    pub offsets: [u64; LANES],
-}
-
-impl Request {
-    /// A request of one lane.
-    pub fn single(space: Space, lane: usize, address: u64, bytes: u64) -> Self {
-        let mut request = Request {
-            space,
-            addresses: [0; LANES],
-            mask: 1 << lane,
-            bytes,
-            arrays: [0; LANES],
-            offsets: [0; LANES],
-        };
-        request.addresses[lane] = address;
-        request
-    }
-}
+use crate::finding::FindingKind;
+use crate::memory::{LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW};
+use crate::operation::LOCAL_BASE;
+use crate::operation::{Access, Address};
+use crate::registers::{File, LANES, Register, lanes};
+use crate::request::Request;
+use crate::sanitizer::{Detected, Problem, Use};
+use crate::types::Space;
 
 impl Environment<'_> {
     pub fn addresses(&self, warp: &Warp, address: Address) -> [u64; LANES] {

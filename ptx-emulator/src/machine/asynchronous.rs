@@ -1,14 +1,15 @@
 //! `cp.async`: the data is taken when the copy is issued and appears in shared memory at the wait, never before, so that
 //! a forgotten wait shows in the result as well as in the report.
 
-use super::super::finding::FindingKind;
-use super::super::registers::{LANES, lanes};
-use super::super::sanitizer::{Detected, Use};
-use super::super::types::Space;
-use super::access::{Request, write_bytes};
+use super::access::write_bytes;
 use super::block::Environment;
-use super::operation::{AsyncCopy, AsyncOperation};
 use super::warp::Warp;
+use crate::finding::FindingKind;
+use crate::operation::{AsyncCopy, AsyncOperation};
+use crate::registers::{LANES, lanes};
+use crate::request::Request;
+use crate::sanitizer::{Detected, Use};
+use crate::types::Space;
 
 /// One copy of one lane on its way.
 #[derive(Debug, Clone, Copy)]

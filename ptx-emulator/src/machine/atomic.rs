@@ -1,13 +1,13 @@
 //! Atomic accesses. A kernel with atomics on global memory runs its blocks one after the other, so that sums of floats
 //! are the same in every run; within a warp lanes go in order.
 
-use super::super::float::{BF16, F16, F32, Format, Rounding, add_odd};
-use super::super::registers::lanes;
-use super::super::sanitizer::Use;
-use super::super::types::{ScalarType, Space};
 use super::block::Environment;
-use super::operation::{AtomicAccess, AtomicKind};
 use super::warp::Warp;
+use crate::float::{BF16, F16, F32, Format, Rounding, add_odd};
+use crate::operation::{AtomicAccess, AtomicKind};
+use crate::registers::lanes;
+use crate::sanitizer::Use;
+use crate::types::{ScalarType, Space};
 
 impl Environment<'_> {
     pub fn atomic(&mut self, warp: &mut Warp, access: &AtomicAccess, mask: u32) {

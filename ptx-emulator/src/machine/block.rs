@@ -1,14 +1,15 @@
 //! One block: its warps take turns until all have returned; barriers release them.
 
-use super::super::decode::{LOCAL_BASE, SHARED_BASE, Special};
-use super::super::finding::FindingKind;
-use super::super::profile::Profile;
-use super::super::registers::{File, LANES, Register, lanes};
-use super::super::sanitizer::{BlockSanitizer, Detected, Findings};
+use super::Random;
 use super::memory_barrier::BarrierWords;
-use super::operation::{Barrier, BarrierKind, ClockKind, Fence, Operation};
 use super::warp::{Stop, Warp};
-use super::{Context, Random};
+use crate::context::Context;
+use crate::finding::FindingKind;
+use crate::operation::{Barrier, BarrierKind, ClockKind, Fence, Operation};
+use crate::operation::{LOCAL_BASE, SHARED_BASE, Special};
+use crate::profile::Profile;
+use crate::registers::{File, LANES, Register, lanes};
+use crate::sanitizer::{BlockSanitizer, Detected, Findings};
 
 /// Named barriers of a block.
 const BARRIERS: usize = 16;

@@ -1,10 +1,10 @@
 //! Warp collectives.
 
-use super::super::registers::{LANES, lanes};
-use super::super::types::ScalarType;
 use super::block::Environment;
-use super::operation::{Collective, CollectiveKind, Reduction, ShuffleMode};
 use super::warp::Warp;
+use crate::operation::{Collective, CollectiveKind, Reduction, ShuffleMode};
+use crate::registers::{LANES, lanes};
+use crate::types::ScalarType;
 
 impl Environment<'_> {
     pub fn collective(&mut self, warp: &mut Warp, collective: &Collective, mask: u32) {

@@ -5,53 +5,15 @@
 //! two, rows `g + 8 (i / 2)`, columns `2 t + i mod 2`. This covers every shape with 8 columns. Products are exact and
 //! summed in double precision, then rounded once; a machine sums in a narrower way of its own.
 
-use super::super::float::{BF16, E4M3, E5M2, F16, Format, Rounding};
-use super::super::registers::{LANES, Register, Registers, lanes};
-use super::super::sanitizer::Use;
-use super::super::types::Space;
 use super::block::Environment;
-use super::operation::{MatrixAccess, MatrixMultiply};
 use super::warp::Warp;
-
-/// Rows, columns and depth of a matrix product.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub(in super::super) struct Shape {
-    pub m: u32,
-    pub n: u32,
-    pub k: u32,
-}
-
-/// The type of matrix elements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub(in super::super) enum Element {
-    F16,
-    Bf16,
-    Tf32,
-    F32,
-    F64,
-    S8,
-    U8,
-    S32,
-    E4M3,
-    E5M2,
-}
+use crate::float::{BF16, E4M3, E5M2, F16, Format, Rounding};
+use crate::operation::{Element, MatrixAccess, MatrixMultiply};
+use crate::registers::{LANES, Register, Registers, lanes};
+use crate::sanitizer::Use;
+use crate::types::Space;
 
 impl Element {
-    pub fn bits(self) -> u32 {
-        match self {
-            Element::S8 | Element::U8 | Element::E4M3 | Element::E5M2 => 8,
-            Element::F16 | Element::Bf16 => 16,
-            Element::F64 => 64,
-            _ => 32,
-        }
-    }
-
-    pub fn is_integer(self) -> bool {
-        matches!(self, Element::S8 | Element::U8 | Element::S32)
-    }
-
     fn value(self, bits: u64) -> f64 {
         let small = |format: Format, keep: u32| format.value(bits as u32 & keep);
         match self {
@@ -276,6 +238,6 @@ fn encode(multiply: &MatrixMultiply, value: f64) -> u64 {
             u64::from(value.clamp(f64::from(i32::MIN), f64::from(i32::MAX)) as i32 as u32)
         }
         Element::S32 => u64::from(value as i64 as u32),
-        _ => u64::from(super::super::float::canonical(value as f32).to_bits()),
+        _ => u64::from(crate::float::canonical(value as f32).to_bits()),
     }
 }

@@ -5,14 +5,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::registers::lanes;
-use super::super::sanitizer::Use;
-use super::super::types::Space;
-use super::access::Request;
 use super::asynchronous::Pending;
 use super::block::Environment;
-use super::operation::{MemoryBarrier, MemoryBarrierKind};
 use super::warp::Warp;
+use crate::operation::{MemoryBarrier, MemoryBarrierKind};
+use crate::registers::lanes;
+use crate::request::Request;
+use crate::sanitizer::Use;
+use crate::types::Space;
 
 /// One barrier.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ impl Environment<'_> {
     /// Runs the operation for each lane; true when a wait was not over.
     pub fn memory_barrier(&mut self, warp: &mut Warp, barrier: &MemoryBarrier, mask: u32) -> bool {
         let addresses = self.addresses(warp, barrier.address);
-        let space = if barrier.address.base.file == super::super::registers::File::Word
+        let space = if barrier.address.base.file == crate::registers::File::Word
             || addresses[mask.trailing_zeros() as usize] >> 56 == 0
         {
             Space::Shared

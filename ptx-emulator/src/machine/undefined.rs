@@ -9,15 +9,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::super::decode::{Choice, Decoded};
-use super::super::finding::FindingKind;
-use super::super::registers::{LANES, Register, Registers, lanes};
-use super::super::sanitizer::{Detected, uninitialised};
-use super::super::types::Space;
-use super::access::Request;
 use super::block::Environment;
-use super::operation::{Operation, PredicateOperand};
 use super::warp::Warp;
+use crate::finding::FindingKind;
+use crate::operation::{Choice, Decoded};
+use crate::operation::{Operation, PredicateOperand};
+use crate::registers::{LANES, Register, Registers, lanes};
+use crate::request::Request;
+use crate::sanitizer::{Detected, uninitialised};
+use crate::types::Space;
 
 /// A read of memory that nothing had written.
 struct Read {

@@ -4,11 +4,11 @@
 //! branch, then the other, then both go on together. At a barrier a path waits for the others of its branch. The innermost path is kept beside the stack, so that straight
 //! code touches no memory but the registers.
 
-use super::super::registers::{LANES, Registers, lanes};
 use super::asynchronous::Copies;
 use super::block::Environment;
-use super::operation::{Barrier, Branch, NEVER, Operation};
 use super::undefined::Undefined;
+use crate::operation::{Barrier, Branch, NEVER, Operation};
+use crate::registers::{LANES, Registers, lanes};
 
 /// A path: where it stands, where it ends, which lanes are on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

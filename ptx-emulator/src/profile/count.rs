@@ -1,10 +1,10 @@
 //! The counters, and the rules that turn addresses into sectors and bank conflicts.
 
-use super::super::machine::Context;
-use super::super::machine::access::Request;
-use super::super::registers::{LANES, lanes};
-use super::super::sanitizer::Use;
-use super::super::types::Space;
+use crate::context::Context;
+use crate::registers::{LANES, lanes};
+use crate::request::Request;
+use crate::sanitizer::Use;
+use crate::types::Space;
 
 /// Bytes of a sector, the unit in which memory is read.
 pub(super) const SECTOR: u64 = 32;
@@ -12,7 +12,7 @@ const BANKS: usize = 32;
 
 /// Counters of one instruction.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in super::super) struct Counters {
+pub(crate) struct Counters {
     /// Times a warp issued it.
     pub warps: u64,
     /// Lanes that took part, summed.
@@ -54,7 +54,7 @@ struct Touched {
 }
 
 /// All counters of a launch, or of the part of it that one host thread ran.
-pub(in super::super) struct Profile {
+pub(crate) struct Profile {
     pub counters: Vec<Counters>,
     touched: Vec<Touched>,
     pub blocks: u64,

@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::super::decode::Class;
-use super::super::machine::Context;
 use super::count::{Counters, Profile, SECTOR};
+use crate::context::Context;
+use crate::operation::Class;
 
 /// How often instructions of a class ran.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -138,7 +138,7 @@ fn ratio(part: u64, whole: u64) -> f64 {
 }
 
 impl ProfileReport {
-    pub(in super::super) fn new(context: &Context, profile: &Profile) -> Self {
+    pub(crate) fn new(context: &Context, profile: &Profile) -> Self {
         let mut lines: BTreeMap<u32, (Class, Counters, usize)> = BTreeMap::new();
         let mut classes: BTreeMap<Class, (u64, u64)> = BTreeMap::new();
         let mut totals = Totals {

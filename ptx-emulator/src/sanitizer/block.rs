@@ -2,19 +2,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::decode::SHARED_BASE;
-use super::super::finding::FindingKind;
-use super::super::machine::Context;
-use super::super::machine::operation::Fence;
-use super::super::registers::LANES;
-use super::super::types::Space;
 use super::record::{CLOCK_LIMIT, Cell, Record};
 use super::{Problem, Use};
+use crate::context::Context;
+use crate::finding::FindingKind;
+use crate::operation::Fence;
+use crate::operation::SHARED_BASE;
+use crate::registers::LANES;
+use crate::types::Space;
 
 /// What other blocks released through atomics, by address: the blocks whose past is visible.
-pub(in super::super) type Released = HashMap<u64, HashSet<u64>>;
+pub(crate) type Released = HashMap<u64, HashSet<u64>>;
 
-pub(in super::super) struct BlockSanitizer {
+pub(crate) struct BlockSanitizer {
     block: u64,
     /// `clocks[v][w]`: how far warp `v` has heard of warp `w`.
     clocks: Vec<Vec<u32>>,
@@ -367,7 +367,7 @@ fn unwritten_read(space: Space) -> impl FnOnce() -> Problem {
 }
 
 /// What is said of a read of bytes that nothing has written.
-pub(in super::super) fn uninitialised(space: Space) -> String {
+pub(crate) fn uninitialised(space: Space) -> String {
     format!("a read of {space} memory that nothing has written")
 }
 

@@ -1,5 +1,5 @@
 //! Finds what goes wrong only sometimes on a machine: races, reads of nothing, forgotten waits. A read of nothing is a mistake where its
-//! value matters, which [`super::machine`] follows.
+//! value matters, which [`crate::machine`] follows.
 //!
 //! Every few bytes of shared and global memory have a cell that remembers the last write and two reads since, each
 //! as one 64-bit record (who, when, where). *When* is a vector clock over the warps of the block: a barrier joins the
@@ -18,7 +18,7 @@ mod record;
 
 use std::collections::BTreeMap;
 
-use super::finding::{Actor, Finding, FindingKind, Place};
+use crate::finding::{Actor, Finding, FindingKind, Place};
 
 pub(super) use block::{BlockSanitizer, Released, uninitialised};
 pub(super) use record::{GlobalShadow, Record};

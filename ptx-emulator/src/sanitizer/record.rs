@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::super::registers::LANES;
+use crate::registers::LANES;
 
 /// Who accessed, when and where. Zero is no access.
 ///
@@ -15,7 +15,7 @@ use super::super::registers::LANES;
 /// | 42..63 | block, modulo 2^21 |
 /// | 63 | atomic |
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) struct Record(u64);
+pub(crate) struct Record(u64);
 
 const CLOCK_BITS: u32 = 14;
 const BLOCK_BITS: u32 = 21;
@@ -155,7 +155,7 @@ impl ArrayShadow {
 }
 
 /// The cells of all global memory during one launch.
-pub(in super::super) struct GlobalShadow {
+pub(crate) struct GlobalShadow {
     pub(super) arrays: Vec<ArrayShadow>,
     /// Bytes of a cell: the smallest access of the kernel, at most 4.
     pub(super) granule: u64,

@@ -9,7 +9,7 @@ mod parser;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::types::{ScalarType, Space};
+use crate::types::{ScalarType, Space};
 
 pub(super) use parser::parse;
 

@@ -9,7 +9,7 @@ use super::*;
 type Parsed<T> = Result<T, SyntaxError>;
 
 /// The tree of `text`, or every mistake in it.
-pub(in super::super) fn parse(text: &str) -> Result<Tree, Vec<SyntaxError>> {
+pub(crate) fn parse(text: &str) -> Result<Tree, Vec<SyntaxError>> {
     let (tokens, mut errors) = tokenize(text);
     let mut parser = Parser {
         tokens,

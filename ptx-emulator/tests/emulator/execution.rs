@@ -1,7 +1,7 @@
 //! Whole kernels: what they compute, and what happens at the edges of memory.
 
 use ptx_emulator::{
-    Argument, Error, FindingKind, Initial, Launch, Memory, Module, Options, launch,
+    Argument, ErrorKind, FindingKind, Initial, Launch, Memory, Module, Options, launch,
 };
 
 use crate::support::*;
@@ -136,9 +136,8 @@ fn without_the_sanitizer_the_first_fault_is_an_error_that_names_everything() {
         ..Options::default()
     };
     let error = launch(&module, "k", &shape, &mut memory, &options).unwrap_err();
-    let Error::Fault(finding) = &error else {
-        panic!("{error}")
-    };
+    assert_eq!(error.kind(), ErrorKind::Fault);
+    let finding = error.finding().unwrap();
     assert_eq!(finding.kind, FindingKind::OutOfBounds);
     let line = ptx
         .lines()
@@ -146,6 +145,7 @@ fn without_the_sanitizer_the_first_fault_is_an_error_that_names_everything() {
         .unwrap()
         + 1;
     let address = memory.address(y) + 160;
+    assert_eq!(error.line(), Some(line as u32));
     assert_eq!(
         error.to_string(),
         format!(
@@ -283,8 +283,8 @@ fn unknown_instructions_and_modifiers_are_errors_with_their_line() {
         0,
         "frobnicate.b32 %r1, %r2;\nadd.rn.bogus.f32 %f1, %f2, %f3;\nwgmma.fence.sync.aligned;\nadd.s32 %r1, %d2, %r3;\nmov.u32 %r1, %r99;",
     );
-    let error = Module::parse(&text).unwrap_err().to_string();
-    let lines: Vec<&str> = error.lines().collect();
+    let error = Module::parse(&text).unwrap_err();
+    let lines: Vec<&str> = error.message().lines().collect();
     let first = text
         .lines()
         .position(|line| line.starts_with("frob"))
@@ -295,6 +295,9 @@ fn unknown_instructions_and_modifiers_are_errors_with_their_line() {
         format!("{first}:1: unknown instruction `frobnicate.b32`")
     );
     assert_eq!(lines[1], "  frobnicate.b32 %r1, %r2;");
+    assert_eq!(error.kind(), ErrorKind::Syntax);
+    assert_eq!(error.line(), Some(first as u32));
+    assert_eq!(error.mistakes().len(), 5);
     assert_eq!(
         lines[2],
         format!(

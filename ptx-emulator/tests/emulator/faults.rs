@@ -5,7 +5,9 @@
 
 use std::path::PathBuf;
 
-use ptx_emulator::{Argument, Error, Finding, Initial, Launch, Memory, Module, Options, launch};
+use ptx_emulator::{
+    Argument, ErrorKind, Finding, Initial, Launch, Memory, Module, Options, launch,
+};
 
 use crate::support::*;
 
@@ -117,7 +119,9 @@ fn run_case(case: &Case, options: &Options) -> Vec<String> {
     };
     match launch(&module, "k", &shape, &mut memory, options) {
         Ok(report) => report.findings.iter().flat_map(places).collect(),
-        Err(Error::SharedMemoryLimit(_)) => vec!["shared-memory-limit".to_owned()],
+        Err(error) if error.kind() == ErrorKind::SharedMemoryLimit => {
+            vec!["shared-memory-limit".to_owned()]
+        }
         Err(error) => panic!("{}: {error}", case.name),
     }
 }

@@ -1,12 +1,30 @@
-//! What a decoded instruction does, when it does more than compute on registers.
+//! What an instruction is once decoded, as data: the one thing that `decode` and `machine` both know.
+//!
+//! ```text
+//! syntax ──► decode ──► operation (Code, Decoded, Operation) ◄── machine, profile, sanitizer
+//! ```
+//!
+//! `decode` makes a [`Code`] of a kernel's syntax tree, `machine` runs it, and neither uses the other: how an instruction is written is
+//! no matter of the machine, how it runs none of the decoder. This module uses registers, types and source locations alone; the test in
+//! `layers.rs` holds that. What only computes on registers is a closure over 32 lanes ([`Operation::Lanes`]), which the decoder picks;
+//! everything else is a variant with its operands.
 
-use super::super::registers::{LaneOperation, Register, Registers};
-use super::super::types::{ScalarType, Space};
-use super::matrix::{Element, Shape};
+mod class;
+mod code;
+mod constant;
+mod matrix;
+
+use crate::registers::{LaneOperation, Register, Registers};
+use crate::types::{ScalarType, Space};
+
+pub use class::Class;
+pub(crate) use code::{Choice, Code, DataFlow, Decoded, LOCAL_BASE, Named, SHARED_BASE};
+pub(crate) use constant::{Constant, Special};
+pub(crate) use matrix::{Element, Shape};
 
 /// A predicate operand, perhaps negated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) struct PredicateOperand {
+pub(crate) struct PredicateOperand {
     pub register: Register,
     pub negated: bool,
 }
@@ -21,14 +39,14 @@ impl PredicateOperand {
 
 /// `[base + offset]`
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) struct Address {
+pub(crate) struct Address {
     pub base: Register,
     pub offset: i64,
 }
 
 /// A load or a store of one element or a vector.
 #[derive(Debug, Clone)]
-pub(in super::super) struct Access {
+pub(crate) struct Access {
     pub space: Space,
     pub address: Address,
     /// Bytes of one element, at most 8.
@@ -43,7 +61,7 @@ pub(in super::super) struct Access {
 /// The operation of an atomic access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub(in super::super) enum AtomicKind {
+pub(crate) enum AtomicKind {
     Add,
     And,
     Or,
@@ -58,7 +76,7 @@ pub(in super::super) enum AtomicKind {
 
 /// `atom` or `red`.
 #[derive(Debug, Clone)]
-pub(in super::super) struct AtomicAccess {
+pub(crate) struct AtomicAccess {
     pub space: Space,
     pub address: Address,
     pub kind: AtomicKind,
@@ -74,26 +92,26 @@ pub(in super::super) struct AtomicAccess {
 
 /// Where a branch goes, and where its lanes meet again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in super::super) struct Branch {
+pub(crate) struct Branch {
     pub targets: Vec<u32>,
     /// The immediate post-dominator; [`NEVER`] when lanes meet only at the end of the kernel.
     pub reconverge: u32,
 }
 
 /// No instruction.
-pub(in super::super) const NEVER: u32 = u32::MAX;
+pub(crate) const NEVER: u32 = u32::MAX;
 
 /// Whether a barrier waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub(in super::super) enum BarrierKind {
+pub(crate) enum BarrierKind {
     Wait,
     Arrive,
 }
 
 /// `bar.sync`, `bar.arrive`, `bar.red`.
 #[derive(Debug, Clone)]
-pub(in super::super) struct Barrier {
+pub(crate) struct Barrier {
     pub kind: BarrierKind,
     pub identifier: Register,
     /// Number of threads that take part; all of the block without it.
@@ -106,14 +124,14 @@ pub(in super::super) struct Barrier {
 
 /// `fence` or `membar`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) struct Fence {
+pub(crate) struct Fence {
     pub block_only: bool,
 }
 
 /// Which counter a clock register reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub(in super::super) enum ClockKind {
+pub(crate) enum ClockKind {
     Cycles,
     CyclesHigh,
     Nanoseconds,
@@ -123,7 +141,7 @@ pub(in super::super) enum ClockKind {
 /// How `shfl` chooses its source lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub(in super::super) enum ShuffleMode {
+pub(crate) enum ShuffleMode {
     Up,
     Down,
     Butterfly,
@@ -133,7 +151,7 @@ pub(in super::super) enum ShuffleMode {
 /// How `redux` combines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub(in super::super) enum Reduction {
+pub(crate) enum Reduction {
     Add,
     Minimum,
     Maximum,
@@ -144,7 +162,7 @@ pub(in super::super) enum Reduction {
 
 /// What the lanes of a warp do together.
 #[derive(Debug, Clone)]
-pub(in super::super) enum CollectiveKind {
+pub(crate) enum CollectiveKind {
     Shuffle {
         mode: ShuffleMode,
         target: Register,
@@ -186,14 +204,14 @@ pub(in super::super) enum CollectiveKind {
 
 /// A warp collective with the lanes that must take part.
 #[derive(Debug, Clone)]
-pub(in super::super) struct Collective {
+pub(crate) struct Collective {
     pub kind: CollectiveKind,
     pub members: Register,
 }
 
 /// `cp.async` of a few bytes from global to shared memory.
 #[derive(Debug, Clone)]
-pub(in super::super) struct AsyncCopy {
+pub(crate) struct AsyncCopy {
     pub destination: Address,
     pub source: Address,
     pub bytes: u8,
@@ -205,7 +223,7 @@ pub(in super::super) struct AsyncCopy {
 
 /// The `cp.async` family.
 #[derive(Debug, Clone)]
-pub(in super::super) enum AsyncOperation {
+pub(crate) enum AsyncOperation {
     Copy(AsyncCopy),
     Commit,
     /// All groups but this many of the latest.
@@ -215,7 +233,7 @@ pub(in super::super) enum AsyncOperation {
 
 /// What is done to an `mbarrier`.
 #[derive(Debug, Clone)]
-pub(in super::super) enum MemoryBarrierKind {
+pub(crate) enum MemoryBarrierKind {
     Initialise {
         count: Register,
     },
@@ -244,14 +262,14 @@ pub(in super::super) enum MemoryBarrierKind {
 
 /// An operation on an `mbarrier` in shared memory.
 #[derive(Debug, Clone)]
-pub(in super::super) struct MemoryBarrier {
+pub(crate) struct MemoryBarrier {
     pub address: Address,
     pub kind: MemoryBarrierKind,
 }
 
 /// `mma`
 #[derive(Debug, Clone)]
-pub(in super::super) struct MatrixMultiply {
+pub(crate) struct MatrixMultiply {
     pub shape: Shape,
     pub a_type: Element,
     pub b_type: Element,
@@ -265,7 +283,7 @@ pub(in super::super) struct MatrixMultiply {
 
 /// `ldmatrix` or `stmatrix`
 #[derive(Debug, Clone)]
-pub(in super::super) struct MatrixAccess {
+pub(crate) struct MatrixAccess {
     pub address: Address,
     pub load: bool,
     pub transposed: bool,
@@ -273,7 +291,7 @@ pub(in super::super) struct MatrixAccess {
 }
 
 /// A decoded instruction.
-pub(in super::super) enum Operation {
+pub(crate) enum Operation {
     /// Registers to registers.
     Lanes(LaneOperation),
     Nothing,
