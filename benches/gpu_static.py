@@ -2,7 +2,7 @@
 
 The profile is of 4 blocks of each kernel at those sizes, spread evenly over its grid. Traffic is theirs, scaled to the grid, over
 the bytes that the kernel must move. Where the arrays of those sizes do not fit this machine, the next smaller size stands in.
-Triton's kernels are those of backend-cuda/tests/triton/peers. The emulator does not run `wgmma`, so those for tf32 have no profile; beside them
+Triton's kernels are those of ptx-emulator/tests/triton/peers. The emulator does not run `wgmma`, so those for tf32 have no profile; beside them
 stands what Triton makes for sm_80, with `mma.sync`, which has one.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 import kernels
 
 ROOT = Path(__file__).resolve().parent.parent
-PEERS = ROOT / "backend-cuda" / "tests" / "triton" / "peers"
+PEERS = ROOT / "ptx-emulator" / "tests" / "triton" / "peers"
 RESULT = ROOT / "benches" / "results" / "gpu-static.md"
 SAMPLE = 4  # as the text above says
 # Bytes of all arrays of a call.

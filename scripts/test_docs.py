@@ -15,9 +15,10 @@ ARROWS = {
     "tc-dialects": {"tc-isl"},
     "tc-frontend": {"tc-dialects"},
     "tc-passes": {"tc-isl", "tc-dialects"},
-    "tc-backend-cuda": {"tc-dialects", "tc-passes"},
+    "ptx-emulator": set(),
+    "tc-backend-cuda": {"tc-dialects", "tc-passes", "ptx-emulator"},
     "tc-backend-cpu": {"tc-dialects", "tc-passes"},
-    "tc-runtime": {"tc-isl", "tc-dialects", "tc-frontend", "tc-passes", "tc-backend-cuda", "tc-backend-cpu"},
+    "tc-runtime": {"tc-isl", "tc-dialects", "tc-frontend", "tc-passes", "tc-backend-cuda", "tc-backend-cpu", "ptx-emulator"},
 }
 
 

@@ -65,14 +65,6 @@ impl Limits {
         common
     }
 
-    /// The limits of the built-in GPU with that chip, or of all of them if none has it.
-    pub fn of_chip(chip: &str) -> Self {
-        match find(chip) {
-            Ok(Target::Gpu(gpu)) if gpu.chip == chip => Limits::from(&gpu),
-            _ => Limits::common(),
-        }
-    }
-
     fn shared_with(&self, other: &Limits) -> Self {
         let least =
             |one: [i64; 3], other: [i64; 3]| [0, 1, 2].map(|axis| one[axis].min(other[axis]));

@@ -9,7 +9,7 @@ use melior::ir::Module;
 use serde_json::{Value, json};
 use std::time::Instant;
 use tc_backend_cuda::{
-    driver, emulator,
+    driver,
     ptx::{self, Buffer, Plan},
 };
 use tc_dialects::diagnostic::{Diagnostic, Place};
@@ -148,19 +148,19 @@ pub enum Profile {
 
 /// The call's buffers and the plan's temporaries in the memory of the emulated device.
 struct Device {
-    memory: emulator::Memory,
-    arguments: Vec<emulator::ArrayId>,
-    temporaries: Vec<emulator::ArrayId>,
+    memory: ptx_emulator::Memory,
+    arguments: Vec<ptx_emulator::ArrayId>,
+    temporaries: Vec<ptx_emulator::ArrayId>,
 }
 
 impl Device {
     fn new(call: &Call, plan: &Plan) -> Device {
-        let mut memory = emulator::Memory::new();
+        let mut memory = ptx_emulator::Memory::new();
         let mut arguments = Vec::new();
         for one in &call.buffers {
             let initial = match one.given {
-                true => emulator::Initial::Data(one.tensor.bytes().to_vec()),
-                false => emulator::Initial::Uninitialised,
+                true => ptx_emulator::Initial::Data(one.tensor.bytes().to_vec()),
+                false => ptx_emulator::Initial::Uninitialised,
             };
             let array = memory.allocate(&one.name, one.tensor.bytes().len(), initial);
             memory.describe(array, one.tensor.element_type().size(), one.tensor.shape());
@@ -169,7 +169,7 @@ impl Device {
         let mut temporaries = Vec::new();
         for (index, bytes) in plan.temporaries.iter().enumerate() {
             let name = format!("temporary {index}");
-            temporaries.push(memory.allocate(&name, *bytes, emulator::Initial::Uninitialised));
+            temporaries.push(memory.allocate(&name, *bytes, ptx_emulator::Initial::Uninitialised));
         }
         Device {
             memory,
@@ -178,14 +178,14 @@ impl Device {
         }
     }
 
-    fn shape(&self, launch: &ptx::Launch) -> emulator::Launch {
+    fn shape(&self, launch: &ptx::Launch) -> ptx_emulator::Launch {
         let pointer = |buffer: &Buffer| {
-            emulator::Argument::Pointer(match *buffer {
+            ptx_emulator::Argument::Pointer(match *buffer {
                 Buffer::Argument(index) => self.arguments[index],
                 Buffer::Temporary(index) => self.temporaries[index],
             })
         };
-        emulator::Launch {
+        ptx_emulator::Launch {
             grid: launch.grid,
             block: launch.block,
             dynamic_shared: launch.dynamic_shared as usize,
@@ -203,19 +203,19 @@ pub fn emulator(
     profile: Option<Profile>,
 ) -> Result<Report, Errors> {
     let (text, plan) = ptx_and_plan(module, entry)?;
-    let program = emulator::Module::parse(&text).map_err(|reason| error(reason.to_string()))?;
+    let program = ptx_emulator::Module::parse(&text).map_err(|reason| error(reason.to_string()))?;
     let mut device = Device::new(call, &plan);
     let limits = Target::of_operation(module.as_operation())
-        .map(|target| Limits::of_gpu(Some(&target)))
+        .map(|target| Limits::of_gpu(Some(&target)).map(limits_of_launches))
         .transpose()
         .map_err(|refusal| error(refusal.to_string()))?;
-    let options = emulator::Options {
+    let options = ptx_emulator::Options {
         limits,
         sanitize: emulation.sanitize && emulation.sample_blocks.is_none(),
         sample_blocks: emulation.sample_blocks,
         seed: emulation.seed,
         threads: emulation.threads,
-        ..emulator::Options::default()
+        ..ptx_emulator::Options::default()
     };
     let mut findings = Vec::new();
     let mut profiles = Vec::new();
@@ -223,7 +223,7 @@ pub fn emulator(
     let mut printed = String::new();
     for launch in &plan.launches {
         let shape = device.shape(launch);
-        let report = emulator::launch(
+        let report = ptx_emulator::launch(
             &program,
             &launch.kernel,
             &shape,
@@ -260,16 +260,29 @@ pub fn emulator(
     })
 }
 
-fn launch_error(reason: emulator::Error) -> Errors {
-    match reason {
-        emulator::Error::Fault(found) => vec![finding(&found)],
-        other => error(other.to_string()),
+/// The limits of the target, as the emulator takes them.
+fn limits_of_launches(limits: Limits) -> ptx_emulator::Limits {
+    ptx_emulator::Limits {
+        machine: limits.machine,
+        max_threads_per_block: limits.threads_per_block as u64,
+        max_block: limits.block.map(|most| most as u64),
+        max_grid: limits.grid.map(|most| most as u64),
+        shared_bytes_per_block: limits.shared_bytes as u64,
+        shared_bytes_with_dynamic: limits.shared_bytes_with_dynamic as u64,
+    }
+}
+
+fn launch_error(reason: ptx_emulator::Error) -> Errors {
+    match reason.finding() {
+        Some(found) => vec![finding(found)],
+        None => error(reason.to_string()),
     }
 }
 
 /// What the sanitizer found, at the line of the program that it comes from.
-fn finding(found: &emulator::Finding) -> Diagnostic {
-    let place = |actor: &Option<emulator::Actor>| source_place(actor.as_ref()?.source.as_deref()?);
+fn finding(found: &ptx_emulator::Finding) -> Diagnostic {
+    let place =
+        |actor: &Option<ptx_emulator::Actor>| source_place(actor.as_ref()?.source.as_deref()?);
     Diagnostic::error(None, found.to_string())
         .at(place(&found.actor), "")
         .label(place(&found.other), "the other access")
@@ -287,6 +300,16 @@ fn source_place(source: &str) -> Option<Place> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tc_passes::target;
+
+    #[test]
+    fn the_emulator_has_the_limits_of_the_built_in_gpus() {
+        for chip in ["sm_80", "sm_90a"] {
+            let gpu = target::find(chip).unwrap();
+            let built_in = limits_of_launches(Limits::of_gpu(Some(&gpu)).unwrap());
+            assert_eq!(ptx_emulator::Limits::of_chip(chip), built_in);
+        }
+    }
 
     #[test]
     fn a_place_is_a_file_a_line_and_a_column() {

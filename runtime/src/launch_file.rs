@@ -16,7 +16,7 @@ use crate::{
 };
 use serde::Deserialize;
 use std::path::Path;
-use tc_backend_cuda::{emulator, ptx};
+use tc_backend_cuda::ptx;
 use tc_passes::analysis::work::{ArrayWork, KernelWork};
 
 /// One launch of one kernel.
@@ -102,27 +102,27 @@ impl LaunchFile {
         &self,
         text: &str,
         sample_blocks: Option<u64>,
-    ) -> Result<emulator::ProfileReport, Errors> {
-        let refused = |reason: emulator::Error| error(reason.to_string());
-        let module = emulator::Module::parse(text).map_err(refused)?;
-        let mut memory = emulator::Memory::new();
+    ) -> Result<ptx_emulator::ProfileReport, Errors> {
+        let refused = |reason: ptx_emulator::Error| error(reason.to_string());
+        let module = ptx_emulator::Module::parse(text).map_err(refused)?;
+        let mut memory = ptx_emulator::Memory::new();
         let arguments: Result<Vec<_>, Errors> = self
             .arguments
             .iter()
             .map(|argument| argument.place(&mut memory))
             .collect();
-        let shape = emulator::Launch {
+        let shape = ptx_emulator::Launch {
             grid: self.grid,
             block: self.block,
             dynamic_shared: self.dynamic as usize,
             arguments: arguments?,
         };
-        let options = emulator::Options {
+        let options = ptx_emulator::Options {
             sanitize: sample_blocks.is_none(),
             sample_blocks,
-            ..emulator::Options::default()
+            ..ptx_emulator::Options::default()
         };
-        let report = emulator::launch(&module, &self.entry, &shape, &mut memory, &options)
+        let report = ptx_emulator::launch(&module, &self.entry, &shape, &mut memory, &options)
             .map_err(refused)?;
         match report.findings.first() {
             Some(finding) => Err(error(finding.to_string())),
@@ -132,13 +132,13 @@ impl LaunchFile {
 }
 
 impl Argument {
-    fn place(&self, memory: &mut emulator::Memory) -> Result<emulator::Argument, Errors> {
+    fn place(&self, memory: &mut ptx_emulator::Memory) -> Result<ptx_emulator::Argument, Errors> {
         let number = |index: usize| (index * 7 % 13) as f64 / 8.0;
         let fill = |element: &dyn Fn(usize) -> Vec<u8>| (0..self.count).flat_map(element).collect();
         let data: Vec<u8> = match self.kind.as_str() {
-            "int" => return Ok(emulator::Argument::I32(self.value as i32)),
-            "float" => return Ok(emulator::Argument::F32(self.value as f32)),
-            "null" => return Ok(emulator::Argument::U64(0)),
+            "int" => return Ok(ptx_emulator::Argument::I32(self.value as i32)),
+            "float" => return Ok(ptx_emulator::Argument::F32(self.value as f32)),
+            "null" => return Ok(ptx_emulator::Argument::U64(0)),
             "f32" => fill(&|index| (number(index) as f32).to_le_bytes().to_vec()),
             "f64" => fill(&|index| number(index).to_le_bytes().to_vec()),
             "f16" => fill(&|index| half::f16::from_f64(number(index)).to_le_bytes().to_vec()),
@@ -154,11 +154,11 @@ impl Argument {
         };
         let bytes = data.len();
         let initial = match self.role.as_str() {
-            "out" => emulator::Initial::Uninitialised,
-            "zero" => emulator::Initial::Data(vec![0; bytes]),
-            _ => emulator::Initial::Data(data),
+            "out" => ptx_emulator::Initial::Uninitialised,
+            "zero" => ptx_emulator::Initial::Data(vec![0; bytes]),
+            _ => ptx_emulator::Initial::Data(data),
         };
-        Ok(emulator::Argument::Pointer(
+        Ok(ptx_emulator::Argument::Pointer(
             memory.allocate(&self.name, bytes, initial),
         ))
     }

@@ -22,7 +22,6 @@ use std::path::Path;
 use serde::Serialize;
 use tc_passes::{analysis::work::KernelWork, target::Gpu};
 
-use crate::emulator;
 use crate::ptx::Launch;
 pub use assembler::Resources;
 pub use occupancy::{Occupancy, Waves};
@@ -78,7 +77,7 @@ pub enum Error {
     #[error("{0}")]
     Tool(String),
     #[error("{0}")]
-    Ptx(#[from] emulator::Error),
+    Ptx(#[from] ptx_emulator::Error),
     #[error("a temporary file: {0}")]
     File(#[from] std::io::Error),
 }
@@ -171,10 +170,10 @@ impl Shape {
 }
 
 /// The launches in order, then the kernels that nothing launches.
-fn shapes(input: &Input<'_>) -> Result<Vec<Shape>, emulator::Error> {
-    let outlines = emulator::outlines(input.ptx)?;
+fn shapes(input: &Input<'_>) -> Result<Vec<Shape>, ptx_emulator::Error> {
+    let outlines = ptx_emulator::outlines(input.ptx)?;
     // What ptxas says is better, and the emulator may not know every instruction.
-    let module = emulator::Module::parse(input.ptx).ok();
+    let module = ptx_emulator::Module::parse(input.ptx).ok();
     let static_shared = |kernel: &str| {
         let bytes = module
             .as_ref()

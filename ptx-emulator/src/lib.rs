@@ -1,0 +1,101 @@
+//! A machine for PTX: runs the text that a compiler printed, finds mistakes in it, counts what decides its speed on a GPU.
+//!
+//! Nothing but the PTX text goes in, so that what is checked is what ships; no GPU, driver or LLVM is needed. The machine is accurate to
+//! the warp: 32 lanes in lockstep, divergence and reconvergence at post-dominators, barriers, collectives over the right lanes,
+//! shared, local, parameter and global memory with their own addresses. It does not model time.
+//!
+//! ```
+//! use ptx_emulator::{Argument, Initial, Launch, Memory, Module, Options, launch};
+//!
+//! // y[i] = 2 x[i], a thread for each element; nothing stops the threads behind the last one.
+//! let module = Module::parse(
+//!     ".version 8.0 .target sm_80 .address_size 64
+//! .visible .entry twice(.param .u64 x, .param .u64 y) {
+//!   .reg .b32 %i; .reg .f32 %v; .reg .b64 %a, %b, %o;
+//!   ld.param.u64 %a, [x];
+//!   ld.param.u64 %b, [y];
+//!   mov.u32 %i, %tid.x;
+//!   mul.wide.u32 %o, %i, 4;
+//!   add.s64 %a, %a, %o;
+//!   add.s64 %b, %b, %o;
+//!   ld.global.f32 %v, [%a];
+//!   add.f32 %v, %v, %v;
+//!   st.global.f32 [%b], %v;
+//!   ret;
+//! }",
+//! )?;
+//! let mut memory = Memory::new();
+//! let bytes = [0.5_f32, 1.0, 1.5].map(f32::to_le_bytes).concat();
+//! let x = memory.allocate("x", 12, Initial::Data(bytes));
+//! let y = memory.allocate("y", 12, Initial::Uninitialised);
+//! let shape = Launch {
+//!     grid: [1, 1, 1],
+//!     block: [3, 1, 1],
+//!     dynamic_shared: 0,
+//!     arguments: vec![Argument::Pointer(x), Argument::Pointer(y)],
+//! };
+//! let report = launch(&module, "twice", &shape, &mut memory, &Options::default())?;
+//! assert!(report.findings.is_empty());
+//! assert_eq!(memory.read_f32(y), [1.0, 2.0, 3.0]);
+//! assert_eq!(report.profile.totals.thread_instructions, 3 * 10);
+//!
+//! // One thread too many: its accesses are left out and reported, the others go on.
+//! let shape = Launch { block: [4, 1, 1], ..shape };
+//! let report = launch(&module, "twice", &shape, &mut memory, &Options::default())?;
+//! let [read, write] = &report.findings[..] else { panic!("{report:?}") };
+//! assert_eq!((read.kind.name(), write.kind.name()), ("out-of-bounds", "out-of-bounds"));
+//! assert_eq!(read.message, "byte 12 of `x`, which has 12 bytes");
+//! assert_eq!(write.actor.as_ref().map(|actor| actor.line), Some(12));
+//! # Ok::<(), ptx_emulator::Error>(())
+//! ```
+//!
+//! With [`Options::sanitize`] a run never stops at the first mistake: it records it, leaves the access out, and goes on.
+//! Without it the first fault is an [`Error`]. Runs are deterministic: a kernel with atomics on global memory runs its
+//! blocks in order, and a run on several host threads that found a mistake is repeated on one, so that the report is
+//! the same each time.
+//!
+//! What is emulated is in `docs/ptx-subset.md` of the repository, and in [`supported_instructions`]; an instruction or a modifier outside of it is an
+//! error that shows the line. What each part does:
+//!
+//! ```text
+//! text -> syntax (tokens, tree) -> decode -> operation -> machine (blocks, warps) -> Report
+//!                                            (data)       |-> sanitizer: findings
+//!                                                         '-> profile: counters by line
+//! ```
+
+#![warn(missing_docs)]
+
+mod context;
+mod decode;
+mod error;
+mod finding;
+mod float;
+mod flow;
+mod launch;
+#[cfg(test)]
+mod layers;
+mod limits;
+mod machine;
+mod memory;
+mod module;
+mod operation;
+mod origin;
+mod profile;
+mod registers;
+mod request;
+mod run;
+mod sanitizer;
+mod syntax;
+mod types;
+
+pub use decode::supported_instructions;
+pub use error::{Error, ErrorKind};
+pub use finding::{Actor, Finding, FindingKind, Place};
+pub use launch::{Argument, Launch, Options};
+pub use limits::Limits;
+pub use memory::{ArrayId, Initial, Memory};
+pub use module::{Module, Outline, outlines};
+pub use operation::Class;
+pub use profile::{ClassCount, LineProfile, ProfileReport, Totals};
+pub use run::{Report, launch};
+pub use syntax::SyntaxError;

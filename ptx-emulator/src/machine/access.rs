@@ -1,0 +1,409 @@
+//! Loads and stores: generic addresses to spaces, checks, then the values.
+
+use super::block::Environment;
+use super::warp::Warp;
+use crate::finding::FindingKind;
+use crate::memory::{LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW};
+use crate::operation::LOCAL_BASE;
+use crate::operation::{Access, Address};
+use crate::registers::{File, LANES, Register, lanes};
+use crate::request::Request;
+use crate::sanitizer::{Detected, Problem, Use};
+use crate::types::Space;
+
+impl Environment<'_> {
+    pub fn addresses(&self, warp: &Warp, address: Address) -> [u64; LANES] {
+        let offset = address.offset as u64;
+        let mut addresses = warp.registers.bits(address.base);
+        if offset != 0 {
+            for value in &mut addresses {
+                *value = value.wrapping_add(offset);
+            }
+        }
+        if address.base.file == File::Word {
+            for value in &mut addresses {
+                *value &= 0xffff_ffff;
+            }
+        }
+        addresses
+    }
+
+    /// Runs `f` for each space that the lanes address; generic addresses may be of several.
+    pub fn for_each_request(
+        &mut self,
+        warp: &mut Warp,
+        space: Space,
+        addresses: [u64; LANES],
+        mask: u32,
+        bytes: u64,
+        mut f: impl FnMut(&mut Self, &mut Warp, &Request),
+    ) {
+        let mut one = |environment: &mut Self, space, addresses, mask| {
+            if let Some(request) = environment.check(warp, space, addresses, mask, bytes) {
+                f(environment, warp, &request);
+            }
+        };
+        match space {
+            Space::Generic => {
+                for (window, space) in [
+                    (0, Space::Global),
+                    (SHARED_WINDOW, Space::Shared),
+                    (LOCAL_WINDOW, Space::Local),
+                    (PARAMETER_WINDOW, Space::Parameter),
+                ] {
+                    let part = lanes(mask)
+                        .filter(|lane| addresses[*lane] >> 56 == window >> 56)
+                        .fold(0, |part, lane| part | 1 << lane);
+                    if part != 0 {
+                        one(
+                            self,
+                            space,
+                            addresses.map(|value| value.wrapping_sub(window)),
+                            part,
+                        );
+                    }
+                }
+                let strange = lanes(mask)
+                    .filter(|lane| addresses[*lane] >> 56 > PARAMETER_WINDOW >> 56)
+                    .fold(0, |part, lane| part | 1 << lane);
+                if strange != 0 {
+                    one(self, Space::Global, addresses, strange);
+                }
+            }
+            Space::Constant => one(self, Space::Global, addresses, mask),
+            space => one(self, space, addresses, mask),
+        }
+    }
+
+    /// Alignment and bounds; lanes that fail are reported and left out.
+    fn check(
+        &mut self,
+        warp: &Warp,
+        space: Space,
+        addresses: [u64; LANES],
+        mask: u32,
+        bytes: u64,
+    ) -> Option<Request> {
+        let mut request = Request {
+            space,
+            addresses,
+            mask: 0,
+            bytes,
+            arrays: [0; LANES],
+            offsets: [0; LANES],
+        };
+        let memory = self.context.memory;
+        let meant = match space {
+            Space::Global | Space::Generic => self.context.meant[self.pc as usize],
+            _ => None,
+        };
+        // The last array found: lanes mostly share one.
+        let (mut first, mut end, mut known) = (1, 0, 0);
+        for lane in lanes(mask) {
+            let address = addresses[lane];
+            if address % bytes != 0 {
+                self.misaligned(warp, lane, space, address, bytes);
+                continue;
+            }
+            let last = address.wrapping_add(bytes);
+            let offset = match space {
+                Space::Shared if address >= first && last <= end => Some(address),
+                Space::Shared => self.context.shared_array(address, last).map(|array| {
+                    (first, end) = array;
+                    address
+                }),
+                Space::Local => (address >= LOCAL_BASE
+                    && last <= LOCAL_BASE + self.context.code.local_bytes)
+                    .then(|| self.local_range(warp, lane, address) as u64),
+                Space::Parameter => {
+                    (last <= self.context.parameters.len() as u64).then_some(address)
+                }
+                _ if address >= first && last <= end => Some(address - first),
+                _ => memory
+                    .locate(address, bytes)
+                    .filter(|(array, _)| meant.is_none_or(|meant| meant == *array as u32))
+                    .map(|(array, offset)| {
+                        known = array as u32;
+                        first = memory.arrays[array].base;
+                        end = first + memory.arrays[array].bytes;
+                        offset
+                    }),
+            };
+            match offset {
+                Some(offset) => {
+                    request.arrays[lane] = known;
+                    request.offsets[lane] = offset;
+                    request.mask |= 1 << lane;
+                }
+                None => self.out_of_bounds(warp, lane, space, meant, address, bytes),
+            }
+        }
+        (request.mask != 0).then_some(request)
+    }
+
+    fn misaligned(&mut self, warp: &Warp, lane: usize, space: Space, address: u64, bytes: u64) {
+        let message =
+            format!("address 0x{address:x} is not a multiple of the {bytes} bytes of the access");
+        let detected = Detected::new(FindingKind::Misaligned, message)
+            .at_lane(lane)
+            .at_place(self.context.place(space, address, bytes));
+        self.detect(warp, detected);
+    }
+
+    fn out_of_bounds(
+        &mut self,
+        warp: &Warp,
+        lane: usize,
+        space: Space,
+        meant: Option<u32>,
+        address: u64,
+        bytes: u64,
+    ) {
+        let place = match meant {
+            Some(array) => self.context.place_in(array, address, bytes),
+            None => self.context.place(space, address, bytes),
+        };
+        let message = match (&place.array, place.offset, place.array_bytes) {
+            (Some(array), Some(offset), Some(size)) if offset < 0 => {
+                format!("{} bytes in front of `{array}` of {size} bytes", -offset)
+            }
+            (Some(array), Some(offset), Some(size)) => {
+                format!("byte {offset} of `{array}`, which has {size} bytes")
+            }
+            _ => format!("nothing is allocated at {space} address 0x{address:x}"),
+        };
+        let detected = Detected::new(FindingKind::OutOfBounds, message)
+            .at_lane(lane)
+            .at_place(place);
+        self.detect(warp, detected);
+    }
+
+    /// One element of a lane.
+    pub fn read_element(&self, request: &Request, lane: usize, skip: u64, bytes: u64) -> u64 {
+        let offset = request.offsets[lane] + skip;
+        match request.space {
+            Space::Shared => read_bytes(&self.shared, offset as usize, bytes as usize),
+            Space::Local => read_bytes(&self.local, offset as usize, bytes as usize),
+            Space::Parameter => {
+                read_bytes(&self.context.parameters, offset as usize, bytes as usize)
+            }
+            _ => self.context.memory.arrays[request.arrays[lane] as usize].load(offset, bytes),
+        }
+    }
+
+    /// As [`Environment::read_element`], the other way.
+    pub fn write_element(
+        &mut self,
+        request: &Request,
+        lane: usize,
+        skip: u64,
+        bytes: u64,
+        value: u64,
+    ) {
+        let offset = request.offsets[lane] + skip;
+        match request.space {
+            Space::Shared => write_bytes(&mut self.shared, offset as usize, bytes as usize, value),
+            Space::Local => write_bytes(&mut self.local, offset as usize, bytes as usize, value),
+            Space::Parameter => {}
+            _ => {
+                let array = request.arrays[lane] as usize;
+                self.context.memory.arrays[array].store(offset, bytes, value);
+            }
+        }
+    }
+
+    /// Tells the profiler and the sanitizer of a request.
+    pub fn observe(&mut self, warp: &Warp, request: &Request, kind: Use) {
+        for (lane, problem) in self.problems(warp, request, kind) {
+            self.report(warp, request, lane, problem);
+        }
+    }
+
+    /// As [`Environment::observe`], for a read into registers: gives the lanes that read what nothing has written, which is a
+    /// mistake only where it matters.
+    fn observe_load(&mut self, warp: &Warp, request: &Request) -> u32 {
+        let mut undefined = 0;
+        for (lane, problem) in self.problems(warp, request, Use::Read) {
+            match problem.kind {
+                FindingKind::UninitialisedRead => undefined |= 1 << lane,
+                _ => self.report(warp, request, lane, problem),
+            }
+        }
+        undefined
+    }
+
+    /// What the sanitizer says to each lane.
+    fn problems(&mut self, warp: &Warp, request: &Request, kind: Use) -> Vec<(usize, Problem)> {
+        self.profile.request(self.pc, request, kind);
+        let mut problems = Vec::new();
+        if !matches!(request.space, Space::Global | Space::Shared) {
+            return problems;
+        }
+        let Some(sanitizer) = &mut self.sanitizer else {
+            return problems;
+        };
+        let context = self.context;
+        for lane in lanes(request.mask) {
+            let problem = match request.space {
+                Space::Shared => sanitizer.shared(
+                    warp.index as usize,
+                    lane,
+                    self.pc,
+                    request.offsets[lane],
+                    request.bytes,
+                    kind,
+                ),
+                _ => sanitizer.global(
+                    context,
+                    warp.index as usize,
+                    lane,
+                    self.pc,
+                    (request.arrays[lane] as usize, request.offsets[lane]),
+                    request.bytes,
+                    kind,
+                ),
+            };
+            problems.extend(problem.map(|problem| (lane, problem)));
+        }
+        problems
+    }
+
+    fn report(&mut self, warp: &Warp, request: &Request, lane: usize, problem: Problem) {
+        let context = self.context;
+        let place = context.place(request.space, request.addresses[lane], request.bytes);
+        let other = problem
+            .other
+            .map(|record| context.actor_of(record, self.block));
+        let mut detected = Detected::new(problem.kind, problem.message)
+            .at_lane(lane)
+            .at_place(place);
+        detected.other = other;
+        self.detect(warp, detected);
+    }
+
+    pub fn load(&mut self, warp: &mut Warp, access: &Access, mask: u32) {
+        let addresses = self.addresses(warp, access.address);
+        let bytes = u64::from(access.bytes);
+        self.for_each_request(
+            warp,
+            access.space,
+            addresses,
+            mask,
+            bytes,
+            |environment, warp, request| {
+                let undefined = environment.observe_load(warp, request);
+                if undefined != 0 {
+                    let pc = environment.pc;
+                    warp.undefined
+                        .mark(pc, request, undefined, &access.registers);
+                }
+                let element = u64::from(access.element);
+                for (index, register) in access.registers.iter().enumerate() {
+                    if let Some(register) = register {
+                        environment.load_element(
+                            warp,
+                            request,
+                            *register,
+                            index as u64 * element,
+                            access,
+                        );
+                    }
+                }
+            },
+        );
+    }
+
+    fn load_element(
+        &self,
+        warp: &mut Warp,
+        request: &Request,
+        register: Register,
+        skip: u64,
+        access: &Access,
+    ) {
+        let bytes = u64::from(access.element);
+        let unused = 64 - 8 * bytes;
+        for lane in lanes(request.mask) {
+            let mut value = self.read_element(request, lane, skip, bytes);
+            if access.signed {
+                value = ((value << unused) as i64 >> unused) as u64;
+            }
+            warp.registers.set_lane(register, lane, value);
+        }
+    }
+
+    pub fn store(&mut self, warp: &mut Warp, access: &Access, mask: u32) {
+        let addresses = self.addresses(warp, access.address);
+        let bytes = u64::from(access.bytes);
+        self.for_each_request(
+            warp,
+            access.space,
+            addresses,
+            mask,
+            bytes,
+            |environment, warp, request| {
+                if request.space == Space::Parameter {
+                    let lane = request.mask.trailing_zeros() as usize;
+                    environment.invalid(
+                        warp,
+                        lane,
+                        "kernel parameters cannot be written".to_owned(),
+                    );
+                    return;
+                }
+                let same = environment.stores_same_value(warp, request, access);
+                environment.observe(warp, request, Use::Write { same });
+                let element = u64::from(access.element);
+                for (index, register) in access.registers.iter().enumerate() {
+                    if let Some(register) = register {
+                        for lane in lanes(request.mask) {
+                            let value = warp.registers.lane(*register, lane);
+                            let skip = index as u64 * element;
+                            environment.write_element(request, lane, skip, element, value);
+                        }
+                    }
+                }
+            },
+        );
+    }
+
+    /// The lanes whose bytes already hold what they store, or that store what a lower lane of the same instruction
+    /// stores at the same place: two such writes are no race.
+    fn stores_same_value(&self, warp: &Warp, request: &Request, access: &Access) -> u32 {
+        if self.sanitizer.is_none() {
+            return 0;
+        }
+        let element = u64::from(access.element);
+        let value = |lane: usize, index: usize| {
+            let register = access.registers[index]?;
+            let kept = u64::MAX >> (64 - 8 * element);
+            Some(warp.registers.lane(register, lane) & kept)
+        };
+        let mut same = 0;
+        for lane in lanes(request.mask) {
+            let held = (0..access.registers.len()).all(|index| {
+                value(lane, index).is_none_or(|value| {
+                    value == self.read_element(request, lane, index as u64 * element, element)
+                })
+            });
+            let twin = lanes(request.mask)
+                .take_while(|other| *other < lane)
+                .find(|other| request.addresses[*other] == request.addresses[lane]);
+            let repeated = twin.map(|other| {
+                (0..access.registers.len()).all(|index| value(other, index) == value(lane, index))
+            });
+            same |= u32::from(repeated.unwrap_or(held)) << lane;
+        }
+        same
+    }
+}
+
+fn read_bytes(bytes: &[u8], offset: usize, count: usize) -> u64 {
+    let mut value = [0; 8];
+    value[..count].copy_from_slice(&bytes[offset..offset + count]);
+    u64::from_le_bytes(value)
+}
+
+pub(super) fn write_bytes(bytes: &mut [u8], offset: usize, count: usize, value: u64) {
+    bytes[offset..offset + count].copy_from_slice(&value.to_le_bytes()[..count]);
+}

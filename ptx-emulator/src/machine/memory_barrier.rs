@@ -1,0 +1,238 @@
+//! `mbarrier`: a barrier that lives in shared memory and counts arrivals and bytes.
+//!
+//! Its state is kept beside the bytes, by address. The token of an arrival is the number of the phase. An arrival makes
+//! what the warp did visible to those who see the phase complete.
+
+use std::collections::{HashMap, HashSet};
+
+use super::asynchronous::Pending;
+use super::block::Environment;
+use super::warp::Warp;
+use crate::operation::{MemoryBarrier, MemoryBarrierKind};
+use crate::registers::lanes;
+use crate::request::Request;
+use crate::sanitizer::Use;
+use crate::types::Space;
+
+/// One barrier.
+#[derive(Debug, Default)]
+pub(super) struct BarrierWord {
+    /// Phases completed.
+    phase: u64,
+    /// Arrivals that each phase needs.
+    expected: i64,
+    /// Arrivals that this phase still needs.
+    pending: i64,
+    /// Bytes that this phase still waits for.
+    transactions: i64,
+    /// Waits that were turned away once: warp and phase.
+    refused: HashSet<(u32, u64)>,
+    /// Copies that land when this phase completes, with their warp.
+    copies: Vec<(u32, Vec<Pending>)>,
+}
+
+/// All barriers of a block, by address.
+pub(super) type BarrierWords = HashMap<u64, BarrierWord>;
+
+impl Environment<'_> {
+    /// Runs the operation for each lane; true when a wait was not over.
+    pub fn memory_barrier(&mut self, warp: &mut Warp, barrier: &MemoryBarrier, mask: u32) -> bool {
+        let addresses = self.addresses(warp, barrier.address);
+        let space = if barrier.address.base.file == crate::registers::File::Word
+            || addresses[mask.trailing_zeros() as usize] >> 56 == 0
+        {
+            Space::Shared
+        } else {
+            Space::Generic
+        };
+        let mut waiting = false;
+        self.for_each_request(
+            warp,
+            space,
+            addresses,
+            mask,
+            8,
+            |environment, warp, request| {
+                if environment.turns_away(warp, barrier, request) {
+                    waiting = true;
+                    return;
+                }
+                for lane in lanes(request.mask) {
+                    let address = request.offsets[lane];
+                    waiting |= environment.one_lane(warp, &barrier.kind, lane, address);
+                }
+            },
+        );
+        waiting
+    }
+
+    /// A wait may fail at any time on a machine. With the sanitizer the first one of each warp and phase does, so that a
+    /// kernel that does not ask again is found in every order.
+    fn turns_away(&mut self, warp: &mut Warp, barrier: &MemoryBarrier, request: &Request) -> bool {
+        let MemoryBarrierKind::Wait { done, .. } = barrier.kind else {
+            return false;
+        };
+        let address = request.offsets[request.mask.trailing_zeros() as usize];
+        let Some(word) = self.words.get_mut(&address) else {
+            return false;
+        };
+        let first = self.context.options.sanitize && word.refused.insert((warp.index, word.phase));
+        if first {
+            warp.registers.set_predicate(done, request.mask, 0);
+        }
+        first
+    }
+
+    fn one_lane(
+        &mut self,
+        warp: &mut Warp,
+        kind: &MemoryBarrierKind,
+        lane: usize,
+        address: u64,
+    ) -> bool {
+        let number = |register| warp.registers.lane(register, lane);
+        if let MemoryBarrierKind::Initialise { count } = kind {
+            let count = number(*count) as u32;
+            let word = BarrierWord {
+                expected: i64::from(count),
+                pending: i64::from(count),
+                ..BarrierWord::default()
+            };
+            self.words.insert(address, word);
+            self.touch_word(warp, lane, address, Use::Write { same: 0 });
+            return false;
+        }
+        if !self.words.contains_key(&address) {
+            self.invalid(
+                warp,
+                lane,
+                format!("no `mbarrier` is initialised at shared address 0x{address:x}"),
+            );
+            return false;
+        }
+        // Initialisation must be visible: a barrier or a fence lies between it and the first use.
+        self.touch_word(
+            warp,
+            lane,
+            address,
+            Use::Atomic {
+                returns: false,
+                orders: false,
+            },
+        );
+        let index = warp.index as usize;
+        match kind {
+            MemoryBarrierKind::Initialise { .. } => {}
+            MemoryBarrierKind::Invalidate => {
+                self.words.remove(&address);
+            }
+            MemoryBarrierKind::Arrive {
+                state,
+                number: count,
+                expects,
+                drops,
+            } => {
+                let count = count.map(|register| number(register) as u32);
+                let phase = self.words[&address].phase;
+                if let Some(state) = state {
+                    warp.registers.set_lane(*state, lane, phase);
+                }
+                self.release_to(index, address);
+                let Some(word) = self.words.get_mut(&address) else {
+                    return false;
+                };
+                let arrivals = if *expects {
+                    1
+                } else {
+                    i64::from(count.unwrap_or(1))
+                };
+                if *expects {
+                    word.transactions += i64::from(count.unwrap_or(0));
+                }
+                if *drops {
+                    word.expected -= 1;
+                }
+                word.pending -= arrivals;
+                self.complete_phase(warp, lane, address);
+            }
+            MemoryBarrierKind::Transaction { bytes, expects } => {
+                let bytes = number(*bytes) as u32;
+                if let Some(word) = self.words.get_mut(&address) {
+                    word.transactions += if *expects {
+                        i64::from(bytes)
+                    } else {
+                        -i64::from(bytes)
+                    };
+                }
+                self.complete_phase(warp, lane, address);
+            }
+            MemoryBarrierKind::CopyArrive { increments } => {
+                let copies = warp.copies.take_lane(lane);
+                self.release_to(index, address);
+                if let Some(word) = self.words.get_mut(&address) {
+                    word.copies.push((warp.index, copies));
+                    word.pending -= i64::from(!increments);
+                }
+                self.complete_phase(warp, lane, address);
+            }
+            MemoryBarrierKind::Wait {
+                done,
+                state,
+                parity,
+            } => {
+                let asked = number(*state);
+                let phase = self.words[&address].phase;
+                let over = if *parity {
+                    phase & 1 != asked & 1
+                } else {
+                    phase > asked
+                };
+                warp.registers
+                    .set_predicate(*done, 1 << lane, if over { u32::MAX } else { 0 });
+                if over && let Some(sanitizer) = &mut self.sanitizer {
+                    sanitizer.acquire_word(index, address);
+                }
+                return !over;
+            }
+        }
+        false
+    }
+
+    fn touch_word(&mut self, warp: &Warp, lane: usize, address: u64, kind: Use) {
+        let mut request = Request::single(Space::Shared, lane, address, 8);
+        request.offsets[lane] = address;
+        self.observe(warp, &request, kind);
+    }
+
+    fn release_to(&mut self, warp: usize, address: u64) {
+        if let Some(sanitizer) = &mut self.sanitizer {
+            sanitizer.release_word(warp, address);
+        }
+    }
+
+    fn complete_phase(&mut self, warp: &Warp, lane: usize, address: u64) {
+        let Some(word) = self.words.get_mut(&address) else {
+            return;
+        };
+        if word.pending < 0 {
+            let message = format!(
+                "more arrivals than the {} that the `mbarrier` at 0x{address:x} was initialised for",
+                word.expected
+            );
+            self.invalid(warp, lane, message);
+            return;
+        }
+        if word.pending > 0 || word.transactions != 0 {
+            return;
+        }
+        word.phase += 1;
+        word.pending = word.expected;
+        let copies = std::mem::take(&mut word.copies);
+        for (warp, landed) in copies {
+            self.land(warp, &landed);
+        }
+        if let Some(sanitizer) = &mut self.sanitizer {
+            sanitizer.complete_word(address);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! A PTX file: read, decoded, and its variables placed in memory.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::decode;
+use crate::error::{Error, ErrorKind};
+use crate::memory::{Initial, Memory};
+use crate::operation::{Code, SHARED_BASE};
+use crate::syntax::{self, Initializer, Operand, Tree};
+use crate::types::Space;
+
+/// A PTX file, decoded.
+pub struct Module {
+    pub(crate) identity: u64,
+    pub(crate) tree: Tree,
+    pub(crate) lines: Vec<String>,
+    kernels: HashMap<String, Code>,
+}
+
+impl fmt::Debug for Module {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Module")
+            .field("target", &self.tree.target)
+            .field("kernels", &self.kernel_names())
+            .finish()
+    }
+}
+
+static NEXT_IDENTITY: AtomicU64 = AtomicU64::new(1);
+
+impl Module {
+    /// Reads and decodes PTX. All mistakes of the text are reported.
+    pub fn parse(text: &str) -> Result<Module, Error> {
+        let tree = syntax::parse(text).map_err(Error::syntax)?;
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let mut kernels = HashMap::new();
+        let mut errors = Vec::new();
+        for function in tree.functions.iter().filter(|function| function.is_kernel) {
+            match decode::decode(&tree, function) {
+                Ok(code) => {
+                    kernels.insert(function.name.clone(), code);
+                }
+                Err(mut found) => errors.append(&mut found),
+            }
+        }
+        if !errors.is_empty() {
+            for error in &mut errors {
+                let text = lines.get((error.line as usize).saturating_sub(1));
+                error.text = text.cloned().unwrap_or_default();
+            }
+            return Err(Error::syntax(errors));
+        }
+        Ok(Module {
+            identity: NEXT_IDENTITY.fetch_add(1, Relaxed),
+            tree,
+            lines,
+            kernels,
+        })
+    }
+
+    /// The kernels, in the order of the text.
+    pub fn kernel_names(&self) -> Vec<&str> {
+        self.tree
+            .functions
+            .iter()
+            .filter(|function| function.is_kernel)
+            .map(|function| function.name.as_str())
+            .collect()
+    }
+
+    /// Bytes of static shared memory of a kernel.
+    pub fn static_shared(&self, kernel: &str) -> Result<usize, Error> {
+        let code = self.code(kernel)?;
+        let last = code.shared.last().zip(code.shared.len().checked_sub(1));
+        Ok(last.map_or(0, |(array, before)| {
+            let gaps = code.shared_gaps / code.shared.len() as u64 * before as u64;
+            (array.offset + array.bytes - gaps - SHARED_BASE) as usize
+        }))
+    }
+
+    pub(crate) fn code(&self, kernel: &str) -> Result<&Code, Error> {
+        self.kernels.get(kernel).ok_or_else(|| {
+            let known = match self.kernel_names() {
+                names if names.is_empty() => "no kernel".to_owned(),
+                names => names.join(", "),
+            };
+            let message = format!("kernel `{kernel}` is not in this module, which has {known}");
+            Error::new(ErrorKind::UnknownKernel, message)
+        })
+    }
+
+    /// Places the variables of the module in memory, once for each memory.
+    pub(crate) fn place_variables(&self, memory: &mut Memory) -> Vec<u64> {
+        let mut addresses = Vec::new();
+        for (index, variable) in self.tree.variables.iter().enumerate() {
+            if variable.space == Space::Shared {
+                addresses.push(0);
+                continue;
+            }
+            let key = (self.identity, index);
+            let id = match memory.module_variables.get(&key) {
+                Some(id) => *id,
+                None => {
+                    let bytes = variable.bytes();
+                    // Variables without an initializer are zero.
+                    let id = memory.allocate(&variable.name, bytes, Initial::Data(vec![0; bytes]));
+                    memory.describe(id, variable.element.bytes(), &[]);
+                    memory.module_variables.insert(key, id);
+                    id
+                }
+            };
+            addresses.push(memory.address(id));
+        }
+        addresses
+    }
+
+    /// Writes the initializers, which may name other variables.
+    pub(crate) fn initialize_variables(
+        &self,
+        memory: &mut Memory,
+        addresses: &[u64],
+    ) -> Result<(), Error> {
+        for (index, variable) in self.tree.variables.iter().enumerate() {
+            let Some(id) = memory
+                .module_variables
+                .get(&(self.identity, index))
+                .copied()
+            else {
+                continue;
+            };
+            let bytes = variable.element.bytes();
+            for (place, value) in variable.initializer.iter().enumerate() {
+                let bits = match value {
+                    Initializer::Value(operand) => initial_bits(operand, bytes),
+                    Initializer::Symbol(name, offset) => self
+                        .tree
+                        .variables
+                        .iter()
+                        .position(|variable| variable.name == *name)
+                        .map(|found| addresses[found].wrapping_add(*offset as u64)),
+                };
+                let Some(bits) = bits else {
+                    let message = format!(
+                        "the initializer of `{}` (line {}) names something that is not a variable or a number",
+                        variable.name, variable.line
+                    );
+                    return Err(Error::new(ErrorKind::Launch, message).at_line(variable.line));
+                };
+                memory.write(id, place * bytes, &bits.to_le_bytes()[..bytes.min(8)]);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn initial_bits(operand: &Operand, bytes: usize) -> Option<u64> {
+    match operand {
+        Operand::Integer(value) => Some(*value as u64),
+        Operand::Float(value) if bytes == 4 => Some(u64::from((*value as f32).to_bits())),
+        Operand::Float(value) => Some(value.to_bits()),
+        Operand::Float32Bits(bits) => Some(u64::from(*bits)),
+        _ => None,
+    }
+}
+
+/// A kernel of a PTX file, without its body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outline {
+    /// The name.
+    pub kernel: String,
+    /// Threads of a block, from `.reqntid` or else `.maxntid`.
+    pub block: Option<[u32; 3]>,
+}
+
+/// The kernels of a PTX file in the order of the text, whether or not the emulator can run them.
+///
+/// # Errors
+/// Text that is no PTX.
+pub fn outlines(text: &str) -> Result<Vec<Outline>, Error> {
+    let tree = syntax::parse(text).map_err(Error::syntax)?;
+    let kernels = tree.functions.iter().filter(|function| function.is_kernel);
+    Ok(kernels
+        .map(|function| {
+            let bound = |name: &str| function.bounds.iter().find(|(bound, _)| bound == name);
+            let sizes = bound("reqntid").or_else(|| bound("maxntid"));
+            let size = |sizes: &[u32], axis: usize| sizes.get(axis).copied().unwrap_or(1);
+            Outline {
+                kernel: function.name.clone(),
+                block: sizes.map(|(_, sizes)| [0, 1, 2].map(|axis| size(sizes, axis))),
+            }
+        })
+        .collect())
+}

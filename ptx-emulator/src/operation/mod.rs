@@ -1,0 +1,350 @@
+//! What an instruction is once decoded, as data: the one thing that `decode` and `machine` both know.
+//!
+//! ```text
+//! syntax ──► decode ──► operation (Code, Decoded, Operation) ◄── machine, profile, sanitizer
+//! ```
+//!
+//! `decode` makes a [`Code`] of a kernel's syntax tree, `machine` runs it, and neither uses the other: how an instruction is written is
+//! no matter of the machine, how it runs none of the decoder. This module uses registers, types and source locations alone; the test in
+//! `layers.rs` holds that. What only computes on registers is a closure over 32 lanes ([`Operation::Lanes`]), which the decoder picks;
+//! everything else is a variant with its operands.
+
+mod class;
+mod code;
+mod constant;
+mod matrix;
+
+use crate::registers::{LaneOperation, Register, Registers};
+use crate::types::{ScalarType, Space};
+
+pub use class::Class;
+pub(crate) use code::{Choice, Code, DataFlow, Decoded, LOCAL_BASE, Named, SHARED_BASE};
+pub(crate) use constant::{Constant, Special};
+pub(crate) use matrix::{Element, Shape};
+
+/// A predicate operand, perhaps negated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PredicateOperand {
+    pub register: Register,
+    pub negated: bool,
+}
+
+impl PredicateOperand {
+    /// One bit for each lane.
+    pub fn value(self, registers: &Registers) -> u32 {
+        let bits = registers.predicate(self.register);
+        if self.negated { !bits } else { bits }
+    }
+}
+
+/// `[base + offset]`
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Address {
+    pub base: Register,
+    pub offset: i64,
+}
+
+/// A load or a store of one element or a vector.
+#[derive(Debug, Clone)]
+pub(crate) struct Access {
+    pub space: Space,
+    pub address: Address,
+    /// Bytes of one element, at most 8.
+    pub element: u8,
+    /// Bytes of the whole access, which is also its alignment.
+    pub bytes: u8,
+    pub signed: bool,
+    /// One register for each element; `None` where the element is dropped.
+    pub registers: Box<[Option<Register>]>,
+}
+
+/// The operation of an atomic access.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub(crate) enum AtomicKind {
+    Add,
+    And,
+    Or,
+    Xor,
+    Minimum,
+    Maximum,
+    Increment,
+    Decrement,
+    Exchange,
+    CompareAndSwap,
+}
+
+/// `atom` or `red`.
+#[derive(Debug, Clone)]
+pub(crate) struct AtomicAccess {
+    pub space: Space,
+    pub address: Address,
+    pub kind: AtomicKind,
+    pub ty: ScalarType,
+    /// Whether it also orders other accesses (`.acquire`, `.release`, `.acq_rel`).
+    pub orders: bool,
+    /// Registers for the old values; empty for `red`.
+    pub targets: Box<[Register]>,
+    pub values: Box<[Register]>,
+    /// The new values of `cas`.
+    pub swap: Box<[Register]>,
+}
+
+/// Where a branch goes, and where its lanes meet again.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Branch {
+    pub targets: Vec<u32>,
+    /// The immediate post-dominator; [`NEVER`] when lanes meet only at the end of the kernel.
+    pub reconverge: u32,
+}
+
+/// No instruction.
+pub(crate) const NEVER: u32 = u32::MAX;
+
+/// Whether a barrier waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub(crate) enum BarrierKind {
+    Wait,
+    Arrive,
+}
+
+/// `bar.sync`, `bar.arrive`, `bar.red`.
+#[derive(Debug, Clone)]
+pub(crate) struct Barrier {
+    pub kind: BarrierKind,
+    pub identifier: Register,
+    /// Number of threads that take part; all of the block without it.
+    pub count: Option<Register>,
+    /// `barrier` without `.aligned`: lanes of a warp may arrive apart.
+    pub any_lanes: bool,
+    /// 0 counts, 1 is and, 2 is or; with target and source.
+    pub reduction: Option<(u8, Register, PredicateOperand)>,
+}
+
+/// `fence` or `membar`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Fence {
+    pub block_only: bool,
+}
+
+/// Which counter a clock register reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub(crate) enum ClockKind {
+    Cycles,
+    CyclesHigh,
+    Nanoseconds,
+    NanosecondsHigh,
+}
+
+/// How `shfl` chooses its source lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub(crate) enum ShuffleMode {
+    Up,
+    Down,
+    Butterfly,
+    Index,
+}
+
+/// How `redux` combines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub(crate) enum Reduction {
+    Add,
+    Minimum,
+    Maximum,
+    And,
+    Or,
+    Xor,
+}
+
+/// What the lanes of a warp do together.
+#[derive(Debug, Clone)]
+pub(crate) enum CollectiveKind {
+    Shuffle {
+        mode: ShuffleMode,
+        target: Register,
+        in_range: Option<Register>,
+        value: Register,
+        lane: Register,
+        clamp: Register,
+    },
+    /// 0 all, 1 any, 2 uniform; the target is a predicate.
+    Vote {
+        mode: u8,
+        target: Register,
+        value: PredicateOperand,
+    },
+    Ballot {
+        target: Register,
+        value: PredicateOperand,
+    },
+    MatchAny {
+        target: Register,
+        value: Register,
+    },
+    MatchAll {
+        target: Register,
+        all: Option<Register>,
+        value: Register,
+    },
+    Reduce {
+        operation: Reduction,
+        ty: ScalarType,
+        target: Register,
+        value: Register,
+    },
+    Elect {
+        target: Register,
+        leader: Register,
+    },
+}
+
+/// A warp collective with the lanes that must take part.
+#[derive(Debug, Clone)]
+pub(crate) struct Collective {
+    pub kind: CollectiveKind,
+    pub members: Register,
+}
+
+/// `cp.async` of a few bytes from global to shared memory.
+#[derive(Debug, Clone)]
+pub(crate) struct AsyncCopy {
+    pub destination: Address,
+    pub source: Address,
+    pub bytes: u8,
+    /// Bytes that are read; the rest is zero.
+    pub source_bytes: Option<Register>,
+    /// Where it holds, nothing is read and all is zero.
+    pub ignore: Option<PredicateOperand>,
+}
+
+/// The `cp.async` family.
+#[derive(Debug, Clone)]
+pub(crate) enum AsyncOperation {
+    Copy(AsyncCopy),
+    Commit,
+    /// All groups but this many of the latest.
+    WaitGroup(u32),
+    WaitAll,
+}
+
+/// What is done to an `mbarrier`.
+#[derive(Debug, Clone)]
+pub(crate) enum MemoryBarrierKind {
+    Initialise {
+        count: Register,
+    },
+    Invalidate,
+    /// `number` counts arrivals, or bytes where `expects` is set.
+    Arrive {
+        state: Option<Register>,
+        number: Option<Register>,
+        expects: bool,
+        drops: bool,
+    },
+    Transaction {
+        bytes: Register,
+        expects: bool,
+    },
+    /// The arrival happens when the copies of the thread have landed.
+    CopyArrive {
+        increments: bool,
+    },
+    Wait {
+        done: Register,
+        state: Register,
+        parity: bool,
+    },
+}
+
+/// An operation on an `mbarrier` in shared memory.
+#[derive(Debug, Clone)]
+pub(crate) struct MemoryBarrier {
+    pub address: Address,
+    pub kind: MemoryBarrierKind,
+}
+
+/// `mma`
+#[derive(Debug, Clone)]
+pub(crate) struct MatrixMultiply {
+    pub shape: Shape,
+    pub a_type: Element,
+    pub b_type: Element,
+    pub d_type: Element,
+    pub saturate: bool,
+    pub d: Box<[Register]>,
+    pub a: Box<[Register]>,
+    pub b: Box<[Register]>,
+    pub c: Box<[Register]>,
+}
+
+/// `ldmatrix` or `stmatrix`
+#[derive(Debug, Clone)]
+pub(crate) struct MatrixAccess {
+    pub address: Address,
+    pub load: bool,
+    pub transposed: bool,
+    pub registers: Box<[Register]>,
+}
+
+/// A decoded instruction.
+pub(crate) enum Operation {
+    /// Registers to registers.
+    Lanes(LaneOperation),
+    Nothing,
+    Branch(Branch),
+    IndexedBranch {
+        index: Register,
+        branch: Branch,
+    },
+    Exit,
+    Trap,
+    Clock {
+        target: Register,
+        kind: ClockKind,
+    },
+    Load(Access),
+    Store(Access),
+    Atomic(AtomicAccess),
+    Fence(Fence),
+    Barrier(Barrier),
+    WarpBarrier {
+        members: Register,
+    },
+    Collective(Collective),
+    ActiveMask {
+        target: Register,
+    },
+    Async(AsyncOperation),
+    MemoryBarrier(MemoryBarrier),
+    MatrixMultiply(Box<MatrixMultiply>),
+    MatrixAccess(MatrixAccess),
+}
+
+impl Operation {
+    /// The branch inside, if this is one.
+    pub fn branch(&self) -> Option<&Branch> {
+        match self {
+            Operation::Branch(branch) | Operation::IndexedBranch { branch, .. } => Some(branch),
+            _ => None,
+        }
+    }
+
+    /// As [`Operation::branch`], to be changed.
+    pub fn branch_mut(&mut self) -> Option<&mut Branch> {
+        match self {
+            Operation::Branch(branch) | Operation::IndexedBranch { branch, .. } => Some(branch),
+            _ => None,
+        }
+    }
+
+    /// Adds a target to a branch.
+    pub fn add_target(&mut self, target: u32) {
+        if let Some(branch) = self.branch_mut() {
+            branch.targets.push(target);
+        }
+    }
+}

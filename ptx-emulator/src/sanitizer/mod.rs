@@ -1,0 +1,135 @@
+//! Finds what goes wrong only sometimes on a machine: races, reads of nothing, forgotten waits. A read of nothing is a mistake where its
+//! value matters, which [`crate::machine`] follows.
+//!
+//! Every few bytes of shared and global memory have a cell that remembers the last write and two reads since, each
+//! as one 64-bit record (who, when, where). *When* is a vector clock over the warps of the block: a barrier joins the
+//! clocks of all that arrive, so that an access is ordered behind another exactly when its warp has heard of it.
+//! Two accesses of different threads conflict when one writes, nothing orders them, and not both are atomic. Lanes of
+//! one warp are ordered by barriers only, as the machine promises no lockstep; two threads of a block that
+//! store the same value with the same instruction do not conflict. In kernels whose barriers may order a part of the block, further
+//! readers of a cell are kept in a table beside it. Arrays in shared memory stand apart, so that an access that leaves one meets no other.
+//!
+//! Blocks are ordered by nothing but a release and acquire through an atomic: a fence (or an ordering atomic), then an
+//! atomic that another block's atomic reads. Once a block has acquired from another, everything that block did before
+//! counts as ordered; this may miss a race, it reports none that is not there.
+
+mod block;
+mod record;
+
+use std::collections::BTreeMap;
+
+use crate::finding::{Actor, Finding, FindingKind, Place};
+
+pub(super) use block::{BlockSanitizer, Released, uninitialised};
+pub(super) use record::{GlobalShadow, Record};
+
+/// How an access uses memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Use {
+    Read,
+    /// `same` has a bit for each lane whose store changes nothing.
+    Write {
+        same: u32,
+    },
+    /// A copy was issued whose bytes arrive at its wait.
+    AsyncWrite,
+    Atomic {
+        returns: bool,
+        orders: bool,
+    },
+}
+
+/// A mistake before it is put into words for a reader.
+pub(super) struct Detected {
+    pub kind: FindingKind,
+    pub message: String,
+    pub lane: Option<usize>,
+    pub place: Option<Place>,
+    pub other: Option<Actor>,
+}
+
+impl Detected {
+    pub fn new(kind: FindingKind, message: String) -> Self {
+        Detected {
+            kind,
+            message,
+            lane: None,
+            place: None,
+            other: None,
+        }
+    }
+
+    pub fn at_lane(mut self, lane: usize) -> Self {
+        self.lane = Some(lane);
+        self
+    }
+
+    pub fn at_place(mut self, place: Place) -> Self {
+        self.place = Some(place);
+        self
+    }
+
+    pub fn with_other(mut self, other: Actor) -> Self {
+        self.other = Some(other);
+        self
+    }
+}
+
+/// A problem with one access of one lane.
+pub(super) struct Problem {
+    pub kind: FindingKind,
+    pub message: String,
+    pub other: Option<Record>,
+}
+
+/// Findings by kind and instruction, so that a mistake in a loop is one report with a count.
+#[derive(Default)]
+pub(super) struct Findings {
+    found: BTreeMap<Key, (u64, Finding)>,
+    limit: usize,
+}
+
+type Key = (u32, FindingKind, u32);
+
+impl Findings {
+    pub fn new(limit: usize) -> Self {
+        Findings {
+            found: BTreeMap::new(),
+            limit,
+        }
+    }
+
+    /// Adds a finding of block number `block`.
+    pub fn add(&mut self, finding: Finding, block: u64) {
+        let line = |actor: &Option<Actor>| actor.as_ref().map_or(0, |actor| actor.line);
+        let key = (line(&finding.actor), finding.kind, line(&finding.other));
+        if let Some((first, known)) = self.found.get_mut(&key) {
+            known.count += finding.count;
+            if block < *first {
+                let count = known.count;
+                *known = Finding { count, ..finding };
+                *first = block;
+            }
+        } else if self.found.len() < self.limit {
+            self.found.insert(key, (block, finding));
+        }
+    }
+
+    pub fn merge(&mut self, other: Findings) {
+        for (block, finding) in other.found.into_values() {
+            self.add(finding, block);
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// All findings, by line.
+    pub fn into_vec(self) -> Vec<Finding> {
+        self.found
+            .into_values()
+            .map(|(_, finding)| finding)
+            .collect()
+    }
+}

@@ -1,0 +1,775 @@
+//! Tokens to syntax tree, by recursive descent.
+//!
+//! A mistake inside a statement is recorded and the parser goes on behind the next `;`, so that one run shows all
+//! mistakes of a file.
+
+use super::lexer::{Token, TokenKind, tokenize};
+use super::*;
+
+type Parsed<T> = Result<T, SyntaxError>;
+
+/// The tree of `text`, or every mistake in it.
+pub(crate) fn parse(text: &str) -> Result<Tree, Vec<SyntaxError>> {
+    let (tokens, mut errors) = tokenize(text);
+    let mut parser = Parser {
+        tokens,
+        position: 0,
+        errors: Vec::new(),
+        tree: Tree::default(),
+    };
+    parser.file();
+    errors.append(&mut parser.errors);
+    if errors.is_empty() {
+        return Ok(parser.tree);
+    }
+    errors.sort_by_key(|error| (error.line, error.column));
+    let lines: Vec<&str> = text.lines().collect();
+    for error in &mut errors {
+        error.text = lines
+            .get(error.line as usize - 1)
+            .copied()
+            .unwrap_or_default()
+            .to_owned();
+    }
+    Err(errors)
+}
+
+struct Parser {
+    tokens: Vec<Token>,
+    position: usize,
+    errors: Vec<SyntaxError>,
+    tree: Tree,
+}
+
+impl Parser {
+    fn token(&self) -> &Token {
+        &self.tokens[self.position]
+    }
+
+    fn ahead(&self, count: usize) -> &TokenKind {
+        let last = self.tokens.len() - 1;
+        &self.tokens[(self.position + count).min(last)].kind
+    }
+
+    fn advance(&mut self) -> Token {
+        let token = self.tokens[self.position].clone();
+        if token.kind != TokenKind::End {
+            self.position += 1;
+        }
+        token
+    }
+
+    fn unexpected<T>(&self, expected: &str) -> Parsed<T> {
+        let token = self.token();
+        Err(SyntaxError::new(
+            token.line,
+            token.column,
+            format!("expected {expected}, found {}", token.describe()),
+        ))
+    }
+
+    fn is_symbol(&self, symbol: char) -> bool {
+        self.token().kind == TokenKind::Symbol(symbol)
+    }
+
+    fn accept(&mut self, symbol: char) -> bool {
+        let found = self.is_symbol(symbol);
+        if found {
+            self.position += 1;
+        }
+        found
+    }
+
+    fn expect(&mut self, symbol: char) -> Parsed<()> {
+        if self.accept(symbol) {
+            return Ok(());
+        }
+        self.unexpected(&format!("`{symbol}`"))
+    }
+
+    fn peek_word(&self) -> Option<&str> {
+        match &self.token().kind {
+            TokenKind::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    fn word(&mut self, expected: &str) -> Parsed<String> {
+        match self.peek_word() {
+            Some(word) => {
+                let word = word.to_owned();
+                self.position += 1;
+                Ok(word)
+            }
+            None => self.unexpected(expected),
+        }
+    }
+
+    fn accept_word(&mut self, text: &str) -> bool {
+        let found = self.peek_word() == Some(text);
+        if found {
+            self.position += 1;
+        }
+        found
+    }
+
+    fn unsigned(&mut self, expected: &str) -> Parsed<u64> {
+        match self.token().kind {
+            TokenKind::Integer(value) if value >= 0 => {
+                self.position += 1;
+                Ok(value as u64)
+            }
+            _ => self.unexpected(expected),
+        }
+    }
+
+    /// Records `error` and goes on behind the next `;`, or in front of a brace.
+    fn recover(&mut self, error: SyntaxError) {
+        self.errors.push(error);
+        loop {
+            match self.token().kind {
+                TokenKind::End | TokenKind::Symbol('}') => return,
+                TokenKind::Symbol(';') => {
+                    self.position += 1;
+                    return;
+                }
+                _ => self.position += 1,
+            }
+        }
+    }
+
+    fn file(&mut self) {
+        while self.token().kind != TokenKind::End {
+            let start = self.position;
+            if let Err(error) = self.top_level() {
+                self.recover(error);
+            }
+            if self.position == start {
+                self.position += 1;
+            }
+        }
+    }
+
+    fn top_level(&mut self) -> Parsed<()> {
+        let Some(word) = self.peek_word().map(str::to_owned) else {
+            return self.unexpected("a directive such as `.entry` or `.global`");
+        };
+        match word.as_str() {
+            ".version" => {
+                self.position += 1;
+                self.advance();
+                Ok(())
+            }
+            ".target" => {
+                self.position += 1;
+                self.tree.target = self.word("a target such as `sm_90a`")?;
+                while self.accept(',') {
+                    self.word("a target option")?;
+                }
+                Ok(())
+            }
+            ".address_size" => {
+                self.position += 1;
+                match self.unsigned("`64`")? {
+                    64 => Ok(()),
+                    _ => {
+                        self.position -= 1;
+                        self.unexpected("`64`: only 64-bit addresses are emulated")
+                    }
+                }
+            }
+            ".file" => self.file_directive(),
+            ".section" => self.section(),
+            ".loc" | ".pragma" => self.location_or_pragma().map(|_| ()),
+            ".alias" => self.unexpected("a directive that is emulated (aliases are not)"),
+            _ => self.linked_item(),
+        }
+    }
+
+    fn file_directive(&mut self) -> Parsed<()> {
+        self.position += 1;
+        let number = self.unsigned("the number of the file")?;
+        let TokenKind::Text(name) = self.advance().kind else {
+            self.position -= 1;
+            return self.unexpected("the name of the file in quotes");
+        };
+        while self.accept(',') {
+            self.unsigned("a time stamp or a size")?;
+        }
+        self.tree.files.insert(number as u32, name);
+        Ok(())
+    }
+
+    /// Debug sections hold nothing that a run needs.
+    fn section(&mut self) -> Parsed<()> {
+        while !self.is_symbol('{') {
+            if self.token().kind == TokenKind::End {
+                return self.unexpected("`{` of the section");
+            }
+            self.position += 1;
+        }
+        while !self.accept('}') {
+            if self.token().kind == TokenKind::End {
+                return self.unexpected("`}` of the section");
+            }
+            self.position += 1;
+        }
+        Ok(())
+    }
+
+    fn linked_item(&mut self) -> Parsed<()> {
+        while matches!(
+            self.peek_word(),
+            Some(".visible" | ".weak" | ".extern" | ".common")
+        ) {
+            self.position += 1;
+        }
+        let line = self.token().line;
+        match self.peek_word() {
+            Some(".entry") => self.function(true, line),
+            Some(".func") => self.function(false, line),
+            Some(".global" | ".const" | ".shared") => {
+                let mut variables = self.variable()?;
+                self.tree.variables.append(&mut variables);
+                Ok(())
+            }
+            _ => self.unexpected("`.entry`, `.func`, `.global`, `.const` or `.shared`"),
+        }
+    }
+
+    fn function(&mut self, is_kernel: bool, line: u32) -> Parsed<()> {
+        self.position += 1;
+        while matches!(self.peek_word(), Some(".attribute")) {
+            self.position += 1;
+            self.skip_parentheses()?;
+        }
+        let results = if self.is_symbol('(') {
+            self.parameters()?
+        } else {
+            Vec::new()
+        };
+        let name = self.word("the name of the function")?;
+        let parameters = if self.is_symbol('(') {
+            self.parameters()?
+        } else {
+            Vec::new()
+        };
+        let bounds = self.bounds()?;
+        let body = if self.accept('{') {
+            Some(self.body())
+        } else {
+            self.expect(';')?;
+            None
+        };
+        self.tree.functions.push(Function {
+            name,
+            is_kernel,
+            results,
+            parameters,
+            bounds,
+            body,
+            line,
+        });
+        Ok(())
+    }
+
+    fn skip_parentheses(&mut self) -> Parsed<()> {
+        self.expect('(')?;
+        while !self.accept(')') {
+            if self.token().kind == TokenKind::End {
+                return self.unexpected("`)`");
+            }
+            self.position += 1;
+        }
+        Ok(())
+    }
+
+    fn bounds(&mut self) -> Parsed<Vec<(String, Vec<u32>)>> {
+        let mut bounds = Vec::new();
+        while let Some(word) = self.peek_word().filter(|word| word.starts_with('.')) {
+            let name = word[1..].to_owned();
+            self.position += 1;
+            let mut values = Vec::new();
+            if name == "pragma" {
+                self.advance();
+                self.expect(';')?;
+            } else if matches!(self.token().kind, TokenKind::Integer(_)) {
+                values.push(self.unsigned("a number")? as u32);
+                while self.accept(',') {
+                    values.push(self.unsigned("a number")? as u32);
+                }
+            }
+            bounds.push((name, values));
+        }
+        Ok(bounds)
+    }
+
+    fn parameters(&mut self) -> Parsed<Vec<Parameter>> {
+        self.expect('(')?;
+        let mut parameters = Vec::new();
+        if self.accept(')') {
+            return Ok(parameters);
+        }
+        loop {
+            parameters.push(self.parameter()?);
+            if !self.accept(',') {
+                break;
+            }
+        }
+        self.expect(')')?;
+        Ok(parameters)
+    }
+
+    fn parameter(&mut self) -> Parsed<Parameter> {
+        let in_register = match self.peek_word() {
+            Some(".param") => false,
+            Some(".reg") => true,
+            _ => return self.unexpected("`.param` or `.reg`"),
+        };
+        self.position += 1;
+        let mut alignment = 0;
+        let mut is_pointer = false;
+        let mut ty = None;
+        while let Some(word) = self.peek_word().filter(|word| word.starts_with('.')) {
+            let word = word.to_owned();
+            match word.as_str() {
+                ".align" => {
+                    self.position += 1;
+                    let value = self.unsigned("an alignment")? as usize;
+                    // Behind `.ptr` it speaks of what is pointed at, not of the parameter.
+                    alignment = if is_pointer { alignment } else { value };
+                    continue;
+                }
+                ".ptr" => is_pointer = true,
+                ".global" | ".shared" | ".const" | ".local" => {}
+                _ => match ScalarType::from_name(&word[1..]) {
+                    Some(found) => ty = Some(found),
+                    None => return self.unexpected("the type of a parameter"),
+                },
+            }
+            self.position += 1;
+        }
+        let Some(ty) = ty else {
+            return self.unexpected("the type of a parameter");
+        };
+        let name = self.word("the name of a parameter")?;
+        let count = self.array_size()?.unwrap_or(Some(1)).unwrap_or(0);
+        Ok(Parameter {
+            name,
+            ty,
+            count,
+            alignment: alignment.max(ty.bytes()),
+            in_register,
+        })
+    }
+
+    /// `[4][8]` gives `Some(Some(32))`, `[]` gives `Some(None)`, nothing gives `None`.
+    fn array_size(&mut self) -> Parsed<Option<Option<usize>>> {
+        let mut size = None;
+        while self.accept('[') {
+            let extent = if self.is_symbol(']') {
+                None
+            } else {
+                Some(self.unsigned("an array size")? as usize)
+            };
+            self.expect(']')?;
+            size = Some(match (size, extent) {
+                (None, extent) => extent,
+                (Some(Some(before)), Some(extent)) => Some(before * extent),
+                _ => None,
+            });
+        }
+        Ok(size)
+    }
+
+    fn variable(&mut self) -> Parsed<Vec<Variable>> {
+        let line = self.token().line;
+        let space_word = self.word("a state space")?;
+        let Some(space) = Space::from_name(&space_word[1..]) else {
+            self.position -= 1;
+            return self.unexpected("a state space");
+        };
+        let mut alignment = None;
+        let mut vector = 1;
+        let mut element = None;
+        while let Some(word) = self.peek_word().filter(|word| word.starts_with('.')) {
+            let word = word.to_owned();
+            self.position += 1;
+            match word.as_str() {
+                ".align" => alignment = Some(self.unsigned("an alignment")? as usize),
+                ".v2" => vector = 2,
+                ".v4" => vector = 4,
+                ".attribute" => self.skip_parentheses()?,
+                _ => match ScalarType::from_name(&word[1..]) {
+                    Some(ty) => element = Some(ty),
+                    None => {
+                        self.position -= 1;
+                        return self.unexpected("the type of a variable");
+                    }
+                },
+            }
+        }
+        let Some(element) = element else {
+            return self.unexpected("the type of a variable");
+        };
+        let mut variables = Vec::new();
+        loop {
+            let name = self.word("the name of a variable")?;
+            let count = match self.array_size()? {
+                None => Some(vector),
+                Some(extent) => extent.map(|extent| extent * vector),
+            };
+            let mut initializer = Vec::new();
+            if self.accept('=') {
+                self.initializer(&mut initializer)?;
+            }
+            // `name[] = {...}` takes its size from the list.
+            let count = count.or((!initializer.is_empty()).then_some(initializer.len()));
+            variables.push(Variable {
+                name,
+                space,
+                alignment: alignment.unwrap_or(element.bytes() * vector),
+                element,
+                count,
+                initializer,
+                line,
+            });
+            if !self.accept(',') {
+                break;
+            }
+        }
+        self.expect(';')?;
+        Ok(variables)
+    }
+
+    fn initializer(&mut self, values: &mut Vec<Initializer>) -> Parsed<()> {
+        if self.accept('{') {
+            if self.accept('}') {
+                return Ok(());
+            }
+            loop {
+                self.initializer(values)?;
+                if !self.accept(',') {
+                    break;
+                }
+            }
+            return self.expect('}');
+        }
+        if self.peek_word().is_none() {
+            let value = self.operand()?;
+            values.push(Initializer::Value(value));
+            return Ok(());
+        }
+        let generic = self.accept_word("generic") && self.accept('(');
+        let name = self.word("a symbol")?;
+        if generic {
+            self.expect(')')?;
+        }
+        let offset = self.offset()?;
+        values.push(Initializer::Symbol(name, offset));
+        Ok(())
+    }
+
+    /// `+4`, `-4` or nothing.
+    fn offset(&mut self) -> Parsed<i64> {
+        let negative = self.is_symbol('-');
+        if !negative && !self.is_symbol('+') {
+            return Ok(0);
+        }
+        self.position += 1;
+        let negative = negative ^ self.accept('-');
+        let value = self.unsigned("an offset")? as i64;
+        Ok(if negative {
+            value.wrapping_neg()
+        } else {
+            value
+        })
+    }
+
+    fn body(&mut self) -> Vec<Statement> {
+        let mut statements = Vec::new();
+        let mut depth = 0;
+        loop {
+            if self.token().kind == TokenKind::End {
+                if let Err(error) = self.unexpected::<()>("`}` at the end of the function") {
+                    self.errors.push(error);
+                }
+                return statements;
+            }
+            if self.accept('}') {
+                if depth == 0 {
+                    return statements;
+                }
+                depth -= 1;
+                statements.push(Statement::ScopeClose);
+            } else if self.accept('{') {
+                depth += 1;
+                statements.push(Statement::ScopeOpen);
+            } else if !self.accept(';') {
+                if let Err(error) = self.statement(&mut statements) {
+                    self.recover(error);
+                }
+            }
+        }
+    }
+
+    fn statement(&mut self, statements: &mut Vec<Statement>) -> Parsed<()> {
+        if *self.ahead(1) == TokenKind::Symbol(':') {
+            return self.label(statements);
+        }
+        match self.peek_word() {
+            Some(".reg") => statements.push(self.register_declaration()?),
+            Some(".shared" | ".local" | ".param" | ".global" | ".const") => {
+                statements.extend(self.variable()?.into_iter().map(Statement::Variable));
+            }
+            Some(".loc" | ".pragma") => {
+                statements.extend(self.location_or_pragma()?.map(Statement::Location));
+            }
+            Some(".section") => self.section()?,
+            _ => statements.push(Statement::Instruction(self.instruction()?)),
+        }
+        Ok(())
+    }
+
+    fn label(&mut self, statements: &mut Vec<Statement>) -> Parsed<()> {
+        let name = self.word("a label")?;
+        self.expect(':')?;
+        match self.peek_word() {
+            Some(".branchtargets") => {
+                self.position += 1;
+                let mut labels = vec![self.word("a label")?];
+                while self.accept(',') {
+                    labels.push(self.word("a label")?);
+                }
+                self.expect(';')?;
+                statements.push(Statement::BranchTargets { name, labels });
+            }
+            Some(".callprototype" | ".calltargets") => {
+                return self.unexpected(
+                    "an instruction (calls through a register are not emulated, call the function by name)",
+                );
+            }
+            _ => statements.push(Statement::Label(name)),
+        }
+        Ok(())
+    }
+
+    fn register_declaration(&mut self) -> Parsed<Statement> {
+        self.position += 1;
+        let word = self.word("the type of a register")?;
+        let Some(ty) = ScalarType::from_name(word.trim_start_matches('.')) else {
+            self.position -= 1;
+            return self.unexpected("the type of a register");
+        };
+        let mut names = Vec::new();
+        loop {
+            let name = self.word("the name of a register")?;
+            let count = if self.accept('<') {
+                let count = self.unsigned("a number of registers")? as u32;
+                self.expect('>')?;
+                Some(count)
+            } else {
+                None
+            };
+            names.push((name, count));
+            if !self.accept(',') {
+                break;
+            }
+        }
+        self.expect(';')?;
+        Ok(Statement::Registers { ty, names })
+    }
+
+    fn location_or_pragma(&mut self) -> Parsed<Option<SourceLocation>> {
+        if self.accept_word(".pragma") {
+            self.advance();
+            self.expect(';')?;
+            return Ok(None);
+        }
+        self.position += 1;
+        let file = self.unsigned("the number of a file")? as u32;
+        let line = self.unsigned("a line")? as u32;
+        let column = self.unsigned("a column")? as u32;
+        while self.accept(',') {
+            let word = self.word("`function_name` or `inlined_at`")?;
+            if word == "function_name" {
+                self.word("a label")?;
+                self.offset()?;
+            } else {
+                for _ in 0..3 {
+                    self.unsigned("a place of inlining")?;
+                }
+            }
+        }
+        Ok(Some(SourceLocation { file, line, column }))
+    }
+
+    fn instruction(&mut self) -> Parsed<Instruction> {
+        let guard = if self.accept('@') {
+            let negated = self.accept('!');
+            let predicate = self.word("a predicate register")?;
+            Some(Guard { predicate, negated })
+        } else {
+            None
+        };
+        let (line, column) = (self.token().line, self.token().column);
+        match self.peek_word() {
+            Some(word) if !word.starts_with(['.', '%', '$']) => {}
+            _ => return self.unexpected("an instruction"),
+        }
+        let opcode = self.word("an instruction")?;
+        let mut operands = Vec::new();
+        if !self.is_symbol(';') {
+            loop {
+                operands.push(self.operand()?);
+                if !self.accept(',') {
+                    break;
+                }
+            }
+        }
+        self.expect(';')?;
+        Ok(Instruction {
+            guard,
+            opcode,
+            operands,
+            line,
+            column,
+        })
+    }
+
+    fn operand(&mut self) -> Parsed<Operand> {
+        let operand = match self.token().kind.clone() {
+            TokenKind::Symbol('[') => return self.address(),
+            TokenKind::Symbol('{') => return Ok(Operand::Vector(self.operands('{', '}')?)),
+            TokenKind::Symbol('(') => return Ok(Operand::List(self.operands('(', ')')?)),
+            TokenKind::Symbol('!') => {
+                self.position += 1;
+                return Ok(Operand::Not(self.word("a predicate register")?));
+            }
+            TokenKind::Symbol('-') => {
+                self.position += 1;
+                return self.negative_number();
+            }
+            TokenKind::Integer(value) => Operand::Integer(value),
+            TokenKind::Float(value) => Operand::Float(value),
+            TokenKind::Float32Bits(bits) => Operand::Float32Bits(bits),
+            TokenKind::Word(name) => {
+                self.position += 1;
+                return self.name_operand(name);
+            }
+            _ => return self.unexpected("an operand"),
+        };
+        self.position += 1;
+        Ok(operand)
+    }
+
+    fn name_operand(&mut self, name: String) -> Parsed<Operand> {
+        if self.accept('|') {
+            return Ok(Operand::Pair(name, self.word("a register")?));
+        }
+        if self.is_symbol('+') || self.is_symbol('-') {
+            return Ok(Operand::NameOffset(name, self.offset()?));
+        }
+        Ok(Operand::Name(name))
+    }
+
+    fn negative_number(&mut self) -> Parsed<Operand> {
+        let operand = match self.token().kind {
+            TokenKind::Integer(value) => Operand::Integer(-value),
+            TokenKind::Float(value) => Operand::Float(-value),
+            TokenKind::Float32Bits(bits) => Operand::Float32Bits(bits ^ 0x8000_0000),
+            _ => return self.unexpected("a number behind `-`"),
+        };
+        self.position += 1;
+        Ok(operand)
+    }
+
+    fn operands(&mut self, open: char, close: char) -> Parsed<Vec<Operand>> {
+        self.expect(open)?;
+        let mut operands = Vec::new();
+        if self.accept(close) {
+            return Ok(operands);
+        }
+        loop {
+            operands.push(self.operand()?);
+            if !self.accept(',') {
+                break;
+            }
+        }
+        self.expect(close)?;
+        Ok(operands)
+    }
+
+    fn address(&mut self) -> Parsed<Operand> {
+        self.expect('[')?;
+        let (base, offset) = match self.token().kind.clone() {
+            TokenKind::Integer(value) => {
+                self.position += 1;
+                (AddressBase::Absolute, value as i64)
+            }
+            _ => {
+                let name = self.word("a register or a symbol")?;
+                (AddressBase::Name(name), self.offset()?)
+            }
+        };
+        let coordinates = if self.accept(',') {
+            self.operands('{', '}')?
+        } else {
+            Vec::new()
+        };
+        self.expect(']')?;
+        Ok(Operand::Address {
+            base,
+            offset,
+            coordinates,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernel_is_read_whole() {
+        let tree = parse(
+            ".version 8.7\n.target sm_90a\n.address_size 64\n.file 1 \"a.tc\"\n\
+             .extern .shared .align 16 .b8 smem[];\n\
+             .visible .entry k(.param .u64 .ptr .global .align 16 k_0, .param .b32 n) .maxntid 32, 1, 1\n\
+             {\n.reg .b32 %r<3>;\n.loc 1 4 2\n@!%p1 ld.global.v2.b32 {%r1, _}, [%rd1+-4];\nL: bra L;\n}\n",
+        )
+        .unwrap();
+        assert_eq!(tree.files[&1], "a.tc");
+        assert_eq!(tree.variables[0].count, None);
+        let kernel = &tree.functions[0];
+        assert_eq!(kernel.bounds, vec![("maxntid".to_owned(), vec![32, 1, 1])]);
+        assert_eq!(kernel.parameters[0].alignment, 8);
+        assert_eq!(kernel.parameters[1].bytes(), 4);
+        let body = kernel.body.as_ref().unwrap();
+        let Statement::Instruction(load) = &body[2] else {
+            panic!("{body:?}")
+        };
+        assert_eq!(load.line, 10);
+        assert!(load.guard.as_ref().unwrap().negated);
+        assert!(matches!(
+            &load.operands[1],
+            Operand::Address { offset: -4, .. }
+        ));
+    }
+
+    #[test]
+    fn every_mistake_of_a_file_is_reported_with_its_line() {
+        let errors =
+            parse(".entry k()\n{\n  add.s32 %r1 %r2;\n  mov.b32 %r1, ;\n  ret;\n}\n.globl x;\n")
+                .unwrap_err();
+        let shown: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            shown,
+            vec![
+                "3:15: expected `;`, found `%r2`\n    add.s32 %r1 %r2;",
+                "4:16: expected an operand, found `;`\n    mov.b32 %r1, ;",
+                "7:1: expected `.entry`, `.func`, `.global`, `.const` or `.shared`, found `.globl`\n  .globl x;",
+            ]
+        );
+    }
+}
