@@ -8,7 +8,7 @@
 //! free everywhere else; where two sides disagree the cast that reinterprets the bits is written, which emits nothing.
 
 use super::patterns;
-use super::{NOWHERE, owner, refuse};
+use super::{NOWHERE, refuse};
 use crate::check::builtins::{self, Builtin, Lookup};
 use crate::check::model::{
     Block, Constant, Instruction, Operation, Subscript, Tensor, TensorId, Value as Number,
@@ -176,7 +176,7 @@ impl<'d> Body<'d> {
     fn value<'c: 'a, 'a>(&self, value: Value<'c, 'a>) -> Result<Number> {
         match self.values.get(&op::value_key(value)) {
             Some(raised) => raised.clone(),
-            None => Err(match owner(value) {
+            None => Err(match op::defining_operation(value) {
                 Some(operation) => self.no_spelling(operation),
                 None => Diagnostic::error(None, "the argument of a block is used as a value"),
             }),

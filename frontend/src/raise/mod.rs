@@ -44,7 +44,7 @@ use crate::syntax::Span;
 use crate::syntax::ast::{Assign, Reduction};
 use body::Body;
 use melior::ir::operation::OperationLike;
-use melior::ir::{Module, OperationRef, Type, Value, ValueLike};
+use melior::ir::{Module, OperationRef, Type, Value};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use tc_dialects::diagnostic::{Diagnostic, Place};
@@ -472,14 +472,4 @@ pub(crate) fn used_names(def: &Def) -> HashSet<Arc<str>> {
         }
     }
     names
-}
-
-/// The operation that computes a value; none for the argument of a block.
-pub(super) fn owner<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
-    if !value.is_operation_result() {
-        return None;
-    }
-    let result = melior::ir::operation::OperationResult::try_from(value).ok()?;
-    // SAFETY: the owner of a result lives as long as the result.
-    Some(unsafe { OperationRef::from_raw(result.owner().to_raw()) })
 }

@@ -3,7 +3,6 @@
 //! Each function looks at the operation that gives the result and answers with the operands of the operator. All that
 //! decides about the value is compared, so that IR which only resembles a pattern is not taken for it.
 
-use super::owner;
 use melior::ir::attribute::{FloatAttribute, IntegerAttribute};
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::IntegerType;
@@ -15,7 +14,8 @@ fn operands<'c: 'a, 'a, const N: usize>(
     value: Value<'c, 'a>,
     name: &str,
 ) -> Option<[Value<'c, 'a>; N]> {
-    let operation = owner(value).filter(|operation| op::name(*operation) == name)?;
+    let operation =
+        op::defining_operation(value).filter(|operation| op::name(*operation) == name)?;
     op::operands(operation).try_into().ok()
 }
 
@@ -26,7 +26,7 @@ fn compared<'c: 'a, 'a>(
     predicate: i64,
 ) -> Option<[Value<'c, 'a>; 2]> {
     let pair = operands(value, name)?;
-    (self::predicate(owner(value)?)? == predicate).then_some(pair)
+    (self::predicate(op::defining_operation(value)?)? == predicate).then_some(pair)
 }
 
 /// The predicate of a comparison.
@@ -37,14 +37,16 @@ pub(super) fn predicate<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<i
 
 /// The integer that a constant holds.
 pub(super) fn integer<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<i64> {
-    let operation = owner(value).filter(|operation| op::name(*operation) == "arith.constant")?;
+    let operation = op::defining_operation(value)
+        .filter(|operation| op::name(*operation) == "arith.constant")?;
     let attribute = IntegerAttribute::try_from(operation.attribute("value").ok()?).ok()?;
     Some(attribute.value())
 }
 
 /// The number that a floating constant holds.
 pub(super) fn floating<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<f64> {
-    let operation = owner(value).filter(|operation| op::name(*operation) == "arith.constant")?;
+    let operation = op::defining_operation(value)
+        .filter(|operation| op::name(*operation) == "arith.constant")?;
     let attribute = FloatAttribute::try_from(operation.attribute("value").ok()?).ok()?;
     Some(attribute.value())
 }

@@ -31,11 +31,12 @@ use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
 use melior::ir::{Attribute, BlockLike, BlockRef, RegionLike, Value, ValueLike};
 
+use tc_dialects::op::{self, defining_operation};
 use tc_dialects::schedule::attributes::isl_text_of;
 use tc_isl::UnionMap;
 
 use super::isl_text::IslNames;
-use super::subscripts::{Subscripts, ValueKey, affine_map, defining_operation, operation_name};
+use super::subscripts::{Subscripts, ValueKey, affine_map};
 use crate::api::Failure;
 
 /// Whether an access reads or writes.
@@ -136,7 +137,7 @@ pub fn of_scop(
     let table = ArrayTable::of_scop(scop, body)?;
     let mut statements = Vec::new();
     for operation in operations(body) {
-        if operation_name(operation) == "schedule.statement" {
+        if op::name(operation) == "schedule.statement" {
             statements.push(of_statement(context, operation, &table)?);
         }
     }
@@ -230,7 +231,7 @@ impl ArrayTable {
             table.add(names.fresh(&written), ArrayPlace::Argument, value);
         }
         for operation in
-            operations(body).filter(|operation| operation_name(*operation) == "schedule.array")
+            operations(body).filter(|operation| op::name(*operation) == "schedule.array")
         {
             let written = operation.attribute("array_name").ok();
             let written = written
@@ -385,7 +386,7 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
     fn operation(&mut self, operation: OperationRef<'c, 'a>, guard: &Guard) -> Result<(), Failure> {
         let position = self.position;
         self.position += 1;
-        let name = operation_name(operation);
+        let name = op::name(operation);
         match name.as_str() {
             "affine.load" | "memref.load" => {
                 self.access(AccessKind::Read, operation, 0, position, guard)
@@ -598,7 +599,7 @@ fn accumulator(
         return None;
     };
     let combine = defining_operation(store.operation.operand(0).ok()?)?;
-    if !is_combine(operator, &operation_name(combine)) {
+    if !is_combine(operator, &op::name(combine)) {
         return None;
     }
     let operands = [combine.operand(0).ok()?, combine.operand(1).ok()?];

@@ -14,11 +14,12 @@
 
 use std::collections::HashMap;
 
-use melior::ir::operation::{OperationLike, OperationRef, OperationResult};
+use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::{DimSize, IntegerType, MemRefType, ShapedTypeLike};
 use melior::ir::{
     AffineExpr, AffineMap, Attribute, AttributeLike, Type, TypeLike, Value, ValueLike,
 };
+use tc_dialects::op::{self, defining_operation};
 
 /// The identity of an SSA value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,7 +48,7 @@ impl Subscripts {
             return Some(index.clone());
         }
         let operation = defining_operation(value)?;
-        let name = operation_name(operation);
+        let name = op::name(operation);
         let operand = |position| self.text(operation.operand(position).ok()?);
         let both = || Some((operand(0)?, operand(1)?));
         match name.as_str() {
@@ -77,7 +78,7 @@ impl Subscripts {
     pub fn condition(&self, value: Value<'_, '_>) -> Option<String> {
         let operation = defining_operation(value)?;
         let operand = |position| operation.operand(position).ok();
-        match operation_name(operation).as_str() {
+        match op::name(operation).as_str() {
             "arith.constant" => match constant(operation)? {
                 0 => Some("(1 = 0)".to_owned()),
                 _ => Some("(1 = 1)".to_owned()),
@@ -158,23 +159,6 @@ impl Subscripts {
     }
 }
 
-/// The operation that computes a value; none for block arguments.
-pub fn defining_operation<'c, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
-    OperationResult::try_from(value)
-        .ok()
-        .map(|result| result.owner())
-}
-
-/// The full name of an operation, such as `arith.addf`.
-pub fn operation_name<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> String {
-    operation
-        .name()
-        .as_string_ref()
-        .as_str()
-        .unwrap_or_default()
-        .to_owned()
-}
-
 /// The map of an affine operation.
 pub fn affine_map<'c>(operation: OperationRef<'c, '_>) -> Option<AffineMap<'c>> {
     let attribute = operation.attribute("map").ok()?;
@@ -187,7 +171,7 @@ pub fn affine_map<'c>(operation: OperationRef<'c, '_>) -> Option<AffineMap<'c>> 
 
 /// The value of an integer constant of at most 64 bits, or of a boolean one.
 fn constant(operation: OperationRef<'_, '_>) -> Option<i64> {
-    if operation_name(operation) != "arith.constant" {
+    if op::name(operation) != "arith.constant" {
         return None;
     }
     integer_attribute(operation.attribute("value").ok()?)

@@ -20,7 +20,7 @@ mod catalogue;
 mod context;
 mod crash;
 mod declaration;
-mod edit;
+
 mod failure;
 mod ffi;
 mod host;
@@ -39,7 +39,6 @@ pub use crash::{INTERNAL_ERROR, remember_input, run_tool};
 #[doc(hidden)]
 pub use declaration::__next_field;
 pub use declaration::{Declaration, Pass, Pipeline, StatisticDeclaration};
-pub use edit::{defining_operation, erase, is, mutable, nested, replace};
 pub use failure::Failure;
 pub(crate) use host::{beside, with_own_isl};
 pub use host::{isl_operations, set_time_limit};
@@ -51,6 +50,7 @@ pub use pipeline::{
 };
 pub use registry::{Registry, dialect_registry, new_context, register_everything};
 pub use statistics::{Counter, StatisticsReport};
+pub use tc_dialects::op::{defining_operation, erase, is, mutable, nested, replace};
 
 pub use crate::{choices, pass, pipeline};
 pub use melior;

@@ -271,7 +271,7 @@ impl Reader<'_> {
     }
 
     fn trace_new<'c: 'a, 'a>(&mut self, value: Value<'c, 'a>) -> Expr {
-        let Some(operation) = owner(value) else {
+        let Some(operation) = op::defining_operation(value) else {
             return self.opaque(Interval::default(), Vec::new(), &[]);
         };
         if let Some(value) = ValueOf::from_op(operation) {
@@ -400,7 +400,7 @@ impl Reader<'_> {
 
     /// A value of type `i1` as a condition.
     fn formula<'c: 'a, 'a>(&mut self, value: Value<'c, 'a>) -> Formula {
-        let Some(operation) = owner(value) else {
+        let Some(operation) = op::defining_operation(value) else {
             return Formula::Unknown;
         };
         let operands = op::operands(operation);
@@ -491,13 +491,6 @@ fn choose(condition: Formula, yes: Formula, no: Formula) -> Formula {
     ])
 }
 
-/// The operation that computes a value.
-fn owner<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
-    let result = melior::ir::operation::OperationResult::try_from(value).ok()?;
-    // SAFETY: the owner of a result lives as long as the result.
-    Some(unsafe { OperationRef::from_raw(result.owner().to_raw()) })
-}
-
 /// What the two branches of an `scf.if` yield for one of its results.
 fn yielded<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
@@ -527,7 +520,7 @@ fn width(ty: Type<'_>) -> u32 {
 
 /// Whether a value is an element of an unsigned tensor as it was read: its bits are not its value as a signed number.
 fn reads_unsigned<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
-    let access = owner(value).and_then(tc::Access::from_op);
+    let access = op::defining_operation(value).and_then(tc::Access::from_op);
     access.is_some_and(|access| access.tensor_type().is_unsigned())
 }
 

@@ -3,11 +3,12 @@
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, Value};
 
+use tc_dialects::op;
 use tc_dialects::tc::expr::{Expr, Precondition};
 use tc_dialects::tc::{self, Access, Def, Range, Reduction, Role, Subscript};
 
 use super::emit::{Outcome, refuse};
-use crate::analysis::subscripts::{ValueKey, operation_name};
+use crate::analysis::subscripts::ValueKey;
 
 /// A tensor of the def.
 pub struct Tensor<'c, 'b> {
@@ -78,7 +79,7 @@ impl<'c: 'b, 'b> Definition<'c, 'b> {
     /// Reads a def whose ranges are all known and whose calls are inlined.
     pub fn of(view: Def<'c, 'b>) -> Outcome<Definition<'c, 'b>> {
         for operation in view.operations() {
-            if operation_name(operation) == "tc.call" {
+            if op::name(operation) == "tc.call" {
                 let message = "a call is not lowered; run `tc-inline-calls` first";
                 return Err(refuse(operation.location(), message));
             }

@@ -1,0 +1,82 @@
+//! New operations, in no block yet.
+//!
+//! Where ODS gives a typed builder (melior's `ods`), that one is better: it knows the operands by name. A [`Recipe`] is for
+//! operations of which only some attributes matter, and for those that are copied.
+
+use melior::Context;
+use melior::ir::attribute::{FlatSymbolRefAttribute, StringAttribute, TypeAttribute};
+use melior::ir::operation::OperationBuilder;
+use melior::ir::{
+    Attribute, Block, Identifier, Location, Operation, Region, RegionLike, Type, Value,
+};
+
+/// What an operation is made of; [`create`] builds it.
+#[derive(Default)]
+pub struct Recipe<'c, 'r> {
+    /// The operands.
+    pub operands: &'r [Value<'c, 'r>],
+    /// The types of the results.
+    pub results: &'r [Type<'c>],
+    /// The attributes by name.
+    pub attributes: &'r [(&'r str, Attribute<'c>)],
+    /// The regions, which the operation owns.
+    pub regions: Vec<Region<'c>>,
+}
+
+/// Creates an operation that is in no block yet.
+///
+/// # Panics
+/// If the context does not know the operation: a pass declares the dialects that it makes operations of.
+pub fn create<'c>(name: &str, location: Location<'c>, recipe: Recipe<'c, '_>) -> Operation<'c> {
+    let context = location.context();
+    // SAFETY: a location of lifetime 'c lives in a context that lives at least as long.
+    let context: &'c Context = unsafe { context.to_ref() };
+    let attributes: Vec<_> = recipe
+        .attributes
+        .iter()
+        .map(|(key, value)| (Identifier::new(context, key), *value))
+        .collect();
+    let builder = OperationBuilder::new(name, location)
+        .add_operands(recipe.operands)
+        .add_results(recipe.results)
+        .add_attributes(&attributes)
+        .add_regions_vec(recipe.regions);
+    match builder.build() {
+        Ok(operation) => operation,
+        Err(error) => panic!("cannot create `{name}`: {error}"),
+    }
+}
+
+/// An attribute from its text, which is ours and so parses.
+///
+/// # Panics
+/// If it does not parse.
+pub fn parsed<'c>(context: &'c Context, text: &str) -> Attribute<'c> {
+    match Attribute::parse(context, text) {
+        Some(attribute) => attribute,
+        None => panic!("`{text}` is not an attribute"),
+    }
+}
+
+/// `@name`
+pub fn symbol_reference<'c>(context: &'c Context, name: &str) -> Attribute<'c> {
+    FlatSymbolRefAttribute::new(context, name).into()
+}
+
+/// `"text"`
+pub fn text<'c>(context: &'c Context, text: &str) -> Attribute<'c> {
+    StringAttribute::new(context, text).into()
+}
+
+/// A type as an attribute.
+pub fn type_attribute(ty: Type<'_>) -> Attribute<'_> {
+    TypeAttribute::new(ty).into()
+}
+
+/// A region with one empty block, which has arguments of these types.
+pub fn region<'c>(arguments: &[Type<'c>], location: Location<'c>) -> Region<'c> {
+    let arguments: Vec<_> = arguments.iter().map(|ty| (*ty, location)).collect();
+    let region = Region::new();
+    region.append_block(Block::new(&arguments));
+    region
+}

@@ -1,0 +1,123 @@
+//! Changes in place.
+
+use melior::StringRef;
+use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
+use melior::ir::{
+    Attribute, AttributeLike, BlockLike, BlockRef, Operation, OperationRef, Value, ValueLike,
+};
+use mlir_sys::{
+    mlirOperationDestroy, mlirOperationRemoveAttributeByName, mlirOperationSetAttributeByName,
+    mlirValueReplaceAllUsesOfWith,
+};
+
+use super::{name, nested, same_value};
+use crate::diagnostic::{Diagnostic, Place};
+
+/// The same operation with the methods that change it.
+pub fn mutable<'c, 'a>(operation: OperationRef<'c, 'a>) -> OperationRefMut<'c, 'a> {
+    // SAFETY: the handle is the same; who may change an operation is said at the head of [`super`].
+    unsafe { OperationRefMut::from_raw(operation.to_raw()) }
+}
+
+/// Sets an attribute, or removes it for `None`.
+pub fn set_attribute<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    name: &str,
+    attribute: Option<Attribute<'c>>,
+) {
+    let name = StringRef::new(name).to_raw();
+    // SAFETY: the operation is alive; MLIR copies the name.
+    unsafe {
+        match attribute {
+            Some(attribute) => {
+                mlirOperationSetAttributeByName(operation.to_raw(), name, attribute.to_raw());
+            }
+            None => {
+                mlirOperationRemoveAttributeByName(operation.to_raw(), name);
+            }
+        }
+    }
+}
+
+/// Sets an operand.
+pub fn set_operand<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, index: usize, to: Value<'c, 'a>) {
+    mutable(operation).set_operand(index, to);
+}
+
+/// Puts a new operation at the end of a block.
+pub fn append<'c: 'a, 'a>(block: BlockRef<'c, 'a>, new: Operation<'c>) -> OperationRef<'c, 'a> {
+    block.append_operation(new)
+}
+
+/// Puts a new operation before one that stands in a block.
+///
+/// # Panics
+/// If `before` stands in no block.
+pub fn insert_before<'c: 'a, 'a>(
+    before: OperationRef<'c, 'a>,
+    new: Operation<'c>,
+) -> OperationRef<'c, 'a> {
+    let Some(block) = before.block() else {
+        panic!("`{}` stands in no block", name(before));
+    };
+    block.insert_operation_before(before, new)
+}
+
+/// Replaces every use of `from` by `to` in the operations nested in `operation`.
+pub fn replace_uses_inside<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    from: Value<'c, 'a>,
+    to: Value<'c, 'a>,
+) {
+    for inner in nested(operation) {
+        for index in 0..inner.operand_count() {
+            if inner
+                .operand(index)
+                .is_ok_and(|used| same_value(used, from))
+            {
+                set_operand(inner, index, to);
+            }
+        }
+    }
+}
+
+/// Replaces every use of `from` by `to`.
+pub fn replace_uses<'c: 'a, 'a>(from: Value<'c, 'a>, to: Value<'c, 'a>) {
+    // SAFETY: both are alive.
+    unsafe { mlirValueReplaceAllUsesOfWith(from.to_raw(), to.to_raw()) };
+}
+
+/// Erases an operation whose results nothing uses; it must not be touched again.
+pub fn erase(operation: OperationRef<'_, '_>) {
+    // SAFETY: the operation is alive; that nobody touches it afterwards is the caller's part (the head of [`super`]).
+    unsafe { mlirOperationDestroy(operation.to_raw()) };
+}
+
+/// Puts a new operation where an old one stands: its results take over all uses, and the old one is erased.
+///
+/// # Errors
+/// If the results do not match in number and types, or the old operation stands in no block; then nothing is changed.
+pub fn replace<'c: 'a, 'a>(
+    old: OperationRef<'c, 'a>,
+    new: Operation<'c>,
+) -> Result<OperationRef<'c, 'a>, Diagnostic> {
+    let same_types = old.result_count() == new.result_count()
+        && old
+            .results()
+            .zip(new.results())
+            .all(|(old, new)| old.r#type() == new.r#type());
+    if !same_types || old.block().is_none() {
+        let message = format!(
+            "cannot replace `{}` by `{}`: the results differ, or it stands in no block",
+            name(old),
+            new.name().as_string_ref().as_str().unwrap_or_default()
+        );
+        return Err(Diagnostic::error(None, message).at(Place::of_location(old.location()), ""));
+    }
+    let inserted = insert_before(old, new);
+    for (from, to) in old.results().zip(inserted.results()) {
+        replace_uses(from.into(), to.into());
+    }
+    erase(old);
+    Ok(inserted)
+}
