@@ -1,6 +1,4 @@
-//! Runs `mlir-tblgen` over `td/` and compiles `cpp/` with the clang++ that belongs to the LLVM that is linked.
-//! Another compiler must not be used: MLIR identifies a trait by a name that the compiler makes up, so with
-//! g++ an operation loads but its traits are not recognised.
+//! Runs `mlir-tblgen` over `td/` and compiles `cpp/`.
 
 use std::env;
 use std::error::Error;
@@ -8,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PREFIX_VARIABLE: &str = "MLIR_SYS_220_PREFIX";
+include!("clang.rs");
 
 /// Generators of one dialect: flag of `mlir-tblgen`, file to write.
 const GENERATORS: [(&str, &str); 8] = [
@@ -23,12 +21,10 @@ const GENERATORS: [(&str, &str); 8] = [
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo:rerun-if-env-changed={PREFIX_VARIABLE}");
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=clang.rs");
     println!("cargo:rerun-if-changed=td");
-    println!("cargo:rerun-if-changed=cpp");
-    let prefix =
-        PathBuf::from(env::var(PREFIX_VARIABLE).unwrap_or_else(|_| "/usr/lib/llvm-22".into()));
+    let prefix = llvm_prefix();
     let generated = PathBuf::from(env::var("OUT_DIR")?).join("include");
     fs::create_dir_all(&generated)?;
     for (file, dialect) in [("Tc", "tc"), ("Schedule", "schedule")] {
@@ -51,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     ] {
         generate(&prefix, &generated, generator, "", "Schedule", output)?;
     }
-    compile(&prefix, &generated)
+    compile_cpp(&prefix, &[&generated], "tc_dialects_cpp")
 }
 
 /// The flag that restricts a generator to one dialect, for a `.td` file defines what it includes as well.
@@ -92,30 +88,5 @@ fn generate(
     if !status.success() {
         return Err(format!("mlir-tblgen {generator} failed on td/{file}.td").into());
     }
-    Ok(())
-}
-
-fn compile(prefix: &Path, generated: &Path) -> Result<(), Box<dyn Error>> {
-    let mut sources: Vec<PathBuf> = fs::read_dir("cpp")?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<_, _>>()?;
-    sources.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
-    sources.sort();
-    cc::Build::new()
-        .cpp(true)
-        .compiler(prefix.join("bin/clang++"))
-        .std("c++17")
-        .include(prefix.join("include"))
-        .include(generated)
-        .include("cpp")
-        .flag("-fno-exceptions")
-        .flag("-Wno-unused-parameter")
-        .define("__STDC_CONSTANT_MACROS", None)
-        .define("__STDC_LIMIT_MACROS", None)
-        .define("NDEBUG", None)
-        .opt_level(1)
-        .debug(false)
-        .files(sources)
-        .try_compile("tc_dialects_cpp")?;
     Ok(())
 }

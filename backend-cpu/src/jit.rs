@@ -104,7 +104,12 @@ fn reference(text: &str) -> MlirStringRef {
 mod tests {
     use super::*;
     use melior::Context;
-    use tc_passes::api::{new_context, run_pipeline};
+    use tc_passes::api::{self, run_pipeline};
+
+    fn new_context() -> Context {
+        api::register_with(crate::register);
+        api::new_context()
+    }
 
     /// What `schedule-to-cpu` writes for a small product, two parallel rows at a time.
     const PRODUCT: &str = r#"
@@ -138,7 +143,7 @@ mod tests {
 
     fn lower(context: &Context, module: &mut Module) {
         let report =
-            run_pipeline(context, module, tc_passes::pipelines::cpu_to_llvm(), None).unwrap();
+            run_pipeline(context, module, &crate::pipeline::to_llvm().text(), None).unwrap();
         assert_eq!(report.diagnostics, []);
     }
 

@@ -1,10 +1,21 @@
 //! The CPU back end: loop-level IR to machine code in this process, through LLVM's ORC JIT.
 //!
-//! A kernel is a `func.func` over statically shaped memrefs at the loop level, as `schedule-to-cpu` writes it. [`tc_passes::pipelines::cpu_to_llvm`]
-//! is the textual pass pipeline from there to the `llvm` dialect; [`Kernel::compile`] makes machine code of its result and [`Kernel::run`] calls it.
+//! A kernel is a `func.func` over statically shaped memrefs at the loop level, as `schedule-to-cpu` writes it. [`pipeline::to_llvm`]
+//! are the passes from there to the `llvm` dialect; [`Kernel::compile`] makes machine code of its result and [`Kernel::run`] calls it.
 //! Parallel loops run on rayon's global thread pool ([`pool`]).
 
 mod jit;
+pub mod passes;
+pub mod pipeline;
 pub mod pool;
 
 pub use jit::{Error, Kernel};
+
+use tc_passes::api::Registry;
+
+/// Registers the passes and the pipeline of this crate.
+pub fn register(registry: &mut Registry) {
+    registry.add::<passes::outline_parallel::LoopsOutlineParallel>();
+    registry.add::<passes::parallel_calls::LlvmParallelCalls>();
+    registry.add_pipeline::<pipeline::TcToCpu>();
+}

@@ -384,11 +384,16 @@ fn string<'c>(reference: MlirStringRef) -> &'c str {
 mod tests {
     use super::*;
     use tc_passes::{
-        api::{new_context, run_pipeline},
+        api::{self, run_pipeline},
         mapping::Math,
         pipelines,
         target::{self, Target},
     };
+
+    fn new_context() -> melior::Context {
+        api::register_with(crate::register);
+        api::new_context()
+    }
 
     /// What `schedule-to-gpu` writes: two kernels, the second on a temporary of the first.
     const TWICE: &str = r#"
@@ -459,7 +464,7 @@ mod tests {
         run_pipeline(
             &context,
             &mut module,
-            &pipelines::gpu_to_ptx(&gpu, &Math::Precise),
+            &pipelines::inner_text(&crate::pipeline::to_ptx(&gpu, &Math::Precise)),
             None,
         )
         .unwrap();

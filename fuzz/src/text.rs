@@ -133,7 +133,7 @@ fn with_context(work: impl FnOnce(&Context)) {
         {
             *kept = None;
         }
-        let (texts, context) = kept.get_or_insert_with(|| (0, api::new_context()));
+        let (texts, context) = kept.get_or_insert_with(|| (0, tc_runtime::new_context()));
         *texts += 1;
         work(context);
     });

@@ -4,7 +4,6 @@ pub mod analysis;
 pub mod api;
 pub mod count_operations;
 pub mod cpu;
-pub mod gpu;
 pub mod loops;
 pub mod mapping;
 pub mod math;

@@ -1,6 +1,6 @@
-//! All passes and named pipelines, one line each, in the order of the levels.
+//! All passes up to the loop level, one line each, in the order of the levels. Those of a machine are registered by its backend.
 
-use crate::{api::Registry, count_operations, cpu, gpu, loops, math, pipelines, schedule, tc};
+use crate::{api::Registry, count_operations, loops, math, schedule, tc};
 
 /// Registers everything that is listed here with MLIR.
 pub fn register(registry: &mut Registry) {
@@ -36,13 +36,4 @@ pub fn register(registry: &mut Registry) {
     registry.add::<loops::schedule_to_gpu::ScheduleToGpu>();
 
     registry.add::<math::expand::MathExpand>();
-    registry.add::<math::to_nvvm::MathToNvvm>();
-    registry.add::<math::verify_nvptx::MathVerifyNvptx>();
-
-    registry.add::<gpu::module_to_ptx::GpuModuleToPtx>();
-
-    registry.add::<cpu::outline_parallel::LoopsOutlineParallel>();
-    registry.add::<cpu::parallel_calls::LlvmParallelCalls>();
-
-    pipelines::register(registry);
 }

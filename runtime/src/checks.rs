@@ -17,7 +17,7 @@ use tc_dialects::{
 use tc_passes::{
     api::{self, PipelineFailure},
     mapping::MappingOptions,
-    pipelines::{self, Bindings},
+    pipelines::{self, Bindings, Stage},
     target::Target,
     tc::bounds_checks::{Checks, checks_of},
 };
@@ -46,15 +46,23 @@ impl<'c> Before<'c> {
     ) -> Result<Option<Before<'c>>, Errors> {
         let program = copy(program)?;
         let mut module = copy(&program)?;
-        let passes = pipelines::with_bounds_checks(bindings, Checks::Before).passes;
-        run(context, &mut module, &passes)?;
+        run(
+            context,
+            &mut module,
+            &pipelines::with_bounds_checks(bindings, Checks::Before),
+        )?;
         let checks = checks_of(call::find(&module, entry)?);
         if checks.is_empty() {
             return Ok(None);
         }
-        let stages = pipelines::stages(target, None, &MappingOptions::cpu(), &Bindings::default());
+        let stages = tc_backend_cpu::pipeline::stages(
+            target,
+            None,
+            &MappingOptions::cpu(),
+            &Bindings::default(),
+        );
         for stage in &stages[1..] {
-            run(context, &mut module, &stage.passes)?;
+            run(context, &mut module, stage)?;
         }
         let kernel = Kernel::compile(&module, entry).map_err(|reason| error(reason.to_string()))?;
         let flags = checks
@@ -97,8 +105,8 @@ impl<'c> Before<'c> {
 
     fn first_violation(&self, entry: &str, given: &[(&str, Tensor)]) -> Result<Errors, Errors> {
         let mut module = copy(&self.program)?;
-        let passes = pipelines::with_bounds_checks(&self.bindings, Checks::BeforeValues).passes;
-        run(self.context, &mut module, &passes)?;
+        let stage = pipelines::with_bounds_checks(&self.bindings, Checks::BeforeValues);
+        run(self.context, &mut module, &stage)?;
         let def = call::find(&module, entry)?;
         let values = evaluator::evaluate(def, given).map_err(|error| vec![error])?;
         let checks = checks_of(def);
@@ -119,8 +127,8 @@ fn copy<'c>(module: &Module<'c>) -> Result<Module<'c>, Errors> {
     copy.ok_or_else(|| error("a module cannot be copied"))
 }
 
-fn run(context: &Context, module: &mut Module, passes: &str) -> Result<(), Errors> {
-    match api::run_pipeline(context, module, passes, None) {
+fn run(context: &Context, module: &mut Module, stage: &Stage) -> Result<(), Errors> {
+    match api::run_pipeline(context, module, &stage.text(), None) {
         Ok(_) => Ok(()),
         Err(PipelineFailure::Failed { diagnostics }) => Err(diagnostics),
         Err(invalid) => Err(error(invalid.to_string())),

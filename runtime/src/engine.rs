@@ -244,10 +244,10 @@ pub(crate) fn error(message: impl Into<String>) -> Errors {
 /// # Errors
 /// All that is wrong with the program, the call or the machine; then no file has been written.
 pub fn run(request: &Request) -> Result<Outcome, Failure> {
-    run_in(&api::new_context(), request)
+    run_in(&crate::new_context(), request)
 }
 
-/// Does what is asked in a context that is there, from [`api::new_context`]: of many small runs, making one takes a tenth.
+/// Does what is asked in a context that is there, from [`crate::new_context`]: of many small runs, making one takes a tenth.
 ///
 /// # Errors
 /// As [`run`].
@@ -333,11 +333,11 @@ impl Run<'_> {
             sizes: free,
             scalars: scalars.clone(),
         });
-        let infer = format!(
-            "tc-infer-ranges{{notes=true explain={} strict-ranges={}}}",
-            request.explain_ranges, request.strict_ranges
-        );
-        to_tc.passes = to_tc.passes.replace("tc-infer-ranges", &infer);
+        for infer in to_tc.steps_named("tc-infer-ranges") {
+            infer.set("notes", "true");
+            infer.set("explain", request.explain_ranges.to_string());
+            infer.set("strict-ranges", request.strict_ranges.to_string());
+        }
         self.stage(context, &mut module, &to_tc)?;
         let records = explain::take(context);
         self.outcome.ranges = records.iter().map(Explanation::to_json).collect();
@@ -370,7 +370,7 @@ impl Run<'_> {
             sizes: call.sizes.clone(),
             scalars,
         };
-        let mut stages = pipelines::stages(&target, attach.as_deref(), &request.mapping, &bindings);
+        let mut stages = levels::stages(&target, attach.as_deref(), &request.mapping, &bindings);
         stages.remove(0);
         let mut before = None;
         let mut checks = Vec::new();
@@ -385,7 +385,7 @@ impl Run<'_> {
         if request.source_lines
             || (request.executor == Executor::Emulator && request.emit.is_empty())
         {
-            pipelines::with_source_lines(&mut stages);
+            tc_backend_cuda::pipeline::with_source_lines(&mut stages);
         }
         self.emit(&module, Level::Tc, &stages, &mut pending)?;
         let outputs = match request.executor {
@@ -564,7 +564,7 @@ impl Run<'_> {
         self.progress
             .phase(&format!("compiling: {}", stage.level.as_str()));
         let begin = Instant::now();
-        let result = api::run_pipeline(context, module, &stage.passes, None);
+        let result = api::run_pipeline(context, module, &stage.text(), None);
         self.outcome.stages.insert(
             stage.level.as_str().to_owned(),
             json!(begin.elapsed().as_secs_f64()),

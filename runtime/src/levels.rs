@@ -5,7 +5,11 @@ use melior::ir::{
     operation::{OperationLike, OperationPrintingFlags},
 };
 use std::{path::PathBuf, str::FromStr};
-use tc_passes::pipelines::{self, Level, Stage};
+use tc_passes::{
+    mapping::MappingOptions,
+    pipelines::{self, Bindings, Level, Stage},
+    target::Target,
+};
 
 /// One `--emit`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +32,20 @@ impl FromStr for Emit {
             level: level.parse()?,
             file,
         })
+    }
+}
+
+/// All stages for a target, the first one being [`pipelines::to_tc`]. `attach` is what [`tc_passes::target::find`] finds it by; none where the
+/// module says what it is compiled for.
+pub fn stages(
+    target: &Target,
+    attach: Option<&str>,
+    mapping: &MappingOptions,
+    bindings: &Bindings,
+) -> Vec<Stage> {
+    match target {
+        Target::Gpu(gpu) => tc_backend_cuda::pipeline::stages(gpu, attach, mapping, bindings),
+        Target::Cpu(_) => tc_backend_cpu::pipeline::stages(target, attach, mapping, bindings),
     }
 }
 

@@ -40,3 +40,17 @@ pub mod progress;
 pub mod report;
 pub mod source;
 pub mod text;
+
+use tc_passes::api::{self, Registry};
+
+/// Registers the passes and pipelines of the backends.
+pub fn register(registry: &mut Registry) {
+    tc_backend_cpu::register(registry);
+    tc_backend_cuda::register(registry);
+}
+
+/// A context with all dialects, and all passes up to the machines.
+pub fn new_context() -> melior::Context {
+    api::register_with(register);
+    api::new_context()
+}

@@ -24,7 +24,7 @@ use tc_dialects::{
 };
 use tc_passes::{
     api::{self, PipelineFailure},
-    pipelines::{self, Bindings, Level, Stage},
+    pipelines::{self, Bindings, Level, Stage, Step},
     target::Target,
 };
 
@@ -82,10 +82,12 @@ impl Run<'_> {
     /// The stages that are left behind a level.
     fn stages_behind(&self, level: Level, target: &Target, attach: Option<&str>) -> Vec<Stage> {
         let request = self.request;
-        let mut stages = pipelines::stages(target, None, &request.mapping, &Bindings::default());
+        let mut stages =
+            crate::levels::stages(target, None, &request.mapping, &Bindings::default());
         stages.retain(|stage| stage.level > level);
         if let (Some(first), Some(name)) = (stages.first_mut(), attach) {
-            first.passes = format!("tc-attach-target{{target={name}}},{}", first.passes);
+            let attach = Step::pass("tc-attach-target").with("target", name);
+            first.steps.insert(0, attach);
         }
         if !request.verify {
             pipelines::without_proof(&mut stages);
@@ -93,7 +95,7 @@ impl Run<'_> {
         if request.source_lines
             || (request.executor == Executor::Emulator && request.emit.is_empty())
         {
-            pipelines::with_source_lines(&mut stages);
+            tc_backend_cuda::pipeline::with_source_lines(&mut stages);
         }
         stages
     }
@@ -150,12 +152,12 @@ impl Run<'_> {
     ) -> Result<Module<'c>, Errors> {
         let copy = Module::from_operation((*module.as_operation()).clone());
         let mut copy = copy.ok_or_else(|| error("a module cannot be copied"))?;
-        let mut stages = pipelines::statement_order();
+        let mut stages = tc_backend_cpu::pipeline::statement_order();
         if !self.request.verify {
             pipelines::without_proof(&mut stages);
         }
         for stage in stages.iter().filter(|stage| stage.level <= last) {
-            api::run_pipeline(context, &mut copy, &stage.passes, None).map_err(|failure| {
+            api::run_pipeline(context, &mut copy, &stage.text(), None).map_err(|failure| {
                 match failure {
                     PipelineFailure::Failed { diagnostics } => diagnostics,
                     invalid => error(invalid.to_string()),
@@ -195,16 +197,9 @@ impl Run<'_> {
         if scop.sizes.is_empty() && !scop.arrays.iter().any(is_open) {
             return Ok(Vec::new());
         }
-        let (options, sizes) = size_options(&scop, self.request, given)?;
-        let passes = format!("schedule.scop(schedule-specialize{{{options}}})");
-        self.stage(
-            context,
-            module,
-            &Stage {
-                level: Level::Schedule,
-                passes,
-            },
-        )?;
+        let (specialize, sizes) = specialize(&scop, self.request, given)?;
+        let of_scop = vec![Step::nested("schedule.scop", vec![specialize])];
+        self.stage(context, module, &Stage::new(Level::Schedule, of_scop))?;
         Ok(sizes)
     }
 
@@ -325,12 +320,12 @@ fn hide_other_scops(entry: &str, module: &Module<'_>) {
     }
 }
 
-/// What `schedule-specialize` needs to know of a scop and its inputs: its options, and the value of each size.
-fn size_options(
+/// `schedule-specialize` with what it needs to know of a scop and its inputs, and the value of each size.
+fn specialize(
     scop: &Scop,
     request: &Request,
     given: &[Supplied],
-) -> Result<(String, Vec<(String, i64)>), Errors> {
+) -> Result<(Step, Vec<(String, i64)>), Errors> {
     let tensor = |argument: usize| {
         let name = &scop.arrays.get(argument)?.name;
         given.iter().find(|one| one.name == *name)?.tensor.as_ref()
@@ -377,13 +372,14 @@ fn size_options(
         .map(|(name, value)| format!("{name}={value}"))
         .collect();
     let lists = [("sizes", values), ("shapes", shapes)];
-    let options: Vec<String> = lists
-        .iter()
-        .filter(|(_, values)| !values.is_empty())
-        .map(|(option, values)| format!("{option}={}", values.join(",")))
-        .collect();
+    let mut specialize = Step::pass("schedule-specialize");
+    for (option, values) in lists {
+        if !values.is_empty() {
+            specialize.set(option, values.join(","));
+        }
+    }
     match errors.is_empty() {
-        true => Ok((options.join(" "), sizes)),
+        true => Ok((specialize, sizes)),
         false => Err(errors),
     }
 }

@@ -14,7 +14,7 @@ use tc_dialects::diagnostic::Diagnostic;
 use tc_passes::{
     analysis::work::{self, KernelWork},
     api::{self, PipelineFailure},
-    pipelines::{self, Bindings},
+    pipelines::{self, Bindings, Level, Stage},
     target::Gpu,
 };
 
@@ -60,7 +60,8 @@ pub fn unmapped<'c>(
 ) -> Result<Module<'c>, Errors> {
     let copy = Module::from_operation((*module.as_operation()).clone());
     let mut copy = copy.ok_or_else(|| error("a module cannot be copied"))?;
-    match api::run_pipeline(context, &mut copy, &pipelines::to_schedule(bindings), None) {
+    let lower = Stage::new(Level::Schedule, pipelines::to_schedule(bindings));
+    match api::run_pipeline(context, &mut copy, &lower.text(), None) {
         Ok(_) => Ok(copy),
         Err(PipelineFailure::Failed { diagnostics }) => Err(diagnostics),
         Err(invalid) => Err(error(invalid.to_string())),

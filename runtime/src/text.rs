@@ -33,7 +33,7 @@ fn symbolic() -> Options {
 /// What the passes report.
 pub fn infer(context: &Context, module: &mut Module<'_>) -> Result<(), Errors> {
     let stage = pipelines::to_tc(&Bindings::default());
-    match api::run_pipeline(context, module, &stage.passes, None) {
+    match api::run_pipeline(context, module, &stage.text(), None) {
         Ok(_) => Ok(()),
         Err(PipelineFailure::Failed { diagnostics }) => Err(diagnostics),
         Err(invalid) => Err(vec![Diagnostic::error(None, invalid.to_string())]),

@@ -85,7 +85,7 @@ fn stages(file: &SourceFile, runs: usize) -> Value {
         assert!(!check(file.clone(), &Options::default()).has_errors());
     });
     let checked = check(file.clone(), &Options::default());
-    let context = api::new_context();
+    let context = tc_runtime::new_context();
     let emission = best(runs, || {
         emit(&context, &checked, None).expect("the program is right");
     });

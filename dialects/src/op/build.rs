@@ -29,7 +29,7 @@ pub struct Recipe<'c, 'r> {
 /// If the context does not know the operation: a pass declares the dialects that it makes operations of.
 pub fn create<'c>(name: &str, location: Location<'c>, recipe: Recipe<'c, '_>) -> Operation<'c> {
     let context = location.context();
-    // SAFETY: a location of lifetime 'c lives in a context that lives at least as long.
+    // SAFETY: the reference is used in this function only, where `context` is alive. (It points to that variable.)
     let context: &'c Context = unsafe { context.to_ref() };
     let attributes: Vec<_> = recipe
         .attributes

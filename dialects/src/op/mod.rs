@@ -24,7 +24,6 @@ pub use walk::{
     walk,
 };
 
-use melior::Context;
 use melior::ir::attribute::{ArrayAttribute, DenseI64ArrayAttribute, StringAttribute};
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, AttributeLike, Location, OperationRef, Value, ValueLike};
@@ -49,10 +48,20 @@ pub fn symbol<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> String {
     string(operation, "sym_name").unwrap_or_default()
 }
 
-/// The context that an operation lives in.
-pub fn context<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> &'c Context {
-    // SAFETY: an operation of lifetime 'c lives in a context that lives at least as long.
-    unsafe { operation.context().to_ref() }
+/// The first result.
+///
+/// # Panics
+/// If the operation has none.
+pub fn result<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Value<'c, 'a> {
+    assert!(
+        operation.result_count() > 0,
+        "`{}` has no result",
+        name(operation)
+    );
+    match operation.result(0) {
+        Ok(result) => result.into(),
+        Err(_) => unreachable!("results are counted above"),
+    }
 }
 
 /// The text that a string attribute holds.
@@ -111,8 +120,14 @@ pub fn value_location<'c>(value: Value<'c, '_>) -> Location<'c> {
     unsafe { Location::from_raw(mlirValueGetLocation(value.to_raw())) }
 }
 
-/// What identifies a value in a map, as long as the value lives.
-pub fn value_key(value: Value) -> usize {
-    let MlirValue { ptr } = value.to_raw();
-    ptr as usize
+/// The identity of a value, as the key of a map, as long as the value lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ValueKey(usize);
+
+impl ValueKey {
+    /// The key of a value.
+    pub fn of<'c>(value: impl ValueLike<'c>) -> ValueKey {
+        let MlirValue { ptr } = value.to_raw();
+        ValueKey(ptr as usize)
+    }
 }

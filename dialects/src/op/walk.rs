@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use melior::ir::operation::{OperationLike, OperationResult};
 use melior::ir::{BlockLike, BlockRef, OperationRef, RegionLike, Value, ValueLike};
 
-use super::value_key;
+use super::ValueKey;
 
 /// The operations of a block, first to last.
 pub fn operations<'c: 'a, 'a>(block: BlockRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
@@ -72,17 +72,17 @@ pub fn nested<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<OperationRef<'
 /// The values that an operation's regions use and that are defined outside of it, in order of first use, each once.
 pub fn captures<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
     let inner = nested(operation);
-    let mut seen: HashSet<usize> = std::iter::once(operation)
+    let mut seen: HashSet<ValueKey> = std::iter::once(operation)
         .chain(inner.iter().copied())
         .flat_map(blocks)
         .flat_map(arguments)
-        .map(value_key)
+        .map(ValueKey::of)
         .collect();
     for one in &inner {
-        seen.extend(one.results().map(|result| value_key(result.into())));
+        seen.extend(one.results().map(|result| ValueKey::of(result)));
     }
     let used = inner.into_iter().flat_map(operands);
-    used.filter(|value| seen.insert(value_key(*value)))
+    used.filter(|value| seen.insert(ValueKey::of(*value)))
         .collect()
 }
 

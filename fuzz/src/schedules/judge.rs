@@ -159,7 +159,7 @@ impl Default for Judge {
 impl Judge {
     pub fn new() -> Judge {
         Judge {
-            context: api::new_context(),
+            context: tc_runtime::new_context(),
             expected: HashMap::new(),
         }
     }

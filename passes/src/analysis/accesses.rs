@@ -31,12 +31,12 @@ use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
 use melior::ir::{Attribute, BlockLike, BlockRef, RegionLike, Value, ValueLike};
 
-use tc_dialects::op::{self, defining_operation};
+use tc_dialects::op::{self, ValueKey, defining_operation};
 use tc_dialects::schedule::attributes::isl_text_of;
 use tc_isl::UnionMap;
 
 use super::isl_text::IslNames;
-use super::subscripts::{Subscripts, ValueKey, affine_map};
+use super::subscripts::{Subscripts, affine_map};
 use crate::api::Failure;
 
 /// Whether an access reads or writes.

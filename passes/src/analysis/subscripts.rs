@@ -19,18 +19,7 @@ use melior::ir::r#type::{DimSize, IntegerType, MemRefType, ShapedTypeLike};
 use melior::ir::{
     AffineExpr, AffineMap, Attribute, AttributeLike, Type, TypeLike, Value, ValueLike,
 };
-use tc_dialects::op::{self, defining_operation};
-
-/// The identity of an SSA value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ValueKey(usize);
-
-impl ValueKey {
-    /// The key of a value.
-    pub fn of<'c>(value: impl ValueLike<'c>) -> ValueKey {
-        ValueKey(value.to_raw().ptr as usize)
-    }
-}
+use tc_dialects::op::{self, ValueKey, defining_operation};
 
 /// The names of what values are made of.
 #[derive(Clone, Debug, Default)]

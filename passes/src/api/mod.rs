@@ -48,7 +48,7 @@ pub use output::write_atomically;
 pub use pipeline::{
     Observation, PipelineFailure, PipelineReport, llvm_ir, parse_module, run_pipeline,
 };
-pub use registry::{Registry, dialect_registry, new_context, register_everything};
+pub use registry::{Registry, dialect_registry, new_context, register_everything, register_with};
 pub use statistics::{Counter, StatisticsReport};
 pub use tc_dialects::op::{defining_operation, erase, is, mutable, nested, replace};
 

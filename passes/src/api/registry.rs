@@ -8,7 +8,7 @@ use super::{
 };
 use melior::{Context, dialect::DialectRegistry};
 use mlir_sys::*;
-use std::sync::Once;
+use std::sync::{Mutex, Once, PoisonError};
 
 /// Registers passes and pipelines with MLIR, each once per process.
 #[derive(Default)]
@@ -54,6 +54,17 @@ pub fn register_everything() {
         melior::utility::register_all_passes();
         crate::registry::register(&mut Registry::new());
     });
+}
+
+/// Registers, with what [`register_everything`] does, the passes of crates above this one, once. Call it before the first context is made.
+pub fn register_with(more: fn(&mut Registry)) {
+    static DONE: Mutex<Vec<fn(&mut Registry)>> = Mutex::new(Vec::new());
+    register_everything();
+    let mut done = DONE.lock().unwrap_or_else(PoisonError::into_inner);
+    if !done.iter().any(|known| std::ptr::fn_addr_eq(*known, more)) {
+        more(&mut Registry::new());
+        done.push(more);
+    }
 }
 
 /// A context for a tool: all dialects registered, those of our own code loaded, all passes known by name.

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The arithmetic is copied from `library.mlir`, which says how each function is computed; `docs/math.md` says with which error.
-//! Operations that are one instruction (`math.fma`, `math.sqrt`, `math.floor`, ...) stay: see [`super::to_nvvm`] for the GPU.
+//! Operations that are one instruction (`math.fma`, `math.sqrt`, `math.floor`, ...) stay: see `math-to-nvvm` for the GPU.
 //!
 //! With `fast`, f32 uses a GPU's own approximations (`fast.mlir`) where there are some, for square roots and quotients too.
 //!
@@ -18,12 +18,13 @@
 
 use std::collections::HashMap;
 
-use mlir_sys::*;
+use melior::ir::attribute::DenseElementsAttribute;
+use melior::ir::{BlockRef, Identifier};
+use tc_dialects::op::{self, Recipe, ValueKey, build, create};
 
 use super::library::{Library, has_function};
+use super::types::{element, float_name, is_float, is_scalable, vector_of, vector_shape};
 use crate::api::*;
-use crate::cpu::raw::{self, Recipe, create, named};
-use crate::loops::builder::{attributes, operands, result, results};
 
 pass! {
     /// Replaces functions of `math`, and `arith.remf`, by arithmetic that gives the same bits on every machine. What is one instruction of the
@@ -48,7 +49,7 @@ impl Pass for MathExpand {
     fn run<'c>(&self, op: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
         let mut library = Library::new(ctx.context(), self.fast);
         for inner in nested(op) {
-            if expand(inner, &mut library)? {
+            if expand(ctx.context(), inner, &mut library)? {
                 self.expanded.add(1);
             }
         }
@@ -61,25 +62,11 @@ impl Pass for MathExpand {
 struct Shape(Option<Vec<i64>>);
 
 impl Shape {
-    /// The shape and the type of the elements.
-    fn split(ty: MlirType) -> (Self, MlirType) {
-        // SAFETY: the type is alive; only vectors are asked for dimensions.
-        unsafe {
-            if !mlirTypeIsAVector(ty) {
-                return (Self(None), ty);
-            }
-            let rank = mlirShapedTypeGetRank(ty);
-            let dims = (0..rank).map(|dim| mlirShapedTypeGetDimSize(ty, dim as isize));
-            (Self(Some(dims.collect())), mlirShapedTypeGetElementType(ty))
-        }
-    }
-
     /// The type of such values with these elements.
-    fn of(&self, element: MlirType) -> MlirType {
+    fn of<'c>(&self, element: Type<'c>) -> Type<'c> {
         match &self.0 {
             None => element,
-            // SAFETY: the shape is that of a vector type.
-            Some(dims) => unsafe { mlirVectorTypeGet(dims.len() as isize, dims.as_ptr(), element) },
+            Some(sizes) => vector_of(sizes, element),
         }
     }
 
@@ -97,40 +84,44 @@ impl Shape {
 }
 
 /// Replaces one operation, if the library has a function for it.
-fn expand(op: OperationRef<'_, '_>, library: &mut Library<'_>) -> Result<bool, Failure> {
-    let raw_op = op.to_raw();
-    let name = raw::name(raw_op);
-    if !name.starts_with("math.") && !["arith.divf", "arith.remf"].contains(&name) {
+fn expand<'c: 'a, 'a>(
+    context: &'c Context,
+    operation: OperationRef<'c, 'a>,
+    library: &mut Library<'c>,
+) -> Result<bool, Failure> {
+    let name = op::name(operation);
+    if !name.starts_with("math.") && !["arith.divf", "arith.remf"].contains(&name.as_str()) {
         return Ok(false);
     }
-    let before = Before::new(raw_op);
-    // SAFETY: these operations have results.
-    let ty = unsafe { mlirValueGetType(result(raw_op)) };
-    let (shape, element) = Shape::split(ty);
-    let f32_type = unsafe { mlirF32TypeGet(before.context) };
-    let (computed, is_half) = match type_name(element) {
-        "f16" | "bf16" => (f32_type, true),
+    let old = op::result(operation);
+    let ty = old.r#type();
+    let (shape, element) = (Shape(vector_shape(ty)), element(ty));
+    let (computed, is_half) = match float_name(element) {
+        Some("f16" | "bf16") => (Type::float32(context), true),
         _ => (element, false),
     };
-    let Some(function) = library.function(name, type_name(computed)) else {
+    let function = float_name(computed).and_then(|computed| library.function(&name, computed));
+    let Some(function) = function else {
         // An operation that has a function for f32 must not get past this pass on another floating type.
-        return match has_function(name) && unsafe { mlirTypeIsAFloat(element) } {
+        return match has_function(&name) && is_float(element) {
             true => Err(Failure::new(format!(
-                "`{name}` on {}: expected f16, bf16, f32 or f64",
-                shown(element)
+                "`{name}` on `{element}`: expected f16, bf16, f32 or f64"
             ))
-            .at_operation(&op)),
+            .at_operation(&operation)),
             false => Ok(false),
         };
     };
-    if unsafe { mlirTypeIsAVector(ty) && mlirVectorTypeIsScalable(ty) } {
+    if is_scalable(ty) {
         return Err(Failure::new(format!(
-            "`{name}` on {}: expected a vector of fixed size",
-            shown(ty)
+            "`{name}` on `{ty}`: expected a vector of fixed size"
         ))
-        .at_operation(&op));
+        .at_operation(&operation));
     }
-    let mut given = operands(raw_op);
+    let before = Before {
+        context,
+        anchor: operation,
+    };
+    let mut given = op::operands(operation);
     if is_half {
         for value in &mut given {
             *value = before.make("arith.extf", &[*value], shape.of(computed), &[]);
@@ -140,102 +131,66 @@ fn expand(op: OperationRef<'_, '_>, library: &mut Library<'_>) -> Result<bool, F
     if is_half {
         value = before.make("arith.truncf", &[value], ty, &[]);
     }
-    // SAFETY: the new value has the type of the old one, whose operation has no other result.
-    unsafe {
-        mlirValueReplaceAllUsesOfWith(result(raw_op), value);
-        mlirOperationDestroy(raw_op);
-    }
+    op::edit::replace_uses(old, value);
+    erase(operation);
     Ok(true)
 }
 
-/// `f16`, `bf16`, `f32`, `f64`; the empty text for any other type.
-fn type_name(ty: MlirType) -> &'static str {
-    // SAFETY: the type is alive.
-    unsafe {
-        match () {
-            _ if mlirTypeIsAF16(ty) => "f16",
-            _ if mlirTypeIsABF16(ty) => "bf16",
-            _ if mlirTypeIsAF32(ty) => "f32",
-            _ if mlirTypeIsAF64(ty) => "f64",
-            _ => "",
-        }
-    }
-}
-
-fn shown(ty: MlirType) -> String {
-    // SAFETY: the type is alive.
-    format!("`{}`", unsafe { melior::ir::Type::from_raw(ty) })
-}
-
 /// Makes operations in front of the one that is replaced.
-struct Before {
-    anchor: MlirOperation,
-    block: MlirBlock,
-    location: MlirLocation,
-    context: MlirContext,
+struct Before<'c, 'a> {
+    context: &'c Context,
+    anchor: OperationRef<'c, 'a>,
 }
 
-impl Before {
-    fn new(anchor: MlirOperation) -> Self {
-        // SAFETY: the operation is in a block.
-        unsafe {
-            Self {
-                anchor,
-                block: mlirOperationGetBlock(anchor),
-                location: mlirOperationGetLocation(anchor),
-                context: mlirOperationGetContext(anchor),
-            }
-        }
-    }
-
-    fn put(&self, op: MlirOperation) -> MlirOperation {
-        // SAFETY: the anchor is in the block and the operation in none.
-        unsafe { mlirBlockInsertOwnedOperationBefore(self.block, self.anchor, op) };
-        op
+impl<'c: 'a, 'a> Before<'c, 'a> {
+    fn put(&self, new: Operation<'c>) -> OperationRef<'c, 'a> {
+        op::insert_before(self.anchor, new)
     }
 
     fn make(
         &self,
         name: &str,
-        operands: &[MlirValue],
-        ty: MlirType,
-        attributes: &[MlirNamedAttribute],
-    ) -> MlirValue {
+        operands: &[Value<'c, 'a>],
+        ty: Type<'c>,
+        attributes: &[(&str, Attribute<'c>)],
+    ) -> Value<'c, 'a> {
         let recipe = Recipe {
             operands,
             results: &[ty],
             attributes,
             ..Recipe::default()
         };
-        result(self.put(create(name, self.location, recipe)))
+        op::result(self.put(create(name, self.anchor.location(), recipe)))
     }
 
     /// The function's value for these arguments.
     fn call(
         &self,
-        function: MlirOperation,
-        arguments: &[MlirValue],
+        function: OperationRef<'c, '_>,
+        arguments: &[Value<'c, 'a>],
         shape: &Shape,
-        element: MlirType,
-    ) -> MlirValue {
-        let body = raw::blocks(function)[0];
-        let is_straight = raw::operations(body)
-            .iter()
-            .all(|op| raw::blocks(*op).is_empty() && raw::name(*op) != "llvm.call_intrinsic");
+        element: Type<'c>,
+    ) -> Value<'c, 'a> {
+        let Some(body) = op::body(function) else {
+            unreachable!("a function of the library has a body");
+        };
+        let is_straight = op::operations(body)
+            .into_iter()
+            .all(|inner| op::blocks(inner).is_empty() && !is(inner, "llvm.call_intrinsic"));
         if shape.0.is_none() || is_straight {
             return self.copy(body, arguments, shape);
         }
-        let elements: Vec<MlirValue> = shape
+        let elements: Vec<Value> = shape
             .indices()
             .iter()
             .map(|index| {
                 let list: Vec<String> = index.iter().map(i64::to_string).collect();
                 let position = format!("array<i64: {}>", list.join(", "));
-                let position = raw::parse_attribute(self.context, &position);
-                let position = [named(self.context, "static_position", position)];
-                let extract =
-                    |value: &MlirValue| self.make("vector.extract", &[*value], element, &position);
-                let given: Vec<MlirValue> = arguments.iter().map(extract).collect();
+                let position = [("static_position", build::parsed(self.context, &position))];
+                let extract = |value: &Value<'c, 'a>| {
+                    self.make("vector.extract", &[*value], element, &position)
+                };
+                let given: Vec<Value> = arguments.iter().map(extract).collect();
                 self.copy(body, &given, &Shape(None))
             })
             .collect();
@@ -243,96 +198,112 @@ impl Before {
     }
 
     /// Copies a function's body, with values of a shape in place of scalars, and returns what it returns.
-    fn copy(&self, body: MlirBlock, arguments: &[MlirValue], shape: &Shape) -> MlirValue {
+    fn copy(
+        &self,
+        body: BlockRef<'c, '_>,
+        arguments: &[Value<'c, 'a>],
+        shape: &Shape,
+    ) -> Value<'c, 'a> {
+        let parameters = op::arguments(body).into_iter().map(ValueKey::of);
         let mut copy = Copy {
-            values: HashMap::new(),
+            values: parameters.zip(arguments.iter().copied()).collect(),
             shape,
-            location: self.location,
+            location: self.anchor.location(),
         };
-        for (index, argument) in arguments.iter().enumerate() {
-            // SAFETY: the function has as many parameters as the operation has operands.
-            let parameter = unsafe { mlirBlockGetArgument(body, index as isize) };
-            copy.values.insert(parameter.ptr as usize, *argument);
-        }
-        for op in raw::operations(body) {
-            if raw::name(op) == "func.return" {
-                return copy.value(operands(op)[0]);
+        for inner in op::operations(body) {
+            if is(inner, "func.return") {
+                return copy.value(op::operands(inner)[0]);
             }
-            self.put(copy.operation(op));
+            let copied = self.put(copy.operation(inner));
+            copy.define(inner, copied);
         }
         unreachable!("a function of the library returns")
     }
 }
 
 /// A copy of operations under way.
-struct Copy<'s> {
-    /// The copies of values, by the value's address.
-    values: HashMap<usize, MlirValue>,
+struct Copy<'c, 'a, 's> {
+    /// The copies of values.
+    values: HashMap<ValueKey, Value<'c, 'a>>,
     shape: &'s Shape,
-    location: MlirLocation,
+    location: Location<'c>,
 }
 
-impl Copy<'_> {
-    fn value(&self, value: MlirValue) -> MlirValue {
-        self.values[&(value.ptr as usize)]
+impl<'c: 'a, 'a> Copy<'c, 'a, '_> {
+    fn value(&self, value: Value<'c, '_>) -> Value<'c, 'a> {
+        self.values[&ValueKey::of(value)]
     }
 
     /// The copy of a value's type.
-    fn ty(&self, value: MlirValue) -> MlirType {
-        // SAFETY: the value is alive.
-        self.shape.of(unsafe { mlirValueGetType(value) })
+    fn ty(&self, value: Value<'c, '_>) -> Type<'c> {
+        self.shape.of(value.r#type())
     }
 
-    fn operation(&mut self, op: MlirOperation) -> MlirOperation {
-        let given: Vec<MlirValue> = operands(op).into_iter().map(|v| self.value(v)).collect();
-        let types: Vec<MlirType> = results(op).into_iter().map(|v| self.ty(v)).collect();
-        let mut attributes = attributes(op);
-        if self.shape.0.is_some() && raw::name(op) == "arith.constant" {
-            for attribute in &mut attributes {
-                // SAFETY: the only attribute of a scalar constant is its value.
-                attribute.attribute =
-                    unsafe { mlirDenseElementsAttrSplatGet(types[0], attribute.attribute) };
-            }
+    /// The copy's results stand for those of the original.
+    fn define(&mut self, original: OperationRef<'c, '_>, copied: OperationRef<'c, 'a>) {
+        for (from, to) in original.results().zip(copied.results()) {
+            self.values.insert(ValueKey::of(from), to.into());
         }
-        let regions = self.regions(op);
+    }
+
+    fn operation(&mut self, original: OperationRef<'c, '_>) -> Operation<'c> {
+        let name = op::name(original);
+        let given: Vec<Value> = op::operands(original)
+            .into_iter()
+            .map(|value| self.value(value))
+            .collect();
+        let types: Vec<Type> = original
+            .results()
+            .map(|result| self.ty(result.into()))
+            .collect();
+        let is_vector_constant = self.shape.0.is_some() && name == "arith.constant";
+        let attributes: Vec<(String, Attribute)> = original
+            .attributes()
+            .map(|(key, value)| {
+                // The only attribute of a scalar constant is its value.
+                let value = match is_vector_constant {
+                    true => DenseElementsAttribute::splat(types[0], value).into(),
+                    false => value,
+                };
+                (key_text(key), value)
+            })
+            .collect();
+        let attributes: Vec<_> = attributes
+            .iter()
+            .map(|(key, value)| (key.as_str(), *value))
+            .collect();
+        let regions = op::blocks(original)
+            .into_iter()
+            .map(|block| self.region(block))
+            .collect();
         let recipe = Recipe {
             operands: &given,
             results: &types,
             attributes: &attributes,
             regions,
         };
-        let copied = create(raw::name(op), self.location, recipe);
-        for (from, to) in results(op).into_iter().zip(results(copied)) {
-            self.values.insert(from.ptr as usize, to);
-        }
-        copied
+        create(&name, self.location, recipe)
     }
 
-    /// Copies of the regions, each with one block.
-    fn regions(&mut self, op: MlirOperation) -> Vec<MlirRegion> {
-        let blocks = raw::blocks(op);
-        let copy = |block: MlirBlock| {
-            // SAFETY: the new block is owned by the new region, which the caller gives to an operation.
-            unsafe {
-                let arguments: Vec<MlirValue> = (0..mlirBlockGetNumArguments(block))
-                    .map(|index| mlirBlockGetArgument(block, index))
-                    .collect();
-                let types: Vec<MlirType> = arguments.iter().map(|v| self.ty(*v)).collect();
-                let locations = vec![self.location; types.len()];
-                let count = types.len() as isize;
-                let copied = mlirBlockCreate(count, types.as_ptr(), locations.as_ptr());
-                for (index, argument) in arguments.iter().enumerate() {
-                    let to = mlirBlockGetArgument(copied, index as isize);
-                    self.values.insert(argument.ptr as usize, to);
-                }
-                for inner in raw::operations(block) {
-                    mlirBlockAppendOwnedOperation(copied, self.operation(inner));
-                }
-                let region = mlirRegionCreate();
-                mlirRegionAppendOwnedBlock(region, copied);
-                region
-            }
+    /// A copy of a region of one block.
+    fn region(&mut self, block: BlockRef<'c, '_>) -> Region<'c> {
+        let parameters = op::arguments(block);
+        let types: Vec<Type> = parameters.iter().map(|value| self.ty(*value)).collect();
+        let region = build::region(&types, self.location);
+        let Some(copied) = region.first_block() else {
+            unreachable!("the region has a block");
         };
-        blocks.into_iter().map(copy).collect()
+        for (from, to) in parameters.into_iter().zip(op::arguments(copied)) {
+            self.values.insert(ValueKey::of(from), to);
+        }
+        for inner in op::operations(block) {
+            let new = op::append(copied, self.operation(inner));
+            self.define(inner, new);
+        }
+        region
     }
+}
+
+fn key_text(key: Identifier<'_>) -> String {
+    key.as_string_ref().as_str().unwrap_or_default().to_owned()
 }

@@ -2,10 +2,11 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use melior::{Context, ir::Module};
-use mlir_sys::*;
-
-use crate::cpu::raw;
+use melior::{
+    Context,
+    ir::{Module, OperationRef},
+};
+use tc_dialects::op;
 
 /// The texts of functions by their names, such as `exp_f32`.
 type Texts = HashMap<&'static str, &'static str>;
@@ -58,7 +59,7 @@ impl<'c> Library<'c> {
     }
 
     /// The function that stands for an operation on `f32` or `f64`; none if the operation needs none.
-    pub fn function(&mut self, operation: &str, element: &str) -> Option<MlirOperation> {
+    pub fn function(&mut self, operation: &str, element: &str) -> Option<OperationRef<'c, '_>> {
         let name = name(operation, element);
         if !self.parsed.contains_key(&name) {
             let fast = FAST.get(name.as_str()).filter(|_| self.fast);
@@ -68,10 +69,7 @@ impl<'c> Library<'c> {
             self.parsed.insert(name.clone(), module);
         }
         let module = self.parsed[&name].as_operation();
-        raw::blocks(module.to_raw())
-            .into_iter()
-            .flat_map(raw::operations)
-            .next()
+        op::children(module).into_iter().next()
     }
 }
 

@@ -1,10 +1,11 @@
 //! Functions such as `exp` without a library of the machine: the same operations, hence the same bits, on CPU and GPU.
 //!
-//! [`expand`] replaces `math` operations by arithmetic from `library.mlir`; [`to_nvvm`] turns those that are left, each one instruction, into
-//! what LLVM's NVPTX backend selects; [`verify_nvptx`] refuses what it does not. `library.mlir` is written by `library.py`, its polynomials by `coefficients.py`.
+//! [`expand`] replaces `math` operations by arithmetic from `library.mlir`; those that are left are one instruction each, for which a backend
+//! has its own pass. `library.mlir` is written by `library.py`, its polynomials by `coefficients.py`.
 
 pub mod bitcode;
 pub mod expand;
 mod library;
-pub mod to_nvvm;
-pub mod verify_nvptx;
+pub mod types;
+
+pub use library::has_function;

@@ -177,7 +177,7 @@ impl Pass for TcBoundsChecks {
                 comprehension: comprehensions[one.statement],
                 written: comprehensions[..one.statement]
                     .iter()
-                    .map(|earlier| op::value_key(earlier.target()))
+                    .map(|earlier| op::ValueKey::of(earlier.target()))
                     .collect(),
             };
             checks.extend(recorder.record(one, checks.len())?);
@@ -285,7 +285,7 @@ struct Recorder<'c, 'a, 'm> {
     wanted: Checks,
     comprehension: Comprehension<'c, 'a>,
     /// The tensors that earlier statements write.
-    written: HashSet<usize>,
+    written: HashSet<op::ValueKey>,
 }
 
 impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {

@@ -43,13 +43,13 @@ use tc_dialects::tc::{Def, Range, Role, Subscript};
 
 use crate::analysis::accesses::operations;
 use crate::analysis::isl_text::{self, IslNames};
-use crate::analysis::subscripts::ValueKey;
 use crate::api::{Failure, Pass, PassContext, pass};
 use body::{ArrayValue, Body, Redirect, Scope, SizeSource};
 use emit::{Emitter, Outcome, is_narrow, refuse};
 use own_reads::{Conflict, Instances};
 use plan::{Action, Array, Plan};
 use read::{Comprehension, Definition};
+use tc_dialects::op::ValueKey;
 
 pass! {
     /// Comprehensions with ranges become a scop with the canonical schedule tree: a sequence of filters, each with a

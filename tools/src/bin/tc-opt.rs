@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     tc_passes::api::opt_main(
         "TC modular optimizer driver\n",
         concat!("tc-opt ", env!("CARGO_PKG_VERSION")),
-        |_dialects, _registry| {},
+        |_dialects, registry| tc_runtime::register(registry),
     )
 }
 

@@ -319,7 +319,7 @@ fn batch(file: &Path) -> Answer {
             Err(error) => return cannot_read(error),
         },
     };
-    let context = api::new_context();
+    let context = tc_runtime::new_context();
     let mut worst = Answer::default();
     let mut line = String::new();
     loop {

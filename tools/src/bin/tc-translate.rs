@@ -34,7 +34,7 @@ use tc_dialects::{
 };
 use tc_passes::{
     api::{self, PipelineFailure},
-    mapping::Math,
+    mapping::{MappingOptions, Math},
     pipelines,
     target::{self, Gpu, Target},
 };
@@ -151,7 +151,7 @@ fn translate(command_line: &CommandLine, session: &mut Session) -> Result<(), Di
     let file = session
         .sources
         .add(name.as_str(), String::from_utf8_lossy(&source));
-    let context = api::new_context();
+    let context = tc_runtime::new_context();
     let entry = command_line.entry.as_deref();
     let conversion = &command_line.conversion;
     let text = if conversion.tc_to_mlir || conversion.tc_to_canonical {
@@ -289,7 +289,7 @@ fn mlir_to_ptx(
         .map_err(|reason| refusal(format!("--math: {reason}")))?;
     if has_operation(module, "gpu.module") {
         let gpu = gpu(command_line.target.as_deref(), Some(module))?;
-        let pipeline = pipelines::gpu_to_ptx(&gpu, &math);
+        let pipeline = pipelines::inner_text(&tc_backend_cuda::pipeline::to_ptx(&gpu, &math));
         run(context, module, &pipeline)?;
     }
     ptx::text(module).map_err(|error| {
@@ -326,7 +326,8 @@ fn mlir_to_ptx_report(
     let gpu = gpu(command_line.target.as_deref(), Some(module))?;
     let work = report::work(module, module, said);
     if has_operation(module, "schedule.scop") {
-        run(context, module, &pipelines::schedule_to_gpu())?;
+        let lower = tc_backend_cuda::pipeline::to_loops(&MappingOptions::gpu());
+        run(context, module, &lower.text())?;
     }
     mlir_to_ptx(context, module, command_line)?;
     let made = report::of(module, &gpu, &work, command_line.ptxas.as_deref())?;
@@ -356,7 +357,7 @@ fn ptx_to_report(command_line: &CommandLine, ptx: &str) -> Result<String, Diagno
 
 fn mlir_to_llvmir(context: &Context, module: &mut Module<'_>) -> Result<String, Diagnostics> {
     if has_operation(module, "func.func") {
-        run(context, module, pipelines::cpu_to_llvm())?;
+        run(context, module, &tc_backend_cpu::pipeline::to_llvm().text())?;
     }
     api::llvm_ir(context, module)
 }

@@ -83,7 +83,7 @@ impl Analyser {
             self.context = None;
         }
         self.texts += 1;
-        let context = self.context.get_or_insert_with(api::new_context);
+        let context = self.context.get_or_insert_with(tc_runtime::new_context);
         let checked = checked(file);
         let mut analysis = Analysis {
             symbols: Symbols::of(&checked.parsed.program),

@@ -124,12 +124,13 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
     }
 
     /// Whether the copied operations read one of these tensors.
-    pub fn reads_any_of(&self, tensors: &HashSet<usize>) -> bool {
+    pub fn reads_any_of(&self, tensors: &HashSet<op::ValueKey>) -> bool {
         let mut found = false;
         for operation in self.slice.values() {
             let mut visit = |inner| {
                 let access = Access::from_op(inner);
-                found |= access.is_some_and(|one| tensors.contains(&op::value_key(one.tensor())));
+                found |=
+                    access.is_some_and(|one| tensors.contains(&op::ValueKey::of(one.tensor())));
             };
             visit(*operation);
             op::walk(*operation, &mut visit);
@@ -195,7 +196,7 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
         &self,
         level: usize,
         into: BlockRef<'c, 'b>,
-        copies: &mut HashMap<usize, MlirValue>,
+        copies: &mut HashMap<op::ValueKey, MlirValue>,
     ) -> Value<'c, 'b>
     where
         'c: 'b,
@@ -262,8 +263,11 @@ fn scf_yield<'c>(value: Value<'c, '_>, location: Location<'c>) -> Operation<'c> 
 }
 
 /// The copy of a value, or the value itself where it comes from outside of the statement.
-fn copied<'c: 'b, 'b>(value: Value<'c, '_>, copies: &HashMap<usize, MlirValue>) -> Value<'c, 'b> {
-    let found = copies.get(&op::value_key(value)).copied();
+fn copied<'c: 'b, 'b>(
+    value: Value<'c, '_>,
+    copies: &HashMap<op::ValueKey, MlirValue>,
+) -> Value<'c, 'b> {
+    let found = copies.get(&op::ValueKey::of(value)).copied();
     // SAFETY: copies stand in front of their uses in the same body, and tensors in front of all statements.
     unsafe { Value::from_raw(found.unwrap_or(value.to_raw())) }
 }
@@ -272,7 +276,7 @@ fn copied<'c: 'b, 'b>(value: Value<'c, '_>, copies: &HashMap<usize, MlirValue>) 
 fn copy_operation<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
     into: BlockRef<'c, '_>,
-    copies: &mut HashMap<usize, MlirValue>,
+    copies: &mut HashMap<op::ValueKey, MlirValue>,
 ) {
     // SAFETY: the block owns the copy, which lives in the def from here on.
     let copy: OperationRef<'c, 'a> = unsafe {
@@ -284,7 +288,7 @@ fn copy_operation<'c: 'a, 'a>(
     op::walk(copy, &mut |inner| all.push(inner));
     for one in all {
         for (position, operand) in op::operands(one).into_iter().enumerate() {
-            if let Some(new) = copies.get(&op::value_key(operand)) {
+            if let Some(new) = copies.get(&op::ValueKey::of(operand)) {
                 // SAFETY: the operand exists.
                 unsafe { mlirOperationSetOperand(one.to_raw(), position as isize, *new) };
             }
@@ -292,6 +296,6 @@ fn copy_operation<'c: 'a, 'a>(
     }
     for (old, new) in operation.results().zip(copy.results()) {
         let old: Value = old.into();
-        copies.insert(op::value_key(old), new.to_raw());
+        copies.insert(op::ValueKey::of(old), new.to_raw());
     }
 }

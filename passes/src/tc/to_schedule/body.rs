@@ -25,7 +25,7 @@ use tc_dialects::tc::{Access, Comprehension, Subscript, ValueOf};
 
 use super::emit::{Emitter, Outcome, fits_affine_map, refuse};
 use super::read;
-use crate::analysis::subscripts::ValueKey;
+use tc_dialects::op::ValueKey;
 
 /// An array of the scop, as a body sees it.
 #[derive(Clone)]

@@ -8,7 +8,7 @@ use tc_dialects::tc::expr::{Expr, Precondition};
 use tc_dialects::tc::{self, Access, Def, Range, Reduction, Role, Subscript};
 
 use super::emit::{Outcome, refuse};
-use crate::analysis::subscripts::ValueKey;
+use tc_dialects::op::ValueKey;
 
 /// A tensor of the def.
 pub struct Tensor<'c, 'b> {

@@ -10,12 +10,11 @@
 //! **Legal** for what the table lists. Any other `math` operation is refused by name here, because LLVM ends the process where
 //! an instruction cannot be selected. **Cost**: one walk.
 
-use mlir_sys::*;
-
-use super::library;
-use crate::api::*;
-use crate::cpu::raw::{self, Recipe, create, named};
-use crate::loops::builder::{operands, result};
+use melior::ir::attribute::{DenseElementsAttribute, IntegerAttribute};
+use tc_dialects::op::{self, Recipe, build, create};
+use tc_passes::api::*;
+use tc_passes::math::has_function;
+use tc_passes::math::types::{element, float_name, is_scalable, vector_shape};
 
 pass! {
     /// Turns the `math` operations that `math-expand` leaves into LLVM intrinsics that NVPTX selects as one instruction each. Refuses all others.
@@ -51,17 +50,17 @@ impl Pass for MathToNvvm {
     fn run<'c>(&self, op: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
         let mut refused = false;
         for inner in nested(op) {
-            let name = raw::name(inner.to_raw());
+            let name = op::name(inner);
             if !name.starts_with("math.") && name != "arith.remf" {
                 continue;
             }
-            if self.keep_functions && library::has_function(name) {
+            if self.keep_functions && has_function(&name) {
                 continue;
             }
-            match convert(inner.to_raw()) {
+            match convert(ctx.context(), inner, &name) {
                 true => self.converted.add(1),
                 false => {
-                    let next = match library::has_function(name) {
+                    let next = match has_function(&name) {
                         true => "run math-expand before math-to-nvvm".to_owned(),
                         false => format!("expected {}, or one that math-expand replaces", known()),
                     };
@@ -85,103 +84,82 @@ fn known() -> String {
 }
 
 /// Replaces an operation; false if it is none of those that are known.
-fn convert(op: MlirOperation) -> bool {
-    let name = raw::name(op);
-    let ty = unsafe { mlirValueGetType(result(op)) };
+fn convert<'c: 'a, 'a>(context: &'c Context, operation: OperationRef<'c, 'a>, name: &str) -> bool {
+    let ty = op::result(operation).r#type();
     let value = match INTRINSICS.iter().find(|(ours, _)| *ours == name) {
         Some((_, intrinsic)) => match suffix(ty) {
-            Some(suffix) => call(op, &format!("llvm.{intrinsic}.{suffix}"), ty),
+            Some(suffix) => call(
+                context,
+                operation,
+                &format!("llvm.{intrinsic}.{suffix}"),
+                ty,
+            ),
             None => return false,
         },
-        None if name == "math.absi" => absolute(op, ty),
+        None if name == "math.absi" => absolute(operation, ty),
         None => return false,
     };
-    // SAFETY: the new value has the type of the old one, whose operation has no other result.
-    unsafe {
-        mlirValueReplaceAllUsesOfWith(result(op), value);
-        mlirOperationDestroy(op);
-    }
+    op::edit::replace_uses(op::result(operation), value);
+    erase(operation);
     true
 }
 
 /// How LLVM spells the type in an intrinsic's name: `f32`, `v4f32`.
-fn suffix(ty: MlirType) -> Option<String> {
-    // SAFETY: the type is alive.
-    unsafe {
-        if mlirTypeIsAVector(ty) {
-            let fixed = mlirShapedTypeGetRank(ty) == 1 && !mlirVectorTypeIsScalable(ty);
-            let element = suffix(mlirShapedTypeGetElementType(ty))?;
-            return fixed.then(|| format!("v{}{element}", mlirShapedTypeGetDimSize(ty, 0)));
-        }
-        let scalar = match () {
-            _ if mlirTypeIsAF16(ty) => "f16",
-            _ if mlirTypeIsABF16(ty) => "bf16",
-            _ if mlirTypeIsAF32(ty) => "f32",
-            _ if mlirTypeIsAF64(ty) => "f64",
-            _ => return None,
-        };
-        Some(scalar.to_owned())
+fn suffix(ty: Type<'_>) -> Option<String> {
+    match vector_shape(ty) {
+        Some(shape) => match shape[..] {
+            [size] if !is_scalable(ty) => Some(format!("v{size}{}", float_name(element(ty))?)),
+            _ => None,
+        },
+        None => float_name(ty).map(str::to_owned),
     }
 }
 
 /// Makes an operation in front of another one.
-fn make(
-    anchor: MlirOperation,
+fn make<'c: 'a, 'a>(
+    anchor: OperationRef<'c, 'a>,
     name: &str,
-    operands: &[MlirValue],
-    ty: MlirType,
-    attributes: &[MlirNamedAttribute],
-) -> MlirValue {
+    operands: &[Value<'c, 'a>],
+    ty: Type<'c>,
+    attributes: &[(&str, Attribute<'c>)],
+) -> Value<'c, 'a> {
     let recipe = Recipe {
         operands,
         results: &[ty],
         attributes,
         ..Recipe::default()
     };
-    // SAFETY: the anchor is in a block, and the new operation in none.
-    unsafe {
-        let made = create(name, mlirOperationGetLocation(anchor), recipe);
-        mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(anchor), anchor, made);
-        result(made)
-    }
+    op::result(op::insert_before(
+        anchor,
+        create(name, anchor.location(), recipe),
+    ))
 }
 
-fn call(op: MlirOperation, intrinsic: &str, ty: MlirType) -> MlirValue {
-    // SAFETY: the operation is alive.
-    let context = unsafe { mlirOperationGetContext(op) };
-    let given = operands(op);
+fn call<'c: 'a, 'a>(
+    context: &'c Context,
+    operation: OperationRef<'c, 'a>,
+    intrinsic: &str,
+    ty: Type<'c>,
+) -> Value<'c, 'a> {
+    let given = op::operands(operation);
     let segments = format!("array<i32: {}, 0>", given.len());
-    let attribute =
-        |name: &str, text: &str| named(context, name, raw::parse_attribute(context, text));
     let attributes = [
-        attribute("intrin", &format!("\"{intrinsic}\"")),
-        attribute("operandSegmentSizes", &segments),
-        attribute("op_bundle_sizes", "array<i32>"),
+        ("intrin", build::text(context, intrinsic)),
+        ("operandSegmentSizes", build::parsed(context, &segments)),
+        ("op_bundle_sizes", build::parsed(context, "array<i32>")),
     ];
-    make(op, "llvm.call_intrinsic", &given, ty, &attributes)
+    make(operation, "llvm.call_intrinsic", &given, ty, &attributes)
 }
 
 /// `max(x, 0 - x)`; the least integer stays what it is.
-fn absolute(op: MlirOperation, ty: MlirType) -> MlirValue {
-    let x = operands(op)[0];
-    let context = unsafe { mlirOperationGetContext(op) };
-    // SAFETY: the type is that of an integer or a vector of integers.
-    let zero = unsafe {
-        match mlirTypeIsAVector(ty) {
-            true => mlirDenseElementsAttrSplatGet(
-                ty,
-                mlirIntegerAttrGet(mlirShapedTypeGetElementType(ty), 0),
-            ),
-            false => mlirIntegerAttrGet(ty, 0),
-        }
+fn absolute<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, ty: Type<'c>) -> Value<'c, 'a> {
+    let x = op::operands(operation)[0];
+    let zero: Attribute = IntegerAttribute::new(element(ty), 0).into();
+    let zero = match vector_shape(ty) {
+        Some(_) => DenseElementsAttribute::splat(ty, zero).into(),
+        None => zero,
     };
-    let zero = make(
-        op,
-        "arith.constant",
-        &[],
-        ty,
-        &[named(context, "value", zero)],
-    );
-    let negated = make(op, "arith.subi", &[zero, x], ty, &[]);
-    make(op, "arith.maxsi", &[x, negated], ty, &[])
+    let zero = make(operation, "arith.constant", &[], ty, &[("value", zero)]);
+    let negated = make(operation, "arith.subi", &[zero, x], ty, &[]);
+    make(operation, "arith.maxsi", &[x, negated], ty, &[])
 }

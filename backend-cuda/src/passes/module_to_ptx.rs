@@ -13,13 +13,13 @@
 //!
 //! **Refused**: a module whose first target is not one of NVIDIA's. **Cost**: LLVM's, some 10 ms for a kernel.
 
-use mlir_sys::{MlirOperation, mlirArrayAttrGetElement};
-
-use crate::api::*;
-use crate::cpu::raw;
+use melior::ir::attribute::ArrayAttribute;
+use mlir_sys::MlirOperation;
+use tc_dialects::op;
+use tc_passes::api::*;
 
 unsafe extern "C" {
-    /// Of `dialects/cpp/GpuToPtx.cpp`. False if LLVM made no PTX of a module, which it has said.
+    /// Of `cpp/GpuToPtx.cpp`. False if LLVM made no PTX of a module, which it has said.
     fn tc_gpu_modules_to_ptx(parent: MlirOperation) -> bool;
 }
 
@@ -40,14 +40,8 @@ pass! {
 
 impl Pass for GpuModuleToPtx {
     fn run<'c>(&self, module: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
-        let body = raw::blocks(module.to_raw());
-        let ops = body
-            .first()
-            .map_or_else(Vec::new, |body| raw::operations(*body));
-        let kernels: Vec<_> = ops
-            .into_iter()
-            .filter(|op| raw::name(*op) == "gpu.module")
-            .collect();
+        let mut kernels = op::children(module);
+        kernels.retain(|kernel| op::is(*kernel, "gpu.module"));
         let mut refused = false;
         for kernel in &kernels {
             let found = match first_target(*kernel) {
@@ -55,10 +49,8 @@ impl Pass for GpuModuleToPtx {
                 Some(target) => format!("has the target {target}, for which there is no PTX"),
                 None => "has no target: run nvvm-attach-target before".to_owned(),
             };
-            // SAFETY: the op is in the module, which the pass alone changes.
-            let location = unsafe { OperationRef::from_raw(*kernel) }.location();
-            let name = raw::symbol(*kernel);
-            ctx.error(location, &format!("`gpu.module` @{name} {found}"));
+            let name = op::symbol(*kernel);
+            ctx.error(kernel.location(), &format!("`gpu.module` @{name} {found}"));
             refused = true;
         }
         // SAFETY: the module is alive, and each of its modules has a target of NVIDIA's.
@@ -71,9 +63,7 @@ impl Pass for GpuModuleToPtx {
 }
 
 /// The first target of a `gpu.module`, as text.
-fn first_target(module: MlirOperation) -> Option<String> {
-    let targets = raw::attribute(module, "targets")?;
-    // SAFETY: the verifier of `gpu.module` says that this is an array, which is not empty.
-    let first = unsafe { Attribute::from_raw(mlirArrayAttrGetElement(targets, 0)) };
-    Some(first.to_string())
+fn first_target<'c: 'a, 'a>(module: OperationRef<'c, 'a>) -> Option<String> {
+    let targets = ArrayAttribute::try_from(module.attribute("targets").ok()?).ok()?;
+    Some(targets.element(0).ok()?.to_string())
 }

@@ -15,12 +15,13 @@
 
 use std::collections::HashSet;
 
-use mlir_sys::*;
+use melior::ir::attribute::FlatSymbolRefAttribute;
+use melior::ir::r#type::IntegerType;
+use tc_dialects::op;
+use tc_passes::api::*;
+use tc_passes::math::types::{element, float_name, is_float, is_scalable};
 
-use super::bitcode::defined_functions;
-use crate::api::*;
-use crate::cpu::raw;
-use crate::loops::builder::{operands, results};
+use tc_passes::math::bitcode::defined_functions;
 
 pass! {
     /// Refuses arithmetic that LLVM's NVPTX backend cannot select, which would end the process, and calls of functions of NVIDIA's library that the
@@ -45,8 +46,8 @@ impl Pass for MathVerifyNvptx {
         let missing = missing_functions(op, library.as_ref());
         let mut refused = false;
         for inner in nested(op) {
-            let reason = refusal(inner.to_raw()).or_else(|| {
-                let callee = callee(inner.to_raw()).filter(|callee| missing.contains(callee))?;
+            let reason = refusal(inner).or_else(|| {
+                let callee = callee(inner).filter(|callee| missing.contains(callee))?;
                 Some(match library {
                     Some(_) => {
                         format!("function `{callee}` is not in the library `{}`", self.library)
@@ -70,27 +71,26 @@ impl Pass for MathVerifyNvptx {
 }
 
 /// The functions of NVIDIA's that are declared, and defined neither here nor in the library.
-fn missing_functions<'a>(
-    op: OperationRef<'_, 'a>,
+fn missing_functions<'c: 'a, 'a>(
+    op: OperationRef<'c, 'a>,
     library: Option<&HashSet<String>>,
-) -> HashSet<&'a str> {
-    let functions = nested(op).into_iter().map(|inner| inner.to_raw());
+) -> HashSet<String> {
+    let functions = nested(op).into_iter().filter(|inner| {
+        (is(*inner, "llvm.func") || is(*inner, "func.func")) && op::blocks(*inner).is_empty()
+    });
     functions
-        .filter(|function| {
-            ["llvm.func", "func.func"].contains(&raw::name(*function))
-                && raw::blocks(*function).is_empty()
-        })
-        .map(raw::symbol)
+        .map(op::symbol)
         .filter(|name| name.starts_with("__nv_"))
-        .filter(|name| !library.is_some_and(|defined| defined.contains(*name)))
+        .filter(|name| !library.is_some_and(|defined| defined.contains(name)))
         .collect()
 }
 
-fn callee<'a>(op: MlirOperation) -> Option<&'a str> {
-    let callee = raw::attribute(op, "callee")
-        .filter(|_| ["llvm.call", "func.call"].contains(&raw::name(op)))?;
-    // SAFETY: a call's callee is a symbol.
-    Some(unsafe { raw::text(mlirFlatSymbolRefAttrGetValue(callee)) })
+fn callee<'c: 'a, 'a>(call: OperationRef<'c, 'a>) -> Option<String> {
+    if !is(call, "llvm.call") && !is(call, "func.call") {
+        return None;
+    }
+    let callee = FlatSymbolRefAttribute::try_from(call.attribute("callee").ok()?).ok()?;
+    Some(callee.value().to_owned())
 }
 
 /// Operations that move values and compute nothing: any type will do.
@@ -123,27 +123,23 @@ const LIBRARY_CALLS: [&str; 21] = [
 const APPROXIMATIONS: [&str; 3] = ["cos", "sin", "tanh"];
 
 /// Why the operation cannot be compiled; none if it can.
-fn refusal(op: MlirOperation) -> Option<String> {
-    let name = raw::name(op);
-    let types: Vec<MlirType> = operands(op)
-        .into_iter()
-        .chain(results(op))
-        // SAFETY: the value is alive.
-        .map(|value| unsafe { mlirValueGetType(value) })
-        .collect();
-    let refuse = |ty: MlirType, expected: &str| {
-        let shown = shown(ty);
+fn refusal<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<String> {
+    let name = op::name(operation);
+    let results = operation.results().map(Value::from);
+    let values = op::operands(operation).into_iter().chain(results);
+    let types: Vec<Type> = values.map(|value| value.r#type()).collect();
+    let refuse = |ty: Type, expected: &str| {
         Some(format!(
-            "`{name}` on `{shown}` has no instruction on a GPU: expected {expected}"
+            "`{name}` on `{ty}` has no instruction on a GPU: expected {expected}"
         ))
     };
     if let Some(&ty) = types.iter().find(|ty| is_scalable(**ty)) {
         return refuse(ty, "vectors of fixed size");
     }
-    let intrinsic = intrinsic(op);
-    let is_arithmetic = (name.starts_with("arith.") && !MOVES.contains(&name))
+    let intrinsic = intrinsic(operation, &name);
+    let is_arithmetic = (name.starts_with("arith.") && !MOVES.contains(&name.as_str()))
         || name.starts_with("math.")
-        || LLVM_ARITHMETIC.contains(&name)
+        || LLVM_ARITHMETIC.contains(&name.as_str())
         || intrinsic.is_some();
     if !is_arithmetic {
         return None;
@@ -152,7 +148,7 @@ fn refusal(op: MlirOperation) -> Option<String> {
         return refuse(ty, "f16, bf16, f32 or f64");
     }
     let has_float = types.iter().any(|ty| float_bits(*ty).is_some());
-    let wide = |ty: &&MlirType| integer_bits(**ty).is_some_and(|bits| bits > 64);
+    let wide = |ty: &&Type| integer_bits(**ty).is_some_and(|bits| bits > 64);
     if has_float && let Some(&ty) = types.iter().find(wide) {
         return refuse(
             ty,
@@ -162,12 +158,12 @@ fn refusal(op: MlirOperation) -> Option<String> {
     let function = intrinsic?;
     let ty = *types.first()?;
     let wide = float_bits(ty) == Some(64);
-    let has_instruction = match function {
-        _ if LIBRARY_CALLS.contains(&function) => false,
-        _ if APPROXIMATIONS.contains(&function) => !wide && allows_approximation(op),
+    let has_instruction = match function.as_str() {
+        function if LIBRARY_CALLS.contains(&function) => false,
+        function if APPROXIMATIONS.contains(&function) => !wide && allows_approximation(operation),
         "exp2" => !wide,
-        "canonicalize" => !shown(element(ty)).contains("bf16"),
-        "frexp" => element(ty).ptr == ty.ptr,
+        "canonicalize" => float_name(element(ty)) != Some("bf16"),
+        "frexp" => element(ty) == ty,
         _ => true,
     };
     match has_instruction {
@@ -181,63 +177,37 @@ fn refusal(op: MlirOperation) -> Option<String> {
 }
 
 /// The name of an intrinsic without its types, such as `exp` for `llvm.intr.exp` and for a call of `llvm.exp.f32`.
-fn intrinsic<'a>(op: MlirOperation) -> Option<&'a str> {
-    let name: &'a str = raw::name(op);
+fn intrinsic<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, name: &str) -> Option<String> {
     if let Some(intrinsic) = name.strip_prefix("llvm.intr.") {
-        return Some(intrinsic);
+        return Some(intrinsic.to_owned());
     }
-    let called = raw::attribute(op, "intrin").filter(|_| name == "llvm.call_intrinsic")?;
-    // SAFETY: the name of a called intrinsic is a text.
-    let called = unsafe { raw::text(mlirStringAttrGetValue(called)) }.strip_prefix("llvm.")?;
-    Some(called.split('.').next().unwrap_or(called))
+    if name != "llvm.call_intrinsic" {
+        return None;
+    }
+    let called = op::string(operation, "intrin")?;
+    let called = called.strip_prefix("llvm.")?;
+    Some(called.split('.').next().unwrap_or(called).to_owned())
 }
 
-fn allows_approximation(op: MlirOperation) -> bool {
-    raw::attribute(op, "fastmathFlags").is_some_and(|flags| {
-        // SAFETY: the attribute is alive.
-        let flags = unsafe { Attribute::from_raw(flags) }.to_string();
+fn allows_approximation<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> bool {
+    operation.attribute("fastmathFlags").is_ok_and(|flags| {
+        let flags = flags.to_string();
         flags.contains("afn") || flags.contains("fast>")
     })
 }
 
-fn shown(ty: MlirType) -> String {
-    // SAFETY: the type is alive.
-    unsafe { Type::from_raw(ty) }.to_string()
-}
-
-fn is_scalable(ty: MlirType) -> bool {
-    // SAFETY: the type is alive.
-    unsafe { mlirTypeIsAVector(ty) && mlirVectorTypeIsScalable(ty) }
-}
-
-/// The type of a vector's elements, or the type itself.
-fn element(ty: MlirType) -> MlirType {
-    // SAFETY: only a vector is asked for its elements.
-    unsafe {
-        match mlirTypeIsAVector(ty) {
-            true => mlirShapedTypeGetElementType(ty),
-            false => ty,
-        }
-    }
-}
-
 /// The bits of a floating type, of a vector's elements too; 0 for one that no GPU computes with, none if it is none.
-fn float_bits(ty: MlirType) -> Option<u32> {
+fn float_bits(ty: Type<'_>) -> Option<u32> {
     let ty = element(ty);
-    // SAFETY: the type is alive.
-    unsafe {
-        match () {
-            _ if mlirTypeIsAF16(ty) || mlirTypeIsABF16(ty) => Some(16),
-            _ if mlirTypeIsAF32(ty) => Some(32),
-            _ if mlirTypeIsAF64(ty) => Some(64),
-            _ if mlirTypeIsAFloat(ty) || shown(ty) == "!llvm.ppc_fp128" => Some(0),
-            _ => None,
-        }
+    match float_name(ty) {
+        Some("f16" | "bf16") => Some(16),
+        Some("f32") => Some(32),
+        Some("f64") => Some(64),
+        _ if is_float(ty) || ty.to_string() == "!llvm.ppc_fp128" => Some(0),
+        _ => None,
     }
 }
 
-fn integer_bits(ty: MlirType) -> Option<u32> {
-    let ty = element(ty);
-    // SAFETY: only an integer is asked for its width.
-    unsafe { mlirTypeIsAInteger(ty).then(|| mlirIntegerTypeGetWidth(ty)) }
+fn integer_bits(ty: Type<'_>) -> Option<u32> {
+    IntegerType::try_from(element(ty)).ok().map(|ty| ty.width())
 }

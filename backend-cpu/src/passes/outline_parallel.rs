@@ -1,0 +1,189 @@
+//! `loops-outline-parallel`: the body of each outermost `scf.parallel` becomes a function of its own.
+//!
+//! ```mlir
+//! scf.parallel (%i) = (%lo) to (%hi) step (%s) { body(%i, %A, %n) }
+//! ```
+//! becomes
+//! ```mlir
+//! func.call @f_parallel0(%lo, %hi, %s, %A, %n)      // in @f
+//! func.func private @f_parallel0(%lo: index, %hi: index, %s: index, %A: memref<..>, %n: index) attributes {tc.parallel_body} {
+//!   scf.parallel (%i) = (%lo) to (%hi) step (%s) { body(%i, %A, %n) }
+//! }
+//! ```
+//! The function runs any part `[lo, hi)` of the iterations, so a thread pool may call it once per part: that is what
+//! [`super::parallel_calls`] makes of the call. Further dimensions of the loop, and parallel loops inside, stay in the function and run
+//! one after another. Constants that the body uses are copied into it; other values become arguments.
+//!
+//! Legal always: `scf.parallel` already says that its iterations may run in any order and at the same time. A loop with reduction results
+//! is left as it is.
+
+use melior::ir::attribute::ArrayAttribute;
+use melior::ir::r#type::FunctionType;
+use tc_dialects::op::{self, Recipe, build, create};
+use tc_passes::api::{
+    Attribute, Context, Failure, Location, Operation, OperationLike, OperationRef, Pass,
+    PassContext, Type, TypeLike, Value, ValueLike, pass,
+};
+
+pass! {
+    /// Moves the body of each outermost `scf.parallel` without results into a private function that runs any part of its iterations,
+    /// and calls that function in its place. Nothing is proved here: the operation already says that its iterations are independent.
+    pub struct LoopsOutlineParallel {
+        name: "loops-outline-parallel",
+        anchor: "builtin.module",
+        summary: "make functions of the bodies of parallel loops",
+        dialects: ["func"],
+        statistics: {
+            /// parallel loops outlined
+            outlined,
+        },
+    }
+}
+
+impl Pass for LoopsOutlineParallel {
+    fn run<'c>(&self, module: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
+        self.outlined.add(outline_parallel(ctx.context(), module));
+        Ok(())
+    }
+}
+
+/// Marks a function made here, and the calls to it.
+pub const BODY: &str = "tc.parallel_body";
+
+/// Outlines in every function of `module`; returns how many loops were outlined.
+fn outline_parallel<'c: 'a, 'a>(context: &'c Context, module: OperationRef<'c, 'a>) -> usize {
+    let mut count = 0;
+    for function in op::children(module) {
+        if !op::is(function, "func.func") || function.has_attribute(BODY) {
+            continue;
+        }
+        for (index, parallel) in outermost_parallel(function).into_iter().enumerate() {
+            let name = format!("{}_parallel{index}", op::symbol(function));
+            outline(context, function, parallel, &name);
+            count += 1;
+        }
+    }
+    count
+}
+
+fn outermost_parallel<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    let mut found = Vec::new();
+    for inner in op::blocks(operation).into_iter().flat_map(op::operations) {
+        if op::is(inner, "scf.parallel") && inner.result_count() == 0 {
+            found.push(inner);
+        } else {
+            found.extend(outermost_parallel(inner));
+        }
+    }
+    found
+}
+
+fn outline<'c: 'a, 'a>(
+    context: &'c Context,
+    function: OperationRef<'c, 'a>,
+    parallel: OperationRef<'c, 'a>,
+    body_name: &str,
+) {
+    let location = parallel.location();
+    let operands = op::operands(parallel);
+    // Operands are the lower bounds, the upper bounds, the steps: one of each per dimension.
+    let dimensions = operands.len() / 3;
+    let first = [operands[0], operands[dimensions], operands[2 * dimensions]];
+    let others = operands
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| index % dimensions != 0)
+        .map(|(_, value)| *value);
+    let mut captured = op::captures(parallel);
+    for value in others {
+        if !captured.contains(&value) {
+            captured.push(value);
+        }
+    }
+    let (constants, arguments): (Vec<_>, Vec<_>) =
+        captured.into_iter().partition(|value| is_constant(*value));
+
+    let call_operands: Vec<Value> = first.iter().chain(&arguments).copied().collect();
+    let types: Vec<Type> = call_operands.iter().map(|value| value.r#type()).collect();
+    let body = new_function(context, location, body_name, &types);
+    let body = op::insert_before(function, body);
+    let block = op::blocks(body)[0];
+
+    let clone = op::append(block, (*parallel).clone());
+    let replace = |from: Value<'c, 'a>, to: Value<'c, 'a>| {
+        op::replace_uses_inside(clone, from, to);
+        for (index, operand) in operands.iter().enumerate() {
+            if *operand == from && index % dimensions != 0 {
+                op::set_operand(clone, index, to);
+            }
+        }
+    };
+    let parameters = op::arguments(block);
+    for (argument, parameter) in arguments.iter().zip(&parameters[3..]) {
+        replace(*argument, *parameter);
+    }
+    for constant in constants {
+        let Some(defining) = op::defining_operation(constant) else {
+            continue;
+        };
+        let copy = op::insert_before(clone, (*defining).clone());
+        replace(constant, op::result(copy));
+    }
+    for (part, parameter) in parameters[..3].iter().enumerate() {
+        op::set_operand(clone, part * dimensions, *parameter);
+    }
+    op::append(block, create("func.return", location, Recipe::default()));
+    call(context, parallel, body_name, &call_operands);
+    op::erase(parallel);
+}
+
+/// Calls the body in front of the loop that it was made of.
+fn call<'c: 'a, 'a>(
+    context: &'c Context,
+    parallel: OperationRef<'c, 'a>,
+    body_name: &str,
+    operands: &[Value<'c, 'a>],
+) {
+    let callee = build::symbol_reference(context, body_name);
+    let attributes = [("callee", callee), (BODY, Attribute::unit(context))];
+    let call = Recipe {
+        operands,
+        attributes: &attributes,
+        ..Recipe::default()
+    };
+    op::insert_before(parallel, create("func.call", parallel.location(), call));
+}
+
+fn is_constant(value: Value<'_, '_>) -> bool {
+    op::defining_operation(value).is_some_and(|defining| op::is(defining, "arith.constant"))
+}
+
+fn new_function<'c>(
+    context: &'c Context,
+    location: Location<'c>,
+    function_name: &str,
+    types: &[Type<'c>],
+) -> Operation<'c> {
+    // Tensors of one call never overlap (the runtime checks it), so no two buffers alias.
+    let arguments: Vec<Attribute> = types
+        .iter()
+        .map(|ty| match ty.is_mem_ref() {
+            true => build::parsed(context, "{llvm.noalias}"),
+            false => build::parsed(context, "{}"),
+        })
+        .collect();
+    let function_type = FunctionType::new(context, types, &[]);
+    let attributes = [
+        ("sym_name", build::text(context, function_name)),
+        ("sym_visibility", build::text(context, "private")),
+        ("function_type", build::type_attribute(function_type.into())),
+        ("arg_attrs", ArrayAttribute::new(context, &arguments).into()),
+        (BODY, Attribute::unit(context)),
+    ];
+    let function = Recipe {
+        attributes: &attributes,
+        regions: vec![build::region(types, location)],
+        ..Recipe::default()
+    };
+    create("func.func", location, function)
+}

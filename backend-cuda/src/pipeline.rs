@@ -1,0 +1,179 @@
+//! The way from comprehensions to PTX.
+
+use tc_passes::api::{Pipeline, pipeline};
+use tc_passes::mapping::{MappingOptions, Math};
+use tc_passes::pipelines::{self, Bindings, Given, Level, Stage, Step};
+use tc_passes::target::{self, Gpu, Target};
+
+/// All stages; see [`pipelines::to_mapped_schedules`].
+pub fn stages(
+    gpu: &Gpu,
+    attach: Option<&str>,
+    mapping: &MappingOptions,
+    bindings: &Bindings,
+) -> Vec<Stage> {
+    let target = Target::Gpu(gpu.clone());
+    let mut all = pipelines::to_mapped_schedules(&target, attach, mapping, bindings);
+    all.push(to_loops(mapping));
+    all.extend(to_ptx(gpu, &mapping.math));
+    all
+}
+
+/// From mapped schedule trees to `gpu.func`s at the loop level.
+pub fn to_loops(mapping: &MappingOptions) -> Stage {
+    pipelines::to_loops("schedule-to-gpu", mapping.private)
+}
+
+/// From `gpu.func`s at the loop level to PTX in a `gpu.binary`.
+pub fn to_ptx(gpu: &Gpu, math: &Math) -> Vec<Stage> {
+    vec![to_nvvm(gpu, math), nvvm_to_ptx(math)]
+}
+
+/// From `gpu.func`s at the loop level to `llvm` and `nvvm`.
+///
+/// Bare pointers, because shapes are static on this path; 64-bit indices, because `nvgpu` knows no other.
+fn to_nvvm(gpu: &Gpu, math: &Math) -> Stage {
+    let attach = Step::pass("nvvm-attach-target")
+        .with("chip", &gpu.chip)
+        .with("features", &gpu.ptx)
+        .with("O", "3");
+    let (expand, convert) = (Step::pass("math-expand"), Step::pass("math-to-nvvm"));
+    // With NVIDIA's library upstream makes calls of the functions, and links the library into the binary.
+    let (expand, convert, attach) = match math {
+        Math::Precise => (Some(expand), convert, attach),
+        Math::Fast => (Some(expand.with("fast", "true")), convert, attach),
+        Math::Libdevice(path) => (
+            None,
+            convert.with("keep-functions", "true"),
+            attach.with("l", path),
+        ),
+    };
+    let of_kernels = |steps| Step::nested("gpu.module", steps);
+    let mut steps = vec![of_kernels(vec![verify_nvptx(math)])];
+    steps.extend(expand);
+    steps.push(attach);
+    steps.push(of_kernels(vec![
+        Step::pass("canonicalize"),
+        Step::pass("cse"),
+        Step::pass("convert-nvgpu-to-nvvm"),
+    ]));
+    steps.extend(
+        [
+            "convert-vector-to-scf",
+            "convert-scf-to-cf",
+            "convert-nvvm-to-llvm",
+            "expand-strided-metadata",
+            "lower-affine",
+        ]
+        .map(Step::pass),
+    );
+    steps.push(of_kernels(vec![
+        convert,
+        Step::pass("arith-expand"),
+        Step::pass("convert-gpu-to-nvvm")
+            .with("index-bitwidth", "64")
+            .with("use-bare-ptr-memref-call-conv", "1"),
+        Step::pass("canonicalize"),
+        Step::pass("cse"),
+        Step::pass("reconcile-unrealized-casts"),
+    ]));
+    Stage::new(Level::Llvm, steps)
+}
+
+/// From `llvm` and `nvvm` to PTX; what LLVM would end the process over is refused before.
+fn nvvm_to_ptx(math: &Math) -> Stage {
+    let steps = vec![
+        Step::nested("gpu.module", vec![verify_nvptx(math)]),
+        Step::pass("gpu-module-to-ptx"),
+    ];
+    Stage::new(Level::Ptx, steps)
+}
+
+fn verify_nvptx(math: &Math) -> Step {
+    let verify = Step::pass("math-verify-nvptx");
+    match math {
+        Math::Libdevice(path) => verify.with("library", path),
+        Math::Precise | Math::Fast => verify,
+    }
+}
+
+/// Makes the PTX of these stages say, with `.loc`, which line of the program each instruction comes from. Locations get there only when the
+/// module keeps them, so levels that are to go on to the same PTX are printed with them.
+///
+/// Directives only: with line tables LLVM marks the file `debug`, and NVIDIA's assembler no longer optimises it.
+pub fn with_source_lines(stages: &mut [Stage]) {
+    for stage in stages.iter_mut().filter(|stage| stage.level == Level::Ptx) {
+        let scopes = Step::pass("ensure-debug-info-scope-on-llvm-func");
+        let scopes = scopes.with("emission-kind", "DebugDirectivesOnly");
+        stage.steps.insert(0, scopes);
+    }
+}
+
+pipeline! {
+    /// All passes from comprehensions to PTX, made from mapping options and a target description. Print it with
+    /// `--dump-pass-pipeline`; it runs again from that text.
+    pub struct TcToPtx {
+        name: "tc-to-ptx",
+        anchor: "builtin.module",
+        summary: "comprehensions to PTX",
+        options: {
+            /// a built-in target description, or the path of one
+            target: String = "sm_90a".to_owned(),
+            /// sizes to specialise on, as NAME=VALUE
+            sizes: Vec<String> = Vec::new(),
+            /// integer scalars to specialise on, as NAME=VALUE
+            scalars: Vec<String> = Vec::new(),
+            /// mapping options as a JSON file; those given here win
+            options_file: Option<String> = None,
+            /// mapping options, as NAME=VALUE: tile, block, grid, unroll, fusion, shared, pad, private, math; lists are separated by x, as in tile=32x32
+            mapping: Vec<String> = Vec::new(),
+        },
+    }
+}
+
+impl Pipeline for TcToPtx {
+    fn expand(&self) -> Result<String, String> {
+        let target = target::in_pipeline(&self.target).map_err(|error| error.to_string())?;
+        let Target::Gpu(gpu) = target else {
+            return Err(format!("`{}` is no GPU: use tc-to-cpu", self.target));
+        };
+        let given = Given {
+            options_file: &self.options_file,
+            mapping: &self.mapping,
+            sizes: &self.sizes,
+            scalars: &self.scalars,
+        };
+        let (mapping, bindings) = given.read(MappingOptions::gpu())?;
+        let stages = stages(&gpu, Some(&self.target), &mapping, &bindings);
+        Ok(pipelines::inner_text(&stages))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pipeline_reads_its_options_and_refuses_the_other_kind_of_target() {
+        let pipeline = TcToPtx {
+            target: "host".to_owned(),
+            ..TcToPtx::default()
+        };
+        assert_eq!(
+            pipeline.expand().unwrap_err(),
+            "`host` is no GPU: use tc-to-cpu"
+        );
+        let pipeline = TcToPtx {
+            mapping: vec![
+                "tile=4x8".to_owned(),
+                "fusion=max".to_owned(),
+                "math=fast".to_owned(),
+            ],
+            ..TcToPtx::default()
+        };
+        let text = pipeline.expand().unwrap();
+        for part in ["sizes=4,8", "fusion=max", ",math-expand{fast=true},"] {
+            assert!(text.contains(part), "{text}");
+        }
+    }
+}

@@ -1,3 +1,0 @@
-//! Kernels on the way to the machine.
-
-pub mod module_to_ptx;

@@ -1,0 +1,373 @@
+//! The ways between levels, as far as machines share them: what passes run, with which options.
+//!
+//! The way from comprehensions to a machine is a list of [`Stage`]s, each ending at a [`Level`] that can be printed. A stage is a value, a list
+//! of [`Step`]s; it becomes text last, for MLIR to read. `tc-run` runs stages one after another and prints, with each level, the pipeline of
+//! those that are left. A backend adds the stages from schedules to its machine, and the named pipeline of all of them.
+
+mod step;
+
+pub use step::Step;
+
+use crate::{mapping::MappingOptions, target::Target, tc::bounds_checks::Checks};
+use std::str::FromStr;
+
+/// A form of the program that prints, parses and verifies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Comprehensions with ranges.
+    Tc,
+    /// A schedule tree, mapped to the machine.
+    Schedule,
+    /// Loops: `scf`, `memref`, and `gpu` for a GPU.
+    Loops,
+    /// The `llvm` dialect, and `nvvm` for a GPU.
+    Llvm,
+    /// PTX in a `gpu.binary`; for a GPU only.
+    Ptx,
+}
+
+impl Level {
+    /// The name on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Level::Tc => "tc",
+            Level::Schedule => "schedule",
+            Level::Loops => "loops",
+            Level::Llvm => "llvm",
+            Level::Ptx => "ptx",
+        }
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Ok(match text {
+            "tc" => Level::Tc,
+            "schedule" => Level::Schedule,
+            // What the level is for the GPU path; the same place on the way.
+            "loops" | "gpu" => Level::Loops,
+            "llvm" => Level::Llvm,
+            "ptx" => Level::Ptx,
+            _ => {
+                return Err(format!(
+                    "unknown level `{text}`: there are tc, schedule, loops (or gpu), llvm, ptx"
+                ));
+            }
+        })
+    }
+}
+
+/// The passes that lead to a level from the one before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// Where it ends.
+    pub level: Level,
+    /// They run on a module.
+    pub steps: Vec<Step>,
+}
+
+impl Stage {
+    /// A stage of these steps.
+    pub fn new(level: Level, steps: Vec<Step>) -> Self {
+        Stage { level, steps }
+    }
+
+    /// The steps of that name, nested ones too.
+    pub fn steps_named(&mut self, name: &str) -> Vec<&mut Step> {
+        let steps = self.steps.iter_mut();
+        steps.flat_map(|step| step.named(name)).collect()
+    }
+
+    /// The text that MLIR reads, without an anchor.
+    pub fn text(&self) -> String {
+        step::list(&self.steps)
+    }
+}
+
+/// What is known of a program before it is compiled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bindings {
+    /// Sizes by name.
+    pub sizes: Vec<(String, i64)>,
+    /// Integer scalar inputs by name.
+    pub scalars: Vec<(String, i64)>,
+}
+
+/// The stage that every way begins with: calls inlined, private defs dropped that no call is left of, what is bound
+/// replaced, ranges inferred, in-place updates checked.
+pub fn to_tc(bindings: &Bindings) -> Stage {
+    let known = [("sizes", &bindings.sizes), ("scalars", &bindings.scalars)];
+    let specialize =
+        known.iter().fold(
+            Step::pass("tc-specialize"),
+            |step, (name, values)| match assignments(values) {
+                Some(values) => step.with(name, values),
+                None => step,
+            },
+        );
+    let mut of_def = vec![
+        Step::pass("tc-infer-ranges"),
+        Step::pass("tc-check-inplace"),
+    ];
+    if specialize.has_options() {
+        of_def.insert(0, specialize);
+    }
+    let steps = vec![
+        Step::pass("tc-inline-calls"),
+        Step::pass("symbol-dce"),
+        Step::nested("tc.def", of_def),
+    ];
+    Stage::new(Level::Tc, steps)
+}
+
+/// From the `tc` level to the same level with subscripts that are data checked.
+pub fn with_bounds_checks(bindings: &Bindings, checks: Checks) -> Stage {
+    let mut of_def = Vec::from_iter(specialize(bindings));
+    of_def.push(Step::pass("tc-bounds-checks").with("check", checks.spelling()));
+    Stage::new(Level::Tc, vec![Step::nested("tc.def", of_def)])
+}
+
+/// From the `tc` level to schedule trees in the order of the program: the first passes of the next stage.
+pub fn to_schedule(bindings: &Bindings) -> Vec<Step> {
+    let mut steps = Vec::new();
+    if let Some(specialize) = specialize(bindings) {
+        steps.push(Step::nested("tc.def", vec![specialize]));
+    }
+    steps.push(Step::pass("tc-to-schedule"));
+    steps
+}
+
+fn specialize(bindings: &Bindings) -> Option<Step> {
+    let sizes = assignments(&bindings.sizes)?;
+    Some(Step::pass("tc-specialize").with("sizes", sizes))
+}
+
+/// The stages to mapped schedules, the first one being [`to_tc`]. `attach` is what [`crate::target::find`] finds the target by; none where the
+/// module says what it is compiled for.
+pub fn to_mapped_schedules(
+    target: &Target,
+    attach: Option<&str>,
+    mapping: &MappingOptions,
+    bindings: &Bindings,
+) -> Vec<Stage> {
+    let scalars = Bindings {
+        sizes: Vec::new(),
+        scalars: bindings.scalars.clone(),
+    };
+    let mut steps = Vec::new();
+    steps.extend(attach.map(|name| Step::pass("tc-attach-target").with("target", name)));
+    steps.extend(to_schedule(bindings));
+    let mut of_scop = vec![Step::pass("schedule-isl").with("fusion", mapping.fusion.as_str())];
+    of_scop.extend(match target {
+        Target::Gpu(_) => map_to_gpu(mapping),
+        Target::Cpu(_) => map_to_cpu(mapping),
+    });
+    steps.push(Step::nested("schedule.scop", of_scop));
+    vec![to_tc(&scalars), Stage::new(Level::Schedule, steps)]
+}
+
+/// Makes these stages lower schedules without their proof: for schedules that are wrong on purpose.
+pub fn without_proof(stages: &mut [Stage]) {
+    for stage in stages {
+        for pass in ["schedule-to-cpu", "schedule-to-gpu"] {
+            for step in stage.steps_named(pass) {
+                step.set("verify", "false");
+            }
+        }
+    }
+}
+
+/// The pipeline of these stages, with the anchor: what `tc-opt --pass-pipeline` takes.
+pub fn text(stages: &[Stage]) -> String {
+    format!("builtin.module({})", inner_text(stages))
+}
+
+/// The pipeline of these stages without the anchor.
+pub fn inner_text(stages: &[Stage]) -> String {
+    let texts: Vec<String> = stages.iter().map(Stage::text).collect();
+    texts.join(",")
+}
+
+fn assignments(values: &[(String, i64)]) -> Option<String> {
+    let all: Vec<String> = values
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    (!all.is_empty()).then(|| all.join(","))
+}
+
+fn sizes(values: &[u64]) -> String {
+    let all: Vec<String> = values.iter().map(u64::to_string).collect();
+    all.join(",")
+}
+
+/// Counting tiles one by one gives the same code as their first elements do, with less for isl to do.
+fn tile(mapping: &MappingOptions) -> Option<Step> {
+    let tile = Step::pass("schedule-tile")
+        .with("optional", "true")
+        .with("scale", "false")
+        .with("sizes", sizes(&mapping.tile));
+    (!mapping.tile.is_empty()).then_some(tile)
+}
+
+fn unroll(mapping: &MappingOptions) -> Option<Step> {
+    let factor = mapping.unroll;
+    (factor != 1).then(|| Step::pass("schedule-unroll").with("factor", factor.to_string()))
+}
+
+fn map_to_gpu(mapping: &MappingOptions) -> Vec<Step> {
+    let mut steps = Vec::new();
+    if let Some(tile) = tile(mapping) {
+        steps.push(tile);
+        steps.push(Step::pass("schedule-sink").with("optional", "true"));
+    }
+    let counts = [
+        ("schedule-map-blocks", "grid", &mapping.grid),
+        ("schedule-map-threads", "block", &mapping.block),
+    ];
+    for (pass, option, given) in counts {
+        let step = Step::pass(pass).with("allow-sequential", "true");
+        steps.push(match given.is_empty() {
+            true => step,
+            false => step.with(option, sizes(given)),
+        });
+    }
+    if mapping.shared {
+        let promote = Step::pass("schedule-promote").with("space", "shared");
+        steps.push(match mapping.pad {
+            true => promote,
+            false => promote.with("pad", "false"),
+        });
+    }
+    steps.push(Step::pass("schedule-sync"));
+    steps.extend(unroll(mapping));
+    steps
+}
+
+fn map_to_cpu(mapping: &MappingOptions) -> Vec<Step> {
+    let mut steps = Vec::from_iter(tile(mapping));
+    // Without registers for the sums nothing is gained by going round a tile of them for each term.
+    steps.extend(
+        mapping
+            .private
+            .then(|| Step::pass("schedule-register-tile")),
+    );
+    steps.push(Step::pass("schedule-map-cpu"));
+    steps.extend(unroll(mapping));
+    steps
+}
+
+/// From mapped schedule trees to loops by `lower`, with the proof of the schedules; with private memory, accumulators live in registers.
+pub fn to_loops(lower: &str, private: bool) -> Stage {
+    let mut steps = vec![Step::pass(lower)];
+    steps.extend(private.then(|| Step::pass("loops-mem-to-reg")));
+    steps.extend(["canonicalize", "cse"].map(Step::pass));
+    Stage::new(Level::Loops, steps)
+}
+
+/// The options that the named pipelines of all machines have, as a person gave them.
+pub struct Given<'o> {
+    /// Mapping options as a JSON file.
+    pub options_file: &'o Option<String>,
+    /// Mapping options as NAME=VALUE, over those of the file.
+    pub mapping: &'o [String],
+    /// Sizes as NAME=VALUE.
+    pub sizes: &'o [String],
+    /// Integer scalars as NAME=VALUE.
+    pub scalars: &'o [String],
+}
+
+impl Given<'_> {
+    /// What they say, over the defaults of a machine.
+    ///
+    /// # Errors
+    /// What cannot be read, and what was expected.
+    pub fn read(&self, defaults: MappingOptions) -> Result<(MappingOptions, Bindings), String> {
+        let mut options = defaults;
+        if let Some(path) = self.options_file {
+            let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+            options = options
+                .with_json(path, &text)
+                .map_err(|error| error.to_string())?;
+        }
+        for given in self.mapping {
+            let (name, value) = given
+                .split_once('=')
+                .ok_or_else(|| format!("expected NAME=VALUE, found `{given}`"))?;
+            // A list of sizes cannot have commas here, where they separate options.
+            let value = match value.starts_with(|c: char| c.is_ascii_digit()) {
+                true => value.replace('x', ","),
+                false => value.to_owned(),
+            };
+            options
+                .set(name, &value)
+                .map_err(|error| error.to_string())?;
+        }
+        let bindings = Bindings {
+            sizes: parse_assignments(self.sizes)?,
+            scalars: parse_assignments(self.scalars)?,
+        };
+        Ok((options, bindings))
+    }
+}
+
+fn parse_assignments(given: &[String]) -> Result<Vec<(String, i64)>, String> {
+    let parse = |text: &String| {
+        let (name, value) = text.split_once('=')?;
+        Some((name.to_owned(), value.parse().ok()?))
+    };
+    given
+        .iter()
+        .map(|text| {
+            parse(text)
+                .ok_or_else(|| format!("expected NAME=VALUE with a whole number, found `{text}`"))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target;
+
+    #[test]
+    fn a_pipeline_is_made_from_options_and_target() {
+        let bindings = Bindings {
+            sizes: vec![("N".to_owned(), 29)],
+            scalars: vec![("s".to_owned(), 2)],
+        };
+        let target = target::find("sm_90a").unwrap();
+        let mut mapping = MappingOptions::gpu();
+        for (name, value) in [
+            ("tile", "4,32"),
+            ("grid", "64,128"),
+            ("block", "1,32"),
+            ("shared", "false"),
+            ("fusion", "max"),
+        ] {
+            mapping.set(name, value).unwrap();
+        }
+        let stages = to_mapped_schedules(&target, Some("sm_90a"), &mapping, &bindings);
+        assert_eq!(
+            text(&stages),
+            "builtin.module(tc-inline-calls,symbol-dce,tc.def(tc-specialize{scalars=s=2},tc-infer-ranges,tc-check-inplace),\
+             tc-attach-target{target=sm_90a},tc.def(tc-specialize{sizes=N=29}),tc-to-schedule,schedule.scop(schedule-isl{fusion=max},\
+             schedule-tile{optional=true scale=false sizes=4,32},schedule-sink{optional=true},schedule-map-blocks{allow-sequential=true grid=64,128},\
+             schedule-map-threads{allow-sequential=true block=1,32},schedule-sync,schedule-unroll{factor=4}))"
+        );
+        let levels: Vec<Level> = stages.iter().map(|stage| stage.level).collect();
+        assert_eq!(levels, [Level::Tc, Level::Schedule]);
+    }
+
+    #[test]
+    fn only_the_lowering_of_schedules_goes_without_its_proof() {
+        let mut stages = vec![to_loops("schedule-to-gpu", true)];
+        without_proof(&mut stages);
+        assert_eq!(
+            inner_text(&stages),
+            "schedule-to-gpu{verify=false},loops-mem-to-reg,canonicalize,cse"
+        );
+    }
+}
