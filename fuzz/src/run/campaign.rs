@@ -120,6 +120,7 @@ impl Campaign {
             match verdict {
                 Verdict::Agree => summary.agreed += 1,
                 Verdict::Refused { reason, message } => {
+                    eprintln!("program {index}: refused: {message}");
                     let example = format!("program {index}: {message}");
                     summary.refused.entry(reason).or_insert((0, example)).0 += 1;
                 }
