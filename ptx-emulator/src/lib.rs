@@ -99,3 +99,8 @@ pub use operation::Class;
 pub use profile::{ClassCount, LineProfile, ProfileReport, Totals};
 pub use run::{Report, launch};
 pub use syntax::SyntaxError;
+
+/// The example of the README, compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
