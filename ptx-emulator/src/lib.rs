@@ -94,8 +94,13 @@ pub use finding::{Actor, Finding, FindingKind, Place};
 pub use launch::{Argument, Launch, Options};
 pub use limits::Limits;
 pub use memory::{ArrayId, Initial, Memory};
-pub use module::{Module, Outline, outlines};
+pub use module::{Module, Outline, Parameter, outlines};
 pub use operation::Class;
 pub use profile::{ClassCount, LineProfile, ProfileReport, Totals};
 pub use run::{Report, launch};
 pub use syntax::SyntaxError;
+
+/// The example of the README, compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -76,7 +76,10 @@ impl Limits {
     /// Refuses a block of too many threads, along some axis or in all.
     pub(super) fn check_block(&self, block: [u32; 3]) -> Result<(), String> {
         self.along_axes("threads", "block", "max_block", self.max_block, block)?;
-        let threads = block.into_iter().map(u64::from).product::<u64>();
+        let threads = block
+            .into_iter()
+            .map(u64::from)
+            .fold(1, u64::saturating_mul);
         let most = self.max_threads_per_block;
         if threads > most {
             let [x, y, z] = block;

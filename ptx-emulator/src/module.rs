@@ -71,6 +71,26 @@ impl Module {
             .collect()
     }
 
+    /// The parameters of a kernel, as they are declared.
+    ///
+    /// # Errors
+    /// No such kernel.
+    pub fn parameters(&self, kernel: &str) -> Result<Vec<Parameter>, Error> {
+        self.code(kernel)?;
+        let mut functions = self.tree.functions.iter();
+        let function = functions.find(|function| function.is_kernel && function.name == kernel);
+        let parameters = function.map_or(&[][..], |function| &function.parameters);
+        Ok(parameters
+            .iter()
+            .map(|parameter| Parameter {
+                name: parameter.name.clone(),
+                ty: parameter.ty.name(),
+                bytes: parameter.bytes(),
+                structure: parameter.count > 1,
+            })
+            .collect())
+    }
+
     /// Bytes of static shared memory of a kernel.
     pub fn static_shared(&self, kernel: &str) -> Result<usize, Error> {
         let code = self.code(kernel)?;
@@ -164,6 +184,19 @@ fn initial_bits(operand: &Operand, bytes: usize) -> Option<u64> {
         Operand::Float32Bits(bits) => Some(u64::from(*bits)),
         _ => None,
     }
+}
+
+/// A parameter of a kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    /// The name.
+    pub name: String,
+    /// The type, such as `u64`; that of an element where it is a structure.
+    pub ty: &'static str,
+    /// The bytes of the argument.
+    pub bytes: usize,
+    /// Declared as an array: a structure passed by value.
+    pub structure: bool,
 }
 
 /// A kernel of a PTX file, without its body.

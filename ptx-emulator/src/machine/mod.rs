@@ -173,7 +173,7 @@ pub(super) fn check_launch(code: &Code, launch: &Launch, limits: &Limits) -> Res
         }
     }
     let fixed = code.dynamic_base - code.shared_gaps - SHARED_BASE;
-    let shared = fixed + launch.dynamic_shared as u64;
+    let shared = fixed.saturating_add(launch.dynamic_shared as u64);
     let machine = limits.machine_text();
     let most = limits.shared_bytes_with_dynamic;
     if shared > most {
