@@ -22,6 +22,7 @@ mod flow;
 mod maps;
 mod object;
 mod options;
+mod ownership;
 mod parse;
 mod plain;
 mod renew;
@@ -30,6 +31,8 @@ mod schedule_node;
 mod schedule_tree;
 mod sets;
 mod space;
+#[allow(dead_code, non_camel_case_types, non_upper_case_globals)]
+#[rustfmt::skip]
 mod sys;
 #[cfg(test)]
 mod tests;
