@@ -66,22 +66,6 @@ impl AstNode {
         }
     }
 
-    /// The block of these nodes.
-    pub fn block(nodes: &[AstNode]) -> Result<AstNode> {
-        let first = nodes
-            .first()
-            .ok_or_else(|| super::Error::invalid("expected at least one node for a block"))?;
-        let context = first.context();
-        // SAFETY: the list is built from fresh references and taken by the block.
-        unsafe {
-            let mut list = sys::isl_ast_node_list_alloc(context.raw(), c_position(nodes.len()));
-            for node in nodes {
-                list = sys::isl_ast_node_list_add(list, node.take());
-            }
-            AstNode::output(context, sys::isl_ast_node_block_from_children(list))
-        }
-    }
-
     /// The nodes directly below: a loop's body, the branches of a condition, a block's nodes, what a mark names.
     pub fn children(&self) -> Result<Vec<AstNode>> {
         match self.kind()? {
@@ -94,14 +78,6 @@ impl AstNode {
             AstNodeKind::Mark => Ok(vec![self.mark_node()?]),
             AstNodeKind::User => Ok(Vec::new()),
         }
-    }
-
-    /// The AST as C text, for people.
-    pub fn to_c(&self) -> Result<String> {
-        // SAFETY: the node is alive and the string is ours.
-        c_notation(self, |node| unsafe {
-            sys::isl_ast_node_to_C_str(node.raw())
-        })
     }
 }
 
@@ -326,8 +302,6 @@ methods! { AstExpr {
     gt(self, other: &AstExpr) -> AstExpr = isl_ast_expr_gt;
     /// Equal.
     eq(self, other: &AstExpr) -> AstExpr = isl_ast_expr_eq;
-    /// Whether both are the same expression.
-    is_equal(self, other: &AstExpr) -> bool = isl_ast_expr_is_equal;
     /// The number.
     int_val(self) -> Val = isl_ast_expr_int_get_val;
     /// The name.
@@ -336,6 +310,4 @@ methods! { AstExpr {
     op_n_arg(self) -> usize = isl_ast_expr_op_get_n_arg;
     /// An operand.
     op_arg(self, position: usize) -> AstExpr = isl_ast_expr_op_get_arg;
-    /// With this operand.
-    set_op_arg(self, position: usize, other: &AstExpr) -> AstExpr = isl_ast_expr_set_op_arg;
 } }

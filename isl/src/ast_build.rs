@@ -20,10 +20,7 @@ use super::callback::Failure;
 use super::error::Result;
 use super::object::{Object, Output, c_position, constructors, methods, object};
 use super::ownership::{Kept, Owned};
-use super::{
-    AstExpr, AstNode, Context, Id, MultiPwAff, PwAff, PwMultiAff, Schedule, Set, Space, UnionMap,
-    sys,
-};
+use super::{AstExpr, AstNode, Context, Id, PwAff, Schedule, Set, Space, UnionMap, sys};
 
 object! {
     /// What is known at one place of the AST.
@@ -338,20 +335,10 @@ methods! { AstBuild {
     schedule_space(self) -> Space = isl_ast_build_get_schedule_space;
     /// The map from the instances to the loops around the current place.
     schedule(self) -> UnionMap = isl_ast_build_get_schedule;
-    /// With more known of the parameters.
-    restrict(self, set: &Set) -> AstBuild = isl_ast_build_restrict;
     /// With options for loops: `{ [loops] -> unroll[position] }` and the like.
     set_options(self, options: &UnionMap) -> AstBuild = isl_ast_build_set_options;
     /// The condition that the point is in the set.
     expr_from_set(self, set: &Set) -> AstExpr = isl_ast_build_expr_from_set;
     /// The expression with this value.
     expr_from_pw_aff(self, value: &PwAff) -> AstExpr = isl_ast_build_expr_from_pw_aff;
-    /// The access to this element.
-    access_from_pw_multi_aff(self, function: &PwMultiAff) -> AstExpr = isl_ast_build_access_from_pw_multi_aff;
-    /// The access to this element.
-    access_from_multi_pw_aff(self, value: &MultiPwAff) -> AstExpr = isl_ast_build_access_from_multi_pw_aff;
-    /// The call with these arguments.
-    call_from_pw_multi_aff(self, function: &PwMultiAff) -> AstExpr = isl_ast_build_call_from_pw_multi_aff;
-    /// The call with these arguments.
-    call_from_multi_pw_aff(self, value: &MultiPwAff) -> AstExpr = isl_ast_build_call_from_multi_pw_aff;
 } }

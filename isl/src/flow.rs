@@ -1,7 +1,7 @@
 //! Dataflow analysis: which write a read depends on, given the order of the instances.
 
+use super::UnionMap;
 use super::object::{constructors, methods, object};
-use super::{Schedule, UnionMap};
 
 object! {
     /// The accesses between which dependences are sought.
@@ -24,10 +24,6 @@ methods! { UnionAccessInfo {
     set_must_source(self, must_source: &UnionMap) -> UnionAccessInfo = isl_union_access_info_set_must_source;
     /// The accesses that may write.
     set_may_source(self, may_source: &UnionMap) -> UnionAccessInfo = isl_union_access_info_set_may_source;
-    /// The accesses after which older sources do not matter.
-    set_kill(self, kill: &UnionMap) -> UnionAccessInfo = isl_union_access_info_set_kill;
-    /// The order of the accesses.
-    set_schedule(self, schedule: &Schedule) -> UnionAccessInfo = isl_union_access_info_set_schedule;
     /// The order of the accesses, as a map.
     set_schedule_map(self, schedule_map: &UnionMap) -> UnionAccessInfo = isl_union_access_info_set_schedule_map;
     /// Computes the dependences.
@@ -38,12 +34,6 @@ methods! { UnionFlow {
     must_dependence(self) -> UnionMap = isl_union_flow_get_must_dependence;
     /// The dependences that may hold, from source to sink instance; it contains the certain ones.
     may_dependence(self) -> UnionMap = isl_union_flow_get_may_dependence;
-    /// The certain dependences, from source instance to sink access.
-    full_must_dependence(self) -> UnionMap = isl_union_flow_get_full_must_dependence;
-    /// The possible dependences, from source instance to sink access.
-    full_may_dependence(self) -> UnionMap = isl_union_flow_get_full_may_dependence;
-    /// The sink accesses without a certain source.
-    must_no_source(self) -> UnionMap = isl_union_flow_get_must_no_source;
     /// The sink accesses that may have no source.
     may_no_source(self) -> UnionMap = isl_union_flow_get_may_no_source;
 } }

@@ -4,9 +4,7 @@ use super::callback::{Frame, replace_taken, test_kept};
 use super::error::Result;
 use super::object::{Object, Output, constructors, methods, object, owned_text};
 use super::parse::{Grammar, parse};
-use super::{
-    Context, MultiUnionPwAff, ScheduleNode, Set, Space, UnionMap, UnionPwMultiAff, UnionSet, sys,
-};
+use super::{Context, ScheduleNode, Set, UnionMap, UnionSet, sys};
 
 object! {
     /// What a schedule must and should respect.
@@ -85,20 +83,6 @@ impl Schedule {
     }
 }
 
-impl ScheduleConstraints {
-    /// Reads isl's YAML.
-    pub fn parse(context: &Context, text: &str) -> Result<ScheduleConstraints> {
-        let reader = sys::isl_schedule_constraints_read_from_str;
-        parse(
-            context,
-            text,
-            reader,
-            Grammar::Token,
-            "schedule constraints",
-        )
-    }
-}
-
 constructors! { ScheduleConstraints {
     /// Constraints for scheduling these instances.
     on_domain(domain: &UnionSet) = isl_schedule_constraints_on_domain;
@@ -113,63 +97,12 @@ methods! { ScheduleConstraints {
     set_coincidence(self, coincidence: &UnionMap) -> ScheduleConstraints = isl_schedule_constraints_set_coincidence;
     /// Dependences whose distance should be small.
     set_proximity(self, proximity: &UnionMap) -> ScheduleConstraints = isl_schedule_constraints_set_proximity;
-    /// Dependences to respect when a condition holds.
-    set_conditional_validity(self, condition: &UnionMap, validity: &UnionMap) -> ScheduleConstraints = isl_schedule_constraints_set_conditional_validity;
-    /// The instances to schedule.
-    domain(self) -> UnionSet = isl_schedule_constraints_get_domain;
-    /// What is known of the parameters.
-    known_parameters(self) -> Set = isl_schedule_constraints_get_context;
-    /// Dependences that the schedule must respect.
-    validity(self) -> UnionMap = isl_schedule_constraints_get_validity;
-    /// Dependences that should have distance zero in parallel members.
-    coincidence(self) -> UnionMap = isl_schedule_constraints_get_coincidence;
-    /// Dependences whose distance should be small.
-    proximity(self) -> UnionMap = isl_schedule_constraints_get_proximity;
-    /// Dependences to respect when a condition holds.
-    conditional_validity(self) -> UnionMap = isl_schedule_constraints_get_conditional_validity;
-    /// The conditions of the conditional validity constraints.
-    conditional_validity_condition(self) -> UnionMap = isl_schedule_constraints_get_conditional_validity_condition;
-    /// Renames the instances.
-    apply(self, map: &UnionMap) -> ScheduleConstraints = isl_schedule_constraints_apply;
     /// Runs isl's scheduler.
     compute_schedule(self) -> Schedule = isl_schedule_constraints_compute_schedule;
 } }
-constructors! { Schedule {
-    /// The schedule of nothing.
-    empty(space: &Space) = isl_schedule_empty;
-    /// The schedule that leaves all instances unordered.
-    from_domain(domain: &UnionSet) = isl_schedule_from_domain;
-} }
-
 methods! { Schedule {
-    /// The instances.
-    domain(self) -> UnionSet = isl_schedule_get_domain;
-    /// The schedule as a map to one flat time.
-    map(self) -> UnionMap = isl_schedule_get_map;
     /// The root of the tree.
     root(self) -> ScheduleNode = isl_schedule_get_root;
     /// Whether both are obviously equal; a cheap test.
     plain_is_equal(self, other: &Schedule) -> bool = isl_schedule_plain_is_equal;
-    /// Inserts a context node.
-    insert_context(self, context: &Set) -> Schedule = isl_schedule_insert_context;
-    /// Inserts a band.
-    insert_partial_schedule(self, partial: &MultiUnionPwAff) -> Schedule = isl_schedule_insert_partial_schedule;
-    /// Inserts a guard node.
-    insert_guard(self, guard: &Set) -> Schedule = isl_schedule_insert_guard;
-    /// First all of this, then all of the other.
-    sequence(self, other: &Schedule) -> Schedule = isl_schedule_sequence;
-    /// Both, unordered.
-    unordered_with(self, other: &Schedule) -> Schedule = isl_schedule_set;
-    /// The part in the given set.
-    intersect_domain(self, domain: &UnionSet) -> Schedule = isl_schedule_intersect_domain;
-    /// Simplifies under what is known of the parameters.
-    gist_domain_params(self, context: &Set) -> Schedule = isl_schedule_gist_domain_params;
-    /// Reorders and adds parameters as in the given space.
-    align_params(self, space: &Space) -> Schedule = isl_schedule_align_params;
-    /// Forgets user pointers.
-    reset_user(self) -> Schedule = isl_schedule_reset_user;
-    /// With the instances replaced by their preimage.
-    pullback_union_pw_multi_aff(self, function: &UnionPwMultiAff) -> Schedule = isl_schedule_pullback_union_pw_multi_aff;
-    /// Replaces each instance by a schedule of its own.
-    expand(self, contraction: &UnionPwMultiAff, other: &Schedule) -> Schedule = isl_schedule_expand;
 } }

@@ -3,12 +3,12 @@
 //! Nodes are values. A navigation gives another place in the same tree; an edit gives the same place in a changed tree,
 //! which [`ScheduleNode::schedule`] takes out.
 
-use super::callback::{Frame, replace_taken, test_kept, visit_kept};
+use super::callback::{Frame, test_kept, visit_kept};
 use super::error::{Error, Result};
 use super::object::{Object, Output, c_position, constructors, methods, object};
 use super::ownership::Owned;
 use super::values::MultiVal;
-use super::{Id, MultiUnionPwAff, Schedule, Set, Space, UnionMap, UnionPwMultiAff, UnionSet, sys};
+use super::{Id, MultiUnionPwAff, Set, Space, UnionMap, UnionPwMultiAff, UnionSet, sys};
 
 object! {
     /// A place in a schedule tree.
@@ -171,25 +171,6 @@ impl ScheduleNode {
         }
     }
 
-    /// Calls a closure with the node and all below it, parents first; the answer says whether to go on below.
-    pub fn foreach_descendant_top_down<F: FnMut(ScheduleNode) -> Result<bool>>(
-        &self,
-        function: F,
-    ) -> Result<()> {
-        let mut frame = Frame::new(self.context(), function);
-        // SAFETY: the frame outlives the call.
-        let result = unsafe {
-            let test = test_kept::<ScheduleNode, F>;
-            let raw = sys::isl_schedule_node_foreach_descendant_top_down(
-                self.raw(),
-                Some(test),
-                frame.user(),
-            );
-            <()>::output(self.context(), raw)
-        };
-        frame.finish(result)
-    }
-
     /// Whether a closure answers true for the node and all below it.
     pub fn every_descendant<F: FnMut(ScheduleNode) -> Result<bool>>(
         &self,
@@ -224,25 +205,6 @@ impl ScheduleNode {
         frame.finish(result)
     }
 
-    /// Replaces the node and each one below it by what a closure makes of it, children first.
-    pub fn map_descendants_bottom_up<F: FnMut(ScheduleNode) -> Result<ScheduleNode>>(
-        &self,
-        function: F,
-    ) -> Result<ScheduleNode> {
-        let mut frame = Frame::new(self.context(), function);
-        // SAFETY: the frame outlives the call.
-        let result = unsafe {
-            let replace = replace_taken::<ScheduleNode, F>;
-            let raw = sys::isl_schedule_node_map_descendant_bottom_up(
-                self.take(),
-                Some(replace),
-                frame.user(),
-            );
-            ScheduleNode::output(self.context(), raw)
-        };
-        frame.finish(result)
-    }
-
     /// Tiles the band with these sizes, one for each member: two nested bands.
     pub fn band_tile_sizes(&self, sizes: &[i64]) -> Result<ScheduleNode> {
         if sizes.iter().any(|size| *size < 1) {
@@ -255,91 +217,39 @@ impl ScheduleNode {
 constructors! { ScheduleNode {
     /// A tree with only a domain node.
     from_domain(domain: &UnionSet) = isl_schedule_node_from_domain;
-    /// A tree whose root is an extension node.
-    from_extension(extension: &UnionMap) = isl_schedule_node_from_extension;
 } }
 
 methods! { ScheduleNode {
-    /// Whether both are the same place in equal trees.
-    is_equal(self, other: &ScheduleNode) -> bool = isl_schedule_node_is_equal;
-    /// The tree the node belongs to.
-    schedule(self) -> Schedule = isl_schedule_node_get_schedule;
     /// The number of ancestors.
     tree_depth(self) -> usize = isl_schedule_node_get_tree_depth;
-    /// Whether the node has a parent.
-    has_parent(self) -> bool = isl_schedule_node_has_parent;
-    /// Whether the node has children besides a leaf.
-    has_children(self) -> bool = isl_schedule_node_has_children;
-    /// Whether there is a sibling before.
-    has_previous_sibling(self) -> bool = isl_schedule_node_has_previous_sibling;
-    /// Whether there is a sibling behind.
-    has_next_sibling(self) -> bool = isl_schedule_node_has_next_sibling;
     /// The number of children.
     n_children(self) -> usize = isl_schedule_node_n_children;
-    /// Which child of its parent the node is.
-    child_position(self) -> usize = isl_schedule_node_get_child_position;
     /// Below which child of the ancestor the node is.
     ancestor_child_position(self, other: &ScheduleNode) -> usize = isl_schedule_node_get_ancestor_child_position;
-    /// The innermost node above both.
-    shared_ancestor(self, other: &ScheduleNode) -> ScheduleNode = isl_schedule_node_get_shared_ancestor;
-    /// The root.
-    root(self) -> ScheduleNode = isl_schedule_node_root;
     /// The parent.
     parent(self) -> ScheduleNode = isl_schedule_node_parent;
-    /// The parent's parent.
-    grandparent(self) -> ScheduleNode = isl_schedule_node_grandparent;
     /// The ancestor so many steps up.
     ancestor(self, generation: i32) -> ScheduleNode = isl_schedule_node_ancestor;
     /// A child.
     child(self, position: usize) -> ScheduleNode = isl_schedule_node_child;
     /// A child of a child.
     grandchild(self, position: usize, other_position: usize) -> ScheduleNode = isl_schedule_node_grandchild;
-    /// The first child.
-    first_child(self) -> ScheduleNode = isl_schedule_node_first_child;
-    /// The sibling before.
-    previous_sibling(self) -> ScheduleNode = isl_schedule_node_previous_sibling;
-    /// The sibling behind.
-    next_sibling(self) -> ScheduleNode = isl_schedule_node_next_sibling;
-    /// Whether the subtree depends on the schedule outside of it.
-    is_subtree_anchored(self) -> bool = isl_schedule_node_is_subtree_anchored;
-    /// Replaces the instances of each value of the outer schedule by one, below an expansion node.
-    group(self, group_id: &Id) -> ScheduleNode = isl_schedule_node_group;
-    /// Splices a child's sequence into this one.
-    sequence_splice_child(self, position: usize) -> ScheduleNode = isl_schedule_node_sequence_splice_child;
-    /// Splices the sequences of all children into this one.
-    sequence_splice_children(self) -> ScheduleNode = isl_schedule_node_sequence_splice_children;
     /// The space of the band.
     band_space(self) -> Space = isl_schedule_node_band_get_space;
     /// The functions of the band's members.
     band_partial_schedule(self) -> MultiUnionPwAff = isl_schedule_node_band_get_partial_schedule;
-    /// The functions of the band's members, as a map.
-    band_partial_schedule_union_map(self) -> UnionMap = isl_schedule_node_band_get_partial_schedule_union_map;
-    /// The domain that loops are isolated to.
-    band_ast_isolate_option(self) -> Set = isl_schedule_node_band_get_ast_isolate_option;
     /// The number of members.
     band_n_member(self) -> usize = isl_schedule_node_band_n_member;
     /// Whether a member is coincident.
     band_member_coincident(self, position: usize) -> bool = isl_schedule_node_band_member_get_coincident;
-    /// Marks a member as coincident or not.
-    band_member_set_coincident(self, position: usize, coincident: bool) -> ScheduleNode = isl_schedule_node_band_member_set_coincident;
     /// The options for generating the loops.
     band_ast_build_options(self) -> UnionSet = isl_schedule_node_band_get_ast_build_options;
     /// Whether the members may be interchanged.
     band_permutable(self) -> bool = isl_schedule_node_band_get_permutable;
     /// Marks the band as permutable or not.
     band_set_permutable(self, permutable: bool) -> ScheduleNode = isl_schedule_node_band_set_permutable;
-    /// Multiplies the members.
-    band_scale(self, values: &MultiVal) -> ScheduleNode = isl_schedule_node_band_scale;
-    /// Divides the members, rounding down.
-    band_scale_down(self, values: &MultiVal) -> ScheduleNode = isl_schedule_node_band_scale_down;
-    /// Takes the members modulo values.
-    band_mod(self, values: &MultiVal) -> ScheduleNode = isl_schedule_node_band_mod;
-    /// Adds to the members.
-    band_shift(self, shift: &MultiUnionPwAff) -> ScheduleNode = isl_schedule_node_band_shift;
     /// Tiles the band: two nested bands.
     band_tile(self, sizes: &MultiVal) -> ScheduleNode = isl_schedule_node_band_tile;
-    /// Moves the band down to the leaves.
-    band_sink(self) -> ScheduleNode = isl_schedule_node_band_sink;
     /// Splits the band in two nested ones, the first with so many members.
     band_split(self, position: usize) -> ScheduleNode = isl_schedule_node_band_split;
     /// What a context node says.
@@ -358,50 +268,8 @@ methods! { ScheduleNode {
     guard_guard(self) -> Set = isl_schedule_node_guard_get_guard;
     /// The name of a mark node.
     mark_id(self) -> Id = isl_schedule_node_mark_get_id;
-    /// The number of band members above.
-    schedule_depth(self) -> usize = isl_schedule_node_get_schedule_depth;
-    /// The instances that reach the node.
-    domain(self) -> UnionSet = isl_schedule_node_get_domain;
-    /// The spaces of the instances that reach the node.
-    universe_domain(self) -> UnionSet = isl_schedule_node_get_universe_domain;
-    /// The schedule above the node.
-    prefix_schedule_multi_union_pw_aff(self) -> MultiUnionPwAff = isl_schedule_node_get_prefix_schedule_multi_union_pw_aff;
-    /// The schedule above the node.
-    prefix_schedule_union_pw_multi_aff(self) -> UnionPwMultiAff = isl_schedule_node_get_prefix_schedule_union_pw_multi_aff;
-    /// The schedule above the node.
-    prefix_schedule_union_map(self) -> UnionMap = isl_schedule_node_get_prefix_schedule_union_map;
-    /// The schedule above the node, restricted to the instances that reach it.
-    prefix_schedule_relation(self) -> UnionMap = isl_schedule_node_get_prefix_schedule_relation;
-    /// The schedule at and below the node.
-    subtree_schedule_union_map(self) -> UnionMap = isl_schedule_node_get_subtree_schedule_union_map;
-    /// The expansion below the node.
-    subtree_expansion(self) -> UnionMap = isl_schedule_node_get_subtree_expansion;
-    /// The contraction below the node.
-    subtree_contraction(self) -> UnionPwMultiAff = isl_schedule_node_get_subtree_contraction;
-    /// Inserts a context node.
-    insert_context(self, context: &Set) -> ScheduleNode = isl_schedule_node_insert_context;
     /// Inserts a band.
     insert_partial_schedule(self, schedule: &MultiUnionPwAff) -> ScheduleNode = isl_schedule_node_insert_partial_schedule;
-    /// Inserts a filter node.
-    insert_filter(self, filter: &UnionSet) -> ScheduleNode = isl_schedule_node_insert_filter;
-    /// Inserts a guard node.
-    insert_guard(self, context: &Set) -> ScheduleNode = isl_schedule_node_insert_guard;
     /// Inserts a mark node.
     insert_mark(self, id: &Id) -> ScheduleNode = isl_schedule_node_insert_mark;
-    /// Removes the subtree: a leaf.
-    cut(self) -> ScheduleNode = isl_schedule_node_cut;
-    /// Removes the node, which must have one child.
-    delete(self) -> ScheduleNode = isl_schedule_node_delete;
-    /// Puts the instances of the filter before the others.
-    order_before(self, filter: &UnionSet) -> ScheduleNode = isl_schedule_node_order_before;
-    /// Puts the instances of the filter behind the others.
-    order_after(self, filter: &UnionSet) -> ScheduleNode = isl_schedule_node_order_after;
-    /// Adds the instances of another tree before.
-    graft_before(self, other: &ScheduleNode) -> ScheduleNode = isl_schedule_node_graft_before;
-    /// Adds the instances of another tree behind.
-    graft_after(self, other: &ScheduleNode) -> ScheduleNode = isl_schedule_node_graft_after;
-    /// Forgets user pointers.
-    reset_user(self) -> ScheduleNode = isl_schedule_node_reset_user;
-    /// Reorders and adds parameters as in the given space.
-    align_params(self, space: &Space) -> ScheduleNode = isl_schedule_node_align_params;
 } }
