@@ -4,8 +4,8 @@ use super::callback::{Frame, visit_pair};
 use super::error::Result;
 use super::object::{Object, Output, constructors, methods, object};
 use super::parse::{Grammar, parse};
-use super::values::{Point, Val};
-use super::{Context, Dim, Id, Map, MultiAff, MultiPwAff, PwMultiAff, Set, Space, UnionPwAff, sys};
+use super::values::Val;
+use super::{Context, Dim, Id, MultiAff, PwMultiAff, Set, Space, sys};
 
 object! {
     /// A quasi-affine expression.
@@ -82,269 +82,109 @@ impl PwAff {
 
 constructors! { Aff {
     /// Zero on the given domain.
-    zero_on_domain(space: take &Space) = isl_aff_zero_on_domain_space;
+    zero_on_domain(space: &Space) = isl_aff_zero_on_domain_space;
     /// A constant on the given domain.
-    val_on_domain(space: take &Space, val: take &Val) = isl_aff_val_on_domain_space;
-    /// The value of a parameter, on the given domain.
-    param_on_domain(space: take &Space, id: take &Id) = isl_aff_param_on_domain_space_id;
+    val_on_domain(space: &Space, val: &Val) = isl_aff_val_on_domain_space;
 } }
 
 methods! { Aff {
     /// The sum.
-    add(self: take, other: take &Aff) -> Aff = isl_aff_add;
+    add(self, other: &Aff) -> Aff = isl_aff_add;
     /// The difference.
-    sub(self: take, other: take &Aff) -> Aff = isl_aff_sub;
-    /// The product; one factor must be constant.
-    mul(self: take, other: take &Aff) -> Aff = isl_aff_mul;
-    /// The quotient; the divisor must be constant.
-    div(self: take, other: take &Aff) -> Aff = isl_aff_div;
-    /// Minus each value.
-    neg(self: take) -> Aff = isl_aff_neg;
+    sub(self, other: &Aff) -> Aff = isl_aff_sub;
     /// Rounded down.
-    floor(self: take) -> Aff = isl_aff_floor;
-    /// Rounded up.
-    ceil(self: take) -> Aff = isl_aff_ceil;
+    floor(self) -> Aff = isl_aff_floor;
     /// The remainder, not negative, of the division by a positive value.
-    mod_val(self: take, divisor: take &Val) -> Aff = isl_aff_mod_val;
+    mod_val(self, divisor: &Val) -> Aff = isl_aff_mod_val;
     /// Times a value.
-    scale_val(self: take, value: take &Val) -> Aff = isl_aff_scale_val;
+    scale_val(self, value: &Val) -> Aff = isl_aff_scale_val;
     /// Divided by a value.
-    scale_down_val(self: take, value: take &Val) -> Aff = isl_aff_scale_down_val;
-    /// Plus a constant.
-    add_constant_val(self: take, value: take &Val) -> Aff = isl_aff_add_constant_val;
-    /// Plus a constant.
-    add_constant(self: take, value: pass i32) -> Aff = isl_aff_add_constant_si;
-    /// With this constant term.
-    set_constant_val(self: take, value: take &Val) -> Aff = isl_aff_set_constant_val;
-    /// With this constant term.
-    set_constant(self: take, value: pass i32) -> Aff = isl_aff_set_constant_si;
+    scale_down_val(self, value: &Val) -> Aff = isl_aff_scale_down_val;
     /// With this coefficient.
-    set_coefficient_val(self: take, dim: dim Dim, position: position usize, value: take &Val) -> Aff = isl_aff_set_coefficient_val;
-    /// With this coefficient.
-    set_coefficient(self: take, dim: dim Dim, position: position usize, value: pass i32) -> Aff = isl_aff_set_coefficient_si;
-    /// With this added to a coefficient.
-    add_coefficient(self: take, dim: dim Dim, position: position usize, value: pass i32) -> Aff = isl_aff_add_coefficient_si;
+    set_coefficient(self, dim: Dim, position: usize, value: i32) -> Aff = isl_aff_set_coefficient_si;
     /// The coefficient of a dimension.
-    coefficient_val(self: keep, dim: dim Dim, position: position usize) -> Val = isl_aff_get_coefficient_val;
+    coefficient_val(self, dim: Dim, position: usize) -> Val = isl_aff_get_coefficient_val;
     /// The constant term.
-    constant_val(self: keep) -> Val = isl_aff_get_constant_val;
+    constant_val(self) -> Val = isl_aff_get_constant_val;
     /// The common denominator.
-    denominator_val(self: keep) -> Val = isl_aff_get_denominator_val;
+    denominator_val(self) -> Val = isl_aff_get_denominator_val;
     /// The quotient of which an integer division is the floor.
-    div_quotient(self: keep, position: position usize) -> Aff = isl_aff_get_div;
+    div_quotient(self, position: usize) -> Aff = isl_aff_get_div;
     /// Where both are equal.
-    eq_set(self: take, other: take &Aff) -> Set = isl_aff_eq_set;
-    /// Where both differ.
-    ne_set(self: take, other: take &Aff) -> Set = isl_aff_ne_set;
+    eq_set(self, other: &Aff) -> Set = isl_aff_eq_set;
     /// Where the first is less.
-    lt_set(self: take, other: take &Aff) -> Set = isl_aff_lt_set;
+    lt_set(self, other: &Aff) -> Set = isl_aff_lt_set;
     /// Where the first is less or equal.
-    le_set(self: take, other: take &Aff) -> Set = isl_aff_le_set;
+    le_set(self, other: &Aff) -> Set = isl_aff_le_set;
     /// Where the first is greater.
-    gt_set(self: take, other: take &Aff) -> Set = isl_aff_gt_set;
+    gt_set(self, other: &Aff) -> Set = isl_aff_gt_set;
     /// Where the first is greater or equal.
-    ge_set(self: take, other: take &Aff) -> Set = isl_aff_ge_set;
-    /// Whether the value is constant.
-    is_cst(self: keep) -> bool = isl_aff_is_cst;
-    /// Whether some value is not a number.
-    is_nan(self: keep) -> bool = isl_aff_is_nan;
+    ge_set(self, other: &Aff) -> Set = isl_aff_ge_set;
     /// Whether both are obviously equal; a cheap test.
-    plain_is_equal(self: keep, other: keep &Aff) -> bool = isl_aff_plain_is_equal;
-    /// Whether it is obviously zero.
-    plain_is_zero(self: keep) -> bool = isl_aff_plain_is_zero;
-    /// Whether any of these dimensions plays a role.
-    involves_dims(self: keep, dim: dim Dim, first: index usize, count: index usize) -> bool = isl_aff_involves_dims;
+    plain_is_equal(self, other: &Aff) -> bool = isl_aff_plain_is_equal;
     /// Whether there are existentially quantified variables or divisions.
-    involves_locals(self: keep) -> bool = isl_aff_involves_locals;
-    /// Simplifies, given that only elements of the context matter.
-    gist(self: take, context: take &Set) -> Aff = isl_aff_gist;
-    /// Simplifies, given that only these parameter values matter.
-    gist_params(self: take, context: take &Set) -> Aff = isl_aff_gist_params;
+    involves_locals(self) -> bool = isl_aff_involves_locals;
     /// The function after the given one.
-    pullback_aff(self: take, other: take &Aff) -> Aff = isl_aff_pullback_aff;
-    /// The function after the given one.
-    pullback_multi_aff(self: take, function: take &MultiAff) -> Aff = isl_aff_pullback_multi_aff;
-    /// Independent of the domain; it must be so already.
-    project_domain_on_params(self: take) -> Aff = isl_aff_project_domain_on_params;
-    /// Adds unconstrained dimensions at the end.
-    add_dims(self: take, dim: dim Dim, count: index usize) -> Aff = isl_aff_add_dims;
-    /// Inserts unconstrained dimensions.
-    insert_dims(self: take, dim: dim Dim, first: index usize, count: index usize) -> Aff = isl_aff_insert_dims;
-    /// Drops dimensions that play no role.
-    drop_dims(self: take, dim: dim Dim, first: index usize, count: index usize) -> Aff = isl_aff_drop_dims;
+    pullback_multi_aff(self, function: &MultiAff) -> Aff = isl_aff_pullback_multi_aff;
     /// Reorders and adds parameters as in the given space.
-    align_params(self: take, space: take &Space) -> Aff = isl_aff_align_params;
-    /// The value at a point.
-    eval(self: take, point: take &Point) -> Val = isl_aff_eval;
+    align_params(self, space: &Space) -> Aff = isl_aff_align_params;
     /// The space.
-    space(self: keep) -> Space = isl_aff_get_space;
+    space(self) -> Space = isl_aff_get_space;
     /// The space of the domain.
-    domain_space(self: keep) -> Space = isl_aff_get_domain_space;
+    domain_space(self) -> Space = isl_aff_get_domain_space;
     /// The number of dimensions of a kind.
-    dim(self: keep, dim: dim Dim) -> usize = isl_aff_dim;
-    /// Names the dimension.
-    set_dim_id(self: take, dim: dim Dim, position: index usize, id: take &Id) -> Aff = isl_aff_set_dim_id;
-    /// Names the tuple.
-    set_tuple_id(self: take, dim: dim Dim, id: take &Id) -> Aff = isl_aff_set_tuple_id;
+    dim(self, dim: Dim) -> usize = isl_aff_dim;
 } }
 constructors! { PwAff {
     /// The expression on its whole domain.
-    from_aff(value: take &Aff) = isl_pw_aff_from_aff;
-    /// Nothing, in the given space.
-    empty(space: take &Space) = isl_pw_aff_empty;
+    from_aff(value: &Aff) = isl_pw_aff_from_aff;
     /// A constant on the given domain.
-    val_on_domain(domain: take &Set, value: take &Val) = isl_pw_aff_val_on_domain;
-    /// The value of a parameter, on the given domain.
-    param_on_domain(domain: take &Set, id: take &Id) = isl_pw_aff_param_on_domain_id;
+    val_on_domain(domain: &Set, value: &Val) = isl_pw_aff_val_on_domain;
 } }
 
 methods! { PwAff {
     /// The sum.
-    add(self: take, other: take &PwAff) -> PwAff = isl_pw_aff_add;
+    add(self, other: &PwAff) -> PwAff = isl_pw_aff_add;
     /// The difference.
-    sub(self: take, other: take &PwAff) -> PwAff = isl_pw_aff_sub;
+    sub(self, other: &PwAff) -> PwAff = isl_pw_aff_sub;
     /// The product; one factor must be constant.
-    mul(self: take, other: take &PwAff) -> PwAff = isl_pw_aff_mul;
+    mul(self, other: &PwAff) -> PwAff = isl_pw_aff_mul;
     /// The quotient; the divisor must be constant.
-    div(self: take, other: take &PwAff) -> PwAff = isl_pw_aff_div;
-    /// The quotient, rounded towards zero; the divisor must be constant.
-    tdiv_q(self: take, other: take &PwAff) -> PwAff = isl_pw_aff_tdiv_q;
-    /// The remainder of the division that rounds towards zero.
-    tdiv_r(self: take, other: take &PwAff) -> PwAff = isl_pw_aff_tdiv_r;
-    /// Minus each value.
-    neg(self: take) -> PwAff = isl_pw_aff_neg;
+    div(self, other: &PwAff) -> PwAff = isl_pw_aff_div;
     /// Rounded down.
-    floor(self: take) -> PwAff = isl_pw_aff_floor;
+    floor(self) -> PwAff = isl_pw_aff_floor;
     /// Rounded up.
-    ceil(self: take) -> PwAff = isl_pw_aff_ceil;
-    /// The remainder, not negative, of the division by a positive value.
-    mod_val(self: take, divisor: take &Val) -> PwAff = isl_pw_aff_mod_val;
+    ceil(self) -> PwAff = isl_pw_aff_ceil;
     /// Times a value.
-    scale_val(self: take, value: take &Val) -> PwAff = isl_pw_aff_scale_val;
+    scale_val(self, value: &Val) -> PwAff = isl_pw_aff_scale_val;
     /// Divided by a value.
-    scale_down_val(self: take, factor: take &Val) -> PwAff = isl_pw_aff_scale_down_val;
-    /// Plus a constant.
-    add_constant_val(self: take, value: take &Val) -> PwAff = isl_pw_aff_add_constant_val;
-    /// The minimum.
-    min(self: take, other: take &PwAff) -> PwAff = isl_pw_aff_min;
-    /// The maximum.
-    max(self: take, other: take &PwAff) -> PwAff = isl_pw_aff_max;
-    /// The second where the first is not zero, else the third.
-    cond(self: take, other: take &PwAff, other_2: take &PwAff) -> PwAff = isl_pw_aff_cond;
-    /// The sum where both are defined, else the one that is.
-    union_add(self: take, other: take &PwAff) -> PwAff = isl_pw_aff_union_add;
-    /// The minimum where both are defined, else the one that is.
-    union_min(self: take, other: take &PwAff) -> PwAff = isl_pw_aff_union_min;
-    /// The maximum where both are defined, else the one that is.
-    union_max(self: take, other: take &PwAff) -> PwAff = isl_pw_aff_union_max;
-    /// Where both are equal.
-    eq_set(self: take, other: take &PwAff) -> Set = isl_pw_aff_eq_set;
-    /// Where both differ.
-    ne_set(self: take, other: take &PwAff) -> Set = isl_pw_aff_ne_set;
+    scale_down_val(self, factor: &Val) -> PwAff = isl_pw_aff_scale_down_val;
     /// Where the first is less.
-    lt_set(self: take, other: take &PwAff) -> Set = isl_pw_aff_lt_set;
-    /// Where the first is less or equal.
-    le_set(self: take, other: take &PwAff) -> Set = isl_pw_aff_le_set;
-    /// Where the first is greater.
-    gt_set(self: take, other: take &PwAff) -> Set = isl_pw_aff_gt_set;
-    /// Where the first is greater or equal.
-    ge_set(self: take, other: take &PwAff) -> Set = isl_pw_aff_ge_set;
-    /// Where the value is zero.
-    zero_set(self: take) -> Set = isl_pw_aff_zero_set;
-    /// Where the value is not zero.
-    non_zero_set(self: take) -> Set = isl_pw_aff_non_zero_set;
-    /// Where the value is not negative.
-    nonneg_set(self: take) -> Set = isl_pw_aff_nonneg_set;
-    /// Where the value is positive.
-    pos_set(self: take) -> Set = isl_pw_aff_pos_set;
-    /// The pairs of domain elements whose values are so ordered.
-    eq_map(self: take, other: take &PwAff) -> Map = isl_pw_aff_eq_map;
-    /// The pairs of domain elements whose values are so ordered.
-    lt_map(self: take, other: take &PwAff) -> Map = isl_pw_aff_lt_map;
-    /// The pairs of domain elements whose values are so ordered.
-    le_map(self: take, other: take &PwAff) -> Map = isl_pw_aff_le_map;
-    /// The pairs of domain elements whose values are so ordered.
-    gt_map(self: take, other: take &PwAff) -> Map = isl_pw_aff_gt_map;
-    /// The pairs of domain elements whose values are so ordered.
-    ge_map(self: take, other: take &PwAff) -> Map = isl_pw_aff_ge_map;
-    /// Whether the value is constant.
-    is_cst(self: keep) -> bool = isl_pw_aff_is_cst;
-    /// Whether there is no element.
-    is_empty(self: keep) -> bool = isl_pw_aff_is_empty;
-    /// Whether both hold the same elements.
-    is_equal(self: keep, other: keep &PwAff) -> bool = isl_pw_aff_is_equal;
+    lt_set(self, other: &PwAff) -> Set = isl_pw_aff_lt_set;
     /// Whether both are obviously equal; a cheap test.
-    plain_is_equal(self: keep, other: keep &PwAff) -> bool = isl_pw_aff_plain_is_equal;
-    /// Whether some value is not a number.
-    involves_nan(self: keep) -> bool = isl_pw_aff_involves_nan;
-    /// Whether any of these dimensions plays a role.
-    involves_dims(self: keep, dim: dim Dim, first: index usize, count: index usize) -> bool = isl_pw_aff_involves_dims;
+    plain_is_equal(self, other: &PwAff) -> bool = isl_pw_aff_plain_is_equal;
     /// Whether the conversion to the simpler type is exact.
-    isa_aff(self: keep) -> bool = isl_pw_aff_isa_aff;
+    isa_aff(self) -> bool = isl_pw_aff_isa_aff;
     /// As an expression without pieces; an error if it has several.
-    as_aff(self: take) -> Aff = isl_pw_aff_as_aff;
-    /// As a map.
-    as_map(self: take) -> Map = isl_pw_aff_as_map;
-    /// As a union.
-    to_union_pw_aff(self: take) -> UnionPwAff = isl_pw_aff_to_union_pw_aff;
+    as_aff(self) -> Aff = isl_pw_aff_as_aff;
     /// The domain.
-    domain(self: take) -> Set = isl_pw_aff_domain;
-    /// The parameter values for which there is an element.
-    params(self: take) -> Set = isl_pw_aff_params;
-    /// The part in the given set.
-    intersect_domain(self: take, set: take &Set) -> PwAff = isl_pw_aff_intersect_domain;
-    /// The part for which the parameters are in the given set.
-    intersect_params(self: take, set: take &Set) -> PwAff = isl_pw_aff_intersect_params;
-    /// The part whose domain is outside the given set.
-    subtract_domain(self: take, set: take &Set) -> PwAff = isl_pw_aff_subtract_domain;
+    domain(self) -> Set = isl_pw_aff_domain;
     /// Joins pieces where that needs no approximation.
-    coalesce(self: take) -> PwAff = isl_pw_aff_coalesce;
+    coalesce(self) -> PwAff = isl_pw_aff_coalesce;
     /// Simplifies, given that only elements of the context matter.
-    gist(self: take, context: take &Set) -> PwAff = isl_pw_aff_gist;
-    /// Simplifies, given that only these parameter values matter.
-    gist_params(self: take, context: take &Set) -> PwAff = isl_pw_aff_gist_params;
+    gist(self, context: &Set) -> PwAff = isl_pw_aff_gist;
     /// The function after the given one.
-    pullback_multi_aff(self: take, function: take &MultiAff) -> PwAff = isl_pw_aff_pullback_multi_aff;
-    /// The function after the given one.
-    pullback_pw_multi_aff(self: take, function: take &PwMultiAff) -> PwAff = isl_pw_aff_pullback_pw_multi_aff;
-    /// The function after the given one.
-    pullback_multi_pw_aff(self: take, value: take &MultiPwAff) -> PwAff = isl_pw_aff_pullback_multi_pw_aff;
-    /// Independent of the domain; it must be so already.
-    project_domain_on_params(self: take) -> PwAff = isl_pw_aff_project_domain_on_params;
-    /// With this domain in front.
-    insert_domain(self: take, domain: take &Space) -> PwAff = isl_pw_aff_insert_domain;
-    /// Adds unconstrained dimensions at the end.
-    add_dims(self: take, dim: dim Dim, count: index usize) -> PwAff = isl_pw_aff_add_dims;
-    /// Inserts unconstrained dimensions.
-    insert_dims(self: take, dim: dim Dim, first: index usize, count: index usize) -> PwAff = isl_pw_aff_insert_dims;
-    /// Drops dimensions that play no role.
-    drop_dims(self: take, dim: dim Dim, first: index usize, count: index usize) -> PwAff = isl_pw_aff_drop_dims;
-    /// Reorders and adds parameters as in the given space.
-    align_params(self: take, space: take &Space) -> PwAff = isl_pw_aff_align_params;
-    /// Removes the parameters that play no role.
-    drop_unused_params(self: take) -> PwAff = isl_pw_aff_drop_unused_params;
-    /// The value at a point.
-    eval(self: take, point: take &Point) -> Val = isl_pw_aff_eval;
-    /// The number of pieces.
-    n_piece(self: keep) -> usize = isl_pw_aff_n_piece;
+    pullback_pw_multi_aff(self, function: &PwMultiAff) -> PwAff = isl_pw_aff_pullback_pw_multi_aff;
     /// The space.
-    space(self: keep) -> Space = isl_pw_aff_get_space;
+    space(self) -> Space = isl_pw_aff_get_space;
     /// The space of the domain.
-    domain_space(self: keep) -> Space = isl_pw_aff_get_domain_space;
-    /// The number of dimensions of a kind.
-    dim(self: keep, dim: dim Dim) -> usize = isl_pw_aff_dim;
+    domain_space(self) -> Space = isl_pw_aff_get_domain_space;
     /// Whether the tuple has an identifier.
-    has_tuple_id(self: keep, dim: dim Dim) -> bool = isl_pw_aff_has_tuple_id;
+    has_tuple_id(self, dim: Dim) -> bool = isl_pw_aff_has_tuple_id;
     /// The identifier of the tuple.
-    tuple_id(self: keep, dim: dim Dim) -> Id = isl_pw_aff_get_tuple_id;
+    tuple_id(self, dim: Dim) -> Id = isl_pw_aff_get_tuple_id;
     /// Names the tuple.
-    set_tuple_id(self: take, dim: dim Dim, id: take &Id) -> PwAff = isl_pw_aff_set_tuple_id;
+    set_tuple_id(self, dim: Dim, id: &Id) -> PwAff = isl_pw_aff_set_tuple_id;
     /// Makes the tuple anonymous.
-    reset_tuple_id(self: take, dim: dim Dim) -> PwAff = isl_pw_aff_reset_tuple_id;
-    /// Whether the dimension has an identifier.
-    has_dim_id(self: keep, dim: dim Dim, position: index usize) -> bool = isl_pw_aff_has_dim_id;
-    /// The identifier of the dimension.
-    dim_id(self: keep, dim: dim Dim, position: index usize) -> Id = isl_pw_aff_get_dim_id;
-    /// Names the dimension.
-    set_dim_id(self: take, dim: dim Dim, position: index usize, id: take &Id) -> PwAff = isl_pw_aff_set_dim_id;
+    reset_tuple_id(self, dim: Dim) -> PwAff = isl_pw_aff_reset_tuple_id;
 } }

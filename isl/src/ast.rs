@@ -1,9 +1,10 @@
 //! What isl's AST generation produces: loops, conditions, blocks, marks and statements, and their expressions.
 
-use std::ffi::{c_char, c_int};
+use std::ffi::c_char;
 
 use super::error::Result;
 use super::object::{Object, Output, c_position, constructors, methods, object, owned_text};
+use super::ownership::Owned;
 use super::values::Val;
 use super::{Id, sys};
 
@@ -30,13 +31,13 @@ pub enum AstNodeKind {
 impl AstNode {
     /// The kind of the node.
     pub fn kind(&self) -> Result<AstNodeKind> {
-        // SAFETY: the node is alive. isl counts from 1.
+        // SAFETY: the node is alive.
         match unsafe { sys::isl_ast_node_get_type(self.raw()) } {
-            1 => Ok(AstNodeKind::For),
-            2 => Ok(AstNodeKind::If),
-            3 => Ok(AstNodeKind::Block),
-            4 => Ok(AstNodeKind::Mark),
-            5 => Ok(AstNodeKind::User),
+            sys::isl_ast_node_for => Ok(AstNodeKind::For),
+            sys::isl_ast_node_if => Ok(AstNodeKind::If),
+            sys::isl_ast_node_block => Ok(AstNodeKind::Block),
+            sys::isl_ast_node_mark => Ok(AstNodeKind::Mark),
+            sys::isl_ast_node_user => Ok(AstNodeKind::User),
             _ => Err(self.context().take_error()),
         }
     }
@@ -51,30 +52,17 @@ impl AstNode {
                 return Err(context.take_error());
             }
             let nodes =
-                usize::output(context, sys::isl_ast_node_list_size(list)).and_then(|size| {
+                usize::output(context, sys::isl_ast_node_list_size(list.keep())).and_then(|size| {
                     let item = |position| {
-                        AstNode::output(context, sys::isl_ast_node_list_get_at(list, position))
+                        AstNode::output(
+                            context,
+                            sys::isl_ast_node_list_get_at(list.keep(), position),
+                        )
                     };
                     (0..c_position(size)).map(item).collect()
                 });
             sys::isl_ast_node_list_free(list);
             nodes
-        }
-    }
-
-    /// The block of these nodes.
-    pub fn block(nodes: &[AstNode]) -> Result<AstNode> {
-        let first = nodes
-            .first()
-            .ok_or_else(|| super::Error::invalid("expected at least one node for a block"))?;
-        let context = first.context();
-        // SAFETY: the list is built from fresh references and taken by the block.
-        unsafe {
-            let mut list = sys::isl_ast_node_list_alloc(context.raw(), c_position(nodes.len()));
-            for node in nodes {
-                list = sys::isl_ast_node_list_add(list, node.take());
-            }
-            AstNode::output(context, sys::isl_ast_node_block_from_children(list))
         }
     }
 
@@ -91,17 +79,9 @@ impl AstNode {
             AstNodeKind::User => Ok(Vec::new()),
         }
     }
-
-    /// The AST as C text, for people.
-    pub fn to_c(&self) -> Result<String> {
-        // SAFETY: the node is alive and the string is ours.
-        c_notation(self, |node| unsafe {
-            sys::isl_ast_node_to_C_str(node.raw())
-        })
-    }
 }
 
-fn c_notation<T: Object>(object: &T, print: impl FnOnce(&T) -> *mut c_char) -> Result<String> {
+fn c_notation<T: Object>(object: &T, print: impl FnOnce(&T) -> Owned<c_char>) -> Result<String> {
     // SAFETY: isl gives the string away.
     let text = object
         .context()
@@ -217,17 +197,17 @@ impl AstExpr {
     pub fn kind(&self) -> Result<AstExprKind> {
         // SAFETY: the expression is alive.
         match unsafe { sys::isl_ast_expr_get_type(self.raw()) } {
-            0 => Ok(AstExprKind::Op(self.op()?)),
-            1 => Ok(AstExprKind::Id),
-            2 => Ok(AstExprKind::Int),
+            sys::isl_ast_expr_op => Ok(AstExprKind::Op(self.op()?)),
+            sys::isl_ast_expr_id => Ok(AstExprKind::Id),
+            sys::isl_ast_expr_int => Ok(AstExprKind::Int),
             _ => Err(self.context().take_error()),
         }
     }
 
     fn op(&self) -> Result<AstOp> {
         // SAFETY: the expression is alive.
-        let raw: c_int = unsafe { sys::isl_ast_expr_op_get_type(self.raw()) };
-        let op = usize::try_from(raw)
+        let raw = unsafe { sys::isl_ast_expr_op_get_type(self.raw()) };
+        let op = usize::try_from(raw.0)
             .ok()
             .and_then(|raw| OPS.get(raw).copied());
         op.ok_or_else(|| self.context().take_error())
@@ -251,87 +231,83 @@ impl AstExpr {
 
 constructors! { AstNode {
     /// A statement that is this expression.
-    user_from_expr(expr: take &AstExpr) = isl_ast_node_user_from_expr;
+    user_from_expr(expr: &AstExpr) = isl_ast_node_user_from_expr;
 } }
 
 methods! { AstNode {
     /// The annotation.
-    annotation(self: keep) -> Id = isl_ast_node_get_annotation;
+    annotation(self) -> Id = isl_ast_node_get_annotation;
     /// With this annotation.
-    set_annotation(self: take, annotation: take &Id) -> AstNode = isl_ast_node_set_annotation;
+    set_annotation(self, annotation: &Id) -> AstNode = isl_ast_node_set_annotation;
     /// The iterator of a loop.
-    for_iterator(self: keep) -> AstExpr = isl_ast_node_for_get_iterator;
+    for_iterator(self) -> AstExpr = isl_ast_node_for_get_iterator;
     /// The first value of a loop's iterator.
-    for_init(self: keep) -> AstExpr = isl_ast_node_for_get_init;
+    for_init(self) -> AstExpr = isl_ast_node_for_get_init;
     /// The condition under which a loop goes on.
-    for_cond(self: keep) -> AstExpr = isl_ast_node_for_get_cond;
+    for_cond(self) -> AstExpr = isl_ast_node_for_get_cond;
     /// The step of a loop.
-    for_inc(self: keep) -> AstExpr = isl_ast_node_for_get_inc;
+    for_inc(self) -> AstExpr = isl_ast_node_for_get_inc;
     /// The body of a loop.
-    for_body(self: keep) -> AstNode = isl_ast_node_for_get_body;
+    for_body(self) -> AstNode = isl_ast_node_for_get_body;
     /// Whether a loop runs exactly once.
-    for_is_degenerate(self: keep) -> bool = isl_ast_node_for_is_degenerate;
+    for_is_degenerate(self) -> bool = isl_ast_node_for_is_degenerate;
     /// The condition.
-    if_cond(self: keep) -> AstExpr = isl_ast_node_if_get_cond;
+    if_cond(self) -> AstExpr = isl_ast_node_if_get_cond;
     /// What runs when the condition holds.
-    if_then_node(self: keep) -> AstNode = isl_ast_node_if_get_then_node;
+    if_then_node(self) -> AstNode = isl_ast_node_if_get_then_node;
     /// Whether there is an else branch.
-    if_has_else_node(self: keep) -> bool = isl_ast_node_if_has_else_node;
+    if_has_else_node(self) -> bool = isl_ast_node_if_has_else_node;
     /// What runs when the condition does not hold.
-    if_else_node(self: keep) -> AstNode = isl_ast_node_if_get_else_node;
+    if_else_node(self) -> AstNode = isl_ast_node_if_get_else_node;
     /// The name of a mark node.
-    mark_id(self: keep) -> Id = isl_ast_node_mark_get_id;
+    mark_id(self) -> Id = isl_ast_node_mark_get_id;
     /// What is below the mark.
-    mark_node(self: keep) -> AstNode = isl_ast_node_mark_get_node;
+    mark_node(self) -> AstNode = isl_ast_node_mark_get_node;
     /// The expression of a statement.
-    user_expr(self: keep) -> AstExpr = isl_ast_node_user_get_expr;
+    user_expr(self) -> AstExpr = isl_ast_node_user_get_expr;
 } }
 constructors! { AstExpr {
     /// A number.
-    from_val(value: take &Val) = isl_ast_expr_from_val;
+    from_val(value: &Val) = isl_ast_expr_from_val;
     /// A name.
-    from_id(id: take &Id) = isl_ast_expr_from_id;
+    from_id(id: &Id) = isl_ast_expr_from_id;
 } }
 
 methods! { AstExpr {
     /// Minus the expression.
-    neg(self: take) -> AstExpr = isl_ast_expr_neg;
+    neg(self) -> AstExpr = isl_ast_expr_neg;
     /// The sum.
-    add(self: take, other: take &AstExpr) -> AstExpr = isl_ast_expr_add;
+    add(self, other: &AstExpr) -> AstExpr = isl_ast_expr_add;
     /// The difference.
-    sub(self: take, other: take &AstExpr) -> AstExpr = isl_ast_expr_sub;
+    sub(self, other: &AstExpr) -> AstExpr = isl_ast_expr_sub;
     /// The product.
-    mul(self: take, other: take &AstExpr) -> AstExpr = isl_ast_expr_mul;
+    mul(self, other: &AstExpr) -> AstExpr = isl_ast_expr_mul;
     /// The exact quotient.
-    div(self: take, other: take &AstExpr) -> AstExpr = isl_ast_expr_div;
+    div(self, other: &AstExpr) -> AstExpr = isl_ast_expr_div;
     /// The quotient of non-negative operands.
-    pdiv_q(self: take, other: take &AstExpr) -> AstExpr = isl_ast_expr_pdiv_q;
+    pdiv_q(self, other: &AstExpr) -> AstExpr = isl_ast_expr_pdiv_q;
     /// The remainder of non-negative operands.
-    pdiv_r(self: take, other: take &AstExpr) -> AstExpr = isl_ast_expr_pdiv_r;
+    pdiv_r(self, other: &AstExpr) -> AstExpr = isl_ast_expr_pdiv_r;
     /// Both conditions.
-    and(self: take, other: take &AstExpr) -> AstExpr = isl_ast_expr_and;
+    and(self, other: &AstExpr) -> AstExpr = isl_ast_expr_and;
     /// Either condition.
-    or(self: take, other: take &AstExpr) -> AstExpr = isl_ast_expr_or;
+    or(self, other: &AstExpr) -> AstExpr = isl_ast_expr_or;
     /// Less or equal.
-    le(self: take, other: take &AstExpr) -> AstExpr = isl_ast_expr_le;
+    le(self, other: &AstExpr) -> AstExpr = isl_ast_expr_le;
     /// Less.
-    lt(self: take, other: take &AstExpr) -> AstExpr = isl_ast_expr_lt;
+    lt(self, other: &AstExpr) -> AstExpr = isl_ast_expr_lt;
     /// Greater or equal.
-    ge(self: take, other: take &AstExpr) -> AstExpr = isl_ast_expr_ge;
+    ge(self, other: &AstExpr) -> AstExpr = isl_ast_expr_ge;
     /// Greater.
-    gt(self: take, other: take &AstExpr) -> AstExpr = isl_ast_expr_gt;
+    gt(self, other: &AstExpr) -> AstExpr = isl_ast_expr_gt;
     /// Equal.
-    eq(self: take, other: take &AstExpr) -> AstExpr = isl_ast_expr_eq;
-    /// Whether both are the same expression.
-    is_equal(self: keep, other: keep &AstExpr) -> bool = isl_ast_expr_is_equal;
+    eq(self, other: &AstExpr) -> AstExpr = isl_ast_expr_eq;
     /// The number.
-    int_val(self: keep) -> Val = isl_ast_expr_int_get_val;
+    int_val(self) -> Val = isl_ast_expr_int_get_val;
     /// The name.
-    id_id(self: keep) -> Id = isl_ast_expr_id_get_id;
+    id_id(self) -> Id = isl_ast_expr_id_get_id;
     /// The number of operands.
-    op_n_arg(self: keep) -> usize = isl_ast_expr_op_get_n_arg;
+    op_n_arg(self) -> usize = isl_ast_expr_op_get_n_arg;
     /// An operand.
-    op_arg(self: keep, position: position usize) -> AstExpr = isl_ast_expr_op_get_arg;
-    /// With this operand.
-    set_op_arg(self: take, position: position usize, other: take &AstExpr) -> AstExpr = isl_ast_expr_set_op_arg;
+    op_arg(self, position: usize) -> AstExpr = isl_ast_expr_op_get_arg;
 } }

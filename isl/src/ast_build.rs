@@ -14,15 +14,13 @@
 //! The closures live in the generator, and isl only sees them while `generate` runs: a build that a closure keeps is
 //! only good for making expressions.
 
-use std::ffi::{c_int, c_void};
+use std::ffi::c_void;
 
 use super::callback::Failure;
 use super::error::Result;
 use super::object::{Object, Output, c_position, constructors, methods, object};
-use super::{
-    AstExpr, AstNode, Context, Id, MultiPwAff, PwAff, PwMultiAff, Schedule, Set, Space, UnionMap,
-    sys,
-};
+use super::ownership::{Kept, Owned};
+use super::{AstExpr, AstNode, Context, Id, PwAff, Schedule, Set, Space, UnionMap, sys};
 
 object! {
     /// What is known at one place of the AST.
@@ -155,12 +153,12 @@ impl<'a> AstGenerator<'a> {
 
     fn run(
         mut self,
-        generate: impl FnOnce(*mut sys::isl_ast_build) -> *mut sys::isl_ast_node,
+        generate: impl FnOnce(Kept<sys::isl_ast_build>) -> Owned<sys::isl_ast_node>,
     ) -> Result<AstNode> {
         let build = self.register();
         // SAFETY: the build with pointers to the closures is freed before the closures are.
         let result = unsafe {
-            let node = generate(build);
+            let node = generate(build.keep());
             sys::isl_ast_build_free(build);
             AstNode::output(&self.callbacks.context, node)
         };
@@ -169,7 +167,7 @@ impl<'a> AstGenerator<'a> {
     }
 
     /// The build with all closures set, and those absent taken out.
-    fn register(&mut self) -> *mut sys::isl_ast_build {
+    fn register(&mut self) -> Owned<sys::isl_ast_build> {
         let callbacks = &mut self.callbacks;
         let user = (callbacks as *mut Callbacks<'a>).cast::<c_void>();
         let build = self.build.take();
@@ -204,20 +202,22 @@ impl<'a> AstGenerator<'a> {
             let function = callbacks
                 .create_leaf
                 .is_some()
-                .then_some(create_leaf as OnBuildRaw<sys::isl_ast_node>);
+                .then_some(create_leaf as OnLeafRaw);
             sys::isl_ast_build_set_create_leaf(build, function, user)
         }
     }
 }
 
 type OnNodeRaw = unsafe extern "C" fn(
-    *mut sys::isl_ast_node,
-    *mut sys::isl_ast_build,
+    Owned<sys::isl_ast_node>,
+    Kept<sys::isl_ast_build>,
     *mut c_void,
-) -> *mut sys::isl_ast_node;
-type OnBuildRaw<T> = unsafe extern "C" fn(*mut sys::isl_ast_build, *mut c_void) -> *mut T;
+) -> Owned<sys::isl_ast_node>;
+type OnBuildRaw<T> = unsafe extern "C" fn(Kept<sys::isl_ast_build>, *mut c_void) -> Owned<T>;
+type OnLeafRaw =
+    unsafe extern "C" fn(Owned<sys::isl_ast_build>, *mut c_void) -> Owned<sys::isl_ast_node>;
 type OnMarkRaw =
-    unsafe extern "C" fn(*mut sys::isl_id, *mut sys::isl_ast_build, *mut c_void) -> c_int;
+    unsafe extern "C" fn(Kept<sys::isl_id>, Kept<sys::isl_ast_build>, *mut c_void) -> sys::isl_stat;
 
 impl Callbacks<'_> {
     /// Runs a closure for C with a build of its own, and hands over what it made.
@@ -227,14 +227,14 @@ impl Callbacks<'_> {
     unsafe fn answer<R: Object>(
         context: &Context,
         failure: &mut Failure,
-        build: *mut sys::isl_ast_build,
+        build: Kept<sys::isl_ast_build>,
         work: impl FnOnce(&AstBuild) -> Result<R>,
-    ) -> *mut R::Raw {
+    ) -> Owned<R::Raw> {
         // SAFETY: as promised; the copy is ours.
         let build = unsafe { AstBuild::adopt(context, sys::isl_ast_build_copy(build)) };
         failure
             .guard(|| work(&build))
-            .map_or(std::ptr::null_mut(), |made| made.take())
+            .map_or_else(Owned::null, |made| made.take())
     }
 }
 
@@ -242,10 +242,10 @@ impl Callbacks<'_> {
 macro_rules! on_node {
     ($name:ident) => {
         unsafe extern "C" fn $name(
-            node: *mut sys::isl_ast_node,
-            build: *mut sys::isl_ast_build,
+            node: Owned<sys::isl_ast_node>,
+            build: Kept<sys::isl_ast_build>,
             user: *mut c_void,
-        ) -> *mut sys::isl_ast_node {
+        ) -> Owned<sys::isl_ast_node> {
             // SAFETY: `user` is what `register` set, and isl gives the node away.
             unsafe {
                 let callbacks = &mut *user.cast::<Callbacks<'_>>();
@@ -267,9 +267,9 @@ on_node!(after_each_for);
 on_node!(after_each_mark);
 
 unsafe extern "C" fn before_each_for(
-    build: *mut sys::isl_ast_build,
+    build: Kept<sys::isl_ast_build>,
     user: *mut c_void,
-) -> *mut sys::isl_id {
+) -> Owned<sys::isl_id> {
     // SAFETY: `user` is what `register` set.
     unsafe {
         let callbacks = &mut *user.cast::<Callbacks<'_>>();
@@ -279,16 +279,16 @@ unsafe extern "C" fn before_each_for(
                     function(b)
                 })
             }
-            None => std::ptr::null_mut(),
+            None => Owned::null(),
         }
     }
 }
 
 /// isl gives the build away here, unlike elsewhere.
 unsafe extern "C" fn create_leaf(
-    build: *mut sys::isl_ast_build,
+    build: Owned<sys::isl_ast_build>,
     user: *mut c_void,
-) -> *mut sys::isl_ast_node {
+) -> Owned<sys::isl_ast_node> {
     // SAFETY: `user` is what `register` set; the build is freed once.
     unsafe {
         let callbacks = &mut *user.cast::<Callbacks<'_>>();
@@ -300,55 +300,45 @@ unsafe extern "C" fn create_leaf(
                 build.raw(),
                 |b| function(b),
             ),
-            None => std::ptr::null_mut(),
+            None => Owned::null(),
         }
     }
 }
 
 unsafe extern "C" fn before_each_mark(
-    mark: *mut sys::isl_id,
-    build: *mut sys::isl_ast_build,
+    mark: Kept<sys::isl_id>,
+    build: Kept<sys::isl_ast_build>,
     user: *mut c_void,
-) -> c_int {
+) -> sys::isl_stat {
     // SAFETY: `user` is what `register` set; mark and build are only looked at.
     unsafe {
         let callbacks = &mut *user.cast::<Callbacks<'_>>();
         let Some(function) = &mut callbacks.before_each_mark else {
-            return 0;
+            return sys::isl_stat_ok;
         };
         let mark = Id::adopt(&callbacks.context, Id::copy(mark));
         let build = AstBuild::adopt(&callbacks.context, sys::isl_ast_build_copy(build));
         callbacks
             .failure
             .guard(|| function(&mark, &build))
-            .map_or(-1, |()| 0)
+            .map_or(sys::isl_stat_error, |()| sys::isl_stat_ok)
     }
 }
 
 constructors! { AstBuild {
     /// The build for these parameter values.
-    from_context(set: take &Set) = isl_ast_build_from_context;
+    from_context(set: &Set) = isl_ast_build_from_context;
 } }
 
 methods! { AstBuild {
     /// The space of the loops around the current place.
-    schedule_space(self: keep) -> Space = isl_ast_build_get_schedule_space;
+    schedule_space(self) -> Space = isl_ast_build_get_schedule_space;
     /// The map from the instances to the loops around the current place.
-    schedule(self: keep) -> UnionMap = isl_ast_build_get_schedule;
-    /// With more known of the parameters.
-    restrict(self: take, set: take &Set) -> AstBuild = isl_ast_build_restrict;
+    schedule(self) -> UnionMap = isl_ast_build_get_schedule;
     /// With options for loops: `{ [loops] -> unroll[position] }` and the like.
-    set_options(self: take, options: take &UnionMap) -> AstBuild = isl_ast_build_set_options;
+    set_options(self, options: &UnionMap) -> AstBuild = isl_ast_build_set_options;
     /// The condition that the point is in the set.
-    expr_from_set(self: keep, set: take &Set) -> AstExpr = isl_ast_build_expr_from_set;
+    expr_from_set(self, set: &Set) -> AstExpr = isl_ast_build_expr_from_set;
     /// The expression with this value.
-    expr_from_pw_aff(self: keep, value: take &PwAff) -> AstExpr = isl_ast_build_expr_from_pw_aff;
-    /// The access to this element.
-    access_from_pw_multi_aff(self: keep, function: take &PwMultiAff) -> AstExpr = isl_ast_build_access_from_pw_multi_aff;
-    /// The access to this element.
-    access_from_multi_pw_aff(self: keep, value: take &MultiPwAff) -> AstExpr = isl_ast_build_access_from_multi_pw_aff;
-    /// The call with these arguments.
-    call_from_pw_multi_aff(self: keep, function: take &PwMultiAff) -> AstExpr = isl_ast_build_call_from_pw_multi_aff;
-    /// The call with these arguments.
-    call_from_multi_pw_aff(self: keep, value: take &MultiPwAff) -> AstExpr = isl_ast_build_call_from_multi_pw_aff;
+    expr_from_pw_aff(self, value: &PwAff) -> AstExpr = isl_ast_build_expr_from_pw_aff;
 } }

@@ -5,12 +5,14 @@
 //! isl has returned.
 
 use std::any::Any;
-use std::ffi::{c_int, c_void};
+use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use super::Context;
 use super::error::{Error, Result};
 use super::object::Object;
+use super::ownership::{Kept, Owned};
+use super::sys::{self, isl_bool, isl_stat};
 
 /// What is between a call into isl and the closures it calls back.
 pub(crate) struct Frame<F> {
@@ -82,33 +84,36 @@ impl<F> Frame<F> {
 
 /// `isl_stat (*)(__isl_take T *, void *)`
 pub(crate) unsafe extern "C" fn visit_taken<T: Object, F: FnMut(T) -> Result<()>>(
-    raw: *mut T::Raw,
+    raw: Owned<T::Raw>,
     user: *mut c_void,
-) -> c_int {
+) -> isl_stat {
     // SAFETY: `user` is the frame of the running call and isl gives the object away.
     unsafe {
         let frame = &mut *user.cast::<Frame<F>>();
         let object = T::adopt(&frame.context, raw);
         let function = &mut frame.function;
-        frame.failure.guard(|| function(object)).map_or(-1, |()| 0)
+        frame
+            .failure
+            .guard(|| function(object))
+            .map_or(sys::isl_stat_error, |()| sys::isl_stat_ok)
     }
 }
 
 /// `isl_stat (*)(__isl_keep T *, void *)`
 pub(crate) unsafe extern "C" fn visit_kept<T: Object, F: FnMut(T) -> Result<()>>(
-    raw: *mut T::Raw,
+    raw: Kept<T::Raw>,
     user: *mut c_void,
-) -> c_int {
+) -> isl_stat {
     // SAFETY: as above, with a reference of our own.
     unsafe { visit_taken::<T, F>(T::copy(raw), user) }
 }
 
 /// `isl_stat (*)(__isl_take T *, __isl_take U *, void *)`
 pub(crate) unsafe extern "C" fn visit_pair<T: Object, U: Object, F: FnMut(T, U) -> Result<()>>(
-    first: *mut T::Raw,
-    second: *mut U::Raw,
+    first: Owned<T::Raw>,
+    second: Owned<U::Raw>,
     user: *mut c_void,
-) -> c_int {
+) -> isl_stat {
     // SAFETY: `user` is the frame of the running call and isl gives both objects away.
     unsafe {
         let frame = &mut *user.cast::<Frame<F>>();
@@ -118,15 +123,15 @@ pub(crate) unsafe extern "C" fn visit_pair<T: Object, U: Object, F: FnMut(T, U) 
         frame
             .failure
             .guard(|| function(first, second))
-            .map_or(-1, |()| 0)
+            .map_or(sys::isl_stat_error, |()| sys::isl_stat_ok)
     }
 }
 
 /// `isl_bool (*)(__isl_keep T *, void *)`
 pub(crate) unsafe extern "C" fn test_kept<T: Object, F: FnMut(T) -> Result<bool>>(
-    raw: *mut T::Raw,
+    raw: Kept<T::Raw>,
     user: *mut c_void,
-) -> c_int {
+) -> isl_bool {
     // SAFETY: `user` is the frame of the running call; the closure gets a reference of its own.
     unsafe {
         let frame = &mut *user.cast::<Frame<F>>();
@@ -135,15 +140,15 @@ pub(crate) unsafe extern "C" fn test_kept<T: Object, F: FnMut(T) -> Result<bool>
         frame
             .failure
             .guard(|| function(object))
-            .map_or(-1, c_int::from)
+            .map_or(sys::isl_bool_error, |answer| isl_bool(answer.into()))
     }
 }
 
 /// `__isl_give T *(*)(__isl_take T *, void *)`
 pub(crate) unsafe extern "C" fn replace_taken<T: Object, F: FnMut(T) -> Result<T>>(
-    raw: *mut T::Raw,
+    raw: Owned<T::Raw>,
     user: *mut c_void,
-) -> *mut T::Raw {
+) -> Owned<T::Raw> {
     // SAFETY: `user` is the frame of the running call; isl gives one reference and gets one back.
     unsafe {
         let frame = &mut *user.cast::<Frame<F>>();
@@ -152,7 +157,7 @@ pub(crate) unsafe extern "C" fn replace_taken<T: Object, F: FnMut(T) -> Result<T
         frame
             .failure
             .guard(|| function(object))
-            .map_or(std::ptr::null_mut(), |result| result.take())
+            .map_or_else(Owned::null, |result| result.take())
     }
 }
 
@@ -172,7 +177,7 @@ macro_rules! visitors {
                     // SAFETY: the frame outlives the call.
                     let result = unsafe {
                         let raw = $crate::sys::$function(
-                            self.raw,
+                            $crate::object::Object::raw(self),
                             Some($crate::callback::visit_taken::<$item, F>),
                             frame.user(),
                         );

@@ -1,7 +1,7 @@
 //! Dataflow analysis: which write a read depends on, given the order of the instances.
 
+use super::UnionMap;
 use super::object::{constructors, methods, object};
-use super::{Schedule, UnionMap};
 
 object! {
     /// The accesses between which dependences are sought.
@@ -16,34 +16,24 @@ object! {
 
 constructors! { UnionAccessInfo {
     /// The problem of finding the sources of these accesses.
-    from_sink(sink: take &UnionMap) = isl_union_access_info_from_sink;
+    from_sink(sink: &UnionMap) = isl_union_access_info_from_sink;
 } }
 
 methods! { UnionAccessInfo {
     /// The accesses that certainly write.
-    set_must_source(self: take, must_source: take &UnionMap) -> UnionAccessInfo = isl_union_access_info_set_must_source;
+    set_must_source(self, must_source: &UnionMap) -> UnionAccessInfo = isl_union_access_info_set_must_source;
     /// The accesses that may write.
-    set_may_source(self: take, may_source: take &UnionMap) -> UnionAccessInfo = isl_union_access_info_set_may_source;
-    /// The accesses after which older sources do not matter.
-    set_kill(self: take, kill: take &UnionMap) -> UnionAccessInfo = isl_union_access_info_set_kill;
-    /// The order of the accesses.
-    set_schedule(self: take, schedule: take &Schedule) -> UnionAccessInfo = isl_union_access_info_set_schedule;
+    set_may_source(self, may_source: &UnionMap) -> UnionAccessInfo = isl_union_access_info_set_may_source;
     /// The order of the accesses, as a map.
-    set_schedule_map(self: take, schedule_map: take &UnionMap) -> UnionAccessInfo = isl_union_access_info_set_schedule_map;
+    set_schedule_map(self, schedule_map: &UnionMap) -> UnionAccessInfo = isl_union_access_info_set_schedule_map;
     /// Computes the dependences.
-    compute_flow(self: take) -> UnionFlow = isl_union_access_info_compute_flow;
+    compute_flow(self) -> UnionFlow = isl_union_access_info_compute_flow;
 } }
 methods! { UnionFlow {
     /// The dependences that certainly hold, from source to sink instance.
-    must_dependence(self: keep) -> UnionMap = isl_union_flow_get_must_dependence;
+    must_dependence(self) -> UnionMap = isl_union_flow_get_must_dependence;
     /// The dependences that may hold, from source to sink instance; it contains the certain ones.
-    may_dependence(self: keep) -> UnionMap = isl_union_flow_get_may_dependence;
-    /// The certain dependences, from source instance to sink access.
-    full_must_dependence(self: keep) -> UnionMap = isl_union_flow_get_full_must_dependence;
-    /// The possible dependences, from source instance to sink access.
-    full_may_dependence(self: keep) -> UnionMap = isl_union_flow_get_full_may_dependence;
-    /// The sink accesses without a certain source.
-    must_no_source(self: keep) -> UnionMap = isl_union_flow_get_must_no_source;
+    may_dependence(self) -> UnionMap = isl_union_flow_get_may_dependence;
     /// The sink accesses that may have no source.
-    may_no_source(self: keep) -> UnionMap = isl_union_flow_get_may_no_source;
+    may_no_source(self) -> UnionMap = isl_union_flow_get_may_no_source;
 } }

@@ -1,16 +1,35 @@
-//! A safe layer over isl, the integer set library that all schedule passes compute with.
+//! A safe layer over [isl](https://libisl.sourceforge.io), the integer set library that all schedule passes compute with.
+//!
+//! ```
+//! use tc_isl::{Context, Set};
+//!
+//! let context = Context::new();
+//! let domain = Set::parse(&context, "[N] -> { S[i, j] : 0 <= i < N and 0 <= j < i }")?;
+//! let row = domain.project_out(tc_isl::Dim::SET, 1, 1)?;
+//! assert_eq!(row.to_string(), "[N] -> { [i] : 0 < i < N }");
+//! assert!(Set::parse(&context, "{ S[i : 0 <= i }").is_err());
+//! # Ok::<(), tc_isl::Error>(())
+//! ```
 //!
 //! isl 0.27 comes bundled and linked by the crate `isl-rs`, whose wrappers are not used: they lack AST generation and
-//! all callbacks, and let objects cross threads. Here
+//! all callbacks, and let objects cross threads. `build/` holds how it is compiled.
 //!
-//! - a [`Context`] owns everything made in it and is freed after the last object; neither leaves its thread;
-//! - objects are values: `Clone` and `Drop` count references, methods borrow their arguments and give a new object;
-//! - every call gives a [`Result`]: isl never prints nor aborts, and [`Context::with_budget`] bounds its work;
-//! - `Display` prints isl's notation, `parse` reads it and says where a text is wrong;
-//! - closures take the place of callbacks, and may panic.
+//! **Declarations.** `sys.rs` declares every function of isl's headers. `declarations.py` writes it from them, and a test
+//! compares. A method is one line of a table in the file of its type; there are those that something uses. Methods are named as
+//! in isl's manual without prefix and without `get_`, and each one's documentation names its C function.
 //!
-//! Methods are named as in isl's manual without prefix and without `get_`; each one's documentation names its C
-//! function. `sys` holds the declarations.
+//! **Ownership.** Objects are values: `Clone` and `Drop` count references, methods borrow their arguments and give a new object.
+//! Which argument isl takes and which it only looks at is in the types of the declarations, so a call that has it wrong does not
+//! compile.
+//!
+//! **Errors.** Every call gives a [`Result`]: isl is told to go on, and never prints nor aborts. `Display` prints isl's notation,
+//! `parse` reads it and says where a text is wrong. Closures take the place of callbacks, and may fail or panic.
+//!
+//! **Budgets.** [`Context::with_budget`] bounds isl's work by a number of its operations, the same on every machine;
+//! [`Context::with_time_limit`] ends what would be a hang.
+//!
+//! **Threads.** A [`Context`] owns everything made in it and is freed after the last object. isl is not thread safe within a
+//! context, so neither a context nor an object leaves its thread; [`thread_context`] is the one of the calling thread.
 
 mod affs;
 mod ast;
@@ -22,6 +41,7 @@ mod flow;
 mod maps;
 mod object;
 mod options;
+mod ownership;
 mod parse;
 mod plain;
 mod renew;
@@ -30,6 +50,8 @@ mod schedule_node;
 mod schedule_tree;
 mod sets;
 mod space;
+#[allow(dead_code, non_camel_case_types, non_upper_case_globals)]
+#[rustfmt::skip]
 mod sys;
 #[cfg(test)]
 mod tests;
@@ -53,7 +75,7 @@ pub use schedule_node::{LoopType, NodeKind, ScheduleNode};
 pub use schedule_tree::{BandParts, ScheduleTree};
 pub use sets::{BasicSet, Set};
 pub use space::{Dim, Id, Space};
-pub use tuples::{MultiAff, MultiPwAff, PwMultiAff};
+pub use tuples::{MultiAff, PwMultiAff};
 pub use union_affs::{MultiUnionPwAff, UnionPwAff, UnionPwMultiAff};
 pub use unions::{UnionMap, UnionSet};
-pub use values::{FixedBox, MultiVal, Point, StrideInfo, Val};
+pub use values::{FixedBox, MultiVal, Point, Val};

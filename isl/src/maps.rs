@@ -4,28 +4,12 @@ use super::callback::visitors;
 use super::error::Result;
 use super::object::{constructors, methods, object};
 use super::parse::{Grammar, parse};
-use super::values::{FixedBox, StrideInfo, Val};
-use super::{
-    Aff, BasicSet, Context, Dim, Id, MultiAff, MultiPwAff, PwAff, PwMultiAff, Set, Space, UnionMap,
-    sys,
-};
+use super::values::FixedBox;
+use super::{Context, Dim, Id, MultiAff, PwAff, PwMultiAff, Set, Space, UnionMap, sys};
 
 object! {
     /// The pairs of points that satisfy one conjunction of affine constraints.
     BasicMap = isl_basic_map, isl_basic_map_copy, isl_basic_map_free, isl_basic_map_to_str
-}
-
-impl BasicMap {
-    /// Reads e.g. `{ S[i] -> A[i + 1] }`.
-    pub fn parse(context: &Context, text: &str) -> Result<BasicMap> {
-        parse(
-            context,
-            text,
-            sys::isl_basic_map_read_from_str,
-            Grammar::Braces,
-            "basic map",
-        )
-    }
 }
 
 object! {
@@ -52,508 +36,80 @@ visitors! { Map {
 } }
 
 constructors! { BasicMap {
-    /// Nothing, in the given space.
-    empty(space: take &Space) = isl_basic_map_empty;
-    /// All elements of the given space.
-    universe(space: take &Space) = isl_basic_map_universe;
-    /// All non-negative elements of the given space.
-    nat_universe(space: take &Space) = isl_basic_map_nat_universe;
-    /// The map from each element to itself.
-    identity(space: take &Space) = isl_basic_map_identity;
-    /// The map from each element to nothing.
-    from_domain(basic_set: take &BasicSet) = isl_basic_map_from_domain;
-    /// The map from nothing to each element.
-    from_range(basic_set: take &BasicSet) = isl_basic_map_from_range;
-    /// All pairs of an element of the domain with one of the range.
-    from_domain_and_range(domain: take &BasicSet, range: take &BasicSet) = isl_basic_map_from_domain_and_range;
     /// The same thing as this more general type.
-    from_aff(value: take &Aff) = isl_basic_map_from_aff;
-    /// The same thing as this more general type.
-    from_multi_aff(function: take &MultiAff) = isl_basic_map_from_multi_aff;
+    from_multi_aff(function: &MultiAff) = isl_basic_map_from_multi_aff;
 } }
 
 methods! { BasicMap {
-    /// The elements of both.
-    intersect(self: take, other: take &BasicMap) -> BasicMap = isl_basic_map_intersect;
-    /// The part for which the parameters are in the given set.
-    intersect_params(self: take, basic_set: take &BasicSet) -> BasicMap = isl_basic_map_intersect_params;
-    /// The part in the given set.
-    intersect_domain(self: take, basic_set: take &BasicSet) -> BasicMap = isl_basic_map_intersect_domain;
-    /// The part whose range is in the given set.
-    intersect_range(self: take, basic_set: take &BasicSet) -> BasicMap = isl_basic_map_intersect_range;
-    /// The elements of either.
-    union(self: take, other: take &BasicMap) -> Map = isl_basic_map_union;
-    /// Applies the given map to the domain.
-    apply_domain(self: take, other: take &BasicMap) -> BasicMap = isl_basic_map_apply_domain;
-    /// Applies the given map to the range: the composition, `other` after `self`.
-    apply_range(self: take, other: take &BasicMap) -> BasicMap = isl_basic_map_apply_range;
-    /// Domain and range swapped.
-    reverse(self: take) -> BasicMap = isl_basic_map_reverse;
-    /// The domain.
-    domain(self: take) -> BasicSet = isl_basic_map_domain;
-    /// The range.
-    range(self: take) -> BasicSet = isl_basic_map_range;
-    /// Whether there is no element.
-    is_empty(self: keep) -> bool = isl_basic_map_is_empty;
-    /// Whether both hold the same elements.
-    is_equal(self: keep, other: keep &BasicMap) -> bool = isl_basic_map_is_equal;
-    /// Whether every element is in the other.
-    is_subset(self: keep, other: keep &BasicMap) -> bool = isl_basic_map_is_subset;
-    /// Whether every element is in the other, which has more.
-    is_strict_subset(self: keep, other: keep &BasicMap) -> bool = isl_basic_map_is_strict_subset;
-    /// Whether no element is in both.
-    is_disjoint(self: keep, other: keep &BasicMap) -> bool = isl_basic_map_is_disjoint;
-    /// Whether each domain element has one image.
-    is_single_valued(self: keep) -> bool = isl_basic_map_is_single_valued;
-    /// Whether it is obviously empty; a cheap test.
-    plain_is_empty(self: keep) -> bool = isl_basic_map_plain_is_empty;
-    /// Whether it is obviously the whole space; a cheap test.
-    plain_is_universe(self: keep) -> bool = isl_basic_map_plain_is_universe;
-    /// Simplifies, given that only elements of the context matter.
-    gist(self: take, other: take &BasicMap) -> BasicMap = isl_basic_map_gist;
-    /// The lexicographically smallest elements.
-    lexmin(self: take) -> Map = isl_basic_map_lexmin;
-    /// The lexicographically largest elements.
-    lexmax(self: take) -> Map = isl_basic_map_lexmax;
-    /// Some element, as a set.
-    sample(self: take) -> BasicMap = isl_basic_map_sample;
-    /// The differences, range minus domain.
-    deltas(self: take) -> BasicSet = isl_basic_map_deltas;
-    /// The map from each pair to its difference.
-    deltas_map(self: take) -> BasicMap = isl_basic_map_deltas_map;
-    /// The pairs of the relation as elements of a set.
-    wrap(self: take) -> BasicSet = isl_basic_map_wrap;
-    /// The map from each pair to its domain.
-    domain_map(self: take) -> BasicMap = isl_basic_map_domain_map;
-    /// The map from each pair to its range.
-    range_map(self: take) -> BasicMap = isl_basic_map_range_map;
-    /// Pairs of elements: `[A -> B]`.
-    product(self: take, other: take &BasicMap) -> BasicMap = isl_basic_map_product;
-    /// Pairs of elements, flattened: `[a, b]`.
-    flat_product(self: take, other: take &BasicMap) -> BasicMap = isl_basic_map_flat_product;
-    /// The same range, pairs of domains.
-    domain_product(self: take, other: take &BasicMap) -> BasicMap = isl_basic_map_domain_product;
-    /// The same domain, pairs of ranges.
-    range_product(self: take, other: take &BasicMap) -> BasicMap = isl_basic_map_range_product;
     /// The same domain, pairs of ranges, flattened.
-    flat_range_product(self: take, other: take &BasicMap) -> BasicMap = isl_basic_map_flat_range_product;
-    /// From `[A -> B] -> C` to `A -> [B -> C]`.
-    curry(self: take) -> BasicMap = isl_basic_map_curry;
-    /// From `A -> [B -> C]` to `[A -> B] -> C`.
-    uncurry(self: take) -> BasicMap = isl_basic_map_uncurry;
-    /// From `[A -> B] -> [C -> D]` to `[A -> C] -> [B -> D]`.
-    zip(self: take) -> BasicMap = isl_basic_map_zip;
-    /// The elements without their nesting.
-    flatten(self: take) -> BasicMap = isl_basic_map_flatten;
-    /// The domain without its nesting.
-    flatten_domain(self: take) -> BasicMap = isl_basic_map_flatten_domain;
-    /// The range without its nesting.
-    flatten_range(self: take) -> BasicMap = isl_basic_map_flatten_range;
-    /// The sums of elements.
-    sum(self: take, other: take &BasicMap) -> BasicMap = isl_basic_map_sum;
-    /// Minus each value.
-    neg(self: take) -> BasicMap = isl_basic_map_neg;
-    /// Adds unconstrained dimensions at the end.
-    add_dims(self: take, dim: dim Dim, count: index usize) -> BasicMap = isl_basic_map_add_dims;
-    /// Inserts unconstrained dimensions.
-    insert_dims(self: take, dim: dim Dim, position: index usize, count: index usize) -> BasicMap = isl_basic_map_insert_dims;
-    /// Forgets some dimensions.
-    project_out(self: take, dim: dim Dim, first: index usize, count: index usize) -> BasicMap = isl_basic_map_project_out;
-    /// Drops the constraints on some dimensions, but keeps the dimensions.
-    eliminate(self: take, dim: dim Dim, first: index usize, count: index usize) -> BasicMap = isl_basic_map_eliminate;
-    /// Drops the constraints that involve any of these dimensions.
-    drop_constraints_involving_dims(self: take, dim: dim Dim, first: index usize, count: index usize) -> BasicMap = isl_basic_map_drop_constraints_involving_dims;
-    /// Drops the constraints that involve none of these dimensions.
-    drop_constraints_not_involving_dims(self: take, dim: dim Dim, first: index usize, count: index usize) -> BasicMap = isl_basic_map_drop_constraints_not_involving_dims;
-    /// Removes the parameters that play no role.
-    drop_unused_params(self: take) -> BasicMap = isl_basic_map_drop_unused_params;
-    /// Whether any of these dimensions plays a role.
-    involves_dims(self: keep, dim: dim Dim, first: index usize, count: index usize) -> bool = isl_basic_map_involves_dims;
-    /// Moves dimensions to another place.
-    move_dims(self: take, to_dim: dim Dim, to: index usize, from_dim: dim Dim, from: index usize, count: index usize) -> BasicMap = isl_basic_map_move_dims;
-    /// Fixes a dimension to a number.
-    fix(self: take, dim: dim Dim, position: index usize, value: pass i32) -> BasicMap = isl_basic_map_fix_si;
-    /// Fixes a dimension to a value.
-    fix_val(self: take, dim: dim Dim, position: index usize, value: take &Val) -> BasicMap = isl_basic_map_fix_val;
-    /// Keeps the elements in which two dimensions are equal.
-    equate(self: take, dim: dim Dim, position: position usize, other_dim: dim Dim, other_position: position usize) -> BasicMap = isl_basic_map_equate;
-    /// Keeps the elements whose first dimension is at least the second.
-    order_ge(self: take, dim: dim Dim, position: position usize, other_dim: dim Dim, other_position: position usize) -> BasicMap = isl_basic_map_order_ge;
-    /// Keeps the elements whose first dimension is greater than the second.
-    order_gt(self: take, dim: dim Dim, position: position usize, other_dim: dim Dim, other_position: position usize) -> BasicMap = isl_basic_map_order_gt;
-    /// The smallest affine space that contains it.
-    affine_hull(self: take) -> BasicMap = isl_basic_map_affine_hull;
-    /// Makes implied equalities explicit.
-    detect_equalities(self: take) -> BasicMap = isl_basic_map_detect_equalities;
-    /// Removes redundant constraints.
-    remove_redundancies(self: take) -> BasicMap = isl_basic_map_remove_redundancies;
-    /// Overapproximates without existentially quantified variables.
-    remove_divs(self: take) -> BasicMap = isl_basic_map_remove_divs;
-    /// Makes all existentially quantified variables explicit.
-    compute_divs(self: take) -> Map = isl_basic_map_compute_divs;
-    /// Reorders and adds parameters as in the given space.
-    align_params(self: take, space: take &Space) -> BasicMap = isl_basic_map_align_params;
-    /// Replaces the domain by its preimage under the function.
-    preimage_domain_multi_aff(self: take, function: take &MultiAff) -> BasicMap = isl_basic_map_preimage_domain_multi_aff;
-    /// Replaces the range by its preimage under the function.
-    preimage_range_multi_aff(self: take, function: take &MultiAff) -> BasicMap = isl_basic_map_preimage_range_multi_aff;
-    /// The space.
-    space(self: keep) -> Space = isl_basic_map_get_space;
-    /// The number of dimensions of a kind.
-    dim(self: keep, dim: dim Dim) -> usize = isl_basic_map_dim;
-    /// Names the tuple.
-    set_tuple_id(self: take, dim: dim Dim, id: take &Id) -> BasicMap = isl_basic_map_set_tuple_id;
-    /// Whether it is the whole space.
-    is_universe(self: keep) -> bool = isl_basic_map_is_universe;
-    /// The number of constraints.
-    n_constraint(self: keep) -> usize = isl_basic_map_n_constraint;
+    flat_range_product(self, other: &BasicMap) -> BasicMap = isl_basic_map_flat_range_product;
 } }
 constructors! { Map {
-    /// Nothing, in the given space.
-    empty(space: take &Space) = isl_map_empty;
-    /// All elements of the given space.
-    universe(space: take &Space) = isl_map_universe;
-    /// All non-negative elements of the given space.
-    nat_universe(space: take &Space) = isl_map_nat_universe;
     /// The map from each element to itself.
-    identity(space: take &Space) = isl_map_identity;
+    identity(space: &Space) = isl_map_identity;
     /// The map from each element to nothing.
-    from_domain(set: take &Set) = isl_map_from_domain;
-    /// The map from nothing to each element.
-    from_range(set: take &Set) = isl_map_from_range;
-    /// All pairs of an element of the domain with one of the range.
-    from_domain_and_range(domain: take &Set, range: take &Set) = isl_map_from_domain_and_range;
+    from_domain(set: &Set) = isl_map_from_domain;
     /// The same thing as this more general type.
-    from_aff(value: take &Aff) = isl_map_from_aff;
+    from_multi_aff(function: &MultiAff) = isl_map_from_multi_aff;
     /// The same thing as this more general type.
-    from_multi_aff(function: take &MultiAff) = isl_map_from_multi_aff;
+    from_basic_map(basic_map: &BasicMap) = isl_map_from_basic_map;
     /// The same thing as this more general type.
-    from_basic_map(basic_map: take &BasicMap) = isl_map_from_basic_map;
-    /// The same thing as this more general type.
-    from_union_map(map: take &UnionMap) = isl_map_from_union_map;
-    /// The same thing as this more general type.
-    from_pw_aff(value: take &PwAff) = isl_map_from_pw_aff;
-    /// The same thing as this more general type.
-    from_pw_multi_aff(function: take &PwMultiAff) = isl_map_from_pw_multi_aff;
-    /// The same thing as this more general type.
-    from_multi_pw_aff(value: take &MultiPwAff) = isl_map_from_multi_pw_aff;
-    /// All pairs in which the first is lexicographically smaller.
-    lex_lt(set_space: take &Space) = isl_map_lex_lt;
-    /// All pairs in which the first is lexicographically smaller or equal.
-    lex_le(set_space: take &Space) = isl_map_lex_le;
-    /// All pairs in which the first is lexicographically greater.
-    lex_gt(set_space: take &Space) = isl_map_lex_gt;
-    /// All pairs in which the first is lexicographically greater or equal.
-    lex_ge(set_space: take &Space) = isl_map_lex_ge;
-    /// Pairs of elements of both with the first lexicographically smaller.
-    lex_lt_first(space: take &Space, count: index usize) = isl_map_lex_lt_first;
-    /// Pairs of elements of both with the first lexicographically smaller or equal.
-    lex_le_first(space: take &Space, count: index usize) = isl_map_lex_le_first;
-    /// Pairs of elements of both with the first lexicographically greater.
-    lex_gt_first(space: take &Space, count: index usize) = isl_map_lex_gt_first;
-    /// Pairs of elements of both with the first lexicographically greater or equal.
-    lex_ge_first(space: take &Space, count: index usize) = isl_map_lex_ge_first;
+    from_pw_aff(value: &PwAff) = isl_map_from_pw_aff;
 } }
 
 methods! { Map {
-    /// The elements of both.
-    intersect(self: take, other: take &Map) -> Map = isl_map_intersect;
-    /// The part for which the parameters are in the given set.
-    intersect_params(self: take, params: take &Set) -> Map = isl_map_intersect_params;
     /// The part in the given set.
-    intersect_domain(self: take, set: take &Set) -> Map = isl_map_intersect_domain;
-    /// The part whose range is in the given set.
-    intersect_range(self: take, set: take &Set) -> Map = isl_map_intersect_range;
-    /// The elements of either.
-    union(self: take, other: take &Map) -> Map = isl_map_union;
-    /// Applies the given map to the domain.
-    apply_domain(self: take, other: take &Map) -> Map = isl_map_apply_domain;
+    intersect_domain(self, set: &Set) -> Map = isl_map_intersect_domain;
     /// Applies the given map to the range: the composition, `other` after `self`.
-    apply_range(self: take, other: take &Map) -> Map = isl_map_apply_range;
+    apply_range(self, other: &Map) -> Map = isl_map_apply_range;
     /// Domain and range swapped.
-    reverse(self: take) -> Map = isl_map_reverse;
+    reverse(self) -> Map = isl_map_reverse;
     /// The domain.
-    domain(self: take) -> Set = isl_map_domain;
+    domain(self) -> Set = isl_map_domain;
     /// The range.
-    range(self: take) -> Set = isl_map_range;
-    /// Whether there is no element.
-    is_empty(self: keep) -> bool = isl_map_is_empty;
-    /// Whether both hold the same elements.
-    is_equal(self: keep, other: keep &Map) -> bool = isl_map_is_equal;
-    /// Whether every element is in the other.
-    is_subset(self: keep, other: keep &Map) -> bool = isl_map_is_subset;
-    /// Whether every element is in the other, which has more.
-    is_strict_subset(self: keep, other: keep &Map) -> bool = isl_map_is_strict_subset;
-    /// Whether no element is in both.
-    is_disjoint(self: keep, other: keep &Map) -> bool = isl_map_is_disjoint;
+    range(self) -> Set = isl_map_range;
     /// Whether each domain element has one image.
-    is_single_valued(self: keep) -> bool = isl_map_is_single_valued;
+    is_single_valued(self) -> bool = isl_map_is_single_valued;
     /// Whether it is obviously empty; a cheap test.
-    plain_is_empty(self: keep) -> bool = isl_map_plain_is_empty;
-    /// Whether it is obviously the whole space; a cheap test.
-    plain_is_universe(self: keep) -> bool = isl_map_plain_is_universe;
-    /// Simplifies, given that only elements of the context matter.
-    gist(self: take, other: take &Map) -> Map = isl_map_gist;
-    /// The lexicographically smallest elements.
-    lexmin(self: take) -> Map = isl_map_lexmin;
-    /// The lexicographically largest elements.
-    lexmax(self: take) -> Map = isl_map_lexmax;
-    /// Some element, as a set.
-    sample(self: take) -> BasicMap = isl_map_sample;
+    plain_is_empty(self) -> bool = isl_map_plain_is_empty;
     /// The differences, range minus domain.
-    deltas(self: take) -> Set = isl_map_deltas;
-    /// The map from each pair to its difference.
-    deltas_map(self: take) -> Map = isl_map_deltas_map;
+    deltas(self) -> Set = isl_map_deltas;
     /// The pairs of the relation as elements of a set.
-    wrap(self: take) -> Set = isl_map_wrap;
+    wrap(self) -> Set = isl_map_wrap;
     /// The map from each pair to its domain.
-    domain_map(self: take) -> Map = isl_map_domain_map;
-    /// The map from each pair to its range.
-    range_map(self: take) -> Map = isl_map_range_map;
-    /// Pairs of elements: `[A -> B]`.
-    product(self: take, other: take &Map) -> Map = isl_map_product;
-    /// Pairs of elements, flattened: `[a, b]`.
-    flat_product(self: take, other: take &Map) -> Map = isl_map_flat_product;
-    /// The same range, pairs of domains.
-    domain_product(self: take, other: take &Map) -> Map = isl_map_domain_product;
-    /// The same domain, pairs of ranges.
-    range_product(self: take, other: take &Map) -> Map = isl_map_range_product;
+    domain_map(self) -> Map = isl_map_domain_map;
     /// The same domain, pairs of ranges, flattened.
-    flat_range_product(self: take, other: take &Map) -> Map = isl_map_flat_range_product;
-    /// From `[A -> B] -> C` to `A -> [B -> C]`.
-    curry(self: take) -> Map = isl_map_curry;
-    /// From `A -> [B -> C]` to `[A -> B] -> C`.
-    uncurry(self: take) -> Map = isl_map_uncurry;
-    /// From `[A -> B] -> [C -> D]` to `[A -> C] -> [B -> D]`.
-    zip(self: take) -> Map = isl_map_zip;
-    /// The elements without their nesting.
-    flatten(self: take) -> Map = isl_map_flatten;
-    /// The domain without its nesting.
-    flatten_domain(self: take) -> Map = isl_map_flatten_domain;
+    flat_range_product(self, other: &Map) -> Map = isl_map_flat_range_product;
     /// The range without its nesting.
-    flatten_range(self: take) -> Map = isl_map_flatten_range;
-    /// The sums of elements.
-    sum(self: take, other: take &Map) -> Map = isl_map_sum;
-    /// Minus each value.
-    neg(self: take) -> Map = isl_map_neg;
-    /// Adds unconstrained dimensions at the end.
-    add_dims(self: take, dim: dim Dim, count: index usize) -> Map = isl_map_add_dims;
-    /// Inserts unconstrained dimensions.
-    insert_dims(self: take, dim: dim Dim, position: index usize, count: index usize) -> Map = isl_map_insert_dims;
+    flatten_range(self) -> Map = isl_map_flatten_range;
     /// Forgets some dimensions.
-    project_out(self: take, dim: dim Dim, first: index usize, count: index usize) -> Map = isl_map_project_out;
-    /// Drops the constraints on some dimensions, but keeps the dimensions.
-    eliminate(self: take, dim: dim Dim, first: index usize, count: index usize) -> Map = isl_map_eliminate;
-    /// Drops the constraints that involve any of these dimensions.
-    drop_constraints_involving_dims(self: take, dim: dim Dim, first: index usize, count: index usize) -> Map = isl_map_drop_constraints_involving_dims;
-    /// Drops the constraints that involve none of these dimensions.
-    drop_constraints_not_involving_dims(self: take, dim: dim Dim, first: index usize, count: index usize) -> Map = isl_map_drop_constraints_not_involving_dims;
-    /// Removes the parameters that play no role.
-    drop_unused_params(self: take) -> Map = isl_map_drop_unused_params;
-    /// Whether any of these dimensions plays a role.
-    involves_dims(self: keep, dim: dim Dim, first: index usize, count: index usize) -> bool = isl_map_involves_dims;
-    /// Moves dimensions to another place.
-    move_dims(self: take, to_dim: dim Dim, to: index usize, from_dim: dim Dim, from: index usize, count: index usize) -> Map = isl_map_move_dims;
-    /// Fixes a dimension to a number.
-    fix(self: take, dim: dim Dim, position: index usize, value: pass i32) -> Map = isl_map_fix_si;
-    /// Fixes a dimension to a value.
-    fix_val(self: take, dim: dim Dim, position: index usize, value: take &Val) -> Map = isl_map_fix_val;
-    /// Keeps the elements in which two dimensions are equal.
-    equate(self: take, dim: dim Dim, position: position usize, other_dim: dim Dim, other_position: position usize) -> Map = isl_map_equate;
-    /// Keeps the elements whose first dimension is at least the second.
-    order_ge(self: take, dim: dim Dim, position: position usize, other_dim: dim Dim, other_position: position usize) -> Map = isl_map_order_ge;
-    /// Keeps the elements whose first dimension is greater than the second.
-    order_gt(self: take, dim: dim Dim, position: position usize, other_dim: dim Dim, other_position: position usize) -> Map = isl_map_order_gt;
-    /// The smallest affine space that contains it.
-    affine_hull(self: take) -> BasicMap = isl_map_affine_hull;
-    /// Makes implied equalities explicit.
-    detect_equalities(self: take) -> Map = isl_map_detect_equalities;
+    project_out(self, dim: Dim, first: usize, count: usize) -> Map = isl_map_project_out;
     /// Removes redundant constraints.
-    remove_redundancies(self: take) -> Map = isl_map_remove_redundancies;
-    /// Overapproximates without existentially quantified variables.
-    remove_divs(self: take) -> Map = isl_map_remove_divs;
-    /// Makes all existentially quantified variables explicit.
-    compute_divs(self: take) -> Map = isl_map_compute_divs;
-    /// Reorders and adds parameters as in the given space.
-    align_params(self: take, space: take &Space) -> Map = isl_map_align_params;
-    /// Replaces the domain by its preimage under the function.
-    preimage_domain_multi_aff(self: take, function: take &MultiAff) -> Map = isl_map_preimage_domain_multi_aff;
-    /// Replaces the range by its preimage under the function.
-    preimage_range_multi_aff(self: take, function: take &MultiAff) -> Map = isl_map_preimage_range_multi_aff;
+    remove_redundancies(self) -> Map = isl_map_remove_redundancies;
     /// The space.
-    space(self: keep) -> Space = isl_map_get_space;
+    space(self) -> Space = isl_map_get_space;
     /// The number of dimensions of a kind.
-    dim(self: keep, dim: dim Dim) -> usize = isl_map_dim;
+    dim(self, dim: Dim) -> usize = isl_map_dim;
     /// Names the tuple.
-    set_tuple_id(self: take, dim: dim Dim, id: take &Id) -> Map = isl_map_set_tuple_id;
+    set_tuple_id(self, dim: Dim, id: &Id) -> Map = isl_map_set_tuple_id;
     /// As a union of maps.
-    to_union_map(self: take) -> UnionMap = isl_map_to_union_map;
-    /// The elements of the first that are not in the other.
-    subtract(self: take, other: take &Map) -> Map = isl_map_subtract;
-    /// The elements of the space that are not here.
-    complement(self: take) -> Map = isl_map_complement;
-    /// The part whose domain is outside the given set.
-    subtract_domain(self: take, domain: take &Set) -> Map = isl_map_subtract_domain;
-    /// The part whose range is outside the given set.
-    subtract_range(self: take, domain: take &Set) -> Map = isl_map_subtract_range;
+    to_union_map(self) -> UnionMap = isl_map_to_union_map;
     /// Joins pieces where that needs no approximation.
-    coalesce(self: take) -> Map = isl_map_coalesce;
-    /// The same elements in disjoint pieces.
-    make_disjoint(self: take) -> Map = isl_map_make_disjoint;
-    /// The elements of either, which the caller knows to be disjoint.
-    union_disjoint(self: take, other: take &Map) -> Map = isl_map_union_disjoint;
-    /// Whether both are obviously equal; a cheap test.
-    plain_is_equal(self: keep, other: keep &Map) -> bool = isl_map_plain_is_equal;
-    /// Whether both have the same space.
-    has_equal_space(self: keep, other: keep &Map) -> bool = isl_map_has_equal_space;
-    /// The parameter values for which there is an element.
-    params(self: take) -> Set = isl_map_params;
-    /// Forgets all parameters.
-    project_out_all_params(self: take) -> Map = isl_map_project_out_all_params;
-    /// Forgets a parameter.
-    project_out_param(self: take, id: take &Id) -> Map = isl_map_project_out_param_id;
-    /// Pairs of elements of both with the first lexicographically smaller.
-    lex_lt_map(self: take, other: take &Map) -> Map = isl_map_lex_lt_map;
-    /// Pairs of elements of both with the first lexicographically smaller or equal.
-    lex_le_map(self: take, other: take &Map) -> Map = isl_map_lex_le_map;
-    /// Pairs of elements of both with the first lexicographically greater.
-    lex_gt_map(self: take, other: take &Map) -> Map = isl_map_lex_gt_map;
-    /// Pairs of elements of both with the first lexicographically greater or equal.
-    lex_ge_map(self: take, other: take &Map) -> Map = isl_map_lex_ge_map;
-    /// The pairs at which the function has the same value.
-    eq_at_multi_pw_aff(self: take, value: take &MultiPwAff) -> Map = isl_map_eq_at_multi_pw_aff;
-    /// The pairs at which the function has a lexicographically smaller value first.
-    lex_lt_at_multi_pw_aff(self: take, value: take &MultiPwAff) -> Map = isl_map_lex_lt_at_multi_pw_aff;
-    /// The pairs at which the function has a lexicographically smaller or equal value first.
-    lex_le_at_multi_pw_aff(self: take, value: take &MultiPwAff) -> Map = isl_map_lex_le_at_multi_pw_aff;
-    /// The pairs at which the function has a lexicographically greater value first.
-    lex_gt_at_multi_pw_aff(self: take, value: take &MultiPwAff) -> Map = isl_map_lex_gt_at_multi_pw_aff;
-    /// The pairs at which the function has a lexicographically greater or equal value first.
-    lex_ge_at_multi_pw_aff(self: take, value: take &MultiPwAff) -> Map = isl_map_lex_ge_at_multi_pw_aff;
-    /// Whether no two domain elements share an image.
-    is_injective(self: keep) -> bool = isl_map_is_injective;
+    coalesce(self) -> Map = isl_map_coalesce;
     /// Whether it is a bijection.
-    is_bijective(self: keep) -> bool = isl_map_is_bijective;
+    is_bijective(self) -> bool = isl_map_is_bijective;
     /// Whether each element is mapped to itself.
-    is_identity(self: keep) -> bool = isl_map_is_identity;
-    /// Whether domain and range are both products.
-    is_product(self: keep) -> bool = isl_map_is_product;
-    /// Whether the domain elements are wrapped pairs.
-    domain_is_wrapping(self: keep) -> bool = isl_map_domain_is_wrapping;
-    /// Whether the range elements are wrapped pairs.
-    range_is_wrapping(self: keep) -> bool = isl_map_range_is_wrapping;
-    /// The same range, pairs of domains, flattened.
-    flat_domain_product(self: take, other: take &Map) -> Map = isl_map_flat_domain_product;
-    /// The first factors of a product.
-    factor_domain(self: take) -> Map = isl_map_factor_domain;
-    /// The second factors of a product.
-    factor_range(self: take) -> Map = isl_map_factor_range;
-    /// The first factor of the domain.
-    domain_factor_domain(self: take) -> Map = isl_map_domain_factor_domain;
-    /// The second factor of the domain.
-    domain_factor_range(self: take) -> Map = isl_map_domain_factor_range;
-    /// The first factor of the range.
-    range_factor_domain(self: take) -> Map = isl_map_range_factor_domain;
-    /// The second factor of the range.
-    range_factor_range(self: take) -> Map = isl_map_range_factor_range;
-    /// Curries the relation wrapped in the range.
-    range_curry(self: take) -> Map = isl_map_range_curry;
-    /// Simplifies, given that only these domain elements matter.
-    gist_domain(self: take, context: take &Set) -> Map = isl_map_gist_domain;
-    /// Simplifies, given that only these range elements matter.
-    gist_range(self: take, context: take &Set) -> Map = isl_map_gist_range;
-    /// Simplifies, given that only these parameter values matter.
-    gist_params(self: take, context: take &Set) -> Map = isl_map_gist_params;
-    /// The smallest set without modulo constraints that contains it (exact over the rationals).
-    polyhedral_hull(self: take) -> BasicMap = isl_map_polyhedral_hull;
-    /// The convex hull.
-    convex_hull(self: take) -> BasicMap = isl_map_convex_hull;
-    /// A convex overapproximation from constraints that occur in it.
-    simple_hull(self: take) -> BasicMap = isl_map_simple_hull;
-    /// A convex overapproximation from unchanged constraints that occur in it.
-    unshifted_simple_hull(self: take) -> BasicMap = isl_map_unshifted_simple_hull;
+    is_identity(self) -> bool = isl_map_is_identity;
     /// A box of constant size, with an offset that depends on the parameters or the domain.
-    range_simple_fixed_box_hull(self: keep) -> FixedBox = isl_map_get_range_simple_fixed_box_hull;
-    /// The stride and offset of a dimension.
-    range_stride_info(self: keep, position: position usize) -> StrideInfo = isl_map_get_range_stride_info;
-    /// The minimum of a dimension as a function of the parameters or the domain.
-    dim_min(self: take, position: position usize) -> PwAff = isl_map_dim_min;
-    /// The maximum of a dimension as a function of the parameters or the domain.
-    dim_max(self: take, position: position usize) -> PwAff = isl_map_dim_max;
-    /// The minimum of each dimension by itself.
-    min_multi_pw_aff(self: take) -> MultiPwAff = isl_map_min_multi_pw_aff;
-    /// The maximum of each dimension by itself.
-    max_multi_pw_aff(self: take) -> MultiPwAff = isl_map_max_multi_pw_aff;
-    /// The lexicographically smallest element as a function of the parameters or the domain.
-    lexmin_pw_multi_aff(self: take) -> PwMultiAff = isl_map_lexmin_pw_multi_aff;
-    /// The lexicographically largest element as a function of the parameters or the domain.
-    lexmax_pw_multi_aff(self: take) -> PwMultiAff = isl_map_lexmax_pw_multi_aff;
+    range_simple_fixed_box_hull(self) -> FixedBox = isl_map_get_range_simple_fixed_box_hull;
     /// As a function in pieces; an error unless single valued.
-    as_pw_multi_aff(self: take) -> PwMultiAff = isl_map_as_pw_multi_aff;
-    /// Keeps the elements with a dimension of at least a number.
-    lower_bound(self: take, dim: dim Dim, position: index usize, value: pass i32) -> Map = isl_map_lower_bound_si;
-    /// Keeps the elements with a dimension of at most a number.
-    upper_bound(self: take, dim: dim Dim, position: index usize, value: pass i32) -> Map = isl_map_upper_bound_si;
-    /// Keeps the elements that are at least the bound in every dimension.
-    lower_bound_multi_pw_aff(self: take, lower: take &MultiPwAff) -> Map = isl_map_lower_bound_multi_pw_aff;
-    /// Keeps the elements that are at most the bound in every dimension.
-    upper_bound_multi_pw_aff(self: take, upper: take &MultiPwAff) -> Map = isl_map_upper_bound_multi_pw_aff;
-    /// Keeps the elements whose first dimension is at most the second.
-    order_le(self: take, dim: dim Dim, position: position usize, other_dim: dim Dim, other_position: position usize) -> Map = isl_map_order_le;
-    /// Keeps the elements whose first dimension is less than the second.
-    order_lt(self: take, dim: dim Dim, position: position usize, other_dim: dim Dim, other_position: position usize) -> Map = isl_map_order_lt;
-    /// Keeps the elements in which one dimension is minus the other.
-    oppose(self: take, dim: dim Dim, position: position usize, other_dim: dim Dim, other_position: position usize) -> Map = isl_map_oppose;
-    /// Fixes an input dimension to a number.
-    fix_input(self: take, input: index usize, value: pass i32) -> Map = isl_map_fix_input_si;
-    /// Replaces the domain by its preimage under the function.
-    preimage_domain_pw_multi_aff(self: take, function: take &PwMultiAff) -> Map = isl_map_preimage_domain_pw_multi_aff;
-    /// Replaces the domain by its preimage under the function.
-    preimage_domain_multi_pw_aff(self: take, value: take &MultiPwAff) -> Map = isl_map_preimage_domain_multi_pw_aff;
-    /// Replaces the range by its preimage under the function.
-    preimage_range_pw_multi_aff(self: take, function: take &PwMultiAff) -> Map = isl_map_preimage_range_pw_multi_aff;
-    /// Restricts the first factor of the wrapped domain.
-    intersect_domain_factor_domain(self: take, other: take &Map) -> Map = isl_map_intersect_domain_factor_domain;
-    /// Restricts the second factor of the wrapped domain.
-    intersect_domain_factor_range(self: take, other: take &Map) -> Map = isl_map_intersect_domain_factor_range;
-    /// Restricts the first factor of the wrapped range.
-    intersect_range_factor_domain(self: take, other: take &Map) -> Map = isl_map_intersect_range_factor_domain;
-    /// Restricts the second factor of the wrapped range.
-    intersect_range_factor_range(self: take, other: take &Map) -> Map = isl_map_intersect_range_factor_range;
-    /// Restricts the domain of the relation wrapped in the domain.
-    intersect_domain_wrapped_domain(self: take, domain: take &Set) -> Map = isl_map_intersect_domain_wrapped_domain;
-    /// The map repeated a number of times.
-    fixed_power_val(self: take, exp: take &Val) -> Map = isl_map_fixed_power_val;
-    /// The number of pieces.
-    n_basic_map(self: keep) -> usize = isl_map_n_basic_map;
+    as_pw_multi_aff(self) -> PwMultiAff = isl_map_as_pw_multi_aff;
     /// The number of input dimensions.
-    domain_tuple_dim(self: keep) -> usize = isl_map_domain_tuple_dim;
-    /// The number of output dimensions.
-    range_tuple_dim(self: keep) -> usize = isl_map_range_tuple_dim;
+    domain_tuple_dim(self) -> usize = isl_map_domain_tuple_dim;
     /// Whether the tuple has an identifier.
-    has_tuple_id(self: keep, dim: dim Dim) -> bool = isl_map_has_tuple_id;
+    has_tuple_id(self, dim: Dim) -> bool = isl_map_has_tuple_id;
     /// The identifier of the tuple.
-    tuple_id(self: keep, dim: dim Dim) -> Id = isl_map_get_tuple_id;
+    tuple_id(self, dim: Dim) -> Id = isl_map_get_tuple_id;
     /// Makes the tuple anonymous.
-    reset_tuple_id(self: take, dim: dim Dim) -> Map = isl_map_reset_tuple_id;
-    /// Whether the tuple has an identifier.
-    has_domain_tuple_id(self: keep) -> bool = isl_map_has_domain_tuple_id;
-    /// The identifier of the tuple.
-    domain_tuple_id(self: keep) -> Id = isl_map_get_domain_tuple_id;
-    /// Names the tuple.
-    set_domain_tuple_id(self: take, id: take &Id) -> Map = isl_map_set_domain_tuple_id;
-    /// Whether the tuple has an identifier.
-    has_range_tuple_id(self: keep) -> bool = isl_map_has_range_tuple_id;
-    /// The identifier of the tuple.
-    range_tuple_id(self: keep) -> Id = isl_map_get_range_tuple_id;
-    /// Names the tuple.
-    set_range_tuple_id(self: take, id: take &Id) -> Map = isl_map_set_range_tuple_id;
-    /// Whether the tuple has a name.
-    has_tuple_name(self: keep, dim: dim Dim) -> bool = isl_map_has_tuple_name;
-    /// Whether the dimension has an identifier.
-    has_dim_id(self: keep, dim: dim Dim, position: index usize) -> bool = isl_map_has_dim_id;
-    /// The identifier of the dimension.
-    dim_id(self: keep, dim: dim Dim, position: index usize) -> Id = isl_map_get_dim_id;
-    /// Names the dimension.
-    set_dim_id(self: take, dim: dim Dim, position: index usize, id: take &Id) -> Map = isl_map_set_dim_id;
+    reset_tuple_id(self, dim: Dim) -> Map = isl_map_reset_tuple_id;
 } }

@@ -2,19 +2,21 @@
 //!
 //! An isl object is counted: `isl_set_copy` adds a reference, `isl_set_free` drops one. A parameter that isl *takes*
 //! gives up one reference, so the method hands over a fresh one and the caller keeps its own; a parameter that isl
-//! *keeps* is only looked at. The tables in the sibling files state that for each parameter:
+//! *keeps* is only looked at. Which it is, the declarations say ([`super::ownership`]): the tables in the sibling files
+//! name the types of Rust, and [`Argument`] does for each parameter what its declaration asks for.
 //!
 //! ```text
 //! methods! { Set {
 //!     /// The points of either.
-//!     union(self: take, other: take &Set) -> Set = isl_set_union;
+//!     union(self, other: &Set) -> Set = isl_set_union;
 //! } }
 //! ```
 
-use std::ffi::{CStr, CString, c_char, c_int};
+use std::ffi::{CStr, CString, c_char, c_int, c_long, c_uint};
 
-use super::Context;
 use super::error::{Error, Result};
+use super::ownership::{Kept, Owned};
+use super::{Context, Dim, LoopType, sys};
 
 /// A counted object of isl.
 pub trait Object: Sized {
@@ -24,19 +26,19 @@ pub trait Object: Sized {
     /// The context the object lives in.
     fn context(&self) -> &Context;
     #[doc(hidden)]
-    fn raw(&self) -> *mut Self::Raw;
+    fn raw(&self) -> Kept<Self::Raw>;
     /// Adopts one reference.
     ///
     /// # Safety
     /// `raw` is not null, belongs to `context`, and its reference is given up by the caller.
     #[doc(hidden)]
-    unsafe fn adopt(context: &Context, raw: *mut Self::Raw) -> Self;
+    unsafe fn adopt(context: &Context, raw: Owned<Self::Raw>) -> Self;
     /// Adds a reference. Null when memory runs out.
     ///
     /// # Safety
     /// `raw` is a live object.
     #[doc(hidden)]
-    unsafe fn copy(raw: *mut Self::Raw) -> *mut Self::Raw;
+    unsafe fn copy(raw: Kept<Self::Raw>) -> Owned<Self::Raw>;
     /// Drops a reference.
     ///
     /// # Safety
@@ -46,7 +48,7 @@ pub trait Object: Sized {
 
     /// A fresh reference that isl may take.
     #[doc(hidden)]
-    fn take(&self) -> *mut Self::Raw {
+    fn take(&self) -> Owned<Self::Raw> {
         // SAFETY: the object is alive as long as `self`. Some types copy deeply, which no budget may stop.
         self.context()
             .unlimited(|| unsafe { Self::copy(self.raw()) })
@@ -64,7 +66,7 @@ pub(crate) trait Output: Sized {
 }
 
 impl<T: Object> Output for T {
-    type Raw = *mut T::Raw;
+    type Raw = Owned<T::Raw>;
     unsafe fn output(context: &Context, raw: Self::Raw) -> Result<Self> {
         if raw.is_null() {
             return Err(context.take_error());
@@ -75,27 +77,27 @@ impl<T: Object> Output for T {
 }
 
 impl Output for bool {
-    type Raw = c_int;
-    unsafe fn output(context: &Context, raw: c_int) -> Result<Self> {
-        if raw < 0 {
+    type Raw = sys::isl_bool;
+    unsafe fn output(context: &Context, raw: Self::Raw) -> Result<Self> {
+        if raw.0 < 0 {
             Err(context.take_error())
         } else {
-            Ok(raw != 0)
+            Ok(raw.0 != 0)
         }
     }
 }
 
 impl Output for usize {
-    type Raw = c_int;
-    unsafe fn output(context: &Context, raw: c_int) -> Result<Self> {
-        usize::try_from(raw).map_err(|_| context.take_error())
+    type Raw = sys::isl_size;
+    unsafe fn output(context: &Context, raw: Self::Raw) -> Result<Self> {
+        usize::try_from(raw.0).map_err(|_| context.take_error())
     }
 }
 
 impl Output for () {
-    type Raw = c_int;
-    unsafe fn output(context: &Context, raw: c_int) -> Result<Self> {
-        if raw < 0 {
+    type Raw = sys::isl_stat;
+    unsafe fn output(context: &Context, raw: Self::Raw) -> Result<Self> {
+        if raw.0 < 0 {
             Err(context.take_error())
         } else {
             Ok(())
@@ -103,11 +105,71 @@ impl Output for () {
     }
 }
 
+/// What a Rust value becomes where a C function has a parameter of type `C`.
+pub(crate) trait Argument<C> {
+    fn argument(self) -> C;
+}
+
+impl<T: Object> Argument<Owned<T::Raw>> for &T {
+    fn argument(self) -> Owned<T::Raw> {
+        self.take()
+    }
+}
+
+impl<T: Object> Argument<Kept<T::Raw>> for &T {
+    fn argument(self) -> Kept<T::Raw> {
+        self.raw()
+    }
+}
+
+impl Argument<c_int> for usize {
+    fn argument(self) -> c_int {
+        c_position(self)
+    }
+}
+
+impl Argument<c_uint> for usize {
+    fn argument(self) -> c_uint {
+        c_position(self) as c_uint
+    }
+}
+
+impl Argument<c_int> for bool {
+    fn argument(self) -> c_int {
+        self.into()
+    }
+}
+
+impl Argument<c_int> for i32 {
+    fn argument(self) -> c_int {
+        self
+    }
+}
+
+impl Argument<c_long> for i64 {
+    fn argument(self) -> c_long {
+        self
+    }
+}
+
+impl Argument<sys::isl_dim_type> for Dim {
+    fn argument(self) -> sys::isl_dim_type {
+        self.raw()
+    }
+}
+
+impl Argument<sys::isl_ast_loop_type> for LoopType {
+    fn argument(self) -> sys::isl_ast_loop_type {
+        self.raw()
+    }
+}
+
 /// Copies a C string that isl owns.
 ///
 /// # Safety
 /// `text` is null or a valid C string.
-pub(crate) unsafe fn borrowed_text(text: *const c_char) -> Option<String> {
+pub(crate) unsafe fn borrowed_text(text: Kept<c_char>) -> Option<String> {
+    let text = text.raw();
     if text.is_null() {
         return None;
     }
@@ -123,10 +185,11 @@ pub(crate) unsafe fn borrowed_text(text: *const c_char) -> Option<String> {
 ///
 /// # Safety
 /// `text` is null or a valid C string that isl allocated.
-pub(crate) unsafe fn owned_text(text: *mut c_char) -> Option<String> {
+pub(crate) unsafe fn owned_text(text: Owned<c_char>) -> Option<String> {
     // SAFETY: as promised by the caller.
     unsafe {
-        let copy = borrowed_text(text);
+        let copy = borrowed_text(text.keep());
+        let text = text.into_raw();
         // An isl that was built without `isl/build/config.site` allocates as the C library does: that of a crate elsewhere, or
         // where the environment names another site file.
         match libmimalloc_sys::mi_is_in_heap_region(text.cast()) {
@@ -161,19 +224,19 @@ macro_rules! object {
             fn context(&self) -> &$crate::Context {
                 &self.context
             }
-            fn raw(&self) -> *mut Self::Raw {
-                self.raw
+            fn raw(&self) -> $crate::ownership::Kept<Self::Raw> {
+                $crate::ownership::Kept::new(self.raw)
             }
-            unsafe fn adopt(context: &$crate::Context, raw: *mut Self::Raw) -> Self {
-                $name { context: context.clone(), raw }
+            unsafe fn adopt(context: &$crate::Context, raw: $crate::ownership::Owned<Self::Raw>) -> Self {
+                $name { context: context.clone(), raw: raw.into_raw() }
             }
-            unsafe fn copy(raw: *mut Self::Raw) -> *mut Self::Raw {
+            unsafe fn copy(raw: $crate::ownership::Kept<Self::Raw>) -> $crate::ownership::Owned<Self::Raw> {
                 // SAFETY: as promised by the caller.
                 unsafe { $crate::sys::$copy(raw) }
             }
             unsafe fn release(raw: *mut std::ffi::c_void) {
                 // SAFETY: as promised by the caller.
-                unsafe { $crate::sys::$free(raw.cast()) };
+                unsafe { $crate::sys::$free($crate::ownership::Owned::new(raw.cast())) };
             }
         }
 
@@ -189,7 +252,7 @@ macro_rules! object {
         impl Drop for $name {
             fn drop(&mut self) {
                 // SAFETY: the reference held by `self` is given up here and nowhere else.
-                unsafe { $crate::sys::$free(self.raw) };
+                unsafe { $crate::sys::$free($crate::ownership::Owned::new(self.raw)) };
             }
         }
 
@@ -205,7 +268,7 @@ macro_rules! object {
             fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 // SAFETY: the object is alive and the string is ours to free.
                 let text = self.context.unlimited(|| unsafe {
-                    $crate::object::owned_text($crate::sys::$to_str(self.raw))
+                    $crate::object::owned_text($crate::sys::$to_str($crate::ownership::Kept::new(self.raw)))
                 });
                 out.write_str(&text.ok_or(std::fmt::Error)?)
             }
@@ -220,37 +283,12 @@ macro_rules! object {
     };
 }
 
-/// Turns one Rust argument into the C argument.
-macro_rules! argument {
-    (take $value:expr) => {
-        $crate::object::Object::take($value)
-    };
-    (keep $value:expr) => {
-        $crate::object::Object::raw($value)
-    };
-    (pass $value:expr) => {
-        $value
-    };
-    (flag $value:expr) => {
-        std::ffi::c_int::from($value)
-    };
-    (position $value:expr) => {
-        $crate::object::c_position($value)
-    };
-    (index $value:expr) => {
-        $crate::object::c_position($value) as std::ffi::c_uint
-    };
-    (dim $value:expr) => {
-        $value.raw()
-    };
-}
-
 /// Methods of an isl type, one C function each. See the head of this file.
 macro_rules! methods {
     ($type:ident {
         $(
             $(#[$doc:meta])*
-            $name:ident(self: $own:ident $(, $arg:ident: $kind:ident $arg_type:ty)*) -> $result:ty = $function:ident;
+            $name:ident(self $(, $arg:ident: $arg_type:ty)*) -> $result:ty = $function:ident;
         )*
     }) => {
         #[allow(clippy::should_implement_trait, clippy::wrong_self_convention, clippy::too_many_arguments)]
@@ -259,11 +297,11 @@ macro_rules! methods {
                 $(#[$doc])*
                 #[doc = concat!("\n\n(`", stringify!($function), "`)")]
                 pub fn $name(&self $(, $arg: $arg_type)*) -> $crate::Result<$result> {
-                    // SAFETY: all objects are alive; the table says which references isl takes.
+                    // SAFETY: all objects are alive; the types of the function say which references isl takes.
                     unsafe {
                         let raw = $crate::sys::$function(
-                            $crate::object::argument!($own self)
-                            $(, $crate::object::argument!($kind $arg))*
+                            $crate::object::Argument::argument(self)
+                            $(, $crate::object::Argument::argument($arg))*
                         );
                         <$result as $crate::object::Output>::output(&self.context, raw)
                     }
@@ -278,7 +316,7 @@ macro_rules! constructors {
     ($type:ident {
         $(
             $(#[$doc:meta])*
-            $name:ident($first:ident: $first_kind:ident $first_type:ty $(, $arg:ident: $kind:ident $arg_type:ty)*) = $function:ident;
+            $name:ident($first:ident: $first_type:ty $(, $arg:ident: $arg_type:ty)*) = $function:ident;
         )*
     }) => {
         #[allow(clippy::should_implement_trait, clippy::wrong_self_convention)]
@@ -287,11 +325,11 @@ macro_rules! constructors {
                 $(#[$doc])*
                 #[doc = concat!("\n\n(`", stringify!($function), "`)")]
                 pub fn $name($first: $first_type $(, $arg: $arg_type)*) -> $crate::Result<$type> {
-                    // SAFETY: all objects are alive; the table says which references isl takes.
+                    // SAFETY: all objects are alive; the types of the function say which references isl takes.
                     unsafe {
                         let raw = $crate::sys::$function(
-                            $crate::object::argument!($first_kind $first)
-                            $(, $crate::object::argument!($kind $arg))*
+                            $crate::object::Argument::argument($first)
+                            $(, $crate::object::Argument::argument($arg))*
                         );
                         <$type as $crate::object::Output>::output($crate::object::Object::context($first), raw)
                     }
@@ -301,11 +339,11 @@ macro_rules! constructors {
     };
 }
 
-pub(crate) use {argument, constructors, methods, object};
+pub(crate) use {constructors, methods, object};
 
 #[cfg(test)]
 mod tests {
-    use super::owned_text;
+    use super::{Owned, owned_text};
 
     #[test]
     fn a_text_is_freed_by_what_allocated_it() {
@@ -313,7 +351,7 @@ mod tests {
         let set = crate::Set::parse(&context, "{ S[i] : 0 <= i < 3 }").unwrap();
         assert_eq!(set.to_string(), "{ S[i] : 0 <= i <= 2 }");
         // SAFETY: the string is from malloc, as those of an isl that was built without our site file, and given away.
-        let text = unsafe { owned_text(libc::strdup(c"{ S[i] }".as_ptr())) };
+        let text = unsafe { owned_text(Owned::new(libc::strdup(c"{ S[i] }".as_ptr()))) };
         assert_eq!(text.as_deref(), Some("{ S[i] }"));
     }
 }

@@ -12,6 +12,7 @@ use std::ffi::c_void;
 use super::Context;
 use super::error::{Error, Result};
 use super::object::{Object, c_text};
+use super::ownership::{self, Owned};
 use super::plain::Plain;
 use super::renew::Renew;
 use super::sys;
@@ -62,7 +63,7 @@ struct Kept {
 
 impl Kept {
     fn new<T: Object>(object: &T) -> Option<Kept> {
-        let raw = object.take();
+        let raw = object.take().into_raw();
         (!raw.is_null()).then(|| Kept {
             raw: raw.cast(),
             release: T::release,
@@ -72,7 +73,7 @@ impl Kept {
     /// # Safety
     /// The object is of this type, and lives in this context.
     unsafe fn object<T: Object>(&self, context: &Context) -> Option<T> {
-        let raw = self.raw.cast();
+        let raw = ownership::Kept::new(self.raw.cast());
         // SAFETY: the object is alive, and of this type as the caller says; null is no object.
         let copy = context.unlimited(|| unsafe { T::copy(raw) });
         (!copy.is_null()).then(|| unsafe { T::adopt(context, copy) })
@@ -138,7 +139,7 @@ impl Memory {
 }
 
 pub(super) type Reader<T> =
-    unsafe extern "C" fn(*mut sys::isl_ctx, *const std::ffi::c_char) -> *mut T;
+    unsafe extern "C" fn(*mut sys::isl_ctx, *const std::ffi::c_char) -> Owned<T>;
 
 /// Reads an object from a whole text, which is often a plain one.
 pub(super) fn parse_plain<T: Renew + Plain + 'static>(
@@ -271,14 +272,14 @@ fn consumed_by_isl(context: &Context, text: &str, grammar: Grammar) -> Option<us
         if file.is_null() {
             return None;
         }
-        let stream = sys::isl_stream_new_file(context.raw(), file.cast());
+        let stream = sys::isl_stream_new_file(context.raw(), file);
         match grammar {
             Grammar::Schedule => drop_raw(
-                sys::isl_stream_read_schedule(stream),
+                sys::isl_stream_read_schedule(stream.keep()),
                 sys::isl_schedule_free,
             ),
             _ => drop_raw(
-                sys::isl_stream_read_union_map(stream),
+                sys::isl_stream_read_union_map(stream.keep()),
                 sys::isl_union_map_free,
             ),
         }
@@ -290,7 +291,7 @@ fn consumed_by_isl(context: &Context, text: &str, grammar: Grammar) -> Option<us
     }
 }
 
-unsafe fn drop_raw<T>(raw: *mut T, free: unsafe extern "C" fn(*mut T) -> *mut T) {
+unsafe fn drop_raw<T>(raw: Owned<T>, free: unsafe extern "C" fn(Owned<T>) -> *mut T) {
     if !raw.is_null() {
         // SAFETY: the caller gives up its reference.
         unsafe { free(raw) };

@@ -12,6 +12,7 @@
 //! isl's reader to say.
 
 use super::object::{Object, Output};
+use super::ownership::Owned;
 use super::{
     Aff, Context, Dim, Id, Map, MultiAff, Result, Set, Space, UnionMap, UnionPwAff, UnionSet, Val,
     sys,
@@ -80,7 +81,7 @@ impl Plain for UnionPwAff {
 /// All parts in one object, as isl's reader joins them: in a whole that nobody else has, whose table then grows in the same order.
 fn joined<T: Object>(
     parts: impl Iterator<Item = Option<T>>,
-    join: unsafe extern "C" fn(*mut T::Raw, *mut T::Raw) -> *mut T::Raw,
+    join: unsafe extern "C" fn(Owned<T::Raw>, Owned<T::Raw>) -> Owned<T::Raw>,
 ) -> Option<T> {
     let alone = |object: T| (object.context().clone(), object.take());
     let mut whole = None;

@@ -8,9 +8,8 @@
 
 use super::error::Result;
 use super::{
-    Aff, BasicMap, BasicSet, Dim, Id, Map, MultiAff, MultiPwAff, MultiUnionPwAff, Object, PwAff,
-    PwMultiAff, Schedule, ScheduleConstraints, Set, UnionMap, UnionPwAff, UnionPwMultiAff,
-    UnionSet, Val,
+    Aff, BasicMap, BasicSet, Dim, Id, Map, MultiAff, MultiUnionPwAff, Object, PwAff, PwMultiAff,
+    Schedule, ScheduleConstraints, Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet, Val,
 };
 
 /// A type whose objects may be copied whole.
@@ -25,7 +24,7 @@ macro_rules! not_renewed {
     ($($name:ident)*) => { $(impl Renew for $name {})* };
 }
 
-not_renewed! { Aff BasicMap BasicSet MultiAff MultiPwAff MultiUnionPwAff PwMultiAff Schedule ScheduleConstraints UnionPwMultiAff Val }
+not_renewed! { Aff BasicMap BasicSet MultiAff MultiUnionPwAff PwMultiAff Schedule ScheduleConstraints UnionPwMultiAff Val }
 
 /// A name that no text can give.
 fn other_name(object: &impl Object) -> Result<Id> {

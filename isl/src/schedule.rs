@@ -1,14 +1,10 @@
 //! Schedules, and the constraints from which isl computes one.
 
-use std::ffi::c_int;
-
 use super::callback::{Frame, replace_taken, test_kept};
 use super::error::Result;
 use super::object::{Object, Output, constructors, methods, object, owned_text};
 use super::parse::{Grammar, parse};
-use super::{
-    Context, MultiUnionPwAff, ScheduleNode, Set, Space, UnionMap, UnionPwMultiAff, UnionSet, sys,
-};
+use super::{Context, ScheduleNode, Set, UnionMap, UnionSet, sys};
 
 object! {
     /// What a schedule must and should respect.
@@ -39,9 +35,9 @@ impl Schedule {
         // SAFETY: the printer is made, used and freed here; the schedule is only looked at.
         let text = context.unlimited(|| unsafe {
             let printer = sys::isl_printer_to_str(context.raw());
-            let printer = sys::isl_printer_set_yaml_style(printer, YAML_STYLE_BLOCK);
+            let printer = sys::isl_printer_set_yaml_style(printer, sys::ISL_YAML_STYLE_BLOCK);
             let printer = sys::isl_printer_print_schedule(printer, self.raw());
-            let text = owned_text(sys::isl_printer_get_str(printer));
+            let text = owned_text(sys::isl_printer_get_str(printer.keep()));
             sys::isl_printer_free(printer);
             text
         });
@@ -87,93 +83,26 @@ impl Schedule {
     }
 }
 
-const YAML_STYLE_BLOCK: c_int = 0;
-
-impl ScheduleConstraints {
-    /// Reads isl's YAML.
-    pub fn parse(context: &Context, text: &str) -> Result<ScheduleConstraints> {
-        let reader = sys::isl_schedule_constraints_read_from_str;
-        parse(
-            context,
-            text,
-            reader,
-            Grammar::Token,
-            "schedule constraints",
-        )
-    }
-}
-
 constructors! { ScheduleConstraints {
     /// Constraints for scheduling these instances.
-    on_domain(domain: take &UnionSet) = isl_schedule_constraints_on_domain;
+    on_domain(domain: &UnionSet) = isl_schedule_constraints_on_domain;
 } }
 
 methods! { ScheduleConstraints {
     /// What is known of the parameters.
-    set_context(self: take, context: take &Set) -> ScheduleConstraints = isl_schedule_constraints_set_context;
+    set_context(self, context: &Set) -> ScheduleConstraints = isl_schedule_constraints_set_context;
     /// Dependences that the schedule must respect.
-    set_validity(self: take, validity: take &UnionMap) -> ScheduleConstraints = isl_schedule_constraints_set_validity;
+    set_validity(self, validity: &UnionMap) -> ScheduleConstraints = isl_schedule_constraints_set_validity;
     /// Dependences that should have distance zero in parallel members.
-    set_coincidence(self: take, coincidence: take &UnionMap) -> ScheduleConstraints = isl_schedule_constraints_set_coincidence;
+    set_coincidence(self, coincidence: &UnionMap) -> ScheduleConstraints = isl_schedule_constraints_set_coincidence;
     /// Dependences whose distance should be small.
-    set_proximity(self: take, proximity: take &UnionMap) -> ScheduleConstraints = isl_schedule_constraints_set_proximity;
-    /// Dependences to respect when a condition holds.
-    set_conditional_validity(self: take, condition: take &UnionMap, validity: take &UnionMap) -> ScheduleConstraints = isl_schedule_constraints_set_conditional_validity;
-    /// The instances to schedule.
-    domain(self: keep) -> UnionSet = isl_schedule_constraints_get_domain;
-    /// What is known of the parameters.
-    known_parameters(self: keep) -> Set = isl_schedule_constraints_get_context;
-    /// Dependences that the schedule must respect.
-    validity(self: keep) -> UnionMap = isl_schedule_constraints_get_validity;
-    /// Dependences that should have distance zero in parallel members.
-    coincidence(self: keep) -> UnionMap = isl_schedule_constraints_get_coincidence;
-    /// Dependences whose distance should be small.
-    proximity(self: keep) -> UnionMap = isl_schedule_constraints_get_proximity;
-    /// Dependences to respect when a condition holds.
-    conditional_validity(self: keep) -> UnionMap = isl_schedule_constraints_get_conditional_validity;
-    /// The conditions of the conditional validity constraints.
-    conditional_validity_condition(self: keep) -> UnionMap = isl_schedule_constraints_get_conditional_validity_condition;
-    /// Renames the instances.
-    apply(self: take, map: take &UnionMap) -> ScheduleConstraints = isl_schedule_constraints_apply;
+    set_proximity(self, proximity: &UnionMap) -> ScheduleConstraints = isl_schedule_constraints_set_proximity;
     /// Runs isl's scheduler.
-    compute_schedule(self: take) -> Schedule = isl_schedule_constraints_compute_schedule;
+    compute_schedule(self) -> Schedule = isl_schedule_constraints_compute_schedule;
 } }
-constructors! { Schedule {
-    /// The schedule of nothing.
-    empty(space: take &Space) = isl_schedule_empty;
-    /// The schedule that leaves all instances unordered.
-    from_domain(domain: take &UnionSet) = isl_schedule_from_domain;
-} }
-
 methods! { Schedule {
-    /// The instances.
-    domain(self: keep) -> UnionSet = isl_schedule_get_domain;
-    /// The schedule as a map to one flat time.
-    map(self: keep) -> UnionMap = isl_schedule_get_map;
     /// The root of the tree.
-    root(self: keep) -> ScheduleNode = isl_schedule_get_root;
+    root(self) -> ScheduleNode = isl_schedule_get_root;
     /// Whether both are obviously equal; a cheap test.
-    plain_is_equal(self: keep, other: keep &Schedule) -> bool = isl_schedule_plain_is_equal;
-    /// Inserts a context node.
-    insert_context(self: take, context: take &Set) -> Schedule = isl_schedule_insert_context;
-    /// Inserts a band.
-    insert_partial_schedule(self: take, partial: take &MultiUnionPwAff) -> Schedule = isl_schedule_insert_partial_schedule;
-    /// Inserts a guard node.
-    insert_guard(self: take, guard: take &Set) -> Schedule = isl_schedule_insert_guard;
-    /// First all of this, then all of the other.
-    sequence(self: take, other: take &Schedule) -> Schedule = isl_schedule_sequence;
-    /// Both, unordered.
-    unordered_with(self: take, other: take &Schedule) -> Schedule = isl_schedule_set;
-    /// The part in the given set.
-    intersect_domain(self: take, domain: take &UnionSet) -> Schedule = isl_schedule_intersect_domain;
-    /// Simplifies under what is known of the parameters.
-    gist_domain_params(self: take, context: take &Set) -> Schedule = isl_schedule_gist_domain_params;
-    /// Reorders and adds parameters as in the given space.
-    align_params(self: take, space: take &Space) -> Schedule = isl_schedule_align_params;
-    /// Forgets user pointers.
-    reset_user(self: take) -> Schedule = isl_schedule_reset_user;
-    /// With the instances replaced by their preimage.
-    pullback_union_pw_multi_aff(self: take, function: take &UnionPwMultiAff) -> Schedule = isl_schedule_pullback_union_pw_multi_aff;
-    /// Replaces each instance by a schedule of its own.
-    expand(self: take, contraction: take &UnionPwMultiAff, other: take &Schedule) -> Schedule = isl_schedule_expand;
+    plain_is_equal(self, other: &Schedule) -> bool = isl_schedule_plain_is_equal;
 } }

@@ -3,13 +3,12 @@
 //! Nodes are values. A navigation gives another place in the same tree; an edit gives the same place in a changed tree,
 //! which [`ScheduleNode::schedule`] takes out.
 
-use std::ffi::c_int;
-
-use super::callback::{Frame, replace_taken, test_kept, visit_kept};
+use super::callback::{Frame, test_kept, visit_kept};
 use super::error::{Error, Result};
 use super::object::{Object, Output, c_position, constructors, methods, object};
+use super::ownership::Owned;
 use super::values::MultiVal;
-use super::{Id, MultiUnionPwAff, Schedule, Set, Space, UnionMap, UnionPwMultiAff, UnionSet, sys};
+use super::{Id, MultiUnionPwAff, Set, Space, UnionMap, UnionPwMultiAff, UnionSet, sys};
 
 object! {
     /// A place in a schedule tree.
@@ -57,16 +56,16 @@ pub enum LoopType {
 }
 
 impl LoopType {
-    fn raw(self) -> c_int {
+    pub(super) fn raw(self) -> sys::isl_ast_loop_type {
         match self {
-            LoopType::Default => 0,
-            LoopType::Atomic => 1,
-            LoopType::Unroll => 2,
-            LoopType::Separate => 3,
+            LoopType::Default => sys::isl_ast_loop_default,
+            LoopType::Atomic => sys::isl_ast_loop_atomic,
+            LoopType::Unroll => sys::isl_ast_loop_unroll,
+            LoopType::Separate => sys::isl_ast_loop_separate,
         }
     }
 
-    fn from_raw(raw: c_int) -> Option<LoopType> {
+    fn from_raw(raw: sys::isl_ast_loop_type) -> Option<LoopType> {
         [
             LoopType::Default,
             LoopType::Atomic,
@@ -83,17 +82,17 @@ impl ScheduleNode {
     pub fn kind(&self) -> Result<NodeKind> {
         // SAFETY: the node is alive.
         match unsafe { sys::isl_schedule_node_get_type(self.raw()) } {
-            0 => Ok(NodeKind::Band),
-            1 => Ok(NodeKind::Context),
-            2 => Ok(NodeKind::Domain),
-            3 => Ok(NodeKind::Expansion),
-            4 => Ok(NodeKind::Extension),
-            5 => Ok(NodeKind::Filter),
-            6 => Ok(NodeKind::Leaf),
-            7 => Ok(NodeKind::Guard),
-            8 => Ok(NodeKind::Mark),
-            9 => Ok(NodeKind::Sequence),
-            10 => Ok(NodeKind::Set),
+            sys::isl_schedule_node_band => Ok(NodeKind::Band),
+            sys::isl_schedule_node_context => Ok(NodeKind::Context),
+            sys::isl_schedule_node_domain => Ok(NodeKind::Domain),
+            sys::isl_schedule_node_expansion => Ok(NodeKind::Expansion),
+            sys::isl_schedule_node_extension => Ok(NodeKind::Extension),
+            sys::isl_schedule_node_filter => Ok(NodeKind::Filter),
+            sys::isl_schedule_node_leaf => Ok(NodeKind::Leaf),
+            sys::isl_schedule_node_guard => Ok(NodeKind::Guard),
+            sys::isl_schedule_node_mark => Ok(NodeKind::Mark),
+            sys::isl_schedule_node_sequence => Ok(NodeKind::Sequence),
+            sys::isl_schedule_node_set => Ok(NodeKind::Set),
             _ => Err(self.context().take_error()),
         }
     }
@@ -156,7 +155,7 @@ impl ScheduleNode {
         }
     }
 
-    fn filter_list(&self, filters: &[UnionSet]) -> Result<*mut sys::isl_union_set_list> {
+    fn filter_list(&self, filters: &[UnionSet]) -> Result<Owned<sys::isl_union_set_list>> {
         // SAFETY: the list is built from fresh references and given to the caller.
         unsafe {
             let mut list =
@@ -170,25 +169,6 @@ impl ScheduleNode {
                 Ok(list)
             }
         }
-    }
-
-    /// Calls a closure with the node and all below it, parents first; the answer says whether to go on below.
-    pub fn foreach_descendant_top_down<F: FnMut(ScheduleNode) -> Result<bool>>(
-        &self,
-        function: F,
-    ) -> Result<()> {
-        let mut frame = Frame::new(self.context(), function);
-        // SAFETY: the frame outlives the call.
-        let result = unsafe {
-            let test = test_kept::<ScheduleNode, F>;
-            let raw = sys::isl_schedule_node_foreach_descendant_top_down(
-                self.raw(),
-                Some(test),
-                frame.user(),
-            );
-            <()>::output(self.context(), raw)
-        };
-        frame.finish(result)
     }
 
     /// Whether a closure answers true for the node and all below it.
@@ -225,25 +205,6 @@ impl ScheduleNode {
         frame.finish(result)
     }
 
-    /// Replaces the node and each one below it by what a closure makes of it, children first.
-    pub fn map_descendants_bottom_up<F: FnMut(ScheduleNode) -> Result<ScheduleNode>>(
-        &self,
-        function: F,
-    ) -> Result<ScheduleNode> {
-        let mut frame = Frame::new(self.context(), function);
-        // SAFETY: the frame outlives the call.
-        let result = unsafe {
-            let replace = replace_taken::<ScheduleNode, F>;
-            let raw = sys::isl_schedule_node_map_descendant_bottom_up(
-                self.take(),
-                Some(replace),
-                frame.user(),
-            );
-            ScheduleNode::output(self.context(), raw)
-        };
-        frame.finish(result)
-    }
-
     /// Tiles the band with these sizes, one for each member: two nested bands.
     pub fn band_tile_sizes(&self, sizes: &[i64]) -> Result<ScheduleNode> {
         if sizes.iter().any(|size| *size < 1) {
@@ -255,154 +216,60 @@ impl ScheduleNode {
 
 constructors! { ScheduleNode {
     /// A tree with only a domain node.
-    from_domain(domain: take &UnionSet) = isl_schedule_node_from_domain;
-    /// A tree whose root is an extension node.
-    from_extension(extension: take &UnionMap) = isl_schedule_node_from_extension;
+    from_domain(domain: &UnionSet) = isl_schedule_node_from_domain;
 } }
 
 methods! { ScheduleNode {
-    /// Whether both are the same place in equal trees.
-    is_equal(self: keep, other: keep &ScheduleNode) -> bool = isl_schedule_node_is_equal;
-    /// The tree the node belongs to.
-    schedule(self: keep) -> Schedule = isl_schedule_node_get_schedule;
     /// The number of ancestors.
-    tree_depth(self: keep) -> usize = isl_schedule_node_get_tree_depth;
-    /// Whether the node has a parent.
-    has_parent(self: keep) -> bool = isl_schedule_node_has_parent;
-    /// Whether the node has children besides a leaf.
-    has_children(self: keep) -> bool = isl_schedule_node_has_children;
-    /// Whether there is a sibling before.
-    has_previous_sibling(self: keep) -> bool = isl_schedule_node_has_previous_sibling;
-    /// Whether there is a sibling behind.
-    has_next_sibling(self: keep) -> bool = isl_schedule_node_has_next_sibling;
+    tree_depth(self) -> usize = isl_schedule_node_get_tree_depth;
     /// The number of children.
-    n_children(self: keep) -> usize = isl_schedule_node_n_children;
-    /// Which child of its parent the node is.
-    child_position(self: keep) -> usize = isl_schedule_node_get_child_position;
+    n_children(self) -> usize = isl_schedule_node_n_children;
     /// Below which child of the ancestor the node is.
-    ancestor_child_position(self: keep, other: keep &ScheduleNode) -> usize = isl_schedule_node_get_ancestor_child_position;
-    /// The innermost node above both.
-    shared_ancestor(self: keep, other: keep &ScheduleNode) -> ScheduleNode = isl_schedule_node_get_shared_ancestor;
-    /// The root.
-    root(self: take) -> ScheduleNode = isl_schedule_node_root;
+    ancestor_child_position(self, other: &ScheduleNode) -> usize = isl_schedule_node_get_ancestor_child_position;
     /// The parent.
-    parent(self: take) -> ScheduleNode = isl_schedule_node_parent;
-    /// The parent's parent.
-    grandparent(self: take) -> ScheduleNode = isl_schedule_node_grandparent;
+    parent(self) -> ScheduleNode = isl_schedule_node_parent;
     /// The ancestor so many steps up.
-    ancestor(self: take, generation: pass i32) -> ScheduleNode = isl_schedule_node_ancestor;
+    ancestor(self, generation: i32) -> ScheduleNode = isl_schedule_node_ancestor;
     /// A child.
-    child(self: take, position: position usize) -> ScheduleNode = isl_schedule_node_child;
+    child(self, position: usize) -> ScheduleNode = isl_schedule_node_child;
     /// A child of a child.
-    grandchild(self: take, position: position usize, other_position: position usize) -> ScheduleNode = isl_schedule_node_grandchild;
-    /// The first child.
-    first_child(self: take) -> ScheduleNode = isl_schedule_node_first_child;
-    /// The sibling before.
-    previous_sibling(self: take) -> ScheduleNode = isl_schedule_node_previous_sibling;
-    /// The sibling behind.
-    next_sibling(self: take) -> ScheduleNode = isl_schedule_node_next_sibling;
-    /// Whether the subtree depends on the schedule outside of it.
-    is_subtree_anchored(self: keep) -> bool = isl_schedule_node_is_subtree_anchored;
-    /// Replaces the instances of each value of the outer schedule by one, below an expansion node.
-    group(self: take, group_id: take &Id) -> ScheduleNode = isl_schedule_node_group;
-    /// Splices a child's sequence into this one.
-    sequence_splice_child(self: take, position: position usize) -> ScheduleNode = isl_schedule_node_sequence_splice_child;
-    /// Splices the sequences of all children into this one.
-    sequence_splice_children(self: take) -> ScheduleNode = isl_schedule_node_sequence_splice_children;
+    grandchild(self, position: usize, other_position: usize) -> ScheduleNode = isl_schedule_node_grandchild;
     /// The space of the band.
-    band_space(self: keep) -> Space = isl_schedule_node_band_get_space;
+    band_space(self) -> Space = isl_schedule_node_band_get_space;
     /// The functions of the band's members.
-    band_partial_schedule(self: keep) -> MultiUnionPwAff = isl_schedule_node_band_get_partial_schedule;
-    /// The functions of the band's members, as a map.
-    band_partial_schedule_union_map(self: keep) -> UnionMap = isl_schedule_node_band_get_partial_schedule_union_map;
-    /// The domain that loops are isolated to.
-    band_ast_isolate_option(self: keep) -> Set = isl_schedule_node_band_get_ast_isolate_option;
+    band_partial_schedule(self) -> MultiUnionPwAff = isl_schedule_node_band_get_partial_schedule;
     /// The number of members.
-    band_n_member(self: keep) -> usize = isl_schedule_node_band_n_member;
+    band_n_member(self) -> usize = isl_schedule_node_band_n_member;
     /// Whether a member is coincident.
-    band_member_coincident(self: keep, position: position usize) -> bool = isl_schedule_node_band_member_get_coincident;
-    /// Marks a member as coincident or not.
-    band_member_set_coincident(self: take, position: position usize, coincident: flag bool) -> ScheduleNode = isl_schedule_node_band_member_set_coincident;
+    band_member_coincident(self, position: usize) -> bool = isl_schedule_node_band_member_get_coincident;
     /// The options for generating the loops.
-    band_ast_build_options(self: keep) -> UnionSet = isl_schedule_node_band_get_ast_build_options;
+    band_ast_build_options(self) -> UnionSet = isl_schedule_node_band_get_ast_build_options;
     /// Whether the members may be interchanged.
-    band_permutable(self: keep) -> bool = isl_schedule_node_band_get_permutable;
+    band_permutable(self) -> bool = isl_schedule_node_band_get_permutable;
     /// Marks the band as permutable or not.
-    band_set_permutable(self: take, permutable: flag bool) -> ScheduleNode = isl_schedule_node_band_set_permutable;
-    /// Multiplies the members.
-    band_scale(self: take, values: take &MultiVal) -> ScheduleNode = isl_schedule_node_band_scale;
-    /// Divides the members, rounding down.
-    band_scale_down(self: take, values: take &MultiVal) -> ScheduleNode = isl_schedule_node_band_scale_down;
-    /// Takes the members modulo values.
-    band_mod(self: take, values: take &MultiVal) -> ScheduleNode = isl_schedule_node_band_mod;
-    /// Adds to the members.
-    band_shift(self: take, shift: take &MultiUnionPwAff) -> ScheduleNode = isl_schedule_node_band_shift;
+    band_set_permutable(self, permutable: bool) -> ScheduleNode = isl_schedule_node_band_set_permutable;
     /// Tiles the band: two nested bands.
-    band_tile(self: take, sizes: take &MultiVal) -> ScheduleNode = isl_schedule_node_band_tile;
-    /// Moves the band down to the leaves.
-    band_sink(self: take) -> ScheduleNode = isl_schedule_node_band_sink;
+    band_tile(self, sizes: &MultiVal) -> ScheduleNode = isl_schedule_node_band_tile;
     /// Splits the band in two nested ones, the first with so many members.
-    band_split(self: take, position: position usize) -> ScheduleNode = isl_schedule_node_band_split;
+    band_split(self, position: usize) -> ScheduleNode = isl_schedule_node_band_split;
     /// What a context node says.
-    context_context(self: keep) -> Set = isl_schedule_node_context_get_context;
+    context_context(self) -> Set = isl_schedule_node_context_get_context;
     /// The instances of a domain node.
-    domain_domain(self: keep) -> UnionSet = isl_schedule_node_domain_get_domain;
+    domain_domain(self) -> UnionSet = isl_schedule_node_domain_get_domain;
     /// The expansion of an expansion node.
-    expansion_expansion(self: keep) -> UnionMap = isl_schedule_node_expansion_get_expansion;
+    expansion_expansion(self) -> UnionMap = isl_schedule_node_expansion_get_expansion;
     /// The contraction of an expansion node.
-    expansion_contraction(self: keep) -> UnionPwMultiAff = isl_schedule_node_expansion_get_contraction;
+    expansion_contraction(self) -> UnionPwMultiAff = isl_schedule_node_expansion_get_contraction;
     /// What an extension node adds.
-    extension_extension(self: keep) -> UnionMap = isl_schedule_node_extension_get_extension;
+    extension_extension(self) -> UnionMap = isl_schedule_node_extension_get_extension;
     /// The instances of a filter node.
-    filter_filter(self: keep) -> UnionSet = isl_schedule_node_filter_get_filter;
+    filter_filter(self) -> UnionSet = isl_schedule_node_filter_get_filter;
     /// What a guard node says.
-    guard_guard(self: keep) -> Set = isl_schedule_node_guard_get_guard;
+    guard_guard(self) -> Set = isl_schedule_node_guard_get_guard;
     /// The name of a mark node.
-    mark_id(self: keep) -> Id = isl_schedule_node_mark_get_id;
-    /// The number of band members above.
-    schedule_depth(self: keep) -> usize = isl_schedule_node_get_schedule_depth;
-    /// The instances that reach the node.
-    domain(self: keep) -> UnionSet = isl_schedule_node_get_domain;
-    /// The spaces of the instances that reach the node.
-    universe_domain(self: keep) -> UnionSet = isl_schedule_node_get_universe_domain;
-    /// The schedule above the node.
-    prefix_schedule_multi_union_pw_aff(self: keep) -> MultiUnionPwAff = isl_schedule_node_get_prefix_schedule_multi_union_pw_aff;
-    /// The schedule above the node.
-    prefix_schedule_union_pw_multi_aff(self: keep) -> UnionPwMultiAff = isl_schedule_node_get_prefix_schedule_union_pw_multi_aff;
-    /// The schedule above the node.
-    prefix_schedule_union_map(self: keep) -> UnionMap = isl_schedule_node_get_prefix_schedule_union_map;
-    /// The schedule above the node, restricted to the instances that reach it.
-    prefix_schedule_relation(self: keep) -> UnionMap = isl_schedule_node_get_prefix_schedule_relation;
-    /// The schedule at and below the node.
-    subtree_schedule_union_map(self: keep) -> UnionMap = isl_schedule_node_get_subtree_schedule_union_map;
-    /// The expansion below the node.
-    subtree_expansion(self: keep) -> UnionMap = isl_schedule_node_get_subtree_expansion;
-    /// The contraction below the node.
-    subtree_contraction(self: keep) -> UnionPwMultiAff = isl_schedule_node_get_subtree_contraction;
-    /// Inserts a context node.
-    insert_context(self: take, context: take &Set) -> ScheduleNode = isl_schedule_node_insert_context;
+    mark_id(self) -> Id = isl_schedule_node_mark_get_id;
     /// Inserts a band.
-    insert_partial_schedule(self: take, schedule: take &MultiUnionPwAff) -> ScheduleNode = isl_schedule_node_insert_partial_schedule;
-    /// Inserts a filter node.
-    insert_filter(self: take, filter: take &UnionSet) -> ScheduleNode = isl_schedule_node_insert_filter;
-    /// Inserts a guard node.
-    insert_guard(self: take, context: take &Set) -> ScheduleNode = isl_schedule_node_insert_guard;
+    insert_partial_schedule(self, schedule: &MultiUnionPwAff) -> ScheduleNode = isl_schedule_node_insert_partial_schedule;
     /// Inserts a mark node.
-    insert_mark(self: take, id: take &Id) -> ScheduleNode = isl_schedule_node_insert_mark;
-    /// Removes the subtree: a leaf.
-    cut(self: take) -> ScheduleNode = isl_schedule_node_cut;
-    /// Removes the node, which must have one child.
-    delete(self: take) -> ScheduleNode = isl_schedule_node_delete;
-    /// Puts the instances of the filter before the others.
-    order_before(self: take, filter: take &UnionSet) -> ScheduleNode = isl_schedule_node_order_before;
-    /// Puts the instances of the filter behind the others.
-    order_after(self: take, filter: take &UnionSet) -> ScheduleNode = isl_schedule_node_order_after;
-    /// Adds the instances of another tree before.
-    graft_before(self: take, other: take &ScheduleNode) -> ScheduleNode = isl_schedule_node_graft_before;
-    /// Adds the instances of another tree behind.
-    graft_after(self: take, other: take &ScheduleNode) -> ScheduleNode = isl_schedule_node_graft_after;
-    /// Forgets user pointers.
-    reset_user(self: take) -> ScheduleNode = isl_schedule_node_reset_user;
-    /// Reorders and adds parameters as in the given space.
-    align_params(self: take, space: take &Space) -> ScheduleNode = isl_schedule_node_align_params;
+    insert_mark(self, id: &Id) -> ScheduleNode = isl_schedule_node_insert_mark;
 } }

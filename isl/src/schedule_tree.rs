@@ -17,10 +17,6 @@ object! {
     ScheduleTree = isl_schedule_tree, isl_schedule_tree_copy, isl_schedule_tree_free
 }
 
-/// `isl_schedule_node_sequence` and `isl_schedule_node_set`.
-const SEQUENCE: c_int = 9;
-const SET: c_int = 10;
-
 /// What a band is made of.
 pub struct BandParts<'a> {
     pub schedule: &'a MultiUnionPwAff,
@@ -39,17 +35,17 @@ impl ScheduleTree {
 
     /// A sequence of these children, each of which is a filter.
     pub fn sequence(context: &Context, children: &[ScheduleTree]) -> Result<ScheduleTree> {
-        ScheduleTree::from_children(context, SEQUENCE, children)
+        ScheduleTree::from_children(context, sys::isl_schedule_node_sequence, children)
     }
 
     /// A set of these children, each of which is a filter.
     pub fn set(context: &Context, children: &[ScheduleTree]) -> Result<ScheduleTree> {
-        ScheduleTree::from_children(context, SET, children)
+        ScheduleTree::from_children(context, sys::isl_schedule_node_set, children)
     }
 
     fn from_children(
         context: &Context,
-        kind: c_int,
+        kind: sys::isl_schedule_node_type,
         children: &[ScheduleTree],
     ) -> Result<ScheduleTree> {
         // SAFETY: the list is built from fresh references and taken by the node.
@@ -101,17 +97,17 @@ impl ScheduleTree {
 
 methods! { ScheduleTree {
     /// Below a domain.
-    insert_domain(self: take, domain: take &UnionSet) -> ScheduleTree = isl_schedule_tree_insert_domain;
+    insert_domain(self, domain: &UnionSet) -> ScheduleTree = isl_schedule_tree_insert_domain;
     /// Below a filter.
-    insert_filter(self: take, filter: take &UnionSet) -> ScheduleTree = isl_schedule_tree_insert_filter;
+    insert_filter(self, filter: &UnionSet) -> ScheduleTree = isl_schedule_tree_insert_filter;
     /// Below a context.
-    insert_context(self: take, context: take &Set) -> ScheduleTree = isl_schedule_tree_insert_context;
+    insert_context(self, context: &Set) -> ScheduleTree = isl_schedule_tree_insert_context;
     /// Below a guard.
-    insert_guard(self: take, guard: take &Set) -> ScheduleTree = isl_schedule_tree_insert_guard;
+    insert_guard(self, guard: &Set) -> ScheduleTree = isl_schedule_tree_insert_guard;
     /// Below a mark.
-    insert_mark(self: take, mark: take &Id) -> ScheduleTree = isl_schedule_tree_insert_mark;
+    insert_mark(self, mark: &Id) -> ScheduleTree = isl_schedule_tree_insert_mark;
     /// Below an extension.
-    insert_extension(self: take, extension: take &UnionMap) -> ScheduleTree = isl_schedule_tree_insert_extension;
+    insert_extension(self, extension: &UnionMap) -> ScheduleTree = isl_schedule_tree_insert_extension;
     /// Below an expansion.
-    insert_expansion(self: take, contraction: take &UnionPwMultiAff, expansion: take &UnionMap) -> ScheduleTree = isl_schedule_tree_insert_expansion;
+    insert_expansion(self, contraction: &UnionPwMultiAff, expansion: &UnionMap) -> ScheduleTree = isl_schedule_tree_insert_expansion;
 } }

@@ -1,14 +1,9 @@
 //! Spaces, the kinds of their dimensions, and the identifiers that name them.
 
-use std::ffi::c_int;
-
 use super::error::Result;
 use super::object::{Object, Output, borrowed_text, c_position, c_text, methods, object};
-use super::values::MultiVal;
-use super::{
-    Aff, BasicMap, BasicSet, Context, Map, MultiAff, MultiPwAff, MultiUnionPwAff, PwAff,
-    PwMultiAff, Set, sys,
-};
+use super::ownership::Kept;
+use super::{Aff, Context, Map, Set, sys};
 
 /// The kind of a dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +22,7 @@ impl Dim {
     /// The dimensions of a set.
     pub const SET: Dim = Dim::Out;
 
-    pub(crate) fn raw(self) -> c_int {
+    pub(crate) fn raw(self) -> sys::isl_dim_type {
         match self {
             Dim::Param => sys::isl_dim_param,
             Dim::In => sys::isl_dim_in,
@@ -50,7 +45,11 @@ impl Id {
         unsafe {
             Id::output(
                 context,
-                sys::isl_id_alloc(context.raw(), name.as_ptr(), std::ptr::null_mut()),
+                sys::isl_id_alloc(
+                    context.raw(),
+                    Kept::new(name.as_ptr().cast_mut()),
+                    std::ptr::null_mut(),
+                ),
             )
         }
     }
@@ -64,7 +63,7 @@ impl Id {
 
 impl PartialEq for Id {
     fn eq(&self, other: &Self) -> bool {
-        self.raw() == other.raw()
+        self.raw == other.raw
     }
 }
 
@@ -80,18 +79,6 @@ impl Space {
     pub fn unit(context: &Context) -> Result<Space> {
         // SAFETY: the context is alive.
         unsafe { Space::output(context, sys::isl_space_unit(context.raw())) }
-    }
-
-    /// The parameter space with these parameters.
-    pub fn parameters<'a>(
-        context: &Context,
-        names: impl IntoIterator<Item = &'a str>,
-    ) -> Result<Space> {
-        let mut space = Space::unit(context)?;
-        for name in names {
-            space = space.add_param(&Id::new(context, name)?)?;
-        }
-        Ok(space)
     }
 
     /// The anonymous set space of so many dimensions, without parameters.
@@ -120,13 +107,9 @@ impl Space {
         }
     }
 
-    /// The position of the dimension with a name.
-    pub fn find_dim(&self, dim: Dim, name: &str) -> Option<usize> {
-        let name = c_text(name).ok()?;
-        // SAFETY: the space is alive and the text a valid C string.
-        let position =
-            unsafe { sys::isl_space_find_dim_by_name(self.raw(), dim.raw(), name.as_ptr()) };
-        usize::try_from(position).ok()
+    /// With this name for a dimension.
+    pub fn set_dim_name(&self, dim: Dim, position: usize, name: &str) -> Result<Space> {
+        self.set_dim_id(dim, position, &Id::new(self.context(), name)?)
     }
 
     /// The names of all parameters.
@@ -138,219 +121,47 @@ impl Space {
     }
 }
 
-/// Names of tuples and dimensions as text.
+/// The names of tuples as text.
 macro_rules! named {
-    ($($type:ident),*) => {
+    ($($type:ident)*) => {
         $(
             impl $type {
                 /// The name of a tuple.
                 pub fn tuple_name(&self, dim: Dim) -> Option<String> {
                     self.space().ok()?.tuple_name(dim)
                 }
-
-                /// The name of a dimension.
-                pub fn dim_name(&self, dim: Dim, position: usize) -> Option<String> {
-                    self.space().ok()?.dim_name(dim, position)
-                }
-
-                /// The position of the dimension with a name.
-                pub fn find_dim(&self, dim: Dim, name: &str) -> Option<usize> {
-                    self.space().ok()?.find_dim(dim, name)
-                }
             }
         )*
     };
 }
 
-/// Setting names of tuples and dimensions as text.
-macro_rules! nameable {
-    ($($type:ident),*) => {
-        $(
-            impl $type {
-                /// With this name for a dimension.
-                pub fn set_dim_name(&self, dim: Dim, position: usize, name: &str) -> Result<$type> {
-                    self.set_dim_id(dim, position, &Id::new(Object::context(self), name)?)
-                }
-            }
-        )*
-    };
-}
-
-named!(
-    BasicSet,
-    Set,
-    BasicMap,
-    Map,
-    Aff,
-    PwAff,
-    MultiAff,
-    MultiPwAff,
-    PwMultiAff,
-    MultiUnionPwAff
-);
-nameable!(
-    Space,
-    Set,
-    Map,
-    Aff,
-    PwAff,
-    MultiAff,
-    MultiPwAff,
-    PwMultiAff,
-    MultiUnionPwAff
-);
+named! { Set Map }
 
 methods! { Space {
-    /// The parameters alone.
-    params(self: take) -> Space = isl_space_params;
     /// The space of the domain.
-    domain(self: take) -> Space = isl_space_domain;
-    /// The space of the range.
-    range(self: take) -> Space = isl_space_range;
+    domain(self) -> Space = isl_space_domain;
     /// The pairs of the relation as elements of a set.
-    wrap(self: take) -> Space = isl_space_wrap;
-    /// The relation whose pairs are the elements.
-    unwrap(self: take) -> Space = isl_space_unwrap;
-    /// Domain and range swapped.
-    reverse(self: take) -> Space = isl_space_reverse;
-    /// Whether it is the space of a set.
-    is_set(self: keep) -> bool = isl_space_is_set;
-    /// Whether it is the space of a map.
-    is_map(self: keep) -> bool = isl_space_is_map;
-    /// Whether it is a set of parameter values.
-    is_params(self: keep) -> bool = isl_space_is_params;
+    wrap(self) -> Space = isl_space_wrap;
     /// Whether a tuple is that tuple of the other space; parameters do not count.
-    tuple_is_equal(self: keep, dim: dim Dim, other: keep &Space, other_dim: dim Dim) -> bool = isl_space_tuple_is_equal;
-    /// Whether its elements are wrapped pairs.
-    is_wrapping(self: keep) -> bool = isl_space_is_wrapping;
-    /// Whether domain and range are both products.
-    is_product(self: keep) -> bool = isl_space_is_product;
-    /// Whether both hold the same elements.
-    is_equal(self: keep, other: keep &Space) -> bool = isl_space_is_equal;
+    tuple_is_equal(self, dim: Dim, other: &Space, other_dim: Dim) -> bool = isl_space_tuple_is_equal;
     /// Whether both have the same parameters.
-    has_equal_params(self: keep, other: keep &Space) -> bool = isl_space_has_equal_params;
-    /// Whether both have the same tuples.
-    has_equal_tuples(self: keep, other: keep &Space) -> bool = isl_space_has_equal_tuples;
-    /// Whether it is the domain of the other.
-    is_domain(self: keep, other: keep &Space) -> bool = isl_space_is_domain;
-    /// Whether it is the range of the other.
-    is_range(self: keep, other: keep &Space) -> bool = isl_space_is_range;
-    /// Whether the domain elements are wrapped pairs.
-    domain_is_wrapping(self: keep) -> bool = isl_space_domain_is_wrapping;
-    /// Whether the range elements are wrapped pairs.
-    range_is_wrapping(self: keep) -> bool = isl_space_range_is_wrapping;
+    has_equal_params(self, other: &Space) -> bool = isl_space_has_equal_params;
     /// The space of maps from a set to itself.
-    map_from_set(self: take) -> Space = isl_space_map_from_set;
+    map_from_set(self) -> Space = isl_space_map_from_set;
     /// The space of maps between two sets.
-    map_from_domain_and_range(self: take, other: take &Space) -> Space = isl_space_map_from_domain_and_range;
-    /// The zero-dimensional set with these parameters.
-    set_from_params(self: take) -> Space = isl_space_set_from_params;
-    /// Pairs of elements: `[A -> B]`.
-    product(self: take, other: take &Space) -> Space = isl_space_product;
-    /// The same range, pairs of domains.
-    domain_product(self: take, other: take &Space) -> Space = isl_space_domain_product;
-    /// The same domain, pairs of ranges.
-    range_product(self: take, other: take &Space) -> Space = isl_space_range_product;
-    /// The first factors of a product.
-    factor_domain(self: take) -> Space = isl_space_factor_domain;
-    /// The second factors of a product.
-    factor_range(self: take) -> Space = isl_space_factor_range;
-    /// The first factor of the domain.
-    domain_factor_domain(self: take) -> Space = isl_space_domain_factor_domain;
-    /// The second factor of the domain.
-    domain_factor_range(self: take) -> Space = isl_space_domain_factor_range;
-    /// The first factor of the range.
-    range_factor_domain(self: take) -> Space = isl_space_range_factor_domain;
-    /// The second factor of the range.
-    range_factor_range(self: take) -> Space = isl_space_range_factor_range;
-    /// From `[A -> B] -> C` to `A -> [B -> C]`.
-    curry(self: take) -> Space = isl_space_curry;
-    /// From `A -> [B -> C]` to `[A -> B] -> C`.
-    uncurry(self: take) -> Space = isl_space_uncurry;
-    /// From `[A -> B] -> [C -> D]` to `[A -> C] -> [B -> D]`.
-    zip(self: take) -> Space = isl_space_zip;
-    /// The domain without its nesting.
-    flatten_domain(self: take) -> Space = isl_space_flatten_domain;
-    /// The range without its nesting.
-    flatten_range(self: take) -> Space = isl_space_flatten_range;
-    /// The map from each pair to its domain.
-    domain_map(self: take) -> Space = isl_space_domain_map;
-    /// The map from each pair to its range.
-    range_map(self: take) -> Space = isl_space_range_map;
-    /// The space of the composition.
-    join(self: take, other: take &Space) -> Space = isl_space_join;
-    /// Reorders and adds parameters as in the given space.
-    align_params(self: take, other: take &Space) -> Space = isl_space_align_params;
-    /// Without parameters.
-    drop_all_params(self: take) -> Space = isl_space_drop_all_params;
+    map_from_domain_and_range(self, other: &Space) -> Space = isl_space_map_from_domain_and_range;
     /// With one parameter more.
-    add_param(self: take, id: take &Id) -> Space = isl_space_add_param_id;
-    /// The set space with this tuple of so many dimensions.
-    add_named_tuple_id(self: take, id: take &Id, space: index usize) -> Space = isl_space_add_named_tuple_id_ui;
+    add_param(self, id: &Id) -> Space = isl_space_add_param_id;
     /// The set space of so many dimensions.
-    add_unnamed_tuple(self: take, space: index usize) -> Space = isl_space_add_unnamed_tuple_ui;
-    /// Adds unconstrained dimensions at the end.
-    add_dims(self: take, dim: dim Dim, count: index usize) -> Space = isl_space_add_dims;
-    /// Inserts unconstrained dimensions.
-    insert_dims(self: take, dim: dim Dim, position: index usize, count: index usize) -> Space = isl_space_insert_dims;
-    /// Drops dimensions that play no role.
-    drop_dims(self: take, dim: dim Dim, first: index usize, num: index usize) -> Space = isl_space_drop_dims;
-    /// Moves dimensions to another place.
-    move_dims(self: take, to_dim: dim Dim, to: index usize, from_dim: dim Dim, from: index usize, count: index usize) -> Space = isl_space_move_dims;
+    add_unnamed_tuple(self, space: usize) -> Space = isl_space_add_unnamed_tuple_ui;
     /// The number of dimensions of a kind.
-    dim(self: keep, dim: dim Dim) -> usize = isl_space_dim;
-    /// Whether the tuple has an identifier.
-    has_tuple_id(self: keep, dim: dim Dim) -> bool = isl_space_has_tuple_id;
-    /// The identifier of the tuple.
-    tuple_id(self: keep, dim: dim Dim) -> Id = isl_space_get_tuple_id;
-    /// Whether the tuple has an identifier.
-    has_domain_tuple_id(self: keep) -> bool = isl_space_has_domain_tuple_id;
-    /// The identifier of the tuple.
-    domain_tuple_id(self: keep) -> Id = isl_space_get_domain_tuple_id;
-    /// Whether the tuple has an identifier.
-    has_range_tuple_id(self: keep) -> bool = isl_space_has_range_tuple_id;
-    /// The identifier of the tuple.
-    range_tuple_id(self: keep) -> Id = isl_space_get_range_tuple_id;
+    dim(self, dim: Dim) -> usize = isl_space_dim;
     /// Names the tuple.
-    set_tuple_id(self: take, dim: dim Dim, id: take &Id) -> Space = isl_space_set_tuple_id;
-    /// Names the tuple.
-    set_domain_tuple_id(self: take, id: take &Id) -> Space = isl_space_set_domain_tuple_id;
-    /// Names the tuple.
-    set_range_tuple_id(self: take, id: take &Id) -> Space = isl_space_set_range_tuple_id;
-    /// Makes the tuple anonymous.
-    reset_tuple_id(self: take, dim: dim Dim) -> Space = isl_space_reset_tuple_id;
-    /// Whether the dimension has an identifier.
-    has_dim_id(self: keep, dim: dim Dim, position: index usize) -> bool = isl_space_has_dim_id;
-    /// The identifier of the dimension.
-    dim_id(self: keep, dim: dim Dim, position: index usize) -> Id = isl_space_get_dim_id;
+    set_tuple_id(self, dim: Dim, id: &Id) -> Space = isl_space_set_tuple_id;
     /// Names the dimension.
-    set_dim_id(self: take, dim: dim Dim, position: index usize, id: take &Id) -> Space = isl_space_set_dim_id;
-    /// Whether the tuple has a name.
-    has_tuple_name(self: keep, dim: dim Dim) -> bool = isl_space_has_tuple_name;
-    /// The identity function on this space.
-    identity_multi_aff_on_domain(self: take) -> MultiAff = isl_space_identity_multi_aff_on_domain;
-    /// The identity function on this space.
-    identity_multi_pw_aff_on_domain(self: take) -> MultiPwAff = isl_space_identity_multi_pw_aff_on_domain;
-    /// The identity function on this space.
-    identity_pw_multi_aff_on_domain(self: take) -> PwMultiAff = isl_space_identity_pw_multi_aff_on_domain;
-    /// The function from each pair to its domain.
-    domain_map_multi_aff(self: take) -> MultiAff = isl_space_domain_map_multi_aff;
-    /// The function from each pair to its range.
-    range_map_multi_aff(self: take) -> MultiAff = isl_space_range_map_multi_aff;
+    set_dim_id(self, dim: Dim, position: usize, id: &Id) -> Space = isl_space_set_dim_id;
     /// The value of a parameter as an expression on this space.
-    param_aff_on_domain(self: take, id: take &Id) -> Aff = isl_space_param_aff_on_domain_id;
-    /// All elements of this space.
-    universe_set(self: take) -> Set = isl_space_universe_set;
-    /// All pairs of this space.
-    universe_map(self: take) -> Map = isl_space_universe_map;
+    param_aff_on_domain(self, id: &Id) -> Aff = isl_space_param_aff_on_domain_id;
     /// The expression zero on this space.
-    zero_aff_on_domain(self: take) -> Aff = isl_space_zero_aff_on_domain;
-    /// The zero tuple of functions in this map space.
-    zero_multi_aff(self: take) -> MultiAff = isl_space_zero_multi_aff;
-    /// The zero tuple of functions in this map space.
-    zero_multi_pw_aff(self: take) -> MultiPwAff = isl_space_zero_multi_pw_aff;
-    /// The zero tuple of unions in this set space.
-    zero_multi_union_pw_aff(self: take) -> MultiUnionPwAff = isl_space_zero_multi_union_pw_aff;
-    /// The zero tuple of values in this set space.
-    zero_multi_val(self: take) -> MultiVal = isl_space_zero_multi_val;
+    zero_aff_on_domain(self) -> Aff = isl_space_zero_aff_on_domain;
 } }

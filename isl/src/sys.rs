@@ -1,53 +1,69 @@
-//! The functions of isl 0.27 used here, as its headers declare them; `isl_schedule_tree` and `isl_schedule_band` are in
-//! headers that it does not install.
-//!
-//! The archive is built and linked by `isl-rs`; only that crate's version decides which isl this is. `isl_bool`,
-//! `isl_stat`, `isl_size` and enumerations are `c_int`.
-
-#![allow(non_camel_case_types, non_upper_case_globals)]
+//! The functions of isl 0.27, as its headers declare them. Written by `declarations.py`: edit that, then run it.
 
 use std::ffi::{c_char, c_int, c_long, c_uint, c_ulong, c_void};
-use std::marker::{PhantomData, PhantomPinned};
 
-// Links the archive, and what it allocates with: `isl/build/config.site` gives it the functions of mimalloc in place of
-// `malloc` and the others.
-use isl_rs as _;
-use libmimalloc_sys as _;
+use libc::FILE;
 
-/// Types that only isl looks into.
-macro_rules! opaque {
-    ($($name:ident)*) => {
-        $(
-            #[repr(C)]
-            pub struct $name {
-                _data: [u8; 0],
-                _marker: PhantomData<(*mut u8, PhantomPinned)>,
-            }
-        )*
-    };
-}
+use super::ownership::{Kept, Owned, number, opaque};
 
 opaque! {
+    isl_access_info
     isl_aff
+    isl_aff_list
+    isl_arg
+    isl_arg_choice
+    isl_arg_flags
+    isl_args
     isl_ast_build
     isl_ast_expr
+    isl_ast_expr_list
     isl_ast_node
     isl_ast_node_list
+    isl_ast_print_options
     isl_basic_map
+    isl_basic_map_list
     isl_basic_set
+    isl_basic_set_list
+    isl_cell
+    isl_constraint
+    isl_constraint_list
     isl_ctx
+    isl_external_vertex
     isl_fixed_box
+    isl_flow
+    isl_hash_table
+    isl_hash_table_entry
     isl_id
     isl_id_list
+    isl_id_to_ast_expr
+    isl_id_to_id
+    isl_id_to_pw_aff
+    isl_local_space
     isl_map
+    isl_map_list
+    isl_map_to_basic_set
+    isl_mat
     isl_multi_aff
+    isl_multi_id
     isl_multi_pw_aff
     isl_multi_union_pw_aff
     isl_multi_val
+    isl_obj_vtable
+    isl_options
     isl_point
     isl_printer
     isl_pw_aff
+    isl_pw_aff_list
     isl_pw_multi_aff
+    isl_pw_multi_aff_list
+    isl_pw_qpolynomial
+    isl_pw_qpolynomial_fold
+    isl_pw_qpolynomial_fold_list
+    isl_pw_qpolynomial_list
+    isl_qpolynomial
+    isl_qpolynomial_fold
+    isl_qpolynomial_list
+    isl_restriction
     isl_schedule
     isl_schedule_band
     isl_schedule_constraints
@@ -55,3681 +71,3893 @@ opaque! {
     isl_schedule_tree
     isl_schedule_tree_list
     isl_set
+    isl_set_list
     isl_space
+    isl_stats
     isl_stream
     isl_stride_info
+    isl_term
+    isl_token
     isl_union_access_info
     isl_union_flow
     isl_union_map
+    isl_union_map_list
     isl_union_pw_aff
+    isl_union_pw_aff_list
     isl_union_pw_multi_aff
+    isl_union_pw_multi_aff_list
+    isl_union_pw_qpolynomial
+    isl_union_pw_qpolynomial_fold
     isl_union_set
     isl_union_set_list
     isl_val
+    isl_val_list
+    isl_vec
+    isl_vertices
 }
 
-pub type isl_dim_type = c_int;
-pub const isl_dim_param: isl_dim_type = 1;
-pub const isl_dim_in: isl_dim_type = 2;
-pub const isl_dim_out: isl_dim_type = 3;
-pub const isl_dim_div: isl_dim_type = 4;
+pub type isl_access_level_before = Option<unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int>;
 
-pub const isl_error_abort: c_int = 1;
-pub const isl_error_alloc: c_int = 2;
-pub const isl_error_internal: c_int = 4;
-pub const isl_error_invalid: c_int = 5;
-pub const isl_error_quota: c_int = 6;
-pub const isl_error_unsupported: c_int = 7;
+pub type isl_access_restrict = Option<unsafe extern "C" fn(Kept<isl_map>, Kept<isl_set>, *mut c_void, *mut c_void) -> Owned<isl_restriction>>;
 
+number!(isl_arg_type);
+pub const isl_arg_end: isl_arg_type = isl_arg_type(0);
+pub const isl_arg_alias: isl_arg_type = isl_arg_type(1);
+pub const isl_arg_arg: isl_arg_type = isl_arg_type(2);
+pub const isl_arg_bool: isl_arg_type = isl_arg_type(3);
+pub const isl_arg_child: isl_arg_type = isl_arg_type(4);
+pub const isl_arg_choice: isl_arg_type = isl_arg_type(5);
+pub const isl_arg_flags: isl_arg_type = isl_arg_type(6);
+pub const isl_arg_footer: isl_arg_type = isl_arg_type(7);
+pub const isl_arg_int: isl_arg_type = isl_arg_type(8);
+pub const isl_arg_user: isl_arg_type = isl_arg_type(9);
+pub const isl_arg_long: isl_arg_type = isl_arg_type(10);
+pub const isl_arg_ulong: isl_arg_type = isl_arg_type(11);
+pub const isl_arg_str: isl_arg_type = isl_arg_type(12);
+pub const isl_arg_str_list: isl_arg_type = isl_arg_type(13);
+pub const isl_arg_version: isl_arg_type = isl_arg_type(14);
+
+number!(isl_ast_expr_op_type);
+pub const isl_ast_expr_op_error: isl_ast_expr_op_type = isl_ast_expr_op_type(-1);
+pub const isl_ast_expr_op_and: isl_ast_expr_op_type = isl_ast_expr_op_type(0);
+pub const isl_ast_expr_op_and_then: isl_ast_expr_op_type = isl_ast_expr_op_type(1);
+pub const isl_ast_expr_op_or: isl_ast_expr_op_type = isl_ast_expr_op_type(2);
+pub const isl_ast_expr_op_or_else: isl_ast_expr_op_type = isl_ast_expr_op_type(3);
+pub const isl_ast_expr_op_max: isl_ast_expr_op_type = isl_ast_expr_op_type(4);
+pub const isl_ast_expr_op_min: isl_ast_expr_op_type = isl_ast_expr_op_type(5);
+pub const isl_ast_expr_op_minus: isl_ast_expr_op_type = isl_ast_expr_op_type(6);
+pub const isl_ast_expr_op_add: isl_ast_expr_op_type = isl_ast_expr_op_type(7);
+pub const isl_ast_expr_op_sub: isl_ast_expr_op_type = isl_ast_expr_op_type(8);
+pub const isl_ast_expr_op_mul: isl_ast_expr_op_type = isl_ast_expr_op_type(9);
+pub const isl_ast_expr_op_div: isl_ast_expr_op_type = isl_ast_expr_op_type(10);
+pub const isl_ast_expr_op_fdiv_q: isl_ast_expr_op_type = isl_ast_expr_op_type(11);
+pub const isl_ast_expr_op_pdiv_q: isl_ast_expr_op_type = isl_ast_expr_op_type(12);
+pub const isl_ast_expr_op_pdiv_r: isl_ast_expr_op_type = isl_ast_expr_op_type(13);
+pub const isl_ast_expr_op_zdiv_r: isl_ast_expr_op_type = isl_ast_expr_op_type(14);
+pub const isl_ast_expr_op_cond: isl_ast_expr_op_type = isl_ast_expr_op_type(15);
+pub const isl_ast_expr_op_select: isl_ast_expr_op_type = isl_ast_expr_op_type(16);
+pub const isl_ast_expr_op_eq: isl_ast_expr_op_type = isl_ast_expr_op_type(17);
+pub const isl_ast_expr_op_le: isl_ast_expr_op_type = isl_ast_expr_op_type(18);
+pub const isl_ast_expr_op_lt: isl_ast_expr_op_type = isl_ast_expr_op_type(19);
+pub const isl_ast_expr_op_ge: isl_ast_expr_op_type = isl_ast_expr_op_type(20);
+pub const isl_ast_expr_op_gt: isl_ast_expr_op_type = isl_ast_expr_op_type(21);
+pub const isl_ast_expr_op_call: isl_ast_expr_op_type = isl_ast_expr_op_type(22);
+pub const isl_ast_expr_op_access: isl_ast_expr_op_type = isl_ast_expr_op_type(23);
+pub const isl_ast_expr_op_member: isl_ast_expr_op_type = isl_ast_expr_op_type(24);
+pub const isl_ast_expr_op_address_of: isl_ast_expr_op_type = isl_ast_expr_op_type(25);
+
+number!(isl_ast_expr_type);
+pub const isl_ast_expr_error: isl_ast_expr_type = isl_ast_expr_type(-1);
+pub const isl_ast_expr_op: isl_ast_expr_type = isl_ast_expr_type(0);
+pub const isl_ast_expr_id: isl_ast_expr_type = isl_ast_expr_type(1);
+pub const isl_ast_expr_int: isl_ast_expr_type = isl_ast_expr_type(2);
+
+number!(isl_ast_loop_type);
+pub const isl_ast_loop_error: isl_ast_loop_type = isl_ast_loop_type(-1);
+pub const isl_ast_loop_default: isl_ast_loop_type = isl_ast_loop_type(0);
+pub const isl_ast_loop_atomic: isl_ast_loop_type = isl_ast_loop_type(1);
+pub const isl_ast_loop_unroll: isl_ast_loop_type = isl_ast_loop_type(2);
+pub const isl_ast_loop_separate: isl_ast_loop_type = isl_ast_loop_type(3);
+
+number!(isl_ast_node_type);
+pub const isl_ast_node_error: isl_ast_node_type = isl_ast_node_type(-1);
+pub const isl_ast_node_for: isl_ast_node_type = isl_ast_node_type(1);
+pub const isl_ast_node_if: isl_ast_node_type = isl_ast_node_type(2);
+pub const isl_ast_node_block: isl_ast_node_type = isl_ast_node_type(3);
+pub const isl_ast_node_mark: isl_ast_node_type = isl_ast_node_type(4);
+pub const isl_ast_node_user: isl_ast_node_type = isl_ast_node_type(5);
+
+number!(isl_bool);
+pub const isl_bool_error: isl_bool = isl_bool(-1);
+pub const isl_bool_false: isl_bool = isl_bool(0);
+pub const isl_bool_true: isl_bool = isl_bool(1);
+
+number!(isl_dim_type);
+pub const isl_dim_cst: isl_dim_type = isl_dim_type(0);
+pub const isl_dim_param: isl_dim_type = isl_dim_type(1);
+pub const isl_dim_in: isl_dim_type = isl_dim_type(2);
+pub const isl_dim_out: isl_dim_type = isl_dim_type(3);
+pub const isl_dim_set: isl_dim_type = isl_dim_type(3);
+pub const isl_dim_div: isl_dim_type = isl_dim_type(4);
+pub const isl_dim_all: isl_dim_type = isl_dim_type(5);
+
+number!(isl_error);
+pub const isl_error_none: isl_error = isl_error(0);
+pub const isl_error_abort: isl_error = isl_error(1);
+pub const isl_error_alloc: isl_error = isl_error(2);
+pub const isl_error_unknown: isl_error = isl_error(3);
+pub const isl_error_internal: isl_error = isl_error(4);
+pub const isl_error_invalid: isl_error = isl_error(5);
+pub const isl_error_quota: isl_error = isl_error(6);
+pub const isl_error_unsupported: isl_error = isl_error(7);
+
+number!(isl_fold);
+pub const isl_fold_error: isl_fold = isl_fold(-1);
+pub const isl_fold_min: isl_fold = isl_fold(0);
+pub const isl_fold_max: isl_fold = isl_fold(1);
+pub const isl_fold_list: isl_fold = isl_fold(2);
+
+number!(isl_lp_result);
+pub const isl_lp_error: isl_lp_result = isl_lp_result(-1);
+pub const isl_lp_ok: isl_lp_result = isl_lp_result(0);
+pub const isl_lp_unbounded: isl_lp_result = isl_lp_result(1);
+pub const isl_lp_empty: isl_lp_result = isl_lp_result(2);
+
+#[repr(C)]
+pub struct isl_maybe_isl_ast_expr {
+    pub valid: isl_bool,
+    pub value: *mut isl_ast_expr,
+}
+
+#[repr(C)]
+pub struct isl_maybe_isl_basic_set {
+    pub valid: isl_bool,
+    pub value: *mut isl_basic_set,
+}
+
+#[repr(C)]
+pub struct isl_maybe_isl_id {
+    pub valid: isl_bool,
+    pub value: *mut isl_id,
+}
+
+#[repr(C)]
+pub struct isl_maybe_isl_pw_aff {
+    pub valid: isl_bool,
+    pub value: *mut isl_pw_aff,
+}
+
+#[repr(C)]
+pub struct isl_obj {
+    pub r#type: isl_obj_type,
+    pub v: *mut c_void,
+}
+
+pub type isl_obj_type = *mut isl_obj_vtable;
+
+number!(isl_schedule_node_type);
+pub const isl_schedule_node_error: isl_schedule_node_type = isl_schedule_node_type(-1);
+pub const isl_schedule_node_band: isl_schedule_node_type = isl_schedule_node_type(0);
+pub const isl_schedule_node_context: isl_schedule_node_type = isl_schedule_node_type(1);
+pub const isl_schedule_node_domain: isl_schedule_node_type = isl_schedule_node_type(2);
+pub const isl_schedule_node_expansion: isl_schedule_node_type = isl_schedule_node_type(3);
+pub const isl_schedule_node_extension: isl_schedule_node_type = isl_schedule_node_type(4);
+pub const isl_schedule_node_filter: isl_schedule_node_type = isl_schedule_node_type(5);
+pub const isl_schedule_node_leaf: isl_schedule_node_type = isl_schedule_node_type(6);
+pub const isl_schedule_node_guard: isl_schedule_node_type = isl_schedule_node_type(7);
+pub const isl_schedule_node_mark: isl_schedule_node_type = isl_schedule_node_type(8);
+pub const isl_schedule_node_sequence: isl_schedule_node_type = isl_schedule_node_type(9);
+pub const isl_schedule_node_set: isl_schedule_node_type = isl_schedule_node_type(10);
+
+number!(isl_size);
+
+number!(isl_stat);
+pub const isl_stat_error: isl_stat = isl_stat(-1);
+pub const isl_stat_ok: isl_stat = isl_stat(0);
+
+number!(isl_token_type);
+pub const ISL_TOKEN_ERROR: isl_token_type = isl_token_type(-1);
+pub const ISL_TOKEN_UNKNOWN: isl_token_type = isl_token_type(256);
+pub const ISL_TOKEN_VALUE: isl_token_type = isl_token_type(257);
+pub const ISL_TOKEN_IDENT: isl_token_type = isl_token_type(258);
+pub const ISL_TOKEN_GE: isl_token_type = isl_token_type(259);
+pub const ISL_TOKEN_LE: isl_token_type = isl_token_type(260);
+pub const ISL_TOKEN_GT: isl_token_type = isl_token_type(261);
+pub const ISL_TOKEN_LT: isl_token_type = isl_token_type(262);
+pub const ISL_TOKEN_NE: isl_token_type = isl_token_type(263);
+pub const ISL_TOKEN_EQ_EQ: isl_token_type = isl_token_type(264);
+pub const ISL_TOKEN_LEX_GE: isl_token_type = isl_token_type(265);
+pub const ISL_TOKEN_LEX_LE: isl_token_type = isl_token_type(266);
+pub const ISL_TOKEN_LEX_GT: isl_token_type = isl_token_type(267);
+pub const ISL_TOKEN_LEX_LT: isl_token_type = isl_token_type(268);
+pub const ISL_TOKEN_TO: isl_token_type = isl_token_type(269);
+pub const ISL_TOKEN_AND: isl_token_type = isl_token_type(270);
+pub const ISL_TOKEN_OR: isl_token_type = isl_token_type(271);
+pub const ISL_TOKEN_EXISTS: isl_token_type = isl_token_type(272);
+pub const ISL_TOKEN_NOT: isl_token_type = isl_token_type(273);
+pub const ISL_TOKEN_DEF: isl_token_type = isl_token_type(274);
+pub const ISL_TOKEN_INFTY: isl_token_type = isl_token_type(275);
+pub const ISL_TOKEN_NAN: isl_token_type = isl_token_type(276);
+pub const ISL_TOKEN_MIN: isl_token_type = isl_token_type(277);
+pub const ISL_TOKEN_MAX: isl_token_type = isl_token_type(278);
+pub const ISL_TOKEN_RAT: isl_token_type = isl_token_type(279);
+pub const ISL_TOKEN_TRUE: isl_token_type = isl_token_type(280);
+pub const ISL_TOKEN_FALSE: isl_token_type = isl_token_type(281);
+pub const ISL_TOKEN_CEILD: isl_token_type = isl_token_type(282);
+pub const ISL_TOKEN_FLOORD: isl_token_type = isl_token_type(283);
+pub const ISL_TOKEN_MOD: isl_token_type = isl_token_type(284);
+pub const ISL_TOKEN_STRING: isl_token_type = isl_token_type(285);
+pub const ISL_TOKEN_MAP: isl_token_type = isl_token_type(286);
+pub const ISL_TOKEN_AFF: isl_token_type = isl_token_type(287);
+pub const ISL_TOKEN_CEIL: isl_token_type = isl_token_type(288);
+pub const ISL_TOKEN_FLOOR: isl_token_type = isl_token_type(289);
+pub const ISL_TOKEN_IMPLIES: isl_token_type = isl_token_type(290);
+pub const ISL_TOKEN_INT_DIV: isl_token_type = isl_token_type(291);
+pub const ISL_TOKEN_LAST: isl_token_type = isl_token_type(292);
+
+pub type isl_vertex = isl_external_vertex;
+
+pub const ISL_FORMAT_ISL: c_int = 0;
+pub const ISL_FORMAT_POLYLIB: c_int = 1;
+pub const ISL_FORMAT_POLYLIB_CONSTRAINTS: c_int = 2;
+pub const ISL_FORMAT_OMEGA: c_int = 3;
+pub const ISL_FORMAT_C: c_int = 4;
+pub const ISL_FORMAT_LATEX: c_int = 5;
+pub const ISL_FORMAT_EXT_POLYLIB: c_int = 6;
+pub const ISL_YAML_STYLE_BLOCK: c_int = 0;
+pub const ISL_YAML_STYLE_FLOW: c_int = 1;
+pub const ISL_AST_BUILD_SEPARATION_BOUNDS_EXPLICIT: c_int = 0;
+pub const ISL_AST_BUILD_SEPARATION_BOUNDS_IMPLICIT: c_int = 1;
+pub const ISL_BOUND_BERNSTEIN: c_int = 0;
+pub const ISL_BOUND_RANGE: c_int = 1;
+pub const ISL_ON_ERROR_WARN: c_int = 0;
 pub const ISL_ON_ERROR_CONTINUE: c_int = 1;
+pub const ISL_ON_ERROR_ABORT: c_int = 2;
+pub const ISL_SCHEDULE_ALGORITHM_ISL: c_int = 0;
+pub const ISL_SCHEDULE_ALGORITHM_FEAUTRIER: c_int = 1;
 
 unsafe extern "C" {
-    pub fn isl_aff_add(aff1: *mut isl_aff, aff2: *mut isl_aff) -> *mut isl_aff;
-    pub fn isl_aff_add_coefficient_si(
-        aff: *mut isl_aff,
-        dim: isl_dim_type,
-        pos: c_int,
-        v: c_int,
-    ) -> *mut isl_aff;
-    pub fn isl_aff_add_constant_si(aff: *mut isl_aff, v: c_int) -> *mut isl_aff;
-    pub fn isl_aff_add_constant_val(aff: *mut isl_aff, v: *mut isl_val) -> *mut isl_aff;
-    pub fn isl_aff_add_dims(aff: *mut isl_aff, dim: isl_dim_type, n: c_uint) -> *mut isl_aff;
-    pub fn isl_aff_align_params(aff: *mut isl_aff, model: *mut isl_space) -> *mut isl_aff;
-    pub fn isl_aff_ceil(aff: *mut isl_aff) -> *mut isl_aff;
-    pub fn isl_aff_copy(aff: *mut isl_aff) -> *mut isl_aff;
-    pub fn isl_aff_dim(aff: *mut isl_aff, dim: isl_dim_type) -> c_int;
-    pub fn isl_aff_div(aff1: *mut isl_aff, aff2: *mut isl_aff) -> *mut isl_aff;
-    pub fn isl_aff_drop_dims(
-        aff: *mut isl_aff,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_aff;
-    pub fn isl_aff_eq_set(aff1: *mut isl_aff, aff2: *mut isl_aff) -> *mut isl_set;
-    pub fn isl_aff_eval(aff: *mut isl_aff, pnt: *mut isl_point) -> *mut isl_val;
-    pub fn isl_aff_floor(aff: *mut isl_aff) -> *mut isl_aff;
-    pub fn isl_aff_free(aff: *mut isl_aff) -> *mut isl_aff;
-    pub fn isl_aff_ge_set(aff1: *mut isl_aff, aff2: *mut isl_aff) -> *mut isl_set;
-    pub fn isl_aff_get_coefficient_val(
-        aff: *mut isl_aff,
-        dim: isl_dim_type,
-        pos: c_int,
-    ) -> *mut isl_val;
-    pub fn isl_aff_get_constant_val(aff: *mut isl_aff) -> *mut isl_val;
-    pub fn isl_aff_get_denominator_val(aff: *mut isl_aff) -> *mut isl_val;
-    pub fn isl_aff_get_div(aff: *mut isl_aff, pos: c_int) -> *mut isl_aff;
-    pub fn isl_aff_get_domain_space(aff: *mut isl_aff) -> *mut isl_space;
-    pub fn isl_aff_get_space(aff: *mut isl_aff) -> *mut isl_space;
-    pub fn isl_aff_gist(aff: *mut isl_aff, context: *mut isl_set) -> *mut isl_aff;
-    pub fn isl_aff_gist_params(aff: *mut isl_aff, context: *mut isl_set) -> *mut isl_aff;
-    pub fn isl_aff_gt_set(aff1: *mut isl_aff, aff2: *mut isl_aff) -> *mut isl_set;
-    pub fn isl_aff_insert_dims(
-        aff: *mut isl_aff,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_aff;
-    pub fn isl_aff_involves_dims(
-        aff: *mut isl_aff,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> c_int;
-    pub fn isl_aff_involves_locals(aff: *mut isl_aff) -> c_int;
-    pub fn isl_aff_is_cst(aff: *mut isl_aff) -> c_int;
-    pub fn isl_aff_is_nan(aff: *mut isl_aff) -> c_int;
-    pub fn isl_aff_le_set(aff1: *mut isl_aff, aff2: *mut isl_aff) -> *mut isl_set;
-    pub fn isl_aff_lt_set(aff1: *mut isl_aff, aff2: *mut isl_aff) -> *mut isl_set;
-    pub fn isl_aff_mod_val(aff: *mut isl_aff, modulus: *mut isl_val) -> *mut isl_aff;
-    pub fn isl_aff_mul(aff1: *mut isl_aff, aff2: *mut isl_aff) -> *mut isl_aff;
-    pub fn isl_aff_ne_set(aff1: *mut isl_aff, aff2: *mut isl_aff) -> *mut isl_set;
-    pub fn isl_aff_neg(aff: *mut isl_aff) -> *mut isl_aff;
-    pub fn isl_aff_param_on_domain_space_id(space: *mut isl_space, id: *mut isl_id)
-    -> *mut isl_aff;
-    pub fn isl_aff_plain_is_equal(aff1: *mut isl_aff, aff2: *mut isl_aff) -> c_int;
-    pub fn isl_aff_plain_is_zero(aff: *mut isl_aff) -> c_int;
-    pub fn isl_aff_project_domain_on_params(aff: *mut isl_aff) -> *mut isl_aff;
-    pub fn isl_aff_pullback_aff(aff1: *mut isl_aff, aff2: *mut isl_aff) -> *mut isl_aff;
-    pub fn isl_aff_pullback_multi_aff(aff: *mut isl_aff, ma: *mut isl_multi_aff) -> *mut isl_aff;
-    pub fn isl_aff_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> *mut isl_aff;
-    pub fn isl_aff_scale_down_val(aff: *mut isl_aff, v: *mut isl_val) -> *mut isl_aff;
-    pub fn isl_aff_scale_val(aff: *mut isl_aff, v: *mut isl_val) -> *mut isl_aff;
-    pub fn isl_aff_set_coefficient_si(
-        aff: *mut isl_aff,
-        dim: isl_dim_type,
-        pos: c_int,
-        v: c_int,
-    ) -> *mut isl_aff;
-    pub fn isl_aff_set_coefficient_val(
-        aff: *mut isl_aff,
-        dim: isl_dim_type,
-        pos: c_int,
-        v: *mut isl_val,
-    ) -> *mut isl_aff;
-    pub fn isl_aff_set_constant_si(aff: *mut isl_aff, v: c_int) -> *mut isl_aff;
-    pub fn isl_aff_set_constant_val(aff: *mut isl_aff, v: *mut isl_val) -> *mut isl_aff;
-    pub fn isl_aff_set_dim_id(
-        aff: *mut isl_aff,
-        dim: isl_dim_type,
-        pos: c_uint,
-        id: *mut isl_id,
-    ) -> *mut isl_aff;
-    pub fn isl_aff_set_tuple_id(
-        aff: *mut isl_aff,
-        dim: isl_dim_type,
-        id: *mut isl_id,
-    ) -> *mut isl_aff;
-    pub fn isl_aff_sub(aff1: *mut isl_aff, aff2: *mut isl_aff) -> *mut isl_aff;
-    pub fn isl_aff_to_str(aff: *mut isl_aff) -> *mut c_char;
-    pub fn isl_aff_val_on_domain_space(space: *mut isl_space, val: *mut isl_val) -> *mut isl_aff;
-    pub fn isl_aff_zero_on_domain_space(space: *mut isl_space) -> *mut isl_aff;
-    pub fn isl_ast_build_access_from_multi_pw_aff(
-        build: *mut isl_ast_build,
-        mpa: *mut isl_multi_pw_aff,
-    ) -> *mut isl_ast_expr;
-    pub fn isl_ast_build_access_from_pw_multi_aff(
-        build: *mut isl_ast_build,
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_ast_expr;
-    pub fn isl_ast_build_alloc(ctx: *mut isl_ctx) -> *mut isl_ast_build;
-    pub fn isl_ast_build_call_from_multi_pw_aff(
-        build: *mut isl_ast_build,
-        mpa: *mut isl_multi_pw_aff,
-    ) -> *mut isl_ast_expr;
-    pub fn isl_ast_build_call_from_pw_multi_aff(
-        build: *mut isl_ast_build,
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_ast_expr;
-    pub fn isl_ast_build_copy(build: *mut isl_ast_build) -> *mut isl_ast_build;
-    pub fn isl_ast_build_expr_from_pw_aff(
-        build: *mut isl_ast_build,
-        pa: *mut isl_pw_aff,
-    ) -> *mut isl_ast_expr;
-    pub fn isl_ast_build_expr_from_set(
-        build: *mut isl_ast_build,
-        set: *mut isl_set,
-    ) -> *mut isl_ast_expr;
-    pub fn isl_ast_build_free(build: *mut isl_ast_build) -> *mut isl_ast_build;
-    pub fn isl_ast_build_from_context(set: *mut isl_set) -> *mut isl_ast_build;
-    pub fn isl_ast_build_get_schedule(build: *mut isl_ast_build) -> *mut isl_union_map;
-    pub fn isl_ast_build_get_schedule_space(build: *mut isl_ast_build) -> *mut isl_space;
-    pub fn isl_ast_build_node_from_schedule(
-        build: *mut isl_ast_build,
-        schedule: *mut isl_schedule,
-    ) -> *mut isl_ast_node;
-    pub fn isl_ast_build_node_from_schedule_map(
-        build: *mut isl_ast_build,
-        schedule: *mut isl_union_map,
-    ) -> *mut isl_ast_node;
-    pub fn isl_ast_build_restrict(
-        build: *mut isl_ast_build,
-        set: *mut isl_set,
-    ) -> *mut isl_ast_build;
-    pub fn isl_ast_build_set_after_each_for(
-        build: *mut isl_ast_build,
-        function: Option<
-            unsafe extern "C" fn(
-                *mut isl_ast_node,
-                *mut isl_ast_build,
-                *mut c_void,
-            ) -> *mut isl_ast_node,
-        >,
-        user: *mut c_void,
-    ) -> *mut isl_ast_build;
-    pub fn isl_ast_build_set_after_each_mark(
-        build: *mut isl_ast_build,
-        function: Option<
-            unsafe extern "C" fn(
-                *mut isl_ast_node,
-                *mut isl_ast_build,
-                *mut c_void,
-            ) -> *mut isl_ast_node,
-        >,
-        user: *mut c_void,
-    ) -> *mut isl_ast_build;
-    pub fn isl_ast_build_set_at_each_domain(
-        build: *mut isl_ast_build,
-        function: Option<
-            unsafe extern "C" fn(
-                *mut isl_ast_node,
-                *mut isl_ast_build,
-                *mut c_void,
-            ) -> *mut isl_ast_node,
-        >,
-        user: *mut c_void,
-    ) -> *mut isl_ast_build;
-    pub fn isl_ast_build_set_before_each_for(
-        build: *mut isl_ast_build,
-        function: Option<unsafe extern "C" fn(*mut isl_ast_build, *mut c_void) -> *mut isl_id>,
-        user: *mut c_void,
-    ) -> *mut isl_ast_build;
-    pub fn isl_ast_build_set_before_each_mark(
-        build: *mut isl_ast_build,
-        function: Option<
-            unsafe extern "C" fn(*mut isl_id, *mut isl_ast_build, *mut c_void) -> c_int,
-        >,
-        user: *mut c_void,
-    ) -> *mut isl_ast_build;
-    pub fn isl_ast_build_set_create_leaf(
-        build: *mut isl_ast_build,
-        function: Option<
-            unsafe extern "C" fn(*mut isl_ast_build, *mut c_void) -> *mut isl_ast_node,
-        >,
-        user: *mut c_void,
-    ) -> *mut isl_ast_build;
-    pub fn isl_ast_build_set_iterators(
-        build: *mut isl_ast_build,
-        iterators: *mut isl_id_list,
-    ) -> *mut isl_ast_build;
-    pub fn isl_ast_build_set_options(
-        build: *mut isl_ast_build,
-        options: *mut isl_union_map,
-    ) -> *mut isl_ast_build;
-    pub fn isl_ast_expr_add(
-        expr1: *mut isl_ast_expr,
-        expr2: *mut isl_ast_expr,
-    ) -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_and(
-        expr1: *mut isl_ast_expr,
-        expr2: *mut isl_ast_expr,
-    ) -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_copy(expr: *mut isl_ast_expr) -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_div(
-        expr1: *mut isl_ast_expr,
-        expr2: *mut isl_ast_expr,
-    ) -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_eq(expr1: *mut isl_ast_expr, expr2: *mut isl_ast_expr)
-    -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_free(expr: *mut isl_ast_expr) -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_from_id(id: *mut isl_id) -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_from_val(v: *mut isl_val) -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_ge(expr1: *mut isl_ast_expr, expr2: *mut isl_ast_expr)
-    -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_get_type(expr: *mut isl_ast_expr) -> c_int;
-    pub fn isl_ast_expr_gt(expr1: *mut isl_ast_expr, expr2: *mut isl_ast_expr)
-    -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_id_get_id(expr: *mut isl_ast_expr) -> *mut isl_id;
-    pub fn isl_ast_expr_int_get_val(expr: *mut isl_ast_expr) -> *mut isl_val;
-    pub fn isl_ast_expr_is_equal(expr1: *mut isl_ast_expr, expr2: *mut isl_ast_expr) -> c_int;
-    pub fn isl_ast_expr_le(expr1: *mut isl_ast_expr, expr2: *mut isl_ast_expr)
-    -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_lt(expr1: *mut isl_ast_expr, expr2: *mut isl_ast_expr)
-    -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_mul(
-        expr1: *mut isl_ast_expr,
-        expr2: *mut isl_ast_expr,
-    ) -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_neg(expr: *mut isl_ast_expr) -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_op_get_arg(expr: *mut isl_ast_expr, pos: c_int) -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_op_get_n_arg(expr: *mut isl_ast_expr) -> c_int;
-    pub fn isl_ast_expr_op_get_type(expr: *mut isl_ast_expr) -> c_int;
-    pub fn isl_ast_expr_or(expr1: *mut isl_ast_expr, expr2: *mut isl_ast_expr)
-    -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_pdiv_q(
-        expr1: *mut isl_ast_expr,
-        expr2: *mut isl_ast_expr,
-    ) -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_pdiv_r(
-        expr1: *mut isl_ast_expr,
-        expr2: *mut isl_ast_expr,
-    ) -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_set_op_arg(
-        expr: *mut isl_ast_expr,
-        pos: c_int,
-        arg: *mut isl_ast_expr,
-    ) -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_sub(
-        expr1: *mut isl_ast_expr,
-        expr2: *mut isl_ast_expr,
-    ) -> *mut isl_ast_expr;
-    pub fn isl_ast_expr_to_C_str(expr: *mut isl_ast_expr) -> *mut c_char;
-    pub fn isl_ast_expr_to_str(expr: *mut isl_ast_expr) -> *mut c_char;
-    pub fn isl_ast_node_block_from_children(list: *mut isl_ast_node_list) -> *mut isl_ast_node;
-    pub fn isl_ast_node_block_get_children(node: *mut isl_ast_node) -> *mut isl_ast_node_list;
-    pub fn isl_ast_node_copy(node: *mut isl_ast_node) -> *mut isl_ast_node;
-    pub fn isl_ast_node_for_get_body(node: *mut isl_ast_node) -> *mut isl_ast_node;
-    pub fn isl_ast_node_for_get_cond(node: *mut isl_ast_node) -> *mut isl_ast_expr;
-    pub fn isl_ast_node_for_get_inc(node: *mut isl_ast_node) -> *mut isl_ast_expr;
-    pub fn isl_ast_node_for_get_init(node: *mut isl_ast_node) -> *mut isl_ast_expr;
-    pub fn isl_ast_node_for_get_iterator(node: *mut isl_ast_node) -> *mut isl_ast_expr;
-    pub fn isl_ast_node_for_is_degenerate(node: *mut isl_ast_node) -> c_int;
-    pub fn isl_ast_node_free(node: *mut isl_ast_node) -> *mut isl_ast_node;
-    pub fn isl_ast_node_get_annotation(node: *mut isl_ast_node) -> *mut isl_id;
-    pub fn isl_ast_node_get_type(node: *mut isl_ast_node) -> c_int;
-    pub fn isl_ast_node_if_get_cond(node: *mut isl_ast_node) -> *mut isl_ast_expr;
-    pub fn isl_ast_node_if_get_else_node(node: *mut isl_ast_node) -> *mut isl_ast_node;
-    pub fn isl_ast_node_if_get_then_node(node: *mut isl_ast_node) -> *mut isl_ast_node;
-    pub fn isl_ast_node_if_has_else_node(node: *mut isl_ast_node) -> c_int;
-    pub fn isl_ast_node_list_add(
-        list: *mut isl_ast_node_list,
-        el: *mut isl_ast_node,
-    ) -> *mut isl_ast_node_list;
-    pub fn isl_ast_node_list_alloc(ctx: *mut isl_ctx, n: c_int) -> *mut isl_ast_node_list;
-    pub fn isl_ast_node_list_free(list: *mut isl_ast_node_list) -> *mut isl_ast_node_list;
-    pub fn isl_ast_node_list_get_at(
-        list: *mut isl_ast_node_list,
-        index: c_int,
-    ) -> *mut isl_ast_node;
-    pub fn isl_ast_node_list_size(list: *mut isl_ast_node_list) -> c_int;
-    pub fn isl_ast_node_mark_get_id(node: *mut isl_ast_node) -> *mut isl_id;
-    pub fn isl_ast_node_mark_get_node(node: *mut isl_ast_node) -> *mut isl_ast_node;
-    pub fn isl_ast_node_set_annotation(
-        node: *mut isl_ast_node,
-        annotation: *mut isl_id,
-    ) -> *mut isl_ast_node;
-    pub fn isl_ast_node_to_C_str(node: *mut isl_ast_node) -> *mut c_char;
-    pub fn isl_ast_node_to_str(node: *mut isl_ast_node) -> *mut c_char;
-    pub fn isl_ast_node_user_from_expr(expr: *mut isl_ast_expr) -> *mut isl_ast_node;
-    pub fn isl_ast_node_user_get_expr(node: *mut isl_ast_node) -> *mut isl_ast_expr;
-    pub fn isl_basic_map_add_dims(
-        bmap: *mut isl_basic_map,
-        dim: isl_dim_type,
-        n: c_uint,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_affine_hull(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_align_params(
-        bmap: *mut isl_basic_map,
-        model: *mut isl_space,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_apply_domain(
-        bmap1: *mut isl_basic_map,
-        bmap2: *mut isl_basic_map,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_apply_range(
-        bmap1: *mut isl_basic_map,
-        bmap2: *mut isl_basic_map,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_compute_divs(bmap: *mut isl_basic_map) -> *mut isl_map;
-    pub fn isl_basic_map_copy(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_curry(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_deltas(bmap: *mut isl_basic_map) -> *mut isl_basic_set;
-    pub fn isl_basic_map_deltas_map(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_detect_equalities(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_dim(bmap: *mut isl_basic_map, dim: isl_dim_type) -> c_int;
-    pub fn isl_basic_map_domain(bmap: *mut isl_basic_map) -> *mut isl_basic_set;
-    pub fn isl_basic_map_domain_map(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_domain_product(
-        bmap1: *mut isl_basic_map,
-        bmap2: *mut isl_basic_map,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_drop_constraints_involving_dims(
-        bmap: *mut isl_basic_map,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_drop_constraints_not_involving_dims(
-        bmap: *mut isl_basic_map,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_drop_unused_params(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_eliminate(
-        bmap: *mut isl_basic_map,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_empty(space: *mut isl_space) -> *mut isl_basic_map;
-    pub fn isl_basic_map_equate(
-        bmap: *mut isl_basic_map,
-        type1: isl_dim_type,
-        pos1: c_int,
-        type2: isl_dim_type,
-        pos2: c_int,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_fix_si(
-        bmap: *mut isl_basic_map,
-        dim: isl_dim_type,
-        pos: c_uint,
-        value: c_int,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_fix_val(
-        bmap: *mut isl_basic_map,
-        dim: isl_dim_type,
-        pos: c_uint,
-        v: *mut isl_val,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_flat_product(
-        bmap1: *mut isl_basic_map,
-        bmap2: *mut isl_basic_map,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_flat_range_product(
-        bmap1: *mut isl_basic_map,
-        bmap2: *mut isl_basic_map,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_flatten(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_flatten_domain(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_flatten_range(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_free(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_from_aff(aff: *mut isl_aff) -> *mut isl_basic_map;
-    pub fn isl_basic_map_from_domain(bset: *mut isl_basic_set) -> *mut isl_basic_map;
-    pub fn isl_basic_map_from_domain_and_range(
-        domain: *mut isl_basic_set,
-        range: *mut isl_basic_set,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_from_multi_aff(maff: *mut isl_multi_aff) -> *mut isl_basic_map;
-    pub fn isl_basic_map_from_range(bset: *mut isl_basic_set) -> *mut isl_basic_map;
-    pub fn isl_basic_map_get_space(bmap: *mut isl_basic_map) -> *mut isl_space;
-    pub fn isl_basic_map_gist(
-        bmap: *mut isl_basic_map,
-        context: *mut isl_basic_map,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_identity(space: *mut isl_space) -> *mut isl_basic_map;
-    pub fn isl_basic_map_insert_dims(
-        bmap: *mut isl_basic_map,
-        dim: isl_dim_type,
-        pos: c_uint,
-        n: c_uint,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_intersect(
-        bmap1: *mut isl_basic_map,
-        bmap2: *mut isl_basic_map,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_intersect_domain(
-        bmap: *mut isl_basic_map,
-        bset: *mut isl_basic_set,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_intersect_params(
-        bmap: *mut isl_basic_map,
-        bset: *mut isl_basic_set,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_intersect_range(
-        bmap: *mut isl_basic_map,
-        bset: *mut isl_basic_set,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_involves_dims(
-        bmap: *mut isl_basic_map,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> c_int;
-    pub fn isl_basic_map_is_disjoint(bmap1: *mut isl_basic_map, bmap2: *mut isl_basic_map)
-    -> c_int;
-    pub fn isl_basic_map_is_empty(bmap: *mut isl_basic_map) -> c_int;
-    pub fn isl_basic_map_is_equal(bmap1: *mut isl_basic_map, bmap2: *mut isl_basic_map) -> c_int;
-    pub fn isl_basic_map_is_single_valued(bmap: *mut isl_basic_map) -> c_int;
-    pub fn isl_basic_map_is_strict_subset(
-        bmap1: *mut isl_basic_map,
-        bmap2: *mut isl_basic_map,
-    ) -> c_int;
-    pub fn isl_basic_map_is_subset(bmap1: *mut isl_basic_map, bmap2: *mut isl_basic_map) -> c_int;
-    pub fn isl_basic_map_is_universe(bmap: *mut isl_basic_map) -> c_int;
-    pub fn isl_basic_map_lexmax(bmap: *mut isl_basic_map) -> *mut isl_map;
-    pub fn isl_basic_map_lexmin(bmap: *mut isl_basic_map) -> *mut isl_map;
-    pub fn isl_basic_map_move_dims(
-        bmap: *mut isl_basic_map,
-        dst_type: isl_dim_type,
-        dst_pos: c_uint,
-        src_type: isl_dim_type,
-        src_pos: c_uint,
-        n: c_uint,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_n_constraint(bmap: *mut isl_basic_map) -> c_int;
-    pub fn isl_basic_map_nat_universe(space: *mut isl_space) -> *mut isl_basic_map;
-    pub fn isl_basic_map_neg(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_order_ge(
-        bmap: *mut isl_basic_map,
-        type1: isl_dim_type,
-        pos1: c_int,
-        type2: isl_dim_type,
-        pos2: c_int,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_order_gt(
-        bmap: *mut isl_basic_map,
-        type1: isl_dim_type,
-        pos1: c_int,
-        type2: isl_dim_type,
-        pos2: c_int,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_plain_is_empty(bmap: *mut isl_basic_map) -> c_int;
-    pub fn isl_basic_map_plain_is_universe(bmap: *mut isl_basic_map) -> c_int;
-    pub fn isl_basic_map_preimage_domain_multi_aff(
-        bmap: *mut isl_basic_map,
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_preimage_range_multi_aff(
-        bmap: *mut isl_basic_map,
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_product(
-        bmap1: *mut isl_basic_map,
-        bmap2: *mut isl_basic_map,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_project_out(
-        bmap: *mut isl_basic_map,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_range(bmap: *mut isl_basic_map) -> *mut isl_basic_set;
-    pub fn isl_basic_map_range_map(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_range_product(
-        bmap1: *mut isl_basic_map,
-        bmap2: *mut isl_basic_map,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_read_from_str(ctx: *mut isl_ctx, str: *const c_char)
-    -> *mut isl_basic_map;
-    pub fn isl_basic_map_remove_divs(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_remove_redundancies(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_reverse(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_sample(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_set_tuple_id(
-        bmap: *mut isl_basic_map,
-        dim: isl_dim_type,
-        id: *mut isl_id,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_sum(
-        bmap1: *mut isl_basic_map,
-        bmap2: *mut isl_basic_map,
-    ) -> *mut isl_basic_map;
-    pub fn isl_basic_map_to_str(bmap: *mut isl_basic_map) -> *mut c_char;
-    pub fn isl_basic_map_uncurry(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_map_union(
-        bmap1: *mut isl_basic_map,
-        bmap2: *mut isl_basic_map,
-    ) -> *mut isl_map;
-    pub fn isl_basic_map_universe(space: *mut isl_space) -> *mut isl_basic_map;
-    pub fn isl_basic_map_wrap(bmap: *mut isl_basic_map) -> *mut isl_basic_set;
-    pub fn isl_basic_map_zip(bmap: *mut isl_basic_map) -> *mut isl_basic_map;
-    pub fn isl_basic_set_add_dims(
-        bset: *mut isl_basic_set,
-        dim: isl_dim_type,
-        n: c_uint,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_affine_hull(bset: *mut isl_basic_set) -> *mut isl_basic_set;
-    pub fn isl_basic_set_align_params(
-        bset: *mut isl_basic_set,
-        model: *mut isl_space,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_apply(
-        bset: *mut isl_basic_set,
-        bmap: *mut isl_basic_map,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_box_from_points(
-        pnt1: *mut isl_point,
-        pnt2: *mut isl_point,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_compute_divs(bset: *mut isl_basic_set) -> *mut isl_set;
-    pub fn isl_basic_set_copy(bset: *mut isl_basic_set) -> *mut isl_basic_set;
-    pub fn isl_basic_set_detect_equalities(bset: *mut isl_basic_set) -> *mut isl_basic_set;
-    pub fn isl_basic_set_dim(bset: *mut isl_basic_set, dim: isl_dim_type) -> c_int;
-    pub fn isl_basic_set_drop_constraints_involving_dims(
-        bset: *mut isl_basic_set,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_drop_constraints_not_involving_dims(
-        bset: *mut isl_basic_set,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_drop_unused_params(bset: *mut isl_basic_set) -> *mut isl_basic_set;
-    pub fn isl_basic_set_eliminate(
-        bset: *mut isl_basic_set,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_empty(space: *mut isl_space) -> *mut isl_basic_set;
-    pub fn isl_basic_set_fix_si(
-        bset: *mut isl_basic_set,
-        dim: isl_dim_type,
-        pos: c_uint,
-        value: c_int,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_fix_val(
-        bset: *mut isl_basic_set,
-        dim: isl_dim_type,
-        pos: c_uint,
-        v: *mut isl_val,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_flat_product(
-        bset1: *mut isl_basic_set,
-        bset2: *mut isl_basic_set,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_flatten(bset: *mut isl_basic_set) -> *mut isl_basic_set;
-    pub fn isl_basic_set_free(bset: *mut isl_basic_set) -> *mut isl_basic_set;
-    pub fn isl_basic_set_from_multi_aff(ma: *mut isl_multi_aff) -> *mut isl_basic_set;
-    pub fn isl_basic_set_from_params(bset: *mut isl_basic_set) -> *mut isl_basic_set;
-    pub fn isl_basic_set_from_point(pnt: *mut isl_point) -> *mut isl_basic_set;
-    pub fn isl_basic_set_get_space(bset: *mut isl_basic_set) -> *mut isl_space;
-    pub fn isl_basic_set_gist(
-        bset: *mut isl_basic_set,
-        context: *mut isl_basic_set,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_insert_dims(
-        bset: *mut isl_basic_set,
-        dim: isl_dim_type,
-        pos: c_uint,
-        n: c_uint,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_intersect(
-        bset1: *mut isl_basic_set,
-        bset2: *mut isl_basic_set,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_intersect_params(
-        bset1: *mut isl_basic_set,
-        bset2: *mut isl_basic_set,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_involves_dims(
-        bset: *mut isl_basic_set,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> c_int;
-    pub fn isl_basic_set_is_bounded(bset: *mut isl_basic_set) -> c_int;
-    pub fn isl_basic_set_is_disjoint(bset1: *mut isl_basic_set, bset2: *mut isl_basic_set)
-    -> c_int;
-    pub fn isl_basic_set_is_empty(bset: *mut isl_basic_set) -> c_int;
-    pub fn isl_basic_set_is_equal(bset1: *mut isl_basic_set, bset2: *mut isl_basic_set) -> c_int;
-    pub fn isl_basic_set_is_subset(bset1: *mut isl_basic_set, bset2: *mut isl_basic_set) -> c_int;
-    pub fn isl_basic_set_is_universe(bset: *mut isl_basic_set) -> c_int;
-    pub fn isl_basic_set_is_wrapping(bset: *mut isl_basic_set) -> c_int;
-    pub fn isl_basic_set_lexmax(bset: *mut isl_basic_set) -> *mut isl_set;
-    pub fn isl_basic_set_lexmin(bset: *mut isl_basic_set) -> *mut isl_set;
-    pub fn isl_basic_set_lower_bound_val(
-        bset: *mut isl_basic_set,
-        dim: isl_dim_type,
-        pos: c_uint,
-        value: *mut isl_val,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_move_dims(
-        bset: *mut isl_basic_set,
-        dst_type: isl_dim_type,
-        dst_pos: c_uint,
-        src_type: isl_dim_type,
-        src_pos: c_uint,
-        n: c_uint,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_n_constraint(bset: *mut isl_basic_set) -> c_int;
-    pub fn isl_basic_set_nat_universe(space: *mut isl_space) -> *mut isl_basic_set;
-    pub fn isl_basic_set_neg(bset: *mut isl_basic_set) -> *mut isl_basic_set;
-    pub fn isl_basic_set_params(bset: *mut isl_basic_set) -> *mut isl_basic_set;
-    pub fn isl_basic_set_plain_is_empty(bset: *mut isl_basic_set) -> c_int;
-    pub fn isl_basic_set_plain_is_universe(bset: *mut isl_basic_set) -> c_int;
-    pub fn isl_basic_set_preimage_multi_aff(
-        bset: *mut isl_basic_set,
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_project_out(
-        bset: *mut isl_basic_set,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_read_from_str(ctx: *mut isl_ctx, str: *const c_char)
-    -> *mut isl_basic_set;
-    pub fn isl_basic_set_remove_divs(bset: *mut isl_basic_set) -> *mut isl_basic_set;
-    pub fn isl_basic_set_remove_redundancies(bset: *mut isl_basic_set) -> *mut isl_basic_set;
-    pub fn isl_basic_set_sample(bset: *mut isl_basic_set) -> *mut isl_basic_set;
-    pub fn isl_basic_set_sample_point(bset: *mut isl_basic_set) -> *mut isl_point;
-    pub fn isl_basic_set_set_tuple_id(
-        bset: *mut isl_basic_set,
-        id: *mut isl_id,
-    ) -> *mut isl_basic_set;
-    pub fn isl_basic_set_to_set(bset: *mut isl_basic_set) -> *mut isl_set;
-    pub fn isl_basic_set_to_str(bset: *mut isl_basic_set) -> *mut c_char;
-    pub fn isl_basic_set_union(
-        bset1: *mut isl_basic_set,
-        bset2: *mut isl_basic_set,
-    ) -> *mut isl_set;
-    pub fn isl_basic_set_universe(space: *mut isl_space) -> *mut isl_basic_set;
-    pub fn isl_basic_set_unwrap(bset: *mut isl_basic_set) -> *mut isl_basic_map;
-    pub fn isl_basic_set_upper_bound_val(
-        bset: *mut isl_basic_set,
-        dim: isl_dim_type,
-        pos: c_uint,
-        value: *mut isl_val,
-    ) -> *mut isl_basic_set;
+    // isl/aff.h
+    pub fn isl_aff_zero_on_domain_space(space: Owned<isl_space>) -> Owned<isl_aff>;
+    pub fn isl_space_zero_aff_on_domain(space: Owned<isl_space>) -> Owned<isl_aff>;
+    pub fn isl_aff_zero_on_domain(ls: Owned<isl_local_space>) -> Owned<isl_aff>;
+    pub fn isl_aff_val_on_domain_space(space: Owned<isl_space>, val: Owned<isl_val>) -> Owned<isl_aff>;
+    pub fn isl_aff_val_on_domain(ls: Owned<isl_local_space>, val: Owned<isl_val>) -> Owned<isl_aff>;
+    pub fn isl_aff_var_on_domain(ls: Owned<isl_local_space>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_aff>;
+    pub fn isl_aff_nan_on_domain_space(space: Owned<isl_space>) -> Owned<isl_aff>;
+    pub fn isl_aff_nan_on_domain(ls: Owned<isl_local_space>) -> Owned<isl_aff>;
+    pub fn isl_aff_param_on_domain_space_id(space: Owned<isl_space>, id: Owned<isl_id>) -> Owned<isl_aff>;
+    pub fn isl_space_param_aff_on_domain_id(space: Owned<isl_space>, id: Owned<isl_id>) -> Owned<isl_aff>;
+    pub fn isl_aff_copy(aff: Kept<isl_aff>) -> Owned<isl_aff>;
+    pub fn isl_aff_free(aff: Owned<isl_aff>) -> *mut isl_aff;
+    pub fn isl_aff_get_ctx(aff: Kept<isl_aff>) -> *mut isl_ctx;
+    pub fn isl_aff_get_hash(aff: Kept<isl_aff>) -> u32;
+    pub fn isl_aff_involves_locals(aff: Kept<isl_aff>) -> isl_bool;
+    pub fn isl_aff_dim(aff: Kept<isl_aff>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_aff_involves_dims(aff: Kept<isl_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> isl_bool;
+    pub fn isl_aff_get_domain_space(aff: Kept<isl_aff>) -> Owned<isl_space>;
+    pub fn isl_aff_get_space(aff: Kept<isl_aff>) -> Owned<isl_space>;
+    pub fn isl_aff_get_domain_local_space(aff: Kept<isl_aff>) -> Owned<isl_local_space>;
+    pub fn isl_aff_get_local_space(aff: Kept<isl_aff>) -> Owned<isl_local_space>;
+    pub fn isl_aff_get_dim_name(aff: Kept<isl_aff>, r#type: isl_dim_type, pos: c_uint) -> *const c_char;
+    pub fn isl_aff_get_constant_val(aff: Kept<isl_aff>) -> Owned<isl_val>;
+    pub fn isl_aff_get_coefficient_val(aff: Kept<isl_aff>, r#type: isl_dim_type, pos: c_int) -> Owned<isl_val>;
+    pub fn isl_aff_coefficient_sgn(aff: Kept<isl_aff>, r#type: isl_dim_type, pos: c_int) -> c_int;
+    pub fn isl_aff_get_denominator_val(aff: Kept<isl_aff>) -> Owned<isl_val>;
+    pub fn isl_aff_set_constant_si(aff: Owned<isl_aff>, v: c_int) -> Owned<isl_aff>;
+    pub fn isl_aff_set_constant_val(aff: Owned<isl_aff>, v: Owned<isl_val>) -> Owned<isl_aff>;
+    pub fn isl_aff_set_coefficient_si(aff: Owned<isl_aff>, r#type: isl_dim_type, pos: c_int, v: c_int) -> Owned<isl_aff>;
+    pub fn isl_aff_set_coefficient_val(aff: Owned<isl_aff>, r#type: isl_dim_type, pos: c_int, v: Owned<isl_val>) -> Owned<isl_aff>;
+    pub fn isl_aff_add_constant_si(aff: Owned<isl_aff>, v: c_int) -> Owned<isl_aff>;
+    pub fn isl_aff_add_constant_val(aff: Owned<isl_aff>, v: Owned<isl_val>) -> Owned<isl_aff>;
+    pub fn isl_aff_add_constant_num_si(aff: Owned<isl_aff>, v: c_int) -> Owned<isl_aff>;
+    pub fn isl_aff_add_coefficient_si(aff: Owned<isl_aff>, r#type: isl_dim_type, pos: c_int, v: c_int) -> Owned<isl_aff>;
+    pub fn isl_aff_add_coefficient_val(aff: Owned<isl_aff>, r#type: isl_dim_type, pos: c_int, v: Owned<isl_val>) -> Owned<isl_aff>;
+    pub fn isl_aff_is_cst(aff: Kept<isl_aff>) -> isl_bool;
+    pub fn isl_aff_set_tuple_id(aff: Owned<isl_aff>, r#type: isl_dim_type, id: Owned<isl_id>) -> Owned<isl_aff>;
+    pub fn isl_aff_set_dim_name(aff: Owned<isl_aff>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_aff>;
+    pub fn isl_aff_set_dim_id(aff: Owned<isl_aff>, r#type: isl_dim_type, pos: c_uint, id: Owned<isl_id>) -> Owned<isl_aff>;
+    pub fn isl_aff_find_dim_by_name(aff: Kept<isl_aff>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_aff_plain_is_equal(aff1: Kept<isl_aff>, aff2: Kept<isl_aff>) -> isl_bool;
+    pub fn isl_aff_plain_is_zero(aff: Kept<isl_aff>) -> isl_bool;
+    pub fn isl_aff_is_nan(aff: Kept<isl_aff>) -> isl_bool;
+    pub fn isl_aff_get_div(aff: Kept<isl_aff>, pos: c_int) -> Owned<isl_aff>;
+    pub fn isl_aff_from_range(aff: Owned<isl_aff>) -> Owned<isl_aff>;
+    pub fn isl_aff_neg(aff: Owned<isl_aff>) -> Owned<isl_aff>;
+    pub fn isl_aff_ceil(aff: Owned<isl_aff>) -> Owned<isl_aff>;
+    pub fn isl_aff_floor(aff: Owned<isl_aff>) -> Owned<isl_aff>;
+    pub fn isl_aff_mod_val(aff: Owned<isl_aff>, r#mod: Owned<isl_val>) -> Owned<isl_aff>;
+    pub fn isl_aff_mul(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_aff>;
+    pub fn isl_aff_div(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_aff>;
+    pub fn isl_aff_add(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_aff>;
+    pub fn isl_aff_sub(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_aff>;
+    pub fn isl_aff_scale_val(aff: Owned<isl_aff>, v: Owned<isl_val>) -> Owned<isl_aff>;
+    pub fn isl_aff_scale_down_ui(aff: Owned<isl_aff>, f: c_uint) -> Owned<isl_aff>;
+    pub fn isl_aff_scale_down_val(aff: Owned<isl_aff>, v: Owned<isl_val>) -> Owned<isl_aff>;
+    pub fn isl_aff_domain_reverse(aff: Owned<isl_aff>) -> Owned<isl_aff>;
+    pub fn isl_aff_insert_dims(aff: Owned<isl_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_aff>;
+    pub fn isl_aff_add_dims(aff: Owned<isl_aff>, r#type: isl_dim_type, n: c_uint) -> Owned<isl_aff>;
+    pub fn isl_aff_move_dims(aff: Owned<isl_aff>, dst_type: isl_dim_type, dst_pos: c_uint, src_type: isl_dim_type, src_pos: c_uint, n: c_uint) -> Owned<isl_aff>;
+    pub fn isl_aff_drop_dims(aff: Owned<isl_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_aff>;
+    pub fn isl_aff_project_domain_on_params(aff: Owned<isl_aff>) -> Owned<isl_aff>;
+    pub fn isl_aff_unbind_params_insert_domain(aff: Owned<isl_aff>, domain: Owned<isl_multi_id>) -> Owned<isl_aff>;
+    pub fn isl_aff_align_params(aff: Owned<isl_aff>, model: Owned<isl_space>) -> Owned<isl_aff>;
+    pub fn isl_aff_gist(aff: Owned<isl_aff>, context: Owned<isl_set>) -> Owned<isl_aff>;
+    pub fn isl_aff_gist_params(aff: Owned<isl_aff>, context: Owned<isl_set>) -> Owned<isl_aff>;
+    pub fn isl_aff_eval(aff: Owned<isl_aff>, pnt: Owned<isl_point>) -> Owned<isl_val>;
+    pub fn isl_aff_pullback_aff(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_aff>;
+    pub fn isl_aff_pullback_multi_aff(aff: Owned<isl_aff>, ma: Owned<isl_multi_aff>) -> Owned<isl_aff>;
+    pub fn isl_aff_zero_basic_set(aff: Owned<isl_aff>) -> Owned<isl_basic_set>;
+    pub fn isl_aff_neg_basic_set(aff: Owned<isl_aff>) -> Owned<isl_basic_set>;
+    pub fn isl_aff_eq_basic_set(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_basic_set>;
+    pub fn isl_aff_eq_set(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_set>;
+    pub fn isl_aff_ne_set(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_set>;
+    pub fn isl_aff_le_basic_set(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_basic_set>;
+    pub fn isl_aff_le_set(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_set>;
+    pub fn isl_aff_lt_basic_set(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_basic_set>;
+    pub fn isl_aff_lt_set(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_set>;
+    pub fn isl_aff_ge_basic_set(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_basic_set>;
+    pub fn isl_aff_ge_set(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_set>;
+    pub fn isl_aff_gt_basic_set(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_basic_set>;
+    pub fn isl_aff_gt_set(aff1: Owned<isl_aff>, aff2: Owned<isl_aff>) -> Owned<isl_set>;
+    pub fn isl_aff_bind_id(aff: Owned<isl_aff>, id: Owned<isl_id>) -> Owned<isl_basic_set>;
+    pub fn isl_aff_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_aff>;
+    pub fn isl_aff_to_str(aff: Kept<isl_aff>) -> Owned<c_char>;
+    pub fn isl_printer_print_aff(p: Owned<isl_printer>, aff: Kept<isl_aff>) -> Owned<isl_printer>;
+    pub fn isl_aff_dump(aff: Kept<isl_aff>);
+    pub fn isl_pw_aff_get_ctx(pwaff: Kept<isl_pw_aff>) -> *mut isl_ctx;
+    pub fn isl_pw_aff_get_hash(pa: Kept<isl_pw_aff>) -> u32;
+    pub fn isl_pw_aff_get_domain_space(pwaff: Kept<isl_pw_aff>) -> Owned<isl_space>;
+    pub fn isl_pw_aff_get_space(pwaff: Kept<isl_pw_aff>) -> Owned<isl_space>;
+    pub fn isl_pw_aff_from_aff(aff: Owned<isl_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_empty(space: Owned<isl_space>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_alloc(set: Owned<isl_set>, aff: Owned<isl_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_zero_on_domain(ls: Owned<isl_local_space>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_var_on_domain(ls: Owned<isl_local_space>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_nan_on_domain_space(space: Owned<isl_space>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_nan_on_domain(ls: Owned<isl_local_space>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_val_on_domain(domain: Owned<isl_set>, v: Owned<isl_val>) -> Owned<isl_pw_aff>;
+    pub fn isl_set_pw_aff_on_domain_val(domain: Owned<isl_set>, v: Owned<isl_val>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_param_on_domain_id(domain: Owned<isl_set>, id: Owned<isl_id>) -> Owned<isl_pw_aff>;
+    pub fn isl_set_param_pw_aff_on_domain_id(domain: Owned<isl_set>, id: Owned<isl_id>) -> Owned<isl_pw_aff>;
+    pub fn isl_set_indicator_function(set: Owned<isl_set>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_get_dim_name(pa: Kept<isl_pw_aff>, r#type: isl_dim_type, pos: c_uint) -> *const c_char;
+    pub fn isl_pw_aff_has_dim_id(pa: Kept<isl_pw_aff>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_pw_aff_get_dim_id(pa: Kept<isl_pw_aff>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_id>;
+    pub fn isl_pw_aff_set_dim_id(pma: Owned<isl_pw_aff>, r#type: isl_dim_type, pos: c_uint, id: Owned<isl_id>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_find_dim_by_name(pa: Kept<isl_pw_aff>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_pw_aff_is_empty(pwaff: Kept<isl_pw_aff>) -> isl_bool;
+    pub fn isl_pw_aff_involves_nan(pa: Kept<isl_pw_aff>) -> isl_bool;
+    pub fn isl_pw_aff_plain_cmp(pa1: Kept<isl_pw_aff>, pa2: Kept<isl_pw_aff>) -> c_int;
+    pub fn isl_pw_aff_plain_is_equal(pwaff1: Kept<isl_pw_aff>, pwaff2: Kept<isl_pw_aff>) -> isl_bool;
+    pub fn isl_pw_aff_is_equal(pa1: Kept<isl_pw_aff>, pa2: Kept<isl_pw_aff>) -> isl_bool;
+    pub fn isl_pw_aff_union_min(pwaff1: Owned<isl_pw_aff>, pwaff2: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_union_max(pwaff1: Owned<isl_pw_aff>, pwaff2: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_union_add(pwaff1: Owned<isl_pw_aff>, pwaff2: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_copy(pwaff: Kept<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_free(pwaff: Owned<isl_pw_aff>) -> *mut isl_pw_aff;
+    pub fn isl_pw_aff_dim(pwaff: Kept<isl_pw_aff>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_pw_aff_involves_param_id(pa: Kept<isl_pw_aff>, id: Kept<isl_id>) -> isl_bool;
+    pub fn isl_pw_aff_involves_dims(pwaff: Kept<isl_pw_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> isl_bool;
+    pub fn isl_pw_aff_is_cst(pwaff: Kept<isl_pw_aff>) -> isl_bool;
+    pub fn isl_pw_aff_insert_domain(pa: Owned<isl_pw_aff>, domain: Owned<isl_space>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_project_domain_on_params(pa: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_align_params(pwaff: Owned<isl_pw_aff>, model: Owned<isl_space>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_drop_unused_params(pa: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_has_tuple_id(pa: Kept<isl_pw_aff>, r#type: isl_dim_type) -> isl_bool;
+    pub fn isl_pw_aff_get_tuple_id(pa: Kept<isl_pw_aff>, r#type: isl_dim_type) -> Owned<isl_id>;
+    pub fn isl_pw_aff_set_tuple_id(pwaff: Owned<isl_pw_aff>, r#type: isl_dim_type, id: Owned<isl_id>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_reset_tuple_id(pa: Owned<isl_pw_aff>, r#type: isl_dim_type) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_reset_user(pa: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_params(pwa: Owned<isl_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_domain(pwaff: Owned<isl_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_from_range(pwa: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_min(pwaff1: Owned<isl_pw_aff>, pwaff2: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_max(pwaff1: Owned<isl_pw_aff>, pwaff2: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_mul(pwaff1: Owned<isl_pw_aff>, pwaff2: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_div(pa1: Owned<isl_pw_aff>, pa2: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_add(pwaff1: Owned<isl_pw_aff>, pwaff2: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_sub(pwaff1: Owned<isl_pw_aff>, pwaff2: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_neg(pwaff: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_ceil(pwaff: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_floor(pwaff: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_mod_val(pa: Owned<isl_pw_aff>, r#mod: Owned<isl_val>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_tdiv_q(pa1: Owned<isl_pw_aff>, pa2: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_tdiv_r(pa1: Owned<isl_pw_aff>, pa2: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_intersect_params(pa: Owned<isl_pw_aff>, set: Owned<isl_set>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_intersect_domain(pa: Owned<isl_pw_aff>, set: Owned<isl_set>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_intersect_domain_wrapped_domain(pa: Owned<isl_pw_aff>, set: Owned<isl_set>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_intersect_domain_wrapped_range(pa: Owned<isl_pw_aff>, set: Owned<isl_set>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_subtract_domain(pa: Owned<isl_pw_aff>, set: Owned<isl_set>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_cond(cond: Owned<isl_pw_aff>, pwaff_true: Owned<isl_pw_aff>, pwaff_false: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_add_constant_val(pa: Owned<isl_pw_aff>, v: Owned<isl_val>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_scale_val(pa: Owned<isl_pw_aff>, v: Owned<isl_val>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_scale_down_val(pa: Owned<isl_pw_aff>, f: Owned<isl_val>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_domain_reverse(pa: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_insert_dims(pwaff: Owned<isl_pw_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_add_dims(pwaff: Owned<isl_pw_aff>, r#type: isl_dim_type, n: c_uint) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_move_dims(pa: Owned<isl_pw_aff>, dst_type: isl_dim_type, dst_pos: c_uint, src_type: isl_dim_type, src_pos: c_uint, n: c_uint) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_drop_dims(pwaff: Owned<isl_pw_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_coalesce(pa: Owned<isl_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_gist(pwaff: Owned<isl_pw_aff>, context: Owned<isl_set>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_gist_params(pwaff: Owned<isl_pw_aff>, context: Owned<isl_set>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_eval(pa: Owned<isl_pw_aff>, pnt: Owned<isl_point>) -> Owned<isl_val>;
+    pub fn isl_pw_aff_pullback_multi_aff(pa: Owned<isl_pw_aff>, ma: Owned<isl_multi_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_pullback_pw_multi_aff(pa: Owned<isl_pw_aff>, pma: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_pullback_multi_pw_aff(pa: Owned<isl_pw_aff>, mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_n_piece(pwaff: Kept<isl_pw_aff>) -> isl_size;
+    pub fn isl_pw_aff_foreach_piece(pwaff: Kept<isl_pw_aff>, r#fn: Option<unsafe extern "C" fn(Owned<isl_set>, Owned<isl_aff>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_pw_aff_every_piece(pa: Kept<isl_pw_aff>, test: Option<unsafe extern "C" fn(Kept<isl_set>, Kept<isl_aff>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_pw_aff_isa_aff(pa: Kept<isl_pw_aff>) -> isl_bool;
+    pub fn isl_pw_aff_as_aff(pa: Owned<isl_pw_aff>) -> Owned<isl_aff>;
+    pub fn isl_pw_aff_as_map(pa: Owned<isl_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_set_from_pw_aff(pwaff: Owned<isl_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_map_from_pw_aff(pwaff: Owned<isl_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_pw_aff_pos_set(pa: Owned<isl_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_nonneg_set(pwaff: Owned<isl_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_zero_set(pwaff: Owned<isl_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_non_zero_set(pwaff: Owned<isl_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_eq_set(pwaff1: Owned<isl_pw_aff>, pwaff2: Owned<isl_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_ne_set(pwaff1: Owned<isl_pw_aff>, pwaff2: Owned<isl_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_le_set(pwaff1: Owned<isl_pw_aff>, pwaff2: Owned<isl_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_lt_set(pwaff1: Owned<isl_pw_aff>, pwaff2: Owned<isl_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_ge_set(pwaff1: Owned<isl_pw_aff>, pwaff2: Owned<isl_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_gt_set(pwaff1: Owned<isl_pw_aff>, pwaff2: Owned<isl_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_eq_map(pa1: Owned<isl_pw_aff>, pa2: Owned<isl_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_pw_aff_le_map(pa1: Owned<isl_pw_aff>, pa2: Owned<isl_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_pw_aff_lt_map(pa1: Owned<isl_pw_aff>, pa2: Owned<isl_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_pw_aff_ge_map(pa1: Owned<isl_pw_aff>, pa2: Owned<isl_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_pw_aff_gt_map(pa1: Owned<isl_pw_aff>, pa2: Owned<isl_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_pw_aff_bind_domain(pa: Owned<isl_pw_aff>, tuple: Owned<isl_multi_id>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_bind_domain_wrapped_domain(pa: Owned<isl_pw_aff>, tuple: Owned<isl_multi_id>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_bind_id(pa: Owned<isl_pw_aff>, id: Owned<isl_id>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_to_str(pa: Kept<isl_pw_aff>) -> Owned<c_char>;
+    pub fn isl_printer_print_pw_aff(p: Owned<isl_printer>, pwaff: Kept<isl_pw_aff>) -> Owned<isl_printer>;
+    pub fn isl_pw_aff_dump(pwaff: Kept<isl_pw_aff>);
+    pub fn isl_pw_aff_list_min(list: Owned<isl_pw_aff_list>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_list_max(list: Owned<isl_pw_aff_list>) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_list_eq_set(list1: Owned<isl_pw_aff_list>, list2: Owned<isl_pw_aff_list>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_list_ne_set(list1: Owned<isl_pw_aff_list>, list2: Owned<isl_pw_aff_list>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_list_le_set(list1: Owned<isl_pw_aff_list>, list2: Owned<isl_pw_aff_list>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_list_lt_set(list1: Owned<isl_pw_aff_list>, list2: Owned<isl_pw_aff_list>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_list_ge_set(list1: Owned<isl_pw_aff_list>, list2: Owned<isl_pw_aff_list>) -> Owned<isl_set>;
+    pub fn isl_pw_aff_list_gt_set(list1: Owned<isl_pw_aff_list>, list2: Owned<isl_pw_aff_list>) -> Owned<isl_set>;
+    pub fn isl_multi_aff_get_ctx(multi: Kept<isl_multi_aff>) -> *mut isl_ctx;
+    pub fn isl_multi_aff_get_space(multi: Kept<isl_multi_aff>) -> Owned<isl_space>;
+    pub fn isl_multi_aff_get_domain_space(multi: Kept<isl_multi_aff>) -> Owned<isl_space>;
+    pub fn isl_multi_aff_get_list(multi: Kept<isl_multi_aff>) -> Owned<isl_aff_list>;
+    pub fn isl_multi_aff_from_aff_list(space: Owned<isl_space>, list: Owned<isl_aff_list>) -> Owned<isl_multi_aff>;
+    pub fn isl_space_multi_aff(space: Owned<isl_space>, list: Owned<isl_aff_list>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_copy(multi: Kept<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_free(multi: Owned<isl_multi_aff>) -> *mut isl_multi_aff;
+    pub fn isl_multi_aff_plain_is_equal(multi1: Kept<isl_multi_aff>, multi2: Kept<isl_multi_aff>) -> isl_bool;
+    pub fn isl_multi_aff_reset_user(multi: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_size(multi: Kept<isl_multi_aff>) -> isl_size;
+    pub fn isl_multi_aff_get_at(multi: Kept<isl_multi_aff>, pos: c_int) -> Owned<isl_aff>;
+    pub fn isl_multi_aff_get_aff(multi: Kept<isl_multi_aff>, pos: c_int) -> Owned<isl_aff>;
+    pub fn isl_multi_aff_set_at(multi: Owned<isl_multi_aff>, pos: c_int, el: Owned<isl_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_set_aff(multi: Owned<isl_multi_aff>, pos: c_int, el: Owned<isl_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_range_splice(multi1: Owned<isl_multi_aff>, pos: c_uint, multi2: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_flatten_range(multi: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_flat_range_product(multi1: Owned<isl_multi_aff>, multi2: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_range_product(multi1: Owned<isl_multi_aff>, multi2: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_factor_range(multi: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_range_is_wrapping(multi: Kept<isl_multi_aff>) -> isl_bool;
+    pub fn isl_multi_aff_range_factor_domain(multi: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_range_factor_range(multi: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_align_params(multi: Owned<isl_multi_aff>, model: Owned<isl_space>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_from_range(multi: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_identity_multi_aff(multi: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_identity(space: Owned<isl_space>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_identity_on_domain_space(space: Owned<isl_space>) -> Owned<isl_multi_aff>;
+    pub fn isl_space_identity_multi_aff_on_domain(space: Owned<isl_space>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_plain_cmp(multi1: Kept<isl_multi_aff>, multi2: Kept<isl_multi_aff>) -> c_int;
+    pub fn isl_multi_aff_scale_val(multi: Owned<isl_multi_aff>, v: Owned<isl_val>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_scale_down_val(multi: Owned<isl_multi_aff>, v: Owned<isl_val>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_scale_multi_val(multi: Owned<isl_multi_aff>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_scale_down_multi_val(multi: Owned<isl_multi_aff>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_mod_multi_val(multi: Owned<isl_multi_aff>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_add(multi1: Owned<isl_multi_aff>, multi2: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_sub(multi1: Owned<isl_multi_aff>, multi2: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_neg(multi: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_add_constant_val(mpa: Owned<isl_multi_aff>, v: Owned<isl_val>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_add_constant_multi_val(mpa: Owned<isl_multi_aff>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_zero(space: Owned<isl_space>) -> Owned<isl_multi_aff>;
+    pub fn isl_space_zero_multi_aff(space: Owned<isl_space>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_involves_nan(multi: Kept<isl_multi_aff>) -> isl_bool;
+    pub fn isl_multi_aff_dim(multi: Kept<isl_multi_aff>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_multi_aff_drop_dims(multi: Owned<isl_multi_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_involves_dims(multi: Kept<isl_multi_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> isl_bool;
+    pub fn isl_multi_aff_insert_dims(multi: Owned<isl_multi_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_add_dims(multi: Owned<isl_multi_aff>, r#type: isl_dim_type, n: c_uint) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_project_domain_on_params(multi: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_insert_domain(multi: Owned<isl_multi_aff>, domain: Owned<isl_space>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_involves_locals(multi: Kept<isl_multi_aff>) -> isl_bool;
+    pub fn isl_multi_aff_find_dim_by_name(multi: Kept<isl_multi_aff>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_multi_aff_find_dim_by_id(multi: Kept<isl_multi_aff>, r#type: isl_dim_type, id: Kept<isl_id>) -> c_int;
+    pub fn isl_multi_aff_get_dim_id(multi: Kept<isl_multi_aff>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_id>;
+    pub fn isl_multi_aff_set_dim_name(multi: Owned<isl_multi_aff>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_set_dim_id(multi: Owned<isl_multi_aff>, r#type: isl_dim_type, pos: c_uint, id: Owned<isl_id>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_get_tuple_name(multi: Kept<isl_multi_aff>, r#type: isl_dim_type) -> *const c_char;
+    pub fn isl_multi_aff_has_range_tuple_id(multi: Kept<isl_multi_aff>) -> isl_bool;
+    pub fn isl_multi_aff_has_tuple_id(multi: Kept<isl_multi_aff>, r#type: isl_dim_type) -> isl_bool;
+    pub fn isl_multi_aff_get_range_tuple_id(multi: Kept<isl_multi_aff>) -> Owned<isl_id>;
+    pub fn isl_multi_aff_get_tuple_id(multi: Kept<isl_multi_aff>, r#type: isl_dim_type) -> Owned<isl_id>;
+    pub fn isl_multi_aff_set_tuple_name(multi: Owned<isl_multi_aff>, r#type: isl_dim_type, s: *const c_char) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_set_range_tuple_id(multi: Owned<isl_multi_aff>, id: Owned<isl_id>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_set_tuple_id(multi: Owned<isl_multi_aff>, r#type: isl_dim_type, id: Owned<isl_id>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_reset_range_tuple_id(multi: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_reset_tuple_id(multi: Owned<isl_multi_aff>, r#type: isl_dim_type) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_product(multi1: Owned<isl_multi_aff>, multi2: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_splice(multi1: Owned<isl_multi_aff>, in_pos: c_uint, out_pos: c_uint, multi2: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_bind_domain(multi: Owned<isl_multi_aff>, tuple: Owned<isl_multi_id>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_bind_domain_wrapped_domain(multi: Owned<isl_multi_aff>, tuple: Owned<isl_multi_id>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_unbind_params_insert_domain(multi: Owned<isl_multi_aff>, domain: Owned<isl_multi_id>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_domain_reverse(multi: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_from_aff(aff: Owned<isl_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_domain_map(space: Owned<isl_space>) -> Owned<isl_multi_aff>;
+    pub fn isl_space_domain_map_multi_aff(space: Owned<isl_space>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_range_map(space: Owned<isl_space>) -> Owned<isl_multi_aff>;
+    pub fn isl_space_range_map_multi_aff(space: Owned<isl_space>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_project_out_map(space: Owned<isl_space>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_multi_val_on_domain_space(space: Owned<isl_space>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_aff>;
+    pub fn isl_space_multi_aff_on_domain_multi_val(space: Owned<isl_space>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_multi_val_on_space(space: Owned<isl_space>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_get_constant_multi_val(ma: Kept<isl_multi_aff>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_aff_floor(ma: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_gist_params(maff: Owned<isl_multi_aff>, context: Owned<isl_set>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_gist(maff: Owned<isl_multi_aff>, context: Owned<isl_set>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_lift(maff: Owned<isl_multi_aff>, ls: *mut Owned<isl_local_space>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_pullback_multi_aff(ma1: Owned<isl_multi_aff>, ma2: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_move_dims(ma: Owned<isl_multi_aff>, dst_type: isl_dim_type, dst_pos: c_uint, src_type: isl_dim_type, src_pos: c_uint, n: c_uint) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_lex_lt_set(ma1: Owned<isl_multi_aff>, ma2: Owned<isl_multi_aff>) -> Owned<isl_set>;
+    pub fn isl_multi_aff_lex_le_set(ma1: Owned<isl_multi_aff>, ma2: Owned<isl_multi_aff>) -> Owned<isl_set>;
+    pub fn isl_multi_aff_lex_gt_set(ma1: Owned<isl_multi_aff>, ma2: Owned<isl_multi_aff>) -> Owned<isl_set>;
+    pub fn isl_multi_aff_lex_ge_set(ma1: Owned<isl_multi_aff>, ma2: Owned<isl_multi_aff>) -> Owned<isl_set>;
+    pub fn isl_multi_aff_bind(ma: Owned<isl_multi_aff>, tuple: Owned<isl_multi_id>) -> Owned<isl_basic_set>;
+    pub fn isl_multi_aff_to_str(ma: Kept<isl_multi_aff>) -> Owned<c_char>;
+    pub fn isl_printer_print_multi_aff(p: Owned<isl_printer>, maff: Kept<isl_multi_aff>) -> Owned<isl_printer>;
+    pub fn isl_multi_aff_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_aff_dump(maff: Kept<isl_multi_aff>);
+    pub fn isl_multi_pw_aff_get_ctx(multi: Kept<isl_multi_pw_aff>) -> *mut isl_ctx;
+    pub fn isl_multi_pw_aff_get_space(multi: Kept<isl_multi_pw_aff>) -> Owned<isl_space>;
+    pub fn isl_multi_pw_aff_get_domain_space(multi: Kept<isl_multi_pw_aff>) -> Owned<isl_space>;
+    pub fn isl_multi_pw_aff_get_list(multi: Kept<isl_multi_pw_aff>) -> Owned<isl_pw_aff_list>;
+    pub fn isl_multi_pw_aff_from_pw_aff_list(space: Owned<isl_space>, list: Owned<isl_pw_aff_list>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_space_multi_pw_aff(space: Owned<isl_space>, list: Owned<isl_pw_aff_list>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_copy(multi: Kept<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_free(multi: Owned<isl_multi_pw_aff>) -> *mut isl_multi_pw_aff;
+    pub fn isl_multi_pw_aff_plain_is_equal(multi1: Kept<isl_multi_pw_aff>, multi2: Kept<isl_multi_pw_aff>) -> isl_bool;
+    pub fn isl_multi_pw_aff_reset_user(multi: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_size(multi: Kept<isl_multi_pw_aff>) -> isl_size;
+    pub fn isl_multi_pw_aff_get_at(multi: Kept<isl_multi_pw_aff>, pos: c_int) -> Owned<isl_pw_aff>;
+    pub fn isl_multi_pw_aff_get_pw_aff(multi: Kept<isl_multi_pw_aff>, pos: c_int) -> Owned<isl_pw_aff>;
+    pub fn isl_multi_pw_aff_set_at(multi: Owned<isl_multi_pw_aff>, pos: c_int, el: Owned<isl_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_set_pw_aff(multi: Owned<isl_multi_pw_aff>, pos: c_int, el: Owned<isl_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_range_splice(multi1: Owned<isl_multi_pw_aff>, pos: c_uint, multi2: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_flatten_range(multi: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_flat_range_product(multi1: Owned<isl_multi_pw_aff>, multi2: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_range_product(multi1: Owned<isl_multi_pw_aff>, multi2: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_factor_range(multi: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_range_is_wrapping(multi: Kept<isl_multi_pw_aff>) -> isl_bool;
+    pub fn isl_multi_pw_aff_range_factor_domain(multi: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_range_factor_range(multi: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_align_params(multi: Owned<isl_multi_pw_aff>, model: Owned<isl_space>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_from_range(multi: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_identity_multi_pw_aff(multi: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_identity(space: Owned<isl_space>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_identity_on_domain_space(space: Owned<isl_space>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_space_identity_multi_pw_aff_on_domain(space: Owned<isl_space>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_scale_val(multi: Owned<isl_multi_pw_aff>, v: Owned<isl_val>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_scale_down_val(multi: Owned<isl_multi_pw_aff>, v: Owned<isl_val>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_scale_multi_val(multi: Owned<isl_multi_pw_aff>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_scale_down_multi_val(multi: Owned<isl_multi_pw_aff>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_mod_multi_val(multi: Owned<isl_multi_pw_aff>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_add(multi1: Owned<isl_multi_pw_aff>, multi2: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_sub(multi1: Owned<isl_multi_pw_aff>, multi2: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_neg(multi: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_min(multi1: Owned<isl_multi_pw_aff>, multi2: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_max(multi1: Owned<isl_multi_pw_aff>, multi2: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_add_constant_val(mpa: Owned<isl_multi_pw_aff>, v: Owned<isl_val>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_add_constant_multi_val(mpa: Owned<isl_multi_pw_aff>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_zero(space: Owned<isl_space>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_space_zero_multi_pw_aff(space: Owned<isl_space>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_involves_nan(multi: Kept<isl_multi_pw_aff>) -> isl_bool;
+    pub fn isl_multi_pw_aff_dim(multi: Kept<isl_multi_pw_aff>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_multi_pw_aff_drop_dims(multi: Owned<isl_multi_pw_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_involves_dims(multi: Kept<isl_multi_pw_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> isl_bool;
+    pub fn isl_multi_pw_aff_insert_dims(multi: Owned<isl_multi_pw_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_add_dims(multi: Owned<isl_multi_pw_aff>, r#type: isl_dim_type, n: c_uint) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_project_domain_on_params(multi: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_find_dim_by_name(multi: Kept<isl_multi_pw_aff>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_multi_pw_aff_find_dim_by_id(multi: Kept<isl_multi_pw_aff>, r#type: isl_dim_type, id: Kept<isl_id>) -> c_int;
+    pub fn isl_multi_pw_aff_get_dim_id(multi: Kept<isl_multi_pw_aff>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_id>;
+    pub fn isl_multi_pw_aff_set_dim_name(multi: Owned<isl_multi_pw_aff>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_set_dim_id(multi: Owned<isl_multi_pw_aff>, r#type: isl_dim_type, pos: c_uint, id: Owned<isl_id>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_insert_domain(multi: Owned<isl_multi_pw_aff>, domain: Owned<isl_space>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_get_tuple_name(multi: Kept<isl_multi_pw_aff>, r#type: isl_dim_type) -> *const c_char;
+    pub fn isl_multi_pw_aff_has_range_tuple_id(multi: Kept<isl_multi_pw_aff>) -> isl_bool;
+    pub fn isl_multi_pw_aff_has_tuple_id(multi: Kept<isl_multi_pw_aff>, r#type: isl_dim_type) -> isl_bool;
+    pub fn isl_multi_pw_aff_get_range_tuple_id(multi: Kept<isl_multi_pw_aff>) -> Owned<isl_id>;
+    pub fn isl_multi_pw_aff_get_tuple_id(multi: Kept<isl_multi_pw_aff>, r#type: isl_dim_type) -> Owned<isl_id>;
+    pub fn isl_multi_pw_aff_set_tuple_name(multi: Owned<isl_multi_pw_aff>, r#type: isl_dim_type, s: *const c_char) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_set_range_tuple_id(multi: Owned<isl_multi_pw_aff>, id: Owned<isl_id>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_set_tuple_id(multi: Owned<isl_multi_pw_aff>, r#type: isl_dim_type, id: Owned<isl_id>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_reset_range_tuple_id(multi: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_reset_tuple_id(multi: Owned<isl_multi_pw_aff>, r#type: isl_dim_type) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_product(multi1: Owned<isl_multi_pw_aff>, multi2: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_splice(multi1: Owned<isl_multi_pw_aff>, in_pos: c_uint, out_pos: c_uint, multi2: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_bind_domain(multi: Owned<isl_multi_pw_aff>, tuple: Owned<isl_multi_id>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_bind_domain_wrapped_domain(multi: Owned<isl_multi_pw_aff>, tuple: Owned<isl_multi_id>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_involves_param_id(multi: Kept<isl_multi_pw_aff>, id: Kept<isl_id>) -> isl_bool;
+    pub fn isl_multi_pw_aff_involves_param_id_list(multi: Kept<isl_multi_pw_aff>, list: Kept<isl_id_list>) -> isl_bool;
+    pub fn isl_multi_pw_aff_unbind_params_insert_domain(multi: Owned<isl_multi_pw_aff>, domain: Owned<isl_multi_id>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_domain_reverse(multi: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_pw_multi_aff_zero(space: Owned<isl_space>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_identity_on_domain_space(space: Owned<isl_space>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_space_identity_pw_multi_aff_on_domain(space: Owned<isl_space>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_identity(space: Owned<isl_space>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_domain_map(space: Owned<isl_space>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_space_domain_map_pw_multi_aff(space: Owned<isl_space>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_range_map(space: Owned<isl_space>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_space_range_map_pw_multi_aff(space: Owned<isl_space>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_project_out_map(space: Owned<isl_space>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_multi_aff_to_pw_multi_aff(ma: Owned<isl_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_from_multi_aff(ma: Owned<isl_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_from_pw_aff(pa: Owned<isl_pw_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_alloc(set: Owned<isl_set>, maff: Owned<isl_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_copy(pma: Kept<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_free(pma: Owned<isl_pw_multi_aff>) -> *mut isl_pw_multi_aff;
+    pub fn isl_pw_multi_aff_dim(pma: Kept<isl_pw_multi_aff>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_pw_multi_aff_involves_locals(pma: Kept<isl_pw_multi_aff>) -> isl_bool;
+    pub fn isl_pw_multi_aff_involves_param_id(pma: Kept<isl_pw_multi_aff>, id: Kept<isl_id>) -> isl_bool;
+    pub fn isl_pw_multi_aff_involves_dims(pma: Kept<isl_pw_multi_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> isl_bool;
+    pub fn isl_pw_multi_aff_get_at(pma: Kept<isl_pw_multi_aff>, pos: c_int) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_multi_aff_get_pw_aff(pma: Kept<isl_pw_multi_aff>, pos: c_int) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_multi_aff_set_pw_aff(pma: Owned<isl_pw_multi_aff>, pos: c_uint, pa: Owned<isl_pw_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_get_ctx(pma: Kept<isl_pw_multi_aff>) -> *mut isl_ctx;
+    pub fn isl_pw_multi_aff_get_domain_space(pma: Kept<isl_pw_multi_aff>) -> Owned<isl_space>;
+    pub fn isl_pw_multi_aff_get_space(pma: Kept<isl_pw_multi_aff>) -> Owned<isl_space>;
+    pub fn isl_pw_multi_aff_has_tuple_name(pma: Kept<isl_pw_multi_aff>, r#type: isl_dim_type) -> isl_bool;
+    pub fn isl_pw_multi_aff_get_tuple_name(pma: Kept<isl_pw_multi_aff>, r#type: isl_dim_type) -> *const c_char;
+    pub fn isl_pw_multi_aff_get_range_tuple_id(pma: Kept<isl_pw_multi_aff>) -> Owned<isl_id>;
+    pub fn isl_pw_multi_aff_get_tuple_id(pma: Kept<isl_pw_multi_aff>, r#type: isl_dim_type) -> Owned<isl_id>;
+    pub fn isl_pw_multi_aff_has_range_tuple_id(pma: Kept<isl_pw_multi_aff>) -> isl_bool;
+    pub fn isl_pw_multi_aff_has_tuple_id(pma: Kept<isl_pw_multi_aff>, r#type: isl_dim_type) -> isl_bool;
+    pub fn isl_pw_multi_aff_set_tuple_id(pma: Owned<isl_pw_multi_aff>, r#type: isl_dim_type, id: Owned<isl_id>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_set_range_tuple_id(pma: Owned<isl_pw_multi_aff>, id: Owned<isl_id>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_reset_tuple_id(pma: Owned<isl_pw_multi_aff>, r#type: isl_dim_type) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_reset_user(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_find_dim_by_name(pma: Kept<isl_pw_multi_aff>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_pw_multi_aff_drop_dims(pma: Owned<isl_pw_multi_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_domain(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_set>;
+    pub fn isl_pw_multi_aff_empty(space: Owned<isl_space>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_from_domain(set: Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_multi_val_on_domain(domain: Owned<isl_set>, mv: Owned<isl_multi_val>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_set_pw_multi_aff_on_domain_multi_val(domain: Owned<isl_set>, mv: Owned<isl_multi_val>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_get_dim_name(pma: Kept<isl_pw_multi_aff>, r#type: isl_dim_type, pos: c_uint) -> *const c_char;
+    pub fn isl_pw_multi_aff_get_dim_id(pma: Kept<isl_pw_multi_aff>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_id>;
+    pub fn isl_pw_multi_aff_set_dim_id(pma: Owned<isl_pw_multi_aff>, r#type: isl_dim_type, pos: c_uint, id: Owned<isl_id>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_involves_nan(pma: Kept<isl_pw_multi_aff>) -> isl_bool;
+    pub fn isl_pw_multi_aff_plain_is_equal(pma1: Kept<isl_pw_multi_aff>, pma2: Kept<isl_pw_multi_aff>) -> isl_bool;
+    pub fn isl_pw_multi_aff_is_equal(pma1: Kept<isl_pw_multi_aff>, pma2: Kept<isl_pw_multi_aff>) -> isl_bool;
+    pub fn isl_pw_multi_aff_fix_si(pma: Owned<isl_pw_multi_aff>, r#type: isl_dim_type, pos: c_uint, value: c_int) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_union_add(pma1: Owned<isl_pw_multi_aff>, pma2: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_domain_reverse(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_neg(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_add(pma1: Owned<isl_pw_multi_aff>, pma2: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_sub(pma1: Owned<isl_pw_multi_aff>, pma2: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_add_constant_val(pma: Owned<isl_pw_multi_aff>, v: Owned<isl_val>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_add_constant_multi_val(pma: Owned<isl_pw_multi_aff>, mv: Owned<isl_multi_val>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_scale_val(pma: Owned<isl_pw_multi_aff>, v: Owned<isl_val>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_scale_down_val(pma: Owned<isl_pw_multi_aff>, v: Owned<isl_val>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_scale_multi_val(pma: Owned<isl_pw_multi_aff>, mv: Owned<isl_multi_val>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_scale_down_multi_val(pma: Owned<isl_pw_multi_aff>, mv: Owned<isl_multi_val>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_union_lexmin(pma1: Owned<isl_pw_multi_aff>, pma2: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_union_lexmax(pma1: Owned<isl_pw_multi_aff>, pma2: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_multi_aff_flatten_domain(ma: Owned<isl_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_pw_multi_aff_range_product(pma1: Owned<isl_pw_multi_aff>, pma2: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_flat_range_product(pma1: Owned<isl_pw_multi_aff>, pma2: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_product(pma1: Owned<isl_pw_multi_aff>, pma2: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_range_factor_domain(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_range_factor_range(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_intersect_params(pma: Owned<isl_pw_multi_aff>, set: Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_intersect_domain(pma: Owned<isl_pw_multi_aff>, set: Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_intersect_domain_wrapped_domain(pma: Owned<isl_pw_multi_aff>, set: Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_intersect_domain_wrapped_range(pma: Owned<isl_pw_multi_aff>, set: Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_subtract_domain(pma: Owned<isl_pw_multi_aff>, set: Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_insert_domain(pma: Owned<isl_pw_multi_aff>, domain: Owned<isl_space>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_project_domain_on_params(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_align_params(pma: Owned<isl_pw_multi_aff>, model: Owned<isl_space>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_drop_unused_params(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_coalesce(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_gist_params(pma: Owned<isl_pw_multi_aff>, set: Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_gist(pma: Owned<isl_pw_multi_aff>, set: Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_pullback_multi_aff(pma: Owned<isl_pw_multi_aff>, ma: Owned<isl_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_pullback_pw_multi_aff(pma1: Owned<isl_pw_multi_aff>, pma2: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_preimage_domain_wrapped_domain_pw_multi_aff(pma1: Owned<isl_pw_multi_aff>, pma2: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_n_piece(pma: Kept<isl_pw_multi_aff>) -> isl_size;
+    pub fn isl_pw_multi_aff_foreach_piece(pma: Kept<isl_pw_multi_aff>, r#fn: Option<unsafe extern "C" fn(Owned<isl_set>, Owned<isl_multi_aff>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_pw_multi_aff_every_piece(pma: Kept<isl_pw_multi_aff>, test: Option<unsafe extern "C" fn(Kept<isl_set>, Kept<isl_multi_aff>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_pw_multi_aff_isa_multi_aff(pma: Kept<isl_pw_multi_aff>) -> isl_bool;
+    pub fn isl_pw_multi_aff_as_multi_aff(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_pw_multi_aff_as_map(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_map>;
+    pub fn isl_map_from_pw_multi_aff(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_map>;
+    pub fn isl_pw_multi_aff_as_set(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_set>;
+    pub fn isl_set_from_pw_multi_aff(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_set>;
+    pub fn isl_pw_multi_aff_to_str(pma: Kept<isl_pw_multi_aff>) -> Owned<c_char>;
+    pub fn isl_printer_print_pw_multi_aff(p: Owned<isl_printer>, pma: Kept<isl_pw_multi_aff>) -> Owned<isl_printer>;
+    pub fn isl_set_as_pw_multi_aff(set: Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_from_set(set: Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_map_as_pw_multi_aff(map: Owned<isl_map>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_from_map(map: Owned<isl_map>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_bind_domain(pma: Owned<isl_pw_multi_aff>, tuple: Owned<isl_multi_id>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_bind_domain_wrapped_domain(pma: Owned<isl_pw_multi_aff>, tuple: Owned<isl_multi_id>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_dump(pma: Kept<isl_pw_multi_aff>);
+    pub fn isl_union_pw_multi_aff_empty_ctx(ctx: *mut isl_ctx) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_empty_space(space: Owned<isl_space>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_empty(space: Owned<isl_space>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_from_aff(aff: Owned<isl_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_from_multi_aff(ma: Owned<isl_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_to_union_pw_multi_aff(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_from_pw_multi_aff(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_from_domain(uset: Owned<isl_union_set>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_multi_val_on_domain(domain: Owned<isl_union_set>, mv: Owned<isl_multi_val>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_aff_param_on_domain_id(domain: Owned<isl_union_set>, id: Owned<isl_id>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_multi_aff_copy(upma: Kept<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_free(upma: Owned<isl_union_pw_multi_aff>) -> *mut isl_union_pw_multi_aff;
+    pub fn isl_union_set_identity_union_pw_multi_aff(uset: Owned<isl_union_set>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_get_union_pw_aff(upma: Kept<isl_union_pw_multi_aff>, pos: c_int) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_multi_aff_add_pw_multi_aff(upma: Owned<isl_union_pw_multi_aff>, pma: Owned<isl_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_get_ctx(upma: Kept<isl_union_pw_multi_aff>) -> *mut isl_ctx;
+    pub fn isl_union_pw_multi_aff_get_space(upma: Kept<isl_union_pw_multi_aff>) -> Owned<isl_space>;
+    pub fn isl_union_pw_multi_aff_get_pw_multi_aff_list(upma: Kept<isl_union_pw_multi_aff>) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_dim(upma: Kept<isl_union_pw_multi_aff>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_union_pw_multi_aff_set_dim_name(upma: Owned<isl_union_pw_multi_aff>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_find_dim_by_name(upma: Kept<isl_union_pw_multi_aff>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_union_pw_multi_aff_drop_dims(upma: Owned<isl_union_pw_multi_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_reset_user(upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_coalesce(upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_gist_params(upma: Owned<isl_union_pw_multi_aff>, context: Owned<isl_set>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_gist(upma: Owned<isl_union_pw_multi_aff>, context: Owned<isl_union_set>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_pullback_union_pw_multi_aff(upma1: Owned<isl_union_pw_multi_aff>, upma2: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_apply_union_pw_multi_aff(upma1: Owned<isl_union_pw_multi_aff>, upma2: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_preimage_domain_wrapped_domain_union_pw_multi_aff(upma1: Owned<isl_union_pw_multi_aff>, upma2: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_align_params(upma: Owned<isl_union_pw_multi_aff>, model: Owned<isl_space>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_drop_unused_params(upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_n_pw_multi_aff(upma: Kept<isl_union_pw_multi_aff>) -> isl_size;
+    pub fn isl_union_pw_multi_aff_foreach_pw_multi_aff(upma: Kept<isl_union_pw_multi_aff>, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_multi_aff>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_union_pw_multi_aff_every_pw_multi_aff(upma: Kept<isl_union_pw_multi_aff>, test: Option<unsafe extern "C" fn(Kept<isl_pw_multi_aff>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_union_pw_multi_aff_extract_pw_multi_aff(upma: Kept<isl_union_pw_multi_aff>, space: Owned<isl_space>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_isa_pw_multi_aff(upma: Kept<isl_union_pw_multi_aff>) -> isl_bool;
+    pub fn isl_union_pw_multi_aff_as_pw_multi_aff(upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_plain_is_empty(upma: Kept<isl_union_pw_multi_aff>) -> isl_bool;
+    pub fn isl_union_pw_multi_aff_involves_locals(upma: Kept<isl_union_pw_multi_aff>) -> isl_bool;
+    pub fn isl_union_pw_multi_aff_involves_nan(upma: Kept<isl_union_pw_multi_aff>) -> isl_bool;
+    pub fn isl_union_pw_multi_aff_plain_is_equal(upma1: Kept<isl_union_pw_multi_aff>, upma2: Kept<isl_union_pw_multi_aff>) -> isl_bool;
+    pub fn isl_union_pw_multi_aff_domain(upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_set>;
+    pub fn isl_union_pw_multi_aff_neg(upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_add(upma1: Owned<isl_union_pw_multi_aff>, upma2: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_union_add(upma1: Owned<isl_union_pw_multi_aff>, upma2: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_sub(upma1: Owned<isl_union_pw_multi_aff>, upma2: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_scale_val(upma: Owned<isl_union_pw_multi_aff>, val: Owned<isl_val>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_scale_down_val(upma: Owned<isl_union_pw_multi_aff>, val: Owned<isl_val>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_scale_multi_val(upma: Owned<isl_union_pw_multi_aff>, mv: Owned<isl_multi_val>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_range_product(upma1: Owned<isl_union_pw_multi_aff>, upma2: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_flat_range_product(upma1: Owned<isl_union_pw_multi_aff>, upma2: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_range_factor_domain(upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_range_factor_range(upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_intersect_params(upma: Owned<isl_union_pw_multi_aff>, set: Owned<isl_set>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_intersect_domain_union_set(upma: Owned<isl_union_pw_multi_aff>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_intersect_domain(upma: Owned<isl_union_pw_multi_aff>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_intersect_domain_space(upma: Owned<isl_union_pw_multi_aff>, space: Owned<isl_space>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_intersect_domain_wrapped_domain(upma: Owned<isl_union_pw_multi_aff>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_intersect_domain_wrapped_range(upma: Owned<isl_union_pw_multi_aff>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_subtract_domain_union_set(upma: Owned<isl_union_pw_multi_aff>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_subtract_domain_space(upma: Owned<isl_union_pw_multi_aff>, space: Owned<isl_space>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_subtract_domain(upma: Owned<isl_union_pw_multi_aff>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_as_union_map(upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_from_union_pw_multi_aff(upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_map>;
+    pub fn isl_printer_print_union_pw_multi_aff(p: Owned<isl_printer>, upma: Kept<isl_union_pw_multi_aff>) -> Owned<isl_printer>;
+    pub fn isl_union_pw_multi_aff_from_union_set(uset: Owned<isl_union_set>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_map_as_union_pw_multi_aff(umap: Owned<isl_union_map>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_from_union_map(umap: Owned<isl_union_map>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_dump(upma: Kept<isl_union_pw_multi_aff>);
+    pub fn isl_union_pw_multi_aff_to_str(upma: Kept<isl_union_pw_multi_aff>) -> Owned<c_char>;
+    pub fn isl_multi_pw_aff_get_hash(mpa: Kept<isl_multi_pw_aff>) -> u32;
+    pub fn isl_multi_pw_aff_from_aff(aff: Owned<isl_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_aff_to_multi_pw_aff(ma: Owned<isl_multi_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_from_multi_aff(ma: Owned<isl_multi_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_from_pw_aff(pa: Owned<isl_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_domain(mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_multi_pw_aff_intersect_params(mpa: Owned<isl_multi_pw_aff>, set: Owned<isl_set>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_intersect_domain(mpa: Owned<isl_multi_pw_aff>, domain: Owned<isl_set>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_coalesce(mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_gist(mpa: Owned<isl_multi_pw_aff>, set: Owned<isl_set>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_gist_params(mpa: Owned<isl_multi_pw_aff>, set: Owned<isl_set>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_is_cst(mpa: Kept<isl_multi_pw_aff>) -> isl_bool;
+    pub fn isl_multi_pw_aff_is_equal(mpa1: Kept<isl_multi_pw_aff>, mpa2: Kept<isl_multi_pw_aff>) -> isl_bool;
+    pub fn isl_multi_pw_aff_pullback_multi_aff(mpa: Owned<isl_multi_pw_aff>, ma: Owned<isl_multi_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_pullback_pw_multi_aff(mpa: Owned<isl_multi_pw_aff>, pma: Owned<isl_pw_multi_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_pullback_multi_pw_aff(mpa1: Owned<isl_multi_pw_aff>, mpa2: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_union_add(mpa1: Owned<isl_multi_pw_aff>, mpa2: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_move_dims(pma: Owned<isl_multi_pw_aff>, dst_type: isl_dim_type, dst_pos: c_uint, src_type: isl_dim_type, src_pos: c_uint, n: c_uint) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_isa_multi_aff(mpa: Kept<isl_multi_pw_aff>) -> isl_bool;
+    pub fn isl_multi_pw_aff_as_multi_aff(mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_aff>;
+    pub fn isl_multi_pw_aff_as_set(mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_set_from_multi_pw_aff(mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_multi_pw_aff_as_map(mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_map_from_multi_pw_aff(mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_pw_multi_aff_from_multi_pw_aff(mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_to_multi_pw_aff(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_from_pw_multi_aff(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_eq_map(mpa1: Owned<isl_multi_pw_aff>, mpa2: Owned<isl_multi_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_multi_pw_aff_lex_le_map(mpa1: Owned<isl_multi_pw_aff>, mpa2: Owned<isl_multi_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_multi_pw_aff_lex_lt_map(mpa1: Owned<isl_multi_pw_aff>, mpa2: Owned<isl_multi_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_multi_pw_aff_lex_ge_map(mpa1: Owned<isl_multi_pw_aff>, mpa2: Owned<isl_multi_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_multi_pw_aff_lex_gt_map(mpa1: Owned<isl_multi_pw_aff>, mpa2: Owned<isl_multi_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_multi_pw_aff_bind(mpa: Owned<isl_multi_pw_aff>, tuple: Owned<isl_multi_id>) -> Owned<isl_set>;
+    pub fn isl_multi_pw_aff_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_pw_aff_to_str(mpa: Kept<isl_multi_pw_aff>) -> Owned<c_char>;
+    pub fn isl_printer_print_multi_pw_aff(p: Owned<isl_printer>, mpa: Kept<isl_multi_pw_aff>) -> Owned<isl_printer>;
+    pub fn isl_multi_pw_aff_dump(mpa: Kept<isl_multi_pw_aff>);
+    pub fn isl_union_pw_aff_copy(upa: Kept<isl_union_pw_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_free(upa: Owned<isl_union_pw_aff>) -> *mut isl_union_pw_aff;
+    pub fn isl_union_pw_aff_get_ctx(upa: Kept<isl_union_pw_aff>) -> *mut isl_ctx;
+    pub fn isl_union_pw_aff_get_space(upa: Kept<isl_union_pw_aff>) -> Owned<isl_space>;
+    pub fn isl_union_pw_aff_get_pw_aff_list(upa: Kept<isl_union_pw_aff>) -> Owned<isl_pw_aff_list>;
+    pub fn isl_union_pw_aff_dim(upa: Kept<isl_union_pw_aff>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_union_pw_aff_set_dim_name(upa: Owned<isl_union_pw_aff>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_find_dim_by_name(upa: Kept<isl_union_pw_aff>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_union_pw_aff_drop_dims(upa: Owned<isl_union_pw_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_reset_user(upa: Owned<isl_union_pw_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_empty_ctx(ctx: *mut isl_ctx) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_empty_space(space: Owned<isl_space>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_empty(space: Owned<isl_space>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_from_aff(aff: Owned<isl_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_pw_aff_to_union_pw_aff(pa: Owned<isl_pw_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_from_pw_aff(pa: Owned<isl_pw_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_val_on_domain(domain: Owned<isl_union_set>, v: Owned<isl_val>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_aff_on_domain(domain: Owned<isl_union_set>, aff: Owned<isl_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_pw_aff_on_domain(domain: Owned<isl_union_set>, pa: Owned<isl_pw_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_add_pw_aff(upa: Owned<isl_union_pw_aff>, pa: Owned<isl_pw_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_multi_aff_from_union_pw_aff(upa: Owned<isl_union_pw_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_aff_n_pw_aff(upa: Kept<isl_union_pw_aff>) -> isl_size;
+    pub fn isl_union_pw_aff_foreach_pw_aff(upa: Kept<isl_union_pw_aff>, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_aff>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_union_pw_aff_every_pw_aff(upa: Kept<isl_union_pw_aff>, test: Option<unsafe extern "C" fn(Kept<isl_pw_aff>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_union_pw_aff_extract_pw_aff(upa: Kept<isl_union_pw_aff>, space: Owned<isl_space>) -> Owned<isl_pw_aff>;
+    pub fn isl_union_pw_aff_involves_nan(upa: Kept<isl_union_pw_aff>) -> isl_bool;
+    pub fn isl_union_pw_aff_plain_is_equal(upa1: Kept<isl_union_pw_aff>, upa2: Kept<isl_union_pw_aff>) -> isl_bool;
+    pub fn isl_union_pw_aff_domain(upa: Owned<isl_union_pw_aff>) -> Owned<isl_union_set>;
+    pub fn isl_union_pw_aff_neg(upa: Owned<isl_union_pw_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_add(upa1: Owned<isl_union_pw_aff>, upa2: Owned<isl_union_pw_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_union_add(upa1: Owned<isl_union_pw_aff>, upa2: Owned<isl_union_pw_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_sub(upa1: Owned<isl_union_pw_aff>, upa2: Owned<isl_union_pw_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_coalesce(upa: Owned<isl_union_pw_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_gist(upa: Owned<isl_union_pw_aff>, context: Owned<isl_union_set>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_gist_params(upa: Owned<isl_union_pw_aff>, context: Owned<isl_set>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_pullback_union_pw_multi_aff(upa: Owned<isl_union_pw_aff>, upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_floor(upa: Owned<isl_union_pw_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_scale_val(upa: Owned<isl_union_pw_aff>, v: Owned<isl_val>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_scale_down_val(upa: Owned<isl_union_pw_aff>, v: Owned<isl_val>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_mod_val(upa: Owned<isl_union_pw_aff>, f: Owned<isl_val>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_align_params(upa: Owned<isl_union_pw_aff>, model: Owned<isl_space>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_drop_unused_params(upa: Owned<isl_union_pw_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_intersect_params(upa: Owned<isl_union_pw_aff>, set: Owned<isl_set>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_intersect_domain_space(upa: Owned<isl_union_pw_aff>, space: Owned<isl_space>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_intersect_domain_union_set(upa: Owned<isl_union_pw_aff>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_intersect_domain(upa: Owned<isl_union_pw_aff>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_intersect_domain_wrapped_domain(upa: Owned<isl_union_pw_aff>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_intersect_domain_wrapped_range(upa: Owned<isl_union_pw_aff>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_subtract_domain_union_set(upa: Owned<isl_union_pw_aff>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_subtract_domain_space(upa: Owned<isl_union_pw_aff>, space: Owned<isl_space>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_subtract_domain(upa: Owned<isl_union_pw_aff>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_zero_union_set(upa: Owned<isl_union_pw_aff>) -> Owned<isl_union_set>;
+    pub fn isl_union_map_from_union_pw_aff(upa: Owned<isl_union_pw_aff>) -> Owned<isl_union_map>;
+    pub fn isl_union_pw_aff_bind_id(upa: Owned<isl_union_pw_aff>, id: Owned<isl_id>) -> Owned<isl_union_set>;
+    pub fn isl_union_pw_aff_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_to_str(upa: Kept<isl_union_pw_aff>) -> Owned<c_char>;
+    pub fn isl_printer_print_union_pw_aff(p: Owned<isl_printer>, upa: Kept<isl_union_pw_aff>) -> Owned<isl_printer>;
+    pub fn isl_union_pw_aff_dump(upa: Kept<isl_union_pw_aff>);
+    pub fn isl_multi_union_pw_aff_get_ctx(multi: Kept<isl_multi_union_pw_aff>) -> *mut isl_ctx;
+    pub fn isl_multi_union_pw_aff_get_space(multi: Kept<isl_multi_union_pw_aff>) -> Owned<isl_space>;
+    pub fn isl_multi_union_pw_aff_get_domain_space(multi: Kept<isl_multi_union_pw_aff>) -> Owned<isl_space>;
+    pub fn isl_multi_union_pw_aff_get_list(multi: Kept<isl_multi_union_pw_aff>) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_multi_union_pw_aff_from_union_pw_aff_list(space: Owned<isl_space>, list: Owned<isl_union_pw_aff_list>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_space_multi_union_pw_aff(space: Owned<isl_space>, list: Owned<isl_union_pw_aff_list>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_copy(multi: Kept<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_free(multi: Owned<isl_multi_union_pw_aff>) -> *mut isl_multi_union_pw_aff;
+    pub fn isl_multi_union_pw_aff_plain_is_equal(multi1: Kept<isl_multi_union_pw_aff>, multi2: Kept<isl_multi_union_pw_aff>) -> isl_bool;
+    pub fn isl_multi_union_pw_aff_reset_user(multi: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_size(multi: Kept<isl_multi_union_pw_aff>) -> isl_size;
+    pub fn isl_multi_union_pw_aff_get_at(multi: Kept<isl_multi_union_pw_aff>, pos: c_int) -> Owned<isl_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_get_union_pw_aff(multi: Kept<isl_multi_union_pw_aff>, pos: c_int) -> Owned<isl_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_set_at(multi: Owned<isl_multi_union_pw_aff>, pos: c_int, el: Owned<isl_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_set_union_pw_aff(multi: Owned<isl_multi_union_pw_aff>, pos: c_int, el: Owned<isl_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_range_splice(multi1: Owned<isl_multi_union_pw_aff>, pos: c_uint, multi2: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_flatten_range(multi: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_flat_range_product(multi1: Owned<isl_multi_union_pw_aff>, multi2: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_range_product(multi1: Owned<isl_multi_union_pw_aff>, multi2: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_factor_range(multi: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_range_is_wrapping(multi: Kept<isl_multi_union_pw_aff>) -> isl_bool;
+    pub fn isl_multi_union_pw_aff_range_factor_domain(multi: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_range_factor_range(multi: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_align_params(multi: Owned<isl_multi_union_pw_aff>, model: Owned<isl_space>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_from_range(multi: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_scale_val(multi: Owned<isl_multi_union_pw_aff>, v: Owned<isl_val>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_scale_down_val(multi: Owned<isl_multi_union_pw_aff>, v: Owned<isl_val>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_scale_multi_val(multi: Owned<isl_multi_union_pw_aff>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_scale_down_multi_val(multi: Owned<isl_multi_union_pw_aff>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_mod_multi_val(multi: Owned<isl_multi_union_pw_aff>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_add(multi1: Owned<isl_multi_union_pw_aff>, multi2: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_sub(multi1: Owned<isl_multi_union_pw_aff>, multi2: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_neg(multi: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_zero(space: Owned<isl_space>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_space_zero_multi_union_pw_aff(space: Owned<isl_space>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_involves_nan(multi: Kept<isl_multi_union_pw_aff>) -> isl_bool;
+    pub fn isl_multi_union_pw_aff_dim(multi: Kept<isl_multi_union_pw_aff>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_multi_union_pw_aff_drop_dims(multi: Owned<isl_multi_union_pw_aff>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_find_dim_by_name(multi: Kept<isl_multi_union_pw_aff>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_multi_union_pw_aff_find_dim_by_id(multi: Kept<isl_multi_union_pw_aff>, r#type: isl_dim_type, id: Kept<isl_id>) -> c_int;
+    pub fn isl_multi_union_pw_aff_get_dim_id(multi: Kept<isl_multi_union_pw_aff>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_id>;
+    pub fn isl_multi_union_pw_aff_set_dim_name(multi: Owned<isl_multi_union_pw_aff>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_set_dim_id(multi: Owned<isl_multi_union_pw_aff>, r#type: isl_dim_type, pos: c_uint, id: Owned<isl_id>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_get_tuple_name(multi: Kept<isl_multi_union_pw_aff>, r#type: isl_dim_type) -> *const c_char;
+    pub fn isl_multi_union_pw_aff_has_range_tuple_id(multi: Kept<isl_multi_union_pw_aff>) -> isl_bool;
+    pub fn isl_multi_union_pw_aff_has_tuple_id(multi: Kept<isl_multi_union_pw_aff>, r#type: isl_dim_type) -> isl_bool;
+    pub fn isl_multi_union_pw_aff_get_range_tuple_id(multi: Kept<isl_multi_union_pw_aff>) -> Owned<isl_id>;
+    pub fn isl_multi_union_pw_aff_get_tuple_id(multi: Kept<isl_multi_union_pw_aff>, r#type: isl_dim_type) -> Owned<isl_id>;
+    pub fn isl_multi_union_pw_aff_set_tuple_name(multi: Owned<isl_multi_union_pw_aff>, r#type: isl_dim_type, s: *const c_char) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_set_range_tuple_id(multi: Owned<isl_multi_union_pw_aff>, id: Owned<isl_id>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_set_tuple_id(multi: Owned<isl_multi_union_pw_aff>, r#type: isl_dim_type, id: Owned<isl_id>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_reset_range_tuple_id(multi: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_reset_tuple_id(multi: Owned<isl_multi_union_pw_aff>, r#type: isl_dim_type) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_aff_to_multi_union_pw_aff(ma: Owned<isl_multi_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_from_multi_aff(ma: Owned<isl_multi_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_from_union_pw_aff(upa: Owned<isl_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_from_multi_pw_aff(mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_multi_val_on_domain(domain: Owned<isl_union_set>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_multi_aff_on_domain(domain: Owned<isl_union_set>, ma: Owned<isl_multi_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_pw_multi_aff_on_domain(domain: Owned<isl_union_set>, pma: Owned<isl_pw_multi_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_floor(mupa: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_intersect_domain(mupa: Owned<isl_multi_union_pw_aff>, uset: Owned<isl_union_set>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_intersect_params(mupa: Owned<isl_multi_union_pw_aff>, params: Owned<isl_set>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_intersect_range(mupa: Owned<isl_multi_union_pw_aff>, set: Owned<isl_set>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_domain(mupa: Owned<isl_multi_union_pw_aff>) -> Owned<isl_union_set>;
+    pub fn isl_multi_union_pw_aff_coalesce(mupa: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_gist(mupa: Owned<isl_multi_union_pw_aff>, context: Owned<isl_union_set>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_gist_params(mupa: Owned<isl_multi_union_pw_aff>, context: Owned<isl_set>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_apply_aff(mupa: Owned<isl_multi_union_pw_aff>, aff: Owned<isl_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_apply_multi_aff(mupa: Owned<isl_multi_union_pw_aff>, ma: Owned<isl_multi_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_apply_pw_aff(mupa: Owned<isl_multi_union_pw_aff>, pa: Owned<isl_pw_aff>) -> Owned<isl_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_apply_pw_multi_aff(mupa: Owned<isl_multi_union_pw_aff>, pma: Owned<isl_pw_multi_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_pullback_union_pw_multi_aff(mupa: Owned<isl_multi_union_pw_aff>, upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_union_pw_multi_aff_from_multi_union_pw_aff(mupa: Owned<isl_multi_union_pw_aff>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_multi_union_pw_aff_union_add(mupa1: Owned<isl_multi_union_pw_aff>, mupa2: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_union_pw_multi_aff_as_multi_union_pw_aff(upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_from_union_pw_multi_aff(upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_union_map_as_multi_union_pw_aff(umap: Owned<isl_union_map>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_from_union_map(umap: Owned<isl_union_map>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_union_map_from_multi_union_pw_aff(mupa: Owned<isl_multi_union_pw_aff>) -> Owned<isl_union_map>;
+    pub fn isl_multi_union_pw_aff_zero_union_set(mupa: Owned<isl_multi_union_pw_aff>) -> Owned<isl_union_set>;
+    pub fn isl_multi_union_pw_aff_bind(mupa: Owned<isl_multi_union_pw_aff>, tuple: Owned<isl_multi_id>) -> Owned<isl_union_set>;
+    pub fn isl_multi_union_pw_aff_extract_multi_pw_aff(mupa: Kept<isl_multi_union_pw_aff>, space: Owned<isl_space>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_multi_union_pw_aff_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_multi_union_pw_aff_to_str(mupa: Kept<isl_multi_union_pw_aff>) -> Owned<c_char>;
+    pub fn isl_printer_print_multi_union_pw_aff(p: Owned<isl_printer>, mupa: Kept<isl_multi_union_pw_aff>) -> Owned<isl_printer>;
+    pub fn isl_multi_union_pw_aff_dump(mupa: Kept<isl_multi_union_pw_aff>);
+    pub fn isl_aff_list_get_ctx(list: Kept<isl_aff_list>) -> *mut isl_ctx;
+    pub fn isl_aff_to_list(el: Owned<isl_aff>) -> Owned<isl_aff_list>;
+    pub fn isl_aff_list_from_aff(el: Owned<isl_aff>) -> Owned<isl_aff_list>;
+    pub fn isl_aff_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_aff_list>;
+    pub fn isl_aff_list_copy(list: Kept<isl_aff_list>) -> Owned<isl_aff_list>;
+    pub fn isl_aff_list_free(list: Owned<isl_aff_list>) -> *mut isl_aff_list;
+    pub fn isl_aff_list_add(list: Owned<isl_aff_list>, el: Owned<isl_aff>) -> Owned<isl_aff_list>;
+    pub fn isl_aff_list_insert(list: Owned<isl_aff_list>, pos: c_uint, el: Owned<isl_aff>) -> Owned<isl_aff_list>;
+    pub fn isl_aff_list_drop(list: Owned<isl_aff_list>, first: c_uint, n: c_uint) -> Owned<isl_aff_list>;
+    pub fn isl_aff_list_clear(list: Owned<isl_aff_list>) -> Owned<isl_aff_list>;
+    pub fn isl_aff_list_swap(list: Owned<isl_aff_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_aff_list>;
+    pub fn isl_aff_list_reverse(list: Owned<isl_aff_list>) -> Owned<isl_aff_list>;
+    pub fn isl_aff_list_concat(list1: Owned<isl_aff_list>, list2: Owned<isl_aff_list>) -> Owned<isl_aff_list>;
+    pub fn isl_aff_list_size(list: Kept<isl_aff_list>) -> isl_size;
+    pub fn isl_aff_list_n_aff(list: Kept<isl_aff_list>) -> isl_size;
+    pub fn isl_aff_list_get_at(list: Kept<isl_aff_list>, index: c_int) -> Owned<isl_aff>;
+    pub fn isl_aff_list_get_aff(list: Kept<isl_aff_list>, index: c_int) -> Owned<isl_aff>;
+    pub fn isl_aff_list_set_at(list: Owned<isl_aff_list>, index: c_int, el: Owned<isl_aff>) -> Owned<isl_aff_list>;
+    pub fn isl_aff_list_set_aff(list: Owned<isl_aff_list>, index: c_int, el: Owned<isl_aff>) -> Owned<isl_aff_list>;
+    pub fn isl_aff_list_foreach(list: Kept<isl_aff_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_aff>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_aff_list_every(list: Kept<isl_aff_list>, test: Option<unsafe extern "C" fn(Kept<isl_aff>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_aff_list_map(list: Owned<isl_aff_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_aff>, *mut c_void) -> Owned<isl_aff>>, user: *mut c_void) -> Owned<isl_aff_list>;
+    pub fn isl_aff_list_sort(list: Owned<isl_aff_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_aff>, Kept<isl_aff>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_aff_list>;
+    pub fn isl_aff_list_foreach_scc(list: Kept<isl_aff_list>, follows: Option<unsafe extern "C" fn(Kept<isl_aff>, Kept<isl_aff>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_aff_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_aff_list_to_str(list: Kept<isl_aff_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_aff_list(p: Owned<isl_printer>, list: Kept<isl_aff_list>) -> Owned<isl_printer>;
+    pub fn isl_aff_list_dump(list: Kept<isl_aff_list>);
+    pub fn isl_aff_list_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_aff_list>;
+    pub fn isl_pw_aff_list_get_ctx(list: Kept<isl_pw_aff_list>) -> *mut isl_ctx;
+    pub fn isl_pw_aff_to_list(el: Owned<isl_pw_aff>) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_aff_list_from_pw_aff(el: Owned<isl_pw_aff>) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_aff_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_aff_list_copy(list: Kept<isl_pw_aff_list>) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_aff_list_free(list: Owned<isl_pw_aff_list>) -> *mut isl_pw_aff_list;
+    pub fn isl_pw_aff_list_add(list: Owned<isl_pw_aff_list>, el: Owned<isl_pw_aff>) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_aff_list_insert(list: Owned<isl_pw_aff_list>, pos: c_uint, el: Owned<isl_pw_aff>) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_aff_list_drop(list: Owned<isl_pw_aff_list>, first: c_uint, n: c_uint) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_aff_list_clear(list: Owned<isl_pw_aff_list>) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_aff_list_swap(list: Owned<isl_pw_aff_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_aff_list_reverse(list: Owned<isl_pw_aff_list>) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_aff_list_concat(list1: Owned<isl_pw_aff_list>, list2: Owned<isl_pw_aff_list>) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_aff_list_size(list: Kept<isl_pw_aff_list>) -> isl_size;
+    pub fn isl_pw_aff_list_n_pw_aff(list: Kept<isl_pw_aff_list>) -> isl_size;
+    pub fn isl_pw_aff_list_get_at(list: Kept<isl_pw_aff_list>, index: c_int) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_list_get_pw_aff(list: Kept<isl_pw_aff_list>, index: c_int) -> Owned<isl_pw_aff>;
+    pub fn isl_pw_aff_list_set_at(list: Owned<isl_pw_aff_list>, index: c_int, el: Owned<isl_pw_aff>) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_aff_list_set_pw_aff(list: Owned<isl_pw_aff_list>, index: c_int, el: Owned<isl_pw_aff>) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_aff_list_foreach(list: Kept<isl_pw_aff_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_aff>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_pw_aff_list_every(list: Kept<isl_pw_aff_list>, test: Option<unsafe extern "C" fn(Kept<isl_pw_aff>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_pw_aff_list_map(list: Owned<isl_pw_aff_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_aff>, *mut c_void) -> Owned<isl_pw_aff>>, user: *mut c_void) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_aff_list_sort(list: Owned<isl_pw_aff_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_pw_aff>, Kept<isl_pw_aff>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_aff_list_foreach_scc(list: Kept<isl_pw_aff_list>, follows: Option<unsafe extern "C" fn(Kept<isl_pw_aff>, Kept<isl_pw_aff>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_aff_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_pw_aff_list_to_str(list: Kept<isl_pw_aff_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_pw_aff_list(p: Owned<isl_printer>, list: Kept<isl_pw_aff_list>) -> Owned<isl_printer>;
+    pub fn isl_pw_aff_list_dump(list: Kept<isl_pw_aff_list>);
+    pub fn isl_pw_aff_list_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_pw_aff_list>;
+    pub fn isl_pw_multi_aff_list_get_ctx(list: Kept<isl_pw_multi_aff_list>) -> *mut isl_ctx;
+    pub fn isl_pw_multi_aff_to_list(el: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_pw_multi_aff_list_from_pw_multi_aff(el: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_pw_multi_aff_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_pw_multi_aff_list_copy(list: Kept<isl_pw_multi_aff_list>) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_pw_multi_aff_list_free(list: Owned<isl_pw_multi_aff_list>) -> *mut isl_pw_multi_aff_list;
+    pub fn isl_pw_multi_aff_list_add(list: Owned<isl_pw_multi_aff_list>, el: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_pw_multi_aff_list_insert(list: Owned<isl_pw_multi_aff_list>, pos: c_uint, el: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_pw_multi_aff_list_drop(list: Owned<isl_pw_multi_aff_list>, first: c_uint, n: c_uint) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_pw_multi_aff_list_clear(list: Owned<isl_pw_multi_aff_list>) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_pw_multi_aff_list_swap(list: Owned<isl_pw_multi_aff_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_pw_multi_aff_list_reverse(list: Owned<isl_pw_multi_aff_list>) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_pw_multi_aff_list_concat(list1: Owned<isl_pw_multi_aff_list>, list2: Owned<isl_pw_multi_aff_list>) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_pw_multi_aff_list_size(list: Kept<isl_pw_multi_aff_list>) -> isl_size;
+    pub fn isl_pw_multi_aff_list_n_pw_multi_aff(list: Kept<isl_pw_multi_aff_list>) -> isl_size;
+    pub fn isl_pw_multi_aff_list_get_at(list: Kept<isl_pw_multi_aff_list>, index: c_int) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_list_get_pw_multi_aff(list: Kept<isl_pw_multi_aff_list>, index: c_int) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_pw_multi_aff_list_set_at(list: Owned<isl_pw_multi_aff_list>, index: c_int, el: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_pw_multi_aff_list_set_pw_multi_aff(list: Owned<isl_pw_multi_aff_list>, index: c_int, el: Owned<isl_pw_multi_aff>) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_pw_multi_aff_list_foreach(list: Kept<isl_pw_multi_aff_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_multi_aff>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_pw_multi_aff_list_every(list: Kept<isl_pw_multi_aff_list>, test: Option<unsafe extern "C" fn(Kept<isl_pw_multi_aff>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_pw_multi_aff_list_map(list: Owned<isl_pw_multi_aff_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_multi_aff>, *mut c_void) -> Owned<isl_pw_multi_aff>>, user: *mut c_void) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_pw_multi_aff_list_sort(list: Owned<isl_pw_multi_aff_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_pw_multi_aff>, Kept<isl_pw_multi_aff>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_pw_multi_aff_list_foreach_scc(list: Kept<isl_pw_multi_aff_list>, follows: Option<unsafe extern "C" fn(Kept<isl_pw_multi_aff>, Kept<isl_pw_multi_aff>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_multi_aff_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_pw_multi_aff_list_to_str(list: Kept<isl_pw_multi_aff_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_pw_multi_aff_list(p: Owned<isl_printer>, list: Kept<isl_pw_multi_aff_list>) -> Owned<isl_printer>;
+    pub fn isl_pw_multi_aff_list_dump(list: Kept<isl_pw_multi_aff_list>);
+    pub fn isl_pw_multi_aff_list_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_pw_multi_aff_list>;
+    pub fn isl_union_pw_aff_list_get_ctx(list: Kept<isl_union_pw_aff_list>) -> *mut isl_ctx;
+    pub fn isl_union_pw_aff_to_list(el: Owned<isl_union_pw_aff>) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_aff_list_from_union_pw_aff(el: Owned<isl_union_pw_aff>) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_aff_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_aff_list_copy(list: Kept<isl_union_pw_aff_list>) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_aff_list_free(list: Owned<isl_union_pw_aff_list>) -> *mut isl_union_pw_aff_list;
+    pub fn isl_union_pw_aff_list_add(list: Owned<isl_union_pw_aff_list>, el: Owned<isl_union_pw_aff>) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_aff_list_insert(list: Owned<isl_union_pw_aff_list>, pos: c_uint, el: Owned<isl_union_pw_aff>) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_aff_list_drop(list: Owned<isl_union_pw_aff_list>, first: c_uint, n: c_uint) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_aff_list_clear(list: Owned<isl_union_pw_aff_list>) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_aff_list_swap(list: Owned<isl_union_pw_aff_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_aff_list_reverse(list: Owned<isl_union_pw_aff_list>) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_aff_list_concat(list1: Owned<isl_union_pw_aff_list>, list2: Owned<isl_union_pw_aff_list>) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_aff_list_size(list: Kept<isl_union_pw_aff_list>) -> isl_size;
+    pub fn isl_union_pw_aff_list_n_union_pw_aff(list: Kept<isl_union_pw_aff_list>) -> isl_size;
+    pub fn isl_union_pw_aff_list_get_at(list: Kept<isl_union_pw_aff_list>, index: c_int) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_list_get_union_pw_aff(list: Kept<isl_union_pw_aff_list>, index: c_int) -> Owned<isl_union_pw_aff>;
+    pub fn isl_union_pw_aff_list_set_at(list: Owned<isl_union_pw_aff_list>, index: c_int, el: Owned<isl_union_pw_aff>) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_aff_list_set_union_pw_aff(list: Owned<isl_union_pw_aff_list>, index: c_int, el: Owned<isl_union_pw_aff>) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_aff_list_foreach(list: Kept<isl_union_pw_aff_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_union_pw_aff>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_union_pw_aff_list_every(list: Kept<isl_union_pw_aff_list>, test: Option<unsafe extern "C" fn(Kept<isl_union_pw_aff>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_union_pw_aff_list_map(list: Owned<isl_union_pw_aff_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_union_pw_aff>, *mut c_void) -> Owned<isl_union_pw_aff>>, user: *mut c_void) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_aff_list_sort(list: Owned<isl_union_pw_aff_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_union_pw_aff>, Kept<isl_union_pw_aff>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_aff_list_foreach_scc(list: Kept<isl_union_pw_aff_list>, follows: Option<unsafe extern "C" fn(Kept<isl_union_pw_aff>, Kept<isl_union_pw_aff>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_union_pw_aff_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_union_pw_aff_list_to_str(list: Kept<isl_union_pw_aff_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_union_pw_aff_list(p: Owned<isl_printer>, list: Kept<isl_union_pw_aff_list>) -> Owned<isl_printer>;
+    pub fn isl_union_pw_aff_list_dump(list: Kept<isl_union_pw_aff_list>);
+    pub fn isl_union_pw_aff_list_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_union_pw_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_get_ctx(list: Kept<isl_union_pw_multi_aff_list>) -> *mut isl_ctx;
+    pub fn isl_union_pw_multi_aff_to_list(el: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_from_union_pw_multi_aff(el: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_union_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_copy(list: Kept<isl_union_pw_multi_aff_list>) -> Owned<isl_union_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_free(list: Owned<isl_union_pw_multi_aff_list>) -> *mut isl_union_pw_multi_aff_list;
+    pub fn isl_union_pw_multi_aff_list_add(list: Owned<isl_union_pw_multi_aff_list>, el: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_insert(list: Owned<isl_union_pw_multi_aff_list>, pos: c_uint, el: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_drop(list: Owned<isl_union_pw_multi_aff_list>, first: c_uint, n: c_uint) -> Owned<isl_union_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_clear(list: Owned<isl_union_pw_multi_aff_list>) -> Owned<isl_union_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_swap(list: Owned<isl_union_pw_multi_aff_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_union_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_reverse(list: Owned<isl_union_pw_multi_aff_list>) -> Owned<isl_union_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_concat(list1: Owned<isl_union_pw_multi_aff_list>, list2: Owned<isl_union_pw_multi_aff_list>) -> Owned<isl_union_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_size(list: Kept<isl_union_pw_multi_aff_list>) -> isl_size;
+    pub fn isl_union_pw_multi_aff_list_n_union_pw_multi_aff(list: Kept<isl_union_pw_multi_aff_list>) -> isl_size;
+    pub fn isl_union_pw_multi_aff_list_get_at(list: Kept<isl_union_pw_multi_aff_list>, index: c_int) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_list_get_union_pw_multi_aff(list: Kept<isl_union_pw_multi_aff_list>, index: c_int) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_pw_multi_aff_list_set_at(list: Owned<isl_union_pw_multi_aff_list>, index: c_int, el: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_set_union_pw_multi_aff(list: Owned<isl_union_pw_multi_aff_list>, index: c_int, el: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_foreach(list: Kept<isl_union_pw_multi_aff_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_union_pw_multi_aff>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_union_pw_multi_aff_list_every(list: Kept<isl_union_pw_multi_aff_list>, test: Option<unsafe extern "C" fn(Kept<isl_union_pw_multi_aff>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_union_pw_multi_aff_list_map(list: Owned<isl_union_pw_multi_aff_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_union_pw_multi_aff>, *mut c_void) -> Owned<isl_union_pw_multi_aff>>, user: *mut c_void) -> Owned<isl_union_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_sort(list: Owned<isl_union_pw_multi_aff_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_union_pw_multi_aff>, Kept<isl_union_pw_multi_aff>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_union_pw_multi_aff_list>;
+    pub fn isl_union_pw_multi_aff_list_foreach_scc(list: Kept<isl_union_pw_multi_aff_list>, follows: Option<unsafe extern "C" fn(Kept<isl_union_pw_multi_aff>, Kept<isl_union_pw_multi_aff>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_union_pw_multi_aff_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_union_pw_multi_aff_list_to_str(list: Kept<isl_union_pw_multi_aff_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_union_pw_multi_aff_list(p: Owned<isl_printer>, list: Kept<isl_union_pw_multi_aff_list>) -> Owned<isl_printer>;
+    pub fn isl_union_pw_multi_aff_list_dump(list: Kept<isl_union_pw_multi_aff_list>);
+
+    // isl/arg.h
+    pub fn isl_args_set_defaults(args: *mut isl_args, opt: *mut c_void);
+    pub fn isl_args_free(args: *mut isl_args, opt: *mut c_void);
+    pub fn isl_args_parse(args: *mut isl_args, argc: c_int, argv: *mut *mut c_char, opt: *mut c_void, flags: c_uint) -> c_int;
+
+    // isl/ast.h
+    pub fn isl_options_set_ast_iterator_type(ctx: *mut isl_ctx, val: *const c_char) -> isl_stat;
+    pub fn isl_options_get_ast_iterator_type(ctx: *mut isl_ctx) -> *const c_char;
+    pub fn isl_options_set_ast_always_print_block(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_ast_always_print_block(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_ast_print_outermost_block(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_ast_print_outermost_block(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_ast_expr_from_val(v: Owned<isl_val>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_from_id(id: Owned<isl_id>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_neg(expr: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_add(expr1: Owned<isl_ast_expr>, expr2: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_sub(expr1: Owned<isl_ast_expr>, expr2: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_mul(expr1: Owned<isl_ast_expr>, expr2: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_div(expr1: Owned<isl_ast_expr>, expr2: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_pdiv_q(expr1: Owned<isl_ast_expr>, expr2: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_pdiv_r(expr1: Owned<isl_ast_expr>, expr2: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_and(expr1: Owned<isl_ast_expr>, expr2: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_and_then(expr1: Owned<isl_ast_expr>, expr2: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_or(expr1: Owned<isl_ast_expr>, expr2: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_or_else(expr1: Owned<isl_ast_expr>, expr2: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_le(expr1: Owned<isl_ast_expr>, expr2: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_lt(expr1: Owned<isl_ast_expr>, expr2: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_ge(expr1: Owned<isl_ast_expr>, expr2: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_gt(expr1: Owned<isl_ast_expr>, expr2: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_eq(expr1: Owned<isl_ast_expr>, expr2: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_access(array: Owned<isl_ast_expr>, indices: Owned<isl_ast_expr_list>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_call(function: Owned<isl_ast_expr>, arguments: Owned<isl_ast_expr_list>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_address_of(expr: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_copy(expr: Kept<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_free(expr: Owned<isl_ast_expr>) -> *mut isl_ast_expr;
+    pub fn isl_ast_expr_get_ctx(expr: Kept<isl_ast_expr>) -> *mut isl_ctx;
+    pub fn isl_ast_expr_get_type(expr: Kept<isl_ast_expr>) -> isl_ast_expr_type;
+    pub fn isl_ast_expr_int_get_val(expr: Kept<isl_ast_expr>) -> Owned<isl_val>;
+    pub fn isl_ast_expr_get_val(expr: Kept<isl_ast_expr>) -> Owned<isl_val>;
+    pub fn isl_ast_expr_id_get_id(expr: Kept<isl_ast_expr>) -> Owned<isl_id>;
+    pub fn isl_ast_expr_get_id(expr: Kept<isl_ast_expr>) -> Owned<isl_id>;
+    pub fn isl_ast_expr_op_get_type(expr: Kept<isl_ast_expr>) -> isl_ast_expr_op_type;
+    pub fn isl_ast_expr_get_op_type(expr: Kept<isl_ast_expr>) -> isl_ast_expr_op_type;
+    pub fn isl_ast_expr_op_get_n_arg(expr: Kept<isl_ast_expr>) -> isl_size;
+    pub fn isl_ast_expr_get_op_n_arg(expr: Kept<isl_ast_expr>) -> isl_size;
+    pub fn isl_ast_expr_op_get_arg(expr: Kept<isl_ast_expr>, pos: c_int) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_get_op_arg(expr: Kept<isl_ast_expr>, pos: c_int) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_set_op_arg(expr: Owned<isl_ast_expr>, pos: c_int, arg: Owned<isl_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_is_equal(expr1: Kept<isl_ast_expr>, expr2: Kept<isl_ast_expr>) -> isl_bool;
+    pub fn isl_ast_expr_substitute_ids(expr: Owned<isl_ast_expr>, id2expr: Owned<isl_id_to_ast_expr>) -> Owned<isl_ast_expr>;
+    pub fn isl_printer_print_ast_expr(p: Owned<isl_printer>, expr: Kept<isl_ast_expr>) -> Owned<isl_printer>;
+    pub fn isl_ast_expr_dump(expr: Kept<isl_ast_expr>);
+    pub fn isl_ast_expr_to_str(expr: Kept<isl_ast_expr>) -> Owned<c_char>;
+    pub fn isl_ast_expr_to_C_str(expr: Kept<isl_ast_expr>) -> Owned<c_char>;
+    pub fn isl_ast_node_user_from_expr(expr: Owned<isl_ast_expr>) -> Owned<isl_ast_node>;
+    pub fn isl_ast_node_alloc_user(expr: Owned<isl_ast_expr>) -> Owned<isl_ast_node>;
+    pub fn isl_ast_node_copy(node: Kept<isl_ast_node>) -> Owned<isl_ast_node>;
+    pub fn isl_ast_node_free(node: Owned<isl_ast_node>) -> *mut isl_ast_node;
+    pub fn isl_ast_node_get_ctx(node: Kept<isl_ast_node>) -> *mut isl_ctx;
+    pub fn isl_ast_node_get_type(node: Kept<isl_ast_node>) -> isl_ast_node_type;
+    pub fn isl_ast_node_set_annotation(node: Owned<isl_ast_node>, annotation: Owned<isl_id>) -> Owned<isl_ast_node>;
+    pub fn isl_ast_node_get_annotation(node: Kept<isl_ast_node>) -> Owned<isl_id>;
+    pub fn isl_ast_node_for_get_iterator(node: Kept<isl_ast_node>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_node_for_get_init(node: Kept<isl_ast_node>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_node_for_get_cond(node: Kept<isl_ast_node>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_node_for_get_inc(node: Kept<isl_ast_node>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_node_for_get_body(node: Kept<isl_ast_node>) -> Owned<isl_ast_node>;
+    pub fn isl_ast_node_for_is_degenerate(node: Kept<isl_ast_node>) -> isl_bool;
+    pub fn isl_ast_node_if_get_cond(node: Kept<isl_ast_node>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_node_if_get_then_node(node: Kept<isl_ast_node>) -> Owned<isl_ast_node>;
+    pub fn isl_ast_node_if_get_then(node: Kept<isl_ast_node>) -> Owned<isl_ast_node>;
+    pub fn isl_ast_node_if_has_else_node(node: Kept<isl_ast_node>) -> isl_bool;
+    pub fn isl_ast_node_if_has_else(node: Kept<isl_ast_node>) -> isl_bool;
+    pub fn isl_ast_node_if_get_else_node(node: Kept<isl_ast_node>) -> Owned<isl_ast_node>;
+    pub fn isl_ast_node_if_get_else(node: Kept<isl_ast_node>) -> Owned<isl_ast_node>;
+    pub fn isl_ast_node_block_from_children(list: Owned<isl_ast_node_list>) -> Owned<isl_ast_node>;
+    pub fn isl_ast_node_block_get_children(node: Kept<isl_ast_node>) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_mark_get_id(node: Kept<isl_ast_node>) -> Owned<isl_id>;
+    pub fn isl_ast_node_mark_get_node(node: Kept<isl_ast_node>) -> Owned<isl_ast_node>;
+    pub fn isl_ast_node_user_get_expr(node: Kept<isl_ast_node>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_node_foreach_descendant_top_down(node: Kept<isl_ast_node>, r#fn: Option<unsafe extern "C" fn(Kept<isl_ast_node>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_stat;
+    pub fn isl_ast_node_map_descendant_bottom_up(node: Owned<isl_ast_node>, r#fn: Option<unsafe extern "C" fn(Owned<isl_ast_node>, *mut c_void) -> Owned<isl_ast_node>>, user: *mut c_void) -> Owned<isl_ast_node>;
+    pub fn isl_printer_print_ast_node(p: Owned<isl_printer>, node: Kept<isl_ast_node>) -> Owned<isl_printer>;
+    pub fn isl_ast_node_dump(node: Kept<isl_ast_node>);
+    pub fn isl_ast_node_to_str(node: Kept<isl_ast_node>) -> Owned<c_char>;
+    pub fn isl_ast_print_options_alloc(ctx: *mut isl_ctx) -> Owned<isl_ast_print_options>;
+    pub fn isl_ast_print_options_copy(options: Kept<isl_ast_print_options>) -> Owned<isl_ast_print_options>;
+    pub fn isl_ast_print_options_free(options: Owned<isl_ast_print_options>) -> *mut isl_ast_print_options;
+    pub fn isl_ast_print_options_get_ctx(options: Kept<isl_ast_print_options>) -> *mut isl_ctx;
+    pub fn isl_ast_print_options_set_print_user(options: Owned<isl_ast_print_options>, print_user: Option<unsafe extern "C" fn(Owned<isl_printer>, Owned<isl_ast_print_options>, Kept<isl_ast_node>, *mut c_void) -> Owned<isl_printer>>, user: *mut c_void) -> Owned<isl_ast_print_options>;
+    pub fn isl_ast_print_options_set_print_for(options: Owned<isl_ast_print_options>, print_for: Option<unsafe extern "C" fn(Owned<isl_printer>, Owned<isl_ast_print_options>, Kept<isl_ast_node>, *mut c_void) -> Owned<isl_printer>>, user: *mut c_void) -> Owned<isl_ast_print_options>;
+    pub fn isl_options_set_ast_print_macro_once(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_ast_print_macro_once(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_ast_expr_foreach_ast_expr_op_type(expr: Kept<isl_ast_expr>, r#fn: Option<unsafe extern "C" fn(isl_ast_expr_op_type, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_ast_expr_foreach_ast_op_type(expr: Kept<isl_ast_expr>, r#fn: Option<unsafe extern "C" fn(isl_ast_expr_op_type, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_ast_node_foreach_ast_expr_op_type(node: Kept<isl_ast_node>, r#fn: Option<unsafe extern "C" fn(isl_ast_expr_op_type, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_ast_node_foreach_ast_op_type(node: Kept<isl_ast_node>, r#fn: Option<unsafe extern "C" fn(isl_ast_expr_op_type, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_ast_expr_op_type_set_print_name(p: Owned<isl_printer>, r#type: isl_ast_expr_op_type, name: Kept<c_char>) -> Owned<isl_printer>;
+    pub fn isl_ast_op_type_set_print_name(p: Owned<isl_printer>, r#type: isl_ast_expr_op_type, name: Kept<c_char>) -> Owned<isl_printer>;
+    pub fn isl_ast_expr_op_type_print_macro(r#type: isl_ast_expr_op_type, p: Owned<isl_printer>) -> Owned<isl_printer>;
+    pub fn isl_ast_op_type_print_macro(r#type: isl_ast_expr_op_type, p: Owned<isl_printer>) -> Owned<isl_printer>;
+    pub fn isl_ast_expr_print_macros(expr: Kept<isl_ast_expr>, p: Owned<isl_printer>) -> Owned<isl_printer>;
+    pub fn isl_ast_node_print_macros(node: Kept<isl_ast_node>, p: Owned<isl_printer>) -> Owned<isl_printer>;
+    pub fn isl_ast_node_print(node: Kept<isl_ast_node>, p: Owned<isl_printer>, options: Owned<isl_ast_print_options>) -> Owned<isl_printer>;
+    pub fn isl_ast_node_for_print(node: Kept<isl_ast_node>, p: Owned<isl_printer>, options: Owned<isl_ast_print_options>) -> Owned<isl_printer>;
+    pub fn isl_ast_node_if_print(node: Kept<isl_ast_node>, p: Owned<isl_printer>, options: Owned<isl_ast_print_options>) -> Owned<isl_printer>;
+    pub fn isl_ast_node_to_C_str(node: Kept<isl_ast_node>) -> Owned<c_char>;
+    pub fn isl_ast_expr_list_get_ctx(list: Kept<isl_ast_expr_list>) -> *mut isl_ctx;
+    pub fn isl_ast_expr_to_list(el: Owned<isl_ast_expr>) -> Owned<isl_ast_expr_list>;
+    pub fn isl_ast_expr_list_from_ast_expr(el: Owned<isl_ast_expr>) -> Owned<isl_ast_expr_list>;
+    pub fn isl_ast_expr_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_ast_expr_list>;
+    pub fn isl_ast_expr_list_copy(list: Kept<isl_ast_expr_list>) -> Owned<isl_ast_expr_list>;
+    pub fn isl_ast_expr_list_free(list: Owned<isl_ast_expr_list>) -> *mut isl_ast_expr_list;
+    pub fn isl_ast_expr_list_add(list: Owned<isl_ast_expr_list>, el: Owned<isl_ast_expr>) -> Owned<isl_ast_expr_list>;
+    pub fn isl_ast_expr_list_insert(list: Owned<isl_ast_expr_list>, pos: c_uint, el: Owned<isl_ast_expr>) -> Owned<isl_ast_expr_list>;
+    pub fn isl_ast_expr_list_drop(list: Owned<isl_ast_expr_list>, first: c_uint, n: c_uint) -> Owned<isl_ast_expr_list>;
+    pub fn isl_ast_expr_list_clear(list: Owned<isl_ast_expr_list>) -> Owned<isl_ast_expr_list>;
+    pub fn isl_ast_expr_list_swap(list: Owned<isl_ast_expr_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_ast_expr_list>;
+    pub fn isl_ast_expr_list_reverse(list: Owned<isl_ast_expr_list>) -> Owned<isl_ast_expr_list>;
+    pub fn isl_ast_expr_list_concat(list1: Owned<isl_ast_expr_list>, list2: Owned<isl_ast_expr_list>) -> Owned<isl_ast_expr_list>;
+    pub fn isl_ast_expr_list_size(list: Kept<isl_ast_expr_list>) -> isl_size;
+    pub fn isl_ast_expr_list_n_ast_expr(list: Kept<isl_ast_expr_list>) -> isl_size;
+    pub fn isl_ast_expr_list_get_at(list: Kept<isl_ast_expr_list>, index: c_int) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_list_get_ast_expr(list: Kept<isl_ast_expr_list>, index: c_int) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_expr_list_set_at(list: Owned<isl_ast_expr_list>, index: c_int, el: Owned<isl_ast_expr>) -> Owned<isl_ast_expr_list>;
+    pub fn isl_ast_expr_list_set_ast_expr(list: Owned<isl_ast_expr_list>, index: c_int, el: Owned<isl_ast_expr>) -> Owned<isl_ast_expr_list>;
+    pub fn isl_ast_expr_list_foreach(list: Kept<isl_ast_expr_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_ast_expr>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_ast_expr_list_every(list: Kept<isl_ast_expr_list>, test: Option<unsafe extern "C" fn(Kept<isl_ast_expr>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_ast_expr_list_map(list: Owned<isl_ast_expr_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_ast_expr>, *mut c_void) -> Owned<isl_ast_expr>>, user: *mut c_void) -> Owned<isl_ast_expr_list>;
+    pub fn isl_ast_expr_list_sort(list: Owned<isl_ast_expr_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_ast_expr>, Kept<isl_ast_expr>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_ast_expr_list>;
+    pub fn isl_ast_expr_list_foreach_scc(list: Kept<isl_ast_expr_list>, follows: Option<unsafe extern "C" fn(Kept<isl_ast_expr>, Kept<isl_ast_expr>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_ast_expr_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_ast_expr_list_to_str(list: Kept<isl_ast_expr_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_ast_expr_list(p: Owned<isl_printer>, list: Kept<isl_ast_expr_list>) -> Owned<isl_printer>;
+    pub fn isl_ast_expr_list_dump(list: Kept<isl_ast_expr_list>);
+    pub fn isl_ast_node_list_get_ctx(list: Kept<isl_ast_node_list>) -> *mut isl_ctx;
+    pub fn isl_ast_node_to_list(el: Owned<isl_ast_node>) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_list_from_ast_node(el: Owned<isl_ast_node>) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_list_copy(list: Kept<isl_ast_node_list>) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_list_free(list: Owned<isl_ast_node_list>) -> *mut isl_ast_node_list;
+    pub fn isl_ast_node_list_add(list: Owned<isl_ast_node_list>, el: Owned<isl_ast_node>) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_list_insert(list: Owned<isl_ast_node_list>, pos: c_uint, el: Owned<isl_ast_node>) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_list_drop(list: Owned<isl_ast_node_list>, first: c_uint, n: c_uint) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_list_clear(list: Owned<isl_ast_node_list>) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_list_swap(list: Owned<isl_ast_node_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_list_reverse(list: Owned<isl_ast_node_list>) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_list_concat(list1: Owned<isl_ast_node_list>, list2: Owned<isl_ast_node_list>) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_list_size(list: Kept<isl_ast_node_list>) -> isl_size;
+    pub fn isl_ast_node_list_n_ast_node(list: Kept<isl_ast_node_list>) -> isl_size;
+    pub fn isl_ast_node_list_get_at(list: Kept<isl_ast_node_list>, index: c_int) -> Owned<isl_ast_node>;
+    pub fn isl_ast_node_list_get_ast_node(list: Kept<isl_ast_node_list>, index: c_int) -> Owned<isl_ast_node>;
+    pub fn isl_ast_node_list_set_at(list: Owned<isl_ast_node_list>, index: c_int, el: Owned<isl_ast_node>) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_list_set_ast_node(list: Owned<isl_ast_node_list>, index: c_int, el: Owned<isl_ast_node>) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_list_foreach(list: Kept<isl_ast_node_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_ast_node>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_ast_node_list_every(list: Kept<isl_ast_node_list>, test: Option<unsafe extern "C" fn(Kept<isl_ast_node>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_ast_node_list_map(list: Owned<isl_ast_node_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_ast_node>, *mut c_void) -> Owned<isl_ast_node>>, user: *mut c_void) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_list_sort(list: Owned<isl_ast_node_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_ast_node>, Kept<isl_ast_node>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_ast_node_list>;
+    pub fn isl_ast_node_list_foreach_scc(list: Kept<isl_ast_node_list>, follows: Option<unsafe extern "C" fn(Kept<isl_ast_node>, Kept<isl_ast_node>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_ast_node_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_ast_node_list_to_str(list: Kept<isl_ast_node_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_ast_node_list(p: Owned<isl_printer>, list: Kept<isl_ast_node_list>) -> Owned<isl_printer>;
+    pub fn isl_ast_node_list_dump(list: Kept<isl_ast_node_list>);
+
+    // isl/ast_build.h
+    pub fn isl_options_set_ast_build_atomic_upper_bound(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_ast_build_atomic_upper_bound(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_ast_build_prefer_pdiv(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_ast_build_prefer_pdiv(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_ast_build_detect_min_max(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_ast_build_detect_min_max(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_ast_build_exploit_nested_bounds(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_ast_build_exploit_nested_bounds(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_ast_build_group_coscheduled(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_ast_build_group_coscheduled(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_ast_build_separation_bounds(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_ast_build_separation_bounds(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_ast_build_scale_strides(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_ast_build_scale_strides(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_ast_build_allow_else(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_ast_build_allow_else(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_ast_build_allow_or(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_ast_build_allow_or(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_ast_build_get_ctx(build: Kept<isl_ast_build>) -> *mut isl_ctx;
+    pub fn isl_ast_build_alloc(ctx: *mut isl_ctx) -> Owned<isl_ast_build>;
+    pub fn isl_ast_build_from_context(set: Owned<isl_set>) -> Owned<isl_ast_build>;
+    pub fn isl_ast_build_get_schedule_space(build: Kept<isl_ast_build>) -> Owned<isl_space>;
+    pub fn isl_ast_build_get_schedule(build: Kept<isl_ast_build>) -> Owned<isl_union_map>;
+    pub fn isl_ast_build_restrict(build: Owned<isl_ast_build>, set: Owned<isl_set>) -> Owned<isl_ast_build>;
+    pub fn isl_ast_build_copy(build: Kept<isl_ast_build>) -> Owned<isl_ast_build>;
+    pub fn isl_ast_build_free(build: Owned<isl_ast_build>) -> *mut isl_ast_build;
+    pub fn isl_ast_build_set_options(build: Owned<isl_ast_build>, options: Owned<isl_union_map>) -> Owned<isl_ast_build>;
+    pub fn isl_ast_build_set_iterators(build: Owned<isl_ast_build>, iterators: Owned<isl_id_list>) -> Owned<isl_ast_build>;
+    pub fn isl_ast_build_set_at_each_domain(build: Owned<isl_ast_build>, r#fn: Option<unsafe extern "C" fn(Owned<isl_ast_node>, Kept<isl_ast_build>, *mut c_void) -> Owned<isl_ast_node>>, user: *mut c_void) -> Owned<isl_ast_build>;
+    pub fn isl_ast_build_set_before_each_for(build: Owned<isl_ast_build>, r#fn: Option<unsafe extern "C" fn(Kept<isl_ast_build>, *mut c_void) -> Owned<isl_id>>, user: *mut c_void) -> Owned<isl_ast_build>;
+    pub fn isl_ast_build_set_after_each_for(build: Owned<isl_ast_build>, r#fn: Option<unsafe extern "C" fn(Owned<isl_ast_node>, Kept<isl_ast_build>, *mut c_void) -> Owned<isl_ast_node>>, user: *mut c_void) -> Owned<isl_ast_build>;
+    pub fn isl_ast_build_set_before_each_mark(build: Owned<isl_ast_build>, r#fn: Option<unsafe extern "C" fn(Kept<isl_id>, Kept<isl_ast_build>, *mut c_void) -> isl_stat>, user: *mut c_void) -> Owned<isl_ast_build>;
+    pub fn isl_ast_build_set_after_each_mark(build: Owned<isl_ast_build>, r#fn: Option<unsafe extern "C" fn(Owned<isl_ast_node>, Kept<isl_ast_build>, *mut c_void) -> Owned<isl_ast_node>>, user: *mut c_void) -> Owned<isl_ast_build>;
+    pub fn isl_ast_build_set_create_leaf(build: Owned<isl_ast_build>, r#fn: Option<unsafe extern "C" fn(Owned<isl_ast_build>, *mut c_void) -> Owned<isl_ast_node>>, user: *mut c_void) -> Owned<isl_ast_build>;
+    pub fn isl_ast_build_expr_from_set(build: Kept<isl_ast_build>, set: Owned<isl_set>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_build_expr_from_pw_aff(build: Kept<isl_ast_build>, pa: Owned<isl_pw_aff>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_build_access_from_pw_multi_aff(build: Kept<isl_ast_build>, pma: Owned<isl_pw_multi_aff>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_build_access_from_multi_pw_aff(build: Kept<isl_ast_build>, mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_build_call_from_pw_multi_aff(build: Kept<isl_ast_build>, pma: Owned<isl_pw_multi_aff>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_build_call_from_multi_pw_aff(build: Kept<isl_ast_build>, mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_ast_expr>;
+    pub fn isl_ast_build_node_from_schedule(build: Kept<isl_ast_build>, schedule: Owned<isl_schedule>) -> Owned<isl_ast_node>;
+    pub fn isl_ast_build_node_from_schedule_map(build: Kept<isl_ast_build>, schedule: Owned<isl_union_map>) -> Owned<isl_ast_node>;
+    pub fn isl_ast_build_ast_from_schedule(build: Kept<isl_ast_build>, schedule: Owned<isl_union_map>) -> Owned<isl_ast_node>;
+
+    // isl/constraint.h
+    pub fn isl_constraint_list_get_ctx(list: Kept<isl_constraint_list>) -> *mut isl_ctx;
+    pub fn isl_constraint_to_list(el: Owned<isl_constraint>) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_list_from_constraint(el: Owned<isl_constraint>) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_list_copy(list: Kept<isl_constraint_list>) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_list_free(list: Owned<isl_constraint_list>) -> *mut isl_constraint_list;
+    pub fn isl_constraint_list_add(list: Owned<isl_constraint_list>, el: Owned<isl_constraint>) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_list_insert(list: Owned<isl_constraint_list>, pos: c_uint, el: Owned<isl_constraint>) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_list_drop(list: Owned<isl_constraint_list>, first: c_uint, n: c_uint) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_list_clear(list: Owned<isl_constraint_list>) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_list_swap(list: Owned<isl_constraint_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_list_reverse(list: Owned<isl_constraint_list>) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_list_concat(list1: Owned<isl_constraint_list>, list2: Owned<isl_constraint_list>) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_list_size(list: Kept<isl_constraint_list>) -> isl_size;
+    pub fn isl_constraint_list_n_constraint(list: Kept<isl_constraint_list>) -> isl_size;
+    pub fn isl_constraint_list_get_at(list: Kept<isl_constraint_list>, index: c_int) -> Owned<isl_constraint>;
+    pub fn isl_constraint_list_get_constraint(list: Kept<isl_constraint_list>, index: c_int) -> Owned<isl_constraint>;
+    pub fn isl_constraint_list_set_at(list: Owned<isl_constraint_list>, index: c_int, el: Owned<isl_constraint>) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_list_set_constraint(list: Owned<isl_constraint_list>, index: c_int, el: Owned<isl_constraint>) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_list_foreach(list: Kept<isl_constraint_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_constraint>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_constraint_list_every(list: Kept<isl_constraint_list>, test: Option<unsafe extern "C" fn(Kept<isl_constraint>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_constraint_list_map(list: Owned<isl_constraint_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_constraint>, *mut c_void) -> Owned<isl_constraint>>, user: *mut c_void) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_list_sort(list: Owned<isl_constraint_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_constraint>, Kept<isl_constraint>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_list_foreach_scc(list: Kept<isl_constraint_list>, follows: Option<unsafe extern "C" fn(Kept<isl_constraint>, Kept<isl_constraint>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_constraint_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_constraint_list_to_str(list: Kept<isl_constraint_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_constraint_list(p: Owned<isl_printer>, list: Kept<isl_constraint_list>) -> Owned<isl_printer>;
+    pub fn isl_constraint_list_dump(list: Kept<isl_constraint_list>);
+    pub fn isl_constraint_get_ctx(c: Kept<isl_constraint>) -> *mut isl_ctx;
+    pub fn isl_constraint_alloc_equality(ls: Owned<isl_local_space>) -> Owned<isl_constraint>;
+    pub fn isl_constraint_alloc_inequality(ls: Owned<isl_local_space>) -> Owned<isl_constraint>;
+    pub fn isl_equality_alloc(ls: Owned<isl_local_space>) -> Owned<isl_constraint>;
+    pub fn isl_inequality_alloc(ls: Owned<isl_local_space>) -> Owned<isl_constraint>;
+    pub fn isl_constraint_copy(c: Kept<isl_constraint>) -> Owned<isl_constraint>;
+    pub fn isl_constraint_free(c: Owned<isl_constraint>) -> *mut isl_constraint;
+    pub fn isl_basic_map_n_constraint(bmap: Kept<isl_basic_map>) -> isl_size;
+    pub fn isl_basic_set_n_constraint(bset: Kept<isl_basic_set>) -> isl_size;
+    pub fn isl_basic_map_foreach_constraint(bmap: Kept<isl_basic_map>, r#fn: Option<unsafe extern "C" fn(Owned<isl_constraint>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_basic_set_foreach_constraint(bset: Kept<isl_basic_set>, r#fn: Option<unsafe extern "C" fn(Owned<isl_constraint>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_basic_map_get_constraint_list(bmap: Kept<isl_basic_map>) -> Owned<isl_constraint_list>;
+    pub fn isl_basic_set_get_constraint_list(bset: Kept<isl_basic_set>) -> Owned<isl_constraint_list>;
+    pub fn isl_constraint_is_equal(constraint1: Kept<isl_constraint>, constraint2: Kept<isl_constraint>) -> c_int;
+    pub fn isl_basic_set_foreach_bound_pair(bset: Kept<isl_basic_set>, r#type: isl_dim_type, pos: c_uint, r#fn: Option<unsafe extern "C" fn(Owned<isl_constraint>, Owned<isl_constraint>, Owned<isl_basic_set>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_basic_map_add_constraint(bmap: Owned<isl_basic_map>, constraint: Owned<isl_constraint>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_set_add_constraint(bset: Owned<isl_basic_set>, constraint: Owned<isl_constraint>) -> Owned<isl_basic_set>;
+    pub fn isl_map_add_constraint(map: Owned<isl_map>, constraint: Owned<isl_constraint>) -> Owned<isl_map>;
+    pub fn isl_set_add_constraint(set: Owned<isl_set>, constraint: Owned<isl_constraint>) -> Owned<isl_set>;
+    pub fn isl_basic_map_has_defining_equality(bmap: Kept<isl_basic_map>, r#type: isl_dim_type, pos: c_int, c: *mut Owned<isl_constraint>) -> isl_bool;
+    pub fn isl_basic_set_has_defining_equality(bset: *mut isl_basic_set, r#type: isl_dim_type, pos: c_int, constraint: *mut *mut isl_constraint) -> isl_bool;
+    pub fn isl_basic_set_has_defining_inequalities(bset: *mut isl_basic_set, r#type: isl_dim_type, pos: c_int, lower: *mut *mut isl_constraint, upper: *mut *mut isl_constraint) -> isl_bool;
+    pub fn isl_constraint_get_space(constraint: Kept<isl_constraint>) -> Owned<isl_space>;
+    pub fn isl_constraint_get_local_space(constraint: Kept<isl_constraint>) -> Owned<isl_local_space>;
+    pub fn isl_constraint_dim(constraint: Kept<isl_constraint>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_constraint_involves_dims(constraint: Kept<isl_constraint>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> isl_bool;
+    pub fn isl_constraint_get_dim_name(constraint: Kept<isl_constraint>, r#type: isl_dim_type, pos: c_uint) -> *const c_char;
+    pub fn isl_constraint_get_constant_val(constraint: Kept<isl_constraint>) -> Owned<isl_val>;
+    pub fn isl_constraint_get_coefficient_val(constraint: Kept<isl_constraint>, r#type: isl_dim_type, pos: c_int) -> Owned<isl_val>;
+    pub fn isl_constraint_set_constant_si(constraint: Owned<isl_constraint>, v: c_int) -> Owned<isl_constraint>;
+    pub fn isl_constraint_set_constant_val(constraint: Owned<isl_constraint>, v: Owned<isl_val>) -> Owned<isl_constraint>;
+    pub fn isl_constraint_set_coefficient_si(constraint: Owned<isl_constraint>, r#type: isl_dim_type, pos: c_int, v: c_int) -> Owned<isl_constraint>;
+    pub fn isl_constraint_set_coefficient_val(constraint: Owned<isl_constraint>, r#type: isl_dim_type, pos: c_int, v: Owned<isl_val>) -> Owned<isl_constraint>;
+    pub fn isl_constraint_get_div(constraint: Kept<isl_constraint>, pos: c_int) -> Owned<isl_aff>;
+    pub fn isl_constraint_negate(constraint: Owned<isl_constraint>) -> Owned<isl_constraint>;
+    pub fn isl_constraint_is_equality(constraint: Kept<isl_constraint>) -> isl_bool;
+    pub fn isl_constraint_is_div_constraint(constraint: Kept<isl_constraint>) -> isl_bool;
+    pub fn isl_constraint_is_lower_bound(constraint: Kept<isl_constraint>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_constraint_is_upper_bound(constraint: Kept<isl_constraint>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_basic_map_from_constraint(constraint: Owned<isl_constraint>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_set_from_constraint(constraint: Owned<isl_constraint>) -> Owned<isl_basic_set>;
+    pub fn isl_constraint_get_bound(constraint: Kept<isl_constraint>, r#type: isl_dim_type, pos: c_int) -> Owned<isl_aff>;
+    pub fn isl_constraint_get_aff(constraint: Kept<isl_constraint>) -> Owned<isl_aff>;
+    pub fn isl_equality_from_aff(aff: Owned<isl_aff>) -> Owned<isl_constraint>;
+    pub fn isl_inequality_from_aff(aff: Owned<isl_aff>) -> Owned<isl_constraint>;
+    pub fn isl_constraint_plain_cmp(c1: Kept<isl_constraint>, c2: Kept<isl_constraint>) -> c_int;
+    pub fn isl_constraint_cmp_last_non_zero(c1: Kept<isl_constraint>, c2: Kept<isl_constraint>) -> c_int;
+    pub fn isl_printer_print_constraint(p: Owned<isl_printer>, c: Kept<isl_constraint>) -> Owned<isl_printer>;
+    pub fn isl_constraint_dump(c: Kept<isl_constraint>);
+
+    // isl/ctx.h
+    pub fn isl_stat_non_null(obj: *mut c_void) -> isl_stat;
+    pub fn isl_stat_non_error_bool(b: isl_bool) -> isl_stat;
+    pub fn isl_bool_not(b: isl_bool) -> isl_bool;
+    pub fn isl_bool_ok(b: c_int) -> isl_bool;
+    pub fn isl_malloc_or_die(ctx: *mut isl_ctx, size: usize) -> *mut c_void;
+    pub fn isl_calloc_or_die(ctx: *mut isl_ctx, nmemb: usize, size: usize) -> *mut c_void;
+    pub fn isl_realloc_or_die(ctx: *mut isl_ctx, ptr: *mut c_void, size: usize) -> *mut c_void;
+    pub fn isl_handle_error(ctx: *mut isl_ctx, error: isl_error, msg: *const c_char, file: *const c_char, line: c_int);
+    pub fn isl_ctx_options(ctx: *mut isl_ctx) -> *mut isl_options;
+    pub fn isl_ctx_alloc_with_options(args: *mut isl_args, opt: Owned<c_void>) -> *mut isl_ctx;
     pub fn isl_ctx_alloc() -> *mut isl_ctx;
+    pub fn isl_ctx_peek_options(ctx: *mut isl_ctx, args: *mut isl_args) -> *mut c_void;
+    pub fn isl_ctx_parse_options(ctx: *mut isl_ctx, argc: c_int, argv: *mut *mut c_char, flags: c_uint) -> c_int;
+    pub fn isl_ctx_ref(ctx: *mut isl_ctx);
+    pub fn isl_ctx_deref(ctx: *mut isl_ctx);
     pub fn isl_ctx_free(ctx: *mut isl_ctx);
-    pub fn isl_ctx_get_max_operations(ctx: *mut isl_ctx) -> c_ulong;
     pub fn isl_ctx_abort(ctx: *mut isl_ctx);
     pub fn isl_ctx_resume(ctx: *mut isl_ctx);
-    pub fn isl_ctx_last_error(ctx: *mut isl_ctx) -> c_int;
-    pub fn isl_ctx_last_error_msg(ctx: *mut isl_ctx) -> *const c_char;
-    pub fn isl_ctx_next_operation(ctx: *mut isl_ctx) -> c_int;
-    pub fn isl_ctx_reset_error(ctx: *mut isl_ctx);
-    pub fn isl_ctx_reset_operations(ctx: *mut isl_ctx);
+    pub fn isl_ctx_aborted(ctx: *mut isl_ctx) -> c_int;
     pub fn isl_ctx_set_max_operations(ctx: *mut isl_ctx, max_operations: c_ulong);
-    pub fn isl_fixed_box_copy(fixed_box: *mut isl_fixed_box) -> *mut isl_fixed_box;
-    pub fn isl_fixed_box_free(fixed_box: *mut isl_fixed_box) -> *mut isl_fixed_box;
-    pub fn isl_fixed_box_get_offset(fixed_box: *mut isl_fixed_box) -> *mut isl_multi_aff;
-    pub fn isl_fixed_box_get_size(fixed_box: *mut isl_fixed_box) -> *mut isl_multi_val;
-    pub fn isl_fixed_box_get_space(fixed_box: *mut isl_fixed_box) -> *mut isl_space;
-    pub fn isl_fixed_box_is_valid(fixed_box: *mut isl_fixed_box) -> c_int;
-    pub fn isl_fixed_box_to_str(fixed_box: *mut isl_fixed_box) -> *mut c_char;
-    pub fn isl_id_alloc(ctx: *mut isl_ctx, name: *const c_char, user: *mut c_void) -> *mut isl_id;
-    pub fn isl_id_copy(id: *mut isl_id) -> *mut isl_id;
-    pub fn isl_id_free(id: *mut isl_id) -> *mut isl_id;
-    pub fn isl_id_get_name(id: *mut isl_id) -> *const c_char;
-    pub fn isl_id_list_add(list: *mut isl_id_list, el: *mut isl_id) -> *mut isl_id_list;
-    pub fn isl_id_list_alloc(ctx: *mut isl_ctx, n: c_int) -> *mut isl_id_list;
-    pub fn isl_id_to_str(id: *mut isl_id) -> *mut c_char;
-    pub fn isl_map_add_dims(map: *mut isl_map, dim: isl_dim_type, n: c_uint) -> *mut isl_map;
-    pub fn isl_map_affine_hull(map: *mut isl_map) -> *mut isl_basic_map;
-    pub fn isl_map_align_params(map: *mut isl_map, model: *mut isl_space) -> *mut isl_map;
-    pub fn isl_map_apply_domain(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_apply_range(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_as_pw_multi_aff(map: *mut isl_map) -> *mut isl_pw_multi_aff;
-    pub fn isl_map_coalesce(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_complement(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_compute_divs(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_convex_hull(map: *mut isl_map) -> *mut isl_basic_map;
-    pub fn isl_map_copy(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_curry(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_deltas(map: *mut isl_map) -> *mut isl_set;
-    pub fn isl_map_deltas_map(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_detect_equalities(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_dim(map: *mut isl_map, dim: isl_dim_type) -> c_int;
-    pub fn isl_map_dim_max(map: *mut isl_map, pos: c_int) -> *mut isl_pw_aff;
-    pub fn isl_map_dim_min(map: *mut isl_map, pos: c_int) -> *mut isl_pw_aff;
-    pub fn isl_map_domain(bmap: *mut isl_map) -> *mut isl_set;
-    pub fn isl_map_domain_factor_domain(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_domain_factor_range(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_domain_is_wrapping(map: *mut isl_map) -> c_int;
-    pub fn isl_map_domain_map(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_domain_product(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_domain_tuple_dim(map: *mut isl_map) -> c_int;
-    pub fn isl_map_drop_constraints_involving_dims(
-        map: *mut isl_map,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_map;
-    pub fn isl_map_drop_constraints_not_involving_dims(
-        map: *mut isl_map,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_map;
-    pub fn isl_map_drop_unused_params(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_eliminate(
-        map: *mut isl_map,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_map;
-    pub fn isl_map_empty(space: *mut isl_space) -> *mut isl_map;
-    pub fn isl_map_eq_at_multi_pw_aff(
-        map: *mut isl_map,
-        mpa: *mut isl_multi_pw_aff,
-    ) -> *mut isl_map;
-    pub fn isl_map_equate(
-        map: *mut isl_map,
-        type1: isl_dim_type,
-        pos1: c_int,
-        type2: isl_dim_type,
-        pos2: c_int,
-    ) -> *mut isl_map;
-    pub fn isl_map_factor_domain(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_factor_range(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_fix_input_si(map: *mut isl_map, input: c_uint, value: c_int) -> *mut isl_map;
-    pub fn isl_map_fix_si(
-        map: *mut isl_map,
-        dim: isl_dim_type,
-        pos: c_uint,
-        value: c_int,
-    ) -> *mut isl_map;
-    pub fn isl_map_fix_val(
-        map: *mut isl_map,
-        dim: isl_dim_type,
-        pos: c_uint,
-        v: *mut isl_val,
-    ) -> *mut isl_map;
-    pub fn isl_map_fixed_power_val(map: *mut isl_map, exp: *mut isl_val) -> *mut isl_map;
-    pub fn isl_map_flat_domain_product(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_flat_product(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_flat_range_product(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_flatten(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_flatten_domain(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_flatten_range(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_foreach_basic_map(
-        map: *mut isl_map,
-        function: Option<unsafe extern "C" fn(*mut isl_basic_map, *mut c_void) -> c_int>,
-        user: *mut c_void,
-    ) -> c_int;
-    pub fn isl_map_free(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_from_aff(aff: *mut isl_aff) -> *mut isl_map;
-    pub fn isl_map_from_basic_map(bmap: *mut isl_basic_map) -> *mut isl_map;
-    pub fn isl_map_from_domain(set: *mut isl_set) -> *mut isl_map;
-    pub fn isl_map_from_domain_and_range(domain: *mut isl_set, range: *mut isl_set)
-    -> *mut isl_map;
-    pub fn isl_map_from_multi_aff(maff: *mut isl_multi_aff) -> *mut isl_map;
-    pub fn isl_map_from_multi_pw_aff(mpa: *mut isl_multi_pw_aff) -> *mut isl_map;
-    pub fn isl_map_from_pw_aff(pwaff: *mut isl_pw_aff) -> *mut isl_map;
-    pub fn isl_map_from_pw_multi_aff(pma: *mut isl_pw_multi_aff) -> *mut isl_map;
-    pub fn isl_map_from_range(set: *mut isl_set) -> *mut isl_map;
-    pub fn isl_map_from_union_map(umap: *mut isl_union_map) -> *mut isl_map;
-    pub fn isl_map_get_dim_id(map: *mut isl_map, dim: isl_dim_type, pos: c_uint) -> *mut isl_id;
-    pub fn isl_map_get_domain_tuple_id(map: *mut isl_map) -> *mut isl_id;
-    pub fn isl_map_get_range_simple_fixed_box_hull(map: *mut isl_map) -> *mut isl_fixed_box;
-    pub fn isl_map_get_range_stride_info(map: *mut isl_map, pos: c_int) -> *mut isl_stride_info;
-    pub fn isl_map_get_range_tuple_id(map: *mut isl_map) -> *mut isl_id;
-    pub fn isl_map_get_space(map: *mut isl_map) -> *mut isl_space;
-    pub fn isl_map_get_tuple_id(map: *mut isl_map, dim: isl_dim_type) -> *mut isl_id;
-    pub fn isl_map_gist(map: *mut isl_map, context: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_gist_domain(map: *mut isl_map, context: *mut isl_set) -> *mut isl_map;
-    pub fn isl_map_gist_params(map: *mut isl_map, context: *mut isl_set) -> *mut isl_map;
-    pub fn isl_map_gist_range(map: *mut isl_map, context: *mut isl_set) -> *mut isl_map;
-    pub fn isl_map_has_dim_id(map: *mut isl_map, dim: isl_dim_type, pos: c_uint) -> c_int;
-    pub fn isl_map_has_domain_tuple_id(map: *mut isl_map) -> c_int;
-    pub fn isl_map_has_equal_space(map1: *mut isl_map, map2: *mut isl_map) -> c_int;
-    pub fn isl_map_has_range_tuple_id(map: *mut isl_map) -> c_int;
-    pub fn isl_map_has_tuple_id(map: *mut isl_map, dim: isl_dim_type) -> c_int;
-    pub fn isl_map_has_tuple_name(map: *mut isl_map, dim: isl_dim_type) -> c_int;
-    pub fn isl_map_identity(space: *mut isl_space) -> *mut isl_map;
-    pub fn isl_map_insert_dims(
-        map: *mut isl_map,
-        dim: isl_dim_type,
-        pos: c_uint,
-        n: c_uint,
-    ) -> *mut isl_map;
-    pub fn isl_map_intersect(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_intersect_domain(map: *mut isl_map, set: *mut isl_set) -> *mut isl_map;
-    pub fn isl_map_intersect_domain_factor_domain(
-        map: *mut isl_map,
-        factor: *mut isl_map,
-    ) -> *mut isl_map;
-    pub fn isl_map_intersect_domain_factor_range(
-        map: *mut isl_map,
-        factor: *mut isl_map,
-    ) -> *mut isl_map;
-    pub fn isl_map_intersect_domain_wrapped_domain(
-        map: *mut isl_map,
-        domain: *mut isl_set,
-    ) -> *mut isl_map;
-    pub fn isl_map_intersect_params(map: *mut isl_map, params: *mut isl_set) -> *mut isl_map;
-    pub fn isl_map_intersect_range(map: *mut isl_map, set: *mut isl_set) -> *mut isl_map;
-    pub fn isl_map_intersect_range_factor_domain(
-        map: *mut isl_map,
-        factor: *mut isl_map,
-    ) -> *mut isl_map;
-    pub fn isl_map_intersect_range_factor_range(
-        map: *mut isl_map,
-        factor: *mut isl_map,
-    ) -> *mut isl_map;
-    pub fn isl_map_involves_dims(
-        map: *mut isl_map,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> c_int;
-    pub fn isl_map_is_bijective(map: *mut isl_map) -> c_int;
-    pub fn isl_map_is_disjoint(map1: *mut isl_map, map2: *mut isl_map) -> c_int;
-    pub fn isl_map_is_empty(map: *mut isl_map) -> c_int;
-    pub fn isl_map_is_equal(map1: *mut isl_map, map2: *mut isl_map) -> c_int;
-    pub fn isl_map_is_identity(map: *mut isl_map) -> c_int;
-    pub fn isl_map_is_injective(map: *mut isl_map) -> c_int;
-    pub fn isl_map_is_product(map: *mut isl_map) -> c_int;
-    pub fn isl_map_is_single_valued(map: *mut isl_map) -> c_int;
-    pub fn isl_map_is_strict_subset(map1: *mut isl_map, map2: *mut isl_map) -> c_int;
-    pub fn isl_map_is_subset(map1: *mut isl_map, map2: *mut isl_map) -> c_int;
-    pub fn isl_map_lex_ge(set_space: *mut isl_space) -> *mut isl_map;
-    pub fn isl_map_lex_ge_at_multi_pw_aff(
-        map: *mut isl_map,
-        mpa: *mut isl_multi_pw_aff,
-    ) -> *mut isl_map;
-    pub fn isl_map_lex_ge_first(space: *mut isl_space, n: c_uint) -> *mut isl_map;
-    pub fn isl_map_lex_ge_map(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_lex_gt(set_space: *mut isl_space) -> *mut isl_map;
-    pub fn isl_map_lex_gt_at_multi_pw_aff(
-        map: *mut isl_map,
-        mpa: *mut isl_multi_pw_aff,
-    ) -> *mut isl_map;
-    pub fn isl_map_lex_gt_first(space: *mut isl_space, n: c_uint) -> *mut isl_map;
-    pub fn isl_map_lex_gt_map(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_lex_le(set_space: *mut isl_space) -> *mut isl_map;
-    pub fn isl_map_lex_le_at_multi_pw_aff(
-        map: *mut isl_map,
-        mpa: *mut isl_multi_pw_aff,
-    ) -> *mut isl_map;
-    pub fn isl_map_lex_le_first(space: *mut isl_space, n: c_uint) -> *mut isl_map;
-    pub fn isl_map_lex_le_map(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_lex_lt(set_space: *mut isl_space) -> *mut isl_map;
-    pub fn isl_map_lex_lt_at_multi_pw_aff(
-        map: *mut isl_map,
-        mpa: *mut isl_multi_pw_aff,
-    ) -> *mut isl_map;
-    pub fn isl_map_lex_lt_first(space: *mut isl_space, n: c_uint) -> *mut isl_map;
-    pub fn isl_map_lex_lt_map(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_lexmax(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_lexmax_pw_multi_aff(map: *mut isl_map) -> *mut isl_pw_multi_aff;
-    pub fn isl_map_lexmin(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_lexmin_pw_multi_aff(map: *mut isl_map) -> *mut isl_pw_multi_aff;
-    pub fn isl_map_lower_bound_multi_pw_aff(
-        map: *mut isl_map,
-        lower: *mut isl_multi_pw_aff,
-    ) -> *mut isl_map;
-    pub fn isl_map_lower_bound_si(
-        map: *mut isl_map,
-        dim: isl_dim_type,
-        pos: c_uint,
-        value: c_int,
-    ) -> *mut isl_map;
-    pub fn isl_map_make_disjoint(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_max_multi_pw_aff(map: *mut isl_map) -> *mut isl_multi_pw_aff;
-    pub fn isl_map_min_multi_pw_aff(map: *mut isl_map) -> *mut isl_multi_pw_aff;
-    pub fn isl_map_move_dims(
-        map: *mut isl_map,
-        dst_type: isl_dim_type,
-        dst_pos: c_uint,
-        src_type: isl_dim_type,
-        src_pos: c_uint,
-        n: c_uint,
-    ) -> *mut isl_map;
-    pub fn isl_map_n_basic_map(map: *mut isl_map) -> c_int;
-    pub fn isl_map_nat_universe(space: *mut isl_space) -> *mut isl_map;
-    pub fn isl_map_neg(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_oppose(
-        map: *mut isl_map,
-        type1: isl_dim_type,
-        pos1: c_int,
-        type2: isl_dim_type,
-        pos2: c_int,
-    ) -> *mut isl_map;
-    pub fn isl_map_order_ge(
-        map: *mut isl_map,
-        type1: isl_dim_type,
-        pos1: c_int,
-        type2: isl_dim_type,
-        pos2: c_int,
-    ) -> *mut isl_map;
-    pub fn isl_map_order_gt(
-        map: *mut isl_map,
-        type1: isl_dim_type,
-        pos1: c_int,
-        type2: isl_dim_type,
-        pos2: c_int,
-    ) -> *mut isl_map;
-    pub fn isl_map_order_le(
-        map: *mut isl_map,
-        type1: isl_dim_type,
-        pos1: c_int,
-        type2: isl_dim_type,
-        pos2: c_int,
-    ) -> *mut isl_map;
-    pub fn isl_map_order_lt(
-        map: *mut isl_map,
-        type1: isl_dim_type,
-        pos1: c_int,
-        type2: isl_dim_type,
-        pos2: c_int,
-    ) -> *mut isl_map;
-    pub fn isl_map_params(map: *mut isl_map) -> *mut isl_set;
-    pub fn isl_map_plain_is_empty(map: *mut isl_map) -> c_int;
-    pub fn isl_map_plain_is_equal(map1: *mut isl_map, map2: *mut isl_map) -> c_int;
-    pub fn isl_map_plain_is_universe(map: *mut isl_map) -> c_int;
-    pub fn isl_map_polyhedral_hull(map: *mut isl_map) -> *mut isl_basic_map;
-    pub fn isl_map_preimage_domain_multi_aff(
-        map: *mut isl_map,
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_map;
-    pub fn isl_map_preimage_domain_multi_pw_aff(
-        map: *mut isl_map,
-        mpa: *mut isl_multi_pw_aff,
-    ) -> *mut isl_map;
-    pub fn isl_map_preimage_domain_pw_multi_aff(
-        map: *mut isl_map,
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_map;
-    pub fn isl_map_preimage_range_multi_aff(
-        map: *mut isl_map,
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_map;
-    pub fn isl_map_preimage_range_pw_multi_aff(
-        map: *mut isl_map,
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_map;
-    pub fn isl_map_product(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_project_out(
-        map: *mut isl_map,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_map;
-    pub fn isl_map_project_out_all_params(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_project_out_param_id(map: *mut isl_map, id: *mut isl_id) -> *mut isl_map;
-    pub fn isl_map_range(map: *mut isl_map) -> *mut isl_set;
-    pub fn isl_map_range_curry(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_range_factor_domain(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_range_factor_range(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_range_is_wrapping(map: *mut isl_map) -> c_int;
-    pub fn isl_map_range_map(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_range_product(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_range_tuple_dim(map: *mut isl_map) -> c_int;
-    pub fn isl_map_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> *mut isl_map;
-    pub fn isl_map_remove_divs(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_remove_redundancies(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_reset_tuple_id(map: *mut isl_map, dim: isl_dim_type) -> *mut isl_map;
-    pub fn isl_map_reverse(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_sample(map: *mut isl_map) -> *mut isl_basic_map;
-    pub fn isl_map_set_dim_id(
-        map: *mut isl_map,
-        dim: isl_dim_type,
-        pos: c_uint,
-        id: *mut isl_id,
-    ) -> *mut isl_map;
-    pub fn isl_map_set_domain_tuple_id(map: *mut isl_map, id: *mut isl_id) -> *mut isl_map;
-    pub fn isl_map_set_range_tuple_id(map: *mut isl_map, id: *mut isl_id) -> *mut isl_map;
-    pub fn isl_map_set_tuple_id(
-        map: *mut isl_map,
-        dim: isl_dim_type,
-        id: *mut isl_id,
-    ) -> *mut isl_map;
-    pub fn isl_map_simple_hull(map: *mut isl_map) -> *mut isl_basic_map;
-    pub fn isl_map_subtract(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_subtract_domain(map: *mut isl_map, dom: *mut isl_set) -> *mut isl_map;
-    pub fn isl_map_subtract_range(map: *mut isl_map, dom: *mut isl_set) -> *mut isl_map;
-    pub fn isl_map_sum(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_to_str(map: *mut isl_map) -> *mut c_char;
-    pub fn isl_map_to_union_map(map: *mut isl_map) -> *mut isl_union_map;
-    pub fn isl_map_uncurry(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_union(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_union_disjoint(map1: *mut isl_map, map2: *mut isl_map) -> *mut isl_map;
-    pub fn isl_map_universe(space: *mut isl_space) -> *mut isl_map;
-    pub fn isl_map_unshifted_simple_hull(map: *mut isl_map) -> *mut isl_basic_map;
-    pub fn isl_map_upper_bound_multi_pw_aff(
-        map: *mut isl_map,
-        upper: *mut isl_multi_pw_aff,
-    ) -> *mut isl_map;
-    pub fn isl_map_upper_bound_si(
-        map: *mut isl_map,
-        dim: isl_dim_type,
-        pos: c_uint,
-        value: c_int,
-    ) -> *mut isl_map;
-    pub fn isl_map_wrap(map: *mut isl_map) -> *mut isl_set;
-    pub fn isl_map_zip(map: *mut isl_map) -> *mut isl_map;
-    pub fn isl_multi_aff_add(
-        multi1: *mut isl_multi_aff,
-        multi2: *mut isl_multi_aff,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_add_constant_multi_val(
-        mpa: *mut isl_multi_aff,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_add_constant_val(
-        mpa: *mut isl_multi_aff,
-        v: *mut isl_val,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_add_dims(
-        multi: *mut isl_multi_aff,
-        dim: isl_dim_type,
-        n: c_uint,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_align_params(
-        multi: *mut isl_multi_aff,
-        model: *mut isl_space,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_as_map(ma: *mut isl_multi_aff) -> *mut isl_map;
-    pub fn isl_multi_aff_as_set(ma: *mut isl_multi_aff) -> *mut isl_set;
-    pub fn isl_multi_aff_copy(multi: *mut isl_multi_aff) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_dim(multi: *mut isl_multi_aff, dim: isl_dim_type) -> c_int;
-    pub fn isl_multi_aff_domain_map(space: *mut isl_space) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_drop_dims(
-        multi: *mut isl_multi_aff,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_factor_range(multi: *mut isl_multi_aff) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_flat_range_product(
-        multi1: *mut isl_multi_aff,
-        multi2: *mut isl_multi_aff,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_flatten_domain(ma: *mut isl_multi_aff) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_flatten_range(multi: *mut isl_multi_aff) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_floor(ma: *mut isl_multi_aff) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_free(multi: *mut isl_multi_aff) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_from_aff(aff: *mut isl_aff) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_get_at(multi: *mut isl_multi_aff, pos: c_int) -> *mut isl_aff;
-    pub fn isl_multi_aff_get_constant_multi_val(ma: *mut isl_multi_aff) -> *mut isl_multi_val;
-    pub fn isl_multi_aff_get_dim_id(
-        multi: *mut isl_multi_aff,
-        dim: isl_dim_type,
-        pos: c_uint,
-    ) -> *mut isl_id;
-    pub fn isl_multi_aff_get_domain_space(multi: *mut isl_multi_aff) -> *mut isl_space;
-    pub fn isl_multi_aff_get_space(multi: *mut isl_multi_aff) -> *mut isl_space;
-    pub fn isl_multi_aff_get_tuple_id(multi: *mut isl_multi_aff, dim: isl_dim_type) -> *mut isl_id;
-    pub fn isl_multi_aff_gist(
-        maff: *mut isl_multi_aff,
-        context: *mut isl_set,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_gist_params(
-        maff: *mut isl_multi_aff,
-        context: *mut isl_set,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_has_tuple_id(multi: *mut isl_multi_aff, dim: isl_dim_type) -> c_int;
-    pub fn isl_multi_aff_identity_on_domain_space(space: *mut isl_space) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_insert_dims(
-        multi: *mut isl_multi_aff,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_insert_domain(
-        multi: *mut isl_multi_aff,
-        domain: *mut isl_space,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_involves_dims(
-        multi: *mut isl_multi_aff,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> c_int;
-    pub fn isl_multi_aff_involves_locals(multi: *mut isl_multi_aff) -> c_int;
-    pub fn isl_multi_aff_involves_nan(multi: *mut isl_multi_aff) -> c_int;
-    pub fn isl_multi_aff_mod_multi_val(
-        multi: *mut isl_multi_aff,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_multi_val_on_domain_space(
-        space: *mut isl_space,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_neg(multi: *mut isl_multi_aff) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_plain_is_equal(
-        multi1: *mut isl_multi_aff,
-        multi2: *mut isl_multi_aff,
-    ) -> c_int;
-    pub fn isl_multi_aff_product(
-        multi1: *mut isl_multi_aff,
-        multi2: *mut isl_multi_aff,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_project_domain_on_params(multi: *mut isl_multi_aff) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_pullback_multi_aff(
-        ma1: *mut isl_multi_aff,
-        ma2: *mut isl_multi_aff,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_range_factor_domain(multi: *mut isl_multi_aff) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_range_factor_range(multi: *mut isl_multi_aff) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_range_map(space: *mut isl_space) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_range_product(
-        multi1: *mut isl_multi_aff,
-        multi2: *mut isl_multi_aff,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_range_splice(
-        multi1: *mut isl_multi_aff,
-        pos: c_uint,
-        multi2: *mut isl_multi_aff,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_read_from_str(ctx: *mut isl_ctx, str: *const c_char)
-    -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_reset_tuple_id(
-        multi: *mut isl_multi_aff,
-        dim: isl_dim_type,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_scale_down_multi_val(
-        multi: *mut isl_multi_aff,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_scale_down_val(
-        multi: *mut isl_multi_aff,
-        v: *mut isl_val,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_scale_multi_val(
-        multi: *mut isl_multi_aff,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_scale_val(
-        multi: *mut isl_multi_aff,
-        v: *mut isl_val,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_set_at(
-        multi: *mut isl_multi_aff,
-        pos: c_int,
-        el: *mut isl_aff,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_set_dim_id(
-        multi: *mut isl_multi_aff,
-        dim: isl_dim_type,
-        pos: c_uint,
-        id: *mut isl_id,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_set_tuple_id(
-        multi: *mut isl_multi_aff,
-        dim: isl_dim_type,
-        id: *mut isl_id,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_size(multi: *mut isl_multi_aff) -> c_int;
-    pub fn isl_multi_aff_sub(
-        multi1: *mut isl_multi_aff,
-        multi2: *mut isl_multi_aff,
-    ) -> *mut isl_multi_aff;
-    pub fn isl_multi_aff_to_multi_pw_aff(ma: *mut isl_multi_aff) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_aff_to_multi_union_pw_aff(
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_aff_to_pw_multi_aff(ma: *mut isl_multi_aff) -> *mut isl_pw_multi_aff;
-    pub fn isl_multi_aff_to_str(ma: *mut isl_multi_aff) -> *mut c_char;
-    pub fn isl_multi_aff_zero(space: *mut isl_space) -> *mut isl_multi_aff;
-    pub fn isl_multi_pw_aff_add(
-        multi1: *mut isl_multi_pw_aff,
-        multi2: *mut isl_multi_pw_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_add_constant_multi_val(
-        mpa: *mut isl_multi_pw_aff,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_add_constant_val(
-        mpa: *mut isl_multi_pw_aff,
-        v: *mut isl_val,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_add_dims(
-        multi: *mut isl_multi_pw_aff,
-        dim: isl_dim_type,
-        n: c_uint,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_align_params(
-        multi: *mut isl_multi_pw_aff,
-        model: *mut isl_space,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_as_map(mpa: *mut isl_multi_pw_aff) -> *mut isl_map;
-    pub fn isl_multi_pw_aff_as_multi_aff(mpa: *mut isl_multi_pw_aff) -> *mut isl_multi_aff;
-    pub fn isl_multi_pw_aff_as_set(mpa: *mut isl_multi_pw_aff) -> *mut isl_set;
-    pub fn isl_multi_pw_aff_coalesce(mpa: *mut isl_multi_pw_aff) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_copy(multi: *mut isl_multi_pw_aff) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_dim(multi: *mut isl_multi_pw_aff, dim: isl_dim_type) -> c_int;
-    pub fn isl_multi_pw_aff_domain(mpa: *mut isl_multi_pw_aff) -> *mut isl_set;
-    pub fn isl_multi_pw_aff_drop_dims(
-        multi: *mut isl_multi_pw_aff,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_eq_map(
-        mpa1: *mut isl_multi_pw_aff,
-        mpa2: *mut isl_multi_pw_aff,
-    ) -> *mut isl_map;
-    pub fn isl_multi_pw_aff_factor_range(multi: *mut isl_multi_pw_aff) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_flat_range_product(
-        multi1: *mut isl_multi_pw_aff,
-        multi2: *mut isl_multi_pw_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_flatten_range(multi: *mut isl_multi_pw_aff) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_free(multi: *mut isl_multi_pw_aff) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_from_multi_aff(ma: *mut isl_multi_aff) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_from_pw_aff(pa: *mut isl_pw_aff) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_from_pw_multi_aff(pma: *mut isl_pw_multi_aff) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_get_at(multi: *mut isl_multi_pw_aff, pos: c_int) -> *mut isl_pw_aff;
-    pub fn isl_multi_pw_aff_get_dim_id(
-        multi: *mut isl_multi_pw_aff,
-        dim: isl_dim_type,
-        pos: c_uint,
-    ) -> *mut isl_id;
-    pub fn isl_multi_pw_aff_get_domain_space(multi: *mut isl_multi_pw_aff) -> *mut isl_space;
-    pub fn isl_multi_pw_aff_get_space(multi: *mut isl_multi_pw_aff) -> *mut isl_space;
-    pub fn isl_multi_pw_aff_get_tuple_id(
-        multi: *mut isl_multi_pw_aff,
-        dim: isl_dim_type,
-    ) -> *mut isl_id;
-    pub fn isl_multi_pw_aff_gist(
-        mpa: *mut isl_multi_pw_aff,
-        set: *mut isl_set,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_gist_params(
-        mpa: *mut isl_multi_pw_aff,
-        set: *mut isl_set,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_has_tuple_id(multi: *mut isl_multi_pw_aff, dim: isl_dim_type) -> c_int;
-    pub fn isl_multi_pw_aff_identity_on_domain_space(
-        space: *mut isl_space,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_insert_dims(
-        multi: *mut isl_multi_pw_aff,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_insert_domain(
-        multi: *mut isl_multi_pw_aff,
-        domain: *mut isl_space,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_intersect_domain(
-        mpa: *mut isl_multi_pw_aff,
-        domain: *mut isl_set,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_intersect_params(
-        mpa: *mut isl_multi_pw_aff,
-        set: *mut isl_set,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_involves_dims(
-        multi: *mut isl_multi_pw_aff,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> c_int;
-    pub fn isl_multi_pw_aff_involves_nan(multi: *mut isl_multi_pw_aff) -> c_int;
-    pub fn isl_multi_pw_aff_is_cst(mpa: *mut isl_multi_pw_aff) -> c_int;
-    pub fn isl_multi_pw_aff_is_equal(
-        mpa1: *mut isl_multi_pw_aff,
-        mpa2: *mut isl_multi_pw_aff,
-    ) -> c_int;
-    pub fn isl_multi_pw_aff_isa_multi_aff(mpa: *mut isl_multi_pw_aff) -> c_int;
-    pub fn isl_multi_pw_aff_lex_ge_map(
-        mpa1: *mut isl_multi_pw_aff,
-        mpa2: *mut isl_multi_pw_aff,
-    ) -> *mut isl_map;
-    pub fn isl_multi_pw_aff_lex_gt_map(
-        mpa1: *mut isl_multi_pw_aff,
-        mpa2: *mut isl_multi_pw_aff,
-    ) -> *mut isl_map;
-    pub fn isl_multi_pw_aff_lex_le_map(
-        mpa1: *mut isl_multi_pw_aff,
-        mpa2: *mut isl_multi_pw_aff,
-    ) -> *mut isl_map;
-    pub fn isl_multi_pw_aff_lex_lt_map(
-        mpa1: *mut isl_multi_pw_aff,
-        mpa2: *mut isl_multi_pw_aff,
-    ) -> *mut isl_map;
-    pub fn isl_multi_pw_aff_max(
-        multi1: *mut isl_multi_pw_aff,
-        multi2: *mut isl_multi_pw_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_min(
-        multi1: *mut isl_multi_pw_aff,
-        multi2: *mut isl_multi_pw_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_mod_multi_val(
-        multi: *mut isl_multi_pw_aff,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_neg(multi: *mut isl_multi_pw_aff) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_plain_is_equal(
-        multi1: *mut isl_multi_pw_aff,
-        multi2: *mut isl_multi_pw_aff,
-    ) -> c_int;
-    pub fn isl_multi_pw_aff_product(
-        multi1: *mut isl_multi_pw_aff,
-        multi2: *mut isl_multi_pw_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_project_domain_on_params(
-        multi: *mut isl_multi_pw_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_pullback_multi_aff(
-        mpa: *mut isl_multi_pw_aff,
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_pullback_multi_pw_aff(
-        mpa1: *mut isl_multi_pw_aff,
-        mpa2: *mut isl_multi_pw_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_pullback_pw_multi_aff(
-        mpa: *mut isl_multi_pw_aff,
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_range_factor_domain(
-        multi: *mut isl_multi_pw_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_range_factor_range(
-        multi: *mut isl_multi_pw_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_range_product(
-        multi1: *mut isl_multi_pw_aff,
-        multi2: *mut isl_multi_pw_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_range_splice(
-        multi1: *mut isl_multi_pw_aff,
-        pos: c_uint,
-        multi2: *mut isl_multi_pw_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_read_from_str(
-        ctx: *mut isl_ctx,
-        str: *const c_char,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_reset_tuple_id(
-        multi: *mut isl_multi_pw_aff,
-        dim: isl_dim_type,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_scale_down_multi_val(
-        multi: *mut isl_multi_pw_aff,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_scale_down_val(
-        multi: *mut isl_multi_pw_aff,
-        v: *mut isl_val,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_scale_multi_val(
-        multi: *mut isl_multi_pw_aff,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_scale_val(
-        multi: *mut isl_multi_pw_aff,
-        v: *mut isl_val,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_set_at(
-        multi: *mut isl_multi_pw_aff,
-        pos: c_int,
-        el: *mut isl_pw_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_set_dim_id(
-        multi: *mut isl_multi_pw_aff,
-        dim: isl_dim_type,
-        pos: c_uint,
-        id: *mut isl_id,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_set_tuple_id(
-        multi: *mut isl_multi_pw_aff,
-        dim: isl_dim_type,
-        id: *mut isl_id,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_size(multi: *mut isl_multi_pw_aff) -> c_int;
-    pub fn isl_multi_pw_aff_sub(
-        multi1: *mut isl_multi_pw_aff,
-        multi2: *mut isl_multi_pw_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_to_str(mpa: *mut isl_multi_pw_aff) -> *mut c_char;
-    pub fn isl_multi_pw_aff_union_add(
-        mpa1: *mut isl_multi_pw_aff,
-        mpa2: *mut isl_multi_pw_aff,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_pw_aff_zero(space: *mut isl_space) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_union_pw_aff_add(
-        multi1: *mut isl_multi_union_pw_aff,
-        multi2: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_align_params(
-        multi: *mut isl_multi_union_pw_aff,
-        model: *mut isl_space,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_apply_aff(
-        mupa: *mut isl_multi_union_pw_aff,
-        aff: *mut isl_aff,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_apply_multi_aff(
-        mupa: *mut isl_multi_union_pw_aff,
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_apply_pw_aff(
-        mupa: *mut isl_multi_union_pw_aff,
-        pa: *mut isl_pw_aff,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_apply_pw_multi_aff(
-        mupa: *mut isl_multi_union_pw_aff,
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_coalesce(
-        mupa: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_copy(
-        multi: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_dim(
-        multi: *mut isl_multi_union_pw_aff,
-        dim: isl_dim_type,
-    ) -> c_int;
-    pub fn isl_multi_union_pw_aff_domain(mupa: *mut isl_multi_union_pw_aff) -> *mut isl_union_set;
-    pub fn isl_multi_union_pw_aff_drop_dims(
-        multi: *mut isl_multi_union_pw_aff,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_extract_multi_pw_aff(
-        mupa: *mut isl_multi_union_pw_aff,
-        space: *mut isl_space,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_multi_union_pw_aff_factor_range(
-        multi: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_flat_range_product(
-        multi1: *mut isl_multi_union_pw_aff,
-        multi2: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_flatten_range(
-        multi: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_floor(
-        mupa: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_free(
-        multi: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_from_multi_aff(
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_from_multi_pw_aff(
-        mpa: *mut isl_multi_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_from_union_map(
-        umap: *mut isl_union_map,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_from_union_pw_aff(
-        upa: *mut isl_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_from_union_pw_multi_aff(
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_get_at(
-        multi: *mut isl_multi_union_pw_aff,
-        pos: c_int,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_get_dim_id(
-        multi: *mut isl_multi_union_pw_aff,
-        dim: isl_dim_type,
-        pos: c_uint,
-    ) -> *mut isl_id;
-    pub fn isl_multi_union_pw_aff_get_domain_space(
-        multi: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_space;
-    pub fn isl_multi_union_pw_aff_get_space(multi: *mut isl_multi_union_pw_aff) -> *mut isl_space;
-    pub fn isl_multi_union_pw_aff_get_tuple_id(
-        multi: *mut isl_multi_union_pw_aff,
-        dim: isl_dim_type,
-    ) -> *mut isl_id;
-    pub fn isl_multi_union_pw_aff_gist(
-        mupa: *mut isl_multi_union_pw_aff,
-        context: *mut isl_union_set,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_gist_params(
-        mupa: *mut isl_multi_union_pw_aff,
-        context: *mut isl_set,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_has_tuple_id(
-        multi: *mut isl_multi_union_pw_aff,
-        dim: isl_dim_type,
-    ) -> c_int;
-    pub fn isl_multi_union_pw_aff_intersect_domain(
-        mupa: *mut isl_multi_union_pw_aff,
-        uset: *mut isl_union_set,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_intersect_params(
-        mupa: *mut isl_multi_union_pw_aff,
-        params: *mut isl_set,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_intersect_range(
-        mupa: *mut isl_multi_union_pw_aff,
-        set: *mut isl_set,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_involves_nan(multi: *mut isl_multi_union_pw_aff) -> c_int;
-    pub fn isl_multi_union_pw_aff_mod_multi_val(
-        multi: *mut isl_multi_union_pw_aff,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_multi_aff_on_domain(
-        domain: *mut isl_union_set,
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_multi_val_on_domain(
-        domain: *mut isl_union_set,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_neg(
-        multi: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_plain_is_equal(
-        multi1: *mut isl_multi_union_pw_aff,
-        multi2: *mut isl_multi_union_pw_aff,
-    ) -> c_int;
-    pub fn isl_multi_union_pw_aff_pullback_union_pw_multi_aff(
-        mupa: *mut isl_multi_union_pw_aff,
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_pw_multi_aff_on_domain(
-        domain: *mut isl_union_set,
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_range_factor_domain(
-        multi: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_range_factor_range(
-        multi: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_range_product(
-        multi1: *mut isl_multi_union_pw_aff,
-        multi2: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_range_splice(
-        multi1: *mut isl_multi_union_pw_aff,
-        pos: c_uint,
-        multi2: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_read_from_str(
-        ctx: *mut isl_ctx,
-        str: *const c_char,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_reset_tuple_id(
-        multi: *mut isl_multi_union_pw_aff,
-        dim: isl_dim_type,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_scale_down_multi_val(
-        multi: *mut isl_multi_union_pw_aff,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_scale_down_val(
-        multi: *mut isl_multi_union_pw_aff,
-        v: *mut isl_val,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_scale_multi_val(
-        multi: *mut isl_multi_union_pw_aff,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_scale_val(
-        multi: *mut isl_multi_union_pw_aff,
-        v: *mut isl_val,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_set_at(
-        multi: *mut isl_multi_union_pw_aff,
-        pos: c_int,
-        el: *mut isl_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_set_dim_id(
-        multi: *mut isl_multi_union_pw_aff,
-        dim: isl_dim_type,
-        pos: c_uint,
-        id: *mut isl_id,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_set_tuple_id(
-        multi: *mut isl_multi_union_pw_aff,
-        dim: isl_dim_type,
-        id: *mut isl_id,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_size(multi: *mut isl_multi_union_pw_aff) -> c_int;
-    pub fn isl_multi_union_pw_aff_sub(
-        multi1: *mut isl_multi_union_pw_aff,
-        multi2: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_to_str(mupa: *mut isl_multi_union_pw_aff) -> *mut c_char;
-    pub fn isl_multi_union_pw_aff_union_add(
-        mupa1: *mut isl_multi_union_pw_aff,
-        mupa2: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_zero(space: *mut isl_space) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_multi_union_pw_aff_zero_union_set(
-        mupa: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_union_set;
-    pub fn isl_multi_val_add(
-        multi1: *mut isl_multi_val,
-        multi2: *mut isl_multi_val,
-    ) -> *mut isl_multi_val;
-    pub fn isl_multi_val_add_val(mv: *mut isl_multi_val, v: *mut isl_val) -> *mut isl_multi_val;
-    pub fn isl_multi_val_copy(multi: *mut isl_multi_val) -> *mut isl_multi_val;
-    pub fn isl_multi_val_flat_range_product(
-        multi1: *mut isl_multi_val,
-        multi2: *mut isl_multi_val,
-    ) -> *mut isl_multi_val;
-    pub fn isl_multi_val_free(multi: *mut isl_multi_val) -> *mut isl_multi_val;
-    pub fn isl_multi_val_get_at(multi: *mut isl_multi_val, pos: c_int) -> *mut isl_val;
-    pub fn isl_multi_val_get_space(multi: *mut isl_multi_val) -> *mut isl_space;
-    pub fn isl_multi_val_involves_nan(multi: *mut isl_multi_val) -> c_int;
-    pub fn isl_multi_val_is_zero(mv: *mut isl_multi_val) -> c_int;
-    pub fn isl_multi_val_max(
-        multi1: *mut isl_multi_val,
-        multi2: *mut isl_multi_val,
-    ) -> *mut isl_multi_val;
-    pub fn isl_multi_val_min(
-        multi1: *mut isl_multi_val,
-        multi2: *mut isl_multi_val,
-    ) -> *mut isl_multi_val;
-    pub fn isl_multi_val_mod_val(mv: *mut isl_multi_val, v: *mut isl_val) -> *mut isl_multi_val;
-    pub fn isl_multi_val_neg(multi: *mut isl_multi_val) -> *mut isl_multi_val;
-    pub fn isl_multi_val_plain_is_equal(
-        multi1: *mut isl_multi_val,
-        multi2: *mut isl_multi_val,
-    ) -> c_int;
-    pub fn isl_multi_val_product(
-        multi1: *mut isl_multi_val,
-        multi2: *mut isl_multi_val,
-    ) -> *mut isl_multi_val;
-    pub fn isl_multi_val_range_product(
-        multi1: *mut isl_multi_val,
-        multi2: *mut isl_multi_val,
-    ) -> *mut isl_multi_val;
-    pub fn isl_multi_val_reset_tuple_id(
-        multi: *mut isl_multi_val,
-        dim: isl_dim_type,
-    ) -> *mut isl_multi_val;
-    pub fn isl_multi_val_scale_down_val(
-        multi: *mut isl_multi_val,
-        v: *mut isl_val,
-    ) -> *mut isl_multi_val;
-    pub fn isl_multi_val_scale_multi_val(
-        multi: *mut isl_multi_val,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_multi_val;
-    pub fn isl_multi_val_scale_val(
-        multi: *mut isl_multi_val,
-        v: *mut isl_val,
-    ) -> *mut isl_multi_val;
-    pub fn isl_multi_val_set_at(
-        multi: *mut isl_multi_val,
-        pos: c_int,
-        el: *mut isl_val,
-    ) -> *mut isl_multi_val;
-    pub fn isl_multi_val_set_tuple_id(
-        multi: *mut isl_multi_val,
-        dim: isl_dim_type,
-        id: *mut isl_id,
-    ) -> *mut isl_multi_val;
-    pub fn isl_multi_val_size(multi: *mut isl_multi_val) -> c_int;
-    pub fn isl_multi_val_sub(
-        multi1: *mut isl_multi_val,
-        multi2: *mut isl_multi_val,
-    ) -> *mut isl_multi_val;
-    pub fn isl_multi_val_to_str(mv: *mut isl_multi_val) -> *mut c_char;
-    pub fn isl_multi_val_zero(space: *mut isl_space) -> *mut isl_multi_val;
-    pub fn isl_options_get_ast_build_allow_else(ctx: *mut isl_ctx) -> c_int;
-    pub fn isl_options_get_ast_build_allow_or(ctx: *mut isl_ctx) -> c_int;
-    pub fn isl_options_get_ast_build_atomic_upper_bound(ctx: *mut isl_ctx) -> c_int;
-    pub fn isl_options_get_ast_build_detect_min_max(ctx: *mut isl_ctx) -> c_int;
-    pub fn isl_options_get_ast_build_exploit_nested_bounds(ctx: *mut isl_ctx) -> c_int;
-    pub fn isl_options_get_ast_build_group_coscheduled(ctx: *mut isl_ctx) -> c_int;
-    pub fn isl_options_get_ast_build_prefer_pdiv(ctx: *mut isl_ctx) -> c_int;
-    pub fn isl_options_get_ast_build_scale_strides(ctx: *mut isl_ctx) -> c_int;
-    pub fn isl_options_get_schedule_carry_self_first(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_ctx_get_max_operations(ctx: *mut isl_ctx) -> c_ulong;
+    pub fn isl_ctx_reset_operations(ctx: *mut isl_ctx);
+    pub fn isl_ctx_last_error(ctx: *mut isl_ctx) -> isl_error;
+    pub fn isl_ctx_last_error_msg(ctx: *mut isl_ctx) -> *const c_char;
+    pub fn isl_ctx_last_error_file(ctx: *mut isl_ctx) -> *const c_char;
+    pub fn isl_ctx_last_error_line(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_ctx_reset_error(ctx: *mut isl_ctx);
+    pub fn isl_ctx_set_error(ctx: *mut isl_ctx, error: isl_error);
+
+    // isl/fixed_box.h
+    pub fn isl_fixed_box_get_ctx(r#box: Kept<isl_fixed_box>) -> *mut isl_ctx;
+    pub fn isl_fixed_box_get_space(r#box: Kept<isl_fixed_box>) -> Owned<isl_space>;
+    pub fn isl_fixed_box_is_valid(r#box: Kept<isl_fixed_box>) -> isl_bool;
+    pub fn isl_fixed_box_get_offset(r#box: Kept<isl_fixed_box>) -> Owned<isl_multi_aff>;
+    pub fn isl_fixed_box_get_size(r#box: Kept<isl_fixed_box>) -> Owned<isl_multi_val>;
+    pub fn isl_fixed_box_copy(r#box: Kept<isl_fixed_box>) -> Owned<isl_fixed_box>;
+    pub fn isl_fixed_box_free(r#box: Owned<isl_fixed_box>) -> *mut isl_fixed_box;
+    pub fn isl_fixed_box_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_fixed_box>;
+    pub fn isl_printer_print_fixed_box(p: Owned<isl_printer>, r#box: Kept<isl_fixed_box>) -> Owned<isl_printer>;
+    pub fn isl_fixed_box_to_str(r#box: Kept<isl_fixed_box>) -> Owned<c_char>;
+    pub fn isl_fixed_box_dump(r#box: Kept<isl_fixed_box>);
+
+    // isl/flow.h
+    pub fn isl_restriction_free(restr: Owned<isl_restriction>) -> *mut isl_restriction;
+    pub fn isl_restriction_empty(source_map: Owned<isl_map>) -> Owned<isl_restriction>;
+    pub fn isl_restriction_none(source_map: Owned<isl_map>) -> Owned<isl_restriction>;
+    pub fn isl_restriction_input(source_restr: Owned<isl_set>, sink_restr: Owned<isl_set>) -> Owned<isl_restriction>;
+    pub fn isl_restriction_output(source_restr: Owned<isl_set>) -> Owned<isl_restriction>;
+    pub fn isl_restriction_get_ctx(restr: Kept<isl_restriction>) -> *mut isl_ctx;
+    pub fn isl_access_info_alloc(sink: Owned<isl_map>, sink_user: *mut c_void, r#fn: isl_access_level_before, max_source: c_int) -> Owned<isl_access_info>;
+    pub fn isl_access_info_set_restrict(acc: Owned<isl_access_info>, r#fn: isl_access_restrict, user: *mut c_void) -> Owned<isl_access_info>;
+    pub fn isl_access_info_add_source(acc: Owned<isl_access_info>, source: Owned<isl_map>, must: c_int, source_user: *mut c_void) -> Owned<isl_access_info>;
+    pub fn isl_access_info_free(acc: Owned<isl_access_info>) -> *mut isl_access_info;
+    pub fn isl_access_info_get_ctx(acc: Kept<isl_access_info>) -> *mut isl_ctx;
+    pub fn isl_access_info_compute_flow(acc: Owned<isl_access_info>) -> Owned<isl_flow>;
+    pub fn isl_flow_foreach(deps: Kept<isl_flow>, r#fn: Option<unsafe extern "C" fn(Owned<isl_map>, c_int, *mut c_void, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_flow_get_no_source(deps: Kept<isl_flow>, must: c_int) -> Owned<isl_map>;
+    pub fn isl_flow_free(deps: Owned<isl_flow>) -> *mut isl_flow;
+    pub fn isl_flow_get_ctx(deps: Kept<isl_flow>) -> *mut isl_ctx;
+    pub fn isl_union_access_info_from_sink(sink: Owned<isl_union_map>) -> Owned<isl_union_access_info>;
+    pub fn isl_union_access_info_set_must_source(access: Owned<isl_union_access_info>, must_source: Owned<isl_union_map>) -> Owned<isl_union_access_info>;
+    pub fn isl_union_access_info_set_may_source(access: Owned<isl_union_access_info>, may_source: Owned<isl_union_map>) -> Owned<isl_union_access_info>;
+    pub fn isl_union_access_info_set_kill(access: Owned<isl_union_access_info>, kill: Owned<isl_union_map>) -> Owned<isl_union_access_info>;
+    pub fn isl_union_access_info_set_schedule(access: Owned<isl_union_access_info>, schedule: Owned<isl_schedule>) -> Owned<isl_union_access_info>;
+    pub fn isl_union_access_info_set_schedule_map(access: Owned<isl_union_access_info>, schedule_map: Owned<isl_union_map>) -> Owned<isl_union_access_info>;
+    pub fn isl_union_access_info_copy(access: Kept<isl_union_access_info>) -> Owned<isl_union_access_info>;
+    pub fn isl_union_access_info_free(access: Owned<isl_union_access_info>) -> *mut isl_union_access_info;
+    pub fn isl_union_access_info_get_ctx(access: Kept<isl_union_access_info>) -> *mut isl_ctx;
+    pub fn isl_union_access_info_read_from_file(ctx: *mut isl_ctx, input: *mut FILE) -> Owned<isl_union_access_info>;
+    pub fn isl_printer_print_union_access_info(p: Owned<isl_printer>, access: Kept<isl_union_access_info>) -> Owned<isl_printer>;
+    pub fn isl_union_access_info_to_str(access: Kept<isl_union_access_info>) -> Owned<c_char>;
+    pub fn isl_union_access_info_compute_flow(access: Owned<isl_union_access_info>) -> Owned<isl_union_flow>;
+    pub fn isl_union_flow_get_ctx(flow: Kept<isl_union_flow>) -> *mut isl_ctx;
+    pub fn isl_union_flow_copy(flow: Kept<isl_union_flow>) -> Owned<isl_union_flow>;
+    pub fn isl_union_flow_get_must_dependence(flow: Kept<isl_union_flow>) -> Owned<isl_union_map>;
+    pub fn isl_union_flow_get_may_dependence(flow: Kept<isl_union_flow>) -> Owned<isl_union_map>;
+    pub fn isl_union_flow_get_full_must_dependence(flow: Kept<isl_union_flow>) -> Owned<isl_union_map>;
+    pub fn isl_union_flow_get_full_may_dependence(flow: Kept<isl_union_flow>) -> Owned<isl_union_map>;
+    pub fn isl_union_flow_get_must_no_source(flow: Kept<isl_union_flow>) -> Owned<isl_union_map>;
+    pub fn isl_union_flow_get_may_no_source(flow: Kept<isl_union_flow>) -> Owned<isl_union_map>;
+    pub fn isl_union_flow_free(flow: Owned<isl_union_flow>) -> *mut isl_union_flow;
+    pub fn isl_printer_print_union_flow(p: Owned<isl_printer>, flow: Kept<isl_union_flow>) -> Owned<isl_printer>;
+    pub fn isl_union_flow_to_str(flow: Kept<isl_union_flow>) -> Owned<c_char>;
+    pub fn isl_union_map_compute_flow(sink: Owned<isl_union_map>, must_source: Owned<isl_union_map>, may_source: Owned<isl_union_map>, schedule: Owned<isl_union_map>, must_dep: *mut Owned<isl_union_map>, may_dep: *mut Owned<isl_union_map>, must_no_source: *mut Owned<isl_union_map>, may_no_source: *mut Owned<isl_union_map>) -> c_int;
+
+    // isl/hash.h
+    pub fn isl_hash_string(hash: u32, s: *const c_char) -> u32;
+    pub fn isl_hash_mem(hash: u32, p: *const c_void, len: usize) -> u32;
+    pub fn isl_hash_table_alloc(ctx: *mut isl_ctx, min_size: c_int) -> *mut isl_hash_table;
+    pub fn isl_hash_table_free(ctx: *mut isl_ctx, table: *mut isl_hash_table);
+    pub fn isl_hash_table_init(ctx: *mut isl_ctx, table: *mut isl_hash_table, min_size: c_int) -> c_int;
+    pub fn isl_hash_table_clear(table: *mut isl_hash_table);
+    pub fn isl_hash_table_find(ctx: *mut isl_ctx, table: *mut isl_hash_table, key_hash: u32, eq: Option<unsafe extern "C" fn(*const c_void, *const c_void) -> isl_bool>, val: *const c_void, reserve: c_int) -> *mut isl_hash_table_entry;
+    pub fn isl_hash_table_foreach(ctx: *mut isl_ctx, table: *mut isl_hash_table, r#fn: Option<unsafe extern "C" fn(*mut *mut c_void, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_hash_table_every(ctx: *mut isl_ctx, table: *mut isl_hash_table, test: Option<unsafe extern "C" fn(*mut *mut c_void, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_hash_table_remove(ctx: *mut isl_ctx, table: *mut isl_hash_table, entry: *mut isl_hash_table_entry);
+
+    // isl/hmap.h
+    pub fn isl_id_to_ast_expr_alloc(ctx: *mut isl_ctx, min_size: c_int) -> Owned<isl_id_to_ast_expr>;
+    pub fn isl_id_to_ast_expr_copy(hmap: Kept<isl_id_to_ast_expr>) -> Owned<isl_id_to_ast_expr>;
+    pub fn isl_id_to_ast_expr_free(hmap: Owned<isl_id_to_ast_expr>) -> *mut isl_id_to_ast_expr;
+    pub fn isl_id_to_ast_expr_get_ctx(hmap: Kept<isl_id_to_ast_expr>) -> *mut isl_ctx;
+    pub fn isl_id_to_ast_expr_try_get(hmap: Kept<isl_id_to_ast_expr>, key: Kept<isl_id>) -> isl_maybe_isl_ast_expr;
+    pub fn isl_id_to_ast_expr_has(hmap: Kept<isl_id_to_ast_expr>, key: Kept<isl_id>) -> isl_bool;
+    pub fn isl_id_to_ast_expr_get(hmap: Kept<isl_id_to_ast_expr>, key: Owned<isl_id>) -> Owned<isl_ast_expr>;
+    pub fn isl_id_to_ast_expr_set(hmap: Owned<isl_id_to_ast_expr>, key: Owned<isl_id>, val: Owned<isl_ast_expr>) -> Owned<isl_id_to_ast_expr>;
+    pub fn isl_id_to_ast_expr_drop(hmap: Owned<isl_id_to_ast_expr>, key: Owned<isl_id>) -> Owned<isl_id_to_ast_expr>;
+    pub fn isl_id_to_ast_expr_foreach(hmap: Kept<isl_id_to_ast_expr>, r#fn: Option<unsafe extern "C" fn(Owned<isl_id>, Owned<isl_ast_expr>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_id_to_ast_expr_every(hmap: Kept<isl_id_to_ast_expr>, test: Option<unsafe extern "C" fn(Kept<isl_id>, Kept<isl_ast_expr>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_id_to_ast_expr_is_equal(hmap1: Kept<isl_id_to_ast_expr>, hmap2: Kept<isl_id_to_ast_expr>) -> isl_bool;
+    pub fn isl_id_to_ast_expr_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_id_to_ast_expr>;
+    pub fn isl_id_to_ast_expr_to_str(hmap: Kept<isl_id_to_ast_expr>) -> Owned<c_char>;
+    pub fn isl_printer_print_id_to_ast_expr(p: Owned<isl_printer>, hmap: Kept<isl_id_to_ast_expr>) -> Owned<isl_printer>;
+    pub fn isl_id_to_ast_expr_dump(hmap: Kept<isl_id_to_ast_expr>);
+    pub fn isl_id_to_id_alloc(ctx: *mut isl_ctx, min_size: c_int) -> Owned<isl_id_to_id>;
+    pub fn isl_id_to_id_copy(hmap: Kept<isl_id_to_id>) -> Owned<isl_id_to_id>;
+    pub fn isl_id_to_id_free(hmap: Owned<isl_id_to_id>) -> *mut isl_id_to_id;
+    pub fn isl_id_to_id_get_ctx(hmap: Kept<isl_id_to_id>) -> *mut isl_ctx;
+    pub fn isl_id_to_id_try_get(hmap: Kept<isl_id_to_id>, key: Kept<isl_id>) -> isl_maybe_isl_id;
+    pub fn isl_id_to_id_has(hmap: Kept<isl_id_to_id>, key: Kept<isl_id>) -> isl_bool;
+    pub fn isl_id_to_id_get(hmap: Kept<isl_id_to_id>, key: Owned<isl_id>) -> Owned<isl_id>;
+    pub fn isl_id_to_id_set(hmap: Owned<isl_id_to_id>, key: Owned<isl_id>, val: Owned<isl_id>) -> Owned<isl_id_to_id>;
+    pub fn isl_id_to_id_drop(hmap: Owned<isl_id_to_id>, key: Owned<isl_id>) -> Owned<isl_id_to_id>;
+    pub fn isl_id_to_id_foreach(hmap: Kept<isl_id_to_id>, r#fn: Option<unsafe extern "C" fn(Owned<isl_id>, Owned<isl_id>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_id_to_id_every(hmap: Kept<isl_id_to_id>, test: Option<unsafe extern "C" fn(Kept<isl_id>, Kept<isl_id>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_id_to_id_is_equal(hmap1: Kept<isl_id_to_id>, hmap2: Kept<isl_id_to_id>) -> isl_bool;
+    pub fn isl_id_to_id_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_id_to_id>;
+    pub fn isl_id_to_id_to_str(hmap: Kept<isl_id_to_id>) -> Owned<c_char>;
+    pub fn isl_printer_print_id_to_id(p: Owned<isl_printer>, hmap: Kept<isl_id_to_id>) -> Owned<isl_printer>;
+    pub fn isl_id_to_id_dump(hmap: Kept<isl_id_to_id>);
+    pub fn isl_id_to_pw_aff_alloc(ctx: *mut isl_ctx, min_size: c_int) -> Owned<isl_id_to_pw_aff>;
+    pub fn isl_id_to_pw_aff_copy(hmap: Kept<isl_id_to_pw_aff>) -> Owned<isl_id_to_pw_aff>;
+    pub fn isl_id_to_pw_aff_free(hmap: Owned<isl_id_to_pw_aff>) -> *mut isl_id_to_pw_aff;
+    pub fn isl_id_to_pw_aff_get_ctx(hmap: Kept<isl_id_to_pw_aff>) -> *mut isl_ctx;
+    pub fn isl_id_to_pw_aff_try_get(hmap: Kept<isl_id_to_pw_aff>, key: Kept<isl_id>) -> isl_maybe_isl_pw_aff;
+    pub fn isl_id_to_pw_aff_has(hmap: Kept<isl_id_to_pw_aff>, key: Kept<isl_id>) -> isl_bool;
+    pub fn isl_id_to_pw_aff_get(hmap: Kept<isl_id_to_pw_aff>, key: Owned<isl_id>) -> Owned<isl_pw_aff>;
+    pub fn isl_id_to_pw_aff_set(hmap: Owned<isl_id_to_pw_aff>, key: Owned<isl_id>, val: Owned<isl_pw_aff>) -> Owned<isl_id_to_pw_aff>;
+    pub fn isl_id_to_pw_aff_drop(hmap: Owned<isl_id_to_pw_aff>, key: Owned<isl_id>) -> Owned<isl_id_to_pw_aff>;
+    pub fn isl_id_to_pw_aff_foreach(hmap: Kept<isl_id_to_pw_aff>, r#fn: Option<unsafe extern "C" fn(Owned<isl_id>, Owned<isl_pw_aff>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_id_to_pw_aff_every(hmap: Kept<isl_id_to_pw_aff>, test: Option<unsafe extern "C" fn(Kept<isl_id>, Kept<isl_pw_aff>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_id_to_pw_aff_plain_is_equal(hmap1: Kept<isl_id_to_pw_aff>, hmap2: Kept<isl_id_to_pw_aff>) -> isl_bool;
+    pub fn isl_id_to_pw_aff_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_id_to_pw_aff>;
+    pub fn isl_id_to_pw_aff_to_str(hmap: Kept<isl_id_to_pw_aff>) -> Owned<c_char>;
+    pub fn isl_printer_print_id_to_pw_aff(p: Owned<isl_printer>, hmap: Kept<isl_id_to_pw_aff>) -> Owned<isl_printer>;
+    pub fn isl_id_to_pw_aff_dump(hmap: Kept<isl_id_to_pw_aff>);
+    pub fn isl_map_to_basic_set_alloc(ctx: *mut isl_ctx, min_size: c_int) -> Owned<isl_map_to_basic_set>;
+    pub fn isl_map_to_basic_set_copy(hmap: Kept<isl_map_to_basic_set>) -> Owned<isl_map_to_basic_set>;
+    pub fn isl_map_to_basic_set_free(hmap: Owned<isl_map_to_basic_set>) -> *mut isl_map_to_basic_set;
+    pub fn isl_map_to_basic_set_get_ctx(hmap: Kept<isl_map_to_basic_set>) -> *mut isl_ctx;
+    pub fn isl_map_to_basic_set_try_get(hmap: Kept<isl_map_to_basic_set>, key: Kept<isl_map>) -> isl_maybe_isl_basic_set;
+    pub fn isl_map_to_basic_set_has(hmap: Kept<isl_map_to_basic_set>, key: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_to_basic_set_get(hmap: Kept<isl_map_to_basic_set>, key: Owned<isl_map>) -> Owned<isl_basic_set>;
+    pub fn isl_map_to_basic_set_set(hmap: Owned<isl_map_to_basic_set>, key: Owned<isl_map>, val: Owned<isl_basic_set>) -> Owned<isl_map_to_basic_set>;
+    pub fn isl_map_to_basic_set_drop(hmap: Owned<isl_map_to_basic_set>, key: Owned<isl_map>) -> Owned<isl_map_to_basic_set>;
+    pub fn isl_map_to_basic_set_foreach(hmap: Kept<isl_map_to_basic_set>, r#fn: Option<unsafe extern "C" fn(Owned<isl_map>, Owned<isl_basic_set>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_map_to_basic_set_every(hmap: Kept<isl_map_to_basic_set>, test: Option<unsafe extern "C" fn(Kept<isl_map>, Kept<isl_basic_set>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_map_to_basic_set_plain_is_equal(hmap1: Kept<isl_map_to_basic_set>, hmap2: Kept<isl_map_to_basic_set>) -> isl_bool;
+    pub fn isl_map_to_basic_set_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_map_to_basic_set>;
+    pub fn isl_map_to_basic_set_to_str(hmap: Kept<isl_map_to_basic_set>) -> Owned<c_char>;
+    pub fn isl_printer_print_map_to_basic_set(p: Owned<isl_printer>, hmap: Kept<isl_map_to_basic_set>) -> Owned<isl_printer>;
+    pub fn isl_map_to_basic_set_dump(hmap: Kept<isl_map_to_basic_set>);
+
+    // isl/id.h
+    pub fn isl_id_list_get_ctx(list: Kept<isl_id_list>) -> *mut isl_ctx;
+    pub fn isl_id_to_list(el: Owned<isl_id>) -> Owned<isl_id_list>;
+    pub fn isl_id_list_from_id(el: Owned<isl_id>) -> Owned<isl_id_list>;
+    pub fn isl_id_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_id_list>;
+    pub fn isl_id_list_copy(list: Kept<isl_id_list>) -> Owned<isl_id_list>;
+    pub fn isl_id_list_free(list: Owned<isl_id_list>) -> *mut isl_id_list;
+    pub fn isl_id_list_add(list: Owned<isl_id_list>, el: Owned<isl_id>) -> Owned<isl_id_list>;
+    pub fn isl_id_list_insert(list: Owned<isl_id_list>, pos: c_uint, el: Owned<isl_id>) -> Owned<isl_id_list>;
+    pub fn isl_id_list_drop(list: Owned<isl_id_list>, first: c_uint, n: c_uint) -> Owned<isl_id_list>;
+    pub fn isl_id_list_clear(list: Owned<isl_id_list>) -> Owned<isl_id_list>;
+    pub fn isl_id_list_swap(list: Owned<isl_id_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_id_list>;
+    pub fn isl_id_list_reverse(list: Owned<isl_id_list>) -> Owned<isl_id_list>;
+    pub fn isl_id_list_concat(list1: Owned<isl_id_list>, list2: Owned<isl_id_list>) -> Owned<isl_id_list>;
+    pub fn isl_id_list_size(list: Kept<isl_id_list>) -> isl_size;
+    pub fn isl_id_list_n_id(list: Kept<isl_id_list>) -> isl_size;
+    pub fn isl_id_list_get_at(list: Kept<isl_id_list>, index: c_int) -> Owned<isl_id>;
+    pub fn isl_id_list_get_id(list: Kept<isl_id_list>, index: c_int) -> Owned<isl_id>;
+    pub fn isl_id_list_set_at(list: Owned<isl_id_list>, index: c_int, el: Owned<isl_id>) -> Owned<isl_id_list>;
+    pub fn isl_id_list_set_id(list: Owned<isl_id_list>, index: c_int, el: Owned<isl_id>) -> Owned<isl_id_list>;
+    pub fn isl_id_list_foreach(list: Kept<isl_id_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_id>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_id_list_every(list: Kept<isl_id_list>, test: Option<unsafe extern "C" fn(Kept<isl_id>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_id_list_map(list: Owned<isl_id_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_id>, *mut c_void) -> Owned<isl_id>>, user: *mut c_void) -> Owned<isl_id_list>;
+    pub fn isl_id_list_sort(list: Owned<isl_id_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_id>, Kept<isl_id>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_id_list>;
+    pub fn isl_id_list_foreach_scc(list: Kept<isl_id_list>, follows: Option<unsafe extern "C" fn(Kept<isl_id>, Kept<isl_id>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_id_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_id_list_to_str(list: Kept<isl_id_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_id_list(p: Owned<isl_printer>, list: Kept<isl_id_list>) -> Owned<isl_printer>;
+    pub fn isl_id_list_dump(list: Kept<isl_id_list>);
+    pub fn isl_id_list_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_id_list>;
+    pub fn isl_multi_id_get_ctx(multi: Kept<isl_multi_id>) -> *mut isl_ctx;
+    pub fn isl_multi_id_get_space(multi: Kept<isl_multi_id>) -> Owned<isl_space>;
+    pub fn isl_multi_id_get_domain_space(multi: Kept<isl_multi_id>) -> Owned<isl_space>;
+    pub fn isl_multi_id_get_list(multi: Kept<isl_multi_id>) -> Owned<isl_id_list>;
+    pub fn isl_multi_id_from_id_list(space: Owned<isl_space>, list: Owned<isl_id_list>) -> Owned<isl_multi_id>;
+    pub fn isl_space_multi_id(space: Owned<isl_space>, list: Owned<isl_id_list>) -> Owned<isl_multi_id>;
+    pub fn isl_multi_id_copy(multi: Kept<isl_multi_id>) -> Owned<isl_multi_id>;
+    pub fn isl_multi_id_free(multi: Owned<isl_multi_id>) -> *mut isl_multi_id;
+    pub fn isl_multi_id_plain_is_equal(multi1: Kept<isl_multi_id>, multi2: Kept<isl_multi_id>) -> isl_bool;
+    pub fn isl_multi_id_reset_user(multi: Owned<isl_multi_id>) -> Owned<isl_multi_id>;
+    pub fn isl_multi_id_size(multi: Kept<isl_multi_id>) -> isl_size;
+    pub fn isl_multi_id_get_at(multi: Kept<isl_multi_id>, pos: c_int) -> Owned<isl_id>;
+    pub fn isl_multi_id_get_id(multi: Kept<isl_multi_id>, pos: c_int) -> Owned<isl_id>;
+    pub fn isl_multi_id_set_at(multi: Owned<isl_multi_id>, pos: c_int, el: Owned<isl_id>) -> Owned<isl_multi_id>;
+    pub fn isl_multi_id_set_id(multi: Owned<isl_multi_id>, pos: c_int, el: Owned<isl_id>) -> Owned<isl_multi_id>;
+    pub fn isl_multi_id_range_splice(multi1: Owned<isl_multi_id>, pos: c_uint, multi2: Owned<isl_multi_id>) -> Owned<isl_multi_id>;
+    pub fn isl_multi_id_flatten_range(multi: Owned<isl_multi_id>) -> Owned<isl_multi_id>;
+    pub fn isl_multi_id_flat_range_product(multi1: Owned<isl_multi_id>, multi2: Owned<isl_multi_id>) -> Owned<isl_multi_id>;
+    pub fn isl_multi_id_range_product(multi1: Owned<isl_multi_id>, multi2: Owned<isl_multi_id>) -> Owned<isl_multi_id>;
+    pub fn isl_multi_id_factor_range(multi: Owned<isl_multi_id>) -> Owned<isl_multi_id>;
+    pub fn isl_multi_id_range_is_wrapping(multi: Kept<isl_multi_id>) -> isl_bool;
+    pub fn isl_multi_id_range_factor_domain(multi: Owned<isl_multi_id>) -> Owned<isl_multi_id>;
+    pub fn isl_multi_id_range_factor_range(multi: Owned<isl_multi_id>) -> Owned<isl_multi_id>;
+    pub fn isl_multi_id_align_params(multi: Owned<isl_multi_id>, model: Owned<isl_space>) -> Owned<isl_multi_id>;
+    pub fn isl_multi_id_from_range(multi: Owned<isl_multi_id>) -> Owned<isl_multi_id>;
+    pub fn isl_id_get_ctx(id: Kept<isl_id>) -> *mut isl_ctx;
+    pub fn isl_id_get_hash(id: Kept<isl_id>) -> u32;
+    pub fn isl_id_alloc(ctx: *mut isl_ctx, name: Kept<c_char>, user: *mut c_void) -> Owned<isl_id>;
+    pub fn isl_id_copy(id: Kept<isl_id>) -> Owned<isl_id>;
+    pub fn isl_id_free(id: Owned<isl_id>) -> *mut isl_id;
+    pub fn isl_id_get_user(id: Kept<isl_id>) -> *mut c_void;
+    pub fn isl_id_get_name(id: Kept<isl_id>) -> Kept<c_char>;
+    pub fn isl_id_set_free_user(id: Owned<isl_id>, free_user: Option<unsafe extern "C" fn(*mut c_void)>) -> Owned<isl_id>;
+    pub fn isl_id_get_free_user(id: Kept<isl_id>) -> Option<unsafe extern "C" fn(*mut c_void)>;
+    pub fn isl_id_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_id>;
+    pub fn isl_id_to_str(id: Kept<isl_id>) -> Owned<c_char>;
+    pub fn isl_printer_print_id(p: Owned<isl_printer>, id: Kept<isl_id>) -> Owned<isl_printer>;
+    pub fn isl_id_dump(id: Kept<isl_id>);
+    pub fn isl_multi_id_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_multi_id>;
+    pub fn isl_printer_print_multi_id(p: Owned<isl_printer>, mi: Kept<isl_multi_id>) -> Owned<isl_printer>;
+    pub fn isl_multi_id_dump(mi: Kept<isl_multi_id>);
+    pub fn isl_multi_id_to_str(mi: Kept<isl_multi_id>) -> Owned<c_char>;
+
+    // isl/ilp.h
+    pub fn isl_basic_set_max_val(bset: Kept<isl_basic_set>, obj: Kept<isl_aff>) -> Owned<isl_val>;
+    pub fn isl_set_min_val(set: Kept<isl_set>, obj: Kept<isl_aff>) -> Owned<isl_val>;
+    pub fn isl_set_max_val(set: Kept<isl_set>, obj: Kept<isl_aff>) -> Owned<isl_val>;
+    pub fn isl_union_set_min_multi_union_pw_aff(uset: Kept<isl_union_set>, obj: Kept<isl_multi_union_pw_aff>) -> Owned<isl_multi_val>;
+    pub fn isl_pw_aff_min_val(pa: Owned<isl_pw_aff>) -> Owned<isl_val>;
+    pub fn isl_pw_aff_max_val(pa: Owned<isl_pw_aff>) -> Owned<isl_val>;
+    pub fn isl_pw_multi_aff_min_multi_val(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_multi_val>;
+    pub fn isl_pw_multi_aff_max_multi_val(pma: Owned<isl_pw_multi_aff>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_pw_aff_min_multi_val(mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_pw_aff_max_multi_val(mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_multi_val>;
+    pub fn isl_union_pw_aff_min_val(upa: Owned<isl_union_pw_aff>) -> Owned<isl_val>;
+    pub fn isl_union_pw_aff_max_val(upa: Owned<isl_union_pw_aff>) -> Owned<isl_val>;
+    pub fn isl_multi_union_pw_aff_min_multi_val(mupa: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_union_pw_aff_max_multi_val(mupa: Owned<isl_multi_union_pw_aff>) -> Owned<isl_multi_val>;
+    pub fn isl_basic_set_dim_max_val(bset: Owned<isl_basic_set>, pos: c_int) -> Owned<isl_val>;
+    pub fn isl_set_dim_min_val(set: Owned<isl_set>, pos: c_int) -> Owned<isl_val>;
+    pub fn isl_set_dim_max_val(set: Owned<isl_set>, pos: c_int) -> Owned<isl_val>;
+
+    // isl/local_space.h
+    pub fn isl_local_space_get_ctx(ls: Kept<isl_local_space>) -> *mut isl_ctx;
+    pub fn isl_local_space_from_space(space: Owned<isl_space>) -> Owned<isl_local_space>;
+    pub fn isl_local_space_copy(ls: Kept<isl_local_space>) -> Owned<isl_local_space>;
+    pub fn isl_local_space_free(ls: Owned<isl_local_space>) -> *mut isl_local_space;
+    pub fn isl_local_space_is_params(ls: Kept<isl_local_space>) -> isl_bool;
+    pub fn isl_local_space_is_set(ls: Kept<isl_local_space>) -> isl_bool;
+    pub fn isl_local_space_set_tuple_id(ls: Owned<isl_local_space>, r#type: isl_dim_type, id: Owned<isl_id>) -> Owned<isl_local_space>;
+    pub fn isl_local_space_dim(ls: Kept<isl_local_space>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_local_space_has_dim_name(ls: Kept<isl_local_space>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_local_space_get_dim_name(ls: Kept<isl_local_space>, r#type: isl_dim_type, pos: c_uint) -> *const c_char;
+    pub fn isl_local_space_set_dim_name(ls: Owned<isl_local_space>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_local_space>;
+    pub fn isl_local_space_has_dim_id(ls: Kept<isl_local_space>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_local_space_get_dim_id(ls: Kept<isl_local_space>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_id>;
+    pub fn isl_local_space_set_dim_id(ls: Owned<isl_local_space>, r#type: isl_dim_type, pos: c_uint, id: Owned<isl_id>) -> Owned<isl_local_space>;
+    pub fn isl_local_space_get_space(ls: Kept<isl_local_space>) -> Owned<isl_space>;
+    pub fn isl_local_space_get_div(ls: Kept<isl_local_space>, pos: c_int) -> Owned<isl_aff>;
+    pub fn isl_local_space_find_dim_by_name(ls: Kept<isl_local_space>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_local_space_domain(ls: Owned<isl_local_space>) -> Owned<isl_local_space>;
+    pub fn isl_local_space_range(ls: Owned<isl_local_space>) -> Owned<isl_local_space>;
+    pub fn isl_local_space_from_domain(ls: Owned<isl_local_space>) -> Owned<isl_local_space>;
+    pub fn isl_local_space_add_dims(ls: Owned<isl_local_space>, r#type: isl_dim_type, n: c_uint) -> Owned<isl_local_space>;
+    pub fn isl_local_space_drop_dims(ls: Owned<isl_local_space>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_local_space>;
+    pub fn isl_local_space_insert_dims(ls: Owned<isl_local_space>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_local_space>;
+    pub fn isl_local_space_set_from_params(ls: Owned<isl_local_space>) -> Owned<isl_local_space>;
+    pub fn isl_local_space_intersect(ls1: Owned<isl_local_space>, ls2: Owned<isl_local_space>) -> Owned<isl_local_space>;
+    pub fn isl_local_space_wrap(ls: Owned<isl_local_space>) -> Owned<isl_local_space>;
+    pub fn isl_local_space_is_equal(ls1: Kept<isl_local_space>, ls2: Kept<isl_local_space>) -> isl_bool;
+    pub fn isl_local_space_lifting(ls: Owned<isl_local_space>) -> Owned<isl_basic_map>;
+    pub fn isl_local_space_flatten_domain(ls: Owned<isl_local_space>) -> Owned<isl_local_space>;
+    pub fn isl_local_space_flatten_range(ls: Owned<isl_local_space>) -> Owned<isl_local_space>;
+    pub fn isl_printer_print_local_space(p: Owned<isl_printer>, ls: Kept<isl_local_space>) -> Owned<isl_printer>;
+    pub fn isl_local_space_dump(ls: Kept<isl_local_space>);
+
+    // isl/lp.h
+    pub fn isl_basic_set_min_lp_val(bset: Kept<isl_basic_set>, obj: Kept<isl_aff>) -> Owned<isl_val>;
+    pub fn isl_basic_set_max_lp_val(bset: Kept<isl_basic_set>, obj: Kept<isl_aff>) -> Owned<isl_val>;
+
+    // isl/map.h
+    pub fn isl_basic_map_total_dim(bmap: Kept<isl_basic_map>) -> isl_size;
+    pub fn isl_basic_map_dim(bmap: Kept<isl_basic_map>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_map_domain_tuple_dim(map: Kept<isl_map>) -> isl_size;
+    pub fn isl_map_range_tuple_dim(map: Kept<isl_map>) -> isl_size;
+    pub fn isl_map_dim(map: Kept<isl_map>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_basic_map_get_ctx(bmap: Kept<isl_basic_map>) -> *mut isl_ctx;
+    pub fn isl_map_get_ctx(map: Kept<isl_map>) -> *mut isl_ctx;
+    pub fn isl_basic_map_get_space(bmap: Kept<isl_basic_map>) -> Owned<isl_space>;
+    pub fn isl_map_get_space(map: Kept<isl_map>) -> Owned<isl_space>;
+    pub fn isl_basic_map_get_div(bmap: Kept<isl_basic_map>, pos: c_int) -> Owned<isl_aff>;
+    pub fn isl_basic_map_get_local_space(bmap: Kept<isl_basic_map>) -> Owned<isl_local_space>;
+    pub fn isl_basic_map_set_tuple_name(bmap: Owned<isl_basic_map>, r#type: isl_dim_type, s: *const c_char) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_get_tuple_name(bmap: Kept<isl_basic_map>, r#type: isl_dim_type) -> *const c_char;
+    pub fn isl_map_has_tuple_name(map: Kept<isl_map>, r#type: isl_dim_type) -> isl_bool;
+    pub fn isl_map_get_tuple_name(map: Kept<isl_map>, r#type: isl_dim_type) -> *const c_char;
+    pub fn isl_map_set_tuple_name(map: Owned<isl_map>, r#type: isl_dim_type, s: *const c_char) -> Owned<isl_map>;
+    pub fn isl_basic_map_get_dim_name(bmap: Kept<isl_basic_map>, r#type: isl_dim_type, pos: c_uint) -> *const c_char;
+    pub fn isl_map_has_dim_name(map: Kept<isl_map>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_map_get_dim_name(map: Kept<isl_map>, r#type: isl_dim_type, pos: c_uint) -> *const c_char;
+    pub fn isl_basic_map_set_dim_name(bmap: Owned<isl_basic_map>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_basic_map>;
+    pub fn isl_map_set_dim_name(map: Owned<isl_map>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_map>;
+    pub fn isl_basic_map_set_tuple_id(bmap: Owned<isl_basic_map>, r#type: isl_dim_type, id: Owned<isl_id>) -> Owned<isl_basic_map>;
+    pub fn isl_map_set_dim_id(map: Owned<isl_map>, r#type: isl_dim_type, pos: c_uint, id: Owned<isl_id>) -> Owned<isl_map>;
+    pub fn isl_basic_map_has_dim_id(bmap: Kept<isl_basic_map>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_map_has_dim_id(map: Kept<isl_map>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_map_get_dim_id(map: Kept<isl_map>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_id>;
+    pub fn isl_map_set_domain_tuple_id(map: Owned<isl_map>, id: Owned<isl_id>) -> Owned<isl_map>;
+    pub fn isl_map_set_range_tuple_id(map: Owned<isl_map>, id: Owned<isl_id>) -> Owned<isl_map>;
+    pub fn isl_map_set_tuple_id(map: Owned<isl_map>, r#type: isl_dim_type, id: Owned<isl_id>) -> Owned<isl_map>;
+    pub fn isl_map_reset_tuple_id(map: Owned<isl_map>, r#type: isl_dim_type) -> Owned<isl_map>;
+    pub fn isl_map_has_domain_tuple_id(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_has_range_tuple_id(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_has_tuple_id(map: Kept<isl_map>, r#type: isl_dim_type) -> isl_bool;
+    pub fn isl_map_get_domain_tuple_id(map: Kept<isl_map>) -> Owned<isl_id>;
+    pub fn isl_map_get_range_tuple_id(map: Kept<isl_map>) -> Owned<isl_id>;
+    pub fn isl_map_get_tuple_id(map: Kept<isl_map>, r#type: isl_dim_type) -> Owned<isl_id>;
+    pub fn isl_map_reset_user(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_basic_map_find_dim_by_name(bmap: Kept<isl_basic_map>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_map_find_dim_by_id(map: Kept<isl_map>, r#type: isl_dim_type, id: Kept<isl_id>) -> c_int;
+    pub fn isl_map_find_dim_by_name(map: Kept<isl_map>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_basic_map_is_rational(bmap: Kept<isl_basic_map>) -> isl_bool;
+    pub fn isl_basic_map_identity(space: Owned<isl_space>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_free(bmap: Owned<isl_basic_map>) -> *mut isl_basic_map;
+    pub fn isl_basic_map_copy(bmap: Kept<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_equal(space: Owned<isl_space>, n_equal: c_uint) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_less_at(space: Owned<isl_space>, pos: c_uint) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_more_at(space: Owned<isl_space>, pos: c_uint) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_empty(space: Owned<isl_space>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_universe(space: Owned<isl_space>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_nat_universe(space: Owned<isl_space>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_remove_redundancies(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_remove_redundancies(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_simple_hull(map: Owned<isl_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_unshifted_simple_hull(map: Owned<isl_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_plain_unshifted_simple_hull(map: Owned<isl_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_unshifted_simple_hull_from_map_list(map: Owned<isl_map>, list: Owned<isl_map_list>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_intersect_params(bmap: Owned<isl_basic_map>, bset: Owned<isl_basic_set>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_intersect_domain(bmap: Owned<isl_basic_map>, bset: Owned<isl_basic_set>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_intersect_range(bmap: Owned<isl_basic_map>, bset: Owned<isl_basic_set>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_intersect(bmap1: Owned<isl_basic_map>, bmap2: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_list_intersect(list: Owned<isl_basic_map_list>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_union(bmap1: Owned<isl_basic_map>, bmap2: Owned<isl_basic_map>) -> Owned<isl_map>;
+    pub fn isl_basic_map_apply_domain(bmap1: Owned<isl_basic_map>, bmap2: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_apply_range(bmap1: Owned<isl_basic_map>, bmap2: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_affine_hull(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_preimage_domain_multi_aff(bmap: Owned<isl_basic_map>, ma: Owned<isl_multi_aff>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_preimage_range_multi_aff(bmap: Owned<isl_basic_map>, ma: Owned<isl_multi_aff>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_reverse(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_domain(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_map_range(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_map_domain_map(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_range_map(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_remove_dims(bmap: Owned<isl_basic_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_eliminate(bmap: Owned<isl_basic_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_sample(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_detect_equalities(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_read_from_file(ctx: *mut isl_ctx, input: *mut FILE) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_basic_map>;
+    pub fn isl_map_read_from_file(ctx: *mut isl_ctx, input: *mut FILE) -> Owned<isl_map>;
+    pub fn isl_map_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_map>;
+    pub fn isl_basic_map_dump(bmap: Kept<isl_basic_map>);
+    pub fn isl_map_dump(map: Kept<isl_map>);
+    pub fn isl_basic_map_to_str(bmap: Kept<isl_basic_map>) -> Owned<c_char>;
+    pub fn isl_printer_print_basic_map(printer: Owned<isl_printer>, bmap: Kept<isl_basic_map>) -> Owned<isl_printer>;
+    pub fn isl_map_to_str(map: Kept<isl_map>) -> Owned<c_char>;
+    pub fn isl_printer_print_map(printer: Owned<isl_printer>, map: Kept<isl_map>) -> Owned<isl_printer>;
+    pub fn isl_basic_map_fix_si(bmap: Owned<isl_basic_map>, r#type: isl_dim_type, pos: c_uint, value: c_int) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_fix_val(bmap: Owned<isl_basic_map>, r#type: isl_dim_type, pos: c_uint, v: Owned<isl_val>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_lower_bound_si(bmap: Owned<isl_basic_map>, r#type: isl_dim_type, pos: c_uint, value: c_int) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_upper_bound_si(bmap: Owned<isl_basic_map>, r#type: isl_dim_type, pos: c_uint, value: c_int) -> Owned<isl_basic_map>;
+    pub fn isl_map_lower_bound_multi_pw_aff(map: Owned<isl_map>, lower: Owned<isl_multi_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_map_upper_bound_multi_pw_aff(map: Owned<isl_map>, upper: Owned<isl_multi_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_basic_map_sum(bmap1: Owned<isl_basic_map>, bmap2: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_neg(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_sum(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_neg(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_floordiv_val(map: Owned<isl_map>, d: Owned<isl_val>) -> Owned<isl_map>;
+    pub fn isl_basic_map_is_equal(bmap1: Kept<isl_basic_map>, bmap2: Kept<isl_basic_map>) -> isl_bool;
+    pub fn isl_basic_map_is_disjoint(bmap1: Kept<isl_basic_map>, bmap2: Kept<isl_basic_map>) -> isl_bool;
+    pub fn isl_basic_map_partial_lexmax(bmap: Owned<isl_basic_map>, dom: Owned<isl_basic_set>, empty: *mut Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_basic_map_partial_lexmin(bmap: Owned<isl_basic_map>, dom: Owned<isl_basic_set>, empty: *mut Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_map_partial_lexmax(map: Owned<isl_map>, dom: Owned<isl_set>, empty: *mut Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_map_partial_lexmin(map: Owned<isl_map>, dom: Owned<isl_set>, empty: *mut Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_basic_map_lexmin(bmap: Owned<isl_basic_map>) -> Owned<isl_map>;
+    pub fn isl_basic_map_lexmax(bmap: Owned<isl_basic_map>) -> Owned<isl_map>;
+    pub fn isl_map_lexmin(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_lexmax(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_basic_map_partial_lexmin_pw_multi_aff(bmap: Owned<isl_basic_map>, dom: Owned<isl_basic_set>, empty: *mut Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_basic_map_partial_lexmax_pw_multi_aff(bmap: Owned<isl_basic_map>, dom: Owned<isl_basic_set>, empty: *mut Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_basic_map_lexmin_pw_multi_aff(bmap: Owned<isl_basic_map>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_map_lexmin_pw_multi_aff(map: Owned<isl_map>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_map_lexmax_pw_multi_aff(map: Owned<isl_map>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_map_min_multi_pw_aff(map: Owned<isl_map>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_map_max_multi_pw_aff(map: Owned<isl_map>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_basic_map_print_internal(bmap: Kept<isl_basic_map>, out: *mut FILE, indent: c_int);
+    pub fn isl_basic_map_plain_get_val_if_fixed(bmap: Kept<isl_basic_map>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_val>;
+    pub fn isl_basic_map_image_is_bounded(bmap: Kept<isl_basic_map>) -> isl_bool;
+    pub fn isl_basic_map_plain_is_universe(bmap: Kept<isl_basic_map>) -> isl_bool;
+    pub fn isl_basic_map_is_universe(bmap: Kept<isl_basic_map>) -> isl_bool;
+    pub fn isl_basic_map_plain_is_empty(bmap: Kept<isl_basic_map>) -> isl_bool;
+    pub fn isl_basic_map_is_empty(bmap: Kept<isl_basic_map>) -> isl_bool;
+    pub fn isl_basic_map_is_subset(bmap1: Kept<isl_basic_map>, bmap2: Kept<isl_basic_map>) -> isl_bool;
+    pub fn isl_basic_map_is_strict_subset(bmap1: Kept<isl_basic_map>, bmap2: Kept<isl_basic_map>) -> isl_bool;
+    pub fn isl_map_universe(space: Owned<isl_space>) -> Owned<isl_map>;
+    pub fn isl_space_universe_map(space: Owned<isl_space>) -> Owned<isl_map>;
+    pub fn isl_map_nat_universe(space: Owned<isl_space>) -> Owned<isl_map>;
+    pub fn isl_map_empty(space: Owned<isl_space>) -> Owned<isl_map>;
+    pub fn isl_map_identity(space: Owned<isl_space>) -> Owned<isl_map>;
+    pub fn isl_map_lex_lt_first(space: Owned<isl_space>, n: c_uint) -> Owned<isl_map>;
+    pub fn isl_map_lex_le_first(space: Owned<isl_space>, n: c_uint) -> Owned<isl_map>;
+    pub fn isl_map_lex_lt(set_space: Owned<isl_space>) -> Owned<isl_map>;
+    pub fn isl_map_lex_le(set_space: Owned<isl_space>) -> Owned<isl_map>;
+    pub fn isl_map_lex_gt_first(space: Owned<isl_space>, n: c_uint) -> Owned<isl_map>;
+    pub fn isl_map_lex_ge_first(space: Owned<isl_space>, n: c_uint) -> Owned<isl_map>;
+    pub fn isl_map_lex_gt(set_space: Owned<isl_space>) -> Owned<isl_map>;
+    pub fn isl_map_lex_ge(set_space: Owned<isl_space>) -> Owned<isl_map>;
+    pub fn isl_map_free(map: Owned<isl_map>) -> *mut isl_map;
+    pub fn isl_map_copy(map: Kept<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_reverse(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_domain_reverse(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_range_reverse(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_union(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_union_disjoint(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_intersect_domain(map: Owned<isl_map>, set: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_map_intersect_range(map: Owned<isl_map>, set: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_map_intersect_domain_factor_domain(map: Owned<isl_map>, factor: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_intersect_domain_factor_range(map: Owned<isl_map>, factor: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_intersect_range_factor_domain(map: Owned<isl_map>, factor: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_intersect_range_factor_range(map: Owned<isl_map>, factor: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_intersect_domain_wrapped_domain(map: Owned<isl_map>, domain: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_map_intersect_range_wrapped_domain(map: Owned<isl_map>, domain: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_map_apply_domain(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_apply_range(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_preimage_domain_multi_aff(map: Owned<isl_map>, ma: Owned<isl_multi_aff>) -> Owned<isl_map>;
+    pub fn isl_map_preimage_range_multi_aff(map: Owned<isl_map>, ma: Owned<isl_multi_aff>) -> Owned<isl_map>;
+    pub fn isl_map_preimage_domain_pw_multi_aff(map: Owned<isl_map>, pma: Owned<isl_pw_multi_aff>) -> Owned<isl_map>;
+    pub fn isl_map_preimage_range_pw_multi_aff(map: Owned<isl_map>, pma: Owned<isl_pw_multi_aff>) -> Owned<isl_map>;
+    pub fn isl_map_preimage_domain_multi_pw_aff(map: Owned<isl_map>, mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_basic_map_product(bmap1: Owned<isl_basic_map>, bmap2: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_product(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_basic_map_domain_product(bmap1: Owned<isl_basic_map>, bmap2: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_range_product(bmap1: Owned<isl_basic_map>, bmap2: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_domain_product(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_range_product(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_basic_map_flat_product(bmap1: Owned<isl_basic_map>, bmap2: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_flat_product(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_basic_map_flat_range_product(bmap1: Owned<isl_basic_map>, bmap2: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_flat_domain_product(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_flat_range_product(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_domain_is_wrapping(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_range_is_wrapping(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_is_product(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_factor_domain(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_factor_range(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_domain_factor_domain(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_domain_factor_range(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_range_factor_domain(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_range_factor_range(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_intersect(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_intersect_params(map: Owned<isl_map>, params: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_map_subtract(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_subtract_domain(map: Owned<isl_map>, dom: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_map_subtract_range(map: Owned<isl_map>, dom: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_map_complement(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_fix_input_si(map: Owned<isl_map>, input: c_uint, value: c_int) -> Owned<isl_map>;
+    pub fn isl_map_fix_si(map: Owned<isl_map>, r#type: isl_dim_type, pos: c_uint, value: c_int) -> Owned<isl_map>;
+    pub fn isl_map_fix_val(map: Owned<isl_map>, r#type: isl_dim_type, pos: c_uint, v: Owned<isl_val>) -> Owned<isl_map>;
+    pub fn isl_map_lower_bound_si(map: Owned<isl_map>, r#type: isl_dim_type, pos: c_uint, value: c_int) -> Owned<isl_map>;
+    pub fn isl_map_lower_bound_val(map: Owned<isl_map>, r#type: isl_dim_type, pos: c_uint, value: Owned<isl_val>) -> Owned<isl_map>;
+    pub fn isl_map_upper_bound_si(map: Owned<isl_map>, r#type: isl_dim_type, pos: c_uint, value: c_int) -> Owned<isl_map>;
+    pub fn isl_map_upper_bound_val(map: Owned<isl_map>, r#type: isl_dim_type, pos: c_uint, value: Owned<isl_val>) -> Owned<isl_map>;
+    pub fn isl_basic_map_deltas(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_set>;
+    pub fn isl_map_deltas(map: Owned<isl_map>) -> Owned<isl_set>;
+    pub fn isl_basic_map_deltas_map(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_deltas_map(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_detect_equalities(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_affine_hull(map: Owned<isl_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_convex_hull(map: Owned<isl_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_polyhedral_hull(map: Owned<isl_map>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_add_dims(bmap: Owned<isl_basic_map>, r#type: isl_dim_type, n: c_uint) -> Owned<isl_basic_map>;
+    pub fn isl_map_add_dims(map: Owned<isl_map>, r#type: isl_dim_type, n: c_uint) -> Owned<isl_map>;
+    pub fn isl_basic_map_insert_dims(bmap: Owned<isl_basic_map>, r#type: isl_dim_type, pos: c_uint, n: c_uint) -> Owned<isl_basic_map>;
+    pub fn isl_map_insert_dims(map: Owned<isl_map>, r#type: isl_dim_type, pos: c_uint, n: c_uint) -> Owned<isl_map>;
+    pub fn isl_basic_map_move_dims(bmap: Owned<isl_basic_map>, dst_type: isl_dim_type, dst_pos: c_uint, src_type: isl_dim_type, src_pos: c_uint, n: c_uint) -> Owned<isl_basic_map>;
+    pub fn isl_map_move_dims(map: Owned<isl_map>, dst_type: isl_dim_type, dst_pos: c_uint, src_type: isl_dim_type, src_pos: c_uint, n: c_uint) -> Owned<isl_map>;
+    pub fn isl_basic_map_project_out(bmap: Owned<isl_basic_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_basic_map>;
+    pub fn isl_map_project_out_param_id(map: Owned<isl_map>, id: Owned<isl_id>) -> Owned<isl_map>;
+    pub fn isl_map_project_out_param_id_list(map: Owned<isl_map>, list: Owned<isl_id_list>) -> Owned<isl_map>;
+    pub fn isl_map_project_out(map: Owned<isl_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_map>;
+    pub fn isl_map_project_out_all_params(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_basic_map_remove_divs(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_remove_unknown_divs(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_remove_divs(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_eliminate(map: Owned<isl_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_map>;
+    pub fn isl_map_remove_dims(map: Owned<isl_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_map>;
+    pub fn isl_basic_map_remove_divs_involving_dims(bmap: Owned<isl_basic_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_basic_map>;
+    pub fn isl_map_remove_divs_involving_dims(map: Owned<isl_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_map>;
+    pub fn isl_map_remove_inputs(map: Owned<isl_map>, first: c_uint, n: c_uint) -> Owned<isl_map>;
+    pub fn isl_basic_map_equate(bmap: Owned<isl_basic_map>, type1: isl_dim_type, pos1: c_int, type2: isl_dim_type, pos2: c_int) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_order_ge(bmap: Owned<isl_basic_map>, type1: isl_dim_type, pos1: c_int, type2: isl_dim_type, pos2: c_int) -> Owned<isl_basic_map>;
+    pub fn isl_map_order_ge(map: Owned<isl_map>, type1: isl_dim_type, pos1: c_int, type2: isl_dim_type, pos2: c_int) -> Owned<isl_map>;
+    pub fn isl_map_order_le(map: Owned<isl_map>, type1: isl_dim_type, pos1: c_int, type2: isl_dim_type, pos2: c_int) -> Owned<isl_map>;
+    pub fn isl_map_equate(map: Owned<isl_map>, type1: isl_dim_type, pos1: c_int, type2: isl_dim_type, pos2: c_int) -> Owned<isl_map>;
+    pub fn isl_map_oppose(map: Owned<isl_map>, type1: isl_dim_type, pos1: c_int, type2: isl_dim_type, pos2: c_int) -> Owned<isl_map>;
+    pub fn isl_map_order_lt(map: Owned<isl_map>, type1: isl_dim_type, pos1: c_int, type2: isl_dim_type, pos2: c_int) -> Owned<isl_map>;
+    pub fn isl_basic_map_order_gt(bmap: Owned<isl_basic_map>, type1: isl_dim_type, pos1: c_int, type2: isl_dim_type, pos2: c_int) -> Owned<isl_basic_map>;
+    pub fn isl_map_order_gt(map: Owned<isl_map>, type1: isl_dim_type, pos1: c_int, type2: isl_dim_type, pos2: c_int) -> Owned<isl_map>;
+    pub fn isl_set_translation(deltas: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_set_identity(set: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_basic_set_is_wrapping(bset: Kept<isl_basic_set>) -> isl_bool;
+    pub fn isl_set_is_wrapping(set: Kept<isl_set>) -> isl_bool;
+    pub fn isl_basic_map_wrap(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_set>;
+    pub fn isl_map_wrap(map: Owned<isl_map>) -> Owned<isl_set>;
+    pub fn isl_basic_set_unwrap(bset: Owned<isl_basic_set>) -> Owned<isl_basic_map>;
+    pub fn isl_set_unwrap(set: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_basic_map_flatten(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_flatten(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_basic_map_flatten_domain(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_flatten_range(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_flatten_domain(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_flatten_range(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_basic_set_flatten(bset: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_flatten(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_flatten_map(set: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_map_params(map: Owned<isl_map>) -> Owned<isl_set>;
+    pub fn isl_map_domain(bmap: Owned<isl_map>) -> Owned<isl_set>;
+    pub fn isl_map_range(map: Owned<isl_map>) -> Owned<isl_set>;
+    pub fn isl_set_insert_domain(set: Owned<isl_set>, domain: Owned<isl_space>) -> Owned<isl_map>;
+    pub fn isl_map_domain_map(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_range_map(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_set_wrapped_domain_map(set: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_map_from_basic_map(bmap: Owned<isl_basic_map>) -> Owned<isl_map>;
+    pub fn isl_map_from_domain(set: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_basic_map_from_domain(bset: Owned<isl_basic_set>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_from_range(bset: Owned<isl_basic_set>) -> Owned<isl_basic_map>;
+    pub fn isl_map_from_range(set: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_basic_map_from_domain_and_range(domain: Owned<isl_basic_set>, range: Owned<isl_basic_set>) -> Owned<isl_basic_map>;
+    pub fn isl_map_from_domain_and_range(domain: Owned<isl_set>, range: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_map_sample(map: Owned<isl_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_bind_domain(map: Owned<isl_map>, tuple: Owned<isl_multi_id>) -> Owned<isl_set>;
+    pub fn isl_map_bind_range(map: Owned<isl_map>, tuple: Owned<isl_multi_id>) -> Owned<isl_set>;
+    pub fn isl_map_plain_is_empty(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_plain_is_universe(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_is_empty(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_is_subset(map1: Kept<isl_map>, map2: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_is_strict_subset(map1: Kept<isl_map>, map2: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_is_equal(map1: Kept<isl_map>, map2: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_is_disjoint(map1: Kept<isl_map>, map2: Kept<isl_map>) -> isl_bool;
+    pub fn isl_basic_map_is_single_valued(bmap: Kept<isl_basic_map>) -> isl_bool;
+    pub fn isl_map_plain_is_single_valued(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_is_single_valued(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_plain_is_injective(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_is_injective(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_is_bijective(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_is_identity(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_is_translation(map: Kept<isl_map>) -> c_int;
+    pub fn isl_map_has_equal_space(map1: Kept<isl_map>, map2: Kept<isl_map>) -> isl_bool;
+    pub fn isl_basic_map_can_zip(bmap: Kept<isl_basic_map>) -> isl_bool;
+    pub fn isl_map_can_zip(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_basic_map_zip(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_zip(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_basic_map_can_curry(bmap: Kept<isl_basic_map>) -> isl_bool;
+    pub fn isl_map_can_curry(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_basic_map_curry(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_curry(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_can_range_curry(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_range_curry(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_basic_map_can_uncurry(bmap: Kept<isl_basic_map>) -> isl_bool;
+    pub fn isl_map_can_uncurry(map: Kept<isl_map>) -> isl_bool;
+    pub fn isl_basic_map_uncurry(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_uncurry(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_make_disjoint(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_basic_map_compute_divs(bmap: Owned<isl_basic_map>) -> Owned<isl_map>;
+    pub fn isl_map_compute_divs(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_align_divs(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_basic_map_drop_constraints_involving_dims(bmap: Owned<isl_basic_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_drop_constraints_not_involving_dims(bmap: Owned<isl_basic_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_basic_map>;
+    pub fn isl_map_drop_constraints_involving_dims(map: Owned<isl_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_map>;
+    pub fn isl_map_drop_constraints_not_involving_dims(map: Owned<isl_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_map>;
+    pub fn isl_basic_map_involves_dims(bmap: Kept<isl_basic_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> isl_bool;
+    pub fn isl_map_involves_dims(map: Kept<isl_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> isl_bool;
+    pub fn isl_map_print_internal(map: Kept<isl_map>, out: *mut FILE, indent: c_int);
+    pub fn isl_map_plain_get_val_if_fixed(map: Kept<isl_map>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_val>;
+    pub fn isl_basic_map_gist_domain(bmap: Owned<isl_basic_map>, context: Owned<isl_basic_set>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_gist(bmap: Owned<isl_basic_map>, context: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_gist(map: Owned<isl_map>, context: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_gist_domain(map: Owned<isl_map>, context: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_map_gist_range(map: Owned<isl_map>, context: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_map_gist_params(map: Owned<isl_map>, context: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_map_gist_basic_map(map: Owned<isl_map>, context: Owned<isl_basic_map>) -> Owned<isl_map>;
+    pub fn isl_map_get_range_stride_info(map: Kept<isl_map>, pos: c_int) -> Owned<isl_stride_info>;
+    pub fn isl_map_get_range_lattice_tile(map: Kept<isl_map>) -> Owned<isl_fixed_box>;
+    pub fn isl_map_get_range_simple_fixed_box_hull(map: Kept<isl_map>) -> Owned<isl_fixed_box>;
+    pub fn isl_map_coalesce(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_plain_is_equal(map1: Kept<isl_map>, map2: Kept<isl_map>) -> isl_bool;
+    pub fn isl_map_get_hash(map: Kept<isl_map>) -> u32;
+    pub fn isl_map_n_basic_map(map: Kept<isl_map>) -> isl_size;
+    pub fn isl_map_foreach_basic_map(map: Kept<isl_map>, r#fn: Option<unsafe extern "C" fn(Owned<isl_basic_map>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_map_get_basic_map_list(map: Kept<isl_map>) -> Owned<isl_basic_map_list>;
+    pub fn isl_map_fixed_power_val(map: Owned<isl_map>, exp: Owned<isl_val>) -> Owned<isl_map>;
+    pub fn isl_map_power(map: Owned<isl_map>, exact: *mut isl_bool) -> Owned<isl_map>;
+    pub fn isl_map_reaching_path_lengths(map: Owned<isl_map>, exact: *mut isl_bool) -> Owned<isl_map>;
+    pub fn isl_map_transitive_closure(map: Owned<isl_map>, exact: *mut isl_bool) -> Owned<isl_map>;
+    pub fn isl_map_lex_le_map(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_lex_lt_map(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_lex_ge_map(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_lex_gt_map(map1: Owned<isl_map>, map2: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_map_eq_at_multi_pw_aff(map: Owned<isl_map>, mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_map_lex_lt_at_multi_pw_aff(map: Owned<isl_map>, mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_map_lex_le_at_multi_pw_aff(map: Owned<isl_map>, mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_map_lex_gt_at_multi_pw_aff(map: Owned<isl_map>, mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_map_lex_ge_at_multi_pw_aff(map: Owned<isl_map>, mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_map>;
+    pub fn isl_basic_map_align_params(bmap: Owned<isl_basic_map>, model: Owned<isl_space>) -> Owned<isl_basic_map>;
+    pub fn isl_map_align_params(map: Owned<isl_map>, model: Owned<isl_space>) -> Owned<isl_map>;
+    pub fn isl_basic_map_drop_unused_params(bmap: Owned<isl_basic_map>) -> Owned<isl_basic_map>;
+    pub fn isl_map_drop_unused_params(map: Owned<isl_map>) -> Owned<isl_map>;
+    pub fn isl_basic_map_equalities_matrix(bmap: Kept<isl_basic_map>, c1: isl_dim_type, c2: isl_dim_type, c3: isl_dim_type, c4: isl_dim_type, c5: isl_dim_type) -> Owned<isl_mat>;
+    pub fn isl_basic_map_inequalities_matrix(bmap: Kept<isl_basic_map>, c1: isl_dim_type, c2: isl_dim_type, c3: isl_dim_type, c4: isl_dim_type, c5: isl_dim_type) -> Owned<isl_mat>;
+    pub fn isl_basic_map_from_constraint_matrices(space: Owned<isl_space>, eq: Owned<isl_mat>, ineq: Owned<isl_mat>, c1: isl_dim_type, c2: isl_dim_type, c3: isl_dim_type, c4: isl_dim_type, c5: isl_dim_type) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_from_aff(aff: Owned<isl_aff>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_from_multi_aff(maff: Owned<isl_multi_aff>) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_from_aff_list(domain_space: Owned<isl_space>, list: Owned<isl_aff_list>) -> Owned<isl_basic_map>;
+    pub fn isl_map_from_aff(aff: Owned<isl_aff>) -> Owned<isl_map>;
+    pub fn isl_multi_aff_as_map(ma: Owned<isl_multi_aff>) -> Owned<isl_map>;
+    pub fn isl_map_from_multi_aff(maff: Owned<isl_multi_aff>) -> Owned<isl_map>;
+    pub fn isl_map_dim_min(map: Owned<isl_map>, pos: c_int) -> Owned<isl_pw_aff>;
+    pub fn isl_map_dim_max(map: Owned<isl_map>, pos: c_int) -> Owned<isl_pw_aff>;
+    pub fn isl_basic_map_list_get_ctx(list: Kept<isl_basic_map_list>) -> *mut isl_ctx;
+    pub fn isl_basic_map_to_list(el: Owned<isl_basic_map>) -> Owned<isl_basic_map_list>;
+    pub fn isl_basic_map_list_from_basic_map(el: Owned<isl_basic_map>) -> Owned<isl_basic_map_list>;
+    pub fn isl_basic_map_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_basic_map_list>;
+    pub fn isl_basic_map_list_copy(list: Kept<isl_basic_map_list>) -> Owned<isl_basic_map_list>;
+    pub fn isl_basic_map_list_free(list: Owned<isl_basic_map_list>) -> *mut isl_basic_map_list;
+    pub fn isl_basic_map_list_add(list: Owned<isl_basic_map_list>, el: Owned<isl_basic_map>) -> Owned<isl_basic_map_list>;
+    pub fn isl_basic_map_list_insert(list: Owned<isl_basic_map_list>, pos: c_uint, el: Owned<isl_basic_map>) -> Owned<isl_basic_map_list>;
+    pub fn isl_basic_map_list_drop(list: Owned<isl_basic_map_list>, first: c_uint, n: c_uint) -> Owned<isl_basic_map_list>;
+    pub fn isl_basic_map_list_clear(list: Owned<isl_basic_map_list>) -> Owned<isl_basic_map_list>;
+    pub fn isl_basic_map_list_swap(list: Owned<isl_basic_map_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_basic_map_list>;
+    pub fn isl_basic_map_list_reverse(list: Owned<isl_basic_map_list>) -> Owned<isl_basic_map_list>;
+    pub fn isl_basic_map_list_concat(list1: Owned<isl_basic_map_list>, list2: Owned<isl_basic_map_list>) -> Owned<isl_basic_map_list>;
+    pub fn isl_basic_map_list_size(list: Kept<isl_basic_map_list>) -> isl_size;
+    pub fn isl_basic_map_list_n_basic_map(list: Kept<isl_basic_map_list>) -> isl_size;
+    pub fn isl_basic_map_list_get_at(list: Kept<isl_basic_map_list>, index: c_int) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_list_get_basic_map(list: Kept<isl_basic_map_list>, index: c_int) -> Owned<isl_basic_map>;
+    pub fn isl_basic_map_list_set_at(list: Owned<isl_basic_map_list>, index: c_int, el: Owned<isl_basic_map>) -> Owned<isl_basic_map_list>;
+    pub fn isl_basic_map_list_set_basic_map(list: Owned<isl_basic_map_list>, index: c_int, el: Owned<isl_basic_map>) -> Owned<isl_basic_map_list>;
+    pub fn isl_basic_map_list_foreach(list: Kept<isl_basic_map_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_basic_map>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_basic_map_list_every(list: Kept<isl_basic_map_list>, test: Option<unsafe extern "C" fn(Kept<isl_basic_map>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_basic_map_list_map(list: Owned<isl_basic_map_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_basic_map>, *mut c_void) -> Owned<isl_basic_map>>, user: *mut c_void) -> Owned<isl_basic_map_list>;
+    pub fn isl_basic_map_list_sort(list: Owned<isl_basic_map_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_basic_map>, Kept<isl_basic_map>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_basic_map_list>;
+    pub fn isl_basic_map_list_foreach_scc(list: Kept<isl_basic_map_list>, follows: Option<unsafe extern "C" fn(Kept<isl_basic_map>, Kept<isl_basic_map>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_basic_map_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_basic_map_list_to_str(list: Kept<isl_basic_map_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_basic_map_list(p: Owned<isl_printer>, list: Kept<isl_basic_map_list>) -> Owned<isl_printer>;
+    pub fn isl_basic_map_list_dump(list: Kept<isl_basic_map_list>);
+    pub fn isl_map_list_get_ctx(list: Kept<isl_map_list>) -> *mut isl_ctx;
+    pub fn isl_map_to_list(el: Owned<isl_map>) -> Owned<isl_map_list>;
+    pub fn isl_map_list_from_map(el: Owned<isl_map>) -> Owned<isl_map_list>;
+    pub fn isl_map_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_map_list>;
+    pub fn isl_map_list_copy(list: Kept<isl_map_list>) -> Owned<isl_map_list>;
+    pub fn isl_map_list_free(list: Owned<isl_map_list>) -> *mut isl_map_list;
+    pub fn isl_map_list_add(list: Owned<isl_map_list>, el: Owned<isl_map>) -> Owned<isl_map_list>;
+    pub fn isl_map_list_insert(list: Owned<isl_map_list>, pos: c_uint, el: Owned<isl_map>) -> Owned<isl_map_list>;
+    pub fn isl_map_list_drop(list: Owned<isl_map_list>, first: c_uint, n: c_uint) -> Owned<isl_map_list>;
+    pub fn isl_map_list_clear(list: Owned<isl_map_list>) -> Owned<isl_map_list>;
+    pub fn isl_map_list_swap(list: Owned<isl_map_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_map_list>;
+    pub fn isl_map_list_reverse(list: Owned<isl_map_list>) -> Owned<isl_map_list>;
+    pub fn isl_map_list_concat(list1: Owned<isl_map_list>, list2: Owned<isl_map_list>) -> Owned<isl_map_list>;
+    pub fn isl_map_list_size(list: Kept<isl_map_list>) -> isl_size;
+    pub fn isl_map_list_n_map(list: Kept<isl_map_list>) -> isl_size;
+    pub fn isl_map_list_get_at(list: Kept<isl_map_list>, index: c_int) -> Owned<isl_map>;
+    pub fn isl_map_list_get_map(list: Kept<isl_map_list>, index: c_int) -> Owned<isl_map>;
+    pub fn isl_map_list_set_at(list: Owned<isl_map_list>, index: c_int, el: Owned<isl_map>) -> Owned<isl_map_list>;
+    pub fn isl_map_list_set_map(list: Owned<isl_map_list>, index: c_int, el: Owned<isl_map>) -> Owned<isl_map_list>;
+    pub fn isl_map_list_foreach(list: Kept<isl_map_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_map>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_map_list_every(list: Kept<isl_map_list>, test: Option<unsafe extern "C" fn(Kept<isl_map>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_map_list_map(list: Owned<isl_map_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_map>, *mut c_void) -> Owned<isl_map>>, user: *mut c_void) -> Owned<isl_map_list>;
+    pub fn isl_map_list_sort(list: Owned<isl_map_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_map>, Kept<isl_map>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_map_list>;
+    pub fn isl_map_list_foreach_scc(list: Kept<isl_map_list>, follows: Option<unsafe extern "C" fn(Kept<isl_map>, Kept<isl_map>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_map_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_map_list_to_str(list: Kept<isl_map_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_map_list(p: Owned<isl_printer>, list: Kept<isl_map_list>) -> Owned<isl_printer>;
+    pub fn isl_map_list_dump(list: Kept<isl_map_list>);
+    pub fn isl_map_list_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_map_list>;
+
+    // isl/map_type.h
+    pub fn isl_basic_set_list_get_ctx(list: Kept<isl_basic_set_list>) -> *mut isl_ctx;
+    pub fn isl_basic_set_to_list(el: Owned<isl_basic_set>) -> Owned<isl_basic_set_list>;
+    pub fn isl_basic_set_list_from_basic_set(el: Owned<isl_basic_set>) -> Owned<isl_basic_set_list>;
+    pub fn isl_basic_set_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_basic_set_list>;
+    pub fn isl_basic_set_list_copy(list: Kept<isl_basic_set_list>) -> Owned<isl_basic_set_list>;
+    pub fn isl_basic_set_list_free(list: Owned<isl_basic_set_list>) -> *mut isl_basic_set_list;
+    pub fn isl_basic_set_list_add(list: Owned<isl_basic_set_list>, el: Owned<isl_basic_set>) -> Owned<isl_basic_set_list>;
+    pub fn isl_basic_set_list_insert(list: Owned<isl_basic_set_list>, pos: c_uint, el: Owned<isl_basic_set>) -> Owned<isl_basic_set_list>;
+    pub fn isl_basic_set_list_drop(list: Owned<isl_basic_set_list>, first: c_uint, n: c_uint) -> Owned<isl_basic_set_list>;
+    pub fn isl_basic_set_list_clear(list: Owned<isl_basic_set_list>) -> Owned<isl_basic_set_list>;
+    pub fn isl_basic_set_list_swap(list: Owned<isl_basic_set_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_basic_set_list>;
+    pub fn isl_basic_set_list_reverse(list: Owned<isl_basic_set_list>) -> Owned<isl_basic_set_list>;
+    pub fn isl_basic_set_list_concat(list1: Owned<isl_basic_set_list>, list2: Owned<isl_basic_set_list>) -> Owned<isl_basic_set_list>;
+    pub fn isl_basic_set_list_size(list: Kept<isl_basic_set_list>) -> isl_size;
+    pub fn isl_basic_set_list_n_basic_set(list: Kept<isl_basic_set_list>) -> isl_size;
+    pub fn isl_basic_set_list_get_at(list: Kept<isl_basic_set_list>, index: c_int) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_list_get_basic_set(list: Kept<isl_basic_set_list>, index: c_int) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_list_set_at(list: Owned<isl_basic_set_list>, index: c_int, el: Owned<isl_basic_set>) -> Owned<isl_basic_set_list>;
+    pub fn isl_basic_set_list_set_basic_set(list: Owned<isl_basic_set_list>, index: c_int, el: Owned<isl_basic_set>) -> Owned<isl_basic_set_list>;
+    pub fn isl_basic_set_list_foreach(list: Kept<isl_basic_set_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_basic_set>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_basic_set_list_every(list: Kept<isl_basic_set_list>, test: Option<unsafe extern "C" fn(Kept<isl_basic_set>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_basic_set_list_map(list: Owned<isl_basic_set_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_basic_set>, *mut c_void) -> Owned<isl_basic_set>>, user: *mut c_void) -> Owned<isl_basic_set_list>;
+    pub fn isl_basic_set_list_sort(list: Owned<isl_basic_set_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_basic_set>, Kept<isl_basic_set>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_basic_set_list>;
+    pub fn isl_basic_set_list_foreach_scc(list: Kept<isl_basic_set_list>, follows: Option<unsafe extern "C" fn(Kept<isl_basic_set>, Kept<isl_basic_set>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_basic_set_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_basic_set_list_to_str(list: Kept<isl_basic_set_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_basic_set_list(p: Owned<isl_printer>, list: Kept<isl_basic_set_list>) -> Owned<isl_printer>;
+    pub fn isl_basic_set_list_dump(list: Kept<isl_basic_set_list>);
+    pub fn isl_set_list_get_ctx(list: Kept<isl_set_list>) -> *mut isl_ctx;
+    pub fn isl_set_to_list(el: Owned<isl_set>) -> Owned<isl_set_list>;
+    pub fn isl_set_list_from_set(el: Owned<isl_set>) -> Owned<isl_set_list>;
+    pub fn isl_set_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_set_list>;
+    pub fn isl_set_list_copy(list: Kept<isl_set_list>) -> Owned<isl_set_list>;
+    pub fn isl_set_list_free(list: Owned<isl_set_list>) -> *mut isl_set_list;
+    pub fn isl_set_list_add(list: Owned<isl_set_list>, el: Owned<isl_set>) -> Owned<isl_set_list>;
+    pub fn isl_set_list_insert(list: Owned<isl_set_list>, pos: c_uint, el: Owned<isl_set>) -> Owned<isl_set_list>;
+    pub fn isl_set_list_drop(list: Owned<isl_set_list>, first: c_uint, n: c_uint) -> Owned<isl_set_list>;
+    pub fn isl_set_list_clear(list: Owned<isl_set_list>) -> Owned<isl_set_list>;
+    pub fn isl_set_list_swap(list: Owned<isl_set_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_set_list>;
+    pub fn isl_set_list_reverse(list: Owned<isl_set_list>) -> Owned<isl_set_list>;
+    pub fn isl_set_list_concat(list1: Owned<isl_set_list>, list2: Owned<isl_set_list>) -> Owned<isl_set_list>;
+    pub fn isl_set_list_size(list: Kept<isl_set_list>) -> isl_size;
+    pub fn isl_set_list_n_set(list: Kept<isl_set_list>) -> isl_size;
+    pub fn isl_set_list_get_at(list: Kept<isl_set_list>, index: c_int) -> Owned<isl_set>;
+    pub fn isl_set_list_get_set(list: Kept<isl_set_list>, index: c_int) -> Owned<isl_set>;
+    pub fn isl_set_list_set_at(list: Owned<isl_set_list>, index: c_int, el: Owned<isl_set>) -> Owned<isl_set_list>;
+    pub fn isl_set_list_set_set(list: Owned<isl_set_list>, index: c_int, el: Owned<isl_set>) -> Owned<isl_set_list>;
+    pub fn isl_set_list_foreach(list: Kept<isl_set_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_set>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_set_list_every(list: Kept<isl_set_list>, test: Option<unsafe extern "C" fn(Kept<isl_set>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_set_list_map(list: Owned<isl_set_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_set>, *mut c_void) -> Owned<isl_set>>, user: *mut c_void) -> Owned<isl_set_list>;
+    pub fn isl_set_list_sort(list: Owned<isl_set_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_set>, Kept<isl_set>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_set_list>;
+    pub fn isl_set_list_foreach_scc(list: Kept<isl_set_list>, follows: Option<unsafe extern "C" fn(Kept<isl_set>, Kept<isl_set>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_set_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_set_list_to_str(list: Kept<isl_set_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_set_list(p: Owned<isl_printer>, list: Kept<isl_set_list>) -> Owned<isl_printer>;
+    pub fn isl_set_list_dump(list: Kept<isl_set_list>);
+    pub fn isl_set_list_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_set_list>;
+
+    // isl/mat.h
+    pub fn isl_mat_get_ctx(mat: Kept<isl_mat>) -> *mut isl_ctx;
+    pub fn isl_mat_alloc(ctx: *mut isl_ctx, n_row: c_uint, n_col: c_uint) -> Owned<isl_mat>;
+    pub fn isl_mat_extend(mat: Owned<isl_mat>, n_row: c_uint, n_col: c_uint) -> Owned<isl_mat>;
+    pub fn isl_mat_identity(ctx: *mut isl_ctx, n_row: c_uint) -> Owned<isl_mat>;
+    pub fn isl_mat_copy(mat: Kept<isl_mat>) -> Owned<isl_mat>;
+    pub fn isl_mat_free(mat: Owned<isl_mat>) -> *mut isl_mat;
+    pub fn isl_mat_rows(mat: Kept<isl_mat>) -> isl_size;
+    pub fn isl_mat_cols(mat: Kept<isl_mat>) -> isl_size;
+    pub fn isl_mat_get_element_val(mat: Kept<isl_mat>, row: c_int, col: c_int) -> Owned<isl_val>;
+    pub fn isl_mat_set_element_si(mat: Owned<isl_mat>, row: c_int, col: c_int, v: c_int) -> Owned<isl_mat>;
+    pub fn isl_mat_set_element_val(mat: Owned<isl_mat>, row: c_int, col: c_int, v: Owned<isl_val>) -> Owned<isl_mat>;
+    pub fn isl_mat_swap_cols(mat: Owned<isl_mat>, i: c_uint, j: c_uint) -> Owned<isl_mat>;
+    pub fn isl_mat_swap_rows(mat: Owned<isl_mat>, i: c_uint, j: c_uint) -> Owned<isl_mat>;
+    pub fn isl_mat_vec_product(mat: Owned<isl_mat>, vec: Owned<isl_vec>) -> Owned<isl_vec>;
+    pub fn isl_vec_mat_product(vec: Owned<isl_vec>, mat: Owned<isl_mat>) -> Owned<isl_vec>;
+    pub fn isl_mat_vec_inverse_product(mat: Owned<isl_mat>, vec: Owned<isl_vec>) -> Owned<isl_vec>;
+    pub fn isl_mat_aff_direct_sum(left: Owned<isl_mat>, right: Owned<isl_mat>) -> Owned<isl_mat>;
+    pub fn isl_mat_diagonal(mat1: Owned<isl_mat>, mat2: Owned<isl_mat>) -> Owned<isl_mat>;
+    pub fn isl_mat_left_hermite(M: Owned<isl_mat>, neg: c_int, U: *mut Owned<isl_mat>, Q: *mut Owned<isl_mat>) -> Owned<isl_mat>;
+    pub fn isl_mat_lin_to_aff(mat: Owned<isl_mat>) -> Owned<isl_mat>;
+    pub fn isl_mat_inverse_product(left: Owned<isl_mat>, right: Owned<isl_mat>) -> Owned<isl_mat>;
+    pub fn isl_mat_product(left: Owned<isl_mat>, right: Owned<isl_mat>) -> Owned<isl_mat>;
+    pub fn isl_mat_transpose(mat: Owned<isl_mat>) -> Owned<isl_mat>;
+    pub fn isl_mat_right_inverse(mat: Owned<isl_mat>) -> Owned<isl_mat>;
+    pub fn isl_mat_right_kernel(mat: Owned<isl_mat>) -> Owned<isl_mat>;
+    pub fn isl_mat_normalize(mat: Owned<isl_mat>) -> Owned<isl_mat>;
+    pub fn isl_mat_normalize_row(mat: Owned<isl_mat>, row: c_int) -> Owned<isl_mat>;
+    pub fn isl_mat_drop_cols(mat: Owned<isl_mat>, col: c_uint, n: c_uint) -> Owned<isl_mat>;
+    pub fn isl_mat_drop_rows(mat: Owned<isl_mat>, row: c_uint, n: c_uint) -> Owned<isl_mat>;
+    pub fn isl_mat_insert_cols(mat: Owned<isl_mat>, col: c_uint, n: c_uint) -> Owned<isl_mat>;
+    pub fn isl_mat_insert_rows(mat: Owned<isl_mat>, row: c_uint, n: c_uint) -> Owned<isl_mat>;
+    pub fn isl_mat_move_cols(mat: Owned<isl_mat>, dst_col: c_uint, src_col: c_uint, n: c_uint) -> Owned<isl_mat>;
+    pub fn isl_mat_add_rows(mat: Owned<isl_mat>, n: c_uint) -> Owned<isl_mat>;
+    pub fn isl_mat_insert_zero_cols(mat: Owned<isl_mat>, first: c_uint, n: c_uint) -> Owned<isl_mat>;
+    pub fn isl_mat_add_zero_cols(mat: Owned<isl_mat>, n: c_uint) -> Owned<isl_mat>;
+    pub fn isl_mat_insert_zero_rows(mat: Owned<isl_mat>, row: c_uint, n: c_uint) -> Owned<isl_mat>;
+    pub fn isl_mat_add_zero_rows(mat: Owned<isl_mat>, n: c_uint) -> Owned<isl_mat>;
+    pub fn isl_mat_col_add(mat: Kept<isl_mat>, dst_col: c_int, src_col: c_int);
+    pub fn isl_mat_unimodular_complete(M: Owned<isl_mat>, row: c_int) -> Owned<isl_mat>;
+    pub fn isl_mat_row_basis(mat: Owned<isl_mat>) -> Owned<isl_mat>;
+    pub fn isl_mat_row_basis_extension(mat1: Owned<isl_mat>, mat2: Owned<isl_mat>) -> Owned<isl_mat>;
+    pub fn isl_mat_from_row_vec(vec: Owned<isl_vec>) -> Owned<isl_mat>;
+    pub fn isl_mat_concat(top: Owned<isl_mat>, bot: Owned<isl_mat>) -> Owned<isl_mat>;
+    pub fn isl_mat_vec_concat(top: Owned<isl_mat>, bot: Owned<isl_vec>) -> Owned<isl_mat>;
+    pub fn isl_mat_is_equal(mat1: Kept<isl_mat>, mat2: Kept<isl_mat>) -> isl_bool;
+    pub fn isl_mat_has_linearly_independent_rows(mat1: Kept<isl_mat>, mat2: Kept<isl_mat>) -> isl_bool;
+    pub fn isl_mat_rank(mat: Kept<isl_mat>) -> isl_size;
+    pub fn isl_mat_initial_non_zero_cols(mat: Kept<isl_mat>) -> c_int;
+    pub fn isl_mat_print_internal(mat: Kept<isl_mat>, out: *mut FILE, indent: c_int);
+    pub fn isl_mat_dump(mat: Kept<isl_mat>);
+
+    // isl/options.h
+    pub fn isl_options_new_with_defaults() -> *mut isl_options;
+    pub fn isl_options_free(opt: *mut isl_options);
+    pub fn isl_options_parse(opt: *mut isl_options, argc: c_int, argv: *mut *mut c_char, flags: c_uint) -> c_int;
+    pub fn isl_options_set_bound(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_bound(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_on_error(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_on_error(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_gbr_only_first(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_gbr_only_first(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_schedule_algorithm(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_schedule_algorithm(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_pip_symmetry(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_pip_symmetry(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_coalesce_bounded_wrapping(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_coalesce_bounded_wrapping(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_coalesce_preserve_locals(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_coalesce_preserve_locals(ctx: *mut isl_ctx) -> c_int;
+
+    // isl/point.h
+    pub fn isl_point_get_ctx(pnt: Kept<isl_point>) -> *mut isl_ctx;
+    pub fn isl_point_get_space(pnt: Kept<isl_point>) -> Owned<isl_space>;
+    pub fn isl_point_zero(space: Owned<isl_space>) -> Owned<isl_point>;
+    pub fn isl_point_copy(pnt: Kept<isl_point>) -> Owned<isl_point>;
+    pub fn isl_point_free(pnt: Owned<isl_point>) -> *mut isl_point;
+    pub fn isl_point_get_coordinate_val(pnt: Kept<isl_point>, r#type: isl_dim_type, pos: c_int) -> Owned<isl_val>;
+    pub fn isl_point_set_coordinate_val(pnt: Owned<isl_point>, r#type: isl_dim_type, pos: c_int, v: Owned<isl_val>) -> Owned<isl_point>;
+    pub fn isl_point_get_multi_val(pnt: Kept<isl_point>) -> Owned<isl_multi_val>;
+    pub fn isl_point_add_ui(pnt: Owned<isl_point>, r#type: isl_dim_type, pos: c_int, val: c_uint) -> Owned<isl_point>;
+    pub fn isl_point_sub_ui(pnt: Owned<isl_point>, r#type: isl_dim_type, pos: c_int, val: c_uint) -> Owned<isl_point>;
+    pub fn isl_point_void(space: Owned<isl_space>) -> Owned<isl_point>;
+    pub fn isl_point_is_void(pnt: Kept<isl_point>) -> isl_bool;
+    pub fn isl_printer_print_point(printer: Owned<isl_printer>, pnt: Kept<isl_point>) -> Owned<isl_printer>;
+    pub fn isl_point_to_str(pnt: Kept<isl_point>) -> Owned<c_char>;
+    pub fn isl_point_dump(pnt: Kept<isl_point>);
+
+    // isl/polynomial.h
+    pub fn isl_qpolynomial_get_ctx(qp: Kept<isl_qpolynomial>) -> *mut isl_ctx;
+    pub fn isl_qpolynomial_get_domain_space(qp: Kept<isl_qpolynomial>) -> Owned<isl_space>;
+    pub fn isl_qpolynomial_get_space(qp: Kept<isl_qpolynomial>) -> Owned<isl_space>;
+    pub fn isl_qpolynomial_dim(qp: Kept<isl_qpolynomial>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_qpolynomial_involves_dims(qp: Kept<isl_qpolynomial>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> isl_bool;
+    pub fn isl_qpolynomial_get_constant_val(qp: Kept<isl_qpolynomial>) -> Owned<isl_val>;
+    pub fn isl_qpolynomial_set_dim_name(qp: Owned<isl_qpolynomial>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_zero_on_domain(domain: Owned<isl_space>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_one_on_domain(domain: Owned<isl_space>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_infty_on_domain(domain: Owned<isl_space>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_neginfty_on_domain(domain: Owned<isl_space>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_nan_on_domain(domain: Owned<isl_space>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_val_on_domain(space: Owned<isl_space>, val: Owned<isl_val>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_var_on_domain(domain: Owned<isl_space>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_copy(qp: Kept<isl_qpolynomial>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_free(qp: Owned<isl_qpolynomial>) -> *mut isl_qpolynomial;
+    pub fn isl_qpolynomial_plain_is_equal(qp1: Kept<isl_qpolynomial>, qp2: Kept<isl_qpolynomial>) -> isl_bool;
+    pub fn isl_qpolynomial_is_zero(qp: Kept<isl_qpolynomial>) -> isl_bool;
+    pub fn isl_qpolynomial_is_nan(qp: Kept<isl_qpolynomial>) -> isl_bool;
+    pub fn isl_qpolynomial_is_infty(qp: Kept<isl_qpolynomial>) -> isl_bool;
+    pub fn isl_qpolynomial_is_neginfty(qp: Kept<isl_qpolynomial>) -> isl_bool;
+    pub fn isl_qpolynomial_sgn(qp: Kept<isl_qpolynomial>) -> c_int;
+    pub fn isl_qpolynomial_neg(qp: Owned<isl_qpolynomial>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_add(qp1: Owned<isl_qpolynomial>, qp2: Owned<isl_qpolynomial>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_sub(qp1: Owned<isl_qpolynomial>, qp2: Owned<isl_qpolynomial>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_mul(qp1: Owned<isl_qpolynomial>, qp2: Owned<isl_qpolynomial>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_pow(qp: Owned<isl_qpolynomial>, power: c_uint) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_scale_val(qp: Owned<isl_qpolynomial>, v: Owned<isl_val>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_scale_down_val(qp: Owned<isl_qpolynomial>, v: Owned<isl_val>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_domain_reverse(qp: Owned<isl_qpolynomial>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_insert_dims(qp: Owned<isl_qpolynomial>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_add_dims(qp: Owned<isl_qpolynomial>, r#type: isl_dim_type, n: c_uint) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_move_dims(qp: Owned<isl_qpolynomial>, dst_type: isl_dim_type, dst_pos: c_uint, src_type: isl_dim_type, src_pos: c_uint, n: c_uint) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_project_domain_on_params(qp: Owned<isl_qpolynomial>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_drop_dims(qp: Owned<isl_qpolynomial>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_substitute(qp: Owned<isl_qpolynomial>, r#type: isl_dim_type, first: c_uint, n: c_uint, subs: *mut Kept<isl_qpolynomial>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_as_polynomial_on_domain(qp: Kept<isl_qpolynomial>, bset: Kept<isl_basic_set>, r#fn: Option<unsafe extern "C" fn(Owned<isl_basic_set>, Owned<isl_qpolynomial>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_qpolynomial_homogenize(poly: Owned<isl_qpolynomial>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_align_params(qp: Owned<isl_qpolynomial>, model: Owned<isl_space>) -> Owned<isl_qpolynomial>;
+    pub fn isl_term_get_ctx(term: Kept<isl_term>) -> *mut isl_ctx;
+    pub fn isl_term_copy(term: Kept<isl_term>) -> Owned<isl_term>;
+    pub fn isl_term_free(term: Owned<isl_term>) -> *mut isl_term;
+    pub fn isl_term_dim(term: Kept<isl_term>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_term_get_coefficient_val(term: Kept<isl_term>) -> Owned<isl_val>;
+    pub fn isl_term_get_exp(term: Kept<isl_term>, r#type: isl_dim_type, pos: c_uint) -> isl_size;
+    pub fn isl_term_get_div(term: Kept<isl_term>, pos: c_uint) -> Owned<isl_aff>;
+    pub fn isl_qpolynomial_foreach_term(qp: Kept<isl_qpolynomial>, r#fn: Option<unsafe extern "C" fn(Owned<isl_term>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_qpolynomial_eval(qp: Owned<isl_qpolynomial>, pnt: Owned<isl_point>) -> Owned<isl_val>;
+    pub fn isl_qpolynomial_gist_params(qp: Owned<isl_qpolynomial>, context: Owned<isl_set>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_gist(qp: Owned<isl_qpolynomial>, context: Owned<isl_set>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_from_constraint(c: Owned<isl_constraint>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_from_term(term: Owned<isl_term>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_from_aff(aff: Owned<isl_aff>) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_isa_aff(qp: Kept<isl_qpolynomial>) -> isl_bool;
+    pub fn isl_qpolynomial_as_aff(qp: Owned<isl_qpolynomial>) -> Owned<isl_aff>;
+    pub fn isl_basic_map_from_qpolynomial(qp: Owned<isl_qpolynomial>) -> Owned<isl_basic_map>;
+    pub fn isl_printer_print_qpolynomial(p: Owned<isl_printer>, qp: Kept<isl_qpolynomial>) -> Owned<isl_printer>;
+    pub fn isl_qpolynomial_print(qp: Kept<isl_qpolynomial>, out: *mut FILE, output_format: c_uint);
+    pub fn isl_qpolynomial_dump(qp: Kept<isl_qpolynomial>);
+    pub fn isl_pw_qpolynomial_get_ctx(pwqp: Kept<isl_pw_qpolynomial>) -> *mut isl_ctx;
+    pub fn isl_pw_qpolynomial_involves_nan(pwqp: Kept<isl_pw_qpolynomial>) -> isl_bool;
+    pub fn isl_pw_qpolynomial_plain_is_equal(pwqp1: Kept<isl_pw_qpolynomial>, pwqp2: Kept<isl_pw_qpolynomial>) -> isl_bool;
+    pub fn isl_pw_qpolynomial_zero(space: Owned<isl_space>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_alloc(set: Owned<isl_set>, qp: Owned<isl_qpolynomial>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_from_qpolynomial(qp: Owned<isl_qpolynomial>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_copy(pwqp: Kept<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_free(pwqp: Owned<isl_pw_qpolynomial>) -> *mut isl_pw_qpolynomial;
+    pub fn isl_pw_qpolynomial_is_zero(pwqp: Kept<isl_pw_qpolynomial>) -> isl_bool;
+    pub fn isl_pw_qpolynomial_get_domain_space(pwqp: Kept<isl_pw_qpolynomial>) -> Owned<isl_space>;
+    pub fn isl_pw_qpolynomial_get_space(pwqp: Kept<isl_pw_qpolynomial>) -> Owned<isl_space>;
+    pub fn isl_pw_qpolynomial_reset_domain_space(pwqp: Owned<isl_pw_qpolynomial>, space: Owned<isl_space>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_dim(pwqp: Kept<isl_pw_qpolynomial>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_pw_qpolynomial_involves_param_id(pwqp: Kept<isl_pw_qpolynomial>, id: Kept<isl_id>) -> isl_bool;
+    pub fn isl_pw_qpolynomial_involves_dims(pwqp: Kept<isl_pw_qpolynomial>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> isl_bool;
+    pub fn isl_pw_qpolynomial_has_equal_space(pwqp1: Kept<isl_pw_qpolynomial>, pwqp2: Kept<isl_pw_qpolynomial>) -> isl_bool;
+    pub fn isl_pw_qpolynomial_set_dim_name(pwqp: Owned<isl_pw_qpolynomial>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_find_dim_by_name(pwqp: Kept<isl_pw_qpolynomial>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_pw_qpolynomial_reset_user(pwqp: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_domain(pwqp: Owned<isl_pw_qpolynomial>) -> Owned<isl_set>;
+    pub fn isl_pw_qpolynomial_intersect_domain(pwpq: Owned<isl_pw_qpolynomial>, set: Owned<isl_set>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_intersect_domain_wrapped_domain(pwpq: Owned<isl_pw_qpolynomial>, set: Owned<isl_set>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_intersect_domain_wrapped_range(pwpq: Owned<isl_pw_qpolynomial>, set: Owned<isl_set>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_intersect_params(pwpq: Owned<isl_pw_qpolynomial>, set: Owned<isl_set>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_subtract_domain(pwpq: Owned<isl_pw_qpolynomial>, set: Owned<isl_set>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_project_domain_on_params(pwqp: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_from_range(pwqp: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_drop_dims(pwqp: Owned<isl_pw_qpolynomial>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_split_dims(pwqp: Owned<isl_pw_qpolynomial>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_drop_unused_params(pwqp: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_add(pwqp1: Owned<isl_pw_qpolynomial>, pwqp2: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_sub(pwqp1: Owned<isl_pw_qpolynomial>, pwqp2: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_add_disjoint(pwqp1: Owned<isl_pw_qpolynomial>, pwqp2: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_neg(pwqp: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_mul(pwqp1: Owned<isl_pw_qpolynomial>, pwqp2: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_scale_val(pwqp: Owned<isl_pw_qpolynomial>, v: Owned<isl_val>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_scale_down_val(pwqp: Owned<isl_pw_qpolynomial>, v: Owned<isl_val>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_pow(pwqp: Owned<isl_pw_qpolynomial>, exponent: c_uint) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_domain_reverse(pwqp: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_insert_dims(pwqp: Owned<isl_pw_qpolynomial>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_add_dims(pwqp: Owned<isl_pw_qpolynomial>, r#type: isl_dim_type, n: c_uint) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_move_dims(pwqp: Owned<isl_pw_qpolynomial>, dst_type: isl_dim_type, dst_pos: c_uint, src_type: isl_dim_type, src_pos: c_uint, n: c_uint) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_fix_val(pwqp: Owned<isl_pw_qpolynomial>, r#type: isl_dim_type, n: c_uint, v: Owned<isl_val>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_eval(pwqp: Owned<isl_pw_qpolynomial>, pnt: Owned<isl_point>) -> Owned<isl_val>;
+    pub fn isl_pw_qpolynomial_max(pwqp: Owned<isl_pw_qpolynomial>) -> Owned<isl_val>;
+    pub fn isl_pw_qpolynomial_min(pwqp: Owned<isl_pw_qpolynomial>) -> Owned<isl_val>;
+    pub fn isl_pw_qpolynomial_n_piece(pwqp: Kept<isl_pw_qpolynomial>) -> isl_size;
+    pub fn isl_pw_qpolynomial_foreach_piece(pwqp: Kept<isl_pw_qpolynomial>, r#fn: Option<unsafe extern "C" fn(Owned<isl_set>, Owned<isl_qpolynomial>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_pw_qpolynomial_every_piece(pwqp: Kept<isl_pw_qpolynomial>, test: Option<unsafe extern "C" fn(Kept<isl_set>, Kept<isl_qpolynomial>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_pw_qpolynomial_foreach_lifted_piece(pwqp: Kept<isl_pw_qpolynomial>, r#fn: Option<unsafe extern "C" fn(Owned<isl_set>, Owned<isl_qpolynomial>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_pw_qpolynomial_isa_qpolynomial(pwqp: Kept<isl_pw_qpolynomial>) -> isl_bool;
+    pub fn isl_pw_qpolynomial_as_qpolynomial(pwqp: Owned<isl_pw_qpolynomial>) -> Owned<isl_qpolynomial>;
+    pub fn isl_pw_qpolynomial_from_pw_aff(pwaff: Owned<isl_pw_aff>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_read_from_file(ctx: *mut isl_ctx, input: *mut FILE) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_to_str(pwqp: Kept<isl_pw_qpolynomial>) -> Owned<c_char>;
+    pub fn isl_printer_print_pw_qpolynomial(p: Owned<isl_printer>, pwqp: Kept<isl_pw_qpolynomial>) -> Owned<isl_printer>;
+    pub fn isl_pw_qpolynomial_print(pwqp: Kept<isl_pw_qpolynomial>, out: *mut FILE, output_format: c_uint);
+    pub fn isl_pw_qpolynomial_dump(pwqp: Kept<isl_pw_qpolynomial>);
+    pub fn isl_pw_qpolynomial_coalesce(pwqp: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_gist(pwqp: Owned<isl_pw_qpolynomial>, context: Owned<isl_set>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_gist_params(pwqp: Owned<isl_pw_qpolynomial>, context: Owned<isl_set>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_split_periods(pwqp: Owned<isl_pw_qpolynomial>, max_periods: c_int) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_basic_set_multiplicative_call(bset: Owned<isl_basic_set>, r#fn: Option<unsafe extern "C" fn(Owned<isl_basic_set>) -> Owned<isl_pw_qpolynomial>>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_qpolynomial_fold_get_ctx(fold: Kept<isl_qpolynomial_fold>) -> *mut isl_ctx;
+    pub fn isl_qpolynomial_fold_get_type(fold: Kept<isl_qpolynomial_fold>) -> isl_fold;
+    pub fn isl_qpolynomial_fold_empty(r#type: isl_fold, space: Owned<isl_space>) -> Owned<isl_qpolynomial_fold>;
+    pub fn isl_qpolynomial_fold_alloc(r#type: isl_fold, qp: Owned<isl_qpolynomial>) -> Owned<isl_qpolynomial_fold>;
+    pub fn isl_qpolynomial_fold_copy(fold: Kept<isl_qpolynomial_fold>) -> Owned<isl_qpolynomial_fold>;
+    pub fn isl_qpolynomial_fold_free(fold: Owned<isl_qpolynomial_fold>) -> *mut isl_qpolynomial_fold;
+    pub fn isl_qpolynomial_fold_is_empty(fold: Kept<isl_qpolynomial_fold>) -> isl_bool;
+    pub fn isl_qpolynomial_fold_is_nan(fold: Kept<isl_qpolynomial_fold>) -> isl_bool;
+    pub fn isl_qpolynomial_fold_plain_is_equal(fold1: Kept<isl_qpolynomial_fold>, fold2: Kept<isl_qpolynomial_fold>) -> isl_bool;
+    pub fn isl_qpolynomial_fold_get_domain_space(fold: Kept<isl_qpolynomial_fold>) -> Owned<isl_space>;
+    pub fn isl_qpolynomial_fold_get_space(fold: Kept<isl_qpolynomial_fold>) -> Owned<isl_space>;
+    pub fn isl_qpolynomial_fold_fold(fold1: Owned<isl_qpolynomial_fold>, fold2: Owned<isl_qpolynomial_fold>) -> Owned<isl_qpolynomial_fold>;
+    pub fn isl_qpolynomial_fold_scale_val(fold: Owned<isl_qpolynomial_fold>, v: Owned<isl_val>) -> Owned<isl_qpolynomial_fold>;
+    pub fn isl_qpolynomial_fold_scale_down_val(fold: Owned<isl_qpolynomial_fold>, v: Owned<isl_val>) -> Owned<isl_qpolynomial_fold>;
+    pub fn isl_qpolynomial_fold_move_dims(fold: Owned<isl_qpolynomial_fold>, dst_type: isl_dim_type, dst_pos: c_uint, src_type: isl_dim_type, src_pos: c_uint, n: c_uint) -> Owned<isl_qpolynomial_fold>;
+    pub fn isl_qpolynomial_fold_substitute(fold: Owned<isl_qpolynomial_fold>, r#type: isl_dim_type, first: c_uint, n: c_uint, subs: *mut Kept<isl_qpolynomial>) -> Owned<isl_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_fix_val(pwf: Owned<isl_pw_qpolynomial_fold>, r#type: isl_dim_type, n: c_uint, v: Owned<isl_val>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_qpolynomial_fold_eval(fold: Owned<isl_qpolynomial_fold>, pnt: Owned<isl_point>) -> Owned<isl_val>;
+    pub fn isl_qpolynomial_fold_gist_params(fold: Owned<isl_qpolynomial_fold>, context: Owned<isl_set>) -> Owned<isl_qpolynomial_fold>;
+    pub fn isl_qpolynomial_fold_gist(fold: Owned<isl_qpolynomial_fold>, context: Owned<isl_set>) -> Owned<isl_qpolynomial_fold>;
+    pub fn isl_qpolynomial_fold_foreach_qpolynomial(fold: Kept<isl_qpolynomial_fold>, r#fn: Option<unsafe extern "C" fn(Owned<isl_qpolynomial>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_printer_print_qpolynomial_fold(p: Owned<isl_printer>, fold: Kept<isl_qpolynomial_fold>) -> Owned<isl_printer>;
+    pub fn isl_qpolynomial_fold_print(fold: Kept<isl_qpolynomial_fold>, out: *mut FILE, output_format: c_uint);
+    pub fn isl_qpolynomial_fold_dump(fold: Kept<isl_qpolynomial_fold>);
+    pub fn isl_pw_qpolynomial_fold_get_ctx(pwf: Kept<isl_pw_qpolynomial_fold>) -> *mut isl_ctx;
+    pub fn isl_pw_qpolynomial_fold_get_type(pwf: Kept<isl_pw_qpolynomial_fold>) -> isl_fold;
+    pub fn isl_pw_qpolynomial_fold_involves_nan(pwf: Kept<isl_pw_qpolynomial_fold>) -> isl_bool;
+    pub fn isl_pw_qpolynomial_fold_plain_is_equal(pwf1: Kept<isl_pw_qpolynomial_fold>, pwf2: Kept<isl_pw_qpolynomial_fold>) -> isl_bool;
+    pub fn isl_pw_qpolynomial_fold_from_pw_qpolynomial(r#type: isl_fold, pwqp: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_alloc(r#type: isl_fold, set: Owned<isl_set>, fold: Owned<isl_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_from_qpolynomial_fold(fold: Owned<isl_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_copy(pwf: Kept<isl_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_free(pwf: Owned<isl_pw_qpolynomial_fold>) -> *mut isl_pw_qpolynomial_fold;
+    pub fn isl_pw_qpolynomial_fold_is_zero(pwf: Kept<isl_pw_qpolynomial_fold>) -> isl_bool;
+    pub fn isl_pw_qpolynomial_fold_get_domain_space(pwf: Kept<isl_pw_qpolynomial_fold>) -> Owned<isl_space>;
+    pub fn isl_pw_qpolynomial_fold_get_space(pwf: Kept<isl_pw_qpolynomial_fold>) -> Owned<isl_space>;
+    pub fn isl_pw_qpolynomial_fold_reset_space(pwf: Owned<isl_pw_qpolynomial_fold>, space: Owned<isl_space>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_dim(pwf: Kept<isl_pw_qpolynomial_fold>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_pw_qpolynomial_fold_involves_param_id(pwf: Kept<isl_pw_qpolynomial_fold>, id: Kept<isl_id>) -> isl_bool;
+    pub fn isl_pw_qpolynomial_fold_has_equal_space(pwf1: Kept<isl_pw_qpolynomial_fold>, pwf2: Kept<isl_pw_qpolynomial_fold>) -> isl_bool;
+    pub fn isl_pw_qpolynomial_fold_size(pwf: Kept<isl_pw_qpolynomial_fold>) -> usize;
+    pub fn isl_pw_qpolynomial_fold_zero(space: Owned<isl_space>, r#type: isl_fold) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_set_dim_name(pwf: Owned<isl_pw_qpolynomial_fold>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_find_dim_by_name(pwf: Kept<isl_pw_qpolynomial_fold>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_pw_qpolynomial_fold_reset_user(pwf: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_domain(pwf: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_set>;
+    pub fn isl_pw_qpolynomial_fold_intersect_domain(pwf: Owned<isl_pw_qpolynomial_fold>, set: Owned<isl_set>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_intersect_domain_wrapped_domain(pwf: Owned<isl_pw_qpolynomial_fold>, set: Owned<isl_set>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_intersect_domain_wrapped_range(pwf: Owned<isl_pw_qpolynomial_fold>, set: Owned<isl_set>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_intersect_params(pwf: Owned<isl_pw_qpolynomial_fold>, set: Owned<isl_set>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_subtract_domain(pwf: Owned<isl_pw_qpolynomial_fold>, set: Owned<isl_set>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_add(pwf1: Owned<isl_pw_qpolynomial_fold>, pwf2: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_fold(pwf1: Owned<isl_pw_qpolynomial_fold>, pwf2: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_add_disjoint(pwf1: Owned<isl_pw_qpolynomial_fold>, pwf2: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_scale_val(pwf: Owned<isl_pw_qpolynomial_fold>, v: Owned<isl_val>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_scale_down_val(pwf: Owned<isl_pw_qpolynomial_fold>, v: Owned<isl_val>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_project_domain_on_params(pwf: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_from_range(pwf: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_drop_dims(pwf: Owned<isl_pw_qpolynomial_fold>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_move_dims(pwf: Owned<isl_pw_qpolynomial_fold>, dst_type: isl_dim_type, dst_pos: c_uint, src_type: isl_dim_type, src_pos: c_uint, n: c_uint) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_drop_unused_params(pwf: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_eval(pwf: Owned<isl_pw_qpolynomial_fold>, pnt: Owned<isl_point>) -> Owned<isl_val>;
+    pub fn isl_pw_qpolynomial_fold_n_piece(pwf: Kept<isl_pw_qpolynomial_fold>) -> isl_size;
+    pub fn isl_pw_qpolynomial_fold_foreach_piece(pwf: Kept<isl_pw_qpolynomial_fold>, r#fn: Option<unsafe extern "C" fn(Owned<isl_set>, Owned<isl_qpolynomial_fold>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_pw_qpolynomial_fold_every_piece(pwf: Kept<isl_pw_qpolynomial_fold>, test: Option<unsafe extern "C" fn(Kept<isl_set>, Kept<isl_qpolynomial_fold>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_pw_qpolynomial_fold_foreach_lifted_piece(pwf: Kept<isl_pw_qpolynomial_fold>, r#fn: Option<unsafe extern "C" fn(Owned<isl_set>, Owned<isl_qpolynomial_fold>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_pw_qpolynomial_fold_isa_qpolynomial_fold(pwf: Kept<isl_pw_qpolynomial_fold>) -> isl_bool;
+    pub fn isl_pw_qpolynomial_fold_as_qpolynomial_fold(pwf: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_printer_print_pw_qpolynomial_fold(p: Owned<isl_printer>, pwf: Kept<isl_pw_qpolynomial_fold>) -> Owned<isl_printer>;
+    pub fn isl_pw_qpolynomial_fold_print(pwf: Kept<isl_pw_qpolynomial_fold>, out: *mut FILE, output_format: c_uint);
+    pub fn isl_pw_qpolynomial_fold_dump(pwf: Kept<isl_pw_qpolynomial_fold>);
+    pub fn isl_pw_qpolynomial_fold_coalesce(pwf: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_gist(pwf: Owned<isl_pw_qpolynomial_fold>, context: Owned<isl_set>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_gist_params(pwf: Owned<isl_pw_qpolynomial_fold>, context: Owned<isl_set>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_max(pwf: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_val>;
+    pub fn isl_pw_qpolynomial_fold_min(pwf: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_val>;
+    pub fn isl_pw_qpolynomial_bound(pwqp: Owned<isl_pw_qpolynomial>, r#type: isl_fold, tight: *mut isl_bool) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_bound(pwf: Owned<isl_pw_qpolynomial_fold>, tight: *mut isl_bool) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_set_apply_pw_qpolynomial_fold(set: Owned<isl_set>, pwf: Owned<isl_pw_qpolynomial_fold>, tight: *mut isl_bool) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_map_apply_pw_qpolynomial_fold(map: Owned<isl_map>, pwf: Owned<isl_pw_qpolynomial_fold>, tight: *mut isl_bool) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_to_polynomial(pwqp: Owned<isl_pw_qpolynomial>, sign: c_int) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_get_ctx(upwqp: Kept<isl_union_pw_qpolynomial>) -> *mut isl_ctx;
+    pub fn isl_union_pw_qpolynomial_dim(upwqp: Kept<isl_union_pw_qpolynomial>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_union_pw_qpolynomial_involves_nan(upwqp: Kept<isl_union_pw_qpolynomial>) -> isl_bool;
+    pub fn isl_union_pw_qpolynomial_plain_is_equal(upwqp1: Kept<isl_union_pw_qpolynomial>, upwqp2: Kept<isl_union_pw_qpolynomial>) -> isl_bool;
+    pub fn isl_pw_qpolynomial_to_union_pw_qpolynomial(pwqp: Owned<isl_pw_qpolynomial>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_from_pw_qpolynomial(pwqp: Owned<isl_pw_qpolynomial>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_zero_ctx(ctx: *mut isl_ctx) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_zero_space(space: Owned<isl_space>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_zero(space: Owned<isl_space>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_add_pw_qpolynomial(upwqp: Owned<isl_union_pw_qpolynomial>, pwqp: Owned<isl_pw_qpolynomial>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_copy(upwqp: Kept<isl_union_pw_qpolynomial>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_free(upwqp: Owned<isl_union_pw_qpolynomial>) -> *mut isl_union_pw_qpolynomial;
+    pub fn isl_union_pw_qpolynomial_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_to_str(upwqp: Kept<isl_union_pw_qpolynomial>) -> Owned<c_char>;
+    pub fn isl_union_pw_qpolynomial_neg(upwqp: Owned<isl_union_pw_qpolynomial>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_add(upwqp1: Owned<isl_union_pw_qpolynomial>, upwqp2: Owned<isl_union_pw_qpolynomial>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_sub(upwqp1: Owned<isl_union_pw_qpolynomial>, upwqp2: Owned<isl_union_pw_qpolynomial>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_mul(upwqp1: Owned<isl_union_pw_qpolynomial>, upwqp2: Owned<isl_union_pw_qpolynomial>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_scale_val(upwqp: Owned<isl_union_pw_qpolynomial>, v: Owned<isl_val>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_scale_down_val(upwqp: Owned<isl_union_pw_qpolynomial>, v: Owned<isl_val>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_domain(upwqp: Owned<isl_union_pw_qpolynomial>) -> Owned<isl_union_set>;
+    pub fn isl_union_pw_qpolynomial_intersect_domain_space(upwpq: Owned<isl_union_pw_qpolynomial>, space: Owned<isl_space>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_intersect_domain_union_set(upwpq: Owned<isl_union_pw_qpolynomial>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_intersect_domain(upwpq: Owned<isl_union_pw_qpolynomial>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_intersect_domain_wrapped_domain(upwpq: Owned<isl_union_pw_qpolynomial>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_intersect_domain_wrapped_range(upwpq: Owned<isl_union_pw_qpolynomial>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_intersect_params(upwpq: Owned<isl_union_pw_qpolynomial>, set: Owned<isl_set>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_subtract_domain_union_set(upwpq: Owned<isl_union_pw_qpolynomial>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_subtract_domain_space(upwpq: Owned<isl_union_pw_qpolynomial>, space: Owned<isl_space>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_subtract_domain(upwpq: Owned<isl_union_pw_qpolynomial>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_get_space(upwqp: Kept<isl_union_pw_qpolynomial>) -> Owned<isl_space>;
+    pub fn isl_union_pw_qpolynomial_get_pw_qpolynomial_list(upwqp: Kept<isl_union_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_union_pw_qpolynomial_set_dim_name(upwqp: Owned<isl_union_pw_qpolynomial>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_find_dim_by_name(upwqp: Kept<isl_union_pw_qpolynomial>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_union_pw_qpolynomial_domain_reverse(upwqp: Owned<isl_union_pw_qpolynomial>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_drop_dims(upwqp: Owned<isl_union_pw_qpolynomial>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_reset_user(upwqp: Owned<isl_union_pw_qpolynomial>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_eval(upwqp: Owned<isl_union_pw_qpolynomial>, pnt: Owned<isl_point>) -> Owned<isl_val>;
+    pub fn isl_union_pw_qpolynomial_coalesce(upwqp: Owned<isl_union_pw_qpolynomial>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_gist(upwqp: Owned<isl_union_pw_qpolynomial>, context: Owned<isl_union_set>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_gist_params(upwqp: Owned<isl_union_pw_qpolynomial>, context: Owned<isl_set>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_align_params(upwqp: Owned<isl_union_pw_qpolynomial>, model: Owned<isl_space>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_drop_unused_params(upwqp: Owned<isl_union_pw_qpolynomial>) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_union_pw_qpolynomial_n_pw_qpolynomial(upwqp: Kept<isl_union_pw_qpolynomial>) -> isl_size;
+    pub fn isl_union_pw_qpolynomial_foreach_pw_qpolynomial(upwqp: Kept<isl_union_pw_qpolynomial>, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_qpolynomial>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_union_pw_qpolynomial_every_pw_qpolynomial(upwqp: Kept<isl_union_pw_qpolynomial>, test: Option<unsafe extern "C" fn(Kept<isl_pw_qpolynomial>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_union_pw_qpolynomial_extract_pw_qpolynomial(upwqp: Kept<isl_union_pw_qpolynomial>, space: Owned<isl_space>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_printer_print_union_pw_qpolynomial(p: Owned<isl_printer>, upwqp: Kept<isl_union_pw_qpolynomial>) -> Owned<isl_printer>;
+    pub fn isl_union_pw_qpolynomial_fold_get_ctx(upwf: Kept<isl_union_pw_qpolynomial_fold>) -> *mut isl_ctx;
+    pub fn isl_union_pw_qpolynomial_fold_dim(upwf: Kept<isl_union_pw_qpolynomial_fold>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_union_pw_qpolynomial_fold_involves_nan(upwf: Kept<isl_union_pw_qpolynomial_fold>) -> isl_bool;
+    pub fn isl_union_pw_qpolynomial_fold_plain_is_equal(upwf1: Kept<isl_union_pw_qpolynomial_fold>, upwf2: Kept<isl_union_pw_qpolynomial_fold>) -> isl_bool;
+    pub fn isl_pw_qpolynomial_fold_to_union_pw_qpolynomial_fold(pwf: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_from_pw_qpolynomial_fold(pwf: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_zero_ctx(ctx: *mut isl_ctx, r#type: isl_fold) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_zero_space(space: Owned<isl_space>, r#type: isl_fold) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_zero(space: Owned<isl_space>, r#type: isl_fold) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_fold_pw_qpolynomial_fold(upwqp: Owned<isl_union_pw_qpolynomial_fold>, pwqp: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_free(upwf: Owned<isl_union_pw_qpolynomial_fold>) -> *mut isl_union_pw_qpolynomial_fold;
+    pub fn isl_union_pw_qpolynomial_fold_copy(upwf: Kept<isl_union_pw_qpolynomial_fold>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_fold(upwf1: Owned<isl_union_pw_qpolynomial_fold>, upwf2: Owned<isl_union_pw_qpolynomial_fold>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_add_union_pw_qpolynomial(upwf: Owned<isl_union_pw_qpolynomial_fold>, upwqp: Owned<isl_union_pw_qpolynomial>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_scale_val(upwf: Owned<isl_union_pw_qpolynomial_fold>, v: Owned<isl_val>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_scale_down_val(upwf: Owned<isl_union_pw_qpolynomial_fold>, v: Owned<isl_val>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_domain(upwf: Owned<isl_union_pw_qpolynomial_fold>) -> Owned<isl_union_set>;
+    pub fn isl_union_pw_qpolynomial_fold_intersect_domain_space(upwf: Owned<isl_union_pw_qpolynomial_fold>, space: Owned<isl_space>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_intersect_domain_union_set(upwf: Owned<isl_union_pw_qpolynomial_fold>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_intersect_domain(upwf: Owned<isl_union_pw_qpolynomial_fold>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_intersect_domain_wrapped_domain(upwf: Owned<isl_union_pw_qpolynomial_fold>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_intersect_domain_wrapped_range(upwf: Owned<isl_union_pw_qpolynomial_fold>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_intersect_params(upwf: Owned<isl_union_pw_qpolynomial_fold>, set: Owned<isl_set>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_subtract_domain_union_set(upwf: Owned<isl_union_pw_qpolynomial_fold>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_subtract_domain_space(upwf: Owned<isl_union_pw_qpolynomial_fold>, space: Owned<isl_space>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_subtract_domain(upwf: Owned<isl_union_pw_qpolynomial_fold>, uset: Owned<isl_union_set>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_get_type(upwf: Kept<isl_union_pw_qpolynomial_fold>) -> isl_fold;
+    pub fn isl_union_pw_qpolynomial_fold_get_space(upwf: Kept<isl_union_pw_qpolynomial_fold>) -> Owned<isl_space>;
+    pub fn isl_union_pw_qpolynomial_fold_get_pw_qpolynomial_fold_list(upwf: Kept<isl_union_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_union_pw_qpolynomial_fold_set_dim_name(upwf: Owned<isl_union_pw_qpolynomial_fold>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_find_dim_by_name(upwf: Kept<isl_union_pw_qpolynomial_fold>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_union_pw_qpolynomial_fold_drop_dims(upwf: Owned<isl_union_pw_qpolynomial_fold>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_reset_user(upwf: Owned<isl_union_pw_qpolynomial_fold>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_eval(upwf: Owned<isl_union_pw_qpolynomial_fold>, pnt: Owned<isl_point>) -> Owned<isl_val>;
+    pub fn isl_union_pw_qpolynomial_fold_coalesce(upwf: Owned<isl_union_pw_qpolynomial_fold>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_gist(upwf: Owned<isl_union_pw_qpolynomial_fold>, context: Owned<isl_union_set>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_gist_params(upwf: Owned<isl_union_pw_qpolynomial_fold>, context: Owned<isl_set>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_align_params(upwf: Owned<isl_union_pw_qpolynomial_fold>, model: Owned<isl_space>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_drop_unused_params(upwf: Owned<isl_union_pw_qpolynomial_fold>) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_fold_n_pw_qpolynomial_fold(upwf: Kept<isl_union_pw_qpolynomial_fold>) -> isl_size;
+    pub fn isl_union_pw_qpolynomial_fold_foreach_pw_qpolynomial_fold(upwf: Kept<isl_union_pw_qpolynomial_fold>, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_qpolynomial_fold>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_union_pw_qpolynomial_fold_every_pw_qpolynomial_fold(upwf: Kept<isl_union_pw_qpolynomial_fold>, test: Option<unsafe extern "C" fn(Kept<isl_pw_qpolynomial_fold>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_union_pw_qpolynomial_fold_extract_pw_qpolynomial_fold(upwf: Kept<isl_union_pw_qpolynomial_fold>, space: Owned<isl_space>) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_printer_print_union_pw_qpolynomial_fold(p: Owned<isl_printer>, upwf: Kept<isl_union_pw_qpolynomial_fold>) -> Owned<isl_printer>;
+    pub fn isl_union_pw_qpolynomial_bound(upwqp: Owned<isl_union_pw_qpolynomial>, r#type: isl_fold, tight: *mut isl_bool) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_set_apply_union_pw_qpolynomial_fold(uset: Owned<isl_union_set>, upwf: Owned<isl_union_pw_qpolynomial_fold>, tight: *mut isl_bool) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_map_apply_union_pw_qpolynomial_fold(umap: Owned<isl_union_map>, upwf: Owned<isl_union_pw_qpolynomial_fold>, tight: *mut isl_bool) -> Owned<isl_union_pw_qpolynomial_fold>;
+    pub fn isl_union_pw_qpolynomial_to_polynomial(upwqp: Owned<isl_union_pw_qpolynomial>, sign: c_int) -> Owned<isl_union_pw_qpolynomial>;
+    pub fn isl_qpolynomial_list_get_ctx(list: Kept<isl_qpolynomial_list>) -> *mut isl_ctx;
+    pub fn isl_qpolynomial_to_list(el: Owned<isl_qpolynomial>) -> Owned<isl_qpolynomial_list>;
+    pub fn isl_qpolynomial_list_from_qpolynomial(el: Owned<isl_qpolynomial>) -> Owned<isl_qpolynomial_list>;
+    pub fn isl_qpolynomial_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_qpolynomial_list>;
+    pub fn isl_qpolynomial_list_copy(list: Kept<isl_qpolynomial_list>) -> Owned<isl_qpolynomial_list>;
+    pub fn isl_qpolynomial_list_free(list: Owned<isl_qpolynomial_list>) -> *mut isl_qpolynomial_list;
+    pub fn isl_qpolynomial_list_add(list: Owned<isl_qpolynomial_list>, el: Owned<isl_qpolynomial>) -> Owned<isl_qpolynomial_list>;
+    pub fn isl_qpolynomial_list_insert(list: Owned<isl_qpolynomial_list>, pos: c_uint, el: Owned<isl_qpolynomial>) -> Owned<isl_qpolynomial_list>;
+    pub fn isl_qpolynomial_list_drop(list: Owned<isl_qpolynomial_list>, first: c_uint, n: c_uint) -> Owned<isl_qpolynomial_list>;
+    pub fn isl_qpolynomial_list_clear(list: Owned<isl_qpolynomial_list>) -> Owned<isl_qpolynomial_list>;
+    pub fn isl_qpolynomial_list_swap(list: Owned<isl_qpolynomial_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_qpolynomial_list>;
+    pub fn isl_qpolynomial_list_reverse(list: Owned<isl_qpolynomial_list>) -> Owned<isl_qpolynomial_list>;
+    pub fn isl_qpolynomial_list_concat(list1: Owned<isl_qpolynomial_list>, list2: Owned<isl_qpolynomial_list>) -> Owned<isl_qpolynomial_list>;
+    pub fn isl_qpolynomial_list_size(list: Kept<isl_qpolynomial_list>) -> isl_size;
+    pub fn isl_qpolynomial_list_n_qpolynomial(list: Kept<isl_qpolynomial_list>) -> isl_size;
+    pub fn isl_qpolynomial_list_get_at(list: Kept<isl_qpolynomial_list>, index: c_int) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_list_get_qpolynomial(list: Kept<isl_qpolynomial_list>, index: c_int) -> Owned<isl_qpolynomial>;
+    pub fn isl_qpolynomial_list_set_at(list: Owned<isl_qpolynomial_list>, index: c_int, el: Owned<isl_qpolynomial>) -> Owned<isl_qpolynomial_list>;
+    pub fn isl_qpolynomial_list_set_qpolynomial(list: Owned<isl_qpolynomial_list>, index: c_int, el: Owned<isl_qpolynomial>) -> Owned<isl_qpolynomial_list>;
+    pub fn isl_qpolynomial_list_foreach(list: Kept<isl_qpolynomial_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_qpolynomial>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_qpolynomial_list_every(list: Kept<isl_qpolynomial_list>, test: Option<unsafe extern "C" fn(Kept<isl_qpolynomial>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_qpolynomial_list_map(list: Owned<isl_qpolynomial_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_qpolynomial>, *mut c_void) -> Owned<isl_qpolynomial>>, user: *mut c_void) -> Owned<isl_qpolynomial_list>;
+    pub fn isl_qpolynomial_list_sort(list: Owned<isl_qpolynomial_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_qpolynomial>, Kept<isl_qpolynomial>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_qpolynomial_list>;
+    pub fn isl_qpolynomial_list_foreach_scc(list: Kept<isl_qpolynomial_list>, follows: Option<unsafe extern "C" fn(Kept<isl_qpolynomial>, Kept<isl_qpolynomial>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_qpolynomial_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_qpolynomial_list_to_str(list: Kept<isl_qpolynomial_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_qpolynomial_list(p: Owned<isl_printer>, list: Kept<isl_qpolynomial_list>) -> Owned<isl_printer>;
+    pub fn isl_qpolynomial_list_dump(list: Kept<isl_qpolynomial_list>);
+    pub fn isl_pw_qpolynomial_list_get_ctx(list: Kept<isl_pw_qpolynomial_list>) -> *mut isl_ctx;
+    pub fn isl_pw_qpolynomial_to_list(el: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_pw_qpolynomial_list_from_pw_qpolynomial(el: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_pw_qpolynomial_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_pw_qpolynomial_list_copy(list: Kept<isl_pw_qpolynomial_list>) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_pw_qpolynomial_list_free(list: Owned<isl_pw_qpolynomial_list>) -> *mut isl_pw_qpolynomial_list;
+    pub fn isl_pw_qpolynomial_list_add(list: Owned<isl_pw_qpolynomial_list>, el: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_pw_qpolynomial_list_insert(list: Owned<isl_pw_qpolynomial_list>, pos: c_uint, el: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_pw_qpolynomial_list_drop(list: Owned<isl_pw_qpolynomial_list>, first: c_uint, n: c_uint) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_pw_qpolynomial_list_clear(list: Owned<isl_pw_qpolynomial_list>) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_pw_qpolynomial_list_swap(list: Owned<isl_pw_qpolynomial_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_pw_qpolynomial_list_reverse(list: Owned<isl_pw_qpolynomial_list>) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_pw_qpolynomial_list_concat(list1: Owned<isl_pw_qpolynomial_list>, list2: Owned<isl_pw_qpolynomial_list>) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_pw_qpolynomial_list_size(list: Kept<isl_pw_qpolynomial_list>) -> isl_size;
+    pub fn isl_pw_qpolynomial_list_n_pw_qpolynomial(list: Kept<isl_pw_qpolynomial_list>) -> isl_size;
+    pub fn isl_pw_qpolynomial_list_get_at(list: Kept<isl_pw_qpolynomial_list>, index: c_int) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_list_get_pw_qpolynomial(list: Kept<isl_pw_qpolynomial_list>, index: c_int) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_pw_qpolynomial_list_set_at(list: Owned<isl_pw_qpolynomial_list>, index: c_int, el: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_pw_qpolynomial_list_set_pw_qpolynomial(list: Owned<isl_pw_qpolynomial_list>, index: c_int, el: Owned<isl_pw_qpolynomial>) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_pw_qpolynomial_list_foreach(list: Kept<isl_pw_qpolynomial_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_qpolynomial>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_pw_qpolynomial_list_every(list: Kept<isl_pw_qpolynomial_list>, test: Option<unsafe extern "C" fn(Kept<isl_pw_qpolynomial>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_pw_qpolynomial_list_map(list: Owned<isl_pw_qpolynomial_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_qpolynomial>, *mut c_void) -> Owned<isl_pw_qpolynomial>>, user: *mut c_void) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_pw_qpolynomial_list_sort(list: Owned<isl_pw_qpolynomial_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_pw_qpolynomial>, Kept<isl_pw_qpolynomial>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_pw_qpolynomial_list>;
+    pub fn isl_pw_qpolynomial_list_foreach_scc(list: Kept<isl_pw_qpolynomial_list>, follows: Option<unsafe extern "C" fn(Kept<isl_pw_qpolynomial>, Kept<isl_pw_qpolynomial>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_qpolynomial_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_pw_qpolynomial_list_to_str(list: Kept<isl_pw_qpolynomial_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_pw_qpolynomial_list(p: Owned<isl_printer>, list: Kept<isl_pw_qpolynomial_list>) -> Owned<isl_printer>;
+    pub fn isl_pw_qpolynomial_list_dump(list: Kept<isl_pw_qpolynomial_list>);
+    pub fn isl_pw_qpolynomial_fold_list_get_ctx(list: Kept<isl_pw_qpolynomial_fold_list>) -> *mut isl_ctx;
+    pub fn isl_pw_qpolynomial_fold_to_list(el: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_pw_qpolynomial_fold_list_from_pw_qpolynomial_fold(el: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_pw_qpolynomial_fold_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_pw_qpolynomial_fold_list_copy(list: Kept<isl_pw_qpolynomial_fold_list>) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_pw_qpolynomial_fold_list_free(list: Owned<isl_pw_qpolynomial_fold_list>) -> *mut isl_pw_qpolynomial_fold_list;
+    pub fn isl_pw_qpolynomial_fold_list_add(list: Owned<isl_pw_qpolynomial_fold_list>, el: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_pw_qpolynomial_fold_list_insert(list: Owned<isl_pw_qpolynomial_fold_list>, pos: c_uint, el: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_pw_qpolynomial_fold_list_drop(list: Owned<isl_pw_qpolynomial_fold_list>, first: c_uint, n: c_uint) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_pw_qpolynomial_fold_list_clear(list: Owned<isl_pw_qpolynomial_fold_list>) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_pw_qpolynomial_fold_list_swap(list: Owned<isl_pw_qpolynomial_fold_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_pw_qpolynomial_fold_list_reverse(list: Owned<isl_pw_qpolynomial_fold_list>) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_pw_qpolynomial_fold_list_concat(list1: Owned<isl_pw_qpolynomial_fold_list>, list2: Owned<isl_pw_qpolynomial_fold_list>) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_pw_qpolynomial_fold_list_size(list: Kept<isl_pw_qpolynomial_fold_list>) -> isl_size;
+    pub fn isl_pw_qpolynomial_fold_list_n_pw_qpolynomial_fold(list: Kept<isl_pw_qpolynomial_fold_list>) -> isl_size;
+    pub fn isl_pw_qpolynomial_fold_list_get_at(list: Kept<isl_pw_qpolynomial_fold_list>, index: c_int) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_list_get_pw_qpolynomial_fold(list: Kept<isl_pw_qpolynomial_fold_list>, index: c_int) -> Owned<isl_pw_qpolynomial_fold>;
+    pub fn isl_pw_qpolynomial_fold_list_set_at(list: Owned<isl_pw_qpolynomial_fold_list>, index: c_int, el: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_pw_qpolynomial_fold_list_set_pw_qpolynomial_fold(list: Owned<isl_pw_qpolynomial_fold_list>, index: c_int, el: Owned<isl_pw_qpolynomial_fold>) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_pw_qpolynomial_fold_list_foreach(list: Kept<isl_pw_qpolynomial_fold_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_qpolynomial_fold>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_pw_qpolynomial_fold_list_every(list: Kept<isl_pw_qpolynomial_fold_list>, test: Option<unsafe extern "C" fn(Kept<isl_pw_qpolynomial_fold>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_pw_qpolynomial_fold_list_map(list: Owned<isl_pw_qpolynomial_fold_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_qpolynomial_fold>, *mut c_void) -> Owned<isl_pw_qpolynomial_fold>>, user: *mut c_void) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_pw_qpolynomial_fold_list_sort(list: Owned<isl_pw_qpolynomial_fold_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_pw_qpolynomial_fold>, Kept<isl_pw_qpolynomial_fold>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_pw_qpolynomial_fold_list>;
+    pub fn isl_pw_qpolynomial_fold_list_foreach_scc(list: Kept<isl_pw_qpolynomial_fold_list>, follows: Option<unsafe extern "C" fn(Kept<isl_pw_qpolynomial_fold>, Kept<isl_pw_qpolynomial_fold>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_pw_qpolynomial_fold_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_pw_qpolynomial_fold_list_to_str(list: Kept<isl_pw_qpolynomial_fold_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_pw_qpolynomial_fold_list(p: Owned<isl_printer>, list: Kept<isl_pw_qpolynomial_fold_list>) -> Owned<isl_printer>;
+    pub fn isl_pw_qpolynomial_fold_list_dump(list: Kept<isl_pw_qpolynomial_fold_list>);
+
+    // isl/printer.h
+    pub fn isl_printer_to_file(ctx: *mut isl_ctx, file: *mut FILE) -> Owned<isl_printer>;
+    pub fn isl_printer_to_str(ctx: *mut isl_ctx) -> Owned<isl_printer>;
+    pub fn isl_printer_free(printer: Owned<isl_printer>) -> *mut isl_printer;
+    pub fn isl_printer_get_ctx(printer: Kept<isl_printer>) -> *mut isl_ctx;
+    pub fn isl_printer_get_file(printer: Kept<isl_printer>) -> *mut FILE;
+    pub fn isl_printer_get_str(printer: Kept<isl_printer>) -> Owned<c_char>;
+    pub fn isl_printer_set_indent(p: Owned<isl_printer>, indent: c_int) -> Owned<isl_printer>;
+    pub fn isl_printer_indent(p: Owned<isl_printer>, indent: c_int) -> Owned<isl_printer>;
+    pub fn isl_printer_set_output_format(p: Owned<isl_printer>, output_format: c_int) -> Owned<isl_printer>;
+    pub fn isl_printer_get_output_format(p: Kept<isl_printer>) -> c_int;
+    pub fn isl_printer_set_yaml_style(p: Owned<isl_printer>, yaml_style: c_int) -> Owned<isl_printer>;
+    pub fn isl_printer_get_yaml_style(p: Kept<isl_printer>) -> c_int;
+    pub fn isl_printer_set_indent_prefix(p: Owned<isl_printer>, prefix: *const c_char) -> Owned<isl_printer>;
+    pub fn isl_printer_set_prefix(p: Owned<isl_printer>, prefix: *const c_char) -> Owned<isl_printer>;
+    pub fn isl_printer_set_suffix(p: Owned<isl_printer>, suffix: *const c_char) -> Owned<isl_printer>;
+    pub fn isl_printer_set_isl_int_width(p: Owned<isl_printer>, width: c_int) -> Owned<isl_printer>;
+    pub fn isl_printer_has_note(p: Kept<isl_printer>, id: Kept<isl_id>) -> isl_bool;
+    pub fn isl_printer_get_note(p: Kept<isl_printer>, id: Owned<isl_id>) -> Owned<isl_id>;
+    pub fn isl_printer_set_note(p: Owned<isl_printer>, id: Owned<isl_id>, note: Owned<isl_id>) -> Owned<isl_printer>;
+    pub fn isl_printer_start_line(p: Owned<isl_printer>) -> Owned<isl_printer>;
+    pub fn isl_printer_end_line(p: Owned<isl_printer>) -> Owned<isl_printer>;
+    pub fn isl_printer_print_double(p: Owned<isl_printer>, d: f64) -> Owned<isl_printer>;
+    pub fn isl_printer_print_int(p: Owned<isl_printer>, i: c_int) -> Owned<isl_printer>;
+    pub fn isl_printer_print_str(p: Owned<isl_printer>, s: *const c_char) -> Owned<isl_printer>;
+    pub fn isl_printer_yaml_start_mapping(p: Owned<isl_printer>) -> Owned<isl_printer>;
+    pub fn isl_printer_yaml_end_mapping(p: Owned<isl_printer>) -> Owned<isl_printer>;
+    pub fn isl_printer_yaml_start_sequence(p: Owned<isl_printer>) -> Owned<isl_printer>;
+    pub fn isl_printer_yaml_end_sequence(p: Owned<isl_printer>) -> Owned<isl_printer>;
+    pub fn isl_printer_yaml_next(p: Owned<isl_printer>) -> Owned<isl_printer>;
+    pub fn isl_printer_flush(p: Owned<isl_printer>) -> Owned<isl_printer>;
+
+    // isl/schedule.h
+    pub fn isl_options_set_schedule_max_coefficient(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
     pub fn isl_options_get_schedule_max_coefficient(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_schedule_max_constant_term(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
     pub fn isl_options_get_schedule_max_constant_term(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_schedule_maximize_band_depth(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
     pub fn isl_options_get_schedule_maximize_band_depth(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_schedule_maximize_coincidence(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
     pub fn isl_options_get_schedule_maximize_coincidence(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_schedule_outer_coincidence(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
     pub fn isl_options_get_schedule_outer_coincidence(ctx: *mut isl_ctx) -> c_int;
-    pub fn isl_options_get_schedule_separate_components(ctx: *mut isl_ctx) -> c_int;
-    pub fn isl_options_get_schedule_serialize_sccs(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_schedule_split_scaled(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
     pub fn isl_options_get_schedule_split_scaled(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_schedule_treat_coalescing(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
     pub fn isl_options_get_schedule_treat_coalescing(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_schedule_separate_components(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_schedule_separate_components(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_schedule_serialize_sccs(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_schedule_serialize_sccs(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_schedule_whole_component(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
     pub fn isl_options_get_schedule_whole_component(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_schedule_carry_self_first(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
+    pub fn isl_options_get_schedule_carry_self_first(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_schedule_constraints_copy(sc: Kept<isl_schedule_constraints>) -> Owned<isl_schedule_constraints>;
+    pub fn isl_schedule_constraints_on_domain(domain: Owned<isl_union_set>) -> Owned<isl_schedule_constraints>;
+    pub fn isl_schedule_constraints_set_context(sc: Owned<isl_schedule_constraints>, context: Owned<isl_set>) -> Owned<isl_schedule_constraints>;
+    pub fn isl_schedule_constraints_set_validity(sc: Owned<isl_schedule_constraints>, validity: Owned<isl_union_map>) -> Owned<isl_schedule_constraints>;
+    pub fn isl_schedule_constraints_set_coincidence(sc: Owned<isl_schedule_constraints>, coincidence: Owned<isl_union_map>) -> Owned<isl_schedule_constraints>;
+    pub fn isl_schedule_constraints_set_proximity(sc: Owned<isl_schedule_constraints>, proximity: Owned<isl_union_map>) -> Owned<isl_schedule_constraints>;
+    pub fn isl_schedule_constraints_set_conditional_validity(sc: Owned<isl_schedule_constraints>, condition: Owned<isl_union_map>, validity: Owned<isl_union_map>) -> Owned<isl_schedule_constraints>;
+    pub fn isl_schedule_constraints_free(sc: Owned<isl_schedule_constraints>) -> *mut isl_schedule_constraints;
+    pub fn isl_schedule_constraints_get_ctx(sc: Kept<isl_schedule_constraints>) -> *mut isl_ctx;
+    pub fn isl_schedule_constraints_get_domain(sc: Kept<isl_schedule_constraints>) -> Owned<isl_union_set>;
+    pub fn isl_schedule_constraints_get_context(sc: Kept<isl_schedule_constraints>) -> Owned<isl_set>;
+    pub fn isl_schedule_constraints_get_validity(sc: Kept<isl_schedule_constraints>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_constraints_get_coincidence(sc: Kept<isl_schedule_constraints>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_constraints_get_proximity(sc: Kept<isl_schedule_constraints>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_constraints_get_conditional_validity(sc: Kept<isl_schedule_constraints>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_constraints_get_conditional_validity_condition(sc: Kept<isl_schedule_constraints>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_constraints_apply(sc: Owned<isl_schedule_constraints>, umap: Owned<isl_union_map>) -> Owned<isl_schedule_constraints>;
+    pub fn isl_schedule_constraints_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_schedule_constraints>;
+    pub fn isl_schedule_constraints_read_from_file(ctx: *mut isl_ctx, input: *mut FILE) -> Owned<isl_schedule_constraints>;
+    pub fn isl_printer_print_schedule_constraints(p: Owned<isl_printer>, sc: Kept<isl_schedule_constraints>) -> Owned<isl_printer>;
+    pub fn isl_schedule_constraints_dump(sc: Kept<isl_schedule_constraints>);
+    pub fn isl_schedule_constraints_to_str(sc: Kept<isl_schedule_constraints>) -> Owned<c_char>;
+    pub fn isl_schedule_constraints_compute_schedule(sc: Owned<isl_schedule_constraints>) -> Owned<isl_schedule>;
+    pub fn isl_union_set_compute_schedule(domain: Owned<isl_union_set>, validity: Owned<isl_union_map>, proximity: Owned<isl_union_map>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_empty(space: Owned<isl_space>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_from_domain(domain: Owned<isl_union_set>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_copy(sched: Kept<isl_schedule>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_free(sched: Owned<isl_schedule>) -> *mut isl_schedule;
+    pub fn isl_schedule_get_map(sched: Kept<isl_schedule>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_get_ctx(sched: Kept<isl_schedule>) -> *mut isl_ctx;
+    pub fn isl_schedule_plain_is_equal(schedule1: Kept<isl_schedule>, schedule2: Kept<isl_schedule>) -> isl_bool;
+    pub fn isl_schedule_get_root(schedule: Kept<isl_schedule>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_get_domain(schedule: Kept<isl_schedule>) -> Owned<isl_union_set>;
+    pub fn isl_schedule_foreach_schedule_node_top_down(sched: Kept<isl_schedule>, r#fn: Option<unsafe extern "C" fn(Kept<isl_schedule_node>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_stat;
+    pub fn isl_schedule_map_schedule_node_bottom_up(schedule: Owned<isl_schedule>, r#fn: Option<unsafe extern "C" fn(Owned<isl_schedule_node>, *mut c_void) -> Owned<isl_schedule_node>>, user: *mut c_void) -> Owned<isl_schedule>;
+    pub fn isl_schedule_insert_context(schedule: Owned<isl_schedule>, context: Owned<isl_set>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_insert_partial_schedule(schedule: Owned<isl_schedule>, partial: Owned<isl_multi_union_pw_aff>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_insert_guard(schedule: Owned<isl_schedule>, guard: Owned<isl_set>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_sequence(schedule1: Owned<isl_schedule>, schedule2: Owned<isl_schedule>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_set(schedule1: Owned<isl_schedule>, schedule2: Owned<isl_schedule>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_intersect_domain(schedule: Owned<isl_schedule>, domain: Owned<isl_union_set>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_gist_domain_params(schedule: Owned<isl_schedule>, context: Owned<isl_set>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_reset_user(schedule: Owned<isl_schedule>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_align_params(schedule: Owned<isl_schedule>, space: Owned<isl_space>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_pullback_union_pw_multi_aff(schedule: Owned<isl_schedule>, upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_expand(schedule: Owned<isl_schedule>, contraction: Owned<isl_union_pw_multi_aff>, expansion: Owned<isl_schedule>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_read_from_file(ctx: *mut isl_ctx, input: *mut FILE) -> Owned<isl_schedule>;
+    pub fn isl_schedule_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_schedule>;
+    pub fn isl_printer_print_schedule(p: Owned<isl_printer>, schedule: Kept<isl_schedule>) -> Owned<isl_printer>;
+    pub fn isl_schedule_dump(schedule: Kept<isl_schedule>);
+    pub fn isl_schedule_to_str(schedule: Kept<isl_schedule>) -> Owned<c_char>;
+
+    // isl/schedule_node.h
+    pub fn isl_schedule_node_from_domain(domain: Owned<isl_union_set>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_from_extension(extension: Owned<isl_union_map>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_copy(node: Kept<isl_schedule_node>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_free(node: Owned<isl_schedule_node>) -> *mut isl_schedule_node;
+    pub fn isl_schedule_node_is_equal(node1: Kept<isl_schedule_node>, node2: Kept<isl_schedule_node>) -> isl_bool;
+    pub fn isl_schedule_node_get_ctx(node: Kept<isl_schedule_node>) -> *mut isl_ctx;
+    pub fn isl_schedule_node_get_type(node: Kept<isl_schedule_node>) -> isl_schedule_node_type;
+    pub fn isl_schedule_node_get_parent_type(node: Kept<isl_schedule_node>) -> isl_schedule_node_type;
+    pub fn isl_schedule_node_get_schedule(node: Kept<isl_schedule_node>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_node_foreach_descendant_top_down(node: Kept<isl_schedule_node>, r#fn: Option<unsafe extern "C" fn(Kept<isl_schedule_node>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_stat;
+    pub fn isl_schedule_node_every_descendant(node: Kept<isl_schedule_node>, test: Option<unsafe extern "C" fn(Kept<isl_schedule_node>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_schedule_node_foreach_ancestor_top_down(node: Kept<isl_schedule_node>, r#fn: Option<unsafe extern "C" fn(Kept<isl_schedule_node>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_schedule_node_map_descendant_bottom_up(node: Owned<isl_schedule_node>, r#fn: Option<unsafe extern "C" fn(Owned<isl_schedule_node>, *mut c_void) -> Owned<isl_schedule_node>>, user: *mut c_void) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_get_tree_depth(node: Kept<isl_schedule_node>) -> isl_size;
+    pub fn isl_schedule_node_has_parent(node: Kept<isl_schedule_node>) -> isl_bool;
+    pub fn isl_schedule_node_has_children(node: Kept<isl_schedule_node>) -> isl_bool;
+    pub fn isl_schedule_node_has_previous_sibling(node: Kept<isl_schedule_node>) -> isl_bool;
+    pub fn isl_schedule_node_has_next_sibling(node: Kept<isl_schedule_node>) -> isl_bool;
+    pub fn isl_schedule_node_n_children(node: Kept<isl_schedule_node>) -> isl_size;
+    pub fn isl_schedule_node_get_child_position(node: Kept<isl_schedule_node>) -> isl_size;
+    pub fn isl_schedule_node_get_ancestor_child_position(node: Kept<isl_schedule_node>, ancestor: Kept<isl_schedule_node>) -> isl_size;
+    pub fn isl_schedule_node_get_child(node: Kept<isl_schedule_node>, pos: c_int) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_get_shared_ancestor(node1: Kept<isl_schedule_node>, node2: Kept<isl_schedule_node>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_root(node: Owned<isl_schedule_node>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_parent(node: Owned<isl_schedule_node>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_grandparent(node: Owned<isl_schedule_node>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_ancestor(node: Owned<isl_schedule_node>, generation: c_int) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_child(node: Owned<isl_schedule_node>, pos: c_int) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_grandchild(node: Owned<isl_schedule_node>, pos1: c_int, pos2: c_int) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_first_child(node: Owned<isl_schedule_node>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_previous_sibling(node: Owned<isl_schedule_node>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_next_sibling(node: Owned<isl_schedule_node>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_is_subtree_anchored(node: Kept<isl_schedule_node>) -> isl_bool;
+    pub fn isl_schedule_node_group(node: Owned<isl_schedule_node>, group_id: Owned<isl_id>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_sequence_splice_child(node: Owned<isl_schedule_node>, pos: c_int) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_sequence_splice_children(node: Owned<isl_schedule_node>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_band_get_space(node: Kept<isl_schedule_node>) -> Owned<isl_space>;
+    pub fn isl_schedule_node_band_get_partial_schedule(node: Kept<isl_schedule_node>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_schedule_node_band_get_partial_schedule_union_map(node: Kept<isl_schedule_node>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_node_band_member_get_ast_loop_type(node: Kept<isl_schedule_node>, pos: c_int) -> isl_ast_loop_type;
+    pub fn isl_schedule_node_band_member_set_ast_loop_type(node: Owned<isl_schedule_node>, pos: c_int, r#type: isl_ast_loop_type) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_band_member_get_isolate_ast_loop_type(node: Kept<isl_schedule_node>, pos: c_int) -> isl_ast_loop_type;
+    pub fn isl_schedule_node_band_member_set_isolate_ast_loop_type(node: Owned<isl_schedule_node>, pos: c_int, r#type: isl_ast_loop_type) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_band_get_ast_build_options(node: Kept<isl_schedule_node>) -> Owned<isl_union_set>;
+    pub fn isl_schedule_node_band_set_ast_build_options(node: Owned<isl_schedule_node>, options: Owned<isl_union_set>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_band_get_ast_isolate_option(node: Kept<isl_schedule_node>) -> Owned<isl_set>;
+    pub fn isl_schedule_node_band_n_member(node: Kept<isl_schedule_node>) -> isl_size;
+    pub fn isl_schedule_node_band_member_get_coincident(node: Kept<isl_schedule_node>, pos: c_int) -> isl_bool;
+    pub fn isl_schedule_node_band_member_set_coincident(node: Owned<isl_schedule_node>, pos: c_int, coincident: c_int) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_band_get_permutable(node: Kept<isl_schedule_node>) -> isl_bool;
+    pub fn isl_schedule_node_band_set_permutable(node: Owned<isl_schedule_node>, permutable: c_int) -> Owned<isl_schedule_node>;
+    pub fn isl_options_set_tile_scale_tile_loops(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
     pub fn isl_options_get_tile_scale_tile_loops(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_options_set_tile_shift_point_loops(ctx: *mut isl_ctx, val: c_int) -> isl_stat;
     pub fn isl_options_get_tile_shift_point_loops(ctx: *mut isl_ctx) -> c_int;
-    pub fn isl_options_set_ast_build_allow_else(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_ast_build_allow_or(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_ast_build_atomic_upper_bound(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_ast_build_detect_min_max(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_ast_build_exploit_nested_bounds(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_ast_build_group_coscheduled(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_ast_build_prefer_pdiv(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_ast_build_scale_strides(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_on_error(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_schedule_carry_self_first(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_schedule_max_coefficient(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_schedule_max_constant_term(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_schedule_maximize_band_depth(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_schedule_maximize_coincidence(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_schedule_outer_coincidence(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_schedule_separate_components(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_schedule_serialize_sccs(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_schedule_split_scaled(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_schedule_treat_coalescing(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_schedule_whole_component(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_tile_scale_tile_loops(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_options_set_tile_shift_point_loops(ctx: *mut isl_ctx, val: c_int) -> c_int;
-    pub fn isl_point_copy(pnt: *mut isl_point) -> *mut isl_point;
-    pub fn isl_point_free(pnt: *mut isl_point) -> *mut isl_point;
-    pub fn isl_point_get_coordinate_val(
-        pnt: *mut isl_point,
-        dim: isl_dim_type,
-        pos: c_int,
-    ) -> *mut isl_val;
-    pub fn isl_point_get_multi_val(pnt: *mut isl_point) -> *mut isl_multi_val;
-    pub fn isl_point_get_space(pnt: *mut isl_point) -> *mut isl_space;
-    pub fn isl_point_is_void(pnt: *mut isl_point) -> c_int;
-    pub fn isl_point_set_coordinate_val(
-        pnt: *mut isl_point,
-        dim: isl_dim_type,
-        pos: c_int,
-        v: *mut isl_val,
-    ) -> *mut isl_point;
-    pub fn isl_point_to_set(pnt: *mut isl_point) -> *mut isl_set;
-    pub fn isl_point_to_str(pnt: *mut isl_point) -> *mut c_char;
-    pub fn isl_point_void(space: *mut isl_space) -> *mut isl_point;
-    pub fn isl_point_zero(space: *mut isl_space) -> *mut isl_point;
-    pub fn isl_printer_free(printer: *mut isl_printer) -> *mut isl_printer;
-    pub fn isl_printer_get_str(printer: *mut isl_printer) -> *mut c_char;
-    pub fn isl_printer_print_schedule(
-        p: *mut isl_printer,
-        schedule: *mut isl_schedule,
-    ) -> *mut isl_printer;
-    pub fn isl_printer_set_yaml_style(p: *mut isl_printer, yaml_style: c_int) -> *mut isl_printer;
-    pub fn isl_printer_to_str(ctx: *mut isl_ctx) -> *mut isl_printer;
-    pub fn isl_pw_aff_add(pwaff1: *mut isl_pw_aff, pwaff2: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_add_constant_val(pa: *mut isl_pw_aff, v: *mut isl_val) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_add_dims(
-        pwaff: *mut isl_pw_aff,
-        dim: isl_dim_type,
-        n: c_uint,
-    ) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_align_params(
-        pwaff: *mut isl_pw_aff,
-        model: *mut isl_space,
-    ) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_as_aff(pa: *mut isl_pw_aff) -> *mut isl_aff;
-    pub fn isl_pw_aff_as_map(pa: *mut isl_pw_aff) -> *mut isl_map;
-    pub fn isl_pw_aff_ceil(pwaff: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_coalesce(pa: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_cond(
-        cond: *mut isl_pw_aff,
-        pwaff_true: *mut isl_pw_aff,
-        pwaff_false: *mut isl_pw_aff,
-    ) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_copy(pwaff: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_dim(pwaff: *mut isl_pw_aff, dim: isl_dim_type) -> c_int;
-    pub fn isl_pw_aff_div(pa1: *mut isl_pw_aff, pa2: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_domain(pwaff: *mut isl_pw_aff) -> *mut isl_set;
-    pub fn isl_pw_aff_drop_dims(
-        pwaff: *mut isl_pw_aff,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_drop_unused_params(pa: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_empty(space: *mut isl_space) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_eq_map(pa1: *mut isl_pw_aff, pa2: *mut isl_pw_aff) -> *mut isl_map;
-    pub fn isl_pw_aff_eq_set(pwaff1: *mut isl_pw_aff, pwaff2: *mut isl_pw_aff) -> *mut isl_set;
-    pub fn isl_pw_aff_eval(pa: *mut isl_pw_aff, pnt: *mut isl_point) -> *mut isl_val;
-    pub fn isl_pw_aff_floor(pwaff: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_foreach_piece(
-        pwaff: *mut isl_pw_aff,
-        function: Option<unsafe extern "C" fn(*mut isl_set, *mut isl_aff, *mut c_void) -> c_int>,
-        user: *mut c_void,
-    ) -> c_int;
-    pub fn isl_pw_aff_free(pwaff: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_from_aff(aff: *mut isl_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_ge_map(pa1: *mut isl_pw_aff, pa2: *mut isl_pw_aff) -> *mut isl_map;
-    pub fn isl_pw_aff_ge_set(pwaff1: *mut isl_pw_aff, pwaff2: *mut isl_pw_aff) -> *mut isl_set;
-    pub fn isl_pw_aff_get_dim_id(
-        pa: *mut isl_pw_aff,
-        dim: isl_dim_type,
-        pos: c_uint,
-    ) -> *mut isl_id;
-    pub fn isl_pw_aff_get_domain_space(pwaff: *mut isl_pw_aff) -> *mut isl_space;
-    pub fn isl_pw_aff_get_space(pwaff: *mut isl_pw_aff) -> *mut isl_space;
-    pub fn isl_pw_aff_get_tuple_id(pa: *mut isl_pw_aff, dim: isl_dim_type) -> *mut isl_id;
-    pub fn isl_pw_aff_gist(pwaff: *mut isl_pw_aff, context: *mut isl_set) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_gist_params(pwaff: *mut isl_pw_aff, context: *mut isl_set)
-    -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_gt_map(pa1: *mut isl_pw_aff, pa2: *mut isl_pw_aff) -> *mut isl_map;
-    pub fn isl_pw_aff_gt_set(pwaff1: *mut isl_pw_aff, pwaff2: *mut isl_pw_aff) -> *mut isl_set;
-    pub fn isl_pw_aff_has_dim_id(pa: *mut isl_pw_aff, dim: isl_dim_type, pos: c_uint) -> c_int;
-    pub fn isl_pw_aff_has_tuple_id(pa: *mut isl_pw_aff, dim: isl_dim_type) -> c_int;
-    pub fn isl_pw_aff_insert_dims(
-        pwaff: *mut isl_pw_aff,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_insert_domain(pa: *mut isl_pw_aff, domain: *mut isl_space)
-    -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_intersect_domain(pa: *mut isl_pw_aff, set: *mut isl_set) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_intersect_params(pa: *mut isl_pw_aff, set: *mut isl_set) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_involves_dims(
-        pwaff: *mut isl_pw_aff,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> c_int;
-    pub fn isl_pw_aff_involves_nan(pa: *mut isl_pw_aff) -> c_int;
-    pub fn isl_pw_aff_is_cst(pwaff: *mut isl_pw_aff) -> c_int;
-    pub fn isl_pw_aff_is_empty(pwaff: *mut isl_pw_aff) -> c_int;
-    pub fn isl_pw_aff_is_equal(pa1: *mut isl_pw_aff, pa2: *mut isl_pw_aff) -> c_int;
-    pub fn isl_pw_aff_isa_aff(pa: *mut isl_pw_aff) -> c_int;
-    pub fn isl_pw_aff_le_map(pa1: *mut isl_pw_aff, pa2: *mut isl_pw_aff) -> *mut isl_map;
-    pub fn isl_pw_aff_le_set(pwaff1: *mut isl_pw_aff, pwaff2: *mut isl_pw_aff) -> *mut isl_set;
-    pub fn isl_pw_aff_lt_map(pa1: *mut isl_pw_aff, pa2: *mut isl_pw_aff) -> *mut isl_map;
-    pub fn isl_pw_aff_lt_set(pwaff1: *mut isl_pw_aff, pwaff2: *mut isl_pw_aff) -> *mut isl_set;
-    pub fn isl_pw_aff_max(pwaff1: *mut isl_pw_aff, pwaff2: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_min(pwaff1: *mut isl_pw_aff, pwaff2: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_mod_val(pa: *mut isl_pw_aff, modulus: *mut isl_val) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_mul(pwaff1: *mut isl_pw_aff, pwaff2: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_n_piece(pwaff: *mut isl_pw_aff) -> c_int;
-    pub fn isl_pw_aff_ne_set(pwaff1: *mut isl_pw_aff, pwaff2: *mut isl_pw_aff) -> *mut isl_set;
-    pub fn isl_pw_aff_neg(pwaff: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_non_zero_set(pwaff: *mut isl_pw_aff) -> *mut isl_set;
-    pub fn isl_pw_aff_nonneg_set(pwaff: *mut isl_pw_aff) -> *mut isl_set;
-    pub fn isl_pw_aff_param_on_domain_id(domain: *mut isl_set, id: *mut isl_id) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_params(pwa: *mut isl_pw_aff) -> *mut isl_set;
-    pub fn isl_pw_aff_plain_is_equal(pwaff1: *mut isl_pw_aff, pwaff2: *mut isl_pw_aff) -> c_int;
-    pub fn isl_pw_aff_pos_set(pa: *mut isl_pw_aff) -> *mut isl_set;
-    pub fn isl_pw_aff_project_domain_on_params(pa: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_pullback_multi_aff(
-        pa: *mut isl_pw_aff,
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_pullback_multi_pw_aff(
-        pa: *mut isl_pw_aff,
-        mpa: *mut isl_multi_pw_aff,
-    ) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_pullback_pw_multi_aff(
-        pa: *mut isl_pw_aff,
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_reset_tuple_id(pa: *mut isl_pw_aff, dim: isl_dim_type) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_scale_down_val(pa: *mut isl_pw_aff, f: *mut isl_val) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_scale_val(pa: *mut isl_pw_aff, v: *mut isl_val) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_set_dim_id(
-        pma: *mut isl_pw_aff,
-        dim: isl_dim_type,
-        pos: c_uint,
-        id: *mut isl_id,
-    ) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_set_tuple_id(
-        pwaff: *mut isl_pw_aff,
-        dim: isl_dim_type,
-        id: *mut isl_id,
-    ) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_sub(pwaff1: *mut isl_pw_aff, pwaff2: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_subtract_domain(pa: *mut isl_pw_aff, set: *mut isl_set) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_tdiv_q(pa1: *mut isl_pw_aff, pa2: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_tdiv_r(pa1: *mut isl_pw_aff, pa2: *mut isl_pw_aff) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_to_str(pa: *mut isl_pw_aff) -> *mut c_char;
-    pub fn isl_pw_aff_to_union_pw_aff(pa: *mut isl_pw_aff) -> *mut isl_union_pw_aff;
-    pub fn isl_pw_aff_union_add(
-        pwaff1: *mut isl_pw_aff,
-        pwaff2: *mut isl_pw_aff,
-    ) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_union_max(
-        pwaff1: *mut isl_pw_aff,
-        pwaff2: *mut isl_pw_aff,
-    ) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_union_min(
-        pwaff1: *mut isl_pw_aff,
-        pwaff2: *mut isl_pw_aff,
-    ) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_val_on_domain(domain: *mut isl_set, v: *mut isl_val) -> *mut isl_pw_aff;
-    pub fn isl_pw_aff_zero_set(pwaff: *mut isl_pw_aff) -> *mut isl_set;
-    pub fn isl_pw_multi_aff_add(
-        pma1: *mut isl_pw_multi_aff,
-        pma2: *mut isl_pw_multi_aff,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_add_constant_multi_val(
-        pma: *mut isl_pw_multi_aff,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_add_constant_val(
-        pma: *mut isl_pw_multi_aff,
-        v: *mut isl_val,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_align_params(
-        pma: *mut isl_pw_multi_aff,
-        model: *mut isl_space,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_as_map(pma: *mut isl_pw_multi_aff) -> *mut isl_map;
-    pub fn isl_pw_multi_aff_as_multi_aff(pma: *mut isl_pw_multi_aff) -> *mut isl_multi_aff;
-    pub fn isl_pw_multi_aff_as_set(pma: *mut isl_pw_multi_aff) -> *mut isl_set;
-    pub fn isl_pw_multi_aff_coalesce(pma: *mut isl_pw_multi_aff) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_copy(pma: *mut isl_pw_multi_aff) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_dim(pma: *mut isl_pw_multi_aff, dim: isl_dim_type) -> c_int;
-    pub fn isl_pw_multi_aff_domain(pma: *mut isl_pw_multi_aff) -> *mut isl_set;
-    pub fn isl_pw_multi_aff_domain_map(space: *mut isl_space) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_drop_dims(
-        pma: *mut isl_pw_multi_aff,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_drop_unused_params(pma: *mut isl_pw_multi_aff)
-    -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_empty(space: *mut isl_space) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_flat_range_product(
-        pma1: *mut isl_pw_multi_aff,
-        pma2: *mut isl_pw_multi_aff,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_foreach_piece(
-        pma: *mut isl_pw_multi_aff,
-        function: Option<
-            unsafe extern "C" fn(*mut isl_set, *mut isl_multi_aff, *mut c_void) -> c_int,
-        >,
-        user: *mut c_void,
-    ) -> c_int;
-    pub fn isl_pw_multi_aff_free(pma: *mut isl_pw_multi_aff) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_from_map(map: *mut isl_map) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_from_multi_aff(ma: *mut isl_multi_aff) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_from_multi_pw_aff(mpa: *mut isl_multi_pw_aff) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_from_pw_aff(pa: *mut isl_pw_aff) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_from_set(set: *mut isl_set) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_get_at(pma: *mut isl_pw_multi_aff, pos: c_int) -> *mut isl_pw_aff;
-    pub fn isl_pw_multi_aff_get_dim_id(
-        pma: *mut isl_pw_multi_aff,
-        dim: isl_dim_type,
-        pos: c_uint,
-    ) -> *mut isl_id;
-    pub fn isl_pw_multi_aff_get_domain_space(pma: *mut isl_pw_multi_aff) -> *mut isl_space;
-    pub fn isl_pw_multi_aff_get_space(pma: *mut isl_pw_multi_aff) -> *mut isl_space;
-    pub fn isl_pw_multi_aff_get_tuple_id(
-        pma: *mut isl_pw_multi_aff,
-        dim: isl_dim_type,
-    ) -> *mut isl_id;
-    pub fn isl_pw_multi_aff_gist(
-        pma: *mut isl_pw_multi_aff,
-        set: *mut isl_set,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_gist_params(
-        pma: *mut isl_pw_multi_aff,
-        set: *mut isl_set,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_has_tuple_id(pma: *mut isl_pw_multi_aff, dim: isl_dim_type) -> c_int;
-    pub fn isl_pw_multi_aff_identity_on_domain_space(
-        space: *mut isl_space,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_insert_domain(
-        pma: *mut isl_pw_multi_aff,
-        domain: *mut isl_space,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_intersect_domain(
-        pma: *mut isl_pw_multi_aff,
-        set: *mut isl_set,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_intersect_params(
-        pma: *mut isl_pw_multi_aff,
-        set: *mut isl_set,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_involves_dims(
-        pma: *mut isl_pw_multi_aff,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> c_int;
-    pub fn isl_pw_multi_aff_involves_locals(pma: *mut isl_pw_multi_aff) -> c_int;
-    pub fn isl_pw_multi_aff_involves_nan(pma: *mut isl_pw_multi_aff) -> c_int;
-    pub fn isl_pw_multi_aff_is_equal(
-        pma1: *mut isl_pw_multi_aff,
-        pma2: *mut isl_pw_multi_aff,
-    ) -> c_int;
-    pub fn isl_pw_multi_aff_isa_multi_aff(pma: *mut isl_pw_multi_aff) -> c_int;
-    pub fn isl_pw_multi_aff_multi_val_on_domain(
-        domain: *mut isl_set,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_n_piece(pma: *mut isl_pw_multi_aff) -> c_int;
-    pub fn isl_pw_multi_aff_neg(pma: *mut isl_pw_multi_aff) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_plain_is_equal(
-        pma1: *mut isl_pw_multi_aff,
-        pma2: *mut isl_pw_multi_aff,
-    ) -> c_int;
-    pub fn isl_pw_multi_aff_product(
-        pma1: *mut isl_pw_multi_aff,
-        pma2: *mut isl_pw_multi_aff,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_project_domain_on_params(
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_pullback_multi_aff(
-        pma: *mut isl_pw_multi_aff,
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_pullback_pw_multi_aff(
-        pma1: *mut isl_pw_multi_aff,
-        pma2: *mut isl_pw_multi_aff,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_range_factor_domain(
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_range_factor_range(pma: *mut isl_pw_multi_aff)
-    -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_range_map(space: *mut isl_space) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_range_product(
-        pma1: *mut isl_pw_multi_aff,
-        pma2: *mut isl_pw_multi_aff,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_read_from_str(
-        ctx: *mut isl_ctx,
-        str: *const c_char,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_reset_tuple_id(
-        pma: *mut isl_pw_multi_aff,
-        dim: isl_dim_type,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_scale_down_multi_val(
-        pma: *mut isl_pw_multi_aff,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_scale_down_val(
-        pma: *mut isl_pw_multi_aff,
-        v: *mut isl_val,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_scale_multi_val(
-        pma: *mut isl_pw_multi_aff,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_scale_val(
-        pma: *mut isl_pw_multi_aff,
-        v: *mut isl_val,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_set_dim_id(
-        pma: *mut isl_pw_multi_aff,
-        dim: isl_dim_type,
-        pos: c_uint,
-        id: *mut isl_id,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_set_tuple_id(
-        pma: *mut isl_pw_multi_aff,
-        dim: isl_dim_type,
-        id: *mut isl_id,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_sub(
-        pma1: *mut isl_pw_multi_aff,
-        pma2: *mut isl_pw_multi_aff,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_subtract_domain(
-        pma: *mut isl_pw_multi_aff,
-        set: *mut isl_set,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_to_multi_pw_aff(pma: *mut isl_pw_multi_aff) -> *mut isl_multi_pw_aff;
-    pub fn isl_pw_multi_aff_to_str(pma: *mut isl_pw_multi_aff) -> *mut c_char;
-    pub fn isl_pw_multi_aff_to_union_pw_multi_aff(
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_pw_multi_aff_union_add(
-        pma1: *mut isl_pw_multi_aff,
-        pma2: *mut isl_pw_multi_aff,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_union_lexmax(
-        pma1: *mut isl_pw_multi_aff,
-        pma2: *mut isl_pw_multi_aff,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_union_lexmin(
-        pma1: *mut isl_pw_multi_aff,
-        pma2: *mut isl_pw_multi_aff,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_pw_multi_aff_zero(space: *mut isl_space) -> *mut isl_pw_multi_aff;
-    pub fn isl_schedule_align_params(
-        schedule: *mut isl_schedule,
-        space: *mut isl_space,
-    ) -> *mut isl_schedule;
-    pub fn isl_schedule_band_from_multi_union_pw_aff(
-        mupa: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_schedule_band;
-    pub fn isl_schedule_band_member_set_coincident(
-        band: *mut isl_schedule_band,
-        pos: c_int,
-        coincident: c_int,
-    ) -> *mut isl_schedule_band;
-    pub fn isl_schedule_band_set_ast_build_options(
-        band: *mut isl_schedule_band,
-        options: *mut isl_union_set,
-    ) -> *mut isl_schedule_band;
-    pub fn isl_schedule_band_set_permutable(
-        band: *mut isl_schedule_band,
-        permutable: c_int,
-    ) -> *mut isl_schedule_band;
-    pub fn isl_schedule_constraints_apply(
-        sc: *mut isl_schedule_constraints,
-        umap: *mut isl_union_map,
-    ) -> *mut isl_schedule_constraints;
-    pub fn isl_schedule_constraints_compute_schedule(
-        sc: *mut isl_schedule_constraints,
-    ) -> *mut isl_schedule;
-    pub fn isl_schedule_constraints_copy(
-        sc: *mut isl_schedule_constraints,
-    ) -> *mut isl_schedule_constraints;
-    pub fn isl_schedule_constraints_free(
-        sc: *mut isl_schedule_constraints,
-    ) -> *mut isl_schedule_constraints;
-    pub fn isl_schedule_constraints_get_coincidence(
-        sc: *mut isl_schedule_constraints,
-    ) -> *mut isl_union_map;
-    pub fn isl_schedule_constraints_get_conditional_validity(
-        sc: *mut isl_schedule_constraints,
-    ) -> *mut isl_union_map;
-    pub fn isl_schedule_constraints_get_conditional_validity_condition(
-        sc: *mut isl_schedule_constraints,
-    ) -> *mut isl_union_map;
-    pub fn isl_schedule_constraints_get_context(sc: *mut isl_schedule_constraints) -> *mut isl_set;
-    pub fn isl_schedule_constraints_get_domain(
-        sc: *mut isl_schedule_constraints,
-    ) -> *mut isl_union_set;
-    pub fn isl_schedule_constraints_get_proximity(
-        sc: *mut isl_schedule_constraints,
-    ) -> *mut isl_union_map;
-    pub fn isl_schedule_constraints_get_validity(
-        sc: *mut isl_schedule_constraints,
-    ) -> *mut isl_union_map;
-    pub fn isl_schedule_constraints_on_domain(
-        domain: *mut isl_union_set,
-    ) -> *mut isl_schedule_constraints;
-    pub fn isl_schedule_constraints_read_from_str(
-        ctx: *mut isl_ctx,
-        str: *const c_char,
-    ) -> *mut isl_schedule_constraints;
-    pub fn isl_schedule_constraints_set_coincidence(
-        sc: *mut isl_schedule_constraints,
-        coincidence: *mut isl_union_map,
-    ) -> *mut isl_schedule_constraints;
-    pub fn isl_schedule_constraints_set_conditional_validity(
-        sc: *mut isl_schedule_constraints,
-        condition: *mut isl_union_map,
-        validity: *mut isl_union_map,
-    ) -> *mut isl_schedule_constraints;
-    pub fn isl_schedule_constraints_set_context(
-        sc: *mut isl_schedule_constraints,
-        context: *mut isl_set,
-    ) -> *mut isl_schedule_constraints;
-    pub fn isl_schedule_constraints_set_proximity(
-        sc: *mut isl_schedule_constraints,
-        proximity: *mut isl_union_map,
-    ) -> *mut isl_schedule_constraints;
-    pub fn isl_schedule_constraints_set_validity(
-        sc: *mut isl_schedule_constraints,
-        validity: *mut isl_union_map,
-    ) -> *mut isl_schedule_constraints;
-    pub fn isl_schedule_constraints_to_str(sc: *mut isl_schedule_constraints) -> *mut c_char;
-    pub fn isl_schedule_copy(sched: *mut isl_schedule) -> *mut isl_schedule;
-    pub fn isl_schedule_empty(space: *mut isl_space) -> *mut isl_schedule;
-    pub fn isl_schedule_expand(
-        schedule: *mut isl_schedule,
-        contraction: *mut isl_union_pw_multi_aff,
-        expansion: *mut isl_schedule,
-    ) -> *mut isl_schedule;
-    pub fn isl_schedule_foreach_schedule_node_top_down(
-        sched: *mut isl_schedule,
-        function: Option<unsafe extern "C" fn(*mut isl_schedule_node, *mut c_void) -> c_int>,
-        user: *mut c_void,
-    ) -> c_int;
-    pub fn isl_schedule_free(sched: *mut isl_schedule) -> *mut isl_schedule;
-    pub fn isl_schedule_from_domain(domain: *mut isl_union_set) -> *mut isl_schedule;
-    pub fn isl_schedule_from_schedule_tree(
-        ctx: *mut isl_ctx,
-        tree: *mut isl_schedule_tree,
-    ) -> *mut isl_schedule;
-    pub fn isl_schedule_get_domain(schedule: *mut isl_schedule) -> *mut isl_union_set;
-    pub fn isl_schedule_get_map(sched: *mut isl_schedule) -> *mut isl_union_map;
-    pub fn isl_schedule_get_root(schedule: *mut isl_schedule) -> *mut isl_schedule_node;
-    pub fn isl_schedule_gist_domain_params(
-        schedule: *mut isl_schedule,
-        context: *mut isl_set,
-    ) -> *mut isl_schedule;
-    pub fn isl_schedule_insert_context(
-        schedule: *mut isl_schedule,
-        context: *mut isl_set,
-    ) -> *mut isl_schedule;
-    pub fn isl_schedule_insert_guard(
-        schedule: *mut isl_schedule,
-        guard: *mut isl_set,
-    ) -> *mut isl_schedule;
-    pub fn isl_schedule_insert_partial_schedule(
-        schedule: *mut isl_schedule,
-        partial: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_schedule;
-    pub fn isl_schedule_intersect_domain(
-        schedule: *mut isl_schedule,
-        domain: *mut isl_union_set,
-    ) -> *mut isl_schedule;
-    pub fn isl_schedule_map_schedule_node_bottom_up(
-        schedule: *mut isl_schedule,
-        function: Option<
-            unsafe extern "C" fn(*mut isl_schedule_node, *mut c_void) -> *mut isl_schedule_node,
-        >,
-        user: *mut c_void,
-    ) -> *mut isl_schedule;
-    pub fn isl_schedule_node_align_params(
-        node: *mut isl_schedule_node,
-        space: *mut isl_space,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_ancestor(
-        node: *mut isl_schedule_node,
-        generation: c_int,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_band_get_ast_isolate_option(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_set;
-    pub fn isl_schedule_node_band_get_partial_schedule(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_schedule_node_band_get_partial_schedule_union_map(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_union_map;
-    pub fn isl_schedule_node_band_get_ast_build_options(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_union_set;
-    pub fn isl_schedule_node_band_get_permutable(node: *mut isl_schedule_node) -> c_int;
-    pub fn isl_schedule_node_band_get_space(node: *mut isl_schedule_node) -> *mut isl_space;
-    pub fn isl_schedule_node_band_member_get_ast_loop_type(
-        node: *mut isl_schedule_node,
-        pos: c_int,
-    ) -> c_int;
-    pub fn isl_schedule_node_band_member_get_coincident(
-        node: *mut isl_schedule_node,
-        pos: c_int,
-    ) -> c_int;
-    pub fn isl_schedule_node_band_member_set_ast_loop_type(
-        node: *mut isl_schedule_node,
-        pos: c_int,
-        dim: c_int,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_band_member_set_coincident(
-        node: *mut isl_schedule_node,
-        pos: c_int,
-        coincident: c_int,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_band_mod(
-        node: *mut isl_schedule_node,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_band_n_member(node: *mut isl_schedule_node) -> c_int;
-    pub fn isl_schedule_node_band_scale(
-        node: *mut isl_schedule_node,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_band_scale_down(
-        node: *mut isl_schedule_node,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_band_set_permutable(
-        node: *mut isl_schedule_node,
-        permutable: c_int,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_band_shift(
-        node: *mut isl_schedule_node,
-        shift: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_band_sink(node: *mut isl_schedule_node) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_band_split(
-        node: *mut isl_schedule_node,
-        pos: c_int,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_band_tile(
-        node: *mut isl_schedule_node,
-        sizes: *mut isl_multi_val,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_child(
-        node: *mut isl_schedule_node,
-        pos: c_int,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_context_get_context(node: *mut isl_schedule_node) -> *mut isl_set;
-    pub fn isl_schedule_node_copy(node: *mut isl_schedule_node) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_cut(node: *mut isl_schedule_node) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_delete(node: *mut isl_schedule_node) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_domain_get_domain(node: *mut isl_schedule_node) -> *mut isl_union_set;
-    pub fn isl_schedule_node_every_descendant(
-        node: *mut isl_schedule_node,
-        test: Option<unsafe extern "C" fn(*mut isl_schedule_node, *mut c_void) -> c_int>,
-        user: *mut c_void,
-    ) -> c_int;
-    pub fn isl_schedule_node_expansion_get_contraction(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_schedule_node_expansion_get_expansion(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_union_map;
-    pub fn isl_schedule_node_extension_get_extension(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_union_map;
-    pub fn isl_schedule_node_filter_get_filter(node: *mut isl_schedule_node) -> *mut isl_union_set;
-    pub fn isl_schedule_node_first_child(node: *mut isl_schedule_node) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_foreach_ancestor_top_down(
-        node: *mut isl_schedule_node,
-        function: Option<unsafe extern "C" fn(*mut isl_schedule_node, *mut c_void) -> c_int>,
-        user: *mut c_void,
-    ) -> c_int;
-    pub fn isl_schedule_node_foreach_descendant_top_down(
-        node: *mut isl_schedule_node,
-        function: Option<unsafe extern "C" fn(*mut isl_schedule_node, *mut c_void) -> c_int>,
-        user: *mut c_void,
-    ) -> c_int;
-    pub fn isl_schedule_node_free(node: *mut isl_schedule_node) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_from_domain(domain: *mut isl_union_set) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_from_extension(
-        extension: *mut isl_union_map,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_get_ancestor_child_position(
-        node: *mut isl_schedule_node,
-        ancestor: *mut isl_schedule_node,
-    ) -> c_int;
-    pub fn isl_schedule_node_get_child_position(node: *mut isl_schedule_node) -> c_int;
-    pub fn isl_schedule_node_get_domain(node: *mut isl_schedule_node) -> *mut isl_union_set;
-    pub fn isl_schedule_node_get_prefix_schedule_multi_union_pw_aff(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_schedule_node_get_prefix_schedule_relation(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_union_map;
-    pub fn isl_schedule_node_get_prefix_schedule_union_map(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_union_map;
-    pub fn isl_schedule_node_get_prefix_schedule_union_pw_multi_aff(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_schedule_node_get_schedule(node: *mut isl_schedule_node) -> *mut isl_schedule;
-    pub fn isl_schedule_node_get_schedule_depth(node: *mut isl_schedule_node) -> c_int;
-    pub fn isl_schedule_node_get_shared_ancestor(
-        node1: *mut isl_schedule_node,
-        node2: *mut isl_schedule_node,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_get_subtree_contraction(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_schedule_node_get_subtree_expansion(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_union_map;
-    pub fn isl_schedule_node_get_subtree_schedule_union_map(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_union_map;
-    pub fn isl_schedule_node_get_tree_depth(node: *mut isl_schedule_node) -> c_int;
-    pub fn isl_schedule_node_get_type(node: *mut isl_schedule_node) -> c_int;
-    pub fn isl_schedule_node_get_universe_domain(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_union_set;
-    pub fn isl_schedule_node_graft_after(
-        node: *mut isl_schedule_node,
-        graft: *mut isl_schedule_node,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_graft_before(
-        node: *mut isl_schedule_node,
-        graft: *mut isl_schedule_node,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_grandchild(
-        node: *mut isl_schedule_node,
-        pos1: c_int,
-        pos2: c_int,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_grandparent(node: *mut isl_schedule_node) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_group(
-        node: *mut isl_schedule_node,
-        group_id: *mut isl_id,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_guard_get_guard(node: *mut isl_schedule_node) -> *mut isl_set;
-    pub fn isl_schedule_node_has_children(node: *mut isl_schedule_node) -> c_int;
-    pub fn isl_schedule_node_has_next_sibling(node: *mut isl_schedule_node) -> c_int;
-    pub fn isl_schedule_node_has_parent(node: *mut isl_schedule_node) -> c_int;
-    pub fn isl_schedule_node_has_previous_sibling(node: *mut isl_schedule_node) -> c_int;
-    pub fn isl_schedule_node_insert_context(
-        node: *mut isl_schedule_node,
-        context: *mut isl_set,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_insert_filter(
-        node: *mut isl_schedule_node,
-        filter: *mut isl_union_set,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_insert_guard(
-        node: *mut isl_schedule_node,
-        context: *mut isl_set,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_insert_mark(
-        node: *mut isl_schedule_node,
-        mark: *mut isl_id,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_insert_partial_schedule(
-        node: *mut isl_schedule_node,
-        schedule: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_insert_sequence(
-        node: *mut isl_schedule_node,
-        filters: *mut isl_union_set_list,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_insert_set(
-        node: *mut isl_schedule_node,
-        filters: *mut isl_union_set_list,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_is_equal(
-        node1: *mut isl_schedule_node,
-        node2: *mut isl_schedule_node,
-    ) -> c_int;
-    pub fn isl_schedule_node_is_subtree_anchored(node: *mut isl_schedule_node) -> c_int;
-    pub fn isl_schedule_node_map_descendant_bottom_up(
-        node: *mut isl_schedule_node,
-        function: Option<
-            unsafe extern "C" fn(*mut isl_schedule_node, *mut c_void) -> *mut isl_schedule_node,
-        >,
-        user: *mut c_void,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_mark_get_id(node: *mut isl_schedule_node) -> *mut isl_id;
-    pub fn isl_schedule_node_n_children(node: *mut isl_schedule_node) -> c_int;
-    pub fn isl_schedule_node_next_sibling(node: *mut isl_schedule_node) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_order_after(
-        node: *mut isl_schedule_node,
-        filter: *mut isl_union_set,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_order_before(
-        node: *mut isl_schedule_node,
-        filter: *mut isl_union_set,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_parent(node: *mut isl_schedule_node) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_previous_sibling(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_reset_user(node: *mut isl_schedule_node) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_root(node: *mut isl_schedule_node) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_sequence_splice_child(
-        node: *mut isl_schedule_node,
-        pos: c_int,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_sequence_splice_children(
-        node: *mut isl_schedule_node,
-    ) -> *mut isl_schedule_node;
-    pub fn isl_schedule_node_to_str(node: *mut isl_schedule_node) -> *mut c_char;
-    pub fn isl_schedule_plain_is_equal(
-        schedule1: *mut isl_schedule,
-        schedule2: *mut isl_schedule,
-    ) -> c_int;
-    pub fn isl_schedule_pullback_union_pw_multi_aff(
-        schedule: *mut isl_schedule,
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_schedule;
-    pub fn isl_schedule_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> *mut isl_schedule;
-    pub fn isl_schedule_reset_user(schedule: *mut isl_schedule) -> *mut isl_schedule;
-    pub fn isl_schedule_sequence(
-        schedule1: *mut isl_schedule,
-        schedule2: *mut isl_schedule,
-    ) -> *mut isl_schedule;
-    pub fn isl_schedule_set(
-        schedule1: *mut isl_schedule,
-        schedule2: *mut isl_schedule,
-    ) -> *mut isl_schedule;
-    pub fn isl_schedule_to_str(schedule: *mut isl_schedule) -> *mut c_char;
-    pub fn isl_schedule_tree_copy(tree: *mut isl_schedule_tree) -> *mut isl_schedule_tree;
-    pub fn isl_schedule_tree_free(tree: *mut isl_schedule_tree) -> *mut isl_schedule_tree;
-    pub fn isl_schedule_tree_from_children(
-        type_: c_int,
-        list: *mut isl_schedule_tree_list,
-    ) -> *mut isl_schedule_tree;
-    pub fn isl_schedule_tree_insert_band(
-        tree: *mut isl_schedule_tree,
-        band: *mut isl_schedule_band,
-    ) -> *mut isl_schedule_tree;
-    pub fn isl_schedule_tree_insert_context(
-        tree: *mut isl_schedule_tree,
-        context: *mut isl_set,
-    ) -> *mut isl_schedule_tree;
-    pub fn isl_schedule_tree_insert_domain(
-        tree: *mut isl_schedule_tree,
-        domain: *mut isl_union_set,
-    ) -> *mut isl_schedule_tree;
-    pub fn isl_schedule_tree_insert_expansion(
-        tree: *mut isl_schedule_tree,
-        contraction: *mut isl_union_pw_multi_aff,
-        expansion: *mut isl_union_map,
-    ) -> *mut isl_schedule_tree;
-    pub fn isl_schedule_tree_insert_extension(
-        tree: *mut isl_schedule_tree,
-        extension: *mut isl_union_map,
-    ) -> *mut isl_schedule_tree;
-    pub fn isl_schedule_tree_insert_filter(
-        tree: *mut isl_schedule_tree,
-        filter: *mut isl_union_set,
-    ) -> *mut isl_schedule_tree;
-    pub fn isl_schedule_tree_insert_guard(
-        tree: *mut isl_schedule_tree,
-        guard: *mut isl_set,
-    ) -> *mut isl_schedule_tree;
-    pub fn isl_schedule_tree_insert_mark(
-        tree: *mut isl_schedule_tree,
-        mark: *mut isl_id,
-    ) -> *mut isl_schedule_tree;
-    pub fn isl_schedule_tree_leaf(ctx: *mut isl_ctx) -> *mut isl_schedule_tree;
-    pub fn isl_schedule_tree_list_add(
-        list: *mut isl_schedule_tree_list,
-        el: *mut isl_schedule_tree,
-    ) -> *mut isl_schedule_tree_list;
-    pub fn isl_schedule_tree_list_alloc(ctx: *mut isl_ctx, n: c_int)
-    -> *mut isl_schedule_tree_list;
-    pub fn isl_set_add_dims(set: *mut isl_set, dim: isl_dim_type, n: c_uint) -> *mut isl_set;
-    pub fn isl_set_affine_hull(set: *mut isl_set) -> *mut isl_basic_set;
-    pub fn isl_set_align_params(set: *mut isl_set, model: *mut isl_space) -> *mut isl_set;
-    pub fn isl_set_apply(set: *mut isl_set, map: *mut isl_map) -> *mut isl_set;
-    pub fn isl_set_as_pw_multi_aff(set: *mut isl_set) -> *mut isl_pw_multi_aff;
-    pub fn isl_set_box_from_points(pnt1: *mut isl_point, pnt2: *mut isl_point) -> *mut isl_set;
-    pub fn isl_set_coalesce(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_complement(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_compute_divs(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_convex_hull(set: *mut isl_set) -> *mut isl_basic_set;
-    pub fn isl_set_copy(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_count_val(set: *mut isl_set) -> *mut isl_val;
-    pub fn isl_set_detect_equalities(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_dim(set: *mut isl_set, dim: isl_dim_type) -> c_int;
-    pub fn isl_set_dim_has_lower_bound(set: *mut isl_set, dim: isl_dim_type, pos: c_uint) -> c_int;
-    pub fn isl_set_dim_has_upper_bound(set: *mut isl_set, dim: isl_dim_type, pos: c_uint) -> c_int;
-    pub fn isl_set_dim_is_bounded(set: *mut isl_set, dim: isl_dim_type, pos: c_uint) -> c_int;
-    pub fn isl_set_dim_max(set: *mut isl_set, pos: c_int) -> *mut isl_pw_aff;
-    pub fn isl_set_dim_min(set: *mut isl_set, pos: c_int) -> *mut isl_pw_aff;
-    pub fn isl_set_drop_constraints_involving_dims(
-        set: *mut isl_set,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_set;
-    pub fn isl_set_drop_constraints_not_involving_dims(
-        set: *mut isl_set,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_set;
-    pub fn isl_set_drop_unused_params(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_eliminate(
-        set: *mut isl_set,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_set;
-    pub fn isl_set_empty(space: *mut isl_space) -> *mut isl_set;
-    pub fn isl_set_equate(
-        set: *mut isl_set,
-        type1: isl_dim_type,
-        pos1: c_int,
-        type2: isl_dim_type,
-        pos2: c_int,
-    ) -> *mut isl_set;
-    pub fn isl_set_fix_si(
-        set: *mut isl_set,
-        dim: isl_dim_type,
-        pos: c_uint,
-        value: c_int,
-    ) -> *mut isl_set;
-    pub fn isl_set_fix_val(
-        set: *mut isl_set,
-        dim: isl_dim_type,
-        pos: c_uint,
-        v: *mut isl_val,
-    ) -> *mut isl_set;
-    pub fn isl_set_flat_product(set1: *mut isl_set, set2: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_flatten(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_flatten_map(set: *mut isl_set) -> *mut isl_map;
-    pub fn isl_set_foreach_basic_set(
-        set: *mut isl_set,
-        function: Option<unsafe extern "C" fn(*mut isl_basic_set, *mut c_void) -> c_int>,
-        user: *mut c_void,
-    ) -> c_int;
-    pub fn isl_set_foreach_point(
-        set: *mut isl_set,
-        function: Option<unsafe extern "C" fn(*mut isl_point, *mut c_void) -> c_int>,
-        user: *mut c_void,
-    ) -> c_int;
-    pub fn isl_set_free(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_from_basic_set(bset: *mut isl_basic_set) -> *mut isl_set;
-    pub fn isl_set_from_multi_aff(ma: *mut isl_multi_aff) -> *mut isl_set;
-    pub fn isl_set_from_multi_pw_aff(mpa: *mut isl_multi_pw_aff) -> *mut isl_set;
-    pub fn isl_set_from_params(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_from_point(pnt: *mut isl_point) -> *mut isl_set;
-    pub fn isl_set_from_pw_aff(pwaff: *mut isl_pw_aff) -> *mut isl_set;
-    pub fn isl_set_from_pw_multi_aff(pma: *mut isl_pw_multi_aff) -> *mut isl_set;
-    pub fn isl_set_from_union_set(uset: *mut isl_union_set) -> *mut isl_set;
-    pub fn isl_set_get_dim_id(set: *mut isl_set, dim: isl_dim_type, pos: c_uint) -> *mut isl_id;
-    pub fn isl_set_get_plain_multi_val_if_fixed(set: *mut isl_set) -> *mut isl_multi_val;
-    pub fn isl_set_get_simple_fixed_box_hull(set: *mut isl_set) -> *mut isl_fixed_box;
-    pub fn isl_set_get_space(set: *mut isl_set) -> *mut isl_space;
-    pub fn isl_set_get_stride(set: *mut isl_set, pos: c_int) -> *mut isl_val;
-    pub fn isl_set_get_stride_info(set: *mut isl_set, pos: c_int) -> *mut isl_stride_info;
-    pub fn isl_set_get_tuple_id(set: *mut isl_set) -> *mut isl_id;
-    pub fn isl_set_gist(set: *mut isl_set, context: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_gist_params(set: *mut isl_set, context: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_has_dim_id(set: *mut isl_set, dim: isl_dim_type, pos: c_uint) -> c_int;
-    pub fn isl_set_has_equal_space(set1: *mut isl_set, set2: *mut isl_set) -> c_int;
-    pub fn isl_set_has_tuple_id(set: *mut isl_set) -> c_int;
-    pub fn isl_set_has_tuple_name(set: *mut isl_set) -> c_int;
-    pub fn isl_set_identity(set: *mut isl_set) -> *mut isl_map;
-    pub fn isl_set_insert_dims(
-        set: *mut isl_set,
-        dim: isl_dim_type,
-        pos: c_uint,
-        n: c_uint,
-    ) -> *mut isl_set;
-    pub fn isl_set_insert_domain(set: *mut isl_set, domain: *mut isl_space) -> *mut isl_map;
-    pub fn isl_set_intersect(set1: *mut isl_set, set2: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_intersect_factor_domain(set: *mut isl_set, domain: *mut isl_set)
-    -> *mut isl_set;
-    pub fn isl_set_intersect_factor_range(set: *mut isl_set, range: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_intersect_params(set: *mut isl_set, params: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_involves_dims(
-        set: *mut isl_set,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> c_int;
-    pub fn isl_set_involves_locals(set: *mut isl_set) -> c_int;
-    pub fn isl_set_is_bounded(set: *mut isl_set) -> c_int;
-    pub fn isl_set_is_box(set: *mut isl_set) -> c_int;
-    pub fn isl_set_is_disjoint(set1: *mut isl_set, set2: *mut isl_set) -> c_int;
-    pub fn isl_set_is_empty(set: *mut isl_set) -> c_int;
-    pub fn isl_set_is_equal(set1: *mut isl_set, set2: *mut isl_set) -> c_int;
-    pub fn isl_set_is_params(set: *mut isl_set) -> c_int;
-    pub fn isl_set_is_singleton(set: *mut isl_set) -> c_int;
-    pub fn isl_set_is_strict_subset(set1: *mut isl_set, set2: *mut isl_set) -> c_int;
-    pub fn isl_set_is_subset(set1: *mut isl_set, set2: *mut isl_set) -> c_int;
-    pub fn isl_set_is_wrapping(set: *mut isl_set) -> c_int;
-    pub fn isl_set_lex_ge_set(set1: *mut isl_set, set2: *mut isl_set) -> *mut isl_map;
-    pub fn isl_set_lex_gt_set(set1: *mut isl_set, set2: *mut isl_set) -> *mut isl_map;
-    pub fn isl_set_lex_le_set(set1: *mut isl_set, set2: *mut isl_set) -> *mut isl_map;
-    pub fn isl_set_lex_lt_set(set1: *mut isl_set, set2: *mut isl_set) -> *mut isl_map;
-    pub fn isl_set_lexmax(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_lexmax_pw_multi_aff(set: *mut isl_set) -> *mut isl_pw_multi_aff;
-    pub fn isl_set_lexmin(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_lexmin_pw_multi_aff(set: *mut isl_set) -> *mut isl_pw_multi_aff;
-    pub fn isl_set_lift(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_lower_bound_multi_pw_aff(
-        set: *mut isl_set,
-        lower: *mut isl_multi_pw_aff,
-    ) -> *mut isl_set;
-    pub fn isl_set_lower_bound_si(
-        set: *mut isl_set,
-        dim: isl_dim_type,
-        pos: c_uint,
-        value: c_int,
-    ) -> *mut isl_set;
-    pub fn isl_set_lower_bound_val(
-        set: *mut isl_set,
-        dim: isl_dim_type,
-        pos: c_uint,
-        value: *mut isl_val,
-    ) -> *mut isl_set;
-    pub fn isl_set_make_disjoint(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_max_multi_pw_aff(set: *mut isl_set) -> *mut isl_multi_pw_aff;
-    pub fn isl_set_min_multi_pw_aff(set: *mut isl_set) -> *mut isl_multi_pw_aff;
-    pub fn isl_set_move_dims(
-        set: *mut isl_set,
-        dst_type: isl_dim_type,
-        dst_pos: c_uint,
-        src_type: isl_dim_type,
-        src_pos: c_uint,
-        n: c_uint,
-    ) -> *mut isl_set;
-    pub fn isl_set_n_basic_set(set: *mut isl_set) -> c_int;
-    pub fn isl_set_nat_universe(space: *mut isl_space) -> *mut isl_set;
-    pub fn isl_set_neg(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_params(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_plain_is_empty(set: *mut isl_set) -> c_int;
-    pub fn isl_set_plain_is_equal(set1: *mut isl_set, set2: *mut isl_set) -> c_int;
-    pub fn isl_set_plain_is_universe(set: *mut isl_set) -> c_int;
-    pub fn isl_set_polyhedral_hull(set: *mut isl_set) -> *mut isl_basic_set;
-    pub fn isl_set_preimage_multi_aff(set: *mut isl_set, ma: *mut isl_multi_aff) -> *mut isl_set;
-    pub fn isl_set_preimage_multi_pw_aff(
-        set: *mut isl_set,
-        mpa: *mut isl_multi_pw_aff,
-    ) -> *mut isl_set;
-    pub fn isl_set_preimage_pw_multi_aff(
-        set: *mut isl_set,
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_set;
-    pub fn isl_set_product(set1: *mut isl_set, set2: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_project_onto_map(
-        set: *mut isl_set,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_map;
-    pub fn isl_set_project_out(
-        set: *mut isl_set,
-        dim: isl_dim_type,
-        first: c_uint,
-        n: c_uint,
-    ) -> *mut isl_set;
-    pub fn isl_set_project_out_all_params(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_project_out_param_id(set: *mut isl_set, id: *mut isl_id) -> *mut isl_set;
-    pub fn isl_set_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> *mut isl_set;
-    pub fn isl_set_remove_divs(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_remove_redundancies(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_reset_tuple_id(set: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_sample(set: *mut isl_set) -> *mut isl_basic_set;
-    pub fn isl_set_sample_point(set: *mut isl_set) -> *mut isl_point;
-    pub fn isl_set_set_dim_id(
-        set: *mut isl_set,
-        dim: isl_dim_type,
-        pos: c_uint,
-        id: *mut isl_id,
-    ) -> *mut isl_set;
-    pub fn isl_set_set_tuple_id(set: *mut isl_set, id: *mut isl_id) -> *mut isl_set;
-    pub fn isl_set_simple_hull(set: *mut isl_set) -> *mut isl_basic_set;
-    pub fn isl_set_subtract(set1: *mut isl_set, set2: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_sum(set1: *mut isl_set, set2: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_to_str(set: *mut isl_set) -> *mut c_char;
-    pub fn isl_set_to_union_set(set: *mut isl_set) -> *mut isl_union_set;
-    pub fn isl_set_translation(deltas: *mut isl_set) -> *mut isl_map;
-    pub fn isl_set_tuple_dim(set: *mut isl_set) -> c_int;
-    pub fn isl_set_union(set1: *mut isl_set, set2: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_union_disjoint(set1: *mut isl_set, set2: *mut isl_set) -> *mut isl_set;
-    pub fn isl_set_universe(space: *mut isl_space) -> *mut isl_set;
-    pub fn isl_set_unshifted_simple_hull(set: *mut isl_set) -> *mut isl_basic_set;
-    pub fn isl_set_unwrap(set: *mut isl_set) -> *mut isl_map;
-    pub fn isl_set_upper_bound_multi_pw_aff(
-        set: *mut isl_set,
-        upper: *mut isl_multi_pw_aff,
-    ) -> *mut isl_set;
-    pub fn isl_set_upper_bound_si(
-        set: *mut isl_set,
-        dim: isl_dim_type,
-        pos: c_uint,
-        value: c_int,
-    ) -> *mut isl_set;
-    pub fn isl_set_upper_bound_val(
-        set: *mut isl_set,
-        dim: isl_dim_type,
-        pos: c_uint,
-        value: *mut isl_val,
-    ) -> *mut isl_set;
-    pub fn isl_set_wrapped_domain_map(set: *mut isl_set) -> *mut isl_map;
-    pub fn isl_space_add_dims(
-        space: *mut isl_space,
-        dim: isl_dim_type,
-        n: c_uint,
-    ) -> *mut isl_space;
-    pub fn isl_space_add_named_tuple_id_ui(
-        space: *mut isl_space,
-        tuple_id: *mut isl_id,
-        dim: c_uint,
-    ) -> *mut isl_space;
-    pub fn isl_space_add_param_id(space: *mut isl_space, id: *mut isl_id) -> *mut isl_space;
-    pub fn isl_space_add_unnamed_tuple_ui(space: *mut isl_space, dim: c_uint) -> *mut isl_space;
-    pub fn isl_space_align_params(space1: *mut isl_space, space2: *mut isl_space)
-    -> *mut isl_space;
-    pub fn isl_space_copy(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_curry(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_dim(space: *mut isl_space, dim: isl_dim_type) -> c_int;
-    pub fn isl_space_domain(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_domain_factor_domain(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_domain_factor_range(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_domain_is_wrapping(space: *mut isl_space) -> c_int;
-    pub fn isl_space_domain_map(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_domain_map_multi_aff(space: *mut isl_space) -> *mut isl_multi_aff;
-    pub fn isl_space_domain_product(left: *mut isl_space, right: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_drop_all_params(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_drop_dims(
-        space: *mut isl_space,
-        dim: isl_dim_type,
-        first: c_uint,
-        num: c_uint,
-    ) -> *mut isl_space;
-    pub fn isl_space_factor_domain(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_factor_range(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_find_dim_by_name(
-        space: *mut isl_space,
-        dim: isl_dim_type,
-        name: *const c_char,
-    ) -> c_int;
-    pub fn isl_space_flatten_domain(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_flatten_range(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_free(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_get_dim_id(
-        space: *mut isl_space,
-        dim: isl_dim_type,
-        pos: c_uint,
-    ) -> *mut isl_id;
-    pub fn isl_space_get_dim_name(
-        space: *mut isl_space,
-        dim: isl_dim_type,
-        pos: c_uint,
-    ) -> *const c_char;
-    pub fn isl_space_get_domain_tuple_id(space: *mut isl_space) -> *mut isl_id;
-    pub fn isl_space_get_range_tuple_id(space: *mut isl_space) -> *mut isl_id;
-    pub fn isl_space_get_tuple_id(space: *mut isl_space, dim: isl_dim_type) -> *mut isl_id;
-    pub fn isl_space_get_tuple_name(space: *mut isl_space, dim: isl_dim_type) -> *const c_char;
-    pub fn isl_space_has_dim_id(space: *mut isl_space, dim: isl_dim_type, pos: c_uint) -> c_int;
-    pub fn isl_space_has_domain_tuple_id(space: *mut isl_space) -> c_int;
-    pub fn isl_space_has_equal_params(space1: *mut isl_space, space2: *mut isl_space) -> c_int;
-    pub fn isl_space_has_equal_tuples(space1: *mut isl_space, space2: *mut isl_space) -> c_int;
-    pub fn isl_space_has_range_tuple_id(space: *mut isl_space) -> c_int;
-    pub fn isl_space_has_tuple_id(space: *mut isl_space, dim: isl_dim_type) -> c_int;
-    pub fn isl_space_has_tuple_name(space: *mut isl_space, dim: isl_dim_type) -> c_int;
-    pub fn isl_space_identity_multi_aff_on_domain(space: *mut isl_space) -> *mut isl_multi_aff;
-    pub fn isl_space_identity_multi_pw_aff_on_domain(
-        space: *mut isl_space,
-    ) -> *mut isl_multi_pw_aff;
-    pub fn isl_space_identity_pw_multi_aff_on_domain(
-        space: *mut isl_space,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_space_insert_dims(
-        space: *mut isl_space,
-        dim: isl_dim_type,
-        pos: c_uint,
-        n: c_uint,
-    ) -> *mut isl_space;
-    pub fn isl_space_is_domain(space1: *mut isl_space, space2: *mut isl_space) -> c_int;
-    pub fn isl_space_is_equal(space1: *mut isl_space, space2: *mut isl_space) -> c_int;
-    pub fn isl_space_is_map(space: *mut isl_space) -> c_int;
-    pub fn isl_space_is_params(space: *mut isl_space) -> c_int;
-    pub fn isl_space_is_product(space: *mut isl_space) -> c_int;
-    pub fn isl_space_is_range(space1: *mut isl_space, space2: *mut isl_space) -> c_int;
-    pub fn isl_space_is_set(space: *mut isl_space) -> c_int;
-    pub fn isl_space_is_wrapping(space: *mut isl_space) -> c_int;
-    pub fn isl_space_join(left: *mut isl_space, right: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_map_from_domain_and_range(
-        domain: *mut isl_space,
-        range: *mut isl_space,
-    ) -> *mut isl_space;
-    pub fn isl_space_map_from_set(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_move_dims(
-        space: *mut isl_space,
-        dst_type: isl_dim_type,
-        dst_pos: c_uint,
-        src_type: isl_dim_type,
-        src_pos: c_uint,
-        n: c_uint,
-    ) -> *mut isl_space;
-    pub fn isl_space_param_aff_on_domain_id(space: *mut isl_space, id: *mut isl_id)
-    -> *mut isl_aff;
-    pub fn isl_space_params(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_product(left: *mut isl_space, right: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_range(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_range_factor_domain(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_range_factor_range(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_range_is_wrapping(space: *mut isl_space) -> c_int;
-    pub fn isl_space_range_map(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_range_map_multi_aff(space: *mut isl_space) -> *mut isl_multi_aff;
-    pub fn isl_space_range_product(left: *mut isl_space, right: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_reset_tuple_id(space: *mut isl_space, dim: isl_dim_type) -> *mut isl_space;
-    pub fn isl_space_reverse(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_set_dim_id(
-        space: *mut isl_space,
-        dim: isl_dim_type,
-        pos: c_uint,
-        id: *mut isl_id,
-    ) -> *mut isl_space;
-    pub fn isl_space_set_domain_tuple_id(space: *mut isl_space, id: *mut isl_id) -> *mut isl_space;
-    pub fn isl_space_set_from_params(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_set_range_tuple_id(space: *mut isl_space, id: *mut isl_id) -> *mut isl_space;
-    pub fn isl_space_set_tuple_id(
-        space: *mut isl_space,
-        dim: isl_dim_type,
-        id: *mut isl_id,
-    ) -> *mut isl_space;
-    pub fn isl_space_to_str(space: *mut isl_space) -> *mut c_char;
-    pub fn isl_space_uncurry(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_unit(ctx: *mut isl_ctx) -> *mut isl_space;
-    pub fn isl_space_universe_map(space: *mut isl_space) -> *mut isl_map;
-    pub fn isl_space_universe_set(space: *mut isl_space) -> *mut isl_set;
-    pub fn isl_space_tuple_is_equal(
-        space1: *mut isl_space,
-        type1: isl_dim_type,
-        space2: *mut isl_space,
-        type2: isl_dim_type,
-    ) -> c_int;
-    pub fn isl_space_unwrap(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_wrap(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_space_zero_aff_on_domain(space: *mut isl_space) -> *mut isl_aff;
-    pub fn isl_space_zero_multi_aff(space: *mut isl_space) -> *mut isl_multi_aff;
-    pub fn isl_space_zero_multi_pw_aff(space: *mut isl_space) -> *mut isl_multi_pw_aff;
-    pub fn isl_space_zero_multi_union_pw_aff(space: *mut isl_space) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_space_zero_multi_val(space: *mut isl_space) -> *mut isl_multi_val;
-    pub fn isl_space_zip(space: *mut isl_space) -> *mut isl_space;
-    pub fn isl_stream_free(s: *mut isl_stream);
-    pub fn isl_stream_new_file(ctx: *mut isl_ctx, file: *mut c_void) -> *mut isl_stream;
-    pub fn isl_stream_read_schedule(s: *mut isl_stream) -> *mut isl_schedule;
-    pub fn isl_stream_read_union_map(s: *mut isl_stream) -> *mut isl_union_map;
-    pub fn isl_stride_info_copy(si: *mut isl_stride_info) -> *mut isl_stride_info;
-    pub fn isl_stride_info_free(si: *mut isl_stride_info) -> *mut isl_stride_info;
-    pub fn isl_stride_info_get_offset(si: *mut isl_stride_info) -> *mut isl_aff;
-    pub fn isl_stride_info_get_stride(si: *mut isl_stride_info) -> *mut isl_val;
-    pub fn isl_union_access_info_compute_flow(
-        access: *mut isl_union_access_info,
-    ) -> *mut isl_union_flow;
-    pub fn isl_union_access_info_copy(
-        access: *mut isl_union_access_info,
-    ) -> *mut isl_union_access_info;
-    pub fn isl_union_access_info_free(
-        access: *mut isl_union_access_info,
-    ) -> *mut isl_union_access_info;
-    pub fn isl_union_access_info_from_sink(sink: *mut isl_union_map) -> *mut isl_union_access_info;
-    pub fn isl_union_access_info_set_kill(
-        access: *mut isl_union_access_info,
-        kill: *mut isl_union_map,
-    ) -> *mut isl_union_access_info;
-    pub fn isl_union_access_info_set_may_source(
-        access: *mut isl_union_access_info,
-        may_source: *mut isl_union_map,
-    ) -> *mut isl_union_access_info;
-    pub fn isl_union_access_info_set_must_source(
-        access: *mut isl_union_access_info,
-        must_source: *mut isl_union_map,
-    ) -> *mut isl_union_access_info;
-    pub fn isl_union_access_info_set_schedule(
-        access: *mut isl_union_access_info,
-        schedule: *mut isl_schedule,
-    ) -> *mut isl_union_access_info;
-    pub fn isl_union_access_info_set_schedule_map(
-        access: *mut isl_union_access_info,
-        schedule_map: *mut isl_union_map,
-    ) -> *mut isl_union_access_info;
-    pub fn isl_union_access_info_to_str(access: *mut isl_union_access_info) -> *mut c_char;
-    pub fn isl_union_flow_copy(flow: *mut isl_union_flow) -> *mut isl_union_flow;
-    pub fn isl_union_flow_free(flow: *mut isl_union_flow) -> *mut isl_union_flow;
-    pub fn isl_union_flow_get_full_may_dependence(flow: *mut isl_union_flow) -> *mut isl_union_map;
-    pub fn isl_union_flow_get_full_must_dependence(flow: *mut isl_union_flow)
-    -> *mut isl_union_map;
-    pub fn isl_union_flow_get_may_dependence(flow: *mut isl_union_flow) -> *mut isl_union_map;
-    pub fn isl_union_flow_get_may_no_source(flow: *mut isl_union_flow) -> *mut isl_union_map;
-    pub fn isl_union_flow_get_must_dependence(flow: *mut isl_union_flow) -> *mut isl_union_map;
-    pub fn isl_union_flow_get_must_no_source(flow: *mut isl_union_flow) -> *mut isl_union_map;
-    pub fn isl_union_flow_to_str(flow: *mut isl_union_flow) -> *mut c_char;
-    pub fn isl_union_map_add_map(umap: *mut isl_union_map, map: *mut isl_map)
-    -> *mut isl_union_map;
-    pub fn isl_union_map_affine_hull(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_align_params(
-        umap: *mut isl_union_map,
-        model: *mut isl_space,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_apply_domain(
-        umap1: *mut isl_union_map,
-        umap2: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_apply_range(
-        umap1: *mut isl_union_map,
-        umap2: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_as_map(umap: *mut isl_union_map) -> *mut isl_map;
-    pub fn isl_union_map_as_multi_union_pw_aff(
-        umap: *mut isl_union_map,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_union_map_as_union_pw_multi_aff(
-        umap: *mut isl_union_map,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_map_coalesce(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_compute_divs(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_contains(umap: *mut isl_union_map, space: *mut isl_space) -> c_int;
-    pub fn isl_union_map_copy(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_curry(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_deltas(umap: *mut isl_union_map) -> *mut isl_union_set;
-    pub fn isl_union_map_deltas_map(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_detect_equalities(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_dim(umap: *mut isl_union_map, dim: isl_dim_type) -> c_int;
-    pub fn isl_union_map_domain(umap: *mut isl_union_map) -> *mut isl_union_set;
-    pub fn isl_union_map_domain_factor_domain(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_domain_factor_range(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_domain_map(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_domain_map_union_pw_multi_aff(
-        umap: *mut isl_union_map,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_map_domain_product(
-        umap1: *mut isl_union_map,
-        umap2: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_drop_unused_params(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_empty_space(space: *mut isl_space) -> *mut isl_union_map;
-    pub fn isl_union_map_eq_at_multi_union_pw_aff(
-        umap: *mut isl_union_map,
-        mupa: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_extract_map(
-        umap: *mut isl_union_map,
-        space: *mut isl_space,
-    ) -> *mut isl_map;
-    pub fn isl_union_map_factor_domain(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_factor_range(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_fixed_power_val(
-        umap: *mut isl_union_map,
-        exp: *mut isl_val,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_flat_domain_product(
-        umap1: *mut isl_union_map,
-        umap2: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_flat_range_product(
-        umap1: *mut isl_union_map,
-        umap2: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_foreach_map(
-        umap: *mut isl_union_map,
-        function: Option<unsafe extern "C" fn(*mut isl_map, *mut c_void) -> c_int>,
-        user: *mut c_void,
-    ) -> c_int;
-    pub fn isl_union_map_free(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_from_basic_map(bmap: *mut isl_basic_map) -> *mut isl_union_map;
-    pub fn isl_union_map_from_domain(uset: *mut isl_union_set) -> *mut isl_union_map;
-    pub fn isl_union_map_from_domain_and_range(
-        domain: *mut isl_union_set,
-        range: *mut isl_union_set,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_from_map(map: *mut isl_map) -> *mut isl_union_map;
-    pub fn isl_union_map_from_multi_union_pw_aff(
-        mupa: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_from_range(uset: *mut isl_union_set) -> *mut isl_union_map;
-    pub fn isl_union_map_from_union_pw_aff(upa: *mut isl_union_pw_aff) -> *mut isl_union_map;
-    pub fn isl_union_map_from_union_pw_multi_aff(
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_get_space(umap: *mut isl_union_map) -> *mut isl_space;
-    pub fn isl_union_map_gist(
-        umap: *mut isl_union_map,
-        context: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_gist_domain(
-        umap: *mut isl_union_map,
-        uset: *mut isl_union_set,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_gist_params(
-        umap: *mut isl_union_map,
-        set: *mut isl_set,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_gist_range(
-        umap: *mut isl_union_map,
-        uset: *mut isl_union_set,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_intersect(
-        umap1: *mut isl_union_map,
-        umap2: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_intersect_domain_factor_domain(
-        umap: *mut isl_union_map,
-        factor: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_intersect_domain_factor_range(
-        umap: *mut isl_union_map,
-        factor: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_intersect_domain_space(
-        umap: *mut isl_union_map,
-        space: *mut isl_space,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_intersect_domain_union_set(
-        umap: *mut isl_union_map,
-        uset: *mut isl_union_set,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_intersect_params(
-        umap: *mut isl_union_map,
-        set: *mut isl_set,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_intersect_range_factor_domain(
-        umap: *mut isl_union_map,
-        factor: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_intersect_range_factor_range(
-        umap: *mut isl_union_map,
-        factor: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_intersect_range_space(
-        umap: *mut isl_union_map,
-        space: *mut isl_space,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_intersect_range_union_set(
-        umap: *mut isl_union_map,
-        uset: *mut isl_union_set,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_is_bijective(umap: *mut isl_union_map) -> c_int;
-    pub fn isl_union_map_is_disjoint(umap1: *mut isl_union_map, umap2: *mut isl_union_map)
-    -> c_int;
-    pub fn isl_union_map_is_empty(umap: *mut isl_union_map) -> c_int;
-    pub fn isl_union_map_is_equal(umap1: *mut isl_union_map, umap2: *mut isl_union_map) -> c_int;
-    pub fn isl_union_map_is_identity(umap: *mut isl_union_map) -> c_int;
-    pub fn isl_union_map_is_injective(umap: *mut isl_union_map) -> c_int;
-    pub fn isl_union_map_is_single_valued(umap: *mut isl_union_map) -> c_int;
-    pub fn isl_union_map_is_strict_subset(
-        umap1: *mut isl_union_map,
-        umap2: *mut isl_union_map,
-    ) -> c_int;
-    pub fn isl_union_map_is_subset(umap1: *mut isl_union_map, umap2: *mut isl_union_map) -> c_int;
-    pub fn isl_union_map_isa_map(umap: *mut isl_union_map) -> c_int;
-    pub fn isl_union_map_lex_ge_at_multi_union_pw_aff(
-        umap: *mut isl_union_map,
-        mupa: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_lex_ge_union_map(
-        umap1: *mut isl_union_map,
-        umap2: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_lex_gt_at_multi_union_pw_aff(
-        umap: *mut isl_union_map,
-        mupa: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_lex_gt_union_map(
-        umap1: *mut isl_union_map,
-        umap2: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_lex_le_at_multi_union_pw_aff(
-        umap: *mut isl_union_map,
-        mupa: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_lex_le_union_map(
-        umap1: *mut isl_union_map,
-        umap2: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_lex_lt_at_multi_union_pw_aff(
-        umap: *mut isl_union_map,
-        mupa: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_lex_lt_union_map(
-        umap1: *mut isl_union_map,
-        umap2: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_lexmax(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_lexmin(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_n_map(umap: *mut isl_union_map) -> c_int;
-    pub fn isl_union_map_params(umap: *mut isl_union_map) -> *mut isl_set;
-    pub fn isl_union_map_plain_is_empty(umap: *mut isl_union_map) -> c_int;
-    pub fn isl_union_map_polyhedral_hull(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_preimage_domain_multi_aff(
-        umap: *mut isl_union_map,
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_preimage_domain_multi_pw_aff(
-        umap: *mut isl_union_map,
-        mpa: *mut isl_multi_pw_aff,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_preimage_domain_pw_multi_aff(
-        umap: *mut isl_union_map,
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_preimage_domain_union_pw_multi_aff(
-        umap: *mut isl_union_map,
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_preimage_range_multi_aff(
-        umap: *mut isl_union_map,
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_preimage_range_pw_multi_aff(
-        umap: *mut isl_union_map,
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_preimage_range_union_pw_multi_aff(
-        umap: *mut isl_union_map,
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_product(
-        umap1: *mut isl_union_map,
-        umap2: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_project_out_all_params(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_project_out_param_id(
-        umap: *mut isl_union_map,
-        id: *mut isl_id,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_range(umap: *mut isl_union_map) -> *mut isl_union_set;
-    pub fn isl_union_map_range_curry(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_range_factor_domain(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_range_factor_range(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_range_map(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_range_product(
-        umap1: *mut isl_union_map,
-        umap2: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_read_from_str(ctx: *mut isl_ctx, str: *const c_char)
-    -> *mut isl_union_map;
-    pub fn isl_union_map_remove_divs(bmap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_remove_redundancies(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_reverse(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_sample(umap: *mut isl_union_map) -> *mut isl_basic_map;
-    pub fn isl_union_map_simple_hull(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_subtract(
-        umap1: *mut isl_union_map,
-        umap2: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_subtract_domain(
-        umap: *mut isl_union_map,
-        dom: *mut isl_union_set,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_subtract_range(
-        umap: *mut isl_union_map,
-        dom: *mut isl_union_set,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_to_str(umap: *mut isl_union_map) -> *mut c_char;
-    pub fn isl_union_map_uncurry(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_union(
-        umap1: *mut isl_union_map,
-        umap2: *mut isl_union_map,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_map_universe(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_map_wrap(umap: *mut isl_union_map) -> *mut isl_union_set;
-    pub fn isl_union_map_zip(umap: *mut isl_union_map) -> *mut isl_union_map;
-    pub fn isl_union_pw_aff_add(
-        upa1: *mut isl_union_pw_aff,
-        upa2: *mut isl_union_pw_aff,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_add_pw_aff(
-        upa: *mut isl_union_pw_aff,
-        pa: *mut isl_pw_aff,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_align_params(
-        upa: *mut isl_union_pw_aff,
-        model: *mut isl_space,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_coalesce(upa: *mut isl_union_pw_aff) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_copy(upa: *mut isl_union_pw_aff) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_dim(upa: *mut isl_union_pw_aff, dim: isl_dim_type) -> c_int;
-    pub fn isl_union_pw_aff_domain(upa: *mut isl_union_pw_aff) -> *mut isl_union_set;
-    pub fn isl_union_pw_aff_drop_unused_params(upa: *mut isl_union_pw_aff)
-    -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_empty_space(space: *mut isl_space) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_extract_pw_aff(
-        upa: *mut isl_union_pw_aff,
-        space: *mut isl_space,
-    ) -> *mut isl_pw_aff;
-    pub fn isl_union_pw_aff_floor(upa: *mut isl_union_pw_aff) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_foreach_pw_aff(
-        upa: *mut isl_union_pw_aff,
-        function: Option<unsafe extern "C" fn(*mut isl_pw_aff, *mut c_void) -> c_int>,
-        user: *mut c_void,
-    ) -> c_int;
-    pub fn isl_union_pw_aff_free(upa: *mut isl_union_pw_aff) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_from_aff(aff: *mut isl_aff) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_from_pw_aff(pa: *mut isl_pw_aff) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_get_space(upa: *mut isl_union_pw_aff) -> *mut isl_space;
-    pub fn isl_union_pw_aff_gist(
-        upa: *mut isl_union_pw_aff,
-        context: *mut isl_union_set,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_gist_params(
-        upa: *mut isl_union_pw_aff,
-        context: *mut isl_set,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_intersect_domain_union_set(
-        upa: *mut isl_union_pw_aff,
-        uset: *mut isl_union_set,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_intersect_params(
-        upa: *mut isl_union_pw_aff,
-        set: *mut isl_set,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_involves_nan(upa: *mut isl_union_pw_aff) -> c_int;
-    pub fn isl_union_pw_aff_max_val(upa: *mut isl_union_pw_aff) -> *mut isl_val;
-    pub fn isl_union_pw_aff_min_val(upa: *mut isl_union_pw_aff) -> *mut isl_val;
-    pub fn isl_union_pw_aff_mod_val(
-        upa: *mut isl_union_pw_aff,
-        f: *mut isl_val,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_n_pw_aff(upa: *mut isl_union_pw_aff) -> c_int;
-    pub fn isl_union_pw_aff_neg(upa: *mut isl_union_pw_aff) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_param_on_domain_id(
-        domain: *mut isl_union_set,
-        id: *mut isl_id,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_plain_is_equal(
-        upa1: *mut isl_union_pw_aff,
-        upa2: *mut isl_union_pw_aff,
-    ) -> c_int;
-    pub fn isl_union_pw_aff_pullback_union_pw_multi_aff(
-        upa: *mut isl_union_pw_aff,
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_pw_aff_on_domain(
-        domain: *mut isl_union_set,
-        pa: *mut isl_pw_aff,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_read_from_str(
-        ctx: *mut isl_ctx,
-        str: *const c_char,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_scale_down_val(
-        upa: *mut isl_union_pw_aff,
-        v: *mut isl_val,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_scale_val(
-        upa: *mut isl_union_pw_aff,
-        v: *mut isl_val,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_sub(
-        upa1: *mut isl_union_pw_aff,
-        upa2: *mut isl_union_pw_aff,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_subtract_domain_union_set(
-        upa: *mut isl_union_pw_aff,
-        uset: *mut isl_union_set,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_to_str(upa: *mut isl_union_pw_aff) -> *mut c_char;
-    pub fn isl_union_pw_aff_union_add(
-        upa1: *mut isl_union_pw_aff,
-        upa2: *mut isl_union_pw_aff,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_val_on_domain(
-        domain: *mut isl_union_set,
-        v: *mut isl_val,
-    ) -> *mut isl_union_pw_aff;
-    pub fn isl_union_pw_aff_zero_union_set(upa: *mut isl_union_pw_aff) -> *mut isl_union_set;
-    pub fn isl_union_pw_multi_aff_add(
-        upma1: *mut isl_union_pw_multi_aff,
-        upma2: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_add_pw_multi_aff(
-        upma: *mut isl_union_pw_multi_aff,
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_align_params(
-        upma: *mut isl_union_pw_multi_aff,
-        model: *mut isl_space,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_as_multi_union_pw_aff(
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_multi_union_pw_aff;
-    pub fn isl_union_pw_multi_aff_as_pw_multi_aff(
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_as_union_map(
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_pw_multi_aff_coalesce(
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_copy(
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_dim(
-        upma: *mut isl_union_pw_multi_aff,
-        dim: isl_dim_type,
-    ) -> c_int;
-    pub fn isl_union_pw_multi_aff_domain(upma: *mut isl_union_pw_multi_aff) -> *mut isl_union_set;
-    pub fn isl_union_pw_multi_aff_drop_unused_params(
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_empty_space(space: *mut isl_space)
-    -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_extract_pw_multi_aff(
-        upma: *mut isl_union_pw_multi_aff,
-        space: *mut isl_space,
-    ) -> *mut isl_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_flat_range_product(
-        upma1: *mut isl_union_pw_multi_aff,
-        upma2: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_foreach_pw_multi_aff(
-        upma: *mut isl_union_pw_multi_aff,
-        function: Option<unsafe extern "C" fn(*mut isl_pw_multi_aff, *mut c_void) -> c_int>,
-        user: *mut c_void,
-    ) -> c_int;
-    pub fn isl_union_pw_multi_aff_free(
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_from_aff(aff: *mut isl_aff) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_from_domain(
-        uset: *mut isl_union_set,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_from_multi_aff(
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_from_multi_union_pw_aff(
-        mupa: *mut isl_multi_union_pw_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_from_pw_multi_aff(
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_from_union_map(
-        umap: *mut isl_union_map,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_from_union_pw_aff(
-        upa: *mut isl_union_pw_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_from_union_set(
-        uset: *mut isl_union_set,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_get_space(upma: *mut isl_union_pw_multi_aff) -> *mut isl_space;
-    pub fn isl_union_pw_multi_aff_gist(
-        upma: *mut isl_union_pw_multi_aff,
-        context: *mut isl_union_set,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_gist_params(
-        upma: *mut isl_union_pw_multi_aff,
-        context: *mut isl_set,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_intersect_domain_union_set(
-        upma: *mut isl_union_pw_multi_aff,
-        uset: *mut isl_union_set,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_intersect_params(
-        upma: *mut isl_union_pw_multi_aff,
-        set: *mut isl_set,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_involves_nan(upma: *mut isl_union_pw_multi_aff) -> c_int;
-    pub fn isl_union_pw_multi_aff_isa_pw_multi_aff(upma: *mut isl_union_pw_multi_aff) -> c_int;
-    pub fn isl_union_pw_multi_aff_multi_val_on_domain(
-        domain: *mut isl_union_set,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_n_pw_multi_aff(upma: *mut isl_union_pw_multi_aff) -> c_int;
-    pub fn isl_union_pw_multi_aff_neg(
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_plain_is_empty(upma: *mut isl_union_pw_multi_aff) -> c_int;
-    pub fn isl_union_pw_multi_aff_plain_is_equal(
-        upma1: *mut isl_union_pw_multi_aff,
-        upma2: *mut isl_union_pw_multi_aff,
-    ) -> c_int;
-    pub fn isl_union_pw_multi_aff_pullback_union_pw_multi_aff(
-        upma1: *mut isl_union_pw_multi_aff,
-        upma2: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_range_factor_domain(
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_range_factor_range(
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_read_from_str(
-        ctx: *mut isl_ctx,
-        str: *const c_char,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_scale_down_val(
-        upma: *mut isl_union_pw_multi_aff,
-        val: *mut isl_val,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_scale_multi_val(
-        upma: *mut isl_union_pw_multi_aff,
-        mv: *mut isl_multi_val,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_scale_val(
-        upma: *mut isl_union_pw_multi_aff,
-        val: *mut isl_val,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_sub(
-        upma1: *mut isl_union_pw_multi_aff,
-        upma2: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_subtract_domain_union_set(
-        upma: *mut isl_union_pw_multi_aff,
-        uset: *mut isl_union_set,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_pw_multi_aff_to_str(upma: *mut isl_union_pw_multi_aff) -> *mut c_char;
-    pub fn isl_union_pw_multi_aff_union_add(
-        upma1: *mut isl_union_pw_multi_aff,
-        upma2: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_set_add_set(uset: *mut isl_union_set, set: *mut isl_set)
-    -> *mut isl_union_set;
-    pub fn isl_union_set_affine_hull(uset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_align_params(
-        uset: *mut isl_union_set,
-        model: *mut isl_space,
-    ) -> *mut isl_union_set;
-    pub fn isl_union_set_apply(
-        uset: *mut isl_union_set,
-        umap: *mut isl_union_map,
-    ) -> *mut isl_union_set;
-    pub fn isl_union_set_as_set(uset: *mut isl_union_set) -> *mut isl_set;
-    pub fn isl_union_set_coalesce(uset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_compute_divs(uset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_contains(uset: *mut isl_union_set, space: *mut isl_space) -> c_int;
-    pub fn isl_union_set_copy(uset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_detect_equalities(uset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_dim(uset: *mut isl_union_set, dim: isl_dim_type) -> c_int;
-    pub fn isl_union_set_drop_unused_params(uset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_empty_space(space: *mut isl_space) -> *mut isl_union_set;
-    pub fn isl_union_set_extract_set(
-        uset: *mut isl_union_set,
-        space: *mut isl_space,
-    ) -> *mut isl_set;
-    pub fn isl_union_set_foreach_point(
-        uset: *mut isl_union_set,
-        function: Option<unsafe extern "C" fn(*mut isl_point, *mut c_void) -> c_int>,
-        user: *mut c_void,
-    ) -> c_int;
-    pub fn isl_union_set_foreach_set(
-        uset: *mut isl_union_set,
-        function: Option<unsafe extern "C" fn(*mut isl_set, *mut c_void) -> c_int>,
-        user: *mut c_void,
-    ) -> c_int;
-    pub fn isl_union_set_free(uset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_from_basic_set(bset: *mut isl_basic_set) -> *mut isl_union_set;
-    pub fn isl_union_set_from_point(pnt: *mut isl_point) -> *mut isl_union_set;
-    pub fn isl_union_set_from_set(set: *mut isl_set) -> *mut isl_union_set;
-    pub fn isl_union_set_get_space(uset: *mut isl_union_set) -> *mut isl_space;
-    pub fn isl_union_set_gist(
-        uset: *mut isl_union_set,
-        context: *mut isl_union_set,
-    ) -> *mut isl_union_set;
-    pub fn isl_union_set_gist_params(
-        uset: *mut isl_union_set,
-        set: *mut isl_set,
-    ) -> *mut isl_union_set;
-    pub fn isl_union_set_identity(uset: *mut isl_union_set) -> *mut isl_union_map;
-    pub fn isl_union_set_identity_union_pw_multi_aff(
-        uset: *mut isl_union_set,
-    ) -> *mut isl_union_pw_multi_aff;
-    pub fn isl_union_set_intersect(
-        uset1: *mut isl_union_set,
-        uset2: *mut isl_union_set,
-    ) -> *mut isl_union_set;
-    pub fn isl_union_set_intersect_params(
-        uset: *mut isl_union_set,
-        set: *mut isl_set,
-    ) -> *mut isl_union_set;
-    pub fn isl_union_set_is_disjoint(uset1: *mut isl_union_set, uset2: *mut isl_union_set)
-    -> c_int;
-    pub fn isl_union_set_is_empty(uset: *mut isl_union_set) -> c_int;
-    pub fn isl_union_set_is_equal(uset1: *mut isl_union_set, uset2: *mut isl_union_set) -> c_int;
-    pub fn isl_union_set_is_params(uset: *mut isl_union_set) -> c_int;
-    pub fn isl_union_set_is_strict_subset(
-        uset1: *mut isl_union_set,
-        uset2: *mut isl_union_set,
-    ) -> c_int;
-    pub fn isl_union_set_is_subset(uset1: *mut isl_union_set, uset2: *mut isl_union_set) -> c_int;
-    pub fn isl_union_set_isa_set(uset: *mut isl_union_set) -> c_int;
-    pub fn isl_union_set_lex_ge_union_set(
-        uset1: *mut isl_union_set,
-        uset2: *mut isl_union_set,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_set_lex_gt_union_set(
-        uset1: *mut isl_union_set,
-        uset2: *mut isl_union_set,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_set_lex_le_union_set(
-        uset1: *mut isl_union_set,
-        uset2: *mut isl_union_set,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_set_lex_lt_union_set(
-        uset1: *mut isl_union_set,
-        uset2: *mut isl_union_set,
-    ) -> *mut isl_union_map;
-    pub fn isl_union_set_lexmax(uset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_lexmin(uset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_lift(uset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_list_add(
-        list: *mut isl_union_set_list,
-        el: *mut isl_union_set,
-    ) -> *mut isl_union_set_list;
-    pub fn isl_union_set_list_alloc(ctx: *mut isl_ctx, n: c_int) -> *mut isl_union_set_list;
-    pub fn isl_union_set_n_set(uset: *mut isl_union_set) -> c_int;
-    pub fn isl_union_set_params(uset: *mut isl_union_set) -> *mut isl_set;
-    pub fn isl_union_set_polyhedral_hull(uset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_preimage_multi_aff(
-        uset: *mut isl_union_set,
-        ma: *mut isl_multi_aff,
-    ) -> *mut isl_union_set;
-    pub fn isl_union_set_preimage_pw_multi_aff(
-        uset: *mut isl_union_set,
-        pma: *mut isl_pw_multi_aff,
-    ) -> *mut isl_union_set;
-    pub fn isl_union_set_preimage_union_pw_multi_aff(
-        uset: *mut isl_union_set,
-        upma: *mut isl_union_pw_multi_aff,
-    ) -> *mut isl_union_set;
-    pub fn isl_union_set_product(
-        uset1: *mut isl_union_set,
-        uset2: *mut isl_union_set,
-    ) -> *mut isl_union_set;
-    pub fn isl_union_set_project_out_all_params(uset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_read_from_str(ctx: *mut isl_ctx, str: *const c_char)
-    -> *mut isl_union_set;
-    pub fn isl_union_set_remove_divs(bset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_remove_redundancies(uset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_sample_point(uset: *mut isl_union_set) -> *mut isl_point;
-    pub fn isl_union_set_simple_hull(uset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_subtract(
-        uset1: *mut isl_union_set,
-        uset2: *mut isl_union_set,
-    ) -> *mut isl_union_set;
-    pub fn isl_union_set_to_str(uset: *mut isl_union_set) -> *mut c_char;
-    pub fn isl_union_set_union(
-        uset1: *mut isl_union_set,
-        uset2: *mut isl_union_set,
-    ) -> *mut isl_union_set;
-    pub fn isl_union_set_universe(uset: *mut isl_union_set) -> *mut isl_union_set;
-    pub fn isl_union_set_unwrap(uset: *mut isl_union_set) -> *mut isl_union_map;
-    pub fn isl_union_set_wrapped_domain_map(uset: *mut isl_union_set) -> *mut isl_union_map;
-    pub fn isl_val_abs(v: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_add(v1: *mut isl_val, v2: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_ceil(v: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_copy(v: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_div(v1: *mut isl_val, v2: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_eq(v1: *mut isl_val, v2: *mut isl_val) -> c_int;
-    pub fn isl_val_floor(v: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_free(v: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_gcd(v1: *mut isl_val, v2: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_ge(v1: *mut isl_val, v2: *mut isl_val) -> c_int;
-    pub fn isl_val_gt(v1: *mut isl_val, v2: *mut isl_val) -> c_int;
-    pub fn isl_val_int_from_si(ctx: *mut isl_ctx, i: c_long) -> *mut isl_val;
-    pub fn isl_val_inv(v: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_is_divisible_by(v1: *mut isl_val, v2: *mut isl_val) -> c_int;
-    pub fn isl_val_is_infty(v: *mut isl_val) -> c_int;
-    pub fn isl_val_is_int(v: *mut isl_val) -> c_int;
-    pub fn isl_val_is_nan(v: *mut isl_val) -> c_int;
-    pub fn isl_val_is_neg(v: *mut isl_val) -> c_int;
-    pub fn isl_val_is_neginfty(v: *mut isl_val) -> c_int;
-    pub fn isl_val_is_negone(v: *mut isl_val) -> c_int;
-    pub fn isl_val_is_nonneg(v: *mut isl_val) -> c_int;
-    pub fn isl_val_is_nonpos(v: *mut isl_val) -> c_int;
-    pub fn isl_val_is_one(v: *mut isl_val) -> c_int;
-    pub fn isl_val_is_pos(v: *mut isl_val) -> c_int;
-    pub fn isl_val_is_rat(v: *mut isl_val) -> c_int;
-    pub fn isl_val_is_zero(v: *mut isl_val) -> c_int;
-    pub fn isl_val_le(v1: *mut isl_val, v2: *mut isl_val) -> c_int;
-    pub fn isl_val_lt(v1: *mut isl_val, v2: *mut isl_val) -> c_int;
-    pub fn isl_val_max(v1: *mut isl_val, v2: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_min(v1: *mut isl_val, v2: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_mod(v1: *mut isl_val, v2: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_mul(v1: *mut isl_val, v2: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_ne(v1: *mut isl_val, v2: *mut isl_val) -> c_int;
-    pub fn isl_val_neg(v: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_pow2(v: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> *mut isl_val;
-    pub fn isl_val_sub(v1: *mut isl_val, v2: *mut isl_val) -> *mut isl_val;
-    pub fn isl_val_to_str(v: *mut isl_val) -> *mut c_char;
-    pub fn isl_val_trunc(v: *mut isl_val) -> *mut isl_val;
+    pub fn isl_schedule_node_band_scale(node: Owned<isl_schedule_node>, mv: Owned<isl_multi_val>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_band_scale_down(node: Owned<isl_schedule_node>, mv: Owned<isl_multi_val>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_band_mod(node: Owned<isl_schedule_node>, mv: Owned<isl_multi_val>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_band_shift(node: Owned<isl_schedule_node>, shift: Owned<isl_multi_union_pw_aff>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_band_tile(node: Owned<isl_schedule_node>, sizes: Owned<isl_multi_val>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_band_sink(node: Owned<isl_schedule_node>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_band_split(node: Owned<isl_schedule_node>, pos: c_int) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_context_get_context(node: Kept<isl_schedule_node>) -> Owned<isl_set>;
+    pub fn isl_schedule_node_domain_get_domain(node: Kept<isl_schedule_node>) -> Owned<isl_union_set>;
+    pub fn isl_schedule_node_expansion_get_expansion(node: Kept<isl_schedule_node>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_node_expansion_get_contraction(node: Kept<isl_schedule_node>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_schedule_node_extension_get_extension(node: Kept<isl_schedule_node>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_node_filter_get_filter(node: Kept<isl_schedule_node>) -> Owned<isl_union_set>;
+    pub fn isl_schedule_node_guard_get_guard(node: Kept<isl_schedule_node>) -> Owned<isl_set>;
+    pub fn isl_schedule_node_mark_get_id(node: Kept<isl_schedule_node>) -> Owned<isl_id>;
+    pub fn isl_schedule_node_get_schedule_depth(node: Kept<isl_schedule_node>) -> isl_size;
+    pub fn isl_schedule_node_get_domain(node: Kept<isl_schedule_node>) -> Owned<isl_union_set>;
+    pub fn isl_schedule_node_get_universe_domain(node: Kept<isl_schedule_node>) -> Owned<isl_union_set>;
+    pub fn isl_schedule_node_get_prefix_schedule_multi_union_pw_aff(node: Kept<isl_schedule_node>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_schedule_node_get_prefix_schedule_union_pw_multi_aff(node: Kept<isl_schedule_node>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_schedule_node_get_prefix_schedule_union_map(node: Kept<isl_schedule_node>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_node_get_prefix_schedule_relation(node: Kept<isl_schedule_node>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_node_get_subtree_schedule_union_map(node: Kept<isl_schedule_node>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_node_get_subtree_expansion(node: Kept<isl_schedule_node>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_node_get_subtree_contraction(node: Kept<isl_schedule_node>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_schedule_node_insert_context(node: Owned<isl_schedule_node>, context: Owned<isl_set>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_insert_partial_schedule(node: Owned<isl_schedule_node>, schedule: Owned<isl_multi_union_pw_aff>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_insert_filter(node: Owned<isl_schedule_node>, filter: Owned<isl_union_set>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_insert_guard(node: Owned<isl_schedule_node>, context: Owned<isl_set>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_insert_mark(node: Owned<isl_schedule_node>, mark: Owned<isl_id>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_insert_sequence(node: Owned<isl_schedule_node>, filters: Owned<isl_union_set_list>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_insert_set(node: Owned<isl_schedule_node>, filters: Owned<isl_union_set_list>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_cut(node: Owned<isl_schedule_node>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_delete(node: Owned<isl_schedule_node>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_order_before(node: Owned<isl_schedule_node>, filter: Owned<isl_union_set>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_order_after(node: Owned<isl_schedule_node>, filter: Owned<isl_union_set>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_graft_before(node: Owned<isl_schedule_node>, graft: Owned<isl_schedule_node>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_graft_after(node: Owned<isl_schedule_node>, graft: Owned<isl_schedule_node>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_reset_user(node: Owned<isl_schedule_node>) -> Owned<isl_schedule_node>;
+    pub fn isl_schedule_node_align_params(node: Owned<isl_schedule_node>, space: Owned<isl_space>) -> Owned<isl_schedule_node>;
+    pub fn isl_printer_print_schedule_node(p: Owned<isl_printer>, node: Kept<isl_schedule_node>) -> Owned<isl_printer>;
+    pub fn isl_schedule_node_dump(node: Kept<isl_schedule_node>);
+    pub fn isl_schedule_node_to_str(node: Kept<isl_schedule_node>) -> Owned<c_char>;
+
+    // isl/set.h
+    pub fn isl_basic_set_n_dim(bset: Kept<isl_basic_set>) -> isl_size;
+    pub fn isl_basic_set_n_param(bset: Kept<isl_basic_set>) -> isl_size;
+    pub fn isl_basic_set_total_dim(bset: Kept<isl_basic_set>) -> isl_size;
+    pub fn isl_basic_set_dim(bset: Kept<isl_basic_set>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_set_n_dim(set: Kept<isl_set>) -> isl_size;
+    pub fn isl_set_n_param(set: Kept<isl_set>) -> isl_size;
+    pub fn isl_set_tuple_dim(set: Kept<isl_set>) -> isl_size;
+    pub fn isl_set_dim(set: Kept<isl_set>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_basic_set_get_ctx(bset: Kept<isl_basic_set>) -> *mut isl_ctx;
+    pub fn isl_set_get_ctx(set: Kept<isl_set>) -> *mut isl_ctx;
+    pub fn isl_basic_set_get_space(bset: Kept<isl_basic_set>) -> Owned<isl_space>;
+    pub fn isl_set_get_space(set: Kept<isl_set>) -> Owned<isl_space>;
+    pub fn isl_set_reset_space(set: Owned<isl_set>, space: Owned<isl_space>) -> Owned<isl_set>;
+    pub fn isl_basic_set_get_div(bset: Kept<isl_basic_set>, pos: c_int) -> Owned<isl_aff>;
+    pub fn isl_basic_set_get_local_space(bset: Kept<isl_basic_set>) -> Owned<isl_local_space>;
+    pub fn isl_basic_set_get_tuple_name(bset: Kept<isl_basic_set>) -> *const c_char;
+    pub fn isl_set_has_tuple_name(set: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_get_tuple_name(set: Kept<isl_set>) -> *const c_char;
+    pub fn isl_basic_set_set_tuple_name(set: Owned<isl_basic_set>, s: *const c_char) -> Owned<isl_basic_set>;
+    pub fn isl_set_set_tuple_name(set: Owned<isl_set>, s: *const c_char) -> Owned<isl_set>;
+    pub fn isl_basic_set_get_dim_name(bset: Kept<isl_basic_set>, r#type: isl_dim_type, pos: c_uint) -> *const c_char;
+    pub fn isl_basic_set_set_dim_name(bset: Owned<isl_basic_set>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_basic_set>;
+    pub fn isl_set_has_dim_name(set: Kept<isl_set>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_set_get_dim_name(set: Kept<isl_set>, r#type: isl_dim_type, pos: c_uint) -> *const c_char;
+    pub fn isl_set_set_dim_name(set: Owned<isl_set>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_set>;
+    pub fn isl_basic_set_get_dim_id(bset: Kept<isl_basic_set>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_id>;
+    pub fn isl_basic_set_set_tuple_id(bset: Owned<isl_basic_set>, id: Owned<isl_id>) -> Owned<isl_basic_set>;
+    pub fn isl_set_set_dim_id(set: Owned<isl_set>, r#type: isl_dim_type, pos: c_uint, id: Owned<isl_id>) -> Owned<isl_set>;
+    pub fn isl_set_has_dim_id(set: Kept<isl_set>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_set_get_dim_id(set: Kept<isl_set>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_id>;
+    pub fn isl_set_set_tuple_id(set: Owned<isl_set>, id: Owned<isl_id>) -> Owned<isl_set>;
+    pub fn isl_set_reset_tuple_id(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_has_tuple_id(set: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_get_tuple_id(set: Kept<isl_set>) -> Owned<isl_id>;
+    pub fn isl_set_reset_user(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_find_dim_by_id(set: Kept<isl_set>, r#type: isl_dim_type, id: Kept<isl_id>) -> c_int;
+    pub fn isl_set_find_dim_by_name(set: Kept<isl_set>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_basic_set_is_rational(bset: Kept<isl_basic_set>) -> c_int;
+    pub fn isl_basic_set_free(bset: Owned<isl_basic_set>) -> *mut isl_basic_set;
+    pub fn isl_basic_set_copy(bset: Kept<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_empty(space: Owned<isl_space>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_universe(space: Owned<isl_space>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_nat_universe(space: Owned<isl_space>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_positive_orthant(space: Owned<isl_space>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_print_internal(bset: Kept<isl_basic_set>, out: *mut FILE, indent: c_int);
+    pub fn isl_basic_set_intersect(bset1: Owned<isl_basic_set>, bset2: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_intersect_params(bset1: Owned<isl_basic_set>, bset2: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_apply(bset: Owned<isl_basic_set>, bmap: Owned<isl_basic_map>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_preimage_multi_aff(bset: Owned<isl_basic_set>, ma: Owned<isl_multi_aff>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_affine_hull(bset: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_remove_dims(bset: Owned<isl_basic_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_sample(bset: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_detect_equalities(bset: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_remove_redundancies(bset: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_remove_redundancies(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_basic_set_list_intersect(list: Owned<isl_basic_set_list>) -> Owned<isl_basic_set>;
+    pub fn isl_set_list_union(list: Owned<isl_set_list>) -> Owned<isl_set>;
+    pub fn isl_basic_set_read_from_file(ctx: *mut isl_ctx, input: *mut FILE) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_basic_set>;
+    pub fn isl_set_read_from_file(ctx: *mut isl_ctx, input: *mut FILE) -> Owned<isl_set>;
+    pub fn isl_set_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_set>;
+    pub fn isl_basic_set_dump(bset: Kept<isl_basic_set>);
+    pub fn isl_set_dump(set: Kept<isl_set>);
+    pub fn isl_printer_print_basic_set(printer: Owned<isl_printer>, bset: Kept<isl_basic_set>) -> Owned<isl_printer>;
+    pub fn isl_printer_print_set(printer: Owned<isl_printer>, map: Kept<isl_set>) -> Owned<isl_printer>;
+    pub fn isl_basic_set_fix_si(bset: Owned<isl_basic_set>, r#type: isl_dim_type, pos: c_uint, value: c_int) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_fix_val(bset: Owned<isl_basic_set>, r#type: isl_dim_type, pos: c_uint, v: Owned<isl_val>) -> Owned<isl_basic_set>;
+    pub fn isl_set_fix_si(set: Owned<isl_set>, r#type: isl_dim_type, pos: c_uint, value: c_int) -> Owned<isl_set>;
+    pub fn isl_set_lower_bound_si(set: Owned<isl_set>, r#type: isl_dim_type, pos: c_uint, value: c_int) -> Owned<isl_set>;
+    pub fn isl_basic_set_lower_bound_val(bset: Owned<isl_basic_set>, r#type: isl_dim_type, pos: c_uint, value: Owned<isl_val>) -> Owned<isl_basic_set>;
+    pub fn isl_set_lower_bound_val(set: Owned<isl_set>, r#type: isl_dim_type, pos: c_uint, value: Owned<isl_val>) -> Owned<isl_set>;
+    pub fn isl_set_upper_bound_si(set: Owned<isl_set>, r#type: isl_dim_type, pos: c_uint, value: c_int) -> Owned<isl_set>;
+    pub fn isl_basic_set_upper_bound_val(bset: Owned<isl_basic_set>, r#type: isl_dim_type, pos: c_uint, value: Owned<isl_val>) -> Owned<isl_basic_set>;
+    pub fn isl_set_upper_bound_val(set: Owned<isl_set>, r#type: isl_dim_type, pos: c_uint, value: Owned<isl_val>) -> Owned<isl_set>;
+    pub fn isl_set_lower_bound_multi_val(set: Owned<isl_set>, lower: Owned<isl_multi_val>) -> Owned<isl_set>;
+    pub fn isl_set_upper_bound_multi_val(set: Owned<isl_set>, upper: Owned<isl_multi_val>) -> Owned<isl_set>;
+    pub fn isl_set_lower_bound_multi_pw_aff(set: Owned<isl_set>, lower: Owned<isl_multi_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_set_upper_bound_multi_pw_aff(set: Owned<isl_set>, upper: Owned<isl_multi_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_set_equate(set: Owned<isl_set>, type1: isl_dim_type, pos1: c_int, type2: isl_dim_type, pos2: c_int) -> Owned<isl_set>;
+    pub fn isl_basic_set_is_equal(bset1: Kept<isl_basic_set>, bset2: Kept<isl_basic_set>) -> isl_bool;
+    pub fn isl_basic_set_is_disjoint(bset1: Kept<isl_basic_set>, bset2: Kept<isl_basic_set>) -> isl_bool;
+    pub fn isl_basic_set_partial_lexmin(bset: Owned<isl_basic_set>, dom: Owned<isl_basic_set>, empty: *mut Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_basic_set_partial_lexmax(bset: Owned<isl_basic_set>, dom: Owned<isl_basic_set>, empty: *mut Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_partial_lexmin(set: Owned<isl_set>, dom: Owned<isl_set>, empty: *mut Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_partial_lexmax(set: Owned<isl_set>, dom: Owned<isl_set>, empty: *mut Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_basic_set_lexmin(bset: Owned<isl_basic_set>) -> Owned<isl_set>;
+    pub fn isl_basic_set_lexmax(bset: Owned<isl_basic_set>) -> Owned<isl_set>;
+    pub fn isl_set_lexmin(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_lexmax(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_basic_set_partial_lexmin_pw_multi_aff(bset: Owned<isl_basic_set>, dom: Owned<isl_basic_set>, empty: *mut Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_basic_set_partial_lexmax_pw_multi_aff(bset: Owned<isl_basic_set>, dom: Owned<isl_basic_set>, empty: *mut Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_set_lexmin_pw_multi_aff(set: Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_set_lexmax_pw_multi_aff(set: Owned<isl_set>) -> Owned<isl_pw_multi_aff>;
+    pub fn isl_set_min_multi_pw_aff(set: Owned<isl_set>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_set_max_multi_pw_aff(set: Owned<isl_set>) -> Owned<isl_multi_pw_aff>;
+    pub fn isl_basic_set_union(bset1: Owned<isl_basic_set>, bset2: Owned<isl_basic_set>) -> Owned<isl_set>;
+    pub fn isl_basic_set_compare_at(bset1: Kept<isl_basic_set>, bset2: Kept<isl_basic_set>, pos: c_int) -> c_int;
+    pub fn isl_set_follows_at(set1: Kept<isl_set>, set2: Kept<isl_set>, pos: c_int) -> c_int;
+    pub fn isl_basic_set_params(bset: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_from_params(bset: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_params(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_from_params(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_bind(set: Owned<isl_set>, tuple: Owned<isl_multi_id>) -> Owned<isl_set>;
+    pub fn isl_set_unbind_params(set: Owned<isl_set>, tuple: Owned<isl_multi_id>) -> Owned<isl_set>;
+    pub fn isl_set_unbind_params_insert_domain(set: Owned<isl_set>, domain: Owned<isl_multi_id>) -> Owned<isl_map>;
+    pub fn isl_basic_set_dims_get_sign(bset: Kept<isl_basic_set>, r#type: isl_dim_type, pos: c_uint, n: c_uint, signs: *mut c_int) -> isl_stat;
+    pub fn isl_basic_set_plain_is_universe(bset: Kept<isl_basic_set>) -> isl_bool;
+    pub fn isl_basic_set_is_universe(bset: Kept<isl_basic_set>) -> isl_bool;
+    pub fn isl_basic_set_plain_is_empty(bset: Kept<isl_basic_set>) -> isl_bool;
+    pub fn isl_basic_set_is_empty(bset: Kept<isl_basic_set>) -> isl_bool;
+    pub fn isl_basic_set_is_bounded(bset: Kept<isl_basic_set>) -> isl_bool;
+    pub fn isl_basic_set_is_subset(bset1: Kept<isl_basic_set>, bset2: Kept<isl_basic_set>) -> isl_bool;
+    pub fn isl_basic_set_plain_is_equal(bset1: Kept<isl_basic_set>, bset2: Kept<isl_basic_set>) -> isl_bool;
+    pub fn isl_set_empty(space: Owned<isl_space>) -> Owned<isl_set>;
+    pub fn isl_set_universe(space: Owned<isl_space>) -> Owned<isl_set>;
+    pub fn isl_space_universe_set(space: Owned<isl_space>) -> Owned<isl_set>;
+    pub fn isl_set_nat_universe(space: Owned<isl_space>) -> Owned<isl_set>;
+    pub fn isl_set_copy(set: Kept<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_free(set: Owned<isl_set>) -> *mut isl_set;
+    pub fn isl_basic_set_to_set(bset: Owned<isl_basic_set>) -> Owned<isl_set>;
+    pub fn isl_set_from_basic_set(bset: Owned<isl_basic_set>) -> Owned<isl_set>;
+    pub fn isl_set_sample(set: Owned<isl_set>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_sample_point(bset: Owned<isl_basic_set>) -> Owned<isl_point>;
+    pub fn isl_set_sample_point(set: Owned<isl_set>) -> Owned<isl_point>;
+    pub fn isl_set_detect_equalities(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_affine_hull(set: Owned<isl_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_convex_hull(set: Owned<isl_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_polyhedral_hull(set: Owned<isl_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_simple_hull(set: Owned<isl_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_unshifted_simple_hull(set: Owned<isl_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_plain_unshifted_simple_hull(set: Owned<isl_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_unshifted_simple_hull_from_set_list(set: Owned<isl_set>, list: Owned<isl_set_list>) -> Owned<isl_basic_set>;
+    pub fn isl_set_bounded_simple_hull(set: Owned<isl_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_wrapped_reverse(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_union_disjoint(set1: Owned<isl_set>, set2: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_union(set1: Owned<isl_set>, set2: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_product(set1: Owned<isl_set>, set2: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_basic_set_flat_product(bset1: Owned<isl_basic_set>, bset2: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_flat_product(set1: Owned<isl_set>, set2: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_intersect(set1: Owned<isl_set>, set2: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_intersect_params(set: Owned<isl_set>, params: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_intersect_factor_domain(set: Owned<isl_set>, domain: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_intersect_factor_range(set: Owned<isl_set>, range: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_subtract(set1: Owned<isl_set>, set2: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_complement(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_apply(set: Owned<isl_set>, map: Owned<isl_map>) -> Owned<isl_set>;
+    pub fn isl_set_preimage_multi_aff(set: Owned<isl_set>, ma: Owned<isl_multi_aff>) -> Owned<isl_set>;
+    pub fn isl_set_preimage_pw_multi_aff(set: Owned<isl_set>, pma: Owned<isl_pw_multi_aff>) -> Owned<isl_set>;
+    pub fn isl_set_preimage_multi_pw_aff(set: Owned<isl_set>, mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_set>;
+    pub fn isl_set_fix_val(set: Owned<isl_set>, r#type: isl_dim_type, pos: c_uint, v: Owned<isl_val>) -> Owned<isl_set>;
+    pub fn isl_set_fix_dim_si(set: Owned<isl_set>, dim: c_uint, value: c_int) -> Owned<isl_set>;
+    pub fn isl_basic_set_insert_dims(bset: Owned<isl_basic_set>, r#type: isl_dim_type, pos: c_uint, n: c_uint) -> Owned<isl_basic_set>;
+    pub fn isl_set_insert_dims(set: Owned<isl_set>, r#type: isl_dim_type, pos: c_uint, n: c_uint) -> Owned<isl_set>;
+    pub fn isl_basic_set_add_dims(bset: Owned<isl_basic_set>, r#type: isl_dim_type, n: c_uint) -> Owned<isl_basic_set>;
+    pub fn isl_set_add_dims(set: Owned<isl_set>, r#type: isl_dim_type, n: c_uint) -> Owned<isl_set>;
+    pub fn isl_basic_set_move_dims(bset: Owned<isl_basic_set>, dst_type: isl_dim_type, dst_pos: c_uint, src_type: isl_dim_type, src_pos: c_uint, n: c_uint) -> Owned<isl_basic_set>;
+    pub fn isl_set_move_dims(set: Owned<isl_set>, dst_type: isl_dim_type, dst_pos: c_uint, src_type: isl_dim_type, src_pos: c_uint, n: c_uint) -> Owned<isl_set>;
+    pub fn isl_basic_set_project_out(bset: Owned<isl_basic_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_basic_set>;
+    pub fn isl_set_project_out_param_id(set: Owned<isl_set>, id: Owned<isl_id>) -> Owned<isl_set>;
+    pub fn isl_set_project_out_param_id_list(set: Owned<isl_set>, list: Owned<isl_id_list>) -> Owned<isl_set>;
+    pub fn isl_set_project_out(set: Owned<isl_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_set>;
+    pub fn isl_set_project_out_all_params(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_project_onto_map(set: Owned<isl_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_map>;
+    pub fn isl_basic_set_remove_divs(bset: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_eliminate(bset: Owned<isl_basic_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_basic_set>;
+    pub fn isl_set_eliminate(set: Owned<isl_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_set>;
+    pub fn isl_set_eliminate_dims(set: Owned<isl_set>, first: c_uint, n: c_uint) -> Owned<isl_set>;
+    pub fn isl_set_remove_dims(bset: Owned<isl_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_set>;
+    pub fn isl_basic_set_remove_divs_involving_dims(bset: Owned<isl_basic_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_basic_set>;
+    pub fn isl_set_remove_divs_involving_dims(set: Owned<isl_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_set>;
+    pub fn isl_basic_set_remove_unknown_divs(bset: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_remove_unknown_divs(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_remove_divs(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_split_dims(set: Owned<isl_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_set>;
+    pub fn isl_basic_set_drop_constraints_involving_dims(bset: Owned<isl_basic_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_drop_constraints_not_involving_dims(bset: Owned<isl_basic_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_basic_set>;
+    pub fn isl_set_drop_constraints_involving_dims(set: Owned<isl_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_set>;
+    pub fn isl_set_drop_constraints_not_involving_dims(set: Owned<isl_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_set>;
+    pub fn isl_set_involves_locals(set: Kept<isl_set>) -> isl_bool;
+    pub fn isl_basic_set_involves_dims(bset: Kept<isl_basic_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> isl_bool;
+    pub fn isl_set_involves_dims(set: Kept<isl_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> isl_bool;
+    pub fn isl_set_print_internal(set: Kept<isl_set>, out: *mut FILE, indent: c_int);
+    pub fn isl_set_plain_is_empty(set: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_plain_is_universe(set: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_is_params(set: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_is_empty(set: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_is_bounded(set: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_is_subset(set1: Kept<isl_set>, set2: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_is_strict_subset(set1: Kept<isl_set>, set2: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_is_equal(set1: Kept<isl_set>, set2: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_is_disjoint(set1: Kept<isl_set>, set2: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_is_singleton(set: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_is_box(set: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_has_equal_space(set1: Kept<isl_set>, set2: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_sum(set1: Owned<isl_set>, set2: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_basic_set_neg(bset: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_neg(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_make_disjoint(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_basic_set_compute_divs(bset: Owned<isl_basic_set>) -> Owned<isl_set>;
+    pub fn isl_set_compute_divs(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_align_divs(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_get_plain_multi_val_if_fixed(set: Kept<isl_set>) -> Owned<isl_multi_val>;
+    pub fn isl_set_plain_get_val_if_fixed(set: Kept<isl_set>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_val>;
+    pub fn isl_set_dim_is_bounded(set: Kept<isl_set>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_set_dim_has_lower_bound(set: Kept<isl_set>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_set_dim_has_upper_bound(set: Kept<isl_set>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_set_dim_has_any_lower_bound(set: Kept<isl_set>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_set_dim_has_any_upper_bound(set: Kept<isl_set>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_basic_set_gist(bset: Owned<isl_basic_set>, context: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_gist_basic_set(set: Owned<isl_set>, context: Owned<isl_basic_set>) -> Owned<isl_set>;
+    pub fn isl_set_gist(set: Owned<isl_set>, context: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_gist_params(set: Owned<isl_set>, context: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_dim_residue_class_val(set: Kept<isl_set>, pos: c_int, modulo: *mut Owned<isl_val>, residue: *mut Owned<isl_val>) -> isl_stat;
+    pub fn isl_set_get_stride_info(set: Kept<isl_set>, pos: c_int) -> Owned<isl_stride_info>;
+    pub fn isl_set_get_stride(set: Kept<isl_set>, pos: c_int) -> Owned<isl_val>;
+    pub fn isl_set_get_lattice_tile(set: Kept<isl_set>) -> Owned<isl_fixed_box>;
+    pub fn isl_set_get_simple_fixed_box_hull(set: Kept<isl_set>) -> Owned<isl_fixed_box>;
+    pub fn isl_set_coalesce(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_plain_cmp(set1: Kept<isl_set>, set2: Kept<isl_set>) -> c_int;
+    pub fn isl_set_plain_is_equal(set1: Kept<isl_set>, set2: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_plain_is_disjoint(set1: Kept<isl_set>, set2: Kept<isl_set>) -> isl_bool;
+    pub fn isl_set_get_hash(set: Kept<isl_set>) -> u32;
+    pub fn isl_set_n_basic_set(set: Kept<isl_set>) -> isl_size;
+    pub fn isl_set_foreach_basic_set(set: Kept<isl_set>, r#fn: Option<unsafe extern "C" fn(Owned<isl_basic_set>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_set_get_basic_set_list(set: Kept<isl_set>) -> Owned<isl_basic_set_list>;
+    pub fn isl_set_foreach_point(set: Kept<isl_set>, r#fn: Option<unsafe extern "C" fn(Owned<isl_point>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_set_count_val(set: Kept<isl_set>) -> Owned<isl_val>;
+    pub fn isl_basic_set_from_point(pnt: Owned<isl_point>) -> Owned<isl_basic_set>;
+    pub fn isl_point_to_set(pnt: Owned<isl_point>) -> Owned<isl_set>;
+    pub fn isl_set_from_point(pnt: Owned<isl_point>) -> Owned<isl_set>;
+    pub fn isl_basic_set_box_from_points(pnt1: Owned<isl_point>, pnt2: Owned<isl_point>) -> Owned<isl_basic_set>;
+    pub fn isl_set_box_from_points(pnt1: Owned<isl_point>, pnt2: Owned<isl_point>) -> Owned<isl_set>;
+    pub fn isl_basic_set_lift(bset: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_lift(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_set_lex_le_set(set1: Owned<isl_set>, set2: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_set_lex_lt_set(set1: Owned<isl_set>, set2: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_set_lex_ge_set(set1: Owned<isl_set>, set2: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_set_lex_gt_set(set1: Owned<isl_set>, set2: Owned<isl_set>) -> Owned<isl_map>;
+    pub fn isl_set_size(set: Kept<isl_set>) -> c_int;
+    pub fn isl_basic_set_align_params(bset: Owned<isl_basic_set>, model: Owned<isl_space>) -> Owned<isl_basic_set>;
+    pub fn isl_set_align_params(set: Owned<isl_set>, model: Owned<isl_space>) -> Owned<isl_set>;
+    pub fn isl_basic_set_drop_unused_params(bset: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_drop_unused_params(set: Owned<isl_set>) -> Owned<isl_set>;
+    pub fn isl_basic_set_equalities_matrix(bset: Kept<isl_basic_set>, c1: isl_dim_type, c2: isl_dim_type, c3: isl_dim_type, c4: isl_dim_type) -> Owned<isl_mat>;
+    pub fn isl_basic_set_inequalities_matrix(bset: Kept<isl_basic_set>, c1: isl_dim_type, c2: isl_dim_type, c3: isl_dim_type, c4: isl_dim_type) -> Owned<isl_mat>;
+    pub fn isl_basic_set_from_constraint_matrices(space: Owned<isl_space>, eq: Owned<isl_mat>, ineq: Owned<isl_mat>, c1: isl_dim_type, c2: isl_dim_type, c3: isl_dim_type, c4: isl_dim_type) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_from_multi_aff(ma: Owned<isl_multi_aff>) -> Owned<isl_basic_set>;
+    pub fn isl_multi_aff_as_set(ma: Owned<isl_multi_aff>) -> Owned<isl_set>;
+    pub fn isl_set_from_multi_aff(ma: Owned<isl_multi_aff>) -> Owned<isl_set>;
+    pub fn isl_basic_set_reduced_basis(bset: Kept<isl_basic_set>) -> Owned<isl_mat>;
+    pub fn isl_basic_set_coefficients(bset: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_list_coefficients(list: Owned<isl_basic_set_list>) -> Owned<isl_basic_set_list>;
+    pub fn isl_set_coefficients(set: Owned<isl_set>) -> Owned<isl_basic_set>;
+    pub fn isl_basic_set_solutions(bset: Owned<isl_basic_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_solutions(set: Owned<isl_set>) -> Owned<isl_basic_set>;
+    pub fn isl_set_dim_max(set: Owned<isl_set>, pos: c_int) -> Owned<isl_pw_aff>;
+    pub fn isl_set_dim_min(set: Owned<isl_set>, pos: c_int) -> Owned<isl_pw_aff>;
+    pub fn isl_basic_set_to_str(bset: Kept<isl_basic_set>) -> Owned<c_char>;
+    pub fn isl_set_to_str(set: Kept<isl_set>) -> Owned<c_char>;
+
+    // isl/space.h
+    pub fn isl_space_get_ctx(space: Kept<isl_space>) -> *mut isl_ctx;
+    pub fn isl_space_unit(ctx: *mut isl_ctx) -> Owned<isl_space>;
+    pub fn isl_space_alloc(ctx: *mut isl_ctx, nparam: c_uint, n_in: c_uint, n_out: c_uint) -> Owned<isl_space>;
+    pub fn isl_space_set_alloc(ctx: *mut isl_ctx, nparam: c_uint, dim: c_uint) -> Owned<isl_space>;
+    pub fn isl_space_params_alloc(ctx: *mut isl_ctx, nparam: c_uint) -> Owned<isl_space>;
+    pub fn isl_space_copy(space: Kept<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_free(space: Owned<isl_space>) -> *mut isl_space;
+    pub fn isl_space_is_params(space: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_is_set(space: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_is_map(space: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_add_param_id(space: Owned<isl_space>, id: Owned<isl_id>) -> Owned<isl_space>;
+    pub fn isl_space_set_tuple_name(space: Owned<isl_space>, r#type: isl_dim_type, s: *const c_char) -> Owned<isl_space>;
+    pub fn isl_space_has_tuple_name(space: Kept<isl_space>, r#type: isl_dim_type) -> isl_bool;
+    pub fn isl_space_get_tuple_name(space: Kept<isl_space>, r#type: isl_dim_type) -> Kept<c_char>;
+    pub fn isl_space_set_domain_tuple_id(space: Owned<isl_space>, id: Owned<isl_id>) -> Owned<isl_space>;
+    pub fn isl_space_set_range_tuple_id(space: Owned<isl_space>, id: Owned<isl_id>) -> Owned<isl_space>;
+    pub fn isl_space_set_tuple_id(space: Owned<isl_space>, r#type: isl_dim_type, id: Owned<isl_id>) -> Owned<isl_space>;
+    pub fn isl_space_reset_tuple_id(space: Owned<isl_space>, r#type: isl_dim_type) -> Owned<isl_space>;
+    pub fn isl_space_has_domain_tuple_id(space: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_has_range_tuple_id(space: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_has_tuple_id(space: Kept<isl_space>, r#type: isl_dim_type) -> isl_bool;
+    pub fn isl_space_get_domain_tuple_id(space: Kept<isl_space>) -> Owned<isl_id>;
+    pub fn isl_space_get_range_tuple_id(space: Kept<isl_space>) -> Owned<isl_id>;
+    pub fn isl_space_get_tuple_id(space: Kept<isl_space>, r#type: isl_dim_type) -> Owned<isl_id>;
+    pub fn isl_space_reset_user(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_set_dim_id(space: Owned<isl_space>, r#type: isl_dim_type, pos: c_uint, id: Owned<isl_id>) -> Owned<isl_space>;
+    pub fn isl_space_has_dim_id(space: Kept<isl_space>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_space_get_dim_id(space: Kept<isl_space>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_id>;
+    pub fn isl_space_find_dim_by_id(space: Kept<isl_space>, r#type: isl_dim_type, id: Kept<isl_id>) -> c_int;
+    pub fn isl_space_find_dim_by_name(space: Kept<isl_space>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_space_has_dim_name(space: Kept<isl_space>, r#type: isl_dim_type, pos: c_uint) -> isl_bool;
+    pub fn isl_space_set_dim_name(space: Owned<isl_space>, r#type: isl_dim_type, pos: c_uint, name: Kept<c_char>) -> Owned<isl_space>;
+    pub fn isl_space_get_dim_name(space: Kept<isl_space>, r#type: isl_dim_type, pos: c_uint) -> Kept<c_char>;
+    pub fn isl_space_extend(space: Owned<isl_space>, nparam: c_uint, n_in: c_uint, n_out: c_uint) -> Owned<isl_space>;
+    pub fn isl_space_add_dims(space: Owned<isl_space>, r#type: isl_dim_type, n: c_uint) -> Owned<isl_space>;
+    pub fn isl_space_move_dims(space: Owned<isl_space>, dst_type: isl_dim_type, dst_pos: c_uint, src_type: isl_dim_type, src_pos: c_uint, n: c_uint) -> Owned<isl_space>;
+    pub fn isl_space_insert_dims(space: Owned<isl_space>, r#type: isl_dim_type, pos: c_uint, n: c_uint) -> Owned<isl_space>;
+    pub fn isl_space_join(left: Owned<isl_space>, right: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_product(left: Owned<isl_space>, right: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_domain_product(left: Owned<isl_space>, right: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_range_product(left: Owned<isl_space>, right: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_factor_domain(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_factor_range(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_domain_factor_domain(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_domain_factor_range(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_range_factor_domain(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_range_factor_range(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_domain_wrapped_domain(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_domain_wrapped_range(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_range_wrapped_domain(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_range_wrapped_range(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_map_from_set(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_map_from_domain_and_range(domain: Owned<isl_space>, range: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_reverse(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_wrapped_reverse(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_domain_reverse(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_range_reverse(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_drop_dims(space: Owned<isl_space>, r#type: isl_dim_type, first: c_uint, num: c_uint) -> Owned<isl_space>;
+    pub fn isl_space_drop_inputs(space: Owned<isl_space>, first: c_uint, n: c_uint) -> Owned<isl_space>;
+    pub fn isl_space_drop_outputs(space: Owned<isl_space>, first: c_uint, n: c_uint) -> Owned<isl_space>;
+    pub fn isl_space_drop_all_params(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_domain(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_from_domain(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_range(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_from_range(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_domain_map(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_range_map(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_params(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_add_unnamed_tuple_ui(space: Owned<isl_space>, dim: c_uint) -> Owned<isl_space>;
+    pub fn isl_space_add_named_tuple_id_ui(space: Owned<isl_space>, tuple_id: Owned<isl_id>, dim: c_uint) -> Owned<isl_space>;
+    pub fn isl_space_set_from_params(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_align_params(space1: Owned<isl_space>, space2: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_is_wrapping(space: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_domain_is_wrapping(space: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_range_is_wrapping(space: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_is_product(space: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_wrap(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_unwrap(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_can_zip(space: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_zip(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_can_curry(space: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_curry(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_can_range_curry(space: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_range_curry(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_can_uncurry(space: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_uncurry(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_is_domain(space1: Kept<isl_space>, space2: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_is_range(space1: Kept<isl_space>, space2: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_is_equal(space1: Kept<isl_space>, space2: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_has_equal_params(space1: Kept<isl_space>, space2: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_has_equal_tuples(space1: Kept<isl_space>, space2: Kept<isl_space>) -> isl_bool;
+    pub fn isl_space_tuple_is_equal(space1: Kept<isl_space>, type1: isl_dim_type, space2: Kept<isl_space>, type2: isl_dim_type) -> isl_bool;
+    pub fn isl_space_match(space1: Kept<isl_space>, type1: isl_dim_type, space2: Kept<isl_space>, type2: isl_dim_type) -> isl_bool;
+    pub fn isl_space_dim(space: Kept<isl_space>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_space_flatten_domain(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_flatten_range(space: Owned<isl_space>) -> Owned<isl_space>;
+    pub fn isl_space_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_space>;
+    pub fn isl_space_to_str(space: Kept<isl_space>) -> Owned<c_char>;
+    pub fn isl_printer_print_space(p: Owned<isl_printer>, space: Kept<isl_space>) -> Owned<isl_printer>;
+    pub fn isl_space_dump(space: Kept<isl_space>);
+
+    // isl/stream.h
+    pub fn isl_token_get_val(ctx: *mut isl_ctx, tok: *mut isl_token) -> Owned<isl_val>;
+    pub fn isl_token_has_str(tok: *mut isl_token) -> isl_bool;
+    pub fn isl_token_get_str(ctx: *mut isl_ctx, tok: *mut isl_token) -> Owned<c_char>;
+    pub fn isl_token_get_type(tok: *mut isl_token) -> c_int;
+    pub fn isl_token_free(tok: *mut isl_token);
+    pub fn isl_stream_new_file(ctx: *mut isl_ctx, file: *mut FILE) -> Owned<isl_stream>;
+    pub fn isl_stream_new_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_stream>;
+    pub fn isl_stream_free(s: Owned<isl_stream>);
+    pub fn isl_stream_get_ctx(s: Kept<isl_stream>) -> *mut isl_ctx;
+    pub fn isl_stream_error(s: Kept<isl_stream>, tok: *mut isl_token, msg: *mut c_char);
+    pub fn isl_stream_next_token(s: Kept<isl_stream>) -> *mut isl_token;
+    pub fn isl_stream_next_token_on_same_line(s: Kept<isl_stream>) -> *mut isl_token;
+    pub fn isl_stream_next_token_is(s: Kept<isl_stream>, r#type: c_int) -> c_int;
+    pub fn isl_stream_push_token(s: Kept<isl_stream>, tok: *mut isl_token);
+    pub fn isl_stream_flush_tokens(s: Kept<isl_stream>);
+    pub fn isl_stream_eat_if_available(s: Kept<isl_stream>, r#type: c_int) -> c_int;
+    pub fn isl_stream_read_ident_if_available(s: Kept<isl_stream>) -> *mut c_char;
+    pub fn isl_stream_eat(s: Kept<isl_stream>, r#type: c_int) -> c_int;
+    pub fn isl_stream_is_empty(s: Kept<isl_stream>) -> c_int;
+    pub fn isl_stream_skip_line(s: Kept<isl_stream>) -> c_int;
+    pub fn isl_stream_register_keyword(s: Kept<isl_stream>, name: *const c_char) -> isl_token_type;
+    pub fn isl_stream_read_obj(s: Kept<isl_stream>) -> isl_obj;
+    pub fn isl_stream_read_id(s: Kept<isl_stream>) -> Owned<isl_id>;
+    pub fn isl_stream_read_val(s: Kept<isl_stream>) -> Owned<isl_val>;
+    pub fn isl_stream_read_multi_val(s: Kept<isl_stream>) -> Owned<isl_multi_val>;
+    pub fn isl_stream_read_multi_aff(s: Kept<isl_stream>) -> Owned<isl_multi_aff>;
+    pub fn isl_stream_read_map(s: Kept<isl_stream>) -> Owned<isl_map>;
+    pub fn isl_stream_read_set(s: Kept<isl_stream>) -> Owned<isl_set>;
+    pub fn isl_stream_read_basic_set(s: Kept<isl_stream>) -> Owned<isl_basic_set>;
+    pub fn isl_stream_read_pw_qpolynomial(s: Kept<isl_stream>) -> Owned<isl_pw_qpolynomial>;
+    pub fn isl_stream_read_union_set(s: Kept<isl_stream>) -> Owned<isl_union_set>;
+    pub fn isl_stream_read_union_map(s: Kept<isl_stream>) -> Owned<isl_union_map>;
+    pub fn isl_stream_read_schedule(s: Kept<isl_stream>) -> Owned<isl_schedule>;
+    pub fn isl_stream_yaml_read_start_mapping(s: Kept<isl_stream>) -> isl_stat;
+    pub fn isl_stream_yaml_read_end_mapping(s: Kept<isl_stream>) -> isl_stat;
+    pub fn isl_stream_yaml_read_start_sequence(s: Kept<isl_stream>) -> isl_stat;
+    pub fn isl_stream_yaml_read_end_sequence(s: Kept<isl_stream>) -> isl_stat;
+    pub fn isl_stream_yaml_next(s: Kept<isl_stream>) -> isl_bool;
+
+    // isl/stride_info.h
+    pub fn isl_stride_info_get_ctx(si: Kept<isl_stride_info>) -> *mut isl_ctx;
+    pub fn isl_stride_info_get_stride(si: Kept<isl_stride_info>) -> Owned<isl_val>;
+    pub fn isl_stride_info_get_offset(si: Kept<isl_stride_info>) -> Owned<isl_aff>;
+    pub fn isl_stride_info_free(si: Owned<isl_stride_info>) -> *mut isl_stride_info;
+    pub fn isl_stride_info_copy(si: Kept<isl_stride_info>) -> Owned<isl_stride_info>;
+
+    // isl/union_map.h
+    pub fn isl_union_map_dim(umap: Kept<isl_union_map>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_union_map_involves_dims(umap: Kept<isl_union_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> isl_bool;
+    pub fn isl_union_map_get_dim_id(umap: Kept<isl_union_map>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_id>;
+    pub fn isl_union_map_from_basic_map(bmap: Owned<isl_basic_map>) -> Owned<isl_union_map>;
+    pub fn isl_map_to_union_map(map: Owned<isl_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_from_map(map: Owned<isl_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_empty_ctx(ctx: *mut isl_ctx) -> Owned<isl_union_map>;
+    pub fn isl_union_map_empty_space(space: Owned<isl_space>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_empty(space: Owned<isl_space>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_copy(umap: Kept<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_free(umap: Owned<isl_union_map>) -> *mut isl_union_map;
+    pub fn isl_union_map_get_ctx(umap: Kept<isl_union_map>) -> *mut isl_ctx;
+    pub fn isl_union_map_get_space(umap: Kept<isl_union_map>) -> Owned<isl_space>;
+    pub fn isl_union_map_reset_user(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_find_dim_by_name(umap: Kept<isl_union_map>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_union_map_universe(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_params(umap: Owned<isl_union_map>) -> Owned<isl_set>;
+    pub fn isl_union_map_domain(umap: Owned<isl_union_map>) -> Owned<isl_union_set>;
+    pub fn isl_union_map_range(umap: Owned<isl_union_map>) -> Owned<isl_union_set>;
+    pub fn isl_union_map_domain_map(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_domain_map_union_pw_multi_aff(umap: Owned<isl_union_map>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_union_map_range_map(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_set_wrapped_domain_map(uset: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_from_domain(uset: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_from_range(uset: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_affine_hull(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_polyhedral_hull(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_remove_redundancies(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_simple_hull(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_coalesce(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_compute_divs(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_lexmin(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_lexmax(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_add_map(umap: Owned<isl_union_map>, map: Owned<isl_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_union(umap1: Owned<isl_union_map>, umap2: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_subtract(umap1: Owned<isl_union_map>, umap2: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_intersect(umap1: Owned<isl_union_map>, umap2: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_intersect_params(umap: Owned<isl_union_map>, set: Owned<isl_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_product(umap1: Owned<isl_union_map>, umap2: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_domain_product(umap1: Owned<isl_union_map>, umap2: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_flat_domain_product(umap1: Owned<isl_union_map>, umap2: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_range_product(umap1: Owned<isl_union_map>, umap2: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_flat_range_product(umap1: Owned<isl_union_map>, umap2: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_domain_factor_domain(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_domain_factor_range(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_range_factor_domain(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_range_factor_range(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_factor_domain(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_factor_range(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_gist(umap: Owned<isl_union_map>, context: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_gist_params(umap: Owned<isl_union_map>, set: Owned<isl_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_gist_domain(umap: Owned<isl_union_map>, uset: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_gist_range(umap: Owned<isl_union_map>, uset: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_intersect_domain_union_set(umap: Owned<isl_union_map>, uset: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_intersect_domain_space(umap: Owned<isl_union_map>, space: Owned<isl_space>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_intersect_domain(umap: Owned<isl_union_map>, uset: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_intersect_range_union_set(umap: Owned<isl_union_map>, uset: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_intersect_range_space(umap: Owned<isl_union_map>, space: Owned<isl_space>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_intersect_range(umap: Owned<isl_union_map>, uset: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_intersect_domain_factor_domain(umap: Owned<isl_union_map>, factor: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_intersect_domain_factor_range(umap: Owned<isl_union_map>, factor: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_intersect_range_factor_domain(umap: Owned<isl_union_map>, factor: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_intersect_range_factor_range(umap: Owned<isl_union_map>, factor: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_intersect_domain_wrapped_domain_union_set(umap: Owned<isl_union_map>, domain: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_intersect_range_wrapped_domain_union_set(umap: Owned<isl_union_map>, domain: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_subtract_domain(umap: Owned<isl_union_map>, dom: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_subtract_range(umap: Owned<isl_union_map>, dom: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_apply_domain(umap1: Owned<isl_union_map>, umap2: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_apply_range(umap1: Owned<isl_union_map>, umap2: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_preimage_domain_multi_aff(umap: Owned<isl_union_map>, ma: Owned<isl_multi_aff>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_preimage_range_multi_aff(umap: Owned<isl_union_map>, ma: Owned<isl_multi_aff>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_preimage_domain_pw_multi_aff(umap: Owned<isl_union_map>, pma: Owned<isl_pw_multi_aff>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_preimage_range_pw_multi_aff(umap: Owned<isl_union_map>, pma: Owned<isl_pw_multi_aff>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_preimage_domain_multi_pw_aff(umap: Owned<isl_union_map>, mpa: Owned<isl_multi_pw_aff>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_preimage_domain_union_pw_multi_aff(umap: Owned<isl_union_map>, upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_preimage_range_union_pw_multi_aff(umap: Owned<isl_union_map>, upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_reverse(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_domain_reverse(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_range_reverse(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_from_domain_and_range(domain: Owned<isl_union_set>, range: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_detect_equalities(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_deltas(umap: Owned<isl_union_map>) -> Owned<isl_union_set>;
+    pub fn isl_union_map_deltas_map(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_set_identity(uset: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_project_out_param_id(umap: Owned<isl_union_map>, id: Owned<isl_id>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_project_out_param_id_list(umap: Owned<isl_union_map>, list: Owned<isl_id_list>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_project_out(umap: Owned<isl_union_map>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_union_map>;
+    pub fn isl_union_map_project_out_all_params(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_drop_unused_params(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_remove_divs(bmap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_bind_range(umap: Owned<isl_union_map>, tuple: Owned<isl_multi_id>) -> Owned<isl_union_set>;
+    pub fn isl_union_map_plain_is_empty(umap: Kept<isl_union_map>) -> isl_bool;
+    pub fn isl_union_map_is_empty(umap: Kept<isl_union_map>) -> isl_bool;
+    pub fn isl_union_map_is_single_valued(umap: Kept<isl_union_map>) -> isl_bool;
+    pub fn isl_union_map_plain_is_injective(umap: Kept<isl_union_map>) -> isl_bool;
+    pub fn isl_union_map_is_injective(umap: Kept<isl_union_map>) -> isl_bool;
+    pub fn isl_union_map_is_bijective(umap: Kept<isl_union_map>) -> isl_bool;
+    pub fn isl_union_map_is_identity(umap: Kept<isl_union_map>) -> isl_bool;
+    pub fn isl_union_map_is_subset(umap1: Kept<isl_union_map>, umap2: Kept<isl_union_map>) -> isl_bool;
+    pub fn isl_union_map_is_equal(umap1: Kept<isl_union_map>, umap2: Kept<isl_union_map>) -> isl_bool;
+    pub fn isl_union_map_is_disjoint(umap1: Kept<isl_union_map>, umap2: Kept<isl_union_map>) -> isl_bool;
+    pub fn isl_union_map_is_strict_subset(umap1: Kept<isl_union_map>, umap2: Kept<isl_union_map>) -> isl_bool;
+    pub fn isl_union_map_get_hash(umap: Kept<isl_union_map>) -> u32;
+    pub fn isl_union_map_n_map(umap: Kept<isl_union_map>) -> isl_size;
+    pub fn isl_union_map_foreach_map(umap: Kept<isl_union_map>, r#fn: Option<unsafe extern "C" fn(Owned<isl_map>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_union_map_get_map_list(umap: Kept<isl_union_map>) -> Owned<isl_map_list>;
+    pub fn isl_union_map_every_map(umap: Kept<isl_union_map>, test: Option<unsafe extern "C" fn(Kept<isl_map>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_union_map_remove_map_if(umap: Owned<isl_union_map>, r#fn: Option<unsafe extern "C" fn(Kept<isl_map>, *mut c_void) -> isl_bool>, user: *mut c_void) -> Owned<isl_union_map>;
+    pub fn isl_union_map_contains(umap: Kept<isl_union_map>, space: Kept<isl_space>) -> isl_bool;
+    pub fn isl_union_map_extract_map(umap: Kept<isl_union_map>, space: Owned<isl_space>) -> Owned<isl_map>;
+    pub fn isl_union_map_isa_map(umap: Kept<isl_union_map>) -> isl_bool;
+    pub fn isl_union_map_as_map(umap: Owned<isl_union_map>) -> Owned<isl_map>;
+    pub fn isl_map_from_union_map(umap: Owned<isl_union_map>) -> Owned<isl_map>;
+    pub fn isl_union_map_sample(umap: Owned<isl_union_map>) -> Owned<isl_basic_map>;
+    pub fn isl_union_map_fixed_power_val(umap: Owned<isl_union_map>, exp: Owned<isl_val>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_power(umap: Owned<isl_union_map>, exact: *mut isl_bool) -> Owned<isl_union_map>;
+    pub fn isl_union_map_transitive_closure(umap: Owned<isl_union_map>, exact: *mut isl_bool) -> Owned<isl_union_map>;
+    pub fn isl_union_map_lex_lt_union_map(umap1: Owned<isl_union_map>, umap2: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_lex_le_union_map(umap1: Owned<isl_union_map>, umap2: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_lex_gt_union_map(umap1: Owned<isl_union_map>, umap2: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_lex_ge_union_map(umap1: Owned<isl_union_map>, umap2: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_eq_at_multi_union_pw_aff(umap: Owned<isl_union_map>, mupa: Owned<isl_multi_union_pw_aff>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_lex_le_at_multi_union_pw_aff(umap: Owned<isl_union_map>, mupa: Owned<isl_multi_union_pw_aff>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_lex_lt_at_multi_union_pw_aff(umap: Owned<isl_union_map>, mupa: Owned<isl_multi_union_pw_aff>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_lex_ge_at_multi_union_pw_aff(umap: Owned<isl_union_map>, mupa: Owned<isl_multi_union_pw_aff>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_lex_gt_at_multi_union_pw_aff(umap: Owned<isl_union_map>, mupa: Owned<isl_multi_union_pw_aff>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_read_from_file(ctx: *mut isl_ctx, input: *mut FILE) -> Owned<isl_union_map>;
+    pub fn isl_union_map_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_union_map>;
+    pub fn isl_union_map_to_str(umap: Kept<isl_union_map>) -> Owned<c_char>;
+    pub fn isl_printer_print_union_map(p: Owned<isl_printer>, umap: Kept<isl_union_map>) -> Owned<isl_printer>;
+    pub fn isl_union_map_dump(umap: Kept<isl_union_map>);
+    pub fn isl_union_map_wrap(umap: Owned<isl_union_map>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_unwrap(uset: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_zip(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_curry(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_range_curry(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_uncurry(umap: Owned<isl_union_map>) -> Owned<isl_union_map>;
+    pub fn isl_union_map_align_params(umap: Owned<isl_union_map>, model: Owned<isl_space>) -> Owned<isl_union_map>;
+    pub fn isl_union_set_align_params(uset: Owned<isl_union_set>, model: Owned<isl_space>) -> Owned<isl_union_set>;
+    pub fn isl_union_map_list_get_ctx(list: Kept<isl_union_map_list>) -> *mut isl_ctx;
+    pub fn isl_union_map_to_list(el: Owned<isl_union_map>) -> Owned<isl_union_map_list>;
+    pub fn isl_union_map_list_from_union_map(el: Owned<isl_union_map>) -> Owned<isl_union_map_list>;
+    pub fn isl_union_map_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_union_map_list>;
+    pub fn isl_union_map_list_copy(list: Kept<isl_union_map_list>) -> Owned<isl_union_map_list>;
+    pub fn isl_union_map_list_free(list: Owned<isl_union_map_list>) -> *mut isl_union_map_list;
+    pub fn isl_union_map_list_add(list: Owned<isl_union_map_list>, el: Owned<isl_union_map>) -> Owned<isl_union_map_list>;
+    pub fn isl_union_map_list_insert(list: Owned<isl_union_map_list>, pos: c_uint, el: Owned<isl_union_map>) -> Owned<isl_union_map_list>;
+    pub fn isl_union_map_list_drop(list: Owned<isl_union_map_list>, first: c_uint, n: c_uint) -> Owned<isl_union_map_list>;
+    pub fn isl_union_map_list_clear(list: Owned<isl_union_map_list>) -> Owned<isl_union_map_list>;
+    pub fn isl_union_map_list_swap(list: Owned<isl_union_map_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_union_map_list>;
+    pub fn isl_union_map_list_reverse(list: Owned<isl_union_map_list>) -> Owned<isl_union_map_list>;
+    pub fn isl_union_map_list_concat(list1: Owned<isl_union_map_list>, list2: Owned<isl_union_map_list>) -> Owned<isl_union_map_list>;
+    pub fn isl_union_map_list_size(list: Kept<isl_union_map_list>) -> isl_size;
+    pub fn isl_union_map_list_n_union_map(list: Kept<isl_union_map_list>) -> isl_size;
+    pub fn isl_union_map_list_get_at(list: Kept<isl_union_map_list>, index: c_int) -> Owned<isl_union_map>;
+    pub fn isl_union_map_list_get_union_map(list: Kept<isl_union_map_list>, index: c_int) -> Owned<isl_union_map>;
+    pub fn isl_union_map_list_set_at(list: Owned<isl_union_map_list>, index: c_int, el: Owned<isl_union_map>) -> Owned<isl_union_map_list>;
+    pub fn isl_union_map_list_set_union_map(list: Owned<isl_union_map_list>, index: c_int, el: Owned<isl_union_map>) -> Owned<isl_union_map_list>;
+    pub fn isl_union_map_list_foreach(list: Kept<isl_union_map_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_union_map>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_union_map_list_every(list: Kept<isl_union_map_list>, test: Option<unsafe extern "C" fn(Kept<isl_union_map>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_union_map_list_map(list: Owned<isl_union_map_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_union_map>, *mut c_void) -> Owned<isl_union_map>>, user: *mut c_void) -> Owned<isl_union_map_list>;
+    pub fn isl_union_map_list_sort(list: Owned<isl_union_map_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_union_map>, Kept<isl_union_map>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_union_map_list>;
+    pub fn isl_union_map_list_foreach_scc(list: Kept<isl_union_map_list>, follows: Option<unsafe extern "C" fn(Kept<isl_union_map>, Kept<isl_union_map>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_union_map_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_union_map_list_to_str(list: Kept<isl_union_map_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_union_map_list(p: Owned<isl_printer>, list: Kept<isl_union_map_list>) -> Owned<isl_printer>;
+    pub fn isl_union_map_list_dump(list: Kept<isl_union_map_list>);
+
+    // isl/union_set.h
+    pub fn isl_union_set_dim(uset: Kept<isl_union_set>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_union_set_from_basic_set(bset: Owned<isl_basic_set>) -> Owned<isl_union_set>;
+    pub fn isl_set_to_union_set(set: Owned<isl_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_from_set(set: Owned<isl_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_empty_ctx(ctx: *mut isl_ctx) -> Owned<isl_union_set>;
+    pub fn isl_union_set_empty_space(space: Owned<isl_space>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_empty(space: Owned<isl_space>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_copy(uset: Kept<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_free(uset: Owned<isl_union_set>) -> *mut isl_union_set;
+    pub fn isl_union_set_get_ctx(uset: Kept<isl_union_set>) -> *mut isl_ctx;
+    pub fn isl_union_set_get_space(uset: Kept<isl_union_set>) -> Owned<isl_space>;
+    pub fn isl_union_set_reset_user(uset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_universe(uset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_params(uset: Owned<isl_union_set>) -> Owned<isl_set>;
+    pub fn isl_union_set_detect_equalities(uset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_affine_hull(uset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_polyhedral_hull(uset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_remove_redundancies(uset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_simple_hull(uset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_coalesce(uset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_compute_divs(uset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_lexmin(uset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_lexmax(uset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_add_set(uset: Owned<isl_union_set>, set: Owned<isl_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_union(uset1: Owned<isl_union_set>, uset2: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_subtract(uset1: Owned<isl_union_set>, uset2: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_intersect(uset1: Owned<isl_union_set>, uset2: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_intersect_params(uset: Owned<isl_union_set>, set: Owned<isl_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_product(uset1: Owned<isl_union_set>, uset2: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_gist(uset: Owned<isl_union_set>, context: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_gist_params(uset: Owned<isl_union_set>, set: Owned<isl_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_apply(uset: Owned<isl_union_set>, umap: Owned<isl_union_map>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_preimage_multi_aff(uset: Owned<isl_union_set>, ma: Owned<isl_multi_aff>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_preimage_pw_multi_aff(uset: Owned<isl_union_set>, pma: Owned<isl_pw_multi_aff>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_preimage_union_pw_multi_aff(uset: Owned<isl_union_set>, upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_project_out(uset: Owned<isl_union_set>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_union_set>;
+    pub fn isl_union_set_project_out_all_params(uset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_drop_unused_params(uset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_remove_divs(bset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_is_params(uset: Kept<isl_union_set>) -> isl_bool;
+    pub fn isl_union_set_is_empty(uset: Kept<isl_union_set>) -> isl_bool;
+    pub fn isl_union_set_is_subset(uset1: Kept<isl_union_set>, uset2: Kept<isl_union_set>) -> isl_bool;
+    pub fn isl_union_set_is_equal(uset1: Kept<isl_union_set>, uset2: Kept<isl_union_set>) -> isl_bool;
+    pub fn isl_union_set_is_disjoint(uset1: Kept<isl_union_set>, uset2: Kept<isl_union_set>) -> isl_bool;
+    pub fn isl_union_set_is_strict_subset(uset1: Kept<isl_union_set>, uset2: Kept<isl_union_set>) -> isl_bool;
+    pub fn isl_union_set_get_hash(uset: Kept<isl_union_set>) -> u32;
+    pub fn isl_union_set_n_set(uset: Kept<isl_union_set>) -> isl_size;
+    pub fn isl_union_set_foreach_set(uset: Kept<isl_union_set>, r#fn: Option<unsafe extern "C" fn(Owned<isl_set>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_union_set_every_set(uset: Kept<isl_union_set>, test: Option<unsafe extern "C" fn(Kept<isl_set>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_union_set_get_basic_set_list(uset: Kept<isl_union_set>) -> Owned<isl_basic_set_list>;
+    pub fn isl_union_set_get_set_list(uset: Kept<isl_union_set>) -> Owned<isl_set_list>;
+    pub fn isl_union_set_contains(uset: Kept<isl_union_set>, space: Kept<isl_space>) -> isl_bool;
+    pub fn isl_union_set_extract_set(uset: Kept<isl_union_set>, space: Owned<isl_space>) -> Owned<isl_set>;
+    pub fn isl_union_set_isa_set(uset: Kept<isl_union_set>) -> isl_bool;
+    pub fn isl_union_set_as_set(uset: Owned<isl_union_set>) -> Owned<isl_set>;
+    pub fn isl_set_from_union_set(uset: Owned<isl_union_set>) -> Owned<isl_set>;
+    pub fn isl_union_set_foreach_point(uset: Kept<isl_union_set>, r#fn: Option<unsafe extern "C" fn(Owned<isl_point>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_union_set_sample(uset: Owned<isl_union_set>) -> Owned<isl_basic_set>;
+    pub fn isl_union_set_sample_point(uset: Owned<isl_union_set>) -> Owned<isl_point>;
+    pub fn isl_union_set_from_point(pnt: Owned<isl_point>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_lift(uset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_lex_lt_union_set(uset1: Owned<isl_union_set>, uset2: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_set_lex_le_union_set(uset1: Owned<isl_union_set>, uset2: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_set_lex_gt_union_set(uset1: Owned<isl_union_set>, uset2: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_set_lex_ge_union_set(uset1: Owned<isl_union_set>, uset2: Owned<isl_union_set>) -> Owned<isl_union_map>;
+    pub fn isl_union_set_coefficients(bset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_solutions(bset: Owned<isl_union_set>) -> Owned<isl_union_set>;
+    pub fn isl_union_set_read_from_file(ctx: *mut isl_ctx, input: *mut FILE) -> Owned<isl_union_set>;
+    pub fn isl_union_set_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_union_set>;
+    pub fn isl_union_set_to_str(uset: Kept<isl_union_set>) -> Owned<c_char>;
+    pub fn isl_printer_print_union_set(p: Owned<isl_printer>, uset: Kept<isl_union_set>) -> Owned<isl_printer>;
+    pub fn isl_union_set_dump(uset: Kept<isl_union_set>);
+    pub fn isl_union_set_list_get_ctx(list: Kept<isl_union_set_list>) -> *mut isl_ctx;
+    pub fn isl_union_set_to_list(el: Owned<isl_union_set>) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_from_union_set(el: Owned<isl_union_set>) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_copy(list: Kept<isl_union_set_list>) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_free(list: Owned<isl_union_set_list>) -> *mut isl_union_set_list;
+    pub fn isl_union_set_list_add(list: Owned<isl_union_set_list>, el: Owned<isl_union_set>) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_insert(list: Owned<isl_union_set_list>, pos: c_uint, el: Owned<isl_union_set>) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_drop(list: Owned<isl_union_set_list>, first: c_uint, n: c_uint) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_clear(list: Owned<isl_union_set_list>) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_swap(list: Owned<isl_union_set_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_reverse(list: Owned<isl_union_set_list>) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_concat(list1: Owned<isl_union_set_list>, list2: Owned<isl_union_set_list>) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_size(list: Kept<isl_union_set_list>) -> isl_size;
+    pub fn isl_union_set_list_n_union_set(list: Kept<isl_union_set_list>) -> isl_size;
+    pub fn isl_union_set_list_get_at(list: Kept<isl_union_set_list>, index: c_int) -> Owned<isl_union_set>;
+    pub fn isl_union_set_list_get_union_set(list: Kept<isl_union_set_list>, index: c_int) -> Owned<isl_union_set>;
+    pub fn isl_union_set_list_set_at(list: Owned<isl_union_set_list>, index: c_int, el: Owned<isl_union_set>) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_set_union_set(list: Owned<isl_union_set_list>, index: c_int, el: Owned<isl_union_set>) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_foreach(list: Kept<isl_union_set_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_union_set>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_union_set_list_every(list: Kept<isl_union_set_list>, test: Option<unsafe extern "C" fn(Kept<isl_union_set>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_union_set_list_map(list: Owned<isl_union_set_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_union_set>, *mut c_void) -> Owned<isl_union_set>>, user: *mut c_void) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_sort(list: Owned<isl_union_set_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_union_set>, Kept<isl_union_set>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_foreach_scc(list: Kept<isl_union_set_list>, follows: Option<unsafe extern "C" fn(Kept<isl_union_set>, Kept<isl_union_set>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_union_set_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_union_set_list_to_str(list: Kept<isl_union_set_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_union_set_list(p: Owned<isl_printer>, list: Kept<isl_union_set_list>) -> Owned<isl_printer>;
+    pub fn isl_union_set_list_dump(list: Kept<isl_union_set_list>);
+    pub fn isl_union_set_list_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_union_set_list>;
+    pub fn isl_union_set_list_union(list: Owned<isl_union_set_list>) -> Owned<isl_union_set>;
+
+    // isl/val.h
+    pub fn isl_multi_val_get_ctx(multi: Kept<isl_multi_val>) -> *mut isl_ctx;
+    pub fn isl_multi_val_get_space(multi: Kept<isl_multi_val>) -> Owned<isl_space>;
+    pub fn isl_multi_val_get_domain_space(multi: Kept<isl_multi_val>) -> Owned<isl_space>;
+    pub fn isl_multi_val_get_list(multi: Kept<isl_multi_val>) -> Owned<isl_val_list>;
+    pub fn isl_multi_val_from_val_list(space: Owned<isl_space>, list: Owned<isl_val_list>) -> Owned<isl_multi_val>;
+    pub fn isl_space_multi_val(space: Owned<isl_space>, list: Owned<isl_val_list>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_copy(multi: Kept<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_free(multi: Owned<isl_multi_val>) -> *mut isl_multi_val;
+    pub fn isl_multi_val_plain_is_equal(multi1: Kept<isl_multi_val>, multi2: Kept<isl_multi_val>) -> isl_bool;
+    pub fn isl_multi_val_reset_user(multi: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_size(multi: Kept<isl_multi_val>) -> isl_size;
+    pub fn isl_multi_val_get_at(multi: Kept<isl_multi_val>, pos: c_int) -> Owned<isl_val>;
+    pub fn isl_multi_val_get_val(multi: Kept<isl_multi_val>, pos: c_int) -> Owned<isl_val>;
+    pub fn isl_multi_val_set_at(multi: Owned<isl_multi_val>, pos: c_int, el: Owned<isl_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_set_val(multi: Owned<isl_multi_val>, pos: c_int, el: Owned<isl_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_range_splice(multi1: Owned<isl_multi_val>, pos: c_uint, multi2: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_flatten_range(multi: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_flat_range_product(multi1: Owned<isl_multi_val>, multi2: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_range_product(multi1: Owned<isl_multi_val>, multi2: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_factor_range(multi: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_range_is_wrapping(multi: Kept<isl_multi_val>) -> isl_bool;
+    pub fn isl_multi_val_range_factor_domain(multi: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_range_factor_range(multi: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_align_params(multi: Owned<isl_multi_val>, model: Owned<isl_space>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_from_range(multi: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_scale_val(multi: Owned<isl_multi_val>, v: Owned<isl_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_scale_down_val(multi: Owned<isl_multi_val>, v: Owned<isl_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_scale_multi_val(multi: Owned<isl_multi_val>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_scale_down_multi_val(multi: Owned<isl_multi_val>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_mod_multi_val(multi: Owned<isl_multi_val>, mv: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_add(multi1: Owned<isl_multi_val>, multi2: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_sub(multi1: Owned<isl_multi_val>, multi2: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_neg(multi: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_min(multi1: Owned<isl_multi_val>, multi2: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_max(multi1: Owned<isl_multi_val>, multi2: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_zero(space: Owned<isl_space>) -> Owned<isl_multi_val>;
+    pub fn isl_space_zero_multi_val(space: Owned<isl_space>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_involves_nan(multi: Kept<isl_multi_val>) -> isl_bool;
+    pub fn isl_multi_val_dim(multi: Kept<isl_multi_val>, r#type: isl_dim_type) -> isl_size;
+    pub fn isl_multi_val_drop_dims(multi: Owned<isl_multi_val>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_involves_dims(multi: Kept<isl_multi_val>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> isl_bool;
+    pub fn isl_multi_val_insert_dims(multi: Owned<isl_multi_val>, r#type: isl_dim_type, first: c_uint, n: c_uint) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_add_dims(multi: Owned<isl_multi_val>, r#type: isl_dim_type, n: c_uint) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_project_domain_on_params(multi: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_find_dim_by_name(multi: Kept<isl_multi_val>, r#type: isl_dim_type, name: *const c_char) -> c_int;
+    pub fn isl_multi_val_find_dim_by_id(multi: Kept<isl_multi_val>, r#type: isl_dim_type, id: Kept<isl_id>) -> c_int;
+    pub fn isl_multi_val_get_dim_id(multi: Kept<isl_multi_val>, r#type: isl_dim_type, pos: c_uint) -> Owned<isl_id>;
+    pub fn isl_multi_val_set_dim_name(multi: Owned<isl_multi_val>, r#type: isl_dim_type, pos: c_uint, s: *const c_char) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_set_dim_id(multi: Owned<isl_multi_val>, r#type: isl_dim_type, pos: c_uint, id: Owned<isl_id>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_get_tuple_name(multi: Kept<isl_multi_val>, r#type: isl_dim_type) -> *const c_char;
+    pub fn isl_multi_val_has_range_tuple_id(multi: Kept<isl_multi_val>) -> isl_bool;
+    pub fn isl_multi_val_has_tuple_id(multi: Kept<isl_multi_val>, r#type: isl_dim_type) -> isl_bool;
+    pub fn isl_multi_val_get_range_tuple_id(multi: Kept<isl_multi_val>) -> Owned<isl_id>;
+    pub fn isl_multi_val_get_tuple_id(multi: Kept<isl_multi_val>, r#type: isl_dim_type) -> Owned<isl_id>;
+    pub fn isl_multi_val_set_tuple_name(multi: Owned<isl_multi_val>, r#type: isl_dim_type, s: *const c_char) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_set_range_tuple_id(multi: Owned<isl_multi_val>, id: Owned<isl_id>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_set_tuple_id(multi: Owned<isl_multi_val>, r#type: isl_dim_type, id: Owned<isl_id>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_reset_range_tuple_id(multi: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_reset_tuple_id(multi: Owned<isl_multi_val>, r#type: isl_dim_type) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_product(multi1: Owned<isl_multi_val>, multi2: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_splice(multi1: Owned<isl_multi_val>, in_pos: c_uint, out_pos: c_uint, multi2: Owned<isl_multi_val>) -> Owned<isl_multi_val>;
+    pub fn isl_val_zero(ctx: *mut isl_ctx) -> Owned<isl_val>;
+    pub fn isl_val_one(ctx: *mut isl_ctx) -> Owned<isl_val>;
+    pub fn isl_val_negone(ctx: *mut isl_ctx) -> Owned<isl_val>;
+    pub fn isl_val_nan(ctx: *mut isl_ctx) -> Owned<isl_val>;
+    pub fn isl_val_infty(ctx: *mut isl_ctx) -> Owned<isl_val>;
+    pub fn isl_val_neginfty(ctx: *mut isl_ctx) -> Owned<isl_val>;
+    pub fn isl_val_int_from_si(ctx: *mut isl_ctx, i: c_long) -> Owned<isl_val>;
+    pub fn isl_val_int_from_ui(ctx: *mut isl_ctx, u: c_ulong) -> Owned<isl_val>;
+    pub fn isl_val_int_from_chunks(ctx: *mut isl_ctx, n: usize, size: usize, chunks: *const c_void) -> Owned<isl_val>;
+    pub fn isl_val_copy(v: Kept<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_free(v: Owned<isl_val>) -> *mut isl_val;
+    pub fn isl_val_get_ctx(val: Kept<isl_val>) -> *mut isl_ctx;
+    pub fn isl_val_get_hash(val: Kept<isl_val>) -> u32;
+    pub fn isl_val_get_num_si(v: Kept<isl_val>) -> c_long;
+    pub fn isl_val_get_den_si(v: Kept<isl_val>) -> c_long;
+    pub fn isl_val_get_den_val(v: Kept<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_get_d(v: Kept<isl_val>) -> f64;
+    pub fn isl_val_n_abs_num_chunks(v: Kept<isl_val>, size: usize) -> isl_size;
+    pub fn isl_val_get_abs_num_chunks(v: Kept<isl_val>, size: usize, chunks: *mut c_void) -> isl_stat;
+    pub fn isl_val_set_si(v: Owned<isl_val>, i: c_long) -> Owned<isl_val>;
+    pub fn isl_val_abs(v: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_neg(v: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_inv(v: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_floor(v: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_ceil(v: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_trunc(v: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_2exp(v: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_pow2(v: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_min(v1: Owned<isl_val>, v2: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_max(v1: Owned<isl_val>, v2: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_add(v1: Owned<isl_val>, v2: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_add_ui(v1: Owned<isl_val>, v2: c_ulong) -> Owned<isl_val>;
+    pub fn isl_val_sub(v1: Owned<isl_val>, v2: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_sub_ui(v1: Owned<isl_val>, v2: c_ulong) -> Owned<isl_val>;
+    pub fn isl_val_mul(v1: Owned<isl_val>, v2: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_mul_ui(v1: Owned<isl_val>, v2: c_ulong) -> Owned<isl_val>;
+    pub fn isl_val_div(v1: Owned<isl_val>, v2: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_div_ui(v1: Owned<isl_val>, v2: c_ulong) -> Owned<isl_val>;
+    pub fn isl_val_mod(v1: Owned<isl_val>, v2: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_gcd(v1: Owned<isl_val>, v2: Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_gcdext(v1: Owned<isl_val>, v2: Owned<isl_val>, x: *mut Owned<isl_val>, y: *mut Owned<isl_val>) -> Owned<isl_val>;
+    pub fn isl_val_sgn(v: Kept<isl_val>) -> c_int;
+    pub fn isl_val_is_zero(v: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_is_one(v: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_is_negone(v: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_is_nonneg(v: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_is_nonpos(v: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_is_pos(v: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_is_neg(v: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_is_int(v: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_is_rat(v: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_is_nan(v: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_is_infty(v: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_is_neginfty(v: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_cmp_si(v: Kept<isl_val>, i: c_long) -> c_int;
+    pub fn isl_val_lt(v1: Kept<isl_val>, v2: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_le(v1: Kept<isl_val>, v2: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_gt(v1: Kept<isl_val>, v2: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_gt_si(v: Kept<isl_val>, i: c_long) -> isl_bool;
+    pub fn isl_val_ge(v1: Kept<isl_val>, v2: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_eq(v1: Kept<isl_val>, v2: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_eq_si(v: Kept<isl_val>, i: c_long) -> isl_bool;
+    pub fn isl_val_ne(v1: Kept<isl_val>, v2: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_abs_eq(v1: Kept<isl_val>, v2: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_is_divisible_by(v1: Kept<isl_val>, v2: Kept<isl_val>) -> isl_bool;
+    pub fn isl_val_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_val>;
+    pub fn isl_printer_print_val(p: Owned<isl_printer>, v: Kept<isl_val>) -> Owned<isl_printer>;
+    pub fn isl_val_dump(v: Kept<isl_val>);
+    pub fn isl_val_to_str(v: Kept<isl_val>) -> Owned<c_char>;
+    pub fn isl_multi_val_is_zero(mv: Kept<isl_multi_val>) -> isl_bool;
+    pub fn isl_multi_val_add_val(mv: Owned<isl_multi_val>, v: Owned<isl_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_mod_val(mv: Owned<isl_multi_val>, v: Owned<isl_val>) -> Owned<isl_multi_val>;
+    pub fn isl_multi_val_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_multi_val>;
+    pub fn isl_printer_print_multi_val(p: Owned<isl_printer>, mv: Kept<isl_multi_val>) -> Owned<isl_printer>;
+    pub fn isl_multi_val_dump(mv: Kept<isl_multi_val>);
+    pub fn isl_multi_val_to_str(mv: Kept<isl_multi_val>) -> Owned<c_char>;
+    pub fn isl_val_list_get_ctx(list: Kept<isl_val_list>) -> *mut isl_ctx;
+    pub fn isl_val_to_list(el: Owned<isl_val>) -> Owned<isl_val_list>;
+    pub fn isl_val_list_from_val(el: Owned<isl_val>) -> Owned<isl_val_list>;
+    pub fn isl_val_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_val_list>;
+    pub fn isl_val_list_copy(list: Kept<isl_val_list>) -> Owned<isl_val_list>;
+    pub fn isl_val_list_free(list: Owned<isl_val_list>) -> *mut isl_val_list;
+    pub fn isl_val_list_add(list: Owned<isl_val_list>, el: Owned<isl_val>) -> Owned<isl_val_list>;
+    pub fn isl_val_list_insert(list: Owned<isl_val_list>, pos: c_uint, el: Owned<isl_val>) -> Owned<isl_val_list>;
+    pub fn isl_val_list_drop(list: Owned<isl_val_list>, first: c_uint, n: c_uint) -> Owned<isl_val_list>;
+    pub fn isl_val_list_clear(list: Owned<isl_val_list>) -> Owned<isl_val_list>;
+    pub fn isl_val_list_swap(list: Owned<isl_val_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_val_list>;
+    pub fn isl_val_list_reverse(list: Owned<isl_val_list>) -> Owned<isl_val_list>;
+    pub fn isl_val_list_concat(list1: Owned<isl_val_list>, list2: Owned<isl_val_list>) -> Owned<isl_val_list>;
+    pub fn isl_val_list_size(list: Kept<isl_val_list>) -> isl_size;
+    pub fn isl_val_list_n_val(list: Kept<isl_val_list>) -> isl_size;
+    pub fn isl_val_list_get_at(list: Kept<isl_val_list>, index: c_int) -> Owned<isl_val>;
+    pub fn isl_val_list_get_val(list: Kept<isl_val_list>, index: c_int) -> Owned<isl_val>;
+    pub fn isl_val_list_set_at(list: Owned<isl_val_list>, index: c_int, el: Owned<isl_val>) -> Owned<isl_val_list>;
+    pub fn isl_val_list_set_val(list: Owned<isl_val_list>, index: c_int, el: Owned<isl_val>) -> Owned<isl_val_list>;
+    pub fn isl_val_list_foreach(list: Kept<isl_val_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_val>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_val_list_every(list: Kept<isl_val_list>, test: Option<unsafe extern "C" fn(Kept<isl_val>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_val_list_map(list: Owned<isl_val_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_val>, *mut c_void) -> Owned<isl_val>>, user: *mut c_void) -> Owned<isl_val_list>;
+    pub fn isl_val_list_sort(list: Owned<isl_val_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_val>, Kept<isl_val>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_val_list>;
+    pub fn isl_val_list_foreach_scc(list: Kept<isl_val_list>, follows: Option<unsafe extern "C" fn(Kept<isl_val>, Kept<isl_val>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_val_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_val_list_to_str(list: Kept<isl_val_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_val_list(p: Owned<isl_printer>, list: Kept<isl_val_list>) -> Owned<isl_printer>;
+    pub fn isl_val_list_dump(list: Kept<isl_val_list>);
+    pub fn isl_val_list_read_from_str(ctx: *mut isl_ctx, str: *const c_char) -> Owned<isl_val_list>;
+
+    // isl/vec.h
+    pub fn isl_vec_alloc(ctx: *mut isl_ctx, size: c_uint) -> Owned<isl_vec>;
+    pub fn isl_vec_zero(ctx: *mut isl_ctx, size: c_uint) -> Owned<isl_vec>;
+    pub fn isl_vec_copy(vec: Kept<isl_vec>) -> Owned<isl_vec>;
+    pub fn isl_vec_free(vec: Owned<isl_vec>) -> *mut isl_vec;
+    pub fn isl_vec_get_ctx(vec: Kept<isl_vec>) -> *mut isl_ctx;
+    pub fn isl_vec_size(vec: Kept<isl_vec>) -> isl_size;
+    pub fn isl_vec_get_element_val(vec: Kept<isl_vec>, pos: c_int) -> Owned<isl_val>;
+    pub fn isl_vec_set_element_si(vec: Owned<isl_vec>, pos: c_int, v: c_int) -> Owned<isl_vec>;
+    pub fn isl_vec_set_element_val(vec: Owned<isl_vec>, pos: c_int, v: Owned<isl_val>) -> Owned<isl_vec>;
+    pub fn isl_vec_is_equal(vec1: Kept<isl_vec>, vec2: Kept<isl_vec>) -> isl_bool;
+    pub fn isl_vec_cmp_element(vec1: Kept<isl_vec>, vec2: Kept<isl_vec>, pos: c_int) -> c_int;
+    pub fn isl_vec_dump(vec: Kept<isl_vec>);
+    pub fn isl_printer_print_vec(printer: Owned<isl_printer>, vec: Kept<isl_vec>) -> Owned<isl_printer>;
+    pub fn isl_vec_ceil(vec: Owned<isl_vec>) -> Owned<isl_vec>;
+    pub fn isl_vec_normalize(vec: Owned<isl_vec>) -> Owned<isl_vec>;
+    pub fn isl_vec_set_si(vec: Owned<isl_vec>, v: c_int) -> Owned<isl_vec>;
+    pub fn isl_vec_set_val(vec: Owned<isl_vec>, v: Owned<isl_val>) -> Owned<isl_vec>;
+    pub fn isl_vec_clr(vec: Owned<isl_vec>) -> Owned<isl_vec>;
+    pub fn isl_vec_neg(vec: Owned<isl_vec>) -> Owned<isl_vec>;
+    pub fn isl_vec_add(vec1: Owned<isl_vec>, vec2: Owned<isl_vec>) -> Owned<isl_vec>;
+    pub fn isl_vec_extend(vec: Owned<isl_vec>, size: c_uint) -> Owned<isl_vec>;
+    pub fn isl_vec_zero_extend(vec: Owned<isl_vec>, size: c_uint) -> Owned<isl_vec>;
+    pub fn isl_vec_concat(vec1: Owned<isl_vec>, vec2: Owned<isl_vec>) -> Owned<isl_vec>;
+    pub fn isl_vec_sort(vec: Owned<isl_vec>) -> Owned<isl_vec>;
+    pub fn isl_vec_read_from_file(ctx: *mut isl_ctx, input: *mut FILE) -> Owned<isl_vec>;
+    pub fn isl_vec_drop_els(vec: Owned<isl_vec>, pos: c_uint, n: c_uint) -> Owned<isl_vec>;
+    pub fn isl_vec_add_els(vec: Owned<isl_vec>, n: c_uint) -> Owned<isl_vec>;
+    pub fn isl_vec_insert_els(vec: Owned<isl_vec>, pos: c_uint, n: c_uint) -> Owned<isl_vec>;
+    pub fn isl_vec_insert_zero_els(vec: Owned<isl_vec>, pos: c_uint, n: c_uint) -> Owned<isl_vec>;
+    pub fn isl_vec_move_els(vec: Owned<isl_vec>, dst_col: c_uint, src_col: c_uint, n: c_uint) -> Owned<isl_vec>;
+
+    // isl/version.h
+    pub fn isl_version() -> *const c_char;
+
+    // isl/vertices.h
+    pub fn isl_vertex_get_ctx(vertex: Kept<isl_vertex>) -> *mut isl_ctx;
+    pub fn isl_vertex_get_id(vertex: Kept<isl_vertex>) -> isl_size;
+    pub fn isl_vertex_get_domain(vertex: Kept<isl_vertex>) -> Owned<isl_basic_set>;
+    pub fn isl_vertex_get_expr(vertex: Kept<isl_vertex>) -> Owned<isl_multi_aff>;
+    pub fn isl_vertex_free(vertex: Owned<isl_vertex>) -> *mut isl_vertex;
+    pub fn isl_basic_set_compute_vertices(bset: Kept<isl_basic_set>) -> Owned<isl_vertices>;
+    pub fn isl_vertices_get_ctx(vertices: Kept<isl_vertices>) -> *mut isl_ctx;
+    pub fn isl_vertices_get_n_vertices(vertices: Kept<isl_vertices>) -> isl_size;
+    pub fn isl_vertices_foreach_vertex(vertices: Kept<isl_vertices>, r#fn: Option<unsafe extern "C" fn(Owned<isl_vertex>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_vertices_free(vertices: Owned<isl_vertices>) -> *mut isl_vertices;
+    pub fn isl_cell_get_ctx(cell: Kept<isl_cell>) -> *mut isl_ctx;
+    pub fn isl_cell_get_domain(cell: Kept<isl_cell>) -> Owned<isl_basic_set>;
+    pub fn isl_cell_foreach_vertex(cell: Kept<isl_cell>, r#fn: Option<unsafe extern "C" fn(Owned<isl_vertex>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_cell_free(cell: Owned<isl_cell>) -> *mut isl_cell;
+    pub fn isl_vertices_foreach_cell(vertices: Kept<isl_vertices>, r#fn: Option<unsafe extern "C" fn(Owned<isl_cell>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+
+    // isl_ctx_private.h
+    pub fn isl_ctx_next_operation(ctx: *mut isl_ctx) -> c_int;
+    pub fn isl_ctx_set_full_error(ctx: *mut isl_ctx, error: isl_error, msg: *const c_char, file: *const c_char, line: c_int);
+
+    // isl_schedule_band.h
+    pub fn isl_schedule_band_from_multi_union_pw_aff(mupa: Owned<isl_multi_union_pw_aff>) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_copy(band: Kept<isl_schedule_band>) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_free(band: Owned<isl_schedule_band>) -> *mut isl_schedule_band;
+    pub fn isl_schedule_band_get_ctx(band: Kept<isl_schedule_band>) -> *mut isl_ctx;
+    pub fn isl_schedule_band_plain_is_equal(band1: Kept<isl_schedule_band>, band2: Kept<isl_schedule_band>) -> isl_bool;
+    pub fn isl_schedule_band_is_anchored(band: Kept<isl_schedule_band>) -> c_int;
+    pub fn isl_schedule_band_get_space(band: Kept<isl_schedule_band>) -> Owned<isl_space>;
+    pub fn isl_schedule_band_intersect_domain(band: Owned<isl_schedule_band>, domain: Owned<isl_union_set>) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_get_partial_schedule(band: Kept<isl_schedule_band>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_schedule_band_set_partial_schedule(band: Owned<isl_schedule_band>, schedule: Owned<isl_multi_union_pw_aff>) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_member_get_ast_loop_type(band: Kept<isl_schedule_band>, pos: c_int) -> isl_ast_loop_type;
+    pub fn isl_schedule_band_member_set_ast_loop_type(band: Owned<isl_schedule_band>, pos: c_int, r#type: isl_ast_loop_type) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_member_get_isolate_ast_loop_type(band: Kept<isl_schedule_band>, pos: c_int) -> isl_ast_loop_type;
+    pub fn isl_schedule_band_member_set_isolate_ast_loop_type(band: Owned<isl_schedule_band>, pos: c_int, r#type: isl_ast_loop_type) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_get_ast_build_options(band: Kept<isl_schedule_band>) -> Owned<isl_union_set>;
+    pub fn isl_schedule_band_set_ast_build_options(band: Owned<isl_schedule_band>, options: Owned<isl_union_set>) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_get_ast_isolate_option(band: Kept<isl_schedule_band>, depth: c_int) -> Owned<isl_set>;
+    pub fn isl_schedule_band_replace_ast_build_option(band: Owned<isl_schedule_band>, drop: Owned<isl_set>, add: Owned<isl_set>) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_n_member(band: Kept<isl_schedule_band>) -> isl_size;
+    pub fn isl_schedule_band_member_get_coincident(band: Kept<isl_schedule_band>, pos: c_int) -> isl_bool;
+    pub fn isl_schedule_band_member_set_coincident(band: Owned<isl_schedule_band>, pos: c_int, coincident: c_int) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_get_permutable(band: Kept<isl_schedule_band>) -> isl_bool;
+    pub fn isl_schedule_band_set_permutable(band: Owned<isl_schedule_band>, permutable: c_int) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_scale(band: Owned<isl_schedule_band>, mv: Owned<isl_multi_val>) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_scale_down(band: Owned<isl_schedule_band>, mv: Owned<isl_multi_val>) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_mod(band: Owned<isl_schedule_band>, mv: Owned<isl_multi_val>) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_tile(band: Owned<isl_schedule_band>, sizes: Owned<isl_multi_val>) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_point(band: Owned<isl_schedule_band>, tile: Kept<isl_schedule_band>, sizes: Owned<isl_multi_val>) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_shift(band: Owned<isl_schedule_band>, shift: Owned<isl_multi_union_pw_aff>) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_drop(band: Owned<isl_schedule_band>, pos: c_int, n: c_int) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_gist(band: Owned<isl_schedule_band>, context: Owned<isl_union_set>) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_reset_user(band: Owned<isl_schedule_band>) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_align_params(band: Owned<isl_schedule_band>, space: Owned<isl_space>) -> Owned<isl_schedule_band>;
+    pub fn isl_schedule_band_pullback_union_pw_multi_aff(band: Owned<isl_schedule_band>, upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_schedule_band>;
+
+    // isl_schedule_private.h
+    pub fn isl_schedule_from_schedule_tree(ctx: *mut isl_ctx, tree: Owned<isl_schedule_tree>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_set_root(schedule: Owned<isl_schedule>, tree: Owned<isl_schedule_tree>) -> Owned<isl_schedule>;
+    pub fn isl_schedule_get_space(schedule: Kept<isl_schedule>) -> Owned<isl_space>;
+    pub fn isl_schedule_peek_leaf(schedule: Kept<isl_schedule>) -> Kept<isl_schedule_tree>;
+
+    // isl_schedule_tree.h
+    pub fn isl_schedule_tree_list_get_ctx(list: Kept<isl_schedule_tree_list>) -> *mut isl_ctx;
+    pub fn isl_schedule_tree_to_list(el: Owned<isl_schedule_tree>) -> Owned<isl_schedule_tree_list>;
+    pub fn isl_schedule_tree_list_from_schedule_tree(el: Owned<isl_schedule_tree>) -> Owned<isl_schedule_tree_list>;
+    pub fn isl_schedule_tree_list_alloc(ctx: *mut isl_ctx, n: c_int) -> Owned<isl_schedule_tree_list>;
+    pub fn isl_schedule_tree_list_copy(list: Kept<isl_schedule_tree_list>) -> Owned<isl_schedule_tree_list>;
+    pub fn isl_schedule_tree_list_free(list: Owned<isl_schedule_tree_list>) -> *mut isl_schedule_tree_list;
+    pub fn isl_schedule_tree_list_add(list: Owned<isl_schedule_tree_list>, el: Owned<isl_schedule_tree>) -> Owned<isl_schedule_tree_list>;
+    pub fn isl_schedule_tree_list_insert(list: Owned<isl_schedule_tree_list>, pos: c_uint, el: Owned<isl_schedule_tree>) -> Owned<isl_schedule_tree_list>;
+    pub fn isl_schedule_tree_list_drop(list: Owned<isl_schedule_tree_list>, first: c_uint, n: c_uint) -> Owned<isl_schedule_tree_list>;
+    pub fn isl_schedule_tree_list_clear(list: Owned<isl_schedule_tree_list>) -> Owned<isl_schedule_tree_list>;
+    pub fn isl_schedule_tree_list_swap(list: Owned<isl_schedule_tree_list>, pos1: c_uint, pos2: c_uint) -> Owned<isl_schedule_tree_list>;
+    pub fn isl_schedule_tree_list_reverse(list: Owned<isl_schedule_tree_list>) -> Owned<isl_schedule_tree_list>;
+    pub fn isl_schedule_tree_list_concat(list1: Owned<isl_schedule_tree_list>, list2: Owned<isl_schedule_tree_list>) -> Owned<isl_schedule_tree_list>;
+    pub fn isl_schedule_tree_list_size(list: Kept<isl_schedule_tree_list>) -> isl_size;
+    pub fn isl_schedule_tree_list_n_schedule_tree(list: Kept<isl_schedule_tree_list>) -> isl_size;
+    pub fn isl_schedule_tree_list_get_at(list: Kept<isl_schedule_tree_list>, index: c_int) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_list_get_schedule_tree(list: Kept<isl_schedule_tree_list>, index: c_int) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_list_set_at(list: Owned<isl_schedule_tree_list>, index: c_int, el: Owned<isl_schedule_tree>) -> Owned<isl_schedule_tree_list>;
+    pub fn isl_schedule_tree_list_set_schedule_tree(list: Owned<isl_schedule_tree_list>, index: c_int, el: Owned<isl_schedule_tree>) -> Owned<isl_schedule_tree_list>;
+    pub fn isl_schedule_tree_list_foreach(list: Kept<isl_schedule_tree_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_schedule_tree>, *mut c_void) -> isl_stat>, user: *mut c_void) -> isl_stat;
+    pub fn isl_schedule_tree_list_every(list: Kept<isl_schedule_tree_list>, test: Option<unsafe extern "C" fn(Kept<isl_schedule_tree>, *mut c_void) -> isl_bool>, user: *mut c_void) -> isl_bool;
+    pub fn isl_schedule_tree_list_map(list: Owned<isl_schedule_tree_list>, r#fn: Option<unsafe extern "C" fn(Owned<isl_schedule_tree>, *mut c_void) -> Owned<isl_schedule_tree>>, user: *mut c_void) -> Owned<isl_schedule_tree_list>;
+    pub fn isl_schedule_tree_list_sort(list: Owned<isl_schedule_tree_list>, cmp: Option<unsafe extern "C" fn(Kept<isl_schedule_tree>, Kept<isl_schedule_tree>, *mut c_void) -> c_int>, user: *mut c_void) -> Owned<isl_schedule_tree_list>;
+    pub fn isl_schedule_tree_list_foreach_scc(list: Kept<isl_schedule_tree_list>, follows: Option<unsafe extern "C" fn(Kept<isl_schedule_tree>, Kept<isl_schedule_tree>, *mut c_void) -> isl_bool>, follows_user: *mut c_void, r#fn: Option<unsafe extern "C" fn(Owned<isl_schedule_tree_list>, *mut c_void) -> isl_stat>, fn_user: *mut c_void) -> isl_stat;
+    pub fn isl_schedule_tree_list_to_str(list: Kept<isl_schedule_tree_list>) -> Owned<c_char>;
+    pub fn isl_printer_print_schedule_tree_list(p: Owned<isl_printer>, list: Kept<isl_schedule_tree_list>) -> Owned<isl_printer>;
+    pub fn isl_schedule_tree_list_dump(list: Kept<isl_schedule_tree_list>);
+    pub fn isl_schedule_tree_get_ctx(tree: Kept<isl_schedule_tree>) -> *mut isl_ctx;
+    pub fn isl_schedule_tree_get_type(tree: Kept<isl_schedule_tree>) -> isl_schedule_node_type;
+    pub fn isl_schedule_tree_leaf(ctx: *mut isl_ctx) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_is_leaf(tree: Kept<isl_schedule_tree>) -> c_int;
+    pub fn isl_schedule_tree_plain_is_equal(tree1: Kept<isl_schedule_tree>, tree2: Kept<isl_schedule_tree>) -> isl_bool;
+    pub fn isl_schedule_tree_copy(tree: Kept<isl_schedule_tree>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_free(tree: Owned<isl_schedule_tree>) -> *mut isl_schedule_tree;
+    pub fn isl_schedule_tree_from_band(band: Owned<isl_schedule_band>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_from_context(context: Owned<isl_set>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_from_domain(domain: Owned<isl_union_set>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_from_expansion(contraction: Owned<isl_union_pw_multi_aff>, expansion: Owned<isl_union_map>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_from_extension(extension: Owned<isl_union_map>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_from_filter(filter: Owned<isl_union_set>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_from_guard(guard: Owned<isl_set>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_from_children(r#type: isl_schedule_node_type, list: Owned<isl_schedule_tree_list>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_from_pair(r#type: isl_schedule_node_type, tree1: Owned<isl_schedule_tree>, tree2: Owned<isl_schedule_tree>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_sequence_pair(tree1: Owned<isl_schedule_tree>, tree2: Owned<isl_schedule_tree>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_set_pair(tree1: Owned<isl_schedule_tree>, tree2: Owned<isl_schedule_tree>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_is_subtree_anchored(tree: Kept<isl_schedule_tree>) -> isl_bool;
+    pub fn isl_schedule_tree_band_get_space(tree: Kept<isl_schedule_tree>) -> Owned<isl_space>;
+    pub fn isl_schedule_tree_band_intersect_domain(tree: Owned<isl_schedule_tree>, domain: Owned<isl_union_set>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_band_get_partial_schedule(tree: Kept<isl_schedule_tree>) -> Owned<isl_multi_union_pw_aff>;
+    pub fn isl_schedule_tree_band_set_partial_schedule(tree: Owned<isl_schedule_tree>, schedule: Owned<isl_multi_union_pw_aff>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_band_member_get_ast_loop_type(tree: Kept<isl_schedule_tree>, pos: c_int) -> isl_ast_loop_type;
+    pub fn isl_schedule_tree_band_member_set_ast_loop_type(tree: Owned<isl_schedule_tree>, pos: c_int, r#type: isl_ast_loop_type) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_band_member_get_isolate_ast_loop_type(tree: Kept<isl_schedule_tree>, pos: c_int) -> isl_ast_loop_type;
+    pub fn isl_schedule_tree_band_member_set_isolate_ast_loop_type(tree: Owned<isl_schedule_tree>, pos: c_int, r#type: isl_ast_loop_type) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_band_get_ast_build_options(tree: Kept<isl_schedule_tree>) -> Owned<isl_union_set>;
+    pub fn isl_schedule_tree_band_set_ast_build_options(tree: Owned<isl_schedule_tree>, options: Owned<isl_union_set>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_band_get_ast_isolate_option(tree: Kept<isl_schedule_tree>, depth: c_int) -> Owned<isl_set>;
+    pub fn isl_schedule_tree_context_get_context(tree: Kept<isl_schedule_tree>) -> Owned<isl_set>;
+    pub fn isl_schedule_tree_domain_get_domain(tree: Kept<isl_schedule_tree>) -> Owned<isl_union_set>;
+    pub fn isl_schedule_tree_domain_set_domain(tree: Owned<isl_schedule_tree>, domain: Owned<isl_union_set>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_expansion_get_contraction(tree: Kept<isl_schedule_tree>) -> Owned<isl_union_pw_multi_aff>;
+    pub fn isl_schedule_tree_expansion_get_expansion(tree: Kept<isl_schedule_tree>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_tree_expansion_set_contraction_and_expansion(tree: Owned<isl_schedule_tree>, contraction: Owned<isl_union_pw_multi_aff>, expansion: Owned<isl_union_map>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_extension_get_extension(tree: Kept<isl_schedule_tree>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_tree_extension_set_extension(tree: Owned<isl_schedule_tree>, extension: Owned<isl_union_map>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_filter_get_filter(tree: Kept<isl_schedule_tree>) -> Owned<isl_union_set>;
+    pub fn isl_schedule_tree_filter_set_filter(tree: Owned<isl_schedule_tree>, filter: Owned<isl_union_set>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_guard_get_guard(tree: Kept<isl_schedule_tree>) -> Owned<isl_set>;
+    pub fn isl_schedule_tree_mark_get_id(tree: Kept<isl_schedule_tree>) -> Owned<isl_id>;
+    pub fn isl_schedule_tree_first_schedule_descendant(tree: Owned<isl_schedule_tree>, leaf: Kept<isl_schedule_tree>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_get_subtree_schedule_union_map(tree: Kept<isl_schedule_tree>) -> Owned<isl_union_map>;
+    pub fn isl_schedule_tree_band_n_member(tree: Kept<isl_schedule_tree>) -> isl_size;
+    pub fn isl_schedule_tree_band_member_get_coincident(tree: Kept<isl_schedule_tree>, pos: c_int) -> isl_bool;
+    pub fn isl_schedule_tree_band_member_set_coincident(tree: Owned<isl_schedule_tree>, pos: c_int, coincident: c_int) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_band_get_permutable(tree: Kept<isl_schedule_tree>) -> isl_bool;
+    pub fn isl_schedule_tree_band_set_permutable(tree: Owned<isl_schedule_tree>, permutable: c_int) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_has_children(tree: Kept<isl_schedule_tree>) -> c_int;
+    pub fn isl_schedule_tree_n_children(tree: Kept<isl_schedule_tree>) -> isl_size;
+    pub fn isl_schedule_tree_get_child(tree: Kept<isl_schedule_tree>, pos: c_int) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_insert_band(tree: Owned<isl_schedule_tree>, band: Owned<isl_schedule_band>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_insert_context(tree: Owned<isl_schedule_tree>, context: Owned<isl_set>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_insert_domain(tree: Owned<isl_schedule_tree>, domain: Owned<isl_union_set>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_insert_expansion(tree: Owned<isl_schedule_tree>, contraction: Owned<isl_union_pw_multi_aff>, expansion: Owned<isl_union_map>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_insert_extension(tree: Owned<isl_schedule_tree>, extension: Owned<isl_union_map>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_insert_filter(tree: Owned<isl_schedule_tree>, filter: Owned<isl_union_set>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_children_insert_filter(tree: Owned<isl_schedule_tree>, filter: Owned<isl_union_set>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_insert_guard(tree: Owned<isl_schedule_tree>, guard: Owned<isl_set>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_insert_mark(tree: Owned<isl_schedule_tree>, mark: Owned<isl_id>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_append_to_leaves(tree1: Owned<isl_schedule_tree>, tree2: Owned<isl_schedule_tree>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_band_scale(tree: Owned<isl_schedule_tree>, mv: Owned<isl_multi_val>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_band_scale_down(tree: Owned<isl_schedule_tree>, mv: Owned<isl_multi_val>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_band_mod(tree: Owned<isl_schedule_tree>, mv: Owned<isl_multi_val>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_band_tile(tree: Owned<isl_schedule_tree>, sizes: Owned<isl_multi_val>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_band_shift(tree: Owned<isl_schedule_tree>, shift: Owned<isl_multi_union_pw_aff>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_band_split(tree: Owned<isl_schedule_tree>, pos: c_int, depth: c_int) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_band_gist(tree: Owned<isl_schedule_tree>, context: Owned<isl_union_set>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_child(tree: Owned<isl_schedule_tree>, pos: c_int) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_reset_children(tree: Owned<isl_schedule_tree>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_drop_child(tree: Owned<isl_schedule_tree>, pos: c_int) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_replace_child(tree: Owned<isl_schedule_tree>, pos: c_int, new_child: Owned<isl_schedule_tree>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_sequence_splice(tree: Owned<isl_schedule_tree>, pos: c_int, child: Owned<isl_schedule_tree>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_reset_user(tree: Owned<isl_schedule_tree>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_align_params(tree: Owned<isl_schedule_tree>, space: Owned<isl_space>) -> Owned<isl_schedule_tree>;
+    pub fn isl_schedule_tree_pullback_union_pw_multi_aff(tree: Owned<isl_schedule_tree>, upma: Owned<isl_union_pw_multi_aff>) -> Owned<isl_schedule_tree>;
+    pub fn isl_printer_print_schedule_tree(p: Owned<isl_printer>, tree: Kept<isl_schedule_tree>) -> Owned<isl_printer>;
+    pub fn isl_printer_print_schedule_tree_mark(p: Owned<isl_printer>, tree: Kept<isl_schedule_tree>, n_ancestor: c_int, child_pos: *mut c_int) -> Owned<isl_printer>;
 }

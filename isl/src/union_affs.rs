@@ -4,11 +4,8 @@ use super::callback::visitors;
 use super::error::Result;
 use super::object::{constructors, methods, object};
 use super::parse::{Grammar, parse, parse_plain};
-use super::values::{MultiVal, Val};
-use super::{
-    Aff, Context, Dim, Id, MultiAff, MultiPwAff, PwAff, PwMultiAff, Set, Space, UnionMap, UnionSet,
-    sys,
-};
+use super::values::Val;
+use super::{Aff, Context, Dim, Id, PwAff, PwMultiAff, Space, UnionMap, UnionSet, sys};
 
 object! {
     /// One expression for each space: a member of a band.
@@ -93,280 +90,74 @@ visitors! { UnionPwMultiAff {
 
 constructors! { UnionPwAff {
     /// Nothing, in the given space.
-    empty(space: take &Space) = isl_union_pw_aff_empty_space;
+    empty(space: &Space) = isl_union_pw_aff_empty_space;
     /// The same thing as this more general type.
-    from_aff(value: take &Aff) = isl_union_pw_aff_from_aff;
+    from_aff(value: &Aff) = isl_union_pw_aff_from_aff;
     /// The same thing as this more general type.
-    from_pw_aff(value: take &PwAff) = isl_union_pw_aff_from_pw_aff;
+    from_pw_aff(value: &PwAff) = isl_union_pw_aff_from_pw_aff;
     /// A constant on the given domain.
-    val_on_domain(domain: take &UnionSet, value: take &Val) = isl_union_pw_aff_val_on_domain;
+    val_on_domain(domain: &UnionSet, value: &Val) = isl_union_pw_aff_val_on_domain;
     /// The value of a parameter, on the given domain.
-    param_on_domain(domain: take &UnionSet, id: take &Id) = isl_union_pw_aff_param_on_domain_id;
-    /// A value that depends on parameters only, on the given domain.
-    pw_aff_on_domain(domain: take &UnionSet, value: take &PwAff) = isl_union_pw_aff_pw_aff_on_domain;
+    param_on_domain(domain: &UnionSet, id: &Id) = isl_union_pw_aff_param_on_domain_id;
 } }
 
 methods! { UnionPwAff {
-    /// The largest value; infinite when there is none.
-    max_val(self: take) -> Val = isl_union_pw_aff_max_val;
-    /// The smallest value; infinite when there is none.
-    min_val(self: take) -> Val = isl_union_pw_aff_min_val;
-    /// The sum.
-    add(self: take, other: take &UnionPwAff) -> UnionPwAff = isl_union_pw_aff_add;
     /// The difference.
-    sub(self: take, other: take &UnionPwAff) -> UnionPwAff = isl_union_pw_aff_sub;
-    /// Minus each value.
-    neg(self: take) -> UnionPwAff = isl_union_pw_aff_neg;
+    sub(self, other: &UnionPwAff) -> UnionPwAff = isl_union_pw_aff_sub;
     /// Rounded down.
-    floor(self: take) -> UnionPwAff = isl_union_pw_aff_floor;
+    floor(self) -> UnionPwAff = isl_union_pw_aff_floor;
     /// The remainder, not negative, of the division by a positive value.
-    mod_val(self: take, factor: take &Val) -> UnionPwAff = isl_union_pw_aff_mod_val;
+    mod_val(self, factor: &Val) -> UnionPwAff = isl_union_pw_aff_mod_val;
     /// Times a value.
-    scale_val(self: take, value: take &Val) -> UnionPwAff = isl_union_pw_aff_scale_val;
+    scale_val(self, value: &Val) -> UnionPwAff = isl_union_pw_aff_scale_val;
     /// Divided by a value.
-    scale_down_val(self: take, value: take &Val) -> UnionPwAff = isl_union_pw_aff_scale_down_val;
+    scale_down_val(self, value: &Val) -> UnionPwAff = isl_union_pw_aff_scale_down_val;
     /// The sum where both are defined, else the one that is.
-    union_add(self: take, other: take &UnionPwAff) -> UnionPwAff = isl_union_pw_aff_union_add;
+    union_add(self, other: &UnionPwAff) -> UnionPwAff = isl_union_pw_aff_union_add;
     /// Where the value is zero.
-    zero_union_set(self: take) -> UnionSet = isl_union_pw_aff_zero_union_set;
+    zero_union_set(self) -> UnionSet = isl_union_pw_aff_zero_union_set;
     /// The domain.
-    domain(self: take) -> UnionSet = isl_union_pw_aff_domain;
+    domain(self) -> UnionSet = isl_union_pw_aff_domain;
     /// The part in the given set.
-    intersect_domain(self: take, set: take &UnionSet) -> UnionPwAff = isl_union_pw_aff_intersect_domain_union_set;
-    /// The part for which the parameters are in the given set.
-    intersect_params(self: take, set: take &Set) -> UnionPwAff = isl_union_pw_aff_intersect_params;
+    intersect_domain(self, set: &UnionSet) -> UnionPwAff = isl_union_pw_aff_intersect_domain_union_set;
     /// The part whose domain is outside the given set.
-    subtract_domain(self: take, set: take &UnionSet) -> UnionPwAff = isl_union_pw_aff_subtract_domain_union_set;
-    /// Joins pieces where that needs no approximation.
-    coalesce(self: take) -> UnionPwAff = isl_union_pw_aff_coalesce;
-    /// Simplifies, given that only elements of the context matter.
-    gist(self: take, context: take &UnionSet) -> UnionPwAff = isl_union_pw_aff_gist;
-    /// Simplifies, given that only these parameter values matter.
-    gist_params(self: take, context: take &Set) -> UnionPwAff = isl_union_pw_aff_gist_params;
-    /// The function after the given one.
-    pullback_union_pw_multi_aff(self: take, function: take &UnionPwMultiAff) -> UnionPwAff = isl_union_pw_aff_pullback_union_pw_multi_aff;
+    subtract_domain(self, set: &UnionSet) -> UnionPwAff = isl_union_pw_aff_subtract_domain_union_set;
     /// Whether both are obviously equal; a cheap test.
-    plain_is_equal(self: keep, other: keep &UnionPwAff) -> bool = isl_union_pw_aff_plain_is_equal;
-    /// Whether some value is not a number.
-    involves_nan(self: keep) -> bool = isl_union_pw_aff_involves_nan;
+    plain_is_equal(self, other: &UnionPwAff) -> bool = isl_union_pw_aff_plain_is_equal;
     /// Adds a piece.
-    add_pw_aff(self: take, value: take &PwAff) -> UnionPwAff = isl_union_pw_aff_add_pw_aff;
+    add_pw_aff(self, value: &PwAff) -> UnionPwAff = isl_union_pw_aff_add_pw_aff;
     /// The part in the given space, possibly empty.
-    extract_pw_aff(self: keep, space: take &Space) -> PwAff = isl_union_pw_aff_extract_pw_aff;
-    /// The number of pieces.
-    n_pw_aff(self: keep) -> usize = isl_union_pw_aff_n_pw_aff;
-    /// Reorders and adds parameters as in the given space.
-    align_params(self: take, space: take &Space) -> UnionPwAff = isl_union_pw_aff_align_params;
+    extract_pw_aff(self, space: &Space) -> PwAff = isl_union_pw_aff_extract_pw_aff;
     /// Removes the parameters that play no role.
-    drop_unused_params(self: take) -> UnionPwAff = isl_union_pw_aff_drop_unused_params;
+    drop_unused_params(self) -> UnionPwAff = isl_union_pw_aff_drop_unused_params;
     /// The space.
-    space(self: keep) -> Space = isl_union_pw_aff_get_space;
+    space(self) -> Space = isl_union_pw_aff_get_space;
     /// The number of dimensions of a kind.
-    dim(self: keep, dim: dim Dim) -> usize = isl_union_pw_aff_dim;
+    dim(self, dim: Dim) -> usize = isl_union_pw_aff_dim;
 } }
 constructors! { MultiUnionPwAff {
-    /// The zero of the given space.
-    zero(space: take &Space) = isl_multi_union_pw_aff_zero;
     /// The same thing as this more general type.
-    from_union_pw_aff(value: take &UnionPwAff) = isl_multi_union_pw_aff_from_union_pw_aff;
+    from_union_pw_aff(value: &UnionPwAff) = isl_multi_union_pw_aff_from_union_pw_aff;
     /// The same thing as this more general type.
-    from_multi_pw_aff(value: take &MultiPwAff) = isl_multi_union_pw_aff_from_multi_pw_aff;
-    /// The same thing as this more general type.
-    from_multi_aff(function: take &MultiAff) = isl_multi_union_pw_aff_from_multi_aff;
-    /// The same thing as this more general type.
-    from_union_pw_multi_aff(function: take &UnionPwMultiAff) = isl_multi_union_pw_aff_from_union_pw_multi_aff;
-    /// The same thing as this more general type.
-    from_union_map(map: take &UnionMap) = isl_multi_union_pw_aff_from_union_map;
-    /// A constant tuple on the given domain.
-    multi_val_on_domain(domain: take &UnionSet, values: take &MultiVal) = isl_multi_union_pw_aff_multi_val_on_domain;
-    /// A tuple that depends on parameters only, on the given domain.
-    multi_aff_on_domain(domain: take &UnionSet, function: take &MultiAff) = isl_multi_union_pw_aff_multi_aff_on_domain;
-    /// A tuple that depends on parameters only, on the given domain.
-    pw_multi_aff_on_domain(domain: take &UnionSet, function: take &PwMultiAff) = isl_multi_union_pw_aff_pw_multi_aff_on_domain;
+    from_union_map(map: &UnionMap) = isl_multi_union_pw_aff_from_union_map;
 } }
 
 methods! { MultiUnionPwAff {
     /// The number of elements.
-    size(self: keep) -> usize = isl_multi_union_pw_aff_size;
+    size(self) -> usize = isl_multi_union_pw_aff_size;
     /// An element of the tuple.
-    at(self: keep, position: position usize) -> UnionPwAff = isl_multi_union_pw_aff_get_at;
-    /// With this element.
-    set_at(self: take, position: position usize, value: take &UnionPwAff) -> MultiUnionPwAff = isl_multi_union_pw_aff_set_at;
-    /// The sum.
-    add(self: take, other: take &MultiUnionPwAff) -> MultiUnionPwAff = isl_multi_union_pw_aff_add;
-    /// The difference.
-    sub(self: take, other: take &MultiUnionPwAff) -> MultiUnionPwAff = isl_multi_union_pw_aff_sub;
-    /// Minus each value.
-    neg(self: take) -> MultiUnionPwAff = isl_multi_union_pw_aff_neg;
-    /// Rounded down.
-    floor(self: take) -> MultiUnionPwAff = isl_multi_union_pw_aff_floor;
-    /// The remainder, not negative, of the division by a positive value.
-    mod_multi_val(self: take, values: take &MultiVal) -> MultiUnionPwAff = isl_multi_union_pw_aff_mod_multi_val;
-    /// Times a value.
-    scale_val(self: take, value: take &Val) -> MultiUnionPwAff = isl_multi_union_pw_aff_scale_val;
-    /// Times a value.
-    scale_multi_val(self: take, values: take &MultiVal) -> MultiUnionPwAff = isl_multi_union_pw_aff_scale_multi_val;
-    /// Divided by a value.
-    scale_down_val(self: take, value: take &Val) -> MultiUnionPwAff = isl_multi_union_pw_aff_scale_down_val;
-    /// Divided by a value.
-    scale_down_multi_val(self: take, values: take &MultiVal) -> MultiUnionPwAff = isl_multi_union_pw_aff_scale_down_multi_val;
-    /// The sum where both are defined, else the one that is.
-    union_add(self: take, other: take &MultiUnionPwAff) -> MultiUnionPwAff = isl_multi_union_pw_aff_union_add;
-    /// Where the value is zero.
-    zero_union_set(self: take) -> UnionSet = isl_multi_union_pw_aff_zero_union_set;
-    /// The domain.
-    domain(self: take) -> UnionSet = isl_multi_union_pw_aff_domain;
-    /// The part in the given set.
-    intersect_domain(self: take, set: take &UnionSet) -> MultiUnionPwAff = isl_multi_union_pw_aff_intersect_domain;
-    /// The part whose range is in the given set.
-    intersect_range(self: take, set: take &Set) -> MultiUnionPwAff = isl_multi_union_pw_aff_intersect_range;
-    /// The part for which the parameters are in the given set.
-    intersect_params(self: take, params: take &Set) -> MultiUnionPwAff = isl_multi_union_pw_aff_intersect_params;
-    /// Joins pieces where that needs no approximation.
-    coalesce(self: take) -> MultiUnionPwAff = isl_multi_union_pw_aff_coalesce;
-    /// Simplifies, given that only elements of the context matter.
-    gist(self: take, context: take &UnionSet) -> MultiUnionPwAff = isl_multi_union_pw_aff_gist;
-    /// Simplifies, given that only these parameter values matter.
-    gist_params(self: take, context: take &Set) -> MultiUnionPwAff = isl_multi_union_pw_aff_gist_params;
-    /// The function after the given one.
-    pullback_union_pw_multi_aff(self: take, function: take &UnionPwMultiAff) -> MultiUnionPwAff = isl_multi_union_pw_aff_pullback_union_pw_multi_aff;
-    /// The same domain, pairs of ranges.
-    range_product(self: take, other: take &MultiUnionPwAff) -> MultiUnionPwAff = isl_multi_union_pw_aff_range_product;
+    at(self, position: usize) -> UnionPwAff = isl_multi_union_pw_aff_get_at;
     /// The same domain, pairs of ranges, flattened.
-    flat_range_product(self: take, other: take &MultiUnionPwAff) -> MultiUnionPwAff = isl_multi_union_pw_aff_flat_range_product;
-    /// With the elements of the other put in.
-    range_splice(self: take, position: index usize, other: take &MultiUnionPwAff) -> MultiUnionPwAff = isl_multi_union_pw_aff_range_splice;
-    /// The second factors of a product.
-    factor_range(self: take) -> MultiUnionPwAff = isl_multi_union_pw_aff_factor_range;
-    /// The first factor of the range.
-    range_factor_domain(self: take) -> MultiUnionPwAff = isl_multi_union_pw_aff_range_factor_domain;
-    /// The second factor of the range.
-    range_factor_range(self: take) -> MultiUnionPwAff = isl_multi_union_pw_aff_range_factor_range;
-    /// The range without its nesting.
-    flatten_range(self: take) -> MultiUnionPwAff = isl_multi_union_pw_aff_flatten_range;
-    /// The given function of these values.
-    apply_aff(self: take, value: take &Aff) -> UnionPwAff = isl_multi_union_pw_aff_apply_aff;
-    /// The given function of these values.
-    apply_multi_aff(self: take, function: take &MultiAff) -> MultiUnionPwAff = isl_multi_union_pw_aff_apply_multi_aff;
-    /// The given function of these values.
-    apply_pw_aff(self: take, value: take &PwAff) -> UnionPwAff = isl_multi_union_pw_aff_apply_pw_aff;
-    /// The given function of these values.
-    apply_pw_multi_aff(self: take, function: take &PwMultiAff) -> MultiUnionPwAff = isl_multi_union_pw_aff_apply_pw_multi_aff;
-    /// The part in the given space, possibly empty.
-    extract_multi_pw_aff(self: keep, space: take &Space) -> MultiPwAff = isl_multi_union_pw_aff_extract_multi_pw_aff;
+    flat_range_product(self, other: &MultiUnionPwAff) -> MultiUnionPwAff = isl_multi_union_pw_aff_flat_range_product;
     /// Whether both are obviously equal; a cheap test.
-    plain_is_equal(self: keep, other: keep &MultiUnionPwAff) -> bool = isl_multi_union_pw_aff_plain_is_equal;
-    /// Whether some value is not a number.
-    involves_nan(self: keep) -> bool = isl_multi_union_pw_aff_involves_nan;
-    /// Drops dimensions that play no role.
-    drop_dims(self: take, dim: dim Dim, first: index usize, count: index usize) -> MultiUnionPwAff = isl_multi_union_pw_aff_drop_dims;
-    /// Reorders and adds parameters as in the given space.
-    align_params(self: take, space: take &Space) -> MultiUnionPwAff = isl_multi_union_pw_aff_align_params;
-    /// The space.
-    space(self: keep) -> Space = isl_multi_union_pw_aff_get_space;
-    /// The space of the domain.
-    domain_space(self: keep) -> Space = isl_multi_union_pw_aff_get_domain_space;
-    /// The number of dimensions of a kind.
-    dim(self: keep, dim: dim Dim) -> usize = isl_multi_union_pw_aff_dim;
-    /// Whether the tuple has an identifier.
-    has_tuple_id(self: keep, dim: dim Dim) -> bool = isl_multi_union_pw_aff_has_tuple_id;
-    /// The identifier of the tuple.
-    tuple_id(self: keep, dim: dim Dim) -> Id = isl_multi_union_pw_aff_get_tuple_id;
-    /// Names the tuple.
-    set_tuple_id(self: take, dim: dim Dim, id: take &Id) -> MultiUnionPwAff = isl_multi_union_pw_aff_set_tuple_id;
-    /// Makes the tuple anonymous.
-    reset_tuple_id(self: take, dim: dim Dim) -> MultiUnionPwAff = isl_multi_union_pw_aff_reset_tuple_id;
-    /// The identifier of the dimension.
-    dim_id(self: keep, dim: dim Dim, position: index usize) -> Id = isl_multi_union_pw_aff_get_dim_id;
-    /// Names the dimension.
-    set_dim_id(self: take, dim: dim Dim, position: index usize, id: take &Id) -> MultiUnionPwAff = isl_multi_union_pw_aff_set_dim_id;
+    plain_is_equal(self, other: &MultiUnionPwAff) -> bool = isl_multi_union_pw_aff_plain_is_equal;
 } }
 constructors! { UnionPwMultiAff {
-    /// Nothing, in the given space.
-    empty(space: take &Space) = isl_union_pw_multi_aff_empty_space;
     /// The same thing as this more general type.
-    from_aff(value: take &Aff) = isl_union_pw_multi_aff_from_aff;
-    /// The same thing as this more general type.
-    from_multi_aff(function: take &MultiAff) = isl_union_pw_multi_aff_from_multi_aff;
-    /// The same thing as this more general type.
-    from_pw_multi_aff(function: take &PwMultiAff) = isl_union_pw_multi_aff_from_pw_multi_aff;
-    /// The same thing as this more general type.
-    from_union_set(set: take &UnionSet) = isl_union_pw_multi_aff_from_union_set;
-    /// The map from each element to nothing.
-    from_domain(set: take &UnionSet) = isl_union_pw_multi_aff_from_domain;
-    /// The same thing as this more general type.
-    from_union_map(map: take &UnionMap) = isl_union_pw_multi_aff_from_union_map;
-    /// The same thing as this more general type.
-    from_union_pw_aff(value: take &UnionPwAff) = isl_union_pw_multi_aff_from_union_pw_aff;
-    /// The same thing as this more general type.
-    from_multi_union_pw_aff(value: take &MultiUnionPwAff) = isl_union_pw_multi_aff_from_multi_union_pw_aff;
-    /// A constant tuple on the given domain.
-    multi_val_on_domain(domain: take &UnionSet, values: take &MultiVal) = isl_union_pw_multi_aff_multi_val_on_domain;
+    from_multi_union_pw_aff(value: &MultiUnionPwAff) = isl_union_pw_multi_aff_from_multi_union_pw_aff;
 } }
 
 methods! { UnionPwMultiAff {
-    /// The sum.
-    add(self: take, other: take &UnionPwMultiAff) -> UnionPwMultiAff = isl_union_pw_multi_aff_add;
-    /// The difference.
-    sub(self: take, other: take &UnionPwMultiAff) -> UnionPwMultiAff = isl_union_pw_multi_aff_sub;
-    /// Minus each value.
-    neg(self: take) -> UnionPwMultiAff = isl_union_pw_multi_aff_neg;
-    /// Times a value.
-    scale_val(self: take, val: take &Val) -> UnionPwMultiAff = isl_union_pw_multi_aff_scale_val;
-    /// Times a value.
-    scale_multi_val(self: take, values: take &MultiVal) -> UnionPwMultiAff = isl_union_pw_multi_aff_scale_multi_val;
-    /// Divided by a value.
-    scale_down_val(self: take, val: take &Val) -> UnionPwMultiAff = isl_union_pw_multi_aff_scale_down_val;
-    /// The sum where both are defined, else the one that is.
-    union_add(self: take, other: take &UnionPwMultiAff) -> UnionPwMultiAff = isl_union_pw_multi_aff_union_add;
-    /// The domain.
-    domain(self: take) -> UnionSet = isl_union_pw_multi_aff_domain;
-    /// The part in the given set.
-    intersect_domain(self: take, set: take &UnionSet) -> UnionPwMultiAff = isl_union_pw_multi_aff_intersect_domain_union_set;
-    /// The part for which the parameters are in the given set.
-    intersect_params(self: take, set: take &Set) -> UnionPwMultiAff = isl_union_pw_multi_aff_intersect_params;
-    /// The part whose domain is outside the given set.
-    subtract_domain(self: take, set: take &UnionSet) -> UnionPwMultiAff = isl_union_pw_multi_aff_subtract_domain_union_set;
-    /// Joins pieces where that needs no approximation.
-    coalesce(self: take) -> UnionPwMultiAff = isl_union_pw_multi_aff_coalesce;
-    /// Simplifies, given that only elements of the context matter.
-    gist(self: take, context: take &UnionSet) -> UnionPwMultiAff = isl_union_pw_multi_aff_gist;
-    /// Simplifies, given that only these parameter values matter.
-    gist_params(self: take, context: take &Set) -> UnionPwMultiAff = isl_union_pw_multi_aff_gist_params;
-    /// The function after the given one.
-    pullback_union_pw_multi_aff(self: take, other: take &UnionPwMultiAff) -> UnionPwMultiAff = isl_union_pw_multi_aff_pullback_union_pw_multi_aff;
-    /// The same domain, pairs of ranges, flattened.
-    flat_range_product(self: take, other: take &UnionPwMultiAff) -> UnionPwMultiAff = isl_union_pw_multi_aff_flat_range_product;
-    /// The first factor of the range.
-    range_factor_domain(self: take) -> UnionPwMultiAff = isl_union_pw_multi_aff_range_factor_domain;
-    /// The second factor of the range.
-    range_factor_range(self: take) -> UnionPwMultiAff = isl_union_pw_multi_aff_range_factor_range;
-    /// Whether both are obviously equal; a cheap test.
-    plain_is_equal(self: keep, other: keep &UnionPwMultiAff) -> bool = isl_union_pw_multi_aff_plain_is_equal;
-    /// Whether it is obviously empty; a cheap test.
-    plain_is_empty(self: keep) -> bool = isl_union_pw_multi_aff_plain_is_empty;
-    /// Whether some value is not a number.
-    involves_nan(self: keep) -> bool = isl_union_pw_multi_aff_involves_nan;
-    /// Whether the conversion to the simpler type is exact.
-    isa_pw_multi_aff(self: keep) -> bool = isl_union_pw_multi_aff_isa_pw_multi_aff;
-    /// As a function in pieces; an error unless single valued.
-    as_pw_multi_aff(self: take) -> PwMultiAff = isl_union_pw_multi_aff_as_pw_multi_aff;
-    /// As a union of maps.
-    as_union_map(self: take) -> UnionMap = isl_union_pw_multi_aff_as_union_map;
-    /// As a function; an error unless single valued.
-    as_multi_union_pw_aff(self: take) -> MultiUnionPwAff = isl_union_pw_multi_aff_as_multi_union_pw_aff;
-    /// Adds a piece.
-    add_pw_multi_aff(self: take, function: take &PwMultiAff) -> UnionPwMultiAff = isl_union_pw_multi_aff_add_pw_multi_aff;
     /// The part in the given space, possibly empty.
-    extract_pw_multi_aff(self: keep, space: take &Space) -> PwMultiAff = isl_union_pw_multi_aff_extract_pw_multi_aff;
-    /// The number of pieces.
-    n_pw_multi_aff(self: keep) -> usize = isl_union_pw_multi_aff_n_pw_multi_aff;
-    /// Reorders and adds parameters as in the given space.
-    align_params(self: take, space: take &Space) -> UnionPwMultiAff = isl_union_pw_multi_aff_align_params;
-    /// Removes the parameters that play no role.
-    drop_unused_params(self: take) -> UnionPwMultiAff = isl_union_pw_multi_aff_drop_unused_params;
-    /// The space.
-    space(self: keep) -> Space = isl_union_pw_multi_aff_get_space;
-    /// The number of dimensions of a kind.
-    dim(self: keep, dim: dim Dim) -> usize = isl_union_pw_multi_aff_dim;
+    extract_pw_multi_aff(self, space: &Space) -> PwMultiAff = isl_union_pw_multi_aff_extract_pw_multi_aff;
 } }

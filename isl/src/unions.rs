@@ -4,10 +4,9 @@ use super::callback::visitors;
 use super::error::Result;
 use super::object::{constructors, methods, object};
 use super::parse::parse_plain;
-use super::values::{Point, Val};
+use super::values::Point;
 use super::{
-    BasicMap, BasicSet, Context, Dim, Id, Map, MultiAff, MultiPwAff, MultiUnionPwAff, PwMultiAff,
-    Set, Space, UnionPwAff, UnionPwMultiAff, sys,
+    BasicMap, Context, Map, MultiUnionPwAff, Set, Space, UnionPwAff, UnionPwMultiAff, sys,
 };
 
 object! {
@@ -58,333 +57,157 @@ visitors! { UnionMap {
 
 constructors! { UnionSet {
     /// Nothing, in the given space.
-    empty(space: take &Space) = isl_union_set_empty_space;
+    empty(space: &Space) = isl_union_set_empty_space;
     /// The same thing as this more general type.
-    from_basic_set(basic_set: take &BasicSet) = isl_union_set_from_basic_set;
+    from_set(set: &Set) = isl_union_set_from_set;
     /// The same thing as this more general type.
-    from_set(set: take &Set) = isl_union_set_from_set;
-    /// The same thing as this more general type.
-    from_point(point: take &Point) = isl_union_set_from_point;
+    from_point(point: &Point) = isl_union_set_from_point;
 } }
 
 methods! { UnionSet {
     /// All elements of the spaces that occur.
-    universe(self: take) -> UnionSet = isl_union_set_universe;
+    universe(self) -> UnionSet = isl_union_set_universe;
     /// Whether there is no element.
-    is_empty(self: keep) -> bool = isl_union_set_is_empty;
+    is_empty(self) -> bool = isl_union_set_is_empty;
     /// Whether both hold the same elements.
-    is_equal(self: keep, other: keep &UnionSet) -> bool = isl_union_set_is_equal;
+    is_equal(self, other: &UnionSet) -> bool = isl_union_set_is_equal;
     /// Whether every element is in the other.
-    is_subset(self: keep, other: keep &UnionSet) -> bool = isl_union_set_is_subset;
-    /// Whether every element is in the other, which has more.
-    is_strict_subset(self: keep, other: keep &UnionSet) -> bool = isl_union_set_is_strict_subset;
-    /// Whether no element is in both.
-    is_disjoint(self: keep, other: keep &UnionSet) -> bool = isl_union_set_is_disjoint;
+    is_subset(self, other: &UnionSet) -> bool = isl_union_set_is_subset;
     /// Whether it is a set of parameter values.
-    is_params(self: keep) -> bool = isl_union_set_is_params;
+    is_params(self) -> bool = isl_union_set_is_params;
     /// The elements of either.
-    union(self: take, other: take &UnionSet) -> UnionSet = isl_union_set_union;
+    union(self, other: &UnionSet) -> UnionSet = isl_union_set_union;
     /// The elements of both.
-    intersect(self: take, other: take &UnionSet) -> UnionSet = isl_union_set_intersect;
+    intersect(self, other: &UnionSet) -> UnionSet = isl_union_set_intersect;
     /// The elements of the first that are not in the other.
-    subtract(self: take, other: take &UnionSet) -> UnionSet = isl_union_set_subtract;
+    subtract(self, other: &UnionSet) -> UnionSet = isl_union_set_subtract;
     /// The part for which the parameters are in the given set.
-    intersect_params(self: take, set: take &Set) -> UnionSet = isl_union_set_intersect_params;
+    intersect_params(self, set: &Set) -> UnionSet = isl_union_set_intersect_params;
     /// The image under the given map.
-    apply(self: take, map: take &UnionMap) -> UnionSet = isl_union_set_apply;
+    apply(self, map: &UnionMap) -> UnionSet = isl_union_set_apply;
     /// The parameter values for which there is an element.
-    params(self: take) -> Set = isl_union_set_params;
-    /// Simplifies, given that only elements of the context matter.
-    gist(self: take, other: take &UnionSet) -> UnionSet = isl_union_set_gist;
-    /// Simplifies, given that only these parameter values matter.
-    gist_params(self: take, set: take &Set) -> UnionSet = isl_union_set_gist_params;
+    params(self) -> Set = isl_union_set_params;
     /// Joins pieces where that needs no approximation.
-    coalesce(self: take) -> UnionSet = isl_union_set_coalesce;
+    coalesce(self) -> UnionSet = isl_union_set_coalesce;
     /// Makes implied equalities explicit.
-    detect_equalities(self: take) -> UnionSet = isl_union_set_detect_equalities;
-    /// Removes redundant constraints.
-    remove_redundancies(self: take) -> UnionSet = isl_union_set_remove_redundancies;
-    /// Makes all existentially quantified variables explicit.
-    compute_divs(self: take) -> UnionSet = isl_union_set_compute_divs;
-    /// Overapproximates without existentially quantified variables.
-    remove_divs(self: take) -> UnionSet = isl_union_set_remove_divs;
+    detect_equalities(self) -> UnionSet = isl_union_set_detect_equalities;
     /// The lexicographically smallest elements.
-    lexmin(self: take) -> UnionSet = isl_union_set_lexmin;
-    /// The lexicographically largest elements.
-    lexmax(self: take) -> UnionSet = isl_union_set_lexmax;
+    lexmin(self) -> UnionSet = isl_union_set_lexmin;
     /// Some element, or a void point when there is none.
-    sample_point(self: take) -> Point = isl_union_set_sample_point;
-    /// The smallest affine space that contains it.
-    affine_hull(self: take) -> UnionSet = isl_union_set_affine_hull;
+    sample_point(self) -> Point = isl_union_set_sample_point;
     /// The smallest set without modulo constraints that contains it (exact over the rationals).
-    polyhedral_hull(self: take) -> UnionSet = isl_union_set_polyhedral_hull;
-    /// A convex overapproximation from constraints that occur in it.
-    simple_hull(self: take) -> UnionSet = isl_union_set_simple_hull;
+    polyhedral_hull(self) -> UnionSet = isl_union_set_polyhedral_hull;
     /// The map from each element to itself.
-    identity(self: take) -> UnionMap = isl_union_set_identity;
-    /// The identity as a function.
-    identity_function(self: take) -> UnionPwMultiAff = isl_union_set_identity_union_pw_multi_aff;
-    /// Pairs of elements: `[A -> B]`.
-    product(self: take, other: take &UnionSet) -> UnionSet = isl_union_set_product;
+    identity(self) -> UnionMap = isl_union_set_identity;
     /// The relation whose pairs are the elements.
-    unwrap(self: take) -> UnionMap = isl_union_set_unwrap;
-    /// The map from each wrapped pair to its first element.
-    wrapped_domain_map(self: take) -> UnionMap = isl_union_set_wrapped_domain_map;
-    /// Turns existentially quantified variables into dimensions.
-    lift(self: take) -> UnionSet = isl_union_set_lift;
+    unwrap(self) -> UnionMap = isl_union_set_unwrap;
     /// Pairs of elements of both with the first lexicographically smaller.
-    lex_lt_union_set(self: take, other: take &UnionSet) -> UnionMap = isl_union_set_lex_lt_union_set;
-    /// Pairs of elements of both with the first lexicographically smaller or equal.
-    lex_le_union_set(self: take, other: take &UnionSet) -> UnionMap = isl_union_set_lex_le_union_set;
-    /// Pairs of elements of both with the first lexicographically greater.
-    lex_gt_union_set(self: take, other: take &UnionSet) -> UnionMap = isl_union_set_lex_gt_union_set;
-    /// Pairs of elements of both with the first lexicographically greater or equal.
-    lex_ge_union_set(self: take, other: take &UnionSet) -> UnionMap = isl_union_set_lex_ge_union_set;
-    /// The elements that the function maps into it.
-    preimage_multi_aff(self: take, function: take &MultiAff) -> UnionSet = isl_union_set_preimage_multi_aff;
-    /// The elements that the function maps into it.
-    preimage_pw_multi_aff(self: take, function: take &PwMultiAff) -> UnionSet = isl_union_set_preimage_pw_multi_aff;
-    /// The elements that the function maps into it.
-    preimage_union_pw_multi_aff(self: take, function: take &UnionPwMultiAff) -> UnionSet = isl_union_set_preimage_union_pw_multi_aff;
+    lex_lt_union_set(self, other: &UnionSet) -> UnionMap = isl_union_set_lex_lt_union_set;
     /// Forgets all parameters.
-    project_out_all_params(self: take) -> UnionSet = isl_union_set_project_out_all_params;
-    /// Reorders and adds parameters as in the given space.
-    align_params(self: take, space: take &Space) -> UnionSet = isl_union_set_align_params;
+    project_out_all_params(self) -> UnionSet = isl_union_set_project_out_all_params;
     /// Removes the parameters that play no role.
-    drop_unused_params(self: take) -> UnionSet = isl_union_set_drop_unused_params;
+    drop_unused_params(self) -> UnionSet = isl_union_set_drop_unused_params;
     /// Adds a piece.
-    add_set(self: take, set: take &Set) -> UnionSet = isl_union_set_add_set;
-    /// The part in the given space, possibly empty.
-    extract_set(self: keep, space: take &Space) -> Set = isl_union_set_extract_set;
-    /// Whether the space occurs.
-    contains(self: keep, space: keep &Space) -> bool = isl_union_set_contains;
+    add_set(self, set: &Set) -> UnionSet = isl_union_set_add_set;
     /// The number of pieces.
-    n_set(self: keep) -> usize = isl_union_set_n_set;
-    /// As a single set; an error unless there is exactly one space.
-    as_set(self: take) -> Set = isl_union_set_as_set;
-    /// As a single set; an error unless there is exactly one space.
-    isa_set(self: keep) -> bool = isl_union_set_isa_set;
+    n_set(self) -> usize = isl_union_set_n_set;
     /// The space.
-    space(self: keep) -> Space = isl_union_set_get_space;
-    /// The number of dimensions of a kind.
-    dim(self: keep, dim: dim Dim) -> usize = isl_union_set_dim;
+    space(self) -> Space = isl_union_set_get_space;
 } }
 constructors! { UnionMap {
     /// Nothing, in the given space.
-    empty(space: take &Space) = isl_union_map_empty_space;
+    empty(space: &Space) = isl_union_map_empty_space;
     /// The same thing as this more general type.
-    from_basic_map(basic_map: take &BasicMap) = isl_union_map_from_basic_map;
-    /// The same thing as this more general type.
-    from_map(map: take &Map) = isl_union_map_from_map;
+    from_map(map: &Map) = isl_union_map_from_map;
     /// The map from each element to nothing.
-    from_domain(set: take &UnionSet) = isl_union_map_from_domain;
-    /// The map from nothing to each element.
-    from_range(set: take &UnionSet) = isl_union_map_from_range;
+    from_domain(set: &UnionSet) = isl_union_map_from_domain;
     /// All pairs of an element of the domain with one of the range.
-    from_domain_and_range(domain: take &UnionSet, range: take &UnionSet) = isl_union_map_from_domain_and_range;
+    from_domain_and_range(domain: &UnionSet, range: &UnionSet) = isl_union_map_from_domain_and_range;
     /// The same thing as this more general type.
-    from_union_pw_aff(value: take &UnionPwAff) = isl_union_map_from_union_pw_aff;
+    from_union_pw_aff(value: &UnionPwAff) = isl_union_map_from_union_pw_aff;
     /// The same thing as this more general type.
-    from_multi_union_pw_aff(value: take &MultiUnionPwAff) = isl_union_map_from_multi_union_pw_aff;
+    from_multi_union_pw_aff(value: &MultiUnionPwAff) = isl_union_map_from_multi_union_pw_aff;
     /// The same thing as this more general type.
-    from_union_pw_multi_aff(function: take &UnionPwMultiAff) = isl_union_map_from_union_pw_multi_aff;
+    from_union_pw_multi_aff(function: &UnionPwMultiAff) = isl_union_map_from_union_pw_multi_aff;
 } }
 
 methods! { UnionMap {
-    /// All elements of the spaces that occur.
-    universe(self: take) -> UnionMap = isl_union_map_universe;
     /// Whether there is no element.
-    is_empty(self: keep) -> bool = isl_union_map_is_empty;
+    is_empty(self) -> bool = isl_union_map_is_empty;
     /// Whether both hold the same elements.
-    is_equal(self: keep, other: keep &UnionMap) -> bool = isl_union_map_is_equal;
+    is_equal(self, other: &UnionMap) -> bool = isl_union_map_is_equal;
     /// Whether every element is in the other.
-    is_subset(self: keep, other: keep &UnionMap) -> bool = isl_union_map_is_subset;
-    /// Whether every element is in the other, which has more.
-    is_strict_subset(self: keep, other: keep &UnionMap) -> bool = isl_union_map_is_strict_subset;
-    /// Whether no element is in both.
-    is_disjoint(self: keep, other: keep &UnionMap) -> bool = isl_union_map_is_disjoint;
+    is_subset(self, other: &UnionMap) -> bool = isl_union_map_is_subset;
     /// Whether each domain element has one image.
-    is_single_valued(self: keep) -> bool = isl_union_map_is_single_valued;
+    is_single_valued(self) -> bool = isl_union_map_is_single_valued;
     /// Whether no two domain elements share an image.
-    is_injective(self: keep) -> bool = isl_union_map_is_injective;
-    /// Whether it is a bijection.
-    is_bijective(self: keep) -> bool = isl_union_map_is_bijective;
-    /// Whether each element is mapped to itself.
-    is_identity(self: keep) -> bool = isl_union_map_is_identity;
+    is_injective(self) -> bool = isl_union_map_is_injective;
     /// Whether it is obviously empty; a cheap test.
-    plain_is_empty(self: keep) -> bool = isl_union_map_plain_is_empty;
+    plain_is_empty(self) -> bool = isl_union_map_plain_is_empty;
     /// The elements of either.
-    union(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_union;
+    union(self, other: &UnionMap) -> UnionMap = isl_union_map_union;
     /// The elements of both.
-    intersect(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_intersect;
+    intersect(self, other: &UnionMap) -> UnionMap = isl_union_map_intersect;
     /// The elements of the first that are not in the other.
-    subtract(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_subtract;
+    subtract(self, other: &UnionMap) -> UnionMap = isl_union_map_subtract;
     /// The part for which the parameters are in the given set.
-    intersect_params(self: take, set: take &Set) -> UnionMap = isl_union_map_intersect_params;
+    intersect_params(self, set: &Set) -> UnionMap = isl_union_map_intersect_params;
     /// The part in the given set.
-    intersect_domain(self: take, set: take &UnionSet) -> UnionMap = isl_union_map_intersect_domain_union_set;
+    intersect_domain(self, set: &UnionSet) -> UnionMap = isl_union_map_intersect_domain_union_set;
     /// The part whose range is in the given set.
-    intersect_range(self: take, set: take &UnionSet) -> UnionMap = isl_union_map_intersect_range_union_set;
-    /// The part whose domain has this space.
-    intersect_domain_space(self: take, space: take &Space) -> UnionMap = isl_union_map_intersect_domain_space;
-    /// The part whose range has this space.
-    intersect_range_space(self: take, space: take &Space) -> UnionMap = isl_union_map_intersect_range_space;
+    intersect_range(self, set: &UnionSet) -> UnionMap = isl_union_map_intersect_range_union_set;
     /// The part whose domain is outside the given set.
-    subtract_domain(self: take, domain: take &UnionSet) -> UnionMap = isl_union_map_subtract_domain;
+    subtract_domain(self, domain: &UnionSet) -> UnionMap = isl_union_map_subtract_domain;
     /// The part whose range is outside the given set.
-    subtract_range(self: take, domain: take &UnionSet) -> UnionMap = isl_union_map_subtract_range;
-    /// Restricts the first factor of the wrapped domain.
-    intersect_domain_factor_domain(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_intersect_domain_factor_domain;
-    /// Restricts the second factor of the wrapped domain.
-    intersect_domain_factor_range(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_intersect_domain_factor_range;
-    /// Restricts the first factor of the wrapped range.
-    intersect_range_factor_domain(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_intersect_range_factor_domain;
-    /// Restricts the second factor of the wrapped range.
-    intersect_range_factor_range(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_intersect_range_factor_range;
+    subtract_range(self, domain: &UnionSet) -> UnionMap = isl_union_map_subtract_range;
     /// Applies the given map to the domain.
-    apply_domain(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_apply_domain;
+    apply_domain(self, other: &UnionMap) -> UnionMap = isl_union_map_apply_domain;
     /// Applies the given map to the range: the composition, `other` after `self`.
-    apply_range(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_apply_range;
+    apply_range(self, other: &UnionMap) -> UnionMap = isl_union_map_apply_range;
     /// Domain and range swapped.
-    reverse(self: take) -> UnionMap = isl_union_map_reverse;
+    reverse(self) -> UnionMap = isl_union_map_reverse;
     /// The domain.
-    domain(self: take) -> UnionSet = isl_union_map_domain;
+    domain(self) -> UnionSet = isl_union_map_domain;
     /// The range.
-    range(self: take) -> UnionSet = isl_union_map_range;
-    /// The parameter values for which there is an element.
-    params(self: take) -> Set = isl_union_map_params;
-    /// Simplifies, given that only elements of the context matter.
-    gist(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_gist;
-    /// Simplifies, given that only these parameter values matter.
-    gist_params(self: take, set: take &Set) -> UnionMap = isl_union_map_gist_params;
+    range(self) -> UnionSet = isl_union_map_range;
     /// Simplifies, given that only these domain elements matter.
-    gist_domain(self: take, set: take &UnionSet) -> UnionMap = isl_union_map_gist_domain;
-    /// Simplifies, given that only these range elements matter.
-    gist_range(self: take, set: take &UnionSet) -> UnionMap = isl_union_map_gist_range;
+    gist_domain(self, set: &UnionSet) -> UnionMap = isl_union_map_gist_domain;
     /// Joins pieces where that needs no approximation.
-    coalesce(self: take) -> UnionMap = isl_union_map_coalesce;
-    /// Makes implied equalities explicit.
-    detect_equalities(self: take) -> UnionMap = isl_union_map_detect_equalities;
-    /// Removes redundant constraints.
-    remove_redundancies(self: take) -> UnionMap = isl_union_map_remove_redundancies;
-    /// Makes all existentially quantified variables explicit.
-    compute_divs(self: take) -> UnionMap = isl_union_map_compute_divs;
-    /// Overapproximates without existentially quantified variables.
-    remove_divs(self: take) -> UnionMap = isl_union_map_remove_divs;
-    /// The lexicographically smallest elements.
-    lexmin(self: take) -> UnionMap = isl_union_map_lexmin;
-    /// The lexicographically largest elements.
-    lexmax(self: take) -> UnionMap = isl_union_map_lexmax;
-    /// The smallest affine space that contains it.
-    affine_hull(self: take) -> UnionMap = isl_union_map_affine_hull;
-    /// The smallest set without modulo constraints that contains it (exact over the rationals).
-    polyhedral_hull(self: take) -> UnionMap = isl_union_map_polyhedral_hull;
-    /// A convex overapproximation from constraints that occur in it.
-    simple_hull(self: take) -> UnionMap = isl_union_map_simple_hull;
+    coalesce(self) -> UnionMap = isl_union_map_coalesce;
     /// The differences, range minus domain.
-    deltas(self: take) -> UnionSet = isl_union_map_deltas;
-    /// The map from each pair to its difference.
-    deltas_map(self: take) -> UnionMap = isl_union_map_deltas_map;
+    deltas(self) -> UnionSet = isl_union_map_deltas;
     /// The pairs of the relation as elements of a set.
-    wrap(self: take) -> UnionSet = isl_union_map_wrap;
+    wrap(self) -> UnionSet = isl_union_map_wrap;
     /// The map from each pair to its domain.
-    domain_map(self: take) -> UnionMap = isl_union_map_domain_map;
-    /// The function from each pair to its domain.
-    domain_map_function(self: take) -> UnionPwMultiAff = isl_union_map_domain_map_union_pw_multi_aff;
+    domain_map(self) -> UnionMap = isl_union_map_domain_map;
     /// The map from each pair to its range.
-    range_map(self: take) -> UnionMap = isl_union_map_range_map;
+    range_map(self) -> UnionMap = isl_union_map_range_map;
     /// Pairs of elements: `[A -> B]`.
-    product(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_product;
-    /// The same range, pairs of domains.
-    domain_product(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_domain_product;
+    product(self, other: &UnionMap) -> UnionMap = isl_union_map_product;
     /// The same domain, pairs of ranges.
-    range_product(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_range_product;
-    /// The same range, pairs of domains, flattened.
-    flat_domain_product(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_flat_domain_product;
+    range_product(self, other: &UnionMap) -> UnionMap = isl_union_map_range_product;
     /// The same domain, pairs of ranges, flattened.
-    flat_range_product(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_flat_range_product;
-    /// The first factors of a product.
-    factor_domain(self: take) -> UnionMap = isl_union_map_factor_domain;
-    /// The second factors of a product.
-    factor_range(self: take) -> UnionMap = isl_union_map_factor_range;
-    /// The first factor of the domain.
-    domain_factor_domain(self: take) -> UnionMap = isl_union_map_domain_factor_domain;
-    /// The second factor of the domain.
-    domain_factor_range(self: take) -> UnionMap = isl_union_map_domain_factor_range;
-    /// The first factor of the range.
-    range_factor_domain(self: take) -> UnionMap = isl_union_map_range_factor_domain;
-    /// The second factor of the range.
-    range_factor_range(self: take) -> UnionMap = isl_union_map_range_factor_range;
-    /// From `[A -> B] -> C` to `A -> [B -> C]`.
-    curry(self: take) -> UnionMap = isl_union_map_curry;
-    /// From `A -> [B -> C]` to `[A -> B] -> C`.
-    uncurry(self: take) -> UnionMap = isl_union_map_uncurry;
-    /// From `[A -> B] -> [C -> D]` to `[A -> C] -> [B -> D]`.
-    zip(self: take) -> UnionMap = isl_union_map_zip;
-    /// Curries the relation wrapped in the range.
-    range_curry(self: take) -> UnionMap = isl_union_map_range_curry;
-    /// The map repeated a number of times.
-    fixed_power_val(self: take, exp: take &Val) -> UnionMap = isl_union_map_fixed_power_val;
+    flat_range_product(self, other: &UnionMap) -> UnionMap = isl_union_map_flat_range_product;
     /// Pairs of elements of both with the first lexicographically smaller.
-    lex_lt_union_map(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_lex_lt_union_map;
-    /// Pairs of elements of both with the first lexicographically smaller or equal.
-    lex_le_union_map(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_lex_le_union_map;
-    /// Pairs of elements of both with the first lexicographically greater.
-    lex_gt_union_map(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_lex_gt_union_map;
-    /// Pairs of elements of both with the first lexicographically greater or equal.
-    lex_ge_union_map(self: take, other: take &UnionMap) -> UnionMap = isl_union_map_lex_ge_union_map;
+    lex_lt_union_map(self, other: &UnionMap) -> UnionMap = isl_union_map_lex_lt_union_map;
     /// The pairs at which the function has the same value.
-    eq_at_multi_union_pw_aff(self: take, value: take &MultiUnionPwAff) -> UnionMap = isl_union_map_eq_at_multi_union_pw_aff;
+    eq_at_multi_union_pw_aff(self, value: &MultiUnionPwAff) -> UnionMap = isl_union_map_eq_at_multi_union_pw_aff;
     /// The pairs at which the function has a lexicographically smaller value first.
-    lex_lt_at_multi_union_pw_aff(self: take, value: take &MultiUnionPwAff) -> UnionMap = isl_union_map_lex_lt_at_multi_union_pw_aff;
-    /// The pairs at which the function has a lexicographically smaller or equal value first.
-    lex_le_at_multi_union_pw_aff(self: take, value: take &MultiUnionPwAff) -> UnionMap = isl_union_map_lex_le_at_multi_union_pw_aff;
+    lex_lt_at_multi_union_pw_aff(self, value: &MultiUnionPwAff) -> UnionMap = isl_union_map_lex_lt_at_multi_union_pw_aff;
     /// The pairs at which the function has a lexicographically greater value first.
-    lex_gt_at_multi_union_pw_aff(self: take, value: take &MultiUnionPwAff) -> UnionMap = isl_union_map_lex_gt_at_multi_union_pw_aff;
-    /// The pairs at which the function has a lexicographically greater or equal value first.
-    lex_ge_at_multi_union_pw_aff(self: take, value: take &MultiUnionPwAff) -> UnionMap = isl_union_map_lex_ge_at_multi_union_pw_aff;
-    /// Replaces the domain by its preimage under the function.
-    preimage_domain_multi_aff(self: take, function: take &MultiAff) -> UnionMap = isl_union_map_preimage_domain_multi_aff;
-    /// Replaces the domain by its preimage under the function.
-    preimage_domain_pw_multi_aff(self: take, function: take &PwMultiAff) -> UnionMap = isl_union_map_preimage_domain_pw_multi_aff;
-    /// Replaces the domain by its preimage under the function.
-    preimage_domain_multi_pw_aff(self: take, value: take &MultiPwAff) -> UnionMap = isl_union_map_preimage_domain_multi_pw_aff;
-    /// Replaces the domain by its preimage under the function.
-    preimage_domain_union_pw_multi_aff(self: take, function: take &UnionPwMultiAff) -> UnionMap = isl_union_map_preimage_domain_union_pw_multi_aff;
-    /// Replaces the range by its preimage under the function.
-    preimage_range_multi_aff(self: take, function: take &MultiAff) -> UnionMap = isl_union_map_preimage_range_multi_aff;
-    /// Replaces the range by its preimage under the function.
-    preimage_range_pw_multi_aff(self: take, function: take &PwMultiAff) -> UnionMap = isl_union_map_preimage_range_pw_multi_aff;
-    /// Replaces the range by its preimage under the function.
-    preimage_range_union_pw_multi_aff(self: take, function: take &UnionPwMultiAff) -> UnionMap = isl_union_map_preimage_range_union_pw_multi_aff;
+    lex_gt_at_multi_union_pw_aff(self, value: &MultiUnionPwAff) -> UnionMap = isl_union_map_lex_gt_at_multi_union_pw_aff;
     /// Forgets all parameters.
-    project_out_all_params(self: take) -> UnionMap = isl_union_map_project_out_all_params;
-    /// Forgets a parameter.
-    project_out_param(self: take, id: take &Id) -> UnionMap = isl_union_map_project_out_param_id;
-    /// Reorders and adds parameters as in the given space.
-    align_params(self: take, space: take &Space) -> UnionMap = isl_union_map_align_params;
-    /// Removes the parameters that play no role.
-    drop_unused_params(self: take) -> UnionMap = isl_union_map_drop_unused_params;
+    project_out_all_params(self) -> UnionMap = isl_union_map_project_out_all_params;
     /// Adds a piece.
-    add_map(self: take, map: take &Map) -> UnionMap = isl_union_map_add_map;
-    /// The part in the given space, possibly empty.
-    extract_map(self: keep, space: take &Space) -> Map = isl_union_map_extract_map;
-    /// Whether the space occurs.
-    contains(self: keep, space: keep &Space) -> bool = isl_union_map_contains;
+    add_map(self, map: &Map) -> UnionMap = isl_union_map_add_map;
     /// The number of pieces.
-    n_map(self: keep) -> usize = isl_union_map_n_map;
+    n_map(self) -> usize = isl_union_map_n_map;
     /// As a map.
-    as_map(self: take) -> Map = isl_union_map_as_map;
-    /// As a map.
-    isa_map(self: keep) -> bool = isl_union_map_isa_map;
+    as_map(self) -> Map = isl_union_map_as_map;
     /// As a function; an error unless single valued.
-    as_union_pw_multi_aff(self: take) -> UnionPwMultiAff = isl_union_map_as_union_pw_multi_aff;
-    /// As a function; an error unless single valued.
-    as_multi_union_pw_aff(self: take) -> MultiUnionPwAff = isl_union_map_as_multi_union_pw_aff;
+    as_union_pw_multi_aff(self) -> UnionPwMultiAff = isl_union_map_as_union_pw_multi_aff;
     /// Some pair, as a map.
-    sample(self: take) -> BasicMap = isl_union_map_sample;
+    sample(self) -> BasicMap = isl_union_map_sample;
     /// The space.
-    space(self: keep) -> Space = isl_union_map_get_space;
-    /// The number of dimensions of a kind.
-    dim(self: keep, dim: dim Dim) -> usize = isl_union_map_dim;
+    space(self) -> Space = isl_union_map_get_space;
 } }

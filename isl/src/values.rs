@@ -1,9 +1,9 @@
-//! Numbers, tuples of numbers, points, boxes and strides.
+//! Numbers, tuples of numbers, points and boxes.
 
 use super::error::{Error, Result};
 use super::object::{Output, constructors, methods, object};
 use super::parse::{Grammar, parse};
-use super::{Aff, Context, Dim, Id, MultiAff, Set, Space, sys};
+use super::{Context, Dim, MultiAff, Space, sys};
 
 object! {
     /// A rational number, an infinity or NaN.
@@ -102,166 +102,38 @@ object! {
     FixedBox = isl_fixed_box, isl_fixed_box_copy, isl_fixed_box_free, isl_fixed_box_to_str
 }
 
-object! {
-    /// The stride and offset of a dimension.
-    StrideInfo = isl_stride_info, isl_stride_info_copy, isl_stride_info_free
-}
-
 methods! { Val {
-    /// The sum.
-    add(self: take, other: take &Val) -> Val = isl_val_add;
-    /// The difference.
-    sub(self: take, other: take &Val) -> Val = isl_val_sub;
-    /// The product.
-    mul(self: take, other: take &Val) -> Val = isl_val_mul;
-    /// The quotient.
-    div(self: take, other: take &Val) -> Val = isl_val_div;
-    /// Minus each value.
-    neg(self: take) -> Val = isl_val_neg;
-    /// The absolute value.
-    abs(self: take) -> Val = isl_val_abs;
-    /// Rounded down.
-    floor(self: take) -> Val = isl_val_floor;
-    /// Rounded up.
-    ceil(self: take) -> Val = isl_val_ceil;
-    /// Rounded towards zero.
-    trunc(self: take) -> Val = isl_val_trunc;
-    /// One divided by it.
-    inv(self: take) -> Val = isl_val_inv;
-    /// The minimum.
-    min(self: take, other: take &Val) -> Val = isl_val_min;
-    /// The maximum.
-    max(self: take, other: take &Val) -> Val = isl_val_max;
-    /// The remainder, not negative, of the division by a positive value.
-    modulo(self: take, other: take &Val) -> Val = isl_val_mod;
-    /// The greatest common divisor.
-    gcd(self: take, other: take &Val) -> Val = isl_val_gcd;
-    /// Two to the power of it.
-    pow2(self: take) -> Val = isl_val_pow2;
-    /// Whether it is 0.
-    is_zero(self: keep) -> bool = isl_val_is_zero;
-    /// Whether it is 1.
-    is_one(self: keep) -> bool = isl_val_is_one;
-    /// Whether it is -1.
-    is_negone(self: keep) -> bool = isl_val_is_negone;
     /// Whether it is an integer.
-    is_int(self: keep) -> bool = isl_val_is_int;
-    /// Whether it is a number (neither infinite nor NaN).
-    is_rat(self: keep) -> bool = isl_val_is_rat;
-    /// Whether it is no number.
-    is_nan(self: keep) -> bool = isl_val_is_nan;
-    /// Whether it is infinite.
-    is_infty(self: keep) -> bool = isl_val_is_infty;
-    /// Whether it is minus infinity.
-    is_neginfty(self: keep) -> bool = isl_val_is_neginfty;
-    /// Whether it is positive.
-    is_pos(self: keep) -> bool = isl_val_is_pos;
-    /// Whether it is negative.
-    is_neg(self: keep) -> bool = isl_val_is_neg;
-    /// Whether it is not negative.
-    is_nonneg(self: keep) -> bool = isl_val_is_nonneg;
-    /// Whether it is not positive.
-    is_nonpos(self: keep) -> bool = isl_val_is_nonpos;
-    /// Whether it is less.
-    lt(self: keep, other: keep &Val) -> bool = isl_val_lt;
-    /// Whether it is less or equal.
-    le(self: keep, other: keep &Val) -> bool = isl_val_le;
-    /// Whether it is greater.
-    gt(self: keep, other: keep &Val) -> bool = isl_val_gt;
-    /// Whether it is greater or equal.
-    ge(self: keep, other: keep &Val) -> bool = isl_val_ge;
-    /// Whether both are equal.
-    eq(self: keep, other: keep &Val) -> bool = isl_val_eq;
-    /// Whether both differ.
-    ne(self: keep, other: keep &Val) -> bool = isl_val_ne;
+    is_int(self) -> bool = isl_val_is_int;
     /// Whether the other divides it.
-    is_divisible_by(self: keep, other: keep &Val) -> bool = isl_val_is_divisible_by;
+    is_divisible_by(self, other: &Val) -> bool = isl_val_is_divisible_by;
 } }
 constructors! { MultiVal {
     /// The zero of the given space.
-    zero(space: take &Space) = isl_multi_val_zero;
+    zero(space: &Space) = isl_multi_val_zero;
 } }
 
 methods! { MultiVal {
     /// The number of elements.
-    size(self: keep) -> usize = isl_multi_val_size;
+    size(self) -> usize = isl_multi_val_size;
     /// An element of the tuple.
-    at(self: keep, position: position usize) -> Val = isl_multi_val_get_at;
+    at(self, position: usize) -> Val = isl_multi_val_get_at;
     /// With this element.
-    set_at(self: take, position: position usize, value: take &Val) -> MultiVal = isl_multi_val_set_at;
-    /// The sum.
-    add(self: take, other: take &MultiVal) -> MultiVal = isl_multi_val_add;
-    /// The difference.
-    sub(self: take, other: take &MultiVal) -> MultiVal = isl_multi_val_sub;
-    /// Minus each value.
-    neg(self: take) -> MultiVal = isl_multi_val_neg;
-    /// The minimum.
-    min(self: take, other: take &MultiVal) -> MultiVal = isl_multi_val_min;
-    /// The maximum.
-    max(self: take, other: take &MultiVal) -> MultiVal = isl_multi_val_max;
-    /// Each modulo a value.
-    mod_val(self: take, value: take &Val) -> MultiVal = isl_multi_val_mod_val;
-    /// Times a value.
-    scale_val(self: take, value: take &Val) -> MultiVal = isl_multi_val_scale_val;
-    /// Times a value.
-    scale_multi_val(self: take, other: take &MultiVal) -> MultiVal = isl_multi_val_scale_multi_val;
-    /// Divided by a value.
-    scale_down_val(self: take, value: take &Val) -> MultiVal = isl_multi_val_scale_down_val;
-    /// With a value added to each.
-    add_to_each(self: take, value: take &Val) -> MultiVal = isl_multi_val_add_val;
-    /// Pairs of elements: `[A -> B]`.
-    product(self: take, other: take &MultiVal) -> MultiVal = isl_multi_val_product;
-    /// The same domain, pairs of ranges.
-    range_product(self: take, other: take &MultiVal) -> MultiVal = isl_multi_val_range_product;
-    /// The same domain, pairs of ranges, flattened.
-    flat_range_product(self: take, other: take &MultiVal) -> MultiVal = isl_multi_val_flat_range_product;
-    /// Whether all are 0.
-    is_zero(self: keep) -> bool = isl_multi_val_is_zero;
-    /// Whether both are obviously equal; a cheap test.
-    plain_is_equal(self: keep, other: keep &MultiVal) -> bool = isl_multi_val_plain_is_equal;
-    /// Whether some value is not a number.
-    involves_nan(self: keep) -> bool = isl_multi_val_involves_nan;
-    /// The space.
-    space(self: keep) -> Space = isl_multi_val_get_space;
-    /// Names the tuple.
-    set_tuple_id(self: take, dim: dim Dim, id: take &Id) -> MultiVal = isl_multi_val_set_tuple_id;
-    /// Makes the tuple anonymous.
-    reset_tuple_id(self: take, dim: dim Dim) -> MultiVal = isl_multi_val_reset_tuple_id;
+    set_at(self, position: usize, value: &Val) -> MultiVal = isl_multi_val_set_at;
 } }
-constructors! { Point {
-    /// The origin of the space.
-    zero(space: take &Space) = isl_point_zero;
-    /// The point that stands for none.
-    void(space: take &Space) = isl_point_void;
-} }
-
 methods! { Point {
     /// A coordinate.
-    coordinate_val(self: keep, dim: dim Dim, position: position usize) -> Val = isl_point_get_coordinate_val;
-    /// With this coordinate.
-    set_coordinate_val(self: take, dim: dim Dim, position: position usize, value: take &Val) -> Point = isl_point_set_coordinate_val;
-    /// The coordinates.
-    multi_val(self: keep) -> MultiVal = isl_point_get_multi_val;
+    coordinate_val(self, dim: Dim, position: usize) -> Val = isl_point_get_coordinate_val;
     /// Whether there is no point.
-    is_void(self: keep) -> bool = isl_point_is_void;
-    /// As a set.
-    to_set(self: take) -> Set = isl_point_to_set;
+    is_void(self) -> bool = isl_point_is_void;
     /// The space.
-    space(self: keep) -> Space = isl_point_get_space;
+    space(self) -> Space = isl_point_get_space;
 } }
 methods! { FixedBox {
     /// Whether there is a box.
-    is_valid(self: keep) -> bool = isl_fixed_box_is_valid;
+    is_valid(self) -> bool = isl_fixed_box_is_valid;
     /// The smallest corner.
-    offset(self: keep) -> MultiAff = isl_fixed_box_get_offset;
+    offset(self) -> MultiAff = isl_fixed_box_get_offset;
     /// The size in each dimension.
-    size(self: keep) -> MultiVal = isl_fixed_box_get_size;
-    /// The space.
-    space(self: keep) -> Space = isl_fixed_box_get_space;
-} }
-methods! { StrideInfo {
-    /// The stride.
-    stride(self: keep) -> Val = isl_stride_info_get_stride;
-    /// The offset.
-    offset(self: keep) -> Aff = isl_stride_info_get_offset;
+    size(self) -> MultiVal = isl_fixed_box_get_size;
 } }

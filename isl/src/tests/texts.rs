@@ -8,9 +8,15 @@ fn a_pass_shares_what_it_reads() {
     let context = Context::new();
     let text = "{ S[i] : 0 <= i < 7 }";
     let first = UnionSet::parse(&context, text).unwrap();
-    assert_eq!(first.raw(), UnionSet::parse(&context, text).unwrap().raw());
+    assert_eq!(
+        first.raw().raw(),
+        UnionSet::parse(&context, text).unwrap().raw().raw()
+    );
     context.begin_pass();
-    assert_ne!(first.raw(), UnionSet::parse(&context, text).unwrap().raw());
+    assert_ne!(
+        first.raw().raw(),
+        UnionSet::parse(&context, text).unwrap().raw().raw()
+    );
     // The same text as another type is another object.
     let set = Set::parse(&context, text).unwrap();
     assert!(set.to_union_set().unwrap().is_equal(&first).unwrap());

@@ -1,0 +1,17 @@
+//! `src/sys.rs` is what the script writes from the headers of the isl that is linked.
+
+use std::process::Command;
+
+#[test]
+fn the_declarations_are_those_of_the_headers() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/declarations.py");
+    let output = Command::new("python3")
+        .args([script, "--check"])
+        .output()
+        .expect("python3 runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
