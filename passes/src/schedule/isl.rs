@@ -26,7 +26,7 @@ mod join;
 pub mod scheduler;
 pub mod strategy;
 
-use tc_dialects::schedule::tree::{Refusal, Scop, Tree};
+use tc_dialects::schedule::tree::{Refusal, RefusalKind, Scop, Tree};
 use tc_isl::{Set, UnionSet, thread_context};
 
 use super::scop_pass;
@@ -134,11 +134,8 @@ fn depends_on_outer_loops(tree: &Tree) -> bool {
 
 /// Whether a refusal says that isl came to the end of this budget.
 fn is_exhausted(refusal: &Refusal, budget: usize) -> bool {
-    refusal.message
-        == tc_isl::Error::Budget {
-            operations: budget as u64,
-        }
-        .to_string()
+    let operations = budget as u64;
+    refusal.kind == RefusalKind::Budget { operations }
 }
 
 impl ScheduleIsl {

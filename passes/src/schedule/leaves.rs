@@ -262,7 +262,8 @@ impl Leaves {
             let own = leaf.prefix.relation()?.restricted_to(domain)?;
             let here = own.domain()?;
             if let Some(twice) = instance(&here.intersect(&seen)?)? {
-                return Err(Refusal::new(format!("{twice} runs more than once")).at(&leaf.path));
+                let refusal = Refusal::new(format!("{twice} runs more than once"));
+                return Err(refusal.shown_by([twice.instance]).at(&leaf.path));
             }
             if !gives_one_value(tree, &leaf.path, domain)? && !own.is_single_valued()? {
                 return Err(Refusal::new(
@@ -274,6 +275,7 @@ impl Leaves {
         }
         match instance(&domain.subtract(&seen)?)? {
             Some(lost) => Err(Refusal::new(format!("{lost} is in the domain but never runs"))
+                .shown_by([lost.instance])
                 .note("every instance must be in one filter of each sequence or set, and every band must give it a value")),
             None => Ok(()),
         }

@@ -39,7 +39,7 @@ pub(crate) fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
         failure = failure.at(node.location());
         if node.location() == scop.location() {
             let statements = statements(scop);
-            let named = |name: &String| refusal.message.contains(&format!("{name}["));
+            let named = |name: &String| refusal.instances.iter().any(|one| one.name == *name);
             let below = match statements.iter().any(|(name, _)| named(name)) {
                 true => Vec::new(),
                 false => names_below(scop, &path).unwrap_or_default(),

@@ -43,7 +43,7 @@ pub mod witness;
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::{Refusal, Scop, Tree};
+use tc_dialects::schedule::tree::{Refusal, RefusalKind, Scop, Tree};
 
 use super::isl::known_domain;
 use super::leaves::Leaves;
@@ -120,22 +120,19 @@ pub fn prove(operation: OperationRef<'_, '_>, budget: u64, option: &str) -> Resu
 
 /// Says of a proof that did not end that nothing is known, and which option gives it more.
 fn verdict(refusal: Refusal, budget: u64, option: &str) -> Refusal {
-    let error = tc_isl::Error::Budget { operations: budget };
-    match (refusal.undecided, refusal.message == error.to_string()) {
-        (true, true) => Refusal {
-            undecided: true,
-            ..Refusal::new(format!(
-                "undecided: no proof was found with {budget} isl operations"
-            ))
-        }
+    match refusal.kind {
+        RefusalKind::Budget { operations } if operations == budget => Refusal::new(format!(
+            "undecided: no proof was found with {budget} isl operations"
+        ))
+        .of_kind(refusal.kind)
         .note(format!(
             "raise the option `{option}`, or bind sizes with `tc-specialize`"
         )),
-        (true, false) => Refusal {
+        RefusalKind::Budget { .. } | RefusalKind::Undecided => Refusal {
             message: format!("undecided: {}", refusal.message),
             ..refusal
         },
-        (false, _) => refusal,
+        RefusalKind::Illegal => refusal,
     }
 }
 
@@ -164,10 +161,7 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
     let found = dependences::compute(&domain, &promotion.visible(&resolved), 0).map_err(
         |error| match error {
             dependences::DependenceError::Isl(error) => Refusal::from(error),
-            other => Refusal {
-                undecided: true,
-                ..Refusal::new(other.to_string())
-            },
+            other => Refusal::new(other.to_string()).of_kind(RefusalKind::Undecided),
         },
     )?;
     let explainer = Explainer {

@@ -8,6 +8,37 @@ use std::fmt;
 
 use super::edit::Path;
 
+/// Why a transformation or a proof refuses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RefusalKind {
+    /// It is wrong, or does not apply here.
+    #[default]
+    Illegal,
+    /// Nothing is known to be wrong: isl needs more operations than it may use.
+    Budget {
+        /// The operations that it may use.
+        operations: u64,
+    },
+    /// Nothing is known to be wrong: something kept the question from being answered.
+    Undecided,
+}
+
+/// An instance of a statement, or an element of an array, such as `S1[0, 0, 3]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Instance {
+    /// The statement or the array.
+    pub name: String,
+    /// The values of its indices.
+    pub indices: Vec<i64>,
+}
+
+impl fmt::Display for Instance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let indices: Vec<String> = self.indices.iter().map(i64::to_string).collect();
+        write!(f, "{}[{}]", self.name, indices.join(", "))
+    }
+}
+
 /// A transformation that was asked for and is not legal, or whose legality could not be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
@@ -20,8 +51,10 @@ pub struct Refusal {
     /// The operation that the message is about, if it is one of a statement's body: the statement and the number of the
     /// operation in text order.
     pub operation: Option<(String, usize)>,
-    /// Whether nothing is known to be wrong, but a limit or a failure of isl kept the question from being answered.
-    pub undecided: bool,
+    /// Why.
+    pub kind: RefusalKind,
+    /// The instances that show it, those that the message names.
+    pub instances: Vec<Instance>,
     /// The array inside of the scop that the message is about, where it is about one and no node.
     pub array: Option<String>,
 }
@@ -34,7 +67,8 @@ impl Refusal {
             notes: Vec::new(),
             at: None,
             operation: None,
-            undecided: false,
+            kind: RefusalKind::Illegal,
+            instances: Vec::new(),
             array: None,
         }
     }
@@ -54,6 +88,18 @@ impl Refusal {
     /// The same refusal, about an array that the scop declares.
     pub fn at_array(mut self, name: &str) -> Self {
         self.array = Some(name.to_owned());
+        self
+    }
+
+    /// The same refusal, of another kind.
+    pub fn of_kind(mut self, kind: RefusalKind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// The same refusal, shown by these instances.
+    pub fn shown_by(mut self, instances: impl IntoIterator<Item = Instance>) -> Self {
+        self.instances.extend(instances);
         self
     }
 
@@ -78,9 +124,10 @@ impl std::error::Error for Refusal {}
 
 impl From<tc_isl::Error> for Refusal {
     fn from(error: tc_isl::Error) -> Self {
-        Refusal {
-            undecided: true,
-            ..Refusal::new(error.to_string())
-        }
+        let kind = match error {
+            tc_isl::Error::Budget { operations } => RefusalKind::Budget { operations },
+            _ => RefusalKind::Undecided,
+        };
+        Refusal::new(error.to_string()).of_kind(kind)
     }
 }

@@ -44,9 +44,11 @@ impl Blocks<'_> {
             if let Some(found) = pair(&conflicts)? {
                 let message = format!(
                     "{} touch one element in different blocks{}, one writing it: blocks run in no order",
-                    found.text, found.sizes
+                    found.text(),
+                    found.sizes
                 );
                 return Err(Refusal::new(message)
+                    .shown_by(found.instances)
                     .at(&kernel)
                     .note("put the loops on blocks outermost, or make a kernel of each part"));
             }

@@ -38,7 +38,7 @@ pub fn check(
                 AccessKind::Read => "reads",
                 AccessKind::Write => "writes",
             };
-            let (instance, element) = pair.text.split_once(" -> ").unwrap_or((&pair.text, ""));
+            let [instance, element] = &pair.instances;
             let extents = accesses
                 .arrays
                 .iter()
@@ -48,6 +48,7 @@ pub fn check(
                 "{instance} {verb} {element}{}, outside of `{}`",
                 pair.sizes, access.array
             ))
+            .shown_by(pair.instances)
             .at_operation(statement, access.position)
             .note(format!(
                 "the extents of `{}` are [{}]",

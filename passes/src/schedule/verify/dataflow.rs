@@ -26,13 +26,13 @@
 //! The analysis is isl's (`isl_union_access_info_compute_flow`; Feautrier, "Dataflow analysis of array and scalar
 //! references"). **Cost**: a lexicographic maximum for each pair of a write and a read of one tile.
 
-use tc_dialects::schedule::tree::{Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Instance, Path, Refusal, Tree};
 use tc_isl::{Dim, Set, UnionAccessInfo, UnionFlow, UnionMap, UnionSet};
 
 use super::super::leaves::{Leaf, select};
 use super::promotion::{Promotion, Use, verb};
 use super::storage::Places;
-use super::witness::{instance, pair};
+use super::witness::{Witness, instance, pair};
 use crate::analysis::accesses::{AccessKind, ArrayPlace};
 
 /// The executions of one access at one leaf, or the elements of an argument at the end.
@@ -104,7 +104,8 @@ pub fn check_local(
                 "the flow dependence {} -> {} on `{array}` is not the same in the order of the tree",
                 first.text, second.text
             );
-            return Err(place(Refusal::new(message), reader).note(format!(
+            let refusal = Refusal::new(message).shown_by(instances([first, second]));
+            return Err(place(refusal, reader).note(format!(
                 "each block, thread or parallel iteration has `{array}` for itself, and loses it at its end"
             )));
         }
@@ -290,8 +291,11 @@ impl<'a> Dataflow<'a> {
             "{} reads `{array}` for {means}, but nothing has written there before",
             found.text
         );
-        Err(place(Refusal::new(message), reader)
-            .note("a tile is filled by a copy, or by a statement that writes all of what is read"))
+        Err(
+            place(Refusal::new(message).shown_by(found.instance), reader).note(
+                "a tile is filled by a copy, or by a statement that writes all of what is read",
+            ),
+        )
     }
 
     /// Question 2.
@@ -320,7 +324,8 @@ impl<'a> Dataflow<'a> {
             _ if reader.one.is_some() => reader,
             _ => writer,
         };
-        Err(place(Refusal::new(message), at).note(
+        let refusal = Refusal::new(message).shown_by(instances([first, second]));
+        Err(place(refusal, at).note(
             "the subscripts of the tile and the element that the access stands for must agree for both",
         ))
     }
@@ -366,7 +371,8 @@ impl<'a> Dataflow<'a> {
             ),
         };
         let at = if reader.one.is_some() { reader } else { change };
-        Err(place(Refusal::new(message), at).note(note))
+        let refusal = Refusal::new(message).shown_by(instances([first, second]));
+        Err(place(refusal, at).note(note))
     }
 
     /// What some executions say.
@@ -381,11 +387,11 @@ impl<'a> Dataflow<'a> {
     }
 
     /// The smallest of some executions.
-    fn witness(&self, wrong: &UnionSet) -> Result<Option<(&Execution<'a>, Instance)>, Refusal> {
+    fn witness(&self, wrong: &UnionSet) -> Result<Option<(&Execution<'a>, Run)>, Refusal> {
         for execution in &self.executions {
             let own = wrong.intersect(&execution.time.domain()?)?;
             if !own.is_empty()? {
-                return Ok(Some((execution, Instance::of(execution, &own)?)));
+                return Ok(Some((execution, Run::of(execution, &own)?)));
             }
         }
         Ok(None)
@@ -399,7 +405,7 @@ impl<'a> Dataflow<'a> {
     fn witnesses(
         &self,
         wrong: &UnionMap,
-    ) -> Result<Option<(&Execution<'a>, &Execution<'a>, Instance, Instance)>, Refusal> {
+    ) -> Result<Option<(&Execution<'a>, &Execution<'a>, Run, Run)>, Refusal> {
         let Some(found) = pair(wrong)? else {
             return Ok(None);
         };
@@ -412,28 +418,34 @@ impl<'a> Dataflow<'a> {
     }
 
     /// The element that an execution means, as `A[0, 1]`.
-    fn element_text(&self, execution: &Execution<'a>, found: &Instance) -> Result<String, Refusal> {
+    fn element_text(&self, execution: &Execution<'a>, found: &Run) -> Result<String, Refusal> {
         let element = found.execution.apply(&execution.element)?;
-        Ok(instance(&element)?.unwrap_or_default())
+        Ok(instance(&element)?.map_or_else(String::new, |found| found.to_string()))
     }
 }
 
 /// An execution, and the instance that it runs.
-struct Instance {
+struct Run {
     execution: UnionSet,
     /// `S1[0, 0, 1]`, with the sizes where there are some.
     text: String,
+    instance: Option<Instance>,
 }
 
-impl Instance {
-    fn of(execution: &Execution<'_>, all: &UnionSet) -> Result<Instance, Refusal> {
+impl Run {
+    fn of(execution: &Execution<'_>, all: &UnionSet) -> Result<Run, Refusal> {
         let least = all.lexmin()?;
-        let text = instance(&least.apply(&execution.instances)?)?.unwrap_or_default();
-        Ok(Instance {
+        let found = instance(&least.apply(&execution.instances)?)?;
+        Ok(Run {
             execution: least,
-            text,
+            text: found.as_ref().map_or_else(String::new, Witness::to_string),
+            instance: found.map(|found| found.instance),
         })
     }
+}
+
+fn instances(runs: [Run; 2]) -> impl Iterator<Item = Instance> {
+    runs.into_iter().filter_map(|run| run.instance)
 }
 
 impl Execution<'_> {

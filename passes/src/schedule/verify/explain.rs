@@ -51,11 +51,12 @@ impl Explainer<'_> {
         let array = array.map_or_else(String::new, |array| format!(" on `{array}`"));
         let message = format!(
             "the {kind} dependence {}{array} is broken{}: {}",
-            pair.text,
+            pair.text(),
             pair.sizes,
             reason(how)
         );
-        Err(Refusal::new(message).at(path).note(next_step(how, kind)))
+        let refusal = Refusal::new(message).shown_by(pair.instances);
+        Err(refusal.at(path).note(next_step(how, kind)))
     }
 
     /// The pairs of instances that touch an element in the ways of a kind of dependence.

@@ -12,7 +12,7 @@ use tc_isl::{Context, UnionMap};
 
 use super::super::leaves::{Leaf, Leaves, select};
 use super::promotion::{Promotion, Use, is_local};
-use super::witness::{Pair, pair};
+use super::witness::pair;
 use crate::analysis::accesses::{AccessKind, ArrayPlace};
 
 /// Where local arrays live: the kernel, then the coordinates of the block, or of the outermost parallel loop, then, for private
@@ -350,13 +350,15 @@ impl Storage<'_> {
         uses: &[&Use],
         what: &str,
     ) -> Result<(), Refusal> {
-        let Some(Pair { text, sizes, .. }) = pair(meeting)? else {
+        let Some(found) = pair(meeting)? else {
             return Ok(());
         };
+        let (text, sizes) = (found.text(), &found.sizes);
         let array = uses.first().map_or("", |one| &one.array);
         let message =
             format!("the storage dependence {text} on `{array}` is broken{sizes}: {what}");
         Err(Refusal::new(message)
+            .shown_by(found.instances)
             .at(path)
             .note("one writes a place that the other one touches"))
     }

@@ -1,23 +1,48 @@
 //! Concrete instances that show what is wrong, the smallest ones for the smallest sizes.
 
+use std::fmt;
+
+use tc_dialects::schedule::tree::Instance;
 use tc_isl::{Set, UnionMap, UnionSet};
 
-/// The smallest instance of a set, as `S1[0, 0, 3] for N = 4`; none for an empty set.
-pub fn instance(set: &UnionSet) -> tc_isl::Result<Option<String>> {
+/// An instance at some sizes: `S1[0, 0, 3] for N = 4`.
+pub struct Witness {
+    pub instance: Instance,
+    /// The sizes for which there is the instance, as ` for N = 4`; empty where there are no sizes.
+    pub sizes: String,
+}
+
+impl fmt::Display for Witness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.instance, self.sizes)
+    }
+}
+
+/// The smallest instance of a set; none for an empty set.
+pub fn instance(set: &UnionSet) -> tc_isl::Result<Option<Witness>> {
     if set.is_empty()? {
         return Ok(None);
     }
     let (set, sizes) = at_smallest_sizes(set)?;
-    Ok(Some(format!("{}{sizes}", smallest(&set)?.1)))
+    let (_, instance) = smallest(&set)?;
+    Ok(Some(Witness { instance, sizes }))
 }
 
-/// A pair of a relation as instances and as text: `S1[0, 0, 0] -> S1[0, 0, 1]`.
+/// A pair of a relation: `S1[0, 0, 0] -> S1[0, 0, 1]`.
 pub struct Pair {
     pub first: UnionSet,
     pub second: UnionSet,
-    pub text: String,
+    pub instances: [Instance; 2],
     /// The sizes for which there is the pair, as ` for N = 2`; empty where there are no sizes.
     pub sizes: String,
+}
+
+impl Pair {
+    /// `S1[0, 0, 0] -> S1[0, 0, 1]`
+    pub fn text(&self) -> String {
+        let [first, second] = &self.instances;
+        format!("{first} -> {second}")
+    }
 }
 
 /// The smallest pair of a relation; none for an empty relation.
@@ -27,12 +52,12 @@ pub fn pair(relation: &UnionMap) -> tc_isl::Result<Option<Pair>> {
     }
     let (pairs, sizes) = at_smallest_sizes(&relation.wrap()?)?;
     let relation = pairs.unwrap()?;
-    let (first, first_text) = smallest(&relation.domain()?)?;
-    let (second, second_text) = smallest(&relation.intersect_domain(&first)?.range()?)?;
+    let (first, one) = smallest(&relation.domain()?)?;
+    let (second, other) = smallest(&relation.intersect_domain(&first)?.range()?)?;
     Ok(Some(Pair {
         first,
         second,
-        text: format!("{first_text} -> {second_text}"),
+        instances: [one, other],
         sizes,
     }))
 }
@@ -68,8 +93,8 @@ fn at_smallest_sizes(set: &UnionSet) -> tc_isl::Result<(UnionSet, String)> {
     ))
 }
 
-/// The smallest element of the first space of a set without free parameters, as a set and as text.
-fn smallest(set: &UnionSet) -> tc_isl::Result<(UnionSet, String)> {
+/// The smallest element of the first space of a set without free parameters, as a set and as a value.
+fn smallest(set: &UnionSet) -> tc_isl::Result<(UnionSet, Instance)> {
     let sets = set.lexmin()?.sets()?;
     let mut named: Vec<(String, Set)> = sets
         .into_iter()
@@ -77,19 +102,11 @@ fn smallest(set: &UnionSet) -> tc_isl::Result<(UnionSet, String)> {
         .collect();
     named.sort_by(|(one, _), (other, _)| one.cmp(other));
     let Some((name, set)) = named.into_iter().next() else {
-        return Ok((set.clone(), String::new()));
+        return Ok((set.clone(), Instance::default()));
     };
     let point = set.sample_point()?;
-    let coordinates: Vec<String> = point
-        .to_i64s()
-        .unwrap_or_default()
-        .iter()
-        .map(i64::to_string)
-        .collect();
-    Ok((
-        UnionSet::from_point(&point)?,
-        format!("{name}[{}]", coordinates.join(", ")),
-    ))
+    let indices = point.to_i64s().unwrap_or_default();
+    Ok((UnionSet::from_point(&point)?, Instance { name, indices }))
 }
 
 #[cfg(test)]
@@ -104,15 +121,16 @@ mod tests {
             "[N] -> { T[i] -> T[i + 1] : 0 <= i and i + 1 < N; S[i] -> T[j] : 3 <= i < j < N }";
         let relation = UnionMap::parse(&context, relation).expect("a map");
         let pair = pair(&relation).expect("isl works").expect("a pair");
-        assert_eq!(pair.text + &pair.sizes, "T[0] -> T[1] for N = 2");
+        assert_eq!(pair.text() + &pair.sizes, "T[0] -> T[1] for N = 2");
         let set = UnionSet::parse(&context, "{ S[i, j] : 2 <= i < 5 and j = 7 }").expect("a set");
         assert_eq!(
-            instance(&set).expect("isl works").as_deref(),
+            instance(&set)
+                .expect("isl works")
+                .map(|found| found.to_string())
+                .as_deref(),
             Some("S[2, 7]")
         );
-        assert_eq!(
-            instance(&UnionSet::none(&context).expect("isl works")).expect("isl works"),
-            None
-        );
+        let none = UnionSet::none(&context).expect("isl works");
+        assert!(instance(&none).expect("isl works").is_none());
     }
 }
