@@ -12,9 +12,10 @@ pub fn stages(
     mapping: &MappingOptions,
     bindings: &Bindings,
 ) -> Vec<Stage> {
-    let mut all = pipelines::to_mapped_schedules(target, attach, mapping, bindings);
-    all.push(pipelines::to_loops("schedule-to-cpu", mapping.private));
+    let mut all = pipelines::to_mapped_schedules(target, attach, bindings);
+    all.push(pipelines::to_loops("schedule-to-cpu"));
     all.push(to_llvm());
+    mapping.apply(target, &mut all);
     all
 }
 
@@ -49,10 +50,11 @@ pub fn to_llvm() -> Stage {
 /// From scops to the `llvm` dialect in the statements' own order, one instance after the other: what schedules are compared with. The
 /// proof is that they stay in bounds.
 pub fn statement_order() -> Vec<Stage> {
+    let to_loops = ["schedule-to-cpu", "canonicalize", "cse"].map(Step::pass);
     let reset = Step::nested("schedule.scop", vec![Step::pass("schedule-reset")]);
     vec![
         Stage::new(Level::Schedule, vec![reset]),
-        pipelines::to_loops("schedule-to-cpu", false),
+        Stage::new(Level::Loops, to_loops.to_vec()),
         to_llvm(),
     ]
 }
@@ -72,7 +74,7 @@ pipeline! {
             scalars: Vec<String> = Vec::new(),
             /// mapping options as a JSON file; those given here win
             options_file: Option<String> = None,
-            /// mapping options, as NAME=VALUE: tile, fusion, private; lists are separated by x, as in tile=32x256
+            /// mapping options, as NAME=VALUE, those of `tc-run --option`; lists are separated by x, as in tile=32x256
             mapping: Vec<String> = Vec::new(),
         },
     }

@@ -1,7 +1,7 @@
 //! The way from comprehensions to PTX.
 
 use tc_passes::api::{Pipeline, pipeline};
-use tc_passes::mapping::{MappingOptions, Math};
+use tc_passes::mapping::MappingOptions;
 use tc_passes::pipelines::{self, Bindings, Given, Level, Stage, Step};
 use tc_passes::target::{self, Gpu, Target};
 
@@ -13,45 +13,38 @@ pub fn stages(
     bindings: &Bindings,
 ) -> Vec<Stage> {
     let target = Target::Gpu(gpu.clone());
-    let mut all = pipelines::to_mapped_schedules(&target, attach, mapping, bindings);
-    all.push(to_loops(mapping));
-    all.extend(to_ptx(gpu, &mapping.math));
+    let mut all = pipelines::to_mapped_schedules(&target, attach, bindings);
+    all.extend([to_loops(), to_nvvm(gpu), nvvm_to_ptx()]);
+    mapping.apply(&target, &mut all);
     all
 }
 
 /// From mapped schedule trees to `gpu.func`s at the loop level.
-pub fn to_loops(mapping: &MappingOptions) -> Stage {
-    pipelines::to_loops("schedule-to-gpu", mapping.private)
+pub fn to_loops() -> Stage {
+    pipelines::to_loops("schedule-to-gpu")
 }
 
 /// From `gpu.func`s at the loop level to PTX in a `gpu.binary`.
-pub fn to_ptx(gpu: &Gpu, math: &Math) -> Vec<Stage> {
-    vec![to_nvvm(gpu, math), nvvm_to_ptx(math)]
+pub fn to_ptx(gpu: &Gpu, mapping: &MappingOptions) -> Vec<Stage> {
+    let mut stages = vec![to_nvvm(gpu), nvvm_to_ptx()];
+    mapping.apply(&Target::Gpu(gpu.clone()), &mut stages);
+    stages
 }
 
 /// From `gpu.func`s at the loop level to `llvm` and `nvvm`.
 ///
 /// Bare pointers, because shapes are static on this path; 64-bit indices, because `nvgpu` knows no other.
-fn to_nvvm(gpu: &Gpu, math: &Math) -> Stage {
+fn to_nvvm(gpu: &Gpu) -> Stage {
     let attach = Step::pass("nvvm-attach-target")
         .with("chip", &gpu.chip)
         .with("features", &gpu.ptx)
         .with("O", "3");
-    let (expand, convert) = (Step::pass("math-expand"), Step::pass("math-to-nvvm"));
-    // With NVIDIA's library upstream makes calls of the functions, and links the library into the binary.
-    let (expand, convert, attach) = match math {
-        Math::Precise => (Some(expand), convert, attach),
-        Math::Fast => (Some(expand.with("fast", "true")), convert, attach),
-        Math::Libdevice(path) => (
-            None,
-            convert.with("keep-functions", "true"),
-            attach.with("l", path),
-        ),
-    };
     let of_kernels = |steps| Step::nested("gpu.module", steps);
-    let mut steps = vec![of_kernels(vec![verify_nvptx(math)])];
-    steps.extend(expand);
-    steps.push(attach);
+    let mut steps = vec![
+        of_kernels(vec![Step::pass("math-verify-nvptx")]),
+        Step::pass("math-expand"),
+        attach,
+    ];
     steps.push(of_kernels(vec![
         Step::pass("canonicalize"),
         Step::pass("cse"),
@@ -68,7 +61,7 @@ fn to_nvvm(gpu: &Gpu, math: &Math) -> Stage {
         .map(Step::pass),
     );
     steps.push(of_kernels(vec![
-        convert,
+        Step::pass("math-to-nvvm"),
         Step::pass("arith-expand"),
         Step::pass("convert-gpu-to-nvvm")
             .with("index-bitwidth", "64")
@@ -81,20 +74,12 @@ fn to_nvvm(gpu: &Gpu, math: &Math) -> Stage {
 }
 
 /// From `llvm` and `nvvm` to PTX; what LLVM would end the process over is refused before.
-fn nvvm_to_ptx(math: &Math) -> Stage {
+fn nvvm_to_ptx() -> Stage {
     let steps = vec![
-        Step::nested("gpu.module", vec![verify_nvptx(math)]),
+        Step::nested("gpu.module", vec![Step::pass("math-verify-nvptx")]),
         Step::pass("gpu-module-to-ptx"),
     ];
     Stage::new(Level::Ptx, steps)
-}
-
-fn verify_nvptx(math: &Math) -> Step {
-    let verify = Step::pass("math-verify-nvptx");
-    match math {
-        Math::Libdevice(path) => verify.with("library", path),
-        Math::Precise | Math::Fast => verify,
-    }
 }
 
 /// Makes the PTX of these stages say, with `.loc`, which line of the program each instruction comes from. Locations get there only when the
@@ -125,7 +110,7 @@ pipeline! {
             scalars: Vec<String> = Vec::new(),
             /// mapping options as a JSON file; those given here win
             options_file: Option<String> = None,
-            /// mapping options, as NAME=VALUE: tile, block, grid, unroll, fusion, shared, pad, private, math; lists are separated by x, as in tile=32x32
+            /// mapping options, as NAME=VALUE, those of `tc-run --option`; lists are separated by x, as in tile=32x32
             mapping: Vec<String> = Vec::new(),
         },
     }

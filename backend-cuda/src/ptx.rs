@@ -385,7 +385,7 @@ mod tests {
     use super::*;
     use tc_passes::{
         api::{self, run_pipeline},
-        mapping::Math,
+        mapping::MappingOptions,
         pipelines,
         target::{self, Target},
     };
@@ -464,7 +464,7 @@ mod tests {
         run_pipeline(
             &context,
             &mut module,
-            &pipelines::inner_text(&crate::pipeline::to_ptx(&gpu, &Math::Precise)),
+            &pipelines::inner_text(&crate::pipeline::to_ptx(&gpu, &MappingOptions::gpu())),
             None,
         )
         .unwrap();

@@ -80,6 +80,11 @@ impl Stage {
         steps.flat_map(|step| step.named(name)).collect()
     }
 
+    /// Leaves out the steps of that name, nested ones too.
+    pub fn leave_out(&mut self, name: &str) {
+        step::leave_out(&mut self.steps, name);
+    }
+
     /// The text that MLIR reads, without an anchor.
     pub fn text(&self) -> String {
         step::list(&self.steps)
@@ -144,12 +149,11 @@ fn specialize(bindings: &Bindings) -> Option<Step> {
     Some(Step::pass("tc-specialize").with("sizes", sizes))
 }
 
-/// The stages to mapped schedules, the first one being [`to_tc`]. `attach` is what [`crate::target::find`] finds the target by; none where the
-/// module says what it is compiled for.
+/// The stages to mapped schedules with every pass that mapping options may want, the first one being [`to_tc`]; [`MappingOptions::apply`]
+/// does the rest. `attach` is what [`crate::target::find`] finds the target by; none where the module says what it is compiled for.
 pub fn to_mapped_schedules(
     target: &Target,
     attach: Option<&str>,
-    mapping: &MappingOptions,
     bindings: &Bindings,
 ) -> Vec<Stage> {
     let scalars = Bindings {
@@ -159,13 +163,33 @@ pub fn to_mapped_schedules(
     let mut steps = Vec::new();
     steps.extend(attach.map(|name| Step::pass("tc-attach-target").with("target", name)));
     steps.extend(to_schedule(bindings));
-    let mut of_scop = vec![Step::pass("schedule-isl").with("fusion", mapping.fusion.as_str())];
-    of_scop.extend(match target {
-        Target::Gpu(_) => map_to_gpu(mapping),
-        Target::Cpu(_) => map_to_cpu(mapping),
-    });
-    steps.push(Step::nested("schedule.scop", of_scop));
+    steps.push(Step::nested("schedule.scop", map(target)));
     vec![to_tc(&scalars), Stage::new(Level::Schedule, steps)]
+}
+
+/// All passes that map schedules to a machine.
+fn map(target: &Target) -> Vec<Step> {
+    // Counting tiles one by one gives the same code as their first elements do, with less for isl to do.
+    let tile = Step::pass("schedule-tile")
+        .with("optional", "true")
+        .with("scale", "false");
+    let on_machine = match target {
+        Target::Gpu(_) => vec![
+            Step::pass("schedule-sink").with("optional", "true"),
+            Step::pass("schedule-map-blocks").with("allow-sequential", "true"),
+            Step::pass("schedule-map-threads").with("allow-sequential", "true"),
+            Step::pass("schedule-promote").with("space", "shared"),
+            Step::pass("schedule-sync"),
+        ],
+        Target::Cpu(_) => vec![
+            Step::pass("schedule-register-tile"),
+            Step::pass("schedule-map-cpu"),
+        ],
+    };
+    let mut steps = vec![Step::pass("schedule-isl"), tile];
+    steps.extend(on_machine);
+    steps.push(Step::pass("schedule-unroll"));
+    steps
 }
 
 /// Makes these stages lower schedules without their proof: for schedules that are wrong on purpose.
@@ -198,73 +222,10 @@ fn assignments(values: &[(String, i64)]) -> Option<String> {
     (!all.is_empty()).then(|| all.join(","))
 }
 
-fn sizes(values: &[u64]) -> String {
-    let all: Vec<String> = values.iter().map(u64::to_string).collect();
-    all.join(",")
-}
-
-/// Counting tiles one by one gives the same code as their first elements do, with less for isl to do.
-fn tile(mapping: &MappingOptions) -> Option<Step> {
-    let tile = Step::pass("schedule-tile")
-        .with("optional", "true")
-        .with("scale", "false")
-        .with("sizes", sizes(&mapping.tile));
-    (!mapping.tile.is_empty()).then_some(tile)
-}
-
-fn unroll(mapping: &MappingOptions) -> Option<Step> {
-    let factor = mapping.unroll;
-    (factor != 1).then(|| Step::pass("schedule-unroll").with("factor", factor.to_string()))
-}
-
-fn map_to_gpu(mapping: &MappingOptions) -> Vec<Step> {
-    let mut steps = Vec::new();
-    if let Some(tile) = tile(mapping) {
-        steps.push(tile);
-        steps.push(Step::pass("schedule-sink").with("optional", "true"));
-    }
-    let counts = [
-        ("schedule-map-blocks", "grid", &mapping.grid),
-        ("schedule-map-threads", "block", &mapping.block),
-    ];
-    for (pass, option, given) in counts {
-        let step = Step::pass(pass).with("allow-sequential", "true");
-        steps.push(match given.is_empty() {
-            true => step,
-            false => step.with(option, sizes(given)),
-        });
-    }
-    if mapping.shared {
-        let promote = Step::pass("schedule-promote").with("space", "shared");
-        steps.push(match mapping.pad {
-            true => promote,
-            false => promote.with("pad", "false"),
-        });
-    }
-    steps.push(Step::pass("schedule-sync"));
-    steps.extend(unroll(mapping));
-    steps
-}
-
-fn map_to_cpu(mapping: &MappingOptions) -> Vec<Step> {
-    let mut steps = Vec::from_iter(tile(mapping));
-    // Without registers for the sums nothing is gained by going round a tile of them for each term.
-    steps.extend(
-        mapping
-            .private
-            .then(|| Step::pass("schedule-register-tile")),
-    );
-    steps.push(Step::pass("schedule-map-cpu"));
-    steps.extend(unroll(mapping));
-    steps
-}
-
-/// From mapped schedule trees to loops by `lower`, with the proof of the schedules; with private memory, accumulators live in registers.
-pub fn to_loops(lower: &str, private: bool) -> Stage {
-    let mut steps = vec![Step::pass(lower)];
-    steps.extend(private.then(|| Step::pass("loops-mem-to-reg")));
-    steps.extend(["canonicalize", "cse"].map(Step::pass));
-    Stage::new(Level::Loops, steps)
+/// From mapped schedule trees to loops by `lower`, with the proof of the schedules; accumulators live in registers.
+pub fn to_loops(lower: &str) -> Stage {
+    let passes = [lower, "loops-mem-to-reg", "canonicalize", "cse"];
+    Stage::new(Level::Loops, passes.map(Step::pass).to_vec())
 }
 
 /// The options that the named pipelines of all machines have, as a person gave them.
@@ -349,7 +310,8 @@ mod tests {
         ] {
             mapping.set(name, value).unwrap();
         }
-        let stages = to_mapped_schedules(&target, Some("sm_90a"), &mapping, &bindings);
+        let mut stages = to_mapped_schedules(&target, Some("sm_90a"), &bindings);
+        mapping.apply(&target, &mut stages);
         assert_eq!(
             text(&stages),
             "builtin.module(tc-inline-calls,symbol-dce,tc.def(tc-specialize{scalars=s=2},tc-infer-ranges,tc-check-inplace),\
@@ -363,7 +325,7 @@ mod tests {
 
     #[test]
     fn only_the_lowering_of_schedules_goes_without_its_proof() {
-        let mut stages = vec![to_loops("schedule-to-gpu", true)];
+        let mut stages = vec![to_loops("schedule-to-gpu")];
         without_proof(&mut stages);
         assert_eq!(
             inner_text(&stages),

@@ -78,6 +78,15 @@ impl fmt::Display for Step {
     }
 }
 
+/// Leaves out the steps of that name, nested ones too, and what is nested below an operation where nothing is left.
+pub(super) fn leave_out(steps: &mut Vec<Step>, name: &str) {
+    steps.retain_mut(|step| {
+        let was_nested = !step.inside.is_empty();
+        leave_out(&mut step.inside, name);
+        step.name != name && !(was_nested && step.inside.is_empty())
+    });
+}
+
 /// The text of steps that run one after another.
 pub fn list(steps: &[Step]) -> String {
     let texts: Vec<String> = steps.iter().map(Step::to_string).collect();

@@ -74,8 +74,8 @@ struct Arguments {
     /// Mapping options from a JSON file
     #[arg(long, value_name = "FILE.json")]
     options: Option<PathBuf>,
-    /// One mapping option, over those of the file: tile, block, grid, unroll, fusion, shared, pad, private, math
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
+    /// One mapping option, over those of the file
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair, help = option_help())]
     option: Vec<(String, String)>,
     /// Take built-in functions from NVIDIA's bitcode library (libdevice.10.bc) on a GPU; the same as --option math=libdevice:FILE
     #[arg(long, value_name = "FILE")]
@@ -398,6 +398,11 @@ fn check_standard_input(arguments: &Arguments) -> Result<(), Answer> {
             ),
         )),
     }
+}
+
+fn option_help() -> String {
+    let names = tc_passes::mapping::names();
+    format!("One mapping option, over those of the file: {names}")
 }
 
 /// The mapping options of the file and of the command line.

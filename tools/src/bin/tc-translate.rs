@@ -287,9 +287,13 @@ fn mlir_to_ptx(
 ) -> Result<String, Diagnostics> {
     let math = Math::try_from(command_line.math.clone())
         .map_err(|reason| refusal(format!("--math: {reason}")))?;
+    let mapping = MappingOptions {
+        math,
+        ..MappingOptions::gpu()
+    };
     if has_operation(module, "gpu.module") {
         let gpu = gpu(command_line.target.as_deref(), Some(module))?;
-        let pipeline = pipelines::inner_text(&tc_backend_cuda::pipeline::to_ptx(&gpu, &math));
+        let pipeline = pipelines::inner_text(&tc_backend_cuda::pipeline::to_ptx(&gpu, &mapping));
         run(context, module, &pipeline)?;
     }
     ptx::text(module).map_err(|error| {
@@ -326,7 +330,7 @@ fn mlir_to_ptx_report(
     let gpu = gpu(command_line.target.as_deref(), Some(module))?;
     let work = report::work(module, module, said);
     if has_operation(module, "schedule.scop") {
-        let lower = tc_backend_cuda::pipeline::to_loops(&MappingOptions::gpu());
+        let lower = tc_backend_cuda::pipeline::to_loops();
         run(context, module, &lower.text())?;
     }
     mlir_to_ptx(context, module, command_line)?;

@@ -1,0 +1,473 @@
+//! Mapping options: the knobs of a mapping, spelled as in the TC paper's appendix A.4.1.
+//!
+//! One table holds them all: name, the paper's name, type, default for each machine, what a value must satisfy, and what it becomes, as a
+//! change of the pipeline in which every pass is ([`Way`]). From the table come [`MappingOptions`] with its defaults, the command line
+//! (`tile=32,32,32`), JSON files (`{"tile": [32, 32, 32], "shared": true}`), error messages and help. A new option is a row here and a row of
+//! `docs/tools.md`; a test compares the two, and finds an option that changes no pipeline.
+
+mod value;
+mod way;
+
+pub use value::{Fusion, Math, Value, Wrong};
+pub use way::Way;
+
+use crate::pipelines::Stage;
+use crate::target::Target;
+use serde::{Deserialize, Serialize};
+use tc_dialects::near::nearest;
+
+/// What the table says of one option.
+pub struct MappingOption {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// The paper's name; the same where the paper has none.
+    pub paper: &'static str,
+    /// What it does.
+    pub doc: &'static str,
+    /// A value that is no default.
+    pub example: &'static str,
+    set: fn(&mut MappingOptions, &str) -> Result<(), Wrong>,
+    check: fn(&MappingOptions) -> Result<(), String>,
+    becomes: fn(&MappingOptions, &mut Way<'_>),
+}
+
+macro_rules! mapping_options {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident ($paper:literal): $ty:ty {
+            gpu: $gpu:expr,
+            cpu: $cpu:expr,
+            example: $example:literal,
+            check: $check:expr,
+            becomes: $becomes:expr,
+        }
+    )+) => {
+        /// What the mapping of one operator is made from; see the module's table.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct MappingOptions {
+            $( $(#[doc = $doc])+ #[serde(alias = $paper)] pub $name: $ty, )+
+        }
+
+        impl MappingOptions {
+            /// The default for a GPU: reasonable guesses, as the paper's baselines are.
+            pub fn gpu() -> Self {
+                Self { $( $name: $gpu, )+ }
+            }
+
+            /// The default for a CPU.
+            pub fn cpu() -> Self {
+                Self { $( $name: $cpu, )+ }
+            }
+        }
+
+        /// All options, in the order of the manual.
+        pub const OPTIONS: &[MappingOption] = &[$(
+            MappingOption {
+                name: stringify!($name),
+                paper: $paper,
+                doc: concat!($($doc),+),
+                example: $example,
+                set: |options, text| {
+                    options.$name = <$ty as Value>::read(text)?;
+                    Ok(())
+                },
+                check: |options| {
+                    let check: fn(&$ty) -> Result<(), String> = $check;
+                    check(&options.$name)
+                },
+                becomes: |options, way| {
+                    let becomes: fn(&$ty, &mut Way<'_>) = $becomes;
+                    becomes(&options.$name, way)
+                },
+            },
+        )+];
+    };
+}
+
+mapping_options! {
+    /// tile sizes of the outermost permutable band, outermost member first; `none` does not tile
+    tile ("tile"): Vec<u64> {
+        gpu: vec![32, 32, 32],
+        cpu: vec![32, 256, 256],
+        example: "16,16",
+        check: |sizes| are_sizes(sizes),
+        becomes: |tile, way| match tile.is_empty() {
+            true => {
+                way.leave_out("schedule-tile");
+                way.leave_out("schedule-sink");
+            }
+            false => way.set("schedule-tile", "sizes", list(tile)),
+        },
+    }
+
+    /// threads of a block, outermost member first: the last one is `x`
+    block ("mapToThreads"): Vec<u64> {
+        gpu: vec![8, 32],
+        cpu: vec![],
+        example: "4,32",
+        check: |sizes| are_at_most_three(sizes),
+        becomes: |block, way| if !block.is_empty() {
+            way.set("schedule-map-threads", "block", list(block));
+        },
+    }
+
+    /// blocks of the grid, likewise; as many as there are tiles where none are given
+    grid ("mapToBlocks"): Vec<u64> {
+        gpu: vec![],
+        cpu: vec![],
+        example: "64,128",
+        check: |sizes| are_at_most_three(sizes),
+        becomes: |grid, way| if !grid.is_empty() {
+            way.set("schedule-map-blocks", "grid", list(grid));
+        },
+    }
+
+    /// at most so many copies of a statement are written out
+    unroll ("unroll"): u64 {
+        // On a GPU, the runs of a tile of 32 x 32 on 32 x 8 threads: each thread has the sums of four elements in registers.
+        gpu: 4,
+        cpu: 1,
+        example: "2",
+        check: |factor| match factor {
+            0 => Err("must be at least 1 (1 does not unroll)".to_owned()),
+            _ => Ok(()),
+        },
+        becomes: |factor, way| match factor {
+            1 => way.leave_out("schedule-unroll"),
+            _ => way.set("schedule-unroll", "factor", factor.to_string()),
+        },
+    }
+
+    /// statements share loops: `max`, `preserve3` (at least three parallel loops stay), `parallel` (all of them stay), `min`
+    fusion ("outerScheduleFusionStrategy"): Fusion {
+        gpu: Fusion::Parallel,
+        cpu: Fusion::Min,
+        example: "max",
+        check: |_| Ok(()),
+        becomes: |fusion, way| way.set("schedule-isl", "fusion", fusion.as_str()),
+    }
+
+    /// tiles of arrays are copied to shared memory
+    shared ("useSharedMemory"): bool {
+        gpu: true,
+        cpu: false,
+        example: "false",
+        check: |_| Ok(()),
+        becomes: |shared, way| if !shared {
+            way.leave_out("schedule-promote");
+        },
+    }
+
+    /// rows of such tiles are padded where a warp would read columns from one memory bank
+    pad ("pad"): bool {
+        gpu: true,
+        cpu: true,
+        example: "false",
+        check: |_| Ok(()),
+        becomes: |pad, way| if !pad {
+            way.set("schedule-promote", "pad", "false");
+        },
+    }
+
+    /// accumulators live in registers
+    private ("usePrivateMemory"): bool {
+        gpu: true,
+        cpu: true,
+        example: "false",
+        check: |_| Ok(()),
+        // Without registers for the sums nothing is gained by going round a tile of them for each term.
+        becomes: |private, way| if !private {
+            way.leave_out("schedule-register-tile");
+            way.leave_out("loops-mem-to-reg");
+        },
+    }
+
+    /// built-in functions: `precise`, `fast` (a GPU's own approximations), `libdevice:FILE` (NVIDIA's library)
+    math ("math"): Math {
+        gpu: Math::Precise,
+        cpu: Math::Precise,
+        example: "fast",
+        check: |_| Ok(()),
+        becomes: |math, way| match math {
+            _ if !way.is_gpu() => {}
+            Math::Precise => {}
+            Math::Fast => way.set("math-expand", "fast", "true"),
+            // Upstream makes calls of the functions, and links the library into the binary.
+            Math::Libdevice(path) => {
+                way.leave_out("math-expand");
+                way.set("math-verify-nvptx", "library", path);
+                way.set("nvvm-attach-target", "l", path);
+                way.set("math-to-nvvm", "keep-functions", "true");
+            }
+        },
+    }
+}
+
+fn list(sizes: &[u64]) -> String {
+    let all: Vec<String> = sizes.iter().map(u64::to_string).collect();
+    all.join(",")
+}
+
+fn are_sizes(sizes: &[u64]) -> Result<(), String> {
+    if sizes.contains(&0) {
+        return Err("a size must be at least 1, found 0".to_owned());
+    }
+    if sizes.iter().any(|&size| size > i64::from(i32::MAX) as u64) {
+        return Err("a size must fit 31 bits".to_owned());
+    }
+    Ok(())
+}
+
+fn are_at_most_three(sizes: &[u64]) -> Result<(), String> {
+    are_sizes(sizes)?;
+    match sizes.len() {
+        0..=3 => Ok(()),
+        _ => Err("a GPU has three dimensions at most".to_owned()),
+    }
+}
+
+/// Why options cannot be used.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    #[error(
+        "unknown mapping option `{0}`: there are {names}{near}",
+        names = names(),
+        near = near_name(.0)
+    )]
+    Unknown(String),
+    #[error("mapping option `{name}`: expected {expected}, found `{found}`")]
+    Value {
+        name: &'static str,
+        expected: &'static str,
+        found: String,
+    },
+    #[error("mapping option `{name}`: {reason}")]
+    Range { name: &'static str, reason: String },
+    #[error("{path}: {reason}")]
+    Json { path: String, reason: String },
+}
+
+/// The names of all options.
+pub fn names() -> String {
+    let names: Vec<&str> = OPTIONS.iter().map(|option| option.name).collect();
+    names.join(", ")
+}
+
+/// The option that was meant, if there is one near.
+fn near_name(name: &str) -> String {
+    let names = OPTIONS
+        .iter()
+        .flat_map(|option| [option.name, option.paper]);
+    nearest(name, names).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+}
+
+/// The option of a name, the paper's or ours.
+fn named(name: &str) -> Option<&'static MappingOption> {
+    let mut options = OPTIONS.iter();
+    options.find(|option| option.name == name || option.paper == name)
+}
+
+impl MappingOptions {
+    /// Reads a JSON file's text over the defaults `self`.
+    ///
+    /// # Errors
+    /// What serde says, with line and column, behind `path`; and everything that [`Self::check`] refuses.
+    pub fn with_json(&self, path: &str, text: &str) -> Result<Self, Error> {
+        let json = |error: serde_json::Error| Error::Json {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        };
+        // The whole file is checked as options first, so that an error has its line and column.
+        serde_json::from_str::<MappingOptions>(text).map_err(json)?;
+        let given: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_str(text).map_err(json)?;
+        let mut merged = serde_json::to_value(self).map_err(json)?;
+        for (key, value) in given {
+            let name = named(&key).map_or(key.as_str(), |option| option.name);
+            merged[name] = value;
+        }
+        let options: Self = serde_json::from_value(merged).map_err(json)?;
+        options.check()?;
+        Ok(options)
+    }
+
+    /// Sets one option from a command line's `name=value`.
+    ///
+    /// # Errors
+    /// An unknown name, a value of the wrong form, or one that [`Self::check`] refuses.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
+        let option = named(name).ok_or_else(|| Error::Unknown(name.to_owned()))?;
+        let name = option.name;
+        (option.set)(self, value).map_err(|wrong| match wrong {
+            Wrong::Form { expected, found } => Error::Value {
+                name,
+                expected,
+                found,
+            },
+            Wrong::Because(reason) => Error::Range { name, reason },
+        })?;
+        self.check()
+    }
+
+    /// What no machine can do: sizes of 0, more than three grid or block dimensions.
+    ///
+    /// # Errors
+    /// The first such option, with the reason.
+    pub fn check(&self) -> Result<(), Error> {
+        for option in OPTIONS {
+            let name = option.name;
+            (option.check)(self).map_err(|reason| Error::Range { name, reason })?;
+        }
+        Ok(())
+    }
+
+    /// Makes the passes of a machine do what the options say.
+    pub fn apply(&self, target: &Target, stages: &mut [Stage]) {
+        let mut way = Way { target, stages };
+        for option in OPTIONS {
+            (option.becomes)(self, &mut way);
+        }
+    }
+}
+
+impl Default for MappingOptions {
+    fn default() -> Self {
+        Self::gpu()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pipelines;
+
+    // claim I21: every option of the paper is accepted, by its short and by its long name.
+    #[test]
+    fn options_come_from_the_command_line_and_from_json_alike() {
+        let mut line = MappingOptions::gpu();
+        for (name, value) in [
+            ("tile", "4,32"),
+            ("mapToThreads", "1,32"),
+            ("grid", "64,128"),
+            ("useSharedMemory", "false"),
+            ("private", "false"),
+            ("pad", "false"),
+            ("unroll", "4"),
+            ("fusion", "min"),
+            ("math", "fast"),
+        ] {
+            line.set(name, value).unwrap();
+        }
+        let text = r#"{"tile": [4, 32], "block": [1, 32], "mapToBlocks": [64, 128], "shared": false,
+                       "usePrivateMemory": false, "pad": false, "unroll": 4, "fusion": "min", "math": "fast"}"#;
+        let json = MappingOptions::gpu().with_json("o.json", text).unwrap();
+        assert_eq!(line, json);
+        assert_eq!(json.block, [1, 32]);
+        assert_eq!(json.fusion, Fusion::Min);
+    }
+
+    #[test]
+    fn the_defaults_are_those_of_the_manual() {
+        let manual = include_str!("../../../docs/tools.md");
+        let (_, section) = manual.split_once("## Mapping options\n").unwrap();
+        let rows: Vec<Vec<&str>> = section
+            .lines()
+            .skip_while(|line| !line.starts_with("| `"))
+            .take_while(|line| line.starts_with("| `"))
+            .map(|line| line.split('|').map(str::trim).collect())
+            .collect();
+        assert_eq!(rows.len(), OPTIONS.len());
+        for (row, option) in rows.iter().zip(OPTIONS) {
+            let name = option.name;
+            assert_eq!(row[1], format!("`{name}`"));
+            for (default, value) in [
+                (MappingOptions::gpu(), row[2]),
+                (MappingOptions::cpu(), row[3]),
+            ] {
+                let mut documented = default.clone();
+                documented.set(name, value).unwrap();
+                assert_eq!(documented, default, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_option_changes_a_pipeline() {
+        let target = crate::target::find("sm_90a").unwrap();
+        let text = |options: &MappingOptions| {
+            let bindings = pipelines::Bindings::default();
+            let mut stages = pipelines::to_mapped_schedules(&target, None, &bindings);
+            stages.push(pipelines::to_loops("schedule-to-gpu"));
+            stages.push(Stage::new(
+                pipelines::Level::Llvm,
+                vec![pipelines::Step::pass("math-expand")],
+            ));
+            options.apply(&target, &mut stages);
+            pipelines::text(&stages)
+        };
+        for option in OPTIONS {
+            let mut other = MappingOptions::gpu();
+            other.set(option.name, option.example).unwrap();
+            assert_ne!(
+                text(&other),
+                text(&MappingOptions::gpu()),
+                "{}",
+                option.name
+            );
+        }
+    }
+
+    #[test]
+    fn json_keeps_the_defaults_that_it_does_not_name() {
+        let json = MappingOptions::cpu()
+            .with_json("o.json", r#"{"unroll": 2}"#)
+            .unwrap();
+        assert_eq!(
+            json,
+            MappingOptions {
+                unroll: 2,
+                ..MappingOptions::cpu()
+            }
+        );
+    }
+
+    #[test]
+    fn wrong_options_say_what_was_expected() {
+        let mut options = MappingOptions::gpu();
+        let mut message =
+            |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
+        assert_eq!(
+            message("tiles", "3"),
+            "unknown mapping option `tiles`: there are tile, block, grid, unroll, fusion, shared, pad, private, math; did you mean `tile`?"
+        );
+        assert_eq!(
+            message("tile", "32,0"),
+            "mapping option `tile`: a size must be at least 1, found 0"
+        );
+        assert_eq!(
+            message("tile", "32,x"),
+            "mapping option `tile`: expected whole numbers, separated by commas, found `x`"
+        );
+        assert_eq!(
+            message("fusion", "much"),
+            "mapping option `fusion`: expected max, preserve3, parallel or min, found `much`"
+        );
+        assert_eq!(
+            message("math", "rough"),
+            "mapping option `math`: expected precise, fast or libdevice:FILE, found `rough`"
+        );
+        assert!(
+            message("math", "libdevice:/no/such.bc")
+                .starts_with("mapping option `math`: cannot read the library `/no/such.bc`: ")
+        );
+        let json = MappingOptions::gpu()
+            .with_json("o.json", "{\n  \"tyle\": 3}")
+            .unwrap_err();
+        assert!(
+            json.to_string().starts_with("o.json: unknown field `tyle`"),
+            "{json}"
+        );
+        assert!(json.to_string().contains("line 2 column 8"), "{json}");
+    }
+}

@@ -1,0 +1,153 @@
+//! The types of mapping options: how each is spelled and read.
+
+use crate::math::bitcode::defined_functions;
+use serde::{Deserialize, Serialize};
+
+/// A type that a mapping option can have.
+pub trait Value: Sized {
+    /// Reads `NAME=value`; the error says what was expected, or what is wrong.
+    fn read(text: &str) -> Result<Self, Wrong>;
+}
+
+/// Why a text is not a value.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// It has another form than what was expected.
+    Form {
+        /// What was expected.
+        expected: &'static str,
+        /// The text, or the part of it, that has another form.
+        found: String,
+    },
+    /// It has the right form, but cannot be used for this reason.
+    Because(String),
+}
+
+impl Wrong {
+    fn form(expected: &'static str, found: &str) -> Self {
+        let found = found.to_owned();
+        Wrong::Form { expected, found }
+    }
+}
+
+impl Value for Vec<u64> {
+    fn read(text: &str) -> Result<Self, Wrong> {
+        if text.is_empty() || text == "none" {
+            return Ok(Vec::new());
+        }
+        text.split(',').map(|part| u64::read(part.trim())).collect()
+    }
+}
+
+impl Value for u64 {
+    fn read(text: &str) -> Result<Self, Wrong> {
+        let number = text.parse();
+        number.map_err(|_| Wrong::form("whole numbers, separated by commas", text))
+    }
+}
+
+impl Value for bool {
+    fn read(text: &str) -> Result<Self, Wrong> {
+        match text {
+            "true" | "1" | "yes" => Ok(true),
+            "false" | "0" | "no" => Ok(false),
+            _ => Err(Wrong::form("true or false", text)),
+        }
+    }
+}
+
+/// How built-in functions are computed; `docs/math.md` has the errors.
+///
+/// Precise is the default: results then agree on all machines and within a few units in the last place, and most kernels wait for memory anyway.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Math {
+    /// By arithmetic that gives the same bits on every machine.
+    #[default]
+    Precise,
+    /// On a GPU, by its own approximations where it has some; elsewhere precise.
+    Fast,
+    /// On a GPU, by calls into this bitcode library of NVIDIA's.
+    Libdevice(String),
+}
+
+impl TryFrom<String> for Math {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        match (text.as_str(), text.strip_prefix("libdevice:")) {
+            ("precise", _) => Ok(Math::Precise),
+            ("fast", _) => Ok(Math::Fast),
+            (_, Some(path)) => Math::libdevice(path),
+            _ => Err(format!("expected {MATH_VALUES}, found `{text}`")),
+        }
+    }
+}
+
+const MATH_VALUES: &str = "precise, fast or libdevice:FILE";
+
+impl From<Math> for String {
+    fn from(math: Math) -> String {
+        match math {
+            Math::Precise => "precise".to_owned(),
+            Math::Fast => "fast".to_owned(),
+            Math::Libdevice(path) => format!("libdevice:{path}"),
+        }
+    }
+}
+
+impl Math {
+    /// Functions from a bitcode library.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no LLVM bitcode, or has a name that the text of a pipeline cannot hold.
+    pub fn libdevice(path: &str) -> Result<Self, String> {
+        if path.contains(|c: char| c.is_whitespace() || "{},\"'=".contains(c)) {
+            return Err(format!(
+                "a pipeline cannot hold the path `{path}`: use one without blanks, quotes, commas, braces and `=`"
+            ));
+        }
+        defined_functions(path)?;
+        Ok(Math::Libdevice(path.to_owned()))
+    }
+}
+
+impl Value for Math {
+    fn read(text: &str) -> Result<Self, Wrong> {
+        Math::try_from(text.to_owned()).map_err(Wrong::Because)
+    }
+}
+
+/// How eagerly statements share loops (TC paper, section 5.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fusion {
+    #[serde(alias = "Max")]
+    Max,
+    #[default]
+    #[serde(alias = "Preserve3Coincident")]
+    Preserve3,
+    Parallel,
+    #[serde(alias = "Min")]
+    Min,
+}
+
+impl Fusion {
+    /// The spelling in options and pipelines.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Fusion::Max => "max",
+            Fusion::Preserve3 => "preserve3",
+            Fusion::Parallel => "parallel",
+            Fusion::Min => "min",
+        }
+    }
+}
+
+impl Value for Fusion {
+    fn read(text: &str) -> Result<Self, Wrong> {
+        let value = serde_json::Value::String(text.to_owned());
+        let fusion = serde_json::from_value(value);
+        fusion.map_err(|_| Wrong::form("max, preserve3, parallel or min", text))
+    }
+}
