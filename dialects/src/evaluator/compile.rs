@@ -48,7 +48,7 @@ pub fn compile<'c: 'a, 'a>(def: Def<'c, 'a>) -> Result<Program, Diagnostic> {
             tc::Role::InOut => Role::InOut,
             tc::Role::Temporary => Role::Temporary,
         };
-        positions.insert(op::value_key(tensor.value()), program.tensors.len());
+        positions.insert(op::ValueKey::of(tensor.value()), program.tensors.len());
         let element = element_type(tensor.tensor_type())?;
         program.tensors.push(TensorInfo {
             name: tensor.name(),
@@ -89,7 +89,7 @@ fn place<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Place> {
 
 fn statement<'c: 'a, 'a>(
     comprehension: Comprehension<'c, 'a>,
-    positions: &HashMap<usize, usize>,
+    positions: &HashMap<op::ValueKey, usize>,
 ) -> Result<Statement, Diagnostic> {
     let operation = comprehension.operation();
     let fail = |message: String| Diagnostic::error(None, message).at(place(operation), "");
@@ -108,7 +108,7 @@ fn statement<'c: 'a, 'a>(
         .collect();
     let left: Option<Vec<usize>> = left;
     let target = positions
-        .get(&op::value_key(comprehension.target()))
+        .get(&op::ValueKey::of(comprehension.target()))
         .copied();
     let mut body = Body {
         positions,
@@ -140,13 +140,13 @@ fn statement<'c: 'a, 'a>(
 
 /// A body under compilation.
 struct Body<'p> {
-    positions: &'p HashMap<usize, usize>,
+    positions: &'p HashMap<op::ValueKey, usize>,
     formulas: Vec<crate::tc::expr::Expr>,
     code: Vec<Instruction>,
     /// Of each instruction.
     places: Vec<Option<Place>>,
     registers: usize,
-    values: HashMap<usize, Register>,
+    values: HashMap<op::ValueKey, Register>,
     result: Option<Register>,
 }
 
@@ -167,7 +167,7 @@ impl Body<'_> {
 
     fn define(&mut self, value: Value<'_, '_>) -> Register {
         let register = self.register();
-        self.values.insert(op::value_key(value), register);
+        self.values.insert(op::ValueKey::of(value), register);
         register
     }
 
@@ -205,7 +205,7 @@ impl Body<'_> {
         value: Value<'c, 'a>,
     ) -> Result<Register, Diagnostic> {
         self.values
-            .get(&op::value_key(value))
+            .get(&op::ValueKey::of(value))
             .copied()
             .ok_or_else(|| {
                 let message = format!(
@@ -325,7 +325,7 @@ impl Body<'_> {
         let operation = access.operation();
         let tensor = self
             .positions
-            .get(&op::value_key(access.tensor()))
+            .get(&op::ValueKey::of(access.tensor()))
             .copied()
             .ok_or_else(|| {
                 Diagnostic::error(None, "a read of a value that is no tensor of the def")

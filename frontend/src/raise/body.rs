@@ -30,9 +30,9 @@ type Result<T> = std::result::Result<T, Diagnostic>;
 pub(super) struct Body<'d> {
     tensors: &'d [Tensor],
     /// Tensors by their value.
-    numbers: &'d HashMap<usize, TensorId>,
+    numbers: &'d HashMap<op::ValueKey, TensorId>,
     /// Raised values by their MLIR value; what has no spelling keeps the error that a use of it is.
-    values: HashMap<usize, Result<Number>>,
+    values: HashMap<op::ValueKey, Result<Number>>,
     /// The types of raised values.
     scalars: Vec<Scalar>,
     constants: HashMap<Number, Constant>,
@@ -80,7 +80,7 @@ fn value_type(ty: Type<'_>) -> Option<Scalar> {
 }
 
 impl<'d> Body<'d> {
-    pub(super) fn new(tensors: &'d [Tensor], numbers: &'d HashMap<usize, TensorId>) -> Self {
+    pub(super) fn new(tensors: &'d [Tensor], numbers: &'d HashMap<op::ValueKey, TensorId>) -> Self {
         Body {
             tensors,
             numbers,
@@ -130,14 +130,14 @@ impl<'d> Body<'d> {
             }
             if operation.result_count() != 1 {
                 let ends = ["tc.yield", "scf.yield"];
-                if !ends.contains(&op::name(operation).as_str()) {
+                if !ends.contains(&op::name(operation)) {
                     return Err(self.no_spelling(operation));
                 }
                 continue;
             }
             let raised = self.operation(operation);
             if let Ok(result) = operation.result(0) {
-                self.values.insert(op::value_key(result.into()), raised);
+                self.values.insert(op::ValueKey::of(result), raised);
             }
         }
         Ok(())
@@ -174,7 +174,7 @@ impl<'d> Body<'d> {
     }
 
     fn value<'c: 'a, 'a>(&self, value: Value<'c, 'a>) -> Result<Number> {
-        match self.values.get(&op::value_key(value)) {
+        match self.values.get(&op::ValueKey::of(value)) {
             Some(raised) => raised.clone(),
             None => Err(match op::defining_operation(value) {
                 Some(operation) => self.no_spelling(operation),
@@ -276,7 +276,7 @@ impl<'d> Body<'d> {
             return Err(self.no_spelling(operation));
         };
         let name = op::name(operation);
-        match name.as_str() {
+        match name {
             "arith.constant" => self.constant(operation, result, ty),
             "tc.value" => self.symbol(operation, ty),
             "tc.read" => self.read(operation),
@@ -384,7 +384,7 @@ impl<'d> Body<'d> {
 
     fn access<'c: 'a, 'a>(&mut self, access: Access<'c, 'a>) -> Result<(TensorId, Vec<Subscript>)> {
         let operation = access.operation();
-        let tensor = self.numbers.get(&op::value_key(access.tensor()));
+        let tensor = self.numbers.get(&op::ValueKey::of(access.tensor()));
         let tensor = *tensor
             .ok_or_else(|| refuse(operation, "a value that is no tensor of the def is read"))?;
         let mut subscripts = Vec::new();

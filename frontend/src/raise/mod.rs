@@ -178,7 +178,7 @@ struct Raiser<'c, 'a> {
     def: tc::Def<'c, 'a>,
     tensors: Vec<Tensor>,
     /// Tensors by their value.
-    numbers: HashMap<usize, TensorId>,
+    numbers: HashMap<op::ValueKey, TensorId>,
 }
 
 impl<'c: 'a, 'a> Raiser<'c, 'a> {
@@ -192,7 +192,7 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
             let raised = raiser.tensor(tensor)?;
             raiser
                 .numbers
-                .insert(op::value_key(tensor.value()), raiser.tensors.len());
+                .insert(op::ValueKey::of(tensor.value()), raiser.tensors.len());
             raiser.tensors.push(raised);
         }
         Ok(raiser)
@@ -233,7 +233,7 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
         operation: OperationRef<'c, 'a>,
     ) -> Result<TensorId, Diagnostic> {
         self.numbers
-            .get(&op::value_key(value))
+            .get(&op::ValueKey::of(value))
             .copied()
             .ok_or_else(|| refuse(operation, "a value that is no tensor of the def is used"))
     }

@@ -158,3 +158,39 @@ pub fn create(op_name: &str, location: MlirLocation, recipe: Recipe) -> MlirOper
         mlirOperationCreate(&mut state)
     }
 }
+
+/// The first result of an operation.
+pub fn result(op: MlirOperation) -> MlirValue {
+    // SAFETY: the operation is alive and was made with a result.
+    unsafe { mlirOperationGetResult(op, 0) }
+}
+
+/// The results of an operation.
+pub fn results(op: MlirOperation) -> Vec<MlirValue> {
+    // SAFETY: the operation is alive.
+    unsafe {
+        (0..mlirOperationGetNumResults(op))
+            .map(|at| mlirOperationGetResult(op, at))
+            .collect()
+    }
+}
+
+/// The operands of an operation.
+pub fn operands(op: MlirOperation) -> Vec<MlirValue> {
+    // SAFETY: the operation is alive.
+    unsafe {
+        (0..mlirOperationGetNumOperands(op))
+            .map(|at| mlirOperationGetOperand(op, at))
+            .collect()
+    }
+}
+
+/// The attributes of an operation.
+pub fn attributes(op: MlirOperation) -> Vec<MlirNamedAttribute> {
+    // SAFETY: the operation is alive.
+    unsafe {
+        (0..mlirOperationGetNumAttributes(op))
+            .map(|at| mlirOperationGetAttribute(op, at))
+            .collect()
+    }
+}

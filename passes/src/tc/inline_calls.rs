@@ -204,13 +204,13 @@ struct Inliner<'c, 'a, 'b> {
 /// What names and tensors of the callee become.
 struct Renaming<'c, 'a> {
     /// Values of the callee's tensors to those of the caller's.
-    tensors: HashMap<usize, Value<'c, 'a>>,
+    tensors: HashMap<op::ValueKey, Value<'c, 'a>>,
     /// The callee's tensor names to the caller's.
     names: HashMap<String, String>,
     /// Sizes and scalars.
     symbols: HashMap<String, Expr>,
     /// By value of a callee's input: what is added to its subscripts.
-    origins: HashMap<usize, Vec<Expr>>,
+    origins: HashMap<op::ValueKey, Vec<Expr>>,
 }
 
 impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
@@ -223,7 +223,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
         let mut renaming = Renaming {
             tensors: pairs
                 .iter()
-                .map(|(from, to)| (op::value_key(from.value()), to.value()))
+                .map(|(from, to)| (op::ValueKey::of(from.value()), to.value()))
                 .collect(),
             names: pairs
                 .iter()
@@ -251,8 +251,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
             }
         }
         self.caller.set_preconditions(self.context, &texts);
-        // SAFETY: the call has no results, so nothing refers to it.
-        unsafe { mlir_sys::mlirOperationDestroy(self.call.operation().to_raw()) };
+        op::erase(self.call.operation());
         Ok(())
     }
 
@@ -310,7 +309,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
     fn origins(
         &mut self,
         pairs: &[(Tensor<'c, 'a>, Tensor<'c, 'a>)],
-    ) -> Result<HashMap<usize, Vec<Expr>>, Diagnostic> {
+    ) -> Result<HashMap<op::ValueKey, Vec<Expr>>, Diagnostic> {
         let mut origins = HashMap::new();
         let computed = pairs.iter().filter(|(from, to)| {
             matches!(from.role(), Role::In | Role::InOut)
@@ -340,7 +339,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
                 );
                 return Err(self.error(Code::TC0219, message));
             }
-            origins.insert(op::value_key(from.value()), lows);
+            origins.insert(op::ValueKey::of(from.value()), lows);
         }
         Ok(origins)
     }
@@ -438,7 +437,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
                 .map_err(|_| self.error(Code::TC0219, "a temporary has no value".to_string()))?;
             renaming
                 .tensors
-                .insert(op::value_key(temporary.tensor().value()), value.into());
+                .insert(op::ValueKey::of(temporary.tensor().value()), value.into());
             return Ok(());
         }
         let Some(comprehension) = Comprehension::from_op(clone) else {
@@ -525,7 +524,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
             self.shift(access, renaming, change)?;
         }
         for (position, operand) in op::operands(inner).into_iter().enumerate() {
-            if let Some(tensor) = renaming.tensors.get(&op::value_key(operand)) {
+            if let Some(tensor) = renaming.tensors.get(&op::ValueKey::of(operand)) {
                 mutable(inner).set_operand(position, *tensor);
             }
         }
@@ -538,7 +537,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
         renaming: &Renaming<'c, 'a>,
         change: &dyn Fn(&Expr) -> Expr,
     ) -> Result<(), Diagnostic> {
-        let Some(origin) = renaming.origins.get(&op::value_key(access.tensor())) else {
+        let Some(origin) = renaming.origins.get(&op::ValueKey::of(access.tensor())) else {
             access.map_exprs(self.context, change);
             return Ok(());
         };

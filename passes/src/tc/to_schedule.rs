@@ -38,12 +38,12 @@ use melior::ir::{
 };
 
 use tc_dialects::diagnostic::Place;
+use tc_dialects::op::{self, ValueKey};
 use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{Def, Range, Role, Subscript};
 
 use crate::analysis::accesses::operations;
 use crate::analysis::isl_text::{self, IslNames};
-use crate::analysis::subscripts::ValueKey;
 use crate::api::{Failure, Pass, PassContext, pass};
 use body::{ArrayValue, Body, Redirect, Scope, SizeSource};
 use emit::{Emitter, Outcome, is_narrow, refuse};
@@ -83,8 +83,7 @@ impl Pass for TcToSchedule {
         for def in defs {
             let (scop, plan) = lower(ctx.context(), def)?;
             body.insert_operation_before(def.operation(), scop);
-            // SAFETY: the def belongs to the module of this pass, and nothing refers to it any more.
-            unsafe { mlir_sys::mlirOperationDestroy(def.operation().to_raw()) };
+            op::erase(def.operation());
             self.scops.add(1);
             self.statements.add(plan.statements.len());
             self.temporaries.add(plan.helpers.len());

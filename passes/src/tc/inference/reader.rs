@@ -41,7 +41,7 @@ pub fn read_def_until<'c: 'a, 'a>(
     };
     let mut names = HashMap::new();
     for tensor in def.tensors() {
-        names.insert(op::value_key(tensor.value()), model.tensors.len());
+        names.insert(op::ValueKey::of(tensor.value()), model.tensors.len());
         model.tensors.push(read_tensor(tensor)?);
     }
     let inputs = model
@@ -125,11 +125,11 @@ fn empty_statement() -> Statement {
 struct Reader<'m> {
     def: &'m Def,
     /// The position of each tensor of the def by its value.
-    names: &'m HashMap<usize, usize>,
+    names: &'m HashMap<op::ValueKey, usize>,
     /// The rank-0 inputs by name, with the values that they can have.
     scalars: &'m HashMap<String, Interval>,
     statement: Statement,
-    traced: HashMap<usize, Expr>,
+    traced: HashMap<op::ValueKey, Expr>,
 }
 
 impl Reader<'_> {
@@ -184,7 +184,7 @@ impl Reader<'_> {
     }
 
     fn tensor(&self, value: Value<'_, '_>) -> Result<&Tensor, Diagnostic> {
-        let position = self.names.get(&op::value_key(value));
+        let position = self.names.get(&op::ValueKey::of(value));
         position
             .and_then(|position| self.def.tensors.get(*position))
             .ok_or_else(|| {
@@ -261,7 +261,7 @@ impl Reader<'_> {
     }
 
     fn trace<'c: 'a, 'a>(&mut self, value: Value<'c, 'a>) -> Expr {
-        let key = op::value_key(value);
+        let key = op::ValueKey::of(value);
         if let Some(known) = self.traced.get(&key) {
             return known.clone();
         }
@@ -284,7 +284,7 @@ impl Reader<'_> {
         }
         let name = op::name(operation);
         let operands = op::operands(operation);
-        match (name.as_str(), operands.as_slice()) {
+        match (name, operands.as_slice()) {
             ("arith.constant", _) => match constant(operation) {
                 Some(value) => Expr::Const(value),
                 None => self.opaque(Interval::default(), Vec::new(), &[]),
@@ -404,7 +404,7 @@ impl Reader<'_> {
             return Formula::Unknown;
         };
         let operands = op::operands(operation);
-        match (op::name(operation).as_str(), operands.as_slice()) {
+        match (op::name(operation), operands.as_slice()) {
             ("arith.constant", _) => match constant(operation) {
                 Some(0) => Formula::Any(Vec::new()),
                 Some(_) => Formula::All(Vec::new()),
