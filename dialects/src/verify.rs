@@ -41,7 +41,7 @@ impl Errors {
 /// Checks an operation for which C++ asks Rust; false if an error was reported.
 pub(crate) fn verify<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> bool {
     let mut errors = Errors::default();
-    match op::name(operation).as_str() {
+    match op::name(operation) {
         "tc.def" => crate::tc::verify::def(operation, &mut errors),
         "tc.read" | "tc.exists" | "tc.value" => {
             crate::tc::verify::placement(operation, &mut errors)

@@ -3,7 +3,6 @@
 pub mod analysis;
 pub mod api;
 pub mod count_operations;
-pub mod cpu;
 pub mod loops;
 pub mod mapping;
 pub mod math;

@@ -54,13 +54,13 @@ impl Pass for MathToNvvm {
             if !name.starts_with("math.") && name != "arith.remf" {
                 continue;
             }
-            if self.keep_functions && has_function(&name) {
+            if self.keep_functions && has_function(name) {
                 continue;
             }
-            match convert(ctx.context(), inner, &name) {
+            match convert(ctx.context(), inner, name) {
                 true => self.converted.add(1),
                 false => {
-                    let next = match has_function(&name) {
+                    let next = match has_function(name) {
                         true => "run math-expand before math-to-nvvm".to_owned(),
                         false => format!("expected {}, or one that math-expand replaces", known()),
                     };

@@ -136,10 +136,10 @@ fn refusal<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<String> {
     if let Some(&ty) = types.iter().find(|ty| is_scalable(**ty)) {
         return refuse(ty, "vectors of fixed size");
     }
-    let intrinsic = intrinsic(operation, &name);
-    let is_arithmetic = (name.starts_with("arith.") && !MOVES.contains(&name.as_str()))
+    let intrinsic = intrinsic(operation, name);
+    let is_arithmetic = (name.starts_with("arith.") && !MOVES.contains(&name))
         || name.starts_with("math.")
-        || LLVM_ARITHMETIC.contains(&name.as_str())
+        || LLVM_ARITHMETIC.contains(&name)
         || intrinsic.is_some();
     if !is_arithmetic {
         return None;

@@ -7,7 +7,7 @@ use melior::Context;
 use melior::ir::attribute::{FlatSymbolRefAttribute, StringAttribute, TypeAttribute};
 use melior::ir::operation::OperationBuilder;
 use melior::ir::{
-    Attribute, Block, Identifier, Location, Operation, Region, RegionLike, Type, Value,
+    Attribute, Block, BlockRef, Identifier, Location, Operation, Region, RegionLike, Type, Value,
 };
 
 /// What an operation is made of; [`create`] builds it.
@@ -75,8 +75,16 @@ pub fn type_attribute(ty: Type<'_>) -> Attribute<'_> {
 
 /// A region with one empty block, which has arguments of these types.
 pub fn region<'c>(arguments: &[Type<'c>], location: Location<'c>) -> Region<'c> {
+    open_region(arguments, location).0
+}
+
+/// The same region, and its block.
+pub fn open_region<'c: 'a, 'a>(
+    arguments: &[Type<'c>],
+    location: Location<'c>,
+) -> (Region<'c>, BlockRef<'c, 'a>) {
     let arguments: Vec<_> = arguments.iter().map(|ty| (*ty, location)).collect();
     let region = Region::new();
-    region.append_block(Block::new(&arguments));
-    region
+    let block = region.append_block(Block::new(&arguments));
+    (region, block)
 }

@@ -3,11 +3,12 @@
 use melior::StringRef;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
 use melior::ir::{
-    Attribute, AttributeLike, BlockLike, BlockRef, Operation, OperationRef, Value, ValueLike,
+    Attribute, AttributeLike, BlockLike, BlockRef, Operation, OperationRef, Region, RegionLike,
+    RegionRef, Value, ValueLike,
 };
 use mlir_sys::{
-    mlirOperationDestroy, mlirOperationRemoveAttributeByName, mlirOperationSetAttributeByName,
-    mlirValueReplaceAllUsesOfWith,
+    mlirOperationDestroy, mlirOperationRemoveAttributeByName, mlirOperationRemoveFromParent,
+    mlirOperationSetAttributeByName, mlirRegionTakeBody, mlirValueReplaceAllUsesOfWith,
 };
 
 use super::{name, nested, same_value};
@@ -85,6 +86,29 @@ pub fn replace_uses_inside<'c: 'a, 'a>(
 pub fn replace_uses<'c: 'a, 'a>(from: Value<'c, 'a>, to: Value<'c, 'a>) {
     // SAFETY: both are alive.
     unsafe { mlirValueReplaceAllUsesOfWith(from.to_raw(), to.to_raw()) };
+}
+
+/// Takes an operation out of its block; it is the caller's from then on.
+pub fn detach<'c>(operation: OperationRef<'c, '_>) -> Operation<'c> {
+    // SAFETY: the operation is alive, and outside of a block it has no other owner.
+    unsafe {
+        mlirOperationRemoveFromParent(operation.to_raw());
+        Operation::from_raw(operation.to_raw())
+    }
+}
+
+/// Erases the argument of a block, which nothing uses.
+pub fn erase_argument(block: BlockRef<'_, '_>, position: usize) {
+    // SAFETY: the block is alive; that nobody touches the argument afterwards is the caller's part (the head of [`super`]).
+    unsafe { block.erase_argument(position) };
+}
+
+/// Takes the blocks out of a region, which is left empty.
+pub fn take_body<'c>(from: RegionRef<'c, '_>) -> Region<'c> {
+    let region = Region::new();
+    // SAFETY: both regions are alive, and the blocks go from one to the other.
+    unsafe { mlirRegionTakeBody(region.to_raw(), from.to_raw()) };
+    region
 }
 
 /// Erases an operation whose results nothing uses; it must not be touched again.

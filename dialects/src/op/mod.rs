@@ -17,30 +17,49 @@ pub mod walk;
 
 pub use build::{Recipe, create};
 pub use edit::{
-    append, erase, insert_before, mutable, replace, replace_uses_inside, set_attribute, set_operand,
+    append, detach, erase, erase_argument, insert_before, mutable, replace, replace_uses,
+    replace_uses_inside, set_attribute, set_operand, take_body,
 };
 pub use walk::{
-    arguments, blocks, body, captures, children, defining_operation, nested, operands, operations,
-    walk,
+    arguments, block_argument, blocks, body, captures, children, defining_operation, is_used,
+    nested, operands, operations, result, results, walk,
 };
 
-use melior::ir::attribute::{ArrayAttribute, DenseI64ArrayAttribute, StringAttribute};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use melior::ir::attribute::{
+    ArrayAttribute, DenseI64ArrayAttribute, IntegerAttribute, StringAttribute,
+};
 use melior::ir::operation::OperationLike;
-use melior::ir::{Attribute, AttributeLike, Location, OperationRef, Value, ValueLike};
-use mlir_sys::{MlirValue, mlirStringAttrGetValue, mlirValueEqual, mlirValueGetLocation};
+use melior::ir::r#type::IntegerType;
+use melior::ir::{
+    AffineMap, Attribute, AttributeLike, Identifier, Location, OperationRef, Type, TypeLike, Value,
+    ValueLike,
+};
+use melior::{Context, ContextRef};
+use mlir_sys::{
+    MlirOperation, MlirValue, mlirAffineMapAttrGetValue, mlirContextGetNumThreads,
+    mlirIdentifierStr, mlirOperationGetContext, mlirStringAttrGetValue, mlirValueEqual,
+    mlirValueGetLocation,
+};
 
 use crate::sys;
 
 /// The full name: `tc.read`.
-pub fn name<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> String {
-    let name = operation.name();
-    let name = name.as_string_ref();
-    name.as_str().unwrap_or_default().to_string()
+pub fn name<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> &'c str {
+    identifier_text(operation.name())
+}
+
+/// An identifier as text, which the context keeps.
+fn identifier_text<'c>(identifier: Identifier<'c>) -> &'c str {
+    // SAFETY: the identifier is alive, and its text lives as long as the context.
+    unsafe { sys::text(mlirIdentifierStr(identifier.to_raw())) }.unwrap_or_default()
 }
 
 /// Whether the operation is of that kind, such as `arith.mulf`.
 pub fn is<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, kind: &str) -> bool {
-    operation.name().as_string_ref().as_str() == Ok(kind)
+    name(operation) == kind
 }
 
 /// The name of a symbol; empty where the operation has none.
@@ -48,20 +67,62 @@ pub fn symbol<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> String {
     string(operation, "sym_name").unwrap_or_default()
 }
 
-/// The first result.
+/// The context that an operation lives in.
 ///
-/// # Panics
-/// If the operation has none.
-pub fn result<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Value<'c, 'a> {
-    assert!(
-        operation.result_count() > 0,
-        "`{}` has no result",
-        name(operation)
-    );
-    match operation.result(0) {
-        Ok(result) => result.into(),
-        Err(_) => unreachable!("results are counted above"),
+/// melior's reference to a context is a reference to a place that holds the handle, so each handle has such a place, for ever: a context that
+/// is made where another one was has the same handle.
+pub fn context<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> &'c Context {
+    static PLACES: Mutex<BTreeMap<usize, usize>> = Mutex::new(BTreeMap::new());
+    // SAFETY: the operation is alive.
+    let raw = unsafe { mlirOperationGetContext(operation.to_raw()) };
+    let mut places = PLACES.lock().unwrap_or_else(PoisonError::into_inner);
+    let place = *places.entry(raw.ptr as usize).or_insert_with(|| {
+        // SAFETY: the handle is that of a context, which is alive at least for 'c.
+        let place: &'static ContextRef<'static> =
+            Box::leak(Box::new(unsafe { ContextRef::from_raw(raw) }));
+        std::ptr::from_ref(place) as usize
+    });
+    // SAFETY: the place is never freed, and the context lives as long as the operations in it.
+    unsafe { (*(place as *const ContextRef<'c>)).to_ref() }
+}
+
+/// How many threads MLIR runs passes on; one where the context has none of its own.
+pub fn thread_count(context: &Context) -> usize {
+    // SAFETY: the context is alive.
+    unsafe { mlirContextGetNumThreads(context.to_raw()) as usize }
+}
+
+/// The attributes by name, in MLIR's order.
+pub fn attributes<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<(&'c str, Attribute<'c>)> {
+    let attributes = operation.attributes();
+    attributes
+        .map(|(name, value)| (identifier_text(name), value))
+        .collect()
+}
+
+/// The number that an integer attribute of at most 64 bits holds; a boolean one holds 0 or another number.
+pub fn integer_of(attribute: Attribute) -> Option<i64> {
+    if !attribute.is_integer() {
+        return None;
     }
+    let ty = attribute.r#type();
+    let fits = ty.is_index()
+        || (ty.is_integer() && IntegerType::try_from(ty).is_ok_and(|ty| ty.width() <= 64));
+    let number = IntegerAttribute::try_from(attribute).ok()?;
+    fits.then(|| number.value())
+}
+
+/// The number of an integer attribute of an operation.
+pub fn integer<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, name: &str) -> Option<i64> {
+    integer_of(operation.attribute(name).ok()?)
+}
+
+/// The map that an affine map attribute holds.
+pub fn affine_map_of(attribute: Attribute<'_>) -> Option<AffineMap<'_>> {
+    attribute.is_affine_map().then(|| {
+        // SAFETY: the attribute is alive and holds a map.
+        unsafe { AffineMap::from_raw(mlirAffineMapAttrGetValue(attribute.to_raw())) }
+    })
 }
 
 /// The text that a string attribute holds.
@@ -120,8 +181,13 @@ pub fn value_location<'c>(value: Value<'c, '_>) -> Location<'c> {
     unsafe { Location::from_raw(mlirValueGetLocation(value.to_raw())) }
 }
 
-/// The identity of a value, as the key of a map, as long as the value lives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// The types of values.
+pub fn types<'c>(values: &[Value<'c, '_>]) -> Vec<Type<'c>> {
+    values.iter().map(|value| value.r#type()).collect()
+}
+
+/// What identifies a value in a map, as long as the value lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ValueKey(usize);
 
 impl ValueKey {
@@ -129,5 +195,17 @@ impl ValueKey {
     pub fn of<'c>(value: impl ValueLike<'c>) -> ValueKey {
         let MlirValue { ptr } = value.to_raw();
         ValueKey(ptr as usize)
+    }
+}
+
+/// What identifies an operation in a map, as long as the operation lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OperationKey(usize);
+
+impl OperationKey {
+    /// The key of an operation.
+    pub fn of(operation: OperationRef) -> OperationKey {
+        let MlirOperation { ptr } = operation.to_raw();
+        OperationKey(ptr as usize)
     }
 }

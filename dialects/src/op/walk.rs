@@ -4,8 +4,12 @@ use std::collections::HashSet;
 
 use melior::ir::operation::{OperationLike, OperationResult};
 use melior::ir::{BlockLike, BlockRef, OperationRef, RegionLike, Value, ValueLike};
+use mlir_sys::{
+    mlirBlockArgumentGetArgNumber, mlirBlockArgumentGetOwner, mlirOpOperandIsNull,
+    mlirValueGetFirstUse,
+};
 
-use super::ValueKey;
+use super::{ValueKey, name};
 
 /// The operations of a block, first to last.
 pub fn operations<'c: 'a, 'a>(block: BlockRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
@@ -79,7 +83,7 @@ pub fn captures<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a
         .map(ValueKey::of)
         .collect();
     for one in &inner {
-        seen.extend(one.results().map(|result| ValueKey::of(result)));
+        seen.extend(one.results().map(ValueKey::of));
     }
     let used = inner.into_iter().flat_map(operands);
     used.filter(|value| seen.insert(ValueKey::of(*value)))
@@ -95,6 +99,25 @@ pub fn defining_operation<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationR
     Some(result.owner())
 }
 
+/// The block that a value is an argument of, and which one; none for the result of an operation.
+pub fn block_argument<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<(BlockRef<'c, 'a>, usize)> {
+    value.is_block_argument().then(|| {
+        // SAFETY: the value is an argument of a block, which lives as long as its arguments.
+        unsafe {
+            (
+                BlockRef::from_raw(mlirBlockArgumentGetOwner(value.to_raw())),
+                mlirBlockArgumentGetArgNumber(value.to_raw()) as usize,
+            )
+        }
+    })
+}
+
+/// Whether an operation uses the value.
+pub fn is_used(value: Value) -> bool {
+    // SAFETY: the value is alive.
+    unsafe { !mlirOpOperandIsNull(mlirValueGetFirstUse(value.to_raw())) }
+}
+
 /// The arguments of a block.
 pub fn arguments<'c: 'a, 'a>(block: BlockRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
     (0..block.argument_count())
@@ -108,4 +131,20 @@ pub fn operands<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a
     (0..operation.operand_count())
         .filter_map(|position| operation.operand(position).ok())
         .collect()
+}
+
+/// The results.
+pub fn results<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
+    operation.results().map(Value::from).collect()
+}
+
+/// The first result.
+///
+/// # Panics
+/// If the operation has none.
+pub fn result<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Value<'c, 'a> {
+    match operation.results().next() {
+        Some(result) => result.into(),
+        None => panic!("`{}` has no result", name(operation)),
+    }
 }

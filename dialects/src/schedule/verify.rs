@@ -41,7 +41,7 @@ pub(crate) fn scop<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Err
     }
     let (mut statements, mut trees) = (Vec::new(), Vec::new());
     for inner in op::children(operation) {
-        match op::name(inner).as_str() {
+        match op::name(inner) {
             "schedule.array" => {}
             "schedule.statement" => statements.push(inner),
             "schedule.domain" => trees.push(inner),
@@ -275,7 +275,7 @@ fn stores(operation: OperationRef, position: usize) -> bool {
             "affine.vector_store",
             "vector.store",
         ]
-        .contains(&name.as_str())
+        .contains(&name)
 }
 
 /// The parts of a band fit together.

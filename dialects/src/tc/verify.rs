@@ -100,7 +100,7 @@ fn contents(def: Def, errors: &mut Errors) -> bool {
     let mut fits = true;
     for operation in def.operations() {
         let name = op::name(operation);
-        if ![Temporary::NAME, Comprehension::NAME, Call::NAME].contains(&name.as_str()) {
+        if ![Temporary::NAME, Comprehension::NAME, Call::NAME].contains(&name) {
             errors.add(
                 operation,
                 "does not belong in a 'tc.def'; expected 'tc.temporary', 'tc.comprehension' or 'tc.call'",

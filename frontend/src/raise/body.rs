@@ -130,7 +130,7 @@ impl<'d> Body<'d> {
             }
             if operation.result_count() != 1 {
                 let ends = ["tc.yield", "scf.yield"];
-                if !ends.contains(&op::name(operation).as_str()) {
+                if !ends.contains(&op::name(operation)) {
                     return Err(self.no_spelling(operation));
                 }
                 continue;
@@ -276,7 +276,7 @@ impl<'d> Body<'d> {
             return Err(self.no_spelling(operation));
         };
         let name = op::name(operation);
-        match name.as_str() {
+        match name {
             "arith.constant" => self.constant(operation, result, ty),
             "tc.value" => self.symbol(operation, ty),
             "tc.read" => self.read(operation),

@@ -387,7 +387,7 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
         let position = self.position;
         self.position += 1;
         let name = op::name(operation);
-        match name.as_str() {
+        match name {
             "affine.load" | "memref.load" => {
                 self.access(AccessKind::Read, operation, 0, position, guard)
             }
@@ -599,7 +599,7 @@ fn accumulator(
         return None;
     };
     let combine = defining_operation(store.operation.operand(0).ok()?)?;
-    if !is_combine(operator, &op::name(combine)) {
+    if !is_combine(operator, op::name(combine)) {
         return None;
     }
     let operands = [combine.operand(0).ok()?, combine.operand(1).ok()?];

@@ -15,10 +15,8 @@
 use std::collections::HashMap;
 
 use melior::ir::operation::{OperationLike, OperationRef};
-use melior::ir::r#type::{DimSize, IntegerType, MemRefType, ShapedTypeLike};
-use melior::ir::{
-    AffineExpr, AffineMap, Attribute, AttributeLike, Type, TypeLike, Value, ValueLike,
-};
+use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
+use melior::ir::{AffineExpr, AffineMap, Value, ValueLike};
 use tc_dialects::op::{self, ValueKey, defining_operation};
 
 /// The names of what values are made of.
@@ -40,7 +38,7 @@ impl Subscripts {
         let name = op::name(operation);
         let operand = |position| self.text(operation.operand(position).ok()?);
         let both = || Some((operand(0)?, operand(1)?));
-        match name.as_str() {
+        match name {
             "arith.constant" => constant(operation).map(|value| value.to_string()),
             "arith.index_cast" | "arith.extsi" => operand(0),
             "arith.addi" => both().map(|(a, b)| format!("({a} + {b})")),
@@ -67,15 +65,14 @@ impl Subscripts {
     pub fn condition(&self, value: Value<'_, '_>) -> Option<String> {
         let operation = defining_operation(value)?;
         let operand = |position| operation.operand(position).ok();
-        match op::name(operation).as_str() {
+        match op::name(operation) {
             "arith.constant" => match constant(operation)? {
                 0 => Some("(1 = 0)".to_owned()),
                 _ => Some("(1 = 1)".to_owned()),
             },
             "arith.cmpi" => {
                 let (a, b) = (self.text(operand(0)?)?, self.text(operand(1)?)?);
-                let predicate = operation.attribute("predicate").ok()?;
-                let comparison = match integer_attribute(predicate)? {
+                let comparison = match op::integer(operation, "predicate")? {
                     0 => "=",
                     1 => "!=",
                     2 => "<",
@@ -150,33 +147,15 @@ impl Subscripts {
 
 /// The map of an affine operation.
 pub fn affine_map<'c>(operation: OperationRef<'c, '_>) -> Option<AffineMap<'c>> {
-    let attribute = operation.attribute("map").ok()?;
-    // SAFETY: the attribute is alive, and is asked what it is before it is read as that.
-    unsafe {
-        mlir_sys::mlirAttributeIsAAffineMap(attribute.to_raw())
-            .then(|| AffineMap::from_raw(mlir_sys::mlirAffineMapAttrGetValue(attribute.to_raw())))
-    }
+    op::affine_map_of(operation.attribute("map").ok()?)
 }
 
 /// The value of an integer constant of at most 64 bits, or of a boolean one.
 fn constant(operation: OperationRef<'_, '_>) -> Option<i64> {
-    if op::name(operation) != "arith.constant" {
+    if !op::is(operation, "arith.constant") {
         return None;
     }
-    integer_attribute(operation.attribute("value").ok()?)
-}
-
-fn integer_attribute(attribute: Attribute<'_>) -> Option<i64> {
-    // SAFETY: the attribute is alive, and is asked what it is before it is read as that.
-    unsafe {
-        if !mlir_sys::mlirAttributeIsAInteger(attribute.to_raw()) {
-            return None;
-        }
-        let kind = Type::from_raw(mlir_sys::mlirAttributeGetType(attribute.to_raw()));
-        let fits = kind.is_index()
-            || IntegerType::try_from(kind).is_ok_and(|integer| integer.width() <= 64);
-        fits.then(|| mlir_sys::mlirIntegerAttrGetValueInt(attribute.to_raw()))
-    }
+    op::integer(operation, "value")
 }
 
 /// The expression over operands given as text: first the dimensions, then the symbols.

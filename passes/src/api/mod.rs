@@ -57,8 +57,8 @@ pub use melior;
 pub use melior::{
     Context,
     ir::{
-        Attribute, AttributeLike, Block, BlockLike, Location, Module, Operation, OperationRef,
-        Region, RegionLike, Type, TypeLike, Value, ValueLike,
+        Attribute, AttributeLike, Block, BlockLike, BlockRef, Location, Module, Operation,
+        OperationRef, Region, RegionLike, Type, TypeLike, Value, ValueLike,
         operation::{OperationLike, OperationMutLike, WalkOrder, WalkResult},
     },
 };

@@ -5,32 +5,34 @@
 
 use std::collections::HashMap;
 
-use mlir_sys::*;
+use melior::ir::attribute::IntegerAttribute;
+use melior::ir::r#type::IntegerType;
+use tc_dialects::op::{self, Recipe, create};
 
-use crate::cpu::raw::{self, Recipe, create, named, parse_attribute};
+use crate::api::*;
 
 /// Builds operations of one function.
-pub struct Builder {
-    pub context: MlirContext,
+pub struct Builder<'c, 'a> {
+    pub context: &'c Context,
     /// The location of the operations that are made.
-    pub location: MlirLocation,
+    pub location: Location<'c>,
     /// The block at whose end operations are made.
-    block: MlirBlock,
+    block: BlockRef<'c, 'a>,
     /// The function's first block.
-    entry: MlirBlock,
+    entry: BlockRef<'c, 'a>,
     /// The last operation at the head of the entry block.
-    head: Option<MlirOperation>,
-    constants: HashMap<i64, MlirValue>,
+    head: Option<OperationRef<'c, 'a>>,
+    constants: HashMap<i64, Value<'c, 'a>>,
     /// Values by text, one map for each open block.
-    values: Vec<HashMap<String, MlirValue>>,
+    values: Vec<HashMap<String, Value<'c, 'a>>>,
     /// Which loops and conditions were made.
     pub loops: usize,
     pub conditions: usize,
 }
 
-impl Builder {
+impl<'c, 'a> Builder<'c, 'a> {
     /// A builder at the end of a function's entry block.
-    pub fn new(context: MlirContext, location: MlirLocation, entry: MlirBlock) -> Self {
+    pub fn new(context: &'c Context, location: Location<'c>, entry: BlockRef<'c, 'a>) -> Self {
         Builder {
             context,
             location,
@@ -45,96 +47,77 @@ impl Builder {
     }
 
     /// The type `index`.
-    pub fn index(&self) -> MlirType {
-        // SAFETY: the context is alive.
-        unsafe { mlirIndexTypeGet(self.context) }
+    pub fn index(&self) -> Type<'c> {
+        Type::index(self.context)
     }
 
     /// The type `i1`.
-    pub fn condition(&self) -> MlirType {
-        // SAFETY: the context is alive.
-        unsafe { mlirIntegerTypeGet(self.context, 1) }
-    }
-
-    /// An attribute from its text, which is ours and so parses.
-    pub fn attribute(&self, key: &str, text: &str) -> MlirNamedAttribute {
-        named(self.context, key, parse_attribute(self.context, text))
+    pub fn condition(&self) -> Type<'c> {
+        IntegerType::new(self.context, 1).into()
     }
 
     /// Makes an operation at the end of the current block.
-    pub fn operation(&self, name: &str, recipe: Recipe<'_>) -> MlirOperation {
+    pub fn operation(&self, name: &str, recipe: Recipe<'c, '_>) -> OperationRef<'c, 'a> {
         self.append(create(name, self.location, recipe))
     }
 
     /// Puts an operation at the end of the current block.
-    pub fn append(&self, op: MlirOperation) -> MlirOperation {
-        // SAFETY: the block is alive and the operation is in no block.
-        unsafe { mlirBlockAppendOwnedOperation(self.block, op) };
-        op
+    pub fn append(&self, operation: Operation<'c>) -> OperationRef<'c, 'a> {
+        op::append(self.block, operation)
     }
 
     /// Makes an operation with one result.
     pub fn value(
         &self,
         name: &str,
-        operands: &[MlirValue],
-        ty: MlirType,
-        attributes: &[MlirNamedAttribute],
-    ) -> MlirValue {
-        let results = [ty];
-        result(self.operation(
-            name,
-            Recipe {
-                operands,
-                results: &results,
-                attributes,
-                ..Recipe::default()
-            },
-        ))
+        operands: &[Value<'c, 'a>],
+        ty: Type<'c>,
+        attributes: &[(&str, Attribute<'c>)],
+    ) -> Value<'c, 'a> {
+        let recipe = Recipe {
+            operands,
+            results: &[ty],
+            attributes,
+            ..Recipe::default()
+        };
+        op::result(self.operation(name, recipe))
     }
 
     /// Makes an operation with one result at the head of the function.
     pub fn head_value(
         &mut self,
         name: &str,
-        ty: MlirType,
-        attributes: &[MlirNamedAttribute],
-    ) -> MlirValue {
-        let results = [ty];
-        let op = create(
-            name,
-            self.location,
-            Recipe {
-                results: &results,
-                attributes,
-                ..Recipe::default()
-            },
-        );
-        // SAFETY: the entry block is alive, and the head is an operation in it.
-        unsafe {
-            match self.head {
-                Some(head) => mlirBlockInsertOwnedOperationAfter(self.entry, head, op),
-                None => mlirBlockInsertOwnedOperation(self.entry, 0, op),
-            }
-        }
-        self.head = Some(op);
-        result(op)
+        ty: Type<'c>,
+        attributes: &[(&str, Attribute<'c>)],
+    ) -> Value<'c, 'a> {
+        let recipe = Recipe {
+            results: &[ty],
+            attributes,
+            ..Recipe::default()
+        };
+        let made = create(name, self.location, recipe);
+        let made = match self.head {
+            Some(head) => self.entry.insert_operation_after(head, made),
+            None => self.entry.insert_operation(0, made),
+        };
+        self.head = Some(made);
+        op::result(made)
     }
 
     /// A constant of type `index`.
-    pub fn constant(&mut self, value: i64) -> MlirValue {
+    pub fn constant(&mut self, value: i64) -> Value<'c, 'a> {
         if let Some(known) = self.constants.get(&value) {
             return *known;
         }
-        let attribute = self.attribute("value", &format!("{value} : index"));
         let index = self.index();
-        let constant = self.head_value("arith.constant", index, &[attribute]);
+        let number = IntegerAttribute::new(index, value).into();
+        let constant = self.head_value("arith.constant", index, &[("value", number)]);
         self.constants.insert(value, constant);
         constant
     }
 
     /// The value of a text in an open block.
-    pub fn known(&self, text: &str) -> Option<MlirValue> {
+    pub fn known(&self, text: &str) -> Option<Value<'c, 'a>> {
         self.values
             .iter()
             .rev()
@@ -143,7 +126,7 @@ impl Builder {
     }
 
     /// The value of a text at the head of the function.
-    pub fn known_at_head(&self, text: &str) -> Option<MlirValue> {
+    pub fn known_at_head(&self, text: &str) -> Option<Value<'c, 'a>> {
         self.values
             .first()
             .and_then(|values| values.get(text))
@@ -151,14 +134,14 @@ impl Builder {
     }
 
     /// Keeps a value that was made at the head of the function.
-    pub fn remember_at_head(&mut self, text: String, value: MlirValue) {
+    pub fn remember_at_head(&mut self, text: String, value: Value<'c, 'a>) {
         if let Some(values) = self.values.first_mut() {
             values.insert(text, value);
         }
     }
 
     /// Keeps a value by its text until the current block is closed.
-    pub fn remember(&mut self, text: String, value: MlirValue) {
+    pub fn remember(&mut self, text: String, value: Value<'c, 'a>) {
         if let Some(values) = self.values.last_mut() {
             values.insert(text, value);
         }
@@ -176,94 +159,19 @@ impl Builder {
 
     /// Goes on at the end of another block, with a new scope of values; returns the block that was left.
     #[must_use = "leave the block again with it"]
-    pub fn enter(&mut self, block: MlirBlock) -> MlirBlock {
+    pub fn enter(&mut self, block: BlockRef<'c, 'a>) -> BlockRef<'c, 'a> {
         self.open();
         std::mem::replace(&mut self.block, block)
     }
 
     /// Goes back to the block that was left.
-    pub fn leave(&mut self, outer: MlirBlock) {
+    pub fn leave(&mut self, outer: BlockRef<'c, 'a>) {
         self.close();
         self.block = outer;
     }
 
     /// A region of one new block with arguments of these types.
-    pub fn region(&self, arguments: &[MlirType]) -> (MlirRegion, MlirBlock) {
-        let locations = vec![self.location; arguments.len()];
-        // SAFETY: the types and locations are alive; the region owns the block.
-        unsafe {
-            let region = mlirRegionCreate();
-            let block = mlirBlockCreate(
-                arguments.len() as isize,
-                arguments.as_ptr(),
-                locations.as_ptr(),
-            );
-            mlirRegionAppendOwnedBlock(region, block);
-            (region, block)
-        }
-    }
-}
-
-/// The first result of an operation.
-pub fn result(op: MlirOperation) -> MlirValue {
-    // SAFETY: the operation is alive and was made with a result.
-    unsafe { mlirOperationGetResult(op, 0) }
-}
-
-/// The results of an operation.
-pub fn results(op: MlirOperation) -> Vec<MlirValue> {
-    // SAFETY: the operation is alive.
-    unsafe {
-        (0..mlirOperationGetNumResults(op))
-            .map(|at| mlirOperationGetResult(op, at))
-            .collect()
-    }
-}
-
-/// The operands of an operation.
-pub fn operands(op: MlirOperation) -> Vec<MlirValue> {
-    // SAFETY: the operation is alive.
-    unsafe {
-        (0..mlirOperationGetNumOperands(op))
-            .map(|at| mlirOperationGetOperand(op, at))
-            .collect()
-    }
-}
-
-/// The arguments of a block.
-pub fn arguments(block: MlirBlock) -> Vec<MlirValue> {
-    // SAFETY: the block is alive.
-    unsafe {
-        (0..mlirBlockGetNumArguments(block))
-            .map(|at| mlirBlockGetArgument(block, at))
-            .collect()
-    }
-}
-
-/// The attributes of an operation.
-pub fn attributes(op: MlirOperation) -> Vec<MlirNamedAttribute> {
-    // SAFETY: the operation is alive.
-    unsafe {
-        (0..mlirOperationGetNumAttributes(op))
-            .map(|at| mlirOperationGetAttribute(op, at))
-            .collect()
-    }
-}
-
-/// The types of values.
-pub fn types(values: &[MlirValue]) -> Vec<MlirType> {
-    // SAFETY: the values are alive.
-    values
-        .iter()
-        .map(|value| unsafe { mlirValueGetType(*value) })
-        .collect()
-}
-
-/// Sets an attribute of an operation from its text.
-pub fn set_attribute(op: MlirOperation, key: &str, text: &str) {
-    // SAFETY: the operation is alive and the name is copied.
-    unsafe {
-        let attribute = parse_attribute(mlirOperationGetContext(op), text);
-        mlirOperationSetAttributeByName(op, raw::string(key), attribute);
+    pub fn region(&self, arguments: &[Type<'c>]) -> (Region<'c>, BlockRef<'c, 'a>) {
+        op::build::open_region(arguments, self.location)
     }
 }

@@ -16,34 +16,37 @@
 
 use std::collections::{HashMap, HashSet};
 
-use mlir_sys::*;
-
+use melior::dialect::arith::{self, CmpiPredicate};
+use melior::dialect::{memref, scf};
+use melior::ir::attribute::{DenseI32ArrayAttribute, IntegerAttribute};
+use melior::ir::r#type::{IntegerType, MemRefType, ShapedTypeLike};
+use tc_dialects::op::{self, Recipe, ValueKey};
 use tc_dialects::schedule::tree::{MemberKind, Refusal};
 use tc_isl::{AstExpr, AstExprKind, AstNode, AstNodeKind, AstOp};
 
-use crate::cpu::raw::Recipe;
+use crate::api::*;
 
-use super::builder::{Builder, arguments};
+use super::builder::Builder;
 use super::generate::{Ast, kinds_of_mark, number};
-use super::scop::Statement;
+use super::scop::{Statement, bits, extents};
 use super::statement::Body;
 
 /// What a name of the AST stands for.
 #[derive(Clone, Copy)]
-pub struct Binding {
-    pub value: MlirValue,
+pub struct Binding<'c, 'a> {
+    pub value: Value<'c, 'a>,
     /// Whether threads of one block may have different values.
     pub varying: bool,
 }
 
 /// What makes the value of a name that the AST uses freely, such as a thread's number.
-pub type FreeName<'a> = &'a dyn Fn(&mut Builder, &str) -> Option<Binding>;
+pub type FreeName<'p, 'c, 'a> = &'p dyn Fn(&mut Builder<'c, 'a>, &str) -> Option<Binding<'c, 'a>>;
 
 /// An array of the scop that is made where it is used.
-pub struct LocalArray {
+pub struct LocalArray<'c, 'a> {
     /// The scop's value.
-    pub array: MlirValue,
-    ty: MlirType,
+    pub array: Value<'c, 'a>,
+    ty: Type<'c>,
     /// Whether it must be freed.
     pub heap: bool,
 }
@@ -51,9 +54,9 @@ pub struct LocalArray {
 /// The most bytes that an array may take on the stack of a thread.
 const STACK_BYTES: i64 = 64 * 1024;
 
-impl LocalArray {
+impl<'c, 'a> LocalArray<'c, 'a> {
     /// An array on the stack if it is small enough.
-    pub fn new(array: MlirValue, ty: MlirType) -> Self {
+    pub fn new(array: Value<'c, 'a>, ty: Type<'c>) -> Self {
         LocalArray {
             array,
             ty,
@@ -62,7 +65,7 @@ impl LocalArray {
     }
 
     /// An array on the heap.
-    pub fn on_heap(array: MlirValue, ty: MlirType) -> Self {
+    pub fn on_heap(array: Value<'c, 'a>, ty: Type<'c>) -> Self {
         LocalArray {
             array,
             ty,
@@ -71,7 +74,7 @@ impl LocalArray {
     }
 
     /// An array on the stack.
-    pub fn on_stack(array: MlirValue, ty: MlirType) -> Self {
+    pub fn on_stack(array: Value<'c, 'a>, ty: Type<'c>) -> Self {
         LocalArray {
             array,
             ty,
@@ -80,10 +83,13 @@ impl LocalArray {
     }
 
     /// Makes the array at the end of the builder's block.
-    pub fn make(&self, builder: &Builder) -> MlirValue {
+    pub fn make(&self, builder: &Builder<'c, 'a>) -> Value<'c, 'a> {
+        let context = builder.context;
+        let alignment = IntegerAttribute::new(IntegerType::new(context, 64).into(), 64);
+        let segments = DenseI32ArrayAttribute::new(context, &[0, 0]);
         let attributes = [
-            builder.attribute("operandSegmentSizes", "array<i32: 0, 0>"),
-            builder.attribute("alignment", "64 : i64"),
+            ("operandSegmentSizes", segments.into()),
+            ("alignment", alignment.into()),
         ];
         let name = if self.heap {
             "memref.alloc"
@@ -95,53 +101,45 @@ impl LocalArray {
 }
 
 /// The size of an array with known extents; an element of unknown size counts as 8 bytes.
-fn bytes(ty: MlirType) -> i64 {
-    // SAFETY: the type is alive; it is a memref with known extents, as all arrays here.
-    unsafe {
-        let element = mlirShapedTypeGetElementType(ty);
-        let bits = if mlirTypeIsAInteger(element) {
-            mlirIntegerTypeGetWidth(element)
-        } else if mlirTypeIsAFloat(element) {
-            mlirFloatTypeGetWidth(element)
-        } else {
-            64
-        };
-        let extents =
-            (0..mlirShapedTypeGetRank(ty)).map(|dim| mlirShapedTypeGetDimSize(ty, dim as isize));
-        extents.fold(i64::from(bits.div_ceil(8)), i64::saturating_mul)
-    }
+fn bytes(ty: Type<'_>) -> i64 {
+    let Ok(array) = MemRefType::try_from(ty) else {
+        return 0;
+    };
+    let element = bits(array.element()).unwrap_or(64).div_ceil(8);
+    let extents = extents(array).into_iter();
+    extents.fold(i64::from(element), i64::saturating_mul)
 }
 
 /// Writes an AST into a function.
-pub struct Emitter<'a> {
-    pub builder: Builder,
-    ast: &'a Ast,
-    statements: &'a [Statement],
+pub struct Emitter<'p, 'c, 'a> {
+    pub builder: Builder<'c, 'a>,
+    ast: &'p Ast,
+    statements: &'p [Statement<'c, 'a>],
     /// The arrays of the scop as values of the function.
-    arrays: HashMap<usize, MlirValue>,
-    free: FreeName<'a>,
-    names: HashMap<String, Binding>,
+    arrays: HashMap<ValueKey, Value<'c, 'a>>,
+    free: FreeName<'p, 'c, 'a>,
+    names: HashMap<String, Binding<'c, 'a>>,
     kinds: HashMap<String, MemberKind>,
     /// Whether all threads of a block run the current place together.
     uniform: bool,
     /// Whether the current place is inside of an `scf.parallel`.
     parallel: bool,
     /// The scop's values of arrays of which each thread touches elements of its own.
-    thread_private: HashSet<usize>,
+    thread_private: HashSet<ValueKey>,
     /// Makes the arrays that each iteration of a parallel loop has for itself.
-    local_arrays: Vec<LocalArray>,
+    local_arrays: Vec<LocalArray<'c, 'a>>,
 }
 
-impl<'a> Emitter<'a> {
+impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
     /// An emitter at the end of `builder`'s block. `arrays` gives the function's value for each array of the scop;
     /// `local_arrays` are made anew inside of a parallel loop.
     pub fn new(
-        builder: Builder,
-        ast: &'a Ast,
-        statements: &'a [Statement],
-        arrays: &[(MlirValue, MlirValue)],
-        local_arrays: Vec<LocalArray>,
-        free: FreeName<'a>,
+        builder: Builder<'c, 'a>,
+        ast: &'p Ast,
+        statements: &'p [Statement<'c, 'a>],
+        arrays: &[(Value<'c, 'a>, Value<'c, 'a>)],
+        local_arrays: Vec<LocalArray<'c, 'a>>,
+        free: FreeName<'p, 'c, 'a>,
     ) -> Self {
         Emitter {
             builder,
@@ -149,7 +147,7 @@ impl<'a> Emitter<'a> {
             statements,
             arrays: arrays
                 .iter()
-                .map(|(from, to)| (from.ptr as usize, *to))
+                .map(|(from, to)| (ValueKey::of(*from), *to))
                 .collect(),
             free,
             names: HashMap::new(),
@@ -162,9 +160,9 @@ impl<'a> Emitter<'a> {
     }
 
     /// Marks the accesses to these arrays of the scop: each thread touches elements of its own.
-    pub fn mark_thread_private(&mut self, arrays: impl IntoIterator<Item = MlirValue>) {
+    pub fn mark_thread_private(&mut self, arrays: impl IntoIterator<Item = Value<'c, 'a>>) {
         self.thread_private
-            .extend(arrays.into_iter().map(|array| array.ptr as usize));
+            .extend(arrays.into_iter().map(ValueKey::of));
     }
 
     /// Writes the whole AST.
@@ -224,32 +222,29 @@ impl<'a> Emitter<'a> {
         let step = self.builder.constant(step);
         let varying = self.varies(&init)? || self.varies(&condition)?;
         let kind = self.kinds.get(&name).copied().unwrap_or_default();
-        let op = match kind {
-            MemberKind::Parallel if !self.parallel => "scf.parallel",
-            _ => "scf.for",
-        };
+        let parallel = kind == MemberKind::Parallel && !self.parallel;
         let (region, block) = self.builder.region(&[self.builder.index()]);
-        let bounds = [lower, upper, step];
-        let segments = self
-            .builder
-            .attribute("operandSegmentSizes", "array<i32: 1, 1, 1, 0>");
-        let vector = self.builder.attribute("tc.vector", "unit");
-        let attributes: &[MlirNamedAttribute] = match (op, kind) {
-            ("scf.parallel", _) => &[segments],
-            (_, MemberKind::Vector) => &[vector],
-            _ => &[],
-        };
+        let iterator = op::arguments(block)[0];
         self.builder.loops += 1;
-        let recipe = Recipe {
-            operands: &bounds,
-            attributes,
-            regions: vec![region],
-            ..Recipe::default()
-        };
-        self.builder.operation(op, recipe);
-        let parallel = op == "scf.parallel";
+        if parallel {
+            let segments = DenseI32ArrayAttribute::new(self.builder.context, &[1, 1, 1, 0]);
+            let recipe = Recipe {
+                operands: &[lower, upper, step],
+                attributes: &[("operandSegmentSizes", segments.into())],
+                regions: vec![region],
+                ..Recipe::default()
+            };
+            self.builder.operation("scf.parallel", recipe);
+        } else {
+            let made = scf::r#for(lower, upper, step, region, self.builder.location);
+            let made = self.builder.append(made);
+            if kind == MemberKind::Vector {
+                let unit = Attribute::unit(self.builder.context);
+                op::set_attribute(made, "tc.vector", Some(unit));
+            }
+        }
         let value = Binding {
-            value: arguments(block)[0],
+            value: iterator,
             varying: self.varies(&init)?,
         };
         let body = node.for_body()?;
@@ -260,20 +255,14 @@ impl<'a> Emitter<'a> {
                 Vec::new()
             };
             emitter.with_name(&name, value, |emitter| emitter.node(&body))?;
+            let location = emitter.builder.location;
             for array in heap {
-                let operands = [array];
-                emitter.builder.operation(
-                    "memref.dealloc",
-                    Recipe {
-                        operands: &operands,
-                        ..Recipe::default()
-                    },
-                );
+                emitter.builder.append(memref::dealloc(array, location));
             }
-            emitter.builder.operation(
-                if parallel { "scf.reduce" } else { "scf.yield" },
-                Recipe::default(),
-            );
+            match parallel {
+                true => emitter.builder.operation("scf.reduce", Recipe::default()),
+                false => emitter.builder.append(scf::r#yield(&[], location)),
+            };
             Ok(())
         })
     }
@@ -283,30 +272,23 @@ impl<'a> Emitter<'a> {
         let condition = self.value(&expr)?;
         let varying = self.varies(&expr)?;
         let (then, then_block) = self.builder.region(&[]);
-        let mut regions = vec![then];
         let mut branches = vec![(then_block, node.if_then_node()?)];
-        if node.if_has_else_node()? {
+        let other = if node.if_has_else_node()? {
             let (other, other_block) = self.builder.region(&[]);
-            regions.push(other);
             branches.push((other_block, node.if_else_node()?));
+            other
         } else {
-            // SAFETY: the operation owns the empty region.
-            regions.push(unsafe { mlirRegionCreate() });
-        }
+            Region::new()
+        };
         self.builder.conditions += 1;
-        let operands = [condition];
-        self.builder.operation(
-            "scf.if",
-            Recipe {
-                operands: &operands,
-                regions,
-                ..Recipe::default()
-            },
-        );
+        let location = self.builder.location;
+        self.builder
+            .append(scf::r#if(condition, &[], then, other, location));
         branches.into_iter().try_for_each(|(block, branch)| {
             self.within(block, varying, false, |emitter| {
                 emitter.node(&branch)?;
-                emitter.builder.operation("scf.yield", Recipe::default());
+                let location = emitter.builder.location;
+                emitter.builder.append(scf::r#yield(&[], location));
                 Ok(())
             })
         })
@@ -315,7 +297,7 @@ impl<'a> Emitter<'a> {
     /// Runs `work` at the end of a block that threads may not run together when `varying`.
     fn within(
         &mut self,
-        block: MlirBlock,
+        block: BlockRef<'c, 'a>,
         varying: bool,
         parallel: bool,
         work: impl FnOnce(&mut Self) -> Result<(), Refusal>,
@@ -335,11 +317,11 @@ impl<'a> Emitter<'a> {
     }
 
     /// Gives each iteration of a parallel loop arrays of its own; those on the heap are returned, to be freed.
-    fn make_local_arrays(&mut self) -> Vec<MlirValue> {
+    fn make_local_arrays(&mut self) -> Vec<Value<'c, 'a>> {
         let mut heap = Vec::new();
         for local in &self.local_arrays {
             let value = local.make(&self.builder);
-            self.arrays.insert(local.array.ptr as usize, value);
+            self.arrays.insert(ValueKey::of(local.array), value);
             heap.extend(local.heap.then_some(value));
         }
         heap
@@ -348,7 +330,7 @@ impl<'a> Emitter<'a> {
     fn with_name(
         &mut self,
         name: &str,
-        binding: Binding,
+        binding: Binding<'c, 'a>,
         work: impl FnOnce(&mut Self) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
         let outer = self.names.insert(name.to_owned(), binding);
@@ -383,9 +365,9 @@ impl<'a> Emitter<'a> {
             affine.insert(*op, values);
         }
         let mut values = self.arrays.clone();
-        let indices = arguments(statement.body);
+        let indices = op::arguments(statement.body);
         for (index, expr) in &instance.indices {
-            values.insert(indices[*index].ptr as usize, self.value(expr)?);
+            values.insert(ValueKey::of(indices[*index]), self.value(expr)?);
         }
         Body {
             affine,
@@ -397,7 +379,11 @@ impl<'a> Emitter<'a> {
     }
 
     /// The first value that the iterator does not take.
-    fn upper_bound(&mut self, condition: &AstExpr, iterator: &str) -> Result<MlirValue, Refusal> {
+    fn upper_bound(
+        &mut self,
+        condition: &AstExpr,
+        iterator: &str,
+    ) -> Result<Value<'c, 'a>, Refusal> {
         let unexpected = || {
             Refusal::new(format!(
                 "expected an upper bound of {iterator} as the condition of its loop"
@@ -426,7 +412,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    fn plus_one(&mut self, expr: &AstExpr) -> Result<MlirValue, Refusal> {
+    fn plus_one(&mut self, expr: &AstExpr) -> Result<Value<'c, 'a>, Refusal> {
         match expr.kind()? {
             AstExprKind::Int => {
                 let value = number(expr).ok_or_else(too_large)?;
@@ -487,7 +473,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// The value of an expression: `index`, or `i1` for a condition.
-    fn value(&mut self, expr: &AstExpr) -> Result<MlirValue, Refusal> {
+    fn value(&mut self, expr: &AstExpr) -> Result<Value<'c, 'a>, Refusal> {
         match expr.kind()? {
             AstExprKind::Int => {
                 let value = number(expr).ok_or_else(too_large)?;
@@ -516,7 +502,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// The sum of an expression and a value; isl writes `a - b` as `-b + a`.
-    fn sum(&mut self, left: &AstExpr, right: MlirValue) -> Result<MlirValue, Refusal> {
+    fn sum(&mut self, left: &AstExpr, right: Value<'c, 'a>) -> Result<Value<'c, 'a>, Refusal> {
         if is_minus(left)? {
             let subtracted = self.value(&left.op_arg(0)?)?;
             return Ok(self.arith("arith.subi", right, subtracted));
@@ -525,7 +511,7 @@ impl<'a> Emitter<'a> {
         Ok(self.arith("arith.addi", left, right))
     }
 
-    fn name(&mut self, name: &str) -> Result<MlirValue, Refusal> {
+    fn name(&mut self, name: &str) -> Result<Value<'c, 'a>, Refusal> {
         if let Some(binding) = self.names.get(name) {
             return Ok(binding.value);
         }
@@ -537,7 +523,7 @@ impl<'a> Emitter<'a> {
         })
     }
 
-    fn apply(&mut self, op: AstOp, operands: &[MlirValue]) -> Result<MlirValue, Refusal> {
+    fn apply(&mut self, op: AstOp, operands: &[Value<'c, 'a>]) -> Result<Value<'c, 'a>, Refusal> {
         let name = match op {
             AstOp::And | AstOp::AndThen => "arith.andi",
             AstOp::Or | AstOp::OrElse => "arith.ori",
@@ -560,11 +546,11 @@ impl<'a> Emitter<'a> {
                 let index = self.builder.index();
                 return Ok(self.builder.value("arith.select", operands, index, &[]));
             }
-            AstOp::Eq => return Ok(self.compare(0, operands)),
-            AstOp::Lt => return Ok(self.compare(2, operands)),
-            AstOp::Le => return Ok(self.compare(3, operands)),
-            AstOp::Gt => return Ok(self.compare(4, operands)),
-            AstOp::Ge => return Ok(self.compare(5, operands)),
+            AstOp::Eq => return Ok(self.compare(CmpiPredicate::Eq, operands)),
+            AstOp::Lt => return Ok(self.compare(CmpiPredicate::Slt, operands)),
+            AstOp::Le => return Ok(self.compare(CmpiPredicate::Sle, operands)),
+            AstOp::Gt => return Ok(self.compare(CmpiPredicate::Sgt, operands)),
+            AstOp::Ge => return Ok(self.compare(CmpiPredicate::Sge, operands)),
             AstOp::Call | AstOp::Access | AstOp::Member | AstOp::AddressOf => {
                 return Err(Refusal::new(format!(
                     "expected arithmetic in the AST, found {op:?}"
@@ -579,18 +565,16 @@ impl<'a> Emitter<'a> {
             .fold(*first, |left, right| self.arith(name, left, *right)))
     }
 
-    fn arith(&mut self, name: &str, left: MlirValue, right: MlirValue) -> MlirValue {
-        // SAFETY: the value is alive.
-        let ty = unsafe { mlirValueGetType(left) };
-        self.builder.value(name, &[left, right], ty, &[])
+    fn arith(&mut self, name: &str, left: Value<'c, 'a>, right: Value<'c, 'a>) -> Value<'c, 'a> {
+        self.builder.value(name, &[left, right], left.r#type(), &[])
     }
 
-    fn compare(&mut self, predicate: u32, operands: &[MlirValue]) -> MlirValue {
-        let attribute = self
-            .builder
-            .attribute("predicate", &format!("{predicate} : i64"));
-        let ty = self.builder.condition();
-        self.builder.value("arith.cmpi", operands, ty, &[attribute])
+    fn compare(&mut self, predicate: CmpiPredicate, operands: &[Value<'c, 'a>]) -> Value<'c, 'a> {
+        let Builder {
+            context, location, ..
+        } = self.builder;
+        let made = arith::cmpi(context, predicate, operands[0], operands[1], location);
+        op::result(self.builder.append(made))
     }
 }
 

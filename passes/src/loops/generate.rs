@@ -10,8 +10,7 @@
 
 use std::cell::RefCell;
 
-use mlir_sys::*;
-
+use tc_dialects::op::OperationKey;
 use tc_dialects::schedule::tree::{Band, Mark, MemberKind, Refusal, Tree};
 use tc_isl::{
     AstBuild, AstExpr, AstGenerator, AstNode, Context, Dim, Error, Id, PwAff, PwMultiAff, Set,
@@ -39,7 +38,7 @@ pub struct Instance {
     /// The indices, as far as the body uses their values.
     pub indices: Vec<(usize, AstExpr)>,
     /// The results of the affine maps of the body's ops, in their order, which is that of the text.
-    pub affine: Vec<(usize, Vec<AstExpr>)>,
+    pub affine: Vec<(OperationKey, Vec<AstExpr>)>,
 }
 
 /// Generates the AST of a tree whose members are not mapped.
@@ -47,7 +46,7 @@ pub fn generate(
     isl: &Context,
     context: &Set,
     tree: &Tree,
-    statements: &[Statement],
+    statements: &[Statement<'_, '_>],
 ) -> Result<Ast, Refusal> {
     let schedule = with_options(tree.clone(), 0)?.to_isl()?;
     let instances = RefCell::new(Vec::new());
@@ -69,7 +68,11 @@ pub fn generate(
 }
 
 /// The values that the body of the statement at the current place, whose user node `node` is, needs.
-fn instance(node: &AstNode, build: &AstBuild, statements: &[Statement]) -> Result<Instance, Error> {
+fn instance(
+    node: &AstNode,
+    build: &AstBuild,
+    statements: &[Statement<'_, '_>],
+) -> Result<Instance, Error> {
     let call = node.user_expr()?.op_args()?;
     let (name, arguments) = call
         .split_first()
@@ -137,11 +140,6 @@ impl<'a> Values<'a> {
         self.known.push((value, expr.clone()));
         Ok(expr)
     }
-}
-
-/// The key of an op in [`Instance::affine`].
-pub fn key(op: MlirOperation) -> usize {
-    op.ptr as usize
 }
 
 /// The tree with loop kinds as isl knows them: options for unrolled members, marks for the others. `depth` is the

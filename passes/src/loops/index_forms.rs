@@ -12,27 +12,26 @@
 
 use std::collections::BTreeMap;
 
-use mlir_sys::*;
+use tc_dialects::op::{self, ValueKey, block_argument, defining_operation};
 
-use crate::cpu::raw;
-
-use super::builder::operands;
+use crate::api::*;
 
 /// A value as a sum of multiples of other values and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Linear {
-    terms: BTreeMap<usize, i64>,
+    terms: BTreeMap<ValueKey, i64>,
     constant: i64,
 }
 
 impl Linear {
     /// The form of an index value.
-    pub fn of(value: MlirValue) -> Linear {
-        let Some(op) = defining(value) else {
+    pub fn of(value: Value) -> Linear {
+        let Some(op) = defining_operation(value) else {
             return Linear::term(value);
         };
-        let operand = |position: usize| operands(op)[position];
-        match raw::name(op) {
+        let operands = op::operands(op);
+        let operand = |position: usize| Linear::of(operands[position]);
+        match op::name(op) {
             "arith.constant" => match constant(value) {
                 Some(constant) => Linear {
                     constant,
@@ -40,14 +39,10 @@ impl Linear {
                 },
                 None => Linear::term(value),
             },
-            "arith.addi" if is_index(value) => {
-                Linear::of(operand(0)).plus(&Linear::of(operand(1)), 1)
-            }
-            "arith.subi" if is_index(value) => {
-                Linear::of(operand(0)).plus(&Linear::of(operand(1)), -1)
-            }
+            "arith.addi" if is_index(value) => operand(0).plus(&operand(1), 1),
+            "arith.subi" if is_index(value) => operand(0).plus(&operand(1), -1),
             "arith.muli" if is_index(value) => {
-                let (left, right) = (Linear::of(operand(0)), Linear::of(operand(1)));
+                let (left, right) = (operand(0), operand(1));
                 match (left.as_constant(), right.as_constant()) {
                     (_, Some(factor)) => Linear::default().plus(&left, factor),
                     (Some(factor), _) => Linear::default().plus(&right, factor),
@@ -58,9 +53,9 @@ impl Linear {
         }
     }
 
-    fn term(value: MlirValue) -> Linear {
+    fn term(value: Value) -> Linear {
         Linear {
-            terms: BTreeMap::from([(value.ptr as usize, 1)]),
+            terms: BTreeMap::from([(ValueKey::of(value), 1)]),
             constant: 0,
         }
     }
@@ -84,13 +79,6 @@ impl Linear {
     /// Whether both differ by a constant that is not zero.
     pub fn never_equals(&self, other: &Linear) -> bool {
         self.terms == other.terms && self.constant != other.constant
-    }
-
-    /// The values that the sum is made of.
-    pub fn values(&self) -> impl Iterator<Item = MlirValue> {
-        self.terms.keys().map(|value| MlirValue {
-            ptr: *value as *const _,
-        })
     }
 }
 
@@ -125,30 +113,31 @@ impl Range {
     }
 
     /// The range of a value, where one is known.
-    pub fn of(value: MlirValue) -> Option<Range> {
-        match defining(value) {
+    pub fn of(value: Value) -> Option<Range> {
+        match defining_operation(value) {
             Some(op) => of_operation(op, value),
             None => of_iterator(value),
         }
     }
 }
 
-fn of_operation(op: MlirOperation, value: MlirValue) -> Option<Range> {
-    let name = raw::name(op);
+fn of_operation(op: OperationRef, value: Value) -> Option<Range> {
+    let name = op::name(op);
     if name == "arith.constant" {
         return constant(value).map(Range::point);
     }
     if matches!(name, "gpu.thread_id" | "gpu.block_id") {
-        let bound = raw::attribute(op, "upper_bound").and_then(integer)?;
+        let bound = op::integer(op, "upper_bound")?;
         return Some(Range {
             low: 0,
             high: i128::from(bound) - 1,
         });
     }
-    if !name.starts_with("arith.") || operands(op).len() != 2 || !is_index(value) {
+    if !name.starts_with("arith.") || op.operand_count() != 2 || !is_index(value) {
         return None;
     }
-    let (left, right) = (Range::of(operands(op)[0])?, Range::of(operands(op)[1])?);
+    let operands = op::operands(op);
+    let (left, right) = (Range::of(operands[0])?, Range::of(operands[1])?);
     match name {
         "arith.addi" => Some(Range {
             low: left.low + right.low,
@@ -195,19 +184,15 @@ fn of_operation(op: MlirOperation, value: MlirValue) -> Option<Range> {
 }
 
 /// The range of a loop's iterator, which has a value only while the loop runs.
-fn of_iterator(value: MlirValue) -> Option<Range> {
-    // SAFETY: the value is a block argument and its block is in an operation.
-    let (op, position) = unsafe {
-        (
-            mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value)),
-            mlirBlockArgumentGetArgNumber(value),
-        )
-    };
-    if op.ptr.is_null() || !matches!(raw::name(op), "scf.for" | "scf.parallel") || position != 0 {
+fn of_iterator(value: Value) -> Option<Range> {
+    let (block, position) = block_argument(value)?;
+    let op = block.parent_operation()?;
+    let name = op::name(op);
+    if !matches!(name, "scf.for" | "scf.parallel") || position != 0 {
         return None;
     }
-    let bounds = operands(op);
-    if raw::name(op) == "scf.parallel" && bounds.len() != 3 {
+    let bounds = op::operands(op);
+    if name == "scf.parallel" && bounds.len() != 3 {
         return None;
     }
     let (lower, upper) = (Range::of(bounds[0])?, Range::of(bounds[1])?);
@@ -224,24 +209,12 @@ fn of_iterator(value: MlirValue) -> Option<Range> {
     })
 }
 
-/// The operation that gives a value; none for a block argument.
-pub fn defining(value: MlirValue) -> Option<MlirOperation> {
-    // SAFETY: the value is alive.
-    unsafe { mlirValueIsAOpResult(value).then(|| mlirOpResultGetOwner(value)) }
-}
-
 /// The number that a value is, if it is an integer constant.
-pub fn constant(value: MlirValue) -> Option<i64> {
-    let op = defining(value).filter(|op| raw::name(*op) == "arith.constant")?;
-    raw::attribute(op, "value").and_then(integer)
+pub fn constant(value: Value) -> Option<i64> {
+    let op = defining_operation(value).filter(|op| op::is(*op, "arith.constant"))?;
+    op::integer(op, "value")
 }
 
-fn integer(attribute: MlirAttribute) -> Option<i64> {
-    // SAFETY: the attribute is alive and checked to be an integer.
-    unsafe { mlirAttributeIsAInteger(attribute).then(|| mlirIntegerAttrGetValueInt(attribute)) }
-}
-
-fn is_index(value: MlirValue) -> bool {
-    // SAFETY: the value is alive.
-    unsafe { mlirTypeIsAIndex(mlirValueGetType(value)) }
+fn is_index(value: Value) -> bool {
+    value.r#type().is_index()
 }

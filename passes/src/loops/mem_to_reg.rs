@@ -26,12 +26,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use mlir_sys::*;
+use melior::dialect::arith::{self, CmpiPredicate};
+use melior::dialect::scf;
+use melior::ir::attribute::{BoolAttribute, FloatAttribute, IntegerAttribute};
+use melior::ir::r#type::{MemRefType, ShapedTypeLike};
+use tc_dialects::op::{self, OperationKey, Recipe, block_argument, create, defining_operation};
 
 use crate::api::*;
-use crate::cpu::raw::{self, Recipe, create, named};
 
-use super::builder::{arguments, attributes, operands, result, results, types};
 use super::index_forms::{Range, constant};
 use super::memory::{Access, Effects, may_overlap};
 
@@ -54,7 +56,7 @@ pass! {
 
 impl Pass for LoopsMemToReg {
     fn run<'c>(&self, op: OperationRef<'c, '_>, _ctx: &PassContext<'c>) -> Result<(), Failure> {
-        let report = mem_to_reg(op.to_raw());
+        let report = mem_to_reg(op);
         self.carried.add(report.carried);
         self.hoisted.add(report.hoisted);
         Ok(())
@@ -69,14 +71,14 @@ pub struct Report {
 }
 
 /// Carries elements through all loops nested in an operation.
-pub fn mem_to_reg(op: MlirOperation) -> Report {
+pub fn mem_to_reg(op: OperationRef<'_, '_>) -> Report {
     let mut report = Report::default();
-    for block in raw::blocks(op) {
-        for inner in raw::operations(block) {
+    for block in op::blocks(op) {
+        for inner in op::operations(block) {
             let below = mem_to_reg(inner);
             report.carried += below.carried;
             report.hoisted += below.hoisted;
-            if raw::name(inner) == "scf.for" {
+            if op::is(inner, "scf.for") {
                 report.hoisted += hoist(inner);
                 report.carried += carry(inner);
             }
@@ -86,15 +88,12 @@ pub fn mem_to_reg(op: MlirOperation) -> Report {
 }
 
 /// Moves computations that do not change in a loop in front of it.
-fn hoist(for_op: MlirOperation) -> usize {
+fn hoist(for_op: OperationRef<'_, '_>) -> usize {
     let mut moved = 0;
-    for op in raw::nested(for_op) {
-        let invariant = operands(op)
-            .iter()
-            .all(|operand| is_outside(*operand, for_op));
+    for op in op::nested(for_op) {
+        let invariant = op.operands().all(|operand| is_outside(operand, for_op));
         if invariant && may_run_anytime(op) {
-            // SAFETY: both operations are in blocks, and all operands are available in front of the loop.
-            unsafe { mlirOperationMoveBefore(op, for_op) };
+            op::mutable(op).move_before(for_op);
             moved += 1;
         }
     }
@@ -102,7 +101,7 @@ fn hoist(for_op: MlirOperation) -> usize {
 }
 
 /// Whether an operation has no effects and cannot fail.
-fn may_run_anytime(op: MlirOperation) -> bool {
+fn may_run_anytime(op: OperationRef<'_, '_>) -> bool {
     const SAFE: [&str; 13] = [
         "arith.constant",
         "arith.addi",
@@ -124,52 +123,49 @@ fn may_run_anytime(op: MlirOperation) -> bool {
         "arith.floordivsi",
         "arith.remsi",
     ];
-    let name = raw::name(op);
+    let name = op::name(op);
     SAFE.contains(&name)
         || (DIVISIONS.contains(&name)
-            && constant(operands(op)[1]).is_some_and(|divisor| divisor > 0))
+            && constant(op::operands(op)[1]).is_some_and(|divisor| divisor > 0))
 }
 
 /// Whether a value is defined outside of an operation.
-fn is_outside(value: MlirValue, op: MlirOperation) -> bool {
-    // SAFETY: the value is alive; blocks are in operations up to the root.
-    unsafe {
-        let block = if mlirValueIsABlockArgument(value) {
-            mlirBlockArgumentGetOwner(value)
-        } else {
-            mlirOperationGetBlock(mlirOpResultGetOwner(value))
-        };
-        let mut around = mlirBlockGetParentOperation(block);
-        while !around.ptr.is_null() {
-            if around.ptr == op.ptr {
-                return false;
-            }
-            around = mlirOperationGetParentOperation(around);
+fn is_outside<'c, 'a>(value: Value<'c, 'a>, op: OperationRef<'c, 'a>) -> bool {
+    let mut around = match block_argument(value) {
+        Some((block, _)) => block.parent_operation(),
+        None => defining_operation(value).and_then(|op| op.parent_operation()),
+    };
+    while let Some(outer) = around {
+        if outer == op {
+            return false;
         }
-        true
+        around = outer.parent_operation();
     }
+    true
 }
 
 /// An element that a loop can carry.
-struct Element {
-    accesses: Vec<Access>,
-    ty: MlirType,
+struct Element<'c, 'a> {
+    accesses: Vec<Access<'c, 'a>>,
+    ty: Type<'c>,
+    /// The constant zero of the type.
+    zero: Attribute<'c>,
     /// Under which conditions the loop touches it: the condition and whether it must hold.
-    conditions: Vec<(MlirValue, bool)>,
+    conditions: Vec<(Value<'c, 'a>, bool)>,
     /// Whether an iteration may use the value from before.
     is_loaded: bool,
 }
 
 /// Carries all elements of a loop for which that is legal.
-fn carry(for_op: MlirOperation) -> usize {
+fn carry(for_op: OperationRef<'_, '_>) -> usize {
     let effects = Effects::of_loop(for_op);
     if effects.unknown {
         return 0;
     }
     let mut elements = Vec::new();
-    let mut seen: HashSet<usize> = HashSet::new();
+    let mut seen: HashSet<OperationKey> = HashSet::new();
     for access in &effects.accesses {
-        if seen.contains(&(access.op.ptr as usize)) {
+        if seen.contains(&OperationKey::of(access.op)) {
             continue;
         }
         let same: Vec<Access> = effects
@@ -178,7 +174,7 @@ fn carry(for_op: MlirOperation) -> usize {
             .filter(|other| access.is_same_element(other))
             .cloned()
             .collect();
-        seen.extend(same.iter().map(|access| access.op.ptr as usize));
+        seen.extend(same.iter().map(|access| OperationKey::of(access.op)));
         elements.extend(element(for_op, same, &effects));
     }
     if !elements.is_empty() {
@@ -188,13 +184,17 @@ fn carry(for_op: MlirOperation) -> usize {
 }
 
 /// The element of these accesses, which are all that touch it; none when carrying it is not legal.
-fn element(for_op: MlirOperation, accesses: Vec<Access>, effects: &Effects) -> Option<Element> {
+fn element<'c, 'a>(
+    for_op: OperationRef<'c, 'a>,
+    accesses: Vec<Access<'c, 'a>>,
+    effects: &Effects<'c, 'a>,
+) -> Option<Element<'c, 'a>> {
     let first = accesses.first()?;
     if !accesses.iter().any(|access| access.is_store) || !is_outside(first.memref, for_op) {
         return None;
     }
     // The subscripts themselves must be available in front of the loop.
-    let subscripts = operands(first.op)
+    let subscripts = op::operands(first.op)
         .into_iter()
         .skip(1 + usize::from(first.is_store));
     if !subscripts
@@ -203,14 +203,14 @@ fn element(for_op: MlirOperation, accesses: Vec<Access>, effects: &Effects) -> O
     {
         return None;
     }
-    let mine: HashSet<usize> = accesses
+    let mine: HashSet<OperationKey> = accesses
         .iter()
-        .map(|access| access.op.ptr as usize)
+        .map(|access| OperationKey::of(access.op))
         .collect();
     let mut others = effects
         .accesses
         .iter()
-        .filter(|other| !mine.contains(&(other.op.ptr as usize)));
+        .filter(|other| !mine.contains(&OperationKey::of(other.op)));
     if others.any(|other| first.may_touch(other))
         || effects
             .others
@@ -221,21 +221,17 @@ fn element(for_op: MlirOperation, accesses: Vec<Access>, effects: &Effects) -> O
         return None;
     }
     let shared = shared_conditions(&accesses);
-    let only_conditions = |access: &Access| {
-        access
-            .around
-            .iter()
-            .all(|(op, _)| raw::name(*op) == "scf.if")
-    };
+    let only_conditions =
+        |access: &Access| access.around.iter().all(|(op, _)| op::is(*op, "scf.if"));
     let direct = accesses
         .iter()
         .find(|access| access.around.len() == shared.len())?;
     if !accesses.iter().all(only_conditions) {
         return None;
     }
-    let conditions: Vec<(MlirValue, bool)> = shared
+    let conditions: Vec<(Value, bool)> = shared
         .iter()
-        .map(|(op, region)| (operands(*op)[0], *region == 0))
+        .map(|(op, region)| (op::operands(*op)[0], *region == 0))
         .collect();
     if !conditions
         .iter()
@@ -243,12 +239,12 @@ fn element(for_op: MlirOperation, accesses: Vec<Access>, effects: &Effects) -> O
     {
         return None;
     }
-    // SAFETY: the operation is alive; a load has a result, a store a value.
-    let ty = unsafe { mlirShapedTypeGetElementType(mlirValueGetType(first.memref)) };
-    zero(ty)?;
-    let begins_with_store = direct.op.ptr == first.op.ptr && first.is_store;
+    let ty = MemRefType::try_from(first.memref.r#type()).ok()?.element();
+    let zero = zero(op::context(for_op), ty)?;
+    let begins_with_store = direct.op == first.op && first.is_store;
     Some(Element {
         ty,
+        zero,
         conditions,
         is_loaded: !begins_with_store,
         accesses,
@@ -256,175 +252,101 @@ fn element(for_op: MlirOperation, accesses: Vec<Access>, effects: &Effects) -> O
 }
 
 /// The regions that all accesses are in.
-fn shared_conditions(accesses: &[Access]) -> Vec<(MlirOperation, usize)> {
+fn shared_conditions<'c, 'a>(accesses: &[Access<'c, 'a>]) -> Vec<(OperationRef<'c, 'a>, usize)> {
     let mut shared = accesses[0].around.clone();
     for access in accesses {
         let same = shared
             .iter()
             .zip(&access.around)
-            .take_while(|(a, b)| a.0.ptr == b.0.ptr && a.1 == b.1);
+            .take_while(|(a, b)| a == b);
         shared.truncate(same.count());
     }
     shared
 }
 
 /// The attribute zero of a scalar type.
-fn zero(ty: MlirType) -> Option<MlirAttribute> {
-    // SAFETY: the type is alive.
-    unsafe {
-        if mlirTypeIsAInteger(ty) || mlirTypeIsAIndex(ty) {
-            Some(mlirIntegerAttrGet(ty, 0))
-        } else if mlirTypeIsAFloat(ty) {
-            Some(mlirFloatAttrDoubleGet(mlirTypeGetContext(ty), ty, 0.0))
-        } else {
-            None
-        }
+fn zero<'c>(context: &'c Context, ty: Type<'c>) -> Option<Attribute<'c>> {
+    if ty.is_integer() || ty.is_index() {
+        return Some(IntegerAttribute::new(ty, 0).into());
     }
+    ty.is_float()
+        .then(|| FloatAttribute::new(context, ty, 0.0).into())
 }
 
 /// Makes operations in front of another one.
-struct Before {
-    anchor: MlirOperation,
-    block: MlirBlock,
-    location: MlirLocation,
-    ctx: MlirContext,
+struct Before<'c, 'a> {
+    anchor: OperationRef<'c, 'a>,
+    location: Location<'c>,
+    context: &'c Context,
 }
 
-impl Before {
-    fn new(anchor: MlirOperation) -> Self {
-        // SAFETY: the operation is in a block.
-        unsafe {
-            Before {
-                anchor,
-                block: mlirOperationGetBlock(anchor),
-                location: mlirOperationGetLocation(anchor),
-                ctx: mlirOperationGetContext(anchor),
-            }
+impl<'c, 'a> Before<'c, 'a> {
+    fn new(anchor: OperationRef<'c, 'a>) -> Self {
+        Before {
+            anchor,
+            location: anchor.location(),
+            context: op::context(anchor),
         }
     }
 
-    fn make(&self, name: &str, recipe: Recipe<'_>) -> MlirOperation {
-        self.put(create(name, self.location, recipe))
+    fn put(&self, operation: Operation<'c>) -> OperationRef<'c, 'a> {
+        op::insert_before(self.anchor, operation)
     }
 
-    fn put(&self, op: MlirOperation) -> MlirOperation {
-        // SAFETY: the anchor is in the block and the operation in none.
-        unsafe { mlirBlockInsertOwnedOperationBefore(self.block, self.anchor, op) };
-        op
+    /// Puts an operation with one result.
+    fn value(&self, operation: Operation<'c>) -> Value<'c, 'a> {
+        op::result(self.put(operation))
     }
 
-    fn constant(&self, value: MlirAttribute, ty: MlirType) -> MlirValue {
-        let (results, attributes) = ([ty], [named(self.ctx, "value", value)]);
-        result(self.make(
-            "arith.constant",
-            Recipe {
-                results: &results,
-                attributes: &attributes,
-                ..Recipe::default()
-            },
-        ))
+    fn constant(&self, value: Attribute<'c>) -> Value<'c, 'a> {
+        self.value(arith::constant(self.context, value, self.location))
     }
 
     /// Whether all conditions hold; none where there is none.
-    fn all(&self, conditions: &[(MlirValue, bool)]) -> Option<MlirValue> {
-        // SAFETY: the context is alive.
-        let bit = unsafe { mlirIntegerTypeGet(self.ctx, 1) };
-        let binary = |name: &str, left: MlirValue, right: MlirValue| {
-            let (given, results) = ([left, right], [bit]);
-            result(self.make(
-                name,
-                Recipe {
-                    operands: &given,
-                    results: &results,
-                    ..Recipe::default()
-                },
-            ))
-        };
-        let one = |holds: &(MlirValue, bool)| match holds {
-            (condition, true) => *condition,
+    fn all(&self, conditions: &[(Value<'c, 'a>, bool)]) -> Option<Value<'c, 'a>> {
+        let one = |holds: &(Value<'c, 'a>, bool)| match *holds {
+            (condition, true) => condition,
             (condition, false) => {
-                let truth = self.constant(raw::parse_attribute(self.ctx, "true"), bit);
-                binary("arith.xori", *condition, truth)
+                let truth = self.constant(BoolAttribute::new(self.context, true).into());
+                self.value(arith::xori(condition, truth, self.location))
             }
         };
         let mut holding = conditions.iter();
         let first = one(holding.next()?);
         Some(holding.fold(first, |all, next| {
             let next = one(next);
-            binary("arith.andi", all, next)
+            self.value(arith::andi(all, next, self.location))
         }))
     }
 
     /// `lower < upper`.
-    fn runs(&self, lower: MlirValue, upper: MlirValue) -> MlirValue {
-        // SAFETY: the context is alive.
-        let results = [unsafe { mlirIntegerTypeGet(self.ctx, 1) }];
-        let given = [lower, upper];
-        let attributes = [named(
-            self.ctx,
-            "predicate",
-            raw::parse_attribute(self.ctx, "2 : i64"),
-        )];
-        let recipe = Recipe {
-            operands: &given,
-            results: &results,
-            attributes: &attributes,
-            ..Recipe::default()
-        };
-        result(self.make("arith.cmpi", recipe))
+    fn runs(&self, lower: Value<'c, 'a>, upper: Value<'c, 'a>) -> Value<'c, 'a> {
+        let less = CmpiPredicate::Slt;
+        self.value(arith::cmpi(self.context, less, lower, upper, self.location))
     }
 
-    /// An `scf.if` whose branches are made of these operations and the values that they yield.
-    fn branch(
-        &self,
-        condition: MlirValue,
-        ty: Option<MlirType>,
-        then: (Vec<MlirOperation>, Option<MlirValue>),
-        other: Option<(Vec<MlirOperation>, Option<MlirValue>)>,
-    ) -> MlirOperation {
-        let region = |(ops, yielded): (Vec<MlirOperation>, Option<MlirValue>)| {
-            // SAFETY: the operations are in no block; the region owns the block, which owns them.
-            unsafe {
-                let region = mlirRegionCreate();
-                let block = mlirBlockCreate(0, std::ptr::null(), std::ptr::null());
-                mlirRegionAppendOwnedBlock(region, block);
-                ops.into_iter()
-                    .for_each(|op| mlirBlockAppendOwnedOperation(block, op));
-                let given: Vec<MlirValue> = yielded.into_iter().collect();
-                let recipe = Recipe {
-                    operands: &given,
-                    ..Recipe::default()
-                };
-                mlirBlockAppendOwnedOperation(block, create("scf.yield", self.location, recipe));
-                region
-            }
-        };
-        // SAFETY: the operation owns the empty region.
-        let other = other.map_or_else(|| unsafe { mlirRegionCreate() }, region);
-        let (given, result_types) = ([condition], ty.into_iter().collect::<Vec<_>>());
-        let regions = vec![region(then), other];
-        self.make(
-            "scf.if",
-            Recipe {
-                operands: &given,
-                results: &result_types,
-                regions,
-                ..Recipe::default()
-            },
-        )
+    /// A branch of an `scf.if`: an operation, and what it or else the branch yields.
+    fn branch(&self, operation: Option<Operation<'c>>, value: Option<Value<'c, 'a>>) -> Region<'c> {
+        let (region, block) = op::build::open_region(&[], self.location);
+        let mut yielded: Vec<Value> = value.into_iter().collect();
+        if let Some(operation) = operation {
+            yielded.extend(op::results(op::append(block, operation)));
+        }
+        op::append(block, scf::r#yield(&yielded, self.location));
+        region
     }
 }
 
 /// Makes the loop carry the elements.
-fn rewrite(for_op: MlirOperation, elements: &[Element]) {
+fn rewrite<'c, 'a>(for_op: OperationRef<'c, 'a>, elements: &[Element<'c, 'a>]) {
     let before = Before::new(for_op);
-    let bounds = operands(for_op);
+    let bounds = op::operands(for_op);
     let always_runs = match (Range::of(bounds[0]), Range::of(bounds[1])) {
         (Some(lower), Some(upper)) => lower.high < upper.low,
         _ => false,
     };
     let runs = (!always_runs).then(|| before.runs(bounds[0], bounds[1]));
-    let guards: Vec<Option<MlirValue>> = elements
+    let guards: Vec<Option<Value>> = elements
         .iter()
         .map(|element| {
             let mut conditions = element.conditions.clone();
@@ -441,169 +363,143 @@ fn rewrite(for_op: MlirOperation, elements: &[Element]) {
     );
 
     let (new_for, block) = move_body(&before, for_op, &given, elements);
-    let own = arguments(block);
+    let own = op::arguments(block);
     let mut values = own[own.len() - elements.len()..].to_vec();
     let mut threading = Threading::new(elements);
     threading.block(block, &mut values);
     extend_yield(block, &values);
 
-    let made = results(new_for);
+    let made = op::results(new_for);
     let (kept, carried) = made.split_at(made.len() - elements.len());
-    for (old, new) in results(for_op).into_iter().zip(kept) {
-        // SAFETY: both values are alive and have the same type.
-        unsafe { mlirValueReplaceAllUsesOfWith(old, *new) };
+    for (old, new) in op::results(for_op).into_iter().zip(kept) {
+        op::replace_uses(old, *new);
     }
     for ((element, guard), value) in elements.iter().zip(&guards).zip(carried) {
         store_back(&before, element, *guard, *value);
     }
     threading.finish();
-    // SAFETY: the old loop has no uses and no body that is used.
-    unsafe { mlirOperationDestroy(for_op) };
+    op::erase(for_op);
 }
 
 /// The value of an element in front of the loop.
-fn initial(before: &Before, element: &Element, guard: Option<MlirValue>) -> MlirValue {
-    let nothing = || {
-        before.constant(
-            zero(element.ty).unwrap_or(MlirAttribute {
-                ptr: std::ptr::null(),
-            }),
-            element.ty,
-        )
-    };
+fn initial<'c, 'a>(
+    before: &Before<'c, 'a>,
+    element: &Element<'c, 'a>,
+    guard: Option<Value<'c, 'a>>,
+) -> Value<'c, 'a> {
     if !element.is_loaded {
-        return nothing();
+        return before.constant(element.zero);
     }
     let load = access(before, element, None);
     match guard {
-        None => result(before.put(load)),
+        None => before.value(load),
         Some(guard) => {
-            let zero = nothing();
-            let then = (vec![load], Some(result(load)));
-            result(before.branch(
+            let zero = before.constant(element.zero);
+            let then = before.branch(Some(load), None);
+            let other = before.branch(None, Some(zero));
+            before.value(scf::r#if(
                 guard,
-                Some(element.ty),
+                &[element.ty],
                 then,
-                Some((Vec::new(), Some(zero))),
+                other,
+                before.location,
             ))
         }
     }
 }
 
-fn store_back(before: &Before, element: &Element, guard: Option<MlirValue>, value: MlirValue) {
+fn store_back<'c, 'a>(
+    before: &Before<'c, 'a>,
+    element: &Element<'c, 'a>,
+    guard: Option<Value<'c, 'a>>,
+    value: Value<'c, 'a>,
+) {
     let store = access(before, element, Some(value));
-    match guard {
-        None => before.put(store),
-        Some(guard) => before.branch(guard, None, (vec![store], None), None),
-    };
+    before.put(match guard {
+        None => store,
+        Some(guard) => {
+            let then = before.branch(Some(store), None);
+            scf::r#if(guard, &[], then, Region::new(), before.location)
+        }
+    });
 }
 
 /// A load or a store of an element, in no block yet.
-fn access(before: &Before, element: &Element, stored: Option<MlirValue>) -> MlirOperation {
+fn access<'c, 'a>(
+    before: &Before<'c, 'a>,
+    element: &Element<'c, 'a>,
+    stored: Option<Value<'c, 'a>>,
+) -> Operation<'c> {
     let like = &element.accesses[0];
-    let place = operands(like.op)
+    let place = op::operands(like.op)
         .into_iter()
         .skip(usize::from(like.is_store));
-    let given: Vec<MlirValue> = stored.into_iter().chain(place).collect();
-    let attributes: Vec<MlirNamedAttribute> = attributes(like.op)
-        .into_iter()
-        .filter(|_| element.accesses.iter().all(Access::is_thread_private))
-        .collect();
+    let given: Vec<Value> = stored.into_iter().chain(place).collect();
+    let attributes = match element.accesses.iter().all(Access::is_thread_private) {
+        true => op::attributes(like.op),
+        false => Vec::new(),
+    };
     let result_types = [element.ty];
-    let (name, results): (&str, &[MlirType]) = if stored.is_some() {
+    let (name, results): (&str, &[Type]) = if stored.is_some() {
         ("memref.store", &[])
     } else {
         ("memref.load", &result_types)
     };
-    create(
-        name,
-        before.location,
-        Recipe {
-            operands: &given,
-            results,
-            attributes: &attributes,
-            ..Recipe::default()
-        },
-    )
+    let recipe = Recipe {
+        operands: &given,
+        results,
+        attributes: &attributes,
+        ..Recipe::default()
+    };
+    create(name, before.location, recipe)
 }
 
-/// The loop with more values, and the operations of the old one in its body.
-fn move_body(
-    before: &Before,
-    for_op: MlirOperation,
-    given: &[MlirValue],
-    elements: &[Element],
-) -> (MlirOperation, MlirBlock) {
-    let old = raw::blocks(for_op)[0];
-    let mut argument_types = types(&arguments(old));
-    argument_types.extend(elements.iter().map(|element| element.ty));
-    let mut result_types = types(&results(for_op));
+/// The loop with more values, and the body of the old one.
+fn move_body<'c, 'a>(
+    before: &Before<'c, 'a>,
+    for_op: OperationRef<'c, 'a>,
+    given: &[Value<'c, 'a>],
+    elements: &[Element<'c, 'a>],
+) -> (OperationRef<'c, 'a>, BlockRef<'c, 'a>) {
+    let mut result_types = op::types(&op::results(for_op));
     result_types.extend(elements.iter().map(|element| element.ty));
-    let locations = vec![before.location; argument_types.len()];
-    // SAFETY: types and locations are alive; the region owns the block, the loop the region.
-    let (region, block) = unsafe {
-        let region = mlirRegionCreate();
-        let block = mlirBlockCreate(
-            argument_types.len() as isize,
-            argument_types.as_ptr(),
-            locations.as_ptr(),
-        );
-        mlirRegionAppendOwnedBlock(region, block);
-        (region, block)
-    };
-    for op in raw::operations(old) {
-        // SAFETY: the operation is in the old block and goes to the new one.
-        unsafe {
-            mlirOperationRemoveFromParent(op);
-            mlirBlockAppendOwnedOperation(block, op);
-        }
-    }
-    for (from, to) in arguments(old).into_iter().zip(arguments(block)) {
-        // SAFETY: both values are alive and have the same type.
-        unsafe { mlirValueReplaceAllUsesOfWith(from, to) };
-    }
-    let attributes = attributes(for_op);
     let recipe = Recipe {
         operands: given,
         results: &result_types,
-        attributes: &attributes,
-        regions: vec![region],
+        attributes: &op::attributes(for_op),
+        regions: for_op.regions().map(op::take_body).collect(),
     };
-    (before.make("scf.for", recipe), block)
+    let made = before.put(create("scf.for", before.location, recipe));
+    let block = op::body(made).expect("a loop has a body");
+    for element in elements {
+        block.add_argument(element.ty, before.location);
+    }
+    (made, block)
 }
 
 /// Puts more values at the end of what a block yields.
-fn extend_yield(block: MlirBlock, values: &[MlirValue]) {
-    // SAFETY: the block ends in a yield.
-    let old = unsafe { mlirBlockGetTerminator(block) };
-    let before = Before::new(old);
-    let given: Vec<MlirValue> = operands(old)
+fn extend_yield<'c, 'a>(block: BlockRef<'c, 'a>, values: &[Value<'c, 'a>]) {
+    let old = block.terminator().expect("the block ends in a yield");
+    let yielded: Vec<Value> = op::operands(old)
         .into_iter()
         .chain(values.iter().copied())
         .collect();
-    before.make(
-        "scf.yield",
-        Recipe {
-            operands: &given,
-            ..Recipe::default()
-        },
-    );
-    // SAFETY: a yield has no results.
-    unsafe { mlirOperationDestroy(old) };
+    op::insert_before(old, scf::r#yield(&yielded, old.location()));
+    op::erase(old);
 }
 
 /// Replaces accesses by values.
-struct Threading {
+struct Threading<'c, 'a> {
     /// Which element an access is of.
-    accesses: HashMap<usize, usize>,
-    stores: HashSet<usize>,
+    accesses: HashMap<OperationKey, usize>,
+    stores: HashSet<OperationKey>,
     count: usize,
-    /// Operations without uses, destroyed at the end.
-    dead: Vec<MlirOperation>,
+    /// Operations without uses, erased at the end.
+    dead: Vec<OperationRef<'c, 'a>>,
 }
 
-impl Threading {
-    fn new(elements: &[Element]) -> Self {
+impl<'c, 'a> Threading<'c, 'a> {
+    fn new(elements: &[Element<'c, 'a>]) -> Self {
         let mut threading = Threading {
             accesses: HashMap::new(),
             stores: HashSet::new(),
@@ -612,9 +508,10 @@ impl Threading {
         };
         for (number, element) in elements.iter().enumerate() {
             for access in &element.accesses {
-                threading.accesses.insert(access.op.ptr as usize, number);
+                let key = OperationKey::of(access.op);
+                threading.accesses.insert(key, number);
                 if access.is_store {
-                    threading.stores.insert(access.op.ptr as usize);
+                    threading.stores.insert(key);
                 }
             }
         }
@@ -622,29 +519,26 @@ impl Threading {
     }
 
     /// Goes through a block; `values` are those of the elements, before and then after.
-    fn block(&mut self, block: MlirBlock, values: &mut [MlirValue]) {
-        for op in raw::operations(block) {
-            match self.accesses.get(&(op.ptr as usize)).copied() {
+    fn block(&mut self, block: BlockRef<'c, 'a>, values: &mut [Value<'c, 'a>]) {
+        for op in op::operations(block) {
+            let key = OperationKey::of(op);
+            match self.accesses.get(&key).copied() {
                 Some(element) => {
-                    if self.stores.contains(&(op.ptr as usize)) {
-                        values[element] = operands(op)[0];
+                    if self.stores.contains(&key) {
+                        values[element] = op::operands(op)[0];
                     } else {
-                        // SAFETY: both values are alive and have the element's type.
-                        unsafe { mlirValueReplaceAllUsesOfWith(result(op), values[element]) };
+                        op::replace_uses(op::result(op), values[element]);
                     }
                     self.dead.push(op);
                 }
-                None if raw::name(op) == "scf.if" => self.condition(op, values),
+                None if op::is(op, "scf.if") => self.condition(op, values),
                 None => {}
             }
         }
     }
 
-    fn condition(&mut self, op: MlirOperation, values: &mut [MlirValue]) {
-        let inside: Vec<usize> = raw::nested(op)
-            .iter()
-            .map(|inner| inner.ptr as usize)
-            .collect();
+    fn condition(&mut self, op: OperationRef<'c, 'a>, values: &mut [Value<'c, 'a>]) {
+        let inside: Vec<OperationKey> = op::nested(op).into_iter().map(OperationKey::of).collect();
         let stored = |element: &usize| {
             inside.iter().any(|inner| {
                 self.stores.contains(inner) && self.accesses.get(inner) == Some(element)
@@ -653,42 +547,30 @@ impl Threading {
         let stored: Vec<usize> = (0..self.count).filter(stored).collect();
         if stored.is_empty() {
             // Loads at most, which take the value from before.
-            raw::blocks(op)
+            op::blocks(op)
                 .into_iter()
                 .for_each(|block| self.block(block, &mut values.to_vec()));
             return;
         }
         let before = Before::new(op);
-        let regions: Vec<MlirRegion> = (0..2)
-            .map(|position| {
-                // SAFETY: an scf.if has two regions; the new one takes the blocks of the old one.
-                let region = unsafe {
-                    let region = mlirRegionCreate();
-                    mlirRegionTakeBody(region, mlirOperationGetRegion(op, position));
-                    region
-                };
-                self.branch(&before, region, &stored, values);
-                region
-            })
-            .collect();
-        let mut result_types = types(&results(op));
-        result_types.extend(
-            stored
-                .iter()
-                .map(|element| unsafe { mlirValueGetType(values[*element]) }),
-        );
-        let (given, attributes) = (operands(op), attributes(op));
+        let mut regions = Vec::new();
+        for region in op.regions() {
+            let region = op::take_body(region);
+            self.branch(&before, &region, &stored, values);
+            regions.push(region);
+        }
+        let mut result_types = op::types(&op::results(op));
+        result_types.extend(stored.iter().map(|element| values[*element].r#type()));
         let recipe = Recipe {
-            operands: &given,
+            operands: &op::operands(op),
             results: &result_types,
-            attributes: &attributes,
+            attributes: &op::attributes(op),
             regions,
         };
-        let made = results(before.make("scf.if", recipe));
+        let made = op::results(before.put(create("scf.if", before.location, recipe)));
         let (kept, carried) = made.split_at(made.len() - stored.len());
-        for (old, new) in results(op).into_iter().zip(kept) {
-            // SAFETY: both values are alive and have the same type.
-            unsafe { mlirValueReplaceAllUsesOfWith(old, *new) };
+        for (old, new) in op::results(op).into_iter().zip(kept) {
+            op::replace_uses(old, *new);
         }
         for (element, value) in stored.iter().zip(carried) {
             values[*element] = *value;
@@ -696,40 +578,32 @@ impl Threading {
         self.dead.push(op);
     }
 
+    /// Goes through a branch of an `scf.if`, which then yields the stored elements as well.
     fn branch(
         &mut self,
-        before: &Before,
-        region: MlirRegion,
+        before: &Before<'c, 'a>,
+        region: &Region<'c>,
         stored: &[usize],
-        values: &[MlirValue],
+        values: &[Value<'c, 'a>],
     ) {
         let mut values = values.to_vec();
-        // SAFETY: the region is ours.
-        let block = unsafe { mlirRegionGetFirstBlock(region) };
-        let block = if block.ptr.is_null() {
-            // SAFETY: the region owns the new block, which owns the yield.
-            unsafe {
-                let block = mlirBlockCreate(0, std::ptr::null(), std::ptr::null());
-                mlirRegionAppendOwnedBlock(region, block);
-                mlirBlockAppendOwnedOperation(
-                    block,
-                    create("scf.yield", before.location, Recipe::default()),
-                );
+        let block = match region.first_block() {
+            Some(block) => {
+                self.block(block, &mut values);
                 block
             }
-        } else {
-            self.block(block, &mut values);
-            block
+            None => {
+                let block = region.append_block(Block::new(&[]));
+                op::append(block, scf::r#yield(&[], before.location));
+                block
+            }
         };
-        let yielded: Vec<MlirValue> = stored.iter().map(|element| values[*element]).collect();
+        let yielded: Vec<Value> = stored.iter().map(|element| values[*element]).collect();
         extend_yield(block, &yielded);
     }
 
-    /// Destroys what was replaced.
+    /// Erases what was replaced, to which nothing else refers.
     fn finish(self) {
-        for op in self.dead {
-            // SAFETY: all uses were replaced, and nothing else refers to the operation.
-            unsafe { mlirOperationDestroy(op) };
-        }
+        self.dead.into_iter().for_each(op::erase);
     }
 }

@@ -4,43 +4,44 @@
 //! and an argument, of which one is said not to overlap others (`llvm.noalias`). Everything else may overlap. An
 //! operation whose effects are not known may touch everything.
 
-use mlir_sys::*;
+use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute, TypeAttribute};
+use melior::ir::r#type::FunctionType;
+use tc_dialects::op::{self, block_argument, defining_operation, same_value};
 
-use crate::cpu::raw;
+use crate::api::*;
 
-use super::builder::operands;
-use super::index_forms::{Linear, defining};
+use super::index_forms::Linear;
 
 /// The attribute of an access to an element that no other thread of the block touches in the kernel.
 pub const THREAD_PRIVATE: &str = "tc.thread_private";
 
 /// A load or store of one element.
 #[derive(Clone, Debug)]
-pub struct Access {
-    pub op: MlirOperation,
-    pub memref: MlirValue,
+pub struct Access<'c, 'a> {
+    pub op: OperationRef<'c, 'a>,
+    pub memref: Value<'c, 'a>,
     pub subscripts: Vec<Linear>,
     pub is_store: bool,
     /// The operations with regions between the loop and the access, and which region, outermost first.
-    pub around: Vec<(MlirOperation, usize)>,
+    pub around: Vec<(OperationRef<'c, 'a>, usize)>,
 }
 
 /// What a loop does to memory.
 #[derive(Debug, Default)]
-pub struct Effects {
+pub struct Effects<'c, 'a> {
     /// Loads and stores of single elements, in text order.
-    pub accesses: Vec<Access>,
+    pub accesses: Vec<Access<'c, 'a>>,
     /// Arrays that other operations touch, anywhere.
-    pub others: Vec<MlirValue>,
+    pub others: Vec<Value<'c, 'a>>,
     /// Whether other threads may look at memory in between.
     pub barrier: bool,
     /// Whether something has effects that are not known.
     pub unknown: bool,
 }
 
-impl Effects {
+impl<'c, 'a> Effects<'c, 'a> {
     /// The effects of all operations nested in a loop.
-    pub fn of_loop(op: MlirOperation) -> Effects {
+    pub fn of_loop(op: OperationRef<'c, 'a>) -> Self {
         let mut effects = Effects::default();
         effects.regions(op, &mut Vec::new(), true);
         effects
@@ -48,21 +49,20 @@ impl Effects {
 
     fn regions(
         &mut self,
-        op: MlirOperation,
-        around: &mut Vec<(MlirOperation, usize)>,
+        op: OperationRef<'c, 'a>,
+        around: &mut Vec<(OperationRef<'c, 'a>, usize)>,
         outermost: bool,
     ) {
-        // SAFETY: the operation is alive.
-        for region in 0..unsafe { mlirOperationGetNumRegions(op) } {
-            let mut block = unsafe { mlirRegionGetFirstBlock(mlirOperationGetRegion(op, region)) };
+        for (number, region) in op.regions().enumerate() {
+            let blocks =
+                std::iter::successors(region.first_block(), |block| block.next_in_region());
             if !outermost {
-                around.push((op, region as usize));
+                around.push((op, number));
             }
-            while !block.ptr.is_null() {
-                raw::operations(block)
+            for block in blocks {
+                op::operations(block)
                     .into_iter()
                     .for_each(|inner| self.operation(inner, around));
-                block = unsafe { mlirBlockGetNextInRegion(block) };
             }
             if !outermost {
                 around.pop();
@@ -70,9 +70,13 @@ impl Effects {
         }
     }
 
-    fn operation(&mut self, op: MlirOperation, around: &mut Vec<(MlirOperation, usize)>) {
-        let operands = operands(op);
-        let name = raw::name(op);
+    fn operation(
+        &mut self,
+        op: OperationRef<'c, 'a>,
+        around: &mut Vec<(OperationRef<'c, 'a>, usize)>,
+    ) {
+        let operands = op::operands(op);
+        let name = op::name(op);
         match name {
             "memref.load" => self.access(op, &operands, 0, around),
             "memref.store" => self.access(op, &operands, 1, around),
@@ -88,19 +92,19 @@ impl Effects {
                 let before = self.others.len();
                 self.others.extend(arrays);
                 self.unknown |= self.others.len() == before && !is_without_effects(name);
-                self.unknown |= raw::blocks(op)
+                self.unknown |= op::blocks(op)
                     .iter()
-                    .any(|block| !raw::operations(*block).is_empty());
+                    .any(|block| block.first_operation().is_some());
             }
         }
     }
 
     fn access(
         &mut self,
-        op: MlirOperation,
-        operands: &[MlirValue],
+        op: OperationRef<'c, 'a>,
+        operands: &[Value<'c, 'a>],
         array: usize,
-        around: &[(MlirOperation, usize)],
+        around: &[(OperationRef<'c, 'a>, usize)],
     ) {
         self.accesses.push(Access {
             op,
@@ -131,13 +135,13 @@ fn is_without_effects(name: &str) -> bool {
     OPERATIONS.contains(&name) || DIALECTS.iter().any(|dialect| name.starts_with(dialect))
 }
 
-impl Access {
+impl Access<'_, '_> {
     /// Whether both may touch the same element at some time, when the subscripts of `self` do not change.
-    pub fn may_touch(&self, other: &Access) -> bool {
+    pub fn may_touch(&self, other: &Access<'_, '_>) -> bool {
         if !may_overlap(self.memref, other.memref) {
             return false;
         }
-        let same_array = self.memref.ptr == other.memref.ptr;
+        let same_array = same_value(self.memref, other.memref);
         let apart = self
             .subscripts
             .iter()
@@ -147,20 +151,20 @@ impl Access {
     }
 
     /// Whether both are the same element of the same array.
-    pub fn is_same_element(&self, other: &Access) -> bool {
-        self.memref.ptr == other.memref.ptr && self.subscripts == other.subscripts
+    pub fn is_same_element(&self, other: &Access<'_, '_>) -> bool {
+        same_value(self.memref, other.memref) && self.subscripts == other.subscripts
     }
 
     /// Whether no other thread touches the element, barriers or not.
     pub fn is_thread_private(&self) -> bool {
-        let local = defining(self.memref).is_some_and(|op| raw::name(op) == "memref.alloca");
-        local || raw::attribute(self.op, THREAD_PRIVATE).is_some()
+        let local = defining_operation(self.memref).is_some_and(|op| op::is(op, "memref.alloca"));
+        local || self.op.has_attribute(THREAD_PRIVATE)
     }
 }
 
 /// Whether two arrays may have an element in common.
-pub fn may_overlap(left: MlirValue, right: MlirValue) -> bool {
-    if left.ptr == right.ptr {
+pub fn may_overlap(left: Value, right: Value) -> bool {
+    if same_value(left, right) {
         return true;
     }
     let (left, right) = (Place::of(left), Place::of(right));
@@ -187,24 +191,22 @@ enum Place {
 }
 
 impl Place {
-    fn of(memref: MlirValue) -> Place {
-        if let Some(op) = defining(memref) {
-            return match raw::name(op) {
+    fn of(memref: Value) -> Place {
+        if let Some(op) = defining_operation(memref) {
+            return match op::name(op) {
                 "memref.alloc" | "memref.alloca" => Place::Own,
                 _ => Place::Unknown,
             };
         }
-        // SAFETY: the value is a block argument.
-        let (function, number) = unsafe {
-            let block = mlirBlockArgumentGetOwner(memref);
-            (
-                mlirBlockGetParentOperation(block),
-                mlirBlockArgumentGetArgNumber(memref),
-            )
-        };
-        if function.ptr.is_null() || !matches!(raw::name(function), "func.func" | "gpu.func") {
+        let Some((block, number)) = block_argument(memref) else {
             return Place::Unknown;
-        }
+        };
+        let function = block.parent_operation();
+        let Some(function) =
+            function.filter(|op| matches!(op::name(*op), "func.func" | "gpu.func"))
+        else {
+            return Place::Unknown;
+        };
         if number >= argument_count(function) {
             // Workgroup and private memory of a kernel.
             return Place::Own;
@@ -217,38 +219,23 @@ impl Place {
     }
 }
 
-fn argument_count(function: MlirOperation) -> isize {
-    // SAFETY: the attribute of a function is a function type, which is checked.
-    raw::attribute(function, "function_type").map_or(0, |attribute| unsafe {
-        if !mlirAttributeIsAType(attribute) || !mlirTypeIsAFunction(mlirTypeAttrGetValue(attribute))
-        {
-            return 0;
-        }
-        mlirFunctionTypeGetNumInputs(mlirTypeAttrGetValue(attribute))
-    })
+fn argument_count(function: OperationRef) -> usize {
+    let ty = function.attribute("function_type").ok();
+    let ty = ty.and_then(|ty| TypeAttribute::try_from(ty).ok());
+    let ty = ty.and_then(|ty| FunctionType::try_from(ty.value()).ok());
+    ty.map_or(0, |ty| ty.input_count())
 }
 
-fn has_argument_attribute(function: MlirOperation, number: isize, key: &str) -> bool {
-    let Some(attributes) = raw::attribute(function, "arg_attrs") else {
-        return false;
-    };
-    // SAFETY: the attributes are checked before they are read.
-    unsafe {
-        if !mlirAttributeIsAArray(attributes) || number >= mlirArrayAttrGetNumElements(attributes) {
-            return false;
-        }
-        let dictionary = mlirArrayAttrGetElement(attributes, number);
-        mlirAttributeIsADictionary(dictionary)
-            && !mlirDictionaryAttrGetElementByName(dictionary, raw::string(key))
-                .ptr
-                .is_null()
-    }
+fn has_argument_attribute(function: OperationRef, number: usize, key: &str) -> bool {
+    let attributes = function.attribute("arg_attrs").ok();
+    let attributes = attributes.and_then(|all| ArrayAttribute::try_from(all).ok());
+    let own = attributes
+        .filter(|all| number < all.len())
+        .and_then(|all| DictionaryAttribute::try_from(all.element(number).ok()?).ok());
+    own.is_some_and(|own| own.element_by_name(key).is_some())
 }
 
-fn is_memref(value: MlirValue) -> bool {
-    // SAFETY: the value is alive.
-    unsafe {
-        let ty = mlirValueGetType(value);
-        mlirTypeIsAMemRef(ty) || mlirTypeIsAUnrankedMemRef(ty)
-    }
+fn is_memref(value: Value) -> bool {
+    let ty = value.r#type();
+    ty.is_mem_ref() || ty.is_unranked_mem_ref()
 }

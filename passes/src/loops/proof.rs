@@ -9,7 +9,7 @@
 //! Two threads may read MLIR, so nothing is written before both have ended. In an MLIR context without threads, or on a machine
 //! with one core, the proof comes first and the loops after it.
 
-use mlir_sys::{MlirOperation, mlirContextGetNumThreads, mlirOperationGetContext};
+use tc_dialects::op;
 
 use crate::api::{Failure, OperationRef, beside};
 use crate::schedule::verify::{Proof, prove};
@@ -32,7 +32,7 @@ pub fn with_proof<F: Send, L>(
     facts: impl Fn(OperationRef<'_, '_>) -> Result<F, Failure> + Sync,
     loops: impl FnOnce() -> Result<L, Failure>,
 ) -> Result<Beside<F, L>, Failure> {
-    let shared = Shared(scop.to_raw());
+    let shared = Shared(scop);
     let study = || {
         let scop = shared.scop();
         let proof = match verify {
@@ -41,8 +41,7 @@ pub fn with_proof<F: Send, L>(
         };
         Ok((proof, facts(scop)?))
     };
-    // SAFETY: the scop is alive, and so is its context.
-    let threads = unsafe { mlirContextGetNumThreads(mlirOperationGetContext(scop.to_raw())) };
+    let threads = op::thread_count(op::context(scop));
     let ((proof, facts), loops) = match verify.is_some() && threads > 1 {
         true => beside("the proof", study, loops)?,
         false => (study()?, loops()?),
@@ -55,14 +54,13 @@ pub fn with_proof<F: Send, L>(
 }
 
 /// A scop that two threads read.
-struct Shared(MlirOperation);
+struct Shared<'c, 'a>(OperationRef<'c, 'a>);
 
-impl Shared {
-    fn scop(&self) -> OperationRef<'_, '_> {
-        // SAFETY: the scop lives while loops are made of it.
-        unsafe { OperationRef::from_raw(self.0) }
+impl<'c, 'a> Shared<'c, 'a> {
+    fn scop(&self) -> OperationRef<'c, 'a> {
+        self.0
     }
 }
 
-// SAFETY: nobody changes MLIR meanwhile; see `beside`.
-unsafe impl Sync for Shared {}
+// SAFETY: nobody changes MLIR meanwhile, and MLIR may be read by several threads; see `beside`.
+unsafe impl Sync for Shared<'_, '_> {}

@@ -16,17 +16,19 @@
 //! **Refused**: extents that are not known; members mapped to blocks or threads of a GPU; a parallel member that is not
 //! coincident. **Cost**: isl's AST generation, some milliseconds for a kernel.
 
-use mlir_sys::*;
-
+use melior::dialect::{func, memref};
+use melior::ir::Identifier;
+use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute};
+use melior::ir::r#type::FunctionType;
+use tc_dialects::op::{self, Recipe, build, create};
 use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Role, Tree};
-use tc_isl::{Context, thread_context};
+use tc_isl::thread_context;
 
 use crate::api::*;
-use crate::cpu::raw::{self, Recipe, create, named};
 use crate::schedule::scop_pass::{BUDGET, failure};
 use crate::schedule::verify::BUDGET as PROOF_BUDGET;
 
-use super::builder::{Builder, arguments};
+use super::builder::Builder;
 use super::emit::{Emitter, LocalArray};
 use super::generate::{Ast, generate};
 use super::mapping::no_context;
@@ -90,34 +92,25 @@ impl Pass for ScheduleToCpu {
 }
 
 /// A scop, and its loops as isl has them.
-struct Plan {
-    parts: ScopParts,
+struct Plan<'c, 'a> {
+    parts: ScopParts<'c, 'a>,
     ast: Ast,
 }
 
 /// The scops of a module.
-pub fn scops<'c>(module: OperationRef<'c, '_>) -> Vec<OperationRef<'c, 'c>> {
-    let body = raw::blocks(module.to_raw());
-    let ops = body
-        .first()
-        .map_or_else(Vec::new, |body| raw::operations(*body));
-    let scops = ops
-        .into_iter()
-        .filter(|op| raw::name(*op) == "schedule.scop");
-    // SAFETY: the ops are in the module, which the pass alone changes.
-    scops
-        .map(|op| unsafe { OperationRef::from_raw(op) })
-        .collect()
+pub fn scops<'c, 'a>(module: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    let ops = op::children(module).into_iter();
+    ops.filter(|op| op::is(*op, "schedule.scop")).collect()
 }
 
 /// The loops of a scop. MLIR is only read.
-fn plan(isl: &Context, op: OperationRef<'_, '_>) -> Result<Plan, Failure> {
+fn plan<'c, 'a>(isl: &tc_isl::Context, op: OperationRef<'c, 'a>) -> Result<Plan<'c, 'a>, Failure> {
     let parts = ScopParts::read(isl, op)?;
     let ast = generate_loops(isl, &parts).map_err(|refusal| failure(op, refusal))?;
     Ok(Plan { parts, ast })
 }
 
-fn generate_loops(isl: &Context, parts: &ScopParts) -> Result<Ast, Refusal> {
+fn generate_loops(isl: &tc_isl::Context, parts: &ScopParts<'_, '_>) -> Result<Ast, Refusal> {
     check_kinds(&parts.scop.tree)?;
     let context = match &parts.scop.context {
         Some(context) => context.clone(),
@@ -127,20 +120,14 @@ fn generate_loops(isl: &Context, parts: &ScopParts) -> Result<Ast, Refusal> {
 }
 
 /// Puts a function in the place of a scop.
-fn lower(Plan { parts, ast }: &Plan) -> Result<Builder, Refusal> {
+fn lower<'c, 'a>(plan: &Plan<'c, 'a>) -> Result<Builder<'c, 'a>, Refusal> {
+    let Plan { parts, ast } = plan;
     let (function, entry) = function(parts);
-    // SAFETY: the scop is alive and in the module.
-    let (ctx, location) = unsafe {
-        (
-            mlirOperationGetContext(parts.op),
-            mlirOperationGetLocation(parts.op),
-        )
-    };
-    let builder = Builder::new(ctx, location, entry);
+    let builder = Builder::new(op::context(parts.op), parts.op.location(), entry);
     let mut arrays = Vec::new();
     let mut locals = Vec::new();
     let mut freed = Vec::new();
-    let mut given = arguments(entry).into_iter();
+    let mut given = op::arguments(entry).into_iter();
     for array in &parts.arrays {
         let value = match array.kind {
             ArrayKind::Argument(_) => given.next(),
@@ -162,24 +149,14 @@ fn lower(Plan { parts, ast }: &Plan) -> Result<Builder, Refusal> {
     let mut emitter = Emitter::new(builder, ast, &parts.statements, &arrays, locals, &|_, _| {
         None
     });
-    if let Err(refusal) = emitter.run() {
-        // SAFETY: the function is in no module yet.
-        unsafe { mlirOperationDestroy(function) };
-        return Err(refusal);
-    }
+    emitter.run()?;
+    let builder = emitter.builder;
     for array in freed {
-        let operands = [array];
-        emitter.builder.operation(
-            "memref.dealloc",
-            Recipe {
-                operands: &operands,
-                ..Recipe::default()
-            },
-        );
+        builder.append(memref::dealloc(array, builder.location));
     }
-    emitter.builder.operation("func.return", Recipe::default());
+    builder.append(func::r#return(&[], builder.location));
     replace(parts.op, function);
-    Ok(emitter.builder)
+    Ok(builder)
 }
 
 /// Members that no CPU has, and parallel members that are not proved to be so.
@@ -215,12 +192,12 @@ fn check_kinds(tree: &Tree) -> Result<(), Refusal> {
 }
 
 /// The function of a scop, without its body.
-fn function(parts: &ScopParts) -> (MlirOperation, MlirBlock) {
+fn function<'c, 'a>(parts: &ScopParts<'c, 'a>) -> (Operation<'c>, BlockRef<'c, 'a>) {
     let arguments = parts
         .arrays
         .iter()
         .filter(|array| matches!(array.kind, ArrayKind::Argument(_)));
-    let types: Vec<MlirType> = arguments.map(|array| array.ty).collect();
+    let types: Vec<Type> = arguments.map(|array| array.ty).collect();
     host_function(parts, &types)
 }
 
@@ -229,82 +206,59 @@ pub const ARGUMENTS: &str = "tc.arguments";
 
 /// Name, role and type of each argument, which types alone do not say and the `llvm` dialect has not:
 /// `[{name = "A", role = "in", type = memref<4xf32>}]`.
-fn noted_arguments(parts: &ScopParts, types: &[MlirType]) -> MlirAttribute {
+fn noted_arguments<'c>(parts: &ScopParts<'c, '_>, types: &[Type<'c>]) -> Attribute<'c> {
     let arrays = parts.scop.arrays.iter();
     let roles = arrays.filter_map(|array| match array.kind {
         ArrayKind::Argument(role) => Some((&array.name, role)),
         _ => None,
     });
-    // SAFETY: the scop and the types are alive, and so is their context.
-    unsafe {
-        let ctx = mlirOperationGetContext(parts.op);
-        let text = |text: &str| mlirStringAttrGet(ctx, raw::string(text));
-        let all: Vec<MlirAttribute> = roles
-            .zip(types)
-            .map(|((name, role), ty)| {
-                let role = match role {
-                    Role::In => "in",
-                    Role::Out => "out",
-                    Role::InOut => "inout",
-                };
-                let entries = [
-                    named(ctx, "name", text(name)),
-                    named(ctx, "role", text(role)),
-                    named(ctx, "type", mlirTypeAttrGet(*ty)),
-                ];
-                mlirDictionaryAttrGet(ctx, entries.len() as isize, entries.as_ptr())
-            })
-            .collect();
-        mlirArrayAttrGet(ctx, all.len() as isize, all.as_ptr())
-    }
+    let context = op::context(parts.op);
+    let key = |key: &str| Identifier::new(context, key);
+    let noted = roles.zip(types).map(|((name, role), ty)| {
+        let role = match role {
+            Role::In => "in",
+            Role::Out => "out",
+            Role::InOut => "inout",
+        };
+        let entries = [
+            (key("name"), build::text(context, name)),
+            (key("role"), build::text(context, role)),
+            (key("type"), build::type_attribute(*ty)),
+        ];
+        DictionaryAttribute::new(context, &entries).into()
+    });
+    let noted: Vec<Attribute> = noted.collect();
+    ArrayAttribute::new(context, &noted).into()
 }
 
 /// A function with the scop's name and these argument types, which do not overlap, and its empty entry block.
-pub fn host_function(parts: &ScopParts, types: &[MlirType]) -> (MlirOperation, MlirBlock) {
-    // SAFETY: the scop and the types are alive; the function owns its region.
-    unsafe {
-        let ctx = mlirOperationGetContext(parts.op);
-        let location = mlirOperationGetLocation(parts.op);
-        let region = mlirRegionCreate();
-        let locations = vec![location; types.len()];
-        let block = mlirBlockCreate(types.len() as isize, types.as_ptr(), locations.as_ptr());
-        mlirRegionAppendOwnedBlock(region, block);
-        let function_type = mlirFunctionTypeGet(
-            ctx,
-            types.len() as isize,
-            types.as_ptr(),
-            0,
-            std::ptr::null(),
-        );
-        let no_overlap = vec!["{llvm.noalias}"; types.len()].join(", ");
-        let attributes = [
-            named(
-                ctx,
-                "sym_name",
-                mlirStringAttrGet(ctx, raw::string(&parts.scop.name)),
-            ),
-            named(ctx, "function_type", mlirTypeAttrGet(function_type)),
-            named(
-                ctx,
-                "arg_attrs",
-                raw::parse_attribute(ctx, &format!("[{no_overlap}]")),
-            ),
-            named(ctx, ARGUMENTS, noted_arguments(parts, types)),
-        ];
-        let recipe = Recipe {
-            attributes: &attributes,
-            regions: vec![region],
-            ..Recipe::default()
-        };
-        (create("func.func", location, recipe), block)
-    }
+pub fn host_function<'c, 'a>(
+    parts: &ScopParts<'c, 'a>,
+    types: &[Type<'c>],
+) -> (Operation<'c>, BlockRef<'c, 'a>) {
+    let (context, location) = (op::context(parts.op), parts.op.location());
+    let (region, block) = build::open_region(types, location);
+    let function_type = FunctionType::new(context, types, &[]).into();
+    let no_overlap = vec!["{llvm.noalias}"; types.len()].join(", ");
+    let attributes = [
+        ("sym_name", build::text(context, &parts.scop.name)),
+        ("function_type", build::type_attribute(function_type)),
+        (
+            "arg_attrs",
+            build::parsed(context, &format!("[{no_overlap}]")),
+        ),
+        (ARGUMENTS, noted_arguments(parts, types)),
+    ];
+    let recipe = Recipe {
+        attributes: &attributes,
+        regions: vec![region],
+        ..Recipe::default()
+    };
+    (create("func.func", location, recipe), block)
 }
 
-/// Puts an operation in the place of a scop.
-pub fn replace(scop: MlirOperation, by: MlirOperation) {
-    // SAFETY: the scop is in a block and nothing refers to it.
-    unsafe {
-        mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(scop), scop, by);
-        mlirOperationDestroy(scop);
-    }
+/// Puts an operation in the place of a scop, to which nothing refers.
+pub fn replace<'c, 'a>(scop: OperationRef<'c, 'a>, by: Operation<'c>) {
+    op::insert_before(scop, by);
+    op::erase(scop);
 }

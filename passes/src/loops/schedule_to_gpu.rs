@@ -28,25 +28,26 @@
 //! **Refused**: what the machine cannot launch ([`limits`]), also without `verify`; extents that are not known; a tree that is not mapped; a barrier that not all threads reach;
 //! parallel members. **Cost**: isl's AST generation, some milliseconds for a kernel.
 
-use mlir_sys::*;
-
+use melior::dialect::{func, memref};
+use melior::ir::attribute::{DenseI32ArrayAttribute, IntegerAttribute};
+use melior::ir::r#type::{FunctionType, IntegerType, MemRefType, ShapedTypeLike};
+use tc_dialects::op::{self, Recipe, build, create};
 use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Scop};
-use tc_isl::{Context, thread_context};
+use tc_isl::thread_context;
 
 use crate::api::*;
-use crate::cpu::raw::{self, Recipe, create, named};
 use crate::schedule::scop_pass::{BUDGET, failure};
 use crate::schedule::verify::BUDGET as PROOF_BUDGET;
 use crate::schedule::verify::limits;
 use crate::target::Limits;
 
-use super::builder::{Builder, arguments, set_attribute};
+use super::builder::Builder;
 use super::emit::{Binding, Emitter, LocalArray};
 use super::generate::{Ast, generate};
 use super::mapping::{BLOCK_PARAMETERS, Kernel, THREAD_PARAMETERS, kernels, no_context};
 use super::proof::with_proof;
 use super::schedule_to_cpu::{host_function, replace, scops};
-use super::scop::ScopParts;
+use super::scop::{ArrayValue, ScopParts, bits};
 use super::thread_private::thread_private;
 
 pass! {
@@ -87,7 +88,8 @@ impl Pass for ScheduleToGpu {
         let scops = scops(module);
         let target = ctx.target();
         if !scops.is_empty() {
-            set_attribute(module.to_raw(), "gpu.container_module", "unit");
+            let unit = Attribute::unit(ctx.context());
+            op::set_attribute(module, "gpu.container_module", Some(unit));
         }
         for op in scops {
             let machine =
@@ -114,39 +116,43 @@ impl Pass for ScheduleToGpu {
 }
 
 /// A scop, and the loops of its kernels as isl has them.
-struct Plan {
-    parts: ScopParts,
+struct Plan<'c, 'a> {
+    parts: ScopParts<'c, 'a>,
     kernels: Vec<(Kernel, Ast)>,
 }
 
 /// A kernel as an operation, and how it is launched.
-struct Made {
+struct Made<'c, 'a> {
     /// Its name, which is that of its module as well.
     name: String,
-    module: MlirOperation,
+    module: Operation<'c>,
     /// Which arrays it takes, by position.
     arrays: Vec<usize>,
     grid: [i64; 3],
     block: [i64; 3],
-    builder: Builder,
+    builder: Builder<'c, 'a>,
 }
 
 /// The kernels of a scop. MLIR is only read.
-fn plan(isl: &Context, op: OperationRef<'_, '_>, machine: &Limits) -> Result<Plan, Failure> {
+fn plan<'c, 'a>(
+    isl: &tc_isl::Context,
+    op: OperationRef<'c, 'a>,
+    machine: &Limits,
+) -> Result<Plan<'c, 'a>, Failure> {
     let parts = ScopParts::read(isl, op)?;
     let kernels = generate_all(isl, &parts, machine).map_err(|refusal| failure(op, refusal))?;
     Ok(Plan { parts, kernels })
 }
 
 /// The arrays of each kernel of which every thread has parts for itself. MLIR is only read.
-fn private(isl: &Context, op: OperationRef<'_, '_>) -> Result<Vec<Vec<usize>>, Failure> {
+fn private(isl: &tc_isl::Context, op: OperationRef<'_, '_>) -> Result<Vec<Vec<usize>>, Failure> {
     let parts = ScopParts::read(isl, op)?;
     thread_private(isl, &parts).map_err(|refusal| failure(op, refusal))
 }
 
 fn generate_all(
-    isl: &Context,
-    parts: &ScopParts,
+    isl: &tc_isl::Context,
+    parts: &ScopParts<'_, '_>,
     machine: &Limits,
 ) -> Result<Vec<(Kernel, Ast)>, Refusal> {
     let scop = &parts.scop;
@@ -167,7 +173,7 @@ fn generate_all(
 
 /// Refuses what cannot be launched, whether the schedule is proved or not. A kernel that has nothing to do is none.
 fn check_launch(
-    parts: &ScopParts,
+    parts: &ScopParts<'_, '_>,
     kernel: &Kernel,
     ast: &Ast,
     machine: &Limits,
@@ -186,7 +192,10 @@ fn check_launch(
 
 /// Puts modules of kernels and a function in the place of a scop. `private` has the arrays of each kernel of which every thread has
 /// parts for itself.
-fn lower(plan: &Plan, private: &[Vec<usize>]) -> Result<Vec<Builder>, Refusal> {
+fn lower<'c, 'a>(
+    plan: &Plan<'c, 'a>,
+    private: &[Vec<usize>],
+) -> Result<Vec<Builder<'c, 'a>>, Refusal> {
     let parts = &plan.parts;
     let mut made: Vec<Made> = Vec::new();
     for ((kernel, ast), private) in plan.kernels.iter().zip(private) {
@@ -195,49 +204,30 @@ fn lower(plan: &Plan, private: &[Vec<usize>]) -> Result<Vec<Builder>, Refusal> {
             continue;
         }
         let name = format!("{}_k{}", parts.identifier(), made.len());
-        match make(parts, kernel, ast, private, name) {
-            Ok(kernel) => made.push(kernel),
-            Err(refusal) => {
-                // SAFETY: the modules are in no other one yet.
-                made.iter()
-                    .for_each(|kernel| unsafe { mlirOperationDestroy(kernel.module) });
-                return Err(refusal);
-            }
-        }
+        made.push(make(parts, kernel, ast, private, name)?);
     }
     let host = host(parts, &made);
-    for kernel in &made {
-        // SAFETY: the scop is in a block; the modules of kernels stand before their hosts.
-        unsafe {
-            let block = mlirOperationGetBlock(parts.op);
-            mlirBlockInsertOwnedOperationBefore(block, parts.op, kernel.module);
-        }
-    }
+    // The modules of kernels stand before their hosts.
+    let place = |kernel: Made<'c, 'a>| {
+        op::insert_before(parts.op, kernel.module);
+        kernel.builder
+    };
+    let builders = made.into_iter().map(place).collect();
     replace(parts.op, host);
-    Ok(made.into_iter().map(|kernel| kernel.builder).collect())
+    Ok(builders)
 }
 
 /// A module that holds a kernel, which it owns from here on.
-fn module_of(parts: &ScopParts, name: &str, kernel: MlirOperation) -> MlirOperation {
-    // SAFETY: the scop is alive; the new module owns its region.
-    unsafe {
-        let ctx = mlirOperationGetContext(parts.op);
-        let region = mlirRegionCreate();
-        let block = mlirBlockCreate(0, std::ptr::null(), std::ptr::null());
-        mlirBlockAppendOwnedOperation(block, kernel);
-        mlirRegionAppendOwnedBlock(region, block);
-        let attributes = [named(
-            ctx,
-            "sym_name",
-            mlirStringAttrGet(ctx, raw::string(name)),
-        )];
-        let recipe = Recipe {
-            attributes: &attributes,
-            regions: vec![region],
-            ..Recipe::default()
-        };
-        create("gpu.module", mlirOperationGetLocation(parts.op), recipe)
-    }
+fn module_of<'c>(parts: &ScopParts<'c, '_>, name: &str, kernel: Operation<'c>) -> Operation<'c> {
+    let (context, location) = (op::context(parts.op), parts.op.location());
+    let (region, block) = build::open_region(&[], location);
+    op::append(block, kernel);
+    let recipe = Recipe {
+        attributes: &[("sym_name", build::text(context, name))],
+        regions: vec![region],
+        ..Recipe::default()
+    };
+    create("gpu.module", location, recipe)
 }
 
 /// Members that only a CPU has, and trees that are not mapped at all.
@@ -281,13 +271,13 @@ fn check_kinds(scop: &Scop) -> Result<(), Refusal> {
 }
 
 /// Makes a kernel in a module.
-fn make(
-    parts: &ScopParts,
+fn make<'c, 'a>(
+    parts: &ScopParts<'c, 'a>,
     kernel: &Kernel,
     ast: &Ast,
     private: &[usize],
     name: String,
-) -> Result<Made, Refusal> {
+) -> Result<Made<'c, 'a>, Refusal> {
     let touched = touched(parts, ast);
     let of_kind = |kinds: &dyn Fn(ArrayKind) -> bool| -> Vec<usize> {
         touched
@@ -302,19 +292,12 @@ fn make(
 
     let (function, entry) = kernel_function(parts, kernel, ast, &name, &global, &shared);
     let module = module_of(parts, &name, function);
-    // SAFETY: the scop is alive.
-    let (ctx, location) = unsafe {
-        (
-            mlirOperationGetContext(parts.op),
-            mlirOperationGetLocation(parts.op),
-        )
-    };
-    let builder = Builder::new(ctx, location, entry);
-    let mut arrays: Vec<(MlirValue, MlirValue)> = global
+    let builder = Builder::new(op::context(parts.op), parts.op.location(), entry);
+    let mut arrays: Vec<(Value, Value)> = global
         .iter()
         .chain(&shared)
         .map(|array| parts.arrays[*array].value)
-        .zip(arguments(entry))
+        .zip(op::arguments(entry))
         .collect();
     for array in on_stack {
         let array = &parts.arrays[array];
@@ -323,14 +306,10 @@ fn make(
             LocalArray::on_stack(array.value, array.ty).make(&builder),
         ));
     }
-    let free = |builder: &mut Builder, name: &str| number_of(builder, name, kernel);
+    let free = |builder: &mut Builder<'c, 'a>, name: &str| number_of(builder, name, kernel);
     let mut emitter = Emitter::new(builder, ast, &parts.statements, &arrays, Vec::new(), &free);
     emitter.mark_thread_private(private.iter().map(|array| parts.arrays[*array].value));
-    if let Err(refusal) = emitter.run() {
-        // SAFETY: the module is in no other one yet.
-        unsafe { mlirOperationDestroy(module) };
-        return Err(refusal);
-    }
+    emitter.run()?;
     emitter.builder.operation("gpu.return", Recipe::default());
     Ok(Made {
         name,
@@ -343,7 +322,7 @@ fn make(
 }
 
 /// The arrays that the instances of an AST touch, in the scop's order.
-fn touched(parts: &ScopParts, ast: &Ast) -> Vec<usize> {
+fn touched(parts: &ScopParts<'_, '_>, ast: &Ast) -> Vec<usize> {
     let mut arrays: Vec<usize> = ast
         .instances
         .iter()
@@ -355,7 +334,11 @@ fn touched(parts: &ScopParts, ast: &Ast) -> Vec<usize> {
 }
 
 /// The number of the block or thread on an axis, as a name of the AST.
-fn number_of(builder: &mut Builder, name: &str, kernel: &Kernel) -> Option<Binding> {
+fn number_of<'c, 'a>(
+    builder: &mut Builder<'c, 'a>,
+    name: &str,
+    kernel: &Kernel,
+) -> Option<Binding<'c, 'a>> {
     let position = |names: [&str; 3]| names.iter().position(|other| *other == name);
     let (op, axis, size, varying) = match (position(BLOCK_PARAMETERS), position(THREAD_PARAMETERS))
     {
@@ -368,30 +351,29 @@ fn number_of(builder: &mut Builder, name: &str, kernel: &Kernel) -> Option<Bindi
         return Some(Binding { value, varying });
     }
     let axis_name = ["x", "y", "z"][axis];
-    let attributes = [
-        builder.attribute("dimension", &format!("#gpu<dim {axis_name}>")),
-        builder.attribute("upper_bound", &format!("{size} : index")),
-    ];
     let index = builder.index();
+    let dimension = build::parsed(builder.context, &format!("#gpu<dim {axis_name}>"));
+    let bound = IntegerAttribute::new(index, size).into();
+    let attributes = [("dimension", dimension), ("upper_bound", bound)];
     let value = builder.head_value(op, index, &attributes);
     builder.remember_at_head(text, value);
     Some(Binding { value, varying })
 }
 
 /// The function of a kernel, without its body.
-fn kernel_function(
-    parts: &ScopParts,
+fn kernel_function<'c, 'a>(
+    parts: &ScopParts<'c, 'a>,
     kernel: &Kernel,
     ast: &Ast,
     name: &str,
     global: &[usize],
     shared: &[usize],
-) -> (MlirOperation, MlirBlock) {
-    let types_of = |arrays: &[usize]| -> Vec<MlirType> {
+) -> (Operation<'c>, BlockRef<'c, 'a>) {
+    let types_of = |arrays: &[usize]| -> Vec<Type<'c>> {
         arrays.iter().map(|array| parts.arrays[*array].ty).collect()
     };
     let (arguments, attributions) = (types_of(global), types_of(shared));
-    let all: Vec<MlirType> = arguments.iter().chain(&attributions).copied().collect();
+    let all: Vec<Type<'c>> = arguments.iter().chain(&attributions).copied().collect();
     let written = |array: &usize| {
         ast.instances
             .iter()
@@ -407,61 +389,46 @@ fn kernel_function(
             }
         })
         .collect();
-    // SAFETY: the scop and the types are alive; the function owns its region.
-    unsafe {
-        let ctx = mlirOperationGetContext(parts.op);
-        let location = mlirOperationGetLocation(parts.op);
-        let region = mlirRegionCreate();
-        let locations = vec![location; all.len()];
-        let block = mlirBlockCreate(all.len() as isize, all.as_ptr(), locations.as_ptr());
-        mlirRegionAppendOwnedBlock(region, block);
-        let function_type = mlirFunctionTypeGet(
-            ctx,
-            arguments.len() as isize,
-            arguments.as_ptr(),
-            0,
-            std::ptr::null(),
-        );
-        let attribute = |key: &str, text: &str| named(ctx, key, raw::parse_attribute(ctx, text));
-        let sizes =
-            |sizes: [i64; 3]| format!("array<i32: {}, {}, {}>", sizes[0], sizes[1], sizes[2]);
-        let attributes = [
-            named(ctx, "sym_name", mlirStringAttrGet(ctx, raw::string(name))),
-            named(ctx, "function_type", mlirTypeAttrGet(function_type)),
-            attribute(
-                "arg_attrs",
-                &format!("[{}]", argument_attributes.join(", ")),
-            ),
-            attribute("gpu.kernel", "unit"),
-            attribute("known_block_size", &sizes(kernel.block)),
-            attribute("known_grid_size", &sizes(kernel.grid)),
-            attribute("workgroup_attributions", &format!("{} : i64", shared.len())),
-            attribute(
-                "workgroup_attrib_attrs",
-                &alignments(&attributions[..shared.len()]),
-            ),
-        ];
-        let recipe = Recipe {
-            attributes: &attributes,
-            regions: vec![region],
-            ..Recipe::default()
-        };
-        (create("gpu.func", location, recipe), block)
-    }
+    let (context, location) = (op::context(parts.op), parts.op.location());
+    let (region, block) = build::open_region(&all, location);
+    let function_type = FunctionType::new(context, &arguments, &[]).into();
+    let sizes = |sizes: [i64; 3]| {
+        let sizes = format!("array<i32: {}, {}, {}>", sizes[0], sizes[1], sizes[2]);
+        build::parsed(context, &sizes)
+    };
+    let shared_count =
+        IntegerAttribute::new(IntegerType::new(context, 64).into(), shared.len() as i64);
+    let argument_attributes = format!("[{}]", argument_attributes.join(", "));
+    let attributes = [
+        ("sym_name", build::text(context, name)),
+        ("function_type", build::type_attribute(function_type)),
+        ("arg_attrs", build::parsed(context, &argument_attributes)),
+        ("gpu.kernel", Attribute::unit(context)),
+        ("known_block_size", sizes(kernel.block)),
+        ("known_grid_size", sizes(kernel.grid)),
+        ("workgroup_attributions", shared_count.into()),
+        (
+            "workgroup_attrib_attrs",
+            build::parsed(context, &alignments(&attributions)),
+        ),
+    ];
+    let recipe = Recipe {
+        attributes: &attributes,
+        regions: vec![region],
+        ..Recipe::default()
+    };
+    (create("gpu.func", location, recipe), block)
 }
 
 /// Each shared array is aligned as its elements are. Without a word on it LLVM takes 16 bytes for granted where it joins loads,
 /// but prints the variable with the alignment of an element; and it reads beyond the end of a row, up to the next 16 bytes.
-fn alignments(arrays: &[MlirType]) -> String {
-    let bytes = |array: &MlirType| {
-        // SAFETY: attributions are memrefs of integers or floats.
-        let bits = unsafe {
-            let element = mlirShapedTypeGetElementType(*array);
-            match mlirTypeIsAInteger(element) {
-                true => mlirIntegerTypeGetWidth(element),
-                false => mlirFloatTypeGetWidth(element),
-            }
-        };
+fn alignments(arrays: &[Type<'_>]) -> String {
+    let bytes = |array: &Type<'_>| {
+        let array = MemRefType::try_from(*array);
+        let bits = array
+            .ok()
+            .and_then(|array| bits(array.element()))
+            .unwrap_or_default();
         format!("{{llvm.align = {} : i64}}", bits.div_ceil(8))
     };
     format!(
@@ -471,27 +438,16 @@ fn alignments(arrays: &[MlirType]) -> String {
 }
 
 /// The function that launches the kernels.
-fn host(parts: &ScopParts, kernels: &[Made]) -> MlirOperation {
-    let is_argument =
-        |array: &&super::scop::ArrayValue| matches!(array.kind, ArrayKind::Argument(_));
-    let types: Vec<MlirType> = parts
-        .arrays
-        .iter()
-        .filter(is_argument)
-        .map(|array| array.ty)
-        .collect();
+fn host<'c, 'a>(parts: &ScopParts<'c, 'a>, kernels: &[Made<'c, 'a>]) -> Operation<'c> {
+    let is_argument = |array: &&ArrayValue| matches!(array.kind, ArrayKind::Argument(_));
+    let arguments = parts.arrays.iter().filter(is_argument);
+    let types: Vec<Type> = arguments.map(|array| array.ty).collect();
     let (function, entry) = host_function(parts, &types);
-    // SAFETY: the scop is alive.
-    let (ctx, location) = unsafe {
-        (
-            mlirOperationGetContext(parts.op),
-            mlirOperationGetLocation(parts.op),
-        )
-    };
-    let mut builder = Builder::new(ctx, location, entry);
-    let mut given = arguments(entry).into_iter();
+    let context = op::context(parts.op);
+    let mut builder = Builder::new(context, parts.op.location(), entry);
+    let mut given = op::arguments(entry).into_iter();
     let mut temporaries = Vec::new();
-    let values: Vec<Option<MlirValue>> = parts
+    let values: Vec<Option<Value>> = parts
         .arrays
         .iter()
         .enumerate()
@@ -515,35 +471,25 @@ fn host(parts: &ScopParts, kernels: &[Made]) -> MlirOperation {
             .into_iter()
             .chain(kernel.block)
             .map(|size| builder.constant(size));
-        let mut operands: Vec<MlirValue> = sizes.collect();
+        let mut operands: Vec<Value> = sizes.collect();
         operands.extend(kernel.arrays.iter().filter_map(|array| values[*array]));
-        let attributes = [
-            builder.attribute("kernel", &format!("@{0}::@{0}", kernel.name)),
-            builder.attribute(
-                "operandSegmentSizes",
-                &format!(
-                    "array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, {}, 0>",
-                    kernel.arrays.len()
-                ),
-            ),
-        ];
+        let callee = format!("@{0}::@{0}", kernel.name);
+        let count = kernel.arrays.len() as i32;
+        let segments = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, count, 0];
+        let segments = DenseI32ArrayAttribute::new(context, &segments).into();
         let recipe = Recipe {
             operands: &operands,
-            attributes: &attributes,
+            attributes: &[
+                ("kernel", build::parsed(context, &callee)),
+                ("operandSegmentSizes", segments),
+            ],
             ..Recipe::default()
         };
         builder.operation("gpu.launch_func", recipe);
     }
     for temporary in temporaries {
-        let operands = [temporary];
-        builder.operation(
-            "memref.dealloc",
-            Recipe {
-                operands: &operands,
-                ..Recipe::default()
-            },
-        );
+        builder.append(memref::dealloc(temporary, builder.location));
     }
-    builder.operation("func.return", Recipe::default());
+    builder.append(func::r#return(&[], builder.location));
     function
 }

@@ -1,40 +1,38 @@
 //! The parts of a `schedule.scop` that code generation needs: its arrays as values, its statements as ops.
 
-use mlir_sys::*;
-
+use melior::ir::r#type::{DimSize, IntegerType, MemRefType, ShapedTypeLike};
+use tc_dialects::op::{self, OperationKey, same_value};
 use tc_dialects::schedule::tree::{ArrayKind, Refusal, Scop};
 use tc_isl::{Dim, Id, PwAff, Space};
 
-use crate::api::{Failure, Location, OperationRef};
-use crate::cpu::raw;
+use crate::api::*;
 use crate::schedule::scop_pass::failure;
 
-use super::generate::key;
 use super::subscripts::Indices;
 
 /// A scop with its ops.
-pub struct ScopParts {
+pub struct ScopParts<'c, 'a> {
     pub scop: Scop,
-    pub op: MlirOperation,
+    pub op: OperationRef<'c, 'a>,
     /// In the order of the scop's: arguments, then inner arrays.
-    pub arrays: Vec<ArrayValue>,
-    pub statements: Vec<Statement>,
+    pub arrays: Vec<ArrayValue<'c, 'a>>,
+    pub statements: Vec<Statement<'c, 'a>>,
 }
 
 /// An array as the value that the statements use.
-pub struct ArrayValue {
-    pub value: MlirValue,
-    pub ty: MlirType,
+pub struct ArrayValue<'c, 'a> {
+    pub value: Value<'c, 'a>,
+    pub ty: Type<'c>,
     pub kind: ArrayKind,
 }
 
 /// A statement and what its body needs to know of an instance.
-pub struct Statement {
+pub struct Statement<'c, 'a> {
     /// The name of its tuple in isl.
     pub name: String,
     /// The block of its body; the arguments are the indices.
-    pub body: MlirBlock,
-    pub location: MlirLocation,
+    pub body: BlockRef<'c, 'a>,
+    pub location: Location<'c>,
     pub reduces: bool,
     /// Whether it is a barrier.
     pub barrier: bool,
@@ -54,52 +52,42 @@ pub struct Statement {
 /// The affine map of an op of a body.
 pub struct AffineMap {
     /// The op's key.
-    pub op: usize,
+    pub op: OperationKey,
     /// The array that the map subscripts, if the op is an access.
     pub array: Option<usize>,
     /// The results as functions of the statement's indices.
     pub results: Vec<PwAff>,
 }
 
-impl ScopParts {
+impl<'c, 'a> ScopParts<'c, 'a> {
     /// Reads a scop, all of whose arrays have extents known at compile time.
-    pub fn read(isl: &tc_isl::Context, op: OperationRef<'_, '_>) -> Result<ScopParts, Failure> {
+    pub fn read(isl: &tc_isl::Context, op: OperationRef<'c, 'a>) -> Result<Self, Failure> {
         let scop = Scop::from_op(isl, op).map_err(|refusal| failure(op, refusal))?;
         static_extents(&scop).map_err(|refusal| failure(op, refusal))?;
-        let raw_op = op.to_raw();
-        let body = raw::blocks(raw_op)
-            .first()
-            .copied()
-            .ok_or_else(|| Failure::new("expected a scop with a body"))?;
-        let mut values: Vec<MlirValue> = arguments(body);
-        let ops = raw::operations(body);
-        for inner in ops
-            .iter()
-            .filter(|inner| raw::name(**inner) == "schedule.array")
-        {
-            // SAFETY: the op is alive and has one result.
-            values.push(unsafe { mlirOperationGetResult(*inner, 0) });
-        }
+        let body = op::body(op).ok_or_else(|| Failure::new("expected a scop with a body"))?;
+        let mut values = op::arguments(body);
+        let ops = op::operations(body);
+        let inner_arrays = ops.iter().filter(|inner| op::is(**inner, "schedule.array"));
+        values.extend(inner_arrays.map(|inner| op::result(*inner)));
         let arrays = scop
             .arrays
             .iter()
             .zip(&values)
             .map(|(array, value)| ArrayValue {
                 value: *value,
-                // SAFETY: the value is alive.
-                ty: with_elements(unsafe { mlirValueGetType(*value) }),
+                ty: with_elements(value.r#type()),
                 kind: array.kind,
             });
         let arrays = arrays.collect();
         let statements = ops
             .into_iter()
-            .filter(|inner| raw::name(*inner) == "schedule.statement");
+            .filter(|inner| op::is(*inner, "schedule.statement"));
         let statements = statements
             .map(|inner| statement(isl, inner, &values))
             .collect::<Result<_, _>>()?;
         Ok(ScopParts {
             scop,
-            op: raw_op,
+            op,
             arrays,
             statements,
         })
@@ -123,25 +111,34 @@ impl ScopParts {
 
 /// The type with extents of 1 in place of 0: a `memref` without elements of rank 2 or more has no bare pointer, and no
 /// instance accesses what is not there.
-fn with_elements(ty: MlirType) -> MlirType {
-    // SAFETY: the type is that of an array of a scop, a memref of static extents in row-major order.
-    unsafe {
-        let rank = mlirShapedTypeGetRank(ty);
-        let extents: Vec<i64> = (0..rank)
-            .map(|dim| mlirShapedTypeGetDimSize(ty, dim as isize).max(1))
-            .collect();
-        let same = (0..rank)
-            .all(|dim| mlirShapedTypeGetDimSize(ty, dim as isize) == extents[dim as usize]);
-        if same {
-            return ty;
-        }
-        mlirMemRefTypeContiguousGet(
-            mlirShapedTypeGetElementType(ty),
-            rank as isize,
-            extents.as_ptr(),
-            mlirMemRefTypeGetMemorySpace(ty),
-        )
+fn with_elements(ty: Type<'_>) -> Type<'_> {
+    let Ok(array) = MemRefType::try_from(ty) else {
+        return ty;
+    };
+    let given = extents(array);
+    let extents: Vec<i64> = given.iter().map(|extent| (*extent).max(1)).collect();
+    if extents == given {
+        return ty;
     }
+    MemRefType::contiguous(array.element(), &extents, array.memory_space()).into()
+}
+
+/// The extents of an array of a scop, which are known.
+pub fn extents(array: MemRefType<'_>) -> Vec<i64> {
+    (0..array.rank())
+        .filter_map(|dim| match array.dim_size(dim).ok()? {
+            DimSize::Static(extent) => i64::try_from(extent).ok(),
+            DimSize::Dynamic => None,
+        })
+        .collect()
+}
+
+/// The bits of a number in an array, where it is an integer or a float.
+pub fn bits(element: Type<'_>) -> Option<u32> {
+    if let Ok(integer) = IntegerType::try_from(element) {
+        return Some(integer.width());
+    }
+    element.is_float().then(|| element.float_width())
 }
 
 /// Refuses arrays with extents that are only known at run time.
@@ -166,38 +163,22 @@ fn static_extents(scop: &Scop) -> Result<(), Refusal> {
     }
 }
 
-fn arguments(block: MlirBlock) -> Vec<MlirValue> {
-    // SAFETY: the block is alive.
-    unsafe {
-        (0..mlirBlockGetNumArguments(block))
-            .map(|position| mlirBlockGetArgument(block, position))
-            .collect()
-    }
-}
-
-fn statement(
+fn statement<'c, 'a>(
     isl: &tc_isl::Context,
-    op: MlirOperation,
-    arrays: &[MlirValue],
-) -> Result<Statement, Failure> {
-    // SAFETY: the op is alive.
-    let location = unsafe { mlirOperationGetLocation(op) };
-    let name = raw::symbol(op).to_owned();
-    let body = raw::blocks(op)
-        .first()
-        .copied()
-        .ok_or_else(|| Failure::new("expected a statement with a body"))?;
-    let nested = raw::nested(op);
-    let dimensions = arguments(body).len();
+    op: OperationRef<'c, 'a>,
+    arrays: &[Value<'c, 'a>],
+) -> Result<Statement<'c, 'a>, Failure> {
+    let name = op::symbol(op);
+    let body = op::body(op).ok_or_else(|| Failure::new("expected a statement with a body"))?;
+    let nested = op::nested(op);
+    let dimensions = body.argument_count();
     let isl_failure = |error: tc_isl::Error| Failure::new(error.to_string());
     let space = index_space(isl, &name, dimensions).map_err(isl_failure)?;
     let mut statement = Statement {
         body,
-        location,
-        reduces: raw::attribute(op, "reduces").is_some(),
-        barrier: nested
-            .iter()
-            .any(|inner| raw::name(*inner) == "gpu.barrier"),
+        location: op.location(),
+        reduces: op.has_attribute("reduces"),
+        barrier: nested.iter().any(|inner| op::is(*inner, "gpu.barrier")),
         indices: (0..dimensions)
             .map(|index| PwAff::var_on_domain(&space, Dim::SET, index))
             .collect::<Result<_, _>>()
@@ -229,30 +210,22 @@ fn index_space(
     Space::anonymous_set(isl, dimensions)?.set_tuple_id(Dim::SET, &Id::new(isl, name)?)
 }
 
-fn located(op: MlirOperation, refusal: Refusal) -> Failure {
-    // SAFETY: the op is alive.
-    let location = unsafe { Location::from_raw(mlirOperationGetLocation(op)) };
-    refusal
-        .notes
-        .into_iter()
-        .fold(Failure::new(refusal.message).at(location), Failure::note)
+fn located(op: OperationRef, refusal: Refusal) -> Failure {
+    let failure = Failure::new(refusal.message).at(op.location());
+    refusal.notes.into_iter().fold(failure, Failure::note)
 }
 
-impl Statement {
+impl<'c, 'a> Statement<'c, 'a> {
     /// Takes in one op of the body.
     fn add(
         &mut self,
-        op: MlirOperation,
-        indices: &Indices<'_>,
-        arrays: &[MlirValue],
+        op: OperationRef<'c, 'a>,
+        indices: &Indices<'_, 'c, 'a>,
+        arrays: &[Value<'c, 'a>],
     ) -> Result<(), Refusal> {
-        // SAFETY: the op is alive.
-        let operands: Vec<MlirValue> = unsafe {
-            (0..mlirOperationGetNumOperands(op))
-                .map(|at| mlirOperationGetOperand(op, at))
-                .collect()
-        };
-        let first = match raw::name(op) {
+        let operands = op::operands(op);
+        let name = op::name(op);
+        let first = match name {
             "affine.apply" => Some(0),
             "affine.load" => Some(1),
             "affine.store" => Some(2),
@@ -264,20 +237,21 @@ impl Statement {
             }
             _ => None,
         };
+        let position_of =
+            |value: &Value| arrays.iter().position(|array| same_value(*array, *value));
         if let Some(first) = first {
-            let array = |value: &MlirValue| arrays.iter().position(|array| array.ptr == value.ptr);
             self.affine.push(AffineMap {
-                op: key(op),
-                array: operands[..first].iter().find_map(array),
-                results: indices.map_results(op, first as isize)?,
+                op: OperationKey::of(op),
+                array: operands[..first].iter().find_map(position_of),
+                results: indices.map_results(op, first)?,
             });
         }
         for (position, operand) in operands.iter().enumerate() {
-            let array = arrays.iter().position(|array| array.ptr == operand.ptr);
+            let array = position_of(operand);
             if let Some(array) = array.filter(|_| first.is_none()) {
                 add_once(&mut self.gathered, array);
             }
-            match (array, raw::name(op)) {
+            match (array, name) {
                 (Some(array), "affine.load" | "memref.load") => add_once(&mut self.reads, array),
                 (Some(array), "affine.store" | "memref.store") => add_once(&mut self.writes, array),
                 (Some(_), other) => {
@@ -287,12 +261,7 @@ impl Statement {
                 }
                 (None, _) => {}
             }
-            // SAFETY: the operand is alive; its owner is asked only for a block argument.
-            let index = unsafe {
-                (mlirValueIsABlockArgument(*operand)
-                    && mlirBlockEqual(mlirBlockArgumentGetOwner(*operand), self.body))
-                .then(|| mlirBlockArgumentGetArgNumber(*operand) as usize)
-            };
+            let index = indices.index(*operand);
             if let Some(index) = index.filter(|_| first.is_none_or(|first| position < first)) {
                 add_once(&mut self.used_indices, index);
             }

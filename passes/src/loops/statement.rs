@@ -10,41 +10,38 @@
 
 use std::collections::{HashMap, HashSet};
 
-use mlir_sys::*;
-
+use melior::dialect::memref;
+use tc_dialects::op::{self, OperationKey, Recipe, ValueKey, defining_operation};
 use tc_dialects::schedule::tree::Refusal;
 
 use crate::analysis::accesses::STANDS_FOR;
-use crate::cpu::raw::{self, Recipe};
+use crate::api::*;
 
-use super::builder::{
-    Builder, arguments, attributes, operands, result, results, set_attribute, types,
-};
-use super::generate::key;
+use super::builder::Builder;
 use super::memory::THREAD_PRIVATE;
 use super::scop::Statement;
 
 /// The body of a statement and what its values are at one place.
-pub struct Body<'a> {
-    pub statement: &'a Statement,
+pub struct Body<'p, 'c, 'a> {
+    pub statement: &'p Statement<'c, 'a>,
     /// The results of the affine maps of its ops.
-    pub affine: HashMap<usize, Vec<MlirValue>>,
+    pub affine: HashMap<OperationKey, Vec<Value<'c, 'a>>>,
     /// What stands for a value of the body or of the scop.
-    pub values: HashMap<usize, MlirValue>,
+    pub values: HashMap<ValueKey, Value<'c, 'a>>,
     /// Arrays of the scop of which each thread touches elements of its own.
-    pub thread_private: &'a HashSet<usize>,
+    pub thread_private: &'p HashSet<ValueKey>,
 }
 
-impl Body<'_> {
+impl<'c, 'a> Body<'_, 'c, 'a> {
     /// Writes the body at the end of the builder's block.
-    pub fn emit(mut self, builder: &mut Builder) -> Result<(), Refusal> {
+    pub fn emit(mut self, builder: &mut Builder<'c, 'a>) -> Result<(), Refusal> {
         let location = builder.location;
         let combines = self
             .statement
             .reduces
             .then(|| combining_operation(self.statement.body))
             .flatten();
-        for op in raw::operations(self.statement.body) {
+        for op in op::operations(self.statement.body) {
             self.operation(builder, op, combines)?;
         }
         builder.location = location;
@@ -53,127 +50,113 @@ impl Body<'_> {
 
     fn operation(
         &mut self,
-        builder: &mut Builder,
-        op: MlirOperation,
-        combines: Option<MlirOperation>,
+        builder: &mut Builder<'c, 'a>,
+        op: OperationRef<'c, 'a>,
+        combines: Option<OperationRef<'c, 'a>>,
     ) -> Result<(), Refusal> {
-        // SAFETY: the op is alive.
-        builder.location = unsafe { mlirOperationGetLocation(op) };
-        let name = raw::name(op);
-        let given = self.mapped(&operands(op))?;
-        match name {
+        builder.location = op.location();
+        let operands = op::operands(op);
+        let given = self.mapped(&operands);
+        match op::name(op) {
             "affine.apply" => {
                 let value = self.subscripts(op)?[0];
-                self.values.insert(result(op).ptr as usize, value);
+                self.values.insert(ValueKey::of(op::result(op)), value);
                 return Ok(());
             }
             "affine.load" => {
-                let result_types = types(&results(op));
-                let made = access(
-                    builder,
-                    "memref.load",
-                    &given[..1],
-                    self.subscripts(op)?,
-                    &result_types,
-                );
-                self.mark(made, operands(op)[0]);
-                self.values.insert(result(op).ptr as usize, result(made));
+                let subscripts = self.subscripts(op)?;
+                let load = memref::load(given[0], subscripts, builder.location);
+                let made = builder.append(load);
+                self.mark(made, operands[0]);
+                self.values
+                    .insert(ValueKey::of(op::result(op)), op::result(made));
                 return Ok(());
             }
             "affine.store" => {
-                let made = access(
-                    builder,
-                    "memref.store",
-                    &given[..2],
-                    self.subscripts(op)?,
-                    &[],
-                );
-                self.mark(made, operands(op)[1]);
+                let subscripts = self.subscripts(op)?;
+                let store = memref::store(given[0], given[1], subscripts, builder.location);
+                let made = builder.append(store);
+                self.mark(made, operands[1]);
                 return Ok(());
             }
             _ => {}
         }
-        let made = if raw::blocks(op).is_empty() {
+        let made = if op::blocks(op).is_empty() {
             self.without_regions(builder, op, &given)
         } else {
             self.with_regions(builder, op, &given, combines)?
         };
-        let is_combine = combines.is_some_and(|combines| combines.ptr == op.ptr);
-        if let Some(flags) = fast_math(made, is_combine) {
-            set_attribute(made, "fastmath", flags);
+        if let Some(flags) = fast_math(builder.context, made, combines == Some(op)) {
+            op::set_attribute(made, "fastmath", Some(flags));
         }
-        for (from, to) in results(op).into_iter().zip(results(made)) {
-            self.values.insert(from.ptr as usize, to);
+        for (from, to) in op.results().zip(op::results(made)) {
+            self.values.insert(ValueKey::of(from), to);
         }
         Ok(())
     }
 
     /// Says of an access that no other thread touches its element.
-    fn mark(&self, access: MlirOperation, array: MlirValue) {
-        if self.thread_private.contains(&(array.ptr as usize)) {
-            set_attribute(access, THREAD_PRIVATE, "unit");
+    fn mark(&self, access: OperationRef<'c, 'a>, array: Value<'c, 'a>) {
+        if self.thread_private.contains(&ValueKey::of(array)) {
+            let unit = Attribute::unit(op::context(access));
+            op::set_attribute(access, THREAD_PRIVATE, Some(unit));
         }
     }
 
     fn without_regions(
         &self,
-        builder: &mut Builder,
-        op: MlirOperation,
-        given: &[MlirValue],
-    ) -> MlirOperation {
-        // SAFETY: the clone is ours and has as many operands.
-        let clone = unsafe { mlirOperationClone(op) };
+        builder: &Builder<'c, 'a>,
+        op: OperationRef<'c, 'a>,
+        given: &[Value<'c, 'a>],
+    ) -> OperationRef<'c, 'a> {
+        let clone = builder.append(Operation::clone(&op));
         // What an access stands for is for the proof alone.
-        let stands_for = melior::StringRef::new(STANDS_FOR).to_raw();
-        unsafe { mlirOperationRemoveAttributeByName(clone, stands_for) };
+        op::set_attribute(clone, STANDS_FOR, None);
         for (position, operand) in given.iter().enumerate() {
-            unsafe { mlirOperationSetOperand(clone, position as isize, *operand) };
+            op::set_operand(clone, position, *operand);
         }
-        builder.append(clone)
+        clone
     }
 
     fn with_regions(
         &mut self,
-        builder: &mut Builder,
-        op: MlirOperation,
-        given: &[MlirValue],
-        combines: Option<MlirOperation>,
-    ) -> Result<MlirOperation, Refusal> {
+        builder: &mut Builder<'c, 'a>,
+        op: OperationRef<'c, 'a>,
+        given: &[Value<'c, 'a>],
+        combines: Option<OperationRef<'c, 'a>>,
+    ) -> Result<OperationRef<'c, 'a>, Refusal> {
         let mut regions = Vec::new();
         let mut pending = Vec::new();
-        // SAFETY: the op is alive.
-        for position in 0..unsafe { mlirOperationGetNumRegions(op) } {
-            let old = unsafe { mlirRegionGetFirstBlock(mlirOperationGetRegion(op, position)) };
-            if old.ptr.is_null() {
-                // SAFETY: the new operation owns the empty region.
-                regions.push(unsafe { mlirRegionCreate() });
+        for region in op.regions() {
+            let Some(old) = region.first_block() else {
+                regions.push(Region::new());
                 continue;
-            }
-            if !unsafe { mlirBlockGetNextInRegion(old) }.ptr.is_null() {
+            };
+            if old.next_in_region().is_some() {
                 let message = format!(
                     "expected regions of one block in a statement, found more in `{}`",
-                    raw::name(op)
+                    op::name(op)
                 );
                 return Err(Refusal::new(message));
             }
-            let (region, block) = builder.region(&types(&arguments(old)));
-            for (from, to) in arguments(old).into_iter().zip(arguments(block)) {
-                self.values.insert(from.ptr as usize, to);
+            let arguments = op::arguments(old);
+            let (region, block) = builder.region(&op::types(&arguments));
+            for (from, to) in arguments.into_iter().zip(op::arguments(block)) {
+                self.values.insert(ValueKey::of(from), to);
             }
             regions.push(region);
             pending.push((old, block));
         }
-        let (result_types, attributes) = (types(&results(op)), attributes(op));
         let recipe = Recipe {
             operands: given,
-            results: &result_types,
-            attributes: &attributes,
+            results: &op::types(&op::results(op)),
+            attributes: &op::attributes(op),
             regions,
         };
-        let made = builder.operation(raw::name(op), recipe);
+        let made = builder.operation(op::name(op), recipe);
         for (old, block) in pending {
             let outer = builder.enter(block);
-            let done = raw::operations(old)
+            let done = op::operations(old)
                 .into_iter()
                 .try_for_each(|inner| self.operation(builder, inner, combines));
             builder.leave(outer);
@@ -182,61 +165,41 @@ impl Body<'_> {
         Ok(made)
     }
 
-    fn subscripts(&self, op: MlirOperation) -> Result<&[MlirValue], Refusal> {
-        let found = self.affine.get(&key(op)).map(Vec::as_slice);
+    fn subscripts(&self, op: OperationRef<'c, 'a>) -> Result<&[Value<'c, 'a>], Refusal> {
+        let found = self.affine.get(&OperationKey::of(op)).map(Vec::as_slice);
         found.ok_or_else(|| Refusal::new("an affine operation has no subscripts"))
     }
 
-    fn mapped(&self, values: &[MlirValue]) -> Result<Vec<MlirValue>, Refusal> {
-        // Indices that only affine maps use have no value of their own and need none.
-        Ok(values
-            .iter()
-            .map(|value| {
-                self.values
-                    .get(&(value.ptr as usize))
-                    .copied()
-                    .unwrap_or(*value)
-            })
-            .collect())
+    /// What stands for these values. Indices that only affine maps use have no value of their own and need none.
+    fn mapped(&self, values: &[Value<'c, 'a>]) -> Vec<Value<'c, 'a>> {
+        let mapped = values.iter().map(|value| {
+            let found = self.values.get(&ValueKey::of(*value));
+            found.copied().unwrap_or(*value)
+        });
+        mapped.collect()
     }
 }
 
-fn access(
-    builder: &Builder,
-    name: &str,
-    first: &[MlirValue],
-    subscripts: &[MlirValue],
-    result_types: &[MlirType],
-) -> MlirOperation {
-    let operands: Vec<MlirValue> = first.iter().chain(subscripts).copied().collect();
-    builder.operation(
-        name,
-        Recipe {
-            operands: &operands,
-            results: result_types,
-            ..Recipe::default()
-        },
-    )
-}
-
 /// The operation that combines the accumulator with a new value: what the last store writes, seen through roundings.
-fn combining_operation(body: MlirBlock) -> Option<MlirOperation> {
-    let stores = raw::operations(body)
-        .into_iter()
-        .filter(|op| raw::name(*op) == "affine.store");
-    let mut value = operands(stores.last()?)[0];
+fn combining_operation<'c, 'a>(body: BlockRef<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+    let mut stores = op::operations(body).into_iter();
+    let last = stores.rfind(|op| op::is(*op, "affine.store"))?;
+    let mut value = last.operand(0).ok()?;
     loop {
-        // SAFETY: the value is alive.
-        let op = unsafe { mlirValueIsAOpResult(value).then(|| mlirOpResultGetOwner(value)) }?;
-        match raw::name(op) {
-            "arith.truncf" | "arith.extf" | "arith.trunci" => value = operands(op)[0],
+        let op = defining_operation(value)?;
+        match op::name(op) {
+            "arith.truncf" | "arith.extf" | "arith.trunci" => value = op.operand(0).ok()?,
             _ => return Some(op),
         }
     }
 }
 
 /// The flags that a floating point operation without flags gets.
-fn fast_math(op: MlirOperation, combines: bool) -> Option<&'static str> {
+fn fast_math<'c>(
+    context: &'c Context,
+    op: OperationRef<'c, '_>,
+    combines: bool,
+) -> Option<Attribute<'c>> {
     const OPERATIONS: [&str; 9] = [
         "arith.addf",
         "arith.subf",
@@ -248,19 +211,16 @@ fn fast_math(op: MlirOperation, combines: bool) -> Option<&'static str> {
         "arith.maxnumf",
         "arith.minnumf",
     ];
-    if !OPERATIONS.contains(&raw::name(op)) {
+    if !OPERATIONS.contains(&op::name(op)) {
         return None;
     }
-    let present = raw::attribute(op, "fastmath");
-    // SAFETY: both attributes are alive; attributes are unique in a context.
-    let none = present.is_none_or(|present| unsafe {
-        let none = raw::parse_attribute(mlirOperationGetContext(op), "#arith.fastmath<none>");
-        mlirAttributeEqual(present, none)
-    });
+    let present = op.attribute("fastmath").ok();
+    let none = |present| present == op::build::parsed(context, "#arith.fastmath<none>");
     let flags = if combines {
         "#arith.fastmath<reassoc,contract>"
     } else {
         "#arith.fastmath<contract>"
     };
-    none.then_some(flags)
+    let free = present.is_none_or(none);
+    free.then(|| op::build::parsed(context, flags))
 }

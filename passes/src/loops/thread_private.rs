@@ -23,13 +23,16 @@ use crate::schedule::leaves::{Leaf, Leaves};
 
 /// For each kernel the arrays, by position, of which no two threads of a block touch one element; shared ones are not among them.
 /// Empty for a kernel without barriers, where nothing depends on it.
-pub fn thread_private(isl: &Context, parts: &ScopParts) -> Result<Vec<Vec<usize>>, Refusal> {
+pub fn thread_private(
+    isl: &Context,
+    parts: &ScopParts<'_, '_>,
+) -> Result<Vec<Vec<usize>>, Refusal> {
     let kernels = parts.scop.tree.kernels();
     let private = kernels.iter().map(|path| of_kernel(isl, parts, path));
     private.collect()
 }
 
-fn of_kernel(isl: &Context, parts: &ScopParts, path: &Path) -> Result<Vec<usize>, Refusal> {
+fn of_kernel(isl: &Context, parts: &ScopParts<'_, '_>, path: &Path) -> Result<Vec<usize>, Refusal> {
     let tree = &parts.scop.tree;
     let block = block_in_use(tree, path, parts.scop.block.unwrap_or([1; 3]));
     if block == [1, 1, 1] {
@@ -77,7 +80,7 @@ fn of_kernel(isl: &Context, parts: &ScopParts, path: &Path) -> Result<Vec<usize>
 /// From the instances of a leaf, and others of their statements, to the elements of one array that they touch.
 fn touched(
     isl: &Context,
-    parts: &ScopParts,
+    parts: &ScopParts<'_, '_>,
     leaf: &Leaf,
     array: usize,
 ) -> Result<UnionMap, Refusal> {

@@ -90,7 +90,7 @@ fn expand<'c: 'a, 'a>(
     library: &mut Library<'c>,
 ) -> Result<bool, Failure> {
     let name = op::name(operation);
-    if !name.starts_with("math.") && !["arith.divf", "arith.remf"].contains(&name.as_str()) {
+    if !name.starts_with("math.") && !["arith.divf", "arith.remf"].contains(&name) {
         return Ok(false);
     }
     let old = op::result(operation);
@@ -100,10 +100,10 @@ fn expand<'c: 'a, 'a>(
         Some("f16" | "bf16") => (Type::float32(context), true),
         _ => (element, false),
     };
-    let function = float_name(computed).and_then(|computed| library.function(&name, computed));
+    let function = float_name(computed).and_then(|computed| library.function(name, computed));
     let Some(function) = function else {
         // An operation that has a function for f32 must not get past this pass on another floating type.
-        return match has_function(&name) && is_float(element) {
+        return match has_function(name) && is_float(element) {
             true => Err(Failure::new(format!(
                 "`{name}` on `{element}`: expected f16, bf16, f32 or f64"
             ))
@@ -282,7 +282,7 @@ impl<'c: 'a, 'a> Copy<'c, 'a, '_> {
             attributes: &attributes,
             regions,
         };
-        create(&name, self.location, recipe)
+        create(name, self.location, recipe)
     }
 
     /// A copy of a region of one block.

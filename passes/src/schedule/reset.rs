@@ -16,8 +16,6 @@
 //!
 //! **Refused**: expansion nodes, and accesses to tiles that do not say what they stand for. **Cost**: linear in the accesses.
 
-use mlir_sys::{mlirOpOperandIsNull, mlirValueGetFirstUse};
-
 use tc_dialects::op;
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Scop, Statement, Tree};
 use tc_isl::{Aff, Dim, Set, UnionPwAff, UnionSet, thread_context};
@@ -241,11 +239,7 @@ fn erase_unused(scop: OperationRef<'_, '_>, statements: &[Statement]) {
         }
     }
     for array in named("schedule.array").collect::<Vec<_>>() {
-        let unused = array.result(0).is_ok_and(|result| {
-            // SAFETY: the value is alive.
-            unsafe { mlirOpOperandIsNull(mlirValueGetFirstUse(result.to_raw())) }
-        });
-        if unused {
+        if !op::is_used(op::result(array)) {
             erase(array);
         }
     }

@@ -167,9 +167,6 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         let old = *operations.get(position).ok_or_else(|| {
             Failure::new(format!("there is no operation {position} in @{statement}"))
         })?;
-        let around = old
-            .block()
-            .ok_or_else(|| Failure::new("expected an access in a block"))?;
         let is_load = old.result_count() == 1;
         let new = match is_load {
             true => self.load(to, &indices)?,
@@ -179,18 +176,8 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
             .map(|text| isl_attribute(self.context, IslKind::Map, text))
             .transpose()
             .map_err(Failure::new)?;
-        let new = around.insert_operation_before(old, new);
+        let new = op::replace(old, new)?;
         op::set_attribute(new, STANDS_FOR, means);
-        // SAFETY: both operations are alive; nothing uses the old one once its result is replaced.
-        unsafe {
-            if is_load {
-                mlir_sys::mlirValueReplaceAllUsesOfWith(
-                    old.result(0)?.to_raw(),
-                    new.result(0)?.to_raw(),
-                );
-            }
-            mlir_sys::mlirOperationDestroy(old.to_raw());
-        }
         Ok(())
     }
 

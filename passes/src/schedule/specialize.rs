@@ -13,8 +13,6 @@
 //! Legal always: the result is the scop at those sizes. **Refused**: sizes that are missing or break the context, and extents of which
 //! nothing is known. **Cost**: some isl operations for each node of the tree.
 
-use mlir_sys::mlirValueSetType;
-
 use melior::ir::Identifier;
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::operation::OperationBuilder;
@@ -317,7 +315,11 @@ fn end(elements: Option<&Set>, dim: usize) -> Result<i64, Refusal> {
 }
 
 /// Gives an array these extents where its type has none; whether that changes anything.
-fn set_extents(context: &Context, array: Value<'_, '_>, extents: &[i64]) -> Result<bool, Failure> {
+fn set_extents<'c>(
+    context: &'c Context,
+    array: Value<'c, '_>,
+    extents: &[i64],
+) -> Result<bool, Failure> {
     let text = array.r#type().to_string();
     let mut unknown = Vec::new();
     let memref = MemRefType::try_from(array.r#type())?;
@@ -337,8 +339,8 @@ fn set_extents(context: &Context, array: Value<'_, '_>, extents: &[i64]) -> Resu
     }
     let ty = Type::parse(context, &known)
         .ok_or_else(|| Failure::new(format!("expected a type with known extents, found {text}")))?;
-    // SAFETY: the array and the type are alive; those who use the array take its type as it is.
-    unsafe { mlirValueSetType(array.to_raw(), ty.to_raw()) };
+    // Those who use the array take its type as it is.
+    array.set_type(ty);
     Ok(true)
 }
 

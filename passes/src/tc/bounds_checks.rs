@@ -64,9 +64,6 @@ use crate::choices;
 use melior::ir::attribute::{ArrayAttribute, IntegerAttribute, StringAttribute};
 use melior::ir::operation::OperationBuilder;
 use melior::ir::r#type::IntegerType;
-use mlir_sys::{
-    mlirBlockAddArgument, mlirBlockEraseArgument, mlirOperationDestroy, mlirOperationSetOperand,
-};
 use slice::Copier;
 use std::collections::{HashMap, HashSet};
 use tc_dialects::diagnostic::{Code, Place};
@@ -249,12 +246,11 @@ fn keep_checks_only<'c>(
     comprehensions: &[Comprehension<'c, '_>],
 ) {
     let temporaries = def.temporaries();
-    let statements = comprehensions.iter().map(|one| one.operation().to_raw());
-    let made = temporaries.iter().map(|one| one.owner().to_raw());
-    for operation in statements.chain(made) {
-        // SAFETY: no statement has results, and temporaries go after the last statement that names them.
-        unsafe { mlirOperationDestroy(operation) };
-    }
+    // No statement has results, and temporaries go after the last statement that names them.
+    comprehensions
+        .iter()
+        .for_each(|one| op::erase(one.operation()));
+    temporaries.iter().for_each(|one| op::erase(one.owner()));
     let checks = checks_of(def);
     let is_check = |name: &String| checks.iter().any(|check| check.tensor == *name);
     let mut kept = Vec::new();
@@ -262,8 +258,8 @@ fn keep_checks_only<'c>(
     for (position, tensor) in def.arguments().iter().enumerate().rev() {
         let name = tensor.name();
         if tensor.role() == Role::Out && !is_check(&name) {
-            // SAFETY: the statements that wrote it are gone.
-            unsafe { mlirBlockEraseArgument(def.body().to_raw(), position as u32) };
+            // The statements that wrote it are gone.
+            op::erase_argument(def.body(), position);
             continue;
         }
         inputs += i64::from(tensor.role() != Role::Out);
@@ -424,14 +420,7 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         let mut names = op::strings(self.def.operation(), "arg_names");
         names.push(name.to_owned());
         set_strings(self.context, self.def, "arg_names", &names);
-        // SAFETY: the block is the def's, and the value lives as long as it.
-        unsafe {
-            Value::from_raw(mlirBlockAddArgument(
-                self.def.body().to_raw(),
-                ty.as_type().to_raw(),
-                location.to_raw(),
-            ))
-        }
+        self.def.body().add_argument(ty.as_type(), location)
     }
 
     /// Keeps the read in the box, or makes it a zero where the box is empty.
@@ -456,10 +445,7 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
                 let operand = 1 + before.iter().filter(|one| one.as_expr().is_none()).count();
                 let smaller = self.bounded("arith.minsi", *value, last, read);
                 let clamped = self.bounded("arith.maxsi", smaller, check.low, read);
-                // SAFETY: the operand exists, and the value stands in front of the read.
-                unsafe {
-                    mlirOperationSetOperand(read.to_raw(), operand as isize, clamped.to_raw());
-                }
+                op::set_operand(read, operand, clamped);
             }
         }
     }
@@ -474,18 +460,17 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
     ) -> Value<'c, 'a> {
         let ty = value.r#type();
         let bound = constant(self.context, read.location(), ty, bound);
-        let block = read.block().expect("a read stands in a body");
-        let bound = result(block.insert_operation_before(read, bound));
+        let bound = op::result(op::insert_before(read, bound));
         let made = OperationBuilder::new(name, read.location())
             .add_operands(&[value, bound])
             .add_results(&[ty])
             .build()
             .expect("two operands and a result of one type");
-        result(block.insert_operation_before(read, made))
+        op::result(op::insert_before(read, made))
     }
 
     fn make_zero(&self, read: OperationRef<'c, 'a>) {
-        let value = result(read);
+        let value = op::result(read);
         let ty = value.r#type();
         let zero = match IntegerType::try_from(ty) {
             Ok(_) => format!("0 : {ty}"),
@@ -493,11 +478,9 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         };
         let zero = Attribute::parse(self.context, &zero).expect("a zero of an element type");
         let zero = melior::dialect::arith::constant(self.context, zero, read.location());
-        let block = read.block().expect("a read stands in a body");
-        let zero = result(block.insert_operation_before(read, zero));
+        let zero = op::result(op::insert_before(read, zero));
         // The read stays for those who count accesses; nothing uses it, so loops drop it.
-        // SAFETY: the constant is in front of all uses.
-        unsafe { mlir_sys::mlirValueReplaceAllUsesOfWith(value.to_raw(), zero.to_raw()) };
+        op::replace_uses(value, zero);
     }
 }
 
@@ -509,11 +492,4 @@ fn constant<'c>(
 ) -> Operation<'c> {
     let number = IntegerAttribute::new(ty, number);
     melior::dialect::arith::constant(context, number.into(), location)
-}
-
-/// The only result of an operation.
-fn result<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Value<'c, 'a> {
-    let result = operation.result(0).expect("the operation has a result");
-    // SAFETY: the operation lives in the def.
-    unsafe { Value::from_raw(result.to_raw()) }
 }

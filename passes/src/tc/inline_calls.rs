@@ -251,8 +251,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
             }
         }
         self.caller.set_preconditions(self.context, &texts);
-        // SAFETY: the call has no results, so nothing refers to it.
-        unsafe { mlir_sys::mlirOperationDestroy(self.call.operation().to_raw()) };
+        op::erase(self.call.operation());
         Ok(())
     }
 

@@ -194,14 +194,9 @@ fn replace_by_constant<'c: 'a, 'a>(
         IntegerAttribute::new(ty, number).into(),
         operation.location(),
     );
-    let block = operation.block().expect("the operation is in a body");
-    let constant = block.insert_operation_before(operation, constant);
-    let result = constant.result(0).expect("a constant has one result");
-    // SAFETY: both values are in the same body, and the constant is before all uses.
-    unsafe {
-        mlir_sys::mlirValueReplaceAllUsesOfWith(value.to_raw(), result.to_raw());
-        mlir_sys::mlirOperationDestroy(operation.to_raw());
-    }
+    let constant = op::insert_before(operation, constant);
+    op::replace_uses(value, op::result(constant));
+    op::erase(operation);
 }
 
 /// Preconditions that hold at the values disappear; one that fails is an error.

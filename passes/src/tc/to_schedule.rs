@@ -38,6 +38,7 @@ use melior::ir::{
 };
 
 use tc_dialects::diagnostic::Place;
+use tc_dialects::op::{self, ValueKey};
 use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{Def, Range, Role, Subscript};
 
@@ -49,7 +50,6 @@ use emit::{Emitter, Outcome, is_narrow, refuse};
 use own_reads::{Conflict, Instances};
 use plan::{Action, Array, Plan};
 use read::{Comprehension, Definition};
-use tc_dialects::op::ValueKey;
 
 pass! {
     /// Comprehensions with ranges become a scop with the canonical schedule tree: a sequence of filters, each with a
@@ -83,8 +83,7 @@ impl Pass for TcToSchedule {
         for def in defs {
             let (scop, plan) = lower(ctx.context(), def)?;
             body.insert_operation_before(def.operation(), scop);
-            // SAFETY: the def belongs to the module of this pass, and nothing refers to it any more.
-            unsafe { mlir_sys::mlirOperationDestroy(def.operation().to_raw()) };
+            op::erase(def.operation());
             self.scops.add(1);
             self.statements.add(plan.statements.len());
             self.temporaries.add(plan.helpers.len());

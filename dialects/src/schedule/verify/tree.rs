@@ -108,7 +108,7 @@ impl Walk<'_> {
         errors: &mut Errors,
     ) -> tc_isl::Result<()> {
         let mut below = here.clone();
-        match op::name(node).as_str() {
+        match op::name(node) {
             "schedule.filter" => {
                 let filter = set(node)?;
                 if self.spaces_of_set(node, &filter, errors)? {

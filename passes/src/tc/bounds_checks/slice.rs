@@ -1,17 +1,13 @@
 //! What a subscript is computed from, and under which conditions: the operations of a body that a check copies.
 
-use super::{constant, result};
+use super::constant;
 use crate::api::*;
 use melior::dialect::arith::{self, CmpiPredicate};
-use melior::ir::BlockRef;
-use melior::ir::operation::OperationBuilder;
+use melior::dialect::scf;
 use melior::ir::r#type::IntegerType;
-use mlir_sys::{
-    MlirValue, mlirBlockAppendOwnedOperation, mlirOperationClone, mlirOperationSetOperand,
-};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use tc_dialects::op;
+use tc_dialects::op::{self, OperationKey, ValueKey};
 use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{Access, Comprehension, Subscript, ValueOf, builders};
 
@@ -33,11 +29,7 @@ pub struct Copier<'c, 'a> {
     low: i64,
     levels: Vec<Level<'c, 'a>>,
     /// The operations to copy.
-    slice: HashMap<usize, OperationRef<'c, 'a>>,
-}
-
-fn key(operation: OperationRef<'_, '_>) -> usize {
-    operation.to_raw().ptr as usize
+    slice: HashMap<OperationKey, OperationRef<'c, 'a>>,
 }
 
 impl<'c: 'a, 'a> Copier<'c, 'a> {
@@ -61,8 +53,6 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
         let (mut through, mut in_else) = (read, false);
         loop {
             let block = through.block().expect("the read stands in a body");
-            // SAFETY: the block lives in the def.
-            let block = unsafe { BlockRef::from_raw(block.to_raw()) };
             copier.levels.insert(
                 0,
                 Level {
@@ -72,8 +62,6 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
                 },
             );
             let parent = block.parent_operation().expect("a body has a parent");
-            // SAFETY: as above.
-            let parent = unsafe { OperationRef::from_raw(parent.to_raw()) };
             if parent == comprehension.operation() {
                 break;
             }
@@ -109,7 +97,10 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
                 continue;
             };
             if op::name(operation) == "tc.temporary"
-                || self.slice.insert(key(operation), operation).is_some()
+                || self
+                    .slice
+                    .insert(OperationKey::of(operation), operation)
+                    .is_some()
             {
                 continue;
             }
@@ -124,13 +115,12 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
     }
 
     /// Whether the copied operations read one of these tensors.
-    pub fn reads_any_of(&self, tensors: &HashSet<op::ValueKey>) -> bool {
+    pub fn reads_any_of(&self, tensors: &HashSet<ValueKey>) -> bool {
         let mut found = false;
         for operation in self.slice.values() {
             let mut visit = |inner| {
                 let access = Access::from_op(inner);
-                found |=
-                    access.is_some_and(|one| tensors.contains(&op::ValueKey::of(one.tensor())));
+                found |= access.is_some_and(|one| tensors.contains(&ValueKey::of(one.tensor())));
             };
             visit(*operation);
             op::walk(*operation, &mut visit);
@@ -165,22 +155,15 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
     }
 
     /// 1 where a copied value is out of range, else 0.
-    pub fn flag<'b>(
+    pub fn flag(
         &self,
-        value: Value<'c, 'b>,
+        value: Value<'c, 'a>,
         range: Range<i64>,
-        into: BlockRef<'c, 'b>,
-    ) -> Value<'c, 'b>
-    where
-        'c: 'b,
-    {
+        into: BlockRef<'c, 'a>,
+    ) -> Value<'c, 'a> {
         let location = self.read.location();
         let int32 = IntegerType::new(self.context, 32).into();
-        let append = |operation: Operation<'c>| {
-            let appended = into.append_operation(operation);
-            // SAFETY: the block keeps the operation.
-            result(unsafe { OperationRef::from_raw(appended.to_raw()) })
-        };
+        let append = |operation: Operation<'c>| op::result(op::append(into, operation));
         let number = |ty: Type<'c>, number| append(constant(self.context, location, ty, number));
         let low = number(self.int64(), range.start);
         let extent = number(self.int64(), (range.end - range.start).max(0));
@@ -192,15 +175,12 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
     }
 
     /// Copies a level and those below; gives the value to record.
-    pub fn copy<'b>(
+    pub fn copy(
         &self,
         level: usize,
-        into: BlockRef<'c, 'b>,
-        copies: &mut HashMap<op::ValueKey, MlirValue>,
-    ) -> Value<'c, 'b>
-    where
-        'c: 'b,
-    {
+        into: BlockRef<'c, 'a>,
+        copies: &mut HashMap<ValueKey, Value<'c, 'a>>,
+    ) -> Value<'c, 'a> {
         let Level {
             block,
             through,
@@ -208,16 +188,12 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
         } = &self.levels[level];
         let before = op::operations(*block).into_iter();
         for operation in before.take_while(|operation| operation != through) {
-            if self.slice.contains_key(&key(operation)) {
+            if self.slice.contains_key(&OperationKey::of(operation)) {
                 copy_operation(operation, into, copies);
             }
         }
         let location = self.read.location();
-        let append = |operation: Operation<'c>| {
-            let appended = into.append_operation(operation);
-            // SAFETY: the block keeps the operation.
-            result(unsafe { OperationRef::from_raw(appended.to_raw()) })
-        };
+        let append = |operation: Operation<'c>| op::result(op::append(into, operation));
         if level + 1 == self.levels.len() {
             return match &self.subscript {
                 Subscript::Expr(expr) => {
@@ -230,72 +206,46 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
             };
         }
         let condition = copied(op::operands(*through)[0], copies);
-        let [taken, other] = [(); 2].map(|()| Region::new());
-        let block = taken.append_block(Block::new(&[]));
+        let (taken, block) = op::build::open_region(&[], location);
         let value = self.copy(level + 1, block, copies);
-        block.append_operation(scf_yield(value, location));
-        let block = other.append_block(Block::new(&[]));
+        op::append(block, scf::r#yield(&[value], location));
+        let (other, block) = op::build::open_region(&[], location);
         let low = constant(self.context, location, self.int64(), self.low);
-        let low = block.append_operation(low);
-        let low = low.result(0).expect("a constant has a result").into();
-        block.append_operation(scf_yield(low, location));
-        let regions = match in_else {
-            true => [other, taken],
-            false => [taken, other],
+        let low = op::result(op::append(block, low));
+        op::append(block, scf::r#yield(&[low], location));
+        let (then, other) = match in_else {
+            true => (other, taken),
+            false => (taken, other),
         };
-        append(
-            OperationBuilder::new("scf.if", location)
-                .add_operands(&[condition])
-                .add_results(&[self.int64()])
-                .add_regions(regions)
-                .build()
-                .expect("a condition and two regions that yield"),
-        )
+        let results = [self.int64()];
+        append(scf::r#if(condition, &results, then, other, location))
     }
 }
 
-/// `scf.yield value`
-fn scf_yield<'c>(value: Value<'c, '_>, location: Location<'c>) -> Operation<'c> {
-    OperationBuilder::new("scf.yield", location)
-        .add_operands(&[value])
-        .build()
-        .expect("a yield of one value")
-}
-
 /// The copy of a value, or the value itself where it comes from outside of the statement.
-fn copied<'c: 'b, 'b>(
-    value: Value<'c, '_>,
-    copies: &HashMap<op::ValueKey, MlirValue>,
-) -> Value<'c, 'b> {
-    let found = copies.get(&op::ValueKey::of(value)).copied();
-    // SAFETY: copies stand in front of their uses in the same body, and tensors in front of all statements.
-    unsafe { Value::from_raw(found.unwrap_or(value.to_raw())) }
+fn copied<'c, 'a>(
+    value: Value<'c, 'a>,
+    copies: &HashMap<ValueKey, Value<'c, 'a>>,
+) -> Value<'c, 'a> {
+    let found = copies.get(&ValueKey::of(value));
+    found.copied().unwrap_or(value)
 }
 
 /// Appends a copy of an operation that uses copies.
 fn copy_operation<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
-    into: BlockRef<'c, '_>,
-    copies: &mut HashMap<op::ValueKey, MlirValue>,
+    into: BlockRef<'c, 'a>,
+    copies: &mut HashMap<ValueKey, Value<'c, 'a>>,
 ) {
-    // SAFETY: the block owns the copy, which lives in the def from here on.
-    let copy: OperationRef<'c, 'a> = unsafe {
-        let copy = mlirOperationClone(operation.to_raw());
-        mlirBlockAppendOwnedOperation(into.to_raw(), copy);
-        OperationRef::from_raw(copy)
-    };
+    let copy = op::append(into, Operation::clone(&operation));
     let mut all = vec![copy];
     op::walk(copy, &mut |inner| all.push(inner));
     for one in all {
         for (position, operand) in op::operands(one).into_iter().enumerate() {
-            if let Some(new) = copies.get(&op::ValueKey::of(operand)) {
-                // SAFETY: the operand exists.
-                unsafe { mlirOperationSetOperand(one.to_raw(), position as isize, *new) };
-            }
+            op::set_operand(one, position, copied(operand, copies));
         }
     }
-    for (old, new) in operation.results().zip(copy.results()) {
-        let old: Value = old.into();
-        copies.insert(op::ValueKey::of(old), new.to_raw());
+    for (old, new) in operation.results().zip(op::results(copy)) {
+        copies.insert(ValueKey::of(old), new);
     }
 }

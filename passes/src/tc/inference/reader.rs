@@ -284,7 +284,7 @@ impl Reader<'_> {
         }
         let name = op::name(operation);
         let operands = op::operands(operation);
-        match (name.as_str(), operands.as_slice()) {
+        match (name, operands.as_slice()) {
             ("arith.constant", _) => match constant(operation) {
                 Some(value) => Expr::Const(value),
                 None => self.opaque(Interval::default(), Vec::new(), &[]),
@@ -404,7 +404,7 @@ impl Reader<'_> {
             return Formula::Unknown;
         };
         let operands = op::operands(operation);
-        match (op::name(operation).as_str(), operands.as_slice()) {
+        match (op::name(operation), operands.as_slice()) {
             ("arith.constant", _) => match constant(operation) {
                 Some(0) => Formula::Any(Vec::new()),
                 Some(_) => Formula::All(Vec::new()),

@@ -19,13 +19,12 @@ use melior::ir::{
 };
 
 use tc_dialects::diagnostic::Place;
-use tc_dialects::op;
+use tc_dialects::op::{self, ValueKey};
 use tc_dialects::tc::expr::{Expr, Operator, Symbol};
 use tc_dialects::tc::{Access, Comprehension, Subscript, ValueOf};
 
 use super::emit::{Emitter, Outcome, fits_affine_map, refuse};
 use super::read;
-use tc_dialects::op::ValueKey;
 
 /// An array of the scop, as a body sees it.
 #[derive(Clone)]
@@ -173,7 +172,7 @@ impl<'c, 'b> Body<'c, 'b> {
         live: &HashSet<ValueKey>,
     ) -> Outcome<Vec<Value<'c, 'b>>> {
         let name = op::name(operation);
-        match name.as_str() {
+        match name {
             "tc.read" => Ok(vec![self.read(operation)?]),
             "tc.value" => Ok(vec![self.index_or_size(operation)?]),
             _ if ["arith.", "math.", "scf."]

@@ -3,12 +3,11 @@
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, Value};
 
-use tc_dialects::op;
+use tc_dialects::op::{self, ValueKey};
 use tc_dialects::tc::expr::{Expr, Precondition};
 use tc_dialects::tc::{self, Access, Def, Range, Reduction, Role, Subscript};
 
 use super::emit::{Outcome, refuse};
-use tc_dialects::op::ValueKey;
 
 /// A tensor of the def.
 pub struct Tensor<'c, 'b> {
