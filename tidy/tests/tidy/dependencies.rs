@@ -19,6 +19,21 @@ fn every_dependency_is_used() {
     none(problems.collect());
 }
 
+#[test]
+fn every_crate_has_the_lints_of_the_workspace() {
+    let without = packages().into_iter().filter(|package| {
+        let manifest = read(&package.folder.join("Cargo.toml"));
+        !manifest.contains("[lints]\nworkspace = true\n")
+    });
+    let problems = without.map(|package| {
+        format!(
+            "{}: expected `[lints]` with `workspace = true`",
+            package.name
+        )
+    });
+    none(problems.collect());
+}
+
 fn unused(package: &Package) -> Vec<String> {
     let tokens = |paths: Vec<PathBuf>| paths.iter().map(|path| parsed(path)).collect::<Vec<_>>();
     let of_crate = tokens(sources(
