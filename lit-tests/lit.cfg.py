@@ -1,4 +1,4 @@
-"""FileCheck tests of the tools. Run all with `lit lit-tests`, one with `lit lit-tests/tools/help.mlir`.
+"""FileCheck tests of the tools. Run all with `./x test lit`, those of a pass with `./x lit passes/schedule/tile`.
 
 Where things are found:
 - our tools: the folder in TC_TOOLS_DIR, else release/ or debug/ of CARGO_TARGET_DIR or of target/, the newest tc-opt first;

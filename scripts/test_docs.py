@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""What the documents claim, run: the `sh` blocks of README.md, the links of all, and the arrows between the crates."""
+"""What the documents claim, run: the `sh` blocks of README.md, and the links of all."""
 
-import json
 import os
 import re
 import subprocess
@@ -9,17 +8,6 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# Who may use whom (ARCHITECTURE.md).
-ARROWS = {
-    "tc-isl": set(),
-    "tc-dialects": {"tc-isl"},
-    "tc-frontend": {"tc-dialects"},
-    "tc-passes": {"tc-isl", "tc-dialects"},
-    "ptx-emulator": set(),
-    "tc-backend-cuda": {"tc-dialects", "tc-passes", "ptx-emulator"},
-    "tc-backend-cpu": {"tc-dialects", "tc-passes"},
-    "tc-runtime": {"tc-isl", "tc-dialects", "tc-frontend", "tc-passes", "tc-backend-cuda", "tc-backend-cpu", "ptx-emulator"},
-}
 
 
 def documents():
@@ -63,17 +51,8 @@ def broken_links(document):
             yield f"{document.name}: no such file: {link}"
 
 
-def wrong_arrows():
-    metadata = subprocess.run(["cargo", "metadata", "--format-version=1", "--no-deps"], cwd=ROOT, capture_output=True, text=True, check=True)
-    for package in json.loads(metadata.stdout)["packages"]:
-        allowed = ARROWS.get(package["name"])
-        used = {d["name"] for d in package["dependencies"] if d["name"] in ARROWS and d["kind"] != "dev"}
-        for name in sorted(used - (allowed if allowed is not None else set(ARROWS))):
-            yield f"{package['name']} must not use {name}"
-
-
 def main():
-    problems = list(wrong_arrows())
+    problems = []
     for document in documents():
         problems += broken_links(document)
         # The blocks of docs/ are forms to fill in; the chapter on passes has a test of its own (tools/tests/pass_in_50_lines.rs).
@@ -84,7 +63,7 @@ def main():
     for problem in problems:
         print(f"error: {problem}")
     if not problems:
-        print(f"{len(documents())} documents: commands run, links lead somewhere, no arrow points back")
+        print(f"{len(documents())} documents: commands run, links lead somewhere")
     return 1 if problems else 0
 
 

@@ -5,7 +5,8 @@
 //! Parallel loops run on rayon's global thread pool ([`pool`]).
 
 mod jit;
-pub mod passes;
+pub mod llvm;
+pub mod loops;
 pub mod pipeline;
 pub mod pool;
 
@@ -15,7 +16,7 @@ use tc_passes::api::Registry;
 
 /// Registers the passes and the pipeline of this crate.
 pub fn register(registry: &mut Registry) {
-    registry.add::<passes::outline_parallel::LoopsOutlineParallel>();
-    registry.add::<passes::parallel_calls::LlvmParallelCalls>();
+    registry.add::<loops::outline_parallel::LoopsOutlineParallel>();
+    registry.add::<llvm::parallel_calls::LlvmParallelCalls>();
     registry.add_pipeline::<pipeline::TcToCpu>();
 }

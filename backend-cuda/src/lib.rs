@@ -1,7 +1,8 @@
 //! The CUDA back end: the passes from loops to PTX, the report on it, its launches on a device.
 
 pub mod driver;
-pub mod passes;
+pub mod gpu;
+pub mod math;
 pub mod pipeline;
 pub mod ptx;
 pub mod report;
@@ -10,8 +11,8 @@ use tc_passes::api::Registry;
 
 /// Registers the passes and the pipeline of this crate.
 pub fn register(registry: &mut Registry) {
-    registry.add::<passes::math_to_nvvm::MathToNvvm>();
-    registry.add::<passes::math_verify_nvptx::MathVerifyNvptx>();
-    registry.add::<passes::module_to_ptx::GpuModuleToPtx>();
+    registry.add::<math::to_nvvm::MathToNvvm>();
+    registry.add::<math::verify_nvptx::MathVerifyNvptx>();
+    registry.add::<gpu::module_to_ptx::GpuModuleToPtx>();
     registry.add_pipeline::<pipeline::TcToPtx>();
 }

@@ -1,8 +1,8 @@
 //! Builds the crate that `docs/a-pass-in-50-lines.md` shows and runs its `tc-opt`.
 //!
-//! It is exactly what stands there, but for the path of the checkout, `../tc` in the text, and a dependency that is not used.
+//! It is exactly what stands there, but for the path of the checkout, `../tc` in the text.
 //! The crate lives outside of the repository and has no workspace; it shares our target folder, profile and features, so
-//! that the crates of others are not compiled again.
+//! that nothing of the checkout is compiled again.
 
 use std::{
     env, fs,
@@ -27,8 +27,6 @@ fn the_document_is_a_crate_that_works() {
     let folder = tempfile::tempdir().unwrap();
     let checkout = repository().display().to_string();
     let manifest = block(&document, "toml Cargo.toml").replace("../tc", &checkout);
-    // A dependency that is not used: with it, the crates of others have the features that they have in our workspace.
-    let manifest = format!("{manifest}tc-tools = {{ path = \"{checkout}/tools\" }}\n");
     write(folder.path(), "Cargo.toml", &manifest);
     write(folder.path(), "src/main.rs", &source);
     write(
@@ -100,7 +98,7 @@ fn block(document: &str, info: &str) -> String {
 fn shown(arguments: &[&str; 3]) -> String {
     let [input, statistics, pipeline] = arguments;
     let (flag, pipeline) = pipeline.split_once('=').expect("a flag with a value");
-    format!("target/release/my-opt {input} {statistics} {flag}='{pipeline}'")
+    format!("../tc/target/release/my-opt {input} {statistics} {flag}='{pipeline}'")
 }
 
 fn write(folder: &Path, name: &str, contents: &str) {
@@ -119,9 +117,6 @@ fn build(folder: &Path) -> PathBuf {
         .args(["build", "--release", "--offline", "--config"])
         .arg(repository().join(".cargo/config.toml"))
         .current_dir(folder)
-        .env("CARGO_TARGET_DIR", target)
-        // The profile of our workspace: another one would compile every dependency again.
-        .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only")
         .output()
         .unwrap();
     assert!(

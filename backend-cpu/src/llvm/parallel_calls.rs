@@ -13,7 +13,7 @@
 //! `tc_parallel_for(part, context, lo, hi, step)` is a function of the CPU runtime: it cuts `[lo, hi)` at multiples of `step`, calls `part` for
 //! every piece on the threads of the pool and returns when all are done.
 
-use super::outline_parallel::BODY;
+use crate::loops::outline_parallel::BODY;
 use melior::dialect::llvm;
 use melior::ir::BlockRef;
 use melior::ir::attribute::{FlatSymbolRefAttribute, IntegerAttribute};

@@ -1,0 +1,3 @@
+//! Passes on the `llvm` dialect that only a CPU needs.
+
+pub mod parallel_calls;

@@ -1,0 +1,3 @@
+//! Passes on loops that only a CPU needs.
+
+pub mod outline_parallel;

@@ -1,0 +1,3 @@
+//! Passes on modules of kernels.
+
+pub mod module_to_ptx;
