@@ -352,8 +352,8 @@ mod tests {
 
     #[test]
     fn the_defaults_are_those_of_the_manual() {
-        let manual = include_str!("../../docs/tools.md");
-        let (_, section) = manual.split_once("## Mapping options\n").unwrap();
+        let manual = include_str!("../../docs/mapping-options.md");
+        let (_, section) = manual.split_once("# Mapping options\n").unwrap();
         let rows: Vec<Vec<&str>> = section
             .lines()
             .skip_while(|line| !line.starts_with("| `"))
