@@ -1,4 +1,4 @@
-"""FileCheck tests of the tools. Run all with `lit lit-tests`, one with `lit lit-tests/tools/help.mlir`.
+"""FileCheck tests of the tools. Run all with `./x test lit`, those of a pass with `./x lit passes/schedule/tile`.
 
 Where things are found:
 - our tools: the folder in TC_TOOLS_DIR, else release/ or debug/ of CARGO_TARGET_DIR or of target/, the newest tc-opt first;
@@ -64,9 +64,7 @@ for tool in ("ptxas", "nvdisasm"):
     found = os.environ.get(f"TC_{tool.upper()}") or shutil.which(tool) or tools.get(tool)
     if found:
         config.environment[f"TC_{tool.upper()}"] = found
-        config.available_features.add(tool)
 
-# NVIDIA's library of functions, from the same wheel as ptxas.
-for library in pathlib.Path(sys.prefix).glob("lib/python*/site-packages/nvidia/cuda_nvcc/nvvm/libdevice/libdevice.10.bc"):
-    config.substitutions.append(("%{libdevice}", str(library)))
-    config.available_features.add("libdevice")
+# NVIDIA's library of functions, from the same wheel as ptxas. Where it is missing, a test that needs it fails and says which file it wants.
+libraries = pathlib.Path(sys.prefix).glob("lib/python*/site-packages/nvidia/cuda_nvcc/nvvm/libdevice/libdevice.10.bc")
+config.substitutions.append(("%{libdevice}", str(next(libraries, "libdevice.10.bc-which-./x-setup-installs"))))

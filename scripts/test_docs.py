@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the documents claim, run: commands and their output, links and anchors, the book's summary, the arrows between the crates.
+"""What the documents claim, run: commands and their output, links and anchors, the book's summary.
 
 A block ```sh of a page is run at the root of the repository, with the tools in PATH; each page has a /tmp of its own. A block ```text (or ```mlir, ```json) directly behind it holds
 lines that the output has, in order; `…` stands for anything, runs of blanks count as one. A block ```tc FILE is that file. A picture `pictures/NAME.svg` of a page is what its
@@ -8,7 +8,6 @@ commands write to /tmp/NAME.svg. Commands that take hours, or change the checkou
 usage: test_docs.py [--fill]      --fill writes what commands print into empty output blocks, and pictures
 """
 
-import json
 import os
 import re
 import shutil
@@ -26,15 +25,6 @@ OTHER_TEST = {"a-pass-in-50-lines.md"}
 BLOCK = re.compile(r"^```sh\n(?P<script>.*?)^```\n(?P<fence>\n?```(?:text|mlir|json)\n)?(?(fence)(?P<due>.*?)^```)", re.M | re.S)
 # What a run says about time, which is never the same.
 TIMES = re.compile(r"^(jit_seconds|seconds|target): ")
-# Who may use whom (ARCHITECTURE.md).
-ARROWS = {
-    "tc-dialects": set(),
-    "tc-frontend": {"tc-dialects"},
-    "tc-passes": {"tc-dialects"},
-    "tc-backend-cuda": {"tc-dialects", "tc-passes"},
-    "tc-backend-cpu": {"tc-dialects", "tc-passes"},
-    "tc-runtime": {"tc-dialects", "tc-frontend", "tc-passes", "tc-backend-cuda", "tc-backend-cpu"},
-}
 
 
 def documents():
@@ -179,15 +169,6 @@ def book_does_not_build():
         return [f"mdbook: {said}"] if done.returncode or "WARN" in said or "ERROR" in said else []
 
 
-def wrong_arrows():
-    metadata = subprocess.run(["cargo", "metadata", "--format-version=1", "--no-deps"], cwd=ROOT, capture_output=True, text=True, check=True)
-    for package in json.loads(metadata.stdout)["packages"]:
-        allowed = ARROWS.get(package["name"])
-        used = {d["name"] for d in package["dependencies"] if d["name"] in ARROWS and d["kind"] != "dev"}
-        for used_name in sorted(used - (allowed if allowed is not None else set(ARROWS))):
-            yield f"{package['name']} must not use {used_name}"
-
-
 def problems_of(document, fill):
     problems = list(broken_links(document))
     if document == ROOT / "README.md":
@@ -199,7 +180,7 @@ def problems_of(document, fill):
 
 def main():
     fill = sys.argv[1:] == ["--fill"]
-    problems = [*wrong_arrows(), *wrong_summary(), *book_does_not_build()]
+    problems = [*wrong_summary(), *book_does_not_build()]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for found in pool.map(lambda document: problems_of(document, fill), documents()):
             problems += found
@@ -207,7 +188,7 @@ def main():
         print(f"error: {problem}")
     if not problems:
         blocks = sum(len(BLOCK.findall(document.read_text())) for document in documents())
-        print(f"{len(documents())} documents, {blocks} blocks of commands run, links lead somewhere, the book builds, no arrow points back")
+        print(f"{len(documents())} documents, {blocks} blocks of commands run, links lead somewhere, the book builds")
     return 1 if problems else 0
 
 

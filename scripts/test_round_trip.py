@@ -3,7 +3,7 @@
 
 usage: test_round_trip.py TOOLS_FOLDER
 
-Takes every .tc file of the repository that compiles, and the kernels beside the checkout (KERNELS names another folder).
+Takes every .tc file of the repository that compiles.
 """
 
 import concurrent.futures
@@ -46,9 +46,8 @@ def main():
         print(__doc__)
         return 2
     tool = str(pathlib.Path(sys.argv[1]).resolve() / "tc-translate")
-    kernels = pathlib.Path(os.environ.get("KERNELS", ROOT / "../shared/kernels"))
     listed = subprocess.run(["git", "ls-files", "*.tc"], cwd=ROOT, capture_output=True, text=True)
-    files = [ROOT / name for name in listed.stdout.split()] + sorted(kernels.glob("*.tc"))
+    files = [ROOT / name for name in listed.stdout.split()]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda file: check(tool, file), files))
     problems = [(file, result) for file, result in zip(files, results) if result not in (None, "refused")]

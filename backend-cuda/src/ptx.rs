@@ -47,14 +47,14 @@ pub fn text(module: &Module) -> Result<String, Error> {
         .is_ok();
     module.as_operation().walk(WalkOrder::PreOrder, |op| {
         compiled &= name(op) != "gpu.module";
-        if name(op) == "gpu.binary" {
-            if let Ok(objects) = op.attribute("objects") {
-                let count = unsafe { mlirArrayAttrGetNumElements(raw(objects)) };
-                for index in 0..count {
-                    let object = unsafe { mlirArrayAttrGetElement(raw(objects), index) };
-                    let text = string(unsafe { mlirGPUObjectAttrGetObject(object) });
-                    texts.push(text.trim_end_matches('\0').trim());
-                }
+        if name(op) == "gpu.binary"
+            && let Ok(objects) = op.attribute("objects")
+        {
+            let count = unsafe { mlirArrayAttrGetNumElements(raw(objects)) };
+            for index in 0..count {
+                let object = unsafe { mlirArrayAttrGetElement(raw(objects), index) };
+                let text = string(unsafe { mlirGPUObjectAttrGetObject(object) });
+                texts.push(text.trim_end_matches('\0').trim());
             }
         }
         WalkResult::Advance

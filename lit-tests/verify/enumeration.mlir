@@ -28,9 +28,9 @@
 // RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=THREADS
 // RUN: grep -v '// expected-' %S/tile-map.mlir > %t.mlir
 // RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=TILE-MAP
-// RUN: grep -v '// expected-' %S/../passes/schedule/schedule-verify.mlir > %t.mlir
+// RUN: grep -v '// expected-' %S/../passes/schedule/verify.mlir > %t.mlir
 // RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCHEDULE-VERIFY
-// RUN: grep -v '// expected-' %S/../passes/schedule/schedule-verify-threads.mlir > %t.mlir
+// RUN: grep -v '// expected-' %S/../passes/schedule/verify-threads.mlir > %t.mlir
 // RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCHEDULE-VERIFY-THREADS
 
 // BARRIERS: test-schedule-enumeration: 16 runs

@@ -3,12 +3,13 @@
 pub mod analysis;
 pub mod api;
 pub mod count_operations;
-pub mod cpu;
 pub mod gpu;
+pub mod llvm;
 pub mod loops;
 pub mod mapping;
 pub mod math;
 pub mod pipelines;
+mod raw;
 pub mod registry;
 pub mod schedule;
 pub mod target;

@@ -1,6 +1,6 @@
 //! All passes and named pipelines, one line each, in the order of the levels.
 
-use crate::{api::Registry, count_operations, cpu, gpu, loops, math, pipelines, schedule, tc};
+use crate::{api::Registry, count_operations, gpu, llvm, loops, math, pipelines, schedule, tc};
 
 /// Registers everything that is listed here with MLIR.
 pub fn register(registry: &mut Registry) {
@@ -41,8 +41,8 @@ pub fn register(registry: &mut Registry) {
 
     registry.add::<gpu::module_to_ptx::GpuModuleToPtx>();
 
-    registry.add::<cpu::outline_parallel::LoopsOutlineParallel>();
-    registry.add::<cpu::parallel_calls::LlvmParallelCalls>();
+    registry.add::<loops::outline_parallel::LoopsOutlineParallel>();
+    registry.add::<llvm::parallel_calls::LlvmParallelCalls>();
 
     pipelines::register(registry);
 }

@@ -1,7 +1,7 @@
 //! The machine code as `nvdisasm` lists it: how many instructions of which kind, in the whole kernel and in its main loop.
 //!
 //! ```text
-//! 	.section	.text.mm_k0,"ax",@progbits
+//!     .section    .text.mm_k0,"ax",@progbits
 //! .L_x_0:
 //!         /*02d0*/              @P0 LDS.128 R8, [R4+0x10] ;
 //!         /*02e0*/                   FFMA R2, R8, R12, R2 ;

@@ -384,9 +384,7 @@ impl<'t> Reader<'_, 't> {
                 (">", Aff::gt_set),
                 ("=", Aff::eq_set),
             ];
-            let Some((_, compare)) = compare.into_iter().find(|(sign, _)| self.takes(sign)) else {
-                return None;
-            };
+            let (_, compare) = compare.into_iter().find(|(sign, _)| self.takes(sign))?;
             let right = self.sum(indices)?;
             set = set.intersect(&compare(&left, &right).ok()?).ok()?;
             left = right;

@@ -247,7 +247,7 @@ impl<'a, 'n> DefChecker<'a, 'n> {
         };
         let tensor = &self.names.tensors[id];
         let accumulates = matches!(comprehension.assign, Assign::Reduce { init: false, .. });
-        if !accumulates || !tensor.first_write.is_some_and(|(first, _)| first == number) {
+        if !accumulates || tensor.first_write.is_none_or(|(first, _)| first != number) {
             return;
         }
         let operator = comprehension.assign.text();

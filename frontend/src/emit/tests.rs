@@ -178,9 +178,7 @@ def d(float(N) A) -> (B) { t = b(A) B = c(t, N / 2 + 1, 0.5) }";
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
-    let error = super::emit(&context, &checked, Some("e"))
-        .err()
-        .expect("there is no e");
+    let error = super::emit(&context, &checked, Some("e")).expect_err("there is no e");
     assert_eq!(error.code, Some(Code::TC0515));
     assert_eq!(error.message, "unknown def `e`");
 }

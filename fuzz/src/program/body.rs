@@ -93,7 +93,7 @@ fn fill(
     for anchor in anchors {
         parts.push(body.term(anchor.clone())?);
     }
-    let own: Vec<Expr> = one.left.iter().map(|index| Expr::name(index)).collect();
+    let own: Vec<Expr> = one.left.iter().map(Expr::name).collect();
     let must_read = target.in_out && one.reduction.is_none();
     if target.known.is_some() && (must_read || body.pick.chance(40)) {
         parts.extend(body.term(Expr::Read(target.name.clone(), own)));
@@ -190,7 +190,7 @@ fn left(
 
 /// A body that mentions these reads and indices, for the inference.
 fn sum(reads: &[Expr], indices: &[String]) -> Expr {
-    let names = indices.iter().map(|index| Expr::name(index));
+    let names = indices.iter().map(Expr::name);
     let all = reads.iter().cloned().chain(names);
     all.reduce(|a, b| Expr::binary(Binary::Add, a, b))
         .unwrap_or(Expr::Integer(1))
@@ -416,14 +416,14 @@ impl Body<'_> {
         ];
         let positive = ["log", "log2", "log10", "log1p", "sqrt", "rsqrt"];
         let expr = match self.pick.below(10) {
-            0..=5 => Expr::Builtin(*self.pick.one(&unary), vec![a.expr.clone()]),
+            0..=5 => Expr::Builtin(self.pick.one::<&str>(&unary), vec![a.expr.clone()]),
             6 | 7 => {
                 let shifted = Expr::binary(
                     Binary::Add,
                     Expr::Builtin("fabs", vec![a.expr.clone()]),
                     Expr::Floating(0.5),
                 );
-                Expr::Builtin(*self.pick.one(&positive), vec![shifted])
+                Expr::Builtin(self.pick.one::<&str>(&positive), vec![shifted])
             }
             _ => {
                 let b = self.any(depth - 1).expr;

@@ -343,7 +343,7 @@ fn literals(pick: &mut Pick, environment: &Environment) -> Option<Statement> {
         .take(rank)
         .map(|name| (*name).to_owned())
         .collect();
-    let indices = left.iter().map(|index| Expr::name(index));
+    let indices = left.iter().map(Expr::name);
     let read = Expr::Read(name.clone(), indices.collect());
     let body = match pick.below(2) {
         0 => Expr::Integer(pick.within(0, 9)),

@@ -55,7 +55,7 @@ pub fn tree(seed: u64, index: u64, any_fusion: bool) -> Option<<Tests as Strateg
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     Tests {
-        emulate: index % EMULATED == 0,
+        emulate: index.is_multiple_of(EMULATED),
         any_fusion,
     }
     .new_tree(&mut runner)
@@ -126,7 +126,7 @@ impl Campaign {
                 _ => {}
             }
             summary.failures.extend(failed);
-            if summary.programs % 100 == 0 {
+            if summary.programs.is_multiple_of(100) {
                 let refused: u64 = summary.refused.values().map(|(count, _)| count).sum();
                 eprintln!(
                     "{} programs in {} s: {} agree, {refused} refused, {} failures",

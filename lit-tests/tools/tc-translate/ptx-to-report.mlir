@@ -1,5 +1,4 @@
 // PTX of any compiler with its launch: the static report, and the emulator's profile.
-// REQUIRES: ptxas, nvdisasm
 // RUN: split-file %s %t
 // RUN: tc-translate --ptx-to-report %t/k.ptx --launch %t/launch.json --profile | FileCheck %s
 // RUN: tc-translate --ptx-to-report %t/k.ptx | FileCheck %s --check-prefix=ALONE

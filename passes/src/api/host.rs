@@ -302,7 +302,7 @@ pub(crate) fn beside<A: Send, B>(
     };
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK);
-        if thread.spawn_scoped(scope, &work).is_err() {
+        if thread.spawn_scoped(scope, work).is_err() {
             work();
         }
         let made = here();

@@ -137,7 +137,7 @@ fn unknown_name(text: &str) -> Option<&str> {
             before.rsplit('\'').next()?
         }
     };
-    Some(quoted.trim_start_matches('-').split('=').next()?)
+    quoted.trim_start_matches('-').split('=').next()
 }
 
 /// LLVM has thousands of options, and a search looks at a few hundred names.

@@ -16,7 +16,7 @@
 use mlir_sys::{MlirOperation, mlirArrayAttrGetElement};
 
 use crate::api::*;
-use crate::cpu::raw;
+use crate::raw;
 
 unsafe extern "C" {
     /// Of `dialects/cpp/GpuToPtx.cpp`. False if LLVM made no PTX of a module, which it has said.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use mlir_sys::*;
 
-use crate::cpu::raw::{self, Recipe, create, named, parse_attribute};
+use crate::raw::{self, Recipe, create, named, parse_attribute};
 
 /// Builds operations of one function.
 pub struct Builder {

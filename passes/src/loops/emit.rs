@@ -21,7 +21,7 @@ use mlir_sys::*;
 use tc_dialects::isl::{AstExpr, AstExprKind, AstNode, AstNodeKind, AstOp};
 use tc_dialects::schedule::tree::{MemberKind, Refusal};
 
-use crate::cpu::raw::Recipe;
+use crate::raw::Recipe;
 
 use super::builder::{Builder, arguments};
 use super::generate::{Ast, kinds_of_mark, number};

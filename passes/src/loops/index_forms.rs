@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use mlir_sys::*;
 
-use crate::cpu::raw;
+use crate::raw;
 
 use super::builder::operands;
 

@@ -29,7 +29,7 @@ use std::collections::{HashMap, HashSet};
 use mlir_sys::*;
 
 use crate::api::*;
-use crate::cpu::raw::{self, Recipe, create, named};
+use crate::raw::{self, Recipe, create, named};
 
 use super::builder::{arguments, attributes, operands, result, results, types};
 use super::index_forms::{Range, constant};

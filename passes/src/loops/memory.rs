@@ -6,7 +6,7 @@
 
 use mlir_sys::*;
 
-use crate::cpu::raw;
+use crate::raw;
 
 use super::builder::operands;
 use super::index_forms::{Linear, defining};

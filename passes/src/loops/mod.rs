@@ -14,6 +14,7 @@
 //! | [`proof`] | the proof of a schedule on a thread of its own, while loops are made of it |
 //! | [`thread_private`] | which arrays of a kernel each thread has parts of for itself |
 //! | [`mem_to_reg`] | the pass: accumulators carried by loops |
+//! | [`outline_parallel`] | the pass: the body of a parallel loop as a function, which a thread pool runs in parts |
 //! | [`memory`] | the accesses of a loop, and which of them may touch the same element |
 //! | [`index_forms`] | index values as sums, and their ranges |
 
@@ -24,6 +25,7 @@ pub mod index_forms;
 pub mod mapping;
 pub mod mem_to_reg;
 pub mod memory;
+pub mod outline_parallel;
 pub mod proof;
 pub mod schedule_to_cpu;
 pub mod schedule_to_gpu;

@@ -34,7 +34,7 @@ use tc_dialects::isl::{Context, thread_context};
 use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Scop};
 
 use crate::api::*;
-use crate::cpu::raw::{self, Recipe, create, named};
+use crate::raw::{self, Recipe, create, named};
 use crate::schedule::scop_pass::{BUDGET, failure};
 use crate::schedule::verify::BUDGET as PROOF_BUDGET;
 use crate::schedule::verify::limits;

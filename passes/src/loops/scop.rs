@@ -6,7 +6,7 @@ use tc_dialects::isl::{self, Dim, Id, PwAff, Space};
 use tc_dialects::schedule::tree::{ArrayKind, Refusal, Scop};
 
 use crate::api::{Failure, Location, OperationRef};
-use crate::cpu::raw;
+use crate::raw;
 use crate::schedule::scop_pass::failure;
 
 use super::generate::key;

@@ -15,7 +15,7 @@ use mlir_sys::*;
 use tc_dialects::schedule::tree::Refusal;
 
 use crate::analysis::accesses::STANDS_FOR;
-use crate::cpu::raw::{self, Recipe};
+use crate::raw::{self, Recipe};
 
 use super::builder::{
     Builder, arguments, attributes, operands, result, results, set_attribute, types,

@@ -9,7 +9,7 @@ use mlir_sys::*;
 use tc_dialects::isl::{Dim, PwAff, Space, Val};
 use tc_dialects::schedule::tree::Refusal;
 
-use crate::cpu::raw;
+use crate::raw;
 
 /// A statement's index space and its block, whose arguments are the indices.
 pub struct Indices<'a> {

@@ -22,8 +22,8 @@ use mlir_sys::*;
 
 use super::library::{Library, has_function};
 use crate::api::*;
-use crate::cpu::raw::{self, Recipe, create, named};
 use crate::loops::builder::{attributes, operands, result, results};
+use crate::raw::{self, Recipe, create, named};
 
 pass! {
     /// Replaces functions of `math`, and `arith.remf`, by arithmetic that gives the same bits on every machine. What is one instruction of the

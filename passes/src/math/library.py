@@ -810,12 +810,12 @@ def fast_cos(F, x):
 
 
 PRECISE_HEAD = """\
-// The math library: what `math-expand` puts in place of operations. Written by library.py: edit that, then run it.
+// The math library: what `math-expand` puts in place of operations. Made by library.py: edit that, then run it.
 //
 // A function is named after its operation and its type; a comment says how it is computed.
 """
 FAST_HEAD = """\
-// What `math-expand{fast=true}` puts in place of operations on f32: a GPU's own approximations. Written by library.py.
+// What `math-expand{fast=true}` puts in place of operations on f32: a GPU's own approximations. Made by library.py.
 //
 // Operations without a function here are computed as in library.mlir.
 """

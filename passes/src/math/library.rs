@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use melior::{Context, ir::Module};
 use mlir_sys::*;
 
-use crate::cpu::raw;
+use crate::raw;
 
 /// The texts of functions by their names, such as `exp_f32`.
 type Texts = HashMap<&'static str, &'static str>;

@@ -14,8 +14,8 @@ use mlir_sys::*;
 
 use super::library;
 use crate::api::*;
-use crate::cpu::raw::{self, Recipe, create, named};
 use crate::loops::builder::{operands, result};
+use crate::raw::{self, Recipe, create, named};
 
 pass! {
     /// Turns the `math` operations that `math-expand` leaves into LLVM intrinsics that NVPTX selects as one instruction each. Refuses all others.

@@ -19,8 +19,8 @@ use mlir_sys::*;
 
 use super::bitcode::defined_functions;
 use crate::api::*;
-use crate::cpu::raw;
 use crate::loops::builder::{operands, results};
+use crate::raw;
 
 pass! {
     /// Refuses arithmetic that LLVM's NVPTX backend cannot select, which would end the process, and calls of functions of NVIDIA's library that the

@@ -271,10 +271,10 @@ fn map_branches(
 /// Names the innermost band of a kernel without a parallel loop.
 fn nothing_parallel(tree: &Tree, kernel: &Path) -> Refusal {
     let nodes = tree.walk();
-    let bands = nodes
+    let mut bands = nodes
         .iter()
         .filter(|(path, node)| kernel.contains(path) && node.as_band().is_some());
-    let refusal = match bands.last() {
+    let refusal = match bands.next_back() {
         Some((path, node)) => {
             let member = node
                 .as_band()

@@ -74,10 +74,9 @@ fn calls_are_inlined() {
     );
     assert!(!net.contains("tc.call"), "{net}");
     let inferred = accepted(
-        &net.replacen("@net", "tc.def @net", 1)
+        net.replacen("@net", "tc.def @net", 1)
             .trim_end()
-            .trim_end_matches('}')
-            .to_string(),
+            .trim_end_matches('}'),
         "tc.def(tc-infer-ranges)",
     );
     assert!(

@@ -79,7 +79,7 @@ pub(crate) struct Analyser {
 
 impl Analyser {
     pub(crate) fn analyse(&mut self, file: SourceFile) -> Analysis {
-        if self.texts % TEXTS_PER_CONTEXT == 0 {
+        if self.texts.is_multiple_of(TEXTS_PER_CONTEXT) {
             self.context = None;
         }
         self.texts += 1;

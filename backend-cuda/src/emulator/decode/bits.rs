@@ -185,7 +185,7 @@ pub(super) fn find_leading_bit(decoder: &mut Decoder, form: &mut Form) -> Handle
     let a = decoder.source(form.operand(1)?, ty)?;
     lanes(with_integer!(form, ty, T => unary([d, a], move |a: T| {
         // The most significant bit that differs from the sign.
-        #[allow(unused_comparisons)]
+        #[allow(unused_comparisons, clippy::absurd_extreme_comparisons)]
         let magnitude = if a < 0 { !a } else { a };
         match magnitude.leading_zeros() {
             zeros if zeros == T::BITS => u32::MAX,

@@ -128,7 +128,7 @@ impl Environment<'_> {
         let (mut first, mut end, mut known) = (1, 0, 0);
         for lane in lanes(mask) {
             let address = addresses[lane];
-            if address % bytes != 0 {
+            if !address.is_multiple_of(bytes) {
                 self.misaligned(warp, lane, space, address, bytes);
                 continue;
             }

@@ -485,8 +485,8 @@ impl Environment<'_> {
             Special::WarpCount => context.warp_count() as u32,
             Special::LaneMaskEqual => bit,
             Special::LaneMaskLess => bit - 1,
-            Special::LaneMaskLessEqual => bit - 1 | bit,
-            Special::LaneMaskGreater => !(bit - 1 | bit),
+            Special::LaneMaskLessEqual => (bit - 1) | bit,
+            Special::LaneMaskGreater => !((bit - 1) | bit),
             Special::LaneMaskGreaterEqual => !(bit - 1),
             Special::DynamicSharedBytes => context.dynamic_bytes as u32,
             Special::TotalSharedBytes => {

@@ -481,7 +481,7 @@ pub(super) fn check_launch(code: &Code, launch: &Launch, limits: &Limits) -> Res
         );
         return Err(Error::SharedMemoryLimit(message));
     }
-    debug_assert!(LOCAL_BASE > 0);
+    const { assert!(LOCAL_BASE > 0) };
     Ok(())
 }
 

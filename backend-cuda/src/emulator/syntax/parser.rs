@@ -505,10 +505,10 @@ impl Parser {
             } else if self.accept('{') {
                 depth += 1;
                 statements.push(Statement::ScopeOpen);
-            } else if !self.accept(';') {
-                if let Err(error) = self.statement(&mut statements) {
-                    self.recover(error);
-                }
+            } else if !self.accept(';')
+                && let Err(error) = self.statement(&mut statements)
+            {
+                self.recover(error);
             }
         }
     }

@@ -131,11 +131,10 @@ impl Linear {
 
     fn divided(&self, divisor: &Linear) -> Option<Linear> {
         let Some(d) = divisor.as_const().filter(|d| *d > 0) else {
-            return Some(Linear::atom(Expr::floor_div(
+            return Some(Linear::folded(Linear::atom(Expr::floor_div(
                 self.to_expr(&[]),
                 divisor.to_expr(&[]),
-            )))
-            .map(Linear::folded);
+            ))));
         };
         let mut outside = Linear::constant(floor_div(self.constant, d)?);
         let mut inside = Linear::constant(self.constant - d.checked_mul(outside.constant)?);
@@ -163,11 +162,10 @@ impl Linear {
 
     fn remainder(&self, divisor: &Linear) -> Option<Linear> {
         let Some(d) = divisor.as_const().filter(|d| *d > 0) else {
-            return Some(Linear::atom(Expr::modulo(
+            return Some(Linear::folded(Linear::atom(Expr::modulo(
                 self.to_expr(&[]),
                 divisor.to_expr(&[]),
-            )))
-            .map(Linear::folded);
+            ))));
         };
         let mut inside = Linear::constant(self.constant.rem_euclid(d));
         inside.terms = self

@@ -376,8 +376,8 @@ impl<'a> Dataflow<'a> {
         what: impl for<'e> Fn(&'e Execution<'a>) -> &'e UnionMap,
     ) -> isl::Result<UnionMap> {
         let none = UnionMap::none(self.promotion.context)?;
-        let executions = self.executions.iter().filter(|one| which(one));
-        executions.fold(Ok(none), |all, one| all?.union(what(one)))
+        let mut executions = self.executions.iter().filter(|one| which(one));
+        executions.try_fold(none, |all, one| all.union(what(one)))
     }
 
     /// The smallest of some executions.

@@ -105,7 +105,7 @@ impl Prover {
         let mut question = Question::new(&self.sizes);
         question.add_facts(facts);
         question.add(formula);
-        question.is_empty(self)
+        question.has_no_point(self)
     }
 
     /// Whether for every choice of the sizes for which the facts can hold at all, `formula` can hold together with them.
@@ -432,7 +432,7 @@ impl Question {
         }
     }
 
-    fn is_empty(self, prover: &Prover) -> bool {
+    fn has_no_point(self, prover: &Prover) -> bool {
         let parameters: Vec<String> = (0..self.names.len())
             .map(|position| format!("p{position}"))
             .collect();

@@ -1,4 +1,4 @@
-//! The few walks over raw MLIR handles that both passes share.
+//! The few walks over raw MLIR handles that passes share.
 
 use mlir_sys::*;
 use std::collections::HashSet;

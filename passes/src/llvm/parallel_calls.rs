@@ -13,9 +13,9 @@
 //! `tc_parallel_for(part, context, lo, hi, step)` is a function of the CPU runtime: it cuts `[lo, hi)` at multiples of `step`, calls `part` for
 //! every piece on the threads of the pool and returns when all are done.
 
-use super::outline_parallel::BODY;
-use super::raw::*;
 use crate::api::{Failure, OperationRef, Pass, PassContext, pass};
+use crate::loops::outline_parallel::BODY;
+use crate::raw::*;
 use mlir_sys::*;
 
 pass! {

@@ -11,14 +11,14 @@
 //! }
 //! ```
 //! The function runs any part `[lo, hi)` of the iterations, so a thread pool may call it once per part: that is what
-//! [`super::parallel_calls`] makes of the call. Further dimensions of the loop, and parallel loops inside, stay in the function and run
+//! [`crate::llvm::parallel_calls`] makes of the call. Further dimensions of the loop, and parallel loops inside, stay in the function and run
 //! one after another. Constants that the body uses are copied into it; other values become arguments.
 //!
 //! Legal always: `scf.parallel` already says that its iterations may run in any order and at the same time. A loop with reduction results
 //! is left as it is.
 
-use super::raw::*;
 use crate::api::{Failure, OperationRef, Pass, PassContext, pass};
+use crate::raw::*;
 use mlir_sys::*;
 
 pass! {

@@ -1,0 +1,69 @@
+// The body of each outermost parallel loop becomes a function that runs any part of its iterations; loops with results stay.
+// RUN: tc-opt %s --tc-pass-statistics --pass-pipeline="builtin.module(loops-outline-parallel)" > %t.out 2> %t.err
+// RUN: FileCheck %s --input-file=%t.out
+// RUN: FileCheck %s --input-file=%t.err --check-prefix=COUNT
+
+// COUNT: loops-outline-parallel: 1 run
+// COUNT-NEXT: 2 outlined  parallel loops outlined
+
+// CHECK: func.func private @scale_parallel0(%[[LO:.*]]: index, %[[HI:.*]]: index, %[[STEP:.*]]: index,
+// CHECK-SAME: %[[ARRAY:.*]]: memref<?xf32> {llvm.noalias}, %[[FACTOR:.*]]: f32) attributes {tc.parallel_body} {
+// CHECK-NEXT: scf.parallel (%[[I:.*]]) = (%[[LO]]) to (%[[HI]]) step (%[[STEP]]) {
+// CHECK-NEXT:   %[[A:.*]] = memref.load %[[ARRAY]][%[[I]]]
+// CHECK-NEXT:   %[[B:.*]] = arith.mulf %[[A]], %[[FACTOR]] : f32
+// CHECK-NEXT:   memref.store %[[B]], %[[ARRAY]][%[[I]]]
+// CHECK: func.func @scale(%[[A:.*]]: memref<?xf32>, %[[N:.*]]: index, %[[F:.*]]: f32) {
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[ONE:.*]] = arith.constant 1 : index
+// CHECK: call @scale_parallel0(%[[ZERO]], %[[N]], %[[ONE]], %[[A]], %[[F]]) {tc.parallel_body}
+// CHECK-NEXT: return
+func.func @scale(%A: memref<?xf32>, %n: index, %f: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %a = memref.load %A[%i] : memref<?xf32>
+    %b = arith.mulf %a, %f : f32
+    memref.store %b, %A[%i] : memref<?xf32>
+    scf.reduce
+  }
+  return
+}
+
+// A parallel loop inside stays in the function, as does the second dimension; constants are copied into it.
+// CHECK: func.func private @inner_parallel0(
+// CHECK-SAME: tc.parallel_body
+// CHECK: %[[C0:.*]] = arith.constant 0 : index
+// CHECK: scf.parallel (%{{.*}}, %{{.*}}) =
+// CHECK: scf.parallel (%{{.*}}) = (%[[C0]])
+// CHECK-LABEL: func.func @inner(
+// CHECK-NOT: scf.parallel
+// CHECK: call @inner_parallel0
+func.func @inner(%A: memref<?xf32>, %n: index, %f: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %n) step (%c1, %c1) {
+    scf.parallel (%k) = (%c0) to (%n) step (%c1) {
+      memref.store %f, %A[%k] : memref<?xf32>
+      scf.reduce
+    }
+    scf.reduce
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @with_a_result
+// CHECK: scf.parallel
+// CHECK-NOT: call
+func.func @with_a_result(%A: memref<?xf32>, %n: index, %f: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %sum = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%f) -> f32 {
+    %a = memref.load %A[%i] : memref<?xf32>
+    scf.reduce(%a : f32) {
+    ^bb0(%x: f32, %y: f32):
+      %s = arith.addf %x, %y : f32
+      scf.reduce.return %s : f32
+    }
+  }
+  return %sum : f32
+}

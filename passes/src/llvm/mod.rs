@@ -1,0 +1,3 @@
+//! Passes over the `llvm` dialect.
+
+pub mod parallel_calls;

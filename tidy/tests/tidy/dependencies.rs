@@ -1,0 +1,112 @@
+//! A crate names the crates that it uses and no other: as a dependency what its sources use, as one of the tests what only they use.
+
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::{
+    none,
+    repository::{Package, files, packages, read},
+};
+
+/// Named for the features that they turn on in crates of others; the manifest says which.
+const FOR_FEATURES: &[(&str, &str)] = &[("tc-passes", "once_cell")];
+
+#[test]
+fn every_dependency_is_used() {
+    let packages = packages();
+    let problems = packages.iter().flat_map(unused);
+    none(problems.collect());
+}
+
+#[test]
+fn every_crate_has_the_lints_of_the_workspace() {
+    let without = packages().into_iter().filter(|package| {
+        let manifest = read(&package.folder.join("Cargo.toml"));
+        !manifest.contains("[lints]\nworkspace = true\n")
+    });
+    let problems = without.map(|package| {
+        format!(
+            "{}: expected `[lints]` with `workspace = true`",
+            package.name
+        )
+    });
+    none(problems.collect());
+}
+
+fn unused(package: &Package) -> Vec<String> {
+    let tokens = |paths: Vec<PathBuf>| paths.iter().map(|path| parsed(path)).collect::<Vec<_>>();
+    let of_crate = tokens(sources(
+        &package.folder,
+        &["src", "fuzz_targets", "build.rs"],
+    ));
+    let of_tests = tokens(sources(&package.folder, &["tests", "examples", "benches"]));
+    let mut problems = Vec::new();
+    for dependency in &package.dependencies {
+        let name = dependency.name.replace('-', "_");
+        let mut places = of_crate
+            .iter()
+            .chain(of_tests.iter().filter(|_| dependency.dev));
+        let used = places.any(|file| uses(file.clone(), &name));
+        let excepted = FOR_FEATURES.contains(&(package.name.as_str(), dependency.name.as_str()));
+        match (used, excepted) {
+            (false, false) => {
+                problems.push(format!("{} does not use {}", package.name, dependency.name))
+            }
+            (true, true) => problems.push(format!(
+                "{} uses {}: it is no exception",
+                package.name, dependency.name
+            )),
+            _ => {}
+        }
+    }
+    problems
+}
+
+/// The Rust files in these places of a crate.
+fn sources(folder: &Path, places: &[&str]) -> Vec<PathBuf> {
+    let existing = places
+        .iter()
+        .map(|place| folder.join(place))
+        .filter(|path| path.exists());
+    existing
+        .flat_map(|path| {
+            if path.is_dir() {
+                files(&path, &[".rs"])
+            } else {
+                vec![path]
+            }
+        })
+        .collect()
+}
+
+fn parsed(path: &Path) -> TokenStream {
+    read(path)
+        .parse()
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Whether a path starts with this crate (`name::`), or it is imported as a whole (`use name`, `extern crate name`).
+fn uses(tokens: TokenStream, name: &str) -> bool {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is = |at: usize, due: &str| tokens.get(at).is_some_and(|token| token.to_string() == due);
+    (0..tokens.len()).any(|at| match &tokens[at] {
+        TokenTree::Group(group) => uses(group.stream(), name),
+        TokenTree::Ident(ident) if ident == name => {
+            let path = is(at + 1, ":") && is(at + 2, ":");
+            path || at > 0 && (is(at - 1, "use") || is(at - 1, "crate"))
+        }
+        _ => false,
+    })
+}
+
+#[test]
+fn a_use_is_seen() {
+    let uses = |text: &str| uses(text.parse().unwrap(), "half");
+    assert!(uses("fn f() { g(half::f16::ONE) }"));
+    assert!(uses("use half as short;"));
+    assert!(uses("extern crate half;"));
+    assert!(!uses(
+        "/// Takes half::f16.\nfn half(half: f32) -> u8 { half }"
+    ));
+}
