@@ -23,7 +23,9 @@ FAMILIES = {
     "05": "Calls",
     "06": "Limits",
 }
-HEAD = """# Diagnostics by code
+HEAD = """<!-- Made by scripts/diagnostics_page.py -->
+
+# Diagnostics by code
 
 Every diagnostic has a code that never changes its meaning. `tc-run --explain-code TC0302` prints an entry of this page; `--diagnostic-format=json` (or `short`, `sarif`) is
 for other programs. Each entry has the meaning, a program that causes the diagnostic, and what `tc-run` prints, with the fix where there is one. Made by

@@ -13,7 +13,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = {"tc": "Tc.td", "schedule": "Schedule.td"}
-HEAD = """# The `{name}` dialect
+HEAD = """<!-- Made by scripts/dialect_pages.py -->
+
+# The `{name}` dialect
 
 {summary}. Made by `scripts/dialect_pages.py` from `dialects/td/{source}`; each example is a whole module that `tc-opt` reads{proved}.
 """

@@ -11,7 +11,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "passes.md"
-HEAD = """# The passes
+HEAD = """<!-- Made by scripts/passes_page.py -->
+
+# The passes
 
 Our passes, beside MLIR's own. Made by `scripts/passes_page.py` from the declarations, which `tc-opt --tc-explain-pass=NAME` shows too, and from the
 head of each pass's file: before and after, when it is legal, what it refuses, what it costs. [A pass in 50 lines](a-pass-in-50-lines.md) adds one.
