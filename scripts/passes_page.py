@@ -9,11 +9,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "passes.md"
-HEAD = """# The passes
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "passes.md"
+HEAD = """<!-- Made by scripts/passes_page.py -->
 
-Our passes, beside MLIR's own. Made by `scripts/passes_page.py` from the declarations, which `tc-opt --tc-explain-pass=NAME` shows too. What a
-pass proves, refuses and costs stands at the head of its file. [A pass in 50 lines](a-pass-in-50-lines.md) adds one.
+# The passes
+
+Our passes, beside MLIR's own. Made by `scripts/passes_page.py` from the declarations, which `tc-opt --tc-explain-pass=NAME` shows too, and from the
+head of each pass's file: before and after, when it is legal, what it refuses, what it costs. [A pass in 50 lines](a-pass-in-50-lines.md) adds one.
 """
 
 
@@ -30,8 +33,10 @@ class Pass:
         self.options = re.findall(r"^  (\S+?)=(.*)\n +(.*)$", named.get("options", ""), re.M)
         self.statistics = re.findall(r"^  (\S+): (.*)$", named.get("statistics", ""), re.M)
 
-    def section(self):
+    def section(self, story):
         out = [f"## {self.name}", "", f"Runs on {code(self.anchor)}. {self.description}"]
+        if story:
+            out += ["", story]
         if self.options:
             out += ["", "| option | default | |", "| --- | --- | --- |"]
             out += [f"| `{name}` | {code(default)} | {cell(meaning)} |" for name, default, meaning in self.options]
@@ -39,6 +44,22 @@ class Pass:
             out += ["", "| counts | |", "| --- | --- |"]
             out += [f"| `{name}` | {cell(meaning)} |" for name, meaning in self.statistics]
         return "\n".join(out)
+
+
+def stories():
+    """The head of each pass's file, by the pass's name: all but its first line, which is the summary."""
+    found = {}
+    for file in sorted(ROOT.glob("*/src/**/*.rs")):
+        head = re.match(r"(?://!.*\n)+", file.read_text())
+        named = head and re.match(r"//! `([a-z0-9-]+)`", head.group())
+        if named:
+            lines = [line.removeprefix("//!").removeprefix(" ") for line in head.group().splitlines()]
+            text = re.sub(r"^.*?(\n\n|$)", "", "\n".join(lines), count=1, flags=re.S)
+            # Links into the sources lead nowhere in a book.
+            text = re.sub(r"\[(`[^`\]]+`)\](\([^)]*\))?", r"\1", text).strip()
+            # A pass of several files tells its story in one of them.
+            found[named.group(1)] = max(text, found.get(named.group(1), ""), key=len)
+    return found
 
 
 def code(text):
@@ -51,9 +72,10 @@ def cell(text):
 
 def page(text):
     passes = [Pass(one) for one in re.split(r"\n\n(?=[a-z][a-z0-9-]*: .*\nruns on )", text.strip())]
+    told = stories()
     table = ["| pass | runs on | |", "| --- | --- | --- |"]
     table += [f"| [{one.name}](#{one.name}) | {code(one.anchor)} | {cell(one.summary)} |" for one in passes]
-    return "\n\n".join([HEAD.rstrip(), "\n".join(table), *(one.section() for one in passes)]) + "\n"
+    return "\n\n".join([HEAD.rstrip(), "\n".join(table), *(one.section(told.get(one.name)) for one in passes)]) + "\n"
 
 
 def main():

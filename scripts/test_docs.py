@@ -1,69 +1,194 @@
 #!/usr/bin/env python3
-"""What the documents claim, run: the `sh` blocks of README.md, and the links of all."""
+"""What the documents claim, run: commands and their output, links and anchors, the book's summary.
+
+A block ```sh of a page is run at the root of the repository, with the tools in PATH; each page has a /tmp of its own. A block ```text (or ```mlir, ```json) directly behind it holds
+lines that the output has, in order; `…` stands for anything, runs of blanks count as one. A block ```tc FILE is that file. A picture `pictures/NAME.svg` of a page is what its
+commands write to /tmp/NAME.svg. Commands that take hours, or change the checkout, are in blocks ```sh by-hand.
+
+usage: test_docs.py [--fill]      --fill writes what commands print into empty output blocks, and pictures
+"""
 
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+TOOLS = ROOT / "target/release"
+# Its blocks make a crate: tools/tests/pass_in_50_lines.rs runs them.
+OTHER_TEST = {"a-pass-in-50-lines.md"}
+BLOCK = re.compile(r"^```sh\n(?P<script>.*?)^```\n(?P<fence>\n?```(?:text|mlir|json)\n)?(?(fence)(?P<due>.*?)^```)", re.M | re.S)
+# What a run says about time, which is never the same.
+TIMES = re.compile(r"^(jit_seconds|seconds|target): ")
 
 
 def documents():
-    return [ROOT / "README.md", ROOT / "ptx-emulator/README.md", ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [ROOT / "ptx-emulator/README.md", *(ROOT / f"{name}.md" for name in ("README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG")), *sorted(DOCS.rglob("*.md"))]
 
 
-def run_blocks(document):
-    """The `sh` blocks of a document, in order, as one script: a later block may use what an earlier one made."""
-    blocks = re.findall(r"^```sh\n(.*?)^```", document.read_text(), re.M | re.S)
-    if not blocks:
-        return None
-    # As a person has it who has just built: the document itself says where the tools are.
-    tools = str(ROOT / "target/release")
-    environment = dict(os.environ, PATH=os.pathsep.join(folder for folder in os.environ["PATH"].split(os.pathsep) if folder != tools))
-    script = "set -euo pipefail\n" + "\n".join(blocks)
-    done = subprocess.run(["bash", "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600)
-    if done.returncode != 0:
-        return f"{document.name}: a command ends with status {done.returncode}\n{done.stderr.strip()[-1500:]}"
+def name(document):
+    return str(document.relative_to(ROOT))
+
+
+class Shell:
+    """Runs scripts in which /tmp is this folder, and whose output says /tmp again."""
+
+    def __init__(self, folder, path=f"{TOOLS}{os.pathsep}{os.environ['PATH']}"):
+        self.folder, self.environment = folder, dict(os.environ, PATH=path)
+
+    def run(self, script):
+        command = ["bash", "-euo", "pipefail", "-c", re.sub(r"/tmp\b", self.folder, script)]
+        done = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=600)
+        done.stdout, done.stderr = (text.replace(self.folder, "/tmp") for text in (done.stdout, done.stderr))
+        return done
+
+
+def ended_badly(document, script, done):
+    return f"{name(document)}: a command ends with status {done.returncode}\n{script}{done.stdout[-1500:]}{done.stderr.strip()[-1500:]}"
+
+
+def run_readme(document):
+    """The blocks as one script: as a person has it who has just built; the document itself says where the tools are."""
+    folders = os.environ["PATH"].split(os.pathsep)
+    script = "\n".join(block["script"] for block in BLOCK.finditer(document.read_text()))
+    with tempfile.TemporaryDirectory() as folder:
+        done = Shell(folder, os.pathsep.join(folder for folder in folders if folder != str(TOOLS))).run(script)
+    return [ended_badly(document, script, done)] if done.returncode else []
+
+
+def missing_line(due, out):
+    """The first line that is due and not in the output behind the ones before."""
+    lines = iter(out.splitlines())
+    for line in due.splitlines():
+        form = r".*".join(r"\s+".join(map(re.escape, part.split())) for part in line.split("…"))
+        if not any(re.fullmatch(rf"\s*{form}\s*", found) for found in lines):
+            return line
     return None
 
 
-def wrong_outputs(document):
-    """The `sh` blocks of a document, in order; a `text` block behind one holds lines that its output has, in order. `…` stands for anything."""
-    environment = dict(os.environ, PATH=f"{ROOT / 'target/release'}:{os.environ['PATH']}")
-    blocks = re.findall(r"^```sh\n(.*?)^```\n(?:```text\n(.*?)^```)?", document.read_text(), re.M | re.S)
-    for script, due in blocks:
-        done = subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600)
-        if done.returncode != 0:
-            yield f"{document.name}: a command ends with status {done.returncode}\n{script}{done.stderr.strip()[-1500:]}"
-        lines = iter(done.stdout.splitlines())
-        for line in due.splitlines():
-            form = r".*".join(r"\s+".join(map(re.escape, part.split())) for part in line.split("…"))
-            if not any(re.fullmatch(rf"\s*{form}\s*", found) for found in lines):
-                yield f"{document.name}: the output has no line like this, or not behind the ones before\n  {line}\n--\n{done.stdout}"
-                break
+def wrong_page(document, fill):
+    """What is wrong with the commands of a page, with the programs that it shows, and with its pictures."""
+    with tempfile.TemporaryDirectory() as folder:
+        problems = wrong_outputs(document, Shell(folder), fill)
+        return [*problems, *wrong_programs(document, fill), *wrong_pictures(document, Path(folder), fill)]
+
+
+def wrong_outputs(document, shell, fill):
+    """Runs the blocks of a page in order; each has a shell of its own."""
+    text, end, filled, problems = document.read_text(), 0, [], []
+    for block in BLOCK.finditer(text):
+        done = shell.run(block["script"])
+        if done.returncode:
+            problems.append(ended_badly(document, block["script"], done))
+        elif fill and block["due"] == "":
+            filled += [text[end : block.start("due")], *(line + "\n" for line in done.stdout.splitlines() if not TIMES.match(line))]
+            end = block.end("due")
+        elif block["due"] and (line := missing_line(block["due"], done.stdout)) is not None:
+            problems.append(f"{name(document)}: the output has no line like this, or not behind the ones before\n  {line}\n--\n{block['script']}--\n{done.stdout}")
+        elif block["due"] == "":
+            problems.append(f"{name(document)}: an output block is empty; run scripts/test_docs.py --fill\n{block['script']}")
+    if filled:
+        document.write_text("".join(filled) + text[end:])
+    return problems
+
+
+def wrong_programs(document, fill):
+    """Blocks that name a file hold what is in it."""
+    text = document.read_text()
+    for file, shown in re.findall(r"^```tc (\S+)\n(.*?)^```", text, re.M | re.S):
+        due = (ROOT / file).read_text()
+        if fill and not shown:
+            text = text.replace(f"```tc {file}\n```", f"```tc {file}\n{due}```")
+            document.write_text(text)
+        elif shown != due:
+            yield f"{name(document)}: the block `{file}` is not what the file holds"
+
+
+def wrong_pictures(document, folder, fill):
+    for picture in re.findall(r"\]\((\S*pictures/\S+\.svg)\)", document.read_text()):
+        shown, made = document.parent / picture, folder / Path(picture).name
+        if fill and made.exists():
+            shown.parent.mkdir(exist_ok=True)
+            shutil.copy(made, shown)
+        if not made.exists() or not shown.exists() or made.read_text() != shown.read_text():
+            yield f"{name(document)}: {picture} is not what the commands of the page draw; run scripts/test_docs.py --fill"
+
+
+def prose(document):
+    """The text of a page without its blocks of code."""
+    return re.sub(r"^(\s*)```.*?^\s*```\s*$", "", document.read_text(), flags=re.M | re.S)
+
+
+def anchors(document):
+    """The anchors of a page's headings, as GitHub and mdbook make them."""
+    found = set()
+    for title in re.findall(r"^#+ +(.*)$", prose(document), re.M):
+        title = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title).strip().lower()
+        base = re.sub(r"[^\w\- ]", "", title).replace(" ", "-")
+        number = next(n for n in range(1000) if (f"{base}-{n}" if n else base) not in found)
+        found.add(f"{base}-{number}" if number else base)
+    return found
 
 
 def broken_links(document):
-    for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", document.read_text()):
-        if "://" not in link and not (document.parent / link).exists():
-            yield f"{document.name}: no such file: {link}"
+    for link, anchor in re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)", re.sub(r"`[^`\n]*`", "", prose(document))):
+        target = (document.parent / link).resolve() if link else document
+        if "://" in link:
+            continue
+        if not target.exists():
+            yield f"{name(document)}: no such file: {link}"
+        elif anchor and target.suffix == ".md" and anchor not in anchors(target):
+            yield f"{name(document)}: {link or name(document)} has no heading `#{anchor}`"
+        elif document.is_relative_to(DOCS) and not target.is_relative_to(DOCS):
+            yield f"{name(document)}: {link} is not in the book, so the link is dead in its HTML form; name the file as `code`"
+
+
+def wrong_summary():
+    """The summary lists each page once, and nothing else."""
+    listed = re.findall(r"\]\(([^)]+)\)", (DOCS / "SUMMARY.md").read_text())
+    pages = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")} - {"SUMMARY.md"}
+    for page in sorted(pages - set(listed)):
+        yield f"docs/SUMMARY.md: {page} is not listed"
+    for page in sorted(page for page in set(listed) if listed.count(page) > 1):
+        yield f"docs/SUMMARY.md: {page} is listed {listed.count(page)} times"
+
+
+def book_does_not_build():
+    """The book by mdbook, where it goes nowhere: warnings count."""
+    tool = shutil.which("mdbook", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    if not tool:
+        return ["mdbook is missing: ./x setup installs it"]
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([tool, "build", DOCS, "--dest-dir", folder], capture_output=True, text=True)
+        said = done.stdout + done.stderr
+        return [f"mdbook: {said}"] if done.returncode or "WARN" in said or "ERROR" in said else []
+
+
+def problems_of(document, fill):
+    problems = list(broken_links(document))
+    if document == ROOT / "README.md":
+        problems += run_readme(document)
+    elif document.name not in OTHER_TEST and document.is_relative_to(DOCS):
+        problems += wrong_page(document, fill)
+    return problems
 
 
 def main():
-    problems = []
-    for document in documents():
-        problems += broken_links(document)
-        # The blocks of docs/ are forms to fill in; the chapter on passes has a test of its own (tools/tests/pass_in_50_lines.rs).
-        problem = run_blocks(document) if document.name == "README.md" else None
-        problems += [problem] if problem else []
-        if document.name == "gpu-without-a-gpu.md":
-            problems += wrong_outputs(document)
+    fill = sys.argv[1:] == ["--fill"]
+    problems = [*wrong_summary(), *book_does_not_build()]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for found in pool.map(lambda document: problems_of(document, fill), documents()):
+            problems += found
     for problem in problems:
         print(f"error: {problem}")
     if not problems:
-        print(f"{len(documents())} documents: commands run, links lead somewhere")
+        blocks = sum(len(BLOCK.findall(document.read_text())) for document in documents())
+        print(f"{len(documents())} documents, {blocks} blocks of commands run, links lead somewhere, the book builds")
     return 1 if problems else 0
 
 

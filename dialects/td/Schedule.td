@@ -97,9 +97,21 @@ def Schedule_ScopOp : Schedule_Op<"scop", [
     Block arguments are memrefs: inputs, then returns. Size `size_names[n]` is the extent
     of dimension `size_dims[n]` of argument `size_args[n]` (-1: given from outside).
 
+    `context` holds facts about the sizes; `grid` and `block` are the launch of a mapped tree.
+
     ```mlir
     schedule.scop @copy(%A: memref<?xf32>, out %B: memref<?xf32>)
-        sizes(N = %A[0]) context "[N] -> { : N >= 0 }" grid(4) block(256) { ... }
+        sizes(N = %A[0]) context "[N] -> { : N >= 0 }" grid(4) block(256) {
+      schedule.statement @S0(%i) {
+        %0 = affine.load %A[%i] : memref<?xf32>
+        affine.store %0, %B[%i] : memref<?xf32>
+      }
+      schedule.domain "[N] -> { S0[i] : 0 <= i < N }" {
+        schedule.band tag "tile" tiles(256) (block.x coincident "{ S0[i] -> [256*floor(i/256)] }") {
+          schedule.band tag "point" (thread.x coincident "{ S0[i] -> [i mod 256] }") {}
+        }
+      }
+    }
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name,
@@ -122,8 +134,27 @@ def Schedule_ArrayOp : Schedule_Op<"array", [
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "storage that lives inside one scop";
   let description = [{
+    A `temporary` is allocated around the scop; a `shared` array is one for each block of a
+    GPU, a `private` one is one for each thread.
+
     ```mlir
-    %A_s = schedule.array shared : memref<32x33xf32, 3>
+    schedule.scop @two_steps(%A: memref<64xf32>, out %B: memref<64xf32>) {
+      %T = schedule.array temporary : memref<64xf32>
+      schedule.statement @S0(%i) {
+        %0 = affine.load %A[%i] : memref<64xf32>
+        affine.store %0, %T[%i] : memref<64xf32>
+      }
+      schedule.statement @S1(%i) {
+        %0 = affine.load %T[63 - %i] : memref<64xf32>
+        affine.store %0, %B[%i] : memref<64xf32>
+      }
+      schedule.domain "{ S0[i] : 0 <= i < 64; S1[i] : 0 <= i < 64 }" {
+        schedule.sequence {
+          schedule.filter "{ S0[i] }" { schedule.band (coincident "{ S0[i] -> [i] }") {} }
+          schedule.filter "{ S1[i] }" { schedule.band (coincident "{ S1[i] -> [i] }") {} }
+        }
+      }
+    }
     ```
   }];
   let arguments = (ins Schedule_ArrayKindAttr:$kind, StrAttr:$array_name);
@@ -140,7 +171,17 @@ def Schedule_StatementOp : Schedule_Op<"statement", [
     tuple in isl. With `reduces` the instances of one element may run in any order.
 
     ```mlir
-    schedule.statement @S1(%n, %m, %k) reduces add { ... }
+    schedule.scop @sum(%A: memref<8x64xf32>, inout %s: memref<8xf32>) {
+      schedule.statement @S0(%i, %k) reduces add {
+        %0 = affine.load %A[%i, %k] : memref<8x64xf32>
+        %1 = affine.load %s[%i] : memref<8xf32>
+        %2 = arith.addf %1, %0 : f32
+        affine.store %2, %s[%i] : memref<8xf32>
+      }
+      schedule.domain "{ S0[i, k] : 0 <= i < 8 and 0 <= k < 64 }" {
+        schedule.band permutable (coincident "{ S0[i, k] -> [i] }", "{ S0[i, k] -> [k] }") {}
+      }
+    }
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name,
@@ -175,30 +216,112 @@ class Schedule_SetNode<string opMnemonic, Trait place = Schedule_InTree>
 
 def Schedule_DomainOp : Schedule_SetNode<"domain", HasParent<"ScopOp">> {
   let summary = "the statement instances that the tree orders";
+  let description = [{
+    The root of a tree. What the domain leaves out does not run; each instance runs once.
+
+    ```mlir
+    schedule.scop @root(%A: memref<64xf32>, out %B: memref<64xf32>) {
+      schedule.statement @S0(%i) {
+        %0 = affine.load %A[%i] : memref<64xf32>
+        affine.store %0, %B[%i] : memref<64xf32>
+      }
+      schedule.domain "{ S0[i] : 0 <= i < 64 }" {
+        schedule.band (coincident "{ S0[i] -> [i] }") {}
+      }
+    }
+    ```
+  }];
 }
 
 def Schedule_ContextOp : Schedule_SetNode<"context"> {
   let summary = "constraints on the parameters that hold below";
+  let description = [{
+    The parameters are the sizes of the scop. Code generation takes the constraints for
+    granted and tests nothing.
+
+    ```mlir
+    schedule.scop @context(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) {
+      schedule.statement @S0(%i) {
+        %0 = affine.load %A[%i] : memref<?xf32>
+        affine.store %0, %B[%i] : memref<?xf32>
+      }
+      schedule.domain "[N] -> { S0[i] : 0 <= i < N }" {
+        schedule.context "[N] -> { : N >= 1 }" {
+          schedule.band (coincident "{ S0[i] -> [i] }") {}
+        }
+      }
+    }
+    ```
+  }];
 }
 
 def Schedule_GuardOp : Schedule_SetNode<"guard"> {
   let summary = "constraints that must be checked at run time before what is below";
+  let description = [{
+    Code generation writes an `if` around what is below.
+
+    ```mlir
+    schedule.scop @guard(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) {
+      schedule.statement @S0(%i) {
+        %0 = affine.load %A[%i] : memref<?xf32>
+        affine.store %0, %B[%i] : memref<?xf32>
+      }
+      schedule.domain "[N] -> { S0[i] : 0 <= i < N }" {
+        schedule.guard "[N] -> { : N >= 1 }" {
+          schedule.band (coincident "{ S0[i] -> [i] }") {}
+        }
+      }
+    }
+    ```
+  }];
 }
 
 def Schedule_FilterOp : Schedule_SetNode<"filter"> {
   let summary = "the statement instances that this branch orders";
+  let description = [{
+    A child of a `schedule.sequence` or `schedule.set` is a filter. Elsewhere a filter restricts
+    what is below to some instances.
+
+    ```mlir
+    schedule.scop @filter(%A: memref<64xf32>, out %B: memref<64xf32>) {
+      schedule.statement @S0(%i) {
+        %0 = affine.load %A[%i] : memref<64xf32>
+        affine.store %0, %B[%i] : memref<64xf32>
+      }
+      schedule.domain "{ S0[i] : 0 <= i < 64 }" {
+        schedule.sequence {
+          schedule.filter "{ S0[i] : i < 32 }" { schedule.band (coincident "{ S0[i] -> [i] }") {} }
+          schedule.filter "{ S0[i] : i >= 32 }" { schedule.band (coincident "{ S0[i] -> [i] }") {} }
+        }
+      }
+    }
+    ```
+  }];
 }
 
 def Schedule_BandOp : Schedule_Node<"band"> {
   let summary = "loops around what is below";
   let description = [{
-    One affine function for each member. `tile_sizes` belongs to a band of tile loops
-    whose members are mapped to blocks.
+    One affine function for each member: the loop variable of an instance. `tile_sizes` are the
+    steps of a band of tile loops. `permutable` and `coincident` are claims, which
+    `schedule-verify` proves or refuses.
 
     ```mlir
-    schedule.band permutable tag "tile" tiles(32, 32)
-      (block.y coincident "{ S0[n, m] -> [32*floor(n/32)] }",
-       block.x coincident "{ S0[n, m] -> [32*floor(m/32)] }") {}
+    schedule.scop @transpose(%A: memref<64x96xf32>, out %B: memref<96x64xf32>) grid(3, 2) block(32, 8) {
+      schedule.statement @S0(%n, %m) {
+        %0 = affine.load %A[%n, %m] : memref<64x96xf32>
+        affine.store %0, %B[%m, %n] : memref<96x64xf32>
+      }
+      schedule.domain "{ S0[n, m] : 0 <= n < 64 and 0 <= m < 96 }" {
+        schedule.band permutable tag "tile" tiles(32, 32)
+          (block.y coincident "{ S0[n, m] -> [32*floor(n/32)] }",
+           block.x coincident "{ S0[n, m] -> [32*floor(m/32)] }") {
+          schedule.band permutable tag "point"
+            (thread.y coincident "{ S0[n, m] -> [n mod 32] }",
+             thread.x coincident "{ S0[n, m] -> [m mod 32] }") {}
+        }
+      }
+    }
     ```
   }];
   let arguments = (ins Schedule_AffArrayAttr:$members,
@@ -214,16 +337,97 @@ def Schedule_BandOp : Schedule_Node<"band"> {
 
 def Schedule_SequenceOp : Schedule_Node<"sequence"> {
   let summary = "filters that run one after the other";
+  let description = [{
+    All instances of a child come before those of the next one, for equal outer coordinates.
+
+    ```mlir
+    schedule.scop @square(%A: memref<64xf32>, out %B: memref<64xf32>) {
+      schedule.statement @S0(%i) {
+        %0 = affine.load %A[%i] : memref<64xf32>
+        affine.store %0, %B[%i] : memref<64xf32>
+      }
+      schedule.statement @S1(%i) {
+        %0 = affine.load %B[%i] : memref<64xf32>
+        %1 = arith.mulf %0, %0 : f32
+        affine.store %1, %B[%i] : memref<64xf32>
+      }
+      schedule.domain "{ S0[i] : 0 <= i < 64; S1[i] : 0 <= i < 64 }" {
+        schedule.band (coincident "{ S0[i] -> [i]; S1[i] -> [i] }") {
+          schedule.sequence {
+            schedule.filter "{ S0[i] }" {}
+            schedule.filter "{ S1[i] }" {}
+          }
+        }
+      }
+    }
+    ```
+  }];
   let assemblyFormat = "attr-dict-with-keyword custom<Children>($body)";
 }
 
 def Schedule_SetOp : Schedule_Node<"set"> {
   let summary = "filters that run in any order";
+  let description = [{
+    No dependence may connect two children.
+
+    ```mlir
+    schedule.scop @halves(%A: memref<64xf32>, out %B: memref<64xf32>) {
+      schedule.statement @S0(%i) {
+        %0 = affine.load %A[%i] : memref<64xf32>
+        affine.store %0, %B[%i] : memref<64xf32>
+      }
+      schedule.domain "{ S0[i] : 0 <= i < 64 }" {
+        schedule.set {
+          schedule.filter "{ S0[i] : i < 32 }" { schedule.band (coincident "{ S0[i] -> [i] }") {} }
+          schedule.filter "{ S0[i] : i >= 32 }" { schedule.band (coincident "{ S0[i] -> [i] }") {} }
+        }
+      }
+    }
+    ```
+  }];
   let assemblyFormat = "attr-dict-with-keyword custom<Children>($body)";
 }
 
 def Schedule_ExtensionOp : Schedule_Node<"extension"> {
   let summary = "statement instances that are added below";
+  let description = [{
+    A map from the outer coordinates to instances of statements that copy between arrays, or
+    that are barriers; `schedule-promote` and `schedule-sync` add them. An access that was
+    redirected to a copy keeps, as `schedule.for`, the access that it stands for, so that
+    `schedule-verify` can compare the two.
+
+    ```mlir
+    schedule.scop @reverse_tiles(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2) block(32) {
+      %A_s = schedule.array shared : memref<32xf32, #gpu.address_space<workgroup>>
+      schedule.statement @S0(%i) {
+        %0 = affine.load %A_s[31 - %i mod 32] {schedule.for = #schedule.map<"{ S0[i] -> A[31 + 32*floor(i/32) - i mod 32] }">} : memref<32xf32, #gpu.address_space<workgroup>>
+        affine.store %0, %B[%i] : memref<64xf32>
+      }
+      schedule.statement @A_in(%b, %a) {
+        %0 = affine.load %A[%a] : memref<64xf32>
+        affine.store %0, %A_s[%b * -32 + %a] : memref<32xf32, #gpu.address_space<workgroup>>
+      }
+      schedule.statement @sync0() {
+        gpu.barrier
+      }
+      schedule.domain "{ S0[i] : 0 <= i < 64 }" {
+        schedule.band tag "tile" (block.x coincident "{ S0[i] -> [floor(i/32)] }") {
+          schedule.extension "{ [b] -> A_in[b, a] : 0 <= b <= 1 and 32b <= a <= 31 + 32b; [b] -> sync0[] : 0 <= b <= 1 }" {
+            schedule.sequence {
+              schedule.filter "{ A_in[b, a] }" {
+                schedule.band tag "copy" (thread.x coincident "{ A_in[b, a] -> [a mod 32] }") {}
+              }
+              schedule.filter "{ sync0[] }" {}
+              schedule.filter "{ S0[i] }" {
+                schedule.band tag "point" (thread.x coincident "{ S0[i] -> [i mod 32] }") {}
+              }
+            }
+          }
+        }
+      }
+    }
+    ```
+  }];
   let arguments = (ins Schedule_MapAttr:$map);
   let assemblyFormat = [{
     custom<MapText>($map) attr-dict-with-keyword custom<Children>($body)
@@ -233,7 +437,23 @@ def Schedule_ExtensionOp : Schedule_Node<"extension"> {
 def Schedule_ExpansionOp : Schedule_Node<"expansion"> {
   let summary = "each instance above stands for several below";
   let description = [{
-    `contraction` maps an instance below to the one above, `expansion` the other way round.
+    `contraction` maps an instance below to the one above, `expansion` is its inverse.
+
+    ```mlir
+    schedule.scop @pairs(%A: memref<64xf32>, out %B: memref<64xf32>) {
+      schedule.statement @S0(%i) {
+        %0 = affine.load %A[%i] : memref<64xf32>
+        affine.store %0, %B[%i] : memref<64xf32>
+      }
+      schedule.domain "{ G[g] : 0 <= g < 32 }" {
+        schedule.band ("{ G[g] -> [g] }") {
+          schedule.expansion "{ S0[i] -> G[floor(i/2)] }" to "{ G[g] -> S0[i] : 2g <= i <= 2g + 1 }" {
+            schedule.band ("{ S0[i] -> [i] }") {}
+          }
+        }
+      }
+    }
+    ```
   }];
   let arguments = (ins Schedule_MapAttr:$contraction, Schedule_MapAttr:$expansion);
   let assemblyFormat = [{
@@ -245,8 +465,20 @@ def Schedule_ExpansionOp : Schedule_Node<"expansion"> {
 def Schedule_MarkOp : Schedule_Node<"mark"> {
   let summary = "a named place in the tree, with attributes";
   let description = [{
+    Passes and people leave notes in marks; a mark does not change the order.
+
     ```mlir
-    schedule.mark "promoted" attributes {array = "A"} { ... }
+    schedule.scop @marked(%A: memref<64xf32>, out %B: memref<64xf32>) {
+      schedule.statement @S0(%i) {
+        %0 = affine.load %A[%i] : memref<64xf32>
+        affine.store %0, %B[%i] : memref<64xf32>
+      }
+      schedule.domain "{ S0[i] : 0 <= i < 64 }" {
+        schedule.mark "promoted" attributes {array = "A"} {
+          schedule.band (coincident "{ S0[i] -> [i] }") {}
+        }
+      }
+    }
     ```
   }];
   let arguments = (ins StrAttr:$label);
@@ -255,6 +487,21 @@ def Schedule_MarkOp : Schedule_Node<"mark"> {
 
 def Schedule_LeafOp : Schedule_Op<"leaf", [Schedule_InTree]> {
   let summary = "the end of a branch; the same as an empty region";
+  let description = [{
+    ```mlir
+    schedule.scop @copy(%A: memref<64xf32>, out %B: memref<64xf32>) {
+      schedule.statement @S0(%i) {
+        %0 = affine.load %A[%i] : memref<64xf32>
+        affine.store %0, %B[%i] : memref<64xf32>
+      }
+      schedule.domain "{ S0[i] : 0 <= i < 64 }" {
+        schedule.band (coincident "{ S0[i] -> [i] }") {
+          schedule.leaf
+        }
+      }
+    }
+    ```
+  }];
   let assemblyFormat = "attr-dict";
 }
 

@@ -139,7 +139,14 @@ def TC_DefOp : TC_Op<"def", [
 
     ```mlir
     tc.def @scale(%a: !tc.tensor<[], f32>, %X: !tc.tensor<[N], f32>) -> (inout %Y: !tc.tensor<[N], f32>)
-        attributes {preconditions = ["N >= 1"]} { ... }
+        attributes {preconditions = ["N >= 1"]} {
+      tc.comprehension %Y[i] add (i in [0, N)) {
+        %0 = tc.read %a[] : f32
+        %1 = tc.read %X[i] : f32
+        %2 = arith.mulf %0, %1 : f32
+        tc.yield %2 : f32
+      }
+    }
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name,
@@ -167,10 +174,21 @@ def TC_TemporaryOp : TC_Op<"temporary", [
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "a tensor that lives inside one def";
   let description = [{
-    ```mlir
-    %H = tc.temporary : !tc.tensor<[M, K], f32>
-    ```
     `array_name` is the name as written; it is printed only where the SSA name differs.
+
+    ```mlir
+    tc.def @copy_twice(%X: !tc.tensor<[N], f32>) -> (%Y: !tc.tensor<[N], f32>) {
+      %H = tc.temporary : !tc.tensor<[N], f32>
+      tc.comprehension %H[i] (i in [0, N)) {
+        %0 = tc.read %X[i] : f32
+        tc.yield %0 : f32
+      }
+      tc.comprehension %Y[i] (i in [0, N)) {
+        %0 = tc.read %H[i] : f32
+        tc.yield %0 : f32
+      }
+    }
+    ```
   }];
   let arguments = (ins StrAttr:$array_name);
   let results = (outs Res<TC_TensorType, "", [MemAlloc]>:$tensor);
@@ -183,10 +201,19 @@ def TC_ComprehensionOp : TC_Op<"comprehension", [
   let summary = "one statement: an element of the target for each index on the left";
   let description = [{
     `left` names the subscripts of the target, `indices` all indices in order of first
-    appearance, `ranges` their ranges. Without `reduction` the statement assigns.
+    appearance, `ranges` their ranges. Without `reduction` the statement assigns; with
+    `init` every element starts from the identity of the reduction. A range that is not
+    inferred yet is left out: `(i, t in [0, T))`.
 
     ```mlir
-    tc.comprehension %Y[i] add init (i in [0, M - T + 1), t in [0, T)) { ... }
+    tc.def @convolve(%X: !tc.tensor<[M], f32>, %F: !tc.tensor<[T], f32>) -> (%Y: !tc.tensor<[M - T + 1], f32>) {
+      tc.comprehension %Y[i] add init (i in [0, M - T + 1), t in [0, T)) {
+        %0 = tc.read %X[i + t] : f32
+        %1 = tc.read %F[t] : f32
+        %2 = arith.mulf %0, %1 : f32
+        tc.yield %2 : f32
+      }
+    }
     ```
   }];
   let arguments = (ins Arg<TC_TensorType, "", [MemRead, MemWrite]>:$target,
@@ -206,7 +233,14 @@ def TC_ReadOp : TC_Op<"read"> {
     in `values` (a gather).
 
     ```mlir
-    %0 = tc.read %X[i + t, %v] : f32
+    tc.def @look_up(%T: !tc.tensor<[E, D], f32>, %I: !tc.tensor<[N], i32>) -> (%Y: !tc.tensor<[N, D], f32>) {
+      tc.comprehension %Y[n, d] (n in [0, N), d in [0, D)) {
+        %0 = tc.read %I[n] : i32
+        %row = arith.index_cast %0 : i32 to index
+        %1 = tc.read %T[%row, d] : f32
+        tc.yield %1 : f32
+      }
+    }
     ```
   }];
   let arguments = (ins Arg<TC_TensorType, "", [MemRead]>:$tensor,
@@ -221,10 +255,17 @@ def TC_ExistsOp : TC_Op<"exists", [
     MemoryEffects<[MemWrite<TC_InferenceResource>]>]> {
   let summary = "an access that takes part in range inference only";
   let description = [{
-    ```mlir
-    tc.exists %A[i + k]
-    ```
     Its only effect is on the ranges that are inferred, so it is never dead.
+
+    ```mlir
+    tc.def @fill(%A: !tc.tensor<[N], f32>, %c: !tc.tensor<[], f32>) -> (%B: !tc.tensor<[?], f32>) {
+      tc.comprehension %B[i] (i) {
+        tc.exists %A[i]
+        %0 = tc.read %c[] : f32
+        tc.yield %0 : f32
+      }
+    }
+    ```
   }];
   let arguments = (ins TC_TensorType:$tensor, Variadic<Index>:$values,
                        ArrayAttr:$subscripts);
@@ -236,7 +277,12 @@ def TC_ValueOp : TC_Op<"value", [Pure]> {
   let summary = "an index or a size as a scalar value";
   let description = [{
     ```mlir
-    %0 = tc.value i + 1 : i32
+    tc.def @count_up() -> (%Y: !tc.tensor<[10], i32>) {
+      tc.comprehension %Y[i] (i in [0, 10)) {
+        %0 = tc.value i + 1 : i32
+        tc.yield %0 : i32
+      }
+    }
     ```
   }];
   let arguments = (ins TC_ExprAttr:$expr);
@@ -247,6 +293,16 @@ def TC_ValueOp : TC_Op<"value", [Pure]> {
 
 def TC_YieldOp : TC_Op<"yield", [Terminator, Pure, HasParent<"ComprehensionOp">]> {
   let summary = "the value of one element";
+  let description = [{
+    ```mlir
+    tc.def @copy(%X: !tc.tensor<[N], f32>) -> (%Y: !tc.tensor<[N], f32>) {
+      tc.comprehension %Y[i] (i in [0, N)) {
+        %0 = tc.read %X[i] : f32
+        tc.yield %0 : f32
+      }
+    }
+    ```
+  }];
   let arguments = (ins AnyType:$value);
   let assemblyFormat = "$value attr-dict `:` type($value)";
 }
@@ -257,7 +313,18 @@ def TC_CallOp : TC_Op<"call", [
   let summary = "computes the returns of another def into tensors of this one";
   let description = [{
     ```mlir
-    tc.call @f(%a, %b) into (%c, %d)
+    tc.def @twice(%x: !tc.tensor<[N], f32>) -> (%y: !tc.tensor<[N], f32>) {
+      tc.comprehension %y[i] (i in [0, N)) {
+        %0 = tc.read %x[i] : f32
+        %1 = arith.addf %0, %0 : f32
+        tc.yield %1 : f32
+      }
+    }
+    tc.def @four_times(%a: !tc.tensor<[N], f32>) -> (%c: !tc.tensor<[N], f32>) {
+      %b = tc.temporary : !tc.tensor<[N], f32>
+      tc.call @twice(%a) into (%b)
+      tc.call @twice(%b) into (%c)
+    }
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee,

@@ -3,7 +3,7 @@
 //! One table holds them all: name, the paper's name, type, default for each machine, what a value must satisfy, and what it becomes, as a
 //! change of the pipeline in which every pass is ([`Way`]). From the table come [`MappingOptions`] with its defaults, the command line
 //! (`tile=32,32,32`), JSON files (`{"tile": [32, 32, 32], "shared": true}`), error messages and help. A new option is a row here and a row of
-//! `docs/tools.md`; a test compares the two, and finds an option that changes no pipeline.
+//! `docs/mapping-options.md`; a test compares the two, and finds an option that changes no pipeline.
 
 mod value;
 mod way;
@@ -369,8 +369,8 @@ mod tests {
 
     #[test]
     fn the_defaults_are_those_of_the_manual() {
-        let manual = include_str!("../../../docs/tools.md");
-        let (_, section) = manual.split_once("## Mapping options\n").unwrap();
+        let manual = include_str!("../../../docs/mapping-options.md");
+        let (_, section) = manual.split_once("# Mapping options\n").unwrap();
         let rows: Vec<Vec<&str>> = section
             .lines()
             .skip_while(|line| !line.starts_with("| `"))

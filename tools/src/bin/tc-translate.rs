@@ -6,6 +6,7 @@
 //! | `--mlir-to-tc` | a module in the `tc` dialect | TC text |
 //! | `--tc-to-canonical`, `--mlir-to-canonical` | the same two | the canonical form, a line for each definition |
 //! | `--schedule-to-isl` | a module with a `schedule.scop` | isl's own YAML of its tree |
+//! | `--schedule-to-svg` | the same | a picture of its tree |
 //! | `--mlir-to-ptx` | a module with `gpu.module`s at the loop level, or with `gpu.binary`s | PTX text |
 //! | `--mlir-to-ptx-report` | as `--mlir-to-ptx`, or a mapped `schedule.scop` | the static report on the kernels |
 //! | `--ptx-to-report` | PTX text of any compiler, and its launch (`--launch FILE.json`) | the same, and the emulator's profile with `--profile` |
@@ -30,7 +31,7 @@ use std::{
 use tc_backend_cuda::ptx;
 use tc_dialects::{
     diagnostic::{Diagnostic, Format, Place, SourceFile, SourceMap, Stream},
-    schedule::tree::{Refusal, Scop},
+    schedule::tree::{Refusal, Scop, svg::svg},
 };
 use tc_passes::{
     api::{self, PipelineFailure},
@@ -103,6 +104,9 @@ struct Conversion {
     /// The tree of a scop as isl writes it.
     #[arg(long)]
     schedule_to_isl: bool,
+    /// A picture of the tree of a scop.
+    #[arg(long)]
+    schedule_to_svg: bool,
     /// PTX of the kernels; `gpu.module`s are lowered first.
     #[arg(long)]
     mlir_to_ptx: bool,
@@ -179,6 +183,8 @@ fn translate_module(
     let entry = command_line.entry.as_deref();
     if command_line.conversion.schedule_to_isl {
         schedule_to_isl(module, entry)
+    } else if command_line.conversion.schedule_to_svg {
+        schedule_to_svg(module, entry)
     } else if command_line.conversion.mlir_to_tc {
         text::tc_text(context, module, entry)
     } else if command_line.conversion.mlir_to_canonical {
@@ -232,11 +238,23 @@ fn canonical_forms(
 }
 
 fn schedule_to_isl(module: &Module<'_>, entry: Option<&str>) -> Result<String, Diagnostics> {
+    of_scop(module, entry, |scop| Ok(scop.tree.to_isl()?.to_yaml()?))
+}
+
+fn schedule_to_svg(module: &Module<'_>, entry: Option<&str>) -> Result<String, Diagnostics> {
+    of_scop(module, entry, |scop| Ok(svg(&scop.tree)))
+}
+
+/// What is to be said of the scop of that name, or of the only one.
+fn of_scop(
+    module: &Module<'_>,
+    entry: Option<&str>,
+    text: impl FnOnce(&Scop) -> Result<String, Refusal>,
+) -> Result<String, Diagnostics> {
     let scop = find_scop(module, entry)?;
     let isl = tc_isl::thread_context();
-    let yaml =
-        || -> Result<String, Refusal> { Ok(Scop::from_op(&isl, scop)?.tree.to_isl()?.to_yaml()?) };
-    yaml().map_err(|refusal| {
+    let read = Scop::from_op(&isl, scop);
+    read.and_then(|scop| text(&scop)).map_err(|refusal| {
         let error =
             Diagnostic::error(None, refusal.message).at(Place::of_location(scop.location()), "");
         vec![refusal.notes.into_iter().fold(error, Diagnostic::with_note)]

@@ -22,6 +22,7 @@
 //! | [`prefix`] | which instances reach a node, and with which outer coordinates |
 //! | [`yaml`] | to and from `isl_schedule` |
 //! | [`print`] | a tree for human eyes |
+//! | [`svg`] | a tree as a picture |
 //! | [`ops`] | to and from the `schedule` dialect |
 //! | `locations` | where the nodes of a rewritten tree come from |
 //! | [`scop`] | what surrounds a tree: arrays, sizes, statements, grid and block |
@@ -35,6 +36,7 @@ pub mod prefix;
 pub mod print;
 pub mod refusal;
 pub mod scop;
+pub mod svg;
 #[cfg(test)]
 mod tests;
 pub mod yaml;
