@@ -121,6 +121,38 @@ MLIR_ACCEPTED = {
 }
 
 
+def ptx(inside, version=".version 8.0\n.target sm_80\n.address_size 64\n"):
+    return f"{version}.visible .entry k()\n{{\n{inside}\n}}\n"
+
+
+PTX_REFUSED = {
+    "nothing": "",
+    "noise": random.Random(5).randbytes(10 * MEGABYTE),
+    "zero bytes": "\0" * MEGABYTE,
+    "not UTF-8": b".version 8.0\n.target sm_80\n// \xff\xfe\n",
+    "braces in a body": ptx("{" * DEEP),
+    "parentheses in an operand": ptx("mov.u32 " + "(" * DEEP),
+    "a long unknown instruction": ptx("x" * MEGABYTE + ";"),
+    "a long integer": ptx(".reg .b32 %r<2>;\nmov.u32 %r1, " + "9" * MEGABYTE + ";"),
+    "registers that no machine has": ptx(".reg .b32 %r<99999999999>;"),
+    "registers of terabytes": ptx(".reg .b64 %r<4294967295>;\nmov.u64 %r4294967294, 1;\nbra X;"),
+    "shared memory that no machine has": ptx(".shared .align 4 .b8 t[99999999999999999999];\nret;"),
+    "shared memory of terabytes": ptx(".shared .align 4 .b8 t[1099511627776];\nret;"),
+    "local memory of terabytes": ptx(".local .align 4 .b8 t[1099511627776];\nret;"),
+    "an alignment that overflows": ptx(".shared .align 9223372036854775808 .b8 t[4];\nret;"),
+    "a label that is none": ptx("bra NOWHERE;"),
+    "instructions that are wrong": ptx("nope.u32 %r1;\n" * 20_000),
+    "a loop without end": ptx("X:\nbra X;"),
+    "a call of itself": ".version 8.0\n.target sm_80\n.address_size 64\n.func f()\n{\ncall.uni f;\nret;\n}\n" + "x",
+}
+PTX_ACCEPTED = {
+    "nothing to do": ptx("ret;"),
+    "a long label": ptx("x" * MEGABYTE + ":\nret;"),
+    "branches": ptx("".join(f"bra L{n};\nL{n}:\n" for n in range(20_000)) + "ret;"),
+    "a long comment": "/*" + "é" * MEGABYTE + "*/\n" + ptx("ret;"),
+}
+
+
 def npy(header, data=b"", version=b"\x01\x00"):
     size = len(header).to_bytes(2 if version[0] == 1 else 4, "little")
     return b"\x93NUMPY" + version + size + header.encode() + data
@@ -194,6 +226,8 @@ def problem(command, accepted):
 def commands(kind, path):
     if kind == "mlir":
         return [["tc-opt", path], ["tc-run", path, "--explain=ranges"]]
+    if kind == "ptx":
+        return [["ptx-emulator", path, "--block", "32"]]
     copy = path.parent / "copy.tc"
     if kind == "npy":
         return [["tc-run", copy, "--input", f"A={path}", "--target=reference"]]
@@ -210,6 +244,7 @@ EITHER = {
     "tc-translate": ("text inlining that doubles", "text inlining of stencils that doubles", "text indices without a range", "text nothing", "text a comment only"),
     "tc-opt": ("mlir zero bytes",),
     "tc-run": ("text nothing", "mlir nothing"),
+    "ptx-emulator": (),
 }
 
 
@@ -232,6 +267,7 @@ def main():
     tools, wanted = Path(sys.argv[1]), sys.argv[2:]
     sets = (("text", REFUSED, False), ("text", TOO_MUCH, None), ("text", ACCEPTED, True), ("mlir", MLIR_REFUSED, False), ("mlir", MLIR_ACCEPTED, True))
     sets += (("npy", NPY_REFUSED, False), ("npy", NPY_ACCEPTED, True), ("json", JSON_REFUSED, False), ("json", JSON_ACCEPTED, True))
+    sets += (("ptx", PTX_REFUSED, False), ("ptx", PTX_ACCEPTED, True))
     inputs = [(kind, name, text, accepted) for kind, texts, accepted in sets for name, text in texts.items() if name in wanted or not wanted]
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         Path(folder, "copy.tc").write_text(COPY)

@@ -9,7 +9,7 @@ use crate::module::Module;
 use crate::operation::{Code, Constant, Named, Operation, Special};
 use crate::origin::meant_arrays;
 use crate::registers::{File, LANES, Register, Registers};
-use crate::sanitizer::{Detected, GlobalShadow, Record, Released};
+use crate::sanitizer::{Detected, GlobalShadow, Loads, Record, Released};
 use crate::types::Space;
 
 impl Place {
@@ -29,6 +29,7 @@ pub(crate) struct Context<'a> {
     pub code: &'a Code,
     pub memory: &'a Memory,
     pub options: &'a Options,
+    pub loads: Loads,
     pub parameters: Vec<u8>,
     pub grid: [u32; 3],
     pub block: [u32; 3],
@@ -58,6 +59,7 @@ impl<'a> Context<'a> {
         parameters: Vec<u8>,
         module_addresses: &[u64],
         options: &'a Options,
+        loads: Loads,
     ) -> Self {
         let dynamic_bytes = launch.dynamic_shared as u64;
         let [shared_granule, global_granule] = granules(code);
@@ -73,6 +75,7 @@ impl<'a> Context<'a> {
             code,
             memory,
             options,
+            loads,
             parameters,
             grid: launch.grid,
             block: launch.block,

@@ -177,8 +177,8 @@ impl Memory {
     }
 
     /// Puts back what [`Memory::snapshot`] took.
-    pub(super) fn restore(&mut self, snapshot: Vec<(Vec<u32>, Vec<u32>)>) {
-        let wrap = |words: Vec<u32>| words.into_iter().map(AtomicU32::new).collect();
+    pub(super) fn restore(&mut self, snapshot: &[(Vec<u32>, Vec<u32>)]) {
+        let wrap = |words: &[u32]| words.iter().copied().map(AtomicU32::new).collect();
         for (array, (words, written)) in self.arrays.iter_mut().zip(snapshot) {
             array.words = wrap(words);
             array.written = wrap(written);

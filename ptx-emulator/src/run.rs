@@ -1,5 +1,7 @@
 //! A launch from its arguments to its report.
 
+use std::collections::BTreeSet;
+
 use crate::context::Context;
 use crate::error::{Error, ErrorKind};
 use crate::finding::Finding;
@@ -10,6 +12,7 @@ use crate::memory::Memory;
 use crate::module::Module;
 use crate::operation::Code;
 use crate::profile::ProfileReport;
+use crate::sanitizer::{Findings, LoadedLanes, Loads};
 use crate::types::Space;
 
 /// What a run showed.
@@ -51,9 +54,9 @@ pub fn launch(
         module.initialize_variables(memory, &addresses)?;
     }
     let parameters = encode_arguments(code, &shape.arguments, memory)?;
-    // To run again on one host thread when something is found.
+    // To run again, on one host thread, when something is found.
     let snapshot = options.sanitize.then(|| memory.snapshot());
-    let run = |memory: &Memory, alone: bool| {
+    let run = |memory: &Memory, loads: Loads, alone: bool| {
         let context = Context::new(
             module,
             code,
@@ -62,16 +65,22 @@ pub fn launch(
             parameters.clone(),
             &addresses,
             options,
+            loads,
         );
         machine::run(&context, alone)
     };
-    let (mut findings, mut profile) = run(memory, false);
+    let (mut findings, mut profile) = run(memory, Loads::Matter, false);
     if let Some(snapshot) = snapshot
         && !findings.is_empty()
-        && options.threads != Some(1)
     {
-        memory.restore(snapshot);
-        (findings, profile) = run(memory, true);
+        let mut again = |loads: Loads| {
+            memory.restore(&snapshot);
+            run(memory, loads, true)
+        };
+        if options.threads != Some(1) {
+            (findings, profile) = again(Loads::Matter);
+        }
+        (findings, profile) = without_dropped_loads((findings, profile), again);
     }
     let report = Report {
         findings: findings.into_vec(),
@@ -80,6 +89,32 @@ pub fn launch(
     match report.findings.first() {
         Some(finding) if !options.sanitize => Err(Error::fault(finding)),
         _ => Ok(report),
+    }
+}
+
+/// What a launch shows when loads whose values never matter take no part in races.
+///
+/// Without them other loads may come to light, so this goes on until all loads in races have been watched. A launch that was cut short
+/// keeps its findings: what its threads would have used is not known.
+fn without_dropped_loads(
+    mut outcome: (Findings, ProfileReport),
+    mut again: impl FnMut(Loads) -> (Findings, ProfileReport),
+) -> (Findings, ProfileReport) {
+    let mut watched = BTreeSet::new();
+    let mut dropped = LoadedLanes::default();
+    loop {
+        let notes = &outcome.0.loads;
+        if notes.cut_short || notes.racing.is_subset(&watched) {
+            return outcome;
+        }
+        watched.extend(&notes.racing);
+        let (noted, _) = again(Loads::Watched(watched.clone()));
+        let now = noted.loads.dropped();
+        if now == dropped {
+            return outcome;
+        }
+        dropped = now;
+        outcome = again(Loads::Dropped(dropped.clone()));
     }
 }
 

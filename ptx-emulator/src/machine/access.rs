@@ -223,7 +223,8 @@ impl Environment<'_> {
     /// mistake only where it matters.
     fn observe_load(&mut self, warp: &Warp, request: &Request) -> u32 {
         let mut undefined = 0;
-        for (lane, problem) in self.problems(warp, request, Use::Read) {
+        let dropped = self.dropped(warp);
+        for (lane, problem) in self.problems(warp, request, Use::Read { dropped }) {
             match problem.kind {
                 FindingKind::UninitialisedRead => undefined |= 1 << lane,
                 _ => self.report(warp, request, lane, problem),
@@ -274,6 +275,7 @@ impl Environment<'_> {
         let other = problem
             .other
             .map(|record| context.actor_of(record, self.block));
+        self.note_racing_loads(&problem);
         let mut detected = Detected::new(problem.kind, problem.message)
             .at_lane(lane)
             .at_place(place);
@@ -292,11 +294,7 @@ impl Environment<'_> {
             bytes,
             |environment, warp, request| {
                 let undefined = environment.observe_load(warp, request);
-                if undefined != 0 {
-                    let pc = environment.pc;
-                    warp.undefined
-                        .mark(pc, request, undefined, &access.registers);
-                }
+                environment.mark_load(warp, request, undefined, &access.registers);
                 let element = u64::from(access.element);
                 for (index, register) in access.registers.iter().enumerate() {
                     if let Some(register) = register {

@@ -97,7 +97,7 @@ impl Environment<'_> {
                 whole,
                 bytes,
                 |environment, warp, request| {
-                    environment.observe(warp, request, Use::Read);
+                    environment.observe(warp, request, Use::READ);
                     for lane in lanes(request.mask) {
                         data[lane] = read_two(environment, request, lane, bytes);
                     }
@@ -114,7 +114,7 @@ impl Environment<'_> {
                     1 << lane,
                     1,
                     |environment, warp, request| {
-                        environment.observe(warp, request, Use::Read);
+                        environment.observe(warp, request, Use::READ);
                         let value = environment.read_element(request, lane, 0, 1);
                         data[lane][(byte / 8) as usize] |= value << (byte % 8 * 8);
                     },

@@ -97,6 +97,14 @@ impl<'a> Worker<'a> {
     /// Runs block number `block`.
     pub fn run(&mut self, block: u64) {
         self.prepare(block);
+        match self.run_warps(block) {
+            true => self.environment.finish_block(&self.warps),
+            false => self.environment.findings.loads.cut_short = true,
+        }
+    }
+
+    /// Runs the warps of a block; false when it ends before they have all returned.
+    fn run_warps(&mut self, block: u64) -> bool {
         let mut order: Vec<usize> = (0..self.warps.len()).collect();
         if let Some(seed) = self.environment.context.options.seed {
             Random::new(seed ^ block.wrapping_mul(0x9e37_79b9_7f4a_7c15)).shuffle(&mut order);
@@ -110,17 +118,16 @@ impl<'a> Worker<'a> {
                 progressed = true;
                 let stop = self.warps[index].run(&mut self.environment);
                 if !self.stop(index, stop) {
-                    return;
+                    return false;
                 }
             }
             if self.states.iter().all(|state| *state == State::Finished) {
-                break;
+                return true;
             }
             if !progressed && !self.release_stuck() {
-                return;
+                return false;
             }
         }
-        self.environment.finish_block(&self.warps);
     }
 
     fn prepare(&mut self, block: u64) {

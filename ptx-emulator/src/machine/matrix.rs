@@ -165,7 +165,7 @@ impl Environment<'_> {
             16,
             |environment, warp, request| {
                 let kind = if access.load {
-                    Use::Read
+                    Use::READ
                 } else {
                     Use::Write { same: 0 }
                 };

@@ -52,6 +52,9 @@ fn order_matters(code: &Code) -> bool {
     })
 }
 
+/// Local memory of a thread (CUDA C Programming Guide, technical specifications).
+const LOCAL_BYTES: u64 = 512 << 10;
+
 /// What came out of the workers.
 struct Outcome {
     findings: Findings,
@@ -189,6 +192,12 @@ pub(super) fn check_launch(code: &Code, launch: &Launch, limits: &Limits) -> Res
             "the block needs {fixed} bytes of shared memory that is not dynamic, the limit on {machine} is {most}"
         );
         return Err(Error::new(ErrorKind::SharedMemoryLimit, message));
+    }
+    if code.local_bytes > LOCAL_BYTES {
+        return refuse(format!(
+            "a thread needs {} bytes of local memory, the limit is {LOCAL_BYTES}",
+            code.local_bytes
+        ));
     }
     debug_assert!(LOCAL_BASE > 0);
     Ok(())

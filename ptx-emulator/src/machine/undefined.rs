@@ -1,10 +1,11 @@
-//! What a warp has read where nothing was written, until it uses it.
+//! What a warp has read that may not matter, until it uses it: where nothing was written, or in a race.
 //!
 //! Compilers read ahead of the condition that guards a read, and drop what they did not need: `if (c) use(a[i])` in a loop
 //! may read `a[i]` once in front of it. So reading nothing is a mistake only when the value matters. Until then it is
 //! followed from register to register: a selection takes what it selects, a conjunction with false is false, every other
 //! operation on it gives another such value. It matters when it is stored, is an address, guards an instruction, or leaves
-//! the lane; then the finding names the read. **Cost**: one look at an empty table for each instruction.
+//! the lane; then the finding names the read. What a racing load has read is followed the same way, in a run of its own
+//! ([`crate::sanitizer`]). **Cost**: one look at an empty table for each instruction.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use crate::operation::{Choice, Decoded};
 use crate::operation::{Operation, PredicateOperand};
 use crate::registers::{LANES, Register, Registers, lanes};
 use crate::request::Request;
-use crate::sanitizer::{Detected, uninitialised};
+use crate::sanitizer::{Detected, Loads, Problem, Record, uninitialised};
 use crate::types::Space;
 
 /// A read of memory that nothing had written.
@@ -27,8 +28,20 @@ struct Read {
     bytes: u64,
 }
 
-/// Disjoint lanes, each with its read.
-type Lanes = Vec<(u32, Arc<Read>)>;
+/// Where a value that may not matter comes from.
+#[derive(Clone)]
+enum Origin {
+    /// Nothing wrote what was read.
+    Unwritten(Arc<Read>),
+    /// A load that is watched.
+    Watched(Record),
+}
+
+/// Lanes with their origins: at most one that is unwritten for each lane, and any number that are watched.
+type Lanes = Vec<(u32, Origin)>;
+
+/// Watched loads that a value is followed to; of a value that comes from more, the others count as used.
+const WATCHED: usize = 16;
 
 /// The registers of a warp that hold such a value.
 #[derive(Default)]
@@ -45,25 +58,17 @@ impl Undefined {
         self.registers.clear();
     }
 
-    /// Notes that lanes of registers hold what a request read.
-    pub fn mark(&mut self, pc: u32, request: &Request, mask: u32, targets: &[Option<Register>]) {
-        let read = Arc::new(Read {
-            pc,
-            space: request.space,
-            addresses: request.addresses,
-            bytes: request.bytes,
-        });
+    /// Notes that lanes of registers hold what was read.
+    fn mark(&mut self, origin: &Origin, mask: u32, targets: &[Option<Register>]) {
         for target in targets.iter().flatten() {
             self.define(*target, mask);
-            self.add(*target, mask, &read);
+            self.add(*target, mask, origin);
         }
     }
 
-    fn add(&mut self, register: Register, mask: u32, read: &Arc<Read>) {
-        self.registers
-            .entry(register)
-            .or_default()
-            .push((mask, read.clone()));
+    fn add(&mut self, register: Register, mask: u32, origin: &Origin) {
+        let undefined = self.registers.entry(register).or_default();
+        undefined.push((mask, origin.clone()));
     }
 
     /// Lanes of a register hold a value again.
@@ -82,15 +87,21 @@ impl Undefined {
         undefined.fold(0, |all, (lanes, _)| all | lanes)
     }
 
-    /// The undefined lanes of some registers; a lane that is so in several has one read.
+    /// The undefined lanes of some registers.
     fn lanes_of(&self, registers: &[Register], mask: u32) -> Lanes {
         let mut left = mask;
         let mut found = Lanes::new();
         for register in registers {
-            for (lanes, read) in self.registers.get(register).into_iter().flatten() {
-                if lanes & left != 0 {
-                    found.push((lanes & left, read.clone()));
-                    left &= !lanes;
+            for (lanes, origin) in self.registers.get(register).into_iter().flatten() {
+                match origin {
+                    Origin::Unwritten(_) if lanes & left != 0 => {
+                        found.push((lanes & left, origin.clone()));
+                        left &= !lanes;
+                    }
+                    Origin::Watched(load) if lanes & mask != 0 => {
+                        add_watched(&mut found, lanes & mask, *load);
+                    }
+                    _ => {}
                 }
             }
         }
@@ -120,6 +131,93 @@ impl Undefined {
     }
 }
 
+fn add_watched(found: &mut Lanes, mask: u32, load: Record) {
+    let same = |origin: &Origin| matches!(origin, Origin::Watched(other) if *other == load);
+    match found.iter_mut().find(|(_, origin)| same(origin)) {
+        Some((lanes, _)) => *lanes |= mask,
+        None => found.push((mask, Origin::Watched(load))),
+    }
+}
+
+impl Environment<'_> {
+    /// The lanes of the load that runs whose values never matter.
+    pub fn dropped(&self, warp: &Warp) -> u32 {
+        match (&self.context.loads, &self.sanitizer) {
+            (Loads::Dropped(loads), Some(sanitizer)) => {
+                loads.of(sanitizer.load(warp.index as usize, self.pc))
+            }
+            _ => 0,
+        }
+    }
+
+    /// Begins to follow what a request loaded: all of it where the load is watched, else the lanes that nothing has written.
+    pub fn mark_load(
+        &mut self,
+        warp: &mut Warp,
+        request: &Request,
+        unwritten: u32,
+        targets: &[Option<Register>],
+    ) {
+        if let (Loads::Watched(watched), Some(sanitizer)) = (&self.context.loads, &self.sanitizer)
+            && watched.contains(&self.pc)
+        {
+            let load = sanitizer.load(warp.index as usize, self.pc);
+            self.findings.loads.loaded.add(load, request.mask);
+            warp.undefined
+                .mark(&Origin::Watched(load), request.mask, targets);
+        } else if unwritten != 0 {
+            let read = Read {
+                pc: self.pc,
+                space: request.space,
+                addresses: request.addresses,
+                bytes: request.bytes,
+            };
+            let origin = Origin::Unwritten(Arc::new(read));
+            warp.undefined.mark(&origin, unwritten, targets);
+        }
+    }
+
+    /// Notes the loads among the two sides of a race.
+    pub fn note_racing_loads(&mut self, problem: &Problem) {
+        if !matches!(
+            problem.kind,
+            FindingKind::SharedRace | FindingKind::GlobalRace
+        ) {
+            return;
+        }
+        for pc in [Some(self.pc), problem.other.map(Record::pc)]
+            .into_iter()
+            .flatten()
+        {
+            let decoded = self.context.code.instructions.get(pc as usize);
+            if decoded.is_some_and(|decoded| matches!(decoded.operation, Operation::Load(_))) {
+                self.findings.loads.racing.insert(pc);
+            }
+        }
+    }
+
+    /// Lets values come from so many watched loads; the others count as used.
+    fn bound_watched(&mut self, found: &mut Lanes) {
+        if found.len() <= WATCHED {
+            return;
+        }
+        let mut room = WATCHED;
+        found.retain(|(lanes, origin)| {
+            let Origin::Watched(load) = origin else {
+                return true;
+            };
+            match room.checked_sub(1) {
+                Some(less) => room = less,
+                None => {
+                    self.findings.loads.used.add(*load, *lanes);
+                    return false;
+                }
+            }
+            true
+        });
+    }
+}
+
 impl Warp {
     /// Follows undefined values through an instruction that is about to run, and reports those that matter in it.
     #[cold]
@@ -140,23 +238,31 @@ impl Warp {
         let unaffected = flow.choice.as_ref().map_or(0, |choice| {
             self.undefined.unaffected(choice, &self.registers)
         });
-        let found = self.undefined.lanes_of(&flow.reads, mask & !unaffected);
+        let mut found = self.undefined.lanes_of(&flow.reads, mask & !unaffected);
+        environment.bound_watched(&mut found);
         for target in &flow.writes {
             self.undefined.define(*target, mask);
-            for (lanes, read) in &found {
-                self.undefined.add(*target, *lanes, read);
+            for (lanes, origin) in &found {
+                self.undefined.add(*target, *lanes, origin);
             }
         }
     }
 
-    /// Reports the undefined lanes of registers, once.
+    /// The undefined lanes of registers matter: reports them, once, or notes that the load was used.
     fn report_undefined(
         &mut self,
         registers: &[Register],
         mask: u32,
         environment: &mut Environment,
     ) {
-        for (undefined, read) in self.undefined.lanes_of(registers, mask) {
+        for (undefined, origin) in self.undefined.lanes_of(registers, mask) {
+            let read = match origin {
+                Origin::Unwritten(read) => read,
+                Origin::Watched(load) => {
+                    environment.findings.loads.used.add(load, undefined);
+                    continue;
+                }
+            };
             let here = std::mem::replace(&mut environment.pc, read.pc);
             for lane in lanes(undefined) {
                 let place = environment

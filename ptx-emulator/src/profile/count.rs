@@ -173,7 +173,7 @@ impl Profile {
         if !matches!(kind, Use::Write { .. }) {
             set(&mut touched.read);
         }
-        if kind != Use::Read {
+        if kind.writes() {
             set(&mut touched.written);
         }
     }

@@ -133,6 +133,11 @@ impl BlockSanitizer {
         Record::new(warp * LANES + lane, clock, pc, self.block, atomic)
     }
 
+    /// The load that warp `warp` runs now: the record of its first lane.
+    pub fn load(&self, warp: usize, pc: u32) -> Record {
+        self.record(warp, 0, pc, Use::READ)
+    }
+
     /// Whether `earlier`, of this block, is ordered before what warp `warp` does now.
     fn ordered(&self, warp: usize, earlier: Record) -> bool {
         let other = earlier.thread() / LANES;
@@ -157,16 +162,13 @@ impl BlockSanitizer {
     ) -> Option<Problem> {
         let start = offset - SHARED_BASE;
         let me = self.record(warp, lane, pc, kind);
-        let writes = kind != Use::Read;
+        let writes = kind.writes();
         let unwritten = kind_reads(kind) && !self.is_written(start, bytes);
         let mut conflict = None;
         let mut on_its_way = None;
         for cell in start / self.granule..(start + bytes).div_ceil(self.granule) {
-            let noted =
-                self.cells[cell as usize].access(me, writes, |earlier| self.ordered(warp, earlier));
-            conflict = conflict.or(noted.conflict);
-            if self.partial_barriers {
-                conflict = conflict.or(self.other_readers(warp, cell, me, writes, noted.forgotten));
+            if !kind.is_dropped(lane) {
+                conflict = conflict.or(self.note(warp, cell, me, writes));
             }
             let pending = &mut self.pending[cell as usize];
             on_its_way = on_its_way.or(*pending);
@@ -204,11 +206,12 @@ impl BlockSanitizer {
             self.synchronise(context, warp, address, returns, orders);
         }
         let unwritten = kind_reads(kind) && !context.memory.arrays[array].is_written(offset, bytes);
-        let Some(shadow) = &context.shadow else {
+        let shadow = context.shadow.as_ref();
+        let Some(shadow) = shadow.filter(|_| !kind.is_dropped(lane)) else {
             return unwritten.then(unwritten_read(Space::Global));
         };
         let me = self.record(warp, lane, pc, kind);
-        let writes = kind != Use::Read;
+        let writes = kind.writes();
         let mut conflict = None;
         let own_block = me.block();
         for cell in offset / shadow.granule..(offset + bytes).div_ceil(shadow.granule) {
@@ -228,6 +231,17 @@ impl BlockSanitizer {
             return Some(race(FindingKind::GlobalRace, kind, other));
         }
         unwritten.then(unwritten_read(Space::Global))
+    }
+
+    /// Notes an access of a cell of shared memory, and gives one that it conflicts with.
+    fn note(&mut self, warp: usize, cell: u64, me: Record, writes: bool) -> Option<Record> {
+        let noted =
+            self.cells[cell as usize].access(me, writes, |earlier| self.ordered(warp, earlier));
+        if !self.partial_barriers {
+            return noted.conflict;
+        }
+        let other = self.other_readers(warp, cell, me, writes, noted.forgotten);
+        noted.conflict.or(other)
     }
 
     /// Readers of a cell beyond those that it remembers: kept when `forgotten`, and looked through by a write.
@@ -332,7 +346,7 @@ fn join(target: &mut Vec<u32>, other: &[u32]) {
 }
 
 fn kind_reads(kind: Use) -> bool {
-    matches!(kind, Use::Read | Use::Atomic { .. })
+    matches!(kind, Use::Read { .. } | Use::Atomic { .. })
 }
 
 /// Two threads of a block that store the same value with the same instruction do not conflict.
@@ -346,7 +360,7 @@ fn is_same_value(kind: Use, me: Record, other: Record) -> bool {
 fn missing_wait(kind: Use, copy: Record) -> Problem {
     let message = match kind {
         Use::AsyncWrite => "an asynchronous copy to bytes that another copy is on its way to",
-        Use::Read => {
+        Use::Read { .. } => {
             "a read of bytes that an asynchronous copy is on its way to; wait for its group, then pass a barrier"
         }
         _ => "a write to bytes that an asynchronous copy is on its way to",
@@ -373,7 +387,7 @@ pub(crate) fn uninitialised(space: Space) -> String {
 
 fn race(kind: FindingKind, use_: Use, other: Record) -> Problem {
     let mine = match use_ {
-        Use::Read => "read",
+        Use::Read { .. } => "read",
         Use::Write { .. } => "write",
         Use::AsyncWrite => "asynchronous copy",
         Use::Atomic { .. } => "atomic access",

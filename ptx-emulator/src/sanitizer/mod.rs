@@ -1,5 +1,5 @@
 //! Finds what goes wrong only sometimes on a machine: races, reads of nothing, forgotten waits. A read of nothing is a mistake where its
-//! value matters, which [`crate::machine`] follows.
+//! value matters, which [`crate::machine`] follows, and so is a race with a load: see [`loads`].
 //!
 //! Every few bytes of shared and global memory have a cell that remembers the last write and two reads since, each
 //! as one 64-bit record (who, when, where). *When* is a vector clock over the warps of the block: a barrier joins the
@@ -14,6 +14,7 @@
 //! counts as ordered; this may miss a race, it reports none that is not there.
 
 mod block;
+mod loads;
 mod record;
 
 use std::collections::BTreeMap;
@@ -21,12 +22,16 @@ use std::collections::BTreeMap;
 use crate::finding::{Actor, Finding, FindingKind, Place};
 
 pub(super) use block::{BlockSanitizer, Released, uninitialised};
+pub(super) use loads::{LoadNotes, LoadedLanes, Loads};
 pub(super) use record::{GlobalShadow, Record};
 
 /// How an access uses memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
-    Read,
+    /// `dropped` has a bit for each lane whose value never matters.
+    Read {
+        dropped: u32,
+    },
     /// `same` has a bit for each lane whose store changes nothing.
     Write {
         same: u32,
@@ -37,6 +42,19 @@ pub(super) enum Use {
         returns: bool,
         orders: bool,
     },
+}
+
+impl Use {
+    /// A read whose value matters in all lanes.
+    pub const READ: Use = Use::Read { dropped: 0 };
+
+    pub fn writes(self) -> bool {
+        !matches!(self, Use::Read { .. })
+    }
+
+    fn is_dropped(self, lane: usize) -> bool {
+        matches!(self, Use::Read { dropped } if dropped >> lane & 1 == 1)
+    }
 }
 
 /// A mistake before it is put into words for a reader.
@@ -87,6 +105,8 @@ pub(super) struct Problem {
 pub(super) struct Findings {
     found: BTreeMap<Key, (u64, Finding)>,
     limit: usize,
+    /// Which loads took part, and what became of them.
+    pub loads: LoadNotes,
 }
 
 type Key = (u32, FindingKind, u32);
@@ -96,6 +116,7 @@ impl Findings {
         Findings {
             found: BTreeMap::new(),
             limit,
+            loads: LoadNotes::default(),
         }
     }
 
@@ -116,6 +137,7 @@ impl Findings {
     }
 
     pub fn merge(&mut self, other: Findings) {
+        self.loads.merge(other.loads);
         for (block, finding) in other.found.into_values() {
             self.add(finding, block);
         }

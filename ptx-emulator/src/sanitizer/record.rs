@@ -14,7 +14,7 @@ use crate::registers::LANES;
 /// | 24..42 | instruction |
 /// | 42..63 | block, modulo 2^21 |
 /// | 63 | atomic |
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Record(u64);
 
 const CLOCK_BITS: u32 = 14;

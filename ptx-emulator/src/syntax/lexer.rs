@@ -4,6 +4,7 @@
 //! `$L__BB0_1`), so a word is one token and the parser splits opcodes at their dots.
 
 use super::SyntaxError;
+use super::parser::MOST_ERRORS;
 
 /// What a token is; the text of words and strings is kept.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,7 +70,10 @@ pub(super) fn tokenize(text: &str) -> (Vec<Token>, Vec<SyntaxError>) {
                     return (tokens, errors);
                 }
             }
-            Err(message) => errors.push(SyntaxError::new(line, column, message)),
+            Err(message) if errors.len() < MOST_ERRORS => {
+                errors.push(SyntaxError::new(line, column, message));
+            }
+            Err(_) => {}
         }
     }
 }

@@ -8,7 +8,14 @@ use super::*;
 
 type Parsed<T> = Result<T, SyntaxError>;
 
-/// The tree of `text`, or every mistake in it.
+/// Mistakes that are reported of a text.
+pub(super) const MOST_ERRORS: usize = 100;
+/// Characters of a line that a mistake shows.
+const SHOWN: usize = 1000;
+/// Registers of one declaration; compilers declare tens of thousands at most.
+const MOST_REGISTERS: u64 = 1 << 20;
+
+/// The tree of `text`, or the mistakes in it.
 pub(crate) fn parse(text: &str) -> Result<Tree, Vec<SyntaxError>> {
     let (tokens, mut errors) = tokenize(text);
     let mut parser = Parser {
@@ -23,13 +30,11 @@ pub(crate) fn parse(text: &str) -> Result<Tree, Vec<SyntaxError>> {
         return Ok(parser.tree);
     }
     errors.sort_by_key(|error| (error.line, error.column));
+    errors.truncate(MOST_ERRORS);
     let lines: Vec<&str> = text.lines().collect();
     for error in &mut errors {
-        error.text = lines
-            .get(error.line as usize - 1)
-            .copied()
-            .unwrap_or_default()
-            .to_owned();
+        let line = lines.get(error.line as usize - 1).copied();
+        error.text = line.unwrap_or_default().chars().take(SHOWN).collect();
     }
     Err(errors)
 }
@@ -123,9 +128,16 @@ impl Parser {
         }
     }
 
+    /// Records `error`, unless there are too many.
+    fn note(&mut self, error: SyntaxError) {
+        if self.errors.len() < MOST_ERRORS {
+            self.errors.push(error);
+        }
+    }
+
     /// Records `error` and goes on behind the next `;`, or in front of a brace.
     fn recover(&mut self, error: SyntaxError) {
-        self.errors.push(error);
+        self.note(error);
         loop {
             match self.token().kind {
                 TokenKind::End | TokenKind::Symbol('}') => return,
@@ -492,7 +504,7 @@ impl Parser {
         loop {
             if self.token().kind == TokenKind::End {
                 if let Err(error) = self.unexpected::<()>("`}` at the end of the function") {
-                    self.errors.push(error);
+                    self.note(error);
                 }
                 return statements;
             }
@@ -565,7 +577,12 @@ impl Parser {
         loop {
             let name = self.word("the name of a register")?;
             let count = if self.accept('<') {
-                let count = self.unsigned("a number of registers")? as u32;
+                let count = self.unsigned("a number of registers")?;
+                if count > MOST_REGISTERS {
+                    self.position -= 1;
+                    return self.unexpected(&format!("at most {MOST_REGISTERS} registers"));
+                }
+                let count = count as u32;
                 self.expect('>')?;
                 Some(count)
             } else {
@@ -691,6 +708,9 @@ impl Parser {
             return Ok(operands);
         }
         loop {
+            if self.is_symbol('(') || self.is_symbol('{') {
+                return self.unexpected("a register or a number");
+            }
             operands.push(self.operand()?);
             if !self.accept(',') {
                 break;

@@ -1,6 +1,7 @@
 //! The PTX emulator from outside: kernels as text, results, findings and profiles as values.
 
 mod approximations;
+mod dropped;
 mod execution;
 mod faults;
 mod foreign;

@@ -1,0 +1,72 @@
+//! Which loads of a launch matter to its races.
+//!
+//! A race between a load and a write is a mistake only where the loaded value matters; compilers read ahead of conditions and drop what
+//! they read. That it matters shows later than the race, and the write may come behind the load. So a launch with such a race runs
+//! again with the load instructions of its races *watched*: each value is followed to where it matters. Loads whose value never did,
+//! known by thread, clock and instruction, are *dropped* from another run: there they are no access at all, so that they do not hide
+//! another one in a cell, and its findings are those of the launch. **Cost**: two more runs, of a launch with a race only.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::Record;
+
+/// Loads, each by the record of its first lane, and some of their lanes.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct LoadedLanes(HashMap<Record, u32>);
+
+impl LoadedLanes {
+    pub fn add(&mut self, load: Record, lanes: u32) {
+        *self.0.entry(load).or_default() |= lanes;
+    }
+
+    pub fn of(&self, load: Record) -> u32 {
+        self.0.get(&load).copied().unwrap_or(0)
+    }
+
+    fn merge(&mut self, other: LoadedLanes) {
+        for (load, lanes) in other.0 {
+            self.add(load, lanes);
+        }
+    }
+}
+
+/// What a run does about loads.
+pub(crate) enum Loads {
+    /// All matter.
+    Matter,
+    /// The values that these instructions load are followed.
+    Watched(BTreeSet<u32>),
+    /// These do not matter.
+    Dropped(LoadedLanes),
+}
+
+/// What a run noted about loads.
+#[derive(Default)]
+pub(crate) struct LoadNotes {
+    /// Load instructions that took part in a race.
+    pub racing: BTreeSet<u32>,
+    /// What watched instructions loaded, and what mattered of it.
+    pub loaded: LoadedLanes,
+    pub used: LoadedLanes,
+    /// A block ended early: what its threads would have used is not known.
+    pub cut_short: bool,
+}
+
+impl LoadNotes {
+    /// What was loaded and never used.
+    pub fn dropped(&self) -> LoadedLanes {
+        let left = self
+            .loaded
+            .0
+            .iter()
+            .map(|(load, lanes)| (*load, lanes & !self.used.of(*load)));
+        LoadedLanes(left.filter(|(_, lanes)| *lanes != 0).collect())
+    }
+
+    pub fn merge(&mut self, other: LoadNotes) {
+        self.racing.extend(other.racing);
+        self.loaded.merge(other.loaded);
+        self.used.merge(other.used);
+        self.cut_short |= other.cut_short;
+    }
+}
