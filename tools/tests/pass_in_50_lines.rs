@@ -1,8 +1,8 @@
 //! Builds the crate that `docs/a-pass-in-50-lines.md` shows and runs its `tc-opt`.
 //!
 //! It is exactly what stands there, but for the path of the checkout, `../tc` in the text.
-//! The crate lives outside of the repository and has no workspace; it shares our target folder, profile and features, so
-//! that nothing of the checkout is compiled again.
+//! The crate lives outside of the repository and has no workspace; it shares our target folder and profile, so that
+//! the large crates of others are not compiled again.
 
 use std::{
     env, fs,
