@@ -136,7 +136,7 @@ pub fn of_scop(
     let body = single_block(scop)?;
     let table = ArrayTable::of_scop(scop, body)?;
     let mut statements = Vec::new();
-    for operation in operations(body) {
+    for operation in op::operations(body) {
         if op::name(operation) == "schedule.statement" {
             statements.push(of_statement(context, operation, &table)?);
         }
@@ -145,15 +145,6 @@ pub fn of_scop(
         sizes: table.sizes,
         arrays: table.arrays,
         statements,
-    })
-}
-
-/// The operations of a block, first to last.
-pub fn operations<'c: 'a, 'a>(
-    block: BlockRef<'c, 'a>,
-) -> impl Iterator<Item = OperationRef<'c, 'a>> {
-    std::iter::successors(block.first_operation(), |operation| {
-        operation.next_in_block()
     })
 }
 
@@ -230,9 +221,8 @@ impl ArrayTable {
             let value = body.argument(number)?.into();
             table.add(names.fresh(&written), ArrayPlace::Argument, value);
         }
-        for operation in
-            operations(body).filter(|operation| op::name(*operation) == "schedule.array")
-        {
+        let arrays = op::operations(body).into_iter();
+        for operation in arrays.filter(|operation| op::is(*operation, "schedule.array")) {
             let written = operation.attribute("array_name").ok();
             let written = written
                 .and_then(|name| StringAttribute::try_from(name).ok())
@@ -377,7 +367,7 @@ struct Reader<'r, 'c, 'a> {
 
 impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
     fn block(&mut self, block: BlockRef<'c, 'a>, guard: &Guard) -> Result<(), Failure> {
-        for operation in operations(block) {
+        for operation in op::operations(block) {
             self.operation(operation, guard)?;
         }
         Ok(())
@@ -643,5 +633,5 @@ fn uses(block: BlockRef<'_, '_>, value: Value<'_, '_>) -> usize {
             .sum();
         direct + nested
     };
-    operations(block).map(in_operation).sum()
+    op::operations(block).into_iter().map(in_operation).sum()
 }

@@ -21,10 +21,10 @@
 
 use std::collections::BTreeMap;
 
-use melior::ir::RegionLike;
-use melior::ir::operation::{OperationLike, OperationRef};
+use melior::ir::operation::OperationRef;
 use serde::Serialize;
 
+use tc_dialects::op;
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Scop, Tree};
 use tc_isl::{Dim, Set, UnionSet};
 
@@ -124,11 +124,11 @@ struct Body {
 
 /// The bodies of the statements, in text order.
 fn bodies(scop: OperationRef<'_, '_>, accesses: &ScopAccesses) -> Vec<Body> {
-    let block = scop.region(0).ok().and_then(|region| region.first_block());
-    let Some(block) = block else {
+    let Some(block) = op::body(scop) else {
         return vec![Body::default(); accesses.statements.len()];
     };
-    accesses::operations(block)
+    op::operations(block)
+        .into_iter()
         .filter(|operation| is(*operation, "schedule.statement"))
         .map(body)
         .collect()
@@ -137,8 +137,7 @@ fn bodies(scop: OperationRef<'_, '_>, accesses: &ScopAccesses) -> Vec<Body> {
 fn body(statement: OperationRef<'_, '_>) -> Body {
     let mut body = Body::default();
     for operation in nested(statement) {
-        let name = operation.name();
-        let name = name.as_string_ref().as_str().unwrap_or_default();
+        let name = op::name(operation);
         let (flops, functions) = match name {
             "arith.addf" | "arith.subf" | "arith.mulf" | "arith.divf" | "arith.remf"
             | "arith.maximumf" | "arith.minimumf" | "arith.maxnumf" | "arith.minnumf" => (1, 0),

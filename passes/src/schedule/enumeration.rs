@@ -40,8 +40,8 @@ pub fn check(module: &str) -> Result<(), Vec<String>> {
     let Some(module) = Module::parse(&context, module) else {
         return Err(vec!["undecided: the text is no module".to_owned()]);
     };
-    let operations = accesses::operations(module.body());
-    let scops = operations.filter(|one| op::name(*one) == "schedule.scop");
+    let operations = op::operations(module.body()).into_iter();
+    let scops = operations.filter(|one| op::is(*one, "schedule.scop"));
     let mistakes: Vec<String> = scops
         .filter_map(|scop| check_scop(scop).err())
         .flatten()

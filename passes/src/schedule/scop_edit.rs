@@ -154,16 +154,10 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
             });
         let found =
             found.ok_or_else(|| Failure::new(format!("there is no statement @{statement}")))?;
-        let block = found
-            .region(0)?
-            .first_block()
-            .ok_or_else(|| Failure::new("expected a statement with a body"))?;
-        let mut indices = Vec::new();
-        for number in 0..block.argument_count() {
-            indices.push(block.argument(number)?.into());
-        }
-        let mut operations = Vec::new();
-        in_text_order(block, &mut operations);
+        let body = op::body(found);
+        let body = body.ok_or_else(|| Failure::new("expected a statement with a body"))?;
+        let indices = op::arguments(body);
+        let operations = op::nested(found);
         let old = *operations.get(position).ok_or_else(|| {
             Failure::new(format!("there is no operation {position} in @{statement}"))
         })?;
@@ -242,28 +236,10 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
 
     /// The operations of a name directly in the scop.
     fn named(&self, name: &str) -> Vec<OperationRef<'c, 'a>> {
-        let operations = std::iter::successors(self.body.first_operation(), |operation| {
-            operation.next_in_block()
-        });
+        let operations = op::operations(self.body).into_iter();
         operations
-            .filter(|operation| operation.name().as_string_ref().as_str() == Ok(name))
+            .filter(|operation| op::is(*operation, name))
             .collect()
-    }
-}
-
-/// The operations of a block and all that is nested in them, parents first.
-fn in_text_order<'c: 'a, 'a>(block: BlockRef<'c, 'a>, found: &mut Vec<OperationRef<'c, 'a>>) {
-    let operations = std::iter::successors(block.first_operation(), |operation| {
-        operation.next_in_block()
-    });
-    for operation in operations {
-        found.push(operation);
-        for inner in operation
-            .regions()
-            .filter_map(|region| region.first_block())
-        {
-            in_text_order(inner, found);
-        }
     }
 }
 

@@ -42,7 +42,6 @@ use tc_dialects::op::{self, ValueKey};
 use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{Def, Range, Role, Subscript};
 
-use crate::analysis::accesses::operations;
 use crate::analysis::isl_text::{self, IslNames};
 use crate::api::{Failure, Pass, PassContext, pass};
 use body::{ArrayValue, Body, Redirect, Scope, SizeSource};
@@ -79,7 +78,8 @@ impl Pass for TcToSchedule {
             .region(0)?
             .first_block()
             .ok_or_else(|| Failure::new("expected a module with a body"))?;
-        let defs: Vec<Def> = operations(body).filter_map(Def::from_op).collect();
+        let operations = op::operations(body).into_iter();
+        let defs: Vec<Def> = operations.filter_map(Def::from_op).collect();
         for def in defs {
             let (scop, plan) = lower(ctx.context(), def)?;
             body.insert_operation_before(def.operation(), scop);

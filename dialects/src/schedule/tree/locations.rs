@@ -22,6 +22,7 @@ use tc_isl::{UnionSet, thread_context};
 
 use super::node::Tree;
 use super::ops;
+use crate::op;
 
 /// The old node that a new one is compared with, and the location for what was put in.
 #[derive(Clone, Copy)]
@@ -46,17 +47,17 @@ impl<'c: 'a, 'a> Origin<'c, 'a> {
     pub fn of(self, node: &Tree) -> Self {
         let Some(mut old) = self.old else { return self };
         let kind = format!("schedule.{}", node.kind());
-        if ops::name(old) != kind && !follows(node, &ops::name(old)) {
+        if op::name(old) != kind && !follows(node, op::name(old)) {
             // The old node may have been taken out.
-            let below = std::iter::successors(Some(old), |one| match ops::children(*one)[..] {
+            let below = std::iter::successors(Some(old), |one| match op::children(*one)[..] {
                 [child] => Some(child),
                 _ => None,
             });
-            if let Some(found) = below.into_iter().find(|one| ops::name(*one) == kind) {
+            if let Some(found) = below.into_iter().find(|one| op::name(*one) == kind) {
                 old = found;
             }
         }
-        match ops::name(old) == kind && !self.goes_on(node, old) {
+        match op::name(old) == kind && !self.goes_on(node, old) {
             true => Origin {
                 old: Some(old),
                 above: Some(old),
@@ -81,7 +82,7 @@ impl<'c: 'a, 'a> Origin<'c, 'a> {
                 .map(|members| indices(&members.to_string()))
                 .unwrap_or_default()
         };
-        ops::name(above) == "schedule.band"
+        op::name(above) == "schedule.band"
             && own.is_subset(&of_old(above))
             && !own.is_subset(&of_old(old))
     }
@@ -90,7 +91,7 @@ impl<'c: 'a, 'a> Origin<'c, 'a> {
     pub fn of_children(self, node: &Tree) -> Vec<Self> {
         let children = node.children();
         let taken = |one: OperationRef<'c, 'a>| self.above.is_some_and(|above| one == above);
-        let below = self.old.filter(|old| taken(*old)).map(ops::children);
+        let below = self.old.filter(|old| taken(*old)).map(op::children);
         match (children, below) {
             // A node that was put in: what was here before is below it.
             ([_], None) => vec![self],
@@ -173,7 +174,7 @@ fn text_of(old: OperationRef<'_, '_>) -> String {
         .into_iter()
         .filter_map(|name| old.attribute(name).ok());
     let mut text: String = own.map(|attribute| attribute.to_string()).collect();
-    for child in ops::children(old) {
+    for child in op::children(old) {
         text += &text_of(child);
     }
     text

@@ -18,10 +18,11 @@ use melior::StringRef;
 use melior::ir::attribute::{ArrayAttribute, DenseI64ArrayAttribute, StringAttribute};
 use melior::ir::operation::{OperationBuilder, OperationLike};
 use melior::ir::{
-    Attribute, AttributeLike, Block, BlockLike, BlockRef, Identifier, Operation, OperationRef,
-    Region, RegionLike,
+    Attribute, AttributeLike, Block, BlockLike, Identifier, Operation, OperationRef, Region,
+    RegionLike,
 };
 
+use crate::op;
 use crate::schedule::isl_text::{IslKind, canonical};
 use crate::sys;
 use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet};
@@ -38,9 +39,9 @@ impl Tree {
     /// The tree of a `schedule.scop`.
     pub fn from_scop<'c: 'a, 'a>(
         isl: &tc_isl::Context,
-        scop: impl OperationLike<'c, 'a>,
+        scop: OperationRef<'c, 'a>,
     ) -> Result<Tree, Refusal> {
-        match domain_operation(&scop) {
+        match domain_operation(scop) {
             Some(domain) => read(isl, domain),
             None => Err(
                 Refusal::new("expected a schedule tree in the scop, found none")
@@ -53,18 +54,17 @@ impl Tree {
     pub fn write_to_scop<'c: 'a, 'a>(
         &self,
         ctx: &'c Context,
-        scop: impl OperationLike<'c, 'a>,
+        scop: OperationRef<'c, 'a>,
     ) -> Result<(), Refusal> {
-        let old = domain_operation(&scop);
+        let old = domain_operation(scop);
         let location = old.map_or_else(|| scop.location(), |old| old.location());
-        let block = body(&scop).ok_or_else(|| Refusal::new("expected a scop with a body"))?;
+        let block = op::body(scop).ok_or_else(|| Refusal::new("expected a scop with a body"))?;
         let origin = Origin::of_root(old, location);
         let new = Writer { ctx }.operation(self, origin)?;
         match old {
             Some(old) => {
-                block.insert_operation_before(old, new);
-                // SAFETY: the old tree is in the block and nothing refers to it.
-                unsafe { mlir_sys::mlirOperationDestroy(old.to_raw()) };
+                op::insert_before(old, new);
+                op::erase(old);
             }
             None => {
                 block.append_operation(new);
@@ -76,12 +76,12 @@ impl Tree {
 
 /// The op of the node at a path of a scop's tree; for a leaf without an op, the op above it.
 pub fn operation_at<'c: 'a, 'a>(
-    scop: impl OperationLike<'c, 'a>,
+    scop: OperationRef<'c, 'a>,
     path: &Path,
 ) -> Option<OperationRef<'c, 'a>> {
-    let mut operation = domain_operation(&scop)?;
+    let mut operation = domain_operation(scop)?;
     for &step in &path.0 {
-        match children(operation).into_iter().nth(step) {
+        match op::children(operation).into_iter().nth(step) {
             Some(child) => operation = child,
             None => break,
         }
@@ -90,34 +90,9 @@ pub fn operation_at<'c: 'a, 'a>(
 }
 
 /// The op at the root of a scop's tree.
-fn domain_operation<'c: 'a, 'a>(scop: &impl OperationLike<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
-    let operations = block_operations(body(scop)?);
-    operations
-        .into_iter()
-        .find(|operation| name(*operation) == "schedule.domain")
-}
-
-fn body<'c: 'a, 'a>(operation: &impl OperationLike<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
-    operation.region(0).ok()?.first_block()
-}
-
-pub(super) fn block_operations<'c: 'a, 'a>(block: BlockRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
-    std::iter::successors(block.first_operation(), |operation| {
-        operation.next_in_block()
-    })
-    .collect()
-}
-
-pub(super) fn children<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
-    body(&operation).map_or_else(Vec::new, block_operations)
-}
-
-pub(super) fn name<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> String {
-    let name = operation.name();
-    name.as_string_ref()
-        .as_str()
-        .unwrap_or_default()
-        .to_string()
+fn domain_operation<'c: 'a, 'a>(scop: OperationRef<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+    let mut operations = op::children(scop).into_iter();
+    operations.find(|operation| op::is(*operation, "schedule.domain"))
 }
 
 // Reading
@@ -126,16 +101,16 @@ fn read<'c: 'a, 'a>(
     isl: &tc_isl::Context,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Tree, Refusal> {
-    let below = children(operation);
-    let kind = name(operation);
-    match kind.as_str() {
+    let below = op::children(operation);
+    let kind = op::name(operation);
+    match kind {
         "schedule.leaf" => return Ok(Tree::Leaf),
         "schedule.sequence" | "schedule.set" => {
             let children: Vec<Tree> = below
                 .into_iter()
                 .map(|child| read(isl, child))
                 .collect::<Result<_, _>>()?;
-            return Ok(match kind.as_str() {
+            return Ok(match kind {
                 "schedule.sequence" => Tree::Sequence { children },
                 _ => Tree::Set { children },
             });
@@ -158,7 +133,7 @@ fn read<'c: 'a, 'a>(
     let map = |attribute: &str| -> Result<UnionMap, Refusal> {
         Ok(UnionMap::parse(isl, &isl_text(operation, attribute)?)?)
     };
-    Ok(match kind.as_str() {
+    Ok(match kind {
         "schedule.domain" => Tree::Domain {
             domain: set()?,
             child,

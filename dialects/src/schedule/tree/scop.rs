@@ -108,8 +108,8 @@ impl Scop {
         };
         let mut arrays = arguments(op, body)?;
         let mut statements = Vec::new();
-        for inner in ops::block_operations(body) {
-            match ops::name(inner).as_str() {
+        for inner in crate::op::operations(body) {
+            match crate::op::name(inner) {
                 "schedule.array" => arrays.push(inner_array(inner)?),
                 "schedule.statement" => statements.push(Statement {
                     name: string(inner, "sym_name")?,

@@ -146,8 +146,7 @@ impl<'c, 'b> Body<'c, 'b> {
     }
 
     fn copy_block(&mut self, source: BlockRef<'c, 'b>, live: &HashSet<ValueKey>) -> Outcome<()> {
-        let mut next = source.first_operation();
-        while let Some(operation) = next {
+        for operation in op::operations(source) {
             if operation
                 .results()
                 .any(|result| live.contains(&ValueKey::of(result)))
@@ -161,7 +160,6 @@ impl<'c, 'b> Body<'c, 'b> {
                     self.values.insert(ValueKey::of(old), new);
                 }
             }
-            next = operation.next_in_block();
         }
         Ok(())
     }
@@ -484,14 +482,8 @@ fn shifted(subscript: &Expr, origin: &Expr) -> Expr {
 
 /// Adds every value that the block's terminator needs.
 fn mark_live<'c, 'b>(block: BlockRef<'c, 'b>, live: &mut HashSet<ValueKey>) {
-    let mut operations = Vec::new();
-    let mut next = block.first_operation();
-    while let Some(operation) = next {
-        operations.push(operation);
-        next = operation.next_in_block();
-    }
     let mut terminator = true;
-    for operation in operations.into_iter().rev() {
+    for operation in op::operations(block).into_iter().rev() {
         if terminator
             || operation
                 .results()
