@@ -45,7 +45,7 @@ NUMBERS = {
 KEYWORDS = {"type", "match", "fn", "ref", "in", "move", "where", "mod", "loop", "use", "box", "final", "str", "self"} - {"str"}
 TOKEN = re.compile(r'\s+|("(?:\\.|[^"\\])*"|\.\.\.|\w+|[^\w\s])')
 HEAD = """\
-//! The functions of isl 0.27, as its headers declare them. Written by `declarations.py`: edit that, then run it.
+//! The functions of isl 0.27, as its headers declare them. Made by `declarations.py`: edit that, then run it.
 
 use std::ffi::{c_char, c_int, c_long, c_uint, c_ulong, c_void};
 

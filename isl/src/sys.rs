@@ -1,4 +1,4 @@
-//! The functions of isl 0.27, as its headers declare them. Written by `declarations.py`: edit that, then run it.
+//! The functions of isl 0.27, as its headers declare them. Made by `declarations.py`: edit that, then run it.
 
 use std::ffi::{c_char, c_int, c_long, c_uint, c_ulong, c_void};
 

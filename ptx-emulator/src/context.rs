@@ -52,12 +52,10 @@ pub(crate) struct Context<'a> {
 
 impl<'a> Context<'a> {
     pub fn new(
-        module: &'a Module,
-        code: &'a Code,
+        (module, code): (&'a Module, &'a Code),
         memory: &'a Memory,
         launch: &Launch,
-        parameters: Vec<u8>,
-        module_addresses: &[u64],
+        (parameters, module_addresses): (Vec<u8>, &[u64]),
         options: &'a Options,
         loads: Loads,
     ) -> Self {

@@ -58,12 +58,10 @@ pub fn launch(
     let snapshot = options.sanitize.then(|| memory.snapshot());
     let run = |memory: &Memory, loads: Loads, alone: bool| {
         let context = Context::new(
-            module,
-            code,
+            (module, code),
             memory,
             shape,
-            parameters.clone(),
-            &addresses,
+            (parameters.clone(), &addresses),
             options,
             loads,
         );

@@ -41,11 +41,11 @@ pass! {
 
 impl Pass for LlvmParallelCalls {
     fn run<'c>(&self, module: OperationRef<'c, '_>, ctx: &PassContext<'c>) -> Result<(), Failure> {
-        let (calls, new) = (calls(module), New::new(ctx.context()));
+        let (calls, make) = (calls(module), Maker::new(ctx.context()));
         let Some(body) = op::body(module).filter(|_| !calls.is_empty()) else {
             return Ok(());
         };
-        new.declare_parallel_for(body);
+        make.declare_parallel_for(body);
         for function in op::operations(body) {
             if op::is(function, "llvm.func") && function.has_attribute(BODY) {
                 // A body is called from its part, and from the wrapper that MLIR's engine makes of each function: inlined into all of
@@ -54,7 +54,7 @@ impl Pass for LlvmParallelCalls {
             }
         }
         for call in &calls {
-            new.rewrite(body, *call)?;
+            make.rewrite(body, *call)?;
         }
         self.calls.add(calls.len());
         Ok(())
@@ -72,15 +72,15 @@ fn calls<'c: 'a, 'a>(module: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> 
 }
 
 /// Makes the operations, with the types that they share.
-struct New<'c> {
+struct Maker<'c> {
     context: &'c Context,
     pointer: Type<'c>,
     i64: Type<'c>,
 }
 
-impl<'c> New<'c> {
+impl<'c> Maker<'c> {
     fn new(context: &'c Context) -> Self {
-        New {
+        Maker {
             context,
             pointer: llvm::r#type::pointer(context, 0),
             i64: IntegerType::new(context, 64).into(),

@@ -192,7 +192,7 @@ impl Body<'_> {
             } else if name == "scf.if" {
                 self.conditional(operation)?;
             } else {
-                self.operation(operation, &name)?;
+                self.operation(operation, name)?;
             }
             self.places.resize(self.code.len(), place(operation));
         }

@@ -287,7 +287,7 @@ impl<'d> Body<'d> {
                     .into_iter()
                     .map(|operand| self.value(operand))
                     .collect();
-                let raised = self.simple(&name, &operands?, ty);
+                let raised = self.simple(name, &operands?, ty);
                 raised.ok_or_else(|| self.no_spelling(operation))
             }
         }

@@ -199,6 +199,6 @@ pub(super) fn check_launch(code: &Code, launch: &Launch, limits: &Limits) -> Res
             code.local_bytes
         ));
     }
-    debug_assert!(LOCAL_BASE > 0);
+    const { assert!(LOCAL_BASE > 0) };
     Ok(())
 }

@@ -74,10 +74,19 @@ fn sources(folder: &Path, places: &[&str]) -> Vec<PathBuf> {
             if path.is_dir() {
                 files(&path, &[".rs"])
             } else {
-                vec![path]
+                with_included(path)
             }
         })
         .collect()
+}
+
+/// A build script and the files that it includes.
+fn with_included(script: PathBuf) -> Vec<PathBuf> {
+    let text = read(&script);
+    let folder = script.parent().unwrap_or(Path::new(".")).to_owned();
+    let named = text.split("include!(\"").skip(1);
+    let included = named.filter_map(|rest| Some(folder.join(rest.split('"').next()?)));
+    std::iter::once(script).chain(included).collect()
 }
 
 fn parsed(path: &Path) -> TokenStream {

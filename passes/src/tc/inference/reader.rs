@@ -319,7 +319,7 @@ impl Reader<'_> {
                     .iter()
                     .map(|operand| self.trace(*operand))
                     .collect();
-                let interval = interval_of(&name, value, &parts);
+                let interval = interval_of(name, value, &parts);
                 self.opaque(interval, Vec::new(), &parts)
             }
         }

@@ -177,7 +177,7 @@ impl<'c, 'b> Body<'c, 'b> {
                 .iter()
                 .any(|dialect| name.starts_with(dialect)) =>
             {
-                self.copy_as_it_is(&name, operation, live)
+                self.copy_as_it_is(name, operation, live)
             }
             _ => {
                 let message = format!(
