@@ -40,7 +40,7 @@ pub struct Bound<'c> {
 impl<'c> Bound<'c> {
     pub(crate) fn of(checked: Checked<'c>, contents: Contents) -> Result<Self, Failure> {
         let Checked {
-            mut way,
+            way,
             checking,
             entry,
             sizes,
@@ -95,12 +95,12 @@ impl<'c> Bound<'c> {
     ///
     /// # Errors
     /// Values that break a rule of the language, and loops, which say how they compute and not what.
-    pub fn evaluate(&mut self) -> Result<Expected, Failure> {
+    pub fn evaluate(&self) -> Result<Expected, Failure> {
         let Way {
             context,
             module,
             log,
-        } = &mut self.way;
+        } = &self.way;
         log.progress.phase(EVALUATOR);
         let verify = self.checking.verify;
         let by = match self.entry.level {
@@ -121,8 +121,8 @@ impl<'c> Bound<'c> {
         Compiled::of(self, platform)
     }
 
-    /// It goes no further, for these reasons.
-    pub fn failed(&mut self, errors: Errors) -> Failure {
+    /// A failure for a reason of the caller's, after all that was said until here.
+    pub fn failed(&self, errors: Errors) -> Failure {
         self.way.log.fail(errors)
     }
 }

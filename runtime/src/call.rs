@@ -249,12 +249,7 @@ pub fn bind(
 }
 
 /// The inputs as far as they are known: from tensors, or from the sizes in their types.
-fn offer(
-    entry: &str,
-    def: &Def,
-    known: Known,
-    contents: Contents,
-) -> Result<Vec<Given>, Errors> {
+fn offer(entry: &str, def: &Def, known: Known, contents: Contents) -> Result<Vec<Given>, Errors> {
     let sizes = known_sizes(def, known);
     let lookup = |symbol: &Symbol| match symbol {
         Symbol::Name(name) => sizes

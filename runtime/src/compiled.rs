@@ -149,12 +149,14 @@ impl<'c> Compiled<'c> {
         Ok(())
     }
 
-    /// The last level that is needed: to run or to be reported on that of the machine, else the last that is printed.
+    /// The last level that is needed: to run or to be reported on that of the machine, else the last that is printed. The reference evaluator
+    /// needs none.
     fn last(&self) -> Option<Level> {
         let printed = self.platform.lowering.levels.iter().max().copied();
         match self.platform.executor() {
+            _ if self.platform.reported().is_some() => Some(Level::Ptx),
             Executor::Reference => printed,
-            _ if self.runs || self.platform.reported().is_some() => Some(Level::Ptx),
+            _ if self.runs => Some(Level::Ptx),
             _ => Some(printed.unwrap_or(Level::Ptx)),
         }
     }

@@ -26,14 +26,14 @@
 //! # fn main() -> Result<(), Failure> {
 //! let context = new_context();
 //! let text = "def twice(float(N) A) -> (B) { B(i) = A(i) + A(i) }";
-//! let mut program = Program::parse(&context, "twice.tc", text, Reading::default())?;
+//! let program = Program::parse(&context, "twice.tc", text, Reading::default())?;
 //! let platform = program.platform(Lowering::new(Executor::Cpu))?;
 //! let given = Given {
 //!     sizes: vec![("N".to_owned(), 3)],
 //!     inputs: vec!["A=ones".parse().unwrap()],
 //! };
 //! let checked = program.check(Checking::default(), &given)?;
-//! let mut bound = checked.bind(Contents::Given)?;
+//! let bound = checked.bind(Contents::Given)?;
 //! assert_eq!(bound.parameters()[1].shape, [3]);
 //! let expected = bound.evaluate()?;
 //! let outcome = bound.compile(platform)?.run(&Running::default())?;

@@ -163,11 +163,7 @@ pub(crate) fn check_platform(entry: &Entry, platform: &Platform) -> Result<(), E
     if let Some(wanted) = levels.iter().find(|wanted| **wanted < level) {
         let (level, wanted) = (level.as_str(), wanted.as_str());
         let message = format!("`{name}` is at the level {level}, behind the level {wanted}");
-        return Err(refused(
-            entry,
-            message,
-            "print that level from the program",
-        ));
+        return Err(refused(entry, message, "print that level from the program"));
     }
     if level > Level::Schedule && platform.executor() == Executor::Reference {
         return Err(no_order(
@@ -232,7 +228,11 @@ fn hide_other_scops(entry: &str, module: &Module<'_>) {
 /// The extents of the tensor that is supplied for an argument.
 fn shape<'s>(scop: &Scop, argument: usize, supplied: &'s [Supplied]) -> Option<&'s [usize]> {
     let name = &scop.arrays.get(argument)?.name;
-    let tensor = supplied.iter().find(|one| one.name == *name)?.tensor.as_ref()?;
+    let tensor = supplied
+        .iter()
+        .find(|one| one.name == *name)?
+        .tensor
+        .as_ref()?;
     Some(tensor.shape())
 }
 
@@ -321,17 +321,19 @@ mod tests {
     /// What it computes as it stands, and what its statements do in their own order.
     fn run(text: &str, executor: Executor, verify: bool) -> Result<(Tensors, Tensors), Failure> {
         let context = crate::new_context();
-        let mut program = Program::parse(&context, "sums.mlir", text, Reading::default())?;
+        let program = Program::parse(&context, "sums.mlir", text, Reading::default())?;
         let platform = program.platform(Lowering::new(executor))?;
         let checking = Checking {
             verify,
             ..Checking::default()
         };
         let given = Given {
-            inputs: ["A=ones", "B=zeros"].map(|one| one.parse().unwrap()).to_vec(),
+            inputs: ["A=ones", "B=zeros"]
+                .map(|one| one.parse().unwrap())
+                .to_vec(),
             ..Given::default()
         };
-        let mut bound = program.check(checking, &given)?.bind(Contents::Given)?;
+        let bound = program.check(checking, &given)?.bind(Contents::Given)?;
         let own_order = bound.evaluate()?;
         let outcome = bound.compile(platform)?.run(&Running::default())?;
         Ok((outcome.outputs, own_order.outputs))

@@ -42,7 +42,7 @@ impl<'c> Program<'c> {
     /// # Errors
     /// A file that cannot be read, and all that is wrong with its names, types and operations.
     pub fn read(context: &'c Context, file: &Path, reading: Reading) -> Result<Self, Failure> {
-        let mut log = Log::new(reading);
+        let log = Log::new(reading);
         let name = file.display();
         log.progress.phase(&format!("reading `{name}`"));
         match source::read(file) {
@@ -65,12 +65,7 @@ impl<'c> Program<'c> {
         Program::of(context, Path::new(name), text.as_bytes(), log)
     }
 
-    fn of(
-        context: &'c Context,
-        file: &Path,
-        bytes: &[u8],
-        mut log: Log,
-    ) -> Result<Self, Failure> {
+    fn of(context: &'c Context, file: &Path, bytes: &[u8], mut log: Log) -> Result<Self, Failure> {
         api::remember_input(bytes);
         let name = file.display().to_string();
         let form = match source::is_mlir(file, bytes) {
@@ -87,7 +82,7 @@ impl<'c> Program<'c> {
     ///
     /// # Errors
     /// A machine that there is not or that the executor is not made for, and levels that its way does not pass.
-    pub fn platform(&mut self, lowering: Lowering) -> Result<Platform, Failure> {
+    pub fn platform(&self, lowering: Lowering) -> Result<Platform, Failure> {
         let named = match &self.form {
             Form::Text(_) => None,
             Form::Module(module) => Target::of_operation(module.as_operation()),
@@ -95,8 +90,8 @@ impl<'c> Program<'c> {
         Platform::choose(lowering, named).map_err(|errors| self.failed(errors))
     }
 
-    /// It goes no further, for these reasons.
-    pub fn failed(&mut self, errors: Errors) -> Failure {
+    /// A failure for a reason of the caller's, after all that was said until here.
+    pub fn failed(&self, errors: Errors) -> Failure {
         self.log.fail(errors)
     }
 
@@ -106,11 +101,7 @@ impl<'c> Program<'c> {
     /// # Errors
     /// All that is wrong with the entry, with the names that are given for it, or with its ranges.
     pub fn check(self, checking: Checking, given: &Given) -> Result<Checked<'c>, Failure> {
-        let Program {
-            mut log,
-            context,
-            form,
-        } = self;
+        let Program { log, context, form } = self;
         let (module, has_defs) = match form {
             Form::Module(module) => {
                 let has_defs = !call::defs(&module).is_empty();

@@ -18,7 +18,7 @@ fn run(
     levels: &[Level],
 ) -> Result<Outcome, Failure> {
     let context = new_context();
-    let mut program = Program::parse(&context, name, text, Reading::default())?;
+    let program = Program::parse(&context, name, text, Reading::default())?;
     let platform = program.platform(Lowering {
         levels: levels.to_vec(),
         ..Lowering::new(executor)
@@ -61,8 +61,12 @@ fn each_type_refuses_what_it_can_know() {
     };
     let sizes = [("M", 5), ("K", 7)];
     assert_eq!(
-        refused("def f(float(N) A) -> (y) { y(i) = B(i) }", &[], Executor::Cpu),
-        "f.tc:1:35: error[TC0201]: unknown tensor or function `B`"
+        refused(
+            "def f(float(N) A) -> (y) { y(i) = B(i) }",
+            &[],
+            Executor::Cpu
+        ),
+        "f.tc:1:35: error[TC0201]: unknown tensor `B`"
     );
     assert_eq!(
         refused(PROGRAM, &sizes, Executor::Cpu),

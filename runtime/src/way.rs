@@ -49,14 +49,20 @@ impl Log {
     /// The way ends with success.
     pub(crate) fn finish(mut self) -> Outcome {
         self.outcome.isl_operations = api::isl_operations() - self.operations_before;
-        self.outcome.sources.load_files_of(&self.outcome.diagnostics);
+        self.outcome
+            .sources
+            .load_files_of(&self.outcome.diagnostics);
         self.outcome
     }
 
-    /// The way ends here; the line of the progress goes away before anything else is said.
-    pub(crate) fn fail(&mut self, errors: Errors) -> Failure {
-        self.progress = Progress::default();
-        std::mem::take(&mut self.outcome).failed(errors)
+    /// It cannot go on like this, for these reasons.
+    pub(crate) fn fail(&self, errors: Errors) -> Failure {
+        let said = Outcome {
+            diagnostics: self.outcome.diagnostics.clone(),
+            sources: self.outcome.sources.clone(),
+            ..Outcome::default()
+        };
+        said.failed(errors)
     }
 }
 

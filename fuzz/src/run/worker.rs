@@ -89,9 +89,9 @@ fn outputs(
         ..Checking::default()
     };
     let context = tc_runtime::new_context();
-    let mut program = Program::read(&context, file, Reading::default())?;
+    let program = Program::read(&context, file, Reading::default())?;
     let platform = program.platform(lowering)?;
-    let mut bound = program.check(checking, given)?.bind(Contents::Random)?;
+    let bound = program.check(checking, given)?.bind(Contents::Random)?;
     let expected = bound.evaluate()?;
     let outcome = bound.compile(platform)?.run(&Running::default())?;
     Ok((outcome.outputs, expected.outputs))

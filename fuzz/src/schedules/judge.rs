@@ -246,7 +246,7 @@ impl Judge {
             },
             ..Running::default()
         };
-        let mut program = Program::parse(&self.context, "mutant.mlir", text, Reading::default())?;
+        let program = Program::parse(&self.context, "mutant.mlir", text, Reading::default())?;
         let platform = program.platform(Lowering::new(executor))?;
         let bound = program.check(checking, given)?.bind(Contents::Random)?;
         Ok(bound.compile(platform)?.run(&running)?.outputs)

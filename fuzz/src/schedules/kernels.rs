@@ -163,7 +163,7 @@ impl Kernel {
         };
         let context = tc_runtime::new_context();
         let name = format!("{}.tc", self.name);
-        let mut program = Program::parse(&context, &name, self.text, Reading::default())?;
+        let program = Program::parse(&context, &name, self.text, Reading::default())?;
         let platform = program.platform(lowering)?;
         let bound = program
             .check(Checking::default(), &given)?

@@ -75,14 +75,15 @@ impl Request {
 
     /// Does what is asked; nothing is written before everything that can fail has not.
     pub fn run(&self, context: &Context) -> Result<Outcome, Failure> {
-        let mut program = Program::read(context, &self.file, self.reading)?;
+        let program = Program::read(context, &self.file, self.reading)?;
         let platform = program.platform(self.lowering.clone())?;
-        self.check_running().map_err(|errors| program.failed(errors))?;
+        self.check_running()
+            .map_err(|errors| program.failed(errors))?;
         let checked = program.check(self.checking.clone(), &self.given)?;
         if !self.needs_call(&checked) {
             return self.deliver(self.checked_only(checked));
         }
-        let mut bound = checked.bind(self.contents())?;
+        let bound = checked.bind(self.contents())?;
         let folder = match self.delivery.output_dir.as_deref().map(OutputDir::make) {
             Some(Err(errors)) => return Err(bound.failed(errors)),
             Some(Ok(folder)) => Some(folder),
