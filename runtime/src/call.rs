@@ -1,8 +1,10 @@
 //! A call: which tensors go in, which sizes follow, which tensors come out.
 
 use crate::{
-    engine::{Errors, Request, error},
+    bound::Contents,
     inputs::{self, Input, Source},
+    module::{Entry, Parameter},
+    outcome::{Errors, Tensors, error},
 };
 use melior::{
     Context,
@@ -16,12 +18,14 @@ use tc_dialects::{
     evaluator::{self, Given},
     near::nearest,
     op,
+    schedule::tree,
     tc::{
         self, Def, Role, TensorType,
         expr::{Expr, Symbol},
     },
-    tensor::{ElementType, Tensor},
+    tensor::{ElementType, Tensor, TensorError},
 };
+use tc_passes::pipelines::Level;
 
 /// An input as the caller names it, with its values if it comes from a file.
 pub struct Supplied {
@@ -30,15 +34,21 @@ pub struct Supplied {
     pub tensor: Option<Tensor>,
 }
 
-/// A call that is checked: sizes are bound, every buffer has its shape.
-#[derive(Clone)]
+/// The memory of a call.
+#[derive(Clone, Default)]
 pub struct Call {
-    /// Every size of the def.
-    pub sizes: Vec<(String, i64)>,
-    /// Inputs and returns, in the order of the def's arguments. Returns that are not in/out start as zeros.
+    /// Inputs and returns, in the order of the entry's arguments; none where nothing is to run. Returns that are not in/out start as zeros.
     pub buffers: Vec<Argument>,
-    /// Whether the operator is to run, or only to be compiled.
-    pub will_run: bool,
+}
+
+/// What is known of a call before it is bound.
+#[derive(Clone, Copy)]
+pub struct Known<'k> {
+    /// Sizes and integer scalars that are given.
+    pub sizes: &'k [(String, i64)],
+    /// Values of integer scalars.
+    pub scalars: &'k [(String, i64)],
+    pub supplied: &'k [Supplied],
 }
 
 /// One argument of the compiled function.
@@ -204,22 +214,43 @@ pub fn free_sizes(entry: &str, module: &Module, sizes: &[(String, i64)]) -> Vec<
         .collect()
 }
 
-/// Checks the call and makes its buffers.
+/// Checks the call of a def and makes its buffers.
 pub fn bind(
     entry: &str,
     module: &Module,
-    request: &Request,
-    scalars: &[(String, i64)],
-    given: Vec<Supplied>,
-) -> Result<Call, Errors> {
+    known: Known,
+    contents: Contents,
+) -> Result<(Entry, Call), Errors> {
     let def = find(module, entry)?;
-    let wanted: Vec<_> = def
-        .arguments()
+    let offered = offer(entry, &def, known, contents)?;
+    let binding = evaluator::bind_call(def, &offered)?;
+    check_sizes(&def, known, &binding)?;
+    let sizes = def
+        .sizes()
         .into_iter()
-        .filter(|tensor| tensor.role() != Role::Out)
+        .filter_map(|size| Some((size.clone(), binding.size(&size)?)))
         .collect();
-    let must_be_given = request.output_dir.is_some();
-    let sizes = known_sizes(&def, request, scalars, &given);
+    let parameters = parameters(&def, &offered, &binding)?;
+    let mut call = Call::default();
+    if contents != Contents::None {
+        for parameter in &parameters {
+            call.buffers.push(argument(parameter, known)?);
+        }
+    }
+    let entry = Entry {
+        name: entry.to_owned(),
+        level: Level::Tc,
+        machine: None,
+        sizes,
+        parameters,
+        place: None,
+    };
+    Ok((entry, call))
+}
+
+/// The inputs as far as they are known: from tensors, or from the sizes in their types.
+fn offer(entry: &str, def: &Def, known: Known, contents: Contents) -> Result<Vec<Given>, Errors> {
+    let sizes = known_sizes(def, known);
     let lookup = |symbol: &Symbol| match symbol {
         Symbol::Name(name) => sizes
             .iter()
@@ -227,36 +258,32 @@ pub fn bind(
             .map(|(_, value)| *value),
         Symbol::Extent(..) => None,
     };
+    let scalar = |name: &str| {
+        let found = known.scalars.iter().find(|(scalar, _)| scalar == name);
+        found.map(|(_, value)| *value)
+    };
     let mut offered = Vec::new();
     let mut errors = Vec::new();
-    for tensor in &wanted {
+    let wanted = def.arguments().into_iter();
+    for tensor in wanted.filter(|tensor| tensor.role() != Role::Out) {
         let name = tensor.name();
-        let supplied = given.iter().find(|one| one.name == name);
-        if let Some(known) = supplied.and_then(|one| one.tensor.as_ref()) {
-            offered.push(Given::of(&name, known));
+        let supplied = known.supplied.iter().find(|one| one.name == name);
+        if let Some(tensor) = supplied.and_then(|one| one.tensor.as_ref()) {
+            offered.push(Given::of(&name, tensor));
             continue;
         }
-        if supplied.is_none() && must_be_given && !scalars.iter().any(|(scalar, _)| *scalar == name)
-        {
-            let message = format!("input `{name}` of `{entry}` is not given");
-            errors.push(
-                Diagnostic::error(Code::TC0501, message).help(format!("--input {name}=FILE.npy")),
-            );
+        let value = scalar(&name);
+        if supplied.is_none() && contents == Contents::Given && value.is_none() {
+            errors.push(not_given(&name, entry));
             continue;
         }
         match shape(tensor.tensor_type(), &lookup) {
-            Ok((element, shape)) => {
-                let value = scalars
-                    .iter()
-                    .find(|(scalar, _)| *scalar == name)
-                    .map(|(_, value)| *value);
-                offered.push(Given {
-                    name,
-                    element,
-                    shape,
-                    value,
-                });
-            }
+            Ok((element, shape)) => offered.push(Given {
+                name,
+                element,
+                shape,
+                value,
+            }),
             Err(missing) => {
                 for unbound in missing.iter().map(|name| without_value(name)) {
                     if !errors.contains(&unbound) {
@@ -266,105 +293,113 @@ pub fn bind(
             }
         }
     }
-    if !errors.is_empty() {
-        return Err(errors);
+    match errors.is_empty() {
+        true => Ok(offered),
+        false => Err(errors),
     }
-    let binding = evaluator::bind_call(def, &offered)?;
-    check_sizes(&def, request, scalars, &binding)?;
-    let will_run = will_run(request);
-    let sizes = def
-        .sizes()
-        .into_iter()
-        .filter_map(|size| Some((size.clone(), binding.size(&size)?)))
-        .collect();
-    let mut call = Call {
-        sizes,
-        buffers: Vec::new(),
-        will_run,
-    };
-    if !will_run {
-        return Ok(call);
-    }
-    for (tensor, role) in def
-        .arguments()
-        .into_iter()
-        .map(|tensor| (tensor.name(), tensor.role()))
-    {
-        let contents = match role {
-            Role::Out => {
-                let made = binding.made.iter().find(|made| made.name == tensor);
-                let made = made.ok_or_else(|| error(format!("`{tensor}` has no shape")))?;
-                Tensor::zeros(made.element, &made.shape)
-                    .map_err(|reason| error(format!("output `{tensor}`: {reason}")))?
-            }
-            _ => contents(&tensor, &offered, &given, scalars)?,
+}
+
+/// An input that must be given and is not.
+pub(crate) fn not_given(name: &str, entry: &str) -> Diagnostic {
+    let message = format!("input `{name}` of `{entry}` is not given");
+    Diagnostic::error(Code::TC0501, message).help(format!("--input {name}=FILE.npy"))
+}
+
+/// What a def takes and returns, in the order of its arguments.
+fn parameters(
+    def: &Def,
+    offered: &[Given],
+    binding: &evaluator::Binding,
+) -> Result<Vec<Parameter>, Errors> {
+    let mut all = Vec::new();
+    for argument in def.arguments() {
+        let name = argument.name();
+        let role = match argument.role() {
+            Role::In => tree::Role::In,
+            Role::Out | Role::Temporary => tree::Role::Out,
+            Role::InOut => tree::Role::InOut,
         };
-        let (given, returned) = (role != Role::Out, !matches!(role, Role::In));
-        call.buffers.push(Argument {
-            name: tensor,
-            given,
-            returned,
-            tensor: contents,
+        let made = binding.made.iter().find(|made| made.name == name);
+        let given = offered.iter().find(|given| given.name == name);
+        let known = match role {
+            tree::Role::Out => made.map(|made| (made.element, made.shape.clone())),
+            _ => given.map(|given| (given.element, given.shape.clone())),
+        };
+        let (element, shape) = known.ok_or_else(|| error(format!("`{name}` has no shape")))?;
+        all.push(Parameter {
+            name,
+            role,
+            element,
+            shape,
         });
     }
-    Ok(call)
+    Ok(all)
 }
 
-/// Whether the request is to run something, or only to compile it.
-pub fn will_run(request: &Request) -> bool {
-    request.output_dir.is_some()
-        || request.check
-        || request.repeat > 1
-        || request.profile.is_some()
-        || request.print.is_asked()
-        || (request.emit.is_empty() && !request.report)
+/// The memory of one argument.
+fn argument(parameter: &Parameter, known: Known) -> Result<Argument, Errors> {
+    let Parameter {
+        name,
+        element,
+        shape,
+        ..
+    } = parameter;
+    let tensor = match parameter.is_given() {
+        false => Tensor::zeros(*element, shape)
+            .map_err(|reason| error(format!("output `{name}`: {reason}")))?,
+        true => contents(parameter, known)
+            .map_err(|reason| error(format!("input `{name}`: {reason}")))?,
+    };
+    Ok(Argument {
+        name: name.clone(),
+        given: parameter.is_given(),
+        returned: parameter.is_returned(),
+        tensor,
+    })
 }
 
-fn without_value(size: &str) -> Diagnostic {
+/// A size that nothing gives a value.
+pub(crate) fn without_value(size: &str) -> Diagnostic {
     let message = format!("size `{size}` has no value: no input that is given determines it");
     Diagnostic::error(Code::TC0206, message).help(format!("--size {size}=VALUE"))
 }
 
-fn contents(
-    name: &str,
-    offered: &[Given],
-    given: &[Supplied],
-    scalars: &[(String, i64)],
-) -> Result<Tensor, Errors> {
-    let supplied = given.iter().find(|one| one.name == name);
+fn contents(parameter: &Parameter, known: Known) -> Result<Tensor, TensorError> {
+    let Parameter {
+        name,
+        element,
+        shape,
+        ..
+    } = parameter;
+    let supplied = known.supplied.iter().find(|one| one.name == *name);
     if let Some(tensor) = supplied.and_then(|one| one.tensor.clone()) {
         return Ok(tensor);
     }
-    let due = offered
-        .iter()
-        .find(|one| one.name == name)
-        .ok_or_else(|| error(format!("input `{name}` has no shape")))?;
-    if let Some((_, value)) = scalars.iter().find(|(scalar, _)| scalar == name) {
-        let bytes = &value.to_le_bytes()[..due.element.size()];
-        return Tensor::from_bytes(due.element, &[], bytes)
-            .map_err(|reason| error(format!("input `{name}`: {reason}")));
+    if let Some((_, value)) = known.scalars.iter().find(|(scalar, _)| scalar == name) {
+        let bytes = &value.to_le_bytes()[..element.size()];
+        return Tensor::from_bytes(*element, &[], bytes);
     }
     let source = supplied.map_or(Source::Random(0), |one| one.source.clone());
-    source
-        .generate(name, due.element, &due.shape)
-        .map_err(|reason| error(format!("input `{name}`: {reason}")))
+    source.generate(name, *element, shape)
 }
 
-/// Checks that the def, as written, has the inputs and sizes that the caller names.
+/// Checks that the def, as written, has the inputs, results and sizes that the caller names.
 pub fn check_names(
     entry: &str,
     module: &Module,
-    request: &Request,
-    given: &[Supplied],
+    results: &[String],
+    sizes: &[(String, i64)],
+    supplied: &[Supplied],
 ) -> Result<(), Errors> {
     let def = find(module, entry)?;
-    let arguments = def
-        .arguments()
-        .into_iter()
-        .filter(|tensor| tensor.role() != Role::Out);
-    let wanted: Vec<String> = arguments.map(|tensor| tensor.name()).collect();
+    let named = |without: Role| -> Vec<String> {
+        let arguments = def.arguments().into_iter();
+        let named = arguments.filter(|tensor| tensor.role() != without);
+        named.map(|tensor| tensor.name()).collect()
+    };
+    let wanted = named(Role::Out);
     let mut errors = Vec::new();
-    for one in given.iter().filter(|one| !wanted.contains(&one.name)) {
+    for one in supplied.iter().filter(|one| !wanted.contains(&one.name)) {
         let message = format!("`{entry}` has no input `{}`", one.name);
         errors.push(Diagnostic::error(Code::TC0501, message).help(meant(
             &one.name,
@@ -372,24 +407,13 @@ pub fn check_names(
             "its inputs are",
         )));
     }
-    let returned = def
-        .arguments()
-        .into_iter()
-        .filter(|tensor| tensor.role() != Role::In);
-    let returned: Vec<String> = returned.map(|tensor| tensor.name()).collect();
-    for name in request.print.names() {
-        if !returned.contains(name) {
-            let message = format!("--print: `{entry}` returns no `{name}`");
-            let help = meant(name, &returned, "it returns");
-            errors.push(Diagnostic::error(None, message).help(help));
-        }
-    }
-    let mut sizes = def.sizes();
-    sizes.extend(def.scalars().iter().map(|scalar| scalar.name()));
-    for (name, value) in &request.sizes {
-        if !sizes.contains(name) {
+    errors.extend(unknown_results(entry, results, &named(Role::In)));
+    let mut known = def.sizes();
+    known.extend(def.scalars().iter().map(|scalar| scalar.name()));
+    for (name, value) in sizes {
+        if !known.contains(name) {
             let message = format!("`{entry}` has no size `{name}`");
-            let help = meant(name, &sizes, "its sizes are");
+            let help = meant(name, &known, "its sizes are");
             errors.push(Diagnostic::error(None, message).help(help));
         } else if *value < 0 && !def.scalars().iter().any(|scalar| scalar.name() == *name) {
             errors.push(Diagnostic::error(
@@ -398,24 +422,30 @@ pub fn check_names(
             ));
         }
     }
-    if errors.is_empty() {
-        Ok(())
-    } else {
-        Err(errors)
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(errors),
     }
 }
 
+/// Results that are wanted of an entry that does not return them.
+pub(crate) fn unknown_results(entry: &str, wanted: &[String], returned: &[String]) -> Errors {
+    let unknown = wanted.iter().filter(|name| !returned.contains(name));
+    unknown
+        .map(|name| {
+            let message = format!("--print: `{entry}` returns no `{name}`");
+            Diagnostic::error(None, message).help(meant(name, returned, "it returns"))
+        })
+        .collect()
+}
+
 /// Sizes of the command line, of the shapes of the tensors that are here, and scalars.
-fn known_sizes(
-    def: &Def,
-    request: &Request,
-    scalars: &[(String, i64)],
-    given: &[Supplied],
-) -> Vec<(String, i64)> {
-    let mut known: Vec<(String, i64)> = request.sizes.iter().chain(scalars).cloned().collect();
+fn known_sizes(def: &Def, call: Known) -> Vec<(String, i64)> {
+    let mut known: Vec<(String, i64)> = call.sizes.iter().chain(call.scalars).cloned().collect();
     for tensor in def.arguments() {
         let name = tensor.name();
-        let Some(here) = given
+        let Some(here) = call
+            .supplied
             .iter()
             .find(|one| one.name == name)
             .and_then(|one| one.tensor.as_ref())
@@ -468,18 +498,14 @@ fn unknown(length: Option<&Expr>, lookup: &dyn Fn(&Symbol) -> Option<i64>) -> Ve
 }
 
 /// `--size` must agree with what the inputs say.
-fn check_sizes(
-    def: &Def,
-    request: &Request,
-    scalars: &[(String, i64)],
-    binding: &evaluator::Binding,
-) -> Result<(), Errors> {
+fn check_sizes(def: &Def, known: Known, binding: &evaluator::Binding) -> Result<(), Errors> {
+    let scalars = known.scalars;
     let bound = |name: &String| match scalars.iter().find(|(scalar, _)| scalar == name) {
         Some((_, value)) => Some(*value),
         None => binding.size(name),
     };
     let mut errors = Vec::new();
-    for (name, value) in request
+    for (name, value) in known
         .sizes
         .iter()
         .filter(|(name, _)| def.sizes().contains(name) || scalars.iter().any(|s| s.0 == *name))
@@ -517,7 +543,7 @@ impl Call {
     }
 
     /// What the reference evaluator gives.
-    pub fn evaluate(&self, entry: &str, module: &Module) -> Result<Vec<(String, Tensor)>, Errors> {
+    pub fn evaluate(&self, entry: &str, module: &Module) -> Result<Tensors, Errors> {
         evaluator::evaluate(find(module, entry)?, &self.given()).map_err(|error| vec![error])
     }
 
@@ -530,7 +556,7 @@ impl Call {
     }
 
     /// The returned tensors, out of their buffers.
-    pub fn take_outputs(&mut self) -> Vec<(String, Tensor)> {
+    pub fn take_outputs(&mut self) -> Tensors {
         let returned = std::mem::take(&mut self.buffers)
             .into_iter()
             .filter(|one| one.returned);

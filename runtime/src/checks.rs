@@ -6,7 +6,8 @@
 
 use crate::{
     call,
-    engine::{Errors, error},
+    outcome::{Errors, error},
+    way::{copy, run},
 };
 use melior::{Context, ir::Module};
 use tc_backend_cpu::Kernel;
@@ -15,9 +16,8 @@ use tc_dialects::{
     tensor::{ElementType, Tensor},
 };
 use tc_passes::{
-    api::{self, PipelineFailure},
     mapping::MappingOptions,
-    pipelines::{self, Bindings, Stage},
+    pipelines::{self, Bindings},
     target::Target,
     tc::bounds_checks::{Checks, checks_of},
 };
@@ -119,18 +119,5 @@ impl<'c> Before<'c> {
         let violation = found.next();
         let violation = violation.ok_or_else(|| error("a subscript is out of range"))?;
         Ok(vec![violation])
-    }
-}
-
-fn copy<'c>(module: &Module<'c>) -> Result<Module<'c>, Errors> {
-    let copy = Module::from_operation((*module.as_operation()).clone());
-    copy.ok_or_else(|| error("a module cannot be copied"))
-}
-
-fn run(context: &Context, module: &mut Module, stage: &Stage) -> Result<(), Errors> {
-    match api::run_pipeline(context, module, &stage.text(), None) {
-        Ok(_) => Ok(()),
-        Err(PipelineFailure::Failed { diagnostics }) => Err(diagnostics),
-        Err(invalid) => Err(error(invalid.to_string())),
     }
 }

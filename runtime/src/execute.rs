@@ -3,7 +3,7 @@
 use crate::{
     call::Call,
     checks::Before,
-    engine::{Errors, error},
+    outcome::{Errors, error},
 };
 use melior::ir::Module;
 use serde_json::{Value, json};
@@ -205,18 +205,7 @@ pub fn emulator(
     let (text, plan) = ptx_and_plan(module, entry)?;
     let program = ptx_emulator::Module::parse(&text).map_err(|reason| error(reason.to_string()))?;
     let mut device = Device::new(call, &plan);
-    let limits = Target::of_operation(module.as_operation())
-        .map(|target| Limits::of_gpu(Some(&target)).map(limits_of_launches))
-        .transpose()
-        .map_err(|refusal| error(refusal.to_string()))?;
-    let options = ptx_emulator::Options {
-        limits,
-        sanitize: emulation.sanitize && emulation.sample_blocks.is_none(),
-        sample_blocks: emulation.sample_blocks,
-        seed: emulation.seed,
-        threads: emulation.threads,
-        ..ptx_emulator::Options::default()
-    };
+    let options = options(module, emulation)?;
     let mut findings = Vec::new();
     let mut profiles = Vec::new();
     let mut instructions = 0;
@@ -257,6 +246,22 @@ pub fn emulator(
             ("thread_instructions", json!(instructions)),
             ("profile", Value::Array(profiles)),
         ],
+    })
+}
+
+/// How the emulator runs a module: with the limits of its machine.
+fn options(module: &Module, emulation: Emulation) -> Result<ptx_emulator::Options, Errors> {
+    let limits = Target::of_operation(module.as_operation())
+        .map(|target| Limits::of_gpu(Some(&target)).map(limits_of_launches))
+        .transpose()
+        .map_err(|refusal| error(refusal.to_string()))?;
+    Ok(ptx_emulator::Options {
+        limits,
+        sanitize: emulation.sanitize && emulation.sample_blocks.is_none(),
+        sample_blocks: emulation.sample_blocks,
+        seed: emulation.seed,
+        threads: emulation.threads,
+        ..ptx_emulator::Options::default()
     })
 }
 

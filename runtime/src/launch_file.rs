@@ -11,7 +11,7 @@
 //! `work` is for the roofline and may be left out.
 
 use crate::{
-    engine::{Errors, error},
+    outcome::{Errors, error},
     source,
 };
 use serde::Deserialize;

@@ -1,32 +1,57 @@
-//! The engine: source text in, tensors in, tensors out. The one place that wires all crates together.
+//! The engine: a program in, tensors out. The one place that wires all crates together.
 //!
-//! [`engine::run`] takes a program at any level, as a file or as text: TC text, the `tc` dialect, a `schedule.scop`, loops, kernels. What
-//! is asked is a [`Request`](engine::Request), what came of it an [`Outcome`](engine::Outcome); what the emulator's sanitizer finds is in the
-//! [`Failure`](engine::Failure), with `while_running` set:
+//! A run is a row of types, each with what is known by then:
 //!
-//! ```no_run
-//! use tc_runtime::engine::{self, Executor, Request};
-//!
-//! let tree = "schedule.scop @f(...) { ... }".to_owned();
-//! // Lowered without its proof, as mutated schedules are, run in the emulator; beside it what its statements give in their own order.
-//! let ran = engine::run(&Request {
-//!     text: Some(tree),
-//!     verify: false,
-//!     check: true,
-//!     collect: true,
-//!     ..Request::new("f.mlir".into(), Executor::Emulator)
-//! });
-//! match ran {
-//!     Ok(outcome) => assert_eq!(outcome.outputs, outcome.reference),
-//!     Err(failure) => println!("{:?} {}", failure.diagnostics, failure.while_running),
-//! }
+//! ```text
+//! Program ──check──► Checked ──bind──► Bound ──compile──► Compiled ──run──► Outcome
+//! text, or a         the entry, its    sizes, scalars,    levels on the     tensors, times,
+//! module at any      names, ranges     inputs, shapes     way, kernels      profiles
+//! level
 //! ```
 //!
-//! `Executor::Reference` gives a scop's own order alone. What a module holds, and what its entries take, says [`module`].
+//! | type | options | what is wrong by then |
+//! | --- | --- | --- |
+//! | [`Program`] | [`Reading`] | syntax, names and types of the text |
+//! | [`Checked`] | [`Checking`], [`Given`] | the entry, names that a call uses, ranges |
+//! | [`Bound`] | [`Contents`] | sizes without a value, inputs that do not fit |
+//! | [`Compiled`] | [`Lowering`], which [`Program::platform`] turns into a [`Platform`] | what a machine cannot do, schedules that are not legal |
+//! | [`Outcome`] | [`Running`] | races, subscripts out of range |
+//!
+//! A step takes the value before it, and gives the next one or a [`Failure`] with everything that was said until then. A program begins at
+//! any level that prints: TC text, the `tc` dialect, a `schedule.scop`, loops, the `llvm` dialect, PTX in a `gpu.binary`.
+//!
+//! ```
+//! use tc_runtime::{Checking, Contents, Executor, Failure, Given, Lowering, Program, Reading, Running, new_context};
+//!
+//! # fn main() -> Result<(), Failure> {
+//! let context = new_context();
+//! let text = "def twice(float(N) A) -> (B) { B(i) = A(i) + A(i) }";
+//! let program = Program::parse(&context, "twice.tc", text, Reading::default())?;
+//! let platform = program.platform(Lowering::new(Executor::Cpu))?;
+//! let given = Given {
+//!     sizes: vec![("N".to_owned(), 3)],
+//!     inputs: vec!["A=ones".parse().unwrap()],
+//! };
+//! let checked = program.check(Checking::default(), &given)?;
+//! let bound = checked.bind(Contents::Given)?;
+//! assert_eq!(bound.parameters()[1].shape, [3]);
+//! let expected = bound.evaluate()?;
+//! let outcome = bound.compile(platform)?.run(&Running::default())?;
+//! assert_eq!(outcome.outputs[0].1.as_slice::<f32>(), Some(&[2.0, 2.0, 2.0][..]));
+//! assert_eq!(outcome.outputs, expected.outputs);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! What the emulator's sanitizer finds is in the [`Failure`], with `while_running` set. What a module below the `tc` level holds, and what
+//! its entries take, says [`module`].
 
+mod bound;
 pub mod call;
+mod checked;
 mod checks;
-pub mod engine;
+mod compiled;
+pub mod deliver;
 pub mod execute;
 pub mod inputs;
 pub mod launch_file;
@@ -34,12 +59,26 @@ pub mod levels;
 mod lowered;
 pub mod module;
 pub mod npy;
+mod outcome;
 pub mod output_dir;
+mod platform;
 pub mod print;
+mod program;
 pub mod progress;
 pub mod report;
 pub mod source;
 pub mod text;
+mod way;
+
+#[cfg(test)]
+mod tests;
+
+pub use bound::{Bound, Contents};
+pub use checked::{BoundsChecks, Checked, Checking, Given};
+pub use compiled::{Compiled, Running};
+pub use outcome::{Errors, Expected, Failure, Outcome, Tensors};
+pub use platform::{Executor, Lowering, Platform};
+pub use program::{Program, Reading};
 
 use tc_passes::api::{self, Registry};
 

@@ -11,9 +11,10 @@
 //! and returned.
 
 use crate::{
+    bound::Contents,
     call::{self, Argument, Call, Supplied},
-    engine::{Errors, Request, error},
     inputs::Source,
+    outcome::{Errors, error},
 };
 use melior::ir::{
     Attribute, AttributeLike, Module, OperationRef, Type, TypeLike, ValueLike,
@@ -64,11 +65,13 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    fn is_given(&self) -> bool {
+    /// The caller gives its contents.
+    pub fn is_given(&self) -> bool {
         self.role != Role::Out
     }
 
-    fn is_returned(&self) -> bool {
+    /// It is returned.
+    pub fn is_returned(&self) -> bool {
         self.role != Role::In
     }
 }
@@ -349,23 +352,21 @@ fn dense(ty: Type<'_>) -> Option<(ElementType, Vec<usize>)> {
 ///
 /// # Errors
 /// Names, types and shapes that do not fit; all of them.
-pub fn bind(entry: &Entry, request: &Request, given: Vec<Supplied>) -> Result<Call, Errors> {
-    let mut errors = unknown_names(entry, request, &given);
-    let mut call = Call {
-        sizes: entry.sizes.clone(),
-        buffers: Vec::new(),
-        will_run: call::will_run(request),
-    };
+pub fn bind(
+    entry: &Entry,
+    sizes: &[(String, i64)],
+    supplied: &[Supplied],
+    contents: Contents,
+) -> Result<Call, Errors> {
+    let mut errors = unknown_names(entry, sizes, supplied);
+    let mut call = Call::default();
     for parameter in &entry.parameters {
-        let supplied = given.iter().find(|one| one.name == parameter.name);
+        let supplied = supplied.iter().find(|one| one.name == parameter.name);
         let result = match supplied.filter(|_| parameter.is_given()) {
-            None if parameter.is_given() && request.output_dir.is_some() => {
-                let name = &parameter.name;
-                let message = format!("input `{name}` of `{}` is not given", entry.name);
-                Err(Diagnostic::error(Code::TC0501, message)
-                    .help(format!("--input {name}=FILE.npy")))
+            None if parameter.is_given() && contents == Contents::Given => {
+                Err(call::not_given(&parameter.name, &entry.name))
             }
-            supplied => buffer(parameter, supplied, call.will_run),
+            supplied => buffer(parameter, supplied, contents),
         };
         match result {
             Ok(argument) => call.buffers.extend(argument),
@@ -378,7 +379,7 @@ pub fn bind(entry: &Entry, request: &Request, given: Vec<Supplied>) -> Result<Ca
     }
 }
 
-fn unknown_names(entry: &Entry, request: &Request, given: &[Supplied]) -> Errors {
+fn unknown_names(entry: &Entry, sizes: &[(String, i64)], given: &[Supplied]) -> Errors {
     let inputs: Vec<&Parameter> = entry
         .parameters
         .iter()
@@ -396,7 +397,7 @@ fn unknown_names(entry: &Entry, request: &Request, given: &[Supplied]) -> Errors
         })
         .collect();
     let known = |name: &String| entry.sizes.iter().any(|(size, _)| size == name);
-    let unknown = request.sizes.iter().filter(|(name, _)| !known(name));
+    let unknown = sizes.iter().filter(|(name, _)| !known(name));
     errors.extend(unknown.map(|(name, _)| {
         let message = format!("`{}` has no size `{name}`", entry.name);
         let names: Vec<String> = entry
@@ -416,7 +417,7 @@ fn unknown_names(entry: &Entry, request: &Request, given: &[Supplied]) -> Errors
 fn buffer(
     parameter: &Parameter,
     supplied: Option<&Supplied>,
-    will_run: bool,
+    contents: Contents,
 ) -> Result<Option<Argument>, Diagnostic> {
     let Parameter {
         name,
@@ -426,7 +427,7 @@ fn buffer(
     } = parameter;
     let given = supplied.and_then(|one| one.tensor.as_ref());
     let given = given.map(|tensor| fitting(parameter, tensor)).transpose()?;
-    if !will_run {
+    if contents == Contents::None {
         return Ok(None);
     }
     let made = || match (parameter.is_given(), supplied) {

@@ -1,6 +1,6 @@
 //! The folder of the outputs, made before anything runs.
 
-use crate::engine::{Errors, error};
+use crate::outcome::{Errors, error};
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -1,6 +1,9 @@
 //! The static report on a compiled module: what its kernels have to do, and what their PTX says.
 
-use crate::engine::{Errors, error};
+use crate::{
+    outcome::{Errors, error},
+    way,
+};
 use melior::{
     Context,
     ir::{Module, OperationRef},
@@ -13,7 +16,7 @@ use tc_backend_cuda::{
 use tc_dialects::diagnostic::Diagnostic;
 use tc_passes::{
     analysis::work::{self, KernelWork},
-    api::{self, PipelineFailure},
+    api,
     pipelines::{self, Bindings, Level, Stage},
     target::Gpu,
 };
@@ -58,14 +61,10 @@ pub fn unmapped<'c>(
     module: &Module<'c>,
     bindings: &Bindings,
 ) -> Result<Module<'c>, Errors> {
-    let copy = Module::from_operation((*module.as_operation()).clone());
-    let mut copy = copy.ok_or_else(|| error("a module cannot be copied"))?;
+    let mut copy = way::copy(module)?;
     let lower = Stage::new(Level::Schedule, pipelines::to_schedule(bindings));
-    match api::run_pipeline(context, &mut copy, &lower.text(), None) {
-        Ok(_) => Ok(copy),
-        Err(PipelineFailure::Failed { diagnostics }) => Err(diagnostics),
-        Err(invalid) => Err(error(invalid.to_string())),
-    }
+    way::run(context, &mut copy, &lower)?;
+    Ok(copy)
 }
 
 /// The report on a module whose kernels are PTX.

@@ -8,15 +8,12 @@
 //! A text is given out only if it means what the module means: compiled again it must raise to the same tree, and where
 //! the module asks for preconditions, inference must find the same ones again.
 
-use crate::engine::Errors;
+use crate::{outcome::Errors, way};
 use melior::{Context, ir::Module};
 use std::collections::HashMap;
 use tc_dialects::diagnostic::{Diagnostic, SourceFile};
 use tc_frontend::{Options, Raised, canonical, raise};
-use tc_passes::{
-    api::{self, PipelineFailure},
-    pipelines::{self, Bindings},
-};
+use tc_passes::pipelines::{self, Bindings};
 
 /// Sizes and integer scalars stay names.
 fn symbolic() -> Options {
@@ -33,11 +30,7 @@ fn symbolic() -> Options {
 /// What the passes report.
 pub fn infer(context: &Context, module: &mut Module<'_>) -> Result<(), Errors> {
     let stage = pipelines::to_tc(&Bindings::default());
-    match api::run_pipeline(context, module, &stage.text(), None) {
-        Ok(_) => Ok(()),
-        Err(PipelineFailure::Failed { diagnostics }) => Err(diagnostics),
-        Err(invalid) => Err(vec![Diagnostic::error(None, invalid.to_string())]),
-    }
+    way::run(context, module, &stage).map(|_| ())
 }
 
 /// The canonical form of each definition with its name, in text order; calls are inlined and ranges inferred first.

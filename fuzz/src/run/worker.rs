@@ -7,7 +7,9 @@ use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tc_dialects::tensor::Tensor;
 use tc_passes::mapping::MappingOptions;
-use tc_runtime::engine::{self, Executor, Failure, Request};
+use tc_runtime::{
+    Checking, Contents, Executor, Failure, Given, Lowering, Program, Reading, Running, Tensors,
+};
 
 /// Stands before every answer: LLVM may print to standard output as well.
 pub const ANSWER: &str = "tc-fuzz-answer ";
@@ -58,23 +60,41 @@ fn on(
         Ok(inputs) => inputs,
         Err(reason) => return Verdict::Crashed(format!("malformed input: {reason}")),
     };
-    let request = Request {
-        entry: Some("f".to_owned()),
+    let given = Given {
         sizes: case.sizes.clone(),
         inputs,
+    };
+    let lowering = Lowering {
         mapping: mapping.clone(),
-        check: true,
-        collect: true,
-        ..Request::new(file.to_owned(), executor)
+        ..Lowering::new(executor)
     };
     let executor = executor.as_str().to_owned();
-    match engine::run(&request) {
-        Ok(outcome) => match difference(&outcome.outputs, &outcome.reference, &case.outputs) {
+    match outputs(file, &given, lowering) {
+        Ok((got, want)) => match difference(&got, &want, &case.outputs) {
             Some(message) => Verdict::Differs { executor, message },
             None => Verdict::Agree,
         },
         Err(failure) => refused(&failure, executor),
     }
+}
+
+/// What an executor computes, and what the reference evaluator does.
+fn outputs(
+    file: &std::path::Path,
+    given: &Given,
+    lowering: Lowering,
+) -> Result<(Tensors, Tensors), Failure> {
+    let checking = Checking {
+        entry: Some("f".to_owned()),
+        ..Checking::default()
+    };
+    let context = tc_runtime::new_context();
+    let program = Program::read(&context, file, Reading::default())?;
+    let platform = program.platform(lowering)?;
+    let bound = program.check(checking, given)?.bind(Contents::Random)?;
+    let expected = bound.evaluate()?;
+    let outcome = bound.compile(platform)?.run(&Running::default())?;
+    Ok((outcome.outputs, expected.outputs))
 }
 
 fn refused(failure: &Failure, executor: String) -> Verdict {

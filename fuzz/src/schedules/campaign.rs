@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
-use tc_runtime::engine::Executor;
+use tc_runtime::Executor;
 
 /// The subcommand that answers questions.
 pub const JUDGE: &str = "judge";

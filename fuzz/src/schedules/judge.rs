@@ -8,9 +8,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tc_dialects::diagnostic::Diagnostic;
 use tc_dialects::tensor::Tensor;
 use tc_passes::api::{self, PipelineFailure};
-use tc_runtime::engine::{self, Executor, Request};
 use tc_runtime::execute::Emulation;
 use tc_runtime::inputs::{Input, Source};
+use tc_runtime::{
+    Checking, Contents, Executor, Failure, Given, Lowering, Program, Reading, Running, Tensors,
+};
 
 use crate::run::worker::ANSWER;
 
@@ -142,8 +144,6 @@ fn limit_memory() -> std::io::Result<()> {
     }
 }
 
-type Tensors = Vec<(String, Tensor)>;
-
 /// Answers questions; what legal trees compute is kept.
 pub struct Judge {
     context: Context,
@@ -221,27 +221,35 @@ impl Judge {
             name: name.clone(),
             source: Source::Quarters(1),
         });
-        let request = Request {
-            text: Some(text.to_owned()),
+        let given = Given {
             inputs: inputs.collect(),
+            ..Given::default()
+        };
+        self.outputs(executor, text, &given).map_err(|failure| {
+            let message = first(&failure.diagnostics);
+            match failure.while_running {
+                true => Answer::Reported(message),
+                false => Answer::NotLowered(message),
+            }
+        })
+    }
+
+    fn outputs(&self, executor: Executor, text: &str, given: &Given) -> Result<Tensors, Failure> {
+        let checking = Checking {
             verify: false,
-            collect: true,
+            ..Checking::default()
+        };
+        let running = Running {
             emulation: Emulation {
                 threads: Some(1),
                 ..Emulation::default()
             },
-            ..Request::new("mutant.mlir".into(), executor)
+            ..Running::default()
         };
-        match engine::run_in(&self.context, &request) {
-            Ok(outcome) => Ok(outcome.outputs),
-            Err(failure) => {
-                let message = first(&failure.diagnostics);
-                Err(match failure.while_running {
-                    true => Answer::Reported(message),
-                    false => Answer::NotLowered(message),
-                })
-            }
-        }
+        let program = Program::parse(&self.context, "mutant.mlir", text, Reading::default())?;
+        let platform = program.platform(Lowering::new(executor))?;
+        let bound = program.check(checking, given)?.bind(Contents::Random)?;
+        Ok(bound.compile(platform)?.run(&running)?.outputs)
     }
 }
 

@@ -3,8 +3,9 @@
 
 use tc_passes::mapping::MappingOptions;
 use tc_passes::pipelines::Level;
-use tc_runtime::engine::{self, Executor, Request};
-use tc_runtime::levels::Emit;
+use tc_runtime::{
+    Checking, Contents, Executor, Failure, Given, Lowering, Outcome, Program, Reading,
+};
 
 /// A program at some sizes.
 pub struct Kernel {
@@ -139,23 +140,34 @@ impl Kernel {
     /// # Errors
     /// What the compiler says.
     pub fn schedule(&self, mapping: &Mapping) -> Result<String, String> {
-        let sizes = self.sizes.iter();
-        let request = Request {
-            text: Some(self.text.to_owned()),
-            sizes: sizes
-                .map(|(name, value)| ((*name).to_owned(), *value))
-                .collect(),
-            mapping: mapping.options.clone(),
-            emit: vec![Emit {
-                level: Level::Schedule,
-                file: None,
-            }],
-            ..Request::new(format!("{}.tc", self.name).into(), mapping.executor)
-        };
-        let outcome = engine::run(&request).map_err(|failure| {
+        let outcome = self.lower(mapping, Level::Schedule).map_err(|failure| {
             let all = failure.diagnostics.iter();
             all.map(|one| one.short()).collect::<Vec<_>>().join("\n")
         })?;
-        Ok(outcome.printed)
+        let printed = outcome.levels.into_iter().map(|(_, text)| text);
+        Ok(printed.collect())
+    }
+
+    fn lower(&self, mapping: &Mapping, level: Level) -> Result<Outcome, Failure> {
+        let sizes = self.sizes.iter();
+        let given = Given {
+            sizes: sizes
+                .map(|(name, value)| ((*name).to_owned(), *value))
+                .collect(),
+            ..Given::default()
+        };
+        let lowering = Lowering {
+            mapping: mapping.options.clone(),
+            levels: vec![level],
+            ..Lowering::new(mapping.executor)
+        };
+        let context = tc_runtime::new_context();
+        let name = format!("{}.tc", self.name);
+        let program = Program::parse(&context, &name, self.text, Reading::default())?;
+        let platform = program.platform(lowering)?;
+        let bound = program
+            .check(Checking::default(), &given)?
+            .bind(Contents::None)?;
+        Ok(bound.compile(platform)?.finish())
     }
 }

@@ -6,6 +6,7 @@ use super::{
         append_text, raw_text, tc_emit_diagnostic, tc_pass_host_preserve_analyses,
         tc_pass_host_run_pipeline,
     },
+    records,
 };
 use melior::{
     Context,
@@ -49,6 +50,12 @@ impl<'c> PassContext<'c> {
     pub fn target(&self) -> Option<Target> {
         // SAFETY: the operation lives while the pass runs on it.
         Target::of_operation(unsafe { OperationRef::from_raw(self.operation) })
+    }
+
+    /// Keeps a value for the tool that runs the pipeline, which takes it from the report of the run; see
+    /// [`PipelineReport::take`](super::PipelineReport::take).
+    pub fn keep<T: Send + 'static>(&self, value: T) {
+        records::keep(self.context.to_raw().ptr as usize, Box::new(value));
     }
 
     /// Reports an error and goes on; end with [`Failure::already_reported`].

@@ -29,6 +29,7 @@ mod option;
 mod output;
 mod panics;
 mod pipeline;
+mod records;
 mod registry;
 mod statistics;
 mod test_passes;

@@ -3,6 +3,7 @@
 use super::{
     crash,
     ffi::{append_text, copy_text, raw_text, tc_observe_passes, tc_parse_module},
+    records::{Record, Recording},
     statistics::StatisticsReport,
 };
 use melior::{
@@ -22,12 +23,27 @@ use std::{
 use tc_dialects::diagnostic::Diagnostic;
 
 /// What a pipeline that succeeded had to say.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct PipelineReport {
     /// Warnings and remarks, in the order of the program.
     pub diagnostics: Vec<Diagnostic>,
     /// What its passes counted.
     pub statistics: StatisticsReport,
+    /// What its passes kept.
+    records: Vec<Record>,
+}
+
+impl PipelineReport {
+    /// Takes the values of one type that passes kept with [`PassContext::keep`](super::PassContext::keep).
+    pub fn take<T: 'static>(&mut self) -> Vec<T> {
+        let (wanted, others) = std::mem::take(&mut self.records)
+            .into_iter()
+            .partition(|record| record.is::<T>());
+        self.records = others;
+        let wanted: Vec<Record> = wanted;
+        let values = wanted.into_iter().map(|record| record.downcast::<T>());
+        values.flatten().map(|value| *value).collect()
+    }
 }
 
 /// Why a pipeline did not run to its end.
@@ -65,16 +81,19 @@ pub fn run_pipeline(
     manager.parse(pipeline)?;
     let mut diagnostics = Vec::new();
     let run = crash::Run::begin();
+    let recording = Recording::begin(context.to_raw().ptr as usize);
     let done = with_diagnostics(context, &mut diagnostics, || match observe {
         None => manager.run(operation),
         Some(observe) => manager.run_observed(context, operation, observe),
     });
+    let records = recording.end();
     drop(run);
     let statistics = StatisticsReport::take_context(context.to_raw().ptr as usize);
     if done {
         Ok(PipelineReport {
             diagnostics,
             statistics,
+            records,
         })
     } else {
         Err(PipelineFailure::Failed { diagnostics })

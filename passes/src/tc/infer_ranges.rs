@@ -17,7 +17,7 @@
 //!
 //! Cost: a few isl questions per access that is not plain; linear in the number of statements.
 
-use super::inference::{Inference, Options, explain, infer, reader};
+use super::inference::{Inference, Options, infer, reader};
 use crate::api::*;
 use tc_dialects::diagnostic::{self, Diagnostic};
 use tc_dialects::report::report;
@@ -82,7 +82,7 @@ impl Pass for TcInferRanges {
                 fallback,
                 &inference.explanation.to_diagnostic(),
             );
-            explain::keep(ctx.context(), inference.explanation);
+            ctx.keep(inference.explanation);
         }
         Ok(())
     }

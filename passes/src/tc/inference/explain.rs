@@ -3,35 +3,8 @@
 //! It is written while ranges are inferred and read by `--explain=ranges`, the language server and the TC0301 note. The
 //! JSON form is this structure; [`Explanation::to_diagnostic`] is the form with carets.
 
-use melior::Context;
 use serde::Serialize;
-use std::sync::{Mutex, PoisonError};
 use tc_dialects::diagnostic::{Code, Diagnostic, Place};
-
-/// The records of pass runs that were asked to explain, with their contexts, until somebody takes them.
-static RECORDS: Mutex<Vec<(usize, Explanation)>> = Mutex::new(Vec::new());
-
-fn key(context: &Context) -> usize {
-    context.to_raw().ptr as usize
-}
-
-/// Keeps the record of a run of `tc-infer-ranges` for the tool that started it.
-pub fn keep(context: &Context, explanation: Explanation) {
-    let mut records = RECORDS.lock().unwrap_or_else(PoisonError::into_inner);
-    records.push((key(context), explanation));
-}
-
-/// Takes the records of one context, in the order of the program.
-pub fn take(context: &Context) -> Vec<Explanation> {
-    let mut records = RECORDS.lock().unwrap_or_else(PoisonError::into_inner);
-    let (own, others) = std::mem::take(&mut *records)
-        .into_iter()
-        .partition(|(of, _)| *of == key(context));
-    *records = others;
-    let mut own: Vec<Explanation> = own.into_iter().map(|(_, record)| record).collect();
-    own.sort_by_key(|record| record.place.as_ref().map(|place| place.start));
-    own
-}
 
 /// How the ranges of a def came about.
 #[derive(Clone, Debug, Default, Serialize)]

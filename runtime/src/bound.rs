@@ -1,0 +1,145 @@
+//! A program whose sizes, scalars and inputs are bound: the shapes of all that it takes and returns are known.
+
+use crate::{
+    call::{self, Call, Known},
+    checked::{Checked, Checking, Chosen},
+    compiled::Compiled,
+    lowered,
+    module::{self, Entry, Parameter},
+    outcome::{Errors, Expected, Failure, Tensors},
+    platform::Platform,
+    way::Way,
+};
+use melior::{Context, ir::Module};
+use tc_passes::pipelines::{Bindings, Level};
+
+/// What the tensors of a call hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// Nothing, and there are none: the program is compiled and does not run.
+    None,
+    /// What is given; inputs that are not given are random.
+    Random,
+    /// What is given; every input must be.
+    Given,
+}
+
+/// A program at the sizes of one call, with its tensors.
+pub struct Bound<'c> {
+    pub(crate) way: Way<'c>,
+    pub(crate) checking: Checking,
+    pub(crate) entry: Entry,
+    pub(crate) call: Call,
+    pub(crate) bindings: Bindings,
+    /// Subscripts of which only the data say whether they are in range.
+    pub(crate) reads_at_data: bool,
+    /// It can run, as it has tensors.
+    pub(crate) runs: bool,
+}
+
+impl<'c> Bound<'c> {
+    pub(crate) fn of(checked: Checked<'c>, contents: Contents) -> Result<Self, Failure> {
+        let Checked {
+            way,
+            checking,
+            entry,
+            sizes,
+            supplied,
+        } = checked;
+        let (bound, scalars, reads_at_data) = match entry {
+            Chosen::Def {
+                name,
+                scalars,
+                reads_at_data,
+            } => {
+                let known = Known {
+                    sizes: &sizes,
+                    scalars: &scalars,
+                    supplied: &supplied,
+                };
+                let bound = call::bind(&name, &way.module, known, contents);
+                (bound, scalars, reads_at_data)
+            }
+            Chosen::Lowered(entry) => {
+                let call = module::bind(&entry, &sizes, &supplied, contents);
+                (call.map(|call| (entry, call)), Vec::new(), false)
+            }
+        };
+        let (entry, call) = bound.map_err(|errors| way.log.fail(errors))?;
+        let bindings = Bindings {
+            sizes: entry.sizes.clone(),
+            scalars,
+        };
+        Ok(Bound {
+            way,
+            checking,
+            entry,
+            call,
+            bindings,
+            reads_at_data,
+            runs: contents != Contents::None,
+        })
+    }
+
+    /// The sizes by name.
+    pub fn sizes(&self) -> &[(String, i64)] {
+        &self.entry.sizes
+    }
+
+    /// What it takes and returns, in the order of its arguments.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.entry.parameters
+    }
+
+    /// What it must compute: by the reference evaluator, or by the statements of a scop in their own order.
+    ///
+    /// # Errors
+    /// Values that break a rule of the language, and loops, which say how they compute and not what.
+    pub fn evaluate(&self) -> Result<Expected, Failure> {
+        let Way {
+            context,
+            module,
+            log,
+        } = &self.way;
+        log.progress.phase(EVALUATOR);
+        let verify = self.checking.verify;
+        let by = match self.entry.level {
+            Level::Tc => "the reference evaluator",
+            _ => lowered::OWN_ORDER,
+        };
+        match evaluate(context, module, &self.entry, &self.call, verify) {
+            Ok(outputs) => Ok(Expected { by, outputs }),
+            Err(errors) => Err(log.fail(errors)),
+        }
+    }
+
+    /// Compiles it for a platform as far as it is to run, to be reported on or to be printed.
+    ///
+    /// # Errors
+    /// What a pass refuses, such as a schedule that is not legal.
+    pub fn compile(self, platform: Platform) -> Result<Compiled<'c>, Failure> {
+        Compiled::of(self, platform)
+    }
+
+    /// A failure for a reason of the caller's, after all that was said until here.
+    pub fn failed(&self, errors: Errors) -> Failure {
+        self.way.log.fail(errors)
+    }
+}
+
+/// What the progress says while it evaluates.
+pub(crate) const EVALUATOR: &str = "reference evaluator";
+
+/// What a program that is not compiled yet gives.
+pub(crate) fn evaluate(
+    context: &Context,
+    module: &Module<'_>,
+    entry: &Entry,
+    call: &Call,
+    verify: bool,
+) -> Result<Tensors, Errors> {
+    match entry.level {
+        Level::Tc => call.evaluate(&entry.name, module),
+        _ => lowered::in_own_order(context, module, entry, call, verify),
+    }
+}

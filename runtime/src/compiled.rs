@@ -1,0 +1,274 @@
+//! A program that is compiled for a platform: its levels are printed, its kernels are ready.
+
+use crate::{
+    bound::{self, Bound},
+    call::{self, Call},
+    checks::Before,
+    execute::{self, Emulation, Profile},
+    lowered,
+    module::Entry,
+    outcome::{Errors, Failure, Outcome, Tensors},
+    platform::{Executor, Platform},
+    report,
+    way::{self, Way},
+};
+use melior::ir::Module;
+use serde_json::json;
+use std::{path::Path, time::Instant};
+use tc_dialects::tensor::ElementType;
+use tc_passes::{
+    analysis::work::KernelWork,
+    pipelines::{self, Bindings, Level, Stage},
+    tc::bounds_checks::{Check, Checks, checks_of},
+};
+
+/// How a compiled program is run.
+#[derive(Clone, Copy, Debug)]
+pub struct Running {
+    /// Runs of which the times are taken; each begins with the same contents.
+    pub repeat: usize,
+    pub emulation: Emulation,
+    /// Say what the emulator counted.
+    pub profile: Option<Profile>,
+}
+
+impl Default for Running {
+    fn default() -> Self {
+        Running {
+            repeat: 1,
+            emulation: Emulation::default(),
+            profile: None,
+        }
+    }
+}
+
+/// A program that is compiled for a platform.
+pub struct Compiled<'c> {
+    way: Way<'c>,
+    platform: Platform,
+    entry: Entry,
+    call: Call,
+    runs: bool,
+    verify: bool,
+    /// The program as it was bound, for the reference evaluator.
+    program: Option<Module<'c>>,
+    /// What records subscripts that are data.
+    checks: Vec<Check>,
+    /// What checks them before each run.
+    before: Option<Before<'c>>,
+    /// What the kernels have to do, for the report.
+    work: Vec<KernelWork>,
+}
+
+impl<'c> Compiled<'c> {
+    pub(crate) fn of(bound: Bound<'c>, platform: Platform) -> Result<Self, Failure> {
+        let wanted = bound.checking.bounds_checks.on(platform.executor());
+        let wanted = wanted.filter(|_| bound.reads_at_data);
+        let mut compiled = Compiled {
+            way: bound.way,
+            platform,
+            entry: bound.entry,
+            call: bound.call,
+            runs: bound.runs,
+            verify: bound.checking.verify,
+            program: None,
+            checks: Vec::new(),
+            before: None,
+            work: Vec::new(),
+        };
+        match compiled.compile(&bound.bindings, wanted) {
+            Ok(()) => Ok(compiled),
+            Err(errors) => Err(compiled.way.log.fail(errors)),
+        }
+    }
+
+    /// Static facts about the kernels: what their PTX says, and with NVIDIA's assembler the machine code.
+    ///
+    /// # Errors
+    /// PTX that cannot be assembled, or an assembler that is not there.
+    pub fn report(&mut self, ptxas: Option<&Path>) -> Result<(), Failure> {
+        let Some(gpu) = self.platform.reported() else {
+            return Ok(());
+        };
+        let log = &mut self.way.log;
+        match report::of(&self.way.module, gpu, &self.work, ptxas) {
+            Ok(made) => {
+                log.outcome.reports.push_str(&made.to_text());
+                log.outcome.fact("report", made.to_json());
+                Ok(())
+            }
+            Err(errors) => Err(log.fail(errors)),
+        }
+    }
+
+    /// Runs it on the tensors that were bound.
+    ///
+    /// # Errors
+    /// What goes wrong in its execution, such as a finding of the emulator's sanitizer, and subscripts that are out of range.
+    pub fn run(mut self, running: &Running) -> Result<Outcome, Failure> {
+        let executor = self.platform.executor();
+        let result = match executor {
+            Executor::Reference => self.evaluate(),
+            _ => self.execute(running),
+        };
+        let mut outputs = result.map_err(|errors| Failure {
+            while_running: executor != Executor::Reference,
+            ..self.way.log.fail(errors)
+        })?;
+        check_bounds(&self.checks, &mut outputs).map_err(|errors| self.way.log.fail(errors))?;
+        let mut outcome = self.finish();
+        outcome.outputs = outputs;
+        Ok(outcome)
+    }
+
+    /// It does not run.
+    pub fn finish(self) -> Outcome {
+        self.way.log.finish()
+    }
+
+    fn compile(&mut self, bindings: &Bindings, checks: Option<Checks>) -> Result<(), Errors> {
+        lowered::check_platform(&self.entry, &self.platform)?;
+        if self.platform.executor() == Executor::Reference {
+            self.program = Some(way::copy(&self.way.module)?);
+        }
+        if let Some(wanted) = checks {
+            self.add_bounds_checks(wanted, bindings)?;
+        }
+        let level = self.entry.level;
+        let stages = self.platform.stages_behind(level, bindings, self.verify);
+        let original = self.original(bindings)?;
+        self.arrive(level, &stages, original.as_ref())?;
+        let Some(last) = self.last() else {
+            return Ok(());
+        };
+        let wanted = stages.iter().take_while(|stage| stage.level <= last);
+        for (index, stage) in wanted.enumerate() {
+            self.way.stage(stage)?;
+            self.arrive(stage.level, &stages[index + 1..], original.as_ref())?;
+        }
+        Ok(())
+    }
+
+    /// The last level that is needed: to run or to be reported on that of the machine, else the last that is printed. The reference evaluator
+    /// needs none.
+    fn last(&self) -> Option<Level> {
+        let printed = self.platform.lowering.levels.iter().max().copied();
+        match self.platform.executor() {
+            _ if self.platform.reported().is_some() => Some(Level::Ptx),
+            Executor::Reference => printed,
+            _ if self.runs => Some(Level::Ptx),
+            _ => Some(printed.unwrap_or(Level::Ptx)),
+        }
+    }
+
+    /// The scops in the order of their statements, which say what there is to do, if that is to be counted.
+    fn original(&self, bindings: &Bindings) -> Result<Option<Module<'c>>, Errors> {
+        let Way {
+            context, module, ..
+        } = &self.way;
+        match (self.platform.reported(), self.entry.level) {
+            (Some(_), Level::Tc) => report::unmapped(context, module, bindings).map(Some),
+            (Some(_), Level::Schedule) => {
+                lowered::statement_order(context, module, Level::Schedule, self.verify).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// What is done at a level: its kernels are counted and its text is printed, if that is asked for.
+    fn arrive(
+        &mut self,
+        level: Level,
+        rest: &[Stage],
+        original: Option<&Module<'c>>,
+    ) -> Result<(), Errors> {
+        if let (Level::Schedule, Some(original)) = (level, original) {
+            let said = &mut self.way.log.outcome.diagnostics;
+            self.work = report::work(&self.way.module, original, said);
+        }
+        let lowering = &self.platform.lowering;
+        match lowering.levels.contains(&level) {
+            true => self.way.print(level, rest, lowering.source_lines),
+            false => Ok(()),
+        }
+    }
+
+    /// Compiles in what checks subscripts that are data, and adds the buffers that it writes.
+    fn add_bounds_checks(&mut self, wanted: Checks, bindings: &Bindings) -> Result<(), Errors> {
+        let name = &self.entry.name;
+        if wanted == Checks::Computed && self.runs {
+            let begin = Instant::now();
+            let Way {
+                context, module, ..
+            } = &self.way;
+            self.before = Before::of(context, module, name, bindings, &self.platform.target)?;
+            self.way.took("checks", begin);
+        }
+        self.way
+            .stage(&pipelines::with_bounds_checks(bindings, wanted))?;
+        self.checks = checks_of(call::find(&self.way.module, name)?);
+        if self.runs {
+            for check in &self.checks {
+                let shape = check.shape();
+                self.call
+                    .add_output(&check.tensor, ElementType::I64, &shape)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn evaluate(&mut self) -> Result<Tensors, Errors> {
+        let log = &mut self.way.log;
+        log.progress.phase(bound::EVALUATOR);
+        let program = self.program.as_ref().unwrap_or(&self.way.module);
+        let (entry, call) = (&self.entry, &self.call);
+        let outputs = bound::evaluate(self.way.context, program, entry, call, self.verify)?;
+        if entry.level != Level::Tc {
+            log.outcome.fact("target", Executor::Reference.as_str());
+        }
+        Ok(outputs)
+    }
+
+    fn execute(&mut self, running: &Running) -> Result<Tensors, Errors> {
+        let executor = self.platform.executor();
+        let log = &mut self.way.log;
+        log.progress
+            .phase(&format!("running: {}", executor.as_str()));
+        let (module, entry, call) = (&self.way.module, &self.entry.name, &mut self.call);
+        let repeat = running.repeat;
+        let report = match executor {
+            Executor::Cpu => execute::cpu(module, entry, call, repeat, self.before.as_mut())?,
+            Executor::Cuda => execute::cuda(module, entry, call, repeat)?,
+            Executor::Emulator => {
+                execute::emulator(module, entry, call, running.emulation, running.profile)?
+            }
+            Executor::Reference => unreachable!("the reference evaluator has no module to execute"),
+        };
+        let outcome = &mut log.outcome;
+        outcome.fact("target", executor.as_str());
+        outcome.reports.push_str(&report.text);
+        outcome.facts.extend(report.facts);
+        if !report.seconds.is_empty() {
+            let mut seconds = report.seconds;
+            seconds.sort_by(f64::total_cmp);
+            outcome.fact(
+                "seconds",
+                json!({"min": seconds[0], "median": seconds[seconds.len() / 2], "max": seconds[seconds.len() - 1], "runs": seconds.len()}),
+            );
+        }
+        Ok(self.call.take_outputs())
+    }
+}
+
+/// Takes what was recorded out of the outputs; the first value that is out of range, in the order of the program, is an error.
+fn check_bounds(checks: &[Check], outputs: &mut Tensors) -> Result<(), Errors> {
+    let first = outputs.len().saturating_sub(checks.len());
+    let recorded = outputs.split_off(first);
+    let violation = checks
+        .iter()
+        .zip(&recorded)
+        .find_map(|(check, (_, values))| {
+            check.violation(values.as_slice().expect("recorded values are int64"))
+        });
+    violation.map_or(Ok(()), |violation| Err(vec![violation]))
+}

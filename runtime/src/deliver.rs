@@ -1,0 +1,89 @@
+//! Where an outcome goes: to standard output, or to files. Nothing is written before everything that can fail has not.
+
+use crate::{
+    levels::Emit,
+    npy,
+    outcome::{Errors, Outcome, error},
+    print::{self, Print},
+};
+use std::{fmt::Write, path::PathBuf};
+use tc_passes::{api, pipelines::Level};
+
+/// What is wanted of an outcome, and where.
+#[derive(Clone, Debug, Default)]
+pub struct Delivery {
+    pub emit: Vec<Emit>,
+    /// Returned tensors to be printed.
+    pub print: Print,
+    /// Where each returned tensor is written.
+    pub output_dir: Option<PathBuf>,
+}
+
+impl Delivery {
+    /// The levels that it needs.
+    pub fn levels(&self) -> Vec<Level> {
+        self.emit.iter().map(|emit| emit.level).collect()
+    }
+
+    /// Prints and writes everything; what cannot be written leaves nothing behind.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn deliver(&self, outcome: &mut Outcome) -> Result<(), Errors> {
+        let mut texts: Vec<(&PathBuf, String)> = Vec::new();
+        for (level, text) in std::mem::take(&mut outcome.levels) {
+            for emit in self.emit.iter().filter(|emit| emit.level == level) {
+                match &emit.file {
+                    Some(file) => texts.push((file, text.clone())),
+                    None => outcome.printed.push_str(&text),
+                }
+            }
+        }
+        self.print(outcome);
+        let mut written: Vec<PathBuf> = Vec::new();
+        let result = self.write(&texts, outcome, &mut written);
+        if result.is_err() {
+            for file in written {
+                // Best effort: the error to report is the one that came first.
+                let _ = std::fs::remove_file(file);
+            }
+        }
+        result
+    }
+
+    /// Prints the outputs that are asked for, each below its name, type and shape.
+    fn print(&self, outcome: &mut Outcome) {
+        let outputs = outcome.outputs.iter();
+        for (name, tensor) in outputs.filter(|(name, _)| self.print.wants(name)) {
+            writeln!(
+                outcome.printed,
+                "{name}: {}{:?}\n{}",
+                tensor.element_type().name(),
+                tensor.shape(),
+                print::to_text(tensor)
+            )
+            .expect("writing to a string");
+        }
+    }
+
+    fn write(
+        &self,
+        texts: &[(&PathBuf, String)],
+        outcome: &Outcome,
+        written: &mut Vec<PathBuf>,
+    ) -> Result<(), Errors> {
+        if let Some(folder) = &self.output_dir {
+            for (name, tensor) in &outcome.outputs {
+                let file = folder.join(format!("{name}.npy"));
+                npy::write(&file, tensor).map_err(|reason| error(reason.to_string()))?;
+                written.push(file);
+            }
+        }
+        for (file, text) in texts {
+            api::write_atomically(file, text.as_bytes())
+                .map_err(|reason| error(reason.to_string()))?;
+            written.push((*file).clone());
+        }
+        Ok(())
+    }
+}

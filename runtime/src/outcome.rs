@@ -1,0 +1,155 @@
+//! What comes of a program: an outcome with all that was found out, or a failure with all that is wrong.
+
+use crate::call;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use tc_dialects::{
+    diagnostic::{Code, Diagnostic, SourceMap},
+    tensor::Tensor,
+};
+use tc_passes::{pipelines::Level, tc::inference::explain::Explanation};
+
+/// Errors that end a run.
+pub type Errors = Vec<Diagnostic>;
+
+pub(crate) fn error(message: impl Into<String>) -> Errors {
+    vec![Diagnostic::error(None, message)]
+}
+
+/// Tensors by name.
+pub type Tensors = Vec<(String, Tensor)>;
+
+/// What happened.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Warnings and notes.
+    pub diagnostics: Vec<Diagnostic>,
+    pub sources: SourceMap,
+    /// The levels that were asked for, in order, as they are printed.
+    pub levels: Vec<(Level, String)>,
+    /// What goes to standard output: levels and tensors.
+    pub printed: String,
+    /// Reports and profiles for a person; for a script they are facts.
+    pub reports: String,
+    /// Seconds that each stage of the compilation took, by level.
+    pub stages: serde_json::Map<String, Value>,
+    /// How ranges came about, by definition, if that was asked for.
+    pub ranges: Vec<Explanation>,
+    /// What isl did in all of them, in its own count; the same on every machine, and fewer for texts that this process has
+    /// made canonical before.
+    pub isl_operations: u64,
+    /// Facts for the report, in order.
+    pub facts: Vec<(&'static str, Value)>,
+    /// The returned tensors, if it ran.
+    pub outputs: Tensors,
+}
+
+/// Why nothing happened.
+#[derive(Debug)]
+pub struct Failure {
+    pub diagnostics: Vec<Diagnostic>,
+    pub sources: SourceMap,
+    /// The process's exit status.
+    pub status: u8,
+    /// The program was compiled: what went wrong did so in its execution.
+    pub while_running: bool,
+}
+
+/// What a program must compute, to compare with.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    /// Who says so.
+    pub by: &'static str,
+    pub outputs: Tensors,
+}
+
+impl Outcome {
+    /// The largest difference of the outputs to what is expected, relative to the largest value, as a fact.
+    ///
+    /// # Errors
+    /// A difference that rounding does not explain.
+    pub fn compare(&mut self, expected: &Expected) -> Result<(), Errors> {
+        let mut worst = 0.0_f64;
+        for ((name, got), (_, want)) in self.outputs.iter().zip(&expected.outputs) {
+            let difference = call::difference(got, want)?;
+            let tolerance = call::tolerance(want.element_type());
+            if difference > tolerance {
+                let by = expected.by;
+                return Err(error(format!(
+                    "output `{name}` differs from {by} by {difference:.3e} of its largest value, more than {tolerance:.0e}"
+                )));
+            }
+            worst = worst.max(difference);
+        }
+        self.fact("max_error", worst);
+        Ok(())
+    }
+
+    /// It comes to nothing after all, for these reasons.
+    pub fn failed(mut self, errors: Errors) -> Failure {
+        let mut diagnostics = std::mem::take(&mut self.diagnostics);
+        diagnostics.extend(errors);
+        self.sources.load_files_of(&diagnostics);
+        let budget = diagnostics.iter().any(|one| one.code == Some(Code::TC0601));
+        Failure {
+            diagnostics,
+            sources: self.sources,
+            status: if budget { 3 } else { 1 },
+            while_running: false,
+        }
+    }
+
+    /// For a person: printed levels, reports, then the facts, a line each; what reports say in words is left out.
+    pub fn to_text(&self) -> String {
+        let mut text = self.printed.clone() + &self.reports;
+        for (name, value) in self
+            .facts
+            .iter()
+            .filter(|(name, _)| !["report", "profile"].contains(name))
+        {
+            let shown = match value {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            writeln!(text, "{name}: {shown}").expect("writing to a string");
+        }
+        text
+    }
+
+    /// For a script: one object.
+    pub fn to_json(&self) -> String {
+        let mut object: serde_json::Map<String, Value> = self
+            .facts
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.clone()))
+            .collect();
+        if !self.printed.is_empty() {
+            object.insert("printed".to_owned(), Value::String(self.printed.clone()));
+        }
+        if !self.ranges.is_empty() {
+            let ranges = self.ranges.iter().map(Explanation::to_json);
+            object.insert("ranges".to_owned(), Value::Array(ranges.collect()));
+        }
+        object.insert("stages".to_owned(), Value::Object(self.stages.clone()));
+        object.insert("isl_operations".to_owned(), json!(self.isl_operations));
+        let diagnostics = self
+            .diagnostics
+            .iter()
+            .map(|one| one.to_json(&self.sources))
+            .collect();
+        object.insert("diagnostics".to_owned(), Value::Array(diagnostics));
+        format!("{}\n", Value::Object(object))
+    }
+
+    pub(crate) fn fact(&mut self, name: &'static str, value: impl Into<Value>) {
+        self.facts.push((name, value.into()));
+    }
+}
+
+pub(crate) fn quoted(names: &[String]) -> String {
+    names
+        .iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}

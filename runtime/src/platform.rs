@@ -1,0 +1,185 @@
+//! What a program is compiled for: an executor, the machine that it compiles for, and how.
+
+use crate::{
+    levels,
+    outcome::{Errors, error},
+};
+use tc_passes::{
+    mapping::MappingOptions,
+    pipelines::{self, Bindings, Level, Stage, Step},
+    target::{self, Gpu, Target},
+};
+
+/// What runs the operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Executor {
+    Reference,
+    Cpu,
+    Emulator,
+    Cuda,
+}
+
+impl Executor {
+    /// The name on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Executor::Reference => "reference",
+            Executor::Cpu => "cpu",
+            Executor::Emulator => "emulator",
+            Executor::Cuda => "cuda",
+        }
+    }
+
+    /// Whether it runs kernels of a GPU.
+    pub fn is_gpu(self) -> bool {
+        matches!(self, Executor::Emulator | Executor::Cuda)
+    }
+
+    /// The mapping options where none are given.
+    pub fn mapping(self) -> MappingOptions {
+        match self.is_gpu() {
+            true => MappingOptions::gpu(),
+            false => MappingOptions::cpu(),
+        }
+    }
+
+    fn machine(self) -> &'static str {
+        match self.is_gpu() {
+            true => "sm_90a",
+            false => "host",
+        }
+    }
+}
+
+/// How a program is compiled, and what is to be seen of it.
+#[derive(Clone, Debug)]
+pub struct Lowering {
+    pub executor: Executor,
+    /// The machine description; the program's or the executor's own if there is none.
+    pub machine: Option<String>,
+    pub mapping: MappingOptions,
+    /// Levels to be printed.
+    pub levels: Vec<Level>,
+    /// Keep source locations in the levels that are printed, and in PTX.
+    pub source_lines: bool,
+    /// Count what the kernels have to do, for the static report.
+    pub report: bool,
+}
+
+impl Lowering {
+    /// The executor's own machine and mapping, with nothing printed.
+    pub fn new(executor: Executor) -> Self {
+        Lowering {
+            executor,
+            machine: None,
+            mapping: executor.mapping(),
+            levels: Vec::new(),
+            source_lines: false,
+            report: false,
+        }
+    }
+}
+
+/// A way of compiling whose machine is known and fits.
+#[derive(Clone, Debug)]
+pub struct Platform {
+    pub(crate) lowering: Lowering,
+    pub(crate) target: Target,
+    /// The name by which the machine is attached to the module, where the module does not name it.
+    attach: Option<String>,
+}
+
+impl Platform {
+    /// `named` is the machine that the module names.
+    pub(crate) fn choose(lowering: Lowering, named: Option<Target>) -> Result<Self, Errors> {
+        let (target, attach) = match (&lowering.machine, named) {
+            (Some(name), _) => {
+                let target = target::in_pipeline(name).map_err(|reason| reason.diagnostics())?;
+                (target, Some(name.clone()))
+            }
+            (None, Some(target)) => (target, None),
+            (None, None) => {
+                let name = lowering.executor.machine();
+                let target = target::find(name).map_err(|reason| reason.diagnostics())?;
+                (target, Some(name.to_owned()))
+            }
+        };
+        let platform = Platform {
+            lowering,
+            target,
+            attach,
+        };
+        platform.check_machine()?;
+        platform.check_levels()?;
+        Ok(platform)
+    }
+
+    fn check_machine(&self) -> Result<(), Errors> {
+        let (name, executor) = (self.target.name(), self.lowering.executor);
+        match (executor, &self.target) {
+            (Executor::Cpu, Target::Gpu(_)) => Err(error(format!(
+                "the machine `{name}` is a GPU, and --target cpu runs on a CPU: use --target emulator or --target cuda, or another --machine"
+            ))),
+            (Executor::Emulator | Executor::Cuda, Target::Cpu(_)) => Err(error(format!(
+                "the machine `{name}` is a CPU, and --target {} runs PTX: use --target cpu, or another --machine",
+                executor.as_str()
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Levels that the target's way does not pass.
+    fn check_levels(&self) -> Result<(), Errors> {
+        match self.target {
+            Target::Cpu(_) if self.lowering.levels.contains(&Level::Ptx) => Err(error(
+                "there is no PTX for a CPU: use --target emulator or --target cuda",
+            )),
+            Target::Cpu(_) if self.lowering.report => Err(error(
+                "a report is about GPU kernels: use --target emulator or --target cuda, or a --machine that is a GPU",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn executor(&self) -> Executor {
+        self.lowering.executor
+    }
+
+    /// The machine of a static report, if there is to be one.
+    pub(crate) fn reported(&self) -> Option<&Gpu> {
+        match &self.target {
+            Target::Gpu(gpu) if self.lowering.report => Some(gpu),
+            _ => None,
+        }
+    }
+
+    /// The stages that are left behind a level.
+    pub(crate) fn stages_behind(
+        &self,
+        level: Level,
+        bindings: &Bindings,
+        verify: bool,
+    ) -> Vec<Stage> {
+        let Lowering {
+            executor,
+            mapping,
+            levels,
+            source_lines,
+            ..
+        } = &self.lowering;
+        let mut stages = levels::stages(&self.target, None, mapping, bindings);
+        stages.retain(|stage| stage.level > level);
+        if let (Some(first), Some(name)) = (stages.first_mut(), &self.attach) {
+            let attach = Step::pass("tc-attach-target").with("target", name);
+            first.steps.insert(0, attach);
+        }
+        if !verify {
+            pipelines::without_proof(&mut stages);
+        }
+        // What is printed goes on to the same PTX, so only printed locations may change it.
+        if *source_lines || (*executor == Executor::Emulator && levels.is_empty()) {
+            tc_backend_cuda::pipeline::with_source_lines(&mut stages);
+        }
+        stages
+    }
+}

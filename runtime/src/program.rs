@@ -1,0 +1,154 @@
+//! A program: TC text, or a module at any level.
+
+use crate::{
+    call,
+    checked::{Checked, Checking, Given},
+    outcome::{Errors, Failure, error},
+    platform::{Lowering, Platform},
+    source,
+    way::{Log, Way},
+};
+use melior::{Context, ir::Module};
+use std::path::Path;
+use tc_dialects::target::Target;
+use tc_frontend::Options;
+use tc_passes::api;
+
+/// How a program is read, and what is told about it on its way.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reading {
+    /// Warnings are errors.
+    pub deny_warnings: bool,
+    /// Show on the terminal what takes long.
+    pub progress: bool,
+}
+
+/// A program that was read.
+pub struct Program<'c> {
+    log: Log,
+    context: &'c Context,
+    form: Form<'c>,
+}
+
+enum Form<'c> {
+    /// TC text whose names and types are right.
+    Text(Box<tc_frontend::Checked>),
+    Module(Module<'c>),
+}
+
+impl<'c> Program<'c> {
+    /// Reads a file, or standard input where it is `-`: TC text, or by the ending `.mlir` a module at any level.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and all that is wrong with its names, types and operations.
+    pub fn read(context: &'c Context, file: &Path, reading: Reading) -> Result<Self, Failure> {
+        let log = Log::new(reading);
+        let name = file.display();
+        log.progress.phase(&format!("reading `{name}`"));
+        match source::read(file) {
+            Ok(bytes) => Program::of(context, file, &bytes, log),
+            Err(reason) => Err(log.fail(error(format!("cannot read `{name}`: {reason}")))),
+        }
+    }
+
+    /// Takes what such a file would hold.
+    ///
+    /// # Errors
+    /// All that is wrong with names, types and operations.
+    pub fn parse(
+        context: &'c Context,
+        name: &str,
+        text: &str,
+        reading: Reading,
+    ) -> Result<Self, Failure> {
+        let log = Log::new(reading);
+        Program::of(context, Path::new(name), text.as_bytes(), log)
+    }
+
+    fn of(context: &'c Context, file: &Path, bytes: &[u8], mut log: Log) -> Result<Self, Failure> {
+        api::remember_input(bytes);
+        let name = file.display().to_string();
+        let form = match source::is_mlir(file, bytes) {
+            true => module(context, bytes, &name, &mut log),
+            false => text(bytes, &name, &mut log),
+        };
+        match form {
+            Ok(form) => Ok(Program { log, context, form }),
+            Err(errors) => Err(log.fail(errors)),
+        }
+    }
+
+    /// What it is compiled for: the machine that is asked for, or that the module names, or that of the executor.
+    ///
+    /// # Errors
+    /// A machine that there is not or that the executor is not made for, and levels that its way does not pass.
+    pub fn platform(&self, lowering: Lowering) -> Result<Platform, Failure> {
+        let named = match &self.form {
+            Form::Text(_) => None,
+            Form::Module(module) => Target::of_operation(module.as_operation()),
+        };
+        Platform::choose(lowering, named).map_err(|errors| self.failed(errors))
+    }
+
+    /// A failure for a reason of the caller's, after all that was said until here.
+    pub fn failed(&self, errors: Errors) -> Failure {
+        self.log.fail(errors)
+    }
+
+    /// Chooses the entry, checks what is named of it, and infers the ranges of comprehensions. Sizes that no input determines and integer
+    /// scalars are numbers from here on, where they are given.
+    ///
+    /// # Errors
+    /// All that is wrong with the entry, with the names that are given for it, or with its ranges.
+    pub fn check(self, checking: Checking, given: &Given) -> Result<Checked<'c>, Failure> {
+        let Program { log, context, form } = self;
+        let (module, has_defs) = match form {
+            Form::Module(module) => {
+                let has_defs = !call::defs(&module).is_empty();
+                (module, has_defs)
+            }
+            Form::Text(checked) => {
+                match tc_frontend::emit(context, &checked, checking.entry.as_deref()) {
+                    Ok(module) => (module, true),
+                    Err(error) => return Err(log.fail(vec![error])),
+                }
+            }
+        };
+        let way = Way::new(context, module, log);
+        match has_defs {
+            true => Checked::comprehensions(way, checking, given),
+            false => Checked::lowered(way, checking, given),
+        }
+    }
+}
+
+fn module<'c>(
+    context: &'c Context,
+    bytes: &[u8],
+    name: &str,
+    log: &mut Log,
+) -> Result<Form<'c>, Errors> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        log.outcome.sources.add(name, text);
+    }
+    api::parse_module(context, bytes, name).map(Form::Module)
+}
+
+fn text<'c>(bytes: &[u8], name: &str, log: &mut Log) -> Result<Form<'c>, Errors> {
+    let text = String::from_utf8_lossy(bytes);
+    let file = log.outcome.sources.add(name, &*text);
+    // Free sizes and integer scalars are specialised later, so their values need not be known.
+    let options = Options {
+        free_sizes: true,
+        symbolic_scalars: true,
+        deny_warnings: log.reading.deny_warnings,
+        ..Options::default()
+    };
+    let mut checked = tc_frontend::check(file, &options);
+    let said = std::mem::take(&mut checked.diagnostics);
+    if said.iter().any(|one| one.is_error()) {
+        return Err(said);
+    }
+    log.outcome.diagnostics.extend(said);
+    Ok(Form::Text(Box::new(checked)))
+}

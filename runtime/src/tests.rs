@@ -1,0 +1,101 @@
+//! The row of types from end to end.
+
+use crate::{
+    Checking, Contents, Executor, Failure, Given, Lowering, Outcome, Program, Reading, Running,
+    new_context,
+};
+use tc_passes::pipelines::Level;
+
+const PROGRAM: &str = "def f(float(M,K) A, float(K) x) -> (y) { y(i) +=! A(i,k) * x(k) }";
+const BELOW_TC: [Level; 3] = [Level::Schedule, Level::Loops, Level::Llvm];
+
+/// Runs a program, and prints the levels on its way.
+fn run(
+    name: &str,
+    text: &str,
+    sizes: &[(&str, i64)],
+    executor: Executor,
+    levels: &[Level],
+) -> Result<Outcome, Failure> {
+    let context = new_context();
+    let program = Program::parse(&context, name, text, Reading::default())?;
+    let platform = program.platform(Lowering {
+        levels: levels.to_vec(),
+        ..Lowering::new(executor)
+    })?;
+    let sizes = sizes.iter();
+    let given = Given {
+        sizes: sizes
+            .map(|(name, value)| ((*name).to_owned(), *value))
+            .collect(),
+        inputs: vec!["A=quarters".parse().unwrap()],
+    };
+    let checked = program.check(Checking::default(), &given)?;
+    let bound = checked.bind(Contents::Random)?;
+    bound.compile(platform)?.run(&Running::default())
+}
+
+#[test]
+fn a_program_begins_at_each_level_that_prints() {
+    let sizes = [("M", 5), ("K", 7)];
+    for executor in [Executor::Cpu, Executor::Emulator] {
+        let levels = [&[Level::Tc][..], &BELOW_TC[..]].concat();
+        let whole = run("f.tc", PROGRAM, &sizes, executor, &levels).unwrap();
+        let found: Vec<Level> = whole.levels.iter().map(|(level, _)| *level).collect();
+        assert_eq!(found, levels);
+        assert_eq!(whole.outputs[0].1.shape(), [5]);
+        for (level, text) in &whole.levels {
+            let sizes = if *level == Level::Tc { &sizes[..] } else { &[] };
+            let rest = run("f.mlir", text, sizes, executor, &[]).unwrap();
+            assert_eq!(rest.outputs, whole.outputs, "from {level:?}");
+        }
+    }
+}
+
+#[test]
+fn each_type_refuses_what_it_can_know() {
+    let refused = |text: &str, sizes: &[(&str, i64)], executor: Executor| {
+        let failure = run("f.tc", text, sizes, executor, &[Level::Ptx]).unwrap_err();
+        assert_eq!((failure.status, failure.while_running), (1, false));
+        failure.diagnostics[0].short()
+    };
+    let sizes = [("M", 5), ("K", 7)];
+    assert_eq!(
+        refused(
+            "def f(float(N) A) -> (y) { y(i) = B(i) }",
+            &[],
+            Executor::Cpu
+        ),
+        "f.tc:1:35: error[TC0201]: unknown tensor `B`"
+    );
+    assert_eq!(
+        refused(PROGRAM, &sizes, Executor::Cpu),
+        "error: there is no PTX for a CPU: use --target emulator or --target cuda"
+    );
+    assert_eq!(
+        refused(PROGRAM, &[("L", 1)], Executor::Emulator),
+        "error: `f` has no size `L`"
+    );
+    assert_eq!(
+        refused(PROGRAM, &sizes[..1], Executor::Emulator),
+        "error[TC0206]: size `K` has no value: no input that is given determines it"
+    );
+}
+
+#[test]
+fn explanations_are_values_of_their_own_run() {
+    let context = new_context();
+    let check = |explain_ranges| {
+        let program = Program::parse(&context, "f.tc", PROGRAM, Reading::default());
+        let checking = Checking {
+            explain_ranges,
+            ..Checking::default()
+        };
+        let checked = program.and_then(|program| program.check(checking, &Given::default()));
+        let checked = checked.unwrap_or_else(|failure| panic!("{:?}", failure.diagnostics));
+        let explained = checked.explanations().iter();
+        explained.map(|one| one.def.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(check(true), ["f"]);
+    assert_eq!(check(false), [""; 0]);
+}

@@ -1,0 +1,145 @@
+//! A program on its way: the module as it is by now, and what was found out until here. It moves from each type of the row to the next.
+
+use crate::{
+    levels,
+    outcome::{Errors, Failure, Outcome, error},
+    program::Reading,
+    progress::Progress,
+};
+use melior::{Context, ir::Module};
+use serde_json::json;
+use std::time::Instant;
+use tc_dialects::diagnostic::{Code, Diagnostic, deny_warnings};
+use tc_passes::{
+    api::{self, PipelineFailure, PipelineReport},
+    pipelines::{Level, Stage},
+};
+
+/// What was found out until here.
+pub(crate) struct Log {
+    pub(crate) outcome: Outcome,
+    pub(crate) progress: Progress,
+    pub(crate) reading: Reading,
+    /// What isl had done in this process when it began.
+    operations_before: u64,
+}
+
+impl Log {
+    pub(crate) fn new(reading: Reading) -> Self {
+        Log {
+            outcome: Outcome::default(),
+            progress: Progress::new(reading.progress),
+            reading,
+            operations_before: api::isl_operations(),
+        }
+    }
+
+    /// Keeps what there is to say; warnings may be errors.
+    pub(crate) fn tell(&mut self, mut said: Vec<Diagnostic>) -> Result<(), Errors> {
+        if self.reading.deny_warnings {
+            deny_warnings(&mut said);
+        }
+        if said.iter().any(Diagnostic::is_error) {
+            return Err(said);
+        }
+        self.outcome.diagnostics.extend(said);
+        Ok(())
+    }
+
+    /// The way ends with success.
+    pub(crate) fn finish(mut self) -> Outcome {
+        self.outcome.isl_operations = api::isl_operations() - self.operations_before;
+        self.outcome
+            .sources
+            .load_files_of(&self.outcome.diagnostics);
+        self.outcome
+    }
+
+    /// It cannot go on like this, for these reasons.
+    pub(crate) fn fail(&self, errors: Errors) -> Failure {
+        let said = Outcome {
+            diagnostics: self.outcome.diagnostics.clone(),
+            sources: self.outcome.sources.clone(),
+            ..Outcome::default()
+        };
+        said.failed(errors)
+    }
+}
+
+/// A module with its context, and what was found out about it.
+pub(crate) struct Way<'c> {
+    pub(crate) context: &'c Context,
+    pub(crate) module: Module<'c>,
+    pub(crate) log: Log,
+}
+
+impl<'c> Way<'c> {
+    pub(crate) fn new(context: &'c Context, module: Module<'c>, log: Log) -> Self {
+        Way {
+            context,
+            module,
+            log,
+        }
+    }
+
+    /// Runs a stage on the module and keeps what it says.
+    pub(crate) fn stage(&mut self, stage: &Stage) -> Result<(), Errors> {
+        let report = self.stage_in_silence(stage)?;
+        self.log.tell(report.diagnostics)
+    }
+
+    /// Runs a stage on the module.
+    pub(crate) fn stage_in_silence(&mut self, stage: &Stage) -> Result<PipelineReport, Errors> {
+        let level = stage.level.as_str();
+        self.log.progress.phase(&format!("compiling: {level}"));
+        let begin = Instant::now();
+        let result = run(self.context, &mut self.module, stage);
+        self.took(level, begin);
+        result
+    }
+
+    /// Keeps how long something took, that began then.
+    pub(crate) fn took(&mut self, what: &str, begin: Instant) {
+        let seconds = json!(begin.elapsed().as_secs_f64());
+        self.log.outcome.stages.insert(what.to_owned(), seconds);
+    }
+
+    /// Keeps the text of the module, with the stages that are left on top.
+    pub(crate) fn print(
+        &mut self,
+        level: Level,
+        rest: &[Stage],
+        source_lines: bool,
+    ) -> Result<(), Errors> {
+        let text = match level {
+            Level::Ptx => tc_backend_cuda::ptx::text(&self.module)
+                .map_err(|reason| error(reason.to_string()))?,
+            _ => levels::with_header(&levels::text(&self.module, source_lines), rest),
+        };
+        self.log.outcome.levels.push((level, text));
+        Ok(())
+    }
+}
+
+/// Runs a stage on some module.
+pub(crate) fn run(
+    context: &Context,
+    module: &mut Module,
+    stage: &Stage,
+) -> Result<PipelineReport, Errors> {
+    api::run_pipeline(context, module, &stage.text(), None).map_err(|failure| match failure {
+        PipelineFailure::Failed { diagnostics } => diagnostics,
+        invalid => error(invalid.to_string()),
+    })
+}
+
+/// A module of its own with the same text.
+pub(crate) fn copy<'c>(module: &Module<'c>) -> Result<Module<'c>, Errors> {
+    let copy = Module::from_operation((*module.as_operation()).clone());
+    copy.ok_or_else(|| error("a module cannot be copied"))
+}
+
+/// Whether a diagnostic is about a subscript of which only the data say whether it is in range.
+pub(crate) fn is_at_data(one: &Diagnostic) -> bool {
+    one.code == Some(Code::TC0306)
+}

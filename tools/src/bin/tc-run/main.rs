@@ -1,0 +1,198 @@
+//! `tc-run`: compile one operator and run it, or print any level of the way.
+
+mod arguments;
+mod request;
+
+use arguments::Arguments;
+use clap::Parser;
+use melior::Context;
+use request::Request;
+use serde::Serialize;
+use std::{
+    fs::File,
+    io::{BufRead, BufReader},
+    path::Path,
+    process::ExitCode,
+};
+use tc_dialects::diagnostic::{self, Code, Diagnostic, Format, Severity, Stream};
+use tc_passes::api;
+use tc_runtime::Outcome;
+use tc_tools::console;
+
+/// What a run comes to.
+#[derive(Default, Serialize)]
+struct Answer {
+    status: u8,
+    stdout: String,
+    stderr: String,
+}
+
+impl Answer {
+    fn error(status: u8, message: impl std::fmt::Display) -> Answer {
+        Answer {
+            status,
+            stderr: format!("error: {message}\n"),
+            ..Answer::default()
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    api::run_tool(|| {
+        let arguments: Arguments = console::parse();
+        let answer = match &arguments.batch {
+            Some(file) => batch(file),
+            None => answer(None, &arguments, Formats::of_person(&arguments)),
+        };
+        console::say(&answer.stderr);
+        match console::print(&answer.stdout) {
+            true => ExitCode::from(answer.status),
+            false => ExitCode::from(answer.status.max(1)),
+        }
+    })
+}
+
+/// How diagnostics are printed on the two streams.
+struct Formats {
+    output: Format,
+    error: Format,
+    /// Progress shows on a terminal.
+    progress: bool,
+}
+
+impl Formats {
+    /// With colours and progress where a person sees them.
+    fn of_person(arguments: &Arguments) -> Formats {
+        Formats {
+            output: arguments.diagnostic_format.on(Stream::Output),
+            error: arguments.diagnostic_format.on(Stream::Error),
+            progress: Stream::Error.is_terminal() && !arguments.quiet,
+        }
+    }
+
+    /// For a program.
+    fn plain(arguments: &Arguments) -> Formats {
+        Formats {
+            output: arguments.diagnostic_format,
+            error: arguments.diagnostic_format,
+            progress: false,
+        }
+    }
+}
+
+/// Does one run, in a context that is there or in its own, or explains a code.
+fn answer(context: Option<&Context>, arguments: &Arguments, formats: Formats) -> Answer {
+    if let Some(code) = &arguments.explain_code {
+        return match diagnostic::explain(code) {
+            Ok(text) => Answer {
+                stdout: format!("{text}\n"),
+                ..Answer::default()
+            },
+            Err(message) => Answer::error(2, message),
+        };
+    }
+    let request = match Request::new(arguments, formats.progress) {
+        Ok(request) => request,
+        Err(refused) => return refused,
+    };
+    api::set_time_limit(arguments.time_limit);
+    let result = match context {
+        Some(context) => request.run(context),
+        None => request.run(&tc_runtime::new_context()),
+    };
+    match result {
+        Ok(outcome) => told(outcome, arguments, &formats),
+        Err(failure) => Answer {
+            status: failure.status,
+            stderr: failure.sources.render(&failure.diagnostics, formats.error),
+            ..Answer::default()
+        },
+    }
+}
+
+/// What a run that succeeded says: what was asked for on standard output, what else there is to say on standard error.
+fn told(outcome: Outcome, arguments: &Arguments, formats: &Formats) -> Answer {
+    let all = outcome.diagnostics.iter().cloned();
+    let (explained, said): (Vec<_>, Vec<_>) = all.partition(is_explanation);
+    let stdout = if arguments.json {
+        outcome.to_json()
+    } else if explained.is_empty() {
+        outcome.to_text()
+    } else {
+        outcome.sources.render(&explained, formats.output) + &outcome.to_text()
+    };
+    let is_said = |one: &Diagnostic| !arguments.quiet || one.severity != Severity::Note;
+    let said: Vec<Diagnostic> = said.into_iter().filter(is_said).collect();
+    Answer {
+        status: 0,
+        stdout,
+        stderr: outcome.sources.render(&said, formats.error),
+    }
+}
+
+/// What `--explain=ranges` asks for.
+fn is_explanation(one: &Diagnostic) -> bool {
+    one.severity == Severity::Note && one.code == Some(Code::TC0301)
+}
+
+/// Answers each line of a file by a line on standard output. What comes back says how it ended.
+fn batch(file: &Path) -> Answer {
+    let cannot_read = |error| {
+        Answer::error(
+            1,
+            format!("--batch: cannot read `{}`: {error}", file.display()),
+        )
+    };
+    let mut lines: Box<dyn BufRead> = match file == Path::new("-") {
+        true => Box::new(std::io::stdin().lock()),
+        false => match File::open(file) {
+            Ok(file) => Box::new(BufReader::new(file)),
+            Err(error) => return cannot_read(error),
+        },
+    };
+    let context = tc_runtime::new_context();
+    let mut worst = Answer::default();
+    let mut line = String::new();
+    loop {
+        line.clear();
+        match lines.read_line(&mut line) {
+            Ok(0) => return worst,
+            Ok(_) if line.trim().is_empty() => continue,
+            Ok(_) => {}
+            Err(error) => return cannot_read(error),
+        }
+        let answer = answer_line(&context, &line);
+        worst.status = worst.status.max(answer.status);
+        let text = serde_json::to_string(&answer).expect("an answer is plain data");
+        if !console::print(&(text + "\n")) {
+            worst.status = worst.status.max(1);
+            return worst;
+        }
+    }
+}
+
+fn answer_line(context: &Context, line: &str) -> Answer {
+    let words: Vec<String> = match serde_json::from_str(line) {
+        Ok(words) => words,
+        Err(error) => {
+            return Answer::error(2, format!("expected a JSON array of arguments: {error}"));
+        }
+    };
+    let words = std::iter::once("tc-run".to_owned()).chain(words);
+    match Arguments::try_parse_from(words) {
+        Ok(arguments) if arguments.batch.is_some() => {
+            Answer::error(2, "--batch is no argument of a line of a batch")
+        }
+        Ok(arguments) => answer(Some(context), &arguments, Formats::plain(&arguments)),
+        // Help and version are no errors: clap says where they go.
+        Err(said) if !said.use_stderr() => Answer {
+            stdout: said.to_string(),
+            ..Answer::default()
+        },
+        Err(said) => Answer {
+            status: 2,
+            stderr: console::without_guess(said).to_string(),
+            ..Answer::default()
+        },
+    }
+}

@@ -1,0 +1,305 @@
+//! What the command line asks for, and how far along the row of the engine's types that leads.
+
+use crate::{
+    Answer,
+    arguments::{Arguments, Profile, Target},
+};
+use melior::Context;
+use std::path::PathBuf;
+use tc_dialects::diagnostic::Diagnostic;
+use tc_passes::{
+    mapping::{MappingOptions, Math},
+    pipelines::Level,
+};
+use tc_runtime::{
+    BoundsChecks, Checked, Checking, Contents, Errors, Executor, Failure, Given, Lowering, Outcome,
+    Program, Reading, Running,
+    deliver::Delivery,
+    execute::{self, Emulation},
+    inputs::Source,
+    output_dir::OutputDir,
+    print::Print,
+    source,
+};
+
+/// One run.
+pub struct Request {
+    file: PathBuf,
+    reading: Reading,
+    checking: Checking,
+    given: Given,
+    lowering: Lowering,
+    running: Running,
+    delivery: Delivery,
+    /// Compare with what the program must compute.
+    check: bool,
+    /// NVIDIA's assembler for the report.
+    ptxas: Option<PathBuf>,
+}
+
+impl Request {
+    /// What a command line asks for.
+    pub fn new(arguments: &Arguments, progress: bool) -> Result<Request, Answer> {
+        check_standard_input(arguments)?;
+        let executor = executor(arguments);
+        let delivery = Delivery {
+            emit: arguments.emit.clone(),
+            print: printed(&arguments.print),
+            output_dir: arguments.output_dir.clone(),
+        };
+        Ok(Request {
+            file: arguments.file.clone().expect("clap requires it"),
+            reading: Reading {
+                deny_warnings: arguments.deny_warnings,
+                progress,
+            },
+            checking: checking(arguments, &delivery),
+            given: Given {
+                sizes: arguments.sizes.clone(),
+                inputs: arguments.inputs.clone(),
+            },
+            lowering: Lowering {
+                executor,
+                machine: arguments.machine.clone(),
+                mapping: mapping(arguments, executor)?,
+                levels: delivery.levels(),
+                source_lines: arguments.source_lines,
+                report: arguments.report,
+            },
+            running: running(arguments),
+            delivery,
+            check: arguments.check,
+            ptxas: arguments.ptxas.clone(),
+        })
+    }
+
+    /// Does what is asked; nothing is written before everything that can fail has not.
+    pub fn run(&self, context: &Context) -> Result<Outcome, Failure> {
+        let program = Program::read(context, &self.file, self.reading)?;
+        let platform = program.platform(self.lowering.clone())?;
+        self.check_running()
+            .map_err(|errors| program.failed(errors))?;
+        let checked = program.check(self.checking.clone(), &self.given)?;
+        if !self.needs_call(&checked) {
+            return self.deliver(self.checked_only(checked));
+        }
+        let bound = checked.bind(self.contents())?;
+        let folder = match self.delivery.output_dir.as_deref().map(OutputDir::make) {
+            Some(Err(errors)) => return Err(bound.failed(errors)),
+            Some(Ok(folder)) => Some(folder),
+            None => None,
+        };
+        let expected = match self.check && self.lowering.executor != Executor::Reference {
+            true => Some(bound.evaluate()?),
+            false => None,
+        };
+        let mut compiled = bound.compile(platform)?;
+        compiled.report(self.ptxas.as_deref())?;
+        let mut outcome = match self.runs() {
+            true => compiled.run(&self.running)?,
+            false => compiled.finish(),
+        };
+        if let Some(expected) = expected
+            && let Err(errors) = outcome.compare(&expected)
+        {
+            return Err(outcome.failed(errors));
+        }
+        let outcome = self.deliver(outcome)?;
+        folder.into_iter().for_each(OutputDir::keep);
+        Ok(outcome)
+    }
+
+    /// What leaves results unfinished, and what another executor than the emulator does not say.
+    fn check_running(&self) -> Result<(), Errors> {
+        let message = if self.running.emulation.sample_blocks.is_some()
+            && (self.check || self.delivery.output_dir.is_some())
+        {
+            "--sample-blocks leaves results unfinished: leave out --check and --output-dir"
+        } else if self.running.profile.is_some() && self.lowering.executor != Executor::Emulator {
+            "only the emulator makes a profile: use --target emulator"
+        } else {
+            return Ok(());
+        };
+        Err(vec![Diagnostic::error(None, message)])
+    }
+
+    /// Whether something is to run, or only to be compiled.
+    fn runs(&self) -> bool {
+        self.wants_results() || (self.delivery.emit.is_empty() && !self.lowering.report)
+    }
+
+    fn wants_results(&self) -> bool {
+        self.delivery.output_dir.is_some()
+            || self.delivery.print.is_asked()
+            || self.check
+            || self.running.repeat > 1
+            || self.running.profile.is_some()
+    }
+
+    fn contents(&self) -> Contents {
+        match self.runs() {
+            false => Contents::None,
+            true if self.delivery.output_dir.is_some() => Contents::Given,
+            true => Contents::Random,
+        }
+    }
+
+    /// Without sizes and inputs a person asks for levels that need none.
+    fn needs_call(&self, checked: &Checked) -> bool {
+        let emit = &self.delivery.emit;
+        self.wants_results()
+            || self.lowering.report
+            || emit.iter().any(|emit| emit.level > Level::Tc)
+            || (emit.is_empty() && !self.checking.explain_ranges)
+            || checked.level() > Level::Tc
+    }
+
+    /// What there is to see of a program at no sizes.
+    fn checked_only(&self, checked: Checked) -> Outcome {
+        let text = checked.text(self.lowering.source_lines);
+        let mut outcome = checked.finish();
+        outcome.levels.push((Level::Tc, text));
+        outcome
+    }
+
+    fn deliver(&self, mut outcome: Outcome) -> Result<Outcome, Failure> {
+        match self.delivery.deliver(&mut outcome) {
+            Ok(()) => Ok(outcome),
+            Err(errors) => Err(outcome.failed(errors)),
+        }
+    }
+}
+
+fn executor(arguments: &Arguments) -> Executor {
+    let default = match arguments.report || arguments.profile.is_some() {
+        true => Target::Emulator,
+        false => Target::Cpu,
+    };
+    match arguments.target.unwrap_or(default) {
+        Target::Reference => Executor::Reference,
+        Target::Cpu => Executor::Cpu,
+        Target::Emulator => Executor::Emulator,
+        Target::Cuda => Executor::Cuda,
+    }
+}
+
+fn checking(arguments: &Arguments, delivery: &Delivery) -> Checking {
+    Checking {
+        entry: arguments.entry.clone(),
+        results: delivery.print.names().to_vec(),
+        explain_ranges: arguments.explain.is_some(),
+        strict_ranges: arguments.strict_ranges,
+        bounds_checks: match (arguments.bounds_checks, arguments.unchecked) {
+            (true, _) => BoundsChecks::Everywhere,
+            (false, true) => BoundsChecks::Nowhere,
+            (false, false) => BoundsChecks::OnCpu,
+        },
+        verify: true,
+    }
+}
+
+fn running(arguments: &Arguments) -> Running {
+    Running {
+        repeat: arguments.repeat.max(1),
+        emulation: Emulation {
+            seed: arguments.seed,
+            threads: arguments.threads.map(usize::from),
+            sanitize: !arguments.no_sanitizer,
+            sample_blocks: arguments.sample_blocks,
+        },
+        profile: arguments.profile.map(|form| match form {
+            Profile::Text => execute::Profile::Text,
+            Profile::Ptx => execute::Profile::Ptx,
+        }),
+    }
+}
+
+/// Standard input has one reader at most.
+fn check_standard_input(arguments: &Arguments) -> Result<(), Answer> {
+    let named = [
+        ("the program", &arguments.file),
+        ("--options", &arguments.options),
+    ];
+    let mut readers: Vec<String> = named
+        .into_iter()
+        .filter(|(_, path)| path.as_deref().is_some_and(source::is_standard_input))
+        .map(|(reader, _)| reader.to_owned())
+        .collect();
+    readers.extend(
+        arguments
+            .inputs
+            .iter()
+            .filter_map(|input| match &input.source {
+                Source::File(path) if source::is_standard_input(path) => {
+                    Some(format!("input `{}`", input.name))
+                }
+                _ => None,
+            }),
+    );
+    match readers.len() {
+        0 | 1 => Ok(()),
+        _ => Err(Answer::error(
+            2,
+            format!(
+                "standard input can be read once, and `-` stands for {}",
+                readers.join(" and ")
+            ),
+        )),
+    }
+}
+
+/// The mapping options of the file and of the command line.
+fn mapping(arguments: &Arguments, executor: Executor) -> Result<MappingOptions, Answer> {
+    let mut mapping = executor.mapping();
+    if let Some(path) = &arguments.options {
+        let shown = path.display().to_string();
+        let text = source::read_to_string(path)
+            .map_err(|error| Answer::error(1, format!("{shown}: {error}")))?;
+        mapping = mapping
+            .with_json(&shown, &text)
+            .map_err(|error| Answer::error(1, error))?;
+    }
+    let mut refused = Answer::default();
+    for (name, value) in &arguments.option {
+        if let Err(error) = mapping.set(name, value) {
+            // A library that cannot be used is a wrong file, all else a wrong command line.
+            let status = if value.starts_with("libdevice:") {
+                1
+            } else {
+                2
+            };
+            refused.status = refused.status.max(status);
+            refused.stderr += &Answer::error(status, error).stderr;
+        }
+    }
+    if refused.status != 0 {
+        return Err(refused);
+    }
+    let is_library = arguments.libdevice.is_some() || matches!(mapping.math, Math::Libdevice(_));
+    if is_library && !executor.is_gpu() {
+        return Err(Answer::error(
+            2,
+            "NVIDIA's library of functions is for a GPU: use --target emulator or --target cuda",
+        ));
+    }
+    if let Some(path) = &arguments.libdevice {
+        if mapping.math == Math::Fast {
+            return Err(Answer::error(
+                2,
+                "--libdevice and the mapping option `math=fast` exclude each other: drop one",
+            ));
+        }
+        mapping.math = Math::libdevice(path)
+            .map_err(|reason| Answer::error(1, format!("--libdevice: {reason}")))?;
+    }
+    Ok(mapping)
+}
+
+/// What `--print` asks for: some names, or all of them.
+fn printed(names: &[String]) -> Print {
+    match names {
+        [] => Print::None,
+        names if names.iter().any(String::is_empty) => Print::All,
+        names => Print::Named(names.to_vec()),
+    }
+}
