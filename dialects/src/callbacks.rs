@@ -9,6 +9,7 @@ use melior::StringRef;
 use melior::ir::{Attribute, OperationRef, Type};
 use mlir_sys::{MlirAttribute, MlirOperation, MlirStringRef, MlirType};
 
+use crate::malformed::Malformed;
 use crate::report::operation_error;
 use crate::schedule::isl_text::{IslKind, canonical};
 use crate::schedule::tree::MemberKind;
@@ -17,12 +18,6 @@ use crate::target;
 use crate::tc::expr::{Expr, Symbol};
 
 type TextSink = unsafe extern "C" fn(MlirStringRef, *mut c_void);
-
-/// Why a text was refused, and at which byte.
-pub(crate) struct Refusal {
-    pub reason: String,
-    pub offset: usize,
-}
 
 /// Gives `text` to C++, which copies it.
 fn send(text: &str, sink: TextSink, data: *mut c_void) {
@@ -35,19 +30,19 @@ fn answer(
     text: MlirStringRef,
     sink: TextSink,
     data: *mut c_void,
-    work: impl FnOnce(&str) -> Result<String, Refusal>,
+    work: impl FnOnce(&str) -> Result<String, Malformed>,
 ) -> Result<(), usize> {
     // SAFETY: C++ keeps the text alive during the call.
     let text = unsafe { sys::text(text) };
     let outcome = catch_unwind(AssertUnwindSafe(|| match text {
         Ok(text) => work(text),
-        Err(error) => Err(Refusal {
+        Err(error) => Err(Malformed {
             reason: "text is not valid UTF-8".to_string(),
             offset: error.valid_up_to(),
         }),
     }));
     let outcome = outcome.unwrap_or_else(|panic| {
-        Err(Refusal {
+        Err(Malformed {
             reason: format!("internal error: {}", panic_message(&*panic)),
             offset: 0,
         })
@@ -85,7 +80,7 @@ pub unsafe extern "C" fn tcRustExpression(
     let outcome = answer(text, sink, data, |text| {
         Expr::parse(text)
             .map(|expr| expr.to_string())
-            .map_err(|error| Refusal {
+            .map_err(|error| Malformed {
                 reason: error.message,
                 offset: error.position,
             })

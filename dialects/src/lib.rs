@@ -12,6 +12,7 @@
 mod callbacks;
 pub mod diagnostic;
 pub mod evaluator;
+mod malformed;
 pub mod near;
 pub mod op;
 pub mod report;

@@ -10,8 +10,8 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use crate::callbacks::Refusal;
 use crate::diagnostic::Code;
+use crate::malformed::Malformed;
 use tc_isl::{Error, UnionMap, UnionPwAff, UnionSet, thread_context};
 
 /// How deep brackets, quantifiers and signs may nest.
@@ -41,7 +41,7 @@ thread_local! {
 }
 
 /// isl's own text of an object; printing what it says again gives the same.
-pub(crate) fn canonical(kind: IslKind, text: &str) -> Result<String, Refusal> {
+pub(crate) fn canonical(kind: IslKind, text: &str) -> Result<String, Malformed> {
     let key = (kind, text.to_owned());
     if let Some(known) = KEPT.with_borrow(|kept| kept.get(&key).cloned()) {
         return Ok(known);
@@ -125,25 +125,25 @@ fn print(kind: IslKind, text: &str) -> Result<String, Error> {
     })
 }
 
-fn refusal(error: Error, text: &str) -> Refusal {
+fn refusal(error: Error, text: &str) -> Malformed {
     match error {
         Error::Syntax {
             line,
             column,
             found,
             expected,
-        } => Refusal {
+        } => Malformed {
             reason: match found {
                 Some(found) => format!("expected an isl {expected}; unexpected `{found}`"),
                 None => format!("expected an isl {expected}; the text ends too early"),
             },
             offset: offset_of(text, line, column),
         },
-        error if error.is_exhausted() => Refusal {
+        error if error.is_exhausted() => Malformed {
             reason: format!("{error} [{}]", Code::TC0601),
             offset: 0,
         },
-        error => Refusal {
+        error => Malformed {
             reason: format!("isl refuses this object: {error}"),
             offset: 0,
         },
@@ -166,9 +166,9 @@ fn offset_of(text: &str, line: usize, column: usize) -> usize {
 }
 
 /// Refuses what would exhaust the stack in isl's reader.
-fn look_over(text: &str) -> Result<(), Refusal> {
+fn look_over(text: &str) -> Result<(), Malformed> {
     if text.len() > MAX_LENGTH {
-        return Err(Refusal {
+        return Err(Malformed {
             reason: format!("isl object is longer than {MAX_LENGTH} bytes"),
             offset: 0,
         });
@@ -188,7 +188,7 @@ fn look_over(text: &str) -> Result<(), Refusal> {
             _ => signs = 0,
         }
         if brackets + signs + prefixes > MAX_NESTING {
-            return Err(Refusal {
+            return Err(Malformed {
                 reason: format!("isl object is nested deeper than {MAX_NESTING} levels"),
                 offset,
             });

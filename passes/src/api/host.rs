@@ -5,13 +5,14 @@
 use super::{
     context::{PassContext, emit_failure},
     declaration::{Declaration, Pass, Pipeline},
+    dialects,
     failure::Failure,
     ffi::{
         RawEntry, RawOption, RawPass, RawPipeline, RawValue, TextCallback, raw_text,
         tc_register_pass, tc_register_pipeline,
     },
     option::{OptionData, OptionDeclaration, one_line},
-    panics, registry,
+    panics,
     statistics::{self, Statistic},
 };
 use melior::{ContextRef, ir::OperationRef};
@@ -34,7 +35,7 @@ use tc_isl::{Context, thread_context};
 /// Registers a pass with MLIR; call once per pass.
 pub fn register_pass<P: Pass>() {
     for name in P::DIALECTS {
-        let known = registry::is_ours(name) || registry::dialect_handle(name).is_some();
+        let known = dialects::is_ours(name) || dialects::dialect_handle(name).is_some();
         assert!(
             known,
             "pass `{}` depends on the unknown dialect `{name}`",
@@ -177,12 +178,12 @@ unsafe extern "C" fn expand<P: Pipeline>(
 }
 
 unsafe extern "C" fn insert_dependencies<P: Pass>(_: *mut c_void, registry: MlirDialectRegistry) {
-    if P::DIALECTS.iter().any(|name| registry::is_ours(name)) {
+    if P::DIALECTS.iter().any(|name| dialects::is_ours(name)) {
         unsafe { tc_dialects::register_raw(registry) };
     }
     for handle in P::DIALECTS
         .iter()
-        .filter_map(|name| registry::dialect_handle(name))
+        .filter_map(|name| dialects::dialect_handle(name))
     {
         unsafe { mlirDialectHandleInsertDialect(handle, registry) }
     }

@@ -20,6 +20,7 @@ mod catalogue;
 mod context;
 mod crash;
 mod declaration;
+mod dialects;
 
 mod failure;
 mod ffi;
@@ -40,6 +41,7 @@ pub use crash::{INTERNAL_ERROR, remember_input, run_tool};
 #[doc(hidden)]
 pub use declaration::__next_field;
 pub use declaration::{Declaration, Pass, Pipeline, StatisticDeclaration};
+pub use dialects::dialect_registry;
 pub use failure::Failure;
 pub(crate) use host::{beside, with_own_isl};
 pub use host::{isl_operations, set_time_limit};
@@ -49,7 +51,7 @@ pub use output::write_atomically;
 pub use pipeline::{
     Observation, PipelineFailure, PipelineReport, llvm_ir, parse_module, run_pipeline,
 };
-pub use registry::{Registry, dialect_registry, new_context, register_everything, register_with};
+pub use registry::{Registry, new_context, register_everything, register_with};
 pub use statistics::{Counter, StatisticsReport};
 pub use tc_dialects::op::{defining_operation, erase, is, mutable, nested, replace};
 

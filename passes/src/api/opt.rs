@@ -2,10 +2,11 @@
 
 use super::{
     catalogue, crash,
+    dialects::dialect_registry,
     ffi::{RawTool, copy_text, raw_text, tc_mlir_lsp_server_main, tc_opt_main},
     host::set_time_limit,
     output::write_atomically,
-    registry::{Registry, dialect_registry, register_everything},
+    registry::{Registry, register_everything},
     statistics::StatisticsReport,
 };
 use melior::dialect::DialectRegistry;

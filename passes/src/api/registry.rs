@@ -1,13 +1,12 @@
-//! Which passes, pipelines and dialects a tool has.
+//! Which passes and pipelines a tool has.
 
 use super::{
     catalogue,
     declaration::{Pass, Pipeline},
-    ffi::tc_append_llvm_translations,
+    dialects::{LOADED, dialect_registry},
     host,
 };
-use melior::{Context, dialect::DialectRegistry};
-use mlir_sys::*;
+use melior::Context;
 use std::sync::{Mutex, Once, PoisonError};
 
 /// Registers passes and pipelines with MLIR, each once per process.
@@ -37,12 +36,6 @@ impl Registry {
         self
     }
 }
-
-/// The dialects that TC's own code creates operations of.
-const LOADED: [&str; 16] = [
-    "affine", "arith", "cf", "func", "gpu", "index", "llvm", "math", "memref", "nvgpu", "nvvm",
-    "scf", "schedule", "tc", "ub", "vector",
-];
 
 /// Registers MLIR's and our own passes and pipelines with the process, once.
 ///
@@ -76,42 +69,4 @@ pub fn new_context() -> Context {
         context.get_or_load_dialect(name);
     }
     context
-}
-
-/// All dialects that passes may create operations of, upstream's and ours.
-pub fn dialect_registry() -> DialectRegistry {
-    let registry = DialectRegistry::new();
-    melior::utility::register_all_dialects(&registry);
-    tc_dialects::register(&registry);
-    unsafe { tc_append_llvm_translations(registry.to_raw()) };
-    registry
-}
-
-/// Whether the dialect is one of ours, which [`tc_dialects::register`] makes known together.
-pub(super) fn is_ours(name: &str) -> bool {
-    matches!(name, "tc" | "schedule")
-}
-
-/// The upstream dialect of that name, for passes that create its operations.
-pub(super) fn dialect_handle(name: &str) -> Option<MlirDialectHandle> {
-    let handle = unsafe {
-        match name {
-            "affine" => mlirGetDialectHandle__affine__(),
-            "arith" => mlirGetDialectHandle__arith__(),
-            "cf" => mlirGetDialectHandle__cf__(),
-            "func" => mlirGetDialectHandle__func__(),
-            "gpu" => mlirGetDialectHandle__gpu__(),
-            "index" => mlirGetDialectHandle__index__(),
-            "llvm" => mlirGetDialectHandle__llvm__(),
-            "math" => mlirGetDialectHandle__math__(),
-            "memref" => mlirGetDialectHandle__memref__(),
-            "nvgpu" => mlirGetDialectHandle__nvgpu__(),
-            "nvvm" => mlirGetDialectHandle__nvvm__(),
-            "scf" => mlirGetDialectHandle__scf__(),
-            "ub" => mlirGetDialectHandle__ub__(),
-            "vector" => mlirGetDialectHandle__vector__(),
-            _ => return tc_dialects::dialect_handle(name),
-        }
-    };
-    Some(handle)
 }

@@ -18,8 +18,8 @@
 
 use std::collections::HashMap;
 
+use melior::ir::BlockRef;
 use melior::ir::attribute::DenseElementsAttribute;
-use melior::ir::{BlockRef, Identifier};
 use tc_dialects::op::{self, Recipe, ValueKey, build, create};
 
 use super::library::{Library, has_function};
@@ -256,22 +256,13 @@ impl<'c: 'a, 'a> Copy<'c, 'a, '_> {
             .results()
             .map(|result| self.ty(result.into()))
             .collect();
-        let is_vector_constant = self.shape.0.is_some() && name == "arith.constant";
-        let attributes: Vec<(String, Attribute)> = original
-            .attributes()
-            .map(|(key, value)| {
+        let mut attributes = op::attributes(original);
+        if self.shape.0.is_some() && name == "arith.constant" {
+            for (_, value) in &mut attributes {
                 // The only attribute of a scalar constant is its value.
-                let value = match is_vector_constant {
-                    true => DenseElementsAttribute::splat(types[0], value).into(),
-                    false => value,
-                };
-                (key_text(key), value)
-            })
-            .collect();
-        let attributes: Vec<_> = attributes
-            .iter()
-            .map(|(key, value)| (key.as_str(), *value))
-            .collect();
+                *value = DenseElementsAttribute::splat(types[0], *value).into();
+            }
+        }
         let regions = op::blocks(original)
             .into_iter()
             .map(|block| self.region(block))
@@ -302,8 +293,4 @@ impl<'c: 'a, 'a> Copy<'c, 'a, '_> {
         }
         region
     }
-}
-
-fn key_text(key: Identifier<'_>) -> String {
-    key.as_string_ref().as_str().unwrap_or_default().to_owned()
 }
