@@ -12,7 +12,7 @@ unsafe extern "C" {
     pub fn mlirGetDialectHandle__tc__() -> MlirDialectHandle;
     pub fn mlirGetDialectHandle__schedule__() -> MlirDialectHandle;
     pub fn tc_register_dialects(registry: MlirDialectRegistry);
-    /// Of `cpp/PassHost.cpp`: severity 0 error, 1 warning, 3 remark; one location for each note.
+    /// Of `cpp/Diagnostics.cpp`: severity 0 error, 1 warning, 3 remark; one location for each note.
     pub fn tc_emit_diagnostic(
         severity: i32,
         location: MlirLocation,

@@ -1,4 +1,4 @@
-//! The C interface of the pass host; mirrors `dialects/cpp/PassHost.h`, and changes together with it.
+//! The C interface of the pass host; mirrors `passes/cpp/PassHost.h`, and changes together with it.
 
 use mlir_sys::{
     MlirContext, MlirDialectRegistry, MlirLocation, MlirModule, MlirOperation, MlirPassManager,

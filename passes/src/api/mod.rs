@@ -10,7 +10,7 @@
 //! ```
 //!
 //! From the declaration come `--help`, `--dump-pass-pipeline`, crash reproducers, the checking of options
-//! and the statistics report. MLIR sees a C++ pass (`dialects/cpp/PassHost.cpp`) that calls the function here.
+//! and the statistics report. MLIR sees a C++ pass (`passes/cpp/PassHost.cpp`) that calls the function here.
 //! Invariants:
 //! - A pass value lives for one run on one operation. Passes run on several threads; nothing is shared but counters.
 //! - A panic inside a pass is a bug, but never an abort: it becomes a diagnostic at the operation.

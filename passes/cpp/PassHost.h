@@ -84,12 +84,6 @@ bool tc_pass_host_run_pipeline(void *host, MlirStringRef pipeline,
                            void *userData);
 void tc_pass_host_preserve_analyses(void *host);
 
-/// 0 error, 1 warning, 2 remark (MlirDiagnosticSeverity without note).
-/// `locations[i]` belongs to `notes[i]`; a null location takes the main one.
-void tc_emit_diagnostic(int32_t severity, MlirLocation location,
-                      MlirStringRef message, const MlirLocation *locations,
-                      const MlirStringRef *notes, intptr_t noteCount);
-
 /// Calls `observe` with the pass argument and the operation after each pass.
 void tc_observe_passes(MlirPassManager manager,
                      void (*observe)(MlirStringRef argument,

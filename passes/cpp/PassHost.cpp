@@ -415,25 +415,6 @@ void tc_pass_host_preserve_analyses(void *host) {
   static_cast<RustPass *>(host)->markAllAnalysesPreserved();
 }
 
-void tc_emit_diagnostic(int32_t severity, MlirLocation location,
-                      MlirStringRef message, const MlirLocation *locations,
-                      const MlirStringRef *notes, intptr_t noteCount) {
-  Location where = unwrap(location);
-  InFlightDiagnostic diagnostic =
-      severity == MlirDiagnosticError     ? emitError(where)
-      : severity == MlirDiagnosticWarning ? emitWarning(where)
-                                          : emitRemark(where);
-  diagnostic << unwrap(message);
-  for (intptr_t index = 0; index < noteCount; ++index) {
-    MlirLocation noteLocation = locations[index];
-    Diagnostic &note =
-        mlirLocationIsNull(noteLocation)
-            ? diagnostic.attachNote()
-            : diagnostic.attachNote(unwrap(noteLocation));
-    note << unwrap(notes[index]);
-  }
-}
-
 void tc_observe_passes(MlirPassManager manager, Observe observe, void *userData) {
   unwrap(manager)->addInstrumentation(
       std::make_unique<Observer>(observe, userData));
