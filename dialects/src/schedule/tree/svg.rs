@@ -57,7 +57,10 @@ struct Picture {
 /// The tree as the text of an SVG file.
 pub fn svg(tree: &Tree) -> String {
     let picture = lay_out(tree);
-    let (width, height) = (picture.width + 2.0 * PADDING, picture.height + 2.0 * PADDING);
+    let (width, height) = (
+        picture.width + 2.0 * PADDING,
+        picture.height + 2.0 * PADDING,
+    );
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" \
          font-family=\"monospace\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
@@ -93,7 +96,11 @@ fn write_shape(out: &mut String, shape: &Shape) {
                 shape.width - 2.0
             );
         }
-        let weight = if line.bold { " font-weight=\"bold\"" } else { "" };
+        let weight = if line.bold {
+            " font-weight=\"bold\""
+        } else {
+            ""
+        };
         let _ = writeln!(
             out,
             "<text x=\"{:.0}\" y=\"{:.0}\"{weight} xml:space=\"preserve\">{}</text>",
@@ -198,7 +205,9 @@ fn lines(node: &Tree) -> Vec<Text> {
         fill: None,
         bold: true,
     };
-    let texts = texts.into_iter().flat_map(|(text, fill)| broken(&text, fill));
+    let texts = texts
+        .into_iter()
+        .flat_map(|(text, fill)| broken(&text, fill));
     std::iter::once(title).chain(texts).collect()
 }
 
