@@ -20,8 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 TOOLS = ROOT / "target/release"
-# Its blocks make a crate: tools/tests/pass_in_50_lines.rs runs them.
-OTHER_TEST = {"a-pass-in-50-lines.md"}
+# Their blocks make crates: tools/tests/passes_out_of_tree.rs runs them.
+OTHER_TEST = {"a-pass-in-50-lines.md", "a-schedule-pass-in-60-lines.md"}
 BLOCK = re.compile(r"^```sh\n(?P<script>.*?)^```\n(?P<fence>\n?```(?:text|mlir|json)\n)?(?(fence)(?P<due>.*?)^```)", re.M | re.S)
 # What a run says about time, which is never the same.
 TIMES = re.compile(r"^(jit_seconds|seconds|target): ")

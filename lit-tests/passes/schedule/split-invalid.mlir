@@ -45,3 +45,28 @@ schedule.scop @no_band(%A: memref<70x50xf32>, inout %s: memref<f32>) {
     
   }
 }
+
+// -----
+
+// Of two bands that are refused the first is named.
+schedule.scop @both(%A: memref<70xf32>, out %B: memref<70xf32>, out %C: memref<70x50xf32>) {
+  schedule.statement @S(%i) {
+    %0 = affine.load %A[%i] : memref<70xf32>
+    affine.store %0, %B[%i] : memref<70xf32>
+  }
+  schedule.statement @T(%i, %j) {
+    %0 = affine.load %A[%i] : memref<70xf32>
+    affine.store %0, %C[%i, %j] : memref<70x50xf32>
+  }
+  schedule.domain "{ S[i] : 0 <= i < 70; T[i, j] : 0 <= i < 70 and 0 <= j < 50 }" {
+    schedule.sequence {
+      schedule.filter "{ S[i] }" {
+        // expected-error @+1 {{a band of one member cannot be split}}
+        schedule.band (sequential "{ S[i] -> [i] }") {}
+      }
+      schedule.filter "{ T[i, j] }" {
+        schedule.band (sequential "{ T[i, j] -> [i] }", sequential "{ T[i, j] -> [j] }") {}
+      }
+    }
+  }
+}

@@ -15,11 +15,10 @@
 //! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
 
 use crate::api::*;
-use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Refusal, Tree};
 
-use super::scop_pass::transform;
-
-use super::select;
+use super::scop_pass::transform_tree;
+use super::select::replace_bands;
 
 /// The new order of which bands.
 #[derive(Clone, Debug, Default)]
@@ -31,33 +30,22 @@ pub struct InterchangeOptions {
 }
 
 /// Reorders the members of the selected bands; also says how many bands they were.
-pub fn interchange(mut tree: Tree, options: &InterchangeOptions) -> Result<(Tree, usize), Refusal> {
-    let paths = select::bands(&tree, options.band.as_deref())?;
-    if paths.is_empty() {
-        return Err(Refusal::new("there is no band to interchange the loops of"));
-    }
-    for path in &paths {
-        tree.try_replace_at(path, |node| match node {
-            Tree::Band { band, child } => {
-                check(&band, &options.order, path)?;
-                let mut reordered = band.select(&options.order);
-                reordered.ast_options = band
-                    .ast_options
-                    .clone()
-                    .filter(|_| is_identity(&options.order));
-                Ok::<Tree, Refusal>(child.below_band(reordered))
-            }
-            node => Ok(node),
-        })?;
-    }
-    Ok((tree, paths.len()))
+pub fn interchange(tree: Tree, options: &InterchangeOptions) -> Result<(Tree, usize), Refusal> {
+    let order = &options.order;
+    let what = "interchange the loops of";
+    replace_bands(tree, options.band.as_deref(), what, |band| {
+        check(band, order)?;
+        let mut reordered = band.select(order);
+        reordered.ast_options = band.ast_options.clone().filter(|_| is_identity(order));
+        Ok(vec![reordered])
+    })
 }
 
 fn is_identity(order: &[usize]) -> bool {
     order.iter().enumerate().all(|(new, &old)| new == old)
 }
 
-fn check(band: &Band, order: &[usize], path: &Path) -> Result<(), Refusal> {
+fn check(band: &Band, order: &[usize]) -> Result<(), Refusal> {
     let count = band.members.len();
     let mut sorted = order.to_vec();
     sorted.sort_unstable();
@@ -68,7 +56,7 @@ fn check(band: &Band, order: &[usize], path: &Path) -> Result<(), Refusal> {
             count - 1,
             written.join(",")
         );
-        return Err(Refusal::new(message).at(path));
+        return Err(Refusal::new(message));
     }
     if band.permutable {
         return Ok(());
@@ -82,7 +70,7 @@ fn check(band: &Band, order: &[usize], path: &Path) -> Result<(), Refusal> {
                 let message = format!(
                     "band member {outer} may not move inside member {inner}: the band is not permutable and the member is not coincident: {member}"
                 );
-                return Err(Refusal::new(message).at(path));
+                return Err(Refusal::new(message));
             }
         }
     }
@@ -125,11 +113,7 @@ impl Pass for ScheduleInterchange {
             order,
             band: self.band.clone(),
         };
-        let bands = transform(operation, ctx, |mut scop| {
-            let (tree, bands) = interchange(scop.tree, &options)?;
-            scop.tree = tree;
-            Ok((scop, bands))
-        })?;
+        let bands = transform_tree(operation, ctx, |tree| interchange(tree, &options))?;
         self.bands.add(bands);
         Ok(())
     }

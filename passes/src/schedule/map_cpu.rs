@@ -21,7 +21,7 @@
 use crate::api::*;
 use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
 
-use super::scop_pass::transform;
+use super::scop_pass::transform_tree;
 
 /// Which loops to map.
 #[derive(Clone, Copy, Debug)]
@@ -149,11 +149,7 @@ impl Pass for ScheduleMapCpu {
             parallel: self.parallel,
             vector: self.vector,
         };
-        let report = transform(operation, ctx, |mut scop| {
-            let (tree, report) = map_cpu(scop.tree, options)?;
-            scop.tree = tree;
-            Ok((scop, report))
-        })?;
+        let report = transform_tree(operation, ctx, |tree| map_cpu(tree, options))?;
         self.parallel_loops.add(report.parallel);
         self.vector_loops.add(report.vector);
         Ok(())

@@ -1,5 +1,8 @@
 //! Passes on schedule trees, one file each. The work is a pure function from [`Tree`](tc_dialects::schedule::tree::Tree)
 //! to tree, which a test or another pass can call; the pass around it reads and writes the op.
+//!
+//! A pass in another crate is written as these are (`docs/a-schedule-pass-in-60-lines.md`): [`scop_pass`] leads from the op to the function
+//! and from its refusal to a failure with a place, [`select`] finds the bands, and [`verify`] proves what comes out.
 
 #[doc(hidden)]
 pub mod enumeration;
@@ -17,8 +20,8 @@ mod promote_tests;
 pub mod register_tile;
 pub mod reset;
 mod scop_edit;
-pub(crate) mod scop_pass;
-mod select;
+pub mod scop_pass;
+pub mod select;
 pub mod sink;
 pub mod specialize;
 pub mod split;

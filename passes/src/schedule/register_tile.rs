@@ -36,7 +36,7 @@ use crate::api::*;
 use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
 use tc_isl::{UnionMap, UnionSet, thread_context};
 
-use super::scop_pass::transform;
+use super::scop_pass::transform_tree;
 use super::steps::Step;
 use super::tile::floor_and_mod;
 use super::unroll::values;
@@ -335,7 +335,7 @@ impl Pass for ScheduleRegisterTile {
     ) -> Result<(), Failure> {
         let target = ctx.target();
         let accesses = accesses::of_scop(&thread_context(), operation)?;
-        let report = transform(operation, ctx, |mut scop| {
+        let report = transform_tree(operation, ctx, |tree| {
             let machine = RegisterTileOptions::of(&cpu_of(target.as_ref())?);
             let given = |sizes: &Vec<i64>, machine: Vec<i64>| match sizes.is_empty() {
                 true => machine,
@@ -347,9 +347,7 @@ impl Pass for ScheduleRegisterTile {
                 band: self.band.clone(),
                 lanes: machine.lanes,
             };
-            let (tree, report) = register_tile(scop.tree, &accesses, &options)?;
-            scop.tree = tree;
-            Ok((scop, report))
+            register_tile(tree, &accesses, &options)
         })?;
         self.tiled.add(report.tiled);
         self.left.add(report.left);

@@ -1,16 +1,46 @@
 //! From a scop op to a pure function on its value, and back.
+//!
+//! ```text
+//! schedule.scop op ──> Tree ── change ──> Tree ──> schedule.scop op         [`transform_tree`]
+//! schedule.scop op ──> Scop ── change ──> Scop ──> schedule.scop op         [`transform`], where grid or block change as well
+//!                               │
+//!                               └──> Refusal ──> Failure at its node        [`failure`], for a pass that does more than that
+//! ```
+//!
+//! Nothing is proved here: [`super::verify`] does that with the tree that comes out, in a pass of its own or in `schedule-to-*`.
 
 use tc_dialects::op;
-use tc_dialects::schedule::tree::{Path, Refusal, Scop, operation_at};
+use tc_dialects::schedule::tree::{Path, Refusal, Scop, Tree, operation_at};
 use tc_isl::thread_context;
 
 use crate::api::{Failure, OperationLike, OperationRef, PassContext};
 
 /// How many isl operations one pass may use on one scop.
-pub(crate) const BUDGET: u64 = 200_000_000;
+pub const BUDGET: u64 = 200_000_000;
 
-/// Reads a scop, gives it to `change`, and writes the tree, grid and block of the scop that comes back.
-pub(crate) fn transform<'c, R>(
+/// Reads the tree of a scop, gives it to `change`, and writes the tree that comes back; also hands on what `change` says of it.
+///
+/// isl works for `change` in the context of the thread, which each object of the tree has (`schedule.context()`), and within [`BUDGET`].
+///
+/// # Errors
+/// What `change` refuses, or isl, as a failure at the node that it is about. The op is as it was then.
+pub fn transform_tree<'c, R>(
+    op: OperationRef<'c, '_>,
+    ctx: &PassContext<'c>,
+    change: impl FnOnce(Tree) -> Result<(Tree, R), Refusal>,
+) -> Result<R, Failure> {
+    transform(op, ctx, |mut scop| {
+        let (tree, result) = change(scop.tree)?;
+        scop.tree = tree;
+        Ok((scop, result))
+    })
+}
+
+/// Like [`transform_tree`] for a change of the whole scop: its tree, grid and block are written.
+///
+/// # Errors
+/// As for [`transform_tree`].
+pub fn transform<'c, R>(
     op: OperationRef<'c, '_>,
     ctx: &PassContext<'c>,
     change: impl FnOnce(Scop) -> Result<(Scop, R), Refusal>,
@@ -26,7 +56,7 @@ pub(crate) fn transform<'c, R>(
 
 /// The failure of a pass at a scop, or at the op of the node of its tree that the refusal is about. A node that a pass made has
 /// no place but the whole scop's: then the statements that the message names are pointed at, or else those that run below the node.
-pub(crate) fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
+pub fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
     let mut failure = Failure::new(refusal.message.clone()).at_operation(&scop);
     let path = refusal.at.clone().unwrap_or_default();
     let array = refusal

@@ -1,9 +1,49 @@
-//! Which bands a hand tool works on: those with a tag, or the outermost band of every kernel.
+//! Which bands a hand tool works on: those with a tag, or the outermost band of every kernel. Such a pass has the option
+//! `band: Option<String>`, which is that tag.
 
-use tc_dialects::schedule::tree::{Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
+
+/// Replaces each of the [`bands`] by those that `change` makes of it, outermost first; also says how many they were. `what` says in
+/// the refusal of a tree without bands what there is to do: "there is no band to `what`".
+///
+/// # Errors
+/// What `change` refuses of the first such band in the order of the text; a refusal without a place is about that band.
+pub fn replace_bands(
+    mut tree: Tree,
+    tag: Option<&str>,
+    what: &str,
+    change: impl Fn(&Band) -> Result<Vec<Band>, Refusal>,
+) -> Result<(Tree, usize), Refusal> {
+    let mut changed = Vec::new();
+    for path in bands(&tree, tag)? {
+        let Some(band) = tree.at(&path).and_then(Tree::as_band) else {
+            continue;
+        };
+        let bands = change(band).map_err(|refusal| match refusal.at {
+            None => refusal.at(&path),
+            Some(_) => refusal,
+        })?;
+        changed.push((path, bands));
+    }
+    if changed.is_empty() {
+        return Err(Refusal::new(format!("there is no band to {what}")));
+    }
+    let count = changed.len();
+    // Inner bands first: another number of bands moves what is below.
+    for (path, bands) in changed.into_iter().rev() {
+        tree.replace_at(&path, |node| match node {
+            Tree::Band { child, .. } => bands.into_iter().rev().fold(*child, Tree::below_band),
+            node => node,
+        });
+    }
+    Ok((tree, count))
+}
 
 /// The paths of the bands that have the tag, or of the outermost band of each kernel when no tag is given.
-pub(crate) fn bands(tree: &Tree, tag: Option<&str>) -> Result<Vec<Path>, Refusal> {
+///
+/// # Errors
+/// No band has the tag.
+pub fn bands(tree: &Tree, tag: Option<&str>) -> Result<Vec<Path>, Refusal> {
     match tag {
         Some(tag) => tagged(tree, tag),
         None => Ok(tree

@@ -28,7 +28,7 @@
 use crate::api::*;
 use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 
-use super::scop_pass::transform;
+use super::scop_pass::transform_tree;
 
 /// What to sink.
 #[derive(Clone, Debug)]
@@ -196,11 +196,7 @@ impl Pass for ScheduleSink {
             band: self.band.clone(),
             optional: self.optional,
         };
-        let report = transform(operation, ctx, |mut scop| {
-            let (tree, report) = sink(scop.tree, &options)?;
-            scop.tree = tree;
-            Ok((scop, report))
-        })?;
+        let report = transform_tree(operation, ctx, |tree| sink(tree, &options))?;
         self.bands.add(report.bands);
         self.copies.add(report.copies);
         Ok(())

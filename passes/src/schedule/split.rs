@@ -15,9 +15,8 @@
 use crate::api::*;
 use tc_dialects::schedule::tree::{Refusal, Tree};
 
-use super::scop_pass::transform;
-
-use super::select;
+use super::scop_pass::transform_tree;
+use super::select::replace_bands;
 
 /// Where to split which bands.
 #[derive(Clone, Debug, Default)]
@@ -29,31 +28,24 @@ pub struct SplitOptions {
 }
 
 /// Splits the selected bands; also says how many they were.
-pub fn split(mut tree: Tree, options: &SplitOptions) -> Result<(Tree, usize), Refusal> {
-    let paths = select::bands(&tree, options.band.as_deref())?;
-    if paths.is_empty() {
-        return Err(Refusal::new("there is no band to split"));
-    }
-    // Inner bands first: a split moves what is below it.
-    for path in paths.iter().rev() {
-        tree.try_replace_at(path, |node| match node {
-            Tree::Band { band, child } => {
-                let count = band.members.len();
-                if options.at == 0 || options.at >= count {
-                    let message = match count {
-                        1 => "a band of one member cannot be split".to_string(),
-                        _ => format!("expected a position from 1 to {} to split a band of {count} members, found {}", count - 1, options.at),
-                    };
-                    return Err(Refusal::new(message).at(path));
-                }
-                let members: Vec<usize> = (0..count).collect();
-                let (outer, inner) = members.split_at(options.at);
-                Ok(child.below_band(band.select(inner)).below_band(band.select(outer)))
-            }
-            node => Ok(node),
-        })?;
-    }
-    Ok((tree, paths.len()))
+pub fn split(tree: Tree, options: &SplitOptions) -> Result<(Tree, usize), Refusal> {
+    replace_bands(tree, options.band.as_deref(), "split", |band| {
+        let count = band.members.len();
+        if options.at == 0 || options.at >= count {
+            let message = match count {
+                1 => "a band of one member cannot be split".to_string(),
+                _ => format!(
+                    "expected a position from 1 to {} to split a band of {count} members, found {}",
+                    count - 1,
+                    options.at
+                ),
+            };
+            return Err(Refusal::new(message));
+        }
+        let members: Vec<usize> = (0..count).collect();
+        let (outer, inner) = members.split_at(options.at);
+        Ok(vec![band.select(outer), band.select(inner)])
+    })
 }
 
 pass! {
@@ -85,11 +77,7 @@ impl Pass for ScheduleSplit {
             at: self.at,
             band: self.band.clone(),
         };
-        let bands = transform(operation, ctx, |mut scop| {
-            let (tree, bands) = split(scop.tree, &options)?;
-            scop.tree = tree;
-            Ok((scop, bands))
-        })?;
+        let bands = transform_tree(operation, ctx, |tree| split(tree, &options))?;
         self.bands.add(bands);
         Ok(())
     }

@@ -24,7 +24,7 @@ use crate::api::*;
 use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
 use tc_isl::{UnionPwAff, Val};
 
-use super::scop_pass::transform;
+use super::scop_pass::transform_tree;
 
 /// How to tile.
 #[derive(Clone, Debug)]
@@ -238,11 +238,7 @@ impl Pass for ScheduleTile {
             point_tag: self.point_tag.clone(),
             optional: self.optional,
         };
-        let report = transform(operation, ctx, |mut scop| {
-            let (tree, report) = tile(scop.tree, &options)?;
-            scop.tree = tree;
-            Ok((scop, report))
-        })?;
+        let report = transform_tree(operation, ctx, |tree| tile(tree, &options))?;
         self.bands.add(report.bands);
         self.loops.add(report.members);
         Ok(())
