@@ -7,8 +7,8 @@ use melior::ir::{
     RegionRef, Value, ValueLike,
 };
 use mlir_sys::{
-    mlirOperationDestroy, mlirOperationRemoveAttributeByName, mlirOperationRemoveFromParent,
-    mlirOperationSetAttributeByName, mlirRegionTakeBody, mlirValueReplaceAllUsesOfWith,
+    mlirOperationDestroy, mlirOperationRemoveAttributeByName, mlirOperationSetAttributeByName,
+    mlirRegionTakeBody, mlirValueReplaceAllUsesOfWith,
 };
 
 use super::{name, nested, same_value};
@@ -86,15 +86,6 @@ pub fn replace_uses_inside<'c: 'a, 'a>(
 pub fn replace_uses<'c: 'a, 'a>(from: Value<'c, 'a>, to: Value<'c, 'a>) {
     // SAFETY: both are alive.
     unsafe { mlirValueReplaceAllUsesOfWith(from.to_raw(), to.to_raw()) };
-}
-
-/// Takes an operation out of its block; it is the caller's from then on.
-pub fn detach<'c>(operation: OperationRef<'c, '_>) -> Operation<'c> {
-    // SAFETY: the operation is alive, and outside of a block it has no other owner.
-    unsafe {
-        mlirOperationRemoveFromParent(operation.to_raw());
-        Operation::from_raw(operation.to_raw())
-    }
 }
 
 /// Erases the argument of a block, which nothing uses.

@@ -121,15 +121,19 @@ impl Pass for ScheduleIsl {
     }
 }
 
-/// Whether a band mentions the parameters that stand for outer loops while an inner part is scheduled by itself: the tree has no such names.
-fn depends_on_outer_loops(tree: &Tree) -> bool {
-    tree.walk().into_iter().any(|(_, node)| match node {
-        Tree::Band { band, .. } => band
-            .members
-            .iter()
-            .any(|member| member.schedule.to_string().contains("outer__")),
-        _ => false,
-    })
+/// Whether a band depends on outer loops that were fixed while an inner part was scheduled by itself.
+fn depends_on_outer_loops(tree: &Tree) -> Result<bool, Refusal> {
+    for (_, node) in tree.walk() {
+        let Tree::Band { band, .. } = node else {
+            continue;
+        };
+        for member in &band.members {
+            if scheduler::depends_on_outer_loops(&member.schedule)? {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }
 
 /// Whether a refusal says that isl came to the end of this budget.
@@ -166,7 +170,7 @@ impl ScheduleIsl {
         };
         if self.fusion == Fusion::Preserve3 && self.fusion_budget != 0 {
             let reason = match run(settings, self.fusion_budget) {
-                Ok(scheduled) if depends_on_outer_loops(&scheduled.tree) => {
+                Ok(scheduled) if depends_on_outer_loops(&scheduled.tree)? => {
                     "an inner loop would start at a value of an outer one".to_owned()
                 }
                 Err(refusal) if is_exhausted(&refusal, self.fusion_budget) => format!(
@@ -189,7 +193,7 @@ impl ScheduleIsl {
         }
         let scheduled =
             run(settings, self.budget).map_err(|refusal| self.exhausted(refusal, statements))?;
-        if depends_on_outer_loops(&scheduled.tree) {
+        if depends_on_outer_loops(&scheduled.tree)? {
             return Err(Refusal::new(format!(
                 "{} cannot share loops: an inner loop would start at a value of an outer one",
                 statements.join(", ")

@@ -1,7 +1,7 @@
 //! One run of isl's scheduler over a group of statements.
 
 use tc_dialects::schedule::tree::{Member, Refusal, Tree};
-use tc_isl::{Context, ScheduleConstraints, Set, UnionMap, UnionSet};
+use tc_isl::{Context, ScheduleConstraints, Set, UnionMap, UnionPwAff, UnionSet};
 
 use crate::analysis::dependences::Dependences;
 
@@ -122,12 +122,7 @@ impl Group {
                 band.permutable |= band.members.len() == 1;
                 for member in &mut band.members {
                     member.schedule = member.schedule.drop_unused_params()?;
-                    if (0..self.fixed).any(|number| {
-                        member
-                            .schedule
-                            .to_string()
-                            .contains(&outer_parameter(number))
-                    }) {
+                    if depends_on_outer_loops(&member.schedule)? {
                         return Err(Refusal::new(
                             "isl's schedule depends on an outer coordinate",
                         ));
@@ -140,9 +135,18 @@ impl Group {
     }
 }
 
+/// What the names of the parameters begin with that stand for fixed outer coordinates.
+const OUTER: &str = "outer__";
+
 /// The parameter that stands for a fixed outer coordinate.
 fn outer_parameter(number: usize) -> String {
-    format!("outer__{number}")
+    format!("{OUTER}{number}")
+}
+
+/// Whether a schedule depends on a parameter that stands for a fixed outer coordinate: the tree has no such parameters.
+pub fn depends_on_outer_loops(schedule: &UnionPwAff) -> tc_isl::Result<bool> {
+    let parameters = schedule.drop_unused_params()?.space()?.param_names();
+    Ok(parameters.iter().any(|name| name.starts_with(OUTER)))
 }
 
 /// The names of the statements of a set, in the order of `all`.
