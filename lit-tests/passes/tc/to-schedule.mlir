@@ -93,6 +93,24 @@ tc.def @own(%A: !tc.tensor<[4, 8], f32>) -> (inout %o: !tc.tensor<[4], f32>) {
   }
 }
 
+// `o(2*i)` is the own element of i = 0 only: each update reads a copy of all of `o`.
+// CHECK: schedule.scop @hidden(%A: memref<2x8xf32>, inout %o: memref<4xf32>) {
+// CHECK-NEXT: %o_old = schedule.array temporary : memref<4xf32>
+// CHECK-NEXT: schedule.statement @S0(%d0) {
+// CHECK-NEXT:   %[[OLD:.*]] = affine.load %o[%d0]
+// CHECK-NEXT:   affine.store %[[OLD]], %o_old[%d0]
+// CHECK: schedule.statement @S1(%i, %k) reduces add {
+// CHECK-NEXT:   affine.load %o_old[%i * 2]
+// CHECK: schedule.domain "{ S0[d0] : 0 <= d0 <= 3; S1[i, k] : 0 <= i <= 1 and 0 <= k <= 7 }"
+tc.def @hidden(%A: !tc.tensor<[2, 8], f32>) -> (inout %o: !tc.tensor<[4], f32>) {
+  tc.comprehension %o[i] add (i in [0, 2), k in [0, 8)) {
+    %0 = tc.read %o[i * 2] : f32
+    %1 = tc.read %A[i, k] : f32
+    %2 = arith.mulf %0, %1 : f32
+    tc.yield %2 : f32
+  }
+}
+
 // Gathers and clamps are loads at computed subscripts; unsigned elements are stored without sign; a size as a value is
 // the extent of an array. Claims C16, D15, D16.
 // CHECK: schedule.scop @lookup(%T: memref<?xi8>, %I: memref<?xi32>, out %Y: memref<?xi8>) sizes(N = %T[0], M = %I[0])
@@ -139,6 +157,6 @@ tc.def @lazy(%X: !tc.tensor<[floor], f32>) -> (%Y: !tc.tensor<[floor], f32>) {
 }
 
 // COUNT: tc-to-schedule: 1 run
-// COUNT-NEXT: 6 scops
-// COUNT-NEXT: 11 statements
-// COUNT-NEXT: 2 temporaries
+// COUNT-NEXT: 7 scops
+// COUNT-NEXT: 13 statements
+// COUNT-NEXT: 3 temporaries

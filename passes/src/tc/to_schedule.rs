@@ -47,7 +47,7 @@ use crate::api::{Failure, Pass, PassContext, pass};
 use body::{ArrayValue, Body, Redirect, Scope, SizeSource};
 use emit::{Emitter, Outcome, is_narrow, refuse};
 use own_reads::{Conflict, Instances};
-use plan::{Action, Array, Plan};
+use plan::{Action, Array, OwnReads, Plan};
 use read::{Comprehension, Definition};
 
 pass! {
@@ -98,8 +98,8 @@ const DYNAMIC: i64 = i64::MIN;
 /// Lowers one def to a scop that stands nowhere yet; what the plan was.
 pub fn lower<'c>(context: &'c Context, def: Def<'c, '_>) -> Outcome<(Operation<'c>, Plan)> {
     let definition = Definition::of(def)?;
-    check_own_reads(&definition)?;
-    let plan = make_plan(context, &definition);
+    let own_reads = own_reads(&definition)?;
+    let plan = make_plan(context, &definition, &own_reads);
     let names = Names::of(&definition);
     let scop = Lowering {
         context,
@@ -131,27 +131,28 @@ impl Names {
     }
 }
 
-fn check_own_reads(definition: &Definition<'_, '_>) -> Outcome<()> {
+/// How each comprehension reads its own target; an error where another instance writes what it reads.
+fn own_reads(definition: &Definition<'_, '_>) -> Outcome<Vec<OwnReads>> {
     let context = tc_isl::thread_context();
+    let mut kinds = Vec::new();
     for comprehension in &definition.comprehensions {
         let instances = Instances {
             indices: &comprehension.indices,
             left: &comprehension.left,
             sizes: &definition.sizes,
         };
+        let mut kind = OwnReads::Elsewhere;
         for read in &comprehension.own_reads {
-            let conflict = match read::exprs(*read) {
-                Some(subscripts) => {
-                    instances.check(&context, &subscripts, comprehension.reduction.is_some())
-                }
-                None => Some(Conflict::Unknown),
+            let checked = match read::exprs(*read) {
+                Some(subscripts) => instances.check(&context, &subscripts),
+                None => Err(Conflict::Unknown),
             };
-            if let Some(conflict) = conflict {
-                return Err(own_read_refused(definition, comprehension, conflict));
-            }
+            let refused = |conflict| own_read_refused(definition, comprehension, conflict);
+            kind = kind.max(checked.map_err(refused)?);
         }
+        kinds.push(kind);
     }
-    Ok(())
+    Ok(kinds)
 }
 
 fn own_read_refused(
@@ -164,11 +165,6 @@ fn own_read_refused(
         Conflict::OtherInstance => {
             format!("in-place update of `{name}` reads elements that other instances write")
         }
-        Conflict::HiddenOwnElement => {
-            format!(
-                "updates of `{name}` read their own element at subscripts other than the left-hand indices"
-            )
-        }
         Conflict::Unknown => {
             format!(
                 "`{name}` is read while it is written, and it is not known whether by another instance"
@@ -180,31 +176,27 @@ fn own_read_refused(
     )
 }
 
-fn make_plan(context: &Context, definition: &Definition<'_, '_>) -> Plan {
+fn make_plan(context: &Context, definition: &Definition<'_, '_>, own_reads: &[OwnReads]) -> Plan {
     let tensors: Vec<_> = definition
         .tensors
         .iter()
         .map(|tensor| plan::Tensor {
             name: tensor.name.clone(),
+            dims: tensor.dims.clone(),
             narrow: is_narrow(context, tensor.element),
         })
         .collect();
     let comprehensions: Vec<_> = definition
         .comprehensions
         .iter()
-        .map(|comprehension| {
-            let left = comprehension.left_names();
-            plan::Comprehension {
-                target: comprehension.target,
-                left: comprehension.left.clone(),
-                indices: comprehension.indices.clone(),
-                combine: comprehension.reduction,
-                init: comprehension.view.init(),
-                reads_own_element: comprehension
-                    .own_reads
-                    .iter()
-                    .any(|read| read::is_at(*read, &left)),
-            }
+        .zip(own_reads)
+        .map(|(comprehension, &own_reads)| plan::Comprehension {
+            target: comprehension.target,
+            left: comprehension.left.clone(),
+            indices: comprehension.indices.clone(),
+            combine: comprehension.reduction,
+            init: comprehension.view.init(),
+            own_reads,
         })
         .collect();
     Plan::new(&tensors, &comprehensions)
@@ -433,10 +425,12 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
             .collect();
         let redirect = match &statement.action {
             Action::Compute {
-                own_elements_from, ..
+                own_elements_from,
+                own_reads,
+                ..
             } => Some(Redirect {
                 tensor: comprehension.target,
-                at: comprehension.left_names(),
+                at: (*own_reads != OwnReads::Hidden).then(|| comprehension.left_names()),
                 to: self.number(*own_elements_from),
             }),
             _ => None,

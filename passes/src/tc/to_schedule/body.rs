@@ -60,10 +60,18 @@ pub struct Scope<'c, 'b> {
 pub struct Redirect {
     /// The tensor.
     pub tensor: usize,
-    /// Only reads at exactly these indices.
-    pub at: Vec<String>,
+    /// Only reads at exactly these indices; all reads if there are none.
+    pub at: Option<Vec<String>>,
     /// Where they go.
     pub to: usize,
+}
+
+impl Redirect {
+    fn takes(&self, access: Access<'_, '_>) -> bool {
+        self.at
+            .as_ref()
+            .is_none_or(|indices| read::is_at(access, indices))
+    }
 }
 
 /// The body of one statement under construction.
@@ -260,9 +268,7 @@ impl<'c, 'b> Body<'c, 'b> {
             .copied();
         let tensor = tensor.ok_or_else(|| refuse(location, "expected a tensor of the def"))?;
         let array = match &self.redirect {
-            Some(redirect) if redirect.tensor == tensor && read::is_at(access, &redirect.at) => {
-                redirect.to
-            }
+            Some(redirect) if redirect.tensor == tensor && redirect.takes(access) => redirect.to,
             _ => tensor,
         };
         let subscripts = access

@@ -9,6 +9,7 @@ use tc_dialects::tc::Range;
 use tc_dialects::tc::expr::Expr;
 use tc_isl::{Context, Set};
 
+use super::plan::OwnReads;
 use crate::analysis::isl_text::{IslNames, affine};
 
 /// What is wrong with a read of the own target.
@@ -16,8 +17,6 @@ use crate::analysis::isl_text::{IslNames, affine};
 pub enum Conflict {
     /// Another instance writes the element.
     OtherInstance,
-    /// The element is the instance's own, but not written as such, and several instances update it.
-    HiddenOwnElement,
     /// The question is not affine, or isl failed.
     Unknown,
 }
@@ -32,28 +31,23 @@ pub struct Instances<'a> {
 }
 
 impl Instances<'_> {
-    /// Decides for one read at the given subscripts. `updates`: whether several instances update one element.
-    pub fn check(&self, context: &Context, read: &[Expr], updates: bool) -> Option<Conflict> {
+    /// Where one read at the given subscripts finds its element.
+    pub fn check(&self, context: &Context, read: &[Expr]) -> Result<OwnReads, Conflict> {
         let written_as_own = self
             .left
             .iter()
             .zip(read)
             .all(|(&at, expr)| expr.as_name() == Some(&self.indices[at].0));
         if written_as_own {
-            return None;
+            return Ok(OwnReads::AsWritten);
         }
-        match self.other_instance(context, read) {
-            None => return Some(Conflict::Unknown),
-            Some(false) => return Some(Conflict::OtherInstance),
-            Some(true) => {}
+        let unknown = Conflict::Unknown;
+        if !self.other_instance(context, read).ok_or(unknown)? {
+            return Err(Conflict::OtherInstance);
         }
-        if !updates {
-            return None;
-        }
-        match self.own_element(context, read) {
-            None => Some(Conflict::Unknown),
-            Some(false) => Some(Conflict::HiddenOwnElement),
-            Some(true) => None,
+        match self.own_element(context, read).ok_or(unknown)? {
+            true => Ok(OwnReads::Elsewhere),
+            false => Ok(OwnReads::Hidden),
         }
     }
 
@@ -159,8 +153,7 @@ mod tests {
         ranges: &[(&str, &str, &str)],
         left: &[usize],
         read: &[&str],
-        updates: bool,
-    ) -> Option<Conflict> {
+    ) -> Result<OwnReads, Conflict> {
         let parse = |text: &str| Expr::parse(text).expect("the expression parses");
         let indices: Vec<_> = ranges
             .iter()
@@ -181,69 +174,74 @@ mod tests {
             left,
             sizes: &sizes,
         }
-        .check(&Context::new(), &read, updates)
+        .check(&Context::new(), &read)
     }
 
     /// The table of section 10 of the language; claims D6, D7, D8.
     #[test]
     fn reads_of_the_own_target_are_decided_exactly() {
         let i5 = [("i", "0", "5")];
+        let elsewhere = Ok(OwnReads::Elsewhere);
+        let other = Err(Conflict::OtherInstance);
         assert_eq!(
-            check(&i5, &[0], &["i + 5"], false),
-            None,
+            check(&i5, &[0], &["i + 5"]),
+            elsewhere,
             "T(i) = T(i+5) where i in 0:5"
         );
         assert_eq!(
-            check(&i5, &[0], &["9 - i"], false),
-            None,
+            check(&i5, &[0], &["9 - i"]),
+            elsewhere,
             "T(i) = T(9-i) where i in 0:5"
         );
+        let from_one = [("i", "1", "10")];
         assert_eq!(
-            check(&[("i", "1", "10")], &[0], &["0"], false),
-            None,
+            check(&from_one, &[0], &["0"]),
+            elsewhere,
             "T(i) = T(0) + T(i) where i in 1:10"
         );
-        let reversed = check(&[("i", "0", "10")], &[0], &["9 - i"], false);
-        assert_eq!(reversed, Some(Conflict::OtherInstance), "T(i) = T(9-i)");
         assert_eq!(
-            check(&i5, &[0], &["2*i"], false),
-            Some(Conflict::OtherInstance),
-            "T(i) = T(2*i)"
+            check(&[("i", "0", "10")], &[0], &["9 - i"]),
+            other,
+            "T(i) = T(9-i)"
         );
+        assert_eq!(check(&i5, &[0], &["2*i"]), other, "T(i) = T(2*i)");
         let square = [("i", "0", "N"), ("j", "0", "N")];
         assert_eq!(
-            check(&square, &[0, 1], &["i", "j"], false),
-            None,
+            check(&square, &[0, 1], &["i", "j"]),
+            Ok(OwnReads::AsWritten),
             "a(i,j) = b * a(i,j)"
         );
         assert_eq!(
-            check(&square, &[0, 1], &["j", "i"], false),
-            Some(Conflict::OtherInstance),
+            check(&square, &[0, 1], &["j", "i"]),
+            other,
             "a(i,j) = a(j,i)"
         );
         let one = [("i", "0", "1"), ("j", "0", "1")];
         assert_eq!(
-            check(&one, &[0, 1], &["j", "i"], false),
-            None,
+            check(&one, &[0, 1], &["j", "i"]),
+            Ok(OwnReads::Hidden),
             "a(i,j) = a(j,i) for one element"
         );
     }
 
     #[test]
-    fn updates_may_read_their_own_element_only_where_it_is_visible() {
+    fn an_own_element_that_only_the_ranges_show_is_found() {
         let row = [("i", "0", "N"), ("k", "0", "N")];
-        assert_eq!(check(&row, &[0], &["i"], true), None);
+        assert_eq!(check(&row, &[0], &["i"]), Ok(OwnReads::AsWritten));
+        assert_eq!(check(&row, &[0], &["i + k - k"]), Ok(OwnReads::Hidden));
+        let two = [("i", "0", "2")];
         assert_eq!(
-            check(&row, &[0], &["i + k - k"], true),
-            Some(Conflict::HiddenOwnElement)
+            check(&two, &[0], &["2*i"]),
+            Ok(OwnReads::Hidden),
+            "T(0) is its own element, T(2) nobody writes"
         );
     }
 
     #[test]
     fn what_is_not_affine_is_unknown() {
         assert_eq!(
-            check(&[("i", "0", "N")], &[0], &["i*N"], false),
-            Some(Conflict::Unknown)
+            check(&[("i", "0", "N")], &[0], &["i*N"]),
+            Err(Conflict::Unknown)
         );
     }
 }

@@ -9,10 +9,22 @@
 //! | `T(l) +=! v` | `T[l] = 0` over the left indices; `T[l] += v` |
 //! | `T(l) += v`, T half or bfloat16 | `acc[l] = float(T[l])`; `acc[l] += v`; `T[l] = half(acc[l])` |
 //! | `T(l) += T(l) * w(k)` | `old[l] = T[l]`; `T[l] += old[l] * w[k]`: every term sees the value from before |
+//! | `T(l) += T(f(l)) * w(k)` | the same with a copy of all of T, where `f(l)` is `l` for some instances |
 //!
 //! `acc` and `old` are temporaries of the size of T. The plan is data: names, ranges, arrays. It knows nothing of ops.
 
 use tc_dialects::tc::{Range, Reduction};
+
+/// Where a body finds the elements of the tensor that it writes; of several reads, the greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OwnReads {
+    /// It reads elements that no instance writes, or none.
+    Elsewhere,
+    /// It reads the element that it writes, at the left-hand indices as they are written.
+    AsWritten,
+    /// Some instances read the element that they write, at other subscripts: only the ranges show it.
+    Hidden,
+}
 
 /// What the plan has to know of one comprehension.
 #[derive(Clone, Debug)]
@@ -25,14 +37,14 @@ pub struct Comprehension {
     pub combine: Option<Reduction>,
     /// Whether the identity is stored first.
     pub init: bool,
-    /// Whether the body reads the element that it writes.
-    pub reads_own_element: bool,
+    pub own_reads: OwnReads,
 }
 
 /// What the plan has to know of one tensor.
 #[derive(Clone, Debug)]
 pub struct Tensor {
     pub name: String,
+    pub dims: Vec<Range>,
     /// Whether the element type is rounded from a wider one that reductions accumulate in.
     pub narrow: bool,
 }
@@ -68,6 +80,7 @@ pub enum Action {
         combine: Option<Reduction>,
         /// Where the body finds the elements of the target: not in the target once updates have begun.
         own_elements_from: Array,
+        own_reads: OwnReads,
     },
 }
 
@@ -110,6 +123,7 @@ impl Plan {
             let action = Action::Compute {
                 combine: None,
                 own_elements_from: target,
+                own_reads: comprehension.own_reads,
             };
             self.push(
                 number,
@@ -133,8 +147,9 @@ impl Plan {
         } else {
             target
         };
-        let own_elements_from =
-            if !wide && comprehension.reads_own_element && (several || comprehension.init) {
+        let keeps_old = !wide && (several || comprehension.init);
+        let own_elements_from = match comprehension.own_reads {
+            OwnReads::AsWritten if keeps_old => {
                 let old = self.helper(tensors, comprehension.target, "old", false);
                 self.push(
                     number,
@@ -145,9 +160,10 @@ impl Plan {
                     None,
                 );
                 old
-            } else {
-                target
-            };
+            }
+            OwnReads::Hidden if keeps_old => self.copy_of_all(tensors, number, comprehension),
+            _ => target,
+        };
         if comprehension.init {
             self.push(
                 number,
@@ -170,6 +186,7 @@ impl Plan {
         let action = Action::Compute {
             combine: Some(combine),
             own_elements_from,
+            own_reads: comprehension.own_reads,
         };
         let reduces = several.then_some(combine);
         self.push(
@@ -190,6 +207,29 @@ impl Plan {
                 None,
             );
         }
+    }
+
+    /// A statement that copies the whole target before the first update.
+    fn copy_of_all(
+        &mut self,
+        tensors: &[Tensor],
+        number: usize,
+        comprehension: &Comprehension,
+    ) -> Array {
+        let old = self.helper(tensors, comprehension.target, "old", false);
+        let dims = tensors[comprehension.target].dims.iter().enumerate();
+        self.statements.push(Statement {
+            name: format!("S{}", self.statements.len()),
+            comprehension: number,
+            left: (0..dims.len()).collect(),
+            indices: dims
+                .map(|(at, dim)| (format!("d{at}"), dim.clone()))
+                .collect(),
+            target: old,
+            action: Action::Copy(Array::Tensor(comprehension.target)),
+            reduces: None,
+        });
+        old
     }
 
     fn push(
@@ -252,14 +292,14 @@ mod tests {
         }
     }
 
-    fn row_sum(init: bool, reads_own_element: bool) -> Comprehension {
+    fn row_sum(init: bool, own_reads: OwnReads) -> Comprehension {
         Comprehension {
             target: 0,
             left: vec![0],
             indices: vec![("i".into(), range("N")), ("k".into(), range("K"))],
             combine: Some(Reduction::Add),
             init,
-            reads_own_element,
+            own_reads,
         }
     }
 
@@ -267,6 +307,7 @@ mod tests {
         Plan::new(
             &[Tensor {
                 name: "T".into(),
+                dims: vec![range("M")],
                 narrow,
             }],
             &[comprehension],
@@ -275,7 +316,7 @@ mod tests {
 
     #[test]
     fn an_initialising_reduction_is_two_statements() {
-        let plan = plan(false, row_sum(true, false));
+        let plan = plan(false, row_sum(true, OwnReads::Elsewhere));
         let [fill, update] = &plan.statements[..] else {
             panic!("two statements")
         };
@@ -291,7 +332,7 @@ mod tests {
 
     #[test]
     fn a_reduction_that_reads_its_own_element_reads_the_old_value() {
-        let plan = plan(false, row_sum(false, true));
+        let plan = plan(false, row_sum(false, OwnReads::AsWritten));
         let [copy, update] = &plan.statements[..] else {
             panic!("two statements")
         };
@@ -302,6 +343,7 @@ mod tests {
         let expected = Action::Compute {
             combine: Some(Reduction::Add),
             own_elements_from: Array::Helper(0),
+            own_reads: OwnReads::AsWritten,
         };
         assert_eq!(
             (update.target, &update.action),
@@ -318,8 +360,22 @@ mod tests {
     }
 
     #[test]
+    fn a_hidden_read_of_the_own_element_finds_a_copy_of_the_whole_target() {
+        let plan = plan(false, row_sum(false, OwnReads::Hidden));
+        let [copy, update] = &plan.statements[..] else {
+            panic!("two statements")
+        };
+        assert_eq!(copy.indices, [("d0".to_owned(), range("M"))]);
+        assert_eq!(
+            (copy.target, &copy.action),
+            (Array::Helper(0), &Action::Copy(Array::Tensor(0)))
+        );
+        assert_eq!(update.target, Array::Tensor(0));
+    }
+
+    #[test]
     fn a_narrow_target_accumulates_in_a_wide_temporary() {
-        let plan = plan(true, row_sum(true, true));
+        let plan = plan(true, row_sum(true, OwnReads::AsWritten));
         let targets: Vec<_> = plan
             .statements
             .iter()
@@ -332,6 +388,7 @@ mod tests {
         let expected = Action::Compute {
             combine: Some(Reduction::Add),
             own_elements_from: Array::Tensor(0),
+            own_reads: OwnReads::AsWritten,
         };
         assert_eq!(
             plan.statements[1].action, expected,
@@ -349,7 +406,7 @@ mod tests {
 
     #[test]
     fn an_update_without_reduction_index_is_one_plain_statement() {
-        let mut comprehension = row_sum(false, true);
+        let mut comprehension = row_sum(false, OwnReads::AsWritten);
         comprehension.indices.truncate(1);
         let plan = plan(false, comprehension);
         assert_eq!(plan.statements.len(), 1);
