@@ -10,6 +10,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
@@ -115,6 +116,38 @@ def bench_compile():
             instructions = sum(line.strip().endswith(";") and line.startswith("\t") and not line.strip().startswith(".") for line in ptx.read_text().splitlines())
             operations = runs[0]["isl_operations"]
             print("{:8}  {:20}  {:20}  {:20}  {:20}  {:20}  {:18}  {:>14}  {:>16}".format(kernel["name"], *columns, operations, instructions))
+
+
+def instructions(tool, arguments, folder):
+    """Instructions of one run under callgrind, of the tool without debug information, which valgrind may not read."""
+    stripped = Path(folder) / tool
+    if not stripped.exists():
+        subprocess.run([prefix() / "bin" / "llvm-strip", "-g", BIN / tool, "-o", stripped], check=True)
+    command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={os.devnull}", stripped, *arguments]
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stderr
+    return int(re.search(r"refs: +([\d,]+)", said)[1].replace(",", ""))
+
+
+def bench_proof():
+    """Share of the proof in the instructions from TC text to PTX, by callgrind. Target: 15 %."""
+    import kernels
+
+    if not shutil.which("valgrind"):
+        print("valgrind is not installed: no instructions are counted")
+        return
+    print("kernel    text to PTX, M  proof, M  share")
+    with tempfile.TemporaryDirectory() as folder:
+        for kernel in [k for k in kernels.load() if k["name"] in ("tmm", "conv2d", "mlp3")[: len(repeats(3))]]:
+            ptx, module = Path(folder) / "k.ptx", Path(folder) / "k.mlir"
+            _, *line = kernels.command(BIN / "tc-run", kernel, ["--target", "emulator", f"--emit=ptx={ptx}"])
+            whole = instructions("tc-run", line, folder)
+            subprocess.run([BIN / "tc-run", *line, f"--emit=tc={module}"], check=True, capture_output=True)
+            pipeline = module.read_text().split("\n", 1)[0].split("pipeline: ")[1]
+            proved, believed = (
+                instructions("tc-opt", ["--mlir-disable-threading", module, f"--pass-pipeline={passes}", "-o", os.devnull], folder)
+                for passes in (pipeline, pipeline.replace("schedule-to-gpu", "schedule-to-gpu{verify=false}"))
+            )
+            print(f"{kernel['name']:8}  {whole / 1e6:14.1f}  {(proved - believed) / 1e6:8.1f}  {(proved - believed) / whole:.1%}")
 
 
 def bench_lit():

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ops::Range;
 
 use tc_dialects::schedule::tree::{Axis, MemberKind, Path, Prefix, Refusal, Tree};
@@ -257,19 +258,16 @@ impl Leaves {
     /// Checks that every instance of the domain runs exactly once.
     pub fn check_domain(&self, tree: &Tree) -> Result<(), Refusal> {
         let domain = tree.domain()?;
+        let mut functions = Functions::of(domain);
         let mut seen = UnionSet::none(domain.context())?;
         for leaf in &self.0 {
-            let own = leaf.prefix.relation()?.restricted_to(domain)?;
-            let here = own.domain()?;
+            let here = match functions.instances_at(tree, leaf)? {
+                Some(here) => here,
+                None => instances_with_one_value(leaf, domain)?,
+            };
             if let Some(twice) = instance(&here.intersect(&seen)?)? {
                 let refusal = Refusal::new(format!("{twice} runs more than once"));
                 return Err(refusal.shown_by([twice.instance]).at(&leaf.path));
-            }
-            if !gives_one_value(tree, &leaf.path, domain)? && !own.is_single_valued()? {
-                return Err(Refusal::new(
-                    "an instance of the domain has several values in one band",
-                )
-                .at(&leaf.path));
             }
             seen = seen.union(&here)?;
         }
@@ -282,21 +280,66 @@ impl Leaves {
     }
 }
 
-/// Whether the nodes above a leaf are sure to give each instance of the domain one value: bands and filters do, being functions.
-fn gives_one_value(tree: &Tree, path: &Path, domain: &UnionSet) -> tc_isl::Result<bool> {
-    for node in tree.along(path) {
-        let others = match node {
-            Tree::Expansion { .. } => false,
-            Tree::Extension { extension, .. } => {
-                extension.range()?.intersect(domain)?.is_empty()?
-            }
-            _ => true,
-        };
-        if !others {
-            return Ok(false);
+/// The instances of the domain that run at a leaf; an error where one of them has several values.
+fn instances_with_one_value(leaf: &Leaf, domain: &UnionSet) -> Result<UnionSet, Refusal> {
+    let own = leaf.prefix.relation()?.restricted_to(domain)?;
+    match own.is_single_valued()? {
+        true => Ok(own.domain()?),
+        false => {
+            let message = "an instance of the domain has several values in one band";
+            Err(Refusal::new(message).at(&leaf.path))
         }
     }
-    Ok(true)
+}
+
+/// The nodes of a tree that give instances of the domain one value at most; each node is asked once.
+struct Functions<'t> {
+    domain: &'t UnionSet,
+    /// By path: where the values of a node are defined; none if they are relations.
+    defined: BTreeMap<Path, Option<UnionSet>>,
+}
+
+impl<'t> Functions<'t> {
+    fn of(domain: &'t UnionSet) -> Self {
+        let defined = BTreeMap::new();
+        Functions { domain, defined }
+    }
+
+    /// The instances of the domain that run at a leaf, if all nodes above it are functions, defined for all of them.
+    fn instances_at(&mut self, tree: &Tree, leaf: &Leaf) -> Result<Option<UnionSet>, Refusal> {
+        let here = leaf.prefix.active.intersect(self.domain)?;
+        for (depth, node) in tree.along(&leaf.path).into_iter().enumerate() {
+            let domain = self.domain;
+            let defined = match self.defined.entry(Path(leaf.path.0[..depth].to_vec())) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(defined_instances(node, domain)?),
+            };
+            match defined {
+                Some(defined) if here.is_subset(defined)? => {}
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(here))
+    }
+}
+
+/// Where a node gives instances of the domain a value; none if it may give them several.
+fn defined_instances(node: &Tree, domain: &UnionSet) -> tc_isl::Result<Option<UnionSet>> {
+    let all = domain.universe()?;
+    match node {
+        Tree::Band { band, .. } => {
+            let members = band.members.iter();
+            let defined = members.map(|member| member.schedule.domain());
+            let both = |all: UnionSet, one: tc_isl::Result<UnionSet>| all.intersect(&one?);
+            defined.into_iter().try_fold(all, both).map(Some)
+        }
+        Tree::Expansion { .. } => Ok(None),
+        Tree::Extension { extension, .. } => {
+            let adds = extension.range()?.intersect(domain)?;
+            Ok(adds.is_empty()?.then_some(all))
+        }
+        _ => Ok(Some(all)),
+    }
 }
 
 /// `{ [c0, c1, c2] -> [c0, c1] }`
