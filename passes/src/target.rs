@@ -30,12 +30,6 @@ pub struct Limits {
     pub bank_bytes: i64,
 }
 
-impl Default for Limits {
-    fn default() -> Self {
-        Limits::common()
-    }
-}
-
 impl Limits {
     /// The limits of the GPU that an operation is compiled for; without a target those that all built-in GPUs share.
     ///

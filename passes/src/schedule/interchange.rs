@@ -20,25 +20,23 @@ use tc_dialects::schedule::tree::{Band, Refusal, Tree};
 use super::scop_pass::transform_tree;
 use super::select::replace_bands;
 
-/// The new order of which bands.
-#[derive(Clone, Debug, Default)]
-pub struct InterchangeOptions {
-    /// Old positions of the members, outermost first.
-    pub order: Vec<usize>,
-    /// The tag of the bands to change; the outermost band of every kernel when there is none.
-    pub band: Option<String>,
-}
-
 /// Reorders the members of the selected bands; also says how many bands they were.
-pub fn interchange(tree: Tree, options: &InterchangeOptions) -> Result<(Tree, usize), Refusal> {
-    let order = &options.order;
+pub fn interchange(tree: Tree, options: &ScheduleInterchange) -> Result<(Tree, usize), Refusal> {
+    let order = positions(&options.order)?;
     let what = "interchange the loops of";
     replace_bands(tree, options.band.as_deref(), what, |band| {
-        check(band, order)?;
-        let mut reordered = band.select(order);
-        reordered.ast_options = band.ast_options.clone().filter(|_| is_identity(order));
+        check(band, &order)?;
+        let mut reordered = band.select(&order);
+        reordered.ast_options = band.ast_options.clone().filter(|_| is_identity(&order));
         Ok(vec![reordered])
     })
+}
+
+fn positions(order: &[i64]) -> Result<Vec<usize>, Refusal> {
+    let positions = order.iter().map(|&position| usize::try_from(position));
+    positions
+        .collect::<Result<_, _>>()
+        .map_err(|_| Refusal::new("expected positions of members, found a negative number"))
 }
 
 fn is_identity(order: &[usize]) -> bool {
@@ -102,18 +100,7 @@ impl Pass for ScheduleInterchange {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let order: Result<Vec<usize>, _> = self
-            .order
-            .iter()
-            .map(|&position| usize::try_from(position))
-            .collect();
-        let order = order
-            .map_err(|_| Failure::new("expected positions of members, found a negative number"))?;
-        let options = InterchangeOptions {
-            order,
-            band: self.band.clone(),
-        };
-        let bands = transform_tree(operation, ctx, |tree| interchange(tree, &options))?;
+        let bands = transform_tree(operation, ctx, |tree| interchange(tree, self))?;
         self.bands.add(bands);
         Ok(())
     }

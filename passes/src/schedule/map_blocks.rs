@@ -29,18 +29,6 @@ use super::tile::floor_and_mod;
 use super::verify::limits::check_grid;
 use crate::target::Limits;
 
-/// How to map to blocks.
-#[derive(Clone, Debug, Default)]
-pub struct MapBlocksOptions {
-    /// Blocks for the mapped members, outermost first, so that the last size is that of `x`; as many as there are tiles
-    /// when empty.
-    pub grid: Vec<i64>,
-    /// Whether a kernel without a parallel outer loop runs on one block instead of being refused.
-    pub allow_sequential: bool,
-    /// What the machine can launch.
-    pub limits: Limits,
-}
-
 /// What mapping to blocks did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MapBlocksReport {
@@ -61,9 +49,13 @@ pub struct MappedToBlocks {
     pub report: MapBlocksReport,
 }
 
-/// Maps the outer parallel loops of each kernel to blocks.
-pub fn map_blocks(mut tree: Tree, options: &MapBlocksOptions) -> Result<MappedToBlocks, Refusal> {
-    let mut grid = given_grid(&options.grid, &options.limits)?;
+/// Maps the outer parallel loops of each kernel to blocks of a machine with these limits.
+pub fn map_blocks(
+    mut tree: Tree,
+    options: &ScheduleMapBlocks,
+    limits: &Limits,
+) -> Result<MappedToBlocks, Refusal> {
+    let mut grid = given_grid(&options.grid, limits)?;
     let mut report = MapBlocksReport::default();
     for kernel in tree.kernels() {
         let path = outermost(&tree, &kernel);
@@ -97,7 +89,7 @@ pub fn map_blocks(mut tree: Tree, options: &MapBlocksOptions) -> Result<MappedTo
                     let schedule = band.members[member].schedule.intersect_domain(&active)?;
                     let blocks = number_of_tiles(&schedule, band.tile_size(member))
                         .map_err(|refusal| refusal.at(&path))?;
-                    let most = options.limits.grid[from_last];
+                    let most = limits.grid[from_last];
                     grid[from_last] = grid[from_last].max(blocks.min(most));
                 }
             }
@@ -221,12 +213,8 @@ impl Pass for ScheduleMapBlocks {
     ) -> Result<(), Failure> {
         let target = ctx.target();
         let report = transform(operation, ctx, |mut scop| {
-            let options = MapBlocksOptions {
-                grid: self.grid.clone(),
-                allow_sequential: self.allow_sequential,
-                limits: Limits::of_gpu(target.as_ref())?,
-            };
-            let mapped = map_blocks(scop.tree, &options)?;
+            let limits = Limits::of_gpu(target.as_ref())?;
+            let mapped = map_blocks(scop.tree, self, &limits)?;
             scop.tree = mapped.tree;
             scop.grid = Some(mapped.grid);
             Ok((scop, mapped.report))

@@ -23,22 +23,6 @@ use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
 
 use super::scop_pass::transform_tree;
 
-/// Which loops to map.
-#[derive(Clone, Copy, Debug)]
-pub struct MapCpuOptions {
-    pub parallel: bool,
-    pub vector: bool,
-}
-
-impl Default for MapCpuOptions {
-    fn default() -> Self {
-        MapCpuOptions {
-            parallel: true,
-            vector: true,
-        }
-    }
-}
-
 /// What mapping did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MapCpuReport {
@@ -49,7 +33,7 @@ pub struct MapCpuReport {
 }
 
 /// Maps the loops of a tree to a CPU.
-pub fn map_cpu(tree: Tree, options: MapCpuOptions) -> Result<(Tree, MapCpuReport), Refusal> {
+pub fn map_cpu(tree: Tree, options: &ScheduleMapCpu) -> Result<(Tree, MapCpuReport), Refusal> {
     let mut mapping = Mapping {
         options,
         report: MapCpuReport::default(),
@@ -58,12 +42,12 @@ pub fn map_cpu(tree: Tree, options: MapCpuOptions) -> Result<(Tree, MapCpuReport
     Ok((tree, mapping.report))
 }
 
-struct Mapping {
-    options: MapCpuOptions,
+struct Mapping<'options> {
+    options: &'options ScheduleMapCpu,
     report: MapCpuReport,
 }
 
-impl Mapping {
+impl Mapping<'_> {
     /// Maps what is at and below a node; `wanted` says that no loop above is parallel yet.
     fn node(&mut self, node: Tree, path: &Path, wanted: bool) -> Result<Tree, Refusal> {
         let Tree::Band { mut band, child } = node else {
@@ -145,11 +129,7 @@ impl Pass for ScheduleMapCpu {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let options = MapCpuOptions {
-            parallel: self.parallel,
-            vector: self.vector,
-        };
-        let report = transform_tree(operation, ctx, |tree| map_cpu(tree, options))?;
+        let report = transform_tree(operation, ctx, |tree| map_cpu(tree, self))?;
         self.parallel_loops.add(report.parallel);
         self.vector_loops.add(report.vector);
         Ok(())
@@ -177,7 +157,8 @@ mod tests {
 
     #[test]
     fn the_outermost_coincident_member_is_parallel_and_a_reduction_stays() {
-        let (tree, report) = map_cpu(fused_sgemm([70, 50, 40]), MapCpuOptions::default()).unwrap();
+        let (tree, report) =
+            map_cpu(fused_sgemm([70, 50, 40]), &ScheduleMapCpu::default()).unwrap();
         assert_eq!(kinds(&tree), ["parallel", "sequential", "sequential"]);
         assert_eq!(
             report,
@@ -190,11 +171,12 @@ mod tests {
 
     #[test]
     fn options_switch_both_off() {
-        let options = MapCpuOptions {
+        let options = ScheduleMapCpu {
             parallel: false,
             vector: false,
+            ..Default::default()
         };
-        let (tree, report) = map_cpu(fused_sgemm([70, 50, 40]), options).unwrap();
+        let (tree, report) = map_cpu(fused_sgemm([70, 50, 40]), &options).unwrap();
         assert_eq!(kinds(&tree), ["sequential", "sequential", "sequential"]);
         assert_eq!(report, MapCpuReport::default());
     }

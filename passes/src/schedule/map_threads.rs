@@ -35,28 +35,6 @@ use super::scop_pass::transform;
 use super::verify::limits::check_block;
 use crate::target::Limits;
 
-/// How to map to threads.
-#[derive(Clone, Debug)]
-pub struct MapThreadsOptions {
-    /// Threads for the mapped members, outermost first, so that the last size is that of `x`.
-    pub block: Vec<i64>,
-    /// Whether a kernel without a parallel loop runs on one thread instead of being refused.
-    pub allow_sequential: bool,
-    /// What the machine can launch.
-    pub limits: Limits,
-}
-
-impl Default for MapThreadsOptions {
-    fn default() -> Self {
-        let limits = Limits::common();
-        Self {
-            block: default_block(&limits),
-            allow_sequential: false,
-            limits,
-        }
-    }
-}
-
 /// The threads of a block where none are asked for: a warp along `x`, and up to eight of them.
 fn default_block(limits: &Limits) -> Vec<i64> {
     let x = limits
@@ -87,17 +65,22 @@ pub struct MappedToThreads {
     pub report: MapThreadsReport,
 }
 
-/// Maps the inner parallel loops of each kernel to threads.
+/// Maps the inner parallel loops of each kernel to threads of a machine with these limits.
 pub fn map_threads(
     mut tree: Tree,
-    options: &MapThreadsOptions,
+    options: &ScheduleMapThreads,
+    limits: &Limits,
 ) -> Result<MappedToThreads, Refusal> {
-    let block = given_block(&options.block, &options.limits)?;
+    let sizes = match options.block.is_empty() {
+        true => &default_block(limits),
+        false => &options.block,
+    };
+    let block = given_block(sizes, limits)?;
     let mut report = MapThreadsReport::default();
     for kernel in tree.kernels() {
         let mut used = 0;
         tree.try_replace_at(&kernel, |node| {
-            let mapped = map_node(node, &kernel, options.block.len(), false)?;
+            let mapped = map_node(node, &kernel, sizes.len(), false)?;
             used = mapped.used;
             report.bands += mapped.bands;
             report.members += mapped.members;
@@ -119,7 +102,7 @@ pub fn map_threads(
 
 /// The sizes of the block that were asked for, 1 for the dimensions without one.
 fn given_block(sizes: &[i64], limits: &Limits) -> Result<[i64; 3], Refusal> {
-    if sizes.is_empty() || sizes.len() > 3 {
+    if sizes.len() > 3 {
         let message = format!("expected 1 to 3 block sizes, found {}", sizes.len());
         return Err(Refusal::new(message));
     }
@@ -329,15 +312,7 @@ impl Pass for ScheduleMapThreads {
         let target = ctx.target();
         let report = transform(operation, ctx, |mut scop| {
             let limits = Limits::of_gpu(target.as_ref())?;
-            let options = MapThreadsOptions {
-                block: match self.block.is_empty() {
-                    true => default_block(&limits),
-                    false => self.block.clone(),
-                },
-                allow_sequential: self.allow_sequential,
-                limits,
-            };
-            let mapped = map_threads(scop.tree, &options)?;
+            let mapped = map_threads(scop.tree, self, &limits)?;
             scop.tree = mapped.tree;
             scop.block = Some(mapped.block);
             Ok((scop, mapped.report))

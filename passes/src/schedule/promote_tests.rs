@@ -2,33 +2,41 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::{Path, Tree};
+use tc_dialects::schedule::tree::{Path, Refusal, Tree};
 
 use super::examples::{fused_sgemm, map};
-use super::map_blocks::{MapBlocksOptions, map_blocks};
-use super::map_threads::{MapThreadsOptions, map_threads};
-use super::promote::{PromotableArray, PromoteInput, PromoteOptions, StatementAccess, promote};
-use super::sink::{SinkOptions, sink};
+use super::map_blocks::{ScheduleMapBlocks, map_blocks};
+use super::map_threads::{ScheduleMapThreads, map_threads};
+use super::promote::{
+    self, PromotableArray, PromoteInput, Promoted, SchedulePromote, StatementAccess,
+};
+use super::sink::{ScheduleSink, sink};
 use super::sync::{Touched, VisibleAccesses, sync};
-use super::tile::{TileOptions, tile};
+use super::tile::{ScheduleTile, tile};
+use crate::target::Limits;
 
 fn mapped_sgemm() -> Tree {
-    let sizes = TileOptions {
+    let sizes = ScheduleTile {
         sizes: vec![32, 32, 8],
-        ..TileOptions::default()
+        ..ScheduleTile::default()
     };
     let tree = tile(fused_sgemm([70, 50, 40]), &sizes).unwrap().0;
-    let tree = sink(tree, &SinkOptions::default()).unwrap().0;
-    let tree = map_blocks(tree, &MapBlocksOptions::default()).unwrap().tree;
-    map_threads(
-        tree,
-        &MapThreadsOptions {
-            block: vec![16, 16],
-            ..Default::default()
-        },
-    )
-    .unwrap()
-    .tree
+    let tree = sink(tree, &ScheduleSink::default()).unwrap().0;
+    let limits = Limits::common();
+    let blocks = map_blocks(tree, &ScheduleMapBlocks::default(), &limits).unwrap();
+    let sizes = ScheduleMapThreads {
+        block: vec![16, 16],
+        ..Default::default()
+    };
+    map_threads(blocks.tree, &sizes, &limits).unwrap().tree
+}
+
+fn promote(
+    tree: Tree,
+    input: &PromoteInput,
+    options: &SchedulePromote,
+) -> Result<Promoted, Refusal> {
+    promote::promote(tree, input, options, &Limits::common())
 }
 
 fn access(statement: &str, position: usize, relation: &str, write: bool) -> StatementAccess {
@@ -81,9 +89,9 @@ fn rows_that_threads_walk_across_are_padded() {
         input.accesses[3] = access("T", 1, of_b, false);
         input.arrays[1].extents.reverse();
         input.arrays[1].bytes = bytes;
-        let options = PromoteOptions {
-            pad: pad.then_some(4),
-            ..PromoteOptions::default()
+        let options = SchedulePromote {
+            pad,
+            ..SchedulePromote::default()
         };
         let promoted = promote(mapped_sgemm(), &input, &options).unwrap();
         let tile = promoted
@@ -108,7 +116,7 @@ fn rows_that_threads_walk_across_are_padded() {
 
 #[test]
 fn what_threads_share_goes_to_tiles() {
-    let promoted = promote(mapped_sgemm(), &sgemm_input(), &PromoteOptions::default()).unwrap();
+    let promoted = promote(mapped_sgemm(), &sgemm_input(), &SchedulePromote::default()).unwrap();
     let tiles: Vec<(&str, &[i64])> = promoted
         .tiles
         .iter()
@@ -175,9 +183,9 @@ fn what_threads_share_goes_to_tiles() {
 
 #[test]
 fn a_named_array_is_copied_in_and_out() {
-    let options = PromoteOptions {
+    let options = SchedulePromote {
         arrays: vec!["C".to_owned()],
-        ..PromoteOptions::default()
+        ..SchedulePromote::default()
     };
     let promoted = promote(mapped_sgemm(), &sgemm_input(), &options).unwrap();
     let tile = &promoted.tiles[0];
@@ -195,9 +203,9 @@ fn a_named_array_is_copied_in_and_out() {
 
 #[test]
 fn the_limit_is_kept() {
-    let options = PromoteOptions {
-        limit: 1500,
-        ..PromoteOptions::default()
+    let options = SchedulePromote {
+        limit: Some(1500),
+        ..SchedulePromote::default()
     };
     let promoted = promote(mapped_sgemm(), &sgemm_input(), &options).unwrap();
     assert_eq!(promoted.tiles.len(), 1);
@@ -210,9 +218,9 @@ fn the_limit_is_kept() {
 
 #[test]
 fn promotion_refuses_what_it_must() {
-    let only = |name: &str| PromoteOptions {
+    let only = |name: &str| SchedulePromote {
         arrays: vec![name.to_owned()],
-        ..PromoteOptions::default()
+        ..SchedulePromote::default()
     };
     let refuse = |input: &PromoteInput, name: &str| {
         promote(mapped_sgemm(), input, &only(name))
@@ -247,9 +255,9 @@ fn promotion_refuses_what_it_must() {
         refusal.message,
         "there is no band with the tag \"tile\" and none on blocks to promote below"
     );
-    let promoted = promote(flat.clone(), &sgemm_input(), &PromoteOptions::default()).unwrap();
+    let promoted = promote(flat.clone(), &sgemm_input(), &SchedulePromote::default()).unwrap();
     assert!(promoted.tiles.is_empty() && promoted.tree == flat);
-    let below = PromoteOptions {
+    let below = SchedulePromote {
         below: "point".to_owned(),
         ..only("A")
     };
@@ -262,9 +270,9 @@ fn promotion_refuses_what_it_must() {
 
 #[test]
 fn arrays_that_nobody_asked_for_stay_where_only_single_threads_come() {
-    let below = PromoteOptions {
+    let below = SchedulePromote {
         below: "point".to_owned(),
-        ..PromoteOptions::default()
+        ..SchedulePromote::default()
     };
     let promoted = promote(mapped_sgemm(), &sgemm_input(), &below).unwrap();
     assert!(promoted.tiles.is_empty() && promoted.tree == mapped_sgemm());
@@ -281,7 +289,7 @@ fn arrays_that_nobody_asked_for_stay_where_only_single_threads_come() {
 
 #[test]
 fn copies_are_separated_from_their_uses() {
-    let promoted = promote(mapped_sgemm(), &sgemm_input(), &PromoteOptions::default()).unwrap();
+    let promoted = promote(mapped_sgemm(), &sgemm_input(), &SchedulePromote::default()).unwrap();
     let shared = Touched {
         reads: map(
             "{ T[i, j, k] -> A_s[i mod 32, k mod 8]; T[i, j, k] -> B_s[k mod 8, j mod 32] }",
@@ -311,10 +319,10 @@ fn copies_are_separated_from_their_uses() {
 #[test]
 fn what_is_written_first_is_not_copied_in() {
     let copies_in = |input: &PromoteInput| {
-        let options = PromoteOptions {
+        let options = SchedulePromote {
             below: "no band has this tag".to_owned(),
             arrays: vec!["C".to_owned()],
-            ..PromoteOptions::default()
+            ..SchedulePromote::default()
         };
         let promoted = promote(mapped_sgemm(), input, &options).unwrap();
         let tile = &promoted.tiles[0];

@@ -49,32 +49,6 @@ const INNER_TAG: &str = "micro";
 /// How many isl operations may go into which tiles are whole.
 const ISOLATION_BUDGET: u64 = 300_000;
 
-/// What to tile.
-#[derive(Clone, Debug)]
-pub struct RegisterTileOptions {
-    /// Tile sizes of the last coincident loops, outermost first, where the last one makes vectors.
-    pub sizes: Vec<i64>,
-    /// Tile sizes of the last coincident loops, outermost first, where the loop of the sum makes vectors.
-    pub sums: Vec<i64>,
-    /// The tag of the bands to tile.
-    pub band: String,
-    /// How many iterations make a loop worth a vector.
-    pub lanes: i64,
-}
-
-impl RegisterTileOptions {
-    /// What fits a processor.
-    pub fn of(cpu: &Cpu) -> Self {
-        let number = |value: &u64| i64::try_from(*value).unwrap_or(i64::MAX);
-        Self {
-            sizes: cpu.register_tile.iter().map(number).collect(),
-            sums: cpu.register_tile_of_sums.iter().map(number).collect(),
-            band: "point".to_owned(),
-            lanes: number(&cpu.vector_lanes),
-        }
-    }
-}
-
 /// What tiling did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RegisterTileReport {
@@ -84,13 +58,22 @@ pub struct RegisterTileReport {
     pub left: usize,
 }
 
-/// Gives each band that gains from it a micro tile.
+/// Gives each band that gains from it on a processor a micro tile.
 pub fn register_tile(
     mut tree: Tree,
     accesses: &ScopAccesses,
-    options: &RegisterTileOptions,
+    options: &ScheduleRegisterTile,
+    cpu: &Cpu,
 ) -> Result<(Tree, RegisterTileReport), Refusal> {
-    let mut sizes = options.sizes.iter().chain(&options.sums);
+    let number = |value: &u64| i64::try_from(*value).unwrap_or(i64::MAX);
+    let given = |sizes: &Vec<i64>, machine: &[u64]| match sizes.is_empty() {
+        true => machine.iter().map(number).collect(),
+        false => sizes.clone(),
+    };
+    let parallel: Vec<i64> = given(&options.sizes, &cpu.register_tile);
+    let sums: Vec<i64> = given(&options.sums, &cpu.register_tile_of_sums);
+    let lanes = number(&cpu.vector_lanes);
+    let mut sizes = parallel.iter().chain(&sums);
     if let Some(size) = sizes.find(|size| **size < 1) {
         return Err(Refusal::new(format!(
             "expected positive tile sizes, found {size}"
@@ -104,9 +87,9 @@ pub fn register_tile(
         .map(|(path, _)| path)
         .collect();
     for path in bands {
-        let (sizes, kind) = match vectors(&tree, &path, accesses, options.lanes)? {
-            Vectors::Parallel => (&options.sizes, MemberKind::Sequential),
-            Vectors::Sum => (&options.sums, MemberKind::Unroll),
+        let (sizes, kind) = match vectors(&tree, &path, accesses, lanes)? {
+            Vectors::Parallel => (&parallel, MemberKind::Sequential),
+            Vectors::Sum => (&sums, MemberKind::Unroll),
             Vectors::None => {
                 report.left += 1;
                 continue;
@@ -336,18 +319,7 @@ impl Pass for ScheduleRegisterTile {
         let target = ctx.target();
         let accesses = accesses::of_scop(&thread_context(), operation)?;
         let report = transform_tree(operation, ctx, |tree| {
-            let machine = RegisterTileOptions::of(&cpu_of(target.as_ref())?);
-            let given = |sizes: &Vec<i64>, machine: Vec<i64>| match sizes.is_empty() {
-                true => machine,
-                false => sizes.clone(),
-            };
-            let options = RegisterTileOptions {
-                sizes: given(&self.sizes, machine.sizes),
-                sums: given(&self.sums, machine.sums),
-                band: self.band.clone(),
-                lanes: machine.lanes,
-            };
-            register_tile(tree, &accesses, &options)
+            register_tile(tree, &accesses, self, &cpu_of(target.as_ref())?)
         })?;
         self.tiled.add(report.tiled);
         self.left.add(report.left);

@@ -30,24 +30,6 @@ use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 
 use super::scop_pass::transform_tree;
 
-/// What to sink.
-#[derive(Clone, Debug)]
-pub struct SinkOptions {
-    /// The tag of the bands that go down.
-    pub band: String,
-    /// Whether a tree in which no such band can go down is left as it is.
-    pub optional: bool,
-}
-
-impl Default for SinkOptions {
-    fn default() -> Self {
-        Self {
-            band: "point".to_string(),
-            optional: false,
-        }
-    }
-}
-
 /// What sinking did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SinkReport {
@@ -58,7 +40,7 @@ pub struct SinkReport {
 }
 
 /// Moves the coincident members of the selected bands to the bottom of each branch.
-pub fn sink(tree: Tree, options: &SinkOptions) -> Result<(Tree, SinkReport), Refusal> {
+pub fn sink(tree: Tree, options: &ScheduleSink) -> Result<(Tree, SinkReport), Refusal> {
     let mut sinking = Sinking {
         tag: &options.band,
         report: SinkReport::default(),
@@ -192,11 +174,7 @@ impl Pass for ScheduleSink {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let options = SinkOptions {
-            band: self.band.clone(),
-            optional: self.optional,
-        };
-        let report = transform_tree(operation, ctx, |tree| sink(tree, &options))?;
+        let report = transform_tree(operation, ctx, |tree| sink(tree, self))?;
         self.bands.add(report.bands);
         self.copies.add(report.copies);
         Ok(())

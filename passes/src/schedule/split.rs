@@ -18,17 +18,8 @@ use tc_dialects::schedule::tree::{Refusal, Tree};
 use super::scop_pass::transform_tree;
 use super::select::replace_bands;
 
-/// Where to split which bands.
-#[derive(Clone, Debug, Default)]
-pub struct SplitOptions {
-    /// How many members stay in the outer band.
-    pub at: usize,
-    /// The tag of the bands to split; the outermost band of every kernel when there is none.
-    pub band: Option<String>,
-}
-
 /// Splits the selected bands; also says how many they were.
-pub fn split(tree: Tree, options: &SplitOptions) -> Result<(Tree, usize), Refusal> {
+pub fn split(tree: Tree, options: &ScheduleSplit) -> Result<(Tree, usize), Refusal> {
     replace_bands(tree, options.band.as_deref(), "split", |band| {
         let count = band.members.len();
         if options.at == 0 || options.at >= count {
@@ -73,11 +64,7 @@ impl Pass for ScheduleSplit {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let options = SplitOptions {
-            at: self.at,
-            band: self.band.clone(),
-        };
-        let bands = transform_tree(operation, ctx, |tree| split(tree, &options))?;
+        let bands = transform_tree(operation, ctx, |tree| split(tree, self))?;
         self.bands.add(bands);
         Ok(())
     }

@@ -3,20 +3,29 @@
 use tc_dialects::schedule::tree::{Path, Tree};
 
 use super::examples::{filtered, fused_sgemm, member, normalize, set, single_band};
-use super::interchange::{InterchangeOptions, interchange};
-use super::map_blocks::{MapBlocksOptions, map_blocks};
-use super::map_threads::{MapThreadsOptions, map_threads};
-use super::sink::{SinkOptions, sink};
-use super::split::{SplitOptions, split};
-use super::tile::{TileOptions, TileReport, tile};
-use tc_dialects::schedule::tree::Band;
+use super::interchange::{ScheduleInterchange, interchange};
+use super::map_blocks::{self, MappedToBlocks, ScheduleMapBlocks};
+use super::map_threads::{self, MappedToThreads, ScheduleMapThreads};
+use super::sink::{ScheduleSink, sink};
+use super::split::{ScheduleSplit, split};
+use super::tile::{ScheduleTile, TileReport, tile};
+use crate::target::Limits;
+use tc_dialects::schedule::tree::{Band, Refusal};
+
+fn map_blocks(tree: Tree, options: &ScheduleMapBlocks) -> Result<MappedToBlocks, Refusal> {
+    map_blocks::map_blocks(tree, options, &Limits::common())
+}
+
+fn map_threads(tree: Tree, options: &ScheduleMapThreads) -> Result<MappedToThreads, Refusal> {
+    map_threads::map_threads(tree, options, &Limits::common())
+}
 
 fn tiled(tree: Tree, sizes: &[i64]) -> Tree {
     tile(
         tree,
-        &TileOptions {
+        &ScheduleTile {
             sizes: sizes.to_vec(),
-            ..TileOptions::default()
+            ..ScheduleTile::default()
         },
     )
     .unwrap()
@@ -50,9 +59,9 @@ fn outline(tree: &Tree) -> String {
 
 #[test]
 fn tiling_gives_sizes_to_loops_outermost_first() {
-    let options = TileOptions {
+    let options = ScheduleTile {
         sizes: vec![32, 16, 8],
-        ..TileOptions::default()
+        ..ScheduleTile::default()
     };
     let (tree, report) = tile(fused_sgemm([70, 50, 40]), &options).unwrap();
     assert_eq!(
@@ -102,10 +111,10 @@ fn loops_without_a_size_stay_inside_the_tile() {
 
 #[test]
 fn tiles_without_scale_are_counted_one_by_one() {
-    let options = TileOptions {
+    let options = ScheduleTile {
         sizes: vec![8],
         scale: false,
-        ..TileOptions::default()
+        ..ScheduleTile::default()
     };
     let (tree, _) = tile(single_band(), &options).unwrap();
     let band = tree.at(&Path(vec![0])).and_then(Tree::as_band).unwrap();
@@ -118,12 +127,12 @@ fn tiles_without_scale_are_counted_one_by_one() {
 
 #[test]
 fn a_second_tiling_takes_bands_by_their_tag() {
-    let options = TileOptions {
+    let options = ScheduleTile {
         sizes: vec![4, 4],
         band: Some("point".to_string()),
         tile_tag: "register".to_string(),
         point_tag: "element".to_string(),
-        ..TileOptions::default()
+        ..ScheduleTile::default()
     };
     let (tree, report) = tile(tiled(single_band(), &[32, 32, 8]), &options).unwrap();
     assert_eq!(
@@ -146,9 +155,9 @@ fn tiling_refuses_what_it_must() {
     let refuse = |tree: Tree, sizes: &[i64]| {
         tile(
             tree,
-            &TileOptions {
+            &ScheduleTile {
                 sizes: sizes.to_vec(),
-                ..TileOptions::default()
+                ..ScheduleTile::default()
             },
         )
         .unwrap_err()
@@ -187,7 +196,7 @@ fn tiling_refuses_what_it_must() {
 fn sinking_moves_parallel_loops_below_the_reduction() {
     let (tree, report) = sink(
         tiled(fused_sgemm([70, 50, 40]), &[32, 32, 32]),
-        &SinkOptions::default(),
+        &ScheduleSink::default(),
     )
     .unwrap();
     assert_eq!((report.bands, report.copies), (1, 2));
@@ -215,7 +224,7 @@ fn sinking_moves_parallel_loops_below_the_reduction() {
 
 #[test]
 fn sinking_within_a_band_leaves_the_rest_above() {
-    let (tree, _) = sink(tiled(single_band(), &[32, 32, 8]), &SinkOptions::default()).unwrap();
+    let (tree, _) = sink(tiled(single_band(), &[32, 32, 8]), &ScheduleSink::default()).unwrap();
     let expected = "domain
  band tile +sequential +sequential -sequential
   band point -sequential
@@ -226,7 +235,7 @@ fn sinking_within_a_band_leaves_the_rest_above() {
 
 #[test]
 fn sinking_refuses_what_it_must() {
-    let refusal = sink(single_band(), &SinkOptions::default()).unwrap_err();
+    let refusal = sink(single_band(), &ScheduleSink::default()).unwrap_err();
     assert_eq!(
         refusal.message,
         "there is no band with the tag \"point\" to sink"
@@ -235,7 +244,7 @@ fn sinking_refuses_what_it_must() {
     let sequential = filtered("{ S[i] }", Tree::Leaf)
         .below_band(band)
         .below_domain(set("{ S[i] : 0 <= i < 9 }"));
-    let refusal = sink(sequential, &SinkOptions::default()).unwrap_err();
+    let refusal = sink(sequential, &ScheduleSink::default()).unwrap_err();
     assert_eq!(
         refusal.message,
         "band member 0 is not coincident, so it cannot be sunk: { S[i] -> [(i)] }"
@@ -246,7 +255,7 @@ fn sinking_refuses_what_it_must() {
         .below_band(band);
     let refusal = sink(
         extended.below_domain(set("{ S[i] : 0 <= i < 9 }")),
-        &SinkOptions::default(),
+        &ScheduleSink::default(),
     )
     .unwrap_err();
     assert!(
@@ -261,14 +270,14 @@ fn sinking_refuses_what_it_must() {
 fn the_last_mapped_member_gets_x() {
     let tree = sink(
         tiled(fused_sgemm([70, 50, 40]), &[32, 32, 32]),
-        &SinkOptions::default(),
+        &ScheduleSink::default(),
     )
     .unwrap()
     .0;
-    let blocks = map_blocks(tree, &MapBlocksOptions::default()).unwrap();
+    let blocks = map_blocks(tree, &ScheduleMapBlocks::default()).unwrap();
     assert_eq!(blocks.grid, [2, 3, 1]);
     assert_eq!((blocks.report.kernels, blocks.report.members), (1, 2));
-    let options = MapThreadsOptions {
+    let options = ScheduleMapThreads {
         block: vec![8, 16],
         ..Default::default()
     };
@@ -291,7 +300,7 @@ fn the_last_mapped_member_gets_x() {
 
 #[test]
 fn a_given_grid_limits_the_mapped_members() {
-    let options = MapBlocksOptions {
+    let options = ScheduleMapBlocks {
         grid: vec![5],
         ..Default::default()
     };
@@ -308,7 +317,7 @@ fn blocks_refuse_what_they_must() {
     let refuse = |tree, grid: &[i64]| {
         map_blocks(
             tree,
-            &MapBlocksOptions {
+            &ScheduleMapBlocks {
                 grid: grid.to_vec(),
                 ..Default::default()
             },
@@ -334,7 +343,7 @@ fn blocks_refuse_what_they_must() {
     );
     let blocks = map_blocks(
         sum,
-        &MapBlocksOptions {
+        &ScheduleMapBlocks {
             allow_sequential: true,
             ..Default::default()
         },
@@ -348,7 +357,7 @@ fn blocks_refuse_what_they_must() {
         .below_band(Band::new(vec![member("{ S[i] -> [(i)] }", true)], true))
         .below_domain(set("[N] -> { S[i] : 0 <= i < N }"));
     assert!(refuse(dynamic, &[]).starts_with("the number of tiles is not known: "));
-    let mapped = map_blocks(single_band(), &MapBlocksOptions::default())
+    let mapped = map_blocks(single_band(), &ScheduleMapBlocks::default())
         .unwrap()
         .tree;
     assert_eq!(
@@ -359,10 +368,10 @@ fn blocks_refuse_what_they_must() {
 
 #[test]
 fn a_branch_without_a_parallel_loop_makes_the_band_above_parallel() {
-    let tree = map_blocks(tiled(normalize(), &[8]), &MapBlocksOptions::default())
+    let tree = map_blocks(tiled(normalize(), &[8]), &ScheduleMapBlocks::default())
         .unwrap()
         .tree;
-    let threads = map_threads(tree, &MapThreadsOptions::default()).unwrap();
+    let threads = map_threads(tree, &ScheduleMapThreads::default()).unwrap();
     let expected = "domain
  band tile +block.x
   band point +thread.x
@@ -378,10 +387,10 @@ fn a_branch_without_a_parallel_loop_makes_the_band_above_parallel() {
 
 #[test]
 fn without_a_band_above_the_parallel_branches_are_mapped() {
-    let tree = map_blocks(normalize(), &MapBlocksOptions::default())
+    let tree = map_blocks(normalize(), &ScheduleMapBlocks::default())
         .unwrap()
         .tree;
-    let threads = map_threads(tree, &MapThreadsOptions::default()).unwrap();
+    let threads = map_threads(tree, &ScheduleMapThreads::default()).unwrap();
     let lines = outline(&threads.tree);
     assert!(
         lines.contains("band  +block.x")
@@ -396,7 +405,7 @@ fn threads_refuse_what_they_must() {
     let refuse = |tree, block: &[i64]| {
         map_threads(
             tree,
-            &MapThreadsOptions {
+            &ScheduleMapThreads {
                 block: block.to_vec(),
                 ..Default::default()
             },
@@ -409,8 +418,8 @@ fn threads_refuse_what_they_must() {
         "expected a block size of at least 1 along x, found 0"
     );
     assert_eq!(
-        refuse(single_band(), &[]),
-        "expected 1 to 3 block sizes, found 0"
+        refuse(single_band(), &[1, 1, 1, 1]),
+        "expected 1 to 3 block sizes, found 4"
     );
     assert_eq!(
         refuse(single_band(), &[65, 1, 1]),
@@ -428,7 +437,7 @@ fn threads_refuse_what_they_must() {
         refuse(sum, &[32]),
         "band member 0 of the innermost band is not coincident: { S[i] -> [(i)] }"
     );
-    let mapped = map_threads(single_band(), &MapThreadsOptions::default())
+    let mapped = map_threads(single_band(), &ScheduleMapThreads::default())
         .unwrap()
         .tree;
     assert_eq!(
@@ -439,23 +448,37 @@ fn threads_refuse_what_they_must() {
 
 #[test]
 fn splitting_makes_two_bands() {
-    let (tree, count) = split(single_band(), &SplitOptions { at: 2, band: None }).unwrap();
+    let (tree, count) = split(
+        single_band(),
+        &ScheduleSplit {
+            at: 2,
+            ..Default::default()
+        },
+    )
+    .unwrap();
     assert_eq!(count, 1);
     let expected = "domain
  band  +sequential +sequential
   band  -sequential
    leaf";
     assert_eq!(outline(&tree), expected);
-    let refusal = split(single_band(), &SplitOptions { at: 3, band: None }).unwrap_err();
+    let refusal = split(
+        single_band(),
+        &ScheduleSplit {
+            at: 3,
+            ..Default::default()
+        },
+    )
+    .unwrap_err();
     assert_eq!(
         refusal.message,
         "expected a position from 1 to 2 to split a band of 3 members, found 3"
     );
     let refusal = split(
         single_band(),
-        &SplitOptions {
-            at: 1,
+        &ScheduleSplit {
             band: Some("tile".to_string()),
+            ..Default::default()
         },
     )
     .unwrap_err();
@@ -465,9 +488,9 @@ fn splitting_makes_two_bands() {
 
 #[test]
 fn interchange_reorders_a_permutable_band() {
-    let options = |order: &[usize]| InterchangeOptions {
+    let options = |order: &[i64]| ScheduleInterchange {
         order: order.to_vec(),
-        band: None,
+        ..Default::default()
     };
     let (tree, _) = interchange(single_band(), &options(&[2, 0, 1])).unwrap();
     assert_eq!(

@@ -26,36 +26,6 @@ use tc_isl::{UnionPwAff, Val};
 
 use super::scop_pass::transform_tree;
 
-/// How to tile.
-#[derive(Clone, Debug)]
-pub struct TileOptions {
-    /// Tile sizes of the loops, outermost first.
-    pub sizes: Vec<i64>,
-    /// Whether tile loops count in elements (`32*floor(i/32)`) and not in tiles (`floor(i/32)`).
-    pub scale: bool,
-    /// The tag of the bands to tile; all bands without a tag when there is none.
-    pub band: Option<String>,
-    /// The tag of the new bands of tile loops.
-    pub tile_tag: String,
-    /// The tag of the new bands of loops inside a tile.
-    pub point_tag: String,
-    /// Whether a tree without such a band is left as it is, and sizes without a loop are not used.
-    pub optional: bool,
-}
-
-impl Default for TileOptions {
-    fn default() -> Self {
-        Self {
-            sizes: Vec::new(),
-            scale: true,
-            band: None,
-            tile_tag: "tile".to_string(),
-            point_tag: "point".to_string(),
-            optional: false,
-        }
-    }
-}
-
 /// What tiling did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TileReport {
@@ -66,7 +36,7 @@ pub struct TileReport {
 }
 
 /// Tiles the selected bands of a tree.
-pub fn tile(tree: Tree, options: &TileOptions) -> Result<(Tree, TileReport), Refusal> {
+pub fn tile(tree: Tree, options: &ScheduleTile) -> Result<(Tree, TileReport), Refusal> {
     check(options)?;
     let mut tiling = Tiling {
         options,
@@ -93,7 +63,7 @@ pub fn tile(tree: Tree, options: &TileOptions) -> Result<(Tree, TileReport), Ref
     Ok((tree, tiling.report))
 }
 
-fn check(options: &TileOptions) -> Result<(), Refusal> {
+fn check(options: &ScheduleTile) -> Result<(), Refusal> {
     if options.sizes.is_empty() {
         return Err(
             Refusal::new("expected at least one tile size, found none").note("write sizes=32,32")
@@ -112,7 +82,7 @@ fn check(options: &TileOptions) -> Result<(), Refusal> {
 }
 
 struct Tiling<'options> {
-    options: &'options TileOptions,
+    options: &'options ScheduleTile,
     report: TileReport,
     /// Loops of the branch that has most of them, as far as there are sizes.
     loops: usize,
@@ -230,15 +200,7 @@ impl Pass for ScheduleTile {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let options = TileOptions {
-            sizes: self.sizes.clone(),
-            scale: self.scale,
-            band: self.band.clone(),
-            tile_tag: self.tile_tag.clone(),
-            point_tag: self.point_tag.clone(),
-            optional: self.optional,
-        };
-        let report = transform_tree(operation, ctx, |tree| tile(tree, &options))?;
+        let report = transform_tree(operation, ctx, |tree| tile(tree, self))?;
         self.bands.add(report.bands);
         self.loops.add(report.members);
         Ok(())

@@ -1,5 +1,5 @@
 //! One name for a pass: its flag, its file, its lit test and its page. `schedule-tile` is `passes/src/schedule/tile.rs`, tested by
-//! `lit-tests/passes/schedule/tile.mlir`, and a page below `docs/` has the title `schedule-tile`.
+//! `lit-tests/passes/schedule/tile.mlir`, and a page below `docs/` has the title `schedule-tile`. Its options are written once, in `pass!`.
 
 use std::path::Path;
 
@@ -37,6 +37,57 @@ fn every_pass_has_one_name() {
         "only {count} passes were found: is `pass!` still what declares them?"
     );
     none(problems);
+}
+
+/// What a pass does with its options takes the pass itself: a second struct of them would have to be kept the same by hand.
+#[test]
+fn options_of_a_pass_are_written_once() {
+    let sources: Vec<String> = packages()
+        .iter()
+        .flat_map(|package| files(&package.folder.join("src"), &[".rs"]))
+        .map(|path| read(&path))
+        .collect();
+    let passes: Vec<&str> = sources
+        .iter()
+        .flat_map(|text| text.split("\npass! {").skip(1))
+        .filter_map(|declaration| structs(declaration).next())
+        .collect();
+    assert!(passes.contains(&"ScheduleTile"), "{passes:?}");
+    none(twins(
+        &passes,
+        sources.iter().flat_map(|text| structs(text)),
+    ));
+}
+
+/// The names of structs, in the order of the text.
+fn structs(text: &str) -> impl Iterator<Item = &str> {
+    text.split("struct ")
+        .skip(1)
+        .filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next())
+}
+
+/// Structs such as `TileOptions` beside a pass such as `ScheduleTile`.
+fn twins<'a>(passes: &[&str], structs: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let twin = |name: &str| {
+        let what = name
+            .strip_suffix("Options")
+            .filter(|what| !what.is_empty())?;
+        let pass = passes.iter().find(|pass| pass.ends_with(what))?;
+        Some(format!(
+            "`{name}` repeats the options of `{pass}`: take the pass itself"
+        ))
+    };
+    structs.filter_map(twin).collect()
+}
+
+#[test]
+fn a_second_struct_of_options_is_seen() {
+    let text = "struct TileOptions { }\npub struct Options;\nstruct MappingOptions";
+    let found = twins(&["ScheduleTile"], structs(text));
+    assert_eq!(
+        found,
+        ["`TileOptions` repeats the options of `ScheduleTile`: take the pass itself"]
+    );
 }
 
 /// The flags of the passes that a file declares; those of the tests' own passes are nobody's flags.

@@ -50,31 +50,6 @@ pub(crate) use pass::bytes_of;
 pub use pass::{SchedulePromote, Space};
 use place::Place;
 
-/// What to promote.
-#[derive(Clone, Debug)]
-pub struct PromoteOptions {
-    /// The tag of the bands below which tiles live.
-    pub below: String,
-    /// The arrays to promote; all that are worth it when empty.
-    pub arrays: Vec<String>,
-    /// How many bytes the tiles of one kernel may take together.
-    pub limit: i64,
-    /// Keep the columns of a tile in different banks, which have so many bytes.
-    pub pad: Option<i64>,
-}
-
-impl Default for PromoteOptions {
-    fn default() -> Self {
-        let limits = Limits::common();
-        Self {
-            below: "tile".to_owned(),
-            arrays: Vec::new(),
-            limit: limits.shared_bytes,
-            pad: Some(limits.bank_bytes),
-        }
-    }
-}
-
 /// An array that could be promoted.
 #[derive(Clone, Debug)]
 pub struct PromotableArray {
@@ -176,15 +151,18 @@ pub struct Promoted {
     pub bytes: i64,
 }
 
-/// Promotes arrays in all places of a tree.
+/// Promotes arrays in all places of a tree, for a machine with these limits.
 pub fn promote(
     mut tree: Tree,
     input: &PromoteInput,
-    options: &PromoteOptions,
+    options: &SchedulePromote,
+    limits: &Limits,
 ) -> Result<Promoted, Refusal> {
     let mut promotion = Promotion {
         input,
         options,
+        limit: options.limit.unwrap_or(limits.shared_bytes),
+        bank_bytes: options.pad.then_some(limits.bank_bytes),
         taken: input.taken.clone(),
         tiles: Vec::new(),
         left: Vec::new(),
@@ -223,7 +201,11 @@ pub fn promote(
 
 struct Promotion<'a> {
     input: &'a PromoteInput,
-    options: &'a PromoteOptions,
+    options: &'a SchedulePromote,
+    /// How many bytes the tiles of one kernel may take together.
+    limit: i64,
+    /// The width of a bank of shared memory, where the rows of a tile are padded.
+    bank_bytes: Option<i64>,
     taken: BTreeSet<String>,
     tiles: Vec<Tile>,
     left: Vec<(String, Refusal)>,
@@ -248,11 +230,11 @@ impl<'a> Promotion<'a> {
                     .iter()
                     .product::<i64>()
                     .saturating_mul(array.bytes);
-                let left = self.options.limit - bytes;
+                let left = self.limit - bytes;
                 if size > left {
                     let message = format!(
                         "its tile takes {size} bytes, and {left} of {} are left",
-                        self.options.limit
+                        self.limit
                     );
                     return Err(Refusal::new(message).note("use smaller tiles, or raise the limit"));
                 }
@@ -380,7 +362,7 @@ impl<'a> Promotion<'a> {
             name,
             array: array.name.clone(),
             shape: footprint.shape.clone(),
-            padding: match self.options.pad.filter(|_| crosses_rows) {
+            padding: match self.bank_bytes.filter(|_| crosses_rows) {
                 Some(bank) => padding(&footprint.shape, array.bytes, bank),
                 None => 0,
             },

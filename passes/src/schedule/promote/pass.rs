@@ -11,7 +11,7 @@ use crate::target::Limits;
 
 use super::super::scop_edit::{Element, ScopEdit};
 use super::super::scop_pass::transform;
-use super::{PromotableArray, PromoteInput, PromoteOptions, StatementAccess, Tile, promote};
+use super::{PromotableArray, PromoteInput, StatementAccess, Tile, promote};
 
 choices! {
     /// The memories that tiles go to.
@@ -76,19 +76,13 @@ impl Pass for SchedulePromote {
         let target = ctx.target();
         let (tiles, left, bytes, elements) = transform(operation, ctx, |mut scop| {
             let limits = Limits::of_gpu(target.as_ref())?;
-            let options = PromoteOptions {
-                below: self.below.clone(),
-                arrays: self.arrays.clone(),
-                limit: self.limit.unwrap_or(limits.shared_bytes),
-                pad: self.pad.then_some(limits.bank_bytes),
-            };
             let input = input(&scop, &accesses)?;
             let elements: Vec<String> = scop
                 .arrays
                 .iter()
                 .map(|array| array.element.clone())
                 .collect();
-            let promoted = promote(scop.tree, &input, &options)?;
+            let promoted = promote(scop.tree, &input, self, &limits)?;
             scop.tree = promoted.tree;
             Ok((
                 scop,
