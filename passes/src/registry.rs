@@ -27,6 +27,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::specialize::ScheduleSpecialize>();
     registry.add::<schedule::split::ScheduleSplit>();
     registry.add::<schedule::sync::ScheduleSync>();
+    registry.add::<schedule::choose::ScheduleChoose>();
     registry.add::<schedule::tile::ScheduleTile>();
     registry.add::<schedule::unroll::ScheduleUnroll>();
     registry.add::<schedule::verify::ScheduleVerify>();

@@ -100,6 +100,12 @@ pub fn map_threads(
     })
 }
 
+/// A block along x, y, z as the option has it: without the outer axes that have one thread.
+fn outermost_first(block: [i64; 3]) -> Vec<i64> {
+    let axes = block.iter().rposition(|&size| size > 1).unwrap_or(0) + 1;
+    block[..axes].iter().rev().copied().collect()
+}
+
 /// The sizes of the block that were asked for, 1 for the dimensions without one.
 fn given_block(sizes: &[i64], limits: &Limits) -> Result<[i64; 3], Refusal> {
     if sizes.len() > 3 {
@@ -312,7 +318,16 @@ impl Pass for ScheduleMapThreads {
         let target = ctx.target();
         let report = transform(operation, ctx, |mut scop| {
             let limits = Limits::of_gpu(target.as_ref())?;
-            let mapped = map_threads(scop.tree, self, &limits)?;
+            let block = match (&self.block[..], scop.block) {
+                ([], Some(chosen)) => outermost_first(chosen),
+                (given, _) => given.to_vec(),
+            };
+            let options = ScheduleMapThreads {
+                block,
+                allow_sequential: self.allow_sequential,
+                ..ScheduleMapThreads::default()
+            };
+            let mapped = map_threads(scop.tree, &options, &limits)?;
             scop.tree = mapped.tree;
             scop.block = Some(mapped.block);
             Ok((scop, mapped.report))

@@ -4,6 +4,7 @@
 //! A pass in another crate is written as these are (`docs/a-schedule-pass-in-60-lines.md`): [`scop_pass`] leads from the op to the function
 //! and from its refusal to a failure with a place, [`select`] finds the bands, and [`verify`] proves what comes out.
 
+pub mod choose;
 #[doc(hidden)]
 pub mod enumeration;
 #[cfg(test)]

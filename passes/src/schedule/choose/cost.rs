@@ -1,0 +1,294 @@
+//! Tile sizes and the shape of a block, from extents, footprints, reuse and the machine.
+//!
+//! The model counts, for one multiprocessor, the clocks that three parts of a kernel need, as in the roofline model
+//! (Williams, Waterman, Patterson 2009), for each candidate of tile sizes `T` and threads `B`:
+//!
+//! ```text
+//! blocks   = product of ceil(extent / T) over the loops on the grid
+//! turns    = ceil(blocks / multiprocessors)                             blocks one after another on a multiprocessor
+//! work     = instances / blocks                                         of one block
+//! issue    = turns * work / min(lanes, threads at once)                 multiply-adds
+//! shared   = turns * work * loads an instance * 4 / shared bytes a clock    a load serves the register tile around it
+//! memory   = turns * footprint of a block in whole sectors / bytes a clock
+//! time     = greatest of the three + a tenth of their sum
+//! ```
+//!
+//! A thread computes a register tile of `T / B` elements; an operand that does not depend on a loop is loaded once for all steps of the
+//! register tile along it. The footprint of a tile is the product over an array's dimensions of `1 + sum |coefficient| * (T - 1)`.
+
+use super::nest::{Nest, Reference};
+
+/// What the model knows of a GPU.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    pub multiprocessors: i64,
+    /// Multiply-adds of a multiprocessor in a clock.
+    pub lanes: f64,
+    /// Bytes that shared memory moves in a clock.
+    pub shared_bytes: f64,
+    /// Bytes that a multiprocessor gets from the second-level cache in a clock.
+    pub memory_bytes: f64,
+    pub warp: i64,
+    pub threads_per_block: i64,
+    pub threads_per_multiprocessor: i64,
+    /// Bytes of shared memory in the program of a block.
+    pub shared_limit: i64,
+}
+
+/// Tile sizes and threads of one kernel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// One for each member of the bands, outermost first.
+    pub tile: Vec<i64>,
+    /// Threads of a block, outermost first.
+    pub block: Vec<i64>,
+    /// Clocks by the model.
+    pub clocks: f64,
+    /// Blocks of the grid.
+    pub blocks: i64,
+}
+
+/// The sizes that a tile loop may have.
+const SIZES: [i64; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+/// Elements that one thread may keep in registers: half of its registers are left for operands and addresses.
+const REGISTER_TILE: i64 = 64;
+/// Elements of a tile in all.
+const POINTS: i64 = 128 * 128;
+/// Threads of a block: eight warps hide latency, and more only cost registers.
+const THREADS: i64 = 256;
+const SECTOR: i64 = 32;
+const ELEMENT: i64 = 4;
+/// Loops on the axes of a grid or block.
+const AXES: usize = 3;
+
+/// The cheapest candidate; none for a nest without a parallel member.
+pub fn cheapest(nest: &Nest, machine: &Machine) -> Option<Choice> {
+    let parallel: Vec<usize> = (0..nest.members)
+        .filter(|&at| nest.loops[at].parallel)
+        .collect();
+    if parallel.is_empty() {
+        return None;
+    }
+    let mut search = Search {
+        nest,
+        machine,
+        parallel,
+        tile: vec![1; nest.members],
+        best: None,
+    };
+    search.tiles(0, 1);
+    let mut choice = search.best?;
+    reduction_tiles(nest, machine, &mut choice.tile);
+    Some(choice)
+}
+
+struct Search<'n> {
+    nest: &'n Nest,
+    machine: &'n Machine,
+    /// The parallel members, outermost first.
+    parallel: Vec<usize>,
+    tile: Vec<i64>,
+    best: Option<Choice>,
+}
+
+impl Search<'_> {
+    /// Tries all tile sizes of the parallel members from a position on; the loops before have so many points.
+    fn tiles(&mut self, position: usize, points: i64) {
+        let Some(&at) = self.parallel.get(position) else {
+            return self.blocks();
+        };
+        let extent = self.nest.loops[at].extent;
+        for size in sizes_up_to(extent) {
+            if points * size > POINTS {
+                break;
+            }
+            self.tile[at] = size;
+            self.tiles(position + 1, points * size);
+        }
+        self.tile[at] = 1;
+    }
+
+    /// Tries the blocks for the tile: threads go to the innermost parallel loops with more than one point.
+    fn blocks(&mut self) {
+        let inside = self.parallel.iter().rev().copied();
+        let mut threads: Vec<usize> = inside.filter(|&at| self.tile[at] > 1).take(AXES).collect();
+        threads.reverse();
+        let mut block = vec![1; threads.len()];
+        self.block(&threads, 0, &mut block);
+    }
+
+    fn block(&mut self, threads: &[usize], position: usize, block: &mut [i64]) {
+        if position == threads.len() {
+            return self.judge(threads, block);
+        }
+        let taken: i64 = block[..position].iter().product();
+        for size in sizes_up_to(self.tile[threads[position]]) {
+            if taken * size > THREADS.min(self.machine.threads_per_block) {
+                break;
+            }
+            block[position] = size;
+            self.block(threads, position + 1, block);
+        }
+        block[position] = 1;
+    }
+
+    fn judge(&mut self, threads: &[usize], block: &[i64]) {
+        // How many elements of the tile each thread has along each parallel loop.
+        let mut register_tile = vec![1; self.nest.loops.len()];
+        for &at in &self.parallel {
+            register_tile[at] = self.tile[at];
+        }
+        for (&at, &size) in threads.iter().zip(block) {
+            register_tile[at] = ceil_div(self.tile[at], size);
+        }
+        if register_tile.iter().product::<i64>() > REGISTER_TILE {
+            return;
+        }
+        let blocks = self.blocks_of_the_grid();
+        let clocks = self.clocks(&register_tile, block, blocks);
+        if self.best.as_ref().is_none_or(|best| clocks < best.clocks) {
+            self.best = Some(Choice {
+                tile: self.tile.clone(),
+                block: match block {
+                    [] => vec![1],
+                    block => block.to_vec(),
+                },
+                clocks,
+                blocks,
+            });
+        }
+    }
+
+    /// The outermost parallel members are on the grid.
+    fn blocks_of_the_grid(&self) -> i64 {
+        let on_grid = self.parallel.iter().take(AXES);
+        on_grid
+            .map(|&at| ceil_div(self.nest.loops[at].extent, self.tile[at]))
+            .product()
+    }
+
+    fn clocks(&self, register_tile: &[i64], block: &[i64], blocks: i64) -> f64 {
+        let machine = self.machine;
+        let turns = ceil_div(blocks, machine.multiprocessors);
+        let threads: i64 = block.iter().product();
+        let warps = ceil_div(threads, machine.warp);
+        // Steps of all threads together, those that fall off the tile's end included.
+        let steps: i64 = register_tile.iter().product::<i64>() * warps * machine.warp;
+        let tiles: f64 = self.rounds_in_a_block();
+        let inner: f64 = self.reductions();
+        let work = steps as f64 * tiles * inner;
+        let at_once = (turns * warps * machine.warp).min(machine.threads_per_multiprocessor);
+        // A thread starts a multiply-add every fourth clock.
+        let issue = turns as f64 * work / machine.lanes.min(at_once as f64 / 4.0);
+        let shared =
+            turns as f64 * work * self.loads(register_tile) * ELEMENT as f64 / machine.shared_bytes;
+        let bytes = turns as f64 * tiles * self.bytes();
+        // Memory answers late: few threads do not ask for enough.
+        let asked = (at_once as f64 / 512.0).min(1.0);
+        let memory = bytes / (machine.memory_bytes * asked);
+        let sum = issue + shared + memory;
+        issue.max(shared).max(memory) + 0.1 * sum
+    }
+
+    /// How many tiles a block computes one after another.
+    fn rounds_in_a_block(&self) -> f64 {
+        let rest = self.parallel.iter().skip(AXES);
+        rest.map(|&at| ceil_div(self.nest.loops[at].extent, self.tile[at]) as f64)
+            .product()
+    }
+
+    /// Instances for each element of a tile.
+    fn reductions(&self) -> f64 {
+        let loops = self.nest.loops.iter().enumerate();
+        loops
+            .filter(|(at, _)| !self.parallel.contains(at))
+            .map(|(_, one)| one.extent as f64)
+            .product()
+    }
+
+    /// Loads of an instance, when each serves the register tile.
+    fn loads(&self, register_tile: &[i64]) -> f64 {
+        let operands = self.nest.references.iter();
+        operands
+            .filter(|one| !one.writes)
+            .map(|one| {
+                let reused = self.parallel.iter().filter(|&&at| !one.moves_with(at));
+                1.0 / reused.map(|&at| register_tile[at]).product::<i64>() as f64
+            })
+            .sum()
+    }
+
+    /// Bytes that a tile reads and writes, in whole sectors.
+    fn bytes(&self) -> f64 {
+        let size = |at: usize| match self.parallel.contains(&at) {
+            true => self.tile[at],
+            false => self.nest.loops[at].extent,
+        };
+        let references = self.nest.references.iter();
+        references.map(|one| one.footprint_bytes(&size)).sum()
+    }
+}
+
+impl Reference {
+    fn moves_with(&self, at: usize) -> bool {
+        self.dims.iter().any(|dim| dim[at] != 0)
+    }
+
+    /// Bytes of the elements in the index bounds of a tile, each row in whole sectors.
+    fn footprint_bytes(&self, size: &dyn Fn(usize) -> i64) -> f64 {
+        let span = |dim: &Vec<i64>| -> i64 {
+            let moves = dim.iter().enumerate();
+            1 + moves
+                .map(|(at, coefficient)| coefficient.abs() * (size(at) - 1))
+                .sum::<i64>()
+        };
+        let Some((row, rows)) = self.dims.split_last() else {
+            return SECTOR as f64;
+        };
+        let rows: f64 = rows.iter().map(|dim| span(dim) as f64).product();
+        rows * (ceil_div(span(row) * ELEMENT, SECTOR) * SECTOR) as f64
+    }
+
+    fn elements(&self, size: &dyn Fn(usize) -> i64) -> i64 {
+        let bytes = self.footprint_bytes(size);
+        (bytes / ELEMENT as f64) as i64
+    }
+}
+
+/// Gives the reductions among the members the largest tiles whose operands fit a third of the shared memory, the innermost first.
+fn reduction_tiles(nest: &Nest, machine: &Machine, tile: &mut [i64]) {
+    let limit = machine.shared_limit / 3;
+    for at in (0..nest.members).rev() {
+        if nest.loops[at].parallel {
+            continue;
+        }
+        let fits = |candidate: i64, tile: &[i64]| {
+            let size = |other: usize| match tile.get(other) {
+                _ if other == at => candidate,
+                Some(&size) => size,
+                None => nest.loops[other].extent,
+            };
+            let operands = nest.references.iter().filter(|one| !one.writes);
+            operands
+                .map(|one| one.elements(&size) * ELEMENT)
+                .sum::<i64>()
+                <= limit
+        };
+        let extent = nest.loops[at].extent;
+        let candidates = sizes_up_to(extent).into_iter().filter(|&size| size <= 32);
+        tile[at] = candidates.rev().find(|&size| fits(size, tile)).unwrap_or(1);
+    }
+}
+
+/// The sizes for a loop, its own extent last.
+fn sizes_up_to(extent: i64) -> Vec<i64> {
+    let mut sizes: Vec<i64> = SIZES.into_iter().filter(|&size| size < extent).collect();
+    if extent <= POINTS.min(2 * SIZES[SIZES.len() - 1]) {
+        sizes.push(extent);
+    }
+    sizes
+}
+
+fn ceil_div(a: i64, b: i64) -> i64 {
+    (a + b - 1) / b
+}

@@ -1,0 +1,141 @@
+//! `schedule-choose`: tiles each kernel by sizes that follow from extents, footprints, reuse and the machine.
+//!
+//! ```text
+//! band permutable                                  band "tile" permutable
+//!   | coincident S[i, j, k] -> i     4096            | coincident S[i, j, k] -> floor(i/128)
+//!   | coincident S[i, j, k] -> j     4096    ==>     | coincident S[i, j, k] -> floor(j/128)
+//!   | S[i, j, k] -> k                              | S[i, j, k] -> floor(k/16)
+//!                                                    band "point" permutable ...
+//! ```
+//!
+//! The sizes are those of `schedule-tile`, which does the tiling; [`cost`] says where they come from. The block of the scop is that of the
+//! kernel with the most work, and `schedule-map-threads` keeps it.
+//!
+//! **Legal when** `schedule-tile` is: members of a band that is not permutable are left alone, as are kernels whose sizes are not known.
+
+pub mod cost;
+pub mod nest;
+
+use tc_dialects::schedule::tree::{Refusal, Scop};
+use tc_isl::thread_context;
+
+use super::scop_pass::transform;
+use super::tile::{ScheduleTile, tile};
+use crate::analysis::accesses::{self, ScopAccesses};
+use crate::api::*;
+use crate::target::{Gpu, Target, find};
+use cost::{Choice, Machine, cheapest};
+use nest::Nest;
+
+pass! {
+    /// Tiles the bands of each kernel by sizes that it derives from extents, footprints, reuse and the machine, and gives the scop its block.
+    /// The machine is the `tc.target` of the module; without one `sm_90a`.
+    pub struct ScheduleChoose {
+        name: "schedule-choose",
+        anchor: "schedule.scop",
+        summary: "tile sizes and the block from extents, reuse and the machine",
+        options: {
+            /// say in remarks what was chosen, and from what figures
+            explain: bool = false,
+        },
+        statistics: {
+            /// kernels that were tiled
+            kernels,
+            /// kernels that were left as they are
+            left,
+        },
+    }
+}
+
+impl From<&Gpu> for Machine {
+    fn from(gpu: &Gpu) -> Machine {
+        let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+        let clocks = gpu.clock_ghz * gpu.multiprocessors as f64;
+        Machine {
+            multiprocessors: number(gpu.multiprocessors),
+            lanes: gpu.fp32_tflops * 1e3 / 2.0 / clocks,
+            shared_bytes: gpu.shared_bytes_per_clock as f64,
+            // The second-level cache gives about twice what memory does.
+            memory_bytes: 2.0 * gpu.memory_gb_per_s / clocks,
+            warp: number(gpu.warp),
+            threads_per_block: number(gpu.max_threads_per_block),
+            threads_per_multiprocessor: number(gpu.max_threads_per_multiprocessor),
+            shared_limit: number(gpu.shared_bytes_per_block),
+        }
+    }
+}
+
+/// What was chosen for one kernel.
+pub struct Chosen {
+    /// None where the kernel was left as it is.
+    pub choice: Option<Choice>,
+}
+
+/// Tiles each kernel of a scop, and sets its block.
+pub fn choose(
+    mut scop: Scop,
+    accesses: &ScopAccesses,
+    machine: &Machine,
+) -> Result<(Scop, Vec<Chosen>), Refusal> {
+    let mut all = Vec::new();
+    for kernel in scop.tree.kernels() {
+        let nest = Nest::of(&scop.tree, &kernel, accesses)?;
+        let choice = nest.as_ref().and_then(|nest| cheapest(nest, machine));
+        if let Some(choice) = &choice {
+            let options = ScheduleTile {
+                sizes: choice.tile.clone(),
+                scale: false,
+                optional: true,
+                ..ScheduleTile::default()
+            };
+            scop.tree
+                .try_replace_at(&kernel, |node| tile(node, &options).map(|(node, _)| node))?;
+        }
+        all.push(Chosen { choice });
+    }
+    let heaviest = all
+        .iter()
+        .filter_map(|chosen| chosen.choice.as_ref())
+        .max_by(|one, other| one.clocks.total_cmp(&other.clocks));
+    if let Some(choice) = heaviest {
+        let mut block = [1; 3];
+        for (axis, &size) in choice.block.iter().rev().enumerate() {
+            block[axis] = size;
+        }
+        scop.block = Some(block);
+    }
+    Ok((scop, all))
+}
+
+impl Pass for ScheduleChoose {
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let accesses = accesses::of_scop(&thread_context(), operation)?;
+        let target = ctx.target();
+        let all = transform(operation, ctx, |scop| {
+            choose(scop, &accesses, &machine(target.as_ref())?)
+        })?;
+        let chosen = all.iter().filter_map(|one| one.choice.as_ref());
+        for choice in chosen.clone().filter(|_| self.explain) {
+            ctx.remark(operation.location(), &format!("{choice:?}"));
+        }
+        let kernels = chosen.count();
+        self.kernels.add(kernels);
+        self.left.add(all.len() - kernels);
+        Ok(())
+    }
+}
+
+fn machine(target: Option<&Target>) -> Result<Machine, Refusal> {
+    match target.cloned().map_or_else(|| find("sm_90a"), Ok) {
+        Ok(Target::Gpu(gpu)) => Ok(Machine::from(&gpu)),
+        Ok(Target::Cpu(cpu)) => Err(Refusal::new(format!(
+            "expected a GPU as the target of the module, found the CPU `{}`",
+            cpu.name
+        ))),
+        Err(error) => Err(Refusal::new(error.to_string())),
+    }
+}

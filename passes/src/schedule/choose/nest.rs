@@ -1,0 +1,227 @@
+//! A kernel as the cost model sees it: the loops around its statement with the most instances, and what these touch.
+
+use tc_dialects::schedule::tree::{Path, Refusal, Tree};
+use tc_isl::{Dim, PwAff, Set, UnionPwAff, UnionSet};
+
+use crate::analysis::accesses::{Access, AccessKind, ScopAccesses};
+use crate::analysis::values::bounds;
+
+/// One loop around a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loop {
+    /// The number of iterations.
+    pub extent: i64,
+    /// Whether its iterations need no order.
+    pub parallel: bool,
+}
+
+/// The elements of one array that an instance touches: for each dimension, how far one step of each loop moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// The name of the array.
+    pub array: String,
+    /// For each dimension of the array, a coefficient for each loop.
+    pub dims: Vec<Vec<i64>>,
+    /// Whether it writes.
+    pub writes: bool,
+}
+
+/// A perfect nest: what is left of a kernel for the cost model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nest {
+    /// The members of the bands above the statement, outermost first, then its other indices.
+    pub loops: Vec<Loop>,
+    /// How many of the loops are members of bands that can be tiled.
+    pub members: usize,
+    pub references: Vec<Reference>,
+}
+
+/// One statement of a kernel, while its nest is read.
+struct Statement {
+    instances: Set,
+    name: String,
+}
+
+impl Nest {
+    /// The nest of the kernel at a path; none where sizes are not known, or a band member is not an index of the statement.
+    pub fn of(
+        tree: &Tree,
+        kernel: &Path,
+        accesses: &ScopAccesses,
+    ) -> Result<Option<Nest>, Refusal> {
+        let Some(statement) = largest(&tree.prefix(kernel)?.active)? else {
+            return Ok(None);
+        };
+        let rank = statement.instances.tuple_dim()?;
+        let mut indices: Vec<usize> = Vec::new();
+        let mut parallel = Vec::new();
+        for band in bands_above(tree, kernel, &statement.name)? {
+            for member in &band.members {
+                match index_of(&member.schedule, &statement.instances)? {
+                    Some(index) if !indices.contains(&index) => indices.push(index),
+                    _ => return Ok(None),
+                }
+                parallel.push(member.coincident);
+            }
+        }
+        let members = indices.len();
+        indices.extend(
+            (0..rank)
+                .filter(|index| !indices.contains(index))
+                .collect::<Vec<_>>(),
+        );
+        parallel.resize(rank, false);
+        let mut loops = Vec::new();
+        for (&index, parallel) in indices.iter().zip(parallel) {
+            match extent(&statement.instances, index)? {
+                Some(extent) => loops.push(Loop { extent, parallel }),
+                None => return Ok(None),
+            }
+        }
+        let found = accesses
+            .statements
+            .iter()
+            .find(|one| one.name == statement.name);
+        let mut references: Vec<Reference> = Vec::new();
+        for access in found.into_iter().flat_map(|found| &found.accesses) {
+            let reference = reference(access, &indices)?;
+            match references
+                .iter_mut()
+                .find(|one| one.array == reference.array && one.dims == reference.dims)
+            {
+                Some(known) => known.writes |= reference.writes,
+                None => references.push(reference),
+            }
+        }
+        Ok(Some(Nest {
+            loops,
+            members,
+            references,
+        }))
+    }
+}
+
+/// The statement with the most instances; none where sizes are not known.
+fn largest(active: &UnionSet) -> Result<Option<Statement>, Refusal> {
+    let mut best: Option<(i64, Statement)> = None;
+    for instances in active.sets()? {
+        let Some(name) = instances.name() else {
+            continue;
+        };
+        let known = instances.project_out_all_params()?;
+        let mut count: i64 = 1;
+        for index in 0..known.tuple_dim()? {
+            match extent(&known, index)? {
+                Some(extent) => count = count.saturating_mul(extent),
+                None => return Ok(None),
+            }
+        }
+        if best.as_ref().is_none_or(|(most, _)| count > *most) {
+            let statement = Statement {
+                instances: known,
+                name,
+            };
+            best = Some((count, statement));
+        }
+    }
+    Ok(best.map(|(_, statement)| statement))
+}
+
+/// The bands from a kernel down to a statement, as far as they can be tiled.
+fn bands_above<'t>(
+    tree: &'t Tree,
+    kernel: &Path,
+    statement: &str,
+) -> Result<Vec<&'t tc_dialects::schedule::tree::Band>, Refusal> {
+    let mut bands = Vec::new();
+    let mut node = tree.at(kernel);
+    while let Some(current) = node {
+        node = match current {
+            Tree::Band { band, child } => {
+                if band.tag.is_some() || (!band.permutable && band.members.len() > 1) {
+                    break;
+                }
+                bands.push(band);
+                Some(child)
+            }
+            Tree::Sequence { children } | Tree::Set { children } => {
+                let mut holding = None;
+                for child in children {
+                    if let Tree::Filter { filter, .. } = child {
+                        let sets = filter.sets()?;
+                        if sets
+                            .iter()
+                            .any(|set| set.name().as_deref() == Some(statement))
+                        {
+                            holding = Some(child);
+                        }
+                    }
+                }
+                holding
+            }
+            Tree::Filter { child, .. }
+            | Tree::Domain { child, .. }
+            | Tree::Context { child, .. }
+            | Tree::Mark { child, .. } => Some(child),
+            _ => None,
+        };
+    }
+    Ok(bands)
+}
+
+/// The index of a statement that a band member follows step by step, up to a constant; none if it follows several or none.
+fn index_of(schedule: &UnionPwAff, instances: &Set) -> Result<Option<usize>, Refusal> {
+    let own = schedule.intersect_domain(&instances.to_union_set()?)?;
+    let Some(value) = own.pw_affs()?.into_iter().next() else {
+        return Ok(None);
+    };
+    let coefficients = coefficients(&value, instances.tuple_dim()?)?;
+    let moving: Vec<usize> = (0..coefficients.len())
+        .filter(|&index| coefficients[index] != 0)
+        .collect();
+    Ok(match moving[..] {
+        [index] if coefficients[index].abs() == 1 => Some(index),
+        _ => None,
+    })
+}
+
+/// How far a function moves with each index, on its first piece.
+fn coefficients(value: &PwAff, rank: usize) -> Result<Vec<i64>, Refusal> {
+    let pieces = value.pieces()?;
+    let Some((_, first)) = pieces.first() else {
+        return Ok(vec![0; rank]);
+    };
+    let mut coefficients = Vec::new();
+    for index in 0..rank {
+        coefficients.push(first.coefficient_val(Dim::In, index)?.to_i64().unwrap_or(0));
+    }
+    Ok(coefficients)
+}
+
+fn extent(instances: &Set, index: usize) -> Result<Option<i64>, Refusal> {
+    let value = PwAff::var_on_domain(&instances.space()?, Dim::SET, index)?;
+    let value = UnionPwAff::from_pw_aff(&value)?.intersect_domain(&instances.to_union_set()?)?;
+    Ok(bounds(&value)?.map(|(first, last)| last - first + 1))
+}
+
+/// An access in terms of the loops; a dimension that data decide does not move.
+fn reference(access: &Access, indices: &[usize]) -> Result<Reference, Refusal> {
+    let mut dims = Vec::new();
+    for map in access.relation.maps()?.into_iter().take(1) {
+        let rank = map.dim(Dim::Out)?;
+        for dim in 0..rank {
+            let one = map.project_out(Dim::Out, dim + 1, rank - dim - 1)?;
+            let one = one.project_out(Dim::Out, 0, dim)?;
+            let moves = match one.is_single_valued()? {
+                true => coefficients(&one.as_pw_multi_aff()?.at(0)?, indices.len())?,
+                false => vec![0; indices.len()],
+            };
+            dims.push(indices.iter().map(|&index| moves[index]).collect());
+        }
+    }
+    Ok(Reference {
+        array: access.array.clone(),
+        dims,
+        writes: access.kind == AccessKind::Write,
+    })
+}
