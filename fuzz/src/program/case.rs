@@ -5,7 +5,7 @@ use super::ast::{Contents, Def, Dim, Program};
 use super::generate;
 use super::pick::Pick;
 use serde::{Deserialize, Serialize};
-use tc_passes::mapping::{Fusion, MappingOptions};
+use tc_passes::mapping::{Auto, Fusion, MappingOptions, Tile};
 
 /// A program to be compiled, run and compared.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +71,7 @@ fn fusion(pick: &mut Pick, any: bool) -> Fusion {
 
 fn cpu_options(pick: &mut Pick, any_fusion: bool) -> MappingOptions {
     MappingOptions {
-        tile: list(pick, 4, &TILES),
+        tile: Tile::Sizes(list(pick, 4, &TILES)),
         fusion: fusion(pick, any_fusion),
         private: pick.chance(70),
         unroll: pick.within(1, 8) as u64,
@@ -84,8 +84,13 @@ fn gpu_options(pick: &mut Pick, any_fusion: bool) -> MappingOptions {
     while block.iter().product::<u64>() > 256 {
         block.pop();
     }
+    let tile = match list(pick, 4, &TILES) {
+        // One program in ten of these runs without tiles.
+        sizes if sizes.is_empty() && pick.chance(90) => Tile::Derived(Auto::Auto),
+        sizes => Tile::Sizes(sizes),
+    };
     MappingOptions {
-        tile: list(pick, 4, &TILES),
+        tile,
         block,
         grid: list(pick, 3, &[1, 2, 3, 4, 7, 16]),
         shared: pick.chance(60),

@@ -1,7 +1,7 @@
 //! The programs whose trees are edited. They are small, so that a mutant runs in milliseconds, and still have several tiles, blocks
 //! and barriers, and tiles that are not full.
 
-use tc_passes::mapping::MappingOptions;
+use tc_passes::mapping::{MappingOptions, Tile};
 use tc_passes::pipelines::Level;
 use tc_runtime::{
     Checking, Contents, Executor, Failure, Given, Lowering, Outcome, Program, Reading,
@@ -106,7 +106,7 @@ pub fn mappings() -> Vec<Mapping> {
         weight,
         executor: Executor::Emulator,
         options: MappingOptions {
-            tile: tile.to_vec(),
+            tile: Tile::Sizes(tile.to_vec()),
             block: block.to_vec(),
             grid: grid.to_vec(),
             unroll,
@@ -119,7 +119,7 @@ pub fn mappings() -> Vec<Mapping> {
         weight,
         executor: Executor::Cpu,
         options: MappingOptions {
-            tile: tile.to_vec(),
+            tile: Tile::Sizes(tile.to_vec()),
             unroll,
             ..MappingOptions::cpu()
         },

@@ -8,7 +8,7 @@
 mod value;
 mod way;
 
-pub use value::{Fusion, Math, Value, Wrong};
+pub use value::{Auto, Fusion, Math, Tile, Value, Wrong};
 pub use way::Way;
 
 use crate::pipelines::Stage;
@@ -86,24 +86,35 @@ macro_rules! mapping_options {
 }
 
 mapping_options! {
-    /// tile sizes of the outermost permutable band, outermost member first; `none` does not tile
-    tile ("tile"): Vec<u64> {
-        gpu: vec![32, 32, 32],
-        cpu: vec![32, 256, 256],
+    /// tile sizes of the outermost permutable band, outermost member first; `none` does not tile; `auto` derives them, and the block
+    tile ("tile"): Tile {
+        gpu: Tile::Sizes(vec![32, 32, 32]),
+        cpu: Tile::Sizes(vec![32, 256, 256]),
         example: "16,16",
-        check: |sizes| are_sizes(sizes),
-        becomes: |tile, way| match tile.is_empty() {
-            true => {
-                way.leave_out("schedule-tile");
-                way.leave_out("schedule-sink");
+        check: |tile| match tile {
+            Tile::Sizes(sizes) => are_sizes(sizes),
+            Tile::Derived(_) => Ok(()),
+        },
+        becomes: |tile, way| match tile {
+            Tile::Sizes(sizes) => {
+                way.leave_out("schedule-choose");
+                match sizes.is_empty() {
+                    true => {
+                        way.leave_out("schedule-tile");
+                        way.leave_out("schedule-sink");
+                    }
+                    false => way.set("schedule-tile", "sizes", list(sizes)),
+                }
             }
-            false => way.set("schedule-tile", "sizes", list(tile)),
+            Tile::Derived(_) if way.is_gpu() => way.leave_out("schedule-tile"),
+            // No model of a CPU yet.
+            Tile::Derived(_) => way.set("schedule-tile", "sizes", "32,256,256"),
         },
     }
 
-    /// threads of a block, outermost member first: the last one is `x`
+    /// threads of a block, outermost member first: the last one is `x`; where none are given, a warp along `x` and up to eight of them
     block ("mapToThreads"): Vec<u64> {
-        gpu: vec![8, 32],
+        gpu: vec![],
         cpu: vec![],
         example: "4,32",
         check: |sizes| are_at_most_three(sizes),
@@ -429,6 +440,21 @@ mod tests {
                 unroll: 2,
                 ..MappingOptions::cpu()
             }
+        );
+    }
+
+    #[test]
+    fn tile_sizes_are_a_list_or_derived() {
+        let derived = Tile::Derived(Auto::Auto);
+        let mut line = MappingOptions::gpu();
+        line.set("tile", "auto").unwrap();
+        assert_eq!(line.tile, derived);
+        let json = MappingOptions::gpu().with_json("o.json", r#"{"tile": "auto"}"#);
+        assert_eq!(json.unwrap().tile, derived);
+        let wrong = line.set("tile", "automatic").unwrap_err().to_string();
+        assert_eq!(
+            wrong,
+            "mapping option `tile`: expected whole numbers, separated by commas, found `automatic`"
         );
     }
 

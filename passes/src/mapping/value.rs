@@ -39,6 +39,33 @@ impl Value for Vec<u64> {
     }
 }
 
+/// Tile sizes, or that they are derived.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Tile {
+    /// For each loop, outermost first; none does not tile.
+    Sizes(Vec<u64>),
+    /// By extents, reuse and the machine (`schedule-choose`).
+    Derived(Auto),
+}
+
+/// The word `auto`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Auto {
+    /// The word.
+    #[serde(rename = "auto")]
+    Auto,
+}
+
+impl Value for Tile {
+    fn read(text: &str) -> Result<Self, Wrong> {
+        match text {
+            "auto" => Ok(Tile::Derived(Auto::Auto)),
+            sizes => Vec::read(sizes).map(Tile::Sizes),
+        }
+    }
+}
+
 impl Value for u64 {
     fn read(text: &str) -> Result<Self, Wrong> {
         let number = text.parse();

@@ -186,7 +186,11 @@ fn map(target: &Target) -> Vec<Step> {
             Step::pass("schedule-map-cpu"),
         ],
     };
-    let mut steps = vec![Step::pass("schedule-isl"), tile];
+    let mut steps = vec![Step::pass("schedule-isl")];
+    if let Target::Gpu(_) = target {
+        steps.push(Step::pass("schedule-choose"));
+    }
+    steps.push(tile);
     steps.extend(on_machine);
     steps.push(Step::pass("schedule-unroll"));
     steps

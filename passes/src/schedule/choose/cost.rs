@@ -21,6 +21,7 @@ use super::nest::{Nest, Reference};
 /// What the model knows of a GPU.
 #[derive(Clone, Debug)]
 pub struct Machine {
+    /// How many there are.
     pub multiprocessors: i64,
     /// Multiply-adds of a multiprocessor in a clock.
     pub lanes: f64,
@@ -28,8 +29,11 @@ pub struct Machine {
     pub shared_bytes: f64,
     /// Bytes that a multiprocessor gets from the second-level cache in a clock.
     pub memory_bytes: f64,
+    /// Threads of a warp.
     pub warp: i64,
+    /// The most threads of a block.
     pub threads_per_block: i64,
+    /// The most threads at once.
     pub threads_per_multiprocessor: i64,
     /// Bytes of shared memory in the program of a block.
     pub shared_limit: i64,
@@ -42,10 +46,40 @@ pub struct Choice {
     pub tile: Vec<i64>,
     /// Threads of a block, outermost first.
     pub block: Vec<i64>,
-    /// Clocks by the model.
-    pub clocks: f64,
+    /// What it costs.
+    pub clocks: Clocks,
     /// Blocks of the grid.
     pub blocks: i64,
+}
+
+/// Clocks of one multiprocessor by the model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clocks {
+    /// Of the multiply-adds.
+    pub issue: f64,
+    /// Of the loads from shared memory.
+    pub shared: f64,
+    /// Of global memory.
+    pub memory: f64,
+}
+
+impl Clocks {
+    /// What the kernel takes: the greatest of the three, and a tenth of all of them, since they overlap in part only.
+    pub fn total(&self) -> f64 {
+        let sum = self.issue + self.shared + self.memory;
+        self.issue.max(self.shared).max(self.memory) + 0.1 * sum
+    }
+
+    /// What takes longest.
+    pub fn bound(&self) -> &'static str {
+        if self.memory >= self.issue.max(self.shared) {
+            "memory"
+        } else if self.shared >= self.issue {
+            "shared memory"
+        } else {
+            "multiply-adds"
+        }
+    }
 }
 
 /// The sizes that a tile loop may have.
@@ -146,7 +180,8 @@ impl Search<'_> {
         }
         let blocks = self.blocks_of_the_grid();
         let clocks = self.clocks(&register_tile, block, blocks);
-        if self.best.as_ref().is_none_or(|best| clocks < best.clocks) {
+        let best = self.best.as_ref();
+        if best.is_none_or(|best| clocks.total() < best.clocks.total()) {
             self.best = Some(Choice {
                 tile: self.tile.clone(),
                 block: match block {
@@ -167,7 +202,7 @@ impl Search<'_> {
             .product()
     }
 
-    fn clocks(&self, register_tile: &[i64], block: &[i64], blocks: i64) -> f64 {
+    fn clocks(&self, register_tile: &[i64], block: &[i64], blocks: i64) -> Clocks {
         let machine = self.machine;
         let turns = ceil_div(blocks, machine.multiprocessors);
         let threads: i64 = block.iter().product();
@@ -186,8 +221,11 @@ impl Search<'_> {
         // Memory answers late: few threads do not ask for enough.
         let asked = (at_once as f64 / 512.0).min(1.0);
         let memory = bytes / (machine.memory_bytes * asked);
-        let sum = issue + shared + memory;
-        issue.max(shared).max(memory) + 0.1 * sum
+        Clocks {
+            issue,
+            shared,
+            memory,
+        }
     }
 
     /// How many tiles a block computes one after another.
@@ -291,4 +329,96 @@ fn sizes_up_to(extent: i64) -> Vec<i64> {
 
 fn ceil_div(a: i64, b: i64) -> i64 {
     (a + b - 1) / b
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::nest::Loop;
+    use super::*;
+    use crate::target::{Target, find};
+
+    fn machine() -> Machine {
+        match find("sm_90a") {
+            Ok(Target::Gpu(gpu)) => Machine::from(&gpu),
+            _ => panic!("sm_90a is built in"),
+        }
+    }
+
+    /// A nest of loops with these extents, of which the first `parallel` are parallel, and arrays by the loops of their dimensions.
+    fn nest(extents: &[i64], parallel: usize, arrays: &[(&[&[usize]], bool)]) -> Nest {
+        let row = |on: &&[usize]| -> Vec<i64> {
+            (0..extents.len())
+                .map(|at| i64::from(on.contains(&at)))
+                .collect()
+        };
+        let references = arrays.iter().enumerate();
+        Nest {
+            loops: extents
+                .iter()
+                .enumerate()
+                .map(|(at, &extent)| Loop {
+                    extent,
+                    parallel: at < parallel,
+                })
+                .collect(),
+            members: extents.len(),
+            references: references
+                .map(|(number, (dims, writes))| Reference {
+                    array: format!("A{number}"),
+                    dims: dims.iter().map(row).collect(),
+                    writes: *writes,
+                })
+                .collect(),
+        }
+    }
+
+    fn product(m: i64, n: i64, k: i64) -> Nest {
+        let arrays: [(&[&[usize]], bool); 3] = [
+            (&[&[0], &[2]], false),
+            (&[&[2], &[1]], false),
+            (&[&[0], &[1]], true),
+        ];
+        nest(&[m, n, k], 2, &arrays)
+    }
+
+    #[test]
+    fn a_large_product_has_square_tiles_on_all_multiprocessors() {
+        let choice = cheapest(&product(1024, 1024, 1024), &machine()).expect("a choice");
+        assert_eq!(choice.tile, [64, 64, 32]);
+        assert_eq!((choice.block, choice.blocks), (vec![16, 16], 256));
+        assert_eq!(choice.clocks.bound(), "shared memory");
+    }
+
+    #[test]
+    fn a_small_product_has_smaller_tiles_and_more_blocks() {
+        let choice = cheapest(&product(128, 1024, 1024), &machine()).expect("a choice");
+        assert_eq!(choice.tile[..2], [32, 32]);
+        assert_eq!(choice.blocks, 128);
+    }
+
+    #[test]
+    fn no_tile_is_larger_than_the_extent() {
+        let choice = cheapest(&product(26, 7, 5), &machine()).expect("a choice");
+        assert!(
+            choice
+                .tile
+                .iter()
+                .zip([26, 7, 5])
+                .all(|(&size, extent)| size <= extent)
+        );
+    }
+
+    #[test]
+    fn a_vector_operation_fills_its_warps() {
+        let arrays: [(&[&[usize]], bool); 2] = [(&[&[0]], false), (&[&[0]], true)];
+        let choice = cheapest(&nest(&[1 << 22], 1, &arrays), &machine()).expect("a choice");
+        let threads: i64 = choice.block.iter().product();
+        assert_eq!(threads % 32, 0, "{choice:?}");
+        assert_eq!(choice.clocks.bound(), "memory");
+    }
+
+    #[test]
+    fn a_nest_without_a_parallel_loop_is_left() {
+        assert_eq!(cheapest(&nest(&[64], 0, &[]), &machine()), None);
+    }
 }

@@ -24,7 +24,7 @@ use super::tile::{ScheduleTile, tile};
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::api::*;
 use crate::target::{Gpu, Target, find};
-use cost::{Choice, Machine, cheapest};
+use cost::{Choice, Clocks, Machine, cheapest};
 use nest::Nest;
 
 pass! {
@@ -65,18 +65,12 @@ impl From<&Gpu> for Machine {
     }
 }
 
-/// What was chosen for one kernel.
-pub struct Chosen {
-    /// None where the kernel was left as it is.
-    pub choice: Option<Choice>,
-}
-
-/// Tiles each kernel of a scop, and sets its block.
+/// Tiles each kernel of a scop, and sets its block; what was chosen for each kernel, none where it was left as it is.
 pub fn choose(
     mut scop: Scop,
     accesses: &ScopAccesses,
     machine: &Machine,
-) -> Result<(Scop, Vec<Chosen>), Refusal> {
+) -> Result<(Scop, Vec<Option<Choice>>), Refusal> {
     let mut all = Vec::new();
     for kernel in scop.tree.kernels() {
         let nest = Nest::of(&scop.tree, &kernel, accesses)?;
@@ -91,12 +85,12 @@ pub fn choose(
             scop.tree
                 .try_replace_at(&kernel, |node| tile(node, &options).map(|(node, _)| node))?;
         }
-        all.push(Chosen { choice });
+        all.push(choice);
     }
     let heaviest = all
         .iter()
-        .filter_map(|chosen| chosen.choice.as_ref())
-        .max_by(|one, other| one.clocks.total_cmp(&other.clocks));
+        .flatten()
+        .max_by(|one, other| one.clocks.total().total_cmp(&other.clocks.total()));
     if let Some(choice) = heaviest {
         let mut block = [1; 3];
         for (axis, &size) in choice.block.iter().rev().enumerate() {
@@ -118,15 +112,37 @@ impl Pass for ScheduleChoose {
         let all = transform(operation, ctx, |scop| {
             choose(scop, &accesses, &machine(target.as_ref())?)
         })?;
-        let chosen = all.iter().filter_map(|one| one.choice.as_ref());
-        for choice in chosen.clone().filter(|_| self.explain) {
-            ctx.remark(operation.location(), &format!("{choice:?}"));
+        for choice in all.iter().flatten().filter(|_| self.explain) {
+            ctx.remark(operation.location(), &explanation(choice));
         }
-        let kernels = chosen.count();
+        let kernels = all.iter().flatten().count();
         self.kernels.add(kernels);
         self.left.add(all.len() - kernels);
         Ok(())
     }
+}
+
+/// What was chosen, and what decided.
+fn explanation(choice: &Choice) -> String {
+    let list = |sizes: &[i64]| {
+        let texts: Vec<String> = sizes.iter().map(i64::to_string).collect();
+        texts.join(",")
+    };
+    let Clocks {
+        issue,
+        shared,
+        memory,
+    } = choice.clocks;
+    format!(
+        "tile={} block={}: {} blocks; by the model {:.0} clocks for multiply-adds, {:.0} for shared memory, {:.0} for global memory, so {} bounds it",
+        list(&choice.tile),
+        list(&choice.block),
+        choice.blocks,
+        issue,
+        shared,
+        memory,
+        choice.clocks.bound(),
+    )
 }
 
 fn machine(target: Option<&Target>) -> Result<Machine, Refusal> {

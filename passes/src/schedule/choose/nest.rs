@@ -1,6 +1,6 @@
 //! A kernel as the cost model sees it: the loops around its statement with the most instances, and what these touch.
 
-use tc_dialects::schedule::tree::{Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 use tc_isl::{Dim, PwAff, Set, UnionPwAff, UnionSet};
 
 use crate::analysis::accesses::{Access, AccessKind, ScopAccesses};
@@ -33,6 +33,7 @@ pub struct Nest {
     pub loops: Vec<Loop>,
     /// How many of the loops are members of bands that can be tiled.
     pub members: usize,
+    /// What an instance reads and writes.
     pub references: Vec<Reference>,
 }
 
@@ -132,7 +133,7 @@ fn bands_above<'t>(
     tree: &'t Tree,
     kernel: &Path,
     statement: &str,
-) -> Result<Vec<&'t tc_dialects::schedule::tree::Band>, Refusal> {
+) -> Result<Vec<&'t Band>, Refusal> {
     let mut bands = Vec::new();
     let mut node = tree.at(kernel);
     while let Some(current) = node {

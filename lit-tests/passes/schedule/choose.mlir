@@ -1,0 +1,63 @@
+// Tile sizes and the block follow from extents, reuse and the machine: claim H4.
+//
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(tc-attach-target{target=sm_90a},tc-to-schedule,schedule.scop(schedule-isl{fusion=parallel},schedule-choose{explain=true}))' 2> %t.remarks | FileCheck %s
+// RUN: FileCheck %s --check-prefix=WHY < %t.remarks
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(tc-attach-target{target=sm_90a},tc-to-schedule,schedule.scop(schedule-isl{fusion=parallel},schedule-choose,schedule-sink{optional=true},schedule-map-threads,schedule-verify))' | FileCheck %s --check-prefix=MAPPED
+// RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(tc-to-schedule,schedule.scop(schedule-isl{fusion=parallel},schedule-choose))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
+// COUNT: schedule-choose: 3 runs
+// COUNT-NEXT: {{^}} 2 kernels kernels that were tiled
+// COUNT-NEXT: {{^}} 1 left kernels that were left as they are
+// RUN: not tc-opt %s --split-input-file --pass-pipeline='builtin.module(tc-attach-target{target=host},tc-to-schedule,schedule.scop(schedule-choose))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=CPU
+// CPU: error: expected a GPU as the target of the module, found the CPU `host`
+
+// A product of 1024 x 1024 matrices: square tiles, more blocks than the 132 multiprocessors. The threads keep the block.
+// CHECK-LABEL: schedule.scop @product({{.*}}) block(16, 16, 1) {
+// CHECK: schedule.band permutable tag "tile"
+// CHECK-NEXT: (coincident "{ S0[i, j] -> [floor(i/64)]; S1[i, j, k] -> [floor(i/64)] }",
+// CHECK-NEXT: coincident "{ S0[i, j] -> [floor(j/64)]; S1[i, j, k] -> [floor(j/64)] }") {
+// CHECK: schedule.band permutable tag "tile" (sequential "{ S1[i, j, k] -> [floor(k/32)] }") {
+// MAPPED-LABEL: schedule.scop @product({{.*}}) block(16, 16, 1) {
+// MAPPED: (thread.y coincident "{ S1[i, j, k] -> [i mod 64] }",
+// MAPPED-NEXT: thread.x coincident "{ S1[i, j, k] -> [j mod 64] }") {}
+// WHY: remark: tile=64,64,32 block=16,16: 256 blocks; by the model 65536 clocks for multiply-adds, 131072 for shared memory, 29440 for global memory, so shared memory bounds it{{$}}
+tc.def @product(%A: !tc.tensor<[1024, 1024], f32>, %B: !tc.tensor<[1024, 1024], f32>) -> (%C: !tc.tensor<[1024, 1024], f32>) {
+  tc.comprehension %C[i, j] add init (i in [0, 1024), j in [0, 1024), k in [0, 1024)) {
+    %0 = tc.read %A[i, k] : f32
+    %1 = tc.read %B[k, j] : f32
+    %2 = arith.mulf %0, %1 : f32
+    tc.yield %2 : f32
+  }
+}
+
+// -----
+
+// A batch of small products: one batch a tile, all of its rows and columns in it.
+// CHECK-LABEL: schedule.scop @batch({{.*}}) block(8, 8, 1) {
+// CHECK: schedule.band permutable tag "tile"
+// CHECK-NEXT: (coincident "{ S1[b, i, j, k] -> [b]; S0[b, i, j] -> [b] }",
+// CHECK-NEXT: coincident "{ S1[b, i, j, k] -> [floor(i/26)]; S0[b, i, j] -> [floor(i/26)] }",
+// CHECK-NEXT: coincident "{ S1[b, i, j, k] -> [floor(j/26)]; S0[b, i, j] -> [floor(j/26)] }") {
+// CHECK-NEXT: schedule.band permutable tag "point"
+// CHECK-NEXT: (coincident "{ S1[b, i, j, k] -> [i mod 26]; S0[b, i, j] -> [i mod 26] }",
+// WHY: remark: tile=1,26,26,32 block=8,8: 500 blocks; by the model
+tc.def @batch(%A: !tc.tensor<[500, 26, 72], f32>, %B: !tc.tensor<[500, 26, 72], f32>) -> (%C: !tc.tensor<[500, 26, 26], f32>) {
+  tc.comprehension %C[b, i, j] add init (b in [0, 500), i in [0, 26), j in [0, 26), k in [0, 72)) {
+    %0 = tc.read %A[b, i, k] : f32
+    %1 = tc.read %B[b, j, k] : f32
+    %2 = arith.mulf %0, %1 : f32
+    tc.yield %2 : f32
+  }
+}
+
+// -----
+
+// Without a size there is nothing to choose by.
+// CHECK-LABEL: schedule.scop @unknown(
+// CHECK-NOT: block(
+// CHECK: schedule.band permutable (coincident "{ S0[i] -> [i] }") {}
+tc.def @unknown(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) {
+  tc.comprehension %B[i] (i in [0, N)) {
+    %0 = tc.read %A[i] : f32
+    tc.yield %0 : f32
+  }
+}
