@@ -13,14 +13,15 @@
 //!
 //! **Refused**: a module whose first target is not one of NVIDIA's. **Cost**: LLVM's, some 10 ms for a kernel.
 
-use melior::ir::attribute::ArrayAttribute;
-use mlir_sys::MlirOperation;
-use tc_dialects::op;
+use super::jobs::{self, InOrder};
+use melior::ir::attribute::{ArrayAttribute, StringAttribute};
+use mlir_sys::{MlirAttribute, MlirOperation};
+use tc_dialects::op::{self, build};
 use tc_passes::api::*;
 
 unsafe extern "C" {
-    /// Of `cpp/GpuToPtx.cpp`. False if LLVM made no PTX of a module, which it has said.
-    fn tc_gpu_modules_to_ptx(parent: MlirOperation) -> bool;
+    /// Of `cpp/GpuToPtx.cpp`. Null if LLVM made no PTX of the module, which it has reported.
+    fn tc_gpu_module_to_ptx(module: MlirOperation) -> MlirAttribute;
 }
 
 pass! {
@@ -53,13 +54,79 @@ impl Pass for GpuModuleToPtx {
             ctx.error(kernel.location(), &format!("`gpu.module` @{name} {found}"));
             refused = true;
         }
-        // SAFETY: the module is alive, and each of its modules has a target of NVIDIA's.
-        if refused || !unsafe { tc_gpu_modules_to_ptx(module.to_raw()) } {
+        if refused {
             return Err(Failure::already_reported());
+        }
+        let objects: Option<Vec<_>> = translate(&kernels, ctx).into_iter().collect();
+        for (kernel, object) in kernels
+            .iter()
+            .zip(objects.ok_or_else(Failure::already_reported)?)
+        {
+            replace(*kernel, binary(*kernel, object, ctx.context()))?;
         }
         self.modules.add(kernels.len());
         Ok(())
     }
+}
+
+/// A handle that goes from one thread to another.
+#[derive(Clone, Copy)]
+struct Shared<T>(T);
+
+// SAFETY: LLVM's code generation only reads the module, and makes attributes, which MLIR's context allows on several threads at a time.
+unsafe impl Send for Shared<MlirOperation> {}
+// SAFETY: as above.
+unsafe impl Sync for Shared<MlirOperation> {}
+// SAFETY: attributes belong to the context and never change.
+unsafe impl Send for Shared<MlirAttribute> {}
+// SAFETY: as above.
+unsafe impl Sync for Shared<MlirAttribute> {}
+
+/// The PTX of each module as a `#gpu.object`; none for a module of which LLVM made none, which is reported.
+fn translate<'c>(
+    kernels: &[OperationRef<'c, '_>],
+    ctx: &PassContext<'c>,
+) -> Vec<Option<Attribute<'c>>> {
+    let modules: Vec<_> = kernels
+        .iter()
+        .map(|kernel| Shared(kernel.to_raw()))
+        .collect();
+    let sizes: Vec<usize> = kernels
+        .iter()
+        .map(|kernel| op::nested(*kernel).len())
+        .collect();
+    let _in_order = InOrder::new(ctx.context());
+    let objects = jobs::run(&sizes, op::thread_count(ctx.context()), |number| {
+        // SAFETY: the module is alive, and has a target of NVIDIA's.
+        Shared(unsafe { tc_gpu_module_to_ptx(modules[number].0) })
+    });
+    let objects = objects.into_iter().map(|Shared(object)| {
+        // SAFETY: MLIR made the attribute in this context.
+        unsafe { Attribute::from_option_raw(object) }
+    });
+    objects.collect()
+}
+
+/// `gpu.binary @name [object]`
+fn binary<'c>(
+    kernel: OperationRef<'c, '_>,
+    object: Attribute<'c>,
+    context: &'c Context,
+) -> Operation<'c> {
+    let name = StringAttribute::new(context, &op::symbol(kernel));
+    let attributes = [
+        ("sym_name", name.into()),
+        (
+            "offloadingHandler",
+            build::parsed(context, "#gpu.select_object"),
+        ),
+        ("objects", ArrayAttribute::new(context, &[object]).into()),
+    ];
+    let recipe = build::Recipe {
+        attributes: &attributes,
+        ..build::Recipe::default()
+    };
+    build::create("gpu.binary", kernel.location(), recipe)
 }
 
 /// The first target of a `gpu.module`, as text.
