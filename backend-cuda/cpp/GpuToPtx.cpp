@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GpuToPtx.h"
+
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -39,11 +41,6 @@ struct Listener : llvm::DiagnosticHandler {
 };
 } // namespace
 
-extern "C" {
-
-/// The PTX of a `gpu.module` for its first target, as a `#gpu.object`; null if
-/// LLVM made none, after a diagnostic. The module has a target and is only
-/// read; each call has an LLVM context of its own.
 MlirAttribute tc_gpu_module_to_ptx(MlirOperation operation) {
   auto module = cast<gpu::GPUModuleOp>(unwrap(operation));
   auto listen = [&](llvm::Module &translated) {
@@ -65,5 +62,3 @@ MlirAttribute tc_gpu_module_to_ptx(MlirOperation operation) {
       StringAttr::get(module.getContext(), text),
       /*properties=*/DictionaryAttr(), /*kernels=*/gpu::KernelTableAttr())));
 }
-
-} // extern "C"

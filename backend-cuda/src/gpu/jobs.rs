@@ -138,8 +138,10 @@ impl Drop for InOrder<'_> {
         // SAFETY: locations live as long as their context, which `self` borrows.
         let location = |raw| unsafe { Location::from_raw(raw) };
         for one in kept {
-            let notes = one.notes.into_iter();
-            let notes: Vec<_> = notes.map(|(at, text)| (location(at), text)).collect();
+            let notes = one.notes.iter();
+            let notes: Vec<_> = notes
+                .map(|(at, text)| (Some(location(*at)), text.as_str()))
+                .collect();
             report(one.severity, location(one.location), &one.message, &notes);
         }
     }
@@ -185,7 +187,7 @@ mod tests {
     impl Shared<'_> {
         fn error(&self, message: &str) {
             let place = Location::unknown(self.0);
-            report(Severity::Error, place, message, &[(place, "a note".into())]);
+            report(Severity::Error, place, message, &[(Some(place), "a note")]);
         }
     }
 

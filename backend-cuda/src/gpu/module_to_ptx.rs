@@ -19,9 +19,10 @@ use mlir_sys::{MlirAttribute, MlirOperation};
 use tc_dialects::op::{self, build};
 use tc_passes::api::*;
 
-unsafe extern "C" {
-    /// Of `cpp/GpuToPtx.cpp`. Null if LLVM made no PTX of the module, which it has reported.
-    fn tc_gpu_module_to_ptx(module: MlirOperation) -> MlirAttribute;
+/// Made by `build.rs` from `cpp/GpuToPtx.h`.
+mod declared {
+    use mlir_sys::{MlirAttribute, MlirOperation};
+    include!(concat!(env!("OUT_DIR"), "/declared.rs"));
 }
 
 pass! {
@@ -98,7 +99,7 @@ fn translate<'c>(
     let _in_order = InOrder::new(ctx.context());
     let objects = jobs::run(&sizes, op::thread_count(ctx.context()), |number| {
         // SAFETY: the module is alive, and has a target of NVIDIA's.
-        Shared(unsafe { tc_gpu_module_to_ptx(modules[number].0) })
+        Shared(unsafe { declared::tc_gpu_module_to_ptx(modules[number].0) })
     });
     let objects = objects.into_iter().map(|Shared(object)| {
         // SAFETY: MLIR made the attribute in this context.
