@@ -3,31 +3,11 @@
 //! Gives what a correct run must give: the shape of each output, and how far its elements may be from the reference evaluator's.
 
 use super::ast::{Clause, Comprehension, Contents, Def, Dim, Expr, Program, Reduction, Statement};
-use super::statement::{self, Interval};
+use super::environment::{Environment, Facts, NumericRange};
+use super::ranges;
 use super::value::{self, Literal, Unsuitable, Value};
 use std::collections::BTreeMap;
 use tc_frontend::scalar::Scalar;
-
-/// What is known of a tensor.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Facts {
-    pub ty: Scalar,
-    /// A range per dimension.
-    pub space: Vec<Interval>,
-    /// The dimensions where they are declared: then the box starts at 0 for all sizes.
-    pub ends: Option<Vec<Dim>>,
-    /// Whether `space` is known: an in/out tensor without annotation has values before it has a box.
-    pub placed: bool,
-    pub value: Value,
-    pub input: bool,
-}
-
-/// What is known before a statement.
-#[derive(Clone, Debug, Default)]
-pub struct Environment {
-    pub sizes: BTreeMap<String, i64>,
-    pub tensors: BTreeMap<String, Facts>,
-}
 
 /// What a correct run gives for one output.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +37,7 @@ pub fn contents(ty: Scalar, contents: Contents) -> Value {
 }
 
 /// The box of a declared type.
-pub fn space(dims: &[Dim], sizes: &BTreeMap<String, i64>) -> Option<Vec<Interval>> {
+pub fn space(dims: &[Dim], sizes: &BTreeMap<String, i64>) -> Option<Vec<NumericRange>> {
     let extent = |dim: &Dim| match dim {
         Dim::Size(name) => sizes.get(name).copied(),
         Dim::Extent(extent) => Some(*extent),
@@ -259,8 +239,8 @@ fn comprehension_facts(
         Some(facts) => facts.space.get(dim).copied(),
         None => adopted(def, position, dim, &environment),
     };
-    let ranges = statement::ranges(comprehension, &environment, &adopt)?;
-    let left: Vec<Interval> = comprehension
+    let ranges = ranges::infer(comprehension, &environment, &adopt)?;
+    let left: Vec<NumericRange> = comprehension
         .left
         .iter()
         .map(|index| {
@@ -284,7 +264,7 @@ fn comprehension_facts(
         .map_or_else(|| left.clone(), |facts| facts.space.clone());
     if let Some((_, dims)) = &annotation {
         let declared = self::space(dims, &environment.sizes)?;
-        let extents = |space: &[Interval]| {
+        let extents = |space: &[NumericRange]| {
             space
                 .iter()
                 .map(|(low, high)| high - low)
@@ -338,16 +318,21 @@ fn adopted_type(
     let Some(later) = next_writer(def, position).filter(|_| is_literal) else {
         return Some(None);
     };
-    let ranges = statement::ranges(later, environment, &|_| None)?;
+    let ranges = ranges::infer(later, environment, &|_| None)?;
     let value = evaluate(&later.body, environment, &ranges, &[]).ok()?;
     let fits = value.ty.is_floating() || matches!(first.body, Expr::Integer(_));
     fits.then_some(Some(value.ty))
 }
 
 /// The range that a left index of a first writer takes from the nearest later statement on its tensor.
-fn adopted(def: &Def, position: usize, dim: usize, environment: &Environment) -> Option<Interval> {
+fn adopted(
+    def: &Def,
+    position: usize,
+    dim: usize,
+    environment: &Environment,
+) -> Option<NumericRange> {
     let later = next_writer(def, position)?;
-    let ranges = statement::ranges(later, environment, &|_| None)?;
+    let ranges = ranges::infer(later, environment, &|_| None)?;
     let index = later.left.get(dim)?;
     ranges
         .iter()
@@ -359,7 +344,7 @@ fn adopted(def: &Def, position: usize, dim: usize, environment: &Environment) ->
 fn stored(
     comprehension: &Comprehension,
     environment: &Environment,
-    ranges: &[(String, Interval)],
+    ranges: &[(String, NumericRange)],
     ty: Option<Scalar>,
     old: Option<&Facts>,
 ) -> Result<Value, Unsuitable> {
@@ -444,7 +429,7 @@ fn identity(reduction: Reduction, ty: Scalar) -> Value {
 pub fn evaluate(
     expr: &Expr,
     environment: &Environment,
-    ranges: &[(String, Interval)],
+    ranges: &[(String, NumericRange)],
     lets: &[(String, Value)],
 ) -> Result<Value, Unsuitable> {
     let of = |part: &Expr| evaluate(part, environment, ranges, lets);

@@ -1,7 +1,7 @@
 //! The reads that indices take their ranges from, some of them with guards that say an end themselves.
 
-use super::analysis::Environment;
 use super::ast::{Binary, Expr};
+use super::environment::Environment;
 use super::generate::INDICES;
 use super::pick::Pick;
 use tc_frontend::scalar::Scalar;

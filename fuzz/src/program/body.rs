@@ -1,11 +1,12 @@
 //! How one comprehension is made: reads that give ranges, `where` clauses for the rest, then a right side over those indices.
 
-use super::analysis::{self, Environment};
+use super::analysis;
 use super::anchor::anchors;
 use super::ast::{Binary, Clause, Comprehension, Expr, Reduction};
+use super::environment::{Environment, Facts, NumericRange};
 use super::generate::{INDICES, Target, range_clause};
 use super::pick::Pick;
-use super::statement::{self, Interval};
+use super::ranges;
 use super::value::{Literal, Value};
 use tc_frontend::scalar::Scalar;
 
@@ -19,7 +20,7 @@ struct Term {
 struct Body<'a> {
     pick: &'a mut Pick,
     environment: Environment,
-    ranges: Vec<(String, Interval)>,
+    ranges: Vec<(String, NumericRange)>,
     /// Indices whose range a clause gives: only they may stand where inference would look.
     fixed: Vec<String>,
     lets: Vec<(String, Value)>,
@@ -50,7 +51,7 @@ pub fn comprehension(
     };
     if let Some((ty, space)) = target.known.clone().filter(|_| target.in_out) {
         let value = Value::integer(Scalar::Int32, 0.0, 1.0);
-        let facts = analysis::Facts {
+        let facts = Facts {
             ty,
             space,
             ends: None,
@@ -71,7 +72,7 @@ fn fill(
     mut one: Comprehension,
     target: &Target,
     anchors: &[Expr],
-    ranges: Vec<(String, Interval)>,
+    ranges: Vec<(String, NumericRange)>,
 ) -> Option<Comprehension> {
     let fixed = one.clauses.iter().filter_map(|clause| match clause {
         Clause::Range { index, .. } => Some(index.clone()),
@@ -202,16 +203,16 @@ fn ranged(
     environment: &Environment,
     one: &mut Comprehension,
     target: &Target,
-) -> Option<Vec<(String, Interval)>> {
+) -> Option<Vec<(String, NumericRange)>> {
     let space = target.known.as_ref().map(|(_, space)| space.clone());
     let adopt = |dim: usize| space.as_ref().and_then(|space| space.get(dim).copied());
-    let indices = statement::indices(one, environment);
+    let indices = ranges::indices(one, environment);
     if let Some(index) = indices.first().filter(|_| pick.chance(12)) {
         let clause = where_range(pick, environment, index);
         one.clauses.push(clause);
     }
     for _ in 0..12 {
-        if let Some(ranges) = statement::ranges(one, environment, &adopt) {
+        if let Some(ranges) = ranges::infer(one, environment, &adopt) {
             return Some(ranges);
         }
         let without = |index: &&String| {
@@ -520,7 +521,7 @@ impl Body<'_> {
         }
     }
 
-    fn index(&mut self) -> Option<(String, Interval)> {
+    fn index(&mut self) -> Option<(String, NumericRange)> {
         if self.ranges.is_empty() {
             None
         } else {
@@ -537,7 +538,7 @@ impl Body<'_> {
         }
     }
 
-    fn tensor(&mut self) -> Option<(String, Vec<Interval>)> {
+    fn tensor(&mut self) -> Option<(String, Vec<NumericRange>)> {
         let own = self.pick.chance(4);
         let all: Vec<_> = self
             .environment
@@ -571,10 +572,10 @@ impl Body<'_> {
             } else {
                 0
             };
-            let fits = |(_, range): &&(String, Interval)| {
+            let fits = |(_, range): &&(String, NumericRange)| {
                 low <= range.0 + shift && range.1 + shift <= high
             };
-            let fitting: Vec<&(String, Interval)> = self.ranges.iter().filter(fits).collect();
+            let fitting: Vec<&(String, NumericRange)> = self.ranges.iter().filter(fits).collect();
             if fitting.is_empty() {
                 return None;
             }

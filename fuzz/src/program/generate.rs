@@ -4,13 +4,14 @@
 //! valid, another one is made. What the analysis cannot know (an in-place update whose causality needs isl, a range that needs
 //! a proof for all sizes) is left to the compiler, whose refusals are counted.
 
-use super::analysis::{self, Environment};
+use super::analysis;
 use super::ast::{
     Clause, Comprehension, Contents, Def, Dim, Expr, Param, Program, Reduction, Return, Statement,
 };
 use super::body;
+use super::environment::Environment;
 use super::pick::Pick;
-use super::statement;
+use super::ranges;
 use tc_frontend::scalar::Scalar;
 
 /// Iteration points of one statement.
@@ -194,7 +195,7 @@ fn small(def: &Def, made: std::ops::Range<usize>, after: &Environment) -> bool {
                         .get(&one.target)
                         .and_then(|facts| facts.space.get(dim).copied())
                 };
-                statement::ranges(one, after, &adopt).is_some_and(|ranges| {
+                ranges::infer(one, after, &adopt).is_some_and(|ranges| {
                     ranges
                         .iter()
                         .map(|(_, (low, high))| high - low)

@@ -6,9 +6,9 @@
 //! - A point at the sizes of this program where the guards hold and the end does not: it does not follow.
 //! - A guard that is the end itself, or a stronger one, with sizes as symbols: it follows, if the guards hold anywhere.
 
-use super::analysis::Environment;
 use super::ast::{Binary, Dim, Expr};
-use super::statement::{Interval, Line};
+use super::environment::{Environment, NumericRange};
+use super::line::Line;
 use std::collections::BTreeSet;
 
 /// Whether an end follows from the guards.
@@ -230,7 +230,7 @@ fn stronger(one: &Line, goal: &Line) -> bool {
 fn each_point(
     affine: &Affine,
     subscript: &Line,
-    (low, high): Interval,
+    (low, high): NumericRange,
     visit: &mut dyn FnMut(&dyn Fn(&str) -> i64),
 ) -> bool {
     let lines: Vec<&Line> = affine.lines().chain([subscript]).collect();
@@ -267,8 +267,8 @@ fn each_point(
 pub fn stays(
     guards: &[Guard],
     at: &Line,
-    (low, high): Interval,
-    ranges: &[(String, Interval)],
+    (low, high): NumericRange,
+    ranges: &[(String, NumericRange)],
     environment: &Environment,
 ) -> bool {
     let known = |line: &Line| {
@@ -304,7 +304,7 @@ pub fn stays(
 
 #[cfg(test)]
 mod tests {
-    use super::super::analysis::Facts;
+    use super::super::environment::Facts;
     use super::super::value::Value;
     use super::*;
     use tc_frontend::scalar::Scalar;

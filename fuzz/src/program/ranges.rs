@@ -1,156 +1,14 @@
 //! The ranges of one comprehension, in numbers.
 //!
-//! Section 8 of the language specification once more, independent of the compiler and much simpler, because sizes have values
-//! here: a subscript is a constant plus whole multiples of indices, or it gives no condition; what guards say is in
-//! [`guard`]. The generator needs the ranges to
-//! keep later reads in bounds; that the compiler finds the same ones is checked along the way, by the shapes of the outputs.
+//! Section 8 of the language specification a second time: an oracle that used the compiler's inference would repeat its errors. It is much
+//! simpler, because sizes have values here: a subscript is a constant plus whole multiples of indices, or it gives no condition; what guards
+//! say is in [`guard`]. The generator needs the ranges to keep later reads in bounds; that the compiler finds the same ones is checked along
+//! the way, by the shapes of the outputs.
 
-use super::analysis::Environment;
 use super::ast::{Binary, Clause, Comprehension, Expr};
+use super::environment::{Environment, NumericRange};
 use super::guard::{self, Guard, Said};
-
-/// `low..high`, the end not included.
-pub type Interval = (i64, i64);
-
-/// `constant + sum of coefficient * index`
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Line {
-    pub terms: Vec<(String, i64)>,
-    pub constant: i64,
-}
-
-impl Line {
-    pub fn constant(value: i64) -> Line {
-        Line {
-            terms: Vec::new(),
-            constant: value,
-        }
-    }
-
-    pub fn name(name: &str) -> Line {
-        Line {
-            terms: vec![(name.to_owned(), 1)],
-            constant: 0,
-        }
-    }
-
-    /// With another constant.
-    pub fn shifted(mut self, by: i64) -> Line {
-        self.constant += by;
-        self
-    }
-
-    /// Of `>= 0`: divided by what all coefficients have in common.
-    pub fn reduced(&self) -> Line {
-        let common = self.terms.iter().fold(0, |mut a: i64, (_, coefficient)| {
-            let mut b = coefficient.abs();
-            while b != 0 {
-                (a, b) = (b, a % b);
-            }
-            a
-        });
-        let mut line = self.clone();
-        if common > 1 {
-            line.terms
-                .iter_mut()
-                .for_each(|(_, coefficient)| *coefficient /= common);
-            line.constant = line.constant.div_euclid(common);
-        }
-        line
-    }
-
-    /// The value at a point.
-    pub fn at(&self, value: &dyn Fn(&str) -> i64) -> i64 {
-        let terms = self.terms.iter();
-        self.constant
-            + terms
-                .map(|(name, factor)| factor * value(name))
-                .sum::<i64>()
-    }
-
-    pub fn scaled(mut self, factor: i64) -> Line {
-        self.terms
-            .iter_mut()
-            .for_each(|(_, coefficient)| *coefficient *= factor);
-        self.constant *= factor;
-        self.terms.retain(|(_, coefficient)| *coefficient != 0);
-        self
-    }
-
-    pub fn plus(mut self, other: Line) -> Line {
-        for (name, coefficient) in other.terms {
-            match self.terms.iter_mut().find(|(it, _)| *it == name) {
-                Some((_, sum)) => *sum += coefficient,
-                None => self.terms.push((name, coefficient)),
-            }
-        }
-        self.constant += other.constant;
-        self.terms.retain(|(_, coefficient)| *coefficient != 0);
-        self
-    }
-
-    /// The smallest and the largest value, where every name has a range and none is empty.
-    fn extrema(&self, range: &dyn Fn(&str) -> Option<Interval>) -> Option<Interval> {
-        let (mut low, mut high) = (self.constant, self.constant);
-        for (name, coefficient) in &self.terms {
-            // By sign, so that an empty range gives what the rules say of it.
-            let (first, end) = range(name)?;
-            let (at_low, at_high) = if *coefficient > 0 {
-                (first, end - 1)
-            } else {
-                (end - 1, first)
-            };
-            low += coefficient * at_low;
-            high += coefficient * at_high;
-        }
-        Some((low, high))
-    }
-}
-
-/// The expression as a line over the indices, sizes and extents being numbers.
-pub fn line(expr: &Expr, environment: &Environment) -> Option<Line> {
-    let both = |a: &Expr, b: &Expr| Some((line(a, environment)?, line(b, environment)?));
-    Some(match expr {
-        Expr::Integer(value) => Line::constant(*value),
-        Expr::Name(name) => match environment.sizes.get(name) {
-            Some(value) => Line::constant(*value),
-            None if environment.tensors.contains_key(name) => return None,
-            None => Line::name(name),
-        },
-        Expr::Extent(tensor, dim) => {
-            let (low, high) = *environment.tensors.get(tensor)?.space.get(*dim)?;
-            Line::constant(high - low)
-        }
-        Expr::Negate(a) => line(a, environment)?.scaled(-1),
-        Expr::Binary(operator, a, b) => {
-            let (a, b) = both(a, b)?;
-            let constants = a.terms.is_empty() && b.terms.is_empty();
-            match operator {
-                Binary::Add => a.plus(b),
-                Binary::Subtract => a.plus(b.scaled(-1)),
-                Binary::Multiply if a.terms.is_empty() => b.scaled(a.constant),
-                Binary::Multiply if b.terms.is_empty() => a.scaled(b.constant),
-                Binary::Divide if constants && b.constant > 0 => {
-                    Line::constant(a.constant.div_euclid(b.constant))
-                }
-                Binary::Remainder if constants && b.constant > 0 => {
-                    Line::constant(a.constant.rem_euclid(b.constant))
-                }
-                Binary::Minimum if constants => Line::constant(a.constant.min(b.constant)),
-                Binary::Maximum if constants => Line::constant(a.constant.max(b.constant)),
-                _ => return None,
-            }
-        }
-        _ => return None,
-    })
-}
-
-/// The number that a size expression is.
-pub fn number(expr: &Expr, environment: &Environment) -> Option<i64> {
-    line(expr, environment)
-        .filter(|line| line.terms.is_empty())
-        .map(|line| line.constant)
-}
+use super::line::{Line, line, number};
 
 struct Condition {
     line: Line,
@@ -165,12 +23,12 @@ struct Condition {
 /// where a read leaves its tensor, or where it is not clear what the guards say.
 ///
 /// `adopt` is asked for the range of a left index that nothing mentions, by its position.
-pub fn ranges(
+pub fn infer(
     comprehension: &Comprehension,
     environment: &Environment,
-    adopt: &dyn Fn(usize) -> Option<Interval>,
-) -> Option<Vec<(String, Interval)>> {
-    let mut known: Vec<(String, Interval)> = Vec::new();
+    adopt: &dyn Fn(usize) -> Option<NumericRange>,
+) -> Option<Vec<(String, NumericRange)>> {
+    let mut known: Vec<(String, NumericRange)> = Vec::new();
     for clause in &comprehension.clauses {
         if let Clause::Range { index, low, high } = clause {
             known.push((
@@ -378,7 +236,7 @@ fn collect(
 fn solve(
     condition: &Condition,
     index: &str,
-    known: &[(String, Interval)],
+    known: &[(String, NumericRange)],
 ) -> Option<(Option<i64>, Option<i64>)> {
     let coefficient = condition
         .line
@@ -414,7 +272,7 @@ fn solve(
 
 #[cfg(test)]
 mod tests {
-    use super::super::analysis::Facts;
+    use super::super::environment::Facts;
     use super::super::value::Value;
     use super::*;
     use tc_frontend::scalar::Scalar;
@@ -423,7 +281,7 @@ mod tests {
         Expr::Read(tensor.to_owned(), subscripts)
     }
 
-    fn environment(tensors: &[(&str, &[Interval])]) -> Environment {
+    fn environment(tensors: &[(&str, &[NumericRange])]) -> Environment {
         let mut environment = Environment::default();
         for (name, space) in tensors {
             let facts = Facts {
@@ -458,17 +316,17 @@ mod tests {
         let known = environment(&[("B", &[(0, 10)]), ("K", &[(0, 3)])]);
         let sum = Expr::binary(Binary::Add, i.clone(), k.clone());
         let body = Expr::binary(Binary::Multiply, read("B", vec![sum]), read("K", vec![k]));
-        let found = ranges(&assigned(&["i"], body), &known, &none).expect("it has ranges");
+        let found = infer(&assigned(&["i"], body), &known, &none).expect("it has ranges");
         assert_eq!(found, [("i".to_owned(), (0, 8)), ("k".to_owned(), (0, 3))]);
         // E15: A(i) = B(10 - i), I = 5
         let known = environment(&[("B", &[(0, 5)])]);
         let at = Expr::binary(Binary::Subtract, Expr::Integer(10), i.clone());
-        let found = ranges(&assigned(&["i"], read("B", vec![at])), &known, &none);
+        let found = infer(&assigned(&["i"], read("B", vec![at])), &known, &none);
         assert_eq!(found, Some(vec![("i".to_owned(), (6, 11))]));
         // E36: two unresolved indices in every access
         let both = Expr::binary(Binary::Add, i, Expr::name(&"j"));
         assert_eq!(
-            ranges(&assigned(&["i", "j"], read("B", vec![both])), &known, &none),
+            infer(&assigned(&["i", "j"], read("B", vec![both])), &known, &none),
             None
         );
     }
