@@ -55,6 +55,13 @@ pub struct Failure {
     pub while_running: bool,
 }
 
+impl Failure {
+    /// The failure as wrong usage: what is asked for contradicts itself or does not exist, whatever the program is.
+    pub fn of_usage(self) -> Failure {
+        Failure { status: 2, ..self }
+    }
+}
+
 /// What a program must compute, to compare with.
 #[derive(Clone, Debug)]
 pub struct Expected {

@@ -89,19 +89,36 @@ pub struct Platform {
     attach: Option<String>,
 }
 
+/// Why nothing is compiled as asked.
+pub(crate) enum Unfit {
+    /// What is asked for contradicts itself or does not exist.
+    Usage(Errors),
+    /// A machine file that cannot be used.
+    File(Errors),
+}
+
+impl From<target::Error> for Unfit {
+    fn from(error: target::Error) -> Self {
+        match error {
+            target::Error::Unknown { .. } => Unfit::Usage(error.diagnostics()),
+            _ => Unfit::File(error.diagnostics()),
+        }
+    }
+}
+
+fn usage(message: impl Into<String>) -> Unfit {
+    Unfit::Usage(error(message))
+}
+
 impl Platform {
     /// `named` is the machine that the module names.
-    pub(crate) fn choose(lowering: Lowering, named: Option<Target>) -> Result<Self, Errors> {
+    pub(crate) fn choose(lowering: Lowering, named: Option<Target>) -> Result<Self, Unfit> {
         let (target, attach) = match (&lowering.machine, named) {
-            (Some(name), _) => {
-                let target = target::in_pipeline(name).map_err(|reason| reason.diagnostics())?;
-                (target, Some(name.clone()))
-            }
+            (Some(name), _) => (target::in_pipeline(name)?, Some(name.clone())),
             (None, Some(target)) => (target, None),
             (None, None) => {
                 let name = lowering.executor.machine();
-                let target = target::find(name).map_err(|reason| reason.diagnostics())?;
-                (target, Some(name.to_owned()))
+                (target::find(name)?, Some(name.to_owned()))
             }
         };
         let platform = Platform {
@@ -114,13 +131,13 @@ impl Platform {
         Ok(platform)
     }
 
-    fn check_machine(&self) -> Result<(), Errors> {
+    fn check_machine(&self) -> Result<(), Unfit> {
         let (name, executor) = (self.target.name(), self.lowering.executor);
         match (executor, &self.target) {
-            (Executor::Cpu, Target::Gpu(_)) => Err(error(format!(
+            (Executor::Cpu, Target::Gpu(_)) => Err(usage(format!(
                 "the machine `{name}` is a GPU, and --target cpu runs on a CPU: use --target emulator or --target cuda, or another --machine"
             ))),
-            (Executor::Emulator | Executor::Cuda, Target::Cpu(_)) => Err(error(format!(
+            (Executor::Emulator | Executor::Cuda, Target::Cpu(_)) => Err(usage(format!(
                 "the machine `{name}` is a CPU, and --target {} runs PTX: use --target cpu, or another --machine",
                 executor.as_str()
             ))),
@@ -129,12 +146,12 @@ impl Platform {
     }
 
     /// Levels that the target's way does not pass.
-    fn check_levels(&self) -> Result<(), Errors> {
+    fn check_levels(&self) -> Result<(), Unfit> {
         match self.target {
-            Target::Cpu(_) if self.lowering.levels.contains(&Level::Ptx) => Err(error(
+            Target::Cpu(_) if self.lowering.levels.contains(&Level::Ptx) => Err(usage(
                 "there is no PTX for a CPU: use --target emulator or --target cuda",
             )),
-            Target::Cpu(_) if self.lowering.report => Err(error(
+            Target::Cpu(_) if self.lowering.report => Err(usage(
                 "a report is about GPU kernels: use --target emulator or --target cuda, or a --machine that is a GPU",
             )),
             _ => Ok(()),

@@ -4,7 +4,7 @@ use crate::{
     call,
     checked::{Checked, Checking, Given},
     outcome::{Errors, Failure, error},
-    platform::{Lowering, Platform},
+    platform::{Lowering, Platform, Unfit},
     source,
     way::{Log, Way},
 };
@@ -81,13 +81,17 @@ impl<'c> Program<'c> {
     /// What it is compiled for: the machine that is asked for, or that the module names, or that of the executor.
     ///
     /// # Errors
-    /// A machine that there is not or that the executor is not made for, and levels that its way does not pass.
+    /// A machine that does not exist, a machine file that is wrong, a machine of the other kind than the executor, and levels that the
+    /// executor's way does not pass. All but a wrong file are usage errors.
     pub fn platform(&self, lowering: Lowering) -> Result<Platform, Failure> {
         let named = match &self.form {
             Form::Text(_) => None,
             Form::Module(module) => Target::of_operation(module.as_operation()),
         };
-        Platform::choose(lowering, named).map_err(|errors| self.failed(errors))
+        Platform::choose(lowering, named).map_err(|unfit| match unfit {
+            Unfit::File(errors) => self.failed(errors),
+            Unfit::Usage(errors) => self.failed(errors).of_usage(),
+        })
     }
 
     /// A failure for a reason of the caller's, after all that was said until here.

@@ -78,7 +78,7 @@ impl Request {
         let program = Program::read(context, &self.file, self.reading)?;
         let platform = program.platform(self.lowering.clone())?;
         self.check_running()
-            .map_err(|errors| program.failed(errors))?;
+            .map_err(|errors| program.failed(errors).of_usage())?;
         let checked = program.check(self.checking.clone(), &self.given)?;
         if !self.needs_call(&checked) {
             return self.deliver(self.checked_only(checked));
@@ -112,9 +112,9 @@ impl Request {
     /// What leaves results unfinished, and what another executor than the emulator does not say.
     fn check_running(&self) -> Result<(), Errors> {
         let message = if self.running.emulation.sample_blocks.is_some()
-            && (self.check || self.delivery.output_dir.is_some())
+            && (self.check || self.delivery.output_dir.is_some() || self.delivery.print.is_asked())
         {
-            "--sample-blocks leaves results unfinished: leave out --check and --output-dir"
+            "--sample-blocks leaves results unfinished: leave out --check, --print and --output-dir"
         } else if self.running.profile.is_some() && self.lowering.executor != Executor::Emulator {
             "only the emulator makes a profile: use --target emulator"
         } else {
