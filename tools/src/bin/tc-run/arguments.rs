@@ -94,7 +94,7 @@ pub struct Arguments {
     /// Host threads of the emulator [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
-    /// Profile this many blocks of each kernel only, without the sanitizer; results are not whole
+    /// Profile this many blocks of each kernel only, without the sanitizer; results are incomplete
     #[arg(long, value_name = "N", requires = "profile")]
     pub sample_blocks: Option<u64>,
     /// Run the emulator without its sanitizer: faster, and the first fault ends the run
