@@ -1,4 +1,4 @@
-//! What a program is compiled for: an executor, the machine that it compiles for, and how.
+//! What a program is compiled for: an executor, its machine, and the options of the lowering.
 
 use crate::{
     levels,
@@ -51,18 +51,18 @@ impl Executor {
     }
 }
 
-/// How a program is compiled, and what is to be seen of it.
+/// How a program is compiled, and what is printed of it.
 #[derive(Clone, Debug)]
 pub struct Lowering {
     pub executor: Executor,
-    /// The machine description; the program's or the executor's own if there is none.
+    /// The machine description; by default that of the program or of the executor.
     pub machine: Option<String>,
     pub mapping: MappingOptions,
-    /// Levels to be printed.
+    /// The levels to print.
     pub levels: Vec<Level>,
     /// Keep source locations in the levels that are printed, and in PTX.
     pub source_lines: bool,
-    /// Count what the kernels have to do, for the static report.
+    /// Count the work of the kernels, for the static report.
     pub report: bool,
 }
 
@@ -80,7 +80,7 @@ impl Lowering {
     }
 }
 
-/// A way of compiling whose machine is known and fits.
+/// A lowering whose machine is known and fits.
 #[derive(Clone, Debug)]
 pub struct Platform {
     pub(crate) lowering: Lowering,
@@ -89,9 +89,9 @@ pub struct Platform {
     attach: Option<String>,
 }
 
-/// Why nothing is compiled as asked.
+/// Why a platform is refused.
 pub(crate) enum Unfit {
-    /// What is asked for contradicts itself or does not exist.
+    /// The request contradicts itself or names something that does not exist.
     Usage(Errors),
     /// A machine file that cannot be used.
     File(Errors),
@@ -145,7 +145,7 @@ impl Platform {
         }
     }
 
-    /// Levels that the target's way does not pass.
+    /// Refuses levels that the lowering for the target does not have.
     fn check_levels(&self) -> Result<(), Unfit> {
         match self.target {
             Target::Cpu(_) if self.lowering.levels.contains(&Level::Ptx) => Err(usage(
@@ -162,7 +162,7 @@ impl Platform {
         self.lowering.executor
     }
 
-    /// The machine of a static report, if there is to be one.
+    /// The machine of a static report, if one is requested.
     pub(crate) fn reported(&self) -> Option<&Gpu> {
         match &self.target {
             Target::Gpu(gpu) if self.lowering.report => Some(gpu),
@@ -170,7 +170,7 @@ impl Platform {
         }
     }
 
-    /// The stages that are left behind a level.
+    /// The stages after a level.
     pub(crate) fn stages_behind(
         &self,
         level: Level,
@@ -193,7 +193,7 @@ impl Platform {
         if !verify {
             pipelines::without_proof(&mut stages);
         }
-        // What is printed goes on to the same PTX, so only printed locations may change it.
+        // A printed level must lead to the same PTX, so only printed locations may change it.
         if *source_lines || (*executor == Executor::Emulator && levels.is_empty()) {
             tc_backend_cuda::pipeline::with_source_lines(&mut stages);
         }

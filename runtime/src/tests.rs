@@ -9,7 +9,7 @@ use tc_passes::pipelines::Level;
 const PROGRAM: &str = "def f(float(M,K) A, float(K) x) -> (y) { y(i) +=! A(i,k) * x(k) }";
 const BELOW_TC: [Level; 3] = [Level::Schedule, Level::Loops, Level::Llvm];
 
-/// Runs a program, and prints the levels on its way.
+/// Runs a program, and prints its levels.
 fn run(
     name: &str,
     text: &str,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! jobs by number   0 (small)  1 (large)  2 (middle)
-//! start            1, 2, 0                             the largest first, so that no thread starts it when all others are done
+//! start            1, 2, 0                             the largest first, so that no thread starts it after all others have ended
 //! diagnostics      those of 0, then of 1, then of 2    as one thread would report them
 //! ```
 
@@ -56,7 +56,8 @@ pub fn run<T: Send + Sync>(
         .collect()
 }
 
-/// The threads for so many jobs; none where the calling thread does them, because it is the only one or no other can be made.
+/// The thread pool for a number of jobs; `None` if the calling thread runs them, because MLIR uses
+/// one thread or no other can be created.
 fn pool(jobs: usize, processors: usize) -> Option<rayon::ThreadPool> {
     if processors < 2 || jobs < 2 {
         return None;
@@ -68,7 +69,7 @@ fn pool(jobs: usize, processors: usize) -> Option<rayon::ThreadPool> {
     pool.build().ok()
 }
 
-/// The numbers of the jobs in the order in which they start.
+/// The job numbers in the order in which the jobs start.
 fn largest_first(sizes: &[usize]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..sizes.len()).collect();
     order.sort_by_key(|number| std::cmp::Reverse((sizes[*number], *number)));
@@ -114,7 +115,8 @@ impl<'c> InOrder<'c> {
     pub fn new(context: &'c Context) -> Self {
         let kept = Arc::<Mutex<Vec<Kept>>>::default();
         let keep = Arc::clone(&kept);
-        // Called on the thread that reports; other threads than those of jobs go on to the next handler.
+        // Called on the thread that reports; diagnostics of threads without a job go to the next
+        // handler.
         let handler = context.attach_diagnostic_handler(move |diagnostic| {
             let job = CURRENT.get();
             if let Some(job) = job {

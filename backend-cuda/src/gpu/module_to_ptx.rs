@@ -1,4 +1,4 @@
-//! `gpu-module-to-ptx`: each module of kernels becomes PTX, several at a time.
+//! `gpu-module-to-ptx`: compiles each module of kernels to PTX, several at a time.
 //!
 //! ```mlir
 //! gpu.module @f_k0 [#nvvm.target<chip = "sm_90a">] { llvm.func @f_k0() { ... } }
@@ -8,10 +8,12 @@
 //! gpu.binary @f_k0 [#gpu.object<#nvvm.target<chip = "sm_90a">, assembly = ".version 8.7 ...">]
 //! ```
 //!
-//! What `gpu-module-to-binary{format=isa}` does one module after another is done on several threads here, and nothing is said of how long
-//! it took, so the same module gives the same text. The first target of a module counts.
+//! Does what `gpu-module-to-binary{format=isa}` does, on several threads, and does not record how
+//! long it took, so that the same module gives the same text. Only the first target of a module
+//! counts.
 //!
-//! **Refused**: a module whose first target is not one of NVIDIA's. **Cost**: LLVM's, some 10 ms for a kernel.
+//! **Refused**: a module whose first target is not NVIDIA's. **Cost**: LLVM's code generation,
+//! about 10 ms per kernel.
 
 use super::jobs::{self, InOrder};
 use melior::ir::attribute::{ArrayAttribute, StringAttribute};
@@ -26,15 +28,16 @@ mod declared {
 }
 
 pass! {
-    /// Makes PTX of each `gpu.module`, on several threads, and puts a `gpu.binary` that holds it in the place of the module. Arithmetic that
-    /// LLVM cannot select ends the process: run math-verify-nvptx before.
+    /// Compiles each `gpu.module` to PTX, on several threads, and replaces it by a `gpu.binary`
+    /// that holds the PTX. Arithmetic that LLVM cannot select ends the process: run
+    /// math-verify-nvptx first.
     pub struct GpuModuleToPtx {
         name: "gpu-module-to-ptx",
         anchor: "builtin.module",
-        summary: "PTX of each module of kernels, several at a time",
+        summary: "compile each module of kernels to PTX, several at a time",
         dialects: ["gpu", "llvm", "nvvm"],
         statistics: {
-            /// modules that became PTX
+            /// modules compiled to PTX
             modules,
         },
     }
@@ -48,8 +51,8 @@ impl Pass for GpuModuleToPtx {
         for kernel in &kernels {
             let found = match first_target(*kernel) {
                 Some(target) if target.starts_with("#nvvm.target") => continue,
-                Some(target) => format!("has the target {target}, for which there is no PTX"),
-                None => "has no target: run nvvm-attach-target before".to_owned(),
+                Some(target) => format!("has the target {target}: expected #nvvm.target"),
+                None => "has no target: run nvvm-attach-target first".to_owned(),
             };
             let name = op::symbol(*kernel);
             ctx.error(kernel.location(), &format!("`gpu.module` @{name} {found}"));
@@ -70,7 +73,7 @@ impl Pass for GpuModuleToPtx {
     }
 }
 
-/// A handle that goes from one thread to another.
+/// A handle that several threads use.
 #[derive(Clone, Copy)]
 struct Shared<T>(T);
 
@@ -83,7 +86,7 @@ unsafe impl Send for Shared<MlirAttribute> {}
 // SAFETY: as above.
 unsafe impl Sync for Shared<MlirAttribute> {}
 
-/// The PTX of each module as a `#gpu.object`; none for a module of which LLVM made none, which is reported.
+/// The PTX of each module as a `#gpu.object`; `None` where LLVM failed, after a diagnostic.
 fn translate<'c>(
     kernels: &[OperationRef<'c, '_>],
     ctx: &PassContext<'c>,
@@ -98,7 +101,7 @@ fn translate<'c>(
         .collect();
     let _in_order = InOrder::new(ctx.context());
     let objects = jobs::run(&sizes, op::thread_count(ctx.context()), |number| {
-        // SAFETY: the module is alive, and has a target of NVIDIA's.
+        // SAFETY: the module is alive, and has an NVIDIA target.
         Shared(unsafe { declared::tc_gpu_module_to_ptx(modules[number].0) })
     });
     let objects = objects.into_iter().map(|Shared(object)| {
