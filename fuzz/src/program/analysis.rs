@@ -1,6 +1,7 @@
 //! A whole program in numbers: the box and the value of every tensor, statement by statement.
 //!
-//! Gives what a correct run must give: the shape of each output, and how far its elements may be from the reference evaluator's.
+//! Computes the results of a correct run: the shape of each output, and the largest difference of
+//! its elements to the reference evaluator's.
 
 use super::ast::{Clause, Comprehension, Contents, Def, Dim, Expr, Program, Reduction, Statement};
 use super::environment::{Environment, Facts, NumericRange};
@@ -9,7 +10,7 @@ use super::value::{self, Literal, Unsuitable, Value};
 use std::collections::BTreeMap;
 use tc_frontend::scalar::Scalar;
 
-/// What a correct run gives for one output.
+/// The result of a correct run for one output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expected {
     pub name: String,
@@ -18,7 +19,7 @@ pub struct Expected {
     pub error: f64,
 }
 
-/// The elements that a caller passes.
+/// The elements of an input.
 pub fn contents(ty: Scalar, contents: Contents) -> Value {
     let range = ty.integer_range();
     match (contents, range) {
@@ -45,7 +46,7 @@ pub fn space(dims: &[Dim], sizes: &BTreeMap<String, i64>) -> Option<Vec<NumericR
     dims.iter().map(|dim| Some((0, extent(dim)?))).collect()
 }
 
-/// The outputs of the last def; `None` for a program that leaves what the generator makes.
+/// The outputs of the last def; `None` for a program that the generator does not make.
 pub fn expected(program: &Program) -> Option<Vec<Expected>> {
     let entry = program.defs.last()?;
     let environment = after(program, entry)?;
@@ -68,7 +69,7 @@ pub fn expected(program: &Program) -> Option<Vec<Expected>> {
         .collect()
 }
 
-/// What is known after all statements of the entry.
+/// The environment after all statements of the entry.
 pub fn after(program: &Program, entry: &Def) -> Option<Environment> {
     let mut environment = start(program, entry)?;
     for position in 0..entry.statements.len() {
@@ -77,7 +78,7 @@ pub fn after(program: &Program, entry: &Def) -> Option<Environment> {
     Some(environment)
 }
 
-/// What is known before the first statement of the entry.
+/// The environment before the first statement of the entry.
 pub fn start(program: &Program, entry: &Def) -> Option<Environment> {
     let mut environment = Environment {
         sizes: program.sizes.iter().cloned().collect(),
@@ -293,7 +294,7 @@ fn comprehension_facts(
     })
 }
 
-/// The nearest later statement on the tensor that the statement at `position` writes.
+/// The next statement on the tensor that the statement at `position` writes.
 fn next_writer(def: &Def, position: usize) -> Option<&Comprehension> {
     let Statement::Comprehension(first) = &def.statements[position] else {
         return None;
@@ -306,8 +307,8 @@ fn next_writer(def: &Def, position: usize) -> Option<&Comprehension> {
         })
 }
 
-/// The type that a first writer whose right side is a literal takes from the next statement on its tensor, if there is one;
-/// `None` where that type is not clear, or not one of the literal.
+/// The type that a first writer with a literal on its right side takes from the next statement on
+/// its tensor, if there is one; `None` if that type is not clear, or the literal does not fit it.
 fn adopted_type(
     def: &Def,
     position: usize,
@@ -324,7 +325,7 @@ fn adopted_type(
     fits.then_some(Some(value.ty))
 }
 
-/// The range that a left index of a first writer takes from the nearest later statement on its tensor.
+/// The range that a left index of a first writer takes from the next statement on its tensor.
 fn adopted(
     def: &Def,
     position: usize,

@@ -1,4 +1,5 @@
-//! How one comprehension is made: reads that give ranges, `where` clauses for the rest, then a right side over those indices.
+//! Generates one comprehension: reads that give ranges, `where` clauses for the other indices, then
+//! a right side over those indices.
 
 use super::analysis;
 use super::anchor::anchors;
@@ -21,14 +22,14 @@ struct Body<'a> {
     pick: &'a mut Pick,
     environment: Environment,
     ranges: Vec<(String, NumericRange)>,
-    /// Indices whose range a clause gives: only they may stand where inference would look.
+    /// Indices whose range a clause gives: only they may occur in places that inference looks at.
     fixed: Vec<String>,
     lets: Vec<(String, Value)>,
-    /// Read at the left-hand side's own indices only.
+    /// The tensor that may be read only at the left-hand side's own indices.
     target: String,
 }
 
-/// A comprehension that writes `target`, or nothing if the choices lead nowhere.
+/// A comprehension that writes `target`; `None` if the choices do not lead to one.
 pub fn comprehension(
     pick: &mut Pick,
     environment: &Environment,
@@ -120,7 +121,7 @@ fn fill(
     all_indices_iterate(&one).then_some(one)
 }
 
-/// An index that stands only in a clause is an error.
+/// An index that occurs only in a clause is an error.
 fn all_indices_iterate(one: &Comprehension) -> bool {
     let used = |index: &String| {
         let mut found = one.left.contains(index);
@@ -157,7 +158,7 @@ fn reduction(pick: &mut Pick, target: &Target) -> Option<Reduction> {
     ])
 }
 
-/// The indices on the left; those that are left over are reduced.
+/// The indices on the left; the others are reduced.
 fn left(
     pick: &mut Pick,
     target: &Target,
@@ -197,7 +198,7 @@ fn sum(reads: &[Expr], indices: &[String]) -> Expr {
         .unwrap_or(Expr::Integer(1))
 }
 
-/// The ranges, after as many `where` clauses as it takes.
+/// The ranges, after as many `where` clauses as needed.
 fn ranged(
     pick: &mut Pick,
     environment: &Environment,
@@ -232,7 +233,7 @@ fn ranged(
     None
 }
 
-/// `index in low:high` with bounds that sizes and small numbers give.
+/// `index in low:high` with bounds made of sizes and small numbers.
 fn where_range(pick: &mut Pick, environment: &Environment, index: &str) -> Clause {
     let number = |pick: &mut Pick, low, high| Expr::Integer(pick.within(low, high));
     let sizes: Vec<&String> = environment.sizes.keys().collect();
@@ -271,7 +272,7 @@ impl Body<'_> {
         Some(Term { expr, value })
     }
 
-    /// The expression, or `instead` where it has no sure value.
+    /// The expression, or `instead` if its value is not certain.
     fn or(&self, expr: Expr, instead: Term) -> Term {
         self.term(expr).unwrap_or(instead)
     }
@@ -281,7 +282,7 @@ impl Body<'_> {
             return None;
         }
         let term = self.any(2);
-        // A let must be used, and a literal in it would adapt to its place.
+        // A let must be used, and a literal in it would adapt to the context.
         if term.value.literal != Literal::No {
             return None;
         }
@@ -375,7 +376,7 @@ impl Body<'_> {
         Term { expr, value }
     }
 
-    /// Division and remainder, by what is not 0.
+    /// Division and remainder by a value other than 0.
     fn quotient(&mut self, depth: usize) -> Term {
         let a = self.any(depth - 1);
         let divisor = if a.value.ty.is_floating() {
@@ -562,7 +563,7 @@ impl Body<'_> {
         }
     }
 
-    /// A read at indices that stay in its box as they are.
+    /// A read at indices whose ranges lie in its box.
     fn read(&mut self) -> Option<Expr> {
         let (name, space) = self.tensor()?;
         let mut subscripts = Vec::new();
@@ -641,7 +642,7 @@ impl Body<'_> {
         Some(Expr::Read(name, subscripts))
     }
 
-    /// `T(C(i) % T.0)`: rows that data choose.
+    /// `T(C(i) % T.0)`: rows chosen by data.
     fn gathered(&mut self) -> Option<Expr> {
         let (name, space) = self.tensor()?;
         let mut subscripts = Vec::new();
@@ -696,7 +697,7 @@ impl Body<'_> {
         ))
     }
 
-    /// The right side with the type and magnitude that the statement can take.
+    /// The right side with a type and magnitude that fit the statement.
     fn fitted(&mut self, whole: Term, one: &Comprehension, target: &Target) -> Option<Term> {
         let mut whole = whole;
         if whole.value.literal != Literal::No

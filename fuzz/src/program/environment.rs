@@ -9,13 +9,13 @@ use tc_frontend::scalar::Scalar;
 /// because `std::ops::Range` is not `Copy`.
 pub type NumericRange = (i64, i64);
 
-/// What is known of a tensor.
+/// What is known about a tensor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Facts {
     pub ty: Scalar,
     /// A range per dimension.
     pub space: Vec<NumericRange>,
-    /// The dimensions where they are declared: then the box starts at 0 for all sizes.
+    /// The dimensions, if they are declared: then the box starts at 0 for all sizes.
     pub ends: Option<Vec<Dim>>,
     /// Whether `space` is known: an in/out tensor without annotation has values before it has a box.
     pub placed: bool,

@@ -1,4 +1,4 @@
-//! Affine functions of indices, sizes and extents being numbers.
+//! Affine functions of indices; sizes and extents are numbers.
 
 use super::ast::{Binary, Expr};
 use super::environment::{Environment, NumericRange};
@@ -25,13 +25,13 @@ impl Line {
         }
     }
 
-    /// With another constant.
+    /// The function plus a constant.
     pub fn shifted(mut self, by: i64) -> Line {
         self.constant += by;
         self
     }
 
-    /// Of `>= 0`: divided by what all coefficients have in common.
+    /// For `line >= 0`: divided by the greatest common divisor of the coefficients.
     pub fn reduced(&self) -> Line {
         let common = self.terms.iter().fold(0, |mut a: i64, (_, coefficient)| {
             let mut b = coefficient.abs();
@@ -80,11 +80,12 @@ impl Line {
         self
     }
 
-    /// The smallest and the largest value, where every name has a range and none is empty.
+    /// The smallest and the largest value, if every name has a range and none is empty.
     pub fn extrema(&self, range: &dyn Fn(&str) -> Option<NumericRange>) -> Option<NumericRange> {
         let (mut low, mut high) = (self.constant, self.constant);
         for (name, coefficient) in &self.terms {
-            // By sign, so that an empty range gives what the rules say of it.
+            // By the sign of the coefficient, so that an empty range gives the values that the
+            // rules define.
             let (first, end) = range(name)?;
             let (at_low, at_high) = if *coefficient > 0 {
                 (first, end - 1)
@@ -98,7 +99,7 @@ impl Line {
     }
 }
 
-/// The expression as a line over the indices, sizes and extents being numbers.
+/// The expression as a function of the indices; sizes and extents are numbers.
 pub fn line(expr: &Expr, environment: &Environment) -> Option<Line> {
     let both = |a: &Expr, b: &Expr| Some((line(a, environment)?, line(b, environment)?));
     Some(match expr {
@@ -136,7 +137,7 @@ pub fn line(expr: &Expr, environment: &Environment) -> Option<Line> {
     })
 }
 
-/// The number that a size expression is.
+/// The value of a size expression.
 pub fn number(expr: &Expr, environment: &Environment) -> Option<i64> {
     line(expr, environment)
         .filter(|line| line.terms.is_empty())

@@ -1,4 +1,4 @@
-//! Generated programs: as data, what their values can be, how they are made and how they shrink.
+//! Generated programs: as data, the values that they can have, generation and shrinking.
 
 pub mod analysis;
 pub mod anchor;

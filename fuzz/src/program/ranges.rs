@@ -1,9 +1,10 @@
 //! The ranges of one comprehension, in numbers.
 //!
-//! Section 8 of the language specification a second time: an oracle that used the compiler's inference would repeat its errors. It is much
-//! simpler, because sizes have values here: a subscript is a constant plus whole multiples of indices, or it gives no condition; what guards
-//! say is in [`guard`]. The generator needs the ranges to keep later reads in bounds; that the compiler finds the same ones is checked along
-//! the way, by the shapes of the outputs.
+//! A second implementation of section 8 of the language specification: an oracle that used the
+//! compiler's inference would repeat its errors. It is much simpler, because sizes have values
+//! here: a subscript is a constant plus whole multiples of indices, or it gives no condition;
+//! [`guard`] decides what follows from guards. The generator needs the ranges to keep later reads
+//! in bounds; the shapes of the outputs check that the compiler finds the same ones.
 
 use super::ast::{Binary, Clause, Comprehension, Expr};
 use super::environment::{Environment, NumericRange};
@@ -15,14 +16,14 @@ struct Condition {
     low: i64,
     high: i64,
     guards: Vec<Guard>,
-    /// Whether the guards say the low end, and the high one.
+    /// Whether the low end follows from the guards, and the high one.
     said: [Said; 2],
 }
 
-/// The ranges of the indices, in order of first appearance; `None` where there is no single answer, where a range is reversed,
-/// where a read leaves its tensor, or where it is not clear what the guards say.
+/// The ranges of the indices, in order of first appearance; `None` if there is no single answer, a
+/// range is reversed, a read leaves its tensor, or it is not clear what follows from the guards.
 ///
-/// `adopt` is asked for the range of a left index that nothing mentions, by its position.
+/// `adopt` returns the range of a left index that nothing mentions, by its position.
 pub fn infer(
     comprehension: &Comprehension,
     environment: &Environment,
@@ -58,7 +59,7 @@ pub fn infer(
                 .filter_map(|condition| solve(condition, index, &known));
             let (lows, highs): (Vec<_>, Vec<_>) = ends.unzip();
             let low = lows.into_iter().flatten().max();
-            // One end is no range.
+            // One end is not a range.
             if let Some(range) = low.zip(highs.into_iter().flatten().min()) {
                 solved.push((index.clone(), range));
             }
@@ -96,7 +97,7 @@ pub fn infer(
             .map(|(_, range)| *range)
     };
     for condition in &conditions {
-        // Of an empty range the compiler still proves its first point for the sizes that have one.
+        // For an empty range the compiler still proves the first point, for the sizes with one.
         let first = |name: &str| find(name).map(|(low, high)| (low, high.max(low + 1)));
         let mut named = condition
             .line
@@ -130,7 +131,7 @@ pub fn infer(
     )
 }
 
-/// Whether an index stands in any subscript, solvable or not.
+/// Whether an index occurs in any subscript, solvable or not.
 fn in_a_subscript(comprehension: &Comprehension, index: &str) -> bool {
     let mut found = false;
     for expr in comprehension.expressions() {
@@ -232,7 +233,8 @@ fn collect(
     Some(())
 }
 
-/// The rule of section 8: `lo <= c*v + r < hi` for all values of the other indices, without the ends that guards say.
+/// The rule of section 8: `lo <= c*v + r < hi` for all values of the other indices, without the
+/// ends that follow from guards.
 fn solve(
     condition: &Condition,
     index: &str,
@@ -246,7 +248,7 @@ fn solve(
         .1;
     let mut rest = condition.line.clone();
     rest.terms.retain(|(name, _)| name != index);
-    // Ranges are taken as non-empty, also those that are not.
+    // All ranges are taken as non-empty.
     let find = |name: &str| {
         known
             .iter()
