@@ -64,10 +64,7 @@ unsafe impl GlobalAlloc for RedZones {
         // SAFETY: the caller says that the block is ours.
         unsafe {
             if !RedZones::is_intact(block, layout) {
-                eprintln!(
-                    "a write outside of a block of {} bytes",
-                    layout.size()
-                );
+                eprintln!("a write outside of a block of {} bytes", layout.size());
                 std::process::abort();
             }
             System.dealloc(block.sub(front), outer);
