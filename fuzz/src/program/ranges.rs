@@ -29,58 +29,29 @@ pub fn infer(
     environment: &Environment,
     adopt: &dyn Fn(usize) -> Option<NumericRange>,
 ) -> Option<Vec<(String, NumericRange)>> {
-    let mut known: Vec<(String, NumericRange)> = Vec::new();
-    for clause in &comprehension.clauses {
-        if let Clause::Range { index, low, high } = clause {
-            known.push((
-                index.clone(),
-                (number(low, environment)?, number(high, environment)?),
-            ));
-        }
-    }
+    let mut known = given(comprehension, environment)?;
     let conditions = conditions(comprehension, environment)?;
-    let given = |name: &String| known.iter().any(|(it, _)| it == name);
-    let unclear = |condition: &&Condition| {
+    let unclear = |condition: &Condition| {
         let mut names = condition.line.terms.iter();
-        condition.said.contains(&Said::Unsure) && !names.all(|(name, _)| given(name))
+        condition.said.contains(&Said::Unsure)
+            && !names.all(|(name, _)| find(&known, name).is_some())
     };
-    if conditions.iter().any(|condition| unclear(&condition)) {
+    if conditions.iter().any(unclear) {
         return None;
     }
     let indices = indices(comprehension, environment);
     while known.len() < indices.len() {
-        let mut solved = Vec::new();
-        for index in indices
-            .iter()
-            .filter(|index| !known.iter().any(|(name, _)| name == *index))
-        {
-            let ends = conditions
-                .iter()
-                .filter_map(|condition| solve(condition, index, &known));
-            let (lows, highs): (Vec<_>, Vec<_>) = ends.unzip();
-            let low = lows.into_iter().flatten().max();
-            // One end is not a range.
-            if let Some(range) = low.zip(highs.into_iter().flatten().min()) {
-                solved.push((index.clone(), range));
-            }
-        }
+        let open = indices.iter().filter(|index| find(&known, index).is_none());
+        let mut solved: Vec<_> = open
+            .filter_map(|index| Some((index.clone(), solution(&conditions, index, &known)?)))
+            .collect();
         if solved.is_empty() {
-            let unsolved = indices
-                .iter()
-                .find(|index| !known.iter().any(|(name, _)| name == *index))?;
-            let mentioned = in_a_subscript(comprehension, unsolved)
-                || conditions.iter().any(|condition| {
-                    condition
-                        .line
-                        .terms
-                        .iter()
-                        .any(|(name, _)| name == unsolved)
-                });
-            let position = comprehension
-                .left
-                .iter()
-                .position(|left| left == unsolved)?;
-            if mentioned {
+            let unsolved = indices.iter().find(|index| find(&known, index).is_none())?;
+            let mentions =
+                |one: &Condition| one.line.terms.iter().any(|(name, _)| name == unsolved);
+            let mut left = comprehension.left.iter();
+            let position = left.position(|left| left == unsolved)?;
+            if in_a_subscript(comprehension, unsolved) || conditions.iter().any(mentions) {
                 return None;
             }
             solved.push((unsolved.clone(), adopt(position)?));
@@ -90,45 +61,76 @@ pub fn infer(
     if known.iter().any(|(_, (low, high))| low > high) {
         return None;
     }
-    let find = |name: &str| {
-        known
-            .iter()
-            .find(|(it, _)| it == name)
-            .map(|(_, range)| *range)
-    };
     for condition in &conditions {
-        // For an empty range the compiler still proves the first point, for the sizes with one.
-        let first = |name: &str| find(name).map(|(low, high)| (low, high.max(low + 1)));
-        let mut named = condition
-            .line
-            .terms
-            .iter()
-            .filter_map(|(name, _)| find(name));
-        let alone = condition.line.terms.len() == 1;
-        let empty =
-            alone && named.any(|(low, high)| low >= high) && condition.high == condition.low;
-        let (low, high) = condition.line.extrema(&first)?;
-        let leaves = low < condition.low || (high >= condition.high && !empty);
-        let space = (condition.low, condition.high);
-        let stays = || {
-            guard::stays(
-                &condition.guards,
-                &condition.line,
-                space,
-                &known,
-                environment,
-            )
-        };
-        if leaves && (condition.guards.is_empty() || !stays()) {
+        if !stays_inside(condition, &known, environment)? {
             return None;
         }
     }
-    Some(
-        indices
-            .into_iter()
-            .map(|index| (index.clone(), find(&index).unwrap_or((0, 0))))
-            .collect(),
-    )
+    let of = |index: String| {
+        let range = find(&known, &index).unwrap_or((0, 0));
+        (index, range)
+    };
+    Some(indices.into_iter().map(of).collect())
+}
+
+/// The ranges that clauses give.
+fn given(
+    comprehension: &Comprehension,
+    environment: &Environment,
+) -> Option<Vec<(String, NumericRange)>> {
+    let ranges = comprehension
+        .clauses
+        .iter()
+        .filter_map(|clause| match clause {
+            Clause::Range { index, low, high } => Some((index, low, high)),
+            _ => None,
+        });
+    ranges
+        .map(|(index, low, high)| {
+            let range = (number(low, environment)?, number(high, environment)?);
+            Some((index.clone(), range))
+        })
+        .collect()
+}
+
+fn find(known: &[(String, NumericRange)], name: &str) -> Option<NumericRange> {
+    let found = known.iter().find(|(it, _)| it == name);
+    found.map(|(_, range)| *range)
+}
+
+/// The range of an index from all conditions; `None` if they give at most one end.
+fn solution(
+    conditions: &[Condition],
+    index: &str,
+    known: &[(String, NumericRange)],
+) -> Option<NumericRange> {
+    let ends = conditions
+        .iter()
+        .filter_map(|condition| solve(condition, index, known));
+    let (lows, highs): (Vec<_>, Vec<_>) = ends.unzip();
+    let low = lows.into_iter().flatten().max();
+    low.zip(highs.into_iter().flatten().min())
+}
+
+/// Whether a read stays in its tensor, at least where its guards hold.
+fn stays_inside(
+    condition: &Condition,
+    known: &[(String, NumericRange)],
+    environment: &Environment,
+) -> Option<bool> {
+    // For an empty range the compiler still proves the first point, for the sizes with one.
+    let first = |name: &str| find(known, name).map(|(low, high)| (low, high.max(low + 1)));
+    let terms = &condition.line.terms;
+    let mut named = terms.iter().filter_map(|(name, _)| find(known, name));
+    let alone = terms.len() == 1;
+    let empty = alone && named.any(|(low, high)| low >= high) && condition.high == condition.low;
+    let (low, high) = condition.line.extrema(&first)?;
+    if low >= condition.low && (high < condition.high || empty) {
+        return Some(true);
+    }
+    let Condition { line, guards, .. } = condition;
+    let space = (condition.low, condition.high);
+    Some(!guards.is_empty() && guard::stays(guards, line, space, known, environment))
 }
 
 /// Whether an index occurs in any subscript, solvable or not.
@@ -249,13 +251,7 @@ fn solve(
     let mut rest = condition.line.clone();
     rest.terms.retain(|(name, _)| name != index);
     // All ranges are taken as non-empty.
-    let find = |name: &str| {
-        known
-            .iter()
-            .find(|(it, _)| it == name)
-            .map(|(_, range)| *range)
-    };
-    let (smallest, largest) = rest.extrema(&find)?;
+    let (smallest, largest) = rest.extrema(&|name: &str| find(known, name))?;
     let end = |side: usize, value: i64| (condition.said[side] == Said::No).then_some(value);
     let (low, high) = (end(0, condition.low), end(1, condition.high));
     if coefficient > 0 {
