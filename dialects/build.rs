@@ -47,6 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     ] {
         generate(&prefix, &generated, generator, "", "Schedule", output)?;
     }
+    declare(&prefix, "Capi.h")?;
     compile_cpp(&prefix, &[&generated], "tc_dialects_cpp")
 }
 

@@ -1,4 +1,4 @@
-// Compiles the C++ of a crate with the clang++ that belongs to the LLVM that is linked; included by build scripts.
+// Compiles the C++ of a crate with the clang++ that belongs to the LLVM that is linked, and declares it in Rust; included by build scripts.
 // Another compiler must not be used: MLIR identifies a trait by a name that the compiler makes up, so with g++ an operation loads but its
 // traits are not recognised.
 
@@ -40,5 +40,20 @@ fn compile_cpp(
         .debug(false)
         .files(sources)
         .try_compile(library)?;
+    Ok(())
+}
+
+/// Writes `$OUT_DIR/declared.rs`: what a C header of `cpp/`, and those of `cpp/` that it includes, declare, in Rust. What they use of MLIR's
+/// is in `mlir_sys`.
+fn declare(prefix: &std::path::Path, header: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let output = std::path::PathBuf::from(std::env::var("OUT_DIR")?).join("declared.rs");
+    bindgen::builder()
+        .header(format!("cpp/{header}"))
+        .clang_arg(format!("-I{}", prefix.join("include").display()))
+        .allowlist_file("(.*/)?cpp/[^/]*")
+        .allowlist_recursively(false)
+        .prepend_enum_name(false)
+        .generate()?
+        .write_to_file(output)?;
     Ok(())
 }

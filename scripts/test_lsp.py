@@ -218,7 +218,7 @@ def rename(client, text):
     assert "A(i) +=! B(i + tap) * K(tap)" in renamed, renamed
     edit = client.ask("textDocument/rename", **at(text, "N)"), newName="Length")
     assert "float(Length) B" in apply(text, edit["changes"][URI])
-    assert client.refused("textDocument/rename", **at(text, "k)"), newName="where").startswith("`where` is no name")
+    assert client.refused("textDocument/rename", **at(text, "k)"), newName="where").startswith("`where` is not a name")
     assert client.refused("textDocument/rename", **at(text, "k)"), newName="B") == "`B` is already an input"
     for word in ["A)", "k)", "conv1d"]:
         assert client.refused("textDocument/rename", **at(text, word), newName="exp") == "`exp` is a built-in function"

@@ -1,4 +1,4 @@
-//! Machine code from the `llvm` dialect, and calling it.
+//! Compiles the `llvm` dialect to machine code, and calls it.
 
 use crate::pool::tc_parallel_for;
 use melior::ir::Module;
@@ -6,7 +6,7 @@ use mlir_sys::*;
 use std::ffi::c_void;
 use tc_dialects::rounding::to_bfloat16;
 
-/// What can go wrong between the `llvm` dialect and a running kernel.
+/// Why a module in the `llvm` dialect cannot be compiled or called.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("LLVM could not compile the module: is everything in it lowered to the llvm dialect?")]
@@ -28,7 +28,7 @@ unsafe impl Sync for Kernel {}
 impl Kernel {
     /// Compiles `function` of a module in the `llvm` dialect for this machine's processor with `-O3`.
     ///
-    /// The module's context must have `register_all_llvm_translations` done.
+    /// `register_all_llvm_translations` must have been called on the module's context.
     ///
     /// # Errors
     /// [`Error::Compile`] where LLVM refuses the module, [`Error::Missing`] where it has no such function.
@@ -57,7 +57,7 @@ impl Kernel {
             unsafe { mlirExecutionEngineDestroy(engine) };
             return Err(Error::Missing(function.to_owned()));
         }
-        // SAFETY: MLIR makes a wrapper of this very type for every function of the module.
+        // SAFETY: MLIR makes a wrapper of this type for every function of the module.
         let entry = unsafe {
             std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut *mut c_void)>(address)
         };
@@ -86,14 +86,15 @@ impl Drop for Kernel {
     }
 }
 
-/// `__truncdfbf2` of compiler-rt, which processes do not have: double to bfloat16 in one rounding, to nearest even. The result is
-/// in the low half of a floating-point register, as x86-64 and AArch64 return a `__bf16`.
+/// `__truncdfbf2` of compiler-rt, which is not linked in: double to bfloat16 in one rounding, to
+/// nearest even. The result is in the low half of a floating-point register, as x86-64 and AArch64
+/// return a `__bf16`.
 extern "C" fn truncate_to_bfloat16(value: f64) -> f32 {
     f32::from_bits(u32::from(to_bfloat16(value).to_bits()))
 }
 
 fn reference(text: &str) -> MlirStringRef {
-    // Used only during the call that it is passed to.
+    // Lives as long as the call that it is passed to.
     MlirStringRef {
         data: text.as_ptr().cast(),
         length: text.len(),
@@ -111,7 +112,7 @@ mod tests {
         api::new_context()
     }
 
-    /// What `schedule-to-cpu` writes for a small product, two parallel rows at a time.
+    /// The output of `schedule-to-cpu` for a small product, two parallel rows at a time.
     const PRODUCT: &str = r#"
         func.func @mm(%A: memref<7x5xf32>, %B: memref<5x3xf32>, %C: memref<7x3xf32>) {
           %c0 = arith.constant 0 : index

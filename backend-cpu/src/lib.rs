@@ -1,8 +1,9 @@
 //! The CPU back end: loop-level IR to machine code in this process, through LLVM's ORC JIT.
 //!
-//! A kernel is a `func.func` over statically shaped memrefs at the loop level, as `schedule-to-cpu` writes it. [`pipeline::to_llvm`]
-//! are the passes from there to the `llvm` dialect; [`Kernel::compile`] makes machine code of its result and [`Kernel::run`] calls it.
-//! Parallel loops run on rayon's global thread pool ([`pool`]).
+//! A kernel is a `func.func` over statically shaped memrefs at the loop level, as `schedule-to-cpu`
+//! writes it. [`pipeline::to_llvm`] lowers it to the `llvm` dialect; [`Kernel::compile`] compiles
+//! the result to machine code and [`Kernel::run`] calls it. Parallel loops run on rayon's global
+//! thread pool ([`pool`]).
 
 mod jit;
 pub mod llvm;

@@ -1,4 +1,4 @@
-//! The way from comprehensions to the `llvm` dialect of a CPU.
+//! The pipeline from comprehensions to the `llvm` dialect of a CPU.
 
 use tc_passes::api::{Pipeline, pipeline};
 use tc_passes::mapping::MappingOptions;
@@ -21,7 +21,8 @@ pub fn stages(
 
 /// From loops to the `llvm` dialect; parallel loops become calls into the thread pool.
 ///
-/// Conversions to bf16 become integer arithmetic: the instruction of x86 that LLVM selects for them, `vcvtneps2bf16`, takes subnormal numbers for 0.
+/// Conversions to bf16 become integer arithmetic: the x86 instruction that LLVM selects for them,
+/// `vcvtneps2bf16`, treats subnormal numbers as 0.
 pub fn to_llvm() -> Stage {
     let steps = vec![
         Step::pass("math-expand"),
@@ -47,8 +48,8 @@ pub fn to_llvm() -> Stage {
     Stage::new(Level::Llvm, steps)
 }
 
-/// From scops to the `llvm` dialect in the statements' own order, one instance after the other: what schedules are compared with. The
-/// proof is that they stay in bounds.
+/// From scops to the `llvm` dialect in the statements' own order, one instance after the other: the
+/// reference of schedules. Only accesses within bounds are proved.
 pub fn statement_order() -> Vec<Stage> {
     let to_loops = ["schedule-to-cpu", "canonicalize", "cse"].map(Step::pass);
     let reset = Step::nested("schedule.scop", vec![Step::pass("schedule-reset")]);
@@ -72,7 +73,7 @@ pipeline! {
             sizes: Vec<String> = Vec::new(),
             /// integer scalars to specialise on, as NAME=VALUE
             scalars: Vec<String> = Vec::new(),
-            /// mapping options as a JSON file; those given here win
+            /// mapping options as a JSON file; those given here override it
             options_file: Option<String> = None,
             /// mapping options, as NAME=VALUE, those of `tc-run --option`; lists are separated by x, as in tile=32x256
             mapping: Vec<String> = Vec::new(),
@@ -84,7 +85,7 @@ impl Pipeline for TcToCpu {
     fn expand(&self) -> Result<String, String> {
         let target = target::in_pipeline(&self.target).map_err(|error| error.to_string())?;
         if !matches!(target, Target::Cpu(_)) {
-            return Err(format!("`{}` is no CPU: use tc-to-ptx", self.target));
+            return Err(format!("`{}` is not a CPU: use tc-to-ptx", self.target));
         }
         let given = Given {
             options_file: &self.options_file,
@@ -118,7 +119,7 @@ mod tests {
         };
         assert_eq!(
             pipeline.expand().unwrap_err(),
-            "`sm_90a` is no CPU: use tc-to-ptx"
+            "`sm_90a` is not a CPU: use tc-to-ptx"
         );
     }
 }

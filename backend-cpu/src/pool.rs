@@ -5,10 +5,11 @@ use std::ffi::c_void;
 /// A part of a parallel loop: runs the iterations `[lo, hi)` of the body that `context` belongs to.
 pub type Part = extern "C" fn(context: *mut c_void, lo: i64, hi: i64);
 
-/// How many pieces each thread gets at least: enough to even out pieces that take unequally long.
+/// The least number of pieces per thread: enough to balance pieces of unequal duration.
 const PIECES_PER_THREAD: i64 = 4;
 
-/// Runs `[lo, hi)` in pieces, cut at multiples of `step` from `lo`, on all threads of the pool; returns when all are done.
+/// Runs `[lo, hi)` in pieces, cut at multiples of `step` from `lo`, on all threads of the pool;
+/// returns after the last.
 ///
 /// # Safety
 /// `part` and `context` come from code that `llvm-parallel-calls` made: `part` may run on several threads at a time with the same `context`.

@@ -1,4 +1,5 @@
-//! Running a plan on a CUDA device, through the driver that is installed (loaded when first asked for, never linked).
+//! Runs a plan on a CUDA device through the installed driver, which is loaded on first use and
+//! never linked.
 
 use crate::ptx::{Buffer, Plan};
 use cudarc::driver::{CudaContext, CudaSlice, CudaStream, DevicePtr, result, sys};
@@ -38,9 +39,9 @@ impl Device {
     /// Loads PTX on device 0.
     ///
     /// # Errors
-    /// No driver, no device, or PTX that the driver does not take.
+    /// No driver, no device, or PTX that the driver refuses.
     pub fn load(ptx: &str) -> Result<Self, Error> {
-        // SAFETY: only asks whether the library can be opened.
+        // SAFETY: only checks whether the library can be opened.
         if !unsafe { sys::is_culib_present() } {
             return Err(Error::NoDriver);
         }
@@ -168,7 +169,7 @@ impl Device {
 
 impl Drop for Device {
     fn drop(&mut self) {
-        // A module that cannot be unloaded goes with its context.
+        // A module that cannot be unloaded is freed with its context.
         let _ = unsafe { result::module::unload(self.module) };
     }
 }

@@ -1,4 +1,4 @@
-//! The way from comprehensions to PTX.
+//! The pipeline from comprehensions to PTX.
 
 use tc_passes::api::{Pipeline, pipeline};
 use tc_passes::mapping::MappingOptions;
@@ -33,7 +33,8 @@ pub fn to_ptx(gpu: &Gpu, mapping: &MappingOptions) -> Vec<Stage> {
 
 /// From `gpu.func`s at the loop level to `llvm` and `nvvm`.
 ///
-/// Bare pointers, because shapes are static on this path; 64-bit indices, because `nvgpu` knows no other.
+/// Bare pointers, because shapes are static on this path; 64-bit indices, because `nvgpu` supports
+/// no other.
 fn to_nvvm(gpu: &Gpu) -> Stage {
     let attach = Step::pass("nvvm-attach-target")
         .with("chip", &gpu.chip)
@@ -73,7 +74,7 @@ fn to_nvvm(gpu: &Gpu) -> Stage {
     Stage::new(Level::Llvm, steps)
 }
 
-/// From `llvm` and `nvvm` to PTX; what LLVM would end the process over is refused before.
+/// From `llvm` and `nvvm` to PTX; what would make LLVM end the process is refused first.
 fn nvvm_to_ptx() -> Stage {
     let steps = vec![
         Step::nested("gpu.module", vec![Step::pass("math-verify-nvptx")]),
@@ -82,8 +83,9 @@ fn nvvm_to_ptx() -> Stage {
     Stage::new(Level::Ptx, steps)
 }
 
-/// Makes the PTX of these stages say, with `.loc`, which line of the program each instruction comes from. Locations get there only when the
-/// module keeps them, so levels that are to go on to the same PTX are printed with them.
+/// Makes the PTX of these stages name, with `.loc`, the source line of each instruction. This needs
+/// the locations of the module, so levels that must lead to the same PTX are printed with
+/// locations.
 ///
 /// Directives only: with line tables LLVM marks the file `debug`, and NVIDIA's assembler no longer optimises it.
 pub fn with_source_lines(stages: &mut [Stage]) {
@@ -108,7 +110,7 @@ pipeline! {
             sizes: Vec<String> = Vec::new(),
             /// integer scalars to specialise on, as NAME=VALUE
             scalars: Vec<String> = Vec::new(),
-            /// mapping options as a JSON file; those given here win
+            /// mapping options as a JSON file; those given here override it
             options_file: Option<String> = None,
             /// mapping options, as NAME=VALUE, those of `tc-run --option`; lists are separated by x, as in tile=32x32
             mapping: Vec<String> = Vec::new(),
@@ -120,7 +122,7 @@ impl Pipeline for TcToPtx {
     fn expand(&self) -> Result<String, String> {
         let target = target::in_pipeline(&self.target).map_err(|error| error.to_string())?;
         let Target::Gpu(gpu) = target else {
-            return Err(format!("`{}` is no GPU: use tc-to-cpu", self.target));
+            return Err(format!("`{}` is not a GPU: use tc-to-cpu", self.target));
         };
         let given = Given {
             options_file: &self.options_file,
@@ -146,7 +148,7 @@ mod tests {
         };
         assert_eq!(
             pipeline.expand().unwrap_err(),
-            "`host` is no GPU: use tc-to-cpu"
+            "`host` is not a GPU: use tc-to-cpu"
         );
         let pipeline = TcToPtx {
             mapping: vec![

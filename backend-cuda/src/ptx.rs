@@ -1,8 +1,9 @@
-//! PTX out of a compiled module, and the plan of its launches.
+//! The PTX of a compiled module, and the plan of its launches.
 //!
-//! `gpu-module-to-ptx` leaves each `gpu.module` as a `gpu.binary` whose object is PTX text, and the host function with its
-//! `gpu.launch_func`s as it was. [`text`] reads the first; [`Plan::of`] reads the second, so that the emulator and the CUDA driver launch the
-//! kernels without compiling any host code.
+//! `gpu-module-to-ptx` turns each `gpu.module` into a `gpu.binary` whose object is PTX text, and
+//! leaves the host function with its `gpu.launch_func`s unchanged. [`text`] reads the first;
+//! [`Plan::of`] reads the second, so that the emulator and the CUDA driver launch the kernels
+//! without compiling any host code.
 
 mod symbols;
 
@@ -17,13 +18,13 @@ use melior::ir::{
 use mlir_sys::*;
 use std::collections::HashMap;
 
-/// What keeps a module from being launched.
+/// Why a module cannot be launched.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    #[error("the module holds no PTX: `gpu-module-to-ptx` has to run first")]
+    #[error("the module holds no PTX: run gpu-module-to-ptx first")]
     NoPtx,
     #[error(
-        "the kernels are not for one target: each `gpu.binary` has to begin with the same `.version` and `.target`"
+        "the kernels are not for one target: each `gpu.binary` must begin with the same `.version` and `.target`"
     )]
     Heads,
     #[error("no host function `{0}` in the module")]
@@ -37,8 +38,9 @@ pub enum Error {
 /// The PTX of all kernels: the texts of the module's `gpu.binary`s, one after another below one head.
 ///
 /// # Errors
-/// [`Error::NoPtx`] if there is none, other than in a module that has no kernels at all, as `schedule-to-gpu` makes it where nothing is to be
-/// done: there the text is empty. [`Error::Heads`] if they are not for the same target.
+/// [`Error::NoPtx`] if there is none. A module without kernels, as `schedule-to-gpu` writes it for
+/// a scop without instances, has an empty text. [`Error::Heads`] if they are not for the same
+/// target.
 pub fn text(module: &Module) -> Result<String, Error> {
     let mut texts = Vec::new();
     let mut compiled = module
@@ -83,12 +85,13 @@ pub fn text(module: &Module) -> Result<String, Error> {
     Ok(all + &files.directives() + "\n")
 }
 
-/// The source files that texts with debug information name: one table for all, since ptxas refuses a number that is given twice.
+/// The source files named by texts with debug information: one table for all, since ptxas refuses a
+/// duplicate number.
 #[derive(Default)]
 struct Files(Vec<String>);
 
 impl Files {
-    /// A text without its own table, its places in terms of this one.
+    /// The text without its own table, its file numbers replaced by those of this one.
     fn taken_from(&mut self, text: &str) -> String {
         let mut numbers = HashMap::new();
         for (number, file) in text.lines().filter_map(file_of) {
@@ -122,7 +125,7 @@ fn file_of(line: &str) -> Option<(&str, &str)> {
     line.trim_start().strip_prefix(".file\t")?.split_once(' ')
 }
 
-/// A line with other numbers of files: `.loc 1 2 5, function_name f, inlined_at 1 7 3` has two.
+/// A line with its file numbers replaced: `.loc 1 2 5, function_name f, inlined_at 1 7 3` has two.
 fn renumbered(line: &str, numbers: &HashMap<&str, usize>) -> String {
     let mut line = line.to_owned();
     for before in [".loc\t", "inlined_at "] {
@@ -142,7 +145,7 @@ fn renumbered(line: &str, numbers: &HashMap<&str, usize>) -> String {
     line
 }
 
-/// The directives that say for which machine a text is, with all that stands before them, and the rest.
+/// Splits a text after the directives that name its machine.
 fn split_head(text: &str) -> (&str, &str) {
     let last = text.find(".address_size").unwrap_or(0);
     let end = text[last..]

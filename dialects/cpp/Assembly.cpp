@@ -1,7 +1,6 @@
 //===- Assembly.cpp - pieces of the assembly formats -------------------------===//
 
 #include "Assembly.h"
-#include "RustCallbacks.h"
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/IR/Builders.h"
@@ -156,7 +155,17 @@ std::string loopKindRefusal(StringRef word) {
   return reason;
 }
 
-ParseResult parseIslText(AsmParser &parser, uint32_t kind, std::string &text) {
+std::string alternatives(ArrayRef<StringRef> words) {
+  std::string text;
+  for (auto [position, word] : llvm::enumerate(words)) {
+    if (position)
+      text += position + 1 == words.size() ? " or " : ", ";
+    text += ("'" + word + "'").str();
+  }
+  return text;
+}
+
+ParseResult parseIslText(AsmParser &parser, TcIslKind kind, std::string &text) {
   SMLoc start = parser.getCurrentLocation();
   std::string written;
   if (parser.parseString(&written))

@@ -3,6 +3,8 @@
 #ifndef TC_ASSEMBLY_H
 #define TC_ASSEMBLY_H
 
+#include "RustCallbacks.h"
+
 #include "mlir/IR/OpImplementation.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -37,11 +39,47 @@ mlir::ParseResult parseExpression(mlir::AsmParser &parser, std::string &text);
 mlir::ParseResult parseName(mlir::AsmParser &parser, std::string &name);
 void printName(mlir::AsmPrinter &printer, llvm::StringRef name);
 
-/// Parses a quoted isl object of a kind of `tcRustIsl` at its own position.
-mlir::ParseResult parseIslText(mlir::AsmParser &parser, uint32_t kind,
+/// Parses a quoted isl object at its own position.
+mlir::ParseResult parseIslText(mlir::AsmParser &parser, TcIslKind kind,
                                std::string &text);
 
-/// Why `word` is no kind of a loop, with the kinds that there are.
+/// 'a', 'b' or 'c'
+std::string alternatives(llvm::ArrayRef<llvm::StringRef> words);
+
+/// The words of an enumeration of ODS, which numbers its values from 0.
+template <typename Enum>
+llvm::SmallVector<llvm::StringRef> wordsOf() {
+  llvm::SmallVector<llvm::StringRef> words;
+  for (uint32_t value = 0;; ++value) {
+    llvm::StringRef word = stringifyEnum(static_cast<Enum>(value));
+    if (word.empty())
+      return words;
+    words.push_back(word);
+  }
+}
+
+/// The value of an enumeration that a word stands for.
+template <typename Enum>
+std::optional<Enum> valueOf(llvm::StringRef word) {
+  for (auto [value, known] : llvm::enumerate(wordsOf<Enum>()))
+    if (known == word)
+      return static_cast<Enum>(value);
+  return std::nullopt;
+}
+
+/// Parses one of the words of an enumeration.
+template <typename Enum>
+mlir::ParseResult parseWord(mlir::AsmParser &parser, Enum &value) {
+  llvm::SmallVector<llvm::StringRef> words = wordsOf<Enum>();
+  llvm::SMLoc location = parser.getCurrentLocation();
+  llvm::StringRef word;
+  if (failed(parser.parseOptionalKeyword(&word, words)))
+    return parser.emitError(location) << "expected " << alternatives(words);
+  value = *valueOf<Enum>(word);
+  return mlir::success();
+}
+
+/// Why `word` does not name a kind of loop, with the kinds that exist.
 std::string loopKindRefusal(llvm::StringRef word);
 
 /// An argument in a signature. `name` is the name as written: the SSA name, or, where

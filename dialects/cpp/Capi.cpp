@@ -1,9 +1,11 @@
-//===- Capi.cpp - what Rust asks C++ ------------------------------------------===//
+//===- Capi.cpp - what Rust calls ---------------------------------------------===//
 //
-// Declared in `src/sys.rs`. Getters of attributes and types, three lines each.
+// Getters and makers of attributes and types, three lines each.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Capi.h"
+#include "Assembly.h"
 #include "Dialects.h"
 
 #include "mlir/CAPI/IR.h"
@@ -13,16 +15,9 @@
 
 using namespace mlir;
 
-extern "C" {
-/// As upstream's `mlirGetDialectHandle__*__`.
-MlirDialectHandle mlirGetDialectHandle__tc__();
-MlirDialectHandle mlirGetDialectHandle__schedule__();
-}
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Tc, tc, tc::TCDialect)
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Schedule, schedule,
                                       schedule::ScheduleDialect)
-
-extern "C" {
 
 //===----------------------------------------------------------------------===//
 // Registration
@@ -65,7 +60,6 @@ MlirAttribute tc_target_get(MlirContext context, MlirAttribute keys) {
   return wrap(Attribute(tc::TargetAttr::get(
       unwrap(context), cast<DictionaryAttr>(unwrap(keys)))));
 }
-/// The dictionary of keys, or null where the attribute is no target.
 MlirAttribute tc_target_keys(MlirAttribute attribute) {
   auto target = dyn_cast<tc::TargetAttr>(unwrap(attribute));
   return wrap(target ? Attribute(target.getKeys()) : Attribute());
@@ -93,28 +87,25 @@ MlirType tc_tensor_element(MlirType type) {
 }
 
 //===----------------------------------------------------------------------===//
-// isl objects: kind 0 set, 1 map, 2 union of piecewise affine functions
+// isl objects
 //===----------------------------------------------------------------------===//
 
-/// -1 where the attribute is no isl object.
-int tc_isl_kind(MlirAttribute attribute) {
-  return TypeSwitch<Attribute, int>(unwrap(attribute))
-      .Case([](schedule::SetAttr) { return 0; })
-      .Case([](schedule::MapAttr) { return 1; })
-      .Case([](schedule::AffAttr) { return 2; })
-      .Default([](Attribute) { return -1; });
+bool tc_attribute_is_isl(MlirAttribute attribute) {
+  return isa<schedule::SetAttr, schedule::MapAttr, schedule::AffAttr>(
+      unwrap(attribute));
 }
-MlirAttribute tc_isl_get(MlirContext context, uint32_t kind,
+MlirAttribute tc_isl_get(MlirContext wrapped, TcIslKind kind,
                          MlirStringRef text) {
-  MLIRContext *owner = unwrap(context);
+  MLIRContext *context = unwrap(wrapped);
   switch (kind) {
-  case 0:
-    return wrap(Attribute(schedule::SetAttr::get(owner, unwrap(text))));
-  case 1:
-    return wrap(Attribute(schedule::MapAttr::get(owner, unwrap(text))));
-  default:
-    return wrap(Attribute(schedule::AffAttr::get(owner, unwrap(text))));
+  case TcIslSet:
+    return wrap(Attribute(schedule::SetAttr::get(context, unwrap(text))));
+  case TcIslMap:
+    return wrap(Attribute(schedule::MapAttr::get(context, unwrap(text))));
+  case TcIslAff:
+    return wrap(Attribute(schedule::AffAttr::get(context, unwrap(text))));
   }
+  llvm_unreachable("kinds of isl objects are closed");
 }
 MlirStringRef tc_isl_text(MlirAttribute attribute) {
   return wrap(
@@ -125,42 +116,45 @@ MlirStringRef tc_isl_text(MlirAttribute attribute) {
 }
 
 //===----------------------------------------------------------------------===//
-// Enumerations: 0 reduction, 1 member kind, 2 role, 3 array kind
+// Enumerations
 //===----------------------------------------------------------------------===//
 
-/// The value, or -1 where the attribute is not of this enumeration.
-int tc_enum_value(uint32_t which, MlirAttribute wrapped) {
-  Attribute attribute = unwrap(wrapped);
-  auto valueOf = [](auto typed) {
-    return typed ? static_cast<int>(typed.getValue()) : -1;
-  };
+/// Calls `use` with the class of the attribute that holds the enumeration.
+template <typename Use>
+static auto withEnumeration(TcEnumeration which, Use &&use) {
   switch (which) {
-  case 0:
-    return valueOf(dyn_cast<tc::ReductionAttr>(attribute));
-  case 1:
-    return valueOf(dyn_cast<schedule::MemberKindAttr>(attribute));
-  case 2:
-    return valueOf(dyn_cast<schedule::RoleAttr>(attribute));
-  default:
-    return valueOf(dyn_cast<schedule::ArrayKindAttr>(attribute));
+  case TcReduction:
+    return use(tc::ReductionAttr());
+  case TcMemberKind:
+    return use(schedule::MemberKindAttr());
+  case TcRole:
+    return use(schedule::RoleAttr());
+  case TcArrayKind:
+    return use(schedule::ArrayKindAttr());
   }
-}
-MlirAttribute tc_enum_get(MlirContext wrapped, uint32_t which, uint32_t value) {
-  MLIRContext *context = unwrap(wrapped);
-  switch (which) {
-  case 0:
-    return wrap(Attribute(
-        tc::ReductionAttr::get(context, static_cast<tc::Reduction>(value))));
-  case 1:
-    return wrap(Attribute(schedule::MemberKindAttr::get(
-        context, static_cast<schedule::MemberKind>(value))));
-  case 2:
-    return wrap(Attribute(schedule::RoleAttr::get(
-        context, static_cast<schedule::Role>(value))));
-  default:
-    return wrap(Attribute(schedule::ArrayKindAttr::get(
-        context, static_cast<schedule::ArrayKind>(value))));
-  }
+  llvm_unreachable("enumerations are closed");
 }
 
-} // extern "C"
+MlirStringRef tc_enum_word(TcEnumeration which, MlirAttribute attribute) {
+  return wrap(withEnumeration(which, [&](auto kind) {
+    auto typed = dyn_cast<decltype(kind)>(unwrap(attribute));
+    return typed ? stringifyEnum(typed.getValue()) : StringRef();
+  }));
+}
+MlirAttribute tc_enum_get(MlirContext context, TcEnumeration which,
+                          MlirStringRef word) {
+  return wrap(withEnumeration(which, [&](auto kind) -> Attribute {
+    using Value = decltype(kind.getValue());
+    auto value = tc::assembly::valueOf<Value>(unwrap(word));
+    if (!value)
+      return {};
+    return decltype(kind)::get(unwrap(context), *value);
+  }));
+}
+void tc_enum_words(TcEnumeration which, TcTextSink sink, void *data) {
+  withEnumeration(which, [&](auto kind) {
+    using Value = decltype(kind.getValue());
+    for (StringRef word : tc::assembly::wordsOf<Value>())
+      sink(wrap(word), data);
+  });
+}

@@ -1,6 +1,6 @@
 //===- Processors.cpp - which GPUs LLVM can compile for -----------------------===//
 
-#include "RustCallbacks.h"
+#include "Capi.h"
 
 #include "mlir/CAPI/Support.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -8,10 +8,8 @@
 #include "llvm/TargetParser/Triple.h"
 #include "llvm-c/Target.h"
 
-extern "C" {
-
-/// Gives `sink` the names of LLVM's NVPTX processors (0) or features (1).
-void tc_nvptx_names(uint32_t which, TcTextSink sink, void *data) {
+/// LLVM's description of the NVPTX processors; null if it was built without them.
+static std::unique_ptr<llvm::MCSubtargetInfo> describeNvptx() {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
@@ -19,20 +17,19 @@ void tc_nvptx_names(uint32_t which, TcTextSink sink, void *data) {
   std::string error;
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
-    return;
-  std::unique_ptr<llvm::MCSubtargetInfo> info(
+    return nullptr;
+  return std::unique_ptr<llvm::MCSubtargetInfo>(
       target->createMCSubtargetInfo(triple, "", ""));
-  if (!info)
-    return;
-  auto give = [&](const char *name) {
-    sink(wrap(llvm::StringRef(name)), data);
-  };
-  if (which == 0)
-    for (const auto &processor : info->getAllProcessorDescriptions())
-      give(processor.Key);
-  else
-    for (const auto &feature : info->getAllProcessorFeatures())
-      give(feature.Key);
 }
 
-} // extern "C"
+void tc_nvptx_processors(TcTextSink sink, void *data) {
+  if (auto info = describeNvptx())
+    for (const auto &processor : info->getAllProcessorDescriptions())
+      sink(wrap(llvm::StringRef(processor.Key)), data);
+}
+
+void tc_nvptx_features(TcTextSink sink, void *data) {
+  if (auto info = describeNvptx())
+    for (const auto &feature : info->getAllProcessorFeatures())
+      sink(wrap(llvm::StringRef(feature.Key)), data);
+}

@@ -1,6 +1,7 @@
-//===- RustCallbacks.h - what C++ asks Rust ---------------------------------===//
+//===- RustCallbacks.h - what C++ calls in Rust -----------------------------===//
 //
-// Defined in `src/callbacks.rs`. None of them unwinds.
+// A C header: `src/callbacks.rs` defines these functions, and does not compile if
+// a definition differs from its declaration here. None of them unwinds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,9 +10,22 @@
 
 #include "mlir-c/IR.h"
 
+#ifdef __cplusplus
 extern "C" {
+#endif
+
 /// Receives the answer, or the reason why there is none.
 typedef void (*TcTextSink)(MlirStringRef text, void *data);
+
+/// The isl objects that attributes hold.
+typedef enum TcIslKind {
+  /// A union set: domains, filters, contexts, guards.
+  TcIslSet,
+  /// A union map: extensions, expansions.
+  TcIslMap,
+  /// A union of piecewise affine functions: one band member.
+  TcIslAff,
+} TcIslKind;
 
 /// The canonical text of a symbolic expression. On failure `sink` receives the
 /// reason and `offset` the byte of `text` where it was found.
@@ -21,21 +35,21 @@ bool tcRustExpression(MlirStringRef text, TcTextSink sink, void *data,
 /// A name as an expression writes it: in quotes where it would not be one token.
 void tcRustName(MlirStringRef name, TcTextSink sink, void *data);
 
-/// Why a word is no kind of a loop; nothing if it is one.
+/// Why a word does not name a kind of loop; nothing if it does.
 void tcRustLoopKind(MlirStringRef word, TcTextSink sink, void *data);
 
-/// isl's text of a set (0), a map (1) or a union of piecewise affine functions (2).
-bool tcRustIsl(uint32_t kind, MlirStringRef text, TcTextSink sink, void *data,
+/// The canonical text of an isl object, as isl prints it.
+bool tcRustIsl(TcIslKind kind, MlirStringRef text, TcTextSink sink, void *data,
                size_t *offset);
 
 /// Whether a type may be the element of a tensor; if not, `sink` receives the reason.
 bool tcRustElementType(MlirType type, TcTextSink sink, void *data);
 
-/// Receives what is wrong with a key of a target; an empty key where it is about all of
-/// them.
+/// Receives an error about one key of a target; the key is empty where the error is about
+/// all of them.
 typedef void (*TcKeySink)(MlirStringRef key, MlirStringRef message, void *data);
 
-/// Whether a dictionary is the description of a machine; `sink` receives all that is wrong.
+/// Whether a dictionary is the description of a machine; `sink` receives each error.
 bool tcRustTarget(MlirAttribute dictionary, TcKeySink sink, void *data);
 
 /// Checks an attribute of the `tc` dialect on any operation, reports each error there.
@@ -44,6 +58,9 @@ bool tcRustVerifyAttribute(MlirOperation operation, MlirStringRef name,
 
 /// Checks an operation, reports each error at its location.
 bool tcRustVerify(MlirOperation operation);
+
+#ifdef __cplusplus
 }
+#endif
 
 #endif // TC_RUST_CALLBACKS_H

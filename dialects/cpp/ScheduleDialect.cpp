@@ -11,14 +11,9 @@ using namespace mlir;
 using namespace schedule;
 using namespace tc::assembly;
 
-namespace {
-/// Kinds of isl objects, as `tcRustIsl` numbers them.
-enum IslKind : uint32_t { setKind = 0, mapKind = 1, affKind = 2 };
-} // namespace
-
 static ParseResult parseSetText(OpAsmParser &parser, SetAttr &set) {
   std::string text;
-  if (parseIslText(parser, setKind, text))
+  if (parseIslText(parser, TcIslSet, text))
     return failure();
   set = SetAttr::get(parser.getContext(), text);
   return success();
@@ -30,7 +25,7 @@ static void printSetText(OpAsmPrinter &printer, Operation *, SetAttr set) {
 
 static ParseResult parseMapText(OpAsmParser &parser, MapAttr &map) {
   std::string text;
-  if (parseIslText(parser, mapKind, text))
+  if (parseIslText(parser, TcIslMap, text))
     return failure();
   map = MapAttr::get(parser.getContext(), text);
   return success();
@@ -86,7 +81,7 @@ void ScheduleDialect::initialize() {
 //===----------------------------------------------------------------------===//
 
 template <typename IslAttr>
-static Attribute parseIslAttribute(AsmParser &parser, IslKind kind) {
+static Attribute parseIslAttribute(AsmParser &parser, TcIslKind kind) {
   std::string text;
   if (parser.parseLess() || parseIslText(parser, kind, text) ||
       parser.parseGreater())
@@ -101,21 +96,21 @@ static void printIslAttribute(AsmPrinter &printer, StringRef text) {
 }
 
 Attribute SetAttr::parse(AsmParser &parser, Type) {
-  return parseIslAttribute<SetAttr>(parser, setKind);
+  return parseIslAttribute<SetAttr>(parser, TcIslSet);
 }
 void SetAttr::print(AsmPrinter &printer) const {
   printIslAttribute(printer, getText());
 }
 
 Attribute MapAttr::parse(AsmParser &parser, Type) {
-  return parseIslAttribute<MapAttr>(parser, mapKind);
+  return parseIslAttribute<MapAttr>(parser, TcIslMap);
 }
 void MapAttr::print(AsmPrinter &printer) const {
   printIslAttribute(printer, getText());
 }
 
 Attribute AffAttr::parse(AsmParser &parser, Type) {
-  return parseIslAttribute<AffAttr>(parser, affKind);
+  return parseIslAttribute<AffAttr>(parser, TcIslAff);
 }
 void AffAttr::print(AsmPrinter &printer) const {
   printIslAttribute(printer, getText());
@@ -138,8 +133,11 @@ struct Signature {
   SmallVector<Attribute> roles;
 
   ParseResult parseArgument(OpAsmParser &parser) {
-    StringRef role = "in";
-    (void)parser.parseOptionalKeyword(&role, {"out", "inout"});
+    // `in` is what stands there where nothing is written.
+    SmallVector<StringRef> written = wordsOf<Role>();
+    StringRef role = stringifyRole(Role::In);
+    llvm::erase(written, role);
+    (void)parser.parseOptionalKeyword(&role, written);
     StringAttr name;
     if (parseSignatureArgument(parser, /*typed=*/true, {},
                                arguments.emplace_back(), name))
@@ -295,13 +293,10 @@ void ArrayOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
 
 ParseResult ArrayOp::parse(OpAsmParser &parser, OperationState &result) {
   auto &properties = result.getOrAddProperties<Properties>();
-  StringRef kind;
-  SMLoc location = parser.getCurrentLocation();
-  if (parser.parseOptionalKeyword(&kind, {"temporary", "shared", "private"}))
-    return parser.emitError(location,
-                            "expected 'temporary', 'shared' or 'private'");
-  properties.kind =
-      ArrayKindAttr::get(parser.getContext(), *symbolizeArrayKind(kind));
+  ArrayKind kind;
+  if (parseWord(parser, kind))
+    return failure();
+  properties.kind = ArrayKindAttr::get(parser.getContext(), kind);
   Type type;
   if (parseResultName(parser, properties.array_name) ||
       parser.parseOptionalAttrDict(result.attributes) ||
@@ -348,13 +343,10 @@ ParseResult StatementOp::parse(OpAsmParser &parser, OperationState &result) {
     return failure();
   properties.arg_names = builder.getArrayAttr(names);
   if (succeeded(parser.parseOptionalKeyword("reduces"))) {
-    StringRef reduction;
-    SMLoc location = parser.getCurrentLocation();
-    if (parser.parseOptionalKeyword(&reduction, {"add", "mul", "min", "max"}))
-      return parser.emitError(location,
-                              "expected 'add', 'mul', 'min' or 'max'");
-    properties.reduces = tc::ReductionAttr::get(
-        parser.getContext(), *tc::symbolizeReduction(reduction));
+    tc::Reduction reduction;
+    if (parseWord(parser, reduction))
+      return failure();
+    properties.reduces = tc::ReductionAttr::get(parser.getContext(), reduction);
   }
   if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
     return failure();
@@ -403,18 +395,16 @@ struct Members {
   }
 
   ParseResult parseMember(OpAsmParser &parser) {
-    StringRef kind = "sequential";
-    SmallVector<StringRef> words;
-    for (uint32_t value = 0; value <= getMaxEnumValForMemberKind(); ++value)
-      words.push_back(stringifyMemberKind(static_cast<MemberKind>(value)));
-    bool isKind = succeeded(parser.parseOptionalKeyword(&kind, words));
+    StringRef kind = stringifyMemberKind(MemberKind::Sequential);
+    bool isKind =
+        succeeded(parser.parseOptionalKeyword(&kind, wordsOf<MemberKind>()));
     kinds.push_back(
         MemberKindAttr::get(parser.getContext(), *symbolizeMemberKind(kind)));
     coincident.push_back(succeeded(parser.parseOptionalKeyword("coincident")));
     std::string text;
     if (!isKind && !coincident.back() && refusesWord(parser))
       return failure();
-    if (parseIslText(parser, affKind, text))
+    if (parseIslText(parser, TcIslAff, text))
       return failure();
     functions.push_back(AffAttr::get(parser.getContext(), text));
     return success();

@@ -2,7 +2,6 @@
 
 #include "Assembly.h"
 #include "Dialects.h"
-#include "RustCallbacks.h"
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
@@ -417,8 +416,8 @@ ParseResult ComprehensionOp::parse(OpAsmParser &parser, OperationState &result) 
       parseNames(parser, AsmParser::Delimiter::Square, left))
     return failure();
   StringRef reduction;
-  if (succeeded(parser.parseOptionalKeyword(&reduction,
-                                            {"add", "mul", "min", "max"}))) {
+  if (succeeded(
+          parser.parseOptionalKeyword(&reduction, wordsOf<Reduction>()))) {
     properties.reduction = ReductionAttr::get(parser.getContext(),
                                               *symbolizeReduction(reduction));
     if (succeeded(parser.parseOptionalKeyword("init")))

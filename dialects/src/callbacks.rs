@@ -1,4 +1,4 @@
-//! What the C++ of `cpp/` asks Rust: the text of attributes and the verifiers.
+//! What the C++ of `cpp/` calls in Rust: the text of attributes and the verifiers.
 //!
 //! Each function is called from MLIR's parser or verifier, on any thread; none unwinds into C++.
 
@@ -13,22 +13,35 @@ use crate::malformed::Malformed;
 use crate::report::operation_error;
 use crate::schedule::isl_text::{IslKind, canonical};
 use crate::schedule::tree::MemberKind;
-use crate::sys;
+use crate::sys::{self, TcIslKind, TcKeySink, TcTextSink};
 use crate::target;
 use crate::tc::expr::{Expr, Symbol};
 
-type TextSink = unsafe extern "C" fn(MlirStringRef, *mut c_void);
+/// Each function here has the type that `cpp/RustCallbacks.h` declares: two functions of one type fit into one array.
+#[allow(clippy::no_effect_underscore_binding)]
+const _: () = {
+    let _ = [tcRustExpression, sys::tcRustExpression];
+    let _ = [tcRustName, sys::tcRustName];
+    let _ = [tcRustLoopKind, sys::tcRustLoopKind];
+    let _ = [tcRustIsl, sys::tcRustIsl];
+    let _ = [tcRustElementType, sys::tcRustElementType];
+    let _ = [tcRustTarget, sys::tcRustTarget];
+    let _ = [tcRustVerifyAttribute, sys::tcRustVerifyAttribute];
+    let _ = [tcRustVerify, sys::tcRustVerify];
+};
 
 /// Gives `text` to C++, which copies it.
-fn send(text: &str, sink: TextSink, data: *mut c_void) {
-    // SAFETY: the sink copies the text before it returns.
-    unsafe { sink(StringRef::new(text).to_raw(), data) }
+fn send(text: &str, sink: TcTextSink, data: *mut c_void) {
+    if let Some(sink) = sink {
+        // SAFETY: the sink copies the text before it returns.
+        unsafe { sink(StringRef::new(text).to_raw(), data) }
+    }
 }
 
 /// Runs `work` on a text from C++; a panic becomes a refusal that says so.
 fn answer(
     text: MlirStringRef,
-    sink: TextSink,
+    sink: TcTextSink,
     data: *mut c_void,
     work: impl FnOnce(&str) -> Result<String, Malformed>,
 ) -> Result<(), usize> {
@@ -73,7 +86,7 @@ pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tcRustExpression(
     text: MlirStringRef,
-    sink: TextSink,
+    sink: TcTextSink,
     data: *mut c_void,
     offset: *mut usize,
 ) -> bool {
@@ -95,7 +108,7 @@ pub unsafe extern "C" fn tcRustExpression(
 /// # Safety
 /// `name` must be valid and `sink` callable with `data`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tcRustName(name: MlirStringRef, sink: TextSink, data: *mut c_void) {
+pub unsafe extern "C" fn tcRustName(name: MlirStringRef, sink: TcTextSink, data: *mut c_void) {
     let _ = answer(name, sink, data, |name| {
         Ok(Symbol::Name(name.to_string()).to_string())
     });
@@ -104,7 +117,7 @@ pub unsafe extern "C" fn tcRustName(name: MlirStringRef, sink: TextSink, data: *
 /// # Safety
 /// `word` must be valid and `sink` callable with `data`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tcRustLoopKind(word: MlirStringRef, sink: TextSink, data: *mut c_void) {
+pub unsafe extern "C" fn tcRustLoopKind(word: MlirStringRef, sink: TcTextSink, data: *mut c_void) {
     let _ = answer(word, sink, data, |word| {
         Ok(word.parse::<MemberKind>().err().unwrap_or_default())
     });
@@ -114,15 +127,15 @@ pub unsafe extern "C" fn tcRustLoopKind(word: MlirStringRef, sink: TextSink, dat
 /// `text` must be valid, `sink` callable with `data`, `offset` writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tcRustIsl(
-    kind: u32,
+    kind: TcIslKind,
     text: MlirStringRef,
-    sink: TextSink,
+    sink: TcTextSink,
     data: *mut c_void,
     offset: *mut usize,
 ) -> bool {
     let kind = match kind {
-        0 => IslKind::Set,
-        1 => IslKind::Map,
+        sys::TcIslSet => IslKind::Set,
+        sys::TcIslMap => IslKind::Map,
         _ => IslKind::Aff,
     };
     let outcome = answer(text, sink, data, |text| canonical(kind, text));
@@ -138,7 +151,7 @@ pub unsafe extern "C" fn tcRustIsl(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tcRustElementType(
     element: MlirType,
-    sink: TextSink,
+    sink: TcTextSink,
     data: *mut c_void,
 ) -> bool {
     let outcome = catch_unwind(|| {
@@ -174,7 +187,7 @@ pub unsafe extern "C" fn tcRustElementType(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tcRustTarget(
     dictionary: MlirAttribute,
-    sink: unsafe extern "C" fn(MlirStringRef, MlirStringRef, *mut c_void),
+    sink: TcKeySink,
     data: *mut c_void,
 ) -> bool {
     let problems = catch_unwind(|| {
@@ -187,13 +200,10 @@ pub unsafe extern "C" fn tcRustTarget(
     });
     for problem in &problems {
         let key = StringRef::new(problem.key.as_deref().unwrap_or_default());
-        // SAFETY: the sink copies both texts before it returns.
-        unsafe {
-            sink(
-                key.to_raw(),
-                StringRef::new(&problem.message).to_raw(),
-                data,
-            )
+        let message = StringRef::new(&problem.message);
+        if let Some(sink) = sink {
+            // SAFETY: the sink copies both texts before it returns.
+            unsafe { sink(key.to_raw(), message.to_raw(), data) }
         }
     }
     problems.is_empty()

@@ -11,6 +11,7 @@
 
 mod callbacks;
 pub mod diagnostic;
+mod enumeration;
 pub mod evaluator;
 mod malformed;
 pub mod near;

@@ -1,4 +1,5 @@
-//! The program around a target. LLVM, which is linked in, has archives with a `main` of their own, so ours must not come from an archive.
+//! The program around a target. The linked LLVM archives contain a `main` of their own, so ours
+//! must not come from an archive.
 
 use std::ffi::{c_char, c_int};
 

@@ -1,12 +1,12 @@
-//! Programs and texts that nobody would write, and what the compiler makes of them.
+//! Generated programs and texts against the compiler.
 //!
 //! | module | does |
 //! | --- | --- |
-//! | [`program`] | valid programs by a proptest strategy, with what a correct run must give |
-//! | [`red_zones`] | makes writes outside of tensors visible |
+//! | [`program`] | valid programs by a proptest strategy, with the results of a correct run |
+//! | [`red_zones`] | detects writes outside of tensors |
 //! | [`run`] | compiles and runs them in worker processes, and compares |
-//! | [`schedules`] | legal mapped trees with one edit, which the proof must refuse where they are wrong |
-//! | [`text`] | what must hold of any text |
+//! | [`schedules`] | legal mapped trees with one edit; the proof must refuse those that compute wrong results |
+//! | [`text`] | properties that hold for any text |
 
 pub mod program;
 pub mod red_zones;

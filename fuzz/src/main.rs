@@ -13,7 +13,7 @@ use tc_fuzz::schedules::{self, judge};
 #[global_allocator]
 static ALLOCATOR: tc_fuzz::red_zones::RedZones = tc_fuzz::red_zones::RedZones;
 
-/// Search for programs that the compiler gets wrong.
+/// Search for programs that the compiler compiles wrongly.
 #[derive(Parser)]
 #[command(name = "tc-fuzz", version)]
 struct Arguments {
@@ -43,20 +43,21 @@ enum Command {
         /// Stop after so many failures
         #[arg(long, value_name = "N", default_value_t = 10)]
         failures: usize,
-        /// Fuse statements by every strategy; isl may take minutes for a program then
+        /// Fuse statements by every strategy, with which isl may take minutes for a program
         #[arg(long)]
         fusion: bool,
-        /// Write failing programs as they are
+        /// Write failing programs without shrinking them
         #[arg(long)]
         no_shrink: bool,
         /// Print the programs instead of running them
         #[arg(long)]
         print: bool,
-        /// Where failing programs go
+        /// The folder for failing programs
         #[arg(long, value_name = "DIR", default_value = "target/fuzz")]
         folder: PathBuf,
     },
-    /// Change one thing in legal mapped schedules, and see that the proof refuses each that computes something else
+    /// Change one thing in legal mapped schedules, and check that the proof refuses each that
+    /// computes something else
     Schedules {
         /// How many changed schedules
         #[arg(long, value_name = "N", default_value_t = 2000)]
@@ -79,7 +80,7 @@ enum Command {
         /// Print the table as JSON
         #[arg(long)]
         json: bool,
-        /// Where schedules go that are wrong and accepted
+        /// The folder for wrong schedules that the proof accepts
         #[arg(long, value_name = "DIR", default_value = "target/fuzz")]
         folder: PathBuf,
     },

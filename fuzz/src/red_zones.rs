@@ -1,18 +1,19 @@
-//! An allocator with red zones: bytes in front of each block and behind it that nothing may write. Machine code that leaves its
-//! tensor ends the process when the tensor is freed, instead of going unnoticed; what it reads there is no number.
+//! An allocator with red zones: bytes before and after each block that nothing may write. Machine
+//! code that writes outside of its tensor ends the process when the tensor is freed, instead of
+//! going unnoticed; what it reads there is a NaN.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
 /// Bytes of a zone. Tiles of the programs here are smaller.
 const ZONE: usize = 512;
-/// As a float of any width, a NaN.
+/// A NaN as a float of any width.
 const FILL: u8 = 0xff;
 
 /// The system's allocator, with zones.
 pub struct RedZones;
 
 impl RedZones {
-    /// Where the block begins, and the layout of all.
+    /// The beginning of the block, and the layout with its zones.
     fn outer(layout: Layout) -> Option<(usize, Layout)> {
         let front = ZONE.max(layout.align());
         let size = front.checked_add(layout.size())?.checked_add(ZONE)?;
@@ -43,7 +44,7 @@ unsafe impl GlobalAlloc for RedZones {
         let Some((front, outer)) = RedZones::outer(layout) else {
             return std::ptr::null_mut();
         };
-        // SAFETY: `outer` is not empty, and what is written lies in it.
+        // SAFETY: `outer` is not empty, and the writes lie in it.
         unsafe {
             let all = System.alloc(outer);
             if all.is_null() {
@@ -63,10 +64,7 @@ unsafe impl GlobalAlloc for RedZones {
         // SAFETY: the caller says that the block is ours.
         unsafe {
             if !RedZones::is_intact(block, layout) {
-                eprintln!(
-                    "something was written outside of a block of {} bytes",
-                    layout.size()
-                );
+                eprintln!("a write outside of a block of {} bytes", layout.size());
                 std::process::abort();
             }
             System.dealloc(block.sub(front), outer);
@@ -82,7 +80,7 @@ mod tests {
     fn a_write_beside_a_block_is_seen() {
         for align in [1, 8, 1024] {
             let layout = Layout::from_size_align(40, align).unwrap();
-            // SAFETY: all that is written lies in the zones.
+            // SAFETY: all writes lie in the zones.
             unsafe {
                 let block = RedZones.alloc(layout);
                 block.write_bytes(1, 40);

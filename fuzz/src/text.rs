@@ -1,5 +1,6 @@
-//! What must hold of any text, right or wrong. Each function panics where something does not hold; a coverage-guided fuzzer looks
-//! for a text that makes it panic (`fuzz_targets/`), and `cargo test` runs the texts that earlier searches kept (`corpus/`).
+//! Properties that hold for any text, right or wrong. Each function panics if one does not hold; a
+//! coverage-guided fuzzer searches for a text that makes it panic (`fuzz_targets/`), and
+//! `cargo test` runs the texts that earlier searches kept (`corpus/`).
 
 use melior::Context;
 use melior::ir::Module;
@@ -11,17 +12,18 @@ use tc_passes::api;
 
 const NAME: &str = "input.tc";
 
-/// A context keeps every type and attribute that it ever made, so a new one is made after this many texts.
+/// A context keeps every type and attribute ever made in it, so a new one replaces it after this
+/// many texts.
 const TEXTS_OF_A_CONTEXT: usize = 2_000;
 
-/// What is printed of a text's diagnostics: the length of all is quadratic in the text.
+/// The number of diagnostics that are printed: the length of all is quadratic in the text.
 const MOST_PRINTED: usize = 20;
 
 /// Text to syntax tree to canonical layout to syntax tree: the second tree is the first, comments are kept, and a second layout changes
 /// nothing.
 ///
 /// # Panics
-/// If one of these does not hold.
+/// If a property does not hold.
 pub fn formatting_keeps_the_program(bytes: &[u8]) {
     let file = source::decode(NAME.to_owned(), bytes.to_vec());
     let parsed = syntax::parse(&file);
@@ -57,7 +59,7 @@ fn assert_layout(file: &SourceFile, parsed: &syntax::Parsed, layout: &str) -> So
     again
 }
 
-/// The comments in an order of their own: one inside of a statement moves in front of it.
+/// The comments in sorted order, since one inside of a statement moves before it.
 fn comments<'f>(file: &'f SourceFile, parsed: &syntax::Parsed) -> Vec<&'f str> {
     let spans = parsed.comments.iter();
     let mut texts: Vec<&str> = spans
@@ -67,10 +69,11 @@ fn comments<'f>(file: &'f SourceFile, parsed: &syntax::Parsed) -> Vec<&'f str> {
     texts
 }
 
-/// Text to the `tc` dialect: a text has an error or becomes a module that verifies, prints, and parses to what it was.
+/// Text to the `tc` dialect: a text has an error or becomes a module that verifies, prints, and
+/// parses to the same module.
 ///
 /// # Panics
-/// If neither is so, or if a diagnostic cannot be printed.
+/// If a property does not hold, or a diagnostic cannot be printed.
 pub fn text_is_refused_or_becomes_a_module(bytes: &[u8]) {
     let file = source::decode(NAME.to_owned(), bytes.to_vec());
     let options = Options {
@@ -107,7 +110,7 @@ fn print(module: &Module<'_>) -> String {
     text.expect("printed modules are text")
 }
 
-/// All forms of the diagnostics, so that their places are looked at.
+/// All forms of the diagnostics, so that their places are used.
 fn print_all(file: &SourceFile, diagnostics: &[Diagnostic]) {
     let mut sources = SourceMap::default();
     sources.add(NAME, file.text());

@@ -32,9 +32,6 @@ using namespace mlir;
 
 namespace {
 
-enum ExitStatus { Ok = 0, Diagnostics = 1, Usage = 2 };
-enum StatisticsForm : int32_t { None = 0, PlainText = 1, Json = 2 };
-
 /// The options that `mlir-opt` has, and ours.
 struct CommandLine {
   llvm::cl::opt<std::string> input{llvm::cl::Positional,
@@ -43,14 +40,14 @@ struct CommandLine {
   llvm::cl::opt<std::string> output{"o", llvm::cl::desc("Output filename"),
                                     llvm::cl::value_desc("filename"),
                                     llvm::cl::init("-")};
-  llvm::cl::opt<StatisticsForm> statistics{
+  llvm::cl::opt<TcStatisticsForm> statistics{
       "tc-pass-statistics",
       llvm::cl::ValueOptional,
       llvm::cl::desc("Report what the passes counted, on standard error"),
-      llvm::cl::init(None),
-      llvm::cl::values(clEnumValN(PlainText, "", "As a table"),
-                       clEnumValN(PlainText, "text", "As a table"),
-                       clEnumValN(Json, "json", "As one JSON object"))};
+      llvm::cl::init(TcStatisticsNone),
+      llvm::cl::values(clEnumValN(TcStatisticsText, "", "As a table"),
+                       clEnumValN(TcStatisticsText, "text", "As a table"),
+                       clEnumValN(TcStatisticsJson, "json", "As one JSON object"))};
   llvm::cl::opt<double> timeLimit{
       "tc-time-limit",
       llvm::cl::desc("Seconds that isl may take in one run of a pass of ours "
@@ -170,7 +167,7 @@ int runOnFile(const TcOptTool &tool, const CommandLine &commandLine,
       openInputFile(commandLine.input, &reason);
   if (!input) {
     llvm::errs() << "error: " << reason << '\n';
-    return Diagnostics;
+    return TcExitDiagnostics;
   }
   tool.beforeRun(wrap(input->getBuffer()), commandLine.timeLimit);
   if (commandLine.output == "-")
@@ -180,10 +177,10 @@ int runOnFile(const TcOptTool &tool, const CommandLine &commandLine,
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (failed(MlirOptMain(stream, std::move(input), registry, config)))
-    return Diagnostics;
+    return TcExitDiagnostics;
   return tool.write(wrap(StringRef(commandLine.output)), wrap(StringRef(text)))
-             ? Ok
-             : Diagnostics;
+             ? TcExitOk
+             : TcExitDiagnostics;
 }
 
 /// What LLVM says as the reason of its end when standard output takes no more.
@@ -191,9 +188,6 @@ constexpr StringLiteral outputFailed = "IO failure on output stream: ";
 
 /// What Rust says about a crash, until it was said once.
 void (*crashCallback)(MlirStringRef reason) = nullptr;
-
-/// `EX_SOFTWARE` of `sysexits.h`.
-constexpr int internalError = 70;
 
 /// The first thread that crashes reports it; others wait here for the end.
 void lockForever() {
@@ -206,7 +200,7 @@ void lockForever() {
   lockForever();
   if (auto callback = std::exchange(crashCallback, nullptr))
     callback(wrap(reason));
-  _exit(internalError);
+  _exit(TcExitInternalError);
 }
 
 /// MLIR writes its crash reproducer in a signal handler.
@@ -230,13 +224,13 @@ int tc_opt_main(int argc, char **argv, MlirStringRef toolName,
   if (!tool->coloured)
     llvm::errs().enable_colors(false);
   if (!parseCommandLine(argc, argv, unwrap(toolName), registry))
-    return Usage;
+    return TcExitUsage;
   if (commandLine.listOptions) {
     llvm::outs() << optionList(ofLlvm);
-    return Ok;
+    return TcExitOk;
   }
   if (!commandLine.explained.empty())
-    return tool->explain(wrap(StringRef(commandLine.explained))) ? Ok : Usage;
+    return tool->explain(wrap(StringRef(commandLine.explained))) ? TcExitOk : TcExitUsage;
 
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects() || config.shouldListPasses())
@@ -245,12 +239,12 @@ int tc_opt_main(int argc, char **argv, MlirStringRef toolName,
   if (!(commandLine.timeLimit > 0)) {
     llvm::errs() << "error: --tc-time-limit: expected a positive number of "
                     "seconds\n";
-    return Usage;
+    return TcExitUsage;
   }
   if (!isPipelineValid(config))
-    return Usage;
+    return TcExitUsage;
   int status = runOnFile(*tool, commandLine, registry, config);
-  if (commandLine.statistics != None)
+  if (commandLine.statistics != TcStatisticsNone)
     tool->statistics(commandLine.statistics);
   return status;
 }
@@ -272,7 +266,7 @@ void tc_install_crash_handlers(void (*crashed)(MlirStringRef reason)) {
     StringRef why(reason);
     if (why.consume_front(outputFailed)) {
       llvm::errs() << "error: cannot write standard output: " << why << '\n';
-      _exit(Diagnostics);
+      _exit(TcExitDiagnostics);
     }
     auto callback = std::exchange(crashCallback, nullptr);
     if (wantsCrashReproducer())

@@ -1,6 +1,6 @@
 //===- PassHost.h - The C interface through which Rust passes join MLIR ---===//
 //
-// Mirrored by `passes/src/api/ffi.rs`; the two files change together.
+// A C header: `build.rs` makes the declarations in `src/api/ffi.rs` from it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,38 +11,38 @@
 #include "mlir-c/Pass.h"
 #include "mlir-c/Support.h"
 
-#include <cstdint>
-
+#ifdef __cplusplus
 extern "C" {
+#endif
 
 /// The type of an option: decides how MLIR parses and prints its value.
-enum TcOptionKind : int32_t {
-  TcOptionBoolean = 0,
-  TcOptionInteger = 1,
-  TcOptionText = 2,
-  TcOptionIntegerList = 3,
-  TcOptionTextList = 4,
-};
+typedef enum TcOptionKind {
+  TcOptionBoolean,
+  TcOptionInteger,
+  TcOptionText,
+  TcOptionIntegerList,
+  TcOptionTextList,
+} TcOptionKind;
 
 /// A value of an option. A boolean or an integer is one element of `integers`,
 /// a text is one element of `texts`; a list holds `count` elements of either.
-struct TcOptionValue {
+typedef struct TcOptionValue {
   const int64_t *integers;
   const MlirStringRef *texts;
   intptr_t count;
-};
+} TcOptionValue;
 
 /// An option as its owner declares it.
-struct TcOption {
+typedef struct TcOption {
   MlirStringRef name;
   MlirStringRef summary;
   TcOptionKind kind;
   TcOptionValue defaultValue;
-};
+} TcOption;
 
 /// What passes and pipelines have in common. Values are given to callbacks in
 /// the order of `options`. Everything must live as long as the process.
-struct TcEntry {
+typedef struct TcEntry {
   void *declaration;
   MlirStringRef argument;
   MlirStringRef summary;
@@ -51,10 +51,10 @@ struct TcEntry {
   /// Reads the values of one use; false after calling `report` with a reason.
   bool (*check)(void *declaration, const TcOptionValue *values,
                 MlirStringCallback report, void *userData);
-};
+} TcEntry;
 
 /// A pass. An empty `anchor` lets it run on any operation.
-struct TcPass {
+typedef struct TcPass {
   TcEntry entry;
   MlirStringRef anchor;
   /// Adds the dialects whose operations the pass creates.
@@ -63,16 +63,16 @@ struct TcPass {
   /// diagnostic. `host` is valid during the call only.
   bool (*run)(void *declaration, const TcOptionValue *values,
               MlirOperation operation, void *host);
-};
+} TcPass;
 
 /// A named pipeline: its options become the text of other passes.
-struct TcPipeline {
+typedef struct TcPipeline {
   TcEntry entry;
   /// Calls `accept` once with the text, or `report` once with a reason.
   bool (*expand)(void *declaration, const TcOptionValue *values,
                  MlirStringCallback accept, MlirStringCallback report,
                  void *userData);
-};
+} TcPipeline;
 
 void tc_register_pass(const TcPass *pass);
 void tc_register_pipeline(const TcPipeline *pipeline);
@@ -80,19 +80,37 @@ void tc_register_pipeline(const TcPipeline *pipeline);
 /// Runs a textual pipeline on `operation`, which must be the one of the pass
 /// that `host` stands for or one nested in it.
 bool tc_pass_host_run_pipeline(void *host, MlirStringRef pipeline,
-                           MlirOperation operation, MlirStringCallback report,
-                           void *userData);
+                               MlirOperation operation,
+                               MlirStringCallback report, void *userData);
 void tc_pass_host_preserve_analyses(void *host);
 
 /// Calls `observe` with the pass argument and the operation after each pass.
 void tc_observe_passes(MlirPassManager manager,
-                     void (*observe)(MlirStringRef argument,
-                                     MlirOperation operation, bool failed,
-                                     void *userData),
-                     void *userData);
+                       void (*observe)(MlirStringRef argument,
+                                       MlirOperation operation, bool failed,
+                                       void *userData),
+                       void *userData);
+
+/// How a tool ends.
+typedef enum TcExitStatus {
+  TcExitOk = 0,
+  /// After a diagnostic.
+  TcExitDiagnostics = 1,
+  /// After a command line that makes no sense.
+  TcExitUsage = 2,
+  /// After an internal error: `EX_SOFTWARE` of `sysexits.h`.
+  TcExitInternalError = 70,
+} TcExitStatus;
+
+/// The forms of `--tc-pass-statistics`.
+typedef enum TcStatisticsForm {
+  TcStatisticsNone,
+  TcStatisticsText,
+  TcStatisticsJson,
+} TcStatisticsForm;
 
 /// What a tool does beside MLIR's work; each function returns at once.
-struct TcOptTool {
+typedef struct TcOptTool {
   /// Printed by `--version`.
   MlirStringRef version;
   /// Whether standard error takes colours.
@@ -107,17 +125,17 @@ struct TcOptTool {
   bool (*write)(MlirStringRef path, MlirStringRef text);
   /// Prints the description of a pass; false after reporting that there is none.
   bool (*explain)(MlirStringRef pass);
-  /// Prints what passes counted, as text (1) or JSON (2).
-  void (*statistics)(int32_t form);
+  /// Prints what passes counted.
+  void (*statistics)(TcStatisticsForm form);
   /// See `tc_install_crash_handlers`.
   void (*crashed)(MlirStringRef reason);
-};
+} TcOptTool;
 
-/// `MlirOptMain`: 0 ok, 1 diagnostics, 2 a command line that makes no sense.
+/// `MlirOptMain`; returns the exit status.
 int tc_opt_main(int argc, char **argv, MlirStringRef toolName,
                 MlirDialectRegistry registry, const TcOptTool *tool);
 
-/// `MlirLspServerMain`: 0 after an orderly end.
+/// `MlirLspServerMain`; returns the exit status.
 int tc_mlir_lsp_server_main(int argc, char **argv,
                             MlirDialectRegistry registry);
 
@@ -130,8 +148,11 @@ MlirModule tc_parse_module(MlirContext context, MlirStringRef source,
                            MlirStringRef file);
 
 /// Calls `crashed` on fatal errors of LLVM and on crash signals, and then ends
-/// the process with status 70.
+/// the process as after an internal error.
 void tc_install_crash_handlers(void (*crashed)(MlirStringRef reason));
+
+#ifdef __cplusplus
 }
+#endif
 
 #endif // TC_PASS_HOST_H

@@ -1,4 +1,4 @@
-//! What all blocks of a launch share, and how places in it are put into words.
+//! The state that all blocks of a launch share, and the descriptions of addresses in it.
 
 use std::sync::Mutex;
 
@@ -13,7 +13,7 @@ use crate::sanitizer::{Detected, GlobalShadow, Loads, Record, Released};
 use crate::types::Space;
 
 impl Place {
-    /// Says the address as an element of an array.
+    /// Describes the address as an element of an array.
     fn in_array(&mut self, array: &Array) {
         let offset = self.address.wrapping_sub(array.base) as i64;
         self.array = Some(array.name.clone());
@@ -23,7 +23,7 @@ impl Place {
     }
 }
 
-/// What all blocks of a launch share.
+/// The state that all blocks of a launch share.
 pub(crate) struct Context<'a> {
     pub module: &'a Module,
     pub code: &'a Code,
@@ -34,15 +34,15 @@ pub(crate) struct Context<'a> {
     pub grid: [u32; 3],
     pub block: [u32; 3],
     pub dynamic_bytes: u64,
-    /// First address behind shared memory.
+    /// First address after shared memory.
     pub shared_end: u64,
     /// The arrays in shared memory, first and end, in order.
     pub shared_arrays: Vec<(u64, u64)>,
-    /// Register files before a warp starts.
+    /// The register files before a warp starts.
     pub template: Registers,
     /// Special registers, which differ from warp to warp.
     pub specials: Vec<(Register, Special)>,
-    /// The array that each instruction means, where the parameters say it.
+    /// The array that each instruction refers to, where the parameters determine it.
     pub meant: Vec<Option<u32>>,
     /// Accesses of global memory so far; only with the sanitizer.
     pub shadow: Option<GlobalShadow>,
@@ -199,7 +199,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Puts an address into words.
+    /// Describes an address.
     pub fn place(&self, space: Space, address: u64, bytes: u64) -> Place {
         let mut place = Place {
             space: space.to_string(),
@@ -223,7 +223,8 @@ impl<'a> Context<'a> {
         place
     }
 
-    /// The same for an access of global memory that means an array, wherever the address lies.
+    /// The same for an access of global memory that refers to a known array, wherever the address
+    /// lies.
     pub fn place_in(&self, array: u32, address: u64, bytes: u64) -> Place {
         let mut place = self.place(Space::Global, address, bytes);
         place.in_array(&self.memory.arrays[array as usize]);
@@ -259,7 +260,7 @@ impl<'a> Context<'a> {
             if address < named.offset {
                 named.offset - address
             } else {
-                // An address right behind one array may be the first of the next.
+                // An address directly after one array may be the first of the next.
                 (address + 1).saturating_sub(end)
             }
         });

@@ -15,13 +15,13 @@ pub struct Error {
     finding: Option<Box<Finding>>,
 }
 
-/// What an [`Error`] is about.
+/// The kind of an [`Error`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// Mistakes in the text, or instructions that are not emulated; [`Error::mistakes`] has all of them.
     Syntax,
-    /// No such kernel.
+    /// The kernel does not exist.
     UnknownKernel,
     /// Arguments, grid or block do not fit the kernel.
     Launch,
@@ -66,17 +66,17 @@ impl Error {
         }
     }
 
-    /// What it is about.
+    /// The kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// What was expected and found, for a person; a line for each mistake of the text.
+    /// What was expected and found; one line for each mistake of the text.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The first line of the PTX that it is about, counted from 1.
+    /// The first line of the PTX that it refers to, counted from 1.
     pub fn line(&self) -> Option<u32> {
         self.line
     }

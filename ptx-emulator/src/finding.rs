@@ -1,4 +1,5 @@
-//! What the sanitizer found: one mistake of a kernel, with everything needed to find it in the source.
+//! Findings of the sanitizer: one mistake of a kernel, with everything needed to locate it in the
+//! source.
 
 use std::fmt;
 
@@ -12,7 +13,7 @@ pub enum FindingKind {
     OutOfBounds,
     /// An address that is not a multiple of the size of the access.
     Misaligned,
-    /// A read of bytes that were never written, whose value matters.
+    /// A read of bytes that were never written, if the value matters.
     UninitialisedRead,
     /// Two threads of a block use the same bytes of shared memory, one writing, without a barrier between. A load counts where its value
     /// matters.
@@ -23,17 +24,17 @@ pub enum FindingKind {
     DivergentBarrier,
     /// A warp collective that not all lanes of its mask reach.
     DivergentCollective,
-    /// The destination of an asynchronous copy used before the wait, or written twice.
+    /// The destination of an asynchronous copy is used before the wait, or written twice.
     MissingAsyncWait,
     /// More shared memory than the limit.
     SharedMemoryLimit,
-    /// A warp used up its budget of instructions.
+    /// A warp exceeded its budget of instructions.
     InfiniteLoop,
-    /// Warps wait for something that can never happen.
+    /// Warps wait for an event that can never happen.
     Deadlock,
     /// `trap`
     Trap,
-    /// A misuse of an instruction that the other kinds do not name.
+    /// A misuse of an instruction that the other kinds do not cover.
     InvalidOperation,
 }
 
@@ -69,7 +70,7 @@ pub struct Actor {
     pub line: u32,
     /// The text of that line.
     pub text: String,
-    /// `file:line:column` of the program that the PTX was made from, where `.loc` tells it.
+    /// `file:line:column` of the program that the PTX was made from, if `.loc` gives it.
     pub source: Option<String>,
 }
 
@@ -84,7 +85,7 @@ pub struct Place {
     pub bytes: u64,
     /// The array at or nearest to the address.
     pub array: Option<String>,
-    /// Bytes from the start of the array; negative in front of it.
+    /// Bytes from the start of the array; negative before it.
     pub offset: Option<i64>,
     /// The element, as `[3, 5]`.
     pub index: Option<String>,
@@ -99,13 +100,13 @@ pub struct Finding {
     pub kind: FindingKind,
     /// The kernel.
     pub kernel: String,
-    /// One sentence: what happened, and what to do where that is known.
+    /// One sentence: what happened, and what to do if that is known.
     pub message: String,
-    /// The thread that made the mistake, where one did.
+    /// The thread that made the mistake, if it was one thread.
     pub actor: Option<Actor>,
     /// The other thread of a race or the place of an unfinished copy.
     pub other: Option<Actor>,
-    /// Where in memory.
+    /// The place in memory.
     pub place: Option<Place>,
     /// How often the same instruction made the same mistake.
     pub count: u64,

@@ -1,9 +1,9 @@
 //! Rounding: every floating-point format and rounding mode of PTX, from one exact intermediate.
 //!
-//! An operation on a small format is done in `f64` and made exact by *rounding to odd*: when the `f64` result is not
-//! exact, its last bit is set. A value rounded to odd with two spare bits rounds again, to any smaller format and in any
-//! mode, exactly as the true result would. `f64` itself is rounded in the directed modes by looking at the sign of the
-//! error of the nearest result.
+//! An operation on a small format is computed in `f64` and made exact by *rounding to odd*: when
+//! the `f64` result is not exact, its last bit is set. A value rounded to odd with two spare bits
+//! rounds again, to any smaller format and in any mode, exactly as the true result would. `f64`
+//! itself is rounded in the directed modes by the sign of the error of the nearest result.
 
 /// A rounding mode of PTX.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,7 +71,8 @@ pub(super) struct Format {
 pub(super) const F32: Format = ieee(8, 23, 0x7fff_ffff);
 pub(super) const F16: Format = ieee(5, 10, 0x7fff);
 pub(super) const BF16: Format = ieee(8, 7, 0x7fff);
-/// Ten bits of mantissa with the exponent of `f32`; in a register it stands in the upper bits, see [`to_tf32`].
+/// Ten bits of mantissa with the exponent of `f32`; in a register it is in the upper bits, see
+/// [`to_tf32`].
 const TF32: Format = ieee(8, 10, 0x3ffff);
 pub(super) const E5M2: Format = ieee(5, 2, 0x7f);
 /// No infinity; only the all-ones pattern is a NaN.
@@ -118,7 +119,7 @@ impl Format {
         if mode.rounds_up(negative, kept & 1 == 1, remainder, 1 << (drop - 1)) {
             kept += 1;
         }
-        // The hidden bit of a normal value adds one to the exponent field by itself.
+        // The hidden bit of a normal value adds one to the exponent field.
         let magnitude = if below > 0 {
             kept
         } else {
@@ -180,10 +181,10 @@ pub(super) fn to_tf32(value: f32, mode: Rounding) -> u32 {
     TF32.round(f64::from(value), mode) << 13
 }
 
-/// The NaN that arithmetic of the machine returns.
+/// The NaN that arithmetic of the hardware returns.
 pub(super) const CANONICAL_NAN: u32 = 0x7fff_ffff;
 
-/// `value` with the machine's NaN for every NaN.
+/// `value` with the hardware's NaN for every NaN.
 pub(super) fn canonical(value: f32) -> f32 {
     if value.is_nan() {
         f32::from_bits(CANONICAL_NAN)
@@ -249,8 +250,8 @@ pub(super) fn sqrt_odd(a: f64) -> f64 {
     to_odd(root, (-root).mul_add(root, a))
 }
 
-/// The nearest `f64` result `value` with the true value `value + error`, in another mode. `exact_inputs` tells that no
-/// operand was infinite, so that an infinite result is an overflow.
+/// The nearest `f64` result `value` with the true value `value + error`, rounded in another mode.
+/// With `exact_inputs` no operand was infinite, so that an infinite result is an overflow.
 pub(super) fn direct(value: f64, error: f64, mode: Rounding, finite_inputs: bool) -> f64 {
     if value.is_infinite() && finite_inputs {
         let positive = value > 0.0;

@@ -1,4 +1,4 @@
-//! Where the lanes of a diverging warp meet again: the immediate post-dominator of each branch.
+//! Where the lanes of a diverged warp reconverge: the immediate post-dominator of each branch.
 //!
 //! Blocks, their successors, then post-dominators by the iterative algorithm of Cooper, Harvey and Kennedy on the
 //! reversed graph with one virtual exit. A branch from which no path leads to the end (an endless loop) has none.
@@ -170,7 +170,7 @@ mod tests {
         // 0 -> 0: nothing leads out.
         let endless = vec![vec![0], vec![]];
         assert_eq!(post_dominators(&endless), vec![None, None]);
-        // 0 -> 1, 2; 1 -> exit 3; 2 -> exit 3: lanes meet only at the end.
+        // 0 -> 1, 2; 1 -> exit 3; 2 -> exit 3: lanes reconverge only at the end.
         let apart = vec![vec![1, 2], vec![3], vec![3], vec![]];
         assert_eq!(post_dominators(&apart)[0], Some(3));
     }

@@ -1,9 +1,9 @@
-//! What is asked of a run.
+//! The parameters of a run.
 
 use crate::limits::Limits;
 use crate::memory::{ArrayId, Memory};
 
-/// A value given to a kernel.
+/// An argument of a kernel.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Argument {
     /// The start of an array.
@@ -46,21 +46,23 @@ pub struct Launch {
 /// How to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// Look for races, uninitialised reads and the like, and go on behind a mistake.
+    /// Detect races, uninitialised reads and other mistakes, and continue after each.
     pub sanitize: bool,
     /// Count sectors, bank conflicts and traffic; instructions are always counted.
     pub profile: bool,
     /// Shuffles the order of blocks and warps.
     pub seed: Option<u64>,
-    /// Runs this many blocks only, spread evenly over the grid: for a profile of a kernel that takes too long, since its results are not whole.
+    /// Runs this many blocks only, spread evenly over the grid: for a profile of a kernel that
+    /// takes too long; its results are incomplete.
     pub sample_blocks: Option<u64>,
     /// Instructions that one warp may run.
     pub budget: u64,
-    /// Host threads; all without a number.
+    /// Host threads; all by default.
     pub threads: Option<usize>,
-    /// What the machine can launch; what the processor in the `.target` of the text can, if none.
+    /// The launch limits of the machine; by default those of the processor in the `.target` of the
+    /// text.
     pub limits: Option<Limits>,
-    /// Different findings that a report holds at most.
+    /// The most distinct findings that a report holds.
     pub max_findings: usize,
 }
 

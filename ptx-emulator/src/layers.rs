@@ -1,6 +1,6 @@
-//! Which module may use which: one of a lower row, never one of a higher row or of its own.
+//! Which module may use which: one of a lower row, never one of a higher row or of the same row.
 //!
-//! `decode` and `machine` do not know each other: they meet in `operation`, which is data.
+//! `decode` and `machine` do not use each other: both use `operation`, which is data.
 
 use std::path::{Path, PathBuf};
 
@@ -17,10 +17,10 @@ const ROWS: [&str; 10] = [
     "run",
 ];
 
-/// The context puts into words what the sanitizer finds, and holds its shadow memory.
+/// The context describes the sanitizer's findings, and holds its shadow memory.
 const KNOW_EACH_OTHER: [&str; 2] = ["context", "sanitizer"];
 
-/// `machine` stands above `decode`, and still must not use it.
+/// `machine` is above `decode`, but must not use it.
 const APART: (&str, &str) = ("machine", "decode");
 
 fn row(module: &str) -> Option<usize> {

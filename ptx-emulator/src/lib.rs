@@ -1,13 +1,15 @@
-//! A machine for PTX: runs the text that a compiler printed, finds mistakes in it, counts what decides its speed on a GPU.
+//! An emulator of PTX: runs the text that a compiler printed, finds mistakes in it, and counts what
+//! determines its speed on a GPU.
 //!
-//! Nothing but the PTX text goes in, so that what is checked is what ships; no GPU, driver or LLVM is needed. The machine is accurate to
-//! the warp: 32 lanes in lockstep, divergence and reconvergence at post-dominators, barriers, collectives over the right lanes,
+//! The PTX text is the only input, so that the checked code is the shipped code; no GPU, driver or
+//! LLVM is needed. The emulation is accurate at the level of warps: 32 lanes in lockstep,
+//! divergence and reconvergence at post-dominators, barriers, collectives over the right lanes,
 //! shared, local, parameter and global memory with their own addresses. It does not model time.
 //!
 //! ```
 //! use ptx_emulator::{Argument, Initial, Launch, Memory, Module, Options, launch};
 //!
-//! // y[i] = 2 x[i], a thread for each element; nothing stops the threads behind the last one.
+//! // y[i] = 2 x[i], one thread per element; surplus threads are not masked.
 //! let module = Module::parse(
 //!     ".version 8.0 .target sm_80 .address_size 64
 //! .visible .entry twice(.param .u64 x, .param .u64 y) {
@@ -39,7 +41,7 @@
 //! assert_eq!(memory.read_f32(y), [1.0, 2.0, 3.0]);
 //! assert_eq!(report.profile.totals.thread_instructions, 3 * 10);
 //!
-//! // One thread too many: its accesses are left out and reported, the others go on.
+//! // One thread too many: its accesses are skipped and reported, the others continue.
 //! let shape = Launch { block: [4, 1, 1], ..shape };
 //! let report = launch(&module, "twice", &shape, &mut memory, &Options::default())?;
 //! let [read, write] = &report.findings[..] else { panic!("{report:?}") };
@@ -49,13 +51,14 @@
 //! # Ok::<(), ptx_emulator::Error>(())
 //! ```
 //!
-//! With [`Options::sanitize`] a run never stops at the first mistake: it records it, leaves the access out, and goes on.
-//! Without it the first fault is an [`Error`]. Runs are deterministic: a kernel with atomics on global memory runs its
-//! blocks in order, and a run on several host threads that found a mistake is repeated on one, so that the report is
-//! the same each time.
+//! With [`Options::sanitize`] a run does not stop at the first mistake: it records it, skips the
+//! access, and continues. Without it the first fault is an [`Error`]. Runs are deterministic: a
+//! kernel with atomics on global memory runs its blocks in order, and a run on several host threads
+//! that found a mistake is repeated on one, so that the report is the same each time.
 //!
-//! What is emulated is in `docs/ptx-subset.md` of the repository, and in [`supported_instructions`]; an instruction or a modifier outside of it is an
-//! error that shows the line. What each part does:
+//! The emulated subset is in `docs/ptx-subset.md` of the repository, and in
+//! [`supported_instructions`]; an instruction or a modifier outside of it is an error that shows
+//! the line. The parts:
 //!
 //! ```text
 //! text -> syntax (tokens, tree) -> decode -> operation -> machine (blocks, warps) -> Report

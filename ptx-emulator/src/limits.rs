@@ -1,22 +1,23 @@
-//! What a GPU can launch: threads and blocks in all and along each axis, and the shared memory of a block.
+//! The launch limits of a GPU: threads and blocks in total and along each axis, and the shared
+//! memory of a block.
 //!
 //! [`Limits::of_chip`] knows the processors by the name in `.target`; another machine is given as data in
 //! [`Options::limits`](crate::Options::limits). A launch that asks for more is refused with the limit, the value and the machine.
 
-/// What a launch may ask of a GPU.
+/// The limits of a launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// The machine's name; none for what all GPUs have.
+    /// The machine's name; `None` for the limits that all GPUs share.
     pub machine: Option<String>,
-    /// Threads of a block in all.
+    /// Threads of a block in total.
     pub max_threads_per_block: u64,
     /// Threads of a block along x, y, z.
     pub max_block: [u64; 3],
     /// Blocks of a grid along x, y, z.
     pub max_grid: [u64; 3],
-    /// Bytes of shared memory of a block that are in its program.
+    /// Bytes of static shared memory of a block.
     pub shared_bytes_per_block: u64,
-    /// The same with what the launch adds to it.
+    /// The same including the dynamic shared memory.
     pub shared_bytes_with_dynamic: u64,
 }
 
@@ -39,7 +40,8 @@ const SHARED_KILOBYTES: [(u32, u64); 13] = [
 ];
 
 impl Limits {
-    /// The limits of the processor that `.target` names, such as `sm_90a`; those that all have if it is not known.
+    /// The limits of the processor that `.target` names, such as `sm_90a`; those that all
+    /// processors share if it is not known.
     pub fn of_chip(chip: &str) -> Limits {
         let number = chip
             .strip_prefix("sm_")
@@ -73,7 +75,7 @@ impl Limits {
         self.along_axes("blocks", "grid", "max_grid", self.max_grid, grid)
     }
 
-    /// Refuses a block of too many threads, along some axis or in all.
+    /// Refuses a block of too many threads, along some axis or in total.
     pub(super) fn check_block(&self, block: [u32; 3]) -> Result<(), String> {
         self.along_axes("threads", "block", "max_block", self.max_block, block)?;
         let threads = block

@@ -1,8 +1,9 @@
-//! The global memory of the emulated device: named arrays, each far from every other.
+//! The global memory of the emulated device: named arrays, far apart.
 //!
-//! Each array starts at a multiple of 4 GiB, so that the array of an address is found by a shift and an access that
-//! misses its array by less than 4 GiB hits nothing. Contents are atomic words: blocks run on several host threads and
-//! a racing kernel must not be a race of the emulator. Every byte knows whether it was ever written.
+//! Each array starts at a multiple of 4 GiB, so that a shift gives the array of an address and an
+//! access that misses its array by less than 4 GiB hits no other. Contents are atomic words: blocks
+//! run on several host threads, and a race of the kernel must not be a race of the emulator. A bit
+//! per byte tells whether it was ever written.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -24,12 +25,12 @@ const SLOT_BITS: u32 = 32;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ArrayId(pub(super) usize);
 
-/// What an array holds before the launch.
+/// The contents of an array before the launch.
 #[derive(Debug, Clone)]
 pub enum Initial {
     /// These bytes.
     Data(Vec<u8>),
-    /// Nothing: reading it before writing it is a finding.
+    /// Uninitialised: a read before a write is a finding.
     Uninitialised,
 }
 
@@ -40,7 +41,7 @@ pub(super) struct Array {
     pub element_bytes: u64,
     pub shape: Vec<u64>,
     words: Vec<AtomicU32>,
-    /// One bit for each byte that holds a value; empty when all do.
+    /// One bit for each byte that holds a value; empty if all do.
     written: Vec<AtomicU32>,
 }
 
@@ -94,7 +95,8 @@ impl Memory {
         ArrayId(id)
     }
 
-    /// Tells the extents of an array, so that reports name an element (`A[3, 5]`) rather than an offset.
+    /// Sets the extents of an array, so that reports name an element (`A[3, 5]`) rather than an
+    /// offset.
     pub fn describe(&mut self, array: ArrayId, element_bytes: usize, shape: &[usize]) {
         let array = &mut self.arrays[array.0];
         array.element_bytes = element_bytes as u64;
@@ -176,7 +178,7 @@ impl Memory {
             .collect()
     }
 
-    /// Puts back what [`Memory::snapshot`] took.
+    /// Restores what [`Memory::snapshot`] saved.
     pub(super) fn restore(&mut self, snapshot: &[(Vec<u32>, Vec<u32>)]) {
         let wrap = |words: &[u32]| words.iter().copied().map(AtomicU32::new).collect();
         for (array, (words, written)) in self.arrays.iter_mut().zip(snapshot) {
@@ -212,7 +214,7 @@ impl Array {
         }
     }
 
-    /// As [`Array::load`], the other way.
+    /// The store that corresponds to [`Array::load`].
     pub fn store(&self, offset: u64, bytes: u64, value: u64) {
         let word = (offset / 4) as usize;
         match bytes {
@@ -245,7 +247,7 @@ impl Array {
         }
     }
 
-    /// Whether all of `bytes` bytes, aligned as an access is, hold a value.
+    /// Whether all of `bytes` bytes, aligned like an access, hold a value.
     pub fn is_written(&self, offset: u64, bytes: u64) -> bool {
         if self.written.is_empty() {
             return true;

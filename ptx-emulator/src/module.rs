@@ -1,4 +1,4 @@
-//! A PTX file: read, decoded, and its variables placed in memory.
+//! A PTX file: reads and decodes it, and places its variables in memory.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -71,10 +71,10 @@ impl Module {
             .collect()
     }
 
-    /// The parameters of a kernel, as they are declared.
+    /// The parameters of a kernel as declared.
     ///
     /// # Errors
-    /// No such kernel.
+    /// The kernel does not exist.
     pub fn parameters(&self, kernel: &str) -> Result<Vec<Parameter>, Error> {
         self.code(kernel)?;
         let mut functions = self.tree.functions.iter();
@@ -191,7 +191,7 @@ fn initial_bits(operand: &Operand, bytes: usize) -> Option<u64> {
 pub struct Parameter {
     /// The name.
     pub name: String,
-    /// The type, such as `u64`; that of an element where it is a structure.
+    /// The type, such as `u64`; for a structure that of an element.
     pub ty: &'static str,
     /// The bytes of the argument.
     pub bytes: usize,
@@ -211,7 +211,7 @@ pub struct Outline {
 /// The kernels of a PTX file in the order of the text, whether or not the emulator can run them.
 ///
 /// # Errors
-/// Text that is no PTX.
+/// Text that is not PTX.
 pub fn outlines(text: &str) -> Result<Vec<Outline>, Error> {
     let tree = syntax::parse(text).map_err(Error::syntax)?;
     let kernels = tree.functions.iter().filter(|function| function.is_kernel);

@@ -1,15 +1,17 @@
-//! Which array an access means: that of the kernel parameter which its address is computed from.
+//! Which array an access refers to: that of the kernel parameter from which its address is
+//! computed.
 //!
 //! ```text
 //! ld.param.b64  %rd1, [k_param_0];        // A
 //! cvta.to.global.u64 %rd2, %rd1;
-//! mul.wide.s32  %rd3, %r7, 4;             // r7 is what some tensor holds
+//! mul.wide.s32  %rd3, %r7, 4;             // r7 is an element of some tensor
 //! add.s64       %rd4, %rd2, %rd3;
-//! ld.global.b32 %r8, [%rd4];              // means A, wherever the address lies
+//! ld.global.b32 %r8, [%rd4];              // refers to A, wherever the address lies
 //! ```
-//! An address that is far out of bounds may lie in the memory of another array. It is a mistake all the same, and the array to name is the one that
-//! was meant. Each register has the set of parameters that flow into it, whatever way the kernel takes; where one array alone is among
-//! them, that is the one. Values that come from memory have no origin, and then nothing is known.
+//! An address that is far out of bounds may lie in the memory of another array. It is a mistake
+//! nevertheless, and the finding must name the intended array. Each register has the set of
+//! parameters that flow into it on any path; if exactly one array is among them, that is the
+//! intended one. Values from memory have no origin, so that the array is unknown.
 
 use std::collections::HashMap;
 
@@ -22,7 +24,7 @@ use crate::types::Space;
 /// A set of kernel parameters, one bit for each.
 type Parameters = u64;
 
-/// The array that each instruction means, by its position; none where it is not known.
+/// The array that each instruction refers to, by its position; `None` if unknown.
 pub(super) fn meant_arrays(code: &Code, memory: &Memory, parameters: &[u8]) -> Vec<Option<u32>> {
     let origins = origins(code);
     let array = |number: usize| -> Option<u32> {
@@ -50,7 +52,8 @@ pub(super) fn meant_arrays(code: &Code, memory: &Memory, parameters: &[u8]) -> V
         .collect()
 }
 
-/// The parameters that flow into each register: the smallest sets that all instructions agree with.
+/// The parameters that flow into each register: the smallest sets that are consistent with all
+/// instructions.
 fn origins(code: &Code) -> HashMap<Register, Parameters> {
     let parameter_addresses = parameter_addresses(code);
     let mut origins: HashMap<Register, Parameters> = HashMap::new();

@@ -1,9 +1,9 @@
-//! A request of memory.
+//! A memory request.
 
 use crate::registers::LANES;
 use crate::types::Space;
 
-/// What lanes of one instruction ask of one space. Addresses are those of the space.
+/// The accesses of one instruction's lanes in one space, with addresses of that space.
 pub(crate) struct Request {
     pub space: Space,
     pub addresses: [u64; LANES],

@@ -15,7 +15,7 @@ use crate::profile::ProfileReport;
 use crate::sanitizer::{Findings, LoadedLanes, Loads};
 use crate::types::Space;
 
-/// What a run showed.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// Mistakes, by PTX line; empty when the kernel is clean.
@@ -54,7 +54,7 @@ pub fn launch(
         module.initialize_variables(memory, &addresses)?;
     }
     let parameters = encode_arguments(code, &shape.arguments, memory)?;
-    // To run again, on one host thread, when something is found.
+    // For a second run on one host thread, if something is found.
     let snapshot = options.sanitize.then(|| memory.snapshot());
     let run = |memory: &Memory, loads: Loads, alone: bool| {
         let context = Context::new(
@@ -90,10 +90,11 @@ pub fn launch(
     }
 }
 
-/// What a launch shows when loads whose values never matter take no part in races.
+/// The result of a launch in which loads whose values never matter do not take part in races.
 ///
-/// Without them other loads may come to light, so this goes on until all loads in races have been watched. A launch that was cut short
-/// keeps its findings: what its threads would have used is not known.
+/// Without them other loads may appear in races, so this repeats until all loads in races have been
+/// watched. A launch that ended early keeps its findings, since the values that its threads would
+/// have used are unknown.
 fn without_dropped_loads(
     mut outcome: (Findings, ProfileReport),
     mut again: impl FnMut(Loads) -> (Findings, ProfileReport),

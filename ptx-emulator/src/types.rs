@@ -54,7 +54,7 @@ const NAMES: [(&str, ScalarType); 21] = [
 ];
 
 impl ScalarType {
-    /// The type that a modifier such as `f32` names.
+    /// The type named by a modifier such as `f32`.
     pub fn from_name(name: &str) -> Option<Self> {
         NAMES
             .iter()

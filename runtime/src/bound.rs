@@ -1,4 +1,5 @@
-//! A program whose sizes, scalars and inputs are bound: the shapes of all that it takes and returns are known.
+//! A program whose sizes, scalars and inputs are bound: the shapes of all its arguments and results
+//! are known.
 
 use crate::{
     call::{self, Call, Known},
@@ -16,11 +17,11 @@ use tc_passes::pipelines::{Bindings, Level};
 /// What the tensors of a call hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contents {
-    /// Nothing, and there are none: the program is compiled and does not run.
+    /// Nothing; there are no tensors, and the program is compiled but does not run.
     None,
-    /// What is given; inputs that are not given are random.
+    /// The given inputs; all others are random.
     Random,
-    /// What is given; every input must be.
+    /// The given inputs; every input must be given.
     Given,
 }
 
@@ -31,9 +32,9 @@ pub struct Bound<'c> {
     pub(crate) entry: Entry,
     pub(crate) call: Call,
     pub(crate) bindings: Bindings,
-    /// Subscripts of which only the data say whether they are in range.
+    /// Subscripts whose data alone decide whether they are in range.
     pub(crate) reads_at_data: bool,
-    /// It can run, as it has tensors.
+    /// It has tensors, so it can run.
     pub(crate) runs: bool,
 }
 
@@ -86,7 +87,7 @@ impl<'c> Bound<'c> {
         &self.entry.sizes
     }
 
-    /// What it takes and returns, in the order of its arguments.
+    /// Its inputs and results, in the order of the arguments.
     pub fn parameters(&self) -> &[Parameter] {
         &self.entry.parameters
     }
@@ -94,7 +95,7 @@ impl<'c> Bound<'c> {
     /// What it must compute: by the reference evaluator, or by the statements of a scop in their own order.
     ///
     /// # Errors
-    /// Values that break a rule of the language, and loops, which say how they compute and not what.
+    /// Values that break a rule of the language; and loops, which say how to compute but not what.
     pub fn evaluate(&self) -> Result<Expected, Failure> {
         let Way {
             context,
@@ -113,24 +114,24 @@ impl<'c> Bound<'c> {
         }
     }
 
-    /// Compiles it for a platform as far as it is to run, to be reported on or to be printed.
+    /// Compiles it for a platform, as far as running, reporting and printing need it.
     ///
     /// # Errors
-    /// What a pass refuses, such as a schedule that is not legal.
+    /// What a pass refuses, such as an illegal schedule.
     pub fn compile(self, platform: Platform) -> Result<Compiled<'c>, Failure> {
         Compiled::of(self, platform)
     }
 
-    /// A failure for a reason of the caller's, after all that was said until here.
+    /// A failure with these errors after all diagnostics so far.
     pub fn failed(&self, errors: Errors) -> Failure {
         self.way.log.fail(errors)
     }
 }
 
-/// What the progress says while it evaluates.
+/// The progress message during the evaluation.
 pub(crate) const EVALUATOR: &str = "reference evaluator";
 
-/// What a program that is not compiled yet gives.
+/// The outcome of a program that is not compiled yet.
 pub(crate) fn evaluate(
     context: &Context,
     module: &Module<'_>,

@@ -1,4 +1,4 @@
-//! A call: which tensors go in, which sizes follow, which tensors come out.
+//! A call: its input tensors, the sizes that follow from them, and its results.
 
 use crate::{
     bound::Contents,
@@ -37,7 +37,8 @@ pub struct Supplied {
 /// The memory of a call.
 #[derive(Clone, Default)]
 pub struct Call {
-    /// Inputs and returns, in the order of the entry's arguments; none where nothing is to run. Returns that are not in/out start as zeros.
+    /// Inputs and returns, in the order of the entry's arguments; none if nothing runs. Returns
+    /// that are not in/out start as zeros.
     pub buffers: Vec<Argument>,
 }
 
@@ -82,7 +83,8 @@ pub fn find<'c, 'a>(module: &'a Module<'c>, entry: &str) -> Result<Def<'c, 'a>, 
     found.ok_or_else(|| error(format!("`{entry}` is no longer in the module")))
 }
 
-/// Makes all defs but the entry private: what it calls is inlined, and after that nothing else is compiled.
+/// Makes all defs but the entry private: its callees are inlined, and then nothing else is
+/// compiled.
 pub fn hide_others<'c>(entry: &str, context: &'c Context, module: &Module<'c>) {
     for def in defs(module).iter().filter(|def| def.name() != entry) {
         let private = StringAttribute::new(context, "private").into();
@@ -90,7 +92,8 @@ pub fn hide_others<'c>(entry: &str, context: &'c Context, module: &Module<'c>) {
     }
 }
 
-/// What was meant by a name that is none of `names`: the one that is near, or else all of them, behind `there_are`.
+/// A help for a name that is not one of `names`: a similar one, or else all of them after
+/// `there_are`.
 pub fn meant(text: &str, names: &[String], there_are: &str) -> String {
     let all: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match (
@@ -134,7 +137,7 @@ pub fn read(inputs: &[Input]) -> Result<Vec<Supplied>, Errors> {
     }
 }
 
-/// Gives the inputs that are written as literals the types that they have in the def.
+/// Gives inputs that are written as literals their types in the def.
 pub fn read_literals(entry: &str, module: &Module, given: &mut [Supplied]) -> Result<(), Errors> {
     let def = find(module, entry)?;
     let mut errors = Vec::new();
@@ -143,7 +146,7 @@ pub fn read_literals(entry: &str, module: &Module, given: &mut [Supplied]) -> Re
             continue;
         };
         let tensors = def.arguments().into_iter();
-        // A name that the def has not is refused with all others.
+        // A name that the def does not have is refused along with all others.
         let Some(tensor) = tensors.into_iter().find(|tensor| tensor.name() == one.name) else {
             continue;
         };
@@ -176,7 +179,7 @@ pub fn read_literals(entry: &str, module: &Module, given: &mut [Supplied]) -> Re
     }
 }
 
-/// The values of the integer scalar inputs that are known: from their files, or given like sizes.
+/// The values of the integer scalar inputs that are known: from their files, or given as sizes are.
 pub fn scalars(
     entry: &str,
     module: &Module,
@@ -202,7 +205,7 @@ pub fn scalars(
     Ok(known)
 }
 
-/// The values of those sizes that no input determines.
+/// The values of the sizes that no input determines.
 pub fn free_sizes(entry: &str, module: &Module, sizes: &[(String, i64)]) -> Vec<(String, i64)> {
     let free = find(module, entry)
         .map(|def| def.extra_sizes())
@@ -299,13 +302,13 @@ fn offer(entry: &str, def: &Def, known: Known, contents: Contents) -> Result<Vec
     }
 }
 
-/// An input that must be given and is not.
+/// The error about a missing input.
 pub(crate) fn not_given(name: &str, entry: &str) -> Diagnostic {
     let message = format!("input `{name}` of `{entry}` is not given");
     Diagnostic::error(Code::TC0501, message).help(format!("--input {name}=FILE.npy"))
 }
 
-/// What a def takes and returns, in the order of its arguments.
+/// The inputs and returns of a def, in the order of its arguments.
 fn parameters(
     def: &Def,
     offered: &[Given],
@@ -358,7 +361,7 @@ fn argument(parameter: &Parameter, known: Known) -> Result<Argument, Errors> {
     })
 }
 
-/// A size that nothing gives a value.
+/// The error about a size without a value.
 pub(crate) fn without_value(size: &str) -> Diagnostic {
     let message = format!("size `{size}` has no value: no input that is given determines it");
     Diagnostic::error(Code::TC0206, message).help(format!("--size {size}=VALUE"))
@@ -428,7 +431,7 @@ pub fn check_names(
     }
 }
 
-/// Results that are wanted of an entry that does not return them.
+/// Errors about requested results that an entry does not return.
 pub(crate) fn unknown_results(entry: &str, wanted: &[String], returned: &[String]) -> Errors {
     let unknown = wanted.iter().filter(|name| !returned.contains(name));
     unknown
@@ -439,7 +442,7 @@ pub(crate) fn unknown_results(entry: &str, wanted: &[String], returned: &[String
         .collect()
 }
 
-/// Sizes of the command line, of the shapes of the tensors that are here, and scalars.
+/// Sizes from the command line and from the shapes of the given tensors, and scalars.
 fn known_sizes(def: &Def, call: Known) -> Vec<(String, i64)> {
     let mut known: Vec<(String, i64)> = call.sizes.iter().chain(call.scalars).cloned().collect();
     for tensor in def.arguments() {
@@ -484,7 +487,7 @@ fn shape(
         .ok_or_else(|| vec![spelling])
 }
 
-/// The names without a value in an extent, or `?` for one that has no other name.
+/// The names without a value in an extent; `?` for an extent without a name.
 fn unknown(length: Option<&Expr>, lookup: &dyn Fn(&Symbol) -> Option<i64>) -> Vec<String> {
     let names = length.map(Expr::names).unwrap_or_default().into_iter();
     let unknown: Vec<String> = names
@@ -524,7 +527,7 @@ fn check_sizes(def: &Def, known: Known, binding: &evaluator::Binding) -> Result<
 }
 
 impl Call {
-    /// Adds a return behind those of the def as written.
+    /// Adds a return after those of the def as written.
     pub fn add_output(
         &mut self,
         name: &str,
@@ -542,12 +545,12 @@ impl Call {
         Ok(())
     }
 
-    /// What the reference evaluator gives.
+    /// The results of the reference evaluator.
     pub fn evaluate(&self, entry: &str, module: &Module) -> Result<Tensors, Errors> {
         evaluator::evaluate(find(module, entry)?, &self.given()).map_err(|error| vec![error])
     }
 
-    /// What the caller gives, in the order of the def.
+    /// The caller's tensors, in the order of the def.
     pub fn given(&self) -> Vec<(&str, Tensor)> {
         let given = self.buffers.iter().filter(|one| one.given);
         given
@@ -555,7 +558,7 @@ impl Call {
             .collect()
     }
 
-    /// The returned tensors, out of their buffers.
+    /// The returned tensors, taken from their buffers.
     pub fn take_outputs(&mut self) -> Tensors {
         let returned = std::mem::take(&mut self.buffers)
             .into_iter()
@@ -564,7 +567,8 @@ impl Call {
     }
 }
 
-/// How far a result may be from the reference, relative to its largest value: rounding in another order, not another result.
+/// The largest difference to the reference that is accepted, relative to the largest value: it
+/// allows for rounding in another order, but not for another result.
 pub fn tolerance(ty: ElementType) -> f64 {
     match ty {
         ElementType::F64 => 1e-12,
@@ -575,7 +579,8 @@ pub fn tolerance(ty: ElementType) -> f64 {
     }
 }
 
-/// The largest difference between two tensors, relative to the largest value of the second. Equal infinities and NaNs do not differ.
+/// The largest difference between two tensors, relative to the largest value of the second. Equal
+/// infinities count as equal, and so do NaNs.
 pub fn difference(got: &Tensor, want: &Tensor) -> Result<f64, Errors> {
     if got.shape() != want.shape() || got.element_type() != want.element_type() {
         return Err(error(format!(

@@ -17,10 +17,10 @@ use tc_passes::{
     tc::{bounds_checks::Checks, inference::explain::Explanation},
 };
 
-/// What is chosen and checked of a program.
+/// How the entry of a program is chosen and checked.
 #[derive(Clone, Debug)]
 pub struct Checking {
-    /// The def, scop or function; the only one of the program if there is no name.
+    /// The def, scop or function; without a name, the only one of the program.
     pub entry: Option<String>,
     /// Tensors that it must return.
     pub results: Vec<String>,
@@ -29,7 +29,8 @@ pub struct Checking {
     pub strict_ranges: bool,
     /// Where subscripts that are data are checked at run time.
     pub bounds_checks: BoundsChecks,
-    /// Prove the schedule of a module that is a `schedule.scop` already. Without it anything may happen in this process on a CPU.
+    /// Prove the schedule of a module that is a `schedule.scop` already. Without the proof, a wrong
+    /// schedule is undefined behaviour in this process on a CPU.
     pub verify: bool,
 }
 
@@ -53,7 +54,7 @@ pub enum BoundsChecks {
     OnCpu,
     /// On a GPU too.
     Everywhere,
-    /// One that leaves its tensor is undefined behaviour.
+    /// A read outside of its tensor is undefined behaviour.
     Nowhere,
 }
 
@@ -70,7 +71,7 @@ impl BoundsChecks {
     }
 }
 
-/// What a call gives.
+/// The arguments of a call.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     /// Sizes and integer scalars by name.
@@ -88,13 +89,13 @@ pub struct Checked<'c> {
     pub(crate) supplied: Vec<Supplied>,
 }
 
-/// The entry as far as it is known.
+/// What is known about the entry.
 pub(crate) enum Chosen {
     /// A def with these values of its integer scalars.
     Def {
         name: String,
         scalars: Vec<(String, i64)>,
-        /// Subscripts of which only the data say whether they are in range.
+        /// Subscripts whose data alone decide whether they are in range.
         reads_at_data: bool,
     },
     /// Something below the `tc` level.
@@ -154,17 +155,17 @@ impl<'c> Checked<'c> {
         }
     }
 
-    /// Warnings and notes until here.
+    /// Warnings and notes so far.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.way.log.outcome.diagnostics
     }
 
-    /// How ranges came about, if that was asked for.
+    /// How ranges were inferred, if that was requested.
     pub fn explanations(&self) -> &[Explanation] {
         &self.way.log.outcome.ranges
     }
 
-    /// The program at its level, as it is printed.
+    /// The text of the program at its level.
     pub fn text(&self, source_lines: bool) -> String {
         levels::with_header(&levels::text(&self.way.module, source_lines), &[])
     }
@@ -172,18 +173,18 @@ impl<'c> Checked<'c> {
     /// Binds sizes, scalars and inputs.
     ///
     /// # Errors
-    /// Sizes without a value, and inputs that do not fit.
+    /// Sizes without a value; inputs of the wrong type or shape.
     pub fn bind(self, contents: Contents) -> Result<Bound<'c>, Failure> {
         Bound::of(self, contents)
     }
 
-    /// It goes no further.
+    /// Ends here.
     pub fn finish(self) -> Outcome {
         self.way.log.finish()
     }
 }
 
-/// Chooses a def, checks what is named of it, and brings the module to the `tc` level.
+/// Chooses a def, checks the names given for it, and brings the module to the `tc` level.
 fn check_def(
     way: &mut Way<'_>,
     checking: &Checking,
@@ -206,7 +207,7 @@ fn check_def(
     Ok((entry, supplied))
 }
 
-/// Infers ranges; whether there are subscripts of which only the data say whether they are in range.
+/// Infers ranges; true if there are subscripts whose data alone decide whether they are in range.
 fn infer(
     way: &mut Way<'_>,
     checking: &Checking,
@@ -225,7 +226,7 @@ fn infer(
     way.log.outcome.ranges = ranges;
     let mut said = report.diagnostics;
     let reads_at_data = said.iter().any(is_at_data);
-    // What is checked at run time on request needs no warning that it is not.
+    // With a check at run time, the warning about an unchecked access does not apply.
     if checking.bounds_checks == BoundsChecks::Everywhere {
         said.retain(|one| !is_at_data(one));
     }

@@ -1,8 +1,9 @@
 //! Subscripts that are data, checked before the program runs on the CPU.
 //!
-//! Where inputs alone give a subscript, `tc-bounds-checks{check=before}` makes a program of its own that says whether a value is out of
-//! range. It is compiled like any other and runs before each run of the operator, whose loops then need no clamp and no comparison. Where
-//! it finds one, the reference evaluator says which.
+//! Where a subscript depends on inputs alone, `tc-bounds-checks{check=before}` makes a separate
+//! program that tells whether a value is out of range. It is compiled as any other program, and
+//! runs before each run of the operator, whose loops then need neither clamps nor comparisons. If
+//! it finds a violation, the reference evaluator tells which one.
 
 use crate::{
     call,
@@ -22,21 +23,22 @@ use tc_passes::{
     tc::bounds_checks::{Checks, checks_of},
 };
 
-/// The checks that come before the program.
+/// The checks that run before the program.
 pub struct Before<'c> {
     kernel: Kernel,
     flags: Vec<Tensor>,
     context: &'c Context,
-    /// The program as it was, with the ranges of its indices.
+    /// The program before the change, with the ranges of its indices.
     program: Module<'c>,
     bindings: Bindings,
 }
 
 impl<'c> Before<'c> {
-    /// Compiles the checks of a module at the `tc` level; none where inputs alone give no subscript.
+    /// Compiles the checks of a module at the `tc` level; `None` if no subscript depends on inputs
+    /// alone.
     ///
     /// # Errors
-    /// What the passes refuse, and flags that do not fit into memory.
+    /// What the passes refuse; flags that do not fit in memory.
     pub fn of(
         context: &'c Context,
         program: &Module<'c>,
@@ -80,15 +82,16 @@ impl<'c> Before<'c> {
         }))
     }
 
-    /// Whether no subscript is out of range for these contents of the inputs and of what is updated in place, in the order of the def.
+    /// Whether all subscripts are in range for these contents of the inputs and in/out tensors, in
+    /// the order of the def.
     ///
     /// # Safety
-    /// Each pointer leads to a buffer of the size that the def says.
+    /// Each pointer points to a buffer of the size given by the def.
     pub unsafe fn hold(&mut self, given: &[*mut u8]) -> bool {
         let flags = self.flags.iter_mut();
         let flags = flags.map(|tensor| tensor.bytes_mut().as_mut_ptr());
         let pointers: Vec<*mut u8> = given.iter().copied().chain(flags).collect();
-        // SAFETY: the caller's promise, and the flags have the shapes that the checks say.
+        // SAFETY: the caller's promise, and the flags have the shapes given by the checks.
         unsafe { self.kernel.run(&pointers) };
         let raised = |tensor: &Tensor| {
             let flags = tensor.as_slice::<i32>().expect("flags are int32");

@@ -25,10 +25,10 @@ use tc_passes::{
 /// How a compiled program is run.
 #[derive(Clone, Copy, Debug)]
 pub struct Running {
-    /// Runs of which the times are taken; each begins with the same contents.
+    /// The number of timed runs; each starts with the same contents.
     pub repeat: usize,
     pub emulation: Emulation,
-    /// Say what the emulator counted.
+    /// Print the counters of the emulator.
     pub profile: Option<Profile>,
 }
 
@@ -52,11 +52,11 @@ pub struct Compiled<'c> {
     verify: bool,
     /// The program as it was bound, for the reference evaluator.
     program: Option<Module<'c>>,
-    /// What records subscripts that are data.
+    /// The recorder of subscripts that are data.
     checks: Vec<Check>,
-    /// What checks them before each run.
+    /// Their checks before each run.
     before: Option<Before<'c>>,
-    /// What the kernels have to do, for the report.
+    /// The work of the kernels, for the report.
     work: Vec<KernelWork>,
 }
 
@@ -82,10 +82,11 @@ impl<'c> Compiled<'c> {
         }
     }
 
-    /// Static facts about the kernels: what their PTX says, and with NVIDIA's assembler the machine code.
+    /// Static facts about the kernels: from their PTX, and with NVIDIA's assembler from the machine
+    /// code.
     ///
     /// # Errors
-    /// PTX that cannot be assembled, or an assembler that is not there.
+    /// PTX that cannot be assembled, or a missing assembler.
     pub fn report(&mut self, ptxas: Option<&Path>) -> Result<(), Failure> {
         let Some(gpu) = self.platform.reported() else {
             return Ok(());
@@ -104,7 +105,8 @@ impl<'c> Compiled<'c> {
     /// Runs it on the tensors that were bound.
     ///
     /// # Errors
-    /// What goes wrong in its execution, such as a finding of the emulator's sanitizer, and subscripts that are out of range.
+    /// Failures of the execution, such as a finding of the emulator's sanitizer or a subscript out
+    /// of range.
     pub fn run(mut self, running: &Running) -> Result<Outcome, Failure> {
         let executor = self.platform.executor();
         let result = match executor {
@@ -121,7 +123,7 @@ impl<'c> Compiled<'c> {
         Ok(outcome)
     }
 
-    /// It does not run.
+    /// Ends without a run.
     pub fn finish(self) -> Outcome {
         self.way.log.finish()
     }
@@ -149,8 +151,8 @@ impl<'c> Compiled<'c> {
         Ok(())
     }
 
-    /// The last level that is needed: to run or to be reported on that of the machine, else the last that is printed. The reference evaluator
-    /// needs none.
+    /// The last level that is needed: the machine's to run or to report, else the last printed one.
+    /// The reference evaluator needs none.
     fn last(&self) -> Option<Level> {
         let printed = self.platform.lowering.levels.iter().max().copied();
         match self.platform.executor() {
@@ -161,7 +163,7 @@ impl<'c> Compiled<'c> {
         }
     }
 
-    /// The scops in the order of their statements, which say what there is to do, if that is to be counted.
+    /// The scops in the order of their statements, if the work is to be counted on them.
     fn original(&self, bindings: &Bindings) -> Result<Option<Module<'c>>, Errors> {
         let Way {
             context, module, ..
@@ -175,7 +177,7 @@ impl<'c> Compiled<'c> {
         }
     }
 
-    /// What is done at a level: its kernels are counted and its text is printed, if that is asked for.
+    /// Counts the kernels of a level and prints its text, if requested.
     fn arrive(
         &mut self,
         level: Level,
@@ -193,7 +195,8 @@ impl<'c> Compiled<'c> {
         }
     }
 
-    /// Compiles in what checks subscripts that are data, and adds the buffers that it writes.
+    /// Compiles the checks of subscripts that are data into the program, and adds the buffers that
+    /// they write.
     fn add_bounds_checks(&mut self, wanted: Checks, bindings: &Bindings) -> Result<(), Errors> {
         let name = &self.entry.name;
         if wanted == Checks::Computed && self.runs {

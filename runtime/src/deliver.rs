@@ -1,4 +1,5 @@
-//! Where an outcome goes: to standard output, or to files. Nothing is written before everything that can fail has not.
+//! Where an outcome goes: to standard output, or to files. Everything that can fail comes before
+//! the first write.
 
 use crate::{
     levels::Emit,
@@ -9,7 +10,7 @@ use crate::{
 use std::{fmt::Write, path::PathBuf};
 use tc_passes::{api, pipelines::Level};
 
-/// What is wanted of an outcome, and where.
+/// The requested parts of an outcome, and where they go.
 #[derive(Clone, Debug, Default)]
 pub struct Delivery {
     pub emit: Vec<Emit>,
@@ -25,7 +26,7 @@ impl Delivery {
         self.emit.iter().map(|emit| emit.level).collect()
     }
 
-    /// Prints and writes everything; what cannot be written leaves nothing behind.
+    /// Prints and writes everything; after a failed write no file remains.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -51,7 +52,7 @@ impl Delivery {
         result
     }
 
-    /// Prints the outputs that are asked for, each below its name, type and shape.
+    /// Prints the requested outputs, each below its name, type and shape.
     fn print(&self, outcome: &mut Outcome) {
         let outputs = outcome.outputs.iter();
         for (name, tensor) in outputs.filter(|(name, _)| self.print.wants(name)) {

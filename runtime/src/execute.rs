@@ -1,4 +1,5 @@
-//! The executors: a compiled module and a call's buffers in, filled buffers and figures out.
+//! The executors: they take a compiled module and the buffers of a call, and return filled buffers
+//! and figures.
 
 use crate::{
     call::Call,
@@ -15,17 +16,18 @@ use tc_backend_cuda::{
 use tc_dialects::diagnostic::{Diagnostic, Place};
 use tc_passes::target::{Limits, Target};
 
-/// What an executor says about a run.
+/// What an executor reports on a run.
 #[derive(Default)]
 pub struct Report {
-    /// Seconds of each repetition; none where time means nothing.
+    /// Seconds of each repetition; none where the time is meaningless.
     pub seconds: Vec<f64>,
     /// Profiles for a person.
     pub text: String,
     pub facts: Vec<(&'static str, Value)>,
 }
 
-/// Runs the machine code of `entry`, `repeat` times, each time on the same contents; `before` each run come the checks of subscripts.
+/// Runs the machine code of `entry`, `repeat` times, each time on the same contents; the checks of
+/// subscripts come `before` each run.
 pub fn cpu(
     module: &Module,
     entry: &str,
@@ -37,7 +39,7 @@ pub fn cpu(
     let kernel = tc_backend_cpu::Kernel::compile(module, entry)
         .map_err(|reason| error(reason.to_string()))?;
     let jit = begin.elapsed().as_secs_f64();
-    // In/out tensors start from the caller's contents every time.
+    // In/out tensors start with the caller's contents every time.
     let saved: Vec<Option<Vec<u8>>> = call
         .buffers
         .iter()
@@ -118,11 +120,12 @@ fn ptx_and_plan(module: &Module, entry: &str) -> Result<(String, Plan), Errors> 
 pub struct Emulation {
     /// Shuffles the order of blocks and warps.
     pub seed: Option<u64>,
-    /// Host threads; all without a number.
+    /// Host threads; all by default.
     pub threads: Option<usize>,
-    /// Look for races, uninitialised reads and the like; without it the first fault ends the run.
+    /// Detect races, uninitialised reads and other errors; without it the first fault ends the run.
     pub sanitize: bool,
-    /// Run this many blocks of each kernel only, without the sanitizer: for a profile, as results are not whole.
+    /// Run this many blocks of each kernel only, without the sanitizer: for a profile, since
+    /// results are incomplete.
     pub sample_blocks: Option<u64>,
 }
 
@@ -194,7 +197,7 @@ impl Device {
     }
 }
 
-/// Runs the PTX in the emulator: what the sanitizer finds is an error.
+/// Runs the PTX in the emulator: a finding of the sanitizer is an error.
 pub fn emulator(
     module: &Module,
     entry: &str,
@@ -297,7 +300,7 @@ fn finding(found: &ptx_emulator::Finding) -> Diagnostic {
 fn source_place(source: &str) -> Option<Place> {
     let (rest, column) = source.rsplit_once(':')?;
     let (file, line) = rest.rsplit_once(':')?;
-    // Line 0 stands for code that belongs to no line.
+    // Line 0 marks code that belongs to no line.
     let line = line.parse().ok().filter(|line| *line > 0)?;
     Some(Place::point(file, line, column.parse().ok()?))
 }

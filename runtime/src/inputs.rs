@@ -11,7 +11,7 @@ use tc_dialects::tensor::{ElementType, Tensor, TensorError};
 pub enum Source {
     /// A `.npy` file; `-` is standard input.
     File(PathBuf),
-    /// The value of an input without dimensions, as it was written.
+    /// The value of an input without dimensions, as written.
     Literal(String),
     /// Uniform values in [-1, 1), or integers in [0, 8), from this seed.
     Random(u64),
@@ -70,10 +70,10 @@ fn is_literal(text: &str) -> bool {
     text.parse::<f64>().is_ok() || text.parse::<bool>().is_ok()
 }
 
-/// The tensor without dimensions that a literal stands for.
+/// The tensor without dimensions that a literal denotes.
 ///
 /// # Errors
-/// A literal that the type has not: what was expected, and what was found.
+/// A literal that is not a value of the type.
 pub fn literal(text: &str, ty: ElementType) -> Result<Tensor, String> {
     let expected = |what: String| format!("expected {what}, found `{text}`");
     if ty.is_float() {
@@ -109,7 +109,7 @@ impl Source {
     /// Reads a file; `None` for sources that need a shape first.
     ///
     /// # Errors
-    /// What [`npy::read`] says.
+    /// Those of [`npy::read`].
     pub fn read(&self) -> Result<Option<Tensor>, npy::Error> {
         match self {
             Source::File(path) => npy::read(path).map(Some),
@@ -117,11 +117,12 @@ impl Source {
         }
     }
 
-    /// Makes a tensor of this type and shape; a file or a literal counts as zeros here, it has its own shape. The same seed, name, type and shape
-    /// give the same values on every machine.
+    /// Makes a tensor of this type and shape; a file or a literal counts as zeros here, since it
+    /// has its own shape. The same seed, name, type and shape give the same values on every
+    /// machine.
     ///
     /// # Errors
-    /// A shape that does not fit memory.
+    /// A shape that does not fit in memory.
     pub fn generate(
         &self,
         name: &str,
@@ -168,7 +169,7 @@ fn uniform(name: &str, seed: u64) -> impl FnMut() -> f64 {
     move || (split_mix(&mut state) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// One value in two is an end of the type, or a special number; the others are small.
+/// Half of the values are an end of the type or a special number; the others are small.
 fn fill_edges(tensor: &mut Tensor, mut uniform: impl FnMut() -> f64) {
     let Some((smallest, largest)) = tensor.element_type().integer_range() else {
         const SPECIAL: [f64; 5] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0];

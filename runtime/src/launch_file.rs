@@ -1,4 +1,5 @@
-//! How a kernel of someone else's PTX is launched, as a JSON file, so that it can be reported on and profiled like ours.
+//! The launch of a kernel in foreign PTX, as a JSON file, so that it can be reported on and
+//! profiled as one of ours.
 //!
 //! ```json
 //! {"entry": "add", "grid": [4, 1, 1], "block": [128, 1, 1], "dynamic": 0,
@@ -7,8 +8,9 @@
 //!  "work": {"flops": 1000, "read_bytes": 4000, "written_bytes": 4000}}
 //! ```
 //!
-//! Arrays are `f32 f16 f64 i32 u32 i64 u8`; inputs hold small numbers, outputs nothing, `zero` arrays zeros. `int float null` are values.
-//! `work` is for the roofline and may be left out.
+//! Arrays are `f32 f16 f64 i32 u32 i64 u8`; inputs hold small numbers, outputs are uninitialised,
+//! `zero` arrays hold zeros. `int float null` are values. `work` is for the roofline and may be
+//! left out.
 
 use crate::{
     outcome::{Errors, error},
@@ -46,7 +48,7 @@ pub struct Argument {
     pub value: f64,
 }
 
-/// What the kernel has to do.
+/// The work of the kernel.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Work {
     pub flops: u64,
@@ -58,7 +60,7 @@ impl LaunchFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// A file that cannot be read or is no launch.
+    /// A file that cannot be read or does not describe a launch.
     pub fn read(path: &Path) -> Result<Self, Errors> {
         let shown = path.display();
         let text = source::read_to_string(path)
@@ -97,7 +99,8 @@ impl LaunchFile {
     /// Runs the kernel in the emulator, or a sample of its blocks without the sanitizer.
     ///
     /// # Errors
-    /// PTX that the emulator does not know, arguments that do not fit, and what the sanitizer finds.
+    /// PTX that the emulator does not support, arguments that do not fit, and findings of the
+    /// sanitizer.
     pub fn profile(
         &self,
         text: &str,

@@ -1,4 +1,4 @@
-//! Printing levels on the way: `--emit LEVEL[=FILE]`.
+//! Printing levels: `--emit LEVEL[=FILE]`.
 
 use melior::ir::{
     Module,
@@ -15,7 +15,7 @@ use tc_passes::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Emit {
     pub level: Level,
-    /// Standard output if there is none.
+    /// Standard output without one.
     pub file: Option<PathBuf>,
 }
 
@@ -35,8 +35,8 @@ impl FromStr for Emit {
     }
 }
 
-/// All stages for a target, the first one being [`pipelines::to_tc`]. `attach` is what [`tc_passes::target::find`] finds it by; none where the
-/// module says what it is compiled for.
+/// All stages for a target, the first one being [`pipelines::to_tc`]. `attach` is its name for
+/// [`tc_passes::target::find`]; `None` if the module names its target.
 pub fn stages(
     target: &Target,
     attach: Option<&str>,
@@ -49,7 +49,7 @@ pub fn stages(
     }
 }
 
-/// A module's text, with the place in the source that each operation comes from or without.
+/// A module's text, with or without the source location of each operation.
 pub fn text(module: &Module<'_>, source_lines: bool) -> String {
     let operation = module.as_operation();
     let flags = OperationPrintingFlags::new().enable_debug_info(source_lines, false);
@@ -59,7 +59,8 @@ pub fn text(module: &Module<'_>, source_lines: bool) -> String {
         .to_owned()
 }
 
-/// A level's text as it is printed: on top the pipeline that goes on from there, for `tc-opt`.
+/// A level's text as it is printed: its first line is the pipeline that continues from there, for
+/// `tc-opt`.
 pub fn with_header(module: &str, rest: &[Stage]) -> String {
     if rest.is_empty() {
         return format!("{module}\n");

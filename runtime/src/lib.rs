@@ -1,4 +1,5 @@
-//! The engine: a program in, tensors out. The one place that wires all crates together.
+//! The engine: it takes a program and returns tensors. The only place that wires all crates
+//! together.
 //!
 //! A run is a row of types, each with what is known by then:
 //!
@@ -9,16 +10,17 @@
 //! level
 //! ```
 //!
-//! | type | options | what is wrong by then |
+//! | type | options | errors found by then |
 //! | --- | --- | --- |
 //! | [`Program`] | [`Reading`] | syntax, names and types of the text |
 //! | [`Checked`] | [`Checking`], [`Given`] | the entry, names that a call uses, ranges |
 //! | [`Bound`] | [`Contents`] | sizes without a value, inputs that do not fit |
-//! | [`Compiled`] | [`Lowering`], which [`Program::platform`] turns into a [`Platform`] | what a machine cannot do, schedules that are not legal |
+//! | [`Compiled`] | [`Lowering`], which [`Program::platform`] turns into a [`Platform`] | what a machine cannot do, illegal schedules |
 //! | [`Outcome`] | [`Running`] | races, subscripts out of range |
 //!
-//! A step takes the value before it, and gives the next one or a [`Failure`] with everything that was said until then. A program begins at
-//! any level that prints: TC text, the `tc` dialect, a `schedule.scop`, loops, the `llvm` dialect, PTX in a `gpu.binary`.
+//! A step takes the previous value, and returns the next one or a [`Failure`] with all diagnostics
+//! so far. A program starts at any level that prints: TC text, the `tc` dialect, a `schedule.scop`,
+//! loops, the `llvm` dialect, PTX in a `gpu.binary`.
 //!
 //! ```
 //! use tc_runtime::{Checking, Contents, Executor, Failure, Given, Lowering, Program, Reading, Running, new_context};
@@ -43,8 +45,8 @@
 //! # }
 //! ```
 //!
-//! What the emulator's sanitizer finds is in the [`Failure`], with `while_running` set. What a module below the `tc` level holds, and what
-//! its entries take, says [`module`].
+//! Findings of the emulator's sanitizer are in the [`Failure`], with `while_running` set.
+//! [`module`] describes what a module below the `tc` level holds, and the arguments of its entries.
 
 mod bound;
 pub mod call;
@@ -88,7 +90,7 @@ pub fn register(registry: &mut Registry) {
     tc_backend_cuda::register(registry);
 }
 
-/// A context with all dialects, and all passes up to the machines.
+/// A context with all dialects, and with the passes down to the machines registered.
 pub fn new_context() -> melior::Context {
     api::register_with(register);
     api::new_context()

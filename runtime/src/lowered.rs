@@ -1,7 +1,8 @@
-//! What a module below the `tc` level has of its own: a schedule that was edited by hand, loops, kernels.
+//! Modules below the `tc` level: a schedule that was edited by hand, loops, kernels.
 //!
-//! A scop says what it computes: its statements in the order of the text, each with its indices in lexicographic order. Loops and
-//! kernels say only how, so nothing is there to check them against.
+//! A scop defines what it computes: its statements in the order of the text, each with its indices
+//! in lexicographic order. Loops and kernels only say how, so that there is nothing to check them
+//! against.
 
 use crate::{
     call::{self, Call, Supplied},
@@ -24,10 +25,10 @@ use tc_passes::{
     pipelines::{self, Level, Stage, Step},
 };
 
-/// What a schedule is compared with.
+/// The reference of a schedule.
 pub(crate) const OWN_ORDER: &str = "the statements' own order";
 
-/// Chooses the entry of a module without `tc.def`s and checks what is asked of it.
+/// Chooses the entry of a module without `tc.def`s and checks the request against it.
 pub(crate) fn check(
     way: &mut Way<'_>,
     checking: &Checking,
@@ -69,8 +70,9 @@ pub(crate) fn statement_order<'c>(
     Ok(copy)
 }
 
-/// What a scop gives where its statements run in the order of the text, and the instances of each in the lexicographic order of
-/// their indices, on one thread: lowered along the CPU's way from a tree that says just this, whatever its own tree says.
+/// The results of a scop whose statements run in the order of the text, and the instances of each
+/// in the lexicographic order of their indices, on one thread: it is lowered for the CPU from a
+/// tree with exactly this order, whatever its own tree is.
 pub(crate) fn in_own_order(
     context: &Context,
     module: &Module<'_>,
@@ -90,7 +92,7 @@ pub(crate) fn in_own_order(
     Ok(call.take_outputs())
 }
 
-/// Binds the sizes of a scop with extents that are not known; their values.
+/// Binds the sizes of a scop with unknown extents; returns their values.
 fn bind_sizes(
     way: &mut Way<'_>,
     name: &str,
@@ -111,7 +113,7 @@ fn bind_sizes(
     Ok(sizes)
 }
 
-/// The name of what is to run.
+/// The name of the entry to run.
 fn choose(module: &Module<'_>, wanted: Option<&String>) -> Result<String, Errors> {
     let names = module::names(module);
     match (wanted, names.as_slice()) {
@@ -137,13 +139,13 @@ fn choose(module: &Module<'_>, wanted: Option<&String>) -> Result<String, Errors
     }
 }
 
-/// Something that cannot be had of an entry.
+/// A request that an entry cannot meet.
 fn refused(entry: &Entry, message: String, help: &str) -> Errors {
     let refused = Diagnostic::error(None, message).at(entry.place.clone(), "");
     vec![refused.help(help)]
 }
 
-/// What is asked about comprehensions.
+/// A request that only comprehensions can meet.
 fn check_about(entry: &Entry, checking: &Checking) -> Result<(), Errors> {
     let flag = match checking.bounds_checks {
         _ if checking.explain_ranges => "--explain=ranges",
@@ -151,18 +153,18 @@ fn check_about(entry: &Entry, checking: &Checking) -> Result<(), Errors> {
         BoundsChecks::OnCpu | BoundsChecks::Nowhere => return Ok(()),
     };
     let (name, level) = (&entry.name, entry.level.as_str());
-    let message = format!("{flag} is about comprehensions, and `{name}` is at the level {level}");
+    let message = format!("{flag} needs comprehensions, and `{name}` is at the level {level}");
     let help = "give the program it comes from, or its level tc";
     Err(refused(entry, message, help))
 }
 
-/// What a platform asks for and cannot be had from the level of an entry on.
+/// A request of a platform that cannot be met from the level of an entry on.
 pub(crate) fn check_platform(entry: &Entry, platform: &Platform) -> Result<(), Errors> {
     let (name, level) = (&entry.name, entry.level);
     let levels = &platform.lowering.levels;
     if let Some(wanted) = levels.iter().find(|wanted| **wanted < level) {
         let (level, wanted) = (level.as_str(), wanted.as_str());
-        let message = format!("`{name}` is at the level {level}, behind the level {wanted}");
+        let message = format!("`{name}` is at the level {level}, after the level {wanted}");
         return Err(refused(entry, message, "print that level from the program"));
     }
     if level > Level::Schedule && platform.executor() == Executor::Reference {
@@ -174,11 +176,11 @@ pub(crate) fn check_platform(entry: &Entry, platform: &Platform) -> Result<(), E
     check_machine(entry, platform.executor())
 }
 
-/// A reference is asked for of something that has none.
+/// A request for a reference of something that has none.
 fn no_order(entry: &Entry, help: &str) -> Errors {
     let (name, level) = (&entry.name, entry.level.as_str());
     let message =
-        format!("`{name}` is at the level {level}, which says how it computes and not what");
+        format!("`{name}` is at the level {level}, which says how to compute but not what");
     refused(entry, message, help)
 }
 
@@ -211,7 +213,7 @@ fn check_machine(entry: &Entry, executor: Executor) -> Result<(), Errors> {
     Err(refused(entry, message, help))
 }
 
-/// Erases the scops that do not run: what is wrong with them is of no interest.
+/// Erases the scops that do not run: their errors do not matter.
 fn hide_other_scops(entry: &str, module: &Module<'_>) {
     let operations = op::operations(module.body());
     let scops: Vec<_> = operations
@@ -236,7 +238,7 @@ fn shape<'s>(scop: &Scop, argument: usize, supplied: &'s [Supplied]) -> Option<&
     Some(tensor.shape())
 }
 
-/// The value of each size of a scop, from the inputs or as it is given.
+/// The value of each size of a scop, from the inputs or from the command line.
 fn values_of_sizes(
     scop: &Scop,
     given: &[(String, i64)],
@@ -301,7 +303,7 @@ mod tests {
         Checking, Contents, Executor, Failure, Given, Lowering, Program, Reading, Running, Tensors,
     };
 
-    /// Running sums; `tree` and `mapping` are how they are computed.
+    /// Running sums; `tree` and `mapping` say how they are computed.
     fn sums(mapping: &str, tree: &str) -> String {
         format!(
             r#"schedule.scop @sums(%A: memref<4xf32>, inout %B: memref<5xf32>){mapping} {{
@@ -318,7 +320,7 @@ mod tests {
         )
     }
 
-    /// What it computes as it stands, and what its statements do in their own order.
+    /// The results of the scop as it stands, and of its statements in their own order.
     fn run(text: &str, executor: Executor, verify: bool) -> Result<(Tensors, Tensors), Failure> {
         let context = crate::new_context();
         let program = Program::parse(&context, "sums.mlir", text, Reading::default())?;

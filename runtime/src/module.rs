@@ -1,4 +1,5 @@
-//! What a module below the `tc` level lets run: its scops and functions, at which level they are, and what they take.
+//! The entries of a module below the `tc` level: its scops and functions, their levels and
+//! arguments.
 //!
 //! | the module has | level | names, roles and shapes of the arguments |
 //! | --- | --- | --- |
@@ -7,8 +8,8 @@
 //! | the same in the `llvm` dialect | llvm | `tc.arguments` |
 //! | `gpu.binary`s | ptx | `tc.arguments` and the types |
 //!
-//! `tc.arguments` is what the lowering of a scop notes at the function. Without it arguments are `arg0`, `arg1`, ..., all of them given
-//! and returned.
+//! `tc.arguments` is an attribute that the lowering of a scop puts on the function. Without it the
+//! arguments are `arg0`, `arg1`, ..., all of them given and returned.
 
 use crate::{
     bound::Contents,
@@ -35,14 +36,14 @@ use tc_dialects::{
 };
 use tc_passes::{api, loops::schedule_to_cpu::ARGUMENTS, pipelines::Level};
 
-/// Something that a module lets run.
+/// Something that a module can run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub name: String,
     pub level: Level,
-    /// The machine that it is made for; none where any will do.
+    /// The machine that it is made for; `None` if any will do.
     pub machine: Option<Machine>,
-    /// The sizes that were bound, by name.
+    /// The bound sizes, by name.
     pub sizes: Vec<(String, i64)>,
     pub parameters: Vec<Parameter>,
     pub place: Option<Place>,
@@ -98,7 +99,8 @@ fn candidates<'c, 'a>(module: &'a Module<'c>) -> Vec<(String, OperationRef<'c, '
     if !scops.is_empty() {
         return scops;
     }
-    // What parallel loops became are functions too, so those that a scop became count alone where there are any.
+    // Outlined parallel loops are functions too, so only functions lowered from a scop count, if
+    // there are any.
     let noted = named(&|operation| !op::elements(operation, ARGUMENTS).is_empty());
     match noted.is_empty() {
         false => noted,
@@ -110,7 +112,7 @@ fn candidates<'c, 'a>(module: &'a Module<'c>) -> Vec<(String, OperationRef<'c, '
     }
 }
 
-/// The names of what a module lets run, in the order of the text.
+/// The names of the entries of a module, in the order of the text.
 pub fn names(module: &Module<'_>) -> Vec<String> {
     candidates(module)
         .into_iter()
@@ -118,10 +120,10 @@ pub fn names(module: &Module<'_>) -> Vec<String> {
         .collect()
 }
 
-/// What runs under that name.
+/// The entry of that name.
 ///
 /// # Errors
-/// A name that is not there, and arguments that are not memrefs of known extents.
+/// An unknown name, and arguments that are not memrefs of known extents.
 pub fn find(module: &Module<'_>, name: &str) -> Result<Entry, Errors> {
     let found = candidates(module)
         .into_iter()
@@ -276,12 +278,12 @@ fn parameters(function: OperationRef<'_, '_>, name: &str) -> Result<Vec<Paramete
     Ok(all)
 }
 
-/// Whether a function has a result; nobody would take it.
+/// Whether a function has a result, which nothing would read.
 fn returns_something(function: OperationRef<'_, '_>) -> bool {
     let Ok(ty) = function.attribute("function_type") else {
         return false;
     };
-    // SAFETY: the attribute is alive; what it is is asked first.
+    // SAFETY: the attribute is alive, and its kind is checked first.
     unsafe {
         if !mlirAttributeIsAType(ty.to_raw()) {
             return false;
@@ -297,9 +299,10 @@ fn returns_something(function: OperationRef<'_, '_>) -> bool {
     }
 }
 
-/// What is noted of an argument: `{name = "A", role = "in", type = memref<4xf32>}`. The function's own type counts where it has one.
+/// What the attribute says about an argument: `{name = "A", role = "in", type = memref<4xf32>}`.
+/// The function's own type counts where it has one.
 fn parameter(note: Attribute<'_>, own: Type<'_>) -> Option<Parameter> {
-    // SAFETY: the attribute is alive; what it is is asked first.
+    // SAFETY: the attribute is alive, and its kind is checked first.
     let entry = |key: &str| unsafe {
         if !mlirAttributeIsADictionary(note.to_raw()) {
             return None;
@@ -348,10 +351,10 @@ fn dense(ty: Type<'_>) -> Option<(ElementType, Vec<usize>)> {
     Some((ElementType::from_mlir(&element)?, extents?))
 }
 
-/// Checks what is given for an entry and makes its buffers.
+/// Checks the inputs and sizes given for an entry and makes its buffers.
 ///
 /// # Errors
-/// Names, types and shapes that do not fit; all of them.
+/// All names, types and shapes that do not fit.
 pub fn bind(
     entry: &Entry,
     sizes: &[(String, i64)],
@@ -413,7 +416,7 @@ fn unknown_names(entry: &Entry, sizes: &[(String, i64)], given: &[Supplied]) -> 
     errors
 }
 
-/// The memory of one argument, if anything is to run.
+/// The memory of one argument, if the entry is to run.
 fn buffer(
     parameter: &Parameter,
     supplied: Option<&Supplied>,
@@ -448,7 +451,7 @@ fn buffer(
     }))
 }
 
-/// A given tensor as the argument that it is for. Integers have no sign below the `tc` level: the bits count.
+/// A given tensor as its argument. Integers have no sign below the `tc` level: only the bits count.
 fn fitting(parameter: &Parameter, tensor: &Tensor) -> Result<Tensor, Diagnostic> {
     let Parameter {
         name,

@@ -1,4 +1,4 @@
-//! Tensors in `.npy` files: the header by `npyz`, the elements as one block of bytes.
+//! Tensors in `.npy` files: `npyz` reads the header, and the elements are one block of bytes.
 
 use crate::source;
 use npyz::{Order, TypeStr, WriterBuilder};
@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tc_dialects::tensor::{Data, ElementType, Tensor};
 
-/// Why a file is no tensor, or cannot be written.
+/// Why a file cannot be read as a tensor, or cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {reason}")]
 pub struct Error {
@@ -15,14 +15,15 @@ pub struct Error {
     pub reason: String,
 }
 
-/// What every `.npy` file starts with.
+/// The first bytes of every `.npy` file.
 const SIGNATURE: &[u8] = b"\x93NUMPY";
 
-/// Reads a tensor from a file, or from standard input (`-`). Fortran order and the other byte order are turned into ours.
+/// Reads a tensor from a file, or from standard input (`-`). Fortran order and the other byte order
+/// are converted.
 ///
 /// # Errors
-/// Names the file and what was expected: a missing or unreadable file, a header that is none, an element type that the language lacks,
-/// fewer or more bytes than the shape says.
+/// Each names the file and what was expected: a missing or unreadable file, a malformed header, an
+/// element type that the language lacks, fewer or more bytes than the shape needs.
 pub fn read(path: &Path) -> Result<Tensor, Error> {
     read_file(path).map_err(|reason| Error {
         path: path.to_owned(),
@@ -99,7 +100,8 @@ fn read_tensor(mut reader: impl BufRead, bytes_in_file: u64) -> Result<Tensor, S
     Ok(tensor)
 }
 
-/// How many bytes the header takes, as the header's own length says: two bytes of it in version 1, four in later ones.
+/// The bytes of the header according to its length field: two bytes in version 1, four in later
+/// ones.
 fn header_length(start: &[u8]) -> Option<u64> {
     let version = *start.get(6)?;
     if version < 2 {
@@ -136,7 +138,7 @@ fn element_type(type_string: &TypeStr) -> Result<ElementType, String> {
     Ok(found)
 }
 
-/// The same tensor with its elements, which are in column-major order, in row-major order.
+/// Reorders elements from column-major to row-major order.
 fn from_fortran(tensor: &Tensor) -> Result<Tensor, String> {
     let (shape, size) = (tensor.shape().to_vec(), tensor.element_type().size());
     let mut turned =
@@ -163,7 +165,7 @@ fn from_fortran(tensor: &Tensor) -> Result<Tensor, String> {
 /// Writes a tensor. The file appears under its name only when it is complete.
 ///
 /// # Errors
-/// Names the file and the reason: a folder that is missing or not writable, a full disk.
+/// Each names the file and the reason: a folder that is missing or not writable, a full disk.
 pub fn write(path: &Path, tensor: &Tensor) -> Result<(), Error> {
     let fail = |error: std::io::Error| Error {
         path: path.to_owned(),

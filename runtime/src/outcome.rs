@@ -1,4 +1,5 @@
-//! What comes of a program: an outcome with all that was found out, or a failure with all that is wrong.
+//! The result of a run: an outcome with everything that was found out, or a failure with all
+//! errors.
 
 use crate::call;
 use serde_json::{Value, json};
@@ -19,24 +20,24 @@ pub(crate) fn error(message: impl Into<String>) -> Errors {
 /// Tensors by name.
 pub type Tensors = Vec<(String, Tensor)>;
 
-/// What happened.
+/// The result of a run that succeeded.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// Warnings and notes.
     pub diagnostics: Vec<Diagnostic>,
     pub sources: SourceMap,
-    /// The levels that were asked for, in order, as they are printed.
+    /// The requested levels, in order, as printed.
     pub levels: Vec<(Level, String)>,
     /// What goes to standard output: levels and tensors.
     pub printed: String,
-    /// Reports and profiles for a person; for a script they are facts.
+    /// Reports and profiles as text; the JSON form has them among the facts.
     pub reports: String,
     /// Seconds that each stage of the compilation took, by level.
     pub stages: serde_json::Map<String, Value>,
-    /// How ranges came about, by definition, if that was asked for.
+    /// How ranges were inferred, by definition, if requested.
     pub ranges: Vec<Explanation>,
-    /// What isl did in all of them, in its own count; the same on every machine, and fewer for texts that this process has
-    /// made canonical before.
+    /// The isl operations of all of them, as isl counts; the same on every machine, and fewer for
+    /// texts that this process has made canonical before.
     pub isl_operations: u64,
     /// Facts for the report, in order.
     pub facts: Vec<(&'static str, Value)>,
@@ -44,21 +45,29 @@ pub struct Outcome {
     pub outputs: Tensors,
 }
 
-/// Why nothing happened.
+/// Why a run failed.
 #[derive(Debug)]
 pub struct Failure {
     pub diagnostics: Vec<Diagnostic>,
     pub sources: SourceMap,
     /// The process's exit status.
     pub status: u8,
-    /// The program was compiled: what went wrong did so in its execution.
+    /// The program was compiled, and its execution failed.
     pub while_running: bool,
 }
 
-/// What a program must compute, to compare with.
+impl Failure {
+    /// The failure as wrong usage: the request contradicts itself or names something that does not
+    /// exist, whatever the program is.
+    pub fn of_usage(self) -> Failure {
+        Failure { status: 2, ..self }
+    }
+}
+
+/// The results that a program must compute.
 #[derive(Clone, Debug)]
 pub struct Expected {
-    /// Who says so.
+    /// Where they come from.
     pub by: &'static str,
     pub outputs: Tensors,
 }
@@ -85,7 +94,7 @@ impl Outcome {
         Ok(())
     }
 
-    /// It comes to nothing after all, for these reasons.
+    /// Turns the outcome into a failure with these errors.
     pub fn failed(mut self, errors: Errors) -> Failure {
         let mut diagnostics = std::mem::take(&mut self.diagnostics);
         diagnostics.extend(errors);
@@ -99,7 +108,8 @@ impl Outcome {
         }
     }
 
-    /// For a person: printed levels, reports, then the facts, a line each; what reports say in words is left out.
+    /// As text: printed levels, reports, then the facts, one per line, without those that the
+    /// reports contain.
     pub fn to_text(&self) -> String {
         let mut text = self.printed.clone() + &self.reports;
         for (name, value) in self
@@ -116,7 +126,7 @@ impl Outcome {
         text
     }
 
-    /// For a script: one object.
+    /// As one JSON object.
     pub fn to_json(&self) -> String {
         let mut object: serde_json::Map<String, Value> = self
             .facts

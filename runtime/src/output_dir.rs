@@ -6,18 +6,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A folder for outputs. What was made for it goes again if the run fails.
+/// A folder for outputs. It is removed if the run fails, as far as it was made here.
 #[derive(Default)]
 pub struct OutputDir {
-    /// Folders that were not there, the innermost first.
+    /// The folders that were made, the innermost first.
     made: Vec<PathBuf>,
 }
 
 impl OutputDir {
-    /// Makes a folder and those above it, as far as they are missing.
+    /// Makes a folder and the missing ones above it.
     ///
     /// # Errors
-    /// What stands in the way: a file of that name, or missing rights.
+    /// A file of that name, or missing rights.
     pub fn make(folder: &Path) -> Result<Self, Errors> {
         let refused = |reason: String| {
             error(format!(
@@ -32,7 +32,7 @@ impl OutputDir {
             .ancestors()
             .take_while(|path| !path.as_os_str().is_empty() && !path.exists());
         let made = missing.map(Path::to_owned).collect();
-        // From here on what could be made goes again.
+        // From here on, folders that could be made are removed on failure.
         let made = OutputDir { made };
         fs::create_dir_all(folder).map_err(|reason| refused(reason.to_string()))?;
         Ok(made)
@@ -47,7 +47,7 @@ impl OutputDir {
 impl Drop for OutputDir {
     fn drop(&mut self) {
         for folder in &self.made {
-            // A folder that is not empty belongs to someone else by now, and stays.
+            // A folder that is no longer empty has another owner by now, and stays.
             let _ = fs::remove_dir(folder);
         }
     }

@@ -1,4 +1,4 @@
-//! What a program is compiled for: an executor, the machine that it compiles for, and how.
+//! What a program is compiled for: an executor, its machine, and the options of the lowering.
 
 use crate::{
     levels,
@@ -51,18 +51,18 @@ impl Executor {
     }
 }
 
-/// How a program is compiled, and what is to be seen of it.
+/// How a program is compiled, and what is printed of it.
 #[derive(Clone, Debug)]
 pub struct Lowering {
     pub executor: Executor,
-    /// The machine description; the program's or the executor's own if there is none.
+    /// The machine description; by default that of the program or of the executor.
     pub machine: Option<String>,
     pub mapping: MappingOptions,
-    /// Levels to be printed.
+    /// The levels to print.
     pub levels: Vec<Level>,
     /// Keep source locations in the levels that are printed, and in PTX.
     pub source_lines: bool,
-    /// Count what the kernels have to do, for the static report.
+    /// Count the work of the kernels, for the static report.
     pub report: bool,
 }
 
@@ -80,7 +80,7 @@ impl Lowering {
     }
 }
 
-/// A way of compiling whose machine is known and fits.
+/// A lowering whose machine is known and fits.
 #[derive(Clone, Debug)]
 pub struct Platform {
     pub(crate) lowering: Lowering,
@@ -89,19 +89,36 @@ pub struct Platform {
     attach: Option<String>,
 }
 
+/// Why a platform is refused.
+pub(crate) enum Unfit {
+    /// The request contradicts itself or names something that does not exist.
+    Usage(Errors),
+    /// A machine file that cannot be used.
+    File(Errors),
+}
+
+impl From<target::Error> for Unfit {
+    fn from(error: target::Error) -> Self {
+        match error {
+            target::Error::Unknown { .. } => Unfit::Usage(error.diagnostics()),
+            _ => Unfit::File(error.diagnostics()),
+        }
+    }
+}
+
+fn usage(message: impl Into<String>) -> Unfit {
+    Unfit::Usage(error(message))
+}
+
 impl Platform {
     /// `named` is the machine that the module names.
-    pub(crate) fn choose(lowering: Lowering, named: Option<Target>) -> Result<Self, Errors> {
+    pub(crate) fn choose(lowering: Lowering, named: Option<Target>) -> Result<Self, Unfit> {
         let (target, attach) = match (&lowering.machine, named) {
-            (Some(name), _) => {
-                let target = target::in_pipeline(name).map_err(|reason| reason.diagnostics())?;
-                (target, Some(name.clone()))
-            }
+            (Some(name), _) => (target::in_pipeline(name)?, Some(name.clone())),
             (None, Some(target)) => (target, None),
             (None, None) => {
                 let name = lowering.executor.machine();
-                let target = target::find(name).map_err(|reason| reason.diagnostics())?;
-                (target, Some(name.to_owned()))
+                (target::find(name)?, Some(name.to_owned()))
             }
         };
         let platform = Platform {
@@ -114,13 +131,13 @@ impl Platform {
         Ok(platform)
     }
 
-    fn check_machine(&self) -> Result<(), Errors> {
+    fn check_machine(&self) -> Result<(), Unfit> {
         let (name, executor) = (self.target.name(), self.lowering.executor);
         match (executor, &self.target) {
-            (Executor::Cpu, Target::Gpu(_)) => Err(error(format!(
+            (Executor::Cpu, Target::Gpu(_)) => Err(usage(format!(
                 "the machine `{name}` is a GPU, and --target cpu runs on a CPU: use --target emulator or --target cuda, or another --machine"
             ))),
-            (Executor::Emulator | Executor::Cuda, Target::Cpu(_)) => Err(error(format!(
+            (Executor::Emulator | Executor::Cuda, Target::Cpu(_)) => Err(usage(format!(
                 "the machine `{name}` is a CPU, and --target {} runs PTX: use --target cpu, or another --machine",
                 executor.as_str()
             ))),
@@ -128,13 +145,13 @@ impl Platform {
         }
     }
 
-    /// Levels that the target's way does not pass.
-    fn check_levels(&self) -> Result<(), Errors> {
+    /// Refuses levels that the lowering for the target does not have.
+    fn check_levels(&self) -> Result<(), Unfit> {
         match self.target {
-            Target::Cpu(_) if self.lowering.levels.contains(&Level::Ptx) => Err(error(
+            Target::Cpu(_) if self.lowering.levels.contains(&Level::Ptx) => Err(usage(
                 "there is no PTX for a CPU: use --target emulator or --target cuda",
             )),
-            Target::Cpu(_) if self.lowering.report => Err(error(
+            Target::Cpu(_) if self.lowering.report => Err(usage(
                 "a report is about GPU kernels: use --target emulator or --target cuda, or a --machine that is a GPU",
             )),
             _ => Ok(()),
@@ -145,7 +162,7 @@ impl Platform {
         self.lowering.executor
     }
 
-    /// The machine of a static report, if there is to be one.
+    /// The machine of a static report, if one is requested.
     pub(crate) fn reported(&self) -> Option<&Gpu> {
         match &self.target {
             Target::Gpu(gpu) if self.lowering.report => Some(gpu),
@@ -153,7 +170,7 @@ impl Platform {
         }
     }
 
-    /// The stages that are left behind a level.
+    /// The stages after a level.
     pub(crate) fn stages_behind(
         &self,
         level: Level,
@@ -176,7 +193,7 @@ impl Platform {
         if !verify {
             pipelines::without_proof(&mut stages);
         }
-        // What is printed goes on to the same PTX, so only printed locations may change it.
+        // A printed level must lead to the same PTX, so only printed locations may change it.
         if *source_lines || (*executor == Executor::Emulator && levels.is_empty()) {
             tc_backend_cuda::pipeline::with_source_lines(&mut stages);
         }

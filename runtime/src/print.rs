@@ -1,13 +1,14 @@
-//! Tensors as a person reads them, laid out as NumPy prints arrays.
+//! Tensors as text, laid out as NumPy prints arrays.
 //!
 //! ```text
 //! [[ 0.    1.5   3.  ]
 //!  [ 4.5   6.   -7.25]]
 //! ```
 //!
-//! Above 1000 elements only the first and the last three of each dimension are shown. All numbers of one tensor have the same
-//! columns before and behind the point: each is written with as few digits as tell it from its neighbours, at most eight behind
-//! the point, or with exponents where sizes differ by more than 1000.
+//! Above 1000 elements only the first and the last three of each dimension are shown. All numbers
+//! of one tensor have the same columns before and after the point: each is written with the fewest
+//! digits that distinguish it from its neighbours, at most eight after the point, or with exponents
+//! where magnitudes differ by more than a factor of 1000.
 
 use half::{bf16, f16};
 use tc_dialects::tensor::{ElementType, Tensor};
@@ -22,7 +23,7 @@ pub enum Print {
 }
 
 impl Print {
-    /// Whether anything is to be printed.
+    /// Whether anything is printed.
     pub fn is_asked(&self) -> bool {
         *self != Print::None
     }
@@ -45,9 +46,9 @@ impl Print {
 const MOST_ELEMENTS: usize = 1000;
 /// Elements shown at either end of an abbreviated dimension.
 const EDGE: usize = 3;
-/// Columns of a line.
+/// The columns of a line.
 const WIDTH: usize = 75;
-/// Digits behind the point.
+/// Digits after the point.
 const PRECISION: usize = 8;
 
 /// The tensor as NumPy's `str` shows it.
@@ -92,7 +93,7 @@ struct Layout<'t> {
 }
 
 impl Layout<'_> {
-    /// The indices of a dimension that are shown, and after how many of them a gap follows.
+    /// The indices of a dimension that are shown, and the number of them before the gap.
     fn shown(&self, dim: usize) -> (Vec<usize>, Option<usize>) {
         let extent = self.tensor.shape()[dim];
         match self.abbreviated && extent > 2 * EDGE {
@@ -115,7 +116,8 @@ impl Layout<'_> {
         positions
     }
 
-    /// What stands in the brackets of dimension `dim` and those around it; each line starts with `indent` blanks and has `width` columns.
+    /// The text of dimension `dim` with its brackets; each line starts with `indent` blanks and has
+    /// `width` columns.
     fn array<'w>(
         &self,
         dim: usize,
@@ -165,7 +167,7 @@ fn wrapped(words: &[String], blanks: &str, width: usize) -> String {
     text + &line
 }
 
-/// Numbers with their points below each other.
+/// Numbers with aligned points.
 fn floats(tensor: &Tensor, positions: &[usize]) -> Vec<String> {
     let ty = tensor.element_type();
     let values: Vec<f64> = positions
@@ -179,7 +181,8 @@ fn floats(tensor: &Tensor, positions: &[usize]) -> Vec<String> {
     let left = longest(|number| &number.whole).unwrap_or_default();
     let right = longest(|number| &number.fraction).unwrap_or_default();
     let exponent = longest(|number| &number.exponent).unwrap_or_default();
-    // A number takes `left`, the point, `right` and the exponent; words such as nan take as much.
+    // A number takes `left`, the point, `right` and the exponent; words such as nan take the same
+    // width.
     let behind = match parts.is_empty() {
         true => 0,
         false => 1 + right + exponent,
@@ -198,7 +201,7 @@ fn floats(tensor: &Tensor, positions: &[usize]) -> Vec<String> {
         .collect()
 }
 
-/// A number that has no others beside it: all its digits, and a point that shows that it is no integer.
+/// A number on its own: all its digits, and a point that marks it as a floating-point number.
 fn alone(value: f64, ty: ElementType) -> String {
     if !value.is_finite() {
         return name(value).to_owned();
@@ -218,7 +221,7 @@ fn alone(value: f64, ty: ElementType) -> String {
 
 /// `1.5e3` as `1500`.
 fn plain(shortest: &str) -> String {
-    // The double nearest to the decimal number has its digits, and prints no others.
+    // The double nearest to the decimal number prints exactly its digits.
     let decimal: Result<f64, _> = shortest.parse();
     decimal.map_or_else(|_| shortest.to_owned(), |decimal| format!("{decimal}"))
 }
@@ -256,7 +259,7 @@ impl Form {
     }
 }
 
-/// The value of the element type that is nearest.
+/// The nearest value of the element type.
 fn rounded(value: f64, ty: ElementType) -> f64 {
     match ty {
         ElementType::F16 => f16::from_f64(value).to_f64(),
@@ -287,7 +290,7 @@ impl Number {
         }
     }
 
-    /// Blanks behind the point, or, so that exponents stand below each other, more digits of the value.
+    /// Blanks after the point, or more digits of the value where exponents are aligned.
     fn padded(&self, value: f64, left: usize, right: usize) -> String {
         let Number {
             whole,
@@ -304,7 +307,8 @@ impl Number {
     }
 }
 
-/// Fewest digits that read back as the value, without an exponent, at most eight behind the point.
+/// The fewest digits that read back as the value, without an exponent, at most eight after the
+/// point.
 fn positional(value: f64, ty: ElementType) -> String {
     let plain = plain(&shortest(value, ty));
     let fraction = plain
@@ -336,12 +340,12 @@ fn in_parts(text: &str) -> (String, String) {
     (mantissa.to_owned(), format!("e{sign}{:02}", exponent.abs()))
 }
 
-/// Fewest digits that read back as the value in its type, with an exponent.
+/// The fewest digits that read back as the value in its type, with an exponent.
 fn shortest(value: f64, ty: ElementType) -> String {
     match ty {
         ElementType::F64 => format!("{value:e}"),
         ElementType::F32 => format!("{:e}", value as f32),
-        // Five digits tell all numbers of 16 bits apart.
+        // Five digits distinguish all 16-bit numbers.
         _ => (0..5)
             .map(|digits| format!("{value:.digits$e}"))
             .find(|text| text.parse().is_ok_and(|read| rounded(read, ty) == value))
@@ -357,7 +361,8 @@ mod tests {
         to_text(&Tensor::from_vec(shape, values).unwrap())
     }
 
-    // What NumPy prints for the same arrays; `lit-tests/tools/tc-run/print.tc` asks NumPy itself.
+    // What NumPy prints for the same arrays; `lit-tests/tools/tc-run/print.tc` compares with NumPy
+    // itself.
     #[test]
     fn numbers_have_their_points_below_each_other() {
         assert_eq!(

@@ -4,7 +4,7 @@ use crate::{
     call,
     checked::{Checked, Checking, Given},
     outcome::{Errors, Failure, error},
-    platform::{Lowering, Platform},
+    platform::{Lowering, Platform, Unfit},
     source,
     way::{Log, Way},
 };
@@ -14,12 +14,12 @@ use tc_dialects::target::Target;
 use tc_frontend::Options;
 use tc_passes::api;
 
-/// How a program is read, and what is told about it on its way.
+/// How a program is read and reported on.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reading {
     /// Warnings are errors.
     pub deny_warnings: bool,
-    /// Show on the terminal what takes long.
+    /// Show progress on the terminal.
     pub progress: bool,
 }
 
@@ -31,7 +31,7 @@ pub struct Program<'c> {
 }
 
 enum Form<'c> {
-    /// TC text whose names and types are right.
+    /// TC text with checked names and types.
     Text(Box<tc_frontend::Checked>),
     Module(Module<'c>),
 }
@@ -40,7 +40,7 @@ impl<'c> Program<'c> {
     /// Reads a file, or standard input where it is `-`: TC text, or by the ending `.mlir` a module at any level.
     ///
     /// # Errors
-    /// A file that cannot be read, and all that is wrong with its names, types and operations.
+    /// A file that cannot be read, and all errors in its names, types and operations.
     pub fn read(context: &'c Context, file: &Path, reading: Reading) -> Result<Self, Failure> {
         let log = Log::new(reading);
         let name = file.display();
@@ -51,10 +51,10 @@ impl<'c> Program<'c> {
         }
     }
 
-    /// Takes what such a file would hold.
+    /// Reads a program from the contents of such a file.
     ///
     /// # Errors
-    /// All that is wrong with names, types and operations.
+    /// All errors in names, types and operations.
     pub fn parse(
         context: &'c Context,
         name: &str,
@@ -78,28 +78,35 @@ impl<'c> Program<'c> {
         }
     }
 
-    /// What it is compiled for: the machine that is asked for, or that the module names, or that of the executor.
+    /// The platform to compile for: the requested machine, or the one that the module names, or the
+    /// executor's.
     ///
     /// # Errors
-    /// A machine that there is not or that the executor is not made for, and levels that its way does not pass.
+    /// A machine that does not exist, a machine file that is wrong, a machine of the other kind
+    /// than the executor, and levels that its lowering does not have. All but a wrong file are
+    /// usage errors.
     pub fn platform(&self, lowering: Lowering) -> Result<Platform, Failure> {
         let named = match &self.form {
             Form::Text(_) => None,
             Form::Module(module) => Target::of_operation(module.as_operation()),
         };
-        Platform::choose(lowering, named).map_err(|errors| self.failed(errors))
+        Platform::choose(lowering, named).map_err(|unfit| match unfit {
+            Unfit::File(errors) => self.failed(errors),
+            Unfit::Usage(errors) => self.failed(errors).of_usage(),
+        })
     }
 
-    /// A failure for a reason of the caller's, after all that was said until here.
+    /// A failure with these errors after all diagnostics so far.
     pub fn failed(&self, errors: Errors) -> Failure {
         self.log.fail(errors)
     }
 
-    /// Chooses the entry, checks what is named of it, and infers the ranges of comprehensions. Sizes that no input determines and integer
-    /// scalars are numbers from here on, where they are given.
+    /// Chooses the entry, checks the names given for it, and infers the ranges of comprehensions.
+    /// Sizes that no input determines and integer scalars are replaced by their numbers, if these
+    /// are given.
     ///
     /// # Errors
-    /// All that is wrong with the entry, with the names that are given for it, or with its ranges.
+    /// All errors in the entry, in the names given for it, or in its ranges.
     pub fn check(self, checking: Checking, given: &Given) -> Result<Checked<'c>, Failure> {
         let Program { log, context, form } = self;
         let (module, has_defs) = match form {

@@ -1,4 +1,4 @@
-//! What takes so long: the phase that is under way and its time, on standard error, once a second is over.
+//! Progress: the current phase and its time, on standard error, after one second.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
@@ -10,7 +10,7 @@ use std::{
 /// Runs shorter than this show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A line on the terminal that names the phase; it goes away at the end.
+/// A line on the terminal that names the phase; it is erased at the end.
 #[derive(Default)]
 pub struct Progress {
     shown: Option<Shown>,
@@ -24,14 +24,14 @@ struct Shown {
 }
 
 impl Progress {
-    /// Progress that is shown, or none.
+    /// Progress, shown or not.
     pub fn new(shown: bool) -> Self {
         Progress {
             shown: shown.then(Shown::start),
         }
     }
 
-    /// What is done from now on.
+    /// Starts a phase.
     pub fn phase(&self, text: &str) {
         if let Some(shown) = &self.shown {
             shown.bar.set_message(text.to_owned());
@@ -50,7 +50,7 @@ impl Shown {
             if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
                 line.set_draw_target(ProgressDrawTarget::stderr());
                 line.enable_steady_tick(Duration::from_millis(100));
-                // Nothing is sent: this waits for the end.
+                // Nothing is sent, so this waits for the end.
                 let _ = ended.recv();
             }
             line.finish_and_clear();
@@ -67,7 +67,7 @@ impl Drop for Shown {
     fn drop(&mut self) {
         self.end.take();
         if let Some(thread) = self.thread.take() {
-            // A thread that panicked has drawn its last.
+            // A thread that panicked draws nothing any more.
             let _ = thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! The static report on a compiled module: what its kernels have to do, and what their PTX says.
+//! The static report on a compiled module: the work of its kernels, and facts from their PTX.
 
 use crate::{
     outcome::{Errors, error},
@@ -21,7 +21,7 @@ use tc_passes::{
     target::Gpu,
 };
 
-/// isl operations that counting may take, for one scop.
+/// The isl operations that counting one scop may take.
 const BUDGET: u64 = 20_000_000;
 
 /// The scops of a module.
@@ -31,8 +31,8 @@ fn scops<'c, 'a>(module: &'a Module<'c>) -> Vec<OperationRef<'c, 'a>> {
     scops
 }
 
-/// The work of all kernels of a module at the schedule level. `original` is the same module before its scops were mapped, or the module
-/// itself. What cannot be counted is said in a warning.
+/// The work of all kernels of a module at the schedule level. `original` is the same module before
+/// its scops were mapped, or the module itself. A warning names what cannot be counted.
 pub fn work(
     module: &Module<'_>,
     original: &Module<'_>,
@@ -70,7 +70,7 @@ pub fn unmapped<'c>(
 /// The report on a module whose kernels are PTX.
 ///
 /// # Errors
-/// A module without PTX, PTX that cannot be assembled, or an assembler that is not there.
+/// A module without PTX, PTX that cannot be assembled, or a missing assembler.
 pub fn of(
     module: &Module<'_>,
     gpu: &Gpu,
@@ -82,7 +82,7 @@ pub fn of(
     of_ptx(&text, gpu, &launches, work, ptxas)
 }
 
-/// The report on PTX that any compiler made.
+/// The report on PTX of any compiler.
 ///
 /// # Errors
 /// As [`of`].

@@ -1,4 +1,4 @@
-//! Reading files and standard input, which `-` stands for.
+//! Reading files, and standard input as `-`.
 
 use std::{
     fs,
@@ -27,13 +27,14 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// The same as text.
 ///
 /// # Errors
-/// Those of the file system, and bytes that are no UTF-8.
+/// Those of the file system, and bytes that are not UTF-8.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))
 }
 
-/// Whether a program is MLIR and not TC text: a file says so by its name, standard input by how it begins.
+/// Whether a program is MLIR and not TC text: the name of a file tells, or the beginning of
+/// standard input.
 pub fn is_mlir(path: &Path, bytes: &[u8]) -> bool {
     if is_standard_input(path) {
         return begins_like_mlir(bytes);
@@ -42,8 +43,9 @@ pub fn is_mlir(path: &Path, bytes: &[u8]) -> bool {
         .is_some_and(|extension| extension == "mlir")
 }
 
-/// MLIR begins with a comment, an operation (`module`, `tc.def`, `"builtin.module"`), or as bytecode. Its aliases
-/// (`#map = ...`) look like comments of TC text, so the first line that is none decides.
+/// MLIR begins with a comment, an operation (`module`, `tc.def`, `"builtin.module"`), or as
+/// bytecode. Its aliases (`#map = ...`) look like comments of TC text, so the first other line
+/// decides.
 fn begins_like_mlir(bytes: &[u8]) -> bool {
     if bytes.starts_with(b"ML\xefR") {
         return true;

@@ -9,7 +9,7 @@ use tc_passes::pipelines::Level;
 const PROGRAM: &str = "def f(float(M,K) A, float(K) x) -> (y) { y(i) +=! A(i,k) * x(k) }";
 const BELOW_TC: [Level; 3] = [Level::Schedule, Level::Loops, Level::Llvm];
 
-/// Runs a program, and prints the levels on its way.
+/// Runs a program, and prints its levels.
 fn run(
     name: &str,
     text: &str,
@@ -56,8 +56,8 @@ fn a_program_begins_at_each_level_that_prints() {
 fn each_type_refuses_what_it_can_know() {
     let refused = |text: &str, sizes: &[(&str, i64)], executor: Executor| {
         let failure = run("f.tc", text, sizes, executor, &[Level::Ptx]).unwrap_err();
-        assert_eq!((failure.status, failure.while_running), (1, false));
-        failure.diagnostics[0].short()
+        assert!(!failure.while_running);
+        format!("{} {}", failure.status, failure.diagnostics[0].short())
     };
     let sizes = [("M", 5), ("K", 7)];
     assert_eq!(
@@ -66,19 +66,19 @@ fn each_type_refuses_what_it_can_know() {
             &[],
             Executor::Cpu
         ),
-        "f.tc:1:35: error[TC0201]: unknown tensor `B`"
+        "1 f.tc:1:35: error[TC0201]: unknown tensor `B`"
     );
     assert_eq!(
         refused(PROGRAM, &sizes, Executor::Cpu),
-        "error: there is no PTX for a CPU: use --target emulator or --target cuda"
+        "2 error: there is no PTX for a CPU: use --target emulator or --target cuda"
     );
     assert_eq!(
         refused(PROGRAM, &[("L", 1)], Executor::Emulator),
-        "error: `f` has no size `L`"
+        "1 error: `f` has no size `L`"
     );
     assert_eq!(
         refused(PROGRAM, &sizes[..1], Executor::Emulator),
-        "error[TC0206]: size `K` has no value: no input that is given determines it"
+        "1 error[TC0206]: size `K` has no value: no input that is given determines it"
     );
 }
 

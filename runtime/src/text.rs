@@ -5,8 +5,8 @@
 //!             ▲                      │ compiled again
 //!             └─── the same tree? ◄──┘
 //! ```
-//! A text is given out only if it means what the module means: compiled again it must raise to the same tree, and where
-//! the module asks for preconditions, inference must find the same ones again.
+//! A text is returned only if it means what the module means: compiled again it must raise to the
+//! same tree, and if the module has preconditions, inference must find the same ones again.
 
 use crate::{outcome::Errors, way};
 use melior::{Context, ir::Module};
@@ -36,7 +36,7 @@ pub fn infer(context: &Context, module: &mut Module<'_>) -> Result<(), Errors> {
 /// The canonical form of each definition with its name, in text order; calls are inlined and ranges inferred first.
 ///
 /// # Errors
-/// What inference refuses, and operations that are not of the language.
+/// What inference refuses, and operations that the language does not have.
 pub fn canonical_forms(
     context: &Context,
     module: &mut Module<'_>,
@@ -54,7 +54,7 @@ pub fn canonical_forms(
 /// The definitions of a module as TC text in canonical layout.
 ///
 /// # Errors
-/// What cannot be said in TC text, by its name; a module whose text would mean something else.
+/// What TC text cannot express, by name; a module whose text would have another meaning.
 pub fn tc_text(
     context: &Context,
     module: &Module<'_>,
@@ -76,7 +76,7 @@ pub fn tc_text(
     Ok(text)
 }
 
-/// Errors about a text that nobody wrote, told about the module.
+/// Errors in a generated text, reported on the module.
 fn refused(raised: &[Raised], errors: &[Diagnostic]) -> Errors {
     let place = raised.first().and_then(|one| one.place.clone());
     errors
@@ -116,7 +116,7 @@ fn same_meaning(one: &Raised, other: &Raised) -> Result<(), Errors> {
         text[from..].chars().take(60).collect()
     };
     let message = format!(
-        "`{}` cannot be written as TC text: the text would mean something else",
+        "`{}` cannot be written as TC text: the text would have another meaning",
         one.def.name
     );
     let error = Diagnostic::error(None, message)
@@ -129,7 +129,7 @@ fn same_meaning(one: &Raised, other: &Raised) -> Result<(), Errors> {
     Err(vec![error])
 }
 
-/// The preconditions of a module come back when ranges are inferred for its text.
+/// Checks that range inference on the text finds the preconditions of the module again.
 fn same_preconditions(
     context: &Context,
     module: &mut Module<'_>,

@@ -1,4 +1,5 @@
-//! A program on its way: the module as it is by now, and what was found out until here. It moves from each type of the row to the next.
+//! The state that moves from each type of the row to the next: the module, and what was found out
+//! so far.
 
 use crate::{
     levels,
@@ -15,12 +16,12 @@ use tc_passes::{
     pipelines::{Level, Stage},
 };
 
-/// What was found out until here.
+/// What was found out so far.
 pub(crate) struct Log {
     pub(crate) outcome: Outcome,
     pub(crate) progress: Progress,
     pub(crate) reading: Reading,
-    /// What isl had done in this process when it began.
+    /// The isl operations of this process at its start.
     operations_before: u64,
 }
 
@@ -34,7 +35,7 @@ impl Log {
         }
     }
 
-    /// Keeps what there is to say; warnings may be errors.
+    /// Keeps diagnostics; warnings may become errors.
     pub(crate) fn tell(&mut self, mut said: Vec<Diagnostic>) -> Result<(), Errors> {
         if self.reading.deny_warnings {
             deny_warnings(&mut said);
@@ -46,7 +47,7 @@ impl Log {
         Ok(())
     }
 
-    /// The way ends with success.
+    /// Ends with success.
     pub(crate) fn finish(mut self) -> Outcome {
         self.outcome.isl_operations = api::isl_operations() - self.operations_before;
         self.outcome
@@ -55,7 +56,7 @@ impl Log {
         self.outcome
     }
 
-    /// It cannot go on like this, for these reasons.
+    /// Ends with these errors.
     pub(crate) fn fail(&self, errors: Errors) -> Failure {
         let said = Outcome {
             diagnostics: self.outcome.diagnostics.clone(),
@@ -82,7 +83,7 @@ impl<'c> Way<'c> {
         }
     }
 
-    /// Runs a stage on the module and keeps what it says.
+    /// Runs a stage on the module and keeps its diagnostics.
     pub(crate) fn stage(&mut self, stage: &Stage) -> Result<(), Errors> {
         let report = self.stage_in_silence(stage)?;
         self.log.tell(report.diagnostics)
@@ -98,13 +99,13 @@ impl<'c> Way<'c> {
         result
     }
 
-    /// Keeps how long something took, that began then.
+    /// Keeps the time since `begin` as that of a stage.
     pub(crate) fn took(&mut self, what: &str, begin: Instant) {
         let seconds = json!(begin.elapsed().as_secs_f64());
         self.log.outcome.stages.insert(what.to_owned(), seconds);
     }
 
-    /// Keeps the text of the module, with the stages that are left on top.
+    /// Keeps the text of the module, with the remaining stages in its first line.
     pub(crate) fn print(
         &mut self,
         level: Level,
@@ -133,13 +134,13 @@ pub(crate) fn run(
     })
 }
 
-/// A module of its own with the same text.
+/// A copy of the module, made through its text.
 pub(crate) fn copy<'c>(module: &Module<'c>) -> Result<Module<'c>, Errors> {
     let copy = Module::from_operation((*module.as_operation()).clone());
     copy.ok_or_else(|| error("a module cannot be copied"))
 }
 
-/// Whether a diagnostic is about a subscript of which only the data say whether it is in range.
+/// Whether a diagnostic is about a subscript whose data alone decide whether it is in range.
 pub(crate) fn is_at_data(one: &Diagnostic) -> bool {
     one.code == Some(Code::TC0306)
 }

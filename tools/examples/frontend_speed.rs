@@ -1,8 +1,10 @@
-//! How fast text becomes the `tc` dialect with ranges, for `./x bench frontend`: prints one JSON object.
+//! The speed from text to the `tc` dialect with ranges, for `./x bench frontend`: prints one JSON
+//! object.
 //!
-//! Lexing is measured on a text of some megabytes; the way from text to ranges on one definition of 100, 1,000 and 10,000
-//! statements. Each figure is the best of some runs in this process, in seconds of processor time, which other processes
-//! disturb less than the clock on the wall; all stages run on one thread.
+//! Lexing is measured on a text of a few megabytes; the stages from text to ranges on one
+//! definition of 100, 1,000 and 10,000 statements. Each figure is the best of several runs in this
+//! process, in seconds of processor time, which other processes disturb less than wall-clock time;
+//! all stages run on one thread.
 
 use serde_json::{Map, Value, json};
 use tc_dialects::diagnostic::SourceFile;
@@ -12,7 +14,7 @@ use tc_passes::api;
 const SIZES: [usize; 3] = [100, 1_000, 10_000];
 const PASSES: &str = "tc-inline-calls,symbol-dce,tc.def(tc-infer-ranges,tc-check-inplace)";
 
-/// A definition whose statements read what those before them made: point by point, shifted, and summed.
+/// A definition whose statements read the results of earlier ones: pointwise, shifted, and summed.
 fn program(statements: usize) -> SourceFile {
     let body: String = (0..statements)
         .map(|n| {

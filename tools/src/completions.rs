@@ -1,7 +1,7 @@
 //! Completions for shells and manual pages: `TOOL --write-completions FOLDER`, which `./x setup --completions` calls.
 //!
-//! They come from the same declarations as `--help`. Below the folder they lie where shells and `man` look for them when the
-//! folder is `~/.local/share`.
+//! They come from the same declarations as `--help`. With `~/.local/share` as the folder they are
+//! where shells and `man` look for them.
 
 use clap::{Arg, Command};
 use clap_complete::{Generator, Shell, generate};
@@ -12,7 +12,7 @@ use std::{
 };
 use tc_passes::api;
 
-/// The folder that the command line asks to write to, if it asks for nothing else.
+/// The folder of `--write-completions`, if that is the whole command line.
 pub fn wanted(words: &[OsString]) -> Option<&OsStr> {
     match words {
         [_, flag, folder] if flag == "--write-completions" => Some(folder),
@@ -20,7 +20,7 @@ pub fn wanted(words: &[OsString]) -> Option<&OsStr> {
     }
 }
 
-/// Writes the completions and the manual page of a tool; false after saying why not.
+/// Writes the completions and the manual page of a tool; false after reporting why not.
 pub fn write(command: Command, folder: &Path) -> bool {
     let written = try_write(command, folder);
     if let Err(error) = &written {
@@ -76,7 +76,7 @@ pub fn of_llvm(name: &'static str, about: &'static str, options: &str) -> Comman
     let mut lines: Vec<&str> = options.lines().collect();
     lines.sort_unstable();
     for (option, help) in lines.into_iter().filter_map(|line| line.split_once('\t')) {
-        // clap keeps names for as long as the process lives, and so does this one.
+        // clap needs names that live as long as the process, so this one is leaked.
         let option: &'static str = option.to_owned().leak();
         let argument = Arg::new(option)
             .help(help.to_owned())

@@ -1,4 +1,4 @@
-//! What the command lines of the tools have in common: how they are parsed, and how text reaches a person.
+//! Shared by the command lines of the tools: parsing, and writing to the standard streams.
 
 use crate::completions;
 use clap::{
@@ -14,7 +14,8 @@ use std::{
 };
 use tc_passes::api;
 
-/// The command line of this process. One that makes no sense ends it with status 2, `--help` and `--version` with 0.
+/// The command line of this process. Wrong usage ends the process with status 2, `--help` and
+/// `--version` with 0.
 pub fn parse<T: Parser>() -> T {
     let words: Vec<OsString> = env::args_os().collect();
     if let Some(folder) = completions::wanted(&words) {
@@ -26,7 +27,8 @@ pub fn parse<T: Parser>() -> T {
     T::try_parse_from(words).unwrap_or_else(|error| without_guess(error).exit())
 }
 
-/// The same error without a guess at the value: all values there are stand beside it, and `cpu` was not meant by `gpu`.
+/// The same error without a guess at the value: the message lists all values, and `gpu` is not a
+/// misspelling of `cpu`.
 pub fn without_guess(mut error: Error) -> Error {
     if error.get(ContextKind::ValidValue).is_some() {
         error.remove(ContextKind::SuggestedValue);
@@ -34,12 +36,12 @@ pub fn without_guess(mut error: Error) -> Error {
     error
 }
 
-/// Writes to standard error; if that takes nothing, there is nobody left to tell.
+/// Writes to standard error; failures are ignored, since nothing can report them.
 pub fn say(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// Writes to standard output; false after saying why it takes no more.
+/// Writes to standard output; false after reporting why that failed.
 pub fn print(text: &str) -> bool {
     match api::write_atomically(Path::new("-"), text.as_bytes()) {
         Ok(()) => true,

@@ -1,4 +1,4 @@
-//! What the tools consist of beyond their command lines.
+//! The parts of the tools beyond their command lines.
 
 pub mod completions;
 pub mod console;

@@ -1,8 +1,10 @@
-//! The human form of every diagnostic code, one snapshot each: what `tc-run` prints for a small program that is wrong.
+//! The human form of every diagnostic code, one snapshot each: what `tc-run` prints for a small
+//! wrong program.
 //!
-//! `diagnostics/TC0210.tc` is the program for TC0210; its first line may give flags, `# flags: --size N=3`. The snapshots
-//! lie beside it. Read them as the person who wrote the program would: is the caret at the mistake, does the text say what
-//! was expected, is there a next step?
+//! `diagnostics/TC0210.tc` is the program for TC0210; its first line may give flags,
+//! `# flags: --size N=3`. The snapshots are in the same folder. Read them as the author of the
+//! program would: is the caret at the mistake, does the text name what was expected, is there a
+//! next step?
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -37,7 +39,7 @@ fn program(code: Code) -> String {
     })
 }
 
-/// What `tc-run` says about the program of a code.
+/// The output of `tc-run` for the program of a code.
 fn said(code: Code) -> String {
     let text = program(code);
     let flags = text
@@ -50,7 +52,7 @@ fn said(code: Code) -> String {
         .args(flags.unwrap_or_default().split_whitespace())
         .output()
         .expect("tc-run starts");
-    // What was asked for, an explanation, is on standard output.
+    // A requested explanation is on standard output.
     let said = match output.stderr.is_empty() {
         true => output.stdout,
         false => output.stderr,
@@ -90,7 +92,7 @@ fn there_is_no_program_for_another_code() {
     assert_eq!(found, expected);
 }
 
-/// An editor applies the edit of a help: afterwards the program does not have that mistake.
+/// After an editor has applied the edit of a help, the program no longer has that mistake.
 #[test]
 fn edits_of_helps_repair_the_program() {
     let mut count = 0;

@@ -1,23 +1,27 @@
 //! Builds the crates that `docs/a-pass-in-50-lines.md` and `docs/a-schedule-pass-in-60-lines.md` show, and runs their tools.
 //!
-//! They are exactly what stands there, but for the path of the checkout, `../tc` in the text.
-//! A crate lives outside of the repository and has no workspace; it shares our target folder, profile and features, so
-//! that nothing of the checkout is compiled again.
+//! The first is made by `./x new-pass`, the second lies outside of the repository and is linked into `extensions/`. Both are exactly what the
+//! pages show. As members of the workspace they use what it has compiled.
 
 use std::{
     env, fs,
+    os::unix::fs::symlink,
     path::{Path, PathBuf},
     process::{Command, Output},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 #[test]
 fn a_pass_in_50_lines() {
-    let chapter = Chapter::of("a-pass-in-50-lines.md", "my-opt", 50);
-    chapter.write("twice.mlir", &chapter.block("mlir twice.mlir"));
+    let chapter = Chapter::made("a-pass-in-50-lines.md", "my-opt", 50);
+    let command = "./x new-pass my-opt\n";
+    assert!(chapter.page.contains(command), "the page shows {command}");
+    let again = new_pass(&["my-opt"]);
+    assert_eq!(again.status.code(), Some(1), "{}", text(&again.stdout));
     chapter.build();
 
     let output = chapter.run_shown(&[
-        "twice.mlir",
+        "extensions/my-opt/twice.mlir",
         "--tc-pass-statistics",
         "--pass-pipeline=builtin.module(tc.def(my-double-to-add{report=true},cse))",
     ]);
@@ -38,7 +42,7 @@ fn a_pass_in_50_lines() {
         "{explained}"
     );
     let wrong = chapter.run(&[
-        "twice.mlir",
+        "extensions/my-opt/twice.mlir",
         "--pass-pipeline=builtin.module(tc.def(my-double-to-add{loud=1}))",
     ]);
     assert_eq!(wrong.status.code(), Some(2));
@@ -51,20 +55,13 @@ fn a_pass_in_50_lines() {
 
 #[test]
 fn a_schedule_pass_in_60_lines() {
-    let chapter = Chapter::of("a-schedule-pass-in-60-lines.md", "my-schedule-opt", 60);
-    for (kind, file) in [
-        ("python", "lit.cfg.py"),
-        ("mlir", "skew.mlir"),
-        ("mlir", "skew-invalid.mlir"),
-    ] {
-        chapter.write(file, &chapter.block(&format!("{kind} {file}")));
-    }
+    let chapter = Chapter::linked("a-schedule-pass-in-60-lines.md", "my-schedule-opt", 60);
     chapter.build();
     let (passes, said) = chapter.lit();
     assert!(passes, "{said}");
 
     let front = chapter.run_shown(&[
-        "skew.mlir",
+        "extensions/my-schedule-opt/skew.mlir",
         "--pass-pipeline=builtin.module(schedule.scop(my-schedule-skew,schedule-interchange{order=1,0},schedule-verify))",
     ]);
     assert!(front.status.success(), "{}", text(&front.stderr));
@@ -73,12 +70,12 @@ fn a_schedule_pass_in_60_lines() {
         chapter.block("mlir output").trim()
     );
     let interchanged = [
-        "skew.mlir",
+        "extensions/my-schedule-opt/skew.mlir",
         "--pass-pipeline=builtin.module(schedule.scop(my-schedule-skew{factor=-1},schedule-interchange{order=1,0},schedule-verify))",
     ];
     chapter.expect_error(&chapter.run_shown(&interchanged), "text refused");
     let none = chapter.run(&[
-        "skew.mlir",
+        "extensions/my-schedule-opt/skew.mlir",
         "--pass-pipeline=builtin.module(schedule.scop(my-schedule-skew{factor=0}))",
     ]);
     assert_eq!(none.status.code(), Some(2));
@@ -92,7 +89,7 @@ fn a_schedule_pass_in_60_lines() {
     chapter.build();
     chapter.expect_error(&chapter.run(&interchanged), "text caught");
     let claim = chapter.run(&[
-        "skew.mlir",
+        "extensions/my-schedule-opt/skew.mlir",
         "--pass-pipeline=builtin.module(schedule.scop(my-schedule-skew{factor=-2},schedule-verify))",
     ]);
     chapter.expect_error(&claim, "text claim");
@@ -100,30 +97,126 @@ fn a_schedule_pass_in_60_lines() {
     assert!(!passes && said.contains("Failed: 1"), "{said}");
 }
 
-/// A page of the book whose blocks are a crate, and that crate.
+#[test]
+fn a_new_pass_has_a_name_of_its_own() {
+    let _lock = lock();
+    for (arguments, status, reason) in [
+        (&[][..], 2, "new-pass needs a name"),
+        (&["My Opt"], 2, "expected a name of lower-case letters"),
+        (
+            &["my-opt", "--tree"],
+            2,
+            "new-pass has the option --schedule",
+        ),
+        (&["tc-opt"], 1, "`tc-opt` is the name of a tool"),
+        (&["tc-passes"], 1, "`tc-passes` is the name of a package"),
+    ] {
+        let refused = new_pass(arguments);
+        assert_eq!(refused.status.code(), Some(status), "{arguments:?}");
+        let said = text(&refused.stderr);
+        assert!(said.contains(reason), "{said}");
+    }
+    let made = new_pass(&["my-other-opt", "--schedule"]);
+    let folder = extensions().join("my-other-opt");
+    let manifest = fs::read_to_string(folder.join("Cargo.toml"));
+    let files = ["lit.cfg.py", "skew.mlir", "skew-invalid.mlir"].map(|file| folder.join(file));
+    let missing: Vec<_> = files.iter().filter(|file| !file.exists()).collect();
+    let _ = fs::remove_dir_all(folder);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    assert!(manifest.unwrap().contains("name = \"my-other-opt\""));
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// One crate at a time is in the workspace: each changes `Cargo.lock`.
+fn lock() -> MutexGuard<'static, ()> {
+    static ONE: Mutex<()> = Mutex::new(());
+    ONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn new_pass(arguments: &[&str]) -> Output {
+    let mut command = Command::new(repository().join("x"));
+    command.arg("new-pass").args(arguments).output().unwrap()
+}
+
+fn extensions() -> PathBuf {
+    repository().join("extensions")
+}
+
+/// A page of the book whose blocks are a crate, and that crate in the workspace.
 struct Chapter {
     page: String,
-    folder: tempfile::TempDir,
+    /// Its place in `extensions/`.
+    place: PathBuf,
     /// The name of the package and of its tool.
     tool: &'static str,
+    /// Where it lies, if that is elsewhere.
+    _folder: Option<tempfile::TempDir>,
+    /// `Cargo.lock` without it.
+    without: Vec<u8>,
+    _lock: MutexGuard<'static, ()>,
 }
 
 impl Chapter {
-    /// Writes the manifest and the source of a page's crate, which has at most so many lines.
-    fn of(page: &str, tool: &'static str, most: usize) -> Chapter {
-        let page = fs::read_to_string(repository().join("docs").join(page)).unwrap();
+    /// The crate of a page as `./x new-pass` makes it.
+    fn made(page: &str, tool: &'static str, most: usize) -> Chapter {
+        let chapter = Chapter::new(page, tool, None);
+        let made = new_pass(&[tool]);
+        assert!(made.status.success(), "{}", text(&made.stderr));
+        chapter.check(most)
+    }
+
+    /// The crate of a page in a folder elsewhere.
+    fn linked(page: &str, tool: &'static str, most: usize) -> Chapter {
         let folder = tempfile::tempdir().unwrap();
-        let chapter = Chapter { page, folder, tool };
-        let source = chapter.block("rust src/main.rs");
-        let lines = source.lines().count();
+        let path = folder.path().to_owned();
+        let chapter = Chapter::new(page, tool, Some(folder));
+        symlink(path, &chapter.place).unwrap();
+        for (info, file) in chapter.files() {
+            chapter.write(&file, &chapter.block(&info));
+        }
+        chapter.check(most)
+    }
+
+    fn new(page: &str, tool: &'static str, folder: Option<tempfile::TempDir>) -> Chapter {
+        let _lock = lock();
+        let place = extensions().join(tool);
+        assert!(
+            place.symlink_metadata().is_err(),
+            "{} is in the way of this test: move it away",
+            place.display()
+        );
+        Chapter {
+            page: fs::read_to_string(repository().join("docs").join(page)).unwrap(),
+            place,
+            tool,
+            _folder: folder,
+            without: fs::read(repository().join("Cargo.lock")).unwrap(),
+            _lock,
+        }
+    }
+
+    /// The files are those of the page, and the pass has at most so many lines.
+    fn check(self, most: usize) -> Chapter {
+        for (info, file) in self.files() {
+            let found = fs::read_to_string(self.place.join(&file));
+            assert_eq!(found.expect(&file), self.block(&info), "{file}");
+        }
+        let lines = self.block("rust src/main.rs").lines().count();
         assert!(lines <= most, "the pass has {lines} lines");
-        let checkout = repository().display().to_string();
-        let manifest = chapter.block("toml Cargo.toml").replace("../tc", &checkout);
-        chapter.write("Cargo.toml", &manifest);
-        chapter.write("src/main.rs", &source);
-        let lock = chapter.folder.path().join("Cargo.lock");
-        fs::copy(repository().join("Cargo.lock"), lock).unwrap();
-        chapter
+        self
+    }
+
+    /// The blocks that are files: their info strings, and the files.
+    fn files(&self) -> Vec<(String, String)> {
+        let infos = self
+            .page
+            .lines()
+            .filter_map(|line| line.strip_prefix("```"));
+        let named = infos.filter_map(|info| Some((info, info.split_once(' ')?.1)));
+        named
+            .filter(|(_, file)| file.contains('.'))
+            .map(|(info, file)| (info.to_owned(), file.to_owned()))
+            .collect()
     }
 
     /// The text between the fences of the block with that info string.
@@ -139,7 +232,7 @@ impl Chapter {
     }
 
     fn write(&self, name: &str, contents: &str) {
-        let path = self.folder.path().join(name);
+        let path = self.place.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, contents).unwrap();
     }
@@ -157,19 +250,16 @@ impl Chapter {
     }
 
     /// Cargo with a command for this crate.
-    fn cargo(&self, arguments: &[&str]) -> Output {
-        let configuration = repository().join(".cargo/config.toml");
+    fn cargo(&self, command: &str) -> Output {
         Command::new(env!("CARGO"))
-            .args(arguments)
-            .args(["--release", "--offline", "--config"])
-            .arg(configuration)
-            .current_dir(self.folder.path())
+            .args([command, "--release", "--offline", "--package", self.tool])
+            .current_dir(repository())
             .output()
             .unwrap()
     }
 
     fn build(&self) {
-        let output = self.cargo(&["build"]);
+        let output = self.cargo("build");
         assert!(
             output.status.success(),
             "{}{}",
@@ -181,7 +271,7 @@ impl Chapter {
     fn run(&self, arguments: &[&str]) -> Output {
         Command::new(tools().join(self.tool))
             .args(arguments)
-            .current_dir(self.folder.path())
+            .current_dir(repository())
             .output()
             .unwrap()
     }
@@ -212,9 +302,10 @@ impl Chapter {
         let folders = [tools(), Path::new(&llvm).join("bin")].into_iter();
         let path = env::join_paths(folders.chain(env::split_paths(&inherited))).unwrap();
         let output = Command::new(repository().join("target/venv/bin/lit"))
-            .args(["-v", "."])
+            .arg("-v")
+            .arg(&self.place)
             .env("PATH", path)
-            .current_dir(self.folder.path())
+            .current_dir(repository())
             .output()
             .expect("lit, which ./x setup installs");
         let said = text(&output.stdout) + &text(&output.stderr);
@@ -222,10 +313,13 @@ impl Chapter {
     }
 }
 
-/// The tools have LLVM linked in, and each temporary folder makes others: they do not stay.
+/// The tools have LLVM linked in: they do not stay, and neither do the crates.
 impl Drop for Chapter {
     fn drop(&mut self) {
-        self.cargo(&["clean", "--package", self.tool]);
+        self.cargo("clean");
+        // A link is removed, not what it leads to.
+        let _ = fs::remove_file(&self.place).or_else(|_| fs::remove_dir_all(&self.place));
+        let _ = fs::write(repository().join("Cargo.lock"), &self.without);
     }
 }
 

@@ -1,6 +1,7 @@
 //! `llvm-parallel-calls`: calls of outlined parallel bodies become calls of the thread pool.
 //!
-//! Runs on the `llvm` dialect, after `func` and `memref` are gone. A call of a `tc.parallel_body` function
+//! Runs on the `llvm` dialect, after `func` and `memref` are lowered. A call of a
+//! `tc.parallel_body` function
 //! ```mlir
 //! llvm.call @f_parallel0(%lo, %hi, %s, %A, %n) {tc.parallel_body}
 //! ```
@@ -10,8 +11,9 @@
 //! llvm.call @tc_parallel_for(@f_parallel0_part, %context, %lo, %hi, %s)
 //! llvm.func @f_parallel0_part(%context: !llvm.ptr, %lo: i64, %hi: i64)   // loads the struct, calls @f_parallel0
 //! ```
-//! `tc_parallel_for(part, context, lo, hi, step)` is a function of the CPU runtime: it cuts `[lo, hi)` at multiples of `step`, calls `part` for
-//! every piece on the threads of the pool and returns when all are done.
+//! `tc_parallel_for(part, context, lo, hi, step)` is a function of the CPU runtime: it cuts
+//! `[lo, hi)` at multiples of `step`, calls `part` for every piece on the threads of the pool and
+//! returns after the last.
 
 use crate::loops::outline_parallel::BODY;
 use melior::dialect::llvm;
@@ -48,8 +50,8 @@ impl Pass for LlvmParallelCalls {
         make.declare_parallel_for(body);
         for function in op::operations(body) {
             if op::is(function, "llvm.func") && function.has_attribute(BODY) {
-                // A body is called from its part, and from the wrapper that MLIR's engine makes of each function: inlined into all of
-                // them it would be compiled four times over.
+                // A body is called from its part, and from the wrapper that MLIR's engine adds to
+                // each function: inlined everywhere it would be compiled four times.
                 op::set_attribute(function, "no_inline", Some(Attribute::unit(ctx.context())));
             }
         }
@@ -71,7 +73,7 @@ fn calls<'c: 'a, 'a>(module: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> 
     found
 }
 
-/// Makes the operations, with the types that they share.
+/// Builds the operations, with the types that they share.
 struct Maker<'c> {
     context: &'c Context,
     pointer: Type<'c>,
@@ -116,7 +118,7 @@ impl<'c> Maker<'c> {
         module_body.insert_operation(0, declaration);
     }
 
-    /// Puts the pool's call in the place of a body's.
+    /// Replaces the call of a body by a call of the pool.
     fn rewrite<'a>(
         &self,
         module_body: BlockRef<'c, 'a>,
@@ -133,7 +135,7 @@ impl<'c> Maker<'c> {
             let message = "expected a direct call with the ends and the step of a loop";
             return Err(Failure::new(message).at_operation(&call));
         };
-        // Everything but the ends travels in the context.
+        // Everything but the ends is passed in the context.
         let packed = &operands[2..];
         let types: Vec<Type> = packed.iter().map(|value| value.r#type()).collect();
         let record = llvm::r#type::r#struct(self.context, &types, false);

@@ -10,12 +10,13 @@
 //!   scf.parallel (%i) = (%lo) to (%hi) step (%s) { body(%i, %A, %n) }
 //! }
 //! ```
-//! The function runs any part `[lo, hi)` of the iterations, so a thread pool may call it once per part: that is what
-//! [`crate::llvm::parallel_calls`] makes of the call. Further dimensions of the loop, and parallel loops inside, stay in the function and run
-//! one after another. Constants that the body uses are copied into it; other values become arguments.
+//! The function runs any part `[lo, hi)` of the iterations, so a thread pool may call it once per
+//! part: [`crate::llvm::parallel_calls`] rewrites the call to do so. Further dimensions of the
+//! loop, and parallel loops inside, stay in the function and run one after another. Constants that
+//! the body uses are copied into it; other values become arguments.
 //!
-//! Legal always: `scf.parallel` already says that its iterations may run in any order and at the same time. A loop with reduction results
-//! is left as it is.
+//! Legal always: `scf.parallel` already says that its iterations may run in any order and at the
+//! same time. A loop with reduction results is not changed.
 
 use melior::ir::attribute::ArrayAttribute;
 use melior::ir::r#type::FunctionType;
@@ -31,7 +32,7 @@ pass! {
     pub struct LoopsOutlineParallel {
         name: "loops-outline-parallel",
         anchor: "builtin.module",
-        summary: "make functions of the bodies of parallel loops",
+        summary: "outline the bodies of parallel loops as functions",
         dialects: ["func"],
         statistics: {
             /// parallel loops outlined
@@ -137,7 +138,7 @@ fn outline<'c: 'a, 'a>(
     op::erase(parallel);
 }
 
-/// Calls the body in front of the loop that it was made of.
+/// Calls the body before the loop that it was outlined from.
 fn call<'c: 'a, 'a>(
     context: &'c Context,
     parallel: OperationRef<'c, 'a>,

@@ -1,3 +1,4 @@
 //! Passes on modules of kernels.
 
+mod jobs;
 pub mod module_to_ptx;

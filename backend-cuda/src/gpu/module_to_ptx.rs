@@ -1,4 +1,4 @@
-//! `gpu-module-to-ptx`: each module of kernels becomes PTX, several at a time.
+//! `gpu-module-to-ptx`: compiles each module of kernels to PTX, several at a time.
 //!
 //! ```mlir
 //! gpu.module @f_k0 [#nvvm.target<chip = "sm_90a">] { llvm.func @f_k0() { ... } }
@@ -8,31 +8,36 @@
 //! gpu.binary @f_k0 [#gpu.object<#nvvm.target<chip = "sm_90a">, assembly = ".version 8.7 ...">]
 //! ```
 //!
-//! What `gpu-module-to-binary{format=isa}` does one module after another is done on several threads here, and nothing is said of how long
-//! it took, so the same module gives the same text. The first target of a module counts.
+//! Does what `gpu-module-to-binary{format=isa}` does, on several threads, and does not record how
+//! long it took, so that the same module gives the same text. Only the first target of a module
+//! counts.
 //!
-//! **Refused**: a module whose first target is not one of NVIDIA's. **Cost**: LLVM's, some 10 ms for a kernel.
+//! **Refused**: a module whose first target is not NVIDIA's. **Cost**: LLVM's code generation,
+//! about 10 ms per kernel.
 
-use melior::ir::attribute::ArrayAttribute;
-use mlir_sys::MlirOperation;
-use tc_dialects::op;
+use super::jobs::{self, InOrder};
+use melior::ir::attribute::{ArrayAttribute, StringAttribute};
+use mlir_sys::{MlirAttribute, MlirOperation};
+use tc_dialects::op::{self, build};
 use tc_passes::api::*;
 
-unsafe extern "C" {
-    /// Of `cpp/GpuToPtx.cpp`. False if LLVM made no PTX of a module, which it has said.
-    fn tc_gpu_modules_to_ptx(parent: MlirOperation) -> bool;
+/// Made by `build.rs` from `cpp/GpuToPtx.h`.
+mod declared {
+    use mlir_sys::{MlirAttribute, MlirOperation};
+    include!(concat!(env!("OUT_DIR"), "/declared.rs"));
 }
 
 pass! {
-    /// Makes PTX of each `gpu.module`, on several threads, and puts a `gpu.binary` that holds it in the place of the module. Arithmetic that
-    /// LLVM cannot select ends the process: run math-verify-nvptx before.
+    /// Compiles each `gpu.module` to PTX, on several threads, and replaces it by a `gpu.binary`
+    /// that holds the PTX. Arithmetic that LLVM cannot select ends the process: run
+    /// math-verify-nvptx first.
     pub struct GpuModuleToPtx {
         name: "gpu-module-to-ptx",
         anchor: "builtin.module",
-        summary: "PTX of each module of kernels, several at a time",
+        summary: "compile each module of kernels to PTX, several at a time",
         dialects: ["gpu", "llvm", "nvvm"],
         statistics: {
-            /// modules that became PTX
+            /// modules compiled to PTX
             modules,
         },
     }
@@ -46,20 +51,86 @@ impl Pass for GpuModuleToPtx {
         for kernel in &kernels {
             let found = match first_target(*kernel) {
                 Some(target) if target.starts_with("#nvvm.target") => continue,
-                Some(target) => format!("has the target {target}, for which there is no PTX"),
-                None => "has no target: run nvvm-attach-target before".to_owned(),
+                Some(target) => format!("has the target {target}: expected #nvvm.target"),
+                None => "has no target: run nvvm-attach-target first".to_owned(),
             };
             let name = op::symbol(*kernel);
             ctx.error(kernel.location(), &format!("`gpu.module` @{name} {found}"));
             refused = true;
         }
-        // SAFETY: the module is alive, and each of its modules has a target of NVIDIA's.
-        if refused || !unsafe { tc_gpu_modules_to_ptx(module.to_raw()) } {
+        if refused {
             return Err(Failure::already_reported());
+        }
+        let objects: Option<Vec<_>> = translate(&kernels, ctx).into_iter().collect();
+        for (kernel, object) in kernels
+            .iter()
+            .zip(objects.ok_or_else(Failure::already_reported)?)
+        {
+            replace(*kernel, binary(*kernel, object, ctx.context()))?;
         }
         self.modules.add(kernels.len());
         Ok(())
     }
+}
+
+/// A handle that several threads use.
+#[derive(Clone, Copy)]
+struct Shared<T>(T);
+
+// SAFETY: LLVM's code generation only reads the module, and makes attributes, which MLIR's context allows on several threads at a time.
+unsafe impl Send for Shared<MlirOperation> {}
+// SAFETY: as above.
+unsafe impl Sync for Shared<MlirOperation> {}
+// SAFETY: attributes belong to the context and never change.
+unsafe impl Send for Shared<MlirAttribute> {}
+// SAFETY: as above.
+unsafe impl Sync for Shared<MlirAttribute> {}
+
+/// The PTX of each module as a `#gpu.object`; `None` where LLVM failed, after a diagnostic.
+fn translate<'c>(
+    kernels: &[OperationRef<'c, '_>],
+    ctx: &PassContext<'c>,
+) -> Vec<Option<Attribute<'c>>> {
+    let modules: Vec<_> = kernels
+        .iter()
+        .map(|kernel| Shared(kernel.to_raw()))
+        .collect();
+    let sizes: Vec<usize> = kernels
+        .iter()
+        .map(|kernel| op::nested(*kernel).len())
+        .collect();
+    let _in_order = InOrder::new(ctx.context());
+    let objects = jobs::run(&sizes, op::thread_count(ctx.context()), |number| {
+        // SAFETY: the module is alive, and has an NVIDIA target.
+        Shared(unsafe { declared::tc_gpu_module_to_ptx(modules[number].0) })
+    });
+    let objects = objects.into_iter().map(|Shared(object)| {
+        // SAFETY: MLIR made the attribute in this context.
+        unsafe { Attribute::from_option_raw(object) }
+    });
+    objects.collect()
+}
+
+/// `gpu.binary @name [object]`
+fn binary<'c>(
+    kernel: OperationRef<'c, '_>,
+    object: Attribute<'c>,
+    context: &'c Context,
+) -> Operation<'c> {
+    let name = StringAttribute::new(context, &op::symbol(kernel));
+    let attributes = [
+        ("sym_name", name.into()),
+        (
+            "offloadingHandler",
+            build::parsed(context, "#gpu.select_object"),
+        ),
+        ("objects", ArrayAttribute::new(context, &[object]).into()),
+    ];
+    let recipe = build::Recipe {
+        attributes: &attributes,
+        ..build::Recipe::default()
+    };
+    build::create("gpu.binary", kernel.location(), recipe)
 }
 
 /// The first target of a `gpu.module`, as text.

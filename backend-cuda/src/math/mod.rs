@@ -1,4 +1,5 @@
-//! Functions on a GPU: what is one instruction, and what is refused because LLVM has none.
+//! Math functions on a GPU: those that are one instruction, and those refused because LLVM has no
+//! instruction.
 
 pub mod to_nvvm;
 pub mod verify_nvptx;

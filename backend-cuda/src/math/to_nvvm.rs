@@ -4,8 +4,8 @@
 //! %y = math.fma %a, %b, %c : f32      ==>      %y = llvm.call_intrinsic "llvm.fma.f32"(%a, %b, %c) : (f32, f32, f32) -> f32
 //! ```
 //!
-//! Upstream's `convert-gpu-to-nvvm` makes a call into NVIDIA's bitcode library of each of these instead. Square roots and quotients are
-//! correctly rounded (`sqrt.rn`, `div.rn`).
+//! Upstream's `convert-gpu-to-nvvm` turns each of these into a call into NVIDIA's bitcode library
+//! instead. Square roots and quotients are correctly rounded (`sqrt.rn`, `div.rn`).
 //!
 //! **Legal** for what the table lists. Any other `math` operation is refused by name here, because LLVM ends the process where
 //! an instruction cannot be selected. **Cost**: one walk.
@@ -83,7 +83,7 @@ fn known() -> String {
     format!("math.absi, {}", names.join(", "))
 }
 
-/// Replaces an operation; false if it is none of those that are known.
+/// Replaces an operation; false if the table does not list it.
 fn convert<'c: 'a, 'a>(context: &'c Context, operation: OperationRef<'c, 'a>, name: &str) -> bool {
     let ty = op::result(operation).r#type();
     let value = match INTRINSICS.iter().find(|(ours, _)| *ours == name) {
@@ -115,7 +115,7 @@ fn suffix(ty: Type<'_>) -> Option<String> {
     }
 }
 
-/// Makes an operation in front of another one.
+/// Inserts an operation before another one.
 fn make<'c: 'a, 'a>(
     anchor: OperationRef<'c, 'a>,
     name: &str,

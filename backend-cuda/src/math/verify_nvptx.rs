@@ -1,17 +1,19 @@
-//! `math-verify-nvptx`: what LLVM's NVPTX backend has no instruction for is refused here, at its line.
+//! `math-verify-nvptx`: refuses, at its line, what LLVM's NVPTX backend has no instruction for.
 //!
 //! ```mlir
 //! %y = arith.addf %a, %b : f128      ==>      error: `arith.addf` on `f128` has no instruction on a GPU: expected f16, bf16, f32 or f64
 //! ```
 //!
-//! LLVM itself ends the process over these ("Cannot select", "no libcall available"), without saying which line of the program is meant.
-//! It runs twice: before a `gpu.module` is lowered, where operations still have the names that a person wrote, and right before PTX is made,
-//! where what was written in the `llvm` dialect goes by no other pass.
+//! LLVM itself ends the process on these ("Cannot select", "no libcall available") without naming
+//! the line of the program. The pass runs twice: before a `gpu.module` is lowered, while operations
+//! still have the names that a person wrote, and right before PTX is generated, which covers what
+//! was written in the `llvm` dialect.
 //!
-//! **What is refused**: arithmetic on other floating types than f16, bf16, f32 and f64; conversions between these and integers of more than 64
-//! bits; vectors of scalable size; LLVM's intrinsics for functions that it would call a library for; calls of NVIDIA's functions (`__nv_...`) that
-//! the library which will be linked does not define. The tables are what LLVM 22 does; `scripts/test_selection.py` tries every operation on
-//! every type. **Cost**: one walk; the library is read once.
+//! **Refused**: arithmetic on floating types other than f16, bf16, f32 and f64; conversions between
+//! these and integers of more than 64 bits; vectors of scalable size; LLVM intrinsics that it would
+//! turn into library calls; calls of NVIDIA functions (`__nv_...`) that the library to be linked
+//! does not define. The tables list what LLVM 22 does; `scripts/test_selection.py` tries every
+//! operation on every type. **Cost**: one walk; the library is read once.
 
 use std::collections::HashSet;
 
@@ -24,8 +26,9 @@ use tc_passes::math::types::{element, float_name, is_float, is_scalable};
 use tc_passes::math::bitcode::defined_functions;
 
 pass! {
-    /// Refuses arithmetic that LLVM's NVPTX backend cannot select, which would end the process, and calls of functions of NVIDIA's library that the
-    /// library lacks. Runs on a `gpu.module`; changes nothing.
+    /// Refuses arithmetic that LLVM's NVPTX backend cannot select, which would end the process, and
+    /// calls of NVIDIA functions (`__nv_...`) that the library lacks. Runs on a `gpu.module`;
+    /// changes nothing.
     pub struct MathVerifyNvptx {
         name: "math-verify-nvptx",
         anchor: "any",
@@ -70,7 +73,7 @@ impl Pass for MathVerifyNvptx {
     }
 }
 
-/// The functions of NVIDIA's that are declared, and defined neither here nor in the library.
+/// The NVIDIA functions that are declared, and defined neither here nor in the library.
 fn missing_functions<'c: 'a, 'a>(
     op: OperationRef<'c, 'a>,
     library: Option<&HashSet<String>>,
@@ -113,7 +116,7 @@ const LLVM_ARITHMETIC: [&str; 13] = [
     "llvm.uitofp",
 ];
 
-/// Intrinsics that LLVM knows no instruction for, on any type.
+/// Intrinsics for which LLVM has no instruction, on any type.
 const LIBRARY_CALLS: [&str; 21] = [
     "acos", "asin", "atan", "atan2", "cosh", "exp", "exp10", "llrint", "llround", "log", "log10",
     "log2", "lrint", "lround", "modf", "pow", "powi", "sincos", "sincospi", "sinh", "tan",
@@ -196,7 +199,8 @@ fn allows_approximation<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> bool {
     })
 }
 
-/// The bits of a floating type, of a vector's elements too; 0 for one that no GPU computes with, none if it is none.
+/// The width in bits of a floating type or of a vector's elements; 0 for one that no GPU computes
+/// with, `None` for other types.
 fn float_bits(ty: Type<'_>) -> Option<u32> {
     let ty = element(ty);
     match float_name(ty) {

@@ -1,8 +1,9 @@
 //! Names that each text of a module defines for itself.
 //!
-//! A kernel that calls into a linked library brings the library's functions and tables along, reduced to what it needs: two
-//! kernels may bring the same function with different parameters. So where texts are joined, a name that an earlier text
-//! defines gets a number in the later one. Names of kernels are left alone: they are told apart from the start.
+//! A kernel that calls into a linked library brings the library's functions and tables along,
+//! reduced to what it needs: two kernels may bring the same function with different parameters. So
+//! where texts are joined, a name that an earlier text defines gets a number in the later one.
+//! Names of kernels are left alone: they are unique already.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -12,7 +13,7 @@ use std::collections::HashSet;
 pub(super) struct Symbols(HashSet<String>);
 
 impl Symbols {
-    /// A text with other names for what an earlier one defines too.
+    /// A text in which names that an earlier text defines are replaced.
     pub(super) fn taken_from<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
         let defined: HashSet<&str> = text.lines().filter_map(defined).collect();
         let twice: HashSet<&str> = defined
@@ -62,7 +63,7 @@ fn defined(line: &str) -> Option<&str> {
         .unwrap_or(line);
     let last = |text: &'_ str| text.rfind(is_part).map(|end| end + 1);
     let text = if let Some(rest) = line.strip_prefix(".func") {
-        // The value that it returns stands before its name.
+        // The return value comes before the name.
         let rest = rest.trim_start();
         let rest = match rest.strip_prefix('(') {
             Some(value) => value.split_once(')')?.1,

@@ -1,4 +1,4 @@
-//! What `ptxas -v` says about each kernel.
+//! What `ptxas -v` reports on each kernel.
 //!
 //! ```text
 //! ptxas info    : Compiling entry function 'mm_k0' for 'sm_90a'
@@ -11,17 +11,17 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-/// What a thread or block of a kernel takes.
+/// The resources that a thread or a block of a kernel uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Resources {
-    /// Of a thread.
+    /// Per thread.
     pub registers: u64,
     /// Bytes that a thread stores to local memory because registers ran out.
     pub spill_store_bytes: u64,
     pub spill_load_bytes: u64,
-    /// Bytes of local memory of a thread, spills included.
+    /// Bytes of local memory per thread, spills included.
     pub stack_bytes: u64,
-    /// Of a block, static.
+    /// Static, per block.
     pub shared_bytes: u64,
     /// Barriers that the kernel names.
     pub barriers: u64,

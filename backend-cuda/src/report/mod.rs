@@ -6,8 +6,8 @@
 //! scop ─► operations and bytes ─────────────────────────────────┴─► roofline, the bound
 //! ```
 //!
-//! Each step that lacks its tool or its facts leaves a note that says how to get them; the rest of the report stands.
-//! **Cost**: `ptxas` and `nvdisasm` once, some 100 ms.
+//! A step whose tool or facts are missing leaves a note that says how to get them; the rest of the
+//! report is not affected. **Cost**: `ptxas` and `nvdisasm` once, about 100 ms.
 
 mod assembler;
 mod occupancy;
@@ -36,7 +36,7 @@ pub struct Input<'a> {
     pub gpu: &'a Gpu,
     /// How the kernels are launched; a kernel that no launch names has the block of its `.maxntid` and an unknown grid.
     pub launches: &'a [Launch],
-    /// What the kernels have to do, by name, where it is known.
+    /// The work of each kernel by name, where it is known.
     pub work: &'a [KernelWork],
     /// NVIDIA's assembler, if the user names one.
     pub ptxas: Option<&'a Path>,
@@ -66,7 +66,7 @@ pub struct KernelReport {
     pub occupancy: Occupancy,
     pub sass: Option<Sass>,
     pub work: Option<KernelWork>,
-    /// Float operations for each byte that must move.
+    /// Floating-point operations per byte that must move.
     pub intensity: Option<f64>,
     pub roofline: Option<Roofline>,
 }
@@ -85,7 +85,7 @@ pub enum Error {
 /// Reports on every kernel of a PTX file, in the order of their launches.
 ///
 /// # Errors
-/// PTX that cannot be read or assembled, or a tool that the user named and that is not there.
+/// PTX that cannot be read or assembled, or a tool that the user named and that does not exist.
 pub fn of(input: &Input<'_>) -> Result<Report, Error> {
     let shapes = shapes(input)?;
     let mut notes = Vec::new();
@@ -111,7 +111,7 @@ pub fn of(input: &Input<'_>) -> Result<Report, Error> {
     })
 }
 
-/// What the tools say about the kernels, by name.
+/// What the tools report on the kernels, by name.
 struct Machine {
     resources: Option<HashMap<String, Resources>>,
     sass: HashMap<String, Sass>,
@@ -145,7 +145,7 @@ impl Machine {
         };
         match Tool::Nvdisasm.run(&nvdisasm, &["-c", &binary]) {
             Ok((listing, _)) => machine.sass = sass::parse(&listing),
-            Err(reason) => notes.push(format!("the machine code is not looked at: {reason}")),
+            Err(reason) => notes.push(format!("the machine code is not analysed: {reason}")),
         }
         Ok(machine)
     }
@@ -172,7 +172,7 @@ impl Shape {
 /// The launches in order, then the kernels that nothing launches.
 fn shapes(input: &Input<'_>) -> Result<Vec<Shape>, ptx_emulator::Error> {
     let outlines = ptx_emulator::outlines(input.ptx)?;
-    // What ptxas says is better, and the emulator may not know every instruction.
+    // The figures of ptxas are better, and the emulator may not support every instruction.
     let module = ptx_emulator::Module::parse(input.ptx).ok();
     let static_shared = |kernel: &str| {
         let bytes = module

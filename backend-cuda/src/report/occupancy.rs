@@ -1,7 +1,8 @@
 //! How many blocks of a kernel a multiprocessor holds, what limits them, and how the grid fills the machine.
 //!
-//! The rules are those of NVIDIA's occupancy calculator. Registers are given to a warp in units and come from one of the parts of the
-//! register file; a block takes some shared memory beyond what it asks for, in units too. The target says how much.
+//! The rules are those of NVIDIA's occupancy calculator. Registers are given to a warp in units and
+//! come from one of the parts of the register file; a block takes some shared memory beyond what it
+//! asks for, in units too. The sizes are those of the target.
 
 use serde::Serialize;
 use tc_passes::target::Gpu;
@@ -25,7 +26,7 @@ pub struct Occupancy {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Waves {
     pub blocks: u64,
-    /// Blocks over those that the machine holds at once.
+    /// Blocks divided by the number that the machine holds at once.
     pub waves: f64,
     /// Share of the machine that the last wave uses.
     pub tail: f64,
@@ -37,7 +38,7 @@ pub struct Waves {
 #[derive(Clone, Copy, Debug)]
 pub struct Demand {
     pub threads: u64,
-    /// Of a thread, if known.
+    /// Per thread, if known.
     pub registers: Option<u64>,
     /// Static and dynamic bytes of a block.
     pub shared_bytes: u64,

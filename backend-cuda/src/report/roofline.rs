@@ -1,4 +1,4 @@
-//! How long a kernel takes at least, resource by resource, and which of them decides.
+//! Lower bounds on the time of a kernel, resource by resource, and the resource that limits it.
 //!
 //! | resource | time |
 //! | --- | --- |
@@ -18,7 +18,7 @@ use tc_passes::{analysis::work::KernelWork, target::Gpu};
 use super::occupancy::Occupancy;
 use super::sass::Sass;
 
-/// What decides the time of a kernel.
+/// A resource that can limit a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Resource {
@@ -45,7 +45,7 @@ impl Resource {
         }
     }
 
-    /// What it means that this resource decides, and what helps.
+    /// What it means that this resource is the limit, and what helps.
     pub fn words(self) -> &'static str {
         match self {
             Resource::Memory => {
@@ -71,7 +71,7 @@ impl Resource {
     }
 }
 
-/// Times at least, in microseconds.
+/// Lower bounds on the time, in microseconds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Roofline {
     pub times: Vec<Time>,
@@ -97,7 +97,8 @@ pub fn of(
 ) -> Roofline {
     let bytes = (work.read_bytes() + work.written_bytes()) as f64;
     let flops = work.flops as f64;
-    // The busiest multiprocessor decides, so an uneven grid stretches what each of them does for itself.
+    // The busiest multiprocessor is the limit, so an uneven grid stretches the times of resources
+    // that each multiprocessor has.
     let machine = Machine {
         gpu,
         stretch: occupancy.grid.as_ref().map_or(1.0, |grid| {
@@ -121,7 +122,7 @@ pub fn of(
     let main_loop = sass.and_then(|sass| sass.main_loop.as_ref());
     let mut chain = 0.0;
     if let Some(main_loop) = main_loop.filter(|main_loop| main_loop.ffma > 0) {
-        // Rounds of the main loop that all warps together make.
+        // Iterations of the main loop, summed over all warps.
         let rounds = flops / 2.0 / gpu.warp as f64 / main_loop.ffma as f64;
         times.push((
             Resource::Shared,
@@ -161,7 +162,7 @@ struct Machine<'g> {
 }
 
 impl Machine<'_> {
-    /// Microseconds of clocks of one multiprocessor that all share evenly.
+    /// Microseconds for clocks of one multiprocessor that are spread evenly over all of them.
     fn clocks(&self, clocks: f64) -> f64 {
         clocks / self.gpu.multiprocessors as f64 / self.gpu.clock_ghz / 1e3 * self.stretch
     }
@@ -246,7 +247,7 @@ mod tests {
         assert_eq!(resource, Resource::Latency);
     }
 
-    /// A loop of nothing but 64 multiply-adds.
+    /// A loop of 64 multiply-adds and nothing else.
     fn sass_of(accumulators: u64) -> Sass {
         let main_loop = sass::Mix {
             instructions: 64,

@@ -21,7 +21,7 @@ pub struct Mix {
     pub instructions: u64,
     /// Fused multiply-adds in single precision.
     pub ffma: u64,
-    /// Different accumulators of these: as many chains run side by side.
+    /// Distinct accumulators of these: the number of independent chains.
     pub accumulators: u64,
     /// Matrix instructions.
     pub matrix: u64,
@@ -29,18 +29,18 @@ pub struct Mix {
     pub float: u64,
     pub integer: u64,
     pub moves: u64,
-    /// Loads from shared memory, and those of them of 128 bits.
+    /// Loads from shared memory, and how many of them are 128 bits wide.
     pub shared_loads: u64,
     pub shared_loads_128: u64,
     pub shared_stores: u64,
     pub global_loads: u64,
     pub global_stores: u64,
-    /// Copies from global to shared memory that pass no register.
+    /// Copies from global to shared memory that bypass registers.
     pub async_copies: u64,
     /// Loads and stores of local memory: spills and arrays on the stack.
     pub local: u64,
     pub barriers: u64,
-    /// Accesses of global and shared memory, and those of them of 128 bits.
+    /// Accesses of global and shared memory, and how many of them are 128 bits wide.
     pub accesses: u64,
     pub accesses_128: u64,
     /// 128-byte passes that these take through shared memory and L1 when nothing conflicts.
@@ -48,7 +48,7 @@ pub struct Mix {
 }
 
 impl Mix {
-    /// Multiply-adds for each 128-bit load from shared memory; none where there is no such load.
+    /// Multiply-adds per 128-bit load from shared memory; `None` without such a load.
     pub fn ffma_per_shared_load_128(&self) -> Option<f64> {
         (self.shared_loads_128 > 0).then(|| self.ffma as f64 / self.shared_loads_128 as f64)
     }
@@ -98,13 +98,13 @@ impl Mix {
     }
 }
 
-/// What the code of one kernel is made of.
+/// The instructions of one kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sass {
     pub kernel: Mix,
-    /// None where there is no loop, because all are unrolled.
+    /// `None` without a loop, because all are unrolled.
     pub main_loop: Option<Mix>,
-    /// `tf32`, `f16` and the like, where there are matrix instructions.
+    /// The input type of the matrix instructions (`tf32`, `f16`, ...), if there are any.
     pub matrix_type: Option<&'static str>,
 }
 
@@ -215,7 +215,8 @@ fn mix(code: &[Instruction]) -> Mix {
     mix
 }
 
-/// First and last instruction of each loop that holds no other; the endless loop behind a kernel's end is none.
+/// First and last instruction of each innermost loop; the endless loop after a kernel's end does
+/// not count.
 fn innermost_loops(code: &[Instruction], labels: &HashMap<&str, usize>) -> Vec<(usize, usize)> {
     let back = |(place, instruction): (usize, &Instruction)| {
         let first = *labels.get(instruction.target()?)?;

@@ -1,4 +1,4 @@
-//! A report as a person reads it.
+//! A report as text.
 
 use std::fmt::Write;
 

@@ -1,8 +1,9 @@
-//! NVIDIA's assembler and disassembler: where they are, and running them.
+//! NVIDIA's assembler and disassembler: finding and running them.
 //!
-//! Neither is part of this project and nothing but the report needs them. They run without a GPU. Looked for, in this order: the path
-//! that was given, the environment (`TC_PTXAS`, `TC_NVDISASM`), `PATH`, the Python environments that there are (`VIRTUAL_ENV`,
-//! `target/venv` of `./x setup`), with the wheels `nvidia-cuda-nvcc-cu12` and `nvidia-cuda-nvdisasm`.
+//! Neither is part of this project, and only the report needs them. They run without a GPU. The
+//! order of the search: the given path, the environment (`TC_PTXAS`, `TC_NVDISASM`), `PATH`, the
+//! Python environments (`VIRTUAL_ENV`, `target/venv` of `./x setup`) with the wheels
+//! `nvidia-cuda-nvcc-cu12` and `nvidia-cuda-nvdisasm`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -37,13 +38,13 @@ impl Tool {
                  or name one with --ptxas, TC_PTXAS or PATH"
             }
             Tool::Nvdisasm => {
-                "no nvdisasm, so the machine code is not looked at: `./x setup` installs it, as `pip install nvidia-cuda-nvdisasm` does; \
+                "no nvdisasm, so the machine code is not analysed: `./x setup` installs it, as `pip install nvidia-cuda-nvdisasm` does; \
                  or name one with TC_NVDISASM or PATH"
             }
         }
     }
 
-    /// Where it is, if it is anywhere; `given` by the user comes first and must exist.
+    /// Its path, if it is found; a path `given` by the user comes first and must exist.
     pub fn find(self, given: Option<&Path>) -> Result<Option<PathBuf>, String> {
         let named = given
             .map(Path::to_owned)
@@ -69,7 +70,7 @@ impl Tool {
         Ok(found.into_iter().find(|path| path.is_file()))
     }
 
-    /// Runs it; standard output and error.
+    /// Runs it; returns standard output and error.
     pub fn run(self, program: &Path, arguments: &[&str]) -> Result<(String, String), String> {
         let shown = program.display();
         let done = Command::new(program)

@@ -222,8 +222,9 @@ TC0304 "range does not start at 0"
 "The largest range for which all reads are in bounds starts somewhere else. The tensor is stored densely and has an origin:
 element i lies at position i minus origin. Give the range yourself to get another one."
 TC0305 "condition on sizes, checked at each call"
-"An access is in bounds only if this condition on the sizes holds. It is checked at each call, before anything runs, and
-costs nothing inside the loops."
+"An access is in bounds only if this condition on the sizes holds. Where guards surround the access, `if` is followed by the
+sizes for which it is reached at all. The condition is checked at each call, before anything runs, and costs nothing inside
+the loops."
 TC0306 "unchecked access"
 "Whether this access is in bounds depends on the values of a tensor. On the CPU it is checked at run time (TC0510) unless
 `--unchecked` is given; on a GPU only with `--bounds-checks`. A clamp makes it safe: `B(max(min(C(i), N - 1), 0))`."

@@ -394,6 +394,11 @@ fn check_preconditions<'c: 'a, 'a>(
     errors: &mut Vec<Diagnostic>,
 ) {
     let place = Place::of_location(def.operation().location());
+    let indices = def.comprehensions().into_iter();
+    let ranges: Vec<Range> = indices
+        .flat_map(|one| one.ranges().into_iter().flatten())
+        .collect();
+    let ranges: Vec<_> = ranges.iter().map(|one| (&one.lower, &one.upper)).collect();
     for text in op::strings(def.operation(), "preconditions") {
         let Ok(precondition) = Precondition::parse(&text) else {
             errors.push(
@@ -405,11 +410,10 @@ fn check_preconditions<'c: 'a, 'a>(
         if precondition.evaluate(&|symbol| binding.get(symbol)) == Some(true) {
             continue;
         }
-        let condition = &precondition.requires;
         let message = format!(
             "precondition `{}` fails: {}",
-            condition.human(),
-            binding.list(&[&condition.left, &condition.right])
+            precondition.human(&ranges),
+            binding.list(&precondition.sides(&ranges))
         );
         let note =
             "a read leaves its tensor at these sizes; note TC0305 of range inference shows which";

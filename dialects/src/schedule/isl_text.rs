@@ -12,6 +12,7 @@ use std::collections::HashMap;
 
 use crate::diagnostic::Code;
 use crate::malformed::Malformed;
+use crate::sys;
 use tc_isl::{Error, UnionMap, UnionPwAff, UnionSet, thread_context};
 
 /// How deep brackets, quantifiers and signs may nest.
@@ -21,15 +22,15 @@ const MAX_LENGTH: usize = 1 << 20;
 /// How many isl operations reading one object may take.
 const BUDGET: u64 = 1_000_000;
 
-/// The kinds of objects that attributes hold, as C++ numbers them.
+/// The kinds of objects that attributes hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IslKind {
     /// A union set: domains, filters, contexts, guards.
-    Set = 0,
+    Set = sys::TcIslSet as isize,
     /// A union map: extensions, expansions.
-    Map = 1,
+    Map = sys::TcIslMap as isize,
     /// A union of piecewise affine functions: one band member.
-    Aff = 2,
+    Aff = sys::TcIslAff as isize,
 }
 
 /// How many canonical texts are kept.

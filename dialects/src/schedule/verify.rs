@@ -13,8 +13,8 @@ use melior::ir::operation::{OperationLike, OperationResult};
 use melior::ir::r#type::{MemRefType, ShapedTypeLike};
 use melior::ir::{AttributeLike, OperationRef, TypeLike, Value, ValueLike};
 
+use crate::enumeration::Enumeration;
 use crate::op;
-use crate::schedule::attributes::role_of;
 use crate::schedule::tree::Role;
 use crate::verify::{Errors, repeated};
 
@@ -249,7 +249,7 @@ fn inputs<'c: 'a, 'a>(scop: OperationRef<'c, 'a>) -> Vec<(Value<'c, 'a>, String)
         .into_iter()
         .zip(names)
         .zip(roles)
-        .filter(|(_, role)| role_of(*role) == Some(Role::In))
+        .filter(|(_, role)| Role::of(*role) == Some(Role::In))
         .map(|(argument, _)| argument)
         .collect()
 }

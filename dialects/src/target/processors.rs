@@ -1,14 +1,13 @@
-//! Which GPUs LLVM can compile for, asked of the LLVM that is linked.
+//! Which GPUs the LLVM that is linked can compile for.
 
 use std::ffi::c_void;
 use std::sync::LazyLock;
 
-use mlir_sys::MlirStringRef;
+use crate::sys::{self, TcTextSink, collect_text};
 
-use crate::sys;
-
-static CHIPS: LazyLock<Vec<String>> = LazyLock::new(|| names(0, "sm_", ""));
-static PTX_VERSIONS: LazyLock<Vec<String>> = LazyLock::new(|| names(1, "ptx", "+"));
+static CHIPS: LazyLock<Vec<String>> = LazyLock::new(|| names(sys::tc_nvptx_processors, "sm_", ""));
+static PTX_VERSIONS: LazyLock<Vec<String>> =
+    LazyLock::new(|| names(sys::tc_nvptx_features, "ptx", "+"));
 
 /// The processors of LLVM's NVPTX backend, older ones first: `sm_80`, `sm_90a`.
 pub fn chips() -> &'static [String] {
@@ -21,10 +20,14 @@ pub fn ptx_versions() -> &'static [String] {
 }
 
 /// What LLVM lists, as far as it begins with `start` and a number; in the order of these numbers.
-fn names(which: u32, start: &str, sign: &str) -> Vec<String> {
+fn names(
+    list: unsafe extern "C" fn(TcTextSink, *mut c_void),
+    start: &str,
+    sign: &str,
+) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
-    // SAFETY: `collect` is called before the function returns, with the list.
-    unsafe { sys::tc_nvptx_names(which, collect, (&raw mut all).cast()) };
+    // SAFETY: `collect_text` is called before the function returns, with the list.
+    unsafe { list(Some(collect_text), (&raw mut all).cast()) };
     let number = |name: &String| -> Option<u64> {
         let digits = name.strip_prefix(start)?;
         digits.trim_end_matches(char::is_alphabetic).parse().ok()
@@ -35,14 +38,6 @@ fn names(which: u32, start: &str, sign: &str) -> Vec<String> {
         .collect();
     numbered.sort();
     numbered.into_iter().map(|(_, name)| name).collect()
-}
-
-unsafe extern "C" fn collect(name: MlirStringRef, data: *mut c_void) {
-    // SAFETY: C++ hands over the text and the list of `names`.
-    unsafe {
-        let all = &mut *data.cast::<Vec<String>>();
-        all.extend(sys::text(name).map(str::to_owned));
-    }
 }
 
 #[cfg(test)]

@@ -7,10 +7,8 @@ use melior::ir::{Attribute, AttributeLike};
 use melior::{Context, StringRef};
 
 use super::expr::Expr;
+use crate::enumeration::Enumeration;
 use crate::sys;
-
-/// Which enumeration the C++ side calls `Reduction`.
-const REDUCTION: u32 = 0;
 
 /// A half-open range of integers: `lower`, ..., `upper - 1`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -51,17 +49,17 @@ impl fmt::Display for Range {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reduction {
     /// `+=`
-    Add = 0,
+    Add,
     /// `*=`
-    Mul = 1,
+    Mul,
     /// `min=`
-    Min = 2,
+    Min,
     /// `max=`
-    Max = 3,
+    Max,
 }
 
 impl Reduction {
-    /// All reductions, as C++ numbers them.
+    /// All reductions.
     pub const ALL: [Reduction; 4] = [
         Reduction::Add,
         Reduction::Mul,
@@ -81,15 +79,12 @@ impl Reduction {
 
     /// The attribute `#tc.reduction<...>`.
     pub fn to_attribute(self, context: &Context) -> Attribute<'_> {
-        // SAFETY: the value is one of the enumeration's.
-        unsafe { Attribute::from_raw(sys::tc_enum_get(context.to_raw(), REDUCTION, self as u32)) }
+        self.attribute(context)
     }
 
     /// The reduction that an attribute holds.
     pub fn from_attribute(attribute: Attribute) -> Option<Reduction> {
-        // SAFETY: any attribute may be asked.
-        let value = unsafe { sys::tc_enum_value(REDUCTION, attribute.to_raw()) };
-        Reduction::ALL.get(usize::try_from(value).ok()?).copied()
+        Reduction::of(attribute)
     }
 }
 

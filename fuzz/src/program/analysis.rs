@@ -1,35 +1,16 @@
 //! A whole program in numbers: the box and the value of every tensor, statement by statement.
 //!
-//! Gives what a correct run must give: the shape of each output, and how far its elements may be from the reference evaluator's.
+//! Computes the results of a correct run: the shape of each output, and the largest difference of
+//! its elements to the reference evaluator's.
 
 use super::ast::{Clause, Comprehension, Contents, Def, Dim, Expr, Program, Reduction, Statement};
-use super::statement::{self, Interval};
+use super::environment::{Environment, Facts, NumericRange};
+use super::ranges;
 use super::value::{self, Literal, Unsuitable, Value};
 use std::collections::BTreeMap;
 use tc_frontend::scalar::Scalar;
 
-/// What is known of a tensor.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Facts {
-    pub ty: Scalar,
-    /// A range per dimension.
-    pub space: Vec<Interval>,
-    /// The dimensions where they are declared: then the box starts at 0 for all sizes.
-    pub ends: Option<Vec<Dim>>,
-    /// Whether `space` is known: an in/out tensor without annotation has values before it has a box.
-    pub placed: bool,
-    pub value: Value,
-    pub input: bool,
-}
-
-/// What is known before a statement.
-#[derive(Clone, Debug, Default)]
-pub struct Environment {
-    pub sizes: BTreeMap<String, i64>,
-    pub tensors: BTreeMap<String, Facts>,
-}
-
-/// What a correct run gives for one output.
+/// The result of a correct run for one output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expected {
     pub name: String,
@@ -38,7 +19,7 @@ pub struct Expected {
     pub error: f64,
 }
 
-/// The elements that a caller passes.
+/// The elements of an input.
 pub fn contents(ty: Scalar, contents: Contents) -> Value {
     let range = ty.integer_range();
     match (contents, range) {
@@ -57,7 +38,7 @@ pub fn contents(ty: Scalar, contents: Contents) -> Value {
 }
 
 /// The box of a declared type.
-pub fn space(dims: &[Dim], sizes: &BTreeMap<String, i64>) -> Option<Vec<Interval>> {
+pub fn space(dims: &[Dim], sizes: &BTreeMap<String, i64>) -> Option<Vec<NumericRange>> {
     let extent = |dim: &Dim| match dim {
         Dim::Size(name) => sizes.get(name).copied(),
         Dim::Extent(extent) => Some(*extent),
@@ -65,7 +46,7 @@ pub fn space(dims: &[Dim], sizes: &BTreeMap<String, i64>) -> Option<Vec<Interval
     dims.iter().map(|dim| Some((0, extent(dim)?))).collect()
 }
 
-/// The outputs of the last def; `None` for a program that leaves what the generator makes.
+/// The outputs of the last def; `None` for a program that the generator does not make.
 pub fn expected(program: &Program) -> Option<Vec<Expected>> {
     let entry = program.defs.last()?;
     let environment = after(program, entry)?;
@@ -88,7 +69,7 @@ pub fn expected(program: &Program) -> Option<Vec<Expected>> {
         .collect()
 }
 
-/// What is known after all statements of the entry.
+/// The environment after all statements of the entry.
 pub fn after(program: &Program, entry: &Def) -> Option<Environment> {
     let mut environment = start(program, entry)?;
     for position in 0..entry.statements.len() {
@@ -97,7 +78,7 @@ pub fn after(program: &Program, entry: &Def) -> Option<Environment> {
     Some(environment)
 }
 
-/// What is known before the first statement of the entry.
+/// The environment before the first statement of the entry.
 pub fn start(program: &Program, entry: &Def) -> Option<Environment> {
     let mut environment = Environment {
         sizes: program.sizes.iter().cloned().collect(),
@@ -259,8 +240,8 @@ fn comprehension_facts(
         Some(facts) => facts.space.get(dim).copied(),
         None => adopted(def, position, dim, &environment),
     };
-    let ranges = statement::ranges(comprehension, &environment, &adopt)?;
-    let left: Vec<Interval> = comprehension
+    let ranges = ranges::infer(comprehension, &environment, &adopt)?;
+    let left: Vec<NumericRange> = comprehension
         .left
         .iter()
         .map(|index| {
@@ -284,7 +265,7 @@ fn comprehension_facts(
         .map_or_else(|| left.clone(), |facts| facts.space.clone());
     if let Some((_, dims)) = &annotation {
         let declared = self::space(dims, &environment.sizes)?;
-        let extents = |space: &[Interval]| {
+        let extents = |space: &[NumericRange]| {
             space
                 .iter()
                 .map(|(low, high)| high - low)
@@ -313,7 +294,7 @@ fn comprehension_facts(
     })
 }
 
-/// The nearest later statement on the tensor that the statement at `position` writes.
+/// The next statement on the tensor that the statement at `position` writes.
 fn next_writer(def: &Def, position: usize) -> Option<&Comprehension> {
     let Statement::Comprehension(first) = &def.statements[position] else {
         return None;
@@ -326,8 +307,8 @@ fn next_writer(def: &Def, position: usize) -> Option<&Comprehension> {
         })
 }
 
-/// The type that a first writer whose right side is a literal takes from the next statement on its tensor, if there is one;
-/// `None` where that type is not clear, or not one of the literal.
+/// The type that a first writer with a literal on its right side takes from the next statement on
+/// its tensor, if there is one; `None` if that type is not clear, or the literal does not fit it.
 fn adopted_type(
     def: &Def,
     position: usize,
@@ -338,16 +319,21 @@ fn adopted_type(
     let Some(later) = next_writer(def, position).filter(|_| is_literal) else {
         return Some(None);
     };
-    let ranges = statement::ranges(later, environment, &|_| None)?;
+    let ranges = ranges::infer(later, environment, &|_| None)?;
     let value = evaluate(&later.body, environment, &ranges, &[]).ok()?;
     let fits = value.ty.is_floating() || matches!(first.body, Expr::Integer(_));
     fits.then_some(Some(value.ty))
 }
 
-/// The range that a left index of a first writer takes from the nearest later statement on its tensor.
-fn adopted(def: &Def, position: usize, dim: usize, environment: &Environment) -> Option<Interval> {
+/// The range that a left index of a first writer takes from the next statement on its tensor.
+fn adopted(
+    def: &Def,
+    position: usize,
+    dim: usize,
+    environment: &Environment,
+) -> Option<NumericRange> {
     let later = next_writer(def, position)?;
-    let ranges = statement::ranges(later, environment, &|_| None)?;
+    let ranges = ranges::infer(later, environment, &|_| None)?;
     let index = later.left.get(dim)?;
     ranges
         .iter()
@@ -359,7 +345,7 @@ fn adopted(def: &Def, position: usize, dim: usize, environment: &Environment) ->
 fn stored(
     comprehension: &Comprehension,
     environment: &Environment,
-    ranges: &[(String, Interval)],
+    ranges: &[(String, NumericRange)],
     ty: Option<Scalar>,
     old: Option<&Facts>,
 ) -> Result<Value, Unsuitable> {
@@ -444,7 +430,7 @@ fn identity(reduction: Reduction, ty: Scalar) -> Value {
 pub fn evaluate(
     expr: &Expr,
     environment: &Environment,
-    ranges: &[(String, Interval)],
+    ranges: &[(String, NumericRange)],
     lets: &[(String, Value)],
 ) -> Result<Value, Unsuitable> {
     let of = |part: &Expr| evaluate(part, environment, ranges, lets);

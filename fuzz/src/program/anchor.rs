@@ -1,14 +1,14 @@
-//! The reads that indices take their ranges from, some of them with guards that say an end themselves.
+//! The reads that give indices their ranges, some of them with guards that imply an end.
 
-use super::analysis::Environment;
 use super::ast::{Binary, Expr};
+use super::environment::Environment;
 use super::generate::INDICES;
 use super::pick::Pick;
 use tc_frontend::scalar::Scalar;
 
-/// Reads that indices take their ranges from.
+/// Reads that give indices their ranges.
 ///
-/// Few are of the target itself: most of those make an update that is not in place.
+/// Few of them read the target, since most such updates are not in place.
 pub fn anchors(
     pick: &mut Pick,
     environment: &Environment,
@@ -91,7 +91,7 @@ fn subscript(pick: &mut Pick, indices: &mut Vec<String>) -> Expr {
     }
 }
 
-/// Comparisons that say ends of a read: exactly, more than needed, or too little.
+/// Comparisons that imply the ends of a read: exactly, more than needed, or too little.
 fn guards(pick: &mut Pick, tensor: &str, subscripts: &[Expr]) -> Vec<Expr> {
     use Binary::{Add, Greater, GreaterEqual, Less, LessEqual, Subtract};
     let mut all = Vec::new();

@@ -1,6 +1,8 @@
-//! A generated program as data: what the generator makes, the shrinker takes apart, and the compiler gets as text.
+//! A generated program as data: the generator makes it, the shrinker reduces it, and the compiler
+//! gets its text.
 //!
-//! It has no spans and no redundant forms, so that every value prints and every reduction of a value is one again.
+//! It has no spans and no redundant forms, so that every value prints and every reduction of a
+//! value is a value.
 
 use std::fmt::{self, Display, Formatter};
 use tc_frontend::scalar::Scalar;
@@ -21,7 +23,7 @@ pub struct Def {
     pub statements: Vec<Statement>,
 }
 
-/// What the caller fills an input with; the names are those of `tc-run --input NAME=SOURCE`.
+/// The contents of an input; the names are those of `tc-run --input NAME=SOURCE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contents {
     /// Multiples of 1/4 from -4 to 4: sums and products of a few of them are exact.
@@ -53,7 +55,7 @@ pub enum Dim {
 pub struct Return {
     pub name: String,
     pub annotation: Option<(Scalar, Vec<Dim>)>,
-    /// What the caller passes, if it is an in/out tensor.
+    /// Its initial contents, if it is an in/out tensor.
     pub contents: Contents,
 }
 
@@ -185,7 +187,7 @@ impl Expr {
         }
     }
 
-    /// The direct parts, to be changed.
+    /// The direct parts, mutable.
     pub fn children_mut(&mut self) -> Vec<&mut Expr> {
         match self {
             Expr::Integer(_)
@@ -208,7 +210,7 @@ impl Expr {
         }
     }
 
-    /// A copy in which names are replaced by what `find` knows.
+    /// A copy in which names are replaced by the results of `find`.
     pub fn substitute(&self, find: &dyn Fn(&str) -> Option<Expr>) -> Expr {
         if let Expr::Name(name) = self
             && let Some(value) = find(name)
@@ -224,7 +226,8 @@ impl Expr {
 }
 
 impl Comprehension {
-    /// Its body and the operands of its `exists`, lets replaced by what they stand for: all that is read.
+    /// Its body and the operands of its `exists`, lets replaced by their values: everything that is
+    /// read.
     pub fn expressions(&self) -> Vec<Expr> {
         let mut lets: Vec<(String, Expr)> = Vec::new();
         let mut exists = Vec::new();

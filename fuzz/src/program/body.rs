@@ -1,11 +1,13 @@
-//! How one comprehension is made: reads that give ranges, `where` clauses for the rest, then a right side over those indices.
+//! Generates one comprehension: reads that give ranges, `where` clauses for the other indices, then
+//! a right side over those indices.
 
-use super::analysis::{self, Environment};
+use super::analysis;
 use super::anchor::anchors;
 use super::ast::{Binary, Clause, Comprehension, Expr, Reduction};
+use super::environment::{Environment, Facts, NumericRange};
 use super::generate::{INDICES, Target, range_clause};
 use super::pick::Pick;
-use super::statement::{self, Interval};
+use super::ranges;
 use super::value::{Literal, Value};
 use tc_frontend::scalar::Scalar;
 
@@ -19,15 +21,15 @@ struct Term {
 struct Body<'a> {
     pick: &'a mut Pick,
     environment: Environment,
-    ranges: Vec<(String, Interval)>,
-    /// Indices whose range a clause gives: only they may stand where inference would look.
+    ranges: Vec<(String, NumericRange)>,
+    /// Indices whose range a clause gives: only they may occur in places that inference looks at.
     fixed: Vec<String>,
     lets: Vec<(String, Value)>,
-    /// Read at the left-hand side's own indices only.
+    /// The tensor that may be read only at the left-hand side's own indices.
     target: String,
 }
 
-/// A comprehension that writes `target`, or nothing if the choices lead nowhere.
+/// A comprehension that writes `target`; `None` if the choices do not lead to one.
 pub fn comprehension(
     pick: &mut Pick,
     environment: &Environment,
@@ -50,7 +52,7 @@ pub fn comprehension(
     };
     if let Some((ty, space)) = target.known.clone().filter(|_| target.in_out) {
         let value = Value::integer(Scalar::Int32, 0.0, 1.0);
-        let facts = analysis::Facts {
+        let facts = Facts {
             ty,
             space,
             ends: None,
@@ -71,7 +73,7 @@ fn fill(
     mut one: Comprehension,
     target: &Target,
     anchors: &[Expr],
-    ranges: Vec<(String, Interval)>,
+    ranges: Vec<(String, NumericRange)>,
 ) -> Option<Comprehension> {
     let fixed = one.clauses.iter().filter_map(|clause| match clause {
         Clause::Range { index, .. } => Some(index.clone()),
@@ -119,7 +121,7 @@ fn fill(
     all_indices_iterate(&one).then_some(one)
 }
 
-/// An index that stands only in a clause is an error.
+/// An index that occurs only in a clause is an error.
 fn all_indices_iterate(one: &Comprehension) -> bool {
     let used = |index: &String| {
         let mut found = one.left.contains(index);
@@ -156,7 +158,7 @@ fn reduction(pick: &mut Pick, target: &Target) -> Option<Reduction> {
     ])
 }
 
-/// The indices on the left; those that are left over are reduced.
+/// The indices on the left; the others are reduced.
 fn left(
     pick: &mut Pick,
     target: &Target,
@@ -196,22 +198,22 @@ fn sum(reads: &[Expr], indices: &[String]) -> Expr {
         .unwrap_or(Expr::Integer(1))
 }
 
-/// The ranges, after as many `where` clauses as it takes.
+/// The ranges, after as many `where` clauses as needed.
 fn ranged(
     pick: &mut Pick,
     environment: &Environment,
     one: &mut Comprehension,
     target: &Target,
-) -> Option<Vec<(String, Interval)>> {
+) -> Option<Vec<(String, NumericRange)>> {
     let space = target.known.as_ref().map(|(_, space)| space.clone());
     let adopt = |dim: usize| space.as_ref().and_then(|space| space.get(dim).copied());
-    let indices = statement::indices(one, environment);
+    let indices = ranges::indices(one, environment);
     if let Some(index) = indices.first().filter(|_| pick.chance(12)) {
         let clause = where_range(pick, environment, index);
         one.clauses.push(clause);
     }
     for _ in 0..12 {
-        if let Some(ranges) = statement::ranges(one, environment, &adopt) {
+        if let Some(ranges) = ranges::infer(one, environment, &adopt) {
             return Some(ranges);
         }
         let without = |index: &&String| {
@@ -231,7 +233,7 @@ fn ranged(
     None
 }
 
-/// `index in low:high` with bounds that sizes and small numbers give.
+/// `index in low:high` with bounds made of sizes and small numbers.
 fn where_range(pick: &mut Pick, environment: &Environment, index: &str) -> Clause {
     let number = |pick: &mut Pick, low, high| Expr::Integer(pick.within(low, high));
     let sizes: Vec<&String> = environment.sizes.keys().collect();
@@ -270,7 +272,7 @@ impl Body<'_> {
         Some(Term { expr, value })
     }
 
-    /// The expression, or `instead` where it has no sure value.
+    /// The expression, or `instead` if its value is not certain.
     fn or(&self, expr: Expr, instead: Term) -> Term {
         self.term(expr).unwrap_or(instead)
     }
@@ -280,7 +282,7 @@ impl Body<'_> {
             return None;
         }
         let term = self.any(2);
-        // A let must be used, and a literal in it would adapt to its place.
+        // A let must be used, and a literal in it would adapt to the context.
         if term.value.literal != Literal::No {
             return None;
         }
@@ -374,7 +376,7 @@ impl Body<'_> {
         Term { expr, value }
     }
 
-    /// Division and remainder, by what is not 0.
+    /// Division and remainder by a value other than 0.
     fn quotient(&mut self, depth: usize) -> Term {
         let a = self.any(depth - 1);
         let divisor = if a.value.ty.is_floating() {
@@ -520,7 +522,7 @@ impl Body<'_> {
         }
     }
 
-    fn index(&mut self) -> Option<(String, Interval)> {
+    fn index(&mut self) -> Option<(String, NumericRange)> {
         if self.ranges.is_empty() {
             None
         } else {
@@ -537,7 +539,7 @@ impl Body<'_> {
         }
     }
 
-    fn tensor(&mut self) -> Option<(String, Vec<Interval>)> {
+    fn tensor(&mut self) -> Option<(String, Vec<NumericRange>)> {
         let own = self.pick.chance(4);
         let all: Vec<_> = self
             .environment
@@ -561,7 +563,7 @@ impl Body<'_> {
         }
     }
 
-    /// A read at indices that stay in its box as they are.
+    /// A read at indices whose ranges lie in its box.
     fn read(&mut self) -> Option<Expr> {
         let (name, space) = self.tensor()?;
         let mut subscripts = Vec::new();
@@ -571,10 +573,10 @@ impl Body<'_> {
             } else {
                 0
             };
-            let fits = |(_, range): &&(String, Interval)| {
+            let fits = |(_, range): &&(String, NumericRange)| {
                 low <= range.0 + shift && range.1 + shift <= high
             };
-            let fitting: Vec<&(String, Interval)> = self.ranges.iter().filter(fits).collect();
+            let fitting: Vec<&(String, NumericRange)> = self.ranges.iter().filter(fits).collect();
             if fitting.is_empty() {
                 return None;
             }
@@ -640,7 +642,7 @@ impl Body<'_> {
         Some(Expr::Read(name, subscripts))
     }
 
-    /// `T(C(i) % T.0)`: rows that data choose.
+    /// `T(C(i) % T.0)`: rows chosen by data.
     fn gathered(&mut self) -> Option<Expr> {
         let (name, space) = self.tensor()?;
         let mut subscripts = Vec::new();
@@ -695,7 +697,7 @@ impl Body<'_> {
         ))
     }
 
-    /// The right side with the type and magnitude that the statement can take.
+    /// The right side with a type and magnitude that fit the statement.
     fn fitted(&mut self, whole: Term, one: &Comprehension, target: &Target) -> Option<Term> {
         let mut whole = whole;
         if whole.value.literal != Literal::No

@@ -1,4 +1,5 @@
-//! One test: a program, a call of it and the mapping options of each target; and the form in which a worker gets it.
+//! One test: a program, a call of it and the mapping options of each target; and its form for a
+//! worker.
 
 use super::analysis;
 use super::ast::{Contents, Def, Dim, Program};
@@ -7,14 +8,14 @@ use super::pick::Pick;
 use serde::{Deserialize, Serialize};
 use tc_passes::mapping::{Auto, Fusion, MappingOptions, Tile};
 
-/// A program to be compiled, run and compared.
+/// A program to compile, run and compare.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
     pub program: Program,
     pub cpu: MappingOptions,
-    /// Also through the emulator, with these options.
+    /// Run it in the emulator too, with these options.
     pub gpu: Option<MappingOptions>,
-    /// Of the inputs' contents.
+    /// The seed of the inputs' contents.
     pub seed: u64,
 }
 
@@ -30,7 +31,7 @@ pub struct Case {
     pub outputs: Vec<Output>,
 }
 
-/// What an output must be.
+/// The expected shape and error of an output.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Output {
     pub name: String,
@@ -39,7 +40,7 @@ pub struct Output {
     pub error: f64,
 }
 
-/// A test out of choices.
+/// Makes a test from choices.
 pub fn test(pick: &mut Pick, emulate: bool, any_fusion: bool) -> Test {
     let program = generate::program(pick);
     Test {
@@ -56,7 +57,8 @@ fn list(pick: &mut Pick, most: usize, from: &[u64]) -> Vec<u64> {
     (0..pick.below(most + 1)).map(|_| *pick.one(from)).collect()
 }
 
-/// Searching for common loops can take isl minutes, so the strategies that do are left to `--fusion`.
+/// A search for common loops can take isl minutes, so the strategies with such a search are left to
+/// `--fusion`.
 fn fusion(pick: &mut Pick, any: bool) -> Fusion {
     match any {
         true => *pick.weighted(&[
@@ -102,7 +104,7 @@ fn gpu_options(pick: &mut Pick, any_fusion: bool) -> MappingOptions {
 }
 
 impl Test {
-    /// What a worker needs; `None` if the program is not one that the generator could have made.
+    /// What a worker needs; `None` if the generator could not have made the program.
     pub fn case(&self) -> Option<Case> {
         let whole = |def: &Def| !def.statements.is_empty() && !def.returns.is_empty();
         if !self.program.defs.iter().all(whole) {
@@ -160,7 +162,7 @@ impl Test {
 }
 
 impl Case {
-    /// The command that runs this case on one target, the program being in `file`.
+    /// The command that runs this case on one target, with the program in `file`.
     pub fn command(&self, file: &str, emulator: bool) -> String {
         let mut words = vec![format!("tc-run {file} --entry f --check")];
         words.extend(
@@ -183,7 +185,7 @@ impl Case {
     }
 }
 
-/// The options that are not the defaults, as a command line spells them.
+/// The options other than the defaults, as on a command line.
 fn differences(options: &MappingOptions, defaults: &MappingOptions) -> Vec<(String, String)> {
     let object = |options: &MappingOptions| match serde_json::to_value(options) {
         Ok(serde_json::Value::Object(object)) => object,

@@ -1,19 +1,21 @@
-//! How programs are made: definitions, inputs, statements. Bodies are in [`super::body`].
+//! Generates programs: definitions, inputs, statements. Bodies are in [`super::body`].
 //!
-//! Every statement is made freely and then looked at with [`analysis`]: if its ranges, boxes or values leave what is sure to be
-//! valid, another one is made. What the analysis cannot know (an in-place update whose causality needs isl, a range that needs
-//! a proof for all sizes) is left to the compiler, whose refusals are counted.
+//! Every statement is made freely and then checked with [`analysis`]: if its ranges, boxes or
+//! values are not certainly valid, another one is made. What the analysis cannot decide (an
+//! in-place update that needs isl, a range that needs a proof for all sizes) is left to the
+//! compiler, whose refusals are counted.
 
-use super::analysis::{self, Environment};
+use super::analysis;
 use super::ast::{
     Clause, Comprehension, Contents, Def, Dim, Expr, Param, Program, Reduction, Return, Statement,
 };
 use super::body;
+use super::environment::Environment;
 use super::pick::Pick;
-use super::statement;
+use super::ranges;
 use tc_frontend::scalar::Scalar;
 
-/// Iteration points of one statement.
+/// The most iterations of one statement.
 const MOST_POINTS: i64 = 20_000;
 const SIZES: [&str; 4] = ["N", "M", "K", "P"];
 pub const INDICES: [&str; 5] = ["i", "j", "k", "l", "m"];
@@ -105,7 +107,7 @@ fn callee_params(program: &Program) -> Vec<Param> {
     params
 }
 
-/// A definition over the sizes of `program`, which holds what it may call.
+/// A definition over the sizes of `program`, whose other definitions it may call.
 fn definition(
     pick: &mut Pick,
     program: &Program,
@@ -181,7 +183,7 @@ fn in_out(pick: &mut Pick, program: &Program) -> Return {
     }
 }
 
-/// Bounds the work, which the sizes alone do not.
+/// Bounds the work, since the sizes alone do not.
 fn small(def: &Def, made: std::ops::Range<usize>, after: &Environment) -> bool {
     def.statements[made]
         .iter()
@@ -194,7 +196,7 @@ fn small(def: &Def, made: std::ops::Range<usize>, after: &Environment) -> bool {
                         .get(&one.target)
                         .and_then(|facts| facts.space.get(dim).copied())
                 };
-                statement::ranges(one, after, &adopt).is_some_and(|ranges| {
+                ranges::infer(one, after, &adopt).is_some_and(|ranges| {
                     ranges
                         .iter()
                         .map(|(_, (low, high))| high - low)
@@ -205,7 +207,7 @@ fn small(def: &Def, made: std::ops::Range<usize>, after: &Environment) -> bool {
         })
 }
 
-/// Decides what is returned, and which returns say their type.
+/// Decides what is returned, and which returns have a type annotation.
 fn finish(
     pick: &mut Pick,
     program: &Program,
@@ -229,7 +231,7 @@ fn finish(
                 .collect::<Vec<_>>(),
         );
     }
-    // An in/out tensor that no statement took up.
+    // An in/out tensor that no statement uses.
     def.returns
         .retain(|returned| targets.contains(&returned.name));
     targets.retain(|name| !def.returns.iter().any(|returned| returned.name == *name));
@@ -286,7 +288,7 @@ fn bound(def: &Def, size: &str) -> bool {
         .any(|param| param.dims.contains(&Dim::Size(size.to_owned())))
 }
 
-/// Appends a statement, or a pair that belongs together.
+/// Appends a statement, or a pair of related ones.
 fn add_statement(pick: &mut Pick, program: &Program, def: &mut Def, environment: &Environment) {
     let callees: Vec<&Def> = program
         .defs
@@ -360,7 +362,7 @@ fn literals(pick: &mut Pick, environment: &Environment) -> Option<Statement> {
     (rank > 0 && rank <= INDICES.len()).then_some(Statement::Comprehension(one))
 }
 
-/// A name that no tensor has.
+/// A name that is not yet in use.
 fn fresh(environment: &Environment) -> String {
     let mut names = (0..).map(|number| format!("T{number}"));
     let free = names.find(|name| !environment.tensors.contains_key(name));
@@ -374,12 +376,12 @@ fn declares(returned: &Return, size: &str) -> bool {
         .is_some_and(|(_, dims)| dims.contains(&Dim::Size(size.to_owned())))
 }
 
-/// What a statement writes.
+/// The tensor that a statement writes.
 pub struct Target {
     pub name: String,
-    /// Type and box, if it is there already or comes from the caller.
+    /// Type and box, if it exists already or comes from the caller.
     pub known: Option<(Scalar, Vec<(i64, i64)>)>,
-    /// Its old contents come from the caller and must take part.
+    /// Its old contents come from the caller and must be used.
     pub in_out: bool,
 }
 

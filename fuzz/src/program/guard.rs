@@ -1,14 +1,16 @@
-//! Which ends of a read's conditions the guards of the read say (section 8 of the language specification).
+//! Which ends of a read's conditions follow from the guards of the read (section 8 of the language
+//! specification).
 //!
-//! The specification asks whether an end follows from the affine guards for all integer values of the indices and all sizes. The
-//! compiler asks isl; here two simpler questions are enough, because a program about which both stay silent is not made:
+//! The specification asks whether an end follows from the affine guards for all integer values of
+//! the indices and all sizes. The compiler uses isl; here two simpler tests are enough, because a
+//! program that neither decides is not made:
 //!
 //! - A point at the sizes of this program where the guards hold and the end does not: it does not follow.
 //! - A guard that is the end itself, or a stronger one, with sizes as symbols: it follows, if the guards hold anywhere.
 
-use super::analysis::Environment;
 use super::ast::{Binary, Dim, Expr};
-use super::statement::{Interval, Line};
+use super::environment::{Environment, NumericRange};
+use super::line::Line;
 use std::collections::BTreeSet;
 
 /// Whether an end follows from the guards.
@@ -19,10 +21,10 @@ pub enum Said {
     Unsure,
 }
 
-/// A condition around a read, and whether it holds there.
+/// A condition around a read, and whether it is true or false there.
 pub type Guard = (Expr, bool);
 
-/// More points than this are not tried.
+/// The most points that are tried.
 const MOST_POINTS: usize = 40_000;
 
 /// The affine comparisons of guards, over indices, scalars and sizes.
@@ -146,7 +148,7 @@ impl Environment {
         })
     }
 
-    /// The number that a size or an extent is.
+    /// The value of a size or an extent.
     fn size(&self, name: &str) -> Option<i64> {
         let extent = || {
             let (tensor, dim) = name.split_once('.')?;
@@ -172,7 +174,8 @@ fn numeric(line: &Line, environment: &Environment) -> Line {
     })
 }
 
-/// What the guards say of `low <= subscript < high` for dimension `dim` of `tensor`: of the low end, and of the high one.
+/// Whether the low and the high end of `low <= subscript < high` follow from the guards, for
+/// dimension `dim` of `tensor`.
 pub fn said(
     guards: &[Guard],
     subscript: &Expr,
@@ -226,11 +229,12 @@ fn stronger(one: &Line, goal: &Line) -> bool {
     same && one.constant <= goal.constant
 }
 
-/// Visits values of all names around what the lines compare them with; false where there are too many.
+/// Visits values of all names near those that the lines compare them with; false if there are too
+/// many.
 fn each_point(
     affine: &Affine,
     subscript: &Line,
-    (low, high): Interval,
+    (low, high): NumericRange,
     visit: &mut dyn FnMut(&dyn Fn(&str) -> i64),
 ) -> bool {
     let lines: Vec<&Line> = affine.lines().chain([subscript]).collect();
@@ -263,12 +267,13 @@ fn each_point(
     true
 }
 
-/// Whether a read stays in `low..high` wherever its guards hold in the ranges, which they do somewhere.
+/// Whether a read stays in `low..high` at all points of the ranges where its guards hold, and there
+/// is such a point.
 pub fn stays(
     guards: &[Guard],
     at: &Line,
-    (low, high): Interval,
-    ranges: &[(String, Interval)],
+    (low, high): NumericRange,
+    ranges: &[(String, NumericRange)],
     environment: &Environment,
 ) -> bool {
     let known = |line: &Line| {
@@ -304,7 +309,7 @@ pub fn stays(
 
 #[cfg(test)]
 mod tests {
-    use super::super::analysis::Facts;
+    use super::super::environment::Facts;
     use super::super::value::Value;
     use super::*;
     use tc_frontend::scalar::Scalar;

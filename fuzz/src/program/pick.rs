@@ -1,4 +1,4 @@
-//! Choices of the generator, out of proptest's deterministic random numbers.
+//! Choices of the generator, from proptest's deterministic random numbers.
 
 use proptest::{
     prelude::Rng,
@@ -13,7 +13,8 @@ impl Pick {
         Pick(rng)
     }
 
-    /// The choices of program `index` of a run: the same on every machine, whatever came before.
+    /// The choices of program `index` of a run: the same on every machine, independent of earlier
+    /// ones.
     pub fn of(seed: u64, index: u64) -> Pick {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -31,7 +32,7 @@ impl Pick {
         low + self.below(usize::try_from(high - low + 1).unwrap_or(1)) as i64
     }
 
-    /// True in `percent` of a hundred cases.
+    /// True in `percent` percent of the cases.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
@@ -41,7 +42,7 @@ impl Pick {
         &all[self.below(all.len())]
     }
 
-    /// One of these, as often as its weight says.
+    /// One of these, with a probability proportional to its weight.
     pub fn weighted<'t, T>(&mut self, all: &'t [(usize, T)]) -> &'t T {
         let mut left = self.below(all.iter().map(|(weight, _)| weight).sum());
         for (weight, item) in all {

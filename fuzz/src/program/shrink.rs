@@ -1,8 +1,9 @@
-//! A failing test made small: proptest's [`Strategy`] and [`ValueTree`] over whole tests.
+//! Shrinks a failing test: proptest's [`Strategy`] and [`ValueTree`] over whole tests.
 //!
-//! A simpler test is one with a statement, a return, an input, a clause or an option less, a smaller size, or an expression
-//! replaced by a part of itself. Candidates are tried from the largest cut to the smallest, again and again until none
-//! fails any more. A cut that leaves what is valid is no failure, so it is not kept.
+//! A simpler test is one with a statement, a return, an input, a clause or an option less, a
+//! smaller size, or an expression replaced by a part of itself. Candidates are tried from the
+//! largest cut to the smallest, until none fails any more. A cut that makes the program invalid
+//! does not count as a failure, so it is not kept.
 
 use super::ast::{Clause, Comprehension, Contents, Expr, Program, Statement};
 use super::case::{self, Test};
@@ -36,12 +37,12 @@ impl Strategy for Tests {
     }
 }
 
-/// A test and the simpler ones that are left to try.
+/// A test and the simpler ones still to try.
 #[derive(Clone, Debug)]
 pub struct Tree {
     current: Test,
     before: Option<Test>,
-    /// Last one first.
+    /// In reverse order.
     candidates: Vec<Test>,
 }
 
@@ -232,7 +233,7 @@ fn programs(program: &Program) -> Vec<Program> {
     all
 }
 
-/// A return that nothing writes any more goes too.
+/// A return that nothing writes any more is removed too.
 fn without_target(mut program: Program, def: usize, gone: &Statement) -> Program {
     let targets: Vec<String> = match gone {
         Statement::Comprehension(one) => vec![one.target.clone()],
@@ -388,7 +389,7 @@ mod tests {
         test.program.to_string().contains(wanted)
     }
 
-    /// What a campaign does, with a question about the text in place of a run.
+    /// Shrinks as a campaign does, with a predicate on the text in place of a run.
     fn smallest(mut tree: Tree, fails: &dyn Fn(&Test) -> bool) -> Test {
         let mut best = tree.current();
         let mut more = tree.simplify();

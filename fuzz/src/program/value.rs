@@ -1,27 +1,30 @@
-//! What a value can be, and how far two correct executors may be apart on it.
+//! The values that an expression can have, and the largest difference between two correct
+//! executors.
 //!
-//! A compiled program may add in any order, contract a product and a sum, and rounds after every operation; the reference
-//! evaluator works in double and rounds at stores and casts. So that "the same" is not a matter of taste, every floating value
-//! of a generated program carries an interval and a bound of the absolute error between two such executors (Higham, "Accuracy
-//! and stability of numerical algorithms", chapter 3: first-order forward error):
+//! A compiled program may add in any order, contract a product and a sum, and rounds after every
+//! operation; the reference evaluator works in double and rounds at stores and casts. To define
+//! "the same", every floating value of a generated program carries an interval and a bound of the
+//! absolute error between two such executors (Higham, "Accuracy and stability of numerical
+//! algorithms", chapter 3: first-order forward error):
 //!
 //! - While `magnitude * 2^grain` stays below the precision of the type the value is a multiple of `2^-grain` that every order of
 //!   evaluation computes without rounding: the error is 0, and outputs must be equal to the bit.
-//! - Otherwise each operation adds one unit roundoff of its magnitude (a built-in [`BUILTIN_ROUNDINGS`] of them), scaled errors
-//!   of its operands besides. Where an error could change a decision (a comparison, `floor`, a cast to an integer) the
-//!   operation is [`Unsuitable`]: the generator does not make it, the shrinker does not keep it.
+//! - Otherwise each operation adds one unit roundoff of its magnitude (a built-in
+//!   [`BUILTIN_ROUNDINGS`] of them), scaled errors of its operands besides. If an error could
+//!   change a decision (a comparison, `floor`, a cast to an integer) the operation is
+//!   [`Unsuitable`]: the generator does not make it, and the shrinker does not keep it.
 //!
-//! Integers are exact; their intervals are what a cast to a floating type needs.
+//! Integers are exact; their intervals serve casts to a floating type.
 
 use super::ast::Binary;
 use tc_frontend::scalar::Scalar;
 
-/// A built-in counts so many operations (language specification, section 11, says 8; the emulator's libdevice needs a few more at
-/// the ends of `tan` and `pow`).
+/// The number of operations that a built-in counts (8 in section 11 of the language specification;
+/// the emulator's libdevice needs a few more at the ends of `tan` and `pow`).
 const BUILTIN_ROUNDINGS: f64 = 32.0;
 /// Larger floating values are not generated: half ends at 65504.
 const LARGEST: f64 = 1e6;
-/// The grain of an input that is no short binary fraction.
+/// The grain of an input that is not a short binary fraction.
 const ANY_GRAIN: i32 = 200;
 
 /// An expression whose value legitimately depends on the order of evaluation, or that overflows.
@@ -38,7 +41,7 @@ pub enum Literal {
     Floating,
 }
 
-/// What is known of an expression's value.
+/// What is known about an expression's value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
     pub ty: Scalar,
@@ -102,7 +105,7 @@ impl Value {
         }
     }
 
-    /// An input that is no short binary fraction.
+    /// An input that is not a short binary fraction.
     pub fn any_fraction(ty: Scalar, low: f64, high: f64) -> Value {
         Value::floating(ty, low, high, ANY_GRAIN)
     }
@@ -134,7 +137,7 @@ impl Value {
         self.error == 0.0
     }
 
-    /// An integer that left its type's range can be anything in it.
+    /// An integer that overflowed can be any value of its type.
     fn wrapped(mut self) -> Value {
         if let Some((smallest, largest)) = self.ty.integer_range()
             && (self.low < smallest as f64 || self.high > largest as f64)
@@ -159,7 +162,7 @@ impl Value {
         Ok(self)
     }
 
-    /// As an implicit conversion or a cast gives it.
+    /// The result of an implicit conversion or a cast.
     pub fn converted(self, ty: Scalar) -> Valued {
         let mut value = Value {
             ty,
@@ -192,7 +195,7 @@ impl Value {
                 Ok(value)
             }
             (false, true) => {
-                // Above 2^24 an integer may be rounded twice on its way to a narrow type.
+                // Above 2^24 an integer may be rounded twice when it is converted to a narrow type.
                 let precision = if ty == Scalar::Double { 53 } else { 24 };
                 if self.magnitude() > 2.0_f64.powi(precision) {
                     return Err(Unsuitable);
@@ -203,7 +206,8 @@ impl Value {
         }
     }
 
-    /// As it is once stored or cast: rounded to its type. An exact value is rounded alike by everyone.
+    /// The value after a store or a cast: rounded to its type. All executors round an exact value
+    /// alike.
     pub fn stored(mut self) -> Valued {
         self.literal = Literal::No;
         if !self.ty.is_floating() {
@@ -282,7 +286,7 @@ fn promoted(a: Value, b: Value, arithmetic: bool) -> Result<(Value, Value), Unsu
     Ok((a.converted(ty)?, b.converted(ty)?))
 }
 
-/// The type that a literal and its sibling meet in.
+/// The common type of a literal and its sibling.
 fn adapted(kind: Literal, literal: Value, sibling: Scalar) -> Result<Scalar, Unsuitable> {
     match kind {
         Literal::Floating if sibling.is_floating() => Ok(sibling),
@@ -328,7 +332,7 @@ pub fn binary(operator: Binary, a: Value, b: Value) -> Valued {
             } else {
                 value.low = a.low.max(b.low);
             }
-            // A special operand can hide the bound that the other one gives.
+            // A special operand can hide the bound of the other one.
             if a.special || b.special {
                 (value.low, value.high) = (a.low.min(b.low), a.high.max(b.high));
             }
@@ -435,7 +439,7 @@ pub fn selected(condition: Value, a: Value, b: Value) -> Valued {
     Ok(a.join(b))
 }
 
-/// The type in which a built-in meets its arguments: floating, integers counting as float.
+/// The type of a built-in's arguments: floating; integers count as float.
 fn floating_promotion(arguments: &[Value]) -> Result<Vec<Value>, Unsuitable> {
     let typed = arguments
         .iter()
@@ -496,7 +500,7 @@ pub fn builtin(name: &str, arguments: &[Value]) -> Valued {
             ..a
         }),
         ("fmin" | "fmax", Some(b)) => Ok(a.join(*b)),
-        // The sign of a zero is nobody's promise, so the second operand must not be one.
+        // The sign of a zero is not specified, so the second operand must not be one.
         ("copysign", Some(b)) if b.is_exact() && !b.special && (b.low > 0.0 || b.high < 0.0) => {
             let magnitude = a.magnitude();
             Ok(Value {
@@ -539,7 +543,7 @@ pub fn builtin(name: &str, arguments: &[Value]) -> Valued {
     }
 }
 
-/// Functions of one argument, with a bound of their slope over the interval.
+/// Functions of one argument, with a bound on their slope over the interval.
 fn unary_function(name: &str, a: Value) -> Valued {
     let (low, high) = (a.low - a.error, a.high + a.error);
     match name {

@@ -1,4 +1,5 @@
-//! `tc-fuzz programs`: many tests, a table of what came of them, and a small program for each kind of failure.
+//! `tc-fuzz programs`: many tests, a table of their results, and a small program for each kind of
+//! failure.
 
 use super::pool::Worker;
 use super::verdict::Verdict;
@@ -13,13 +14,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// One program in so many goes through the emulator as well.
+/// One program in this many runs in the emulator as well.
 const EMULATED: u64 = 10;
-/// Runs and seconds that making a failure small may take.
+/// The runs and seconds that shrinking one failure may take.
 const SHRINK_RUNS: usize = 600;
 const SHRINK_TIME: Duration = Duration::from_secs(240);
 
-/// What to do.
+/// The options of a campaign.
 #[derive(Clone, Debug)]
 pub struct Campaign {
     pub seed: u64,
@@ -28,16 +29,16 @@ pub struct Campaign {
     pub count: u64,
     pub jobs: usize,
     pub limit: Duration,
-    /// Where failing programs go.
+    /// The folder for failing programs.
     pub folder: PathBuf,
-    /// Stop after so many failures.
+    /// Stop after this many failures.
     pub failures: usize,
     pub shrink: bool,
     /// Programs with every fusion strategy.
     pub any_fusion: bool,
 }
 
-/// What came of it.
+/// The results of a campaign.
 #[derive(Debug, Default)]
 pub struct Summary {
     pub programs: u64,
@@ -47,7 +48,7 @@ pub struct Summary {
     pub failures: Vec<(u64, Verdict, PathBuf)>,
 }
 
-/// The tree of test `index` of a run: the same on every machine, whatever came before.
+/// The tree of test `index` of a run: the same on every machine, independent of earlier ones.
 pub fn tree(seed: u64, index: u64, any_fusion: bool) -> Option<<Tests as Strategy>::Tree> {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -66,7 +67,7 @@ impl Campaign {
     /// Runs it; progress goes to standard error.
     ///
     /// # Errors
-    /// Workers cannot be started, or failing programs not be written.
+    /// Workers cannot be started, or failing programs cannot be written.
     pub fn run(&self) -> std::io::Result<Summary> {
         let next = AtomicU64::new(self.first);
         let summary = Mutex::new(Summary::default());
@@ -140,7 +141,7 @@ impl Campaign {
         }
     }
 
-    /// Makes the failure small and writes it.
+    /// Shrinks the failure and writes it.
     fn report(
         &self,
         index: u64,
@@ -206,13 +207,13 @@ impl Campaign {
     }
 }
 
-/// Stands before a case's call in a written program.
+/// Precedes a case's call in a written program.
 const CASE: &str = "# case ";
 
 /// The case that a written program holds.
 ///
 /// # Errors
-/// The file cannot be read, or holds no case.
+/// The file cannot be read, or contains no case.
 pub fn read(file: &Path) -> std::io::Result<Case> {
     let text = std::fs::read_to_string(file)?;
     let line = text.lines().find_map(|line| line.strip_prefix(CASE));
@@ -228,7 +229,7 @@ fn lock(summary: &Mutex<Summary>) -> std::sync::MutexGuard<'_, Summary> {
 }
 
 impl Summary {
-    /// For a person.
+    /// As text.
     pub fn table(&self) -> String {
         let mut text = String::new();
         let refused: u64 = self.refused.values().map(|(count, _)| count).sum();

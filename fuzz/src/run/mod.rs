@@ -1,5 +1,5 @@
-//! Running tests: a worker process that compiles and compares, the pool that feeds workers and notices when one dies or hangs,
-//! and the whole run with its report.
+//! Running tests: a worker process that compiles and compares, the pool that feeds workers and
+//! detects when one dies or hangs, and the campaign with its report.
 
 pub mod campaign;
 pub mod pool;

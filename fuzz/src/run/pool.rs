@@ -1,5 +1,5 @@
-//! A worker process, asked one case at a time, with a time limit. isl has searches that do not end, and a miscompiled program can
-//! take its process with it: either ends the worker, not the run.
+//! A worker process that answers one case at a time, within a time limit. isl has searches that do
+//! not end, and a miscompiled program can crash its process: either ends the worker, not the run.
 
 use super::verdict::Verdict;
 use super::worker::ANSWER;
@@ -10,23 +10,23 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Every context leaks a little, so a worker does not live for ever.
+/// Every context leaks a little, so a worker is replaced after this many cases.
 const CASES_PER_WORKER: usize = 400;
 
-/// A worker, started when first asked.
+/// A worker, started on first use.
 pub struct Worker {
-    /// The subcommand that answers.
+    /// The subcommand that the process runs.
     command: &'static str,
     limit: Duration,
     running: Option<Running>,
 }
 
-/// What came back for a line.
+/// The answer to a line.
 pub enum Answer {
     Line(String),
     /// Nothing within the time limit.
     Hung,
-    /// The process ended: how, and what it said last.
+    /// The process ended: its status, and the end of its standard error.
     Crashed(String),
 }
 
@@ -44,7 +44,7 @@ impl Worker {
         Worker::of("worker", limit)
     }
 
-    /// A worker that this subcommand is.
+    /// A worker that runs this subcommand.
     pub fn of(command: &'static str, limit: Duration) -> Worker {
         Worker {
             command,
@@ -53,7 +53,7 @@ impl Worker {
         }
     }
 
-    /// What comes of the case.
+    /// The verdict on a case.
     ///
     /// # Errors
     /// A worker cannot be started.
@@ -65,7 +65,7 @@ impl Worker {
         })
     }
 
-    /// What comes of one line.
+    /// The answer to one line.
     ///
     /// # Errors
     /// A worker cannot be started.
@@ -82,7 +82,7 @@ impl Worker {
             return Ok(Answer::Hung);
         };
         running.asked += 1;
-        // A worker that is gone is noticed when its answer does not come.
+        // A missing answer tells that the worker is gone.
         let _ = writeln!(running.questions, "{line}").and_then(|()| running.questions.flush());
         let answer = running.answers.recv_timeout(self.limit);
         match answer {
@@ -146,7 +146,7 @@ impl Running {
         })
     }
 
-    /// How it ended, and the end of what it wrote.
+    /// Its exit status, and the end of its standard error.
     fn last_words(&mut self) -> String {
         let status = self
             .child

@@ -1,4 +1,4 @@
-//! What came of one case.
+//! The result of one case.
 
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
@@ -9,9 +9,9 @@ pub enum Verdict {
     Agree,
     /// A diagnostic, by its code or its text without names and numbers, and in full.
     Refused { reason: String, message: String },
-    /// Another result than the reference evaluator's.
+    /// A result other than the reference evaluator's.
     Differs { executor: String, message: String },
-    /// What was compiled could not run, or the emulator's sanitizer found something.
+    /// The compiled program could not run, or the emulator's sanitizer found an error.
     Faulty { executor: String, message: String },
     /// The process died, or code of ours panicked.
     Crashed(String),
@@ -66,7 +66,8 @@ impl Display for Verdict {
     }
 }
 
-/// A message without what differs from program to program: names in back quotes, and numbers.
+/// A message without the parts that differ from program to program: names in back quotes, and
+/// numbers.
 pub fn anonymous(message: &str) -> String {
     let mut text = String::new();
     let mut quoted = false;

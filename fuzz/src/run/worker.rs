@@ -1,5 +1,5 @@
-//! A process of its own that answers cases: one line of JSON in, one line out. It dies where compiled code or LLVM does, and the
-//! pool starts another.
+//! A separate process that answers cases: one line of JSON in, one line out. If compiled code or
+//! LLVM crashes it, the pool starts another.
 
 use super::verdict::{Verdict, anonymous};
 use crate::program::case::{Case, Output};
@@ -11,10 +11,10 @@ use tc_runtime::{
     Checking, Contents, Executor, Failure, Given, Lowering, Program, Reading, Running, Tensors,
 };
 
-/// Stands before every answer: LLVM may print to standard output as well.
+/// Precedes every answer, since LLVM may print to standard output as well.
 pub const ANSWER: &str = "tc-fuzz-answer ";
 
-/// Answers until standard input ends.
+/// Answers cases until standard input ends.
 ///
 /// # Errors
 /// A folder for the programs cannot be made, or the pool is gone.
@@ -32,7 +32,7 @@ pub fn serve() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Runs a case on every executor that it asks for; `file` is where its program is put.
+/// Runs a case on every executor that it names; its program is written to `file`.
 pub fn answer(case: &Case, file: &std::path::Path) -> Verdict {
     if let Err(error) = std::fs::write(file, &case.text) {
         return Verdict::Crashed(format!("cannot write {}: {error}", file.display()));
@@ -78,7 +78,7 @@ fn on(
     }
 }
 
-/// What an executor computes, and what the reference evaluator does.
+/// The results of an executor and of the reference evaluator.
 fn outputs(
     file: &std::path::Path,
     given: &Given,
@@ -102,7 +102,7 @@ fn refused(failure: &Failure, executor: String) -> Verdict {
         return Verdict::Crashed("refused without a reason".to_owned());
     };
     let message = first.short();
-    // What a target cannot do it says by name.
+    // A message about something that a target cannot do names it.
     if failure.while_running && !message.contains("not emulated") {
         return Verdict::Faulty {
             executor,
@@ -116,7 +116,7 @@ fn refused(failure: &Failure, executor: String) -> Verdict {
     Verdict::Refused { reason, message }
 }
 
-/// The first output that is not what it must be.
+/// The first wrong output.
 fn difference(
     got: &[(String, Tensor)],
     want: &[(String, Tensor)],

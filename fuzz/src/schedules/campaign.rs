@@ -1,4 +1,5 @@
-//! `tc-fuzz schedules`: many mutants, a table by kind of edit, and a file for each wrong one that the proof accepts.
+//! `tc-fuzz schedules`: many mutants, a table by kind of edit, and a file for each wrong mutant
+//! that the proof accepts.
 
 use super::edit::{self, Kind};
 use super::judge::{Answer, Question, Run, Task};
@@ -16,12 +17,12 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 use tc_runtime::Executor;
 
-/// The subcommand that answers questions.
+/// The subcommand of the worker.
 pub const JUDGE: &str = "judge";
-/// Edits to try until one gives a module that can be read.
+/// The most edits to try until one gives a module that can be read.
 const ATTEMPTS: u64 = 40;
 
-/// What to do.
+/// The options of a campaign.
 #[derive(Clone, Debug)]
 pub struct Campaign {
     pub seed: u64,
@@ -32,7 +33,7 @@ pub struct Campaign {
     pub limit: Duration,
     /// Only trees of this kernel.
     pub kernel: Option<String>,
-    /// Where mutants go that are wrong and accepted.
+    /// The folder for wrong mutants that are accepted.
     pub folder: PathBuf,
 }
 
@@ -42,31 +43,31 @@ struct Legal {
     run: Run,
 }
 
-/// A tree that mutants are made of, compiled when the first one is.
+/// A tree to make mutants of, compiled for the first one.
 struct Source {
     kernel: &'static Kernel,
     mapping: Mapping,
     legal: OnceLock<Result<Legal, String>>,
 }
 
-/// What came of the mutants of one kind.
+/// The results of the mutants of one kind.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Row {
-    /// Edits that left no module; they are no mutants.
+    /// Edits that did not leave a module; they are not mutants.
     pub discarded: u64,
     pub mutants: u64,
     pub wrong: u64,
     pub wrong_and_refused: u64,
     pub harmless: u64,
     pub harmless_and_refused: u64,
-    /// No code could be made, so nothing is known of their results.
+    /// They could not be lowered, so nothing is known about their results.
     pub not_lowered: u64,
     pub not_lowered_and_refused: u64,
-    /// Of those refused, the ones without a witness.
+    /// The number of refused ones without a witness.
     pub undecided: u64,
 }
 
-/// What came of it.
+/// The results of a campaign.
 #[derive(Debug, Default, Serialize)]
 pub struct Summary {
     pub seed: u64,
@@ -89,15 +90,15 @@ struct Mutant {
     kind: Kind,
     text: String,
     proof: Answer,
-    /// Edits before this one that left no module.
+    /// The edits before this one that did not leave a module.
     discarded: Vec<Kind>,
 }
 
-/// What was found out about a mutant.
+/// The answers about a mutant.
 struct Verdicts {
     proof: Answer,
     run: Answer,
-    /// The small checker's.
+    /// The answer of the small checker.
     listed: Answer,
 }
 
@@ -190,7 +191,8 @@ impl Campaign {
             if let Some(mutant) = self.mutant(pick, &legal.scop, &mut worker)? {
                 let task = Task::Run(legal.run.clone());
                 let mut run = ask(&mut worker, task.clone(), &mutant.text)?;
-                // What another mutant has done to the memory of its process may end this one: a new process is asked.
+                // Another mutant may have corrupted the memory of the process: a new process
+                // answers.
                 if matches!(run, Answer::Crashed(_)) {
                     run = ask(&mut worker, task, &mutant.text)?;
                 }
@@ -318,7 +320,7 @@ impl Campaign {
     }
 }
 
-/// The tree that a mutant is made of.
+/// The tree of a mutant before the edit.
 fn source<'s>(sources: &'s [Source], pick: &mut Pick) -> &'s Source {
     let weights = sources.iter().map(|one| one.mapping.weight);
     let all: Vec<(usize, usize)> = weights.zip(0..).collect();
@@ -338,7 +340,7 @@ fn ask(worker: &mut Worker, task: Task, text: &str) -> std::io::Result<Answer> {
 }
 
 impl Source {
-    /// The tree as the compiler maps it, which must be proved, and must be right.
+    /// The tree as the compiler maps it, which must be proved and must compute the right results.
     fn compile(&self, worker: &mut Worker) -> Result<Legal, String> {
         let name = format!("{} / {}", self.kernel.name, self.mapping.name);
         let text = self
@@ -416,7 +418,7 @@ impl Row {
 }
 
 impl Summary {
-    /// For a person.
+    /// As text.
     pub fn table(&self) -> String {
         let mut total = Row::default();
         let mut text = format!(
@@ -458,7 +460,7 @@ impl Summary {
         text
     }
 
-    /// For a script.
+    /// As JSON.
     ///
     /// # Errors
     /// None that is known.

@@ -1,4 +1,4 @@
-//! The edits: one place of a mapped scop, changed as a slip of the hand or of a pass would.
+//! The edits: each changes one place of a mapped scop, as a mistake of a person or of a pass would.
 
 use super::isl_text;
 use super::text::{Band, Node, Path, Scop, isl_texts};
@@ -14,7 +14,7 @@ macro_rules! kinds {
         impl Kind {
             pub const ALL: &[Kind] = &[$(Kind::$variant,)*];
 
-            /// As the table has it.
+            /// Its name in the table.
             pub fn name(self) -> &'static str {
                 match self { $(Kind::$variant => $name,)* }
             }
@@ -23,13 +23,13 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Another number in the function of a band member.
+    /// Replaces a number in the function of a band member.
     Constant = "band constant",
-    /// Another variable in it.
+    /// Replaces a variable in it.
     Variable = "band variable",
-    /// Its value shifted, doubled, negated, skewed.
+    /// Shifts, doubles, negates or skews its value.
     Value = "band value",
-    /// One statement left out of it.
+    /// Drops one statement from it.
     Piece = "band piece dropped",
     /// Another kind of loop: thread, block, vector, ...
     MemberKind = "member kind",
@@ -60,7 +60,7 @@ kinds! {
 }
 
 impl Kind {
-    /// How often it is tried: more often where there is no place for it in most trees, or most edits leave no module.
+    /// Its weight: higher if most trees have no place for it, or most edits do not leave a module.
     pub fn weight(self) -> usize {
         match self {
             Kind::Subscript
@@ -74,7 +74,7 @@ impl Kind {
     }
 }
 
-/// One random edit of that kind; none where the scop has no place for it.
+/// One random edit of that kind; `None` if the scop has no place for it.
 pub fn apply(scop: &Scop, kind: Kind, pick: &mut Pick) -> Option<Scop> {
     let mut scop = scop.clone();
     let band = |node: &Node| node.is("schedule.band");
@@ -164,7 +164,7 @@ fn in_band(
     Some(())
 }
 
-/// Kinds of loops; those of the machine that the tree is for make up most.
+/// Kinds of loops; most are those of the tree's machine.
 const KINDS: [&str; 10] = [
     "sequential",
     "parallel",
@@ -271,7 +271,8 @@ fn drop_barrier(scop: &mut Scop, pick: &mut Pick) -> Option<()> {
     Some(())
 }
 
-/// The lines with an access that a mapping made: of copies all, of the program's statements those that stand for another access.
+/// The lines with an access that a mapping made: all of those in copies, and in the program's
+/// statements those with `schedule.for`.
 fn mapped_accesses(scop: &Scop) -> Vec<usize> {
     let program = scop.program_statements();
     let mut found = Vec::new();

@@ -1,10 +1,10 @@
-//! Edits of one isl text, `{ S[i] -> [i mod 4]; T[i, j] -> [j] }`: a constant, a variable, a whole piece, a constraint, a value.
-//! None where the text has no place for the edit.
+//! Edits of one isl text, `{ S[i] -> [i mod 4]; T[i, j] -> [j] }`: a constant, a variable, a whole
+//! piece, a constraint, a value. `None` if the text has no place for the edit.
 
 use crate::program::pick::Pick;
 use std::ops::Range;
 
-/// What stands between the semicolons.
+/// The text between two semicolons.
 pub fn pieces(text: &str) -> Vec<&str> {
     let body = text.trim().trim_start_matches('{').trim_end_matches('}');
     body.split("; ").map(str::trim).collect()
@@ -18,7 +18,7 @@ fn in_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Runs of characters that begin as asked and are not inside a longer name.
+/// Runs of characters that start as required and are not inside a longer name.
 fn words(text: &str, begins: fn(char) -> bool, goes_on: fn(char) -> bool) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut before = ' ';
@@ -42,7 +42,7 @@ pub fn numbers(text: &str) -> Vec<Range<usize>> {
 /// The names of variables; of `floor(m/4)` the `m`.
 fn variables(text: &str) -> Vec<Range<usize>> {
     let mut coefficient = text.to_owned();
-    // A number right in front of a name is its coefficient, and no part of it.
+    // A number directly before a name is its coefficient, not part of the name.
     for number in numbers(text) {
         coefficient.replace_range(number.clone(), &" ".repeat(number.len()));
     }
@@ -59,7 +59,7 @@ fn replaced(text: &str, place: Range<usize>, by: &str) -> String {
     format!("{}{by}{}", &text[..place.start], &text[place.end..])
 }
 
-/// Another value for one number.
+/// Changes one number.
 pub fn constant(text: &str, pick: &mut Pick) -> Option<String> {
     let numbers = numbers(text);
     if numbers.is_empty() {
@@ -76,7 +76,7 @@ pub fn constant(text: &str, pick: &mut Pick) -> Option<String> {
     Some(replaced(text, place, &other.to_string()))
 }
 
-/// Another variable in the place of one.
+/// Replaces one variable by another.
 pub fn variable(text: &str, pick: &mut Pick) -> Option<String> {
     let mut pieces: Vec<String> = pieces(text).into_iter().map(str::to_owned).collect();
     let index = pick.below(pieces.len());
@@ -103,7 +103,7 @@ pub fn variable(text: &str, pick: &mut Pick) -> Option<String> {
     Some(joined(&pieces))
 }
 
-/// Without one piece.
+/// Drops one piece.
 pub fn without_piece(text: &str, pick: &mut Pick) -> Option<String> {
     let mut pieces: Vec<String> = pieces(text).into_iter().map(str::to_owned).collect();
     if pieces.len() < 2 {
@@ -113,7 +113,7 @@ pub fn without_piece(text: &str, pick: &mut Pick) -> Option<String> {
     Some(joined(&pieces))
 }
 
-/// Another value in one piece of a function: shifted, doubled, negated, skewed or constant.
+/// Changes the value of one piece of a function: shifted, doubled, negated, skewed or constant.
 pub fn value(text: &str, pick: &mut Pick) -> Option<String> {
     let mut pieces: Vec<String> = pieces(text).into_iter().map(str::to_owned).collect();
     let index = pick.below(pieces.len());
@@ -138,7 +138,7 @@ pub fn value(text: &str, pick: &mut Pick) -> Option<String> {
     Some(joined(&pieces))
 }
 
-/// Without one constraint, or with one that is stricter.
+/// Drops one constraint, or makes it stricter.
 pub fn constraint(text: &str, pick: &mut Pick) -> Option<String> {
     let mut pieces: Vec<String> = pieces(text).into_iter().map(str::to_owned).collect();
     let index = pick.below(pieces.len());
@@ -161,7 +161,7 @@ pub fn constraint(text: &str, pick: &mut Pick) -> Option<String> {
     Some(joined(&pieces))
 }
 
-/// Only a part of one piece of a filter, or more than it.
+/// Restricts or extends one piece of a filter.
 pub fn narrower(text: &str, pick: &mut Pick) -> Option<String> {
     let mut pieces: Vec<String> = pieces(text).into_iter().map(str::to_owned).collect();
     let index = pick.below(pieces.len());

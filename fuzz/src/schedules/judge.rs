@@ -1,4 +1,5 @@
-//! What comes of one mapped scop, asked in a worker process: what the proof says, and what it computes without the proof.
+//! The judgement on one mapped scop, in a worker process: the verdict of the proof, and the results
+//! without the proof.
 
 use melior::Context;
 use serde::{Deserialize, Serialize};
@@ -16,20 +17,21 @@ use tc_runtime::{
 
 use crate::run::worker::ANSWER;
 
-/// isl operations that the proof of a mutant may take.
+/// The isl operations that the proof of a mutant may take.
 const BUDGET: u64 = 100_000_000;
-/// Bytes of address space that a worker may have.
+/// The bytes of address space that a worker may use.
 const MEMORY: libc::rlim_t = 16 << 30;
-/// Of a program whose sums are rounded, relative to the largest value.
+/// The tolerance for a program with rounded sums, relative to the largest value.
 const TOLERANCE: f64 = 1e-5;
 
-/// A checker that is not the proof: what is wrong with a scop, or one line that begins with `undecided:`.
+/// A checker that is independent of the proof: the errors of a scop, or one line that begins with
+/// `undecided:`.
 pub type SmallChecker = fn(&str) -> Result<(), Vec<String>>;
 
-/// The one that is asked; without it only results and the sanitizer say that a mutant is wrong.
+/// The checker in use; without it only results and the sanitizer show that a mutant is wrong.
 pub const SMALL_CHECKER: Option<SmallChecker> = Some(tc_passes::schedule::enumeration::check);
 
-/// Something to find out about a scop.
+/// A question about a scop.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Question {
     pub task: Task,
@@ -50,32 +52,32 @@ pub enum Task {
 pub struct Run {
     /// On the emulator, or on the CPU.
     pub emulator: bool,
-    /// A legal tree of the same program, which says what must be computed.
+    /// A legal tree of the same program, which gives the expected results.
     pub legal: String,
     /// Names of the inputs.
     pub inputs: Vec<String>,
     pub exact: bool,
 }
 
-/// What was found out.
+/// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
-    /// Not a module: no mutant at all.
+    /// Not a module, hence not a mutant.
     Invalid(String),
     Legal,
     Illegal(String),
     Undecided(String),
-    /// It computes what the statements compute in their own order.
+    /// It computes the same as the statements in their own order.
     Same,
     /// It computes something else.
     Differs(String),
-    /// The emulator found a mistake while it ran.
+    /// The emulator's sanitizer found an error.
     Reported(String),
     /// It could not be lowered.
     NotLowered(String),
     /// The process died.
     Crashed(String),
-    /// No answer in time.
+    /// No answer within the time limit.
     Hung,
 }
 
@@ -114,7 +116,7 @@ impl std::fmt::Display for Answer {
 /// Answers questions until standard input ends.
 ///
 /// # Errors
-/// The process that asks is gone.
+/// The asking process is gone.
 pub fn serve() -> std::io::Result<()> {
     limit_memory()?;
     let mut judge = Judge::new();
@@ -131,7 +133,7 @@ pub fn serve() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Lets this process have so much address space and no more.
+/// Limits the address space of this process.
 fn limit_memory() -> std::io::Result<()> {
     let limit = libc::rlimit {
         rlim_cur: MEMORY,
@@ -144,7 +146,7 @@ fn limit_memory() -> std::io::Result<()> {
     }
 }
 
-/// Answers questions; what legal trees compute is kept.
+/// Answers questions; the results of legal trees are cached.
 pub struct Judge {
     context: Context,
     expected: HashMap<String, Tensors>,
@@ -253,7 +255,7 @@ impl Judge {
     }
 }
 
-/// What the small checker says.
+/// The answer of the small checker.
 fn enumerate(text: &str) -> Answer {
     let Some(check) = SMALL_CHECKER else {
         return Answer::Undecided("undecided: there is no small checker".to_owned());
@@ -275,7 +277,7 @@ fn first(diagnostics: &[Diagnostic]) -> String {
     error.map_or_else(String::new, |one| one.message.clone())
 }
 
-/// The first element that is not what it must be.
+/// The first wrong element.
 fn difference(got: &Tensors, want: &Tensors, exact: bool) -> Option<String> {
     for ((name, got), (_, want)) in got.iter().zip(want) {
         let value = |tensor: &Tensor, index| tensor.get_f64(index).unwrap_or(f64::NAN);
@@ -288,7 +290,7 @@ fn difference(got: &Tensors, want: &Tensors, exact: bool) -> Option<String> {
                 got == want || (got.is_nan() && want.is_nan()) || (got - want).abs() <= allowed;
             if !close {
                 return Some(format!(
-                    "element {index} of `{name}` is {got} and must be {want}"
+                    "element {index} of `{name}` is {got}, expected {want}"
                 ));
             }
         }

@@ -1,5 +1,5 @@
-//! The programs whose trees are edited. They are small, so that a mutant runs in milliseconds, and still have several tiles, blocks
-//! and barriers, and tiles that are not full.
+//! The programs whose trees are edited. They are small, so that a mutant runs in milliseconds, but
+//! have several tiles, blocks and barriers, and partial tiles.
 
 use tc_passes::mapping::{MappingOptions, Tile};
 use tc_passes::pipelines::Level;
@@ -89,12 +89,13 @@ pub const KERNELS: [Kernel; 19] = [
     kernel!(true nchw_to_nhwc(N 2, C 5, H 6, W 7) "def nchw_to_nhwc(float(N,C,H,W) X) -> (Y) { Y(n,h,w,c) = X(n,c,h,w) }"),
 ];
 
-/// A way to map a kernel.
+/// A mapping of a kernel.
 pub struct Mapping {
     pub name: &'static str,
     pub executor: Executor,
     options: MappingOptions,
-    /// How often its trees are edited: those with tiles, copies and barriers have more to get wrong.
+    /// The weight of its trees: those with tiles, copies and barriers have more places for
+    /// mistakes.
     pub weight: usize,
 }
 
@@ -138,7 +139,7 @@ impl Kernel {
     /// The kernel at the schedule level, as `tc-run --emit=schedule` prints it.
     ///
     /// # Errors
-    /// What the compiler says.
+    /// Those of the compiler.
     pub fn schedule(&self, mapping: &Mapping) -> Result<String, String> {
         let outcome = self.lower(mapping, Level::Schedule).map_err(|failure| {
             let all = failure.diagnostics.iter();

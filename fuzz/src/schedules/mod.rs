@@ -1,20 +1,20 @@
-//! `tc-fuzz schedules`: mapped schedule trees with one mistake in them, and whether the proof refuses them.
+//! `tc-fuzz schedules`: tests that the proof refuses mapped schedule trees with one mistake.
 //!
 //! ```text
 //! kernel ─► schedule level, legal ─► one edit ─┬─► schedule-verify          refused?
 //!                                              └─► run without the proof    wrong?
 //! ```
-//! A wrong mutant that is not refused is a bug of the proof. What a mutant must compute is what the kernel's statements give in
-//! their own order. An edit touches what a mapping decides and never what the program says: not the domain, not the program's
-//! accesses, not `schedule.for`.
+//! A wrong mutant that is not refused is a bug of the proof. A mutant must compute what the
+//! kernel's statements compute in their own order. An edit changes decisions of the mapping and
+//! never the program: neither the domain nor the program's accesses nor `schedule.for`.
 //!
 //! | module | does |
 //! | --- | --- |
-//! | [`kernels`] | the programs, their sizes, and how they are mapped |
+//! | [`kernels`] | the programs, their sizes and mappings |
 //! | [`text`] | the printed form of a scop, as nodes that can be moved |
 //! | [`isl_text`] | edits of one isl text |
 //! | [`edit`] | the edits |
-//! | [`judge`] | what comes of one mutant, in a worker process |
+//! | [`judge`] | the judgement on one mutant, in a worker process |
 //! | [`campaign`] | many of them, and a table |
 
 pub mod campaign;

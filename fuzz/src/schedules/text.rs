@@ -1,5 +1,5 @@
-//! The printed form of a `schedule.scop`, as far as edits need it: the lines in front of the tree, and the tree as nodes, each
-//! with the text between its name and its braces.
+//! The printed form of a `schedule.scop`, as far as edits need it: the lines before the tree, and
+//! the tree as nodes, each with the text between its name and its braces.
 
 /// A printed module with one scop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,10 +19,10 @@ pub struct Node {
     pub children: Vec<Node>,
 }
 
-/// Which child to take, again and again.
+/// The positions of the children from the root to the node.
 pub type Path = Vec<usize>;
 
-/// Places of the characters of a text that are not inside quotation marks.
+/// The positions of the characters outside of quotation marks.
 pub fn outside_quotes(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut quoted = false;
     text.char_indices().filter(move |(_, c)| {
@@ -32,7 +32,7 @@ pub fn outside_quotes(text: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// The isl texts in a text, without their quotation marks: where they begin and end.
+/// The beginning and end of each isl text in a text, without quotation marks.
 pub fn isl_texts(text: &str) -> Vec<(usize, usize)> {
     let quotes: Vec<usize> = text.match_indices('"').map(|(place, _)| place).collect();
     let pairs = quotes.chunks_exact(2).map(|pair| (pair[0] + 1, pair[1]));
@@ -42,7 +42,7 @@ pub fn isl_texts(text: &str) -> Vec<(usize, usize)> {
 }
 
 impl Scop {
-    /// Reads what the compiler printed; none if it holds something that is not printed for a mapped scop.
+    /// Reads the compiler's output; `None` if it contains something other than a mapped scop.
     pub fn parse(text: &str) -> Option<Scop> {
         let begin = text.find("schedule.domain ")?;
         let (tree, rest) = Node::parse(&text[begin..])?;
@@ -57,7 +57,7 @@ impl Scop {
         })
     }
 
-    /// Names of the statements that the domain has: the program's own.
+    /// The names of the statements in the domain: the program's own.
     pub fn program_statements(&self) -> Vec<String> {
         let of_domain = isl_texts(&self.tree.header);
         let texts = of_domain
@@ -69,7 +69,7 @@ impl Scop {
             .collect()
     }
 
-    /// Names of the arguments that are given.
+    /// The names of the input arguments.
     pub fn inputs(&self) -> Vec<String> {
         let line = self
             .head
@@ -141,7 +141,7 @@ impl Node {
             .fold(self, |node, index| &mut node.children[*index])
     }
 
-    /// All nodes below this one that are as asked, in the order of the text.
+    /// All nodes below this one that satisfy a predicate, in the order of the text.
     pub fn below(&self, wanted: &dyn Fn(&Node) -> bool) -> Vec<Path> {
         let mut found = Vec::new();
         for (index, child) in self.children.iter().enumerate() {
@@ -155,7 +155,7 @@ impl Node {
     }
 }
 
-/// The header of a band: what stands before its members, and those.
+/// The header of a band: the text before its members, and the members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Band {
     pub front: String,

@@ -1,10 +1,10 @@
-//! The texts that `./x fuzz text` and `./x fuzz dialect` kept, each a way through the frontend that no other one takes, run again on
-//! stable without a fuzzing engine.
+//! Runs the texts that `./x fuzz text` and `./x fuzz dialect` kept, each with a path through the
+//! frontend of its own, without a fuzzing engine.
 
 use std::path::Path;
 use tc_fuzz::text::{formatting_keeps_the_program, text_is_refused_or_becomes_a_module};
 
-/// Runs all texts of a folder and gives their number.
+/// Runs all texts of a folder and returns their number.
 fn run(folder: &str, property: impl Fn(&[u8])) -> usize {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("corpus")

@@ -1,4 +1,4 @@
-//! What the fuzzers found and kept, run again. One test binary, since each links all of LLVM.
+//! Runs what the fuzzers found and kept. One test binary, since each links all of LLVM.
 
 mod corpus;
 mod regressions;

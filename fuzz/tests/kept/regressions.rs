@@ -1,5 +1,5 @@
-//! Every program that was once compiled wrongly, or not at all, is compiled and compared again. A file is what `./x fuzz programs`
-//! wrote when it found the bug.
+//! Compiles and compares every program that was once compiled wrongly, or not at all.
+//! `./x fuzz programs` wrote the file when it found the bug.
 
 use tc_fuzz::run::{campaign, verdict::Verdict, worker};
 

@@ -2,17 +2,17 @@
 
 // Each module without a target of NVIDIA's is refused, not the first alone.
 
-// expected-error @below {{`gpu.module` @first has no target: run nvvm-attach-target before}}
+// expected-error @below {{`gpu.module` @first has no target: run nvvm-attach-target first}}
 gpu.module @first {
 }
 
 gpu.module @second [#nvvm.target<chip = "sm_90a">] {
 }
 
-// expected-error @below {{`gpu.module` @third has no target: run nvvm-attach-target before}}
+// expected-error @below {{`gpu.module` @third has no target: run nvvm-attach-target first}}
 gpu.module @third {
 }
 
-// expected-error @below {{`gpu.module` @fourth has the target #rocdl.target, for which there is no PTX}}
+// expected-error @below {{`gpu.module` @fourth has the target #rocdl.target: expected #nvvm.target}}
 gpu.module @fourth [#rocdl.target] {
 }

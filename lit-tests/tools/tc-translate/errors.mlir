@@ -6,7 +6,7 @@
 // TARGET: error: unknown target `sm_1`: built in are {{.*}}sm_90a
 
 // RUN: not tc-translate --mlir-to-ptx --target host %S/mlir-to-ptx.mlir 2>&1 | FileCheck %s --check-prefix=HOST
-// HOST: error: target `host` is no GPU, so there is no PTX for it
+// HOST: error: target `host` is not a GPU, so it has no PTX
 
 // RUN: not tc-translate --mlir-to-ptx %t.missing 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: error: cannot read `{{.*}}.missing`: No such file or directory

@@ -2,25 +2,18 @@
 
 use super::{
     failure::{Failure, Site},
-    ffi::{
-        append_text, raw_text, tc_emit_diagnostic, tc_pass_host_preserve_analyses,
-        tc_pass_host_run_pipeline,
-    },
+    ffi::{append_text, raw_text, tc_pass_host_preserve_analyses, tc_pass_host_run_pipeline},
     records,
 };
 use melior::{
     Context,
     ir::{Location, OperationRef},
 };
-use mlir_sys::{MlirLocation, MlirOperation, MlirStringRef};
-use std::{ffi::c_void, ptr};
+use mlir_sys::MlirOperation;
+use std::ffi::c_void;
 use tc_dialects::diagnostic::{Diagnostic, Place, Severity};
+use tc_dialects::report::report;
 use tc_dialects::target::Target;
-
-/// The severities of `tc_emit_diagnostic`.
-pub(super) const ERROR: i32 = 0;
-const WARNING: i32 = 1;
-const REMARK: i32 = 3;
 
 /// Handed to a pass for one run on one operation.
 pub struct PassContext<'c> {
@@ -60,17 +53,17 @@ impl<'c> PassContext<'c> {
 
     /// Reports an error and goes on; end with [`Failure::already_reported`].
     pub fn error(&self, location: Location<'c>, message: &str) {
-        emit(ERROR, location.to_raw(), message, &[]);
+        report(Severity::Error, location, message, &[]);
     }
 
     /// Reports something suspicious that is no error.
     pub fn warning(&self, location: Location<'c>, message: &str) {
-        emit(WARNING, location.to_raw(), message, &[]);
+        report(Severity::Warning, location, message, &[]);
     }
 
     /// Reports what was done or why something was not done.
     pub fn remark(&self, location: Location<'c>, message: &str) {
-        emit(REMARK, location.to_raw(), message, &[]);
+        report(Severity::Note, location, message, &[]);
     }
 
     /// A remark with notes, each at its own place.
@@ -82,26 +75,21 @@ impl<'c> PassContext<'c> {
     ) {
         let notes: Vec<_> = notes
             .iter()
-            .map(|(location, note)| (Some(location.to_raw()), note.as_str()))
+            .map(|(location, note)| (Some(*location), note.as_str()))
             .collect();
-        emit(REMARK, location.to_raw(), message, &notes);
+        report(Severity::Note, location, message, &notes);
     }
 
     /// Reports a diagnostic with its own severity, place and notes; one without a place is reported at `location`.
     pub fn report(&self, location: Location<'c>, diagnostic: &Diagnostic) {
-        let severity = match diagnostic.severity {
-            Severity::Error => ERROR,
-            Severity::Warning => WARNING,
-            Severity::Note => REMARK,
-        };
-        let locate = |place: &Place| place.to_location(self.context).to_raw();
+        let locate = |place: &Place| place.to_location(self.context);
         let notes = diagnostic.mlir_notes();
         let notes: Vec<_> = notes
             .iter()
             .map(|(place, text)| (place.map(locate), text.as_str()))
             .collect();
-        let at = diagnostic.place().map_or(location.to_raw(), locate);
-        emit(severity, at, &diagnostic.mlir_message(), &notes);
+        let at = diagnostic.place().map_or(location, locate);
+        report(diagnostic.severity, at, &diagnostic.mlir_message(), &notes);
     }
 
     /// Says that nothing was changed, so that cached analyses stay.
@@ -121,7 +109,7 @@ impl<'c> PassContext<'c> {
                 self.host,
                 raw_text(pipeline),
                 operation.to_raw(),
-                append_text,
+                Some(append_text),
                 (&raw mut reason).cast(),
             )
         };
@@ -136,7 +124,7 @@ impl<'c> PassContext<'c> {
 }
 
 /// Emits a failure; one without a place of its own is emitted at `location`.
-pub(super) fn emit_failure(failure: &Failure, context: &Context, location: MlirLocation) {
+pub(super) fn emit_failure(failure: &Failure, context: &Context, location: Location) {
     let Some(message) = &failure.message else {
         return;
     };
@@ -146,31 +134,6 @@ pub(super) fn emit_failure(failure: &Failure, context: &Context, location: MlirL
         .iter()
         .map(|note| (note.site.as_ref().map(locate), note.message.as_str()))
         .collect();
-    emit(
-        ERROR,
-        failure.site.as_ref().map_or(location, locate),
-        message,
-        &notes,
-    );
-}
-
-fn emit(
-    severity: i32,
-    location: MlirLocation,
-    message: &str,
-    notes: &[(Option<MlirLocation>, &str)],
-) {
-    let nowhere = MlirLocation { ptr: ptr::null() };
-    let locations: Vec<MlirLocation> = notes.iter().map(|(at, _)| at.unwrap_or(nowhere)).collect();
-    let texts: Vec<MlirStringRef> = notes.iter().map(|(_, note)| raw_text(note)).collect();
-    unsafe {
-        tc_emit_diagnostic(
-            severity,
-            location,
-            raw_text(message),
-            locations.as_ptr(),
-            texts.as_ptr(),
-            notes.len() as isize,
-        )
-    }
+    let at = failure.site.as_ref().map_or(location, locate);
+    report(Severity::Error, at, message, &notes);
 }

@@ -5,7 +5,7 @@
 //! on it. Crash signals end the same way.
 
 use super::{
-    ffi::{copy_text, tc_install_crash_handlers},
+    ffi::{TcExitInternalError, copy_text, tc_install_crash_handlers},
     panics,
 };
 use mlir_sys::MlirStringRef;
@@ -20,7 +20,7 @@ use std::{
 };
 
 /// The exit status of an internal error (`EX_SOFTWARE` of `sysexits.h`).
-pub const INTERNAL_ERROR: u8 = 70;
+pub const INTERNAL_ERROR: u8 = TcExitInternalError as u8;
 
 /// The input that is being worked on.
 static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
@@ -71,7 +71,7 @@ impl Drop for Run {
 /// Runs the main function of a tool: a panic or a fatal error of LLVM inside ends with status 70 and a reproducer.
 pub fn run_tool(main: impl FnOnce() -> ExitCode) -> ExitCode {
     static INSTALLED: AtomicBool = AtomicBool::new(false);
-    unsafe { tc_install_crash_handlers(on_crash) };
+    unsafe { tc_install_crash_handlers(Some(on_crash)) };
     if !INSTALLED.swap(true, Ordering::SeqCst) {
         // SAFETY: the function lives as long as the process. Without it such an exit is only less well reported.
         unsafe { atexit(on_exit) };

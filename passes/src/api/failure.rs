@@ -35,10 +35,11 @@ pub(super) enum Site {
 }
 
 impl Site {
-    pub fn to_location(&self, context: &Context) -> MlirLocation {
+    pub fn to_location<'c>(&self, context: &'c Context) -> Location<'c> {
         match self {
-            Self::Location(location) => *location,
-            Self::Place(place) => place.to_location(context).to_raw(),
+            // SAFETY: a failure is reported in the context that its locations come from.
+            Self::Location(location) => unsafe { Location::from_raw(*location) },
+            Self::Place(place) => place.to_location(context),
         }
     }
 }

@@ -8,17 +8,20 @@ use super::{
     dialects,
     failure::Failure,
     ffi::{
-        RawEntry, RawOption, RawPass, RawPipeline, RawValue, TextCallback, raw_text,
+        TcEntry, TcOption, TcOptionKind, TcOptionValue, TcPass, TcPipeline, raw_text,
         tc_register_pass, tc_register_pipeline,
     },
     option::{OptionData, OptionDeclaration, one_line},
     panics,
     statistics::{self, Statistic},
 };
-use melior::{ContextRef, ir::OperationRef};
+use melior::{
+    ContextRef,
+    ir::{Location, OperationRef},
+};
 use mlir_sys::{
-    MlirDialectRegistry, MlirOperation, MlirStringRef, mlirDialectHandleInsertDialect,
-    mlirOperationGetContext, mlirOperationGetLocation,
+    MlirDialectRegistry, MlirOperation, MlirStringCallback, MlirStringRef,
+    mlirDialectHandleInsertDialect, mlirOperationGetContext, mlirOperationGetLocation,
 };
 use std::{
     ffi::c_void,
@@ -43,51 +46,55 @@ pub fn register_pass<P: Pass>() {
         );
     }
     let anchor = if P::ANCHOR == "any" { "" } else { P::ANCHOR };
-    let record = Box::leak(Box::new(RawPass {
+    let record = Box::leak(Box::new(TcPass {
         entry: entry::<P>(check_pass::<P>),
         anchor: raw_text(anchor),
-        dependencies: insert_dependencies::<P>,
-        run: run::<P>,
+        dependencies: Some(insert_dependencies::<P>),
+        run: Some(run::<P>),
     }));
     unsafe { tc_register_pass(record) }
 }
 
 /// Registers a named pipeline with MLIR; call once per pipeline.
 pub fn register_pipeline<P: Pipeline>() {
-    let record = Box::leak(Box::new(RawPipeline {
+    let record = Box::leak(Box::new(TcPipeline {
         entry: entry::<P>(check_pipeline::<P>),
-        expand: expand::<P>,
+        expand: Some(expand::<P>),
     }));
     unsafe { tc_register_pipeline(record) }
 }
 
-type Check = unsafe extern "C" fn(*mut c_void, *const RawValue, TextCallback, *mut c_void) -> bool;
+type Check = unsafe extern "C" fn(
+    *mut c_void,
+    *const TcOptionValue,
+    MlirStringCallback,
+    *mut c_void,
+) -> bool;
 
-fn entry<D: Declaration>(check: Check) -> RawEntry {
+fn entry<D: Declaration>(check: Check) -> TcEntry {
     let options: &'static Vec<OptionDeclaration> = Box::leak(Box::new(D::options()));
-    let raw: &'static Vec<RawOption> =
-        Box::leak(Box::new(options.iter().map(raw_option).collect()));
-    RawEntry {
+    let raw: &'static Vec<TcOption> = Box::leak(Box::new(options.iter().map(raw_option).collect()));
+    TcEntry {
         declaration: ptr::from_ref(options).cast_mut().cast(),
         argument: raw_text(D::NAME),
         summary: raw_text(D::SUMMARY),
         options: raw.as_ptr(),
-        option_count: raw.len() as isize,
-        check,
+        optionCount: raw.len() as isize,
+        check: Some(check),
     }
 }
 
-fn raw_option(option: &'static OptionDeclaration) -> RawOption {
-    RawOption {
+fn raw_option(option: &'static OptionDeclaration) -> TcOption {
+    TcOption {
         name: raw_text(&option.name),
         summary: raw_text(&option.summary),
-        kind: option.kind as i32,
-        default_value: raw_value(&option.default),
+        kind: option.kind as TcOptionKind,
+        defaultValue: raw_value(&option.default),
     }
 }
 
-fn raw_value(data: &'static OptionData) -> RawValue {
-    let integers = |values: &'static [i64]| RawValue {
+fn raw_value(data: &'static OptionData) -> TcOptionValue {
+    let integers = |values: &'static [i64]| TcOptionValue {
         integers: values.as_ptr(),
         texts: ptr::null(),
         count: values.len() as isize,
@@ -95,7 +102,7 @@ fn raw_value(data: &'static OptionData) -> RawValue {
     let texts = |values: &'static [String]| {
         let raw: &'static Vec<MlirStringRef> =
             Box::leak(Box::new(values.iter().map(|text| raw_text(text)).collect()));
-        RawValue {
+        TcOptionValue {
             integers: ptr::null(),
             texts: raw.as_ptr(),
             count: raw.len() as isize,
@@ -116,7 +123,7 @@ fn raw_value(data: &'static OptionData) -> RawValue {
 /// `declaration` is the one that `entry::<D>` made, and `values` has a value for each of its options.
 unsafe fn read<D: Declaration>(
     declaration: *mut c_void,
-    values: *const RawValue,
+    values: *const TcOptionValue,
 ) -> Result<D, String> {
     let options = unsafe { &*declaration.cast::<Vec<OptionDeclaration>>() };
     let data = options
@@ -130,7 +137,7 @@ unsafe fn read<D: Declaration>(
 /// Gives a refusal to C++; true if there was none.
 unsafe fn deliver(
     result: Result<Result<(), String>, String>,
-    report: TextCallback,
+    report: MlirStringCallback,
     user_data: *mut c_void,
 ) -> bool {
     let reason = match result {
@@ -138,14 +145,16 @@ unsafe fn deliver(
         Ok(Err(reason)) => reason,
         Err(panic) => format!("internal error: {panic}"),
     };
-    unsafe { report(raw_text(&reason), user_data) };
+    if let Some(report) = report {
+        unsafe { report(raw_text(&reason), user_data) };
+    }
     false
 }
 
 unsafe extern "C" fn check_pass<P: Pass>(
     declaration: *mut c_void,
-    values: *const RawValue,
-    report: TextCallback,
+    values: *const TcOptionValue,
+    report: MlirStringCallback,
     user_data: *mut c_void,
 ) -> bool {
     let result = panics::catch(|| unsafe { read::<P>(declaration, values) }?.check());
@@ -154,8 +163,8 @@ unsafe extern "C" fn check_pass<P: Pass>(
 
 unsafe extern "C" fn check_pipeline<P: Pipeline>(
     declaration: *mut c_void,
-    values: *const RawValue,
-    report: TextCallback,
+    values: *const TcOptionValue,
+    report: MlirStringCallback,
     user_data: *mut c_void,
 ) -> bool {
     let result = panics::catch(|| unsafe { read::<P>(declaration, values) }.map(|_| ()));
@@ -164,14 +173,16 @@ unsafe extern "C" fn check_pipeline<P: Pipeline>(
 
 unsafe extern "C" fn expand<P: Pipeline>(
     declaration: *mut c_void,
-    values: *const RawValue,
-    accept: TextCallback,
-    report: TextCallback,
+    values: *const TcOptionValue,
+    accept: MlirStringCallback,
+    report: MlirStringCallback,
     user_data: *mut c_void,
 ) -> bool {
     let result = panics::catch(|| {
         let text = unsafe { read::<P>(declaration, values) }?.expand()?;
-        unsafe { accept(raw_text(&text), user_data) };
+        if let Some(accept) = accept {
+            unsafe { accept(raw_text(&text), user_data) };
+        }
         Ok(())
     });
     unsafe { deliver(result, report, user_data) }
@@ -191,11 +202,11 @@ unsafe extern "C" fn insert_dependencies<P: Pass>(_: *mut c_void, registry: Mlir
 
 unsafe extern "C" fn run<P: Pass>(
     declaration: *mut c_void,
-    values: *const RawValue,
+    values: *const TcOptionValue,
     operation: MlirOperation,
     host: *mut c_void,
 ) -> bool {
-    let location = unsafe { mlirOperationGetLocation(operation) };
+    let location = unsafe { Location::from_raw(mlirOperationGetLocation(operation)) };
     let context = unsafe { ContextRef::from_raw(mlirOperationGetContext(operation)) };
     let result = panics::catch(|| {
         let pass = unsafe { read::<P>(declaration, values) }?;

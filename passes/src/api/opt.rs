@@ -3,7 +3,10 @@
 use super::{
     catalogue, crash,
     dialects::dialect_registry,
-    ffi::{RawTool, copy_text, raw_text, tc_mlir_lsp_server_main, tc_opt_main},
+    ffi::{
+        self, TcOptTool, TcStatisticsForm, copy_text, raw_text, tc_mlir_lsp_server_main,
+        tc_opt_main,
+    },
     host::set_time_limit,
     output::write_atomically,
     registry::{Registry, register_everything},
@@ -65,15 +68,15 @@ fn with_arguments(main: impl FnOnce(c_int, *mut *mut c_char) -> c_int) -> c_int 
 }
 
 fn run(tool: &str, version: &str, dialects: &DialectRegistry) -> ExitCode {
-    let callbacks = RawTool {
+    let callbacks = TcOptTool {
         version: raw_text(version),
         coloured: Stream::Error.takes_colours(),
-        refused,
-        before_run,
-        write,
-        explain,
-        statistics,
-        crashed: crash::on_crash,
+        refused: Some(refused),
+        beforeRun: Some(before_run),
+        write: Some(write),
+        explain: Some(explain),
+        statistics: Some(statistics),
+        crashed: Some(crash::on_crash),
     };
     let header = format!("{tool}\n{}", catalogue::overview());
     let header = raw_text(&header);
@@ -168,13 +171,10 @@ unsafe extern "C" fn explain(pass: MlirStringRef) -> bool {
     }
 }
 
-/// The forms of `--tc-pass-statistics`.
-const STATISTICS_AS_JSON: i32 = 2;
-
-unsafe extern "C" fn statistics(form: i32) {
+unsafe extern "C" fn statistics(form: TcStatisticsForm) {
     let report = StatisticsReport::take_all();
     match form {
-        STATISTICS_AS_JSON => eprintln!("{}", report.to_json()),
+        ffi::TcStatisticsJson => eprintln!("{}", report.to_json()),
         _ => eprint!("{report}"),
     }
 }

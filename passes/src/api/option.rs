@@ -3,16 +3,16 @@
 //! MLIR knows five kinds (boolean, integer, text, lists of the last two). A Rust type picks one of them and
 //! checks what that kind cannot say: that an integer is not negative, that a text is one of a few choices.
 
-use super::ffi::{RawValue, copy_text};
+use super::ffi::{self, TcOptionValue, copy_text};
 
-/// The kinds of option that MLIR parses and prints; the numbers are those of `TcOptionKind`.
+/// The kinds of option that MLIR parses and prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    Boolean = 0,
-    Integer = 1,
-    Text = 2,
-    IntegerList = 3,
-    TextList = 4,
+    Boolean = ffi::TcOptionBoolean as isize,
+    Integer = ffi::TcOptionInteger as isize,
+    Text = ffi::TcOptionText as isize,
+    IntegerList = ffi::TcOptionIntegerList as isize,
+    TextList = ffi::TcOptionTextList as isize,
 }
 
 /// The value of an option in one of the kinds.
@@ -88,7 +88,7 @@ pub fn one_line(documentation: &[&str]) -> String {
 impl OptionData {
     /// # Safety
     /// `value` must hold a value of `kind`, as `PassHost.h` lays it out.
-    pub(super) unsafe fn from_raw(kind: OptionKind, value: &RawValue) -> Self {
+    pub(super) unsafe fn from_raw(kind: OptionKind, value: &TcOptionValue) -> Self {
         let count = usize::try_from(value.count).unwrap_or(0);
         let integers = || -> Vec<i64> {
             (0..count)

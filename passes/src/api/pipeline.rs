@@ -207,7 +207,7 @@ impl Manager {
     ) -> bool {
         let threaded = context.thread_count() > 1;
         context.enable_multi_threading(false);
-        unsafe { tc_observe_passes(self.0, notify, (&raw mut observe).cast()) };
+        unsafe { tc_observe_passes(self.0, Some(notify), (&raw mut observe).cast()) };
         let done = self.run(operation);
         context.enable_multi_threading(threaded);
         done

@@ -115,11 +115,14 @@ pub fn emit<'c>(context: &'c Context, fallback: Location<'c>, diagnostic: &Diagn
         None if text.starts_with("help: ") => (location, text),
         None => (nowhere, text),
     }));
+    let notes = notes
+        .iter()
+        .map(|(place, text)| (Some(*place), text.as_str()));
     report(
         diagnostic.severity,
         location,
         &diagnostic.mlir_message(),
-        &notes,
+        &notes.collect::<Vec<_>>(),
     );
 }
 

@@ -141,7 +141,8 @@ pub(super) fn add_with_carry(decoder: &mut Decoder, form: &mut Form) -> Handled 
     add_carry(decoder, form, true, writes)
 }
 
-/// Additions and subtractions that read or write the condition code; a subtraction keeps the borrow there.
+/// Additions and subtractions that read or write the condition code; a subtraction stores the
+/// borrow there.
 fn add_carry(decoder: &mut Decoder, form: &mut Form, reads: bool, writes: bool) -> Handled {
     let subtract = form.root().starts_with("sub");
     let ty = form.take_type()?;
@@ -195,7 +196,7 @@ pub(super) fn multiply(decoder: &mut Decoder, form: &mut Form) -> Handled {
 }
 
 fn high_product<T: Widening>(a: T, b: T) -> T {
-    // The product of two u64 does not fit i128 as a number, but its bits do.
+    // The product of two u64 does not fit in an i128 as a number, but its bits do.
     T::narrow((a.widen().wrapping_mul(b.widen()) as u128 >> T::BITS) as i128)
 }
 
@@ -319,7 +320,7 @@ pub(super) fn divide(decoder: &mut Decoder, form: &mut Form) -> Handled {
         return float::divide(decoder, form, ty);
     }
     let registers = decoder.uniform::<3>(form, ty)?;
-    // The machine returns all ones for a division by zero.
+    // The hardware returns all ones for a division by zero.
     lanes(
         with_integer!(form, ty, T => binary(registers, |a: T, b: T| {
             if b == 0 { !0 } else { a.wrapping_div(b) }

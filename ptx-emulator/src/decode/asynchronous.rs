@@ -10,7 +10,7 @@ type Handled = Result<Operation, String>;
 /// `cp.async...`
 pub(super) fn copy(decoder: &mut Decoder, form: &mut Form) -> Handled {
     if !form.take("async") {
-        return Err("expected `.async` behind `cp`".to_owned());
+        return Err("expected `.async` after `cp`".to_owned());
     }
     if form.take("bulk") || form.take("reduce") {
         let what = if form.take("tensor") { ".tensor" } else { "" };
@@ -52,7 +52,7 @@ pub(super) fn copy(decoder: &mut Decoder, form: &mut Form) -> Handled {
     };
     let mut source_bytes = None;
     let mut ignore = None;
-    // Behind the size: a source size, or a predicate that switches the source off; then a cache policy.
+    // After the size: a source size, or a predicate that disables the source; then a cache policy.
     if let Some(operand) = form.operands.get(3) {
         match decoder.predicate(operand) {
             Ok(predicate) if !matches!(operand, Operand::Integer(_)) => ignore = Some(predicate),
@@ -71,7 +71,7 @@ pub(super) fn copy(decoder: &mut Decoder, form: &mut Form) -> Handled {
 /// `cp.async.mbarrier.arrive{.noinc}.shared.b64 [bar]`
 fn copy_arrive(decoder: &mut Decoder, form: &mut Form) -> Handled {
     if !form.take("arrive") {
-        return Err("expected `.arrive` behind `cp.async.mbarrier`".to_owned());
+        return Err("expected `.arrive` after `cp.async.mbarrier`".to_owned());
     }
     let increments = !form.take("noinc");
     form.take_space();
@@ -109,7 +109,7 @@ pub(super) fn memory_barrier(decoder: &mut Decoder, form: &mut Form) -> Handled 
         if expects {
             return transaction(decoder, form, true);
         }
-        return Err("expected an operation behind `mbarrier`".to_owned());
+        return Err("expected an operation after `mbarrier`".to_owned());
     };
     if no_complete {
         return Err("`mbarrier.arrive.noComplete` is parsed but not emulated yet".to_owned());
@@ -147,7 +147,7 @@ fn take_tail(form: &mut Form) -> Result<(), String> {
     }
 }
 
-/// `mbarrier.arrive{.expect_tx} state, [bar]{, count}`; the state may be left out or `_`.
+/// `mbarrier.arrive{.expect_tx} state, [bar]{, count}`; the state is optional, or `_`.
 fn arrive(decoder: &mut Decoder, form: &mut Form, drops: bool, expects: bool) -> Handled {
     take_tail(form)?;
     form.expect_operands(1..=3)?;
@@ -162,7 +162,7 @@ fn arrive(decoder: &mut Decoder, form: &mut Form, drops: bool, expects: bool) ->
         None => None,
     };
     if expects && number.is_none() {
-        return Err("expected the number of bytes behind `mbarrier.arrive.expect_tx`".to_owned());
+        return Err("expected the number of bytes after `mbarrier.arrive.expect_tx`".to_owned());
     }
     finish(
         address,

@@ -332,7 +332,7 @@ pub(super) fn permute(decoder: &mut Decoder, form: &mut Form) -> Handled {
     }))
 }
 
-/// `fns.b32`: the place of the n-th set bit from a base on.
+/// `fns.b32`: the position of the n-th set bit from a base on.
 pub(super) fn find_nth_set(decoder: &mut Decoder, form: &mut Form) -> Handled {
     let ty = form.take_type()?;
     let registers = decoder.uniform::<4>(form, ty)?;

@@ -1,4 +1,4 @@
-//! What the lanes of a warp do together: `shfl`, `vote`, `match`, `activemask`, `redux`, `elect`.
+//! Warp collectives: `shfl`, `vote`, `match`, `activemask`, `redux`, `elect`.
 
 use super::{Decoder, Form};
 use crate::operation::{Collective, CollectiveKind, Operation, Reduction, ShuffleMode};
@@ -27,7 +27,7 @@ fn expect_sync(form: &mut Form) -> Result<(), String> {
     if form.take("sync") {
         return Ok(());
     }
-    Err(format!("expected `.sync` behind `{}`", form.root()))
+    Err(format!("expected `.sync` after `{}`", form.root()))
 }
 
 /// `shfl.sync.mode.b32 d{|p}, a, b, c, mask`
@@ -38,7 +38,7 @@ pub(super) fn shuffle(decoder: &mut Decoder, form: &mut Form) -> Handled {
         Some(1) => ShuffleMode::Down,
         Some(2) => ShuffleMode::Butterfly,
         Some(_) => ShuffleMode::Index,
-        None => return Err("expected `.up`, `.down`, `.bfly` or `.idx` behind `shfl`".to_owned()),
+        None => return Err("expected `.up`, `.down`, `.bfly` or `.idx` after `shfl`".to_owned()),
     };
     let ty = form.take_type()?;
     if ty != ScalarType::B32 {
@@ -72,7 +72,7 @@ pub(super) fn shuffle(decoder: &mut Decoder, form: &mut Form) -> Handled {
 pub(super) fn vote(decoder: &mut Decoder, form: &mut Form) -> Handled {
     expect_sync(form)?;
     let Some(mode) = form.take_one_of(&["all", "any", "uni", "ballot"]) else {
-        return Err("expected `.all`, `.any`, `.uni` or `.ballot` behind `vote`".to_owned());
+        return Err("expected `.all`, `.any`, `.uni` or `.ballot` after `vote`".to_owned());
     };
     let ty = form.take_type()?;
     form.expect_operands(3..=3)?;
@@ -103,7 +103,7 @@ pub(super) fn vote(decoder: &mut Decoder, form: &mut Form) -> Handled {
 pub(super) fn match_values(decoder: &mut Decoder, form: &mut Form) -> Handled {
     expect_sync(form)?;
     let Some(mode) = form.take_one_of(&["any", "all"]) else {
-        return Err("expected `.any` or `.all` behind `match`".to_owned());
+        return Err("expected `.any` or `.all` after `match`".to_owned());
     };
     let ty = form.take_type()?;
     if !matches!(ty, ScalarType::B32 | ScalarType::B64) {
@@ -143,7 +143,7 @@ pub(super) fn reduce(decoder: &mut Decoder, form: &mut Form) -> Handled {
         Some(3) => Reduction::And,
         Some(4) => Reduction::Or,
         Some(_) => Reduction::Xor,
-        None => return Err("expected an operation behind `redux`".to_owned()),
+        None => return Err("expected an operation after `redux`".to_owned()),
     };
     let ty = form.take_type()?;
     if !matches!(ty, ScalarType::B32 | ScalarType::U32 | ScalarType::S32) {

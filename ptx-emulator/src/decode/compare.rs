@@ -104,7 +104,7 @@ fn comparison(
 fn take_comparison(form: &mut Form) -> Result<&'static str, String> {
     form.take_one_of(&COMPARISONS)
         .map(|index| COMPARISONS[index])
-        .ok_or_else(|| format!("expected a comparison behind `{}`", form.root()))
+        .ok_or_else(|| format!("expected a comparison after `{}`", form.root()))
 }
 
 /// `setp.op{.bool}{.ftz}.type p{|q}, a, b{, c}`

@@ -1,4 +1,4 @@
-//! Branches, barriers, fences and what else steers a warp.
+//! Branches, barriers, fences and other control of a warp.
 
 use super::{Decoder, Form};
 use crate::operation::{Barrier, BarrierKind, Branch, Fence, Operation};
@@ -23,7 +23,7 @@ pub(super) fn branch(decoder: &mut Decoder, form: &mut Form) -> Handled {
 pub(super) fn indexed_branch(decoder: &mut Decoder, form: &mut Form) -> Handled {
     form.take("uni");
     if !form.take("idx") {
-        return Err("expected `.idx` behind `brx`".to_owned());
+        return Err("expected `.idx` after `brx`".to_owned());
     }
     form.expect_operands(2..=2)?;
     let index = decoder.source(form.operand(0)?, ScalarType::U32)?;
@@ -44,7 +44,7 @@ pub(super) fn indexed_branch(decoder: &mut Decoder, form: &mut Form) -> Handled 
     })
 }
 
-/// `ret`: the end of a copied function is a branch behind it.
+/// `ret`: in a copied function it is a branch to its end.
 pub(super) fn leave(decoder: &mut Decoder, form: &mut Form) -> Handled {
     form.take("uni");
     form.expect_operands(0..=0)?;
@@ -133,13 +133,13 @@ fn cluster_barrier(form: &mut Form) -> Handled {
     if form.take("arrive") || form.take("wait") {
         return Ok(Operation::Nothing);
     }
-    Err("expected `.arrive` or `.wait` behind `barrier.cluster`".to_owned())
+    Err("expected `.arrive` or `.wait` after `barrier.cluster`".to_owned())
 }
 
 /// `bar.red.{popc.u32,and.pred,or.pred} d, a{, b}, p`
 fn barrier_reduction(decoder: &mut Decoder, form: &mut Form, any_lanes: bool) -> Handled {
     let Some(operation) = form.take_one_of(&["popc", "and", "or"]) else {
-        return Err("expected `.popc`, `.and` or `.or` behind `bar.red`".to_owned());
+        return Err("expected `.popc`, `.and` or `.or` after `bar.red`".to_owned());
     };
     let ty = form.take_type()?;
     form.expect_operands(3..=4)?;

@@ -1,8 +1,8 @@
 //! Floating-point arithmetic in every format and rounding mode.
 //!
-//! `f32` and `f64` to nearest run on the host's own units. Everything else goes through an exact `f64` intermediate
-//! (see `float`). The `.approx` forms are computed in `f64` and rounded once, which lies within every error bound that
-//! PTX states for them.
+//! `f32` and `f64` with rounding to nearest run on the host's own units. Everything else goes
+//! through an exact `f64` intermediate (see `float`). The `.approx` forms are computed in `f64` and
+//! rounded once, which lies within every error bound that PTX states for them.
 
 use super::arithmetic::lanes;
 use super::{Decoder, Form};
@@ -16,7 +16,7 @@ use crate::types::ScalarType;
 
 type Handled = Result<Operation, String>;
 
-/// The modifiers that every floating-point instruction may carry.
+/// The modifiers that every floating-point instruction may have.
 #[derive(Debug, Clone, Copy)]
 struct Mode {
     rounding: Rounding,
@@ -252,7 +252,7 @@ fn fused_f64(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     if rounding == Rounding::NearestEven {
         return result;
     }
-    // exact = product + product_error + c; the error of the result is what is left after taking it away.
+    // exact = product + product_error + c; subtracting the result leaves its error.
     let product = a * b;
     let product_error = a.mul_add(b, -product);
     let (sum, sum_error) = two_sum(product, c);
@@ -375,7 +375,7 @@ pub(super) fn extremum(
     let propagate = form.take("NaN");
     let flip = form.take("xorsign");
     if flip && !form.take("abs") {
-        return Err("expected `.abs` behind `.xorsign`".to_owned());
+        return Err("expected `.abs` after `.xorsign`".to_owned());
     }
     let mode = Mode::take(form);
     let count = form.operands.len();
@@ -459,7 +459,7 @@ pub(super) fn test_property(decoder: &mut Decoder, form: &mut Form) -> Handled {
     ];
     let Some(property) = form.take_one_of(&PROPERTIES) else {
         return Err(format!(
-            "expected one of {} behind `testp`",
+            "expected one of {} after `testp`",
             PROPERTIES.join(", ")
         ));
     };

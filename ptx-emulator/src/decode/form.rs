@@ -1,6 +1,6 @@
-//! The modifiers and operands of one instruction, consumed piece by piece.
+//! The modifiers and operands of one instruction, which a handler consumes one by one.
 //!
-//! A handler takes what it understands; whatever is left at the end is refused by name.
+//! A handler takes what it understands; anything left at the end is refused by name.
 
 use crate::float::Rounding;
 use crate::syntax::Operand;
@@ -27,7 +27,7 @@ impl<'a> Form<'a> {
         self.opcode.split('.').next().unwrap_or_default()
     }
 
-    /// Removes the modifier `name` if it is there.
+    /// Removes the modifier `name` if it is present.
     pub fn take(&mut self, name: &str) -> bool {
         self.take_by(|modifier| (modifier == name).then_some(()))
             .is_some()
@@ -44,7 +44,7 @@ impl<'a> Form<'a> {
         Some(found)
     }
 
-    /// Removes the first of `names` that is there and gives its place in the list.
+    /// Removes the first of `names` that is present and returns its position in the list.
     pub fn take_one_of(&mut self, names: &[&str]) -> Option<usize> {
         self.take_by(|modifier| names.iter().position(|name| *name == modifier))
     }
@@ -103,7 +103,7 @@ impl<'a> Form<'a> {
         Err(format!("`{}` does not take the type `.{ty}`", self.opcode))
     }
 
-    /// Refuses what no handler took.
+    /// Refuses the modifiers that no handler took.
     pub fn finish(&self) -> Result<(), String> {
         match self.modifiers.first() {
             None => Ok(()),

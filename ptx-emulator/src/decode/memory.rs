@@ -21,7 +21,7 @@ fn take_hints(form: &mut Form) -> bool {
     form.take("L2::cache_hint")
 }
 
-/// `.relaxed`, `.acquire` and the like with their scope; true when the access orders others.
+/// `.relaxed`, `.acquire` and the like with their scope; true if the access orders others.
 fn take_ordering(form: &mut Form) -> bool {
     let ordering = form.take_one_of(&[
         "weak", "relaxed", "acquire", "release", "acq_rel", "volatile", "mmio",
@@ -119,7 +119,7 @@ pub(super) fn store(decoder: &mut Decoder, form: &mut Form) -> Handled {
     ))
 }
 
-/// `prefetch`, `prefetchu`, `createpolicy`, `discard`, `applypriority`: nothing that a result depends on.
+/// `prefetch`, `prefetchu`, `createpolicy`, `discard`, `applypriority`: no result depends on them.
 pub(super) fn hint(decoder: &mut Decoder, form: &mut Form) -> Handled {
     for prefix in [
         "global",
@@ -139,7 +139,7 @@ pub(super) fn hint(decoder: &mut Decoder, form: &mut Form) -> Handled {
     if form.root() == "createpolicy"
         && let Operand::Name(_) = form.operand(0)?
     {
-        // The policy register is only ever given to hints.
+        // The policy register is used by hints only.
         decoder.target(form.operand(0)?, ScalarType::B64)?;
     }
     Ok(Operation::Nothing)
@@ -171,7 +171,7 @@ pub(super) fn atomic(decoder: &mut Decoder, form: &mut Form) -> Handled {
             .find(|(known, _)| *known == name)
             .map(|(_, kind)| *kind)
     }) else {
-        return Err(format!("expected an operation behind `{}`", form.root()));
+        return Err(format!("expected an operation after `{}`", form.root()));
     };
     let count = take_vector(form);
     let ty = form.take_type()?;

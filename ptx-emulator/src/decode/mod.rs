@@ -1,9 +1,10 @@
 //! From the syntax tree of a kernel to code that a warp runs.
 //!
-//! Every instruction is decoded once: its modifiers are checked one by one (one that is not known is an error, never
-//! ignored), its operands become register indices, and an operation on registers becomes a closure over 32 lanes.
-//! Functions are copied into their callers, so that a kernel is one control-flow graph and lanes meet again at
-//! post-dominators across calls; recursion is refused.
+//! Every instruction is decoded once: its modifiers are checked one by one (an unknown one is an
+//! error, never ignored), its operands become register indices, and an operation on registers
+//! becomes a closure over 32 lanes. Functions are copied into their callers, so that a kernel is
+//! one control-flow graph and lanes reconverge at post-dominators across calls; recursion is
+//! refused.
 
 mod arithmetic;
 mod asynchronous;
@@ -36,8 +37,9 @@ pub(super) use form::Form;
 pub(super) use table::TABLE;
 pub use table::supported_instructions;
 
-/// Bytes between two arrays in shared memory that belong to none, so that an access that leaves its array meets no other. A multiple of the
-/// banks and of usual alignments: conflicts are those of arrays side by side.
+/// Unused bytes between two arrays in shared memory, so that an access that leaves its array does
+/// not reach another one. A multiple of the banks and of usual alignments: bank conflicts are those
+/// of adjacent arrays.
 const SHARED_GAP: u64 = 1024;
 
 /// The scope that holds the variables of the module.
@@ -91,7 +93,7 @@ pub(super) struct Decoder<'a> {
     carry: Option<Register>,
     /// Line and column of the instruction being decoded.
     position: (u32, u32),
-    /// What its operands are, so far.
+    /// Its operands so far.
     flow: DataFlow,
     errors: Vec<SyntaxError>,
 }
@@ -121,7 +123,7 @@ pub(super) fn decode(tree: &Tree, function: &Function) -> Result<Code, Vec<Synta
         flow: DataFlow::default(),
         errors: Vec::new(),
     };
-    // Scope 0 holds the names of the module; the kernel and every copied function stand inside it.
+    // Scope 0 holds the names of the module; the kernel and every copied function are inside it.
     decoder.open_scope();
     decoder.open_scope();
     let parameter_bytes = decoder.kernel_parameters(&function.parameters);
@@ -415,7 +417,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Copies the called function in place of the call.
+    /// Replaces the call by a copy of the called function.
     fn call(
         &mut self,
         instruction: &Instruction,

@@ -1,4 +1,4 @@
-//! Names and immediates to registers.
+//! Translates names and immediates to registers.
 
 use super::{Decoder, Entity, MODULE_SCOPE};
 use crate::float::{F16, F32, Rounding};
@@ -81,7 +81,7 @@ fn immediate_bits(operand: &Operand, ty: ScalarType) -> Option<u64> {
 }
 
 impl Decoder<'_> {
-    /// The meaning of `name` here.
+    /// The meaning of `name` in the current scope.
     pub(super) fn lookup(&mut self, name: &str) -> Option<Entity> {
         if let Some(entity) =
             self.find_in_scopes(self.scope, |scope| scope.names.get(name).cloned())
@@ -160,7 +160,7 @@ impl Decoder<'_> {
         register
     }
 
-    /// The register that an instruction writes, where one wider than the type is allowed (`ld`, `cvt`).
+    /// The register that an instruction writes; it may be wider than the type (`ld`, `cvt`).
     pub(super) fn wide_target(
         &mut self,
         operand: &Operand,
@@ -205,7 +205,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// As [`Decoder::source`], where a register wider than the type is allowed (`st`, `cvt`).
+    /// As [`Decoder::source`], but the register may be wider than the type (`st`, `cvt`).
     pub(super) fn wide_source(
         &mut self,
         operand: &Operand,
@@ -221,7 +221,7 @@ impl Decoder<'_> {
         self.source(operand, ty)
     }
 
-    /// A predicate, perhaps negated, or a constant one.
+    /// A predicate, possibly negated, or a constant one.
     pub(super) fn predicate(&mut self, operand: &Operand) -> Result<PredicateOperand, String> {
         let (register, negated) = match operand {
             Operand::Name(name) => (self.predicate_register(name)?, false),

@@ -1,4 +1,4 @@
-//! The instructions that are known, one line each. `docs/ptx-subset.md` is checked against this table by a test.
+//! The supported instructions, one line each. A test compares `docs/ptx-subset.md` with this table.
 
 use super::{Decoder, Form};
 use super::{
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::operation::{Class, Operation};
 
-/// A handler: it checks the form of an instruction and says what it does.
+/// A handler: it checks the form of an instruction and returns its operation.
 type Decode = fn(&mut Decoder, &mut Form) -> Result<Operation, String>;
 
 /// One opcode.
@@ -129,7 +129,7 @@ pub(crate) const TABLE: &[Entry] = entries! {
     "alloca" "refused by name" Move control::refused;
 };
 
-/// The opcodes that the emulator knows, with their forms.
+/// The supported opcodes with their forms.
 pub fn supported_instructions() -> impl Iterator<Item = (&'static str, &'static str)> {
     TABLE.iter().map(|entry| (entry.opcode, entry.forms))
 }

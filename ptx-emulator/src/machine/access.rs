@@ -1,4 +1,4 @@
-//! Loads and stores: generic addresses to spaces, checks, then the values.
+//! Loads and stores: resolves generic addresses, checks, then moves the values.
 
 use super::block::Environment;
 use super::warp::Warp;
@@ -28,7 +28,7 @@ impl Environment<'_> {
         addresses
     }
 
-    /// Runs `f` for each space that the lanes address; generic addresses may be of several.
+    /// Runs `f` for each space that the lanes address; generic addresses may be in several.
     pub fn for_each_request(
         &mut self,
         warp: &mut Warp,
@@ -75,7 +75,7 @@ impl Environment<'_> {
         }
     }
 
-    /// Alignment and bounds; lanes that fail are reported and left out.
+    /// Alignment and bounds; lanes that fail are reported and skipped.
     fn check(
         &mut self,
         warp: &Warp,
@@ -97,7 +97,7 @@ impl Environment<'_> {
             Space::Global | Space::Generic => self.context.meant[self.pc as usize],
             _ => None,
         };
-        // The last array found: lanes mostly share one.
+        // The last array found: lanes mostly access the same one.
         let (mut first, mut end, mut known) = (1, 0, 0);
         for lane in lanes(mask) {
             let address = addresses[lane];
@@ -165,7 +165,7 @@ impl Environment<'_> {
         };
         let message = match (&place.array, place.offset, place.array_bytes) {
             (Some(array), Some(offset), Some(size)) if offset < 0 => {
-                format!("{} bytes in front of `{array}` of {size} bytes", -offset)
+                format!("{} bytes before `{array}` of {size} bytes", -offset)
             }
             (Some(array), Some(offset), Some(size)) => {
                 format!("byte {offset} of `{array}`, which has {size} bytes")
@@ -191,7 +191,7 @@ impl Environment<'_> {
         }
     }
 
-    /// As [`Environment::read_element`], the other way.
+    /// The write that corresponds to [`Environment::read_element`].
     pub fn write_element(
         &mut self,
         request: &Request,
@@ -212,15 +212,15 @@ impl Environment<'_> {
         }
     }
 
-    /// Tells the profiler and the sanitizer of a request.
+    /// Reports a request to the profiler and the sanitizer.
     pub fn observe(&mut self, warp: &Warp, request: &Request, kind: Use) {
         for (lane, problem) in self.problems(warp, request, kind) {
             self.report(warp, request, lane, problem);
         }
     }
 
-    /// As [`Environment::observe`], for a read into registers: gives the lanes that read what nothing has written, which is a
-    /// mistake only where it matters.
+    /// As [`Environment::observe`], for a read into registers: returns the lanes that read
+    /// unwritten bytes, which is a mistake only if the value matters.
     fn observe_load(&mut self, warp: &Warp, request: &Request) -> u32 {
         let mut undefined = 0;
         let dropped = self.dropped(warp);
@@ -233,7 +233,7 @@ impl Environment<'_> {
         undefined
     }
 
-    /// What the sanitizer says to each lane.
+    /// The sanitizer's check of each lane.
     fn problems(&mut self, warp: &Warp, request: &Request, kind: Use) -> Vec<(usize, Problem)> {
         self.profile.request(self.pc, request, kind);
         let mut problems = Vec::new();
@@ -365,8 +365,8 @@ impl Environment<'_> {
         );
     }
 
-    /// The lanes whose bytes already hold what they store, or that store what a lower lane of the same instruction
-    /// stores at the same place: two such writes are no race.
+    /// The lanes whose bytes already hold what they store, or that store what a lower lane of the
+    /// same instruction stores at the same place: two such writes are not a race.
     fn stores_same_value(&self, warp: &Warp, request: &Request, access: &Access) -> u32 {
         if self.sanitizer.is_none() {
             return 0;

@@ -1,5 +1,5 @@
-//! `cp.async`: the data is taken when the copy is issued and appears in shared memory at the wait, never before, so that
-//! a forgotten wait shows in the result as well as in the report.
+//! `cp.async`: the data is read when the copy is issued and appears in shared memory at the wait,
+//! never before, so that a missing wait shows in the result as well as in the report.
 
 use super::access::write_bytes;
 use super::block::Environment;
@@ -11,7 +11,7 @@ use crate::request::Request;
 use crate::sanitizer::{Detected, Use};
 use crate::types::Space;
 
-/// One copy of one lane on its way.
+/// One copy of one lane in flight.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pending {
     lane: usize,
@@ -37,7 +37,7 @@ impl Copies {
         self.committed = [0; LANES];
     }
 
-    /// Takes out the copies that `lands` holds for.
+    /// Removes and returns the copies for which `lands` is true.
     fn take(&mut self, lands: impl Fn(&Pending) -> bool) -> Vec<Pending> {
         let (landed, left) = self.pending.drain(..).partition(lands);
         self.pending = left;
@@ -85,7 +85,7 @@ impl Environment<'_> {
             _ => bytes,
         };
         let mut data = [[0_u64; 2]; LANES];
-        // Lanes that read everything ask as one request; partial ones element by element.
+        // Lanes with full copies make one request; partial copies are read element by element.
         let whole = lanes(mask)
             .filter(|lane| wanted(*lane) == bytes)
             .fold(0, |bits, lane| bits | 1 << lane);
@@ -158,13 +158,12 @@ impl Environment<'_> {
         }
     }
 
-    /// A kernel that ends with copies on their way.
+    /// A kernel that ends with copies in flight.
     pub fn check_landed(&mut self, warp: &Warp) {
         if let (true, Some(copy)) = (self.context.options.sanitize, warp.copies.pending.first()) {
             self.pc = copy.pc;
-            let message =
-                "the kernel ends while this copy is on its way; wait for it, or leave it out"
-                    .to_owned();
+            let message = "the kernel ends while this copy is in flight; wait for it, or remove it"
+                .to_owned();
             let detected = Detected::new(FindingKind::MissingAsyncWait, message)
                 .at_lane(copy.lane)
                 .at_place(

@@ -14,7 +14,7 @@ use crate::sanitizer::{BlockSanitizer, Detected, Findings};
 /// Named barriers of a block.
 const BARRIERS: usize = 16;
 
-/// What a warp needs from its block while it runs.
+/// The state of a block that a running warp uses.
 pub(super) struct Environment<'a> {
     pub context: &'a Context<'a>,
     /// Number of the block in launch order, and its index.
@@ -32,7 +32,7 @@ pub(super) struct Environment<'a> {
     abort: bool,
 }
 
-/// A worker's state, used for one block after the other.
+/// A worker's state, reused for its blocks.
 pub(super) struct Worker<'a> {
     pub environment: Environment<'a>,
     warps: Vec<Warp>,
@@ -155,7 +155,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Handles why a warp stopped; false ends the block.
+    /// Handles the reason why a warp stopped; false ends the block.
     fn stop(&mut self, index: usize, stop: Stop) -> bool {
         match stop {
             Stop::Turn => true,
@@ -286,7 +286,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// A barrier for the whole block that a thread did not live to see.
+    /// A barrier for the whole block that a returned thread cannot reach.
     fn check_all_present(&mut self, state: &BarrierState) {
         let gone = self
             .warps
@@ -300,7 +300,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// All warps wait: for each other, so never. Reports it; false ends the block.
+    /// All warps wait for each other: a deadlock. Reports it; false ends the block.
     fn release_stuck(&mut self) -> bool {
         let waiting = self
             .states
@@ -365,7 +365,7 @@ impl Environment<'_> {
         }
     }
 
-    /// As [`Environment::detect`], and the block ends with it.
+    /// As [`Environment::detect`], and ends the block.
     pub fn detect_fatal(&mut self, warp: &Warp, detected: Detected) {
         self.detect(warp, detected);
         self.abort = true;
@@ -518,7 +518,7 @@ impl Environment<'_> {
         }
     }
 
-    /// The lanes that take part in a collective; a finding when one of the mask is elsewhere.
+    /// The lanes that take part in a collective; a finding if a lane of the mask is elsewhere.
     pub fn check_members(&mut self, warp: &Warp, members: Register, mask: u32, name: &str) -> u32 {
         let first = mask.trailing_zeros() as usize;
         let named = warp.registers.lane(members, first) as u32;

@@ -114,8 +114,8 @@ impl Environment<'_> {
     }
 }
 
-/// The lane that `shfl` reads, and whether it lies in the segment. `c` holds the clamp in its low five bits and the
-/// mask that makes segments in bits 8 to 12.
+/// The lane that `shfl` reads, and whether it is in the segment. `c` holds the clamp in its low
+/// five bits and the mask that makes segments in bits 8 to 12.
 fn shuffle_source(mode: ShuffleMode, lane: i32, b: u32, c: u32) -> (usize, bool) {
     let b = (b & 31) as i32;
     let clamp = (c & 31) as i32;

@@ -1,9 +1,10 @@
 //! Matrix instructions: fragments spread over the lanes of a warp.
 //!
-//! With `g = lane / 4` and `t = lane % 4`, and `E` elements in a register, register `r` of A holds row `g + 8 (r mod 2)`,
-//! columns `t E + e + 4 E (r / 2)`; register `r` of B holds rows `t E + e + 4 E r` of column `g`; C and D hold, two by
-//! two, rows `g + 8 (i / 2)`, columns `2 t + i mod 2`. This covers every shape with 8 columns. Products are exact and
-//! summed in double precision, then rounded once; a machine sums in a narrower way of its own.
+//! With `g = lane / 4` and `t = lane % 4`, and `E` elements in a register, register `r` of A holds
+//! row `g + 8 (r mod 2)`, columns `t E + e + 4 E (r / 2)`; register `r` of B holds rows
+//! `t E + e + 4 E r` of column `g`; C and D hold, two by two, rows `g + 8 (i / 2)`, columns
+//! `2 t + i mod 2`. This covers every shape with 8 columns. Products are exact and summed in double
+//! precision, then rounded once; hardware sums in a narrower precision.
 
 use super::block::Environment;
 use super::warp::Warp;
@@ -21,7 +22,7 @@ impl Element {
             Element::Bf16 => small(BF16, 0xffff),
             Element::E4M3 => small(E4M3, 0xff),
             Element::E5M2 => small(E5M2, 0xff),
-            // The machine ignores the low 13 bits.
+            // The hardware ignores the low 13 bits.
             Element::Tf32 => f64::from(f32::from_bits(bits as u32 & !0x1fff)),
             Element::F32 => f64::from(f32::from_bits(bits as u32)),
             Element::F64 => f64::from_bits(bits),
@@ -46,7 +47,7 @@ fn unpack(registers: &Registers, register: Register, lane: usize, ty: Element) -
     }
 }
 
-/// Elements that a register holds.
+/// The number of elements in a register.
 fn per_register(ty: Element) -> usize {
     match ty.bits() {
         8 => 4,
@@ -145,7 +146,8 @@ impl Environment<'_> {
             return;
         }
         let count = access.registers.len();
-        // Lanes 0 to 7 give the rows of the first matrix, 8 to 15 of the second, and so on.
+        // Lanes 0 to 7 hold the row addresses of the first matrix, 8 to 15 those of the second, and
+        // so on.
         let givers = if count == 4 {
             u32::MAX
         } else {

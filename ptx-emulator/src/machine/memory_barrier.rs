@@ -1,7 +1,7 @@
 //! `mbarrier`: a barrier that lives in shared memory and counts arrivals and bytes.
 //!
-//! Its state is kept beside the bytes, by address. The token of an arrival is the number of the phase. An arrival makes
-//! what the warp did visible to those who see the phase complete.
+//! Its state is kept outside of the bytes, by address. The token of an arrival is the number of the
+//! phase. An arrival makes the accesses of the warp visible to those that see the phase complete.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,7 +25,7 @@ pub(super) struct BarrierWord {
     pending: i64,
     /// Bytes that this phase still waits for.
     transactions: i64,
-    /// Waits that were turned away once: warp and phase.
+    /// Waits that have failed once: warp and phase.
     refused: HashSet<(u32, u64)>,
     /// Copies that land when this phase completes, with their warp.
     copies: Vec<(u32, Vec<Pending>)>,
@@ -35,7 +35,7 @@ pub(super) struct BarrierWord {
 pub(super) type BarrierWords = HashMap<u64, BarrierWord>;
 
 impl Environment<'_> {
-    /// Runs the operation for each lane; true when a wait was not over.
+    /// Runs the operation for each lane; true if a wait is not over.
     pub fn memory_barrier(&mut self, warp: &mut Warp, barrier: &MemoryBarrier, mask: u32) -> bool {
         let addresses = self.addresses(warp, barrier.address);
         let space = if barrier.address.base.file == crate::registers::File::Word
@@ -66,8 +66,8 @@ impl Environment<'_> {
         waiting
     }
 
-    /// A wait may fail at any time on a machine. With the sanitizer the first one of each warp and phase does, so that a
-    /// kernel that does not ask again is found in every order.
+    /// On hardware a wait may fail at any time. With the sanitizer the first wait of each warp and
+    /// phase does, so that a kernel that does not retry is found in every order.
     fn turns_away(&mut self, warp: &mut Warp, barrier: &MemoryBarrier, request: &Request) -> bool {
         let MemoryBarrierKind::Wait { done, .. } = barrier.kind else {
             return false;
@@ -110,7 +110,8 @@ impl Environment<'_> {
             );
             return false;
         }
-        // Initialisation must be visible: a barrier or a fence lies between it and the first use.
+        // Initialisation must be visible: a barrier or a fence is needed between it and the first
+        // use.
         self.touch_word(
             warp,
             lane,

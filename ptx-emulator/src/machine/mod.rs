@@ -55,7 +55,7 @@ fn order_matters(code: &Code) -> bool {
 /// Local memory of a thread (CUDA C Programming Guide, technical specifications).
 const LOCAL_BYTES: u64 = 512 << 10;
 
-/// What came out of the workers.
+/// The results of the workers.
 struct Outcome {
     findings: Findings,
     profile: Profile,
@@ -136,7 +136,7 @@ fn run_blocks(context: &Context, threads: usize) -> Outcome {
     first
 }
 
-/// Checks that need no instruction to run: the shape of the launch and its shared memory.
+/// Checks before the first instruction: the shape of the launch and its shared memory.
 pub(super) fn check_launch(code: &Code, launch: &Launch, limits: &Limits) -> Result<(), Error> {
     let refuse = |message: String| Err(Error::new(ErrorKind::Launch, message));
     if launch.block.contains(&0) || launch.grid.contains(&0) {

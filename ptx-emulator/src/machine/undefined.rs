@@ -1,11 +1,13 @@
-//! What a warp has read that may not matter, until it uses it: where nothing was written, or in a race.
+//! Values that a warp has read and that may not matter: from unwritten memory, or in a race.
 //!
-//! Compilers read ahead of the condition that guards a read, and drop what they did not need: `if (c) use(a[i])` in a loop
-//! may read `a[i]` once in front of it. So reading nothing is a mistake only when the value matters. Until then it is
-//! followed from register to register: a selection takes what it selects, a conjunction with false is false, every other
-//! operation on it gives another such value. It matters when it is stored, is an address, guards an instruction, or leaves
-//! the lane; then the finding names the read. What a racing load has read is followed the same way, in a run of its own
-//! ([`crate::sanitizer`]). **Cost**: one look at an empty table for each instruction.
+//! Compilers hoist reads above the condition that guards them, and drop values that they do not
+//! need: `if (c) use(a[i])` in a loop may read `a[i]` once before the loop. So an uninitialised
+//! read is a mistake only if the value matters. Until then the value is followed from register to
+//! register: a selection takes what it selects, a conjunction with false is false, every other
+//! operation on it gives another such value. It matters when it is stored, is an address, guards an
+//! instruction, or leaves the lane; then the finding names the read. The value of a racing load is
+//! followed the same way, in a separate run ([`crate::sanitizer`]). **Cost**: one lookup in an
+//! empty table per instruction.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,7 +22,7 @@ use crate::request::Request;
 use crate::sanitizer::{Detected, Loads, Problem, Record, uninitialised};
 use crate::types::Space;
 
-/// A read of memory that nothing had written.
+/// A read of uninitialised memory.
 struct Read {
     pc: u32,
     space: Space,
@@ -28,19 +30,21 @@ struct Read {
     bytes: u64,
 }
 
-/// Where a value that may not matter comes from.
+/// The origin of a value that may not matter.
 #[derive(Clone)]
 enum Origin {
-    /// Nothing wrote what was read.
+    /// The memory was uninitialised.
     Unwritten(Arc<Read>),
     /// A load that is watched.
     Watched(Record),
 }
 
-/// Lanes with their origins: at most one that is unwritten for each lane, and any number that are watched.
+/// Lanes with their origins: at most one uninitialised read per lane, and any number of watched
+/// loads.
 type Lanes = Vec<(u32, Origin)>;
 
-/// Watched loads that a value is followed to; of a value that comes from more, the others count as used.
+/// The most watched loads that a value is followed from; if it comes from more, the others count as
+/// used.
 const WATCHED: usize = 16;
 
 /// The registers of a warp that hold such a value.
@@ -58,7 +62,7 @@ impl Undefined {
         self.registers.clear();
     }
 
-    /// Notes that lanes of registers hold what was read.
+    /// Records that lanes of registers hold such values.
     fn mark(&mut self, origin: &Origin, mask: u32, targets: &[Option<Register>]) {
         for target in targets.iter().flatten() {
             self.define(*target, mask);
@@ -71,7 +75,7 @@ impl Undefined {
         undefined.push((mask, origin.clone()));
     }
 
-    /// Lanes of a register hold a value again.
+    /// Records that lanes of a register hold a defined value again.
     fn define(&mut self, register: Register, mask: u32) {
         if let Some(undefined) = self.registers.get_mut(&register) {
             undefined.iter_mut().for_each(|(lanes, _)| *lanes &= !mask);
@@ -108,7 +112,8 @@ impl Undefined {
         found
     }
 
-    /// The lanes whose result does not depend on what is undefined, although an operand is.
+    /// The lanes whose result does not depend on the undefined value, although an operand is
+    /// undefined.
     fn unaffected(&self, choice: &Choice, registers: &Registers) -> u32 {
         let undefined = |operand: &PredicateOperand| self.mask(operand.register);
         match choice {
@@ -140,7 +145,7 @@ fn add_watched(found: &mut Lanes, mask: u32, load: Record) {
 }
 
 impl Environment<'_> {
-    /// The lanes of the load that runs whose values never matter.
+    /// The lanes of the current load whose values never matter.
     pub fn dropped(&self, warp: &Warp) -> u32 {
         match (&self.context.loads, &self.sanitizer) {
             (Loads::Dropped(loads), Some(sanitizer)) => {
@@ -150,7 +155,8 @@ impl Environment<'_> {
         }
     }
 
-    /// Begins to follow what a request loaded: all of it where the load is watched, else the lanes that nothing has written.
+    /// Starts to follow the values of a request: all of them if the load is watched, else the
+    /// uninitialised lanes.
     pub fn mark_load(
         &mut self,
         warp: &mut Warp,
@@ -177,7 +183,7 @@ impl Environment<'_> {
         }
     }
 
-    /// Notes the loads among the two sides of a race.
+    /// Records the loads among the two sides of a race.
     pub fn note_racing_loads(&mut self, problem: &Problem) {
         if !matches!(
             problem.kind,
@@ -196,7 +202,7 @@ impl Environment<'_> {
         }
     }
 
-    /// Lets values come from so many watched loads; the others count as used.
+    /// Limits the watched loads that a value comes from; the others count as used.
     fn bound_watched(&mut self, found: &mut Lanes) {
         if found.len() <= WATCHED {
             return;
@@ -248,7 +254,8 @@ impl Warp {
         }
     }
 
-    /// The undefined lanes of registers matter: reports them, once, or notes that the load was used.
+    /// The undefined lanes of registers matter: reports them once, or records that the load was
+    /// used.
     fn report_undefined(
         &mut self,
         registers: &[Register],

@@ -1,8 +1,9 @@
 //! One warp: 32 lanes in lockstep, a stack of diverged paths, and the loop that runs it.
 //!
-//! When lanes disagree on a branch, one side runs first with its mask until it reaches the post-dominator of the
-//! branch, then the other, then both go on together. At a barrier a path waits for the others of its branch. The innermost path is kept beside the stack, so that straight
-//! code touches no memory but the registers.
+//! When lanes disagree on a branch, one side runs first with its mask until it reaches the
+//! post-dominator of the branch, then the other, then both continue together. At a barrier a path
+//! waits for the others of its branch. The innermost path is kept beside the stack, so that
+//! straight code touches no memory but the registers.
 
 use super::asynchronous::Copies;
 use super::block::Environment;
@@ -10,7 +11,7 @@ use super::undefined::Undefined;
 use crate::operation::{Barrier, Branch, NEVER, Operation};
 use crate::registers::{LANES, Registers, lanes};
 
-/// A path: where it stands, where it ends, which lanes are on it.
+/// A path: its current instruction, its end, and its lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Path {
     pub pc: u32,
@@ -25,9 +26,9 @@ pub(super) enum Stop {
     Turn,
     /// All lanes returned.
     Finished,
-    /// It stands at the barrier instruction of this number, which these lanes reached.
+    /// It is at the barrier instruction of this number, which these lanes reached.
     Barrier { pc: u32, mask: u32 },
-    /// The block must end: a fault, or a finding after which going on makes no sense.
+    /// The block must end: a fault, or a finding after which it cannot continue.
     Abort,
 }
 
@@ -37,19 +38,19 @@ pub(super) struct Warp {
     pub registers: Registers,
     pub top: Path,
     pub stack: Vec<Path>,
-    /// Lanes that exist and did not return.
+    /// Lanes that exist and have not returned.
     pub live: u32,
     /// Lanes that exist.
     pub existing: u32,
     /// Instructions run so far.
     pub executed: u64,
-    /// Asynchronous copies on their way.
+    /// Asynchronous copies in flight.
     pub copies: Copies,
-    /// Registers whose value nothing has written.
+    /// Registers with uninitialised values.
     pub undefined: Undefined,
 }
 
-/// Instructions of one turn; a warp that spins lets others go on.
+/// Instructions per turn, so that a spinning warp does not block others.
 const TURN: u32 = 2048;
 
 impl Warp {
@@ -86,7 +87,7 @@ impl Warp {
         };
     }
 
-    /// Goes on with the next path that has lanes; false when none is left.
+    /// Continues with the next path that has lanes; false if none is left.
     fn pop(&mut self) -> bool {
         while let Some(mut path) = self.stack.pop() {
             path.mask &= self.live;
@@ -99,7 +100,7 @@ impl Warp {
         false
     }
 
-    /// Takes lanes out of the warp; false when none is left.
+    /// Removes lanes from the warp; false if none is left.
     fn exit(&mut self, mask: u32) -> bool {
         self.live &= !mask;
         self.top.mask &= !mask;
@@ -126,10 +127,11 @@ impl Warp {
         }
     }
 
-    /// Lets the other paths of a branch come to the barrier at which the current one stands. The lanes of a warp need not come to a
-    /// barrier by one way: they have to execute the same instruction (PTX ISA, `barrier.sync.aligned`), and compilers join the ways
-    /// of a condition that is the same for all lanes before the post-dominator of a branch that is not. False when no path is left
-    /// that could come; one that stands at another barrier cannot.
+    /// Runs the other paths of a branch until they reach the barrier of the current one. The lanes
+    /// of a warp need not reach a barrier on the same path: they must execute the same instruction
+    /// (PTX ISA, `barrier.sync.aligned`), and compilers join the paths of a uniform condition
+    /// before the post-dominator of a divergent branch. False if no path is left that could arrive;
+    /// one that waits at another barrier cannot.
     fn meet(&mut self, barrier: u32, is_barrier: impl Fn(u32) -> bool) -> bool {
         let Path { reconverge, .. } = self.top;
         let mut beside = self.stack.iter().rposition(|path| {
@@ -155,7 +157,8 @@ impl Warp {
         }
     }
 
-    /// Leaves the current path behind as the one where all meet, unless the path around it does that already.
+    /// Keeps the current path as the one where all reconverge, unless the enclosing path does that
+    /// already.
     fn diverge(&mut self, reconverge: u32) {
         if reconverge != NEVER && reconverge != self.top.reconverge {
             self.push_path(reconverge, self.top.reconverge, self.top.mask);
@@ -279,7 +282,7 @@ impl Warp {
         Stop::Abort
     }
 
-    /// Everything that is neither a lane operation nor a plain branch.
+    /// Runs everything that is neither a lane operation nor a plain branch.
     fn perform(
         &mut self,
         operation: &Operation,
@@ -314,7 +317,7 @@ impl Warp {
             Operation::Async(operation) => environment.asynchronous(self, operation, mask),
             Operation::MemoryBarrier(barrier) => {
                 if environment.memory_barrier(self, barrier, mask) {
-                    // A wait that failed: let the others go on.
+                    // A wait that failed: other warps continue.
                     let stop = self.check_budget(environment);
                     self.top.pc += 1;
                     return Some(stop);
@@ -331,7 +334,7 @@ impl Warp {
         environment.aborted().then_some(Stop::Abort)
     }
 
-    /// A barrier stops the warp behind its instruction.
+    /// A barrier stops the warp after its instruction.
     fn arrive(&mut self, _barrier: &Barrier, pc: u32, mask: u32) -> Stop {
         self.top.pc += 1;
         Stop::Barrier { pc, mask }

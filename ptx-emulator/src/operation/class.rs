@@ -1,6 +1,6 @@
-//! What an instruction counts as in a profile.
+//! The classes of instructions in a profile.
 
-/// What an instruction counts as in a profile.
+/// The class of an instruction in a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {

@@ -9,12 +9,12 @@ pub(crate) const SHARED_BASE: u64 = 1024;
 /// Where the local memory of a thread starts.
 pub(crate) const LOCAL_BASE: u64 = 256;
 
-/// Which registers an instruction reads and writes, but for its guard.
+/// The registers that an instruction reads and writes, without its guard.
 #[derive(Default)]
 pub(crate) struct DataFlow {
     pub reads: Vec<Register>,
     pub writes: Vec<Register>,
-    /// Where the result does not depend on all that is read.
+    /// How the result depends on the operands, if not on all of them.
     pub choice: Option<Choice>,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Named {
 pub(crate) struct Code {
     pub name: String,
     pub instructions: Vec<Decoded>,
-    /// Registers to fill before a warp starts, with what.
+    /// Registers to fill before a warp starts, with their values.
     pub constants: Vec<(Register, Constant)>,
     pub words: usize,
     pub wides: usize,
@@ -63,11 +63,11 @@ pub(crate) struct Code {
     pub parameter_bytes: u64,
     /// Static shared variables; offsets are addresses in shared space.
     pub shared: Vec<Named>,
-    /// First address behind the static variables, aligned for the dynamic ones.
+    /// First address after the static variables, aligned for the dynamic ones.
     pub dynamic_base: u64,
-    /// Bytes in front of it that belong to no variable, and that no machine has.
+    /// Bytes before it that belong to no variable, and that hardware does not have.
     pub shared_gaps: u64,
-    /// Name of the array that dynamic shared memory belongs to.
+    /// The name of the dynamic shared array.
     pub dynamic_name: Option<String>,
     pub locals: Vec<Named>,
     /// Bytes of local memory of a thread, from `LOCAL_BASE` on.
@@ -77,7 +77,7 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    /// Whether some barrier may order a part of the block only.
+    /// Whether a barrier may order only a part of the block.
     pub fn has_partial_barriers(&self) -> bool {
         self.instructions
             .iter()

@@ -1,6 +1,6 @@
-//! What stands in registers before the first instruction.
+//! The contents of registers before the first instruction.
 
-/// What a register holds before the first instruction.
+/// The contents of a register before the first instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Constant {
     Bits(u64),

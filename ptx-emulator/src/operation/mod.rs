@@ -1,13 +1,15 @@
-//! What an instruction is once decoded, as data: the one thing that `decode` and `machine` both know.
+//! Decoded instructions as data: the only module that both `decode` and `machine` use.
 //!
 //! ```text
 //! syntax ──► decode ──► operation (Code, Decoded, Operation) ◄── machine, profile, sanitizer
 //! ```
 //!
-//! `decode` makes a [`Code`] of a kernel's syntax tree, `machine` runs it, and neither uses the other: how an instruction is written is
-//! no matter of the machine, how it runs none of the decoder. This module uses registers, types and source locations alone; the test in
-//! `layers.rs` holds that. What only computes on registers is a closure over 32 lanes ([`Operation::Lanes`]), which the decoder picks;
-//! everything else is a variant with its operands.
+//! `decode` turns a kernel's syntax tree into a [`Code`], `machine` runs it, and neither uses the
+//! other: the machine does not depend on the syntax of an instruction, nor the decoder on its
+//! execution. This module uses registers, types and source locations only; the test in `layers.rs`
+//! checks that. An instruction that only computes on registers is a closure over 32 lanes
+//! ([`Operation::Lanes`]), which the decoder chooses; every other one is a variant with its
+//! operands.
 
 mod class;
 mod code;
@@ -22,7 +24,7 @@ pub(crate) use code::{Choice, Code, DataFlow, Decoded, LOCAL_BASE, Named, SHARED
 pub(crate) use constant::{Constant, Special};
 pub(crate) use matrix::{Element, Shape};
 
-/// A predicate operand, perhaps negated.
+/// A predicate operand, possibly negated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PredicateOperand {
     pub register: Register,
@@ -90,11 +92,11 @@ pub(crate) struct AtomicAccess {
     pub swap: Box<[Register]>,
 }
 
-/// Where a branch goes, and where its lanes meet again.
+/// The target of a branch, and where its lanes reconverge.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Branch {
     pub targets: Vec<u32>,
-    /// The immediate post-dominator; [`NEVER`] when lanes meet only at the end of the kernel.
+    /// The immediate post-dominator; [`NEVER`] if lanes reconverge only at the end of the kernel.
     pub reconverge: u32,
 }
 
@@ -114,9 +116,9 @@ pub(crate) enum BarrierKind {
 pub(crate) struct Barrier {
     pub kind: BarrierKind,
     pub identifier: Register,
-    /// Number of threads that take part; all of the block without it.
+    /// Number of threads that take part; by default all of the block.
     pub count: Option<Register>,
-    /// `barrier` without `.aligned`: lanes of a warp may arrive apart.
+    /// `barrier` without `.aligned`: lanes of a warp may arrive separately.
     pub any_lanes: bool,
     /// 0 counts, 1 is and, 2 is or; with target and source.
     pub reduction: Option<(u8, Register, PredicateOperand)>,
@@ -160,7 +162,7 @@ pub(crate) enum Reduction {
     Xor,
 }
 
-/// What the lanes of a warp do together.
+/// A warp collective without its mask.
 #[derive(Debug, Clone)]
 pub(crate) enum CollectiveKind {
     Shuffle {
@@ -217,7 +219,7 @@ pub(crate) struct AsyncCopy {
     pub bytes: u8,
     /// Bytes that are read; the rest is zero.
     pub source_bytes: Option<Register>,
-    /// Where it holds, nothing is read and all is zero.
+    /// If it is true, nothing is read and all bytes are zero.
     pub ignore: Option<PredicateOperand>,
 }
 
@@ -231,7 +233,7 @@ pub(crate) enum AsyncOperation {
     WaitAll,
 }
 
-/// What is done to an `mbarrier`.
+/// The kind of an operation on an `mbarrier`.
 #[derive(Debug, Clone)]
 pub(crate) enum MemoryBarrierKind {
     Initialise {
@@ -333,7 +335,7 @@ impl Operation {
         }
     }
 
-    /// As [`Operation::branch`], to be changed.
+    /// As [`Operation::branch`], mutable.
     pub fn branch_mut(&mut self) -> Option<&mut Branch> {
         match self {
             Operation::Branch(branch) | Operation::IndexedBranch { branch, .. } => Some(branch),

@@ -1,4 +1,4 @@
-//! The counters, and the rules that turn addresses into sectors and bank conflicts.
+//! The counters, and the rules that map addresses to sectors and bank conflicts.
 
 use crate::context::Context;
 use crate::registers::{LANES, lanes};
@@ -26,7 +26,7 @@ pub(crate) struct Counters {
     pub ideal_sectors: u64,
     /// Shared memory passes, by the rule of fixed phases.
     pub wavefronts: u64,
-    /// As above, when pairs of lanes that read the same 16 bytes are merged first.
+    /// As above, with pairs of lanes that read the same 16 bytes merged first.
     pub merged_wavefronts: u64,
     pub ideal_wavefronts: u64,
 }
@@ -102,7 +102,7 @@ impl Profile {
         self.critical_instructions += other.critical_instructions;
     }
 
-    /// Bytes of distinct words read and written: what the kernel must move at least.
+    /// Bytes of distinct words read and written: the least that the kernel must move.
     pub fn minimum_bytes(&self) -> (u64, u64) {
         let count = |bits: &Vec<u64>| {
             bits.iter()
@@ -210,7 +210,7 @@ fn count_distinct(addresses: &[u64], key: impl Fn(u64) -> u64) -> u64 {
     count
 }
 
-/// Passes that a shared access takes: by fixed phases, with merging, and at best.
+/// The passes of a shared access: by fixed phases, with merging, and at best.
 ///
 /// Lanes go in phases of 32, 16 or 8 for accesses of 4, 8 or 16 bytes; a phase takes as many passes as the fullest bank
 /// has distinct words. With merging, a 16-byte access whose lanes pair up on equal addresses (lane and lane^1, or lane

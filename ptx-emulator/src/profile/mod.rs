@@ -1,7 +1,7 @@
-//! Counts what decides speed: instructions by class, memory sectors against the ideal, shared bank conflicts,
-//! divergence, barriers.
+//! Counts what determines speed: instructions by class, memory sectors against the ideal, shared
+//! bank conflicts, divergence, barriers.
 //!
-//! Each instruction has its own counters, so that a report can stand beside the PTX line it speaks of.
+//! Each instruction has its own counters, so that a report can be printed beside its PTX line.
 
 mod count;
 mod report;

@@ -9,7 +9,7 @@ use super::count::{Counters, Profile, SECTOR};
 use crate::context::Context;
 use crate::operation::Class;
 
-/// How often instructions of a class ran.
+/// The number of instructions of a class that ran.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ClassCount {
     /// The class.
@@ -29,7 +29,7 @@ pub struct LineProfile {
     pub text: String,
     /// `file:line:column` of the program that the PTX was made from.
     pub source: Option<String>,
-    /// What it counts as.
+    /// Its class.
     pub class: Class,
     /// Warp instructions.
     pub warps: u64,
@@ -39,7 +39,7 @@ pub struct LineProfile {
     pub diverged: u64,
     /// Memory requests.
     pub requests: u64,
-    /// Bytes that threads asked for.
+    /// Bytes that threads requested.
     pub bytes: u64,
     /// 32-byte sectors of global memory.
     pub sectors: u64,
@@ -305,7 +305,7 @@ impl ProfileReport {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// The PTX with the counters of each line in front of it.
+    /// The PTX with the counters before each line.
     pub fn annotate(&self, ptx: &str) -> String {
         let by_line: BTreeMap<u32, &LineProfile> =
             self.lines.iter().map(|line| (line.line, line)).collect();

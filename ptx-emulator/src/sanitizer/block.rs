@@ -11,22 +11,22 @@ use crate::operation::SHARED_BASE;
 use crate::registers::LANES;
 use crate::types::Space;
 
-/// What other blocks released through atomics, by address: the blocks whose past is visible.
+/// Releases of other blocks through atomics, by address: the blocks whose past is visible.
 pub(crate) type Released = HashMap<u64, HashSet<u64>>;
 
 pub(crate) struct BlockSanitizer {
     block: u64,
-    /// `clocks[v][w]`: how far warp `v` has heard of warp `w`.
+    /// `clocks[v][w]`: the latest clock of warp `w` that is ordered before warp `v`.
     clocks: Vec<Vec<u32>>,
-    /// The joined clocks of what arrived at each barrier, and of what the last release made visible.
+    /// The joined clocks of the arrivals at each barrier, and those of its last release.
     barriers: HashMap<usize, Vec<u32>>,
     leaving: HashMap<usize, Vec<u32>>,
     cells: Vec<Cell>,
-    /// Readers of shared cells beyond the two that a cell remembers. Behind a barrier of the whole block two say it all, so they are kept
-    /// only when the kernel has barriers of other kinds.
+    /// Readers of shared cells beyond the two that a cell records. With barriers of the whole block
+    /// two are sufficient, so they are kept only if the kernel has barriers of other kinds.
     readers: HashMap<u64, Vec<Record>>,
     partial_barriers: bool,
-    /// The copy that is on its way to each cell.
+    /// The copy in flight to each cell.
     pending: Vec<Option<Record>>,
     /// Clocks released to each `mbarrier`, and those of its last complete phase.
     words: HashMap<u64, [Vec<u32>; 2]>,
@@ -35,7 +35,7 @@ pub(crate) struct BlockSanitizer {
     granule: u64,
     /// Blocks whose past is ordered before this block's present.
     acquired: HashSet<u64>,
-    /// Warps that ran a fence wider than the block.
+    /// Warps that executed a fence wider than the block.
     fenced: Vec<bool>,
 }
 
@@ -90,7 +90,7 @@ impl BlockSanitizer {
         *own = (*own + 1).min(CLOCK_LIMIT);
     }
 
-    /// What warp `warp` did so far is made visible to those that leave the barrier.
+    /// Makes the accesses of warp `warp` so far visible to those that leave the barrier.
     pub fn barrier_arrive(&mut self, warp: usize, barrier: usize) {
         let joined = self.barriers.entry(barrier).or_default();
         join(joined, &self.clocks[warp]);
@@ -110,7 +110,7 @@ impl BlockSanitizer {
         join(&mut self.clocks[warp], &joined);
     }
 
-    /// Everybody has left; the next round starts empty.
+    /// All warps have left; the next round starts empty.
     pub fn barrier_done(&mut self, barrier: usize) {
         self.barriers.remove(&barrier);
         self.leaving.remove(&barrier);
@@ -133,12 +133,12 @@ impl BlockSanitizer {
         Record::new(warp * LANES + lane, clock, pc, self.block, atomic)
     }
 
-    /// The load that warp `warp` runs now: the record of its first lane.
+    /// The current load of warp `warp`: the record of its first lane.
     pub fn load(&self, warp: usize, pc: u32) -> Record {
         self.record(warp, 0, pc, Use::READ)
     }
 
-    /// Whether `earlier`, of this block, is ordered before what warp `warp` does now.
+    /// Whether `earlier`, of this block, is ordered before the current access of warp `warp`.
     fn ordered(&self, warp: usize, earlier: Record) -> bool {
         let other = earlier.thread() / LANES;
         let heard = self.clocks[warp].get(other).copied().unwrap_or(0);
@@ -233,7 +233,7 @@ impl BlockSanitizer {
         unwritten.then(unwritten_read(Space::Global))
     }
 
-    /// Notes an access of a cell of shared memory, and gives one that it conflicts with.
+    /// Records an access of a cell of shared memory, and returns one that it conflicts with.
     fn note(&mut self, warp: usize, cell: u64, me: Record, writes: bool) -> Option<Record> {
         let noted =
             self.cells[cell as usize].access(me, writes, |earlier| self.ordered(warp, earlier));
@@ -244,7 +244,7 @@ impl BlockSanitizer {
         noted.conflict.or(other)
     }
 
-    /// Readers of a cell beyond those that it remembers: kept when `forgotten`, and looked through by a write.
+    /// Readers of a cell beyond those that it records: kept if `forgotten`, and checked by a write.
     fn other_readers(
         &mut self,
         warp: usize,
@@ -289,13 +289,13 @@ impl BlockSanitizer {
         }
     }
 
-    /// A copy has arrived: a write of its thread now.
+    /// A copy has landed: a write of its thread at this time.
     pub fn land(&mut self, warp: usize, lane: usize, pc: u32, offset: u64, bytes: u64) {
         let start = offset - SHARED_BASE;
         let me = self.record(warp, lane, pc, Use::AsyncWrite);
         for cell in start / self.granule..(start + bytes).div_ceil(self.granule) {
             self.pending[cell as usize] = None;
-            // Conflicts were looked for when the copy was issued.
+            // Conflicts were checked when the copy was issued.
             self.cells[cell as usize].access(me, true, |_| true);
         }
     }
@@ -307,7 +307,7 @@ impl BlockSanitizer {
         self.tick(warp);
     }
 
-    /// A phase is complete: what was released for it can be acquired.
+    /// A phase is complete: its releases can be acquired.
     pub fn complete_word(&mut self, address: u64) {
         let [gathering, complete] = self.words.entry(address).or_default();
         join(complete, gathering);
@@ -325,7 +325,7 @@ impl BlockSanitizer {
         self.written[(start / 64) as usize] & bits == bits
     }
 
-    /// Notes that bytes of shared memory hold a value.
+    /// Records that bytes of shared memory hold a value.
     pub fn mark_written(&mut self, start: u64, bytes: u64) {
         self.written[(start / 64) as usize] |= byte_bits(start, bytes);
     }
@@ -359,11 +359,11 @@ fn is_same_value(kind: Use, me: Record, other: Record) -> bool {
 
 fn missing_wait(kind: Use, copy: Record) -> Problem {
     let message = match kind {
-        Use::AsyncWrite => "an asynchronous copy to bytes that another copy is on its way to",
+        Use::AsyncWrite => "an asynchronous copy to bytes that another copy in flight writes",
         Use::Read { .. } => {
-            "a read of bytes that an asynchronous copy is on its way to; wait for its group, then pass a barrier"
+            "a read of bytes that an asynchronous copy in flight writes; wait for its group, then pass a barrier"
         }
-        _ => "a write to bytes that an asynchronous copy is on its way to",
+        _ => "a write to bytes that an asynchronous copy in flight writes",
     };
     Problem {
         kind: FindingKind::MissingAsyncWait,
@@ -380,7 +380,7 @@ fn unwritten_read(space: Space) -> impl FnOnce() -> Problem {
     }
 }
 
-/// What is said of a read of bytes that nothing has written.
+/// The message about a read of uninitialised bytes.
 pub(crate) fn uninitialised(space: Space) -> String {
     format!("a read of {space} memory that nothing has written")
 }

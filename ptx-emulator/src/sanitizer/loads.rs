@@ -1,10 +1,13 @@
-//! Which loads of a launch matter to its races.
+//! Which loads of a launch matter for its races.
 //!
-//! A race between a load and a write is a mistake only where the loaded value matters; compilers read ahead of conditions and drop what
-//! they read. That it matters shows later than the race, and the write may come behind the load. So a launch with such a race runs
-//! again with the load instructions of its races *watched*: each value is followed to where it matters. Loads whose value never did,
-//! known by thread, clock and instruction, are *dropped* from another run: there they are no access at all, so that they do not hide
-//! another one in a cell, and its findings are those of the launch. **Cost**: two more runs, of a launch with a race only.
+//! A race between a load and a write is a mistake only if the loaded value matters, since compilers
+//! hoist reads above conditions and drop the values. Whether it matters is known only after the
+//! race, and the write may come after the load. So a launch with such a race runs again with the
+//! load instructions of its races *watched*: each value is followed to the point where it matters.
+//! Loads whose value never mattered, identified by thread, clock and instruction, are *dropped*
+//! from a third run: there they are not accesses at all, so that they do not hide another one in a
+//! cell, and its findings are those of the launch. **Cost**: two more runs, only for a launch with
+//! a race.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -30,30 +33,30 @@ impl LoadedLanes {
     }
 }
 
-/// What a run does about loads.
+/// The treatment of loads in a run.
 pub(crate) enum Loads {
     /// All matter.
     Matter,
-    /// The values that these instructions load are followed.
+    /// The values of these load instructions are followed.
     Watched(BTreeSet<u32>),
     /// These do not matter.
     Dropped(LoadedLanes),
 }
 
-/// What a run noted about loads.
+/// The records of a run about loads.
 #[derive(Default)]
 pub(crate) struct LoadNotes {
     /// Load instructions that took part in a race.
     pub racing: BTreeSet<u32>,
-    /// What watched instructions loaded, and what mattered of it.
+    /// The loads of watched instructions, and those that mattered.
     pub loaded: LoadedLanes,
     pub used: LoadedLanes,
-    /// A block ended early: what its threads would have used is not known.
+    /// A block ended early: the values that its threads would have used are unknown.
     pub cut_short: bool,
 }
 
 impl LoadNotes {
-    /// What was loaded and never used.
+    /// The loads that were never used.
     pub fn dropped(&self) -> LoadedLanes {
         let left = self
             .loaded

@@ -1,17 +1,21 @@
-//! Finds what goes wrong only sometimes on a machine: races, reads of nothing, forgotten waits. A read of nothing is a mistake where its
-//! value matters, which [`crate::machine`] follows, and so is a race with a load: see [`loads`].
+//! Detects mistakes that hardware shows only sometimes: races, uninitialised reads, missing waits.
+//! An uninitialised read is a mistake if its value matters, which [`crate::machine`] follows, and
+//! so is a race with a load: see [`loads`].
 //!
-//! Every few bytes of shared and global memory have a cell that remembers the last write and two reads since, each
-//! as one 64-bit record (who, when, where). *When* is a vector clock over the warps of the block: a barrier joins the
-//! clocks of all that arrive, so that an access is ordered behind another exactly when its warp has heard of it.
-//! Two accesses of different threads conflict when one writes, nothing orders them, and not both are atomic. Lanes of
-//! one warp are ordered by barriers only, as the machine promises no lockstep; two threads of a block that
-//! store the same value with the same instruction do not conflict. In kernels whose barriers may order a part of the block, further
-//! readers of a cell are kept in a table beside it. Arrays in shared memory stand apart, so that an access that leaves one meets no other.
+//! Every few bytes of shared and global memory have a cell that records the last write and two
+//! reads since, each as one 64-bit record (who, when, where). *When* is a vector clock over the
+//! warps of the block: a barrier joins the clocks of all that arrive, so that an access is ordered
+//! after another exactly if its warp's clock covers it. Two accesses of different threads conflict
+//! when one writes, nothing orders them, and not both are atomic. Lanes of one warp are ordered by
+//! barriers only, as the hardware does not guarantee lockstep; two threads of a block that store
+//! the same value with the same instruction do not conflict. In kernels whose barriers may order a
+//! part of the block, further readers of a cell are kept in a separate table. Arrays in shared
+//! memory have gaps between them, so that an access that leaves one does not reach another.
 //!
-//! Blocks are ordered by nothing but a release and acquire through an atomic: a fence (or an ordering atomic), then an
-//! atomic that another block's atomic reads. Once a block has acquired from another, everything that block did before
-//! counts as ordered; this may miss a race, it reports none that is not there.
+//! Blocks are ordered only by a release and acquire through an atomic: a fence (or an ordering
+//! atomic), then an atomic that another block's atomic reads. Once a block has acquired from
+//! another, everything that block did before counts as ordered; this may miss a race, but never
+//! reports a false one.
 
 mod block;
 mod loads;
@@ -57,7 +61,7 @@ impl Use {
     }
 }
 
-/// A mistake before it is put into words for a reader.
+/// A mistake without its description.
 pub(super) struct Detected {
     pub kind: FindingKind,
     pub message: String,
@@ -105,7 +109,7 @@ pub(super) struct Problem {
 pub(super) struct Findings {
     found: BTreeMap<Key, (u64, Finding)>,
     limit: usize,
-    /// Which loads took part, and what became of them.
+    /// The loads that took part, and whether they mattered.
     pub loads: LoadNotes,
 }
 

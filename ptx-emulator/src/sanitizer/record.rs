@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::registers::LANES;
 
-/// Who accessed, when and where. Zero is no access.
+/// Thread, time and instruction of an access. Zero is no access.
 ///
 /// | bits | field |
 /// | --- | --- |
@@ -19,7 +19,7 @@ pub(crate) struct Record(u64);
 
 const CLOCK_BITS: u32 = 14;
 const BLOCK_BITS: u32 = 21;
-/// A clock stays here: accesses after so many barriers count as ordered.
+/// A clock saturates here: accesses after this many barriers count as ordered.
 pub(super) const CLOCK_LIMIT: u32 = (1 << CLOCK_BITS) - 1;
 
 impl Record {
@@ -61,7 +61,7 @@ impl Record {
         self.thread() / LANES == other.thread() / LANES && self.block() == other.block()
     }
 
-    /// Whether the two are a race when nothing orders them and one writes.
+    /// Whether the two are a race if nothing orders them and one writes.
     pub fn conflicts_with(self, other: Record) -> bool {
         self.exists() && !(self.is_atomic() && other.is_atomic()) && !self.same_thread(other)
     }
@@ -71,16 +71,17 @@ impl Record {
     }
 }
 
-/// What a cell says about an access.
+/// The answer of a cell about an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Noted {
     /// An earlier access that it conflicts with.
     pub conflict: Option<Record>,
-    /// Whether the cell had no room for this read: two others, which nothing orders before it, are in it.
+    /// Whether the cell had no room for this read, because it holds two others that are not ordered
+    /// before it.
     pub forgotten: bool,
 }
 
-/// The accesses that one cell remembers.
+/// The accesses that one cell records.
 #[derive(Debug, Default)]
 pub(super) struct Cell {
     write: AtomicU64,
@@ -88,8 +89,8 @@ pub(super) struct Cell {
 }
 
 impl Cell {
-    /// Notes an access and gives one that it conflicts with. `ordered` tells whether an earlier access is ordered
-    /// before this one.
+    /// Records an access and returns one that it conflicts with. `ordered` tells whether an earlier
+    /// access is ordered before this one.
     pub fn access(&self, me: Record, writes: bool, ordered: impl Fn(Record) -> bool) -> Noted {
         let conflicts = |record: Record| record.conflicts_with(me) && !ordered(record);
         let write = Record(self.write.load(Relaxed));
@@ -107,10 +108,10 @@ impl Cell {
                 forgotten: false,
             };
         }
-        // A read that this one is ordered behind needs no record of its own any more.
+        // A read that is ordered before this one needs no record of its own any more.
         let replaceable =
             |record: Record| !record.exists() || record.same_thread(me) || ordered(record);
-        // Two readers of one warp say less than one of each of two warps.
+        // Two readers of one warp carry less information than one of each of two warps.
         let repeated = || reads[0].same_warp(reads[1]) && !reads[0].same_warp(me);
         let mut forgotten = false;
         if replaceable(reads[0]) {
@@ -135,7 +136,7 @@ impl Cell {
 
 const PAGE: usize = 4096;
 
-/// The cells of one array in global memory, made page by page when they are touched.
+/// The cells of one array in global memory, allocated page by page on first use.
 pub(super) struct ArrayShadow {
     pages: Vec<OnceLock<Vec<Cell>>>,
 }
@@ -194,7 +195,7 @@ mod tests {
         let never = |_: Record| false;
         assert_eq!(cell.access(at(1), false, never).conflict, None);
         assert_eq!(cell.access(at(2), false, never).conflict, None);
-        // Thread 1 writes: its own read is no conflict, that of thread 2 is.
+        // Thread 1 writes: its own read is not a conflict, that of thread 2 is.
         assert_eq!(cell.access(at(1), true, never).conflict, Some(at(2)));
         assert_eq!(cell.access(at(3), false, never).conflict, Some(at(1)));
         assert_eq!(cell.access(at(4), false, |_| true).conflict, None);

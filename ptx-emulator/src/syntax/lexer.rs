@@ -1,4 +1,4 @@
-//! PTX text to tokens, each with its line and column.
+//! Turns PTX text into tokens, each with its line and column.
 //!
 //! A PTX word may hold dots, dollars, percent signs and `::` (`ld.global.L1::no_allocate.v4.b32`, `%tid.x`,
 //! `$L__BB0_1`), so a word is one token and the parser splits opcodes at their dots.
@@ -6,7 +6,7 @@
 use super::SyntaxError;
 use super::parser::MOST_ERRORS;
 
-/// What a token is; the text of words and strings is kept.
+/// The kind of a token, with the text of words and strings.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum TokenKind {
     Word(String),
@@ -28,7 +28,7 @@ pub(super) struct Token {
 }
 
 impl Token {
-    /// The token as a message names it.
+    /// The name of the token in messages.
     pub fn describe(&self) -> String {
         match &self.kind {
             TokenKind::Word(word) => format!("`{word}`"),
@@ -49,7 +49,8 @@ struct Lexer<'a> {
     line_start: usize,
 }
 
-/// All tokens of `text`, with an `End` token last; errors hold every character that cannot start a token.
+/// All tokens of `text`, with an `End` token last; there is an error for every character that
+/// cannot start a token.
 pub(super) fn tokenize(text: &str) -> (Vec<Token>, Vec<SyntaxError>) {
     let mut lexer = Lexer {
         bytes: text.as_bytes(),
@@ -157,7 +158,7 @@ impl Lexer<'_> {
     fn word(&mut self) -> TokenKind {
         let start = self.position;
         self.position += 1;
-        // `.reg.b32` is two directives without a blank between.
+        // `.reg.b32` is two directives without a blank between them.
         let is_directive = self.bytes[start] == b'.';
         loop {
             if is_directive && self.peek(0) == b'.' {

@@ -1,7 +1,7 @@
 //! PTX as text: tokens, syntax tree, parser.
 //!
-//! The tree stays close to the text: an opcode keeps its modifiers as words, an operand its names. Meaning
-//! (which modifiers an opcode takes, which register a name is) is given by `decode`.
+//! The tree stays close to the text: an opcode keeps its modifiers as words, an operand its names.
+//! `decode` gives it meaning (which modifiers an opcode takes, which register a name is).
 
 mod lexer;
 mod parser;
@@ -70,7 +70,7 @@ pub(super) struct Tree {
     pub functions: Vec<Function>,
 }
 
-/// `.global .align 4 .b8 name[16] = {...}` and its kin in the other spaces.
+/// `.global .align 4 .b8 name[16] = {...}` and the same in the other spaces.
 #[derive(Debug, Clone)]
 pub(super) struct Variable {
     pub name: String,
@@ -120,7 +120,7 @@ pub(super) struct Function {
     pub is_kernel: bool,
     pub results: Vec<Parameter>,
     pub parameters: Vec<Parameter>,
-    /// `.maxntid`, `.reqntid` and the like, by name.
+    /// `.maxntid`, `.reqntid` and similar directives, by name.
     pub bounds: Vec<(String, Vec<u32>)>,
     /// `None` for a declaration.
     pub body: Option<Vec<Statement>>,

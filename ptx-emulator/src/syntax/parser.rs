@@ -1,18 +1,18 @@
-//! Tokens to syntax tree, by recursive descent.
+//! Turns tokens into the syntax tree, by recursive descent.
 //!
-//! A mistake inside a statement is recorded and the parser goes on behind the next `;`, so that one run shows all
-//! mistakes of a file.
+//! A mistake inside a statement is recorded and the parser continues after the next `;`, so that
+//! one run shows all mistakes of a file.
 
 use super::lexer::{Token, TokenKind, tokenize};
 use super::*;
 
 type Parsed<T> = Result<T, SyntaxError>;
 
-/// Mistakes that are reported of a text.
+/// The most mistakes that are reported for a text.
 pub(super) const MOST_ERRORS: usize = 100;
-/// Characters of a line that a mistake shows.
+/// The most characters of a line that a mistake shows.
 const SHOWN: usize = 1000;
-/// Registers of one declaration; compilers declare tens of thousands at most.
+/// The most registers of one declaration; compilers declare tens of thousands at most.
 const MOST_REGISTERS: u64 = 1 << 20;
 
 /// The tree of `text`, or the mistakes in it.
@@ -135,7 +135,7 @@ impl Parser {
         }
     }
 
-    /// Records `error` and goes on behind the next `;`, or in front of a brace.
+    /// Records `error` and continues after the next `;`, or before a brace.
     fn recover(&mut self, error: SyntaxError) {
         self.note(error);
         loop {
@@ -212,7 +212,7 @@ impl Parser {
         Ok(())
     }
 
-    /// Debug sections hold nothing that a run needs.
+    /// Debug sections contain nothing that a run needs.
     fn section(&mut self) -> Parsed<()> {
         while !self.is_symbol('{') {
             if self.token().kind == TokenKind::End {
@@ -348,7 +348,7 @@ impl Parser {
                 ".align" => {
                     self.position += 1;
                     let value = self.unsigned("an alignment")? as usize;
-                    // Behind `.ptr` it speaks of what is pointed at, not of the parameter.
+                    // After `.ptr` it describes the pointee, not the parameter.
                     alignment = if is_pointer { alignment } else { value };
                     continue;
                 }
@@ -695,7 +695,7 @@ impl Parser {
             TokenKind::Integer(value) => Operand::Integer(-value),
             TokenKind::Float(value) => Operand::Float(-value),
             TokenKind::Float32Bits(bits) => Operand::Float32Bits(bits ^ 0x8000_0000),
-            _ => return self.unexpected("a number behind `-`"),
+            _ => return self.unexpected("a number after `-`"),
         };
         self.position += 1;
         Ok(operand)

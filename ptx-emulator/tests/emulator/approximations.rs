@@ -1,8 +1,9 @@
-//! The `.approx` and `.full` instructions stay within the errors that the PTX ISA (8.7, chapter 9.7.3) states, and give its special values.
+//! The `.approx` and `.full` instructions stay within the errors that the PTX ISA (8.7, chapter
+//! 9.7.3) states, and return its special values.
 
 use crate::support::*;
 
-/// How far a result may be from the exact value.
+/// The largest error of a result.
 enum Bound {
     /// 2 to this power, relative to the exact value.
     Relative(f64),
@@ -16,7 +17,7 @@ struct Instruction {
     name: &'static str,
     exact: fn(f64) -> f64,
     bound: Bound,
-    /// The arguments lie between these.
+    /// The range of the arguments.
     range: (f32, f32),
     /// Arguments and results of the ISA's table.
     special: &'static [(f32, f32)],
@@ -162,7 +163,7 @@ fn approximations_stay_within_their_errors() {
                 let overflows = result.is_infinite() && exact as f32 == result;
                 assert!(
                     error <= room || overflows,
-                    "{} of {argument:e} is {result:e}, due is {exact:e}",
+                    "{} of {argument:e} is {result:e}, expected {exact:e}",
                     instruction.name
                 );
             }
@@ -178,7 +179,7 @@ fn approximations_of_special_values_are_those_of_the_isa() {
             let same = result.to_bits() == due.to_bits() || (result.is_nan() && due.is_nan());
             assert!(
                 same,
-                "{} of {argument} is {result}, due is {due}",
+                "{} of {argument} is {result}, expected {due}",
                 instruction.name
             );
         }

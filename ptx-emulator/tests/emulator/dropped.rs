@@ -1,4 +1,5 @@
-//! A load and a write that race are a mistake where the loaded value matters, whichever of the two comes first.
+//! A race between a load and a write is a mistake if the loaded value matters, whichever of the two
+//! comes first.
 
 use ptx_emulator::{Finding, Initial, Memory};
 
@@ -7,9 +8,10 @@ use crate::support::*;
 const WRITE: &str = "st.shared.u32 [tile], %r1;";
 const READ: &str = "ld.shared.u32 %r2, [tile];";
 
-/// What is found when thread `writer` of 64 writes and the threads of the other warp read, as a compiler writes it that has
-/// loaded ahead of a condition; then `rest` runs. Every thread has its number in `%r1`, an element of an array in place, which
-/// it counts up, at `%d2`, and `%q3` set where it is thread `user`.
+/// The findings if thread `writer` of 64 writes and the threads of the other warp read, as a
+/// compiler emits it after hoisting a load above a condition; then `rest` runs. Every thread has
+/// its number in `%r1`, the address of an array element that it increments in `%d2`, and `%q3` is
+/// set in thread `user`.
 fn found(writer: u32, write: &str, read: &str, user: u32, rest: &str) -> Vec<Finding> {
     let body = format!(
         ".shared .align 4 .b8 tile[128];\n\
@@ -33,7 +35,7 @@ fn found(writer: u32, write: &str, read: &str, user: u32, rest: &str) -> Vec<Fin
     report.findings
 }
 
-/// The two instructions of each race, and how often.
+/// The two instructions of each race, and their counts.
 fn pairs(findings: &[Finding]) -> Vec<(String, String, u64)> {
     let texts = findings.iter().map(|finding| {
         assert!(finding.kind.name().ends_with("-race"), "{finding}");
@@ -43,7 +45,7 @@ fn pairs(findings: &[Finding]) -> Vec<(String, String, u64)> {
     texts.collect()
 }
 
-/// Stores 99 where a condition on what was read says so, which it always does.
+/// Stores 99 under a condition on the loaded value, which is always true.
 const USE: &str =
     "setp.lt.u32 %q4, %r2, 999;\nand.pred %q4, %q4, %q3;\n@%q4 st.global.u32 [%d2], 99;";
 
@@ -72,7 +74,7 @@ fn a_read_behind_the_write_is_a_race_where_its_value_matters() {
 fn a_write_behind_the_read_is_a_race_where_the_value_matters() {
     assert_eq!(found(32, WRITE, READ, 32, ""), vec![]);
     assert_eq!(found(32, WRITE, READ, 32, USE), vec![]);
-    // Of 32 readers one uses what it read, and it is none of those that a cell remembers.
+    // One of 32 readers uses its value, and it is not one of those that a cell records.
     let findings = found(32, WRITE, READ, 5, USE);
     assert_eq!(
         pairs(&findings),
@@ -88,7 +90,7 @@ fn global_memory_is_no_other() {
         |writer: u32| write.replace("%p0", &format!("%p0+{}", if writer == 0 { 128 } else { 0 }));
     let read = |writer: u32| read.replace("+128", if writer == 0 { "+128" } else { "" });
     for writer in [0, 32] {
-        // The counting up of the element races with the write as well: nothing orders it.
+        // The increment of the element races with the write as well: nothing orders it.
         let silent = found(writer, &write(writer), &read(writer), writer, USE);
         assert_eq!(
             silent
@@ -111,7 +113,7 @@ fn global_memory_is_no_other() {
 
 #[test]
 fn all_loads_that_a_value_comes_from_count() {
-    // More of them than are followed one by one, each from its own place.
+    // More of them than are followed individually, each from its own place.
     for count in [2, 20] {
         let write: Vec<String> = (0..count)
             .map(|n| format!("st.shared.u32 [tile+{}], %r1;", 4 * n))

@@ -1,4 +1,4 @@
-//! Whole kernels: what they compute, and what happens at the edges of memory.
+//! Whole kernels: their results, and their behaviour at the edges of memory.
 
 use ptx_emulator::{
     Argument, ErrorKind, FindingKind, Initial, Launch, Memory, Module, Options, launch,
@@ -48,7 +48,8 @@ fn a_tiled_matrix_product_is_right_and_clean() {
     }
 }
 
-/// A kernel of 32 threads in which lanes come to `bar.sync` in different ways, and then read what their neighbour wrote.
+/// A kernel of 32 threads in which lanes reach `bar.sync` on different paths, and then read the
+/// values of their neighbours.
 fn two_ways(second: &str) -> String {
     format!(
         ".version 8.7\n.target sm_90\n.address_size 64\n\
@@ -182,7 +183,8 @@ fn an_access_that_lands_in_another_array_names_the_one_that_is_meant() {
     assert_eq!(place.index.as_deref(), Some("[1073741826]"));
 }
 
-/// Which of two arrays is meant is known while the kernel runs only: an address in either of them is right.
+/// Which of two arrays an access refers to is known only at run time: an address in either of them
+/// is right.
 #[test]
 fn an_address_chosen_between_two_arrays_may_lie_in_each() {
     let ptx = kernel(

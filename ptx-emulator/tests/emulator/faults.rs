@@ -1,5 +1,5 @@
-//! Kernels with one planted fault each: every one is reported, of the right kind and at the right line, whatever the
-//! order of blocks and warps; and nothing is reported for the kernels they were made from.
+//! Kernels with one planted fault each: every fault is reported with the right kind and line, in
+//! any order of blocks and warps; and nothing is reported for the original kernels.
 //!
 //! The files are written by `tests/faults/generate.py`; their first lines say what to expect and how to launch.
 
@@ -110,7 +110,8 @@ fn run_case(case: &Case, options: &Options) -> Vec<String> {
         dynamic_shared: case.dynamic,
         arguments,
     };
-    // A race is at the line of either access: which of the two comes second depends on the order.
+    // A race is reported at the line of either access: which of the two comes second depends on the
+    // order.
     let places = |finding: &Finding| -> Vec<String> {
         let actors = finding.actor.iter().chain(&finding.other);
         actors
@@ -171,7 +172,8 @@ fn a_race_names_both_threads_both_lines_the_array_and_the_source() {
     let mut memory = Memory::new();
     let y = memory.allocate("Y", 256, Initial::Uninitialised);
     let report = run(ptx, "k", [1; 3], [64, 1, 1], pointers(&[y]), &mut memory);
-    // Warp 0 reads what warp 1 has not written yet, and warp 1 overwrites what warp 0 has read.
+    // Warp 0 reads bytes that warp 1 has not written yet, and warp 1 overwrites bytes that warp 0
+    // has read.
     let texts: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
     assert_eq!(
         texts,

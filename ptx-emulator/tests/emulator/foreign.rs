@@ -1,14 +1,14 @@
-//! Kernels that other compilers made: PTX from NVRTC and from Triton, results from NumPy.
+//! Kernels of other compilers: PTX from NVRTC and from Triton, results from NumPy.
 //!
-//! Sources, PTX and results stand in `tests/foreign` and `tests/triton`; `build.py` in each makes them. Each kernel must compute what
-//! NumPy computes, and the sanitizer must find nothing in it.
+//! Sources, PTX and results are in `tests/foreign` and `tests/triton`; `build.py` in each makes
+//! them. Each kernel must compute the results of NumPy, without findings of the sanitizer.
 
 use std::path::PathBuf;
 
 use ptx_emulator::{Argument, ArrayId, Initial, Launch, Memory, Module, Options, launch};
 use serde_json::Value;
 
-/// The inputs; the same formula stands in `build.py`.
+/// The inputs; `build.py` has the same formula.
 fn integers(count: u64, seed: u64) -> impl Iterator<Item = u64> {
     (0..count).map(move |index| {
         let value = (index + seed * 7919)
@@ -77,7 +77,7 @@ fn is_close(kind: &str, found: f64, expected: f64, tolerance: f64) -> bool {
     }
 }
 
-/// Runs one kernel; the mistakes it shows.
+/// Runs one kernel; returns its mistakes.
 fn check(record: &Value, ptx: &str, options: &Options) -> Vec<String> {
     let module = match Module::parse(ptx) {
         Ok(module) => module,
@@ -133,7 +133,7 @@ fn check(record: &Value, ptx: &str, options: &Options) -> Vec<String> {
         {
             let (found, mut expected) = (value_of(&kind, bytes), expected.as_f64().unwrap());
             if kind == "f32" {
-                // Stored with nine digits, which name one float.
+                // Stored with nine digits, which identify one float.
                 expected = f64::from(expected as f32);
             }
             if !is_close(&kind, found, expected, tolerance) {

@@ -1,4 +1,5 @@
-//! The PTX emulator from outside: kernels as text, results, findings and profiles as values.
+//! Tests of the PTX emulator through its interface: kernels as text; results, findings and profiles
+//! as values.
 
 mod approximations;
 mod dropped;

@@ -1,4 +1,4 @@
-//! Profiles: sectors, bank conflicts, classes and traffic of kernels where the right numbers are known by hand.
+//! Profiles: sectors, bank conflicts, classes and traffic of kernels with numbers computed by hand.
 
 use ptx_emulator::{Class, Initial, Memory, ProfileReport};
 

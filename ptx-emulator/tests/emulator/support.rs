@@ -1,4 +1,4 @@
-//! What every test of the emulator needs: wrap instructions into a kernel, launch, read back.
+//! Helpers of the tests: wrap instructions into a kernel, launch it, read results back.
 
 use ptx_emulator::{Argument, ArrayId, Initial, Launch, Memory, Module, Options, Report, launch};
 

@@ -1,11 +1,12 @@
-//! A read of what nothing has written is a mistake where its value matters, and is reported at the read.
+//! An uninitialised read is a mistake if its value matters, and is reported at the read.
 
 use ptx_emulator::{FindingKind, Initial, Memory};
 
 use crate::support::*;
 
-/// Runs a warp whose lanes have an element of an unwritten array at `%d41`, one of an output at `%d42`, and `%q1` set in the
-/// lanes below 8. Gives the instructions that read what nothing has written, and in how many lanes that mattered.
+/// Runs a warp whose lanes have an element of an unwritten array at `%d41`, one of an output at
+/// `%d42`, and `%q1` set in the lanes below 8. Returns the instructions with uninitialised reads,
+/// and the number of lanes in which they mattered.
 fn found(body: &str) -> Vec<(String, u64)> {
     let head = "mov.u32 %r40, %laneid;\nmul.wide.u32 %d40, %r40, 4;\nadd.s64 %d41, %p0, %d40;\n\
                 add.s64 %d42, %p1, %d40;\nsetp.lt.u32 %q1, %r40, 8;\n.shared .align 4 .b8 tile[128];\n";
@@ -60,7 +61,7 @@ fn a_value_is_followed_through_registers() {
         stored("mov.u32 %r3, %r1;\nmul.lo.u32 %r2, %r3, %r3;"),
         read_in(32)
     );
-    // Written anew, in all lanes and in some.
+    // Overwritten, in all lanes and in some.
     assert_eq!(stored("mov.u32 %r2, %r1;\nmov.u32 %r2, 3;"), vec![]);
     assert_eq!(
         stored("mov.u32 %r2, %r1;\n@%q1 mov.u32 %r2, 3;"),

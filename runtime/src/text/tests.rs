@@ -1,4 +1,4 @@
-//! The canonical form under renaming, relayout and mutation; the way to text and back.
+//! The canonical form under renaming, relayout and mutation; the translation to text and back.
 
 use super::{canonical_forms, symbolic, tc_text};
 use melior::Context;
@@ -25,7 +25,7 @@ fn forms(context: &Context, text: &str) -> Option<Vec<String>> {
     Some(forms.into_iter().map(|(_, form)| form).collect())
 }
 
-/// Programs with everything that the form speaks about.
+/// Programs with everything that the form covers.
 const PROGRAMS: [&str; 8] = [
     "def mm(float(M,K) A, float(K,N) B) -> (C) { C(m,n) +=! A(m,k) * B(k,n) }",
     "def conv(float(B,C,H,W) I, float(O,C,KH,KW) F, float(O) b) -> (Out) {
@@ -221,8 +221,9 @@ fn within<R>(work: impl FnOnce(&Context) -> R) -> R {
 }
 
 proptest! {
-    // The same cases each time: one expression in 3,000 or so, with a literal beside an integer or a `half` in a branch, is refused or
-    // written another way the second time. A test of another commit is no place to meet it.
+    // The same cases each time: one expression in 3,000 or so, with a literal beside an integer or
+    // a `half` in a branch, is refused or written another way the second time. Such a case must not
+    // fail an unrelated commit.
     #![proptest_config(ProptestConfig {
         cases: 48,
         failure_persistence: None,
@@ -328,7 +329,7 @@ fn a_form_too_long_is_refused() {
             error[0].message,
             "the canonical form of `f` is longer than 64 MiB"
         );
-        // A length of text is no reason to give up on the text of the program.
+        // The length of the canonical form is no reason to refuse the text of the program.
         let module = compile(context, &text).expect("it compiles").module;
         let error = tc_text(context, &module, None).expect_err("nor can it be compared");
         assert!(error[0].message.contains("longer than 64 MiB"), "{error:?}");

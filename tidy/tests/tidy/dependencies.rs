@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Named for the features that they turn on in crates of others; the manifest says which.
-const FOR_FEATURES: &[(&str, &str)] = &[("tc-passes", "once_cell")];
+const FOR_FEATURES: &[(&str, &str)] = &[("tc-passes", "once_cell"), ("tc-passes", "getrandom")];
 
 #[test]
 fn every_dependency_is_used() {

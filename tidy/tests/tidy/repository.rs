@@ -73,7 +73,10 @@ pub fn packages() -> Vec<Package> {
         String::from_utf8_lossy(&output.stderr)
     );
     let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
-    list(&metadata["packages"]).iter().map(package).collect()
+    let all = list(&metadata["packages"]).iter().map(package);
+    // Crates of somebody's own are not the repository's.
+    all.filter(|one| !one.folder.starts_with(root().join("extensions")))
+        .collect()
 }
 
 fn package(value: &Value) -> Package {

@@ -26,7 +26,7 @@ struct CommandLine {
     diagnostic_format: Format,
 }
 
-/// What became of a file.
+/// The result for one file.
 enum Outcome {
     Unchanged,
     Changed,

@@ -8,10 +8,10 @@ use std::process::ExitCode;
 #[command(
     name = "tc-lsp",
     version,
-    after_help = "Editors start it; docs/editors.md says how."
+    after_help = "Editors start it; see docs/editors.md."
 )]
 struct CommandLine {
-    /// Accepted for editors that pass it; there is no other channel.
+    /// Accepted for editors that pass it; no other channel is supported.
     #[arg(long)]
     stdio: bool,
 }

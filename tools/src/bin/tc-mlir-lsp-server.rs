@@ -3,7 +3,7 @@
 use std::{env, path::Path, process::ExitCode};
 use tc_tools::completions;
 
-/// What `mlir-lsp-server` has for a person; editors give none.
+/// The options of `mlir-lsp-server` for a person; editors give none.
 const OPTIONS: &str = "\
 help\tDisplay available options
 input-style\tInput JSON stream encoding: standard or delimited

@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     )
 }
 
-/// LLVM has the options, and lists them when asked.
+/// LLVM has the options; `--tc-list-options` lists them.
 fn write_completions(folder: &Path) -> bool {
     let itself = env::current_exe();
     match itself.and_then(|tool| Command::new(tool).arg("--tc-list-options").output()) {

@@ -12,8 +12,8 @@
 //! | `--ptx-to-report` | PTX text of any compiler, and its launch (`--launch FILE.json`) | the same, and the emulator's profile with `--profile` |
 //! | `--mlir-to-llvmir` | a module at the loop level, or one in the `llvm` dialect | LLVM IR text |
 //!
-//! What is not lowered yet is lowered with the same pipelines as `tc-run`; a module that is lowered passes through
-//! untouched. Exit status: 0 ok, 1 diagnostics, 2 usage, 70 internal error.
+//! A module that is not lowered yet is lowered with the pipelines of `tc-run`; a lowered one is not
+//! changed. Exit status: 0 ok, 1 diagnostics, 2 usage, 70 internal error.
 
 use clap::{Args, Parser};
 use melior::{
@@ -57,7 +57,8 @@ struct CommandLine {
     /// Definition or scop to translate; all definitions, or the only scop, if none is named.
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
-    /// GPU that PTX is made for: a built-in description or a JSON file [default: what the module names as `tc.target`, or sm_90a]
+    /// GPU to compile PTX for: a built-in description or a JSON file [default: the module's
+    /// `tc.target`, or sm_90a]
     #[arg(long)]
     target: Option<String>,
     /// How a GPU computes built-in functions: precise, fast or libdevice:FILE
@@ -69,7 +70,7 @@ struct CommandLine {
     /// How the kernel of `--ptx-to-report` is launched: grid, block, arguments.
     #[arg(long, value_name = "FILE.json", requires = "ptx_to_report")]
     launch: Option<PathBuf>,
-    /// Run the launched kernel in the emulator and print what it counted.
+    /// Run the launched kernel in the emulator and print its counters.
     #[arg(long, requires = "launch")]
     profile: bool,
     /// Profile this many blocks only, without the sanitizer.
@@ -92,7 +93,7 @@ struct Conversion {
     /// The tc dialect of TC text; ranges are left to `tc-infer-ranges`.
     #[arg(long)]
     tc_to_mlir: bool,
-    /// TC text of the tc dialect; refuses what TC text cannot say.
+    /// TC text of the tc dialect; refuses what TC text cannot express.
     #[arg(long)]
     mlir_to_tc: bool,
     /// The canonical form of each definition, equal for programs that differ in names and layout only.
@@ -110,10 +111,10 @@ struct Conversion {
     /// PTX of the kernels; `gpu.module`s are lowered first.
     #[arg(long)]
     mlir_to_ptx: bool,
-    /// What the PTX says about the speed of the kernels: registers, occupancy, machine code, roofline.
+    /// The static report on the speed of the kernels: registers, occupancy, machine code, roofline.
     #[arg(long)]
     mlir_to_ptx_report: bool,
-    /// The same of PTX text that any compiler made.
+    /// The same for PTX text of any compiler.
     #[arg(long)]
     ptx_to_report: bool,
     /// LLVM IR of the host functions; loops are lowered first.
@@ -135,7 +136,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// What there is to say in the end, and the texts it is about.
+/// The diagnostics at the end, and the sources that they refer to.
 #[derive(Default)]
 struct Session {
     sources: SourceMap,
@@ -245,7 +246,7 @@ fn schedule_to_svg(module: &Module<'_>, entry: Option<&str>) -> Result<String, D
     of_scop(module, entry, |scop| Ok(svg(&scop.tree)))
 }
 
-/// What is to be said of the scop of that name, or of the only one.
+/// The result of a function on the scop of that name, or on the only one.
 fn of_scop(
     module: &Module<'_>,
     entry: Option<&str>,
@@ -333,7 +334,7 @@ fn gpu(name: Option<&str>, module: Option<&Module<'_>>) -> Result<Gpu, Diagnosti
     match found.map_err(|error| error.diagnostics())? {
         Target::Gpu(gpu) => Ok(gpu),
         Target::Cpu(cpu) => {
-            let message = format!("target `{}` is no GPU, so there is no PTX for it", cpu.name);
+            let message = format!("target `{}` is not a GPU, so it has no PTX", cpu.name);
             Err(refusal(message))
         }
     }

@@ -1,8 +1,8 @@
-//! What the compiler says about a text.
+//! The compiler's analysis of a text.
 //!
-//! The frontend checks it, definitions without errors are emitted, calls are inlined, ranges are inferred, in-place
-//! updates are checked: the stage that every compilation begins with, run for each definition on its own, so that an
-//! error in one leaves the others their ranges.
+//! The frontend checks it, definitions without errors are emitted, calls are inlined, ranges are
+//! inferred, in-place updates are checked: the first stage of every compilation, run for each
+//! definition on its own, so that an error in one does not cost the others their ranges.
 
 use melior::Context;
 use std::collections::HashMap;
@@ -24,12 +24,13 @@ pub(crate) struct Analysis {
     pub(crate) symbols: Symbols,
     /// All errors, warnings and notes, by position.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// How ranges came about, by definition.
+    /// How ranges were inferred, by definition.
     pub(crate) explanations: HashMap<String, Explanation>,
 }
 
 impl Analysis {
-    /// The definition that an offset lies in, with its number; behind the last one it is still that one.
+    /// The definition at an offset, with its number; after the end of a definition it is still that
+    /// one.
     pub(crate) fn def_at(&self, offset: usize) -> Option<(usize, &Def)> {
         let defs = self.checked.parsed.program.defs.iter().enumerate();
         defs.take_while(|(_, def)| def.span.start as usize <= offset)
@@ -44,7 +45,7 @@ impl Analysis {
             .rposition(|statement| starts(statement) <= offset)
     }
 
-    /// How the ranges of a statement came about.
+    /// How the ranges of a statement were inferred.
     pub(crate) fn explained(&self, def: usize, statement: usize) -> Option<&StatementExplanation> {
         let def = self.checked.parsed.program.defs.get(def)?;
         let span = def.body.get(statement)?.span();
@@ -67,7 +68,7 @@ pub(crate) fn checked(file: SourceFile) -> Checked {
     check(file, &options)
 }
 
-/// Contexts hold every type that was ever made in them: after so many texts a new one begins.
+/// A context keeps every type that was ever made in it: a new one replaces it after so many texts.
 const TEXTS_PER_CONTEXT: usize = 200;
 
 /// Analyses texts one after the other.
@@ -97,7 +98,7 @@ impl Analyser {
                 "internal error in the analysis of ranges; please report it with this file";
             analysis.diagnostics.push(Diagnostic::error(None, message));
         }
-        // A definition that is called says the same again in its callers.
+        // The diagnostics of a definition that is called are repeated in its callers.
         let mut seen: Vec<Diagnostic> = Vec::new();
         analysis.diagnostics.retain(|diagnostic| {
             let new = !seen.contains(diagnostic);

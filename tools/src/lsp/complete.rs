@@ -1,7 +1,7 @@
 //! Completion: the names that can stand at a position, built-in functions, types and keywords.
 //!
-//! The text is mostly half-typed. What was parsed gives the names of the definition; of the statement being typed,
-//! which may not parse, the words on its line count as indices.
+//! The text is mostly half-typed. The names of the definition come from the parsed text; in the
+//! statement being typed, which may not parse, the words on its line count as indices.
 
 use super::document::Document;
 use super::hints::{index_of, shape, tensor_of};
@@ -62,7 +62,7 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
     items
 }
 
-/// The names on the line, the one being typed left out.
+/// The names on the line, without the one being typed.
 fn words_on_line(document: &Document, offset: usize) -> Vec<&str> {
     let text = document.lines().text();
     let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
@@ -108,7 +108,7 @@ fn name(document: &Document, symbol: &Symbol) -> CompletionItem {
     }
 }
 
-/// The type or range behind a name.
+/// The type or range of a name.
 fn detail(document: &Document, symbol: &Symbol) -> Option<String> {
     let analysis = document.analysis()?;
     match symbol.kind {
@@ -138,7 +138,7 @@ fn function(name: &str) -> CompletionItem {
     }
 }
 
-/// How a built-in function is called, and what it gives.
+/// The call of a built-in function, and its result.
 pub(super) fn builtin(name: &str) -> Option<(String, &'static str)> {
     let (name, arity) = match builtins::lookup(name) {
         Some(Lookup::Supported(builtin)) => (builtin.name, builtin.arity),
@@ -152,8 +152,8 @@ pub(super) fn builtin(name: &str) -> Option<(String, &'static str)> {
 
 fn about(name: &str) -> &'static str {
     match name {
-        "min" => "the smaller of two values; NaN wins",
-        "max" => "the larger of two values; NaN wins",
+        "min" => "the smaller of two values; NaN if either is NaN",
+        "max" => "the larger of two values; NaN if either is NaN",
         "abs" => "the absolute value; keeps integer types",
         "fabs" => "the absolute value",
         "exp" => "e to the power x",
@@ -178,15 +178,15 @@ fn about(name: &str) -> &'static str {
         "erf" => "the error function",
         "floor" => "the largest whole number not above x",
         "ceil" => "the smallest whole number not below x",
-        "round" => "the nearest whole number; halves go away from zero",
-        "trunc" => "the whole part, toward zero",
+        "round" => "the nearest whole number; halves round away from zero",
+        "trunc" => "the integer part, rounded toward zero",
         "atan2" => "the angle of the point (y, x): first argument y",
         "pow" => "x to the power y",
-        "fmin" => "the smaller of two values; a number wins over NaN",
-        "fmax" => "the larger of two values; a number wins over NaN",
+        "fmin" => "the smaller of two values; the number if one is NaN",
+        "fmax" => "the larger of two values; the number if one is NaN",
         "fmod" => "the remainder with the sign of the dividend",
         "copysign" => "the magnitude of x with the sign of y",
-        "hypot" => "sqrt(x*x + y*y) without overflow on the way",
+        "hypot" => "sqrt(x*x + y*y) without intermediate overflow",
         "asinh" => "the inverse hyperbolic sine",
         "acosh" => "the inverse hyperbolic cosine",
         "atanh" => "the inverse hyperbolic tangent",
@@ -198,13 +198,13 @@ fn about(name: &str) -> &'static str {
         "logb" => "the exponent of x as a whole number",
         "fdim" => "x - y where that is positive, else 0",
         "fdivide" => "x / y",
-        "nextafter" => "the number beside x on the side of y",
+        "nextafter" => "the next number after x toward y",
         "remainder" => "x - n*y, n the whole number nearest to x/y",
-        "rhypot" => "1 / sqrt(x*x + y*y) without overflow on the way",
-        "norm3d" => "sqrt(x*x + y*y + z*z) without overflow on the way",
-        "rnorm3d" => "1 / sqrt(x*x + y*y + z*z) without overflow on the way",
-        "norm4d" => "sqrt(x*x + y*y + z*z + w*w) without overflow on the way",
-        "rnorm4d" => "1 / sqrt(x*x + y*y + z*z + w*w) without overflow on the way",
+        "rhypot" => "1 / sqrt(x*x + y*y) without intermediate overflow",
+        "norm3d" => "sqrt(x*x + y*y + z*z) without intermediate overflow",
+        "rnorm3d" => "1 / sqrt(x*x + y*y + z*z) without intermediate overflow",
+        "norm4d" => "sqrt(x*x + y*y + z*z + w*w) without intermediate overflow",
+        "rnorm4d" => "1 / sqrt(x*x + y*y + z*z + w*w) without intermediate overflow",
         "fma" => "x*y + z, rounded once",
         _ => "a built-in function",
     }

@@ -1,8 +1,8 @@
 //! A document: the text that the editor shows, and positions in it.
 //!
-//! The protocol counts lines from 0 and columns in UTF-16 code units, and ends lines at `\n`, `\r\n` or `\r`. The compiler
-//! counts bytes. A position outside of the text stands for the nearest one inside, so nothing that a client sends is out
-//! of range.
+//! The protocol counts lines from 0 and columns in UTF-16 code units, and ends lines at `\n`,
+//! `\r\n` or `\r`. The compiler counts bytes. A position outside of the text counts as the nearest
+//! one inside, so no position of a client is out of range.
 
 use super::analysis::{Analyser, Analysis};
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
@@ -48,7 +48,7 @@ impl Lines {
         let content = content.trim_end_matches(['\n', '\r']);
         let mut units = 0;
         for (at, character) in content.char_indices() {
-            // A position inside of a surrogate pair stands for its beginning.
+            // A position inside of a surrogate pair counts as its beginning.
             if units + character.len_utf16() as u32 > position.character {
                 return start + at;
             }
@@ -81,7 +81,7 @@ pub(crate) struct Document {
     uri: Uri,
     version: i32,
     lines: Lines,
-    /// What the compiler says about this text; none if it was not asked yet.
+    /// The compiler's analysis of this text; `None` before the first one.
     analysis: Option<Analysis>,
 }
 
@@ -136,7 +136,7 @@ impl Document {
         self.analysis.as_ref()
     }
 
-    /// The range of a place of this document; none for a place of another file.
+    /// The range of a place of this document; `None` for a place in another file.
     pub(crate) fn range_of(&self, place: &Place) -> Option<Range> {
         let file = &self.analysis()?.checked.file;
         (file.name() == &place.file).then(|| self.lines.range(file.range(place)))

@@ -9,7 +9,7 @@ use lsp_types::{
 use std::collections::HashMap;
 use tc_dialects::diagnostic::{Code, Diagnostic, Severity};
 
-/// What the compiler says, for the editor.
+/// The compiler's diagnostics for the editor.
 pub(super) fn diagnostics(document: &Document) -> Vec<lsp_types::Diagnostic> {
     let all = document.analysis().map(|analysis| &analysis.diagnostics);
     let all = all.into_iter().flatten();
@@ -49,7 +49,7 @@ fn convert(document: &Document, diagnostic: &Diagnostic) -> lsp_types::Diagnosti
     }
 }
 
-/// The further places that a diagnostic talks about.
+/// The secondary places of a diagnostic.
 fn related(
     document: &Document,
     diagnostic: &Diagnostic,
@@ -100,7 +100,7 @@ pub(super) fn code_actions(document: &Document, range: Range) -> Vec<CodeActionO
     actions.collect()
 }
 
-/// A help as a command: `did you mean X?` proposes to write it.
+/// A help as the title of an action: `did you mean X?` becomes a proposal to write it.
 fn title(help: &str, replacement: &str) -> String {
     match help.starts_with("did you mean") {
         true => format!("write `{replacement}`"),
@@ -116,7 +116,7 @@ pub(super) fn changes(document: &Document, edits: Vec<TextEdit>) -> WorkspaceEdi
     }
 }
 
-/// The canonical layout as one edit; none while the text has syntax errors.
+/// The canonical layout as one edit; `None` while the text has syntax errors.
 pub(super) fn formatting(document: &Document) -> Option<Vec<TextEdit>> {
     let file = &document.analysis()?.checked.file;
     let new_text = tc_frontend::format(file).ok()?;

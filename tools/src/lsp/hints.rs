@@ -1,4 +1,4 @@
-//! Inlay hints: the ranges that nobody wrote, behind the index; the shapes of returns, behind their names.
+//! Inlay hints: inferred ranges after the index, shapes of returns after their names.
 
 use super::analysis::Analysis;
 use super::document::Document;
@@ -47,7 +47,7 @@ pub(super) fn inlay_hints(document: &Document, visible: Range) -> Vec<InlayHint>
     hints.collect()
 }
 
-/// How the range of an index came about.
+/// How the range of an index was inferred.
 pub(super) fn index_of<'a>(
     analysis: &'a Analysis,
     symbol: &Symbol,
@@ -59,7 +59,7 @@ pub(super) fn index_of<'a>(
         .find(|index| *index.name == *symbol.name)
 }
 
-/// What became of a tensor that the definition makes.
+/// The shape of a tensor that the definition makes.
 pub(super) fn tensor_of<'a>(
     analysis: &'a Analysis,
     symbol: &Symbol,
@@ -93,7 +93,7 @@ pub(super) fn shape(tensor: &TensorExplanation) -> String {
     text
 }
 
-/// The derivation of a range, a line for each access that was used.
+/// The derivation of a range, one line per access used.
 pub(super) fn derivation(index: &IndexExplanation) -> Vec<String> {
     match index.source {
         Source::Given => vec!["given by `where`".to_owned()],

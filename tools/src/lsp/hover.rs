@@ -1,4 +1,4 @@
-//! Hover: what a name is, its type and shape, the range of an index and how it came about.
+//! Hover: what a name is, its type and shape, the range of an index and its derivation.
 
 use super::analysis::Analysis;
 use super::document::Document;
@@ -10,7 +10,7 @@ use tc_frontend::symbols::{Kind, Symbol};
 use tc_frontend::syntax::ast::{Clause, Def, Dim, Statement};
 use tc_frontend::syntax::token::TokenKind;
 
-/// What there is to say about the name or operator at a position.
+/// The hover text of the name or operator at a position.
 pub(super) fn hover(document: &Document, position: Position) -> Option<Hover> {
     let analysis = document.analysis()?;
     let (text, span) = match navigate::symbol_at(document, position) {
@@ -100,7 +100,7 @@ fn size(def: &Def, name: &str) -> String {
         }
     }
     match extents.is_empty() {
-        true => format!("size `{name}`, which no input gives: name its value at the call"),
+        true => format!("size `{name}`, which no input determines: give its value at the call"),
         false => format!("size `{name}`: the extent {}", extents.join(", ")),
     }
 }
@@ -173,15 +173,15 @@ fn let_value<'d>(document: &'d Document, def: &Def, symbol: &Symbol) -> Option<&
 fn operator(kind: TokenKind) -> Option<&'static str> {
     use TokenKind::*;
     Some(match kind {
-        Assign => "`=` assigns; every index stands on the left",
-        AddAssign => "`+=` adds to the contents that are there; `+=!` starts from 0",
-        MulAssign => "`*=` multiplies the contents that are there; `*=!` starts from 1",
-        MinAssign => "`min=` goes on from the contents that are there; `min=!` starts anew",
-        MaxAssign => "`max=` goes on from the contents that are there; `max=!` starts anew",
+        Assign => "`=` assigns; every index is on the left",
+        AddAssign => "`+=` adds to the old contents; `+=!` starts from 0",
+        MulAssign => "`*=` multiplies the old contents; `*=!` starts from 1",
+        MinAssign => "`min=` starts from the old contents; `min=!` ignores them",
+        MaxAssign => "`max=` starts from the old contents; `max=!` ignores them",
         AddInit => "`+=!` sums over the indices that are not on the left, starting from 0",
         MulInit => "`*=!` multiplies over the indices that are not on the left, starting from 1",
-        MinInit => "`min=!` takes the least value over the indices that are not on the left",
-        MaxInit => "`max=!` takes the greatest value over the indices that are not on the left",
+        MinInit => "`min=!` takes the minimum over the indices that are not on the left",
+        MaxInit => "`max=!` takes the maximum over the indices that are not on the left",
         Where => {
             "`where` gives ranges (`k in 0:3`), definitions (`x = A(i)`) and accesses that only take part in range inference (`exists A(i)`)"
         }

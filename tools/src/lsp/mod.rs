@@ -5,12 +5,14 @@
 //!                                       ├─► analysis: check, emit, inline, infer (the compiler's own)
 //!                                       └─► hover, navigate, complete, hints, fixes ─► stdout
 //! ```
-//! Everything that is said about a program comes from the compiler: diagnostics from the checker and the passes, ranges
-//! and their derivation from the record that `tc-infer-ranges` leaves. What an editor sends while somebody types is
-//! mostly no program: names are then answered from what was parsed. A request that panics is answered with an error and
-//! the server goes on; a message that is no JSON is answered as the protocol asks.
+//! All information about a program comes from the compiler: diagnostics from the checker and the
+//! passes, ranges and their derivation from the record of `tc-infer-ranges`. The text during typing
+//! is mostly not a valid program: questions about names are then answered from the part that
+//! parses. A request that panics is answered with an error, and the server continues; a message
+//! that is not JSON is answered as the protocol requires.
 //!
-//! Diagnostics follow a change as soon as no further message is waiting, so that fast typing is analysed once.
+//! Diagnostics are published after a change as soon as no further message is waiting, so that fast
+//! typing is analysed once.
 
 mod analysis;
 mod complete;
@@ -49,7 +51,7 @@ impl Refusal {
         }
     }
 
-    /// A request that makes sense but cannot be done.
+    /// A valid request that cannot be carried out.
     fn failed(message: impl Into<String>) -> Self {
         Self::new(ErrorCode::RequestFailed, message)
     }
@@ -124,7 +126,7 @@ impl Server {
     }
 
     fn send(&self, message: impl Into<Message>) {
-        // A client that is gone wants no answer.
+        // A client that has gone needs no answer.
         let _ = self
             .outgoing
             .send(transport::Outgoing::Message(message.into()));
@@ -233,7 +235,7 @@ impl Server {
     }
 
     fn notification(&mut self, notification: Notification) {
-        // A notification has no answer: what makes no sense is left out.
+        // A notification has no answer: a malformed one is ignored.
         let given = &notification.params;
         match notification.method.as_str() {
             "textDocument/didOpen" => {

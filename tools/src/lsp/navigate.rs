@@ -114,7 +114,7 @@ pub(super) fn rename(
     new_name: &str,
 ) -> Result<WorkspaceEdit, Refusal> {
     let Some((found, symbol)) = symbol_at(document, position) else {
-        return Err(Refusal::failed("there is no name here"));
+        return Err(Refusal::failed("expected a name at this position"));
     };
     check_new_name(document, symbol, new_name)?;
     let analysis = document.analysis();
@@ -128,7 +128,8 @@ pub(super) fn rename(
     Ok(fixes::changes(document, edits.collect()))
 }
 
-/// The text with another name at these places must have the same symbols in the same places, and no error more.
+/// The text with the new name at these places must have the same symbols in the same places, and no
+/// additional error.
 fn check_meaning(document: &Document, spans: &[Span], new_name: &str) -> Result<(), Refusal> {
     let Some(analysis) = document.analysis() else {
         return Ok(());
@@ -177,7 +178,7 @@ fn check_new_name(document: &Document, symbol: &Symbol, new_name: &str) -> Resul
     }
     if !is_name(new_name) {
         return Err(Refusal::failed(format!(
-            "`{new_name}` is no name: expected letters, digits and `_`, and no reserved word"
+            "`{new_name}` is not a name: expected letters, digits and `_`, and no reserved word"
         )));
     }
     let Some(analysis) = document.analysis() else {
@@ -205,7 +206,7 @@ fn check_new_name(document: &Document, symbol: &Symbol, new_name: &str) -> Resul
                 (Kind::Def, Kind::Def) => true,
                 (Kind::Def, _) | (_, Kind::Def) => false,
                 _ if symbol.def != other.def => false,
-                // Indices and definitions of other statements do not meet.
+                // Indices and definitions of other statements have scopes of their own.
                 (Kind::Index | Kind::Let, Kind::Index | Kind::Let) => {
                     symbol.statement == other.statement
                 }

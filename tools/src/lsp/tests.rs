@@ -1,4 +1,4 @@
-//! Token soup: whatever is sent, every request is answered, and never by a panic.
+//! Random tokens: whatever is sent, every request is answered, and never by a panic.
 
 use super::Server;
 use super::transport::{Incoming, Outgoing};

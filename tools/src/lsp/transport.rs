@@ -1,8 +1,9 @@
 //! Frames of JSON-RPC on standard input and output.
 //!
-//! A thread reads, a thread writes, channels lie between them and the server. A frame whose content is no JSON-RPC message
-//! is passed on as such, and reading goes on with the next frame; the server is not taken down by one bad message, nor by
-//! lines that are no header, nor by a length that no memory holds.
+//! One thread reads and one writes, with channels between them and the server. A frame whose
+//! content is not a JSON-RPC message is passed on as such, and reading continues with the next
+//! frame: neither a bad message nor lines that are not headers nor a length beyond all memory ends
+//! the server.
 
 use lsp_server::{ErrorCode, Message};
 use serde::Deserialize;
@@ -11,27 +12,27 @@ use std::io::{self, BufRead, BufWriter, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
-/// The longest content of a frame, in bytes. What is longer is skipped.
+/// The longest content of a frame, in bytes. Longer ones are skipped.
 const LONGEST: u64 = 256 << 20;
 
-/// What came in.
+/// An incoming frame.
 pub(crate) enum Incoming {
     /// A message.
     Message(Message),
-    /// A frame that holds none.
+    /// A frame without a message.
     Broken(Broken),
 }
 
-/// What goes out.
+/// An outgoing frame.
 pub(crate) enum Outgoing {
     Message(Message),
     /// The answer to a frame without a message.
     Complaint(Broken),
 }
 
-/// Why a frame is no message.
+/// Why a frame holds no message.
 pub(crate) struct Broken {
-    /// The id that it was sent with, where there is one; else null, as the protocol asks.
+    /// The id of the message, if there is one; else null, as the protocol requires.
     id: Value,
     code: ErrorCode,
     reason: String,
@@ -71,12 +72,13 @@ fn read_all(input: &mut dyn BufRead, server: &Sender<Incoming>) {
     }
 }
 
-/// The content of the next frame; none at the end of the input. Lines that are no header are passed over.
+/// The content of the next frame; none at the end of the input. Lines that are not headers are
+/// skipped.
 fn read_content(input: &mut dyn BufRead) -> io::Result<Option<Result<Vec<u8>, Broken>>> {
     let mut length = None;
     loop {
         let mut line = Vec::new();
-        // A header line is short: what is longer is read in pieces, none of which is one.
+        // A header line is short: a longer line is read in pieces, none of which is a header.
         if (&mut *input).take(4096).read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
         }
@@ -148,7 +150,7 @@ mod tests {
         format!("Content-Length: {}\r\n\r\n{content}", content.len())
     }
 
-    /// What is read: the method of a message, or the id and code of the answer.
+    /// The incoming frames: the method of a message, or the id and code of the answer.
     fn read(text: &str) -> Vec<String> {
         let (sender, receiver) = channel();
         read_all(&mut text.as_bytes(), &sender);

@@ -22,6 +22,7 @@ use melior::ir::{
     RegionLike,
 };
 
+use crate::enumeration::Enumeration;
 use crate::op;
 use crate::schedule::isl_text::{IslKind, canonical};
 use crate::sys;
@@ -29,11 +30,8 @@ use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet};
 
 use super::edit::Path;
 use super::locations::Origin;
-use super::node::{Axis, Band, Mark, Member, MemberKind, Tree};
+use super::node::{Band, Mark, Member, MemberKind, Tree};
 use super::refusal::Refusal;
-
-/// Which enumeration the C++ side calls `MemberKind`.
-const MEMBER_KIND: u32 = 1;
 
 impl Tree {
     /// The tree of a `schedule.scop`.
@@ -205,7 +203,7 @@ pub(super) fn conditions(isl: &tc_isl::Context, text: &str) -> Result<Set, Refus
 pub(super) fn text_of(attribute: Attribute<'_>) -> Result<String, Refusal> {
     // SAFETY: the attribute is alive and its kind is checked before its text is read.
     unsafe {
-        if sys::tc_isl_kind(attribute.to_raw()) < 0 {
+        if !sys::tc_attribute_is_isl(attribute.to_raw()) {
             return Err(Refusal::new(format!(
                 "expected an isl object, found `{attribute}`"
             )));
@@ -296,27 +294,8 @@ fn booleans(array: Attribute<'_>) -> Vec<bool> {
     }
 }
 
-/// The kinds in the order in which the dialect numbers them.
-const KINDS: [MemberKind; 10] = [
-    MemberKind::Sequential,
-    MemberKind::Parallel,
-    MemberKind::Vector,
-    MemberKind::Unroll,
-    MemberKind::Block(Axis::X),
-    MemberKind::Block(Axis::Y),
-    MemberKind::Block(Axis::Z),
-    MemberKind::Thread(Axis::X),
-    MemberKind::Thread(Axis::Y),
-    MemberKind::Thread(Axis::Z),
-];
-
 fn read_kind(attribute: Attribute<'_>) -> Result<MemberKind, Refusal> {
-    // SAFETY: the attribute is alive; another kind of attribute gives -1.
-    let value = unsafe { sys::tc_enum_value(MEMBER_KIND, attribute.to_raw()) };
-    let kind = usize::try_from(value)
-        .ok()
-        .and_then(|value| KINDS.get(value).copied());
-    kind.ok_or_else(|| {
+    MemberKind::of(attribute).ok_or_else(|| {
         Refusal::new(format!(
             "expected the kind of a band member, found `{attribute}`"
         ))
@@ -405,7 +384,7 @@ impl<'c> Writer<'c> {
             let text = StringRef::new(&text).to_raw();
             Ok(Attribute::from_raw(sys::tc_isl_get(
                 self.ctx.to_raw(),
-                kind as u32,
+                kind as sys::TcIslKind,
                 text,
             )))
         }
@@ -431,7 +410,7 @@ impl<'c> Writer<'c> {
         let mut kinds = Vec::new();
         for member in &band.members {
             functions.push(self.isl(IslKind::Aff, &member.schedule.to_string())?);
-            kinds.push(self.kind(member.kind));
+            kinds.push(member.kind.attribute(self.ctx));
         }
         let coincident: Vec<i32> = band
             .members
@@ -475,17 +454,5 @@ impl<'c> Writer<'c> {
             written.push(("ast_options".to_string(), options));
         }
         Ok(written)
-    }
-
-    fn kind(&self, kind: MemberKind) -> Attribute<'c> {
-        let value = KINDS.iter().position(|other| *other == kind).unwrap_or(0);
-        // SAFETY: the context is alive and the value is one of the enumeration's.
-        unsafe {
-            Attribute::from_raw(sys::tc_enum_get(
-                self.ctx.to_raw(),
-                MEMBER_KIND,
-                value as u32,
-            ))
-        }
     }
 }

@@ -3,6 +3,8 @@
 //! A [`Scop`] is read from the op as a value; passes change its tree, grid and block and write these back with
 //! [`Scop::write`]. Which elements statements touch is not part of it: that is an analysis of their bodies.
 
+use std::fmt;
+
 use melior::Context;
 use melior::ir::attribute::{ArrayAttribute, DenseI64ArrayAttribute, StringAttribute};
 use melior::ir::operation::OperationLike;
@@ -11,7 +13,7 @@ use melior::ir::{
     Attribute, AttributeLike, BlockLike, BlockRef, OperationRef, RegionLike, Value, ValueLike,
 };
 
-use crate::sys;
+use crate::enumeration::Enumeration;
 use tc_isl::Set;
 
 use super::node::Tree;
@@ -74,6 +76,32 @@ pub enum Role {
     Out,
     /// Read and written.
     InOut,
+}
+
+impl Role {
+    /// All roles.
+    pub const ALL: [Role; 3] = [Role::In, Role::Out, Role::InOut];
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Role::In => "in",
+            Role::Out => "out",
+            Role::InOut => "inout",
+        })
+    }
+}
+
+impl fmt::Display for ArrayKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ArrayKind::Argument(role) => role.fmt(f),
+            ArrayKind::Temporary => f.write_str("temporary"),
+            ArrayKind::Shared => f.write_str("shared"),
+            ArrayKind::Private => f.write_str("private"),
+        }
+    }
 }
 
 /// A named size: the extent of a dimension of an argument, or a number given from outside.
@@ -165,32 +193,26 @@ fn arguments<'c: 'a, 'a>(
         let argument = body
             .argument(position)
             .map_err(|error| Refusal::new(error.to_string()))?;
-        let role = match roles.get(position).map(|role| enum_value(ROLE, *role)) {
-            Some(1) => Role::Out,
-            Some(2) => Role::InOut,
-            _ => Role::In,
-        };
+        let role = roles.get(position).and_then(|role| Role::of(*role));
         let name = names
             .get(position)
             .cloned()
             .unwrap_or_else(|| format!("arg{position}"));
-        arrays.push(array(name, ArrayKind::Argument(role), argument.into())?);
+        arrays.push(array(
+            name,
+            ArrayKind::Argument(role.unwrap_or(Role::In)),
+            argument.into(),
+        )?);
     }
     Ok(arrays)
 }
 
 fn inner_array<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Result<Array, Refusal> {
-    let kind = op
-        .attribute("kind")
-        .map(|kind| enum_value(ARRAY_KIND, kind));
-    let kind = match kind {
-        Ok(1) => ArrayKind::Shared,
-        Ok(2) => ArrayKind::Private,
-        _ => ArrayKind::Temporary,
-    };
+    let kind = op.attribute("kind").ok().and_then(ArrayKind::of);
     let result = op
         .result(0)
         .map_err(|error| Refusal::new(error.to_string()))?;
+    let kind = kind.unwrap_or(ArrayKind::Temporary);
     array(string(op, "array_name")?, kind, result.into())
 }
 
@@ -255,15 +277,6 @@ fn set_launch_size<'c: 'a, 'a>(
         let name = melior::StringRef::new(name).to_raw();
         mlir_sys::mlirOperationSetInherentAttributeByName(op.to_raw(), name, attribute.to_raw());
     }
-}
-
-/// The C++ side's numbers of the enumerations.
-const ROLE: u32 = 2;
-const ARRAY_KIND: u32 = 3;
-
-fn enum_value(which: u32, attribute: Attribute<'_>) -> i32 {
-    // SAFETY: the attribute is alive; another kind of attribute gives -1.
-    unsafe { sys::tc_enum_value(which, attribute.to_raw()) }
 }
 
 fn string<'c: 'a, 'a>(op: OperationRef<'c, 'a>, name: &str) -> Result<String, Refusal> {

@@ -13,8 +13,10 @@ use melior::ir::OperationRef;
 use melior::ir::operation::OperationLike;
 
 use super::Surroundings;
+use crate::enumeration::Enumeration;
 use crate::op;
-use crate::schedule::attributes::{isl_text_of, member_kind_of};
+use crate::schedule::attributes::isl_text_of;
+use crate::schedule::tree::MemberKind;
 use crate::verify::{Errors, listed};
 use tc_isl::{Dim, Error, Set, Space, UnionMap, UnionPwAff, UnionSet};
 
@@ -277,7 +279,7 @@ impl Walk<'_> {
                 errors.add(node, format!("has no value of member {position} for instances that reach it, such as {example}"));
             }
         }
-        for kind in kinds.into_iter().filter_map(member_kind_of) {
+        for kind in kinds.into_iter().filter_map(MemberKind::of) {
             let kind_name = kind.to_string();
             if !kind.is_mapped() {
                 continue;

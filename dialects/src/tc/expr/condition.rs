@@ -155,6 +155,31 @@ impl Precondition {
         self.requires.evaluate(lookup)
     }
 
+    /// The conditions of the `if` part, without those that only say that a range of these has values: a statement without instances
+    /// reads nothing, which goes without saying.
+    fn guards(&self, ranges: &[(&Expr, &Expr)]) -> impl Iterator<Item = &Condition> {
+        let runs = |one: &Condition| {
+            one.comparison == Comparison::Less && ranges.contains(&(&one.left, &one.right))
+        };
+        self.when.iter().filter(move |one| !runs(one))
+    }
+
+    /// The form that people read, for a def whose indices have these ranges.
+    pub fn human(&self, ranges: &[(&Expr, &Expr)]) -> String {
+        let mut text = self.requires.human();
+        for (position, condition) in self.guards(ranges).enumerate() {
+            text += if position == 0 { " if " } else { " and " };
+            text += &condition.human();
+        }
+        text
+    }
+
+    /// The sides of the conditions that [`human`](Precondition::human) writes.
+    pub fn sides(&self, ranges: &[(&Expr, &Expr)]) -> Vec<&Expr> {
+        let conditions = std::iter::once(&self.requires).chain(self.guards(ranges));
+        conditions.flat_map(|one| [&one.left, &one.right]).collect()
+    }
+
     /// The precondition with symbols replaced on all sides.
     pub fn substitute(&self, replacement: &dyn Fn(&Symbol) -> Option<Expr>) -> Precondition {
         Precondition {

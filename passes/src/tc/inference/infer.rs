@@ -545,7 +545,7 @@ impl<'a> Driver<'a> {
                 }
                 if !says_size_is_positive(&precondition.requires) {
                     let place = access.subscript_place(condition.dim);
-                    let note = messages::checked_at_call(place, &precondition.requires);
+                    let note = messages::checked_at_call(place, &precondition, ranges);
                     self.report_once(note);
                 }
                 self.result.preconditions.push(precondition);
@@ -600,7 +600,8 @@ impl<'a> Driver<'a> {
                 };
                 self.report_once(messages::checked_at_call(
                     statement.place.clone(),
-                    &precondition.requires,
+                    &precondition,
+                    ranges,
                 ));
                 self.result.preconditions.push(precondition);
             }
@@ -692,11 +693,13 @@ impl<'a> Driver<'a> {
                     self.report(messages::declared_extent(tensor, &wanted, &found));
                     continue;
                 }
-                self.report(messages::checked_at_call(tensor.place.clone(), &equal));
-                self.result.preconditions.push(Precondition {
+                let precondition = Precondition {
                     requires: equal,
                     when: Vec::new(),
-                });
+                };
+                let place = tensor.place.clone();
+                self.report(messages::checked_at_call(place, &precondition, &[]));
+                self.result.preconditions.push(precondition);
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::model::{Access, Def, Index, Range, Statement, Tensor};
 use super::rounds::{Bounded, Rounds, Smaller, Solution, Step};
 use tc_dialects::diagnostic::{Code, Diagnostic, Place, Severity};
-use tc_dialects::tc::expr::{Condition, Expr};
+use tc_dialects::tc::expr::{Condition, Expr, Precondition};
 
 fn quoted(names: &[&str]) -> String {
     names
@@ -201,12 +201,17 @@ pub fn origin(
 }
 
 /// TC0305
-pub fn checked_at_call(place: Option<Place>, condition: &Condition) -> Diagnostic {
-    Diagnostic::note(
-        Code::TC0305,
-        format!("checked at each call: {}", condition.human()),
-    )
-    .at(place, "")
+pub fn checked_at_call(
+    place: Option<Place>,
+    precondition: &Precondition,
+    ranges: &[(String, Range)],
+) -> Diagnostic {
+    let ranges: Vec<_> = ranges
+        .iter()
+        .map(|(_, one)| (&one.low, &one.high))
+        .collect();
+    let condition = precondition.human(&ranges);
+    Diagnostic::note(Code::TC0305, format!("checked at each call: {condition}")).at(place, "")
 }
 
 fn needs(condition: &Bounded) -> String {

@@ -1,4 +1,4 @@
-//! The arguments of the kernel as the command line writes them.
+//! The arguments of the kernel on the command line.
 //!
 //! ```text
 //! f32:1.5   bytes:00ff10   in:f32:a.npy   out:f32[100]:y.npy   zero:u32[16]:bins.npy   inout:f32:a.npy:b.npy
@@ -27,11 +27,11 @@ pub struct Array {
     pub contents: Contents,
     /// The file to write it to.
     pub output: Option<PathBuf>,
-    /// Whether the kernel gives it back.
+    /// Whether it is a result of the kernel.
     pub returned: bool,
 }
 
-/// What an array holds before the launch.
+/// The contents of an array before the launch.
 #[derive(Debug, PartialEq)]
 pub enum Contents {
     File(PathBuf),
@@ -39,7 +39,7 @@ pub enum Contents {
     Zeros(Vec<usize>),
 }
 
-/// The forms there are, for messages.
+/// The forms of arguments, for messages.
 const FORMS: &str = "TYPE:VALUE, bytes:HEX, in:TYPE:FILE.npy, inout:TYPE:FILE.npy[:FILE.npy], out:TYPE[N,...][:FILE.npy] or zero:TYPE[N,...][:FILE.npy]";
 
 /// Reads one argument.
@@ -117,7 +117,7 @@ fn made(zeros: bool, text: &str) -> Result<Array, String> {
     let bytes = extents
         .iter()
         .try_fold(element.bytes(), |bytes, extent| bytes.checked_mul(*extent));
-    // Reserved and given back, so that an array that does not fit is refused before it is made.
+    // Reserved and freed, so that an array that does not fit is refused before it is made.
     if bytes.is_none_or(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_err()) {
         return Err(format!("an array {ty} does not fit memory"));
     }
@@ -133,7 +133,8 @@ fn made(zeros: bool, text: &str) -> Result<Array, String> {
 }
 
 impl Argument {
-    /// Compares with the declaration of the parameter; says what was expected and how it is written.
+    /// Compares with the declaration of the parameter; an error names what was expected and how to
+    /// write it.
     pub fn check(&self, parameter: &Parameter) -> Result<(), String> {
         let (ty, bytes) = (parameter.ty, parameter.bytes);
         let fits = match self {

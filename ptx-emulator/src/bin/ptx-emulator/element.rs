@@ -20,7 +20,8 @@ pub enum Element {
     F64,
 }
 
-/// Each type with its name, what `.npy` files call it (ml_dtypes saves bfloat16 as two opaque bytes), and its bytes.
+/// Each type with its name, its name in `.npy` files (ml_dtypes saves bfloat16 as two opaque
+/// bytes), and its bytes.
 const ALL: [(Element, &str, &str, usize); 12] = [
     (Element::I8, "i8", "|i1", 1),
     (Element::U8, "u8", "|u1", 1),
@@ -36,7 +37,7 @@ const ALL: [(Element, &str, &str, usize); 12] = [
     (Element::F64, "f64", "<f8", 8),
 ];
 
-/// `$body` with `$t` standing for the Rust type of `$element`.
+/// `$body` with `$t` as the Rust type of `$element`.
 macro_rules! with_type {
     ($element:expr, $t:ident => $body:expr) => {{
         macro_rules! as_type {
@@ -81,7 +82,7 @@ impl Element {
         self.row().1
     }
 
-    /// What `.npy` files call it.
+    /// Its name in `.npy` files.
     pub fn npy(self) -> &'static str {
         self.row().2
     }
@@ -109,7 +110,7 @@ impl Element {
         }
     }
 
-    /// The elements of an array as a person reads them: the fewest digits that give the same number back.
+    /// The elements of an array as text: the fewest digits that read back as the same number.
     pub fn texts(self, bytes: &[u8]) -> Vec<String> {
         with_type!(self, T => {
             let elements = bytes.chunks_exact(self.bytes());

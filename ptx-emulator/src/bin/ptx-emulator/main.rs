@@ -1,4 +1,4 @@
-//! `ptx-emulator`: run a kernel of a PTX file on data, without a GPU.
+//! `ptx-emulator`: runs a kernel of a PTX file on data, without a GPU.
 
 mod argument;
 mod element;
@@ -31,13 +31,14 @@ Examples:
 
 Exit status: 0 done, and the sanitizer found nothing; 1 findings, or the kernel or an argument is refused (nothing written); 2 wrong usage."#;
 
-/// Run a kernel of a PTX file on data, without a GPU: results, what a sanitizer finds, and the counts that decide its speed.
+/// Run a kernel of a PTX file on data, without a GPU: results, findings of a sanitizer, and the
+/// counts that determine its speed.
 #[derive(Parser)]
 #[command(name = "ptx-emulator", version, after_help = AFTER_HELP, max_term_width = 110)]
 struct CommandLine {
     /// The PTX; `-` is standard input
     file: PathBuf,
-    /// The kernel to run; may be left out where the file has one
+    /// The kernel to run; optional if the file has one
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
     /// Blocks along x, y, z
@@ -55,16 +56,16 @@ struct CommandLine {
     /// Run without the sanitizer: faster, and the first fault ends the run
     #[arg(long)]
     no_sanitizer: bool,
-    /// Print what was counted: totals and memory accesses, or the PTX with its counters
+    /// Print the counters: totals and memory accesses, or the PTX with its counters
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, default_missing_value = "text", require_equals = true)]
     profile: Option<Profile>,
-    /// Print the arrays that the kernel gives back
+    /// Print the resulting arrays
     #[arg(long)]
     print: bool,
     /// Print everything as one JSON object
     #[arg(long, conflicts_with = "profile")]
     json: bool,
-    /// Shuffle the order of blocks and warps: a result that changes depends on it
+    /// Shuffle the order of blocks and warps; a result that changes depends on this order
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -77,7 +78,7 @@ struct Extents([u32; 3]);
 enum Profile {
     /// Totals, and the memory accesses line by line
     Text,
-    /// The PTX with the counters of each line in front of it
+    /// The PTX with the counters before each line
     Ptx,
 }
 
@@ -94,7 +95,7 @@ fn extents(text: &str) -> Result<Extents, String> {
     }
 }
 
-/// What went wrong, all of it, and the exit status.
+/// All errors, and the exit status.
 struct Failure {
     messages: Vec<String>,
     status: u8,
@@ -129,12 +130,12 @@ fn main() -> ExitCode {
         .iter()
         .map(|message| format!("error: {message}\n"))
         .collect();
-    // If standard error takes nothing, there is nobody left to tell.
+    // A failure to write to standard error is ignored, since nothing can report it.
     let _ = io::stderr().write_all(text.as_bytes());
     ExitCode::from(failure.status)
 }
 
-/// Reads the arguments; what is wrong with any of them is said at once.
+/// Reads the arguments; reports the errors of all of them.
 fn arguments(texts: &[String]) -> Result<Vec<Argument>, Failure> {
     let mut arguments = Vec::new();
     let mut messages = Vec::new();

@@ -1,4 +1,4 @@
-//! Arrays in `.npy` files: the header by `npyz`, the elements as bytes.
+//! Arrays in `.npy` files: `npyz` reads the header, and the elements are bytes.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -11,7 +11,7 @@ use crate::element::Element;
 /// The extents and the bytes of an array of this type.
 ///
 /// # Errors
-/// A file that cannot be read or is no such array; what was expected and found.
+/// A file that cannot be read or holds another array; with what was expected and found.
 pub fn read(path: &Path, element: Element) -> Result<(Vec<usize>, Vec<u8>), String> {
     read_file(path, element).map_err(|reason| format!("{}: {reason}", path.display()))
 }

@@ -1,4 +1,4 @@
-//! What a person sees of a run: files, arrays, counts, findings; as text or as one JSON object.
+//! The output of a run: files, arrays, counts, findings; as text or as one JSON object.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::argument::Array;
 use crate::element::Element;
 use crate::{CommandLine, Failure, Profile, npy};
 
-/// What came of a run.
+/// The result of a run.
 pub struct Outcome {
     pub ptx: String,
     pub grid: [u32; 3],
@@ -19,7 +19,7 @@ pub struct Outcome {
     pub arrays: Vec<Returned>,
 }
 
-/// An array that the kernel gives back.
+/// A resulting array.
 pub struct Returned {
     pub name: String,
     pub element: Element,
@@ -30,14 +30,14 @@ pub struct Returned {
 
 /// Arrays with more elements are abbreviated.
 const MOST_ELEMENTS: usize = 1000;
-/// Elements of a line.
+/// Elements per line.
 const LINE: usize = 8;
 
 impl Outcome {
-    /// Writes and prints what was asked for; nothing is written where there are findings.
+    /// Writes and prints the requested output; with findings, no file is written.
     ///
     /// # Errors
-    /// The findings, or a file or standard output that takes nothing.
+    /// The findings, or a file or standard output that cannot be written.
     pub fn tell(&self, command_line: &CommandLine) -> Result<(), Failure> {
         let findings = &self.report.findings;
         if findings.is_empty() {
@@ -61,7 +61,7 @@ impl Outcome {
         }
     }
 
-    /// The arrays that are printed: results are not whole where there are findings.
+    /// The arrays to print; none with findings, since results are then incomplete.
     fn printed(&self, print: bool) -> &[Returned] {
         match print && self.report.findings.is_empty() {
             true => &self.arrays,
@@ -101,7 +101,7 @@ impl Outcome {
 }
 
 impl Returned {
-    /// One that the kernel has not run on yet.
+    /// An array before the launch.
     pub fn new(name: String, array: &Array, shape: Vec<usize>) -> Returned {
         Returned {
             name,
@@ -138,7 +138,7 @@ impl Returned {
     }
 
     fn to_json(&self) -> Value {
-        // Numbers that JSON has not are null, as serde_json makes them.
+        // Numbers that JSON cannot express are null, as in serde_json.
         let number = |text: String| {
             text.parse::<serde_json::Number>()
                 .map_or(Value::Null, Value::from)

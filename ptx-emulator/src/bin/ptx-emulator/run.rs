@@ -1,4 +1,5 @@
-//! From the command line to an outcome: the kernel is found, its arguments are compared with its parameters, placed in memory, and it runs.
+//! From the command line to an outcome: finds the kernel, compares its arguments with its
+//! parameters, places them in memory, and runs it.
 
 use std::collections::HashSet;
 use std::io::{self, Read};
@@ -16,7 +17,7 @@ use crate::{CommandLine, Failure, npy};
 /// Runs the kernel.
 ///
 /// # Errors
-/// PTX that cannot be read or is not emulated, and whatever of the arguments does not fit.
+/// PTX that cannot be read or is not emulated, and all arguments that do not fit.
 pub fn run(command_line: &CommandLine, arguments: &[Argument]) -> Result<Outcome, Failure> {
     let name = command_line.file.display().to_string();
     let ptx = read(&command_line.file).map_err(|error| format!("cannot read `{name}`: {error}"))?;
@@ -112,7 +113,7 @@ fn block(command_line: &CommandLine, ptx: &str, kernel: &str) -> Result<[u32; 3]
     })
 }
 
-/// The arguments in memory, as the kernel takes them, and the arrays that come back.
+/// The arguments of the kernel in memory, and the resulting arrays.
 type Placed = (Memory, Vec<Given>, Vec<(ArrayId, Returned)>);
 
 fn place(

@@ -17,7 +17,7 @@ Examples:
 Exit status: 0 done; 1 the program or the call is wrong (diagnostics on standard error, nothing written);
 2 wrong usage; 3 a budget was exceeded; 70 an internal error, with the path of a reproducer."#;
 
-/// Compile a tensor comprehension and run it, or print any level on the way.
+/// Compile a tensor comprehension and run it, or print any level of the compilation.
 #[derive(Parser)]
 #[command(name = "tc-run", version, after_help = AFTER_HELP, max_term_width = 110)]
 pub struct Arguments {
@@ -49,7 +49,7 @@ pub struct Arguments {
     /// Print a level: tc, schedule, loops, gpu, llvm or ptx; to standard output, or to a file
     #[arg(long, value_name = "LEVEL[=FILE]")]
     pub emit: Vec<Emit>,
-    /// Explain on standard output how the compiler came to its result
+    /// Explain on standard output how the compiler arrived at its result
     #[arg(long, value_name = "WHAT", value_parser = ["ranges"])]
     pub explain: Option<String>,
     /// Mapping options from a JSON file
@@ -94,7 +94,7 @@ pub struct Arguments {
     /// Host threads of the emulator [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
-    /// Profile this many blocks of each kernel only, without the sanitizer; results are not whole
+    /// Profile this many blocks of each kernel only, without the sanitizer; results are incomplete
     #[arg(long, value_name = "N", requires = "profile")]
     pub sample_blocks: Option<u64>,
     /// Run the emulator without its sanitizer: faster, and the first fault ends the run
@@ -106,7 +106,7 @@ pub struct Arguments {
     /// Run N times and report the times
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub repeat: usize,
-    /// Print what happened as one JSON object on standard output
+    /// Print the results as one JSON object on standard output
     #[arg(long)]
     pub json: bool,
     /// No notes on standard error, and no progress; warnings and errors stay
@@ -126,7 +126,7 @@ pub struct Arguments {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Target {
-    /// the reference evaluator: slow, and the meaning of the language
+    /// the reference evaluator: slow; it defines the meaning of the language
     Reference,
     /// machine code for this processor
     Cpu,

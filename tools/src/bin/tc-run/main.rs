@@ -1,4 +1,4 @@
-//! `tc-run`: compile one operator and run it, or print any level of the way.
+//! `tc-run`: compile one operator and run it, or print any level of the compilation.
 
 mod arguments;
 mod request;
@@ -19,7 +19,7 @@ use tc_passes::api;
 use tc_runtime::Outcome;
 use tc_tools::console;
 
-/// What a run comes to.
+/// The result of a run.
 #[derive(Default, Serialize)]
 struct Answer {
     status: u8,
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
 struct Formats {
     output: Format,
     error: Format,
-    /// Progress shows on a terminal.
+    /// Whether progress is shown on a terminal.
     progress: bool,
 }
 
@@ -80,7 +80,7 @@ impl Formats {
     }
 }
 
-/// Does one run, in a context that is there or in its own, or explains a code.
+/// Does one run, in the given context or in one of its own, or explains a code.
 fn answer(context: Option<&Context>, arguments: &Arguments, formats: Formats) -> Answer {
     if let Some(code) = &arguments.explain_code {
         return match diagnostic::explain(code) {
@@ -110,7 +110,8 @@ fn answer(context: Option<&Context>, arguments: &Arguments, formats: Formats) ->
     }
 }
 
-/// What a run that succeeded says: what was asked for on standard output, what else there is to say on standard error.
+/// The output of a run that succeeded: the requested results on standard output, diagnostics on
+/// standard error.
 fn told(outcome: Outcome, arguments: &Arguments, formats: &Formats) -> Answer {
     let all = outcome.diagnostics.iter().cloned();
     let (explained, said): (Vec<_>, Vec<_>) = all.partition(is_explanation);
@@ -130,12 +131,12 @@ fn told(outcome: Outcome, arguments: &Arguments, formats: &Formats) -> Answer {
     }
 }
 
-/// What `--explain=ranges` asks for.
+/// Whether a diagnostic belongs to `--explain=ranges`.
 fn is_explanation(one: &Diagnostic) -> bool {
     one.severity == Severity::Note && one.code == Some(Code::TC0301)
 }
 
-/// Answers each line of a file by a line on standard output. What comes back says how it ended.
+/// Answers each line of a file by a line on standard output. Returns the highest status.
 fn batch(file: &Path) -> Answer {
     let cannot_read = |error| {
         Answer::error(
@@ -181,10 +182,10 @@ fn answer_line(context: &Context, line: &str) -> Answer {
     let words = std::iter::once("tc-run".to_owned()).chain(words);
     match Arguments::try_parse_from(words) {
         Ok(arguments) if arguments.batch.is_some() => {
-            Answer::error(2, "--batch is no argument of a line of a batch")
+            Answer::error(2, "a line of a batch cannot contain --batch")
         }
         Ok(arguments) => answer(Some(context), &arguments, Formats::plain(&arguments)),
-        // Help and version are no errors: clap says where they go.
+        // Help and version are not errors; they go to standard output.
         Err(said) if !said.use_stderr() => Answer {
             stdout: said.to_string(),
             ..Answer::default()

@@ -1,4 +1,4 @@
-//! What the command line asks for, and how far along the row of the engine's types that leads.
+//! The request of a command line, and how far along the row of the engine's types it leads.
 
 use crate::{
     Answer,
@@ -31,14 +31,14 @@ pub struct Request {
     lowering: Lowering,
     running: Running,
     delivery: Delivery,
-    /// Compare with what the program must compute.
+    /// Compare with the reference results.
     check: bool,
     /// NVIDIA's assembler for the report.
     ptxas: Option<PathBuf>,
 }
 
 impl Request {
-    /// What a command line asks for.
+    /// The request of a command line.
     pub fn new(arguments: &Arguments, progress: bool) -> Result<Request, Answer> {
         check_standard_input(arguments)?;
         let executor = executor(arguments);
@@ -73,12 +73,12 @@ impl Request {
         })
     }
 
-    /// Does what is asked; nothing is written before everything that can fail has not.
+    /// Carries out the request; everything that can fail comes before the first write.
     pub fn run(&self, context: &Context) -> Result<Outcome, Failure> {
         let program = Program::read(context, &self.file, self.reading)?;
         let platform = program.platform(self.lowering.clone())?;
         self.check_running()
-            .map_err(|errors| program.failed(errors))?;
+            .map_err(|errors| program.failed(errors).of_usage())?;
         let checked = program.check(self.checking.clone(), &self.given)?;
         if !self.needs_call(&checked) {
             return self.deliver(self.checked_only(checked));
@@ -109,12 +109,13 @@ impl Request {
         Ok(outcome)
     }
 
-    /// What leaves results unfinished, and what another executor than the emulator does not say.
+    /// Refuses options that leave results unfinished, and a profile of an executor other than the
+    /// emulator.
     fn check_running(&self) -> Result<(), Errors> {
         let message = if self.running.emulation.sample_blocks.is_some()
-            && (self.check || self.delivery.output_dir.is_some())
+            && (self.check || self.delivery.output_dir.is_some() || self.delivery.print.is_asked())
         {
-            "--sample-blocks leaves results unfinished: leave out --check and --output-dir"
+            "--sample-blocks leaves results unfinished: leave out --check, --print and --output-dir"
         } else if self.running.profile.is_some() && self.lowering.executor != Executor::Emulator {
             "only the emulator makes a profile: use --target emulator"
         } else {
@@ -123,7 +124,7 @@ impl Request {
         Err(vec![Diagnostic::error(None, message)])
     }
 
-    /// Whether something is to run, or only to be compiled.
+    /// Whether the program runs, or is only compiled.
     fn runs(&self) -> bool {
         self.wants_results() || (self.delivery.emit.is_empty() && !self.lowering.report)
     }
@@ -144,7 +145,7 @@ impl Request {
         }
     }
 
-    /// Without sizes and inputs a person asks for levels that need none.
+    /// Whether the request needs sizes and inputs.
     fn needs_call(&self, checked: &Checked) -> bool {
         let emit = &self.delivery.emit;
         self.wants_results()
@@ -154,7 +155,7 @@ impl Request {
             || checked.level() > Level::Tc
     }
 
-    /// What there is to see of a program at no sizes.
+    /// The outcome of a program without sizes.
     fn checked_only(&self, checked: Checked) -> Outcome {
         let text = checked.text(self.lowering.source_lines);
         let mut outcome = checked.finish();
@@ -214,7 +215,7 @@ fn running(arguments: &Arguments) -> Running {
     }
 }
 
-/// Standard input has one reader at most.
+/// Standard input has at most one reader.
 fn check_standard_input(arguments: &Arguments) -> Result<(), Answer> {
     let named = [
         ("the program", &arguments.file),
@@ -262,7 +263,7 @@ fn mapping(arguments: &Arguments, executor: Executor) -> Result<MappingOptions, 
     let mut refused = Answer::default();
     for (name, value) in &arguments.option {
         if let Err(error) = mapping.set(name, value) {
-            // A library that cannot be used is a wrong file, all else a wrong command line.
+            // A library that cannot be used is a wrong file; everything else is wrong usage.
             let status = if value.starts_with("libdevice:") {
                 1
             } else {
@@ -295,7 +296,7 @@ fn mapping(arguments: &Arguments, executor: Executor) -> Result<MappingOptions, 
     Ok(mapping)
 }
 
-/// What `--print` asks for: some names, or all of them.
+/// The tensors that `--print` names, or all of them.
 fn printed(names: &[String]) -> Print {
     match names {
         [] => Print::None,

@@ -193,6 +193,12 @@ fn messages() {
         None,
     );
     expect(
+        "X[N], W[K] | Y(i) +=! (i+k-1 >= 0 ? X(i+k-1) : 0) * W(k) where i in 0:N, k in 0:K",
+        Code::TC0305,
+        "checked at each call: N <= 0 if K >= 3",
+        None,
+    );
+    expect(
         "A[N] | O(i) = A(i) where i in 8:4",
         Code::TC0308,
         "range `8:4` of `i` is empty",
