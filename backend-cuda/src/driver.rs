@@ -169,6 +169,7 @@ impl Device {
 impl Drop for Device {
     fn drop(&mut self) {
         // A module that cannot be unloaded goes with its context.
+        // SAFETY: the module was loaded by `load`, and nothing uses it any more. The stream keeps its CUDA context alive.
         let _ = unsafe { result::module::unload(self.module) };
     }
 }
@@ -179,6 +180,7 @@ mod tests {
 
     #[test]
     fn without_a_driver_there_is_a_clean_error() {
+        // SAFETY: only asks whether the library can be opened.
         if unsafe { sys::is_culib_present() } {
             assert!(matches!(
                 Device::load("no PTX"),

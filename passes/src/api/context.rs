@@ -106,6 +106,7 @@ impl<'c> PassContext<'c> {
 
     /// Says that nothing was changed, so that cached analyses stay.
     pub fn preserve_analyses(&self) {
+        // SAFETY: the host is the pass that is running; this context is not given to anybody after the run.
         unsafe { tc_pass_host_preserve_analyses(self.host) }
     }
 
@@ -116,6 +117,8 @@ impl<'c> PassContext<'c> {
         pipeline: &str,
     ) -> Result<(), Failure> {
         let mut reason = String::new();
+        // SAFETY: as above. C++ checks that the operation is that of the pass or nested in it, and calls `append_text` during the call only, with the
+        // text below.
         let done = unsafe {
             tc_pass_host_run_pipeline(
                 self.host,
@@ -163,6 +166,7 @@ fn emit(
     let nowhere = MlirLocation { ptr: ptr::null() };
     let locations: Vec<MlirLocation> = notes.iter().map(|(at, _)| at.unwrap_or(nowhere)).collect();
     let texts: Vec<MlirStringRef> = notes.iter().map(|(_, note)| raw_text(note)).collect();
+    // SAFETY: the locations are of a living context; there are as many notes as places; texts are only read during the call.
     unsafe {
         tc_emit_diagnostic(
             severity,

@@ -92,11 +92,13 @@ impl OptionData {
         let count = usize::try_from(value.count).unwrap_or(0);
         let integers = || -> Vec<i64> {
             (0..count)
+                // SAFETY: the caller promises `count` integers where the kind has integers, and this is called for such kinds only.
                 .map(|index| unsafe { *value.integers.add(index) })
                 .collect()
         };
         let texts = || -> Vec<String> {
             (0..count)
+                // SAFETY: the caller promises `count` texts where the kind has texts, and this is called for such kinds only.
                 .map(|index| unsafe { copy_text(*value.texts.add(index)) })
                 .collect()
         };
