@@ -9,8 +9,10 @@ use tc_dialects::rounding::to_bfloat16;
 /// What can go wrong between the `llvm` dialect and a running kernel.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// LLVM's code generator refuses the module, most often for an operation of another dialect.
     #[error("LLVM could not compile the module: is everything in it lowered to the llvm dialect?")]
     Compile,
+    /// The module compiles, but defines no public function of this name.
     #[error("no function `{0}` in the compiled module")]
     Missing(String),
 }

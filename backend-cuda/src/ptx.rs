@@ -22,18 +22,28 @@ use tc_dialects::op::{self, is};
 /// What keeps a module from being launched.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// A `gpu.module` is not compiled yet.
     #[error("the module holds no PTX: `gpu-module-to-ptx` has to run first")]
     NoPtx,
+    /// Texts of different `.version`s or `.target`s cannot be joined.
     #[error(
         "the kernels are not for one target: each `gpu.binary` has to begin with the same `.version` and `.target`"
     )]
     Heads,
+    /// There is no `func.func` of this name.
     #[error("no host function `{0}` in the module")]
     NoFunction(String),
+    /// The host function has an operation that a plan cannot hold: its name.
     #[error("host function: expected constants, buffers and launches, found `{0}`")]
     Unexpected(String),
+    /// A launch whose sizes or arguments are not known here.
     #[error("launch of `{kernel}`: {reason}")]
-    Launch { kernel: String, reason: String },
+    Launch {
+        /// The kernel that is launched.
+        kernel: String,
+        /// What was expected.
+        reason: String,
+    },
 }
 
 /// The PTX of all kernels: the texts of the module's `gpu.binary`s, one after another below one head.
@@ -162,6 +172,7 @@ pub enum Buffer {
 /// One kernel launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
+    /// The entry of the PTX, which is the symbol of the `gpu.func`.
     pub kernel: String,
     /// Blocks in x, y, z.
     pub grid: [u32; 3],
@@ -169,6 +180,7 @@ pub struct Launch {
     pub block: [u32; 3],
     /// Bytes of dynamic shared memory.
     pub dynamic_shared: u32,
+    /// The arguments, in the order of the kernel's parameters.
     pub buffers: Vec<Buffer>,
 }
 
@@ -177,6 +189,7 @@ pub struct Launch {
 pub struct Plan {
     /// The size of each temporary in bytes.
     pub temporaries: Vec<usize>,
+    /// In the order of the host function, each of them after the one before has ended.
     pub launches: Vec<Launch>,
 }
 

@@ -8,6 +8,8 @@
 //! | [`schedules`] | legal mapped trees with one edit, which the proof must refuse where they are wrong |
 //! | [`text`] | what must hold of any text |
 
+#![allow(missing_docs)]
+
 pub mod program;
 pub mod red_zones;
 pub mod run;

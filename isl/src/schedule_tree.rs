@@ -19,10 +19,13 @@ object! {
 
 /// What a band is made of.
 pub struct BandParts<'a> {
+    /// The members, as functions of the instances.
     pub schedule: &'a MultiUnionPwAff,
+    /// Whether the members may be interchanged and tiled.
     pub permutable: bool,
     /// One for each member.
     pub coincident: &'a [bool],
+    /// Options of AST generation for the band; none for isl's own choice.
     pub ast_options: Option<&'a UnionSet>,
 }
 

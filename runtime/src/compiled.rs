@@ -27,6 +27,7 @@ use tc_passes::{
 pub struct Running {
     /// Runs of which the times are taken; each begins with the same contents.
     pub repeat: usize,
+    /// What the emulator does beside running; nothing on other executors.
     pub emulation: Emulation,
     /// Say what the emulator counted.
     pub profile: Option<Profile>,

@@ -12,6 +12,7 @@ use tc_passes::{api, pipelines::Level};
 /// What is wanted of an outcome, and where.
 #[derive(Clone, Debug, Default)]
 pub struct Delivery {
+    /// The levels that are printed, each to its own place.
     pub emit: Vec<Emit>,
     /// Returned tensors to be printed.
     pub print: Print,

@@ -24,6 +24,7 @@ pub type Tensors = Vec<(String, Tensor)>;
 pub struct Outcome {
     /// Warnings and notes.
     pub diagnostics: Vec<Diagnostic>,
+    /// The texts that the diagnostics point into.
     pub sources: SourceMap,
     /// The levels that were asked for, in order, as they are printed.
     pub levels: Vec<(Level, String)>,
@@ -47,7 +48,9 @@ pub struct Outcome {
 /// Why nothing happened.
 #[derive(Debug)]
 pub struct Failure {
+    /// At least one of them is an error.
     pub diagnostics: Vec<Diagnostic>,
+    /// The texts that the diagnostics point into.
     pub sources: SourceMap,
     /// The process's exit status.
     pub status: u8,
@@ -60,6 +63,7 @@ pub struct Failure {
 pub struct Expected {
     /// Who says so.
     pub by: &'static str,
+    /// The returned tensors, by name.
     pub outputs: Tensors,
 }
 

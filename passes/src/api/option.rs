@@ -8,20 +8,30 @@ use super::ffi::{RawValue, copy_text};
 /// The kinds of option that MLIR parses and prints; the numbers are those of `TcOptionKind`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
+    /// `true` or `false`.
     Boolean = 0,
+    /// A signed integer of 64 bits.
     Integer = 1,
+    /// Any text; MLIR quotes or braces it where it must.
     Text = 2,
+    /// Integers with commas in between.
     IntegerList = 3,
+    /// Texts with commas in between.
     TextList = 4,
 }
 
 /// The value of an option in one of the kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionData {
+    /// Of [`OptionKind::Boolean`].
     Boolean(bool),
+    /// Of [`OptionKind::Integer`].
     Integer(i64),
+    /// Of [`OptionKind::Text`].
     Text(String),
+    /// Of [`OptionKind::IntegerList`].
     IntegerList(Vec<i64>),
+    /// Of [`OptionKind::TextList`].
     TextList(Vec<String>),
 }
 
@@ -49,7 +59,9 @@ pub struct OptionDeclaration {
     pub name: String,
     /// The doc comment of the field, as one line.
     pub summary: String,
+    /// How MLIR parses and prints it.
     pub kind: OptionKind,
+    /// The value where a pipeline does not say one.
     pub default: OptionData,
 }
 

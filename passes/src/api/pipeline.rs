@@ -52,9 +52,17 @@ impl PipelineReport {
 #[derive(Clone, Debug)]
 pub enum PipelineFailure {
     /// The text is no pipeline; the reason is MLIR's, with the options there are.
-    Invalid { pipeline: String, reason: String },
+    Invalid {
+        /// The text.
+        pipeline: String,
+        /// MLIR's words.
+        reason: String,
+    },
     /// A pass or a verifier failed; at least one diagnostic is an error.
-    Failed { diagnostics: Vec<Diagnostic> },
+    Failed {
+        /// All that was said, in the order of the program.
+        diagnostics: Vec<Diagnostic>,
+    },
 }
 
 /// One pass that just ran on one operation.

@@ -122,12 +122,16 @@ impl Value for Math {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fusion {
+    /// As many as possible, even where parallel loops are lost.
     #[serde(alias = "Max")]
     Max,
+    /// Where at least three parallel loops stay.
     #[default]
     #[serde(alias = "Preserve3Coincident")]
     Preserve3,
+    /// Where all parallel loops stay parallel.
     Parallel,
+    /// None: each statement has loops of its own.
     #[serde(alias = "Min")]
     Min,
 }

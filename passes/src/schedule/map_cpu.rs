@@ -26,7 +26,9 @@ use super::scop_pass::transform_tree;
 /// Which loops to map.
 #[derive(Clone, Copy, Debug)]
 pub struct MapCpuOptions {
+    /// Give the outermost loop that may be parallel to threads.
     pub parallel: bool,
+    /// Give the innermost loop to vector lanes where all accesses allow it.
     pub vector: bool,
 }
 
