@@ -4,6 +4,7 @@
 //! is an error too, so that nothing comes back.
 
 mod arrows;
+mod covered;
 mod dependencies;
 mod lengths;
 mod passes;
