@@ -3,7 +3,7 @@
 // RUN: FileCheck %s --input-file=%t.passes
 // RUN: FileCheck %s --input-file=%t.mlir --check-prefix=CODE
 // RUN: echo '{"fusion": "max", "tile": [2], "unroll": 1}' > %t.json
-// RUN: tc-opt %s --dump-pass-pipeline --pass-pipeline='builtin.module(tc-to-cpu{scalars=s=3 options-file=%t.json mapping=tile=16})' -o %t.2.mlir 2>&1 | FileCheck %s --check-prefix=FILE
+// RUN: tc-opt %s --dump-pass-pipeline --pass-pipeline='builtin.module(tc-to-cpu{sizes=N=20 scalars=s=3 options-file=%t.json mapping=tile=16})' -o %t.2.mlir 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-to-cpu{target=sm_90a})' 2>&1 | FileCheck %s --check-prefix=MACHINE
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-to-cpu{sizes=N})' 2>&1 | FileCheck %s --check-prefix=SIZE
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-to-cpu{mapping=tile})' 2>&1 | FileCheck %s --check-prefix=PAIR
@@ -41,7 +41,6 @@
 // CODE: llvm.func @f(%{{[a-z0-9]+}}: !llvm.ptr
 
 // An option on the command line wins over the file.
-// FILE-NOT: sizes={'
 // FILE: schedule-isl{{{.*}} fusion=max {{.*}}},
 // FILE-NEXT: schedule-tile{{{.*}} sizes={16} tile-tag=tile},
 
