@@ -4,9 +4,9 @@
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --schedule-to-cpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 
 // COUNT: schedule-to-cpu
-// COUNT-DAG: 5 functions
-// COUNT-DAG: 10 loops
-// COUNT-DAG: 1 conditions
+// COUNT-DAG: {{^ *}}5 functions
+// COUNT-DAG: {{^ *}}10 loops
+// COUNT-DAG: {{^ *}}1 conditions
 // COUNT-DAG: isl-operations
 
 // Tiles of 32 of 70 elements, in parallel; the inner loop keeps that it may be a vector loop.

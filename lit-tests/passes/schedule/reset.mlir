@@ -39,7 +39,7 @@
 // CHECK-NEXT: sequential "{ T[i, j, k] -> [k] }") {}
 
 // COUNT: schedule-reset: 1 run
-// COUNT: 2 statements
+// COUNT: {{^ *}}2 statements
 // COUNT: accesses
 
 // WRONG: error: T touches the tile `A_s` without saying which element it stands for

@@ -16,7 +16,7 @@
 // CHECK: sequential "{ S0[i] -> [8 - i] }"
 // CHECK: coincident "{ S2[i, k] -> [i] }"
 // SHAPE: %A: memref<12x4xf32>
-// COUNT: 4 arrays
+// COUNT: {{^ *}}4 arrays
 // MISSING: error: size `M` has no value
 // MISSING: note: give it with schedule-specialize{sizes=M=VALUE}
 // CONTEXT: error: the sizes N = 1, M = 4 are not in the context

@@ -9,9 +9,9 @@
 // ZERO: error: expected a positive number of copies, found 0
 // ZERO: note: factor=1 unrolls nothing
 // COUNT: schedule-unroll: 5 runs
-// COUNT-DAG: 2 whole
-// COUNT-DAG: 3 strips
-// COUNT-DAG: 3 thread-loops
+// COUNT-DAG: {{^ *}}2 whole
+// COUNT-DAG: {{^ *}}3 strips
+// COUNT-DAG: {{^ *}}3 thread-loops
 
 // 40 = 5 strips of 8.
 // CHECK-LABEL: @row

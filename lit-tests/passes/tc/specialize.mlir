@@ -26,7 +26,7 @@ tc.def @strided(%s: !tc.tensor<[], i32>, %A: !tc.tensor<[M, K], f32>, %x: !tc.te
 }
 
 // STATISTICS: tc-specialize
-// STATISTICS-DAG: 1 {{.*}}reads
+// STATISTICS-DAG: {{^ *}}1 reads
 
 // FORM: expected NAME=VALUE with a whole number, found `M`
 // NEGATIVE: size `M` must not be negative, found -1

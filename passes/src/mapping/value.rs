@@ -122,16 +122,16 @@ impl Value for Math {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fusion {
-    /// As many as possible, even where parallel loops are lost.
+    /// As many common parallel loops as are legal.
     #[serde(alias = "Max")]
     Max,
-    /// Where at least three parallel loops stay.
+    /// As `max` if three common parallel loops are left, or no statement loses one.
     #[default]
     #[serde(alias = "Preserve3Coincident")]
     Preserve3,
-    /// Where all parallel loops stay parallel.
+    /// Statements share all their parallel loops, or none.
     Parallel,
-    /// None: each statement has loops of its own.
+    /// Each statement has loops of its own.
     #[serde(alias = "Min")]
     Min,
 }

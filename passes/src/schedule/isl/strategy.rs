@@ -37,13 +37,13 @@ pub struct Settings {
 /// How eagerly statements share loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FusionStrategy {
-    /// As many as possible, even where parallel loops are lost.
+    /// As many common parallel loops as are legal.
     Max,
     /// Keep at least so many parallel loops outermost.
     Preserve(usize),
     /// Join statements that have equally many parallel loops, where no dependence crosses them.
     Parallel,
-    /// None: each statement has loops of its own.
+    /// Each statement has loops of its own.
     Min,
 }
 
