@@ -39,8 +39,8 @@
 // CHECK-NEXT: sequential "{ T[i, j, k] -> [k] }") {}
 
 // COUNT: schedule-reset: 1 run
-// COUNT: {{^ *}}2 statements
-// COUNT: accesses
+// COUNT-NEXT: {{^ *}}2 statements
+// COUNT-NEXT: {{^ *}}4 accesses
 
 // WRONG: error: T touches the tile `A_s` without saying which element it stands for
 // WRONG: note: give the access the attribute `schedule.for`; schedule-verify says which
