@@ -97,3 +97,30 @@ schedule.scop @expansion(%A: memref<64xf32>, out %B: memref<64xf32>) {
     }
   }
 }
+
+// -----
+
+schedule.scop @neither(%A: memref<64xf32>, out %B: memref<64xf32>) {
+  %T = schedule.array shared : memref<64xf32, #gpu.address_space<workgroup>>
+  schedule.statement @S(%i) {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    affine.store %0, %B[%i] : memref<64xf32>
+  }
+  schedule.statement @double(%i) {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    %1 = arith.addf %0, %0 : f32
+    affine.store %1, %T[%i] : memref<64xf32, #gpu.address_space<workgroup>>
+  }
+  schedule.domain "{ S[i] : 0 <= i < 64 }" {
+    // expected-error @below {{double is added by an extension, and is neither a barrier nor a copy: one load, and one store of the loaded value}}
+    // expected-note @below {{what changes values belongs into the domain}}
+    schedule.extension "{ [] -> double[i] : 0 <= i < 64 }" {
+      schedule.sequence {
+        schedule.filter "{ double[i] }" {}
+        schedule.filter "{ S[i] }" {
+          schedule.band (sequential "{ S[i] -> [i] }") {}
+        }
+      }
+    }
+  }
+}

@@ -45,9 +45,9 @@
 // COPY-EXTENT: test-schedule-enumeration: 10 runs
 // COPY-EXTENT-NEXT: {{^ *}}3 legal
 // COPY-EXTENT-NEXT: {{^ *}}7 illegal
-// COPY-SOURCE: test-schedule-enumeration: 10 runs
+// COPY-SOURCE: test-schedule-enumeration: 13 runs
 // COPY-SOURCE-NEXT: {{^ *}}3 legal
-// COPY-SOURCE-NEXT: {{^ *}}7 illegal
+// COPY-SOURCE-NEXT: {{^ *}}10 illegal
 // CPU: test-schedule-enumeration: 10 runs
 // CPU-NEXT: {{^ *}}3 legal
 // CPU-NEXT: {{^ *}}7 illegal

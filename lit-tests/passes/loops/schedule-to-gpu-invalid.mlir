@@ -68,3 +68,34 @@ schedule.scop @divergent(%A: memref<20xf32>, out %B: memref<20xf32>) block(8) {
     }
   }
 }
+
+// -----
+
+schedule.scop @barrier_below_threads(%A: memref<64xf32>, out %B: memref<64xf32>) block(8) {
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    affine.store %0, %B[%i] : memref<64xf32>
+  }
+  schedule.statement @sync0(%i) { gpu.barrier }
+  schedule.domain "{ S0[i] : 0 <= i < 64; sync0[i] : 0 <= i < 64 }" {
+    // expected-error @below {{expected no barrier below a loop on thread.x, found one}}
+    // expected-note @below {{all threads of a block must reach a barrier together}}
+    schedule.band (thread.x coincident "{ S0[i] -> [i]; sync0[i] -> [i] }") {}
+  }
+}
+
+// -----
+
+schedule.scop @asks_an_array(%A: memref<64xf32>, out %B: memref<64xf32>) block(8) {
+  schedule.statement @S0(%i) {
+    %c = arith.constant 0 : index
+    // expected-error @below {{expected arrays to be used by loads and stores, found `memref.dim`}}
+    %d = memref.dim %A, %c : memref<64xf32>
+    %e = arith.index_cast %d : index to i32
+    %f = arith.sitofp %e : i32 to f32
+    affine.store %f, %B[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    schedule.band (thread.x coincident "{ S0[i] -> [i] }") {}
+  }
+}
