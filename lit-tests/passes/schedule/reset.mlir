@@ -137,39 +137,6 @@ schedule.scop @mm(%A: memref<20x16xf32>, %B: memref<16x12xf32>, out %C: memref<2
 // CHECK-NEXT: (sequential "{ T[i, j, k] -> [i] }",
 // CHECK-NEXT: sequential "{ T[i, j, k] -> [j] }",
 // CHECK-NEXT: sequential "{ T[i, j, k] -> [k] }") {}
-
-schedule.scop @plain(%A: memref<20x16xf32>, %B: memref<16x12xf32>, out %C: memref<20x12xf32>) {
-// CHECK-NEXT: schedule.statement @S(%i, %j) {
-// CHECK-NEXT: arith.constant
-// CHECK-NEXT: affine.store %{{.*}}, %C[%i, %j] : memref<20x12xf32>
-// CHECK-NEXT: }
-// CHECK-NEXT: schedule.statement @T(%i, %j, %k) reduces add {
-// CHECK-NEXT: affine.load %A[%i, %k] : memref<20x16xf32>
-// CHECK-NEXT: affine.load %B[%k, %j] : memref<16x12xf32>
-// CHECK-NEXT: arith.mulf
-// CHECK-NEXT: affine.load %C[%i, %j] : memref<20x12xf32>
-// CHECK-NEXT: arith.addf
-// CHECK-NEXT: affine.store %{{.*}}, %C[%i, %j] : memref<20x12xf32>
-// CHECK-NEXT: }
-// CHECK-NEXT: schedule.domain "{{.*}}" {
-// CHECK-NEXT: schedule.sequence {
-// CHECK-NEXT: schedule.filter "{ S[i, j] }" {
-// CHECK-NEXT: schedule.band
-// CHECK-NEXT: (sequential "{ S[i, j] -> [i] }",
-// CHECK-NEXT: sequential "{ S[i, j] -> [j] }") {}
-// CHECK-NEXT: }
-// CHECK-NEXT: schedule.filter "{ T[i, j, k] }" {
-// CHECK-NEXT: schedule.band
-// CHECK-NEXT: (sequential "{ T[i, j, k] -> [i] }",
-// CHECK-NEXT: sequential "{ T[i, j, k] -> [j] }",
-// CHECK-NEXT: sequential "{ T[i, j, k] -> [k] }") {}
-
-// COUNT: schedule-reset: 1 run
-// COUNT-NEXT: {{^ *}}2 statements
-// COUNT-NEXT: {{^ *}}4 accesses
-
-// WRONG: error: T touches the tile `A_s` without saying which element it stands for
-// WRONG: note: give the access the attribute `schedule.for`; schedule-verify says which
 schedule.scop @plain(%A: memref<20x16xf32>, %B: memref<16x12xf32>, out %C: memref<20x12xf32>) {
   schedule.statement @S(%i, %j) {
     %0 = arith.constant 0.0 : f32
