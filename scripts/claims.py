@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Which claim of the specification has a test that names it, section by section (./x claims).
 
-A test names a claim in a comment, `claim C12` or `claims C12, C14`, and a worked example as `example E9` or `example("E9"`. Tests are Rust files with
-`#[test]`, everything under lit-tests/ and spec-tests/, and the Python scripts. A claim that no test can show has its reason in claims-without-test.txt.
+A test names a claim in a comment, `claim C12` or `claims C12, C14`, and a worked example as `example E9` or `example("E9"`. What counts is a test that
+runs: a file below lit-tests/ with a line `RUN:`, a case of a file in spec-tests/, a Rust function with `#[test]` (in it, or in the comment above it),
+a function `test_...` of a Python script that `./x` runs. A claim that no test can show has its reason in claims-without-test.txt.
 
 usage: claims.py [--spec FOLDER] [--root FOLDER] [SECTION ...]
 
@@ -11,6 +12,7 @@ exist; a reason stands beside a claim that has a test.
 """
 
 import argparse
+import ast
 import re
 import sys
 from pathlib import Path
@@ -49,20 +51,66 @@ def number(name):
     return name[0], int(name[1:])
 
 
-def test_files(root):
-    for folder, suffixes in (("lit-tests", (".mlir", ".tc", ".sac", ".test", ".py")), ("spec-tests", (".tc",)), ("scripts", (".py",))):
-        yield from (p for p in sorted((root / folder).rglob("*")) if p.suffix in suffixes and p.name not in NO_TESTS)
-    for path in sorted(root.glob("*/**/*.rs")):
-        if "target" not in path.relative_to(root).parts and "#[test]" in path.read_text():
+def tests(root):
+    """The tests that run: the file of each, and its text."""
+    for path in files(root / "lit-tests", (".mlir", ".tc", ".sac", ".test")):
+        text = path.read_text()
+        if "Inputs" not in path.parts and re.search(r"\bRUN:", text):
+            yield path, text
+    for path in files(root / "spec-tests", (".tc",)):
+        for case in re.split(r"^(?=# case: )", path.read_text(), flags=re.M)[1:]:
+            yield path, case
+    for path in files(root, (".rs",)):
+        for function in rust_tests(path.read_text()):
+            yield path, function
+    suite = (root / "x").read_text() if (root / "x").exists() else ""
+    for path in files(root / "scripts", (".py",)):
+        if path.name in suite and path.name not in NO_TESTS:
+            for function in python_tests(path.read_text()):
+                yield path, function
+
+
+def files(folder, suffixes):
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in suffixes and "target" not in path.relative_to(folder).parts:
             yield path
 
 
+def rust_tests(text):
+    """Each function with `#[test]`, from the comment above it to the brace that closes it, in the layout of rustfmt."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if not line.lstrip().startswith("#[test]"):
+            continue
+        indent = line[: len(line) - len(line.lstrip())]
+        above = indent + "///", indent + "//", indent + "#["
+        begin, end = number, number
+        while begin > 0 and lines[begin - 1].startswith(above):
+            begin -= 1
+        while end + 1 < len(lines) and lines[end] != indent + "}":
+            end += 1
+        function = lines[begin : end + 1]
+        if not any(one.startswith(indent + "#[ignore") for one in function):
+            yield "\n".join(function)
+
+
+def python_tests(text):
+    """Each function `test_...`, with the comment above it."""
+    lines = text.split("\n")
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            begin = node.lineno - 1
+            while begin > 0 and lines[begin - 1].lstrip().startswith("#"):
+                begin -= 1
+            yield "\n".join(lines[begin : node.end_lineno])
+
+
 def named_in(root):
-    """Claim id and worked example id to the files that name them."""
+    """Claim id and worked example id to the files of the tests that name them."""
     claims, examples = {}, {}
-    for path in test_files(root):
+    for path, text in tests(root):
         # A list of claims may go on in the next line of a comment.
-        text = re.sub(r"\n\s*(?://[/!]?|#)? ?", " ", path.read_text(errors="replace"))
+        text = re.sub(r"\n\s*(?://[/!]?|#)? ?", " ", text)
         for match in NAMED_CLAIMS.finditer(text):
             for name in re.findall(ID, match[1]):
                 claims.setdefault(name, set()).add(path)

@@ -29,14 +29,17 @@ LANGUAGE = """## 13. Worked examples
 RUST = """/// claims A1,
 /// A2: in two lines of one comment
 #[test]
-fn mv() { example("E1", ""); }
+fn mv() {
+    example("E1", "");
+}
 """
-LIT = "# examples E27 and E28: strides\n"
+LIT = "# RUN: tc-run %s\n# examples E27 and E28: strides\n"
+SPEC = "# what the cases are about\n# case: nothing\ndef f(float x) -> (y) { y() = x() }\n"
 REASONS = "# why\nA9: no bindings in this release\n"
 
 
 class Claims(unittest.TestCase):
-    def run_script(self, *sections, rust=RUST, lit=LIT, reasons=REASONS):
+    def run_script(self, *sections, rust=RUST, lit=LIT, spec=SPEC, python="", reasons=REASONS):
         with tempfile.TemporaryDirectory() as folder:
             files = {
                 "spec/claims.md": CLAIMS,
@@ -44,6 +47,11 @@ class Claims(unittest.TestCase):
                 "passes/src/tests.rs": rust,
                 "passes/src/product.rs": "// claim A1, which is no test\n",
                 "lit-tests/spec/a.tc": lit,
+                "lit-tests/spec/Inputs/b.tc": "# RUN: of no test, example E99\n",
+                "spec-tests/language.tc": spec,
+                "scripts/test_it.py": python,
+                "scripts/of_nobody.py": "def test_nothing():\n    'example E99'\n",
+                "x": "part_it() { python scripts/test_it.py; }\n",
                 "scripts/claims-without-test.txt": reasons,
             }
             for name, text in files.items():
@@ -70,7 +78,31 @@ class Claims(unittest.TestCase):
         self.assert_refused("claim A2 has no test and no reason", rust=RUST.replace("A2", "it"))
 
     def test_a_file_without_tests_shows_nothing(self):
-        self.assert_refused("claim A1 has no test and no reason", rust=RUST.replace("#[test]", ""))
+        self.assert_refused("claim A1 has no test and no reason", rust=RUST.replace("#[test]", "#[inline]"))
+
+    def test_a_comment_elsewhere_in_a_file_of_tests_shows_nothing(self):
+        rust = "//! claim A2\n\n" + RUST.replace("/// A2", "/// more") + "\n// claim A2\nfn helper() {}\n"
+        self.assert_refused("claim A2 has no test and no reason", rust=rust)
+
+    def test_a_test_that_is_left_out_shows_nothing(self):
+        self.assert_refused("claim A1 has no test and no reason", rust=RUST.replace("#[test]", '#[test]\n#[ignore = "slow"]'))
+
+    def test_a_file_that_lit_does_not_run_shows_nothing(self):
+        self.assert_refused("worked example E27 of the language specification has no test", lit=LIT.replace("RUN", "ran"))
+
+    def test_a_comment_behind_the_attribute(self):
+        done = self.run_script(rust="#[test] // claims A1, A2\nfn mv() {\n    example(\"E1\", \"\");\n}\n")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_a_case_of_the_language(self):
+        rust, spec = RUST.replace("A2", "it"), SPEC.replace("case: nothing", "case: the rest (claim A2)")
+        self.assertEqual(self.run_script(rust=rust, spec=spec).returncode, 0)
+        self.assert_refused("claim A2 has no test and no reason", rust=rust, spec=SPEC.replace("about", "about: claim A2"))
+
+    def test_a_python_function_that_the_suite_calls(self):
+        rust, python = RUST.replace("A2", "it"), "class It:\n    # claim A2\n    def test_it(self):\n        pass\n"
+        self.assertEqual(self.run_script(rust=rust, python=python).returncode, 0)
+        self.assert_refused("claim A2 has no test and no reason", rust=rust, python=python.replace("test_it", "help_it"))
 
     def test_an_example_loses_its_test(self):
         self.assert_refused("worked example E28 of the language specification has no test", lit="# example E27\n")

@@ -9,8 +9,10 @@ use tc_dialects::rounding::to_bfloat16;
 /// Why a module in the `llvm` dialect cannot be compiled or called.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// LLVM's code generator refuses the module, most often for an operation of another dialect.
     #[error("LLVM could not compile the module: is everything in it lowered to the llvm dialect?")]
     Compile,
+    /// The module compiles, but defines no public function of this name.
     #[error("no function `{0}` in the compiled module")]
     Missing(String),
 }
@@ -23,6 +25,7 @@ pub struct Kernel {
 
 // SAFETY: the engine is only touched by `compile` and `drop`; the machine code itself is immutable and has no state.
 unsafe impl Send for Kernel {}
+// SAFETY: as above: no method that takes a shared reference touches the engine.
 unsafe impl Sync for Kernel {}
 
 impl Kernel {
@@ -33,12 +36,15 @@ impl Kernel {
     /// # Errors
     /// [`Error::Compile`] where LLVM refuses the module, [`Error::Missing`] where it has no such function.
     pub fn compile(module: &Module, function: &str) -> Result<Self, Error> {
+        // SAFETY: the module is alive; a module that is not in the `llvm` dialect gives null.
         let engine = unsafe {
             mlirExecutionEngineCreate(module.to_raw(), 3, 0, std::ptr::null(), false, false)
         };
         if engine.ptr.is_null() {
             return Err(Error::Compile);
         }
+        // SAFETY: the engine is not null. The names are copied during the calls, and the functions are those of this process, with the signatures that
+        // compiled code calls them by: `llvm-parallel-calls` declares the first, LLVM the second.
         unsafe {
             mlirExecutionEngineRegisterSymbol(
                 engine,
@@ -52,8 +58,10 @@ impl Kernel {
             );
             mlirExecutionEngineInitialize(engine);
         }
+        // SAFETY: the engine is alive; the name is only read during the call.
         let address = unsafe { mlirExecutionEngineLookupPacked(engine, reference(function)) };
         if address.is_null() {
+            // SAFETY: the engine is not null, and nothing uses it any more.
             unsafe { mlirExecutionEngineDestroy(engine) };
             return Err(Error::Missing(function.to_owned()));
         }
@@ -76,12 +84,14 @@ impl Kernel {
             .iter_mut()
             .map(|argument| (argument as *mut *mut u8).cast())
             .collect();
+        // SAFETY: the engine that holds the code lives as long as `self`; that the buffers fit is promised by the caller.
         unsafe { (self.entry)(packed.as_mut_ptr()) };
     }
 }
 
 impl Drop for Kernel {
     fn drop(&mut self) {
+        // SAFETY: the engine came from `compile` and is destroyed here and nowhere else.
         unsafe { mlirExecutionEngineDestroy(self.engine) };
     }
 }
@@ -158,6 +168,7 @@ mod tests {
         let mut a: Vec<f32> = (0..35).map(|x| x as f32).collect();
         let mut b: Vec<f32> = (0..15).map(|x| (x % 4) as f32).collect();
         let mut c = vec![f32::NAN; 21];
+        // SAFETY: `@mm` takes three buffers of 35, 15 and 21 floats.
         unsafe {
             kernel.run(&[
                 a.as_mut_ptr().cast(),

@@ -59,6 +59,7 @@ mod tests {
     fn every_iteration_runs_exactly_once() {
         for (lo, hi) in [(0, 101), (7, 100), (5, 5), (9, 3), (98, 101)] {
             let seen: Vec<AtomicU32> = (0..101).map(|_| AtomicU32::new(0)).collect();
+            // SAFETY: `count` only adds to atomic counters, of which there are 101; they outlive the call.
             unsafe { tc_parallel_for(count, seen.as_ptr() as *mut c_void, lo, hi, 3) };
             for index in 0..101 {
                 let due = u32::from(index >= lo && index < hi && (index - lo) % 3 == 0);

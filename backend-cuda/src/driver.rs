@@ -8,18 +8,28 @@ use std::{ffi::CString, sync::Arc};
 /// Why a kernel could not run on a device.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// `libcuda.so` cannot be opened.
     #[error(
         "no CUDA driver on this machine (libcuda.so is not found): use --target cpu, or --target emulator for the same PTX"
     )]
     NoDriver,
+    /// The driver is there, but gives no device 0; the text is its reason.
     #[error("no CUDA device: {0}")]
     NoDevice(String),
+    /// The driver's own compiler refuses the PTX; the text is its reason.
     #[error("the driver refuses the PTX: {0}")]
     Load(String),
+    /// The PTX has no entry of this name.
     #[error("no kernel `{0}` in the PTX")]
     Missing(String),
+    /// A call of the driver failed: out of memory, a refused launch, a fault in a kernel.
     #[error("{what}: {reason}")]
-    Run { what: &'static str, reason: String },
+    Run {
+        /// What was being done.
+        what: &'static str,
+        /// The driver's reason.
+        reason: String,
+    },
 }
 
 /// A PTX module on the first device.
@@ -170,6 +180,7 @@ impl Device {
 impl Drop for Device {
     fn drop(&mut self) {
         // A module that cannot be unloaded is freed with its context.
+        // SAFETY: the module was loaded by `load`, and nothing uses it any more. The stream keeps its CUDA context alive.
         let _ = unsafe { result::module::unload(self.module) };
     }
 }
@@ -180,6 +191,7 @@ mod tests {
 
     #[test]
     fn without_a_driver_there_is_a_clean_error() {
+        // SAFETY: only asks whether the library can be opened.
         if unsafe { sys::is_culib_present() } {
             assert!(matches!(
                 Device::load("no PTX"),

@@ -10,29 +10,41 @@ mod symbols;
 use symbols::Symbols;
 
 use melior::ir::{
-    Module, OperationRef, RegionLike, Value, ValueLike,
+    Attribute, AttributeLike, Module, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
+    attribute::DenseI32ArrayAttribute,
     block::BlockLike,
     operation::{OperationLike, WalkOrder, WalkResult},
-    r#type::TypeLike,
+    r#type::{DimSize, IntegerType, MemRefType, ShapedTypeLike},
 };
 use mlir_sys::*;
 use std::collections::HashMap;
+use tc_dialects::op::{self, is};
 
 /// Why a module cannot be launched.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// A `gpu.module` is not compiled yet.
     #[error("the module holds no PTX: run gpu-module-to-ptx first")]
     NoPtx,
+    /// Texts of different `.version`s or `.target`s cannot be joined.
     #[error(
         "the kernels are not for one target: each `gpu.binary` must begin with the same `.version` and `.target`"
     )]
     Heads,
+    /// There is no `func.func` of this name.
     #[error("no host function `{0}` in the module")]
     NoFunction(String),
+    /// The host function has an operation that a plan cannot hold: its name.
     #[error("host function: expected constants, buffers and launches, found `{0}`")]
     Unexpected(String),
+    /// A launch whose sizes or arguments are not known here.
     #[error("launch of `{kernel}`: {reason}")]
-    Launch { kernel: String, reason: String },
+    Launch {
+        /// The kernel that is launched.
+        kernel: String,
+        /// What was expected.
+        reason: String,
+    },
 }
 
 /// The PTX of all kernels: the texts of the module's `gpu.binary`s, one after another below one head.
@@ -48,14 +60,11 @@ pub fn text(module: &Module) -> Result<String, Error> {
         .attribute("gpu.container_module")
         .is_ok();
     module.as_operation().walk(WalkOrder::PreOrder, |op| {
-        compiled &= name(op) != "gpu.module";
-        if name(op) == "gpu.binary"
-            && let Ok(objects) = op.attribute("objects")
-        {
-            let count = unsafe { mlirArrayAttrGetNumElements(raw(objects)) };
-            for index in 0..count {
-                let object = unsafe { mlirArrayAttrGetElement(raw(objects), index) };
-                let text = string(unsafe { mlirGPUObjectAttrGetObject(object) });
+        compiled &= !is(op, "gpu.module");
+        if is(op, "gpu.binary") {
+            for object in op::elements(op, "objects") {
+                // SAFETY: MLIR verifies that the objects of a binary are such attributes; their text lives as long as the context.
+                let text = unsafe { text_of(mlirGPUObjectAttrGetObject(object.to_raw())) };
                 texts.push(text.trim_end_matches('\0').trim());
             }
         }
@@ -166,6 +175,7 @@ pub enum Buffer {
 /// One kernel launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
+    /// The entry of the PTX, which is the symbol of the `gpu.func`.
     pub kernel: String,
     /// Blocks in x, y, z.
     pub grid: [u32; 3],
@@ -173,6 +183,7 @@ pub struct Launch {
     pub block: [u32; 3],
     /// Bytes of dynamic shared memory.
     pub dynamic_shared: u32,
+    /// The arguments, in the order of the kernel's parameters.
     pub buffers: Vec<Buffer>,
 }
 
@@ -181,6 +192,7 @@ pub struct Launch {
 pub struct Plan {
     /// The size of each temporary in bytes.
     pub temporaries: Vec<usize>,
+    /// In the order of the host function, each of them after the one before has ended.
     pub launches: Vec<Launch>,
 }
 
@@ -204,11 +216,11 @@ impl Plan {
         let mut next = body.first_operation();
         while let Some(op) = next {
             next = op.next_in_block();
-            match name(op) {
+            match op::name(op) {
                 "memref.alloc" => {
                     let result = op.result(0).expect("an allocation has a result");
                     plan.temporaries
-                        .push(bytes_of(result.r#type().to_raw()).ok_or_else(|| {
+                        .push(bytes_of(result.r#type()).ok_or_else(|| {
                             Error::Unexpected(format!("an allocation of {}", result.r#type()))
                         })?);
                     allocated.push(result.to_raw().ptr as usize);
@@ -231,11 +243,8 @@ pub fn launches(module: &Module) -> Result<Vec<Launch>, Error> {
     let mut next = module.body().first_operation();
     while let Some(op) = next {
         next = op.next_in_block();
-        if name(op) == "func.func"
-            && let Ok(symbol) = op.attribute("sym_name")
-        {
-            let symbol = string(unsafe { mlirStringAttrGetValue(raw(symbol)) });
-            all.extend(Plan::of(module, symbol)?.launches);
+        if is(op, "func.func") {
+            all.extend(Plan::of(module, &op::symbol(op))?.launches);
         }
     }
     Ok(all)
@@ -248,13 +257,8 @@ fn find_function<'c, 'a>(
     let mut next = module.body().first_operation();
     while let Some(op) = next {
         next = op.next_in_block();
-        let symbol = op.attribute("sym_name").ok();
-        if name(op) == "func.func"
-            && symbol.is_some_and(|symbol| {
-                string(unsafe { mlirStringAttrGetValue(raw(symbol)) }) == function
-            })
-        {
-            // SAFETY: the operation lives in `module`.
+        if is(op, "func.func") && op::symbol(op) == function {
+            // SAFETY: the operation lives in `module`, longer than the reference to its body.
             return Ok(unsafe { OperationRef::from_raw(op.to_raw()) });
         }
     }
@@ -266,7 +270,8 @@ fn find_function<'c, 'a>(
 fn launch(op: OperationRef, arguments: &[usize], allocated: &[usize]) -> Result<Launch, Error> {
     let kernel = op
         .attribute("kernel")
-        .map(|kernel| string(unsafe { mlirSymbolRefAttrGetLeafReference(raw(kernel)) }).to_owned())
+        .ok()
+        .and_then(leaf_of)
         .unwrap_or_default();
     let fail = |reason: &str| Error::Launch {
         kernel: kernel.clone(),
@@ -274,10 +279,11 @@ fn launch(op: OperationRef, arguments: &[usize], allocated: &[usize]) -> Result<
     };
     let groups = op
         .attribute("operandSegmentSizes")
+        .and_then(DenseI32ArrayAttribute::try_from)
         .map_err(|_| fail("no operand groups"))?;
     let mut position = 0;
-    let mut take = |group: isize| {
-        let count = unsafe { mlirDenseI32ArrayGetElement(raw(groups), group) } as usize;
+    let mut take = |group: usize| {
+        let count = groups.element(group).map_or(0, |count| count as usize);
         let operands: Vec<Value> = (position..position + count)
             .filter_map(|index| op.operand(index).ok())
             .collect();
@@ -287,7 +293,7 @@ fn launch(op: OperationRef, arguments: &[usize], allocated: &[usize]) -> Result<
     take(0);
     let mut sizes = [0_u32; 6];
     for (group, size) in sizes.iter_mut().enumerate() {
-        let operands = take(group as isize + 1);
+        let operands = take(group + 1);
         *size = operands
             .first()
             .and_then(|value| constant(*value))
@@ -331,55 +337,47 @@ fn launch(op: OperationRef, arguments: &[usize], allocated: &[usize]) -> Result<
 }
 
 fn constant(value: Value) -> Option<u32> {
-    let raw_value = value.to_raw();
-    if !unsafe { mlirValueIsAOpResult(raw_value) } {
-        return None;
+    let owner = op::defining_operation(value).filter(|owner| is(*owner, "arith.constant"))?;
+    u32::try_from(op::integer(owner, "value")?).ok()
+}
+
+/// The last name of a reference to a symbol.
+fn leaf_of(reference: Attribute) -> Option<String> {
+    // SAFETY: the kind of the attribute is asked before its names, which are copied.
+    unsafe {
+        mlirAttributeIsASymbolRef(reference.to_raw())
+            .then(|| text_of(mlirSymbolRefAttrGetLeafReference(reference.to_raw())).to_owned())
     }
-    // SAFETY: an operation's result belongs to a living operation of the module.
-    let owner = unsafe { OperationRef::from_raw(mlirOpResultGetOwner(raw_value)) };
-    let attribute = owner
-        .attribute("value")
-        .ok()
-        .filter(|_| name(owner) == "arith.constant")?;
-    u32::try_from(unsafe { mlirIntegerAttrGetValueInt(raw(attribute)) }).ok()
 }
 
 /// The bytes of a statically shaped memref, `None` for any other type.
-pub fn bytes_of(ty: MlirType) -> Option<usize> {
-    unsafe {
-        if !mlirTypeIsAMemRef(ty) || !mlirShapedTypeHasStaticShape(ty) {
-            return None;
+pub fn bytes_of(ty: Type) -> Option<usize> {
+    let memref = MemRefType::try_from(ty).ok()?;
+    let element = memref.element();
+    let bits = match IntegerType::try_from(element) {
+        Ok(integer) => integer.width().next_multiple_of(8),
+        // SAFETY: the type is alive, and a float.
+        Err(_) if element.is_float() => unsafe { mlirFloatTypeGetWidth(element.to_raw()) },
+        Err(_) => return None,
+    };
+    (0..memref.rank()).try_fold(bits as usize / 8, |bytes, dimension| {
+        match memref.dim_size(dimension).ok()? {
+            DimSize::Static(extent) => bytes.checked_mul(extent as usize),
+            _ => None,
         }
-        let element = mlirShapedTypeGetElementType(ty);
-        let bits = if mlirTypeIsAInteger(element) {
-            mlirIntegerTypeGetWidth(element).next_multiple_of(8)
-        } else if mlirTypeIsAFloat(element) {
-            mlirFloatTypeGetWidth(element)
-        } else {
-            return None;
-        };
-        (0..mlirShapedTypeGetRank(ty)).try_fold(bits as usize / 8, |bytes, dimension| {
-            bytes.checked_mul(mlirShapedTypeGetDimSize(ty, dimension as isize) as usize)
-        })
-    }
+    })
 }
 
-fn name<'c>(op: OperationRef<'c, '_>) -> &'c str {
-    string(unsafe { mlirIdentifierStr(mlirOperationGetName(op.to_raw())) })
-}
-
-fn raw(attribute: melior::ir::Attribute) -> MlirAttribute {
-    use melior::ir::AttributeLike;
-    attribute.to_raw()
-}
-
-fn string<'c>(reference: MlirStringRef) -> &'c str {
-    if reference.length == 0 {
+/// A text of MLIR's; empty where it is no UTF-8.
+///
+/// # Safety
+/// The text lives as long as the result is used.
+unsafe fn text_of<'a>(text: MlirStringRef) -> &'a str {
+    if text.length == 0 {
         return "";
     }
-    // SAFETY: strings in attributes live as long as their context.
-    let bytes =
-        unsafe { std::slice::from_raw_parts(reference.data.cast::<u8>(), reference.length) };
+    // SAFETY: as promised by the caller.
+    let bytes = unsafe { std::slice::from_raw_parts(text.data.cast::<u8>(), text.length) };
     std::str::from_utf8(bytes).unwrap_or("")
 }
 

@@ -8,6 +8,8 @@
 //! | [`schedules`] | legal mapped trees with one edit; the proof must refuse those that compute wrong results |
 //! | [`text`] | properties that hold for any text |
 
+#![allow(missing_docs)]
+
 pub mod program;
 pub mod red_zones;
 pub mod run;

@@ -18,7 +18,7 @@ use std::ffi::c_void;
 
 use super::callback::Failure;
 use super::error::Result;
-use super::object::{Object, Output, c_position, constructors, methods, object};
+use super::object::{Object, Output, c_position, constructors, methods, object, together};
 use super::ownership::{Kept, Owned};
 use super::{AstExpr, AstNode, Context, Id, PwAff, Schedule, Set, Space, UnionMap, sys};
 
@@ -36,7 +36,10 @@ impl AstBuild {
 
     /// With these names for the iterators, the outermost first; isl makes up names for further ones.
     pub fn set_iterators(&self, iterators: &[Id]) -> Result<AstBuild> {
-        // SAFETY: the list is built from fresh references and taken by isl.
+        for iterator in iterators {
+            together(self.context(), iterator)?;
+        }
+        // SAFETY: the list is built from fresh references of one context and taken by isl.
         unsafe {
             let mut list =
                 sys::isl_id_list_alloc(self.context().raw(), c_position(iterators.len()));
@@ -139,13 +142,15 @@ impl<'a> AstGenerator<'a> {
 
     /// Generates the AST of a schedule tree.
     pub fn generate(self, schedule: &Schedule) -> Result<AstNode> {
-        // SAFETY: isl keeps the build and takes the schedule.
+        together(&self.callbacks.context, schedule)?;
+        // SAFETY: isl keeps the build and takes the schedule, which is of the same context.
         self.run(|build| unsafe { sys::isl_ast_build_node_from_schedule(build, schedule.take()) })
     }
 
     /// Generates the AST of a schedule that is a map from instances to a flat time.
     pub fn generate_map(self, schedule: &UnionMap) -> Result<AstNode> {
-        // SAFETY: isl keeps the build and takes the map.
+        together(&self.callbacks.context, schedule)?;
+        // SAFETY: isl keeps the build and takes the map, which is of the same context.
         self.run(|build| unsafe {
             sys::isl_ast_build_node_from_schedule_map(build, schedule.take())
         })
@@ -233,7 +238,11 @@ impl Callbacks<'_> {
         // SAFETY: as promised; the copy is ours.
         let build = unsafe { AstBuild::adopt(context, sys::isl_ast_build_copy(build)) };
         failure
-            .guard(|| work(&build))
+            .guard(|| {
+                let made = work(&build)?;
+                together(context, &made)?;
+                Ok(made)
+            })
             .map_or_else(Owned::null, |made| made.take())
     }
 }

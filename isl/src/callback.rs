@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use super::Context;
 use super::error::{Error, Result};
-use super::object::Object;
+use super::object::{Object, together};
 use super::ownership::{Kept, Owned};
 use super::sys::{self, isl_bool, isl_stat};
 
@@ -149,14 +149,18 @@ pub(crate) unsafe extern "C" fn replace_taken<T: Object, F: FnMut(T) -> Result<T
     raw: Owned<T::Raw>,
     user: *mut c_void,
 ) -> Owned<T::Raw> {
-    // SAFETY: `user` is the frame of the running call; isl gives one reference and gets one back.
+    // SAFETY: `user` is the frame of the running call; isl gives one reference and gets one back, in the same context.
     unsafe {
         let frame = &mut *user.cast::<Frame<F>>();
         let object = T::adopt(&frame.context, raw);
         let function = &mut frame.function;
         frame
             .failure
-            .guard(|| function(object))
+            .guard(|| {
+                let result = function(object)?;
+                together(&frame.context, &result)?;
+                Ok(result)
+            })
             .map_or_else(Owned::null, |result| result.take())
     }
 }

@@ -164,6 +164,36 @@ impl Argument<sys::isl_ast_loop_type> for LoopType {
     }
 }
 
+/// An argument that may be an object, of one context or another.
+pub(crate) trait Part {
+    fn lives_in(&self, _: &Context) -> bool {
+        true
+    }
+}
+
+impl<T: Object> Part for &T {
+    fn lives_in(&self, context: &Context) -> bool {
+        self.context().is(context)
+    }
+}
+
+impl Part for usize {}
+impl Part for bool {}
+impl Part for i32 {}
+impl Part for i64 {}
+impl Part for Dim {}
+impl Part for LoopType {}
+
+/// Refuses what lives in another context. isl does not look: its result would hold on to objects of both, and keep one alive.
+pub(crate) fn together(context: &Context, part: impl Part) -> Result<()> {
+    match part.lives_in(context) {
+        true => Ok(()),
+        false => Err(Error::invalid(
+            "expected objects of one isl context, found two",
+        )),
+    }
+}
+
 /// Copies a C string that isl owns.
 ///
 /// # Safety
@@ -297,7 +327,8 @@ macro_rules! methods {
                 $(#[$doc])*
                 #[doc = concat!("\n\n(`", stringify!($function), "`)")]
                 pub fn $name(&self $(, $arg: $arg_type)*) -> $crate::Result<$result> {
-                    // SAFETY: all objects are alive; the types of the function say which references isl takes.
+                    $($crate::object::together(&self.context, $arg)?;)*
+                    // SAFETY: all objects are alive in one context; the types of the function say which references isl takes.
                     unsafe {
                         let raw = $crate::sys::$function(
                             $crate::object::Argument::argument(self)
@@ -325,7 +356,8 @@ macro_rules! constructors {
                 $(#[$doc])*
                 #[doc = concat!("\n\n(`", stringify!($function), "`)")]
                 pub fn $name($first: $first_type $(, $arg: $arg_type)*) -> $crate::Result<$type> {
-                    // SAFETY: all objects are alive; the types of the function say which references isl takes.
+                    $($crate::object::together($crate::object::Object::context($first), $arg)?;)*
+                    // SAFETY: all objects are alive in one context; the types of the function say which references isl takes.
                     unsafe {
                         let raw = $crate::sys::$function(
                             $crate::object::Argument::argument($first)

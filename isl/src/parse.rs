@@ -76,6 +76,7 @@ impl Kept {
         let raw = ownership::Kept::new(self.raw.cast());
         // SAFETY: the object is alive, and of this type as the caller says; null is no object.
         let copy = context.unlimited(|| unsafe { T::copy(raw) });
+        // SAFETY: not null, and the reference is a fresh one.
         (!copy.is_null()).then(|| unsafe { T::adopt(context, copy) })
     }
 }

@@ -11,7 +11,7 @@
 //! [`read`] gives what isl's reader gives, and nothing where a text is anything else. Wrong texts are among those: what is wrong is for
 //! isl's reader to say.
 
-use super::object::{Object, Output};
+use super::object::{Object, Output, together};
 use super::ownership::Owned;
 use super::{
     Aff, Context, Dim, Id, Map, MultiAff, Result, Set, Space, UnionMap, UnionPwAff, UnionSet, Val,
@@ -84,12 +84,13 @@ fn joined<T: Object>(
     join: unsafe extern "C" fn(Owned<T::Raw>, Owned<T::Raw>) -> Owned<T::Raw>,
 ) -> Option<T> {
     let alone = |object: T| (object.context().clone(), object.take());
-    let mut whole = None;
+    let mut whole: Option<T> = None;
     for part in parts {
         let part = part?;
         whole = Some(match whole {
             None => part,
             Some(whole) => {
+                together(whole.context(), &part).ok()?;
                 let (context, whole) = alone(whole);
                 let (_, part) = alone(part);
                 // SAFETY: both are references that were given up, on objects of the context.

@@ -5,7 +5,7 @@
 
 use super::callback::{Frame, test_kept, visit_kept};
 use super::error::{Error, Result};
-use super::object::{Object, Output, c_position, constructors, methods, object};
+use super::object::{Object, Output, c_position, constructors, methods, object, together};
 use super::ownership::Owned;
 use super::values::MultiVal;
 use super::{Id, MultiUnionPwAff, Set, Space, UnionMap, UnionPwMultiAff, UnionSet, sys};
@@ -156,7 +156,10 @@ impl ScheduleNode {
     }
 
     fn filter_list(&self, filters: &[UnionSet]) -> Result<Owned<sys::isl_union_set_list>> {
-        // SAFETY: the list is built from fresh references and given to the caller.
+        for filter in filters {
+            together(self.context(), filter)?;
+        }
+        // SAFETY: the list is built from fresh references of one context and given to the caller.
         unsafe {
             let mut list =
                 sys::isl_union_set_list_alloc(self.context().raw(), c_position(filters.len()));

@@ -7,7 +7,7 @@
 use std::ffi::c_int;
 
 use super::error::Result;
-use super::object::{Object, Output, c_position, methods, object};
+use super::object::{Object, Output, c_position, methods, object, together};
 use super::{
     Context, Id, MultiUnionPwAff, Schedule, Set, UnionMap, UnionPwMultiAff, UnionSet, sys,
 };
@@ -19,10 +19,13 @@ object! {
 
 /// What a band is made of.
 pub struct BandParts<'a> {
+    /// The members, as functions of the instances.
     pub schedule: &'a MultiUnionPwAff,
+    /// Whether the members may be interchanged and tiled.
     pub permutable: bool,
     /// One for each member.
     pub coincident: &'a [bool],
+    /// Options of AST generation for the band; none for isl's own choice.
     pub ast_options: Option<&'a UnionSet>,
 }
 
@@ -48,7 +51,10 @@ impl ScheduleTree {
         kind: sys::isl_schedule_node_type,
         children: &[ScheduleTree],
     ) -> Result<ScheduleTree> {
-        // SAFETY: the list is built from fresh references and taken by the node.
+        for child in children {
+            together(context, child)?;
+        }
+        // SAFETY: the list is built from fresh references of one context and taken by the node.
         unsafe {
             let mut list =
                 sys::isl_schedule_tree_list_alloc(context.raw(), c_position(children.len()));
@@ -61,7 +67,11 @@ impl ScheduleTree {
 
     /// Below a band.
     pub fn insert_band(&self, parts: &BandParts<'_>) -> Result<ScheduleTree> {
-        // SAFETY: the band is made of fresh references, passed on by each call, and taken by the tree.
+        together(self.context(), parts.schedule)?;
+        if let Some(options) = parts.ast_options {
+            together(self.context(), options)?;
+        }
+        // SAFETY: the band is made of fresh references of one context, passed on by each call, and taken by the tree.
         unsafe {
             let mut band = sys::isl_schedule_band_from_multi_union_pw_aff(parts.schedule.take());
             band = sys::isl_schedule_band_set_permutable(band, c_int::from(parts.permutable));

@@ -4,8 +4,8 @@
 // RUN: tc-opt %s -o /dev/null --tc-pass-statistics --pass-pipeline="builtin.module(func.func(count-operations{only=arith.muli}))" 2>&1 | FileCheck %s --check-prefix=ONLY
 
 // ALL: count-operations: 2 runs
-// ALL-NEXT: 4 operations  operations counted
-// ONLY: 1 operations  operations counted
+// ALL-NEXT: {{^ *}}4 operations  operations counted
+// ONLY: {{^ *}}1 operations  operations counted
 
 // CHECK-LABEL: func.func @counted
 // CHECK-NEXT: arith.addi

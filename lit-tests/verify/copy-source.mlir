@@ -319,3 +319,81 @@ schedule.scop @copied_too_late(%A: memref<8xf32>, out %B: memref<8xf32>, inout %
     }
   }
 }
+
+// -----
+
+schedule.scop @ends_wrong(out %A: memref<8xf32>) {
+  %T = schedule.array shared : memref<8xf32, #gpu.address_space<workgroup>>
+  schedule.statement @S(%i) {
+    %0 = arith.constant 1.0 : f32
+    affine.store %0, %T[%i] {schedule.for = #schedule.map<"{ S[i] -> A[i] }">} : memref<8xf32, #gpu.address_space<workgroup>>
+  }
+  schedule.statement @A_out(%i) {
+    // expected-error @below {{A_out[7] reads `T` for A[7], but S[0] wrote A[0] there last}}
+    // expected-note @below {{the subscripts of the tile and the element that the access stands for must agree for both}}
+    %0 = affine.load %T[7 - %i] : memref<8xf32, #gpu.address_space<workgroup>>
+    affine.store %0, %A[%i] : memref<8xf32>
+  }
+  schedule.domain "{ S[i] : 0 <= i < 8 }" {
+    schedule.extension "{ [] -> A_out[i] : 0 <= i < 8 }" {
+      schedule.sequence {
+        schedule.filter "{ S[i] }" {
+          schedule.band (sequential "{ S[i] -> [i] }") {}
+        }
+        schedule.filter "{ A_out[i] }" {}
+      }
+    }
+  }
+}
+
+// -----
+
+schedule.scop @copied_to_another_place(out %A: memref<8xf32>) {
+  %T = schedule.array shared : memref<8xf32, #gpu.address_space<workgroup>>
+  schedule.statement @S(%i) {
+    %0 = arith.constant 1.0 : f32
+    affine.store %0, %T[%i] {schedule.for = #schedule.map<"{ S[i] -> A[i] }">} : memref<8xf32, #gpu.address_space<workgroup>>
+  }
+  schedule.statement @A_out(%i) {
+    %0 = affine.load %T[%i] {schedule.for = #schedule.map<"{ A_out[i] -> A[i] }">} : memref<8xf32, #gpu.address_space<workgroup>>
+    // expected-error @below {{A[7] ends as A[0], which A_out[0] wrote there last}}
+    // expected-note @below {{the subscripts of the tile and the element that the access stands for must agree for both}}
+    affine.store %0, %A[7 - %i] : memref<8xf32>
+  }
+  schedule.domain "{ S[i] : 0 <= i < 8 }" {
+    schedule.extension "{ [] -> A_out[i] : 0 <= i < 8 }" {
+      schedule.sequence {
+        schedule.filter "{ S[i] }" {
+          schedule.band (sequential "{ S[i] -> [i] }") {}
+        }
+        schedule.filter "{ A_out[i] }" {}
+      }
+    }
+  }
+}
+
+// -----
+
+schedule.scop @copied_from_another_place(%A: memref<8xf32>, out %B: memref<8xf32>) {
+  %T = schedule.array shared : memref<8xf32, #gpu.address_space<workgroup>>
+  schedule.statement @S(%i) {
+    %0 = affine.load %T[%i] {schedule.for = #schedule.map<"{ S[i] -> A[i] }">} : memref<8xf32, #gpu.address_space<workgroup>>
+    affine.store %0, %B[%i] : memref<8xf32>
+  }
+  schedule.statement @A_in(%i) {
+    // expected-error @below {{A_in[0] reads `A` for A[0], but nothing has written there before}}
+    // expected-note @below {{a tile is filled by a copy, or by a statement that writes all of what is read}}
+    %0 = affine.load %A[7 - %i] : memref<8xf32>
+    affine.store %0, %T[%i] {schedule.for = #schedule.map<"{ A_in[i] -> A[i] }">} : memref<8xf32, #gpu.address_space<workgroup>>
+  }
+  schedule.domain "{ S[i] : 0 <= i < 8 }" {
+    schedule.extension "{ [] -> A_in[i] : 0 <= i < 8 }" {
+      schedule.sequence {
+        schedule.filter "{ A_in[i] }" {}
+        schedule.filter "{ S[i] }" {
+          schedule.band (sequential "{ S[i] -> [i] }") {}
+        }
+      }
+    }
+  }
+}

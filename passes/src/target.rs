@@ -15,6 +15,7 @@ pub use tc_dialects::target::{Cpu, Gpu, Keys, Target};
 pub struct Limits {
     /// The machine's name; none for what all built-in GPUs share.
     pub machine: Option<String>,
+    /// Threads of the largest block, whatever its shape.
     pub threads_per_block: i64,
     /// Threads of a block along x, y, z.
     pub block: [i64; 3],
@@ -133,9 +134,20 @@ pub enum Error {
         "unknown target `{name}`: built in are {}; or give the path of a JSON description",
         names().join(", ")
     )]
-    Unknown { name: String },
+    /// Neither a built-in machine nor a file.
+    Unknown {
+        /// What was asked for.
+        name: String,
+    },
+    /// The file cannot be read.
     #[error("{path}: {reason}")]
-    Unreadable { path: String, reason: String },
+    Unreadable {
+        /// The file.
+        path: String,
+        /// The operating system's reason.
+        reason: String,
+    },
+    /// The description can be read, but not all of it makes sense.
     #[error("{}", listed(.0))]
     Wrong(Vec<Wrong>),
 }
@@ -143,9 +155,11 @@ pub enum Error {
 /// Something that is wrong with a machine file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
+    /// The file.
     pub path: String,
     /// Line and column, from 1.
     pub place: (u32, u32),
+    /// What was expected and found.
     pub message: String,
 }
 

@@ -29,8 +29,11 @@ use tc_passes::pipelines::Level;
 
 /// An input as the caller names it, with its values if it comes from a file.
 pub struct Supplied {
+    /// The name of the entry's argument.
     pub name: String,
+    /// Where the contents come from.
     pub source: Source,
+    /// The contents of a file; none for what is made once the shape is known.
     pub tensor: Option<Tensor>,
 }
 
@@ -49,17 +52,20 @@ pub struct Known<'k> {
     pub sizes: &'k [(String, i64)],
     /// Values of integer scalars.
     pub scalars: &'k [(String, i64)],
+    /// The inputs that the caller names.
     pub supplied: &'k [Supplied],
 }
 
 /// One argument of the compiled function.
 #[derive(Clone)]
 pub struct Argument {
+    /// The name of the entry's argument.
     pub name: String,
     /// The caller gives its contents.
     pub given: bool,
     /// It is returned.
     pub returned: bool,
+    /// The contents, with type and shape.
     pub tensor: Tensor,
 }
 

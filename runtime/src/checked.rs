@@ -24,6 +24,7 @@ pub struct Checking {
     pub entry: Option<String>,
     /// Tensors that it must return.
     pub results: Vec<String>,
+    /// Keep how each range was derived, for [`Outcome::ranges`](crate::Outcome::ranges).
     pub explain_ranges: bool,
     /// A tensor that does not start at 0 is an error.
     pub strict_ranges: bool,
@@ -50,6 +51,7 @@ impl Default for Checking {
 /// Where reads at data-dependent subscripts are checked at run time. The reference evaluator checks every read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoundsChecks {
+    /// On the CPU alone, before the loops.
     #[default]
     OnCpu,
     /// On a GPU too.
@@ -76,6 +78,7 @@ impl BoundsChecks {
 pub struct Given {
     /// Sizes and integer scalars by name.
     pub sizes: Vec<(String, i64)>,
+    /// What is given for the arguments.
     pub inputs: Vec<Input>,
 }
 

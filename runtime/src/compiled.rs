@@ -27,6 +27,7 @@ use tc_passes::{
 pub struct Running {
     /// The number of timed runs; each starts with the same contents.
     pub repeat: usize,
+    /// What the emulator does beside running; nothing on other executors.
     pub emulation: Emulation,
     /// Print the counters of the emulator.
     pub profile: Option<Profile>,

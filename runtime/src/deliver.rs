@@ -13,6 +13,7 @@ use tc_passes::{api, pipelines::Level};
 /// The requested parts of an outcome, and where they go.
 #[derive(Clone, Debug, Default)]
 pub struct Delivery {
+    /// The levels that are printed, each to its own place.
     pub emit: Vec<Emit>,
     /// Returned tensors to be printed.
     pub print: Print,

@@ -23,6 +23,7 @@ pub struct Report {
     pub seconds: Vec<f64>,
     /// Profiles for a person.
     pub text: String,
+    /// Numbers for `--json`, by key.
     pub facts: Vec<(&'static str, Value)>,
 }
 

@@ -19,14 +19,18 @@ pub enum Source {
     Quarters(u64),
     /// The ends of an integer type and values around 0; among multiples of 1/4 also NaN, infinities and -0.
     Edges(u64),
+    /// All elements 0.
     Zeros,
+    /// All elements 1.
     Ones,
 }
 
 /// One `--input`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
+    /// The argument.
     pub name: String,
+    /// Where its contents come from.
     pub source: Source,
 }
 

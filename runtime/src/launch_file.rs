@@ -24,26 +24,35 @@ use tc_passes::analysis::work::{ArrayWork, KernelWork};
 /// One launch of one kernel.
 #[derive(Clone, Debug, Deserialize)]
 pub struct LaunchFile {
+    /// The name of the kernel in the PTX.
     pub entry: String,
+    /// Blocks in x, y, z.
     pub grid: [u32; 3],
+    /// Threads of a block in x, y, z.
     pub block: [u32; 3],
     /// Bytes of dynamic shared memory.
     #[serde(default)]
     pub dynamic: u32,
+    /// In the order of the kernel's parameters.
     pub arguments: Vec<Argument>,
+    /// What the kernel has to do; without it there is no roofline.
     pub work: Option<Work>,
 }
 
 /// One parameter.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Argument {
+    /// A name for reports.
     pub name: String,
+    /// `f32 f16 f64 i32 u32 i64 u8` for an array of such elements, `int` and `float` for scalars of 32 bits, `null` for no array.
     pub kind: String,
+    /// What an array holds: nothing for `out`, zeros for `zero`, otherwise numbers.
     #[serde(default)]
     pub role: String,
     /// Elements of an array.
     #[serde(default)]
     pub count: usize,
+    /// The value of a scalar.
     #[serde(default)]
     pub value: f64,
 }
@@ -51,8 +60,11 @@ pub struct Argument {
 /// The work of the kernel.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Work {
+    /// Float operations; a fused multiply-add is two.
     pub flops: u64,
+    /// Bytes that it must read from global memory.
     pub read_bytes: u64,
+    /// Bytes that it must write to global memory.
     pub written_bytes: u64,
 }
 

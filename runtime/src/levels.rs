@@ -14,6 +14,7 @@ use tc_passes::{
 /// One `--emit`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Emit {
+    /// What is printed.
     pub level: Level,
     /// Standard output without one.
     pub file: Option<PathBuf>,

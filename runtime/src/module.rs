@@ -39,29 +39,39 @@ use tc_passes::{api, loops::schedule_to_cpu::ARGUMENTS, pipelines::Level};
 /// Something that a module can run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
+    /// The symbol, without `@`.
     pub name: String,
+    /// The level that the module is at.
     pub level: Level,
     /// The machine that it is made for; `None` if any will do.
     pub machine: Option<Machine>,
     /// The bound sizes, by name.
     pub sizes: Vec<(String, i64)>,
+    /// In the order of the arguments.
     pub parameters: Vec<Parameter>,
+    /// Where the entry stands in the file, as far as the module says it.
     pub place: Option<Place>,
 }
 
 /// A kind of machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Machine {
+    /// LLVM's JIT.
     Cpu,
+    /// The emulator, or a CUDA device.
     Gpu,
 }
 
 /// An argument of an [`Entry`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
+    /// The name that inputs and results go by.
     pub name: String,
+    /// Whether it is read, written, or both.
     pub role: Role,
+    /// The type of the elements.
     pub element: ElementType,
+    /// The extents.
     pub shape: Vec<usize>,
 }
 

@@ -11,7 +11,9 @@ use tc_dialects::tensor::{Data, ElementType, Tensor};
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {reason}")]
 pub struct Error {
+    /// The file.
     pub path: PathBuf,
+    /// What was expected and found.
     pub reason: String,
 }
 

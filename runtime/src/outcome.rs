@@ -25,6 +25,7 @@ pub type Tensors = Vec<(String, Tensor)>;
 pub struct Outcome {
     /// Warnings and notes.
     pub diagnostics: Vec<Diagnostic>,
+    /// The texts that the diagnostics point into.
     pub sources: SourceMap,
     /// The requested levels, in order, as printed.
     pub levels: Vec<(Level, String)>,
@@ -48,7 +49,9 @@ pub struct Outcome {
 /// Why a run failed.
 #[derive(Debug)]
 pub struct Failure {
+    /// At least one of them is an error.
     pub diagnostics: Vec<Diagnostic>,
+    /// The texts that the diagnostics point into.
     pub sources: SourceMap,
     /// The process's exit status.
     pub status: u8,
@@ -69,6 +72,7 @@ impl Failure {
 pub struct Expected {
     /// Where they come from.
     pub by: &'static str,
+    /// The returned tensors, by name.
     pub outputs: Tensors,
 }
 

@@ -13,9 +13,13 @@ use tc_passes::{
 /// What runs the operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Executor {
+    /// The evaluator of the language's own order of evaluation, slow and exact.
     Reference,
+    /// LLVM's JIT, on all cores.
     Cpu,
+    /// The emulator of PTX, with its sanitizer.
     Emulator,
+    /// The first CUDA device.
     Cuda,
 }
 
@@ -54,9 +58,11 @@ impl Executor {
 /// How a program is compiled, and what is printed of it.
 #[derive(Clone, Debug)]
 pub struct Lowering {
+    /// Which machine runs it.
     pub executor: Executor,
     /// The machine description; by default that of the program or of the executor.
     pub machine: Option<String>,
+    /// How loops are tiled, mapped and promoted.
     pub mapping: MappingOptions,
     /// The levels to print.
     pub levels: Vec<Level>,

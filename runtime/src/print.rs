@@ -16,9 +16,12 @@ use tc_dialects::tensor::{ElementType, Tensor};
 /// Which of the returned tensors are printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Print {
+    /// None of them.
     #[default]
     None,
+    /// All of them.
     All,
+    /// Those of these names.
     Named(Vec<String>),
 }
 

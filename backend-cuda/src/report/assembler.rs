@@ -18,6 +18,7 @@ pub struct Resources {
     pub registers: u64,
     /// Bytes that a thread stores to local memory because registers ran out.
     pub spill_store_bytes: u64,
+    /// Bytes that a thread loads back from there.
     pub spill_load_bytes: u64,
     /// Bytes of local memory per thread, spills included.
     pub stack_bytes: u64,

@@ -32,7 +32,9 @@ use tools::Tool;
 /// What a report is made from.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
+    /// The text of all kernels.
     pub ptx: &'a str,
+    /// The machine that the figures are for.
     pub gpu: &'a Gpu,
     /// How the kernels are launched; a kernel that no launch names has the block of its `.maxntid` and an unknown grid.
     pub launches: &'a [Launch],
@@ -45,7 +47,9 @@ pub struct Input<'a> {
 /// The report on all kernels of a PTX file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
+    /// The machine's name.
     pub target: String,
+    /// In the order of their first launch; those that are never launched come last.
     pub kernels: Vec<KernelReport>,
     /// What is missing, and how to get it.
     pub notes: Vec<String>,
@@ -54,30 +58,42 @@ pub struct Report {
 /// The report on one kernel and one shape of its launch.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KernelReport {
+    /// The entry of the PTX.
     pub kernel: String,
     /// How often it is launched in this shape.
     pub launches: u64,
+    /// Blocks in x, y, z; none for a kernel that the plan does not launch.
     pub grid: Option<[u32; 3]>,
+    /// Threads of a block in x, y, z.
     pub block: [u32; 3],
+    /// Bytes of shared memory that the launch adds.
     pub dynamic_shared_bytes: u64,
     /// Static bytes.
     pub shared_bytes: u64,
+    /// Registers and spills; none without NVIDIA's assembler.
     pub resources: Option<Resources>,
+    /// How many blocks a multiprocessor holds.
     pub occupancy: Occupancy,
+    /// The instructions of the machine code; none without NVIDIA's assembler and disassembler.
     pub sass: Option<Sass>,
+    /// The operations and bytes that the kernel needs; none where they were not counted.
     pub work: Option<KernelWork>,
     /// Floating-point operations per byte that must move.
     pub intensity: Option<f64>,
+    /// The lower bounds of its time; none without `work`.
     pub roofline: Option<Roofline>,
 }
 
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// NVIDIA's assembler or disassembler could not be run, or refuses the code.
     #[error("{0}")]
     Tool(String),
+    /// The PTX cannot be read.
     #[error("{0}")]
     Ptx(#[from] ptx_emulator::Error),
+    /// The file for the assembler could not be written.
     #[error("a temporary file: {0}")]
     File(#[from] std::io::Error),
 }

@@ -12,7 +12,9 @@ use tc_passes::target::Gpu;
 pub struct Occupancy {
     /// Blocks that a multiprocessor holds at the same time.
     pub blocks: u64,
+    /// Warps of these blocks.
     pub warps: u64,
+    /// Warps that a multiprocessor can hold.
     pub max_warps: u64,
     /// `registers`, `shared memory`, `threads` or `blocks`.
     pub limiter: &'static str,
@@ -25,6 +27,7 @@ pub struct Occupancy {
 /// How a grid is spread over the machine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Waves {
+    /// Blocks of the whole grid.
     pub blocks: u64,
     /// Blocks divided by the number that the machine holds at once.
     pub waves: f64,

@@ -22,12 +22,19 @@ use super::sass::Sass;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Resource {
+    /// Bandwidth of global memory.
     Memory,
+    /// Float arithmetic outside of matrix instructions.
     Ffma,
+    /// Matrix instructions.
     Matrix,
+    /// Loads and stores of shared and global memory, as instructions.
     Shared,
+    /// The issue of instructions of all kinds.
     Issue,
+    /// The dependence of one instruction on the one before.
     Latency,
+    /// The start of a kernel.
     Launch,
 }
 
@@ -74,16 +81,20 @@ impl Resource {
 /// Lower bounds on the time, in microseconds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Roofline {
+    /// The times of all resources that could be computed.
     pub times: Vec<Time>,
     /// The greatest of the times.
     pub microseconds: f64,
+    /// The resource with the greatest time.
     pub bound: Resource,
 }
 
 /// The time that one resource needs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Time {
+    /// What is busy.
     pub resource: Resource,
+    /// At least so long, for one launch.
     pub microseconds: f64,
 }
 

@@ -18,6 +18,7 @@ use serde::Serialize;
 /// Instructions by kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Mix {
+    /// All instructions.
     pub instructions: u64,
     /// Fused multiply-adds in single precision.
     pub ffma: u64,
@@ -27,21 +28,29 @@ pub struct Mix {
     pub matrix: u64,
     /// Other float arithmetic.
     pub float: u64,
+    /// Integer arithmetic, address computations among it.
     pub integer: u64,
+    /// Moves, selections and conversions between registers.
     pub moves: u64,
     /// Loads from shared memory, and how many of them are 128 bits wide.
     pub shared_loads: u64,
+    /// Of these, the loads of 128 bits.
     pub shared_loads_128: u64,
+    /// Stores to shared memory.
     pub shared_stores: u64,
+    /// Loads from global memory.
     pub global_loads: u64,
+    /// Stores to global memory.
     pub global_stores: u64,
     /// Copies from global to shared memory that bypass registers.
     pub async_copies: u64,
     /// Loads and stores of local memory: spills and arrays on the stack.
     pub local: u64,
+    /// Barriers of a block.
     pub barriers: u64,
     /// Accesses of global and shared memory, and how many of them are 128 bits wide.
     pub accesses: u64,
+    /// Of these, the accesses of 128 bits.
     pub accesses_128: u64,
     /// 128-byte passes that these take through shared memory and L1 when nothing conflicts.
     pub passes: u64,
@@ -101,6 +110,7 @@ impl Mix {
 /// The instructions of one kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sass {
+    /// All instructions of the kernel, as they stand in the code: those of a loop once.
     pub kernel: Mix,
     /// `None` without a loop, because all are unrolled.
     pub main_loop: Option<Mix>,

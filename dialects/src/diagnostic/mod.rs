@@ -464,6 +464,7 @@ mod tests {
         });
         let message = c"range of `i` starts at 2, not 0 [TC0304]";
         let location = Place::span("a.tc", (3, 4), (3, 9)).to_location(&context);
+        // SAFETY: the location and its context are alive, and the message ends in a NUL.
         unsafe { mlir_sys::mlirEmitError(location.to_raw(), message.as_ptr()) };
         let seen: Diagnostic = seen.expect("the handler was called");
         assert_eq!(seen.code, Some(Code::TC0304));

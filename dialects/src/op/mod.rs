@@ -3,7 +3,7 @@
 //! | module | what it does |
 //! | --- | --- |
 //! | here | questions about one operation, its attributes, its values |
-//! | [`walk`] | operations in order, what a region captures, what defines a value |
+//! | [`mod@walk`] | operations in order, what a region captures, what defines a value |
 //! | [`build`] | new operations from operands, types, attributes and regions |
 //! | [`edit`] | changes in place: insert, replace, erase, set |
 //!

@@ -15,6 +15,7 @@ use super::processors;
 pub struct Problem {
     /// The key that it is about; none where it is about the description as a whole.
     pub key: Option<String>,
+    /// What was expected and found, as the rest of a sentence about the key.
     pub message: String,
 }
 

@@ -29,7 +29,9 @@ pub const ATTRIBUTE: &str = "tc.target";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Target {
+    /// A processor, on which the JIT's code runs.
     Cpu(Cpu),
+    /// A GPU, for which PTX is made.
     Gpu(Gpu),
 }
 
@@ -37,7 +39,9 @@ pub enum Target {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cpu {
+    /// The name in options and reports.
     pub name: String,
+    /// One line for people; empty if there is none.
     #[serde(default)]
     pub description: String,
     /// Iterations that make a loop worth a vector: the floats that the widest one holds.
@@ -52,13 +56,16 @@ pub struct Cpu {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gpu {
+    /// The name in options and reports.
     pub name: String,
+    /// One line for people; empty if there is none.
     #[serde(default)]
     pub description: String,
     /// What LLVM calls the processor, e.g. `sm_90a`.
     pub chip: String,
     /// The PTX version feature, e.g. `+ptx87`.
     pub ptx: String,
+    /// Threads of the largest block, whatever its shape.
     pub max_threads_per_block: u64,
     /// Largest block in x, y, z.
     pub max_block: [u64; 3],
@@ -66,19 +73,25 @@ pub struct Gpu {
     pub max_grid: [u64; 3],
     /// Threads in a warp.
     pub warp: u64,
+    /// How many there are on the device.
     pub multiprocessors: u64,
     /// Parts of a multiprocessor that hold registers and warps.
     pub parts_per_multiprocessor: u64,
     /// Statically allocated shared memory that one block may use, in bytes.
     pub shared_bytes_per_block: u64,
+    /// Shared memory that all blocks of a multiprocessor share, in bytes.
     pub shared_bytes_per_multiprocessor: u64,
     /// Shared memory is given to a block in multiples of this.
     pub shared_granularity: u64,
     /// Bytes of a row of one bank of shared memory.
     pub shared_bank_bytes: u64,
+    /// Registers of 32 bits that all threads of a multiprocessor share.
     pub registers_per_multiprocessor: u64,
+    /// Registers of 32 bits that one thread may use.
     pub max_registers_per_thread: u64,
+    /// Threads that a multiprocessor holds at the same time.
     pub max_threads_per_multiprocessor: u64,
+    /// Blocks that a multiprocessor holds at the same time.
     pub max_blocks_per_multiprocessor: u64,
     /// The highest clock of the multiprocessors.
     pub clock_ghz: f64,
@@ -86,11 +99,15 @@ pub struct Gpu {
     pub memory_gb_per_s: f64,
     /// Time of a load that misses all caches.
     pub memory_latency_ns: f64,
+    /// Bytes of the second-level cache.
     pub l2_bytes: u64,
     /// Peak rates in 10^12 operations per second; a fused multiply-add is two. Matrix instructions without sparsity.
     pub fp32_tflops: f64,
+    /// In double precision.
     pub fp64_tflops: f64,
+    /// Of matrix instructions on `tf32`.
     pub tf32_tflops: f64,
+    /// Of matrix instructions on `f16` and types of that size.
     pub f16_tflops: f64,
     /// Bytes that the shared memory of one multiprocessor moves in a clock.
     pub shared_bytes_per_clock: u64,

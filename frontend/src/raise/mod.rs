@@ -1,4 +1,4 @@
-//! The `tc` dialect back to the checked tree: the inverse of [`emit`](crate::emit).
+//! The `tc` dialect back to the checked tree: the inverse of [`emit`](crate::emit()).
 //!
 //! ```text
 //! tc.comprehension %C[m, n] add init (m, n, k) {
@@ -20,11 +20,11 @@
 //! | module | does |
 //! | --- | --- |
 //! | here | definitions, statements, calls |
-//! | [`body`] | one body: operations to instructions |
-//! | [`patterns`] | operators that are several operations |
-//! | [`text`] | the checked tree as a syntax tree, which the formatter prints |
+//! | `body` | one body: operations to instructions |
+//! | `patterns` | operators that are several operations |
+//! | `text` | the checked tree as a syntax tree, which the formatter prints |
 //!
-//! [`canonical`](crate::canonical) prints the same tree as the identity of a program.
+//! [`canonical`](mod@crate::canonical) prints the same tree as the identity of a program.
 
 mod body;
 mod patterns;

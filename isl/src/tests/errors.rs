@@ -203,3 +203,33 @@ fn a_time_limit_ends_what_a_budget_does_not_see() {
     // The context works on.
     assert!(set(&context, "{ [i] : i > 2 }").coalesce().is_ok());
 }
+
+#[test]
+fn objects_of_two_contexts_do_not_meet() {
+    let (one, other) = (Context::new(), Context::new());
+    let (left, right) = (set(&one, "{ A[i] }"), set(&other, "{ A[i] }"));
+    let refused = |result: Result<()>| {
+        let message = result.unwrap_err().to_string();
+        assert_eq!(message, "expected objects of one isl context, found two");
+    };
+    refused(left.union(&right).map(drop));
+    refused(left.is_equal(&right).map(drop));
+    refused(
+        AstBuild::new(&one)
+            .and_then(|build| build.set_iterators(&[Id::new(&other, "i")?]))
+            .map(drop),
+    );
+    let tree = |context: &Context| Schedule::parse(context, "{ domain: \"{ A[i] }\" }").unwrap();
+    let (schedule, stranger) = (tree(&one), tree(&other).root().unwrap());
+    refused(
+        schedule
+            .map_nodes_bottom_up(|_| Ok(stranger.clone()))
+            .map(drop),
+    );
+    assert_eq!(
+        left.union(&set(&one, "{ A[i] : i > 0 }"))
+            .unwrap()
+            .to_string(),
+        "{ A[i] }"
+    );
+}

@@ -12,7 +12,7 @@
 // CHECK: gpu.binary @first [#gpu.object<#nvvm.target<chip = "sm_90a", features = "+ptx87">, assembly = "{{.*}}.visible .entry one(
 // CHECK-NEXT: gpu.binary @second [#gpu.object<#nvvm.target<chip = "sm_90a", features = "+ptx87">, assembly = "{{.*}}.visible .entry two(
 // CHECK-NOT: gpu.module
-// COUNTS: 2 modules
+// COUNTS: {{^ *}}2 modules
 // PTX-COUNT-1: .version
 // PTX: .visible .entry one(
 // PTX: $L__BB0_1:

@@ -4,7 +4,7 @@
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=COUNT
 
 // COUNT: llvm-parallel-calls: 1 run
-// COUNT-NEXT: 1 calls  calls that go to the thread pool
+// COUNT-NEXT: {{^ *}}1 calls  calls that go to the thread pool
 
 // CHECK: llvm.func @tc_parallel_for(!llvm.ptr, !llvm.ptr, i64, i64, i64)
 // CHECK: llvm.func @body({{.*}}) attributes {no_inline, tc.parallel_body}

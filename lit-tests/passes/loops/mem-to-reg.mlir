@@ -1,9 +1,9 @@
 // An element that a loop loads and stores in each iteration becomes a value that the loop carries, where that is legal.
 // RUN: tc-opt %s --loops-mem-to-reg | FileCheck %s
 // RUN: tc-opt %s --loops-mem-to-reg --tc-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
-// COUNT: loops-mem-to-reg
-// COUNT-DAG: 11 carried
-// COUNT-DAG: hoisted
+// COUNT: loops-mem-to-reg: 1 run
+// COUNT-NEXT: {{^ *}}11 carried
+// COUNT-NEXT: {{^ *}}1 hoisted
 
 // Two loops of a reduction: the load goes in front of both, the store behind both.
 // CHECK-LABEL: func.func @accumulate(

@@ -3,11 +3,13 @@
 // RUN: tc-opt %s --split-input-file --schedule-to-cpu | tc-opt --split-input-file | FileCheck %s
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --schedule-to-cpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 
-// COUNT: schedule-to-cpu
-// COUNT-DAG: 5 functions
-// COUNT-DAG: 10 loops
-// COUNT-DAG: 1 conditions
-// COUNT-DAG: isl-operations
+// COUNT: schedule-to-cpu: 5 runs
+// COUNT-NEXT: {{^ *}}5 functions
+// COUNT-NEXT: {{^ *}}10 loops
+// COUNT-NEXT: {{^ *}}1 conditions
+// COUNT-NEXT: {{^ *[1-9][0-9]*}} isl-operations
+// COUNT-NEXT: {{^ *}}5 dependences
+// COUNT-NEXT: {{^ *}}19 accesses
 
 // Tiles of 32 of 70 elements, in parallel; the inner loop keeps that it may be a vector loop.
 // CHECK-LABEL: func.func @copy(%arg0: memref<70xf32> {llvm.noalias}, %arg1: memref<70xf32> {llvm.noalias}) attributes {tc.arguments = [{name = "A", role = "in", type = memref<70xf32>}, {name = "B", role = "out", type = memref<70xf32>}]} {

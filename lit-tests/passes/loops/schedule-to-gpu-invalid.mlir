@@ -2,6 +2,9 @@
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule-to-gpu{verify=false})'
 // RUN: not tc-opt %S/schedule-to-gpu.mlir --split-input-file --pass-pipeline='builtin.module(schedule-to-gpu{budget=100})' 2>&1 | FileCheck %s --check-prefix=BUDGET
 // BUDGET: error: the isl computation needs more than the 100 operations allowed
+// RUN: not tc-opt %S/schedule-to-gpu.mlir --split-input-file --pass-pipeline='builtin.module(schedule-to-gpu{proof-budget=100})' 2>&1 | FileCheck %s --check-prefix=UNDECIDED
+// UNDECIDED: error: undecided: no proof was found with 100 isl operations [TC0601]{{$}}
+// UNDECIDED: note: raise the option `proof-budget`, or bind sizes with `tc-specialize`{{$}}
 
 // expected-error@+2 {{expected a tree that is mapped to blocks and threads, found neither a grid nor a block}}
 // expected-note@+1 {{map it with schedule-map-blocks and schedule-map-threads}}
@@ -63,5 +66,36 @@ schedule.scop @divergent(%A: memref<20xf32>, out %B: memref<20xf32>) block(8) {
         }
       }
     }
+  }
+}
+
+// -----
+
+schedule.scop @barrier_below_threads(%A: memref<64xf32>, out %B: memref<64xf32>) block(8) {
+  schedule.statement @S0(%i) {
+    %0 = affine.load %A[%i] : memref<64xf32>
+    affine.store %0, %B[%i] : memref<64xf32>
+  }
+  schedule.statement @sync0(%i) { gpu.barrier }
+  schedule.domain "{ S0[i] : 0 <= i < 64; sync0[i] : 0 <= i < 64 }" {
+    // expected-error @below {{expected no barrier below a loop on thread.x, found one}}
+    // expected-note @below {{all threads of a block must reach a barrier together}}
+    schedule.band (thread.x coincident "{ S0[i] -> [i]; sync0[i] -> [i] }") {}
+  }
+}
+
+// -----
+
+schedule.scop @asks_an_array(%A: memref<64xf32>, out %B: memref<64xf32>) block(8) {
+  schedule.statement @S0(%i) {
+    %c = arith.constant 0 : index
+    // expected-error @below {{expected arrays to be used by loads and stores, found `memref.dim`}}
+    %d = memref.dim %A, %c : memref<64xf32>
+    %e = arith.index_cast %d : index to i32
+    %f = arith.sitofp %e : i32 to f32
+    affine.store %f, %B[%i] : memref<64xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {
+    schedule.band (thread.x coincident "{ S0[i] -> [i] }") {}
   }
 }

@@ -2,7 +2,7 @@
 // RUN: tc-opt %s --math-expand --split-input-file | FileCheck %s
 // RUN: tc-opt %s --math-expand --split-input-file --tc-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 // COUNT: math-expand
-// COUNT: 12 expanded
+// COUNT: {{^ *}}12 expanded
 
 // CHECK-LABEL: func.func @scalar(
 // CHECK-SAME: %[[X:.*]]: f32)

@@ -3,7 +3,7 @@
 // RUN: tc-opt %s --math-to-nvvm --tc-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: tc-translate --mlir-to-ptx %s | FileCheck %s --check-prefix=PTX
 // COUNT: math-to-nvvm
-// COUNT: 11 converted
+// COUNT: {{^ *}}11 converted
 
 // PTX-LABEL: .entry all(
 // PTX-DAG: fma.rn.f32

@@ -1,5 +1,7 @@
 // What interchange refuses.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-interchange{order=1,0}))'
+// RUN: not tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-interchange{order=1,-1}))' 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: error: expected positions of members, found a negative number{{$}}
 
 schedule.scop @not_permutable(%A: memref<70x50xf32>, inout %s: memref<f32>) {
   schedule.statement @S(%i, %j) reduces add {

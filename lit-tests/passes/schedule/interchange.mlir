@@ -14,7 +14,7 @@
 // TAG-NEXT: (coincident "{ T[i, j, k] -> [i mod 8]
 
 // COUNT: schedule-interchange: 1 run
-// COUNT: 1 bands
+// COUNT: {{^ *}}1 bands
 schedule.scop @sgemm(%a: memref<f32>, %A: memref<70x40xf32>, %B: memref<40x50xf32>, inout %C: memref<70x50xf32>) {
   schedule.statement @S(%i, %j) {
     %0 = affine.load %C[%i, %j] : memref<70x50xf32>

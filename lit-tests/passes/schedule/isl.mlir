@@ -1,29 +1,61 @@
-// The fusion strategies and budgets of schedule-isl.
-// RUN: tc-opt %s --pass-pipeline='builtin.module(tc-to-schedule,schedule.scop(schedule-isl{fusion=max},schedule-verify))' | FileCheck %s --check-prefix=MAX
-// RUN: tc-opt %s --pass-pipeline='builtin.module(tc-to-schedule,schedule.scop(schedule-isl{fusion=min},schedule-verify))' | FileCheck %s --check-prefix=MIN
-// RUN: tc-opt %s --pass-pipeline='builtin.module(tc-to-schedule,schedule.scop(schedule-isl{fusion=preserve3 explain=true},schedule-verify))' 2>&1 | FileCheck %s --check-prefix=PRESERVE
-// RUN: tc-opt %s --pass-pipeline='builtin.module(tc-to-schedule,schedule.scop(schedule-isl{fusion=parallel explain=true},schedule-verify))' 2>&1 | FileCheck %s --check-prefix=PARALLEL
-// RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-to-schedule,schedule.scop(schedule-isl{fusion=max budget=1000}))' 2>&1 | FileCheck %s --check-prefix=BUDGET
-// RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-to-schedule,schedule.scop(schedule-isl{fusion=most}))' 2>&1 | FileCheck %s --check-prefix=CHOICE
+// The fusion strategies of schedule-isl, and why statements share loops.
+// DEFINE: %{isl} = tc-opt %s --tc-pass-statistics --pass-pipeline
+// RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion=max explain=true},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=ONE,ONE-TREE
+// RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion=preserve3 explain=true},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=ONE,ONE-TREE
+// RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion=parallel explain=true},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=ONE,ONE-TREE
+// RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion=min explain=true},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=TWO,TWO-TREE
+// RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion-budget=100 explain=true},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=GIVEN-UP,TWO-TREE
 
-// MAX: (coincident "{ S0[m] -> [m]; S1[m, k] -> [m] }")
-// MIN: schedule.sequence {
-// MIN-NEXT: schedule.filter "{ S0[m] }" {
-// MIN-NEXT: (coincident "{ S0[m] -> [m] }")
-// PRESERVE: remark: {{.*}}S0, S1
-// PARALLEL: remark: S0, S1 share 1 loop, 1 of them parallel: S0[m] -> m
-// PARALLEL: (coincident "{ S0[m] -> [m]; S1[m, k] -> [m] }")
-// PARALLEL-NEXT: schedule.sequence {
-// PARALLEL-NEXT: schedule.filter "{ S0[m] }" {}
-// PARALLEL-NEXT: schedule.filter "{ S1[m, k] }" {
-// PARALLEL-NEXT: schedule.band permutable (sequential "{ S1[m, k] -> [k] }") {}
-// BUDGET: error: the dependences between S0, S1 are not known after 1000 isl operations; raise the option `budget`, or bind sizes with `tc-specialize` [TC0601]
-// CHOICE: error: {{.*}}fusion{{.*}}expected one of max, preserve3, parallel, min; found `most`
-tc.def @mv(%A: !tc.tensor<[M, K], f32>, %x: !tc.tensor<[K], f32>) -> (%C: !tc.tensor<[M], f32>) {
-  tc.comprehension %C[m] add init (m in [0, M), k in [0, K)) {
-    %0 = tc.read %A[m, k] : f32
-    %1 = tc.read %x[k] : f32
+// The sum of a row is in the loop that clears it.
+// ONE: isl.mlir:[[@LINE+28]]:1: remark: S0, S1 share 1 loop, 1 of them parallel: S0[m] -> m{{$}}
+// ONE: schedule-isl: 1 run
+// ONE-NEXT: {{^ *}}2 bands               bands of the new tree
+// ONE-NEXT: {{^ *}}1 coincident-members  coincident members of the new tree
+// ONE-NEXT: {{^ *}}2 fused-statements    statements that share a band with another one
+// ONE-NEXT: {{^ *[1-9][0-9]*}} isl-operations      isl operations used
+// ONE-TREE: schedule.domain
+// ONE-TREE-NEXT: schedule.band permutable (coincident "{ S0[m] -> [m]; S1[m, k] -> [m] }") {
+// ONE-TREE-NEXT: schedule.sequence {
+// ONE-TREE-NEXT: schedule.filter "{ S0[m] }" {}
+// ONE-TREE-NEXT: schedule.filter "{ S1[m, k] }" {
+// ONE-TREE-NEXT: schedule.band permutable (sequential "{ S1[m, k] -> [k] }") {}
+
+// TWO-NOT: remark
+// TWO: schedule-isl: 1 run
+// TWO-NEXT: {{^ *}}2 bands
+// TWO-NEXT: {{^ *}}2 coincident-members
+// TWO-NEXT: {{^ *}}0 fused-statements
+// GIVEN-UP: isl.mlir:[[@LINE+10]]:1: remark: S0, S1 share no loops: which are common is not known after 100 isl operations (option `fusion-budget`){{$}}
+// TWO-TREE: schedule.domain
+// TWO-TREE-NEXT: schedule.sequence {
+// TWO-TREE-NEXT: schedule.filter "{ S0[m] }" {
+// TWO-TREE-NEXT: schedule.band permutable (coincident "{ S0[m] -> [m] }") {}
+// TWO-TREE-NEXT: }
+// TWO-TREE-NEXT: schedule.filter "{ S1[m, k] }" {
+// TWO-TREE-NEXT: schedule.band permutable
+// TWO-TREE-NEXT: (coincident "{ S1[m, k] -> [m] }",
+// TWO-TREE-NEXT: sequential "{ S1[m, k] -> [k] }") {}
+schedule.scop @mv(%A: memref<?x?xf32>, %x: memref<?xf32>, out %C: memref<?xf32>) sizes(M = %A[0], K = %A[1]) {
+  schedule.statement @S0(%m) {
+    %0 = arith.constant 0.0 : f32
+    affine.store %0, %C[%m] : memref<?xf32>
+  }
+  schedule.statement @S1(%m, %k) reduces add {
+    %0 = affine.load %A[%m, %k] : memref<?x?xf32>
+    %1 = affine.load %x[%k] : memref<?xf32>
     %2 = arith.mulf %0, %1 : f32
-    tc.yield %2 : f32
+    %3 = affine.load %C[%m] : memref<?xf32>
+    %4 = arith.addf %3, %2 : f32
+    affine.store %4, %C[%m] : memref<?xf32>
+  }
+  schedule.domain "[M, K] -> { S0[m] : 0 <= m < M; S1[m, k] : 0 <= m < M and 0 <= k < K }" {
+    schedule.sequence {
+      schedule.filter "{ S0[m] }" {
+        schedule.band (sequential "{ S0[m] -> [m] }") {}
+      }
+      schedule.filter "{ S1[m, k] }" {
+        schedule.band (sequential "{ S1[m, k] -> [m] }", sequential "{ S1[m, k] -> [k] }") {}
+      }
+    }
   }
 }

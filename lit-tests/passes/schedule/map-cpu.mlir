@@ -20,8 +20,8 @@
 // PARALLEL: parallel coincident "{ S0[i, j] -> [i] }"
 
 // COUNT: schedule-map-cpu: 1 run
-// COUNT-DAG: 2 parallel-loops
-// COUNT-DAG: 1 vector-loops
+// COUNT-DAG: {{^ *}}2 parallel-loops
+// COUNT-DAG: {{^ *}}1 vector-loops
 schedule.scop @two(%A: memref<8x4xf32>, out %B: memref<8x4xf32>, inout %C: memref<9x4xf32>) {
   schedule.statement @S0(%i, %j) {
     %0 = affine.load %A[%i, %j] : memref<8x4xf32>

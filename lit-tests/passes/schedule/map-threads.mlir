@@ -1,7 +1,12 @@
 // The innermost parallel loops of each branch run on the threads of a block; the last one gets x.
-// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32,32},schedule-sink,schedule-map-blocks,schedule-map-threads{block=8,16}))' | FileCheck %s
-// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32},schedule-map-blocks,schedule-map-threads{block=64}))' | FileCheck %s --check-prefix=ONE
-// RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32,32},schedule-sink,schedule-map-threads))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-map-threads{block=8,16}))' 2> %t.count | FileCheck %s
+// RUN: FileCheck %s --input-file=%t.count --check-prefix=COUNT
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-map-threads{block=64}))' | FileCheck %s --check-prefix=ONE
+
+// COUNT: schedule-map-threads: 2 runs
+// COUNT-NEXT: {{^ *}}3 bands       bands of which a loop was mapped
+// COUNT-NEXT: {{^ *}}6 loops       loops that were mapped
+// COUNT-NEXT: {{^ *}}0 sequential  kernels that run on one thread of each block
 
 // CHECK: schedule.scop @sgemm{{.*}} grid(2, 3, 1) block(16, 8, 1) {
 // CHECK: schedule.filter "{ S[i, j] }" {
@@ -14,16 +19,10 @@
 // CHECK-NEXT: schedule.band permutable tag "point"
 // CHECK-NEXT: (thread.y coincident "{ T[i, j, k] -> [i mod 32] }",
 // CHECK-NEXT: thread.x coincident "{ T[i, j, k] -> [j mod 32] }") {}
-
-// ONE: block(64, 1, 1) {
-// ONE: (coincident "{ T[i, j, k] -> [i mod 32]
-// ONE-NEXT: thread.x coincident "{ T[i, j, k] -> [j mod 32]
-
-// COUNT: schedule-map-threads: 1 run
-// COUNT-DAG: 2 bands
-// COUNT-DAG: 4 loops
-// COUNT-DAG: 0 sequential
-schedule.scop @sgemm(%a: memref<f32>, %A: memref<70x40xf32>, %B: memref<40x50xf32>, inout %C: memref<70x50xf32>) {
+// ONE-LABEL: schedule.scop @sgemm{{.*}} grid(2, 3, 1) block(64, 1, 1) {
+// ONE: (coincident "{ T[i, j, k] -> [i mod 32] }",
+// ONE-NEXT: thread.x coincident "{ T[i, j, k] -> [j mod 32] }") {}
+schedule.scop @sgemm(%a: memref<f32>, %A: memref<70x40xf32>, %B: memref<40x50xf32>, inout %C: memref<70x50xf32>) grid(2, 3, 1) {
   schedule.statement @S(%i, %j) {
     %0 = affine.load %C[%i, %j] : memref<70x50xf32>
     %1 = affine.load %a[] : memref<f32>
@@ -38,14 +37,65 @@ schedule.scop @sgemm(%a: memref<f32>, %A: memref<70x40xf32>, %B: memref<40x50xf3
     %4 = arith.addf %3, %2 : f32
     affine.store %4, %C[%i, %j] : memref<70x50xf32>
   }
-  schedule.domain "{ S[i, j] : 0 <= i < 70 and 0 <= j < 50; T[i, j, k] : 0 <= i < 70 and 0 <= j < 50 and 0 <= k < 40 }" {
-    schedule.band permutable
-      (coincident "{ S[i, j] -> [i]; T[i, j, k] -> [i] }",
-       coincident "{ S[i, j] -> [j]; T[i, j, k] -> [j] }") {
+  schedule.domain "{ T[i, j, k] : 0 <= i <= 69 and 0 <= j <= 49 and 0 <= k <= 39; S[i, j] : 0 <= i <= 69 and 0 <= j <= 49 }" {
+    schedule.band permutable tag "tile" tiles(32, 32)
+      (block.y coincident "{ T[i, j, k] -> [i - i mod 32]; S[i, j] -> [i - i mod 32] }",
+       block.x coincident "{ T[i, j, k] -> [j - j mod 32]; S[i, j] -> [j - j mod 32] }") {
       schedule.sequence {
-        schedule.filter "{ S[i, j] }" {}
+        schedule.filter "{ S[i, j] }" {
+          schedule.band permutable tag "point"
+            (coincident "{ S[i, j] -> [i mod 32] }",
+             coincident "{ S[i, j] -> [j mod 32] }") {}
+        }
         schedule.filter "{ T[i, j, k] }" {
-          schedule.band permutable (sequential "{ T[i, j, k] -> [k] }") {}
+          schedule.band permutable tag "tile" tiles(32) (sequential "{ T[i, j, k] -> [k - k mod 32] }") {
+            schedule.band permutable tag "point" (sequential "{ T[i, j, k] -> [k mod 32] }") {
+              schedule.band permutable tag "point"
+                (coincident "{ T[i, j, k] -> [i mod 32] }",
+                 coincident "{ T[i, j, k] -> [j mod 32] }") {}
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+// CHECK-LABEL: schedule.scop @not_sunk{{.*}} grid(2, 3, 1) block(16, 8, 1) {
+// CHECK: (thread.y coincident "{ T[i, j, k] -> [i mod 32]; S[i, j] -> [i mod 32] }",
+// CHECK-NEXT: thread.x coincident "{ T[i, j, k] -> [j mod 32]; S[i, j] -> [j mod 32] }") {
+// ONE-LABEL: schedule.scop @not_sunk{{.*}} grid(2, 3, 1) block(64, 1, 1) {
+// ONE: (coincident "{ T[i, j, k] -> [i mod 32]; S[i, j] -> [i mod 32] }",
+// ONE-NEXT: thread.x coincident "{ T[i, j, k] -> [j mod 32]; S[i, j] -> [j mod 32] }") {
+schedule.scop @not_sunk(%a: memref<f32>, %A: memref<70x40xf32>, %B: memref<40x50xf32>, inout %C: memref<70x50xf32>) grid(2, 3, 1) {
+  schedule.statement @S(%i, %j) {
+    %0 = affine.load %C[%i, %j] : memref<70x50xf32>
+    %1 = affine.load %a[] : memref<f32>
+    %2 = arith.mulf %0, %1 : f32
+    affine.store %2, %C[%i, %j] : memref<70x50xf32>
+  }
+  schedule.statement @T(%i, %j, %k) reduces add {
+    %0 = affine.load %A[%i, %k] : memref<70x40xf32>
+    %1 = affine.load %B[%k, %j] : memref<40x50xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = affine.load %C[%i, %j] : memref<70x50xf32>
+    %4 = arith.addf %3, %2 : f32
+    affine.store %4, %C[%i, %j] : memref<70x50xf32>
+  }
+  schedule.domain "{ T[i, j, k] : 0 <= i <= 69 and 0 <= j <= 49 and 0 <= k <= 39; S[i, j] : 0 <= i <= 69 and 0 <= j <= 49 }" {
+    schedule.band permutable tag "tile" tiles(32, 32)
+      (block.y coincident "{ T[i, j, k] -> [i - i mod 32]; S[i, j] -> [i - i mod 32] }",
+       block.x coincident "{ T[i, j, k] -> [j - j mod 32]; S[i, j] -> [j - j mod 32] }") {
+      schedule.band permutable tag "point"
+        (coincident "{ T[i, j, k] -> [i mod 32]; S[i, j] -> [i mod 32] }",
+         coincident "{ T[i, j, k] -> [j mod 32]; S[i, j] -> [j mod 32] }") {
+        schedule.sequence {
+          schedule.filter "{ S[i, j] }" {}
+          schedule.filter "{ T[i, j, k] }" {
+            schedule.band permutable (sequential "{ T[i, j, k] -> [k] }") {}
+          }
         }
       }
     }

@@ -1,21 +1,24 @@
 // Tiles of arrays that several threads read go to shared memory; their copies are mapped to threads, the last dimension to x.
-// DEFINE: %{mapped} = tc-to-schedule,schedule.scop(schedule-isl{fusion=min},schedule-tile{sizes=32,32,32},schedule-sink{optional=true},schedule-map-blocks,schedule-map-threads{block=8,32}
-// RUN: tc-opt %s --pass-pipeline='builtin.module(%{mapped},schedule-promote{space=shared}))' | FileCheck %s
-// RUN: tc-opt %s --pass-pipeline='builtin.module(%{mapped},schedule-promote{space=shared arrays=B}))' | FileCheck %s --check-prefix=ONE
-// RUN: tc-opt %s --pass-pipeline='builtin.module(%{mapped},schedule-promote{space=shared limit=4096 explain=true}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LIMIT
-// RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(%{mapped},schedule-promote{space=shared}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
-// RUN: not tc-opt %s --pass-pipeline='builtin.module(%{mapped},schedule-promote{space=shared},schedule-verify))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=RACE
-// RUN: tc-opt %s --pass-pipeline='builtin.module(%{mapped}),tc-attach-target{target=%S/../../Inputs/small-gpu.json},schedule.scop(schedule-promote{limit=16384}))' | FileCheck %s --check-prefix=BANKS
-// RUN: not tc-opt %s --pass-pipeline='builtin.module(%{mapped},schedule-promote{space=shared arrays=X}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// DEFINE: %{promote} = tc-opt %s --tc-pass-statistics --pass-pipeline
+// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{space=shared}))' 2> %t.count | FileCheck %s
+// RUN: FileCheck %s --input-file=%t.count --check-prefix=COUNT
+// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{arrays=B}))' 2> %t.count | FileCheck %s --check-prefix=ONE
+// RUN: FileCheck %s --input-file=%t.count --check-prefix=FEW
+// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{limit=4096 explain=true}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LIMIT
+// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{pad=false}))' | FileCheck %s --check-prefix=NO-PAD
+// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{below=point explain=true}))' 2>&1 | FileCheck %s --check-prefix=BELOW
+// RUN: not %{promote}='builtin.module(schedule.scop(schedule-promote,schedule-verify))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=RACE
+// RUN: %{promote}='builtin.module(tc-attach-target{target=%S/../../Inputs/small-gpu.json},schedule.scop(schedule-promote{limit=16384}))' | FileCheck %s --check-prefix=BANKS
 
 // CHECK: %A_s = schedule.array shared : memref<32x32xf32, #gpu.address_space<workgroup>>
 // Threads of a warp read rows of B: one element of padding keeps them off each other's banks.
-// CHECK: %B_s = schedule.array shared : memref<32x33xf32, #gpu.address_space<workgroup>>
+// CHECK-NEXT: %B_s = schedule.array shared : memref<32x33xf32, #gpu.address_space<workgroup>>
 // CHECK: schedule.statement @S1
-// CHECK: affine.load %A_s[%m mod 32, %k mod 32]
-// CHECK: affine.load %B_s[%n mod 32, %k mod 32]
+// CHECK-NEXT: affine.load %A_s[%m mod 32, %k mod 32] {schedule.for = #schedule.map<"{ S1[m, n, k] -> A[m, k] }">}
+// CHECK-NEXT: affine.load %B_s[%n mod 32, %k mod 32] {schedule.for = #schedule.map<"{ S1[m, n, k] -> B[n, k] }">}
+// CHECK-NEXT: arith.mulf
 // C is touched by one thread alone and coalesced: it stays where it is.
-// CHECK: affine.load %C[%m, %n]
+// CHECK-NEXT: affine.load %C[%m, %n] : memref<64x64xf32>
 // CHECK: schedule.statement @A_in(%p0, %p1, %p2, %a0, %a1)
 // CHECK-NEXT: affine.load %A[%a0, %a1]
 // CHECK-NEXT: affine.store %{{.*}}, %A_s[-%p0 + %a0, -%p2 + %a1]
@@ -26,30 +29,83 @@
 // CHECK: schedule.filter "{ B_in[i0, i1, i2, a0, a1] }" {
 // CHECK: schedule.filter "{ S1[m, n, k] }" {
 
+// C is looked at in each of the two kernels.
+// COUNT: schedule-promote: 1 run
+// COUNT-NEXT: {{^ *}}2 tiles     arrays of which a tile was made
+// COUNT-NEXT: {{^ *}}8320 bytes     bytes of the tiles
+// COUNT-NEXT: {{^ *}}2 accesses  accesses that go to tiles
+// COUNT-NEXT: {{^ *}}2 left      arrays that were looked at and left
+
 // ONE-NOT: A_s
 // ONE: affine.load %A[%m, %k]
-// ONE: affine.load %B_s[%n mod 32, %k mod 32]
+// ONE-NEXT: affine.load %B_s[%n mod 32, %k mod 32]
+// FEW: schedule-promote: 1 run
+// FEW-NEXT: {{^ *}}1 tiles
+// FEW-NEXT: {{^ *}}4224 bytes
+// FEW-NEXT: {{^ *}}1 accesses
+// FEW-NEXT: {{^ *}}0 left
 
-// LIMIT: remark:
+// LIMIT: promote.mlir:[[@LINE+25]]:1: remark: C was not promoted: each of its elements is touched by one thread, and neighbouring threads touch neighbouring elements{{$}}
+// LIMIT: promote.mlir:[[@LINE+24]]:1: remark: B was not promoted: its tile takes 4224 bytes, and 0 of 4096 are left{{$}}
+// LIMIT: promote.mlir:[[@LINE+23]]:1: remark: C was not promoted: each of its elements is touched by one thread, and neighbouring threads touch neighbouring elements{{$}}
+// LIMIT: schedule-promote: 1 run
+// LIMIT-NEXT: {{^ *}}1 tiles
+// LIMIT-NEXT: {{^ *}}4096 bytes
+// LIMIT-NEXT: {{^ *}}1 accesses
+// LIMIT-NEXT: {{^ *}}3 left
+
+// NO-PAD: %B_s = schedule.array shared : memref<32x32xf32, #gpu.address_space<workgroup>>
+
+// The innermost bands of that tag are on threads, each of which would copy a tile of its own.
+// BELOW: promote.mlir:[[@LINE+13]]:1: remark: A was not promoted: tiles cannot be copied below a loop on thread.y{{$}}
+// BELOW: promote.mlir:[[@LINE+12]]:1: remark: B was not promoted: tiles cannot be copied below a loop on thread.y{{$}}
+// BELOW: schedule-promote: 1 run
+// BELOW-NEXT: {{^ *}}0 tiles
+// BELOW-NOT: schedule.array
 
 // Where banks are 8 bytes wide rows get that much more.
 // BANKS: %B_s = schedule.array shared : memref<32x34xf32, #gpu.address_space<workgroup>>
 
-// COUNT: schedule-promote: 1 run
-// COUNT-DAG: 2 tiles
-// COUNT-DAG: 8320 bytes
-// COUNT-DAG: 2 accesses
-
 // Without barriers this is no program; schedule-sync comes next.
-// RACE: error: the flow dependence A_in[0, 0, 0, 0, 0] -> S1[0, 1, 32] on `A_s` is broken: different threads run them in different iterations of band member 2, with no barrier in between
-// RACE: note: run `schedule-sync` after mapping threads
+// RACE: error: the flow dependence A_in[0, 0, 0, 0, 0] -> S1[0, 1, 32] on `A_s` is broken: different threads run them in different iterations of band member 2, with no barrier in between{{$}}
+// RACE: note: run `schedule-sync` after mapping threads{{$}}
 
-// UNKNOWN: error: {{.*}}X
-tc.def @tmm(%A: !tc.tensor<[64, 64], f32>, %B: !tc.tensor<[64, 64], f32>) -> (%C: !tc.tensor<[64, 64], f32>) {
-  tc.comprehension %C[m, n] add init (m in [0, 64), n in [0, 64), k in [0, 64)) {
-    %0 = tc.read %A[m, k] : f32
-    %1 = tc.read %B[n, k] : f32
+schedule.scop @tmm(%A: memref<64x64xf32>, %B: memref<64x64xf32>, out %C: memref<64x64xf32>) grid(2, 2, 1) block(32, 8, 1) {
+  schedule.statement @S0(%m, %n) {
+    %cst = arith.constant 0.000000e+00 : f32
+    affine.store %cst, %C[%m, %n] : memref<64x64xf32>
+  }
+  schedule.statement @S1(%m, %n, %k) reduces add {
+    %0 = affine.load %A[%m, %k] : memref<64x64xf32>
+    %1 = affine.load %B[%n, %k] : memref<64x64xf32>
     %2 = arith.mulf %0, %1 : f32
-    tc.yield %2 : f32
+    %3 = affine.load %C[%m, %n] : memref<64x64xf32>
+    %4 = arith.addf %3, %2 : f32
+    affine.store %4, %C[%m, %n] : memref<64x64xf32>
+  }
+  schedule.domain "{ S0[m, n] : 0 <= m <= 63 and 0 <= n <= 63; S1[m, n, k] : 0 <= m <= 63 and 0 <= n <= 63 and 0 <= k <= 63 }" {
+    schedule.sequence {
+      schedule.filter "{ S0[m, n] }" {
+        schedule.band permutable tag "tile" tiles(32, 32)
+          (block.y coincident "{ S0[m, n] -> [m - m mod 32] }",
+           block.x coincident "{ S0[m, n] -> [n - n mod 32] }") {
+          schedule.band permutable tag "point"
+            (thread.y coincident "{ S0[m, n] -> [m mod 32] }",
+             thread.x coincident "{ S0[m, n] -> [n mod 32] }") {}
+        }
+      }
+      schedule.filter "{ S1[m, n, k] }" {
+        schedule.band permutable tag "tile" tiles(32, 32, 32)
+          (block.y coincident "{ S1[m, n, k] -> [m - m mod 32] }",
+           block.x coincident "{ S1[m, n, k] -> [n - n mod 32] }",
+           sequential "{ S1[m, n, k] -> [k - k mod 32] }") {
+          schedule.band permutable tag "point" (sequential "{ S1[m, n, k] -> [k mod 32] }") {
+            schedule.band permutable tag "point"
+              (thread.y coincident "{ S1[m, n, k] -> [m mod 32] }",
+               thread.x coincident "{ S1[m, n, k] -> [n mod 32] }") {}
+          }
+        }
+      }
+    }
   }
 }

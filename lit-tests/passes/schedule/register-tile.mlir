@@ -2,12 +2,10 @@
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile,schedule-verify))' | FileCheck %s
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile{sizes=2,4,32},schedule-verify))' | FileCheck %s --check-prefix=THREE
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
-// RUN: not tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile{sizes=2,0}))' 2>&1 | FileCheck %s --check-prefix=ZERO
 
 // COUNT: schedule-register-tile: 6 runs
-// COUNT-DAG: 3 tiled
-// COUNT-DAG: 2 left
-// ZERO: error: expected positive tile sizes, found 0
+// COUNT-DAG: {{^ *}}3 tiled
+// COUNT-DAG: {{^ *}}2 left
 
 // CHECK-LABEL: @product
 // 8 of 9 rows and 64 of 100 columns are in whole tiles.

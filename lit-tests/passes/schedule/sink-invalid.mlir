@@ -1,5 +1,12 @@
 // What sinking refuses.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-sink))'
+// RUN: not tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-sink{optional=true}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=OPTIONAL
+
+// With `optional` a tree without such a band, and one that cannot be sunk, stays as it is; a node in the way is still refused.
+// OPTIONAL: error: cannot sink a band below a schedule.extension, which depends on the coordinates above it
+// OPTIONAL: schedule-sink: 3 runs
+// OPTIONAL-NEXT: {{^ *}}0 bands
+// OPTIONAL-NEXT: {{^ *}}0 copies
 
 // expected-error @+1 {{there is no band with the tag "point" to sink}}
 schedule.scop @no_tag(%A: memref<70x50xf32>, inout %s: memref<f32>) {
@@ -28,6 +35,36 @@ schedule.scop @not_coincident(%A: memref<70x50xf32>, inout %s: memref<f32>) {
     // expected-note @+1 {{only loops that carry no dependence may go below others}}
     schedule.band tag "point" (sequential "{ S[i, j] -> [i] }") {
       schedule.band (sequential "{ S[i, j] -> [j] }") {}
+    }
+  }
+}
+
+// -----
+
+schedule.scop @extension(%A: memref<32x8xf32>, out %C: memref<32x8xf32>) {
+  %T = schedule.array shared : memref<8xf32, #gpu.address_space<workgroup>>
+  schedule.statement @S(%i, %j) {
+    %0 = affine.load %T[%j] : memref<8xf32, #gpu.address_space<workgroup>>
+    affine.store %0, %C[%i, %j] : memref<32x8xf32>
+  }
+  schedule.statement @T_in(%i, %j) {
+    %0 = affine.load %A[%i, %j] : memref<32x8xf32>
+    affine.store %0, %T[%j] : memref<8xf32, #gpu.address_space<workgroup>>
+  }
+  schedule.domain "{ S[i, j] : 0 <= i < 32 and 0 <= j < 8 }" {
+    // expected-error @+2 {{cannot sink a band below a schedule.extension, which depends on the coordinates above it}}
+    // expected-note @+1 {{sink before the pass that adds it (schedule-promote, schedule-sync)}}
+    schedule.band tag "point" (coincident "{ S[i, j] -> [i] }") {
+      schedule.extension "{ [i] -> T_in[i, j] : 0 <= i < 32 and 0 <= j < 8 }" {
+        schedule.sequence {
+          schedule.filter "{ T_in[i, j] }" {
+            schedule.band (sequential "{ T_in[i, j] -> [j] }") {}
+          }
+          schedule.filter "{ S[i, j] }" {
+            schedule.band (sequential "{ S[i, j] -> [j] }") {}
+          }
+        }
+      }
     }
   }
 }

@@ -16,10 +16,10 @@
 // CHECK: sequential "{ S0[i] -> [8 - i] }"
 // CHECK: coincident "{ S2[i, k] -> [i] }"
 // SHAPE: %A: memref<12x4xf32>
-// COUNT: 4 arrays
+// COUNT: {{^ *}}4 arrays
 // MISSING: error: size `M` has no value
 // MISSING: note: give it with schedule-specialize{sizes=M=VALUE}
-// CONTEXT: error: the sizes N = 1, M = 4 are not in the context
+// CONTEXT: error: the sizes N = 1, M = 4 are not in the context [N, M] -> {  : N >= 2 and M >= 0 }{{$}}
 // FORM: expected NAME=VALUE with a value of at least 0, found `N`
 schedule.scop @f(%X: memref<?xf32>, %A: memref<?x?xf32>, out %Z: memref<?xf32>) sizes(N = %X[0], M = %A[1]) context "[N, M] -> { : N >= 2 and M >= 0 }" {
   %T = schedule.array temporary : memref<?xf32>

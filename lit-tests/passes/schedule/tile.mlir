@@ -28,8 +28,8 @@
 // TWICE-NEXT: coincident "{ T[i, j, k] -> [j]; S[i, j] -> [j] }") {
 
 // COUNT: schedule-tile: 1 run
-// COUNT-DAG: 2 bands
-// COUNT-DAG: 3 loops
+// COUNT-DAG: {{^ *}}2 bands
+// COUNT-DAG: {{^ *}}3 loops
 schedule.scop @sgemm(%a: memref<f32>, %A: memref<70x40xf32>, %B: memref<40x50xf32>, inout %C: memref<70x50xf32>) {
   schedule.statement @S(%i, %j) {
     %0 = affine.load %C[%i, %j] : memref<70x50xf32>

@@ -3,15 +3,12 @@
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=40},schedule-verify))' | FileCheck %s --check-prefix=WHOLE
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=1}))' | FileCheck %s --check-prefix=NOTHING
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=8}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
-// RUN: not tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=0}))' 2>&1 | FileCheck %s --check-prefix=ZERO
 
 // NOTHING-NOT: unroll
-// ZERO: error: expected a positive number of copies, found 0
-// ZERO: note: factor=1 unrolls nothing
 // COUNT: schedule-unroll: 5 runs
-// COUNT-DAG: 2 whole
-// COUNT-DAG: 3 strips
-// COUNT-DAG: 3 thread-loops
+// COUNT-DAG: {{^ *}}2 whole
+// COUNT-DAG: {{^ *}}3 strips
+// COUNT-DAG: {{^ *}}3 thread-loops
 
 // 40 = 5 strips of 8.
 // CHECK-LABEL: @row

@@ -316,6 +316,6 @@ schedule.scop @tiles_on_threads(%A: memref<8xf32>, out %B: memref<8xf32>, out %C
 }
 
 // CHECK: schedule-verify: 11 runs
-// CHECK-NEXT: 3 scops
-// CHECK-NEXT: 1 dependences
-// CHECK-NEXT: 12 accesses
+// CHECK-NEXT: {{^ *}}3 scops
+// CHECK-NEXT: {{^ *}}1 dependences
+// CHECK-NEXT: {{^ *}}12 accesses

@@ -4,8 +4,8 @@
 // RUN: tc-opt %S/Inputs/bounds-checks-invalid.mlir --split-input-file --tc-bounds-checks --verify-diagnostics -o /dev/null
 
 // STATISTICS: tc-bounds-checks
-// STATISTICS-DAG: 6 {{.*}}checks
-// STATISTICS-DAG: 9 {{.*}}proved
+// STATISTICS-DAG: {{^ *}}6 checks
+// STATISTICS-DAG: {{^ *}}9 proved
 
 // The check has the indices that the subscript depends on.
 // CHECK-LABEL: tc.def @gather(

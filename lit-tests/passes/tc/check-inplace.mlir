@@ -3,7 +3,7 @@
 // RUN: not tc-opt %s --split-input-file --tc-check-inplace --tc-pass-statistics 2>&1 | FileCheck %s --check-prefix=STATISTICS
 
 // STATISTICS: tc-check-inplace
-// STATISTICS-DAG: 4 {{.*}}reads
+// STATISTICS-DAG: {{^ *}}4 reads
 
 tc.def @accepted() -> (inout %T: !tc.tensor<[10], f32>) {
   tc.comprehension %T[i] (i in [1, 10)) {

@@ -117,3 +117,67 @@ tc.def @annotated(%A: !tc.tensor<[N], f32>) -> (%o: !tc.tensor<[N], f32>) {
     tc.yield %2 : f32
   }
 }
+
+// -----
+
+tc.def @empty(%A: !tc.tensor<[3], f32>, %W: !tc.tensor<[7], f32>) -> (%B: !tc.tensor<[?], f32>) {
+  // expected-error @below {{inferred range of `i` is empty: [0, -3) [TC0307]}}
+  // expected-note @below {{help: no value of `i` keeps all reads in bounds: change a subscript, or read in two statements}}
+  tc.comprehension %B[i] add init (i, k in [0, 7)) {
+    %0 = tc.read %A[i + k] : f32
+    tc.yield %0 : f32
+  }
+}
+
+// -----
+
+tc.def @empty_range(%A: !tc.tensor<[8], f32>) -> (%B: !tc.tensor<[?], f32>) {
+  // expected-warning @below {{range `5:3` of `i` is empty [TC0308]}}
+  // expected-note @below {{the statement does nothing}}
+  // expected-note @below {{help: the lower end comes first: `lower:upper`}}
+  tc.comprehension %B[i] (i in [5, 3)) {
+    %0 = tc.read %A[i] : f32
+    tc.yield %0 : f32
+  }
+}
+
+// -----
+
+tc.def @computed(%A: !tc.tensor<[N], f32>, %I: !tc.tensor<[M], i32>) -> (%B: !tc.tensor<[?], f32>) {
+  tc.comprehension %B[i] (i) {
+    %0 = tc.read %I[i] : i32
+    %c = arith.constant 3 : i32
+    %1 = arith.xori %0, %c : i32
+    %2 = arith.index_cast %1 : i32 to index
+    // expected-warning @below {{unchecked access: needs 0 <= .. < N for the values that subscript 1 has at run time [TC0306]}}
+    // expected-note @below {{help: clamp the subscript: `max(min(.., N - 1), 0)`}}
+    %3 = tc.read %A[%2] : f32
+    tc.yield %3 : f32
+  }
+}
+
+// -----
+
+tc.def @g(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[?], f32>) {
+  tc.comprehension %B[i] (i) {
+    %0 = tc.read %A[i] : f32
+    tc.yield %0 : f32
+  }
+}
+
+tc.def @calls(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[?], f32>) {
+  // expected-error @below {{ranges cannot be inferred through tc.call; run tc-inline-calls first}}
+  tc.call @g(%A) into (%B)
+}
+
+// -----
+
+// Inlined, this says that 4 elements are 3.
+// expected-error @below {{sizes disagree: `4 == 3` never holds [TC0504]}}
+tc.def @never(%X: !tc.tensor<[3], f32>, %Y: !tc.tensor<[4], f32>) -> (%Z: !tc.tensor<[?], f32>)
+    attributes {preconditions = ["4 == 3"]} {
+  tc.comprehension %Z[i] (i) {
+    %0 = tc.read %X[i] : f32
+    tc.yield %0 : f32
+  }
+}

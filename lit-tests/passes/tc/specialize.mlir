@@ -25,8 +25,9 @@ tc.def @strided(%s: !tc.tensor<[], i32>, %A: !tc.tensor<[M, K], f32>, %x: !tc.te
   }
 }
 
-// STATISTICS: tc-specialize
-// STATISTICS-DAG: 1 {{.*}}reads
+// STATISTICS: tc-specialize: 1 run
+// STATISTICS-NEXT: {{^ *}}5 expressions
+// STATISTICS-NEXT: {{^ *}}1 reads
 
 // FORM: expected NAME=VALUE with a whole number, found `M`
 // NEGATIVE: size `M` must not be negative, found -1

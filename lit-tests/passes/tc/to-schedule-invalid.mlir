@@ -69,3 +69,25 @@ tc.def @caller(%X: !tc.tensor<[N], f32>) -> (%Y: !tc.tensor<[N], f32>) {
   // expected-error @below {{a call is not lowered; run `tc-inline-calls` first}}
   tc.call @callee(%X) into (%Y)
 }
+
+// -----
+
+tc.def @no_array() -> (%Y: !tc.tensor<[8], i32>) sizes(N) {
+  tc.comprehension %Y[i] (i in [0, 8)) {
+    // expected-error @below {{no array has an extent that is the size `N`, so its value is not known here; bind it with `tc-specialize{sizes=N=...}`}}
+    %0 = tc.value N : i32
+    tc.yield %0 : i32
+  }
+}
+
+// -----
+
+tc.def @foreign(%X: !tc.tensor<[8], f32>) -> (%Y: !tc.tensor<[8], f32>) {
+  tc.comprehension %Y[i] (i in [0, 8)) {
+    %0 = tc.read %X[i] : f32
+    // expected-error @below {{expected an op of `tc`, `arith`, `math` or `scf` in the body, found `vector.broadcast`}}
+    %1 = vector.broadcast %0 : f32 to vector<1xf32>
+    %2 = vector.extract %1[0] : f32 from vector<1xf32>
+    tc.yield %2 : f32
+  }
+}

@@ -5,7 +5,7 @@
 // RUN:   --pass-pipeline="builtin.module(func.func(count-operations{only=arith.addi}))" 2>&1 | FileCheck %s --check-prefix=JSON
 
 // TEXT: count-operations: 3 runs
-// TEXT-NEXT: 6 operations  operations counted
+// TEXT-NEXT: {{^ *}}6 operations  operations counted
 
 // JSON: "pass": "count-operations",
 // JSON-NEXT: "runs": 3,

@@ -22,7 +22,7 @@
 // STEPS-NEXT: >array = "A"</text>
 // STEPS: >sequence</text>
 // STEPS: >filter</text>
-// XML: 7 edges
+// XML: {{^ *}}7 edges
 
 // WHICH: error: name one scop with `--entry`: tiles, steps
 

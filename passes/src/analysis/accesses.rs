@@ -42,13 +42,16 @@ use crate::api::Failure;
 /// Whether an access reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessKind {
+    /// A load.
     Read,
+    /// A store.
     Write,
 }
 
 /// One load or store of a statement.
 #[derive(Clone, Debug)]
 pub struct Access {
+    /// Whether it reads or writes.
     pub kind: AccessKind,
     /// Which operation of the body performs it, counted from 0 in text order, nested ones included.
     pub position: usize,
@@ -88,6 +91,7 @@ pub struct Accumulator {
 pub struct StatementAccesses {
     /// The name of the statement's tuple in isl.
     pub name: String,
+    /// In text order.
     pub accesses: Vec<Access>,
     /// Set where the statement is a reduction, and its body bears that out.
     pub accumulator: Option<Accumulator>,
@@ -115,6 +119,7 @@ pub enum ArrayPlace {
 pub struct ArrayInfo {
     /// The name of its tuple in isl.
     pub name: String,
+    /// Where it lives.
     pub place: ArrayPlace,
     /// The extents as isl text; none where a dynamic extent is not a size of the scop.
     pub extents: Vec<Option<String>>,
@@ -123,8 +128,11 @@ pub struct ArrayInfo {
 /// The arrays of a scop and the accesses of its statements, in text order.
 #[derive(Clone, Debug)]
 pub struct ScopAccesses {
+    /// The parameters of all relations here.
     pub sizes: Vec<String>,
+    /// Arguments first, then what is declared inside of the scop.
     pub arrays: Vec<ArrayInfo>,
+    /// In text order; barriers and copies are among them.
     pub statements: Vec<StatementAccesses>,
 }
 

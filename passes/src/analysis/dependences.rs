@@ -27,9 +27,13 @@ use super::accesses::{AccessKind, ScopAccesses, StatementAccesses};
 /// Why two instances must stay in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DependenceKind {
+    /// The later instance reads what the earlier one wrote.
     Flow,
+    /// The later instance overwrites what the earlier one read.
     Anti,
+    /// Both write one element.
     Output,
+    /// Both update one element by the same operator: in either order, but not at the same time.
     Reduction,
 }
 
@@ -57,9 +61,13 @@ impl fmt::Display for DependenceKind {
 /// The dependences of a scop, each relation from the earlier to the later instance.
 #[derive(Clone, Debug)]
 pub struct Dependences {
+    /// From a write to the reads of its value.
     pub flow: UnionMap,
+    /// From a read to the writes after it.
     pub anti: UnionMap,
+    /// From a write to the writes after it.
     pub output: UnionMap,
+    /// Between updates of one element by a reduction.
     pub reduction: UnionMap,
 }
 
@@ -68,7 +76,9 @@ pub struct Dependences {
 pub enum DependenceError {
     /// isl needed more operations than the budget.
     Budget {
+        /// The budget, in isl's operations.
         operations: u64,
+        /// The statements of the scop, by name.
         statements: Vec<String>,
     },
     /// isl failed.

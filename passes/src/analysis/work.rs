@@ -54,8 +54,11 @@ pub struct KernelWork {
 /// What a kernel must move of one array.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ArrayWork {
+    /// The array's name.
     pub name: String,
+    /// Bytes of the elements that are read, each counted once.
     pub read_bytes: u64,
+    /// Bytes of the elements that are written, each counted once.
     pub written_bytes: u64,
 }
 

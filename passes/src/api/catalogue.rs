@@ -12,10 +12,15 @@ use std::{
 /// A registered pass or pipeline, as its declaration says.
 #[derive(Clone, Debug)]
 pub struct CatalogueEntry {
+    /// The flag, as `NAME` of the declaration.
     pub name: &'static str,
+    /// The operation that it runs on, or `any`.
     pub anchor: &'static str,
+    /// The line of `--help`.
     pub summary: &'static str,
+    /// The doc comment of the declaration: what `--explain-pass` and the reference print.
     pub description: &'static str,
+    /// In the order of the declaration.
     pub options: Vec<OptionDeclaration>,
     /// Names and meanings.
     pub statistics: Vec<(String, String)>,

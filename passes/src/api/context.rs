@@ -94,6 +94,7 @@ impl<'c> PassContext<'c> {
 
     /// Says that nothing was changed, so that cached analyses stay.
     pub fn preserve_analyses(&self) {
+        // SAFETY: the host is the pass that is running; this context is not given to anybody after the run.
         unsafe { tc_pass_host_preserve_analyses(self.host) }
     }
 
@@ -104,6 +105,8 @@ impl<'c> PassContext<'c> {
         pipeline: &str,
     ) -> Result<(), Failure> {
         let mut reason = String::new();
+        // SAFETY: as above. C++ checks that the operation is that of the pass or nested in it, and calls `append_text` during the call only, with the
+        // text below.
         let done = unsafe {
             tc_pass_host_run_pipeline(
                 self.host,

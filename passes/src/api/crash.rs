@@ -71,6 +71,7 @@ impl Drop for Run {
 /// Runs the main function of a tool: a panic or a fatal error of LLVM inside ends with status 70 and a reproducer.
 pub fn run_tool(main: impl FnOnce() -> ExitCode) -> ExitCode {
     static INSTALLED: AtomicBool = AtomicBool::new(false);
+    // SAFETY: the function lives as long as the process.
     unsafe { tc_install_crash_handlers(Some(on_crash)) };
     if !INSTALLED.swap(true, Ordering::SeqCst) {
         // SAFETY: the function lives as long as the process. Without it such an exit is only less well reported.
@@ -95,6 +96,7 @@ pub fn remember_input(input: &[u8]) {
 
 /// C++ ends the process afterwards.
 pub(super) unsafe extern "C" fn on_crash(reason: MlirStringRef) {
+    // SAFETY: C++ lends the text for the time of this call.
     report(&unsafe { copy_text(reason) });
 }
 

@@ -35,6 +35,7 @@ pub trait Declaration: Sized + Send + Sync + 'static {
 /// A counter as declared.
 #[derive(Debug)]
 pub struct StatisticDeclaration {
+    /// The field's name; reports write it in kebab case.
     pub name: &'static str,
     /// The lines of its doc comment.
     pub documentation: &'static [&'static str],

@@ -15,6 +15,7 @@ pub fn dialect_registry() -> DialectRegistry {
     let registry = DialectRegistry::new();
     melior::utility::register_all_dialects(&registry);
     tc_dialects::register(&registry);
+    // SAFETY: the registry is alive.
     unsafe { tc_append_llvm_translations(registry.to_raw()) };
     registry
 }
@@ -26,6 +27,7 @@ pub(super) fn is_ours(name: &str) -> bool {
 
 /// The upstream dialect of that name, for passes that create its operations.
 pub(super) fn dialect_handle(name: &str) -> Option<MlirDialectHandle> {
+    // SAFETY: the functions have no preconditions.
     let handle = unsafe {
         match name {
             "affine" => mlirGetDialectHandle__affine__(),

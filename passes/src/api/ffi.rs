@@ -31,12 +31,15 @@ pub unsafe fn copy_text(text: MlirStringRef) -> String {
     if text.length == 0 {
         return String::new();
     }
+    // SAFETY: as promised by the caller.
     let bytes = unsafe { std::slice::from_raw_parts(text.data.cast::<u8>(), text.length) };
     String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// An `MlirStringCallback` that appends to the `String` behind `user_data`.
 pub unsafe extern "C" fn append_text(text: MlirStringRef, user_data: *mut c_void) {
+    // SAFETY: who hands this callback to C++ gives a `String` with it, which nothing else touches during the call.
     let target = unsafe { &mut *user_data.cast::<String>() };
+    // SAFETY: C++ lends the text for the time of this call.
     target.push_str(&unsafe { copy_text(text) });
 }

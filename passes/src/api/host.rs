@@ -52,6 +52,7 @@ pub fn register_pass<P: Pass>() {
         dependencies: Some(insert_dependencies::<P>),
         run: Some(run::<P>),
     }));
+    // SAFETY: the record and all it points to are leaked, so they live as long as the registry.
     unsafe { tc_register_pass(record) }
 }
 
@@ -61,6 +62,7 @@ pub fn register_pipeline<P: Pipeline>() {
         entry: entry::<P>(check_pipeline::<P>),
         expand: Some(expand::<P>),
     }));
+    // SAFETY: as in `register_pass`.
     unsafe { tc_register_pipeline(record) }
 }
 
@@ -125,10 +127,12 @@ unsafe fn read<D: Declaration>(
     declaration: *mut c_void,
     values: *const TcOptionValue,
 ) -> Result<D, String> {
+    // SAFETY: by the contract of this function; the declaration is never freed.
     let options = unsafe { &*declaration.cast::<Vec<OptionDeclaration>>() };
     let data = options
         .iter()
         .enumerate()
+        // SAFETY: by the contract of this function there are as many values as options, each of the kind that its option declares.
         .map(|(index, option)| unsafe { OptionData::from_raw(option.kind, &*values.add(index)) })
         .collect();
     D::from_options(data)
@@ -146,6 +150,7 @@ unsafe fn deliver(
         Err(panic) => format!("internal error: {panic}"),
     };
     if let Some(report) = report {
+        // SAFETY: the caller has both from C++, where they belong together; the text is copied during the call.
         unsafe { report(raw_text(&reason), user_data) };
     }
     false
@@ -157,7 +162,9 @@ unsafe extern "C" fn check_pass<P: Pass>(
     report: MlirStringCallback,
     user_data: *mut c_void,
 ) -> bool {
+    // SAFETY: C++ hands over the declaration of `P` that it was registered with, and a value for each option.
     let result = panics::catch(|| unsafe { read::<P>(declaration, values) }?.check());
+    // SAFETY: both arguments came with this call.
     unsafe { deliver(result, report, user_data) }
 }
 
@@ -167,7 +174,9 @@ unsafe extern "C" fn check_pipeline<P: Pipeline>(
     report: MlirStringCallback,
     user_data: *mut c_void,
 ) -> bool {
+    // SAFETY: as in `check_pass`.
     let result = panics::catch(|| unsafe { read::<P>(declaration, values) }.map(|_| ()));
+    // SAFETY: as in `check_pass`.
     unsafe { deliver(result, report, user_data) }
 }
 
@@ -179,23 +188,28 @@ unsafe extern "C" fn expand<P: Pipeline>(
     user_data: *mut c_void,
 ) -> bool {
     let result = panics::catch(|| {
+        // SAFETY: as in `check_pass`.
         let text = unsafe { read::<P>(declaration, values) }?.expand()?;
         if let Some(accept) = accept {
+            // SAFETY: both arguments came with this call; the text is copied during it.
             unsafe { accept(raw_text(&text), user_data) };
         }
         Ok(())
     });
+    // SAFETY: both arguments came with this call.
     unsafe { deliver(result, report, user_data) }
 }
 
 unsafe extern "C" fn insert_dependencies<P: Pass>(_: *mut c_void, registry: MlirDialectRegistry) {
     if P::DIALECTS.iter().any(|name| dialects::is_ours(name)) {
+        // SAFETY: MLIR lends a living registry.
         unsafe { tc_dialects::register_raw(registry) };
     }
     for handle in P::DIALECTS
         .iter()
         .filter_map(|name| dialects::dialect_handle(name))
     {
+        // SAFETY: the handle is one of MLIR's, and the registry is alive.
         unsafe { mlirDialectHandleInsertDialect(handle, registry) }
     }
 }
@@ -206,9 +220,12 @@ unsafe extern "C" fn run<P: Pass>(
     operation: MlirOperation,
     host: *mut c_void,
 ) -> bool {
+    // SAFETY: MLIR lends the operation, which is alive while the pass runs on it.
     let location = unsafe { Location::from_raw(mlirOperationGetLocation(operation)) };
+    // SAFETY: the context outlives its operation.
     let context = unsafe { ContextRef::from_raw(mlirOperationGetContext(operation)) };
     let result = panics::catch(|| {
+        // SAFETY: as in `check_pass`.
         let pass = unsafe { read::<P>(declaration, values) }?;
         run_on(&pass, operation, host)
     });
@@ -217,6 +234,7 @@ unsafe extern "C" fn run<P: Pass>(
         Ok(Err(failure)) => failure,
         Err(panic) => bug(&format!("`{}`", P::NAME), &panic),
     };
+    // SAFETY: the context outlives this call.
     emit_failure(&failure, unsafe { context.to_ref() }, location);
     false
 }
@@ -243,10 +261,14 @@ fn time_limit() -> Duration {
 }
 
 fn run_on<P: Pass>(pass: &P, operation: MlirOperation, host: *mut c_void) -> Result<(), Failure> {
+    // SAFETY: the operation is alive while the pass runs on it.
     let raw_context = unsafe { mlirOperationGetContext(operation) };
+    // SAFETY: the context outlives its operation.
     let context = unsafe { ContextRef::from_raw(raw_context) };
+    // SAFETY: the context outlives this call, and so does the variable that the reference points to.
     let context = unsafe { context.to_ref() };
     let surroundings = PassContext::new(context, host, operation);
+    // SAFETY: as above.
     let operation = unsafe { OperationRef::from_raw(operation) };
     let (result, exhausted) = with_isl(|| pass.run(operation, &surroundings));
     let result = result.map_err(|failure| failure.exhausted_if(exhausted));

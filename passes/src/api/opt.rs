@@ -48,6 +48,7 @@ pub fn opt_main(
 pub fn mlir_lsp_server_main() -> ExitCode {
     crash::run_tool(|| {
         let dialects = dialect_registry();
+        // SAFETY: the arguments are those of `main`, with a null behind the last; the registry is alive.
         let status = with_arguments(|count, arguments| unsafe {
             tc_mlir_lsp_server_main(count, arguments, dialects.to_raw())
         });
@@ -80,6 +81,7 @@ fn run(tool: &str, version: &str, dialects: &DialectRegistry) -> ExitCode {
     };
     let header = format!("{tool}\n{}", catalogue::overview());
     let header = raw_text(&header);
+    // SAFETY: as above; the callbacks and the texts outlive the call.
     let status = with_arguments(|count, arguments| unsafe {
         tc_opt_main(count, arguments, header, dialects.to_raw(), &callbacks)
     });
@@ -95,18 +97,21 @@ fn without_nul(argument: OsString) -> CString {
 unsafe fn bytes<'a>(text: MlirStringRef) -> &'a [u8] {
     match text.length {
         0 => &[],
+        // SAFETY: as promised by the caller.
         length => unsafe { std::slice::from_raw_parts(text.data.cast(), length) },
     }
 }
 
 unsafe extern "C" fn before_run(input: MlirStringRef, time_limit: f64) {
     set_time_limit(time_limit);
+    // SAFETY: C++ lends the input for the time of this call.
     crash::remember_input(unsafe { bytes(input) });
     // Passes run until the driver returns.
     crash::Run::begin_until_end();
 }
 
 unsafe extern "C" fn refused(text: MlirStringRef, options: MlirStringRef) {
+    // SAFETY: C++ lends both texts for the time of this call.
     let (text, options) = unsafe { (copy_text(text), copy_text(options)) };
     let names = options
         .lines()
@@ -153,7 +158,9 @@ fn nearest_of_many<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
 }
 
 unsafe extern "C" fn write(path: MlirStringRef, text: MlirStringRef) -> bool {
+    // SAFETY: C++ lends the path for the time of this call.
     let path = unsafe { copy_text(path) };
+    // SAFETY: C++ lends the text for the time of this call.
     let written = write_atomically(Path::new(&path), unsafe { bytes(text) });
     if let Err(error) = &written {
         eprintln!("error: {error}");
@@ -162,6 +169,7 @@ unsafe extern "C" fn write(path: MlirStringRef, text: MlirStringRef) -> bool {
 }
 
 unsafe extern "C" fn explain(pass: MlirStringRef) -> bool {
+    // SAFETY: C++ lends the name for the time of this call.
     match catalogue::explain(&unsafe { copy_text(pass) }) {
         Ok(text) => io::stdout().write_all(text.as_bytes()).is_ok(),
         Err(reason) => {

@@ -8,20 +8,30 @@ use super::ffi::{self, TcOptionValue, copy_text};
 /// The kinds of option that MLIR parses and prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
+    /// `true` or `false`.
     Boolean = ffi::TcOptionBoolean as isize,
+    /// A signed integer of 64 bits.
     Integer = ffi::TcOptionInteger as isize,
+    /// Any text; MLIR quotes or braces it where it must.
     Text = ffi::TcOptionText as isize,
+    /// Integers with commas in between.
     IntegerList = ffi::TcOptionIntegerList as isize,
+    /// Texts with commas in between.
     TextList = ffi::TcOptionTextList as isize,
 }
 
 /// The value of an option in one of the kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionData {
+    /// Of [`OptionKind::Boolean`].
     Boolean(bool),
+    /// Of [`OptionKind::Integer`].
     Integer(i64),
+    /// Of [`OptionKind::Text`].
     Text(String),
+    /// Of [`OptionKind::IntegerList`].
     IntegerList(Vec<i64>),
+    /// Of [`OptionKind::TextList`].
     TextList(Vec<String>),
 }
 
@@ -49,7 +59,9 @@ pub struct OptionDeclaration {
     pub name: String,
     /// The doc comment of the field, as one line.
     pub summary: String,
+    /// How MLIR parses and prints it.
     pub kind: OptionKind,
+    /// The value where a pipeline does not say one.
     pub default: OptionData,
 }
 
@@ -92,11 +104,13 @@ impl OptionData {
         let count = usize::try_from(value.count).unwrap_or(0);
         let integers = || -> Vec<i64> {
             (0..count)
+                // SAFETY: the caller promises `count` integers where the kind has integers, and this is called for such kinds only.
                 .map(|index| unsafe { *value.integers.add(index) })
                 .collect()
         };
         let texts = || -> Vec<String> {
             (0..count)
+                // SAFETY: the caller promises `count` texts where the kind has texts, and this is called for such kinds only.
                 .map(|index| unsafe { copy_text(*value.texts.add(index)) })
                 .collect()
         };

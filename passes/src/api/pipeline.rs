@@ -17,8 +17,10 @@ use mlir_sys::{
     mlirPassManagerGetAsOpPassManager, mlirPassManagerRunOnOp, mlirTranslateModuleToLLVMIR,
 };
 use std::{
+    any::Any,
     ffi::{CStr, c_void},
     fmt::{self, Display, Formatter},
+    panic::{self, AssertUnwindSafe},
 };
 use tc_dialects::diagnostic::Diagnostic;
 
@@ -50,9 +52,17 @@ impl PipelineReport {
 #[derive(Clone, Debug)]
 pub enum PipelineFailure {
     /// The text is no pipeline; the reason is MLIR's, with the options there are.
-    Invalid { pipeline: String, reason: String },
+    Invalid {
+        /// The text.
+        pipeline: String,
+        /// MLIR's words.
+        reason: String,
+    },
     /// A pass or a verifier failed; at least one diagnostic is an error.
-    Failed { diagnostics: Vec<Diagnostic> },
+    Failed {
+        /// All that was said, in the order of the program.
+        diagnostics: Vec<Diagnostic>,
+    },
 }
 
 /// One pass that just ran on one operation.
@@ -116,12 +126,14 @@ pub fn parse_module<'c>(
         data: terminated.as_ptr().cast(),
         length: source.len(),
     };
+    // SAFETY: the context is alive, and a zero follows the text.
     let module = with_diagnostics(context, &mut diagnostics, || unsafe {
         tc_parse_module(context.to_raw(), text, raw_text(file))
     });
     if module.ptr.is_null() {
         return Err(diagnostics);
     }
+    // SAFETY: not null, and nobody else has the module.
     Ok(unsafe { Module::from_raw(module) })
 }
 
@@ -131,6 +143,7 @@ pub fn parse_module<'c>(
 /// What cannot be translated, such as an operation of another dialect.
 pub fn llvm_ir(context: &Context, module: &Module<'_>) -> Result<String, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
+    // SAFETY: the module is alive; the LLVM context, module and text are made here, used while they live, and disposed of once.
     let text = with_diagnostics(context, &mut diagnostics, || unsafe {
         let llvm_context = LLVMContextCreate();
         let translated = mlirTranslateModuleToLLVMIR(module.as_operation().to_raw(), llvm_context);
@@ -157,9 +170,10 @@ fn with_diagnostics<T>(
         diagnostics.push(Diagnostic::of_mlir(&diagnostic));
         true
     });
-    let result = work();
+    // The handler borrows the list, so it goes also when the work panics.
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
     context.detach_diagnostic_handler(handler);
-    result
+    result.unwrap_or_else(|panic| panic::resume_unwind(panic))
 }
 
 /// A pass manager that is destroyed when dropped.
@@ -168,6 +182,7 @@ struct Manager(MlirPassManager);
 impl Manager {
     fn new(context: &Context) -> Self {
         let anchor = raw_text("builtin.module");
+        // SAFETY: the context is alive; the name is copied.
         Self(unsafe { mlirPassManagerCreateOnOperation(context.to_raw(), anchor) })
     }
 
@@ -178,6 +193,7 @@ impl Manager {
             .and_then(|rest| rest.strip_suffix(')'))
             .unwrap_or(pipeline);
         let mut reason = String::new();
+        // SAFETY: the manager is alive. The callback gets the text below, and only during the call.
         let result = unsafe {
             mlirOpPassManagerAddPipeline(
                 mlirPassManagerGetAsOpPassManager(self.0),
@@ -196,6 +212,7 @@ impl Manager {
     }
 
     fn run(&self, operation: MlirOperation) -> bool {
+        // SAFETY: the manager is alive, and so is the operation: the caller borrows its module mutably.
         unsafe { mlirPassManagerRunOnOp(self.0, operation) }.value != 0
     }
 
@@ -203,21 +220,36 @@ impl Manager {
         &self,
         context: &Context,
         operation: MlirOperation,
-        mut observe: &mut dyn FnMut(&Observation<'_>),
+        observe: &mut dyn FnMut(&Observation<'_>),
     ) -> bool {
         let threaded = context.thread_count() > 1;
         context.enable_multi_threading(false);
-        unsafe { tc_observe_passes(self.0, Some(notify), (&raw mut observe).cast()) };
+        let mut observer = Observer {
+            observe,
+            panic: None,
+        };
+        // SAFETY: the manager is alive. `notify` gets the observer, which lives longer than the run.
+        unsafe { tc_observe_passes(self.0, Some(notify), (&raw mut observer).cast()) };
         let done = self.run(operation);
         context.enable_multi_threading(threaded);
-        done
+        match observer.panic {
+            Some(panic) => panic::resume_unwind(panic),
+            None => done,
+        }
     }
 }
 
 impl Drop for Manager {
     fn drop(&mut self) {
+        // SAFETY: the manager came from `new` and is destroyed here and nowhere else.
         unsafe { mlirPassManagerDestroy(self.0) }
     }
+}
+
+/// Who observes a run. A panic must not cross C++: it ends the observation, and goes on after the run.
+struct Observer<'a> {
+    observe: &'a mut dyn FnMut(&Observation<'_>),
+    panic: Option<Box<dyn Any + Send>>,
 }
 
 unsafe extern "C" fn notify(
@@ -226,13 +258,20 @@ unsafe extern "C" fn notify(
     failed: bool,
     user_data: *mut c_void,
 ) {
-    let observe = unsafe { &mut *user_data.cast::<&mut dyn FnMut(&Observation<'_>)>() };
+    // SAFETY: `run_observed` gives this pointer, and nothing else uses the observer during the run, which has a single thread.
+    let observer = unsafe { &mut *user_data.cast::<Observer<'_>>() };
+    if observer.panic.is_some() {
+        return;
+    }
     let observation = Observation {
+        // SAFETY: C++ lends the name for the time of this call.
         pass: &unsafe { copy_text(pass) },
+        // SAFETY: the operation is alive during this call, and the observation does not outlive it.
         operation: unsafe { OperationRef::from_raw(operation) },
         failed,
     };
-    observe(&observation);
+    let observed = AssertUnwindSafe(|| (observer.observe)(&observation));
+    observer.panic = panic::catch_unwind(observed).err();
 }
 
 impl Display for PipelineFailure {
@@ -250,3 +289,73 @@ impl Display for PipelineFailure {
 }
 
 impl std::error::Error for PipelineFailure {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::new_context;
+    use melior::ir::operation::OperationLike;
+
+    fn observe(
+        context: &Context,
+        see: &mut dyn FnMut(&Observation<'_>),
+    ) -> Result<PipelineReport, PipelineFailure> {
+        let mut module = Module::parse(context, "func.func @f() { return }").unwrap();
+        run_pipeline(
+            context,
+            &mut module,
+            "func.func(canonicalize),cse",
+            Some(see),
+        )
+    }
+
+    #[test]
+    fn an_observer_sees_each_pass_on_its_operation() {
+        let mut seen = Vec::new();
+        let done = observe(&new_context(), &mut |one| {
+            let name = one
+                .operation
+                .name()
+                .as_string_ref()
+                .as_str()
+                .unwrap()
+                .to_owned();
+            seen.push((one.pass.to_owned(), name, one.failed));
+        });
+        assert_eq!(done.unwrap().diagnostics, []);
+        let due = |pass: &str, name: &str| (pass.to_owned(), name.to_owned(), false);
+        assert_eq!(
+            seen,
+            [
+                due("canonicalize", "func.func"),
+                due("cse", "builtin.module")
+            ]
+        );
+    }
+
+    #[test]
+    fn a_panic_of_an_observer_arrives_where_the_run_began() {
+        let context = new_context();
+        let mut calls = 0;
+        let panic = panic::catch_unwind(AssertUnwindSafe(|| {
+            observe(&context, &mut |one| {
+                calls += 1;
+                panic!("at {}", one.pass);
+            })
+            .map(drop)
+            .is_ok()
+        }));
+        assert_eq!(
+            panic.unwrap_err().downcast_ref::<String>().unwrap(),
+            "at canonicalize"
+        );
+        assert_eq!(calls, 1);
+        let failure = run_pipeline(
+            &context,
+            &mut Module::parse(&context, "func.func @f() { return }").unwrap(),
+            "func.func(no-such-pass)",
+            None,
+        );
+        assert!(matches!(failure, Err(PipelineFailure::Invalid { .. })));
+    }
+}

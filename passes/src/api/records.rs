@@ -32,12 +32,25 @@ impl Recording {
 
     /// What passes kept, in the order of their runs; passes that run beside each other keep in any order.
     pub(super) fn end(self) -> Vec<Record> {
+        let records = self.taken();
+        std::mem::forget(self);
+        records
+    }
+
+    fn taken(&self) -> Vec<Record> {
         let mut runs = RUNS.lock().unwrap_or_else(PoisonError::into_inner);
         let own = runs
             .iter()
             .rposition(|(context, _)| *context == self.context);
         own.map(|position| runs.remove(position).1)
             .unwrap_or_default()
+    }
+}
+
+/// A run that panics ends too.
+impl Drop for Recording {
+    fn drop(&mut self) {
+        self.taken();
     }
 }
 

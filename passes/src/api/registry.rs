@@ -16,6 +16,7 @@ pub struct Registry {
 }
 
 impl Registry {
+    /// A registry; passes that another one has registered are not registered again.
     pub fn new() -> Self {
         Self::default()
     }

@@ -60,6 +60,7 @@ pub struct Statistic {
 /// The counts of several passes, sorted by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StatisticsReport {
+    /// One entry for each pass that ran.
     pub passes: Vec<PassStatistics>,
 }
 

@@ -13,6 +13,7 @@ use crate::api::*;
 
 /// Builds operations of one function.
 pub struct Builder<'c, 'a> {
+    /// The context of all that is made.
     pub context: &'c Context,
     /// The location of the operations that are made.
     pub location: Location<'c>,
@@ -25,8 +26,9 @@ pub struct Builder<'c, 'a> {
     constants: HashMap<i64, Value<'c, 'a>>,
     /// Values by text, one map for each open block.
     values: Vec<HashMap<String, Value<'c, 'a>>>,
-    /// Which loops and conditions were made.
+    /// The number of loops that were made.
     pub loops: usize,
+    /// The number of `scf.if`s that were made.
     pub conditions: usize,
 }
 

@@ -34,6 +34,7 @@ use super::statement::Body;
 /// What a name of the AST stands for.
 #[derive(Clone, Copy)]
 pub struct Binding<'c, 'a> {
+    /// An integer of type `index`.
     pub value: Value<'c, 'a>,
     /// Whether threads of one block may have different values.
     pub varying: bool,
@@ -112,6 +113,7 @@ fn bytes(ty: Type<'_>) -> i64 {
 
 /// Writes an AST into a function.
 pub struct Emitter<'p, 'c, 'a> {
+    /// Where the operations go.
     pub builder: Builder<'c, 'a>,
     ast: &'p Ast,
     statements: &'p [Statement<'c, 'a>],

@@ -25,6 +25,7 @@ pub const KINDS_MARK: &str = "tc.loops";
 /// The AST of a tree.
 #[derive(Debug)]
 pub struct Ast {
+    /// The outermost node.
     pub root: AstNode,
     /// What the annotations of the user nodes number.
     pub instances: Vec<Instance>,

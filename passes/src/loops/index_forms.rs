@@ -85,7 +85,9 @@ impl Linear {
 /// A range of integers, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
+    /// The least value.
     pub low: i128,
+    /// The greatest value.
     pub high: i128,
 }
 

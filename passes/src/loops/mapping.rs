@@ -29,6 +29,7 @@ use crate::analysis::values::bounds;
 
 /// The names of the parameters that stand for the block's and the thread's numbers, by axis.
 pub const BLOCK_PARAMETERS: [&str; 3] = ["b0", "b1", "b2"];
+/// The names of the parameters that stand for the thread's number in its block, by axis.
 pub const THREAD_PARAMETERS: [&str; 3] = ["t0", "t1", "t2"];
 
 /// One kernel of a mapped tree.

@@ -66,7 +66,9 @@ impl Pass for LoopsMemToReg {
 /// What the pass did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
+    /// Elements that are now carried as values of a loop.
     pub carried: usize,
+    /// Operations that were moved in front of a loop.
     pub hoisted: usize,
 }
 

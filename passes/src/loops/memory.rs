@@ -18,9 +18,13 @@ pub const THREAD_PRIVATE: &str = "tc.thread_private";
 /// A load or store of one element.
 #[derive(Clone, Debug)]
 pub struct Access<'c, 'a> {
+    /// The load or store.
     pub op: OperationRef<'c, 'a>,
+    /// The array that it goes to.
     pub memref: Value<'c, 'a>,
+    /// One for each dimension of the array.
     pub subscripts: Vec<Linear>,
+    /// Whether it is a store.
     pub is_store: bool,
     /// The operations with regions between the loop and the access, and which region, outermost first.
     pub around: Vec<(OperationRef<'c, 'a>, usize)>,

@@ -16,8 +16,11 @@ use crate::schedule::verify::{Proof, prove};
 
 /// What was found of a scop while its loops were made.
 pub struct Beside<F, L> {
+    /// What was proved of the schedule; empty where there was no budget for a proof.
     pub proof: Proof,
+    /// The answer of `facts`.
     pub facts: F,
+    /// The answer of `loops`.
     pub loops: L,
 }
 

@@ -12,17 +12,23 @@ use super::subscripts::Indices;
 
 /// A scop with its ops.
 pub struct ScopParts<'c, 'a> {
+    /// The scop as a value: its tree, arrays, sizes and statements.
     pub scop: Scop,
+    /// The `schedule.scop`.
     pub op: OperationRef<'c, 'a>,
     /// In the order of the scop's: arguments, then inner arrays.
     pub arrays: Vec<ArrayValue<'c, 'a>>,
+    /// In text order.
     pub statements: Vec<Statement<'c, 'a>>,
 }
 
 /// An array as the value that the statements use.
 pub struct ArrayValue<'c, 'a> {
+    /// The memref: an argument, or what the scop's own declaration gives.
     pub value: Value<'c, 'a>,
+    /// The type of the memref.
     pub ty: Type<'c>,
+    /// Where it lives.
     pub kind: ArrayKind,
 }
 
@@ -32,7 +38,9 @@ pub struct Statement<'c, 'a> {
     pub name: String,
     /// The block of its body; the arguments are the indices.
     pub body: BlockRef<'c, 'a>,
+    /// Where the statement comes from, for what is made of it.
     pub location: Location<'c>,
+    /// Whether instances on one element may run in any order.
     pub reduces: bool,
     /// Whether it is a barrier.
     pub barrier: bool,
@@ -44,6 +52,7 @@ pub struct Statement<'c, 'a> {
     pub affine: Vec<AffineMap>,
     /// Which arrays the body reads and writes, by position.
     pub reads: Vec<usize>,
+    /// Likewise, the arrays that it writes.
     pub writes: Vec<usize>,
     /// Those that it accesses with subscripts that are not affine.
     pub gathered: Vec<usize>,

@@ -23,6 +23,7 @@ use super::scop::Statement;
 
 /// The body of a statement and what its values are at one place.
 pub struct Body<'p, 'c, 'a> {
+    /// Which statement.
     pub statement: &'p Statement<'c, 'a>,
     /// The results of the affine maps of its ops.
     pub affine: HashMap<OperationKey, Vec<Value<'c, 'a>>>,

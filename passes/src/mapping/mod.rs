@@ -241,22 +241,39 @@ fn are_at_most_three(sizes: &[u64]) -> Result<(), String> {
 /// Why options cannot be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
+    /// No option has this name, and none is spelled like it.
     #[error(
         "unknown mapping option `{0}`: there are {names}{near}",
         names = names(),
         near = near_name(.0)
     )]
     Unknown(String),
+    /// The value is not one that the option can have.
     #[error("mapping option `{name}`: expected {expected}, found `{found}`")]
     Value {
+        /// The option.
         name: &'static str,
+        /// What its values are.
         expected: &'static str,
+        /// What was given.
         found: String,
     },
+    /// The value has the right type, but makes no sense.
     #[error("mapping option `{name}`: {reason}")]
-    Range { name: &'static str, reason: String },
+    Range {
+        /// The option.
+        name: &'static str,
+        /// What was expected and found.
+        reason: String,
+    },
+    /// A file of options cannot be read.
     #[error("{path}: {reason}")]
-    Json { path: String, reason: String },
+    Json {
+        /// The file.
+        path: String,
+        /// Why not, with line and column where it is no JSON.
+        reason: String,
+    },
 }
 
 /// The names of all options.

@@ -149,12 +149,16 @@ impl Value for Math {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fusion {
+    /// As many common parallel loops as are legal.
     #[serde(alias = "Max")]
     Max,
+    /// As `max` if three common parallel loops are left, or no statement loses one.
     #[default]
     #[serde(alias = "Preserve3Coincident")]
     Preserve3,
+    /// Statements share all their parallel loops, or none.
     Parallel,
+    /// Each statement has loops of its own.
     #[serde(alias = "Min")]
     Min,
 }

@@ -64,6 +64,7 @@ unsafe fn taken(message: *mut c_char) -> String {
     if message.is_null() {
         return "no reason given".to_owned();
     }
+    // SAFETY: a message that LLVM gave away is a C string, which is copied and then disposed of once.
     unsafe {
         let text = CStr::from_ptr(message).to_string_lossy().into_owned();
         LLVMDisposeMessage(message);
@@ -75,6 +76,7 @@ unsafe fn taken(message: *mut c_char) -> String {
 /// The module is alive.
 unsafe fn names(module: LLVMModuleRef) -> HashSet<String> {
     let mut found = HashSet::new();
+    // SAFETY: the functions of a living module are alive, and so are their names.
     unsafe {
         let mut function = LLVMGetFirstFunction(module);
         while !function.is_null() {

@@ -43,9 +43,11 @@ pub struct MapBlocksReport {
 /// A tree that is mapped to blocks.
 #[derive(Debug)]
 pub struct MappedToBlocks {
+    /// The tree, whose outer band has members of the kinds `block.x` to `block.z`.
     pub tree: Tree,
     /// Blocks along `x`, `y`, `z`.
     pub grid: [i64; 3],
+    /// What was mapped and what was not.
     pub report: MapBlocksReport,
 }
 

@@ -59,9 +59,11 @@ pub struct MapThreadsReport {
 /// A tree that is mapped to threads.
 #[derive(Debug)]
 pub struct MappedToThreads {
+    /// The tree, whose bands have members of the kinds `thread.x` to `thread.z`.
     pub tree: Tree,
     /// Threads along `x`, `y`, `z`.
     pub block: [i64; 3],
+    /// What was mapped and what was not.
     pub report: MapThreadsReport,
 }
 

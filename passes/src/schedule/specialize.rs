@@ -184,14 +184,8 @@ fn point(isl: &tc_isl::Context, scop: &Scop, values: &[i64]) -> Result<Set, Refu
         .zip(values)
         .map(|(name, value)| format!("{name} = {value}"))
         .collect();
-    let conditions = match equal.is_empty() {
-        true => String::new(),
-        false => format!(" : {}", equal.join(" and ")),
-    };
-    let point = Set::parse(
-        isl,
-        &format!("[{}] -> {{ {conditions} }}", names.join(", ")),
-    )?;
+    let text = format!("[{}] -> {{ : {} }}", names.join(", "), equal.join(" and "));
+    let point = Set::parse(isl, &text)?;
     match &scop.context {
         Some(context) if !point.is_subset(context)? => Err(Refusal::new(format!(
             "the sizes {} are not in the context {context}",

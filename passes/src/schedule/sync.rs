@@ -74,6 +74,7 @@ impl Touched {
 /// A tree with barriers.
 #[derive(Debug)]
 pub struct Synchronized {
+    /// The tree, with instances of barriers between its own.
     pub tree: Tree,
     /// The names of the barriers, which become statements without indices.
     pub barriers: Vec<String>,

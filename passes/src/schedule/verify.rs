@@ -5,7 +5,7 @@
 //!
 //! | what | where |
 //! | --- | --- |
-//! | every instance of the domain runs exactly once | [`super::leaves`] |
+//! | every instance of the domain runs exactly once | `super::leaves` |
 //! | every access stays inside its array | [`bounds`] |
 //! | accesses to tiles say what they stand for, and extensions add copies and barriers only | [`promotion`] |
 //! | every dependence runs forwards; no parallel, vector or block loop carries one; `permutable` and `coincident` are true | [`order`] |
@@ -141,6 +141,7 @@ fn verdict(refusal: Refusal, budget: u64, option: &str) -> Refusal {
 pub struct Proof {
     /// Relations between two statements.
     pub dependences: usize,
+    /// Accesses that were proved to be in bounds.
     pub accesses: usize,
 }
 

@@ -1,6 +1,6 @@
 //! A file has at most 800 lines and a function at most 80. What is made by a program says so in its first line (`Made by ...`), and may be longer.
 
-use std::{collections::BTreeSet, path::Path};
+use std::collections::BTreeSet;
 
 use syn::{
     Block, ImplItemFn, ItemFn, Signature, TraitItemFn,
@@ -10,7 +10,7 @@ use syn::{
 
 use crate::{
     none,
-    repository::{files, read, root, shown},
+    repository::{files, listed, read, root, shown},
 };
 
 const MOST_LINES_OF_A_FILE: usize = 800;
@@ -49,13 +49,7 @@ fn no_function_is_too_long() {
 
 /// What is too long and not in the list, and what is in the list and not too long.
 fn compared(too_long: BTreeSet<String>, list: &str, most: usize) -> Vec<String> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(list);
-    let text = read(&file);
-    let listed: BTreeSet<String> = text
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(str::to_owned)
-        .collect();
+    let listed = listed(list);
     let new = too_long
         .difference(&listed)
         .map(|one| format!("{one} has more than {most} lines: take it apart"));

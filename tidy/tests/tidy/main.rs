@@ -1,9 +1,11 @@
 //! Reads the repository and says which rule of the house it breaks, all of them at once. One file a rule.
 //!
-//! What breaks a rule today stands in a list (`long-files.txt`, `long-functions.txt`). A list only shrinks: an entry that is not needed any more
+//! What breaks a rule today stands in a list (`long-files.txt`, `long-functions.txt`, `untested-messages.txt`). A list only shrinks: an entry that is not needed any more
 //! is an error too, so that nothing comes back.
 
 mod arrows;
+mod counts;
+mod covered;
 mod dependencies;
 mod lengths;
 mod passes;

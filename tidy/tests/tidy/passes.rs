@@ -1,12 +1,23 @@
 //! One name for a pass: its flag, its file, its lit test and its page. `schedule-tile` is `passes/src/schedule/tile.rs`, tested by
 //! `lit-tests/passes/schedule/tile.mlir`, and a page below `docs/` has the title `schedule-tile`. Its options are written once, in `pass!`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::{
     none,
     repository::{files, packages, read, root, shown},
 };
+
+/// A pass, or a named pipeline.
+pub struct Declared {
+    pub flag: String,
+    /// The file that declares it.
+    file: PathBuf,
+    /// What stands below this is its code: the file without `.rs`, or the folder of a pass of many files.
+    pub code: PathBuf,
+    /// Where its tests begin, below `lit-tests/passes`: `schedule/tile`.
+    pub place: String,
+}
 
 #[test]
 fn every_pass_has_one_name() {
@@ -14,29 +25,47 @@ fn every_pass_has_one_name() {
         .iter()
         .map(|path| read(path))
         .collect();
-    let (mut problems, mut count) = (Vec::new(), 0);
+    let mut problems = Vec::new();
+    for pass in declared() {
+        let flag = &pass.flag;
+        if let Some(due) = misnamed(flag, &pass.place) {
+            problems.push(format!("{}: the pass `{flag}` {due}", shown(&pass.file)));
+        }
+        if !pages.iter().any(|page| has_title(page, flag)) {
+            problems.push(format!("no page below docs/ has the title `{flag}`: run scripts/passes_page.py target/release"));
+        }
+    }
+    none(problems);
+}
+
+/// All passes and named pipelines.
+pub fn declared() -> Vec<Declared> {
+    let mut all = Vec::new();
     for package in packages() {
-        for path in files(&package.folder.join("src"), &[".rs"]) {
-            let below = path
-                .strip_prefix(package.folder.join("src"))
-                .expect("below src");
-            for flag in flags(&read(&path)) {
-                count += 1;
-                problems.extend(
-                    misnamed(&flag, below)
-                        .map(|due| format!("{}: the pass `{flag}` {due}", shown(&path))),
-                );
-                if !pages.iter().any(|page| has_title(page, &flag)) {
-                    problems.push(format!("no page below docs/ has the title `{flag}`: run scripts/passes_page.py target/release"));
-                }
+        let src = package.folder.join("src");
+        for file in files(&src, &[".rs"]) {
+            for (flag, pipeline) in flags(&read(&file)) {
+                let code = code_of(&file);
+                let below = code.strip_prefix(&src).expect("below src");
+                let place = match pipeline {
+                    true => format!("pipelines/{flag}"),
+                    false => below.to_string_lossy().replace('_', "-"),
+                };
+                all.push(Declared {
+                    flag,
+                    file: file.clone(),
+                    code,
+                    place,
+                });
             }
         }
     }
     assert!(
-        count > 30,
-        "only {count} passes were found: is `pass!` still what declares them?"
+        all.len() > 30,
+        "only {} passes were found: is `pass!` still what declares them?",
+        all.len()
     );
-    none(problems);
+    all
 }
 
 /// What a pass does with its options takes the pass itself: a second struct of them would have to be kept the same by hand.
@@ -90,36 +119,35 @@ fn a_second_struct_of_options_is_seen() {
     );
 }
 
-/// The flags of the passes that a file declares; those of the tests' own passes are nobody's flags.
-fn flags(text: &str) -> Vec<String> {
+/// A pass of many files is a folder of its name, with the declaration in `pass.rs`.
+fn code_of(file: &Path) -> PathBuf {
+    match file.ends_with("pass.rs") {
+        true => file.parent().expect("a folder").to_owned(),
+        false => file.with_extension(""),
+    }
+}
+
+/// The flags that a file declares, and whether it is a pipeline; those of the tests' own passes are nobody's flags.
+fn flags(text: &str) -> Vec<(String, bool)> {
     let mut found = Vec::new();
-    for declaration in text.split("\npass! {").skip(1) {
-        let name = declaration
-            .split("name: \"")
-            .nth(1)
-            .and_then(|rest| rest.split('"').next());
-        found.extend(
-            name.filter(|name| !name.starts_with("test-"))
-                .map(str::to_owned),
-        );
+    for (start, pipeline) in [("\npass! {", false), ("\npipeline! {", true)] {
+        for declaration in text.split(start).skip(1) {
+            let name = declaration.split("name: \"").nth(1);
+            let name = name.and_then(|rest| rest.split('"').next());
+            let name = name.filter(|name| !name.starts_with("test-"));
+            found.extend(name.map(|name| (name.to_owned(), pipeline)));
+        }
     }
     found
 }
 
-/// What is wrong with the name of a pass in this file, or missing for it.
-fn misnamed(flag: &str, file: &Path) -> Option<String> {
-    let names: Vec<String> = file
-        .with_extension("")
-        .iter()
-        .map(|part| part.to_string_lossy().replace('_', "-"))
-        .collect();
-    // A pass of many files is a folder of its name, with the declaration in `pass.rs`.
-    let names = names.strip_suffix(&["pass".to_owned()]).unwrap_or(&names);
-    let place = names.join("/");
-    if flag != names.join("-") && Some(flag) != names.last().map(String::as_str) {
+/// What is wrong with the name of a pass at this place, or missing for it.
+fn misnamed(flag: &str, place: &str) -> Option<String> {
+    let last = place.rsplit('/').next();
+    if flag != place.replace('/', "-") && Some(flag) != last {
         return Some(format!(
             "stands in a file of another name: expected the flag `{}`",
-            names.join("-")
+            place.replace('/', "-")
         ));
     }
     let test = format!("lit-tests/passes/{place}.mlir");
@@ -139,23 +167,24 @@ fn has_title(page: &str, flag: &str) -> bool {
 
 #[test]
 fn wrong_names_are_seen() {
-    let wrong = |flag: &str, file: &str| misnamed(flag, Path::new(file));
-    assert_eq!(wrong("schedule-tile", "schedule/tile.rs"), None);
-    assert_eq!(wrong("schedule-promote", "schedule/promote/pass.rs"), None);
-    assert_eq!(wrong("schedule-to-cpu", "loops/schedule_to_cpu.rs"), None);
+    assert_eq!(misnamed("schedule-tile", "schedule/tile"), None);
+    assert_eq!(misnamed("schedule-to-cpu", "loops/schedule-to-cpu"), None);
     assert!(
-        wrong("tile", "schedule/band.rs")
+        misnamed("tile", "schedule/band")
             .unwrap()
             .contains("expected the flag `schedule-band`")
     );
     assert!(
-        wrong("schedule-band", "schedule/band.rs")
+        misnamed("schedule-band", "schedule/band")
             .unwrap()
             .contains("expected lit-tests/passes/schedule/band.mlir")
     );
-    assert_eq!(flags("pass! {\n"), [""; 0]);
+    let code = |file: &str| code_of(Path::new(file)).display().to_string();
+    assert_eq!(code("schedule/tile.rs"), "schedule/tile");
+    assert_eq!(code("schedule/promote/pass.rs"), "schedule/promote");
+    assert_eq!(flags("pass! {\n"), []);
     assert_eq!(
         flags("\npass! {\n    pub struct S {\n        name: \"a-b\",\n"),
-        ["a-b"]
+        [("a-b".to_owned(), false)]
     );
 }

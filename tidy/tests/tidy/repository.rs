@@ -1,6 +1,7 @@
 //! The files of the repository, and cargo's view of its crates.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -38,6 +39,13 @@ pub fn files(folder: &Path, suffixes: &[&str]) -> Vec<PathBuf> {
 
 pub fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The entries of a list of what breaks a rule today, `tidy/NAME`.
+pub fn listed(name: &str) -> BTreeSet<String> {
+    let text = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(str::to_owned).collect()
 }
 
 /// The path as a person at the root of the repository writes it.

@@ -21,7 +21,7 @@
 //! | [`edit`] | paths; get, replace and map a node; walks |
 //! | [`prefix`] | which instances reach a node, and with which outer coordinates |
 //! | [`yaml`] | to and from `isl_schedule` |
-//! | [`print`] | a tree for human eyes |
+//! | [`mod@print`] | a tree for human eyes |
 //! | [`svg`] | a tree as a picture |
 //! | [`ops`] | to and from the `schedule` dialect |
 //! | `locations` | where the nodes of a rewritten tree come from |

@@ -11,30 +11,71 @@ use tc_isl::{Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet};
 #[derive(Clone, Debug)]
 pub enum Tree {
     /// The root: the statement instances that are scheduled.
-    Domain { domain: UnionSet, child: Box<Tree> },
+    Domain {
+        /// The instances.
+        domain: UnionSet,
+        /// The tree below.
+        child: Box<Tree>,
+    },
     /// Facts about the parameters (and outer band coordinates) that hold below.
-    Context { context: Set, child: Box<Tree> },
+    Context {
+        /// What holds.
+        context: Set,
+        /// The tree below.
+        child: Box<Tree>,
+    },
     /// Coordinates for the instances: one loop for each member.
-    Band { band: Band, child: Box<Tree> },
+    Band {
+        /// The members and flags.
+        band: Band,
+        /// The tree below.
+        child: Box<Tree>,
+    },
     /// Only these instances go on below.
-    Filter { filter: UnionSet, child: Box<Tree> },
+    Filter {
+        /// The instances that stay.
+        filter: UnionSet,
+        /// The tree below.
+        child: Box<Tree>,
+    },
     /// The children, all filters, one after another.
-    Sequence { children: Vec<Tree> },
+    Sequence {
+        /// In the order in which they run.
+        children: Vec<Tree>,
+    },
     /// The children, all filters, in any order.
-    Set { children: Vec<Tree> },
+    Set {
+        /// In the order of the text, which says nothing.
+        children: Vec<Tree>,
+    },
     /// Instances added to the domain below: from outer band coordinates to new instances.
     Extension {
+        /// From the coordinates above to the instances that are added.
         extension: UnionMap,
+        /// The tree below, of which the added instances are part.
         child: Box<Tree>,
     },
     /// A name and attributes for what is below.
-    Mark { mark: Mark, child: Box<Tree> },
+    Mark {
+        /// The name and the attributes.
+        mark: Mark,
+        /// The tree below.
+        child: Box<Tree>,
+    },
     /// A condition on parameters and outer coordinates that the generated code tests here.
-    Guard { guard: Set, child: Box<Tree> },
+    Guard {
+        /// The condition.
+        guard: Set,
+        /// The tree below.
+        child: Box<Tree>,
+    },
     /// Below, instances are replaced by the groups of instances that they stand for.
     Expansion {
+        /// From an instance to its group.
         contraction: UnionPwMultiAff,
+        /// From a group to its instances.
         expansion: UnionMap,
+        /// The tree below, which schedules the groups.
         child: Box<Tree>,
     },
     /// Nothing more: what is left runs in any order.
@@ -88,8 +129,11 @@ pub enum MemberKind {
 /// A dimension of a grid or a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Axis {
+    /// `x`, the dimension that varies fastest from thread to thread.
     X,
+    /// `y`.
     Y,
+    /// `z`.
     Z,
 }
 

@@ -107,6 +107,7 @@ impl fmt::Display for ArrayKind {
 /// A named size: the extent of a dimension of an argument, or a number given from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Size {
+    /// The name, which is the parameter's in isl.
     pub name: String,
     /// The argument and its dimension.
     pub extent_of: Option<(usize, usize)>,

@@ -1,7 +1,7 @@
 //! From tokens to the syntax tree (language specification, section 2), with recovery.
 //!
 //! A recursive-descent parser: one function per rule of the grammar. An error is reported where it is found, and the
-//! function answers [`Stop`]; the statement (or the head of the definition) is given up and parsing goes on at the next
+//! function answers `Stop`; the statement (or the head of the definition) is given up and parsing goes on at the next
 //! statement, the closing brace, or the next `def`, so that all errors of a file come in one go. A definition with any
 //! syntax error is marked `broken` and not checked further.
 //!

@@ -19,11 +19,15 @@ pub enum Mode {
 /// Instances to schedule and what their order must respect.
 #[derive(Clone, Debug)]
 pub struct Group {
+    /// The instances.
     pub domain: UnionSet,
     /// What is known of the parameters.
     pub context: Option<Set>,
+    /// Pairs whose order stays.
     pub validity: UnionMap,
+    /// Pairs that a parallel loop must not separate.
     pub coincidence: UnionMap,
+    /// Pairs that are to run close to each other.
     pub proximity: UnionMap,
     /// The number of outer coordinates that are fixed.
     fixed: usize,

@@ -9,7 +9,7 @@
 //! - `preserve3`: as `max` where at least three parallel loops are left outermost, or no statement has more than are
 //!   left. Otherwise statements join as long as none loses a parallel loop.
 //! - `parallel`: as `min`; then statements that have equally many parallel loops share them where no dependence crosses
-//!   them ([`super::join`]). It asks for no integer program over several statements, so it is quick.
+//!   them (`super::join`). It asks for no integer program over several statements, so it is quick.
 //!
 //! A band of several statements ends where it stops to be common: members along which one of the statements does not
 //! move (the `k` of a matrix product, for its initial store) go below a sequence of the statements, as in figure 3b.
@@ -26,6 +26,7 @@ use super::scheduler::{Group, Mode, statements_of};
 /// The strategy and its conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
+    /// How eagerly statements share loops.
     pub fusion: FusionStrategy,
     /// Whether a member may combine several indices.
     pub skewing: bool,
@@ -36,11 +37,13 @@ pub struct Settings {
 /// How eagerly statements share loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FusionStrategy {
+    /// As many common parallel loops as are legal.
     Max,
     /// Keep at least so many parallel loops outermost.
     Preserve(usize),
     /// Join statements that have equally many parallel loops, where no dependence crosses them.
     Parallel,
+    /// Each statement has loops of its own.
     Min,
 }
 

@@ -56,7 +56,13 @@ impl Copy {
             .map(|index| format!("({index})"))
             .collect();
         let tuple = format!("{name}[{}]", indices.join(", "));
-        let outer = MultiAff::parse(ctx, &format!("{{ {tuple} -> [{}] }}", outer.join(", ")))?;
+        // Where the tile begins may depend on sizes; isl takes only functions of the same ones together.
+        let sizes = match offset.at(0)?.space()?.param_names() {
+            names if names.is_empty() => String::new(),
+            names => format!("[{}] -> ", names.join(", ")),
+        };
+        let outer = format!("{sizes}{{ {tuple} -> [{}] }}", outer.join(", "));
+        let outer = MultiAff::parse(ctx, &outer)?;
         let mut copy = Copy {
             name: name.to_owned(),
             indices,
@@ -66,7 +72,7 @@ impl Copy {
             band: Band::new(Vec::new(), true).with_tag("copy"),
         };
         for dim in 0..rank {
-            let element = Aff::parse(ctx, &format!("{{ {tuple} -> [(a{dim})] }}"))?;
+            let element = Aff::parse(ctx, &format!("{sizes}{{ {tuple} -> [(a{dim})] }}"))?;
             let start = offset.at(dim)?.pullback_multi_aff(&outer)?;
             copy.subscripts.push(element.sub(&start)?);
             copy.elements.push(element);

@@ -64,14 +64,17 @@ pub struct PromotableArray {
 /// A load or store of a statement.
 #[derive(Clone, Debug)]
 pub struct StatementAccess {
+    /// The name of the statement's tuple in isl.
     pub statement: String,
     /// Which operation of the body it is.
     pub position: usize,
+    /// The name of the array's tuple in isl.
     pub array: String,
     /// From the statement's instances to elements.
     pub relation: UnionMap,
     /// What it stands for, where the array is a tile; otherwise the same relation.
     pub means: UnionMap,
+    /// Whether it is a store.
     pub write: bool,
     /// Whether every instance does it, at exactly these elements.
     pub certain: bool,
@@ -82,7 +85,9 @@ pub struct StatementAccess {
 /// What is promoted from.
 #[derive(Clone, Debug)]
 pub struct PromoteInput {
+    /// Those that may have tiles.
     pub arrays: Vec<PromotableArray>,
+    /// All accesses of the scop.
     pub accesses: Vec<StatementAccess>,
     /// Names of statements and arrays that there are.
     pub taken: BTreeSet<String>,
@@ -97,10 +102,13 @@ pub struct Tile {
     pub name: String,
     /// The array that it is a tile of.
     pub array: String,
+    /// The extents that hold every tile of the array, without padding.
     pub shape: Vec<i64>,
     /// Elements behind each row that belong to no tile.
     pub padding: i64,
+    /// How the tile is filled; none where nothing reads it before it is written.
     pub copy_in: Option<Copy>,
+    /// How the tile is written back; none where it is only read.
     pub copy_out: Option<Copy>,
     /// The accesses that now go to the tile.
     pub accesses: Vec<TileAccess>,
@@ -132,7 +140,9 @@ fn padding(shape: &[i64], element_bytes: i64, bank_bytes: i64) -> i64 {
 /// An access that goes to a tile.
 #[derive(Clone, Debug)]
 pub struct TileAccess {
+    /// The name of the statement's tuple in isl.
     pub statement: String,
+    /// Which operation of the body it is.
     pub position: usize,
     /// The subscripts of the tile, as functions of the statement's indices.
     pub subscripts: Vec<Aff>,
@@ -143,7 +153,9 @@ pub struct TileAccess {
 /// A tree that works on tiles.
 #[derive(Debug)]
 pub struct Promoted {
+    /// The tree with extensions, copies and redirected accesses.
     pub tree: Tree,
+    /// One for each array and place.
     pub tiles: Vec<Tile>,
     /// The arrays that were left where they are, each with the reason.
     pub left: Vec<(String, Refusal)>,

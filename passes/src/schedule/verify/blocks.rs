@@ -20,11 +20,15 @@ use crate::analysis::dependences::{DependenceKind, Dependences};
 
 /// The check of one tree.
 pub struct Blocks<'a> {
+    /// Where each statement runs.
     pub leaves: &'a Leaves,
+    /// Finds the words for a refusal.
     pub explainer: &'a Explainer<'a>,
+    /// What is known of the sizes.
     pub context: &'a Context,
     /// The accesses that run.
     pub accesses: &'a ScopAccesses,
+    /// Blocks along x, y, z, where the tree is mapped to a GPU.
     pub grid: Option<[i64; 3]>,
 }
 

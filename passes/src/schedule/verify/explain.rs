@@ -11,13 +11,27 @@ use crate::analysis::dependences::DependenceKind;
 #[derive(Clone, Copy, Debug)]
 pub enum Broken {
     /// A band member has a larger value for the first instance.
-    Backwards { member: usize },
+    Backwards {
+        /// Which member of the band, from 0.
+        member: usize,
+    },
     /// A parallel band member separates the two.
-    Parallel { member: usize, kind: MemberKind },
+    Parallel {
+        /// Which member of the band, from 0.
+        member: usize,
+        /// What its iterations run on.
+        kind: MemberKind,
+    },
     /// A member of a permutable band has a larger value for the first instance.
-    NotPermutable { member: usize },
+    NotPermutable {
+        /// Which member of the band, from 0.
+        member: usize,
+    },
     /// A member that is marked `coincident` has different values.
-    NotCoincident { member: usize },
+    NotCoincident {
+        /// Which member of the band, from 0.
+        member: usize,
+    },
     /// A sequence runs the second one first.
     SequenceReversed,
     /// A set runs both in any order.
@@ -25,13 +39,17 @@ pub enum Broken {
     /// Two statements run at the same time.
     SameTime,
     /// Two threads run them, and no barrier is in between.
-    NoBarrier { member: Option<usize> },
+    NoBarrier {
+        /// The member whose iterations separate them, from 0; none where it is not a loop that does.
+        member: Option<usize>,
+    },
     /// Two blocks run them.
     Blocks,
 }
 
 /// Finds the words.
 pub struct Explainer<'a> {
+    /// The accesses, which say the array of a dependence.
     pub accesses: &'a ScopAccesses,
 }
 

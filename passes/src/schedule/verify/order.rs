@@ -36,9 +36,13 @@ type Pairs = Vec<(Need, UnionMap)>;
 
 /// The order check of one tree.
 pub struct Order<'a> {
+    /// Where each statement runs.
     pub leaves: &'a Leaves,
+    /// Finds the words for a refusal.
     pub explainer: &'a Explainer<'a>,
+    /// What is known of the sizes.
     pub context: &'a Context,
+    /// What must stay in order.
     pub found: &'a Dependences,
 }
 

@@ -27,9 +27,11 @@ use crate::analysis::accesses::{
 /// One access of the instances that run: where it goes, and what it means.
 #[derive(Clone, Debug)]
 pub struct Use {
+    /// The name of the statement's tuple in isl.
     pub statement: String,
     /// Which operation of the body performs it.
     pub position: usize,
+    /// Whether it reads or writes.
     pub kind: AccessKind,
     /// Whether every instance performs it.
     pub must: bool,
@@ -55,16 +57,21 @@ impl Use {
 /// An extension node and the copies that it adds.
 #[derive(Clone, Debug)]
 pub struct Site {
+    /// The extension node.
     pub path: Path,
     /// The number of coordinates above.
     pub depth: usize,
+    /// The names of the copies' tuples in isl.
     pub copies: Vec<String>,
 }
 
 /// The accesses of a tree's statements, and what they mean.
 pub struct Promotion<'a> {
+    /// Where each statement runs.
     pub leaves: &'a Leaves,
+    /// The accesses as the bodies write them.
     pub accesses: &'a ScopAccesses,
+    /// What is known of the sizes.
     pub context: &'a Context,
     /// The extension nodes that add copies, outer ones first.
     pub sites: Vec<Site>,

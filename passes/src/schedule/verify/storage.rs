@@ -18,10 +18,15 @@ use crate::analysis::accesses::{AccessKind, ArrayPlace};
 /// Where local arrays live: the kernel, then the coordinates of the block, or of the outermost parallel loop, then, for private
 /// ones, of the thread.
 pub struct Places<'a> {
+    /// Where each statement runs.
     pub leaves: &'a Leaves,
+    /// The context of isl.
     pub context: &'a Context,
+    /// The roots of the kernels.
     pub kernels: Vec<Path>,
+    /// Blocks along x, y, z, where the tree is mapped to a GPU.
     pub grid: Option<[i64; 3]>,
+    /// Threads of a block along x, y, z, where the tree is mapped to a GPU.
     pub block: Option<[i64; 3]>,
 }
 
@@ -72,8 +77,11 @@ impl Places<'_> {
 
 /// The check of one tree.
 pub struct Storage<'a> {
+    /// What the accesses mean.
     pub promotion: &'a Promotion<'a>,
+    /// Where local arrays live.
     pub places: &'a Places<'a>,
+    /// The accesses of the instances that run.
     pub uses: &'a [Use],
 }
 

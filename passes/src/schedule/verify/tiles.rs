@@ -10,7 +10,7 @@
 //!
 //! All that is needed lies in one execution of the sequence, that is, at equal O:
 //!
-//! 1. all accesses to the tile are below the extension, and so is no loop on blocks;
+//! 1. all accesses to the tile are below the extension, and so is no loop on blocks; copies touch the array at the elements that they move;
 //! 2. a place is written with the element that each access to it means, and with no other;
 //! 3. what is read was copied in by a copy that runs before, or written by a statement before;
 //! 4. where the array is written below the extension, that is through the tile alone, at one place for each element, and the
@@ -90,13 +90,20 @@ impl<'a> Tile<'a> {
         }
         let (own, users): (Vec<&Use>, Vec<&Use>) = of_tile
             .into_iter()
-            .partition(|one| copies(site, one) && other_side(uses, one) == Some(array.as_str()));
+            .partition(|one| copies(site, one) && touches(other_side(uses, one), array));
+        for one in own.iter().filter(|one| says_what_it_moves(promotion, one)) {
+            if let Some(other) = other_side(uses, one)
+                && !other.location.is_subset(&other.element)?
+            {
+                return Ok(None);
+            }
+        }
         let (fills, empties) = own
             .into_iter()
             .partition(|one| one.kind == AccessKind::Write);
         let mut around = Vec::new();
         for one in uses {
-            let own_copy = copies(site, one) && other_side(uses, one) == Some(tile);
+            let own_copy = copies(site, one) && touches(other_side(uses, one), tile);
             if one.element_array == *array && one.array != tile && !own_copy {
                 for leaf in promotion.leaves.below(&site.path) {
                     if leaf.runs(&one.statement)? {
@@ -262,12 +269,22 @@ fn before(first: &[usize], then: &[usize]) -> bool {
     first.iter().all(|one| then.iter().all(|other| one < other))
 }
 
-/// The array at the other side of a copy.
-fn other_side<'a>(uses: &'a [Use], one: &Use) -> Option<&'a str> {
-    let mut sides = uses
-        .iter()
-        .filter(|other| other.statement == one.statement && other.position != one.position);
-    sides.next().map(|other| other.array.as_str())
+/// The access at the other side of a copy.
+fn other_side<'a>(uses: &'a [Use], one: &Use) -> Option<&'a Use> {
+    uses.iter()
+        .find(|other| other.statement == one.statement && other.position != one.position)
+}
+
+/// Whether a copy does not move what it touches of the array, but what one of its accesses stands for.
+fn says_what_it_moves(promotion: &Promotion, one: &Use) -> bool {
+    let mut statements = promotion.accesses.statements.iter();
+    let copy = statements.find(|statement| statement.name == one.statement);
+    let mut accesses = copy.into_iter().flat_map(|copy| &copy.accesses);
+    accesses.any(|access| access.stands_for.is_some())
+}
+
+fn touches(one: Option<&Use>, array: &str) -> bool {
+    one.is_some_and(|one| one.array == array)
 }
 
 /// Whether a sequence is directly below the extension, and all loops on blocks, or in parallel, are above.

@@ -7,6 +7,7 @@ use tc_isl::{Set, UnionMap, UnionSet};
 
 /// An instance at some sizes: `S1[0, 0, 3] for N = 4`.
 pub struct Witness {
+    /// The smallest one.
     pub instance: Instance,
     /// The sizes for which there is the instance, as ` for N = 4`; empty where there are no sizes.
     pub sizes: String,
@@ -30,8 +31,11 @@ pub fn instance(set: &UnionSet) -> tc_isl::Result<Option<Witness>> {
 
 /// A pair of a relation: `S1[0, 0, 0] -> S1[0, 0, 1]`.
 pub struct Pair {
+    /// The first instance alone, as a set, to ask on.
     pub first: UnionSet,
+    /// The second instance alone, as a set.
     pub second: UnionSet,
+    /// Both, to print.
     pub instances: [Instance; 2],
     /// The sizes for which there is the pair, as ` for N = 2`; empty where there are no sizes.
     pub sizes: String,

@@ -3,7 +3,7 @@
 //! In each round every unsolved index takes all conditions in which it is the only unsolved one, solves each, and
 //! intersects the results. All indices of a round look at the solved set as it was at the start of the round, so the
 //! order of names never matters. An index with both ends is solved, one with a single end waits; rounds end when nothing
-//! changes. An end that the guards of a read say ([`guards`](super::guards)) is no condition.
+//! changes. An end that the guards of a read say (`super::guards`) is no condition.
 //!
 //! What happened is kept as it happens: a [`Step`] per condition used, an [`Unused`] per condition that a round could not
 //! use, and for each index left over the reason.

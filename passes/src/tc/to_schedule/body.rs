@@ -29,8 +29,11 @@ use super::read;
 /// An array of the scop, as a body sees it.
 #[derive(Clone)]
 pub struct ArrayValue<'c, 'b> {
+    /// The memref.
     pub value: Value<'c, 'b>,
+    /// The type of its elements: integers without sign.
     pub element: Type<'c>,
+    /// Whether its elements are integers without sign bit.
     pub unsigned: bool,
     /// The logical subscript of the first element, for each dimension.
     pub origin: Vec<Expr>,
@@ -39,7 +42,9 @@ pub struct ArrayValue<'c, 'b> {
 /// Where the value of a size is found at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeSource {
+    /// The number of the array.
     pub array: usize,
+    /// The dimension whose extent it is.
     pub dim: usize,
 }
 
@@ -77,10 +82,13 @@ impl Redirect {
 /// The body of one statement under construction.
 #[derive(Clone)]
 pub struct Body<'c, 'b> {
+    /// Where the operations go.
     pub emitter: Emitter<'c, 'b>,
+    /// What the names mean.
     pub scope: &'b Scope<'c, 'b>,
     /// The statement's own indices.
     pub indices: HashMap<String, Value<'c, 'b>>,
+    /// The reads that go to another array; none if all stay.
     pub redirect: Option<Redirect>,
     values: HashMap<ValueKey, Value<'c, 'b>>,
 }

@@ -26,8 +26,11 @@ pub fn refuse(location: Location<'_>, message: impl Into<String>) -> Failure {
 /// Appends ops to one block.
 #[derive(Clone, Copy)]
 pub struct Emitter<'c, 'b> {
+    /// The context of all that is made.
     pub context: &'c Context,
+    /// The block that grows.
     pub block: BlockRef<'c, 'b>,
+    /// The place in the source of all that is made.
     pub location: Location<'c>,
 }
 

@@ -23,6 +23,7 @@ pub enum Conflict {
 
 /// The instances of a statement and the element that each writes.
 pub struct Instances<'a> {
+    /// The names and ranges, the outermost first.
     pub indices: &'a [(String, Range)],
     /// Positions in `indices`.
     pub left: &'a [usize],

@@ -33,17 +33,22 @@ pub struct Comprehension {
     pub target: usize,
     /// The target's subscripts: positions in `indices`.
     pub left: Vec<usize>,
+    /// The names and ranges, the outermost first.
     pub indices: Vec<(String, Range)>,
+    /// The operator that combines with the old contents; none for a plain assignment.
     pub combine: Option<Reduction>,
     /// Whether the identity is stored first.
     pub init: bool,
+    /// Which of its instances read the target.
     pub own_reads: OwnReads,
 }
 
 /// What the plan has to know of one tensor.
 #[derive(Clone, Debug)]
 pub struct Tensor {
+    /// The name in the source.
     pub name: String,
+    /// The range of logical subscripts, for each dimension.
     pub dims: Vec<Range>,
     /// Whether the element type is rounded from a wider one that reductions accumulate in.
     pub narrow: bool,
@@ -52,6 +57,7 @@ pub struct Tensor {
 /// A temporary that the plan adds, with the shape of a tensor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Helper {
+    /// A name that no tensor has.
     pub name: String,
     /// The tensor whose box it has.
     pub like: usize,
@@ -77,9 +83,11 @@ pub enum Action {
     Copy(Array),
     /// Stores the value of the body, combined with the old contents if there is an operator.
     Compute {
+        /// The operator; none for a plain store.
         combine: Option<Reduction>,
         /// Where the body finds the elements of the target: not in the target once updates have begun.
         own_elements_from: Array,
+        /// Which of its instances read the target.
         own_reads: OwnReads,
     },
 }
@@ -91,10 +99,13 @@ pub struct Statement {
     pub name: String,
     /// The comprehension it comes from.
     pub comprehension: usize,
+    /// The names and ranges, the outermost first.
     pub indices: Vec<(String, Range)>,
+    /// The array that it writes.
     pub target: Array,
     /// The target's subscripts: positions in `indices`.
     pub left: Vec<usize>,
+    /// What it does.
     pub action: Action,
     /// The operator with which several instances update one element.
     pub reduces: Option<Reduction>,
@@ -103,7 +114,9 @@ pub struct Statement {
 /// The statements and helpers of a def.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
+    /// In the order in which they run one after another.
     pub statements: Vec<Statement>,
+    /// The temporaries of the plan.
     pub helpers: Vec<Helper>,
 }
 

@@ -11,24 +11,31 @@ use super::emit::{Outcome, refuse};
 
 /// A tensor of the def.
 pub struct Tensor<'c, 'b> {
+    /// The name in the source.
     pub name: String,
+    /// The value that reads and comprehensions name.
     pub value: Value<'c, 'b>,
     /// The range of logical subscripts, for each dimension.
     pub dims: Vec<Range>,
     /// The type of stored elements: integers without sign.
     pub element: Type<'c>,
+    /// Whether its elements are integers without sign bit.
     pub unsigned: bool,
+    /// Whether it is an input, a return, or a temporary.
     pub role: Role,
 }
 
 /// A comprehension of the def.
 pub struct Comprehension<'c, 'b> {
+    /// The operation.
     pub view: tc::Comprehension<'c, 'b>,
     /// The number of the tensor that is written.
     pub target: usize,
     /// Positions in `indices`.
     pub left: Vec<usize>,
+    /// The names and ranges, the outermost first.
     pub indices: Vec<(String, Range)>,
+    /// The operator; none for a plain assignment.
     pub reduction: Option<Reduction>,
     /// The reads of the target, nested ones included.
     pub own_reads: Vec<Access<'c, 'b>>,
@@ -36,13 +43,17 @@ pub struct Comprehension<'c, 'b> {
 
 /// What a def holds.
 pub struct Definition<'c, 'b> {
+    /// The operation.
     pub view: Def<'c, 'b>,
+    /// The name of the def.
     pub name: String,
     /// Inputs, returns, temporaries.
     pub tensors: Vec<Tensor<'c, 'b>>,
+    /// The sizes, by name.
     pub sizes: Vec<String>,
     /// Conditions on sizes that hold at every call.
     pub preconditions: Vec<Precondition>,
+    /// In text order.
     pub comprehensions: Vec<Comprehension<'c, 'b>>,
 }
 
