@@ -158,4 +158,6 @@ fn same_preconditions(
 }
 
 #[cfg(test)]
+mod round_trip_tests;
+#[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Random tokens: whatever is sent, every request is answered, and never by a panic.
 
-use super::Server;
-use super::transport::{Incoming, Outgoing};
+use super::super::Server;
+use super::super::transport::{Incoming, Outgoing};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId};
 use proptest::prelude::*;
 use serde_json::json;

@@ -21,6 +21,7 @@ from dsl import (
 
 mpmath.mp.dps = 420
 HERE = Path(__file__).parent
+TABLES = HERE.parent / "src" / "math"
 COEFFICIENTS = json.loads((HERE / "coefficients.json").read_text())
 FUNCTIONS = []
 FAST = []
@@ -810,12 +811,12 @@ def fast_cos(F, x):
 
 
 PRECISE_HEAD = """\
-// The math library: what `math-expand` puts in place of operations. Made by library.py: edit that, then run it.
+// The math library: what `math-expand` puts in place of operations. Made by passes/math/library.py: edit that, then run it.
 //
 // A function is named after its operation and its type; a comment says how it is computed.
 """
 FAST_HEAD = """\
-// What `math-expand{fast=true}` puts in place of operations on f32: a GPU's own approximations. Made by library.py.
+// What `math-expand{fast=true}` puts in place of operations on f32: a GPU's own approximations. Made by passes/math/library.py.
 //
 // Operations without a function here are computed as in library.mlir.
 """
@@ -838,9 +839,9 @@ def main():
     }
     for name, text in written.items():
         if "--check" not in sys.argv[1:]:
-            (HERE / name).write_text(text)
-        elif (HERE / name).read_text() != text:
-            sys.exit(f"error: {name} is not what library.py writes: run library.py")
+            (TABLES / name).write_text(text)
+        elif (TABLES / name).read_text() != text:
+            sys.exit(f"error: {name} is not what passes/math/library.py writes: run it")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,7 @@
+//! Sessions with the server in memory: what an editor asks, and what nobody asks.
+
+mod client;
+mod editor;
+mod half_typed;
+mod rename;
+mod soup;
