@@ -93,6 +93,32 @@ pub unsafe extern "C" fn tcRustExpression(
 }
 
 /// # Safety
+/// `text` must be valid, `expression` null or an [`Expr`]. The result goes to [`tcRustExpressionFree`], once.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tcRustExpressionNew(
+    text: MlirStringRef,
+    expression: *const c_void,
+) -> *mut c_void {
+    // SAFETY: by the contract of this function.
+    let (text, known) = unsafe { (crate::sys::text(text), expression.cast::<Expr>().as_ref()) };
+    let read = || std::panic::catch_unwind(|| Expr::parse(text.ok()?).ok()).ok()?;
+    match known.cloned().or_else(read) {
+        Some(expression) => Box::into_raw(Box::new(expression)).cast(),
+        None => std::ptr::null_mut(),
+    }
+}
+
+/// # Safety
+/// `expression` must be null or from [`tcRustExpressionNew`], and is gone afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tcRustExpressionFree(expression: *mut c_void) {
+    if !expression.is_null() {
+        // SAFETY: by the contract of this function.
+        drop(unsafe { Box::from_raw(expression.cast::<Expr>()) });
+    }
+}
+
+/// # Safety
 /// `name` must be valid and `sink` callable with `data`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tcRustName(name: MlirStringRef, sink: TextSink, data: *mut c_void) {

@@ -23,8 +23,12 @@ unsafe extern "C" {
     );
 
     pub fn tc_attribute_is_expr(attribute: MlirAttribute) -> bool;
-    pub fn tc_expr_get(context: MlirContext, text: MlirStringRef) -> MlirAttribute;
-    pub fn tc_expr_text(attribute: MlirAttribute) -> MlirStringRef;
+    pub fn tc_expr_get(
+        context: MlirContext,
+        text: MlirStringRef,
+        expression: *const c_void,
+    ) -> MlirAttribute;
+    pub fn tc_expr_expression(attribute: MlirAttribute) -> *const c_void;
 
     pub fn tc_attribute_is_range(attribute: MlirAttribute) -> bool;
     pub fn tc_range_get(
