@@ -1,6 +1,7 @@
 //! The types of mapping options: how each is spelled and read.
 
 use crate::math::bitcode::defined_functions;
+use crate::schedule::isl::Fusion;
 use serde::{Deserialize, Serialize};
 
 /// A type that a mapping option can have.
@@ -115,32 +116,6 @@ impl Math {
 impl Value for Math {
     fn read(text: &str) -> Result<Self, Wrong> {
         Math::try_from(text.to_owned()).map_err(Wrong::Because)
-    }
-}
-
-/// How eagerly statements share loops (TC paper, section 5.2).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Fusion {
-    #[serde(alias = "Max")]
-    Max,
-    #[default]
-    #[serde(alias = "Preserve3Coincident")]
-    Preserve3,
-    Parallel,
-    #[serde(alias = "Min")]
-    Min,
-}
-
-impl Fusion {
-    /// The spelling in options and pipelines.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Fusion::Max => "max",
-            Fusion::Preserve3 => "preserve3",
-            Fusion::Parallel => "parallel",
-            Fusion::Min => "min",
-        }
     }
 }
 
