@@ -14,6 +14,32 @@ using namespace mlir;
 using namespace tc;
 using namespace tc::assembly;
 
+/// An expression is found by its text, and read from it at most once.
+struct tc::detail::ExprAttrStorage : AttributeStorage {
+  struct KeyTy {
+    KeyTy(StringRef text, const void *expression = nullptr)
+        : text(text), expression(expression) {}
+    StringRef text;
+    const void *expression;
+  };
+
+  ExprAttrStorage(StringRef text, void *expression)
+      : text(text), expression(expression) {}
+  ~ExprAttrStorage() { tcRustExpressionFree(expression); }
+
+  bool operator==(const KeyTy &key) const { return key.text == text; }
+  static llvm::hash_code hashKey(const KeyTy &key) { return hash_value(key.text); }
+  static ExprAttrStorage *construct(AttributeStorageAllocator &allocator,
+                                    const KeyTy &key) {
+    StringRef text = allocator.copyInto(key.text);
+    return new (allocator.allocate<ExprAttrStorage>())
+        ExprAttrStorage(text, tcRustExpressionNew(wrap(text), key.expression));
+  }
+
+  StringRef text;
+  void *expression;
+};
+
 #include "TcDialect.cpp.inc"
 #define GET_ATTRDEF_CLASSES
 #include "TcAttributes.cpp.inc"
@@ -86,6 +112,15 @@ LogicalResult TCDialect::verifyOperationAttribute(Operation *operation,
 //===----------------------------------------------------------------------===//
 // Attributes and types
 //===----------------------------------------------------------------------===//
+
+ExprAttr ExprAttr::get(MLIRContext *context, StringRef text,
+                       const void *expression) {
+  return Base::get(context, detail::ExprAttrStorage::KeyTy(text, expression));
+}
+
+StringRef ExprAttr::getText() const { return getImpl()->text; }
+
+const void *ExprAttr::getExpression() const { return getImpl()->expression; }
 
 Attribute ExprAttr::parse(AsmParser &parser, Type) {
   std::string text;

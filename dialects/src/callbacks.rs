@@ -21,6 +21,8 @@ use crate::tc::expr::{Expr, Symbol};
 #[allow(clippy::no_effect_underscore_binding)]
 const _: () = {
     let _ = [tcRustExpression, sys::tcRustExpression];
+    let _ = [tcRustExpressionNew, sys::tcRustExpressionNew];
+    let _ = [tcRustExpressionFree, sys::tcRustExpressionFree];
     let _ = [tcRustName, sys::tcRustName];
     let _ = [tcRustLoopKind, sys::tcRustLoopKind];
     let _ = [tcRustIsl, sys::tcRustIsl];
@@ -103,6 +105,32 @@ pub unsafe extern "C" fn tcRustExpression(
         unsafe { *offset = position };
     }
     outcome.is_ok()
+}
+
+/// # Safety
+/// `text` must be valid, `expression` null or an [`Expr`]. The result goes to [`tcRustExpressionFree`], once.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tcRustExpressionNew(
+    text: MlirStringRef,
+    expression: *const c_void,
+) -> *mut c_void {
+    // SAFETY: by the contract of this function.
+    let (text, known) = unsafe { (crate::sys::text(text), expression.cast::<Expr>().as_ref()) };
+    let read = || std::panic::catch_unwind(|| Expr::parse(text.ok()?).ok()).ok()?;
+    match known.cloned().or_else(read) {
+        Some(expression) => Box::into_raw(Box::new(expression)).cast(),
+        None => std::ptr::null_mut(),
+    }
+}
+
+/// # Safety
+/// `expression` must be null or from [`tcRustExpressionNew`], and is gone afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tcRustExpressionFree(expression: *mut c_void) {
+    if !expression.is_null() {
+        // SAFETY: by the contract of this function.
+        drop(unsafe { Box::from_raw(expression.cast::<Expr>()) });
+    }
 }
 
 /// # Safety

@@ -54,6 +54,15 @@ def TC_ExprAttr : TC_Attr<"Expr", "expr"> {
   }];
   let parameters = (ins StringRefParameter<"canonical text">:$text);
   let hasCustomAssemblyFormat = 1;
+  // The storage keeps Rust's expression beside the text.
+  let genStorageClass = 0;
+  let extraClassDeclaration = [{
+    /// The attribute of an expression of Rust, which is copied where it is new.
+    static ExprAttr get(::mlir::MLIRContext *context, ::llvm::StringRef text,
+                        const void *expression);
+    /// Rust's expression; null where the text is none.
+    const void *getExpression() const;
+  }];
 }
 
 def TC_RangeAttr : TC_Attr<"Range", "range"> {

@@ -96,6 +96,8 @@ methods! { Set {
     set_tuple_id(self, id: &Id) -> Set = isl_set_set_tuple_id;
     /// As a union of sets.
     to_union_set(self) -> UnionSet = isl_set_to_union_set;
+    /// The elements of the space that are not in the set.
+    complement(self) -> Set = isl_set_complement;
     /// The elements of the first that are not in the other.
     subtract(self, other: &Set) -> Set = isl_set_subtract;
     /// Joins pieces where that needs no approximation.

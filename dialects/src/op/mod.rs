@@ -39,9 +39,9 @@ use melior::ir::{
 };
 use melior::{Context, ContextRef};
 use mlir_sys::{
-    MlirOperation, MlirValue, mlirAffineMapAttrGetValue, mlirContextGetNumThreads,
-    mlirIdentifierStr, mlirOperationGetContext, mlirStringAttrGetValue, mlirValueEqual,
-    mlirValueGetLocation,
+    MlirOperation, MlirValue, mlirAffineMapAttrGet, mlirAffineMapAttrGetValue,
+    mlirContextGetNumThreads, mlirIdentifierStr, mlirOperationGetContext, mlirStringAttrGetValue,
+    mlirValueEqual, mlirValueGetLocation,
 };
 
 use crate::sys;
@@ -123,6 +123,12 @@ pub fn affine_map_of(attribute: Attribute<'_>) -> Option<AffineMap<'_>> {
         // SAFETY: the attribute is alive and holds a map.
         unsafe { AffineMap::from_raw(mlirAffineMapAttrGetValue(attribute.to_raw())) }
     })
+}
+
+/// An attribute that holds an affine map.
+pub fn affine_map_attribute(map: AffineMap<'_>) -> Attribute<'_> {
+    // SAFETY: the map is alive.
+    unsafe { Attribute::from_raw(mlirAffineMapAttrGet(map.to_raw())) }
 }
 
 /// The text that a string attribute holds.

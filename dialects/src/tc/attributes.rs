@@ -110,25 +110,26 @@ impl FromStr for Reduction {
 /// `#tc.expr<...>`
 pub fn expr_attribute<'c>(context: &'c Context, expr: &Expr) -> Attribute<'c> {
     let text = expr.to_string();
-    // SAFETY: the context is alive; the text is copied.
+    // SAFETY: the context is alive; the text and the expression are copied.
     unsafe {
         Attribute::from_raw(sys::tc_expr_get(
             context.to_raw(),
             StringRef::new(&text).to_raw(),
+            std::ptr::from_ref(expr).cast(),
         ))
     }
 }
 
 /// The expression of `#tc.expr<...>`; none for another attribute.
 pub fn expr_of(attribute: Attribute) -> Option<Expr> {
-    // SAFETY: the kind of attribute is asked before its text.
-    let text = unsafe {
+    // SAFETY: the kind of attribute is asked before its expression, which lives as long as the context.
+    unsafe {
         if !sys::tc_attribute_is_expr(attribute.to_raw()) {
             return None;
         }
-        sys::text(sys::tc_expr_text(attribute.to_raw()))
-    };
-    Expr::parse(text.ok()?).ok()
+        let expression = sys::tc_expr_expression(attribute.to_raw());
+        expression.cast::<Expr>().as_ref().cloned()
+    }
 }
 
 /// `#tc.range<lower to upper>`, or `#tc.range<?>` for a range that is not inferred yet.

@@ -53,3 +53,15 @@ schedule.scop @subscript(%A: memref<8xf32>, out %B: memref<8xf32>) {
   }
   schedule.domain "{ S0[i] : 0 <= i < 8 }" {}
 }
+
+// -----
+
+schedule.scop @square(%A: memref<64xf32>, out %B: memref<8xf32>) {
+  schedule.statement @S0(%i) {
+    %square = arith.muli %i, %i : index
+    // expected-error@+1 {{expected an affine subscript to be made of indices of its statement and constants}}
+    %0 = affine.load %A[%square] : memref<64xf32>
+    affine.store %0, %B[%i] : memref<8xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {}
+}

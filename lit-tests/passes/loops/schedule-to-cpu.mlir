@@ -3,9 +3,9 @@
 // RUN: tc-opt %s --split-input-file --schedule-to-cpu | tc-opt --split-input-file | FileCheck %s
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --schedule-to-cpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 
-// COUNT: schedule-to-cpu: 5 runs
-// COUNT-NEXT: {{^ *}}5 functions
-// COUNT-NEXT: {{^ *}}10 loops
+// COUNT: schedule-to-cpu: 6 runs
+// COUNT-NEXT: {{^ *}}6 functions
+// COUNT-NEXT: {{^ *}}11 loops
 // COUNT-NEXT: {{^ *}}1 conditions
 // COUNT-NEXT: {{^ *[1-9][0-9]*}} isl-operations
 // COUNT-NEXT: {{^ *}}5 dependences
@@ -166,5 +166,24 @@ schedule.scop @buffers(%A: memref<8x4xf32>, out %B: memref<8x4xf32>) {
         schedule.band (parallel coincident "{ S1[i, j] -> [i] }", parallel coincident "{ S1[i, j] -> [j] }") {}
       }
     }
+  }
+}
+
+// -----
+
+// Subscripts are what the proof takes them for: functions of the indices, whatever op makes them.
+// CHECK-LABEL: func.func @sum_of_index_and_constant
+// CHECK: scf.for %[[I:.*]] =
+// CHECK-NEXT: %[[NEXT:.*]] = arith.addi %[[I]], %{{.*}} : index
+// CHECK: memref.load %{{.*}}[%[[NEXT]]] : memref<9xf32>
+schedule.scop @sum_of_index_and_constant(%A: memref<9xf32>, out %B: memref<8xf32>) {
+  schedule.statement @S(%i) {
+    %c1 = arith.constant 1 : index
+    %next = arith.addi %i, %c1 : index
+    %0 = affine.load %A[%next] : memref<9xf32>
+    affine.store %0, %B[%i] : memref<8xf32>
+  }
+  schedule.domain "{ S[i] : 0 <= i < 8 }" {
+    schedule.band (sequential coincident "{ S[i] -> [i] }") {}
   }
 }
