@@ -13,15 +13,16 @@
 //! C(m, n) +=! A(m, k) * B(k, n)
 //! ```
 //!
-//! Emission spells some operators out (floored division, saturating casts, `hypot`); raising knows these patterns and
-//! gives the operator back. It also finds again what MLIR does not keep: the signs of integers and which values are
-//! half. An operation without a spelling in the language is refused by its name, at its place.
+//! Emission expands some operators (floored division, saturating casts, `hypot`); raising
+//! recognises these patterns and restores the operator. It also recovers what MLIR does not keep:
+//! the signedness of integers and which values are half. An operation without a spelling in the
+//! language is refused by name, at its location.
 //!
 //! | module | does |
 //! | --- | --- |
 //! | here | definitions, statements, calls |
 //! | [`body`] | one body: operations to instructions |
-//! | [`patterns`] | operators that are several operations |
+//! | [`patterns`] | operators that are expanded to several operations |
 //! | [`text`] | the checked tree as a syntax tree, which the formatter prints |
 //!
 //! [`canonical`](crate::canonical) prints the same tree as the identity of a program.
@@ -51,24 +52,24 @@ use tc_dialects::diagnostic::{Diagnostic, Place};
 use tc_dialects::op;
 use tc_dialects::tc::{self, expr::Expr};
 
-/// Where nothing was written.
+/// The span of a tree without a source.
 pub(crate) const NOWHERE: Span = Span { start: 0, end: 0 };
 
-/// A definition that was raised, and what its IR says besides.
+/// A raised definition, and further information from its IR.
 #[derive(Clone, Debug)]
 pub struct Raised {
     /// The checked tree; its spans are empty.
     pub def: Def,
     /// Conditions on sizes that each call must satisfy, as the dialect prints them.
     pub preconditions: Vec<String>,
-    /// Where the definition stands.
+    /// The location of the definition.
     pub place: Option<Place>,
 }
 
 /// Raises the definitions of a module, or one of them.
 ///
 /// # Errors
-/// What cannot be said in TC text, each with its place.
+/// What cannot be expressed in TC text, each with its location.
 pub fn raise(module: &Module<'_>, entry: Option<&str>) -> Result<Vec<Raised>, Vec<Diagnostic>> {
     let (mut raised, mut errors) = (Vec::new(), Vec::new());
     for operation in op::children(module.as_operation()) {
@@ -112,7 +113,7 @@ fn refuse<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, message: impl Into<String
 /// Raises one definition.
 ///
 /// # Errors
-/// What cannot be said in TC text, each with its place.
+/// What cannot be expressed in TC text, each with its location.
 pub fn raise_def<'c: 'a, 'a>(def: tc::Def<'c, 'a>) -> Result<Raised, Vec<Diagnostic>> {
     let raiser = Raiser::new(def).map_err(|error| vec![error])?;
     let (mut statements, mut errors) = (Vec::new(), Vec::new());
@@ -323,7 +324,7 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
     }
 }
 
-/// Whether a block is literals and sizes, which the argument of a call may be.
+/// Whether a block consists of literals and sizes, as the argument of a call may.
 fn is_scalar_argument(block: &Block) -> bool {
     block.instructions.iter().all(|instruction| {
         matches!(
@@ -338,7 +339,7 @@ fn is_scalar_argument(block: &Block) -> bool {
     })
 }
 
-/// Emission gives a scalar argument a temporary of its own; this takes it back into the call.
+/// Emission creates a temporary for a scalar argument; this moves it back into the call.
 fn drop_scalar_temporaries(def: &mut Def) {
     let uses = count_uses(def);
     let first_temporary = def.input_count + def.return_count;

@@ -1,9 +1,10 @@
 //! From tokens to the syntax tree (language specification, section 2), with recovery.
 //!
-//! A recursive-descent parser: one function per rule of the grammar. An error is reported where it is found, and the
-//! function answers [`Stop`]; the statement (or the head of the definition) is given up and parsing goes on at the next
-//! statement, the closing brace, or the next `def`, so that all errors of a file come in one go. A definition with any
-//! syntax error is marked `broken` and not checked further.
+//! A recursive-descent parser: one function per rule of the grammar. An error is reported where it
+//! is found, and the function returns [`Stop`]; the statement (or the signature of the definition)
+//! is abandoned and parsing continues at the next statement, the closing brace, or the next `def`,
+//! so that all errors of a file are found in one run. A definition with any syntax error is marked
+//! `broken` and not checked further.
 //!
 //! The one lookahead rule of the language (`y = x` newline `(a, b) = f(x)`: here `x` is complete) needs the matching
 //! parenthesis of each `(`; all of them are found in one pass before parsing, so no input makes the parser quadratic.
@@ -28,7 +29,7 @@ use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile};
 pub struct Parsed {
     /// The tree; definitions with syntax errors are marked.
     pub program: Program,
-    /// All comments in text order.
+    /// The comments in text order.
     pub comments: Vec<Span>,
     /// The tokens, for tools that need the layout.
     pub tokens: Vec<Token>,
@@ -36,7 +37,7 @@ pub struct Parsed {
     pub errors: Vec<Diagnostic>,
 }
 
-/// An error was reported; give up the current construct.
+/// An error was reported; the current construct is abandoned.
 pub(crate) struct Stop;
 
 type Result<T> = std::result::Result<T, Stop>;
@@ -129,7 +130,7 @@ impl<'f> Parser<'f> {
         &file.text()[span.range()]
     }
 
-    /// Moves on and gives the span of the token that was current; stays at the end.
+    /// Advances and returns the span of the token that was current; stays at the end.
     fn advance(&mut self) -> Span {
         let span = self.span();
         if self.at + 1 < self.tokens.len() {
@@ -187,7 +188,7 @@ impl<'f> Parser<'f> {
         )
     }
 
-    /// Records an error and goes on.
+    /// Records an error and continues.
     fn report(&mut self, span: Span, error: Diagnostic) {
         self.broken = true;
         if self.errors.len() < MOST_ERRORS {
@@ -216,7 +217,7 @@ impl<'f> Parser<'f> {
         }
     }
 
-    /// A name; reserved words get an error of their own.
+    /// A name; reserved words get a specific error.
     fn name(&mut self, what: &str) -> Result<Name> {
         match self.kind() {
             TokenKind::Identifier => {
@@ -247,7 +248,7 @@ impl<'f> Parser<'f> {
         }
     }
 
-    /// `def name(params) -> (returns) { body }`; nothing if even the name is missing.
+    /// `def name(params) -> (returns) { body }`; none if even the name is missing.
     fn def(&mut self) -> Option<Def> {
         let start = self.expect(TokenKind::Def).ok()?;
         self.broken = false;
