@@ -1,10 +1,10 @@
-// Compiles the C++ of a crate with the clang++ that belongs to the LLVM that is linked; included by build scripts.
-// Another compiler must not be used: MLIR identifies a trait by a name that the compiler makes up, so with g++ an operation loads but its
-// traits are not recognised.
+// Compiles the C++ of a crate with the clang++ that belongs to the LLVM that is linked; included by
+// build scripts. Another compiler must not be used: MLIR identifies a trait by a compiler-generated
+// name, so with g++ an operation loads but its traits are not recognised.
 
 const PREFIX_VARIABLE: &str = "MLIR_SYS_220_PREFIX";
 
-/// Where LLVM and MLIR 22 live.
+/// The installation prefix of LLVM and MLIR 22.
 fn llvm_prefix() -> std::path::PathBuf {
     println!("cargo:rerun-if-env-changed={PREFIX_VARIABLE}");
     std::env::var(PREFIX_VARIABLE)

@@ -41,7 +41,7 @@ void printName(mlir::AsmPrinter &printer, llvm::StringRef name);
 mlir::ParseResult parseIslText(mlir::AsmParser &parser, uint32_t kind,
                                std::string &text);
 
-/// Why `word` is no kind of a loop, with the kinds that there are.
+/// The error for a `word` that is not a loop kind, with the valid kinds.
 std::string loopKindRefusal(llvm::StringRef word);
 
 /// An argument in a signature. `name` is the name as written: the SSA name, or, where
@@ -60,13 +60,13 @@ mlir::ParseResult parseResultName(mlir::OpAsmParser &parser,
 void printResultName(mlir::OpAsmPrinter &printer, mlir::Value value,
                      llvm::StringRef name);
 
-/// The region of a tree node; nesting is bounded, for MLIR's parser is recursive.
+/// The region of a tree node; nesting is bounded, because MLIR's parser is recursive.
 mlir::ParseResult parseNestedRegion(
     mlir::OpAsmParser &parser, mlir::Region &region,
     llvm::ArrayRef<mlir::OpAsmParser::Argument> arguments = {});
 void printNestedRegion(mlir::OpAsmPrinter &printer, mlir::Region &region);
 
-/// Hands `operation` to the verifier in Rust.
+/// Passes `operation` to the verifier in Rust.
 llvm::LogicalResult verifyInRust(mlir::Operation *operation);
 
 /// Whether a type may be the element of a tensor.

@@ -1,4 +1,4 @@
-//===- Capi.cpp - what Rust asks C++ ------------------------------------------===//
+//===- Capi.cpp - functions for Rust ------------------------------------------===//
 //
 // Declared in `src/sys.rs`. Getters of attributes and types, three lines each.
 //
@@ -65,7 +65,7 @@ MlirAttribute tc_target_get(MlirContext context, MlirAttribute keys) {
   return wrap(Attribute(tc::TargetAttr::get(
       unwrap(context), cast<DictionaryAttr>(unwrap(keys)))));
 }
-/// The dictionary of keys, or null where the attribute is no target.
+/// The dictionary of keys, or null if the attribute is not a target.
 MlirAttribute tc_target_keys(MlirAttribute attribute) {
   auto target = dyn_cast<tc::TargetAttr>(unwrap(attribute));
   return wrap(target ? Attribute(target.getKeys()) : Attribute());
@@ -96,7 +96,7 @@ MlirType tc_tensor_element(MlirType type) {
 // isl objects: kind 0 set, 1 map, 2 union of piecewise affine functions
 //===----------------------------------------------------------------------===//
 
-/// -1 where the attribute is no isl object.
+/// -1 if the attribute is not an isl object.
 int tc_isl_kind(MlirAttribute attribute) {
   return TypeSwitch<Attribute, int>(unwrap(attribute))
       .Case([](schedule::SetAttr) { return 0; })
@@ -128,7 +128,7 @@ MlirStringRef tc_isl_text(MlirAttribute attribute) {
 // Enumerations: 0 reduction, 1 member kind, 2 role, 3 array kind
 //===----------------------------------------------------------------------===//
 
-/// The value, or -1 where the attribute is not of this enumeration.
+/// The value, or -1 if the attribute is not of this enumeration.
 int tc_enum_value(uint32_t which, MlirAttribute wrapped) {
   Attribute attribute = unwrap(wrapped);
   auto valueOf = [](auto typed) {

@@ -1,4 +1,4 @@
-//===- Processors.cpp - which GPUs LLVM can compile for -----------------------===//
+//===- Processors.cpp - the GPUs that LLVM can compile for -----------------------===//
 
 #include "RustCallbacks.h"
 
@@ -10,7 +10,7 @@
 
 extern "C" {
 
-/// Gives `sink` the names of LLVM's NVPTX processors (0) or features (1).
+/// Passes `sink` the names of LLVM's NVPTX processors (0) or features (1).
 void tc_nvptx_names(uint32_t which, TcTextSink sink, void *data) {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();

@@ -1,4 +1,4 @@
-//===- RustCallbacks.h - what C++ asks Rust ---------------------------------===//
+//===- RustCallbacks.h - functions in Rust ----------------------------------===//
 //
 // Defined in `src/callbacks.rs`. None of them unwinds.
 //
@@ -10,7 +10,7 @@
 #include "mlir-c/IR.h"
 
 extern "C" {
-/// Receives the answer, or the reason why there is none.
+/// Receives the result, or the reason for a failure.
 typedef void (*TcTextSink)(MlirStringRef text, void *data);
 
 /// The canonical text of a symbolic expression. On failure `sink` receives the
@@ -18,10 +18,10 @@ typedef void (*TcTextSink)(MlirStringRef text, void *data);
 bool tcRustExpression(MlirStringRef text, TcTextSink sink, void *data,
                       size_t *offset);
 
-/// A name as an expression writes it: in quotes where it would not be one token.
+/// A name as written in an expression: in quotes if it would not be one token.
 void tcRustName(MlirStringRef name, TcTextSink sink, void *data);
 
-/// Why a word is no kind of a loop; nothing if it is one.
+/// The reason why a word is not a loop kind; nothing if it is one.
 void tcRustLoopKind(MlirStringRef word, TcTextSink sink, void *data);
 
 /// isl's text of a set (0), a map (1) or a union of piecewise affine functions (2).

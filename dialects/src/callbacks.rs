@@ -1,4 +1,4 @@
-//! What the C++ of `cpp/` asks Rust: the text of attributes and the verifiers.
+//! The functions that the C++ of `cpp/` calls: texts of attributes, and the verifiers.
 //!
 //! Each function is called from MLIR's parser or verifier, on any thread; none unwinds into C++.
 
@@ -19,13 +19,13 @@ use crate::tc::expr::{Expr, Symbol};
 
 type TextSink = unsafe extern "C" fn(MlirStringRef, *mut c_void);
 
-/// Gives `text` to C++, which copies it.
+/// Passes `text` to C++, which copies it.
 fn send(text: &str, sink: TextSink, data: *mut c_void) {
     // SAFETY: the sink copies the text before it returns.
     unsafe { sink(StringRef::new(text).to_raw(), data) }
 }
 
-/// Runs `work` on a text from C++; a panic becomes a refusal that says so.
+/// Runs `work` on a text from C++; a panic becomes an error that reports it.
 fn answer(
     text: MlirStringRef,
     sink: TextSink,
@@ -148,7 +148,7 @@ pub unsafe extern "C" fn tcRustElementType(
             .then_some(())
             .ok_or_else(|| {
                 format!(
-                    "'{element}' is no element type of a tensor; expected i1, i8 to i64, ui8 to ui64, f16, bf16, f32 or f64"
+                    "'{element}' is not an element type of a tensor; expected i1, i8 to i64, ui8 to ui64, f16, bf16, f32 or f64"
                 )
             })
     });

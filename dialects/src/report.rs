@@ -8,7 +8,8 @@ use crate::diagnostic::Severity;
 use crate::op;
 use crate::sys::tc_emit_diagnostic;
 
-/// Reports `message` at `location`, with notes at theirs. A note on its own is a remark to MLIR.
+/// Reports `message` at `location`, with notes at their locations. MLIR represents a note on its
+/// own as a remark.
 pub fn report(severity: Severity, location: Location, message: &str, notes: &[(Location, String)]) {
     let number = match severity {
         Severity::Error => 0,
@@ -33,7 +34,7 @@ pub fn report(severity: Severity, location: Location, message: &str, notes: &[(L
     }
 }
 
-/// Reports an error about an operation in MLIR's words: `'tc.read' op ...`.
+/// Reports an error about an operation in MLIR's form: `'tc.read' op ...`.
 pub fn operation_error<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
     message: &str,

@@ -1,4 +1,4 @@
-//! The C functions of `cpp/Capi.cpp`, as they are. The typed views in `tc` and `schedule` are what everyone uses.
+//! The C functions of `cpp/Capi.cpp`. Other code uses the typed views in `tc` and `schedule`.
 
 use std::ffi::c_void;
 use std::str::Utf8Error;

@@ -11,7 +11,8 @@ use crate::sys;
 const MEMBER_KIND: u32 = 1;
 const ROLE: u32 = 2;
 
-/// `#schedule.set<"...">`, `#schedule.map<"...">` or `#schedule.aff<"...">` with the text that isl gives the object.
+/// `#schedule.set<"...">`, `#schedule.map<"...">` or `#schedule.aff<"...">` with isl's text of the
+/// object.
 pub fn isl_attribute<'c>(
     context: &'c Context,
     kind: IslKind,
@@ -28,7 +29,7 @@ pub fn isl_attribute<'c>(
     })
 }
 
-/// The text of an isl object; none for another attribute.
+/// The text of an isl object; none for other attributes.
 pub fn isl_text_of(attribute: Attribute) -> Option<String> {
     // SAFETY: the kind of attribute is asked before its text, which is copied.
     unsafe {

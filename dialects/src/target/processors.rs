@@ -1,4 +1,4 @@
-//! Which GPUs LLVM can compile for, asked of the LLVM that is linked.
+//! The GPUs that the linked LLVM can compile for.
 
 use std::ffi::c_void;
 use std::sync::LazyLock;
@@ -15,12 +15,12 @@ pub fn chips() -> &'static [String] {
     &CHIPS
 }
 
-/// The versions of PTX that it writes, as features: `+ptx87`.
+/// The versions of PTX that it emits, as features: `+ptx87`.
 pub fn ptx_versions() -> &'static [String] {
     &PTX_VERSIONS
 }
 
-/// What LLVM lists, as far as it begins with `start` and a number; in the order of these numbers.
+/// The entries of LLVM's list that begin with `start` and a number, ordered by these numbers.
 fn names(which: u32, start: &str, sign: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     // SAFETY: `collect` is called before the function returns, with the list.

@@ -32,7 +32,7 @@ impl Range {
         Range::new(Expr::Const(0), extent)
     }
 
-    /// How many values the range holds.
+    /// The number of values in the range.
     pub fn length(&self) -> Expr {
         match self.lower {
             Expr::Const(0) => self.upper.clone(),
@@ -85,7 +85,7 @@ impl Reduction {
         unsafe { Attribute::from_raw(sys::tc_enum_get(context.to_raw(), REDUCTION, self as u32)) }
     }
 
-    /// The reduction that an attribute holds.
+    /// The reduction of an attribute.
     pub fn from_attribute(attribute: Attribute) -> Option<Reduction> {
         // SAFETY: any attribute may be asked.
         let value = unsafe { sys::tc_enum_value(REDUCTION, attribute.to_raw()) };
@@ -124,7 +124,7 @@ pub fn expr_attribute<'c>(context: &'c Context, expr: &Expr) -> Attribute<'c> {
     }
 }
 
-/// The expression of `#tc.expr<...>`; none for another attribute.
+/// The expression of `#tc.expr<...>`; none for other attributes.
 pub fn expr_of(attribute: Attribute) -> Option<Expr> {
     // SAFETY: the kind of attribute is asked before its text.
     let text = unsafe {
@@ -136,7 +136,7 @@ pub fn expr_of(attribute: Attribute) -> Option<Expr> {
     Expr::parse(text.ok()?).ok()
 }
 
-/// `#tc.range<lower to upper>`, or `#tc.range<?>` for a range that is not inferred yet.
+/// `#tc.range<lower to upper>`, or `#tc.range<?>` for a range not yet inferred.
 pub fn range_attribute<'c>(context: &'c Context, range: Option<&Range>) -> Attribute<'c> {
     let (lower, upper) = range.map_or_else(Default::default, |range| {
         (range.lower.to_string(), range.upper.to_string())
@@ -151,7 +151,7 @@ pub fn range_attribute<'c>(context: &'c Context, range: Option<&Range>) -> Attri
     }
 }
 
-/// The range of `#tc.range<...>`; none for one that is not inferred yet, and for another attribute.
+/// The range of `#tc.range<...>`; none for one that is not inferred yet, and for other attributes.
 pub fn range_of(attribute: Attribute) -> Option<Range> {
     // SAFETY: the kind of attribute is asked before its texts.
     let (lower, upper) = unsafe {

@@ -389,7 +389,7 @@ impl<'d> Body<'d> {
         let operation = access.operation();
         let tensor = self.numbers.get(&op::ValueKey::of(access.tensor()));
         let tensor = *tensor
-            .ok_or_else(|| refuse(operation, "a value that is no tensor of the def is read"))?;
+            .ok_or_else(|| refuse(operation, "a value that is not a tensor of the def is read"))?;
         let mut subscripts = Vec::new();
         for subscript in access.subscripts() {
             subscripts.push(match subscript {

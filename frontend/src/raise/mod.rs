@@ -95,12 +95,9 @@ pub fn raise(module: &Module<'_>, entry: Option<&str>) -> Result<Vec<Raised>, Ve
     match (raised.is_empty(), entry) {
         (true, Some(entry)) => Err(vec![Diagnostic::error(
             None,
-            format!("the module holds no `tc.def @{entry}`"),
+            format!("the module has no `tc.def @{entry}`"),
         )]),
-        (true, None) => Err(vec![Diagnostic::error(
-            None,
-            "the module holds no `tc.def`",
-        )]),
+        (true, None) => Err(vec![Diagnostic::error(None, "the module has no `tc.def`")]),
         _ => Ok(raised),
     }
 }
@@ -202,7 +199,7 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
     fn tensor(&self, tensor: tc::Tensor<'c, 'a>) -> Result<Tensor, Diagnostic> {
         let (name, ty) = (tensor.name(), tensor.tensor_type());
         let Some(scalar) = scalar_of(ty.element()) else {
-            let message = format!("`{}` is no element type of the language", ty.element());
+            let message = format!("`{}` is not an element type of the language", ty.element());
             return Err(refuse(self.def.operation(), message));
         };
         let dims: Option<Vec<Expr>> = ty
@@ -236,7 +233,7 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
         self.numbers
             .get(&op::ValueKey::of(value))
             .copied()
-            .ok_or_else(|| refuse(operation, "a value that is no tensor of the def is used"))
+            .ok_or_else(|| refuse(operation, "a value that is not a tensor of the def is used"))
     }
 
     fn statement(&self, operation: OperationRef<'c, 'a>) -> Result<Option<Statement>, Diagnostic> {
@@ -250,7 +247,7 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
             Some(comprehension) => self.comprehension(comprehension).map(Some),
             None => Err(refuse(
                 operation,
-                format!("`{}` is no statement of TC text", op::name(operation)),
+                format!("`{}` is not a statement of TC text", op::name(operation)),
             )),
         }
     }

@@ -251,7 +251,7 @@ fn what_has_no_spelling_is_refused_by_name() {
         "`func.func` cannot be written as TC text: expected `tc.def`"
     );
     let errors = raise(&module, Some("f")).expect_err("no such def");
-    assert_eq!(errors[0].message, "the module holds no `tc.def @f`");
+    assert_eq!(errors[0].message, "the module has no `tc.def @f`");
 }
 
 #[test]
@@ -265,6 +265,6 @@ fn names_that_the_language_does_not_have_are_refused() {
     let errors = program(&raised).expect_err("no such name");
     assert_eq!(
         errors[0].message,
-        "`f` cannot be written as TC text: `exists` is no name of the language"
+        "`f` cannot be written as TC text: `exists` is not a name of the language"
     );
 }

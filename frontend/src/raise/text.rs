@@ -59,7 +59,7 @@ fn name(text: &Arc<str>) -> Result<Name> {
             span: NOWHERE,
         }),
         false => Err(format!(
-            "`{}` is no name of the language",
+            "`{}` is not a name of the language",
             ast::shorten(text)
         )),
     }

@@ -20,7 +20,7 @@
 
 // REFUSED: error: `math.roundeven` has no spelling in TC text
 // REFUSED-NEXT: --> {{.*}}mlir-to-tc.mlir:[[#@LINE+18]]:
-// NOWHERE: error: the module holds no `tc.def @nowhere`
+// NOWHERE: error: the module has no `tc.def @nowhere`
 // PRECONDITION: error: `twice` cannot be written as TC text: its precondition `M == N` has no spelling
 // PRECONDITION: help: translate the module as it was before `tc-inline-calls`
 
