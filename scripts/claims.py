@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which claim of the specification has a test that names it, section by section (./x claims).
+"""Lists which claims of the specification have a test that names them, section by section (./x claims).
 
 A test names a claim in a comment, `claim C12` or `claims C12, C14`, and a worked example as `example E9` or `example("E9"`. Tests are Rust files with
 `#[test]`, everything under lit-tests/ and spec-tests/, and the Python scripts. A claim that no test can show has its reason in claims-without-test.txt.
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SPEC = ROOT / "docs" / "spec"
 REASONS = "scripts/claims-without-test.txt"
 EVERY_CLAIM_NEEDS_A_TEST = "ABCDJ"
-# Their texts talk about claims and examples without testing any.
+# Their texts mention claims and examples without testing any.
 NO_TESTS = ("claims.py", "test_claims.py")
 
 ID = r"[A-L]\d+"
@@ -61,7 +61,7 @@ def named_in(root):
     """Claim id and worked example id to the files that name them."""
     claims, examples = {}, {}
     for path in test_files(root):
-        # A list of claims may go on in the next line of a comment.
+        # A list of claims may continue in the next line of a comment.
         text = re.sub(r"\n\s*(?://[/!]?|#)? ?", " ", path.read_text(errors="replace"))
         for match in NAMED_CLAIMS.finditer(text):
             for name in re.findall(ID, match[1]):
@@ -81,7 +81,7 @@ def reasons_of(root):
 
 
 def problems_of(claims, examples, named, named_examples, reasons):
-    """What makes this script fail, one line each."""
+    """The errors that make this script fail, one line each."""
     for name in claims:
         if name[0] in EVERY_CLAIM_NEEDS_A_TEST and name not in named and not reasons.get(name):
             yield f"claim {name} has no test and no reason in {REASONS}: {claims[name]}"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives tc-lsp and tc-mlir-lsp-server as an editor does, and checks what they answer.
+"""Drives tc-lsp and tc-mlir-lsp-server as an editor does, and checks their answers.
 
 usage: test_lsp.py TOOLS_FOLDER
 """
@@ -27,7 +27,7 @@ class Client:
         threading.Thread(target=lambda: self.errors.append(self.process.stderr.read()), daemon=True).start()
 
     def read(self):
-        """Passes frames on until the server ends."""
+        """Forwards frames until the server ends."""
         output = self.process.stdout
         while True:
             length = None
@@ -166,7 +166,7 @@ def diagnose_and_fix(client):
     assert [action["title"] for action in actions] == ["write `+=!`"], actions
     fixed = apply(TEXT, actions[0]["edit"]["changes"][URI])
     assert "A(i) +=! B(i + k)" in fixed, fixed
-    # The same edit, as the editor sends it back.
+    # The same edit, as sent back by the editor.
     edit = actions[0]["edit"]["changes"][URI][0]
     client.notify(
         "textDocument/didChange",
@@ -222,12 +222,12 @@ def rename(client, text):
     assert client.refused("textDocument/rename", **at(text, "k)"), newName="B") == "`B` is already an input"
     for word in ["A)", "k)", "conv1d"]:
         assert client.refused("textDocument/rename", **at(text, word), newName="exp") == "`exp` is a built-in function"
-    # A definition and a tensor of one name: the call would be taken for a read.
+    # A definition and a tensor with the same name: the call would be parsed as a read.
     clash = "def g(float(N) x) -> (y) { y(i) = x(i) }\ndef h(float(N) q) -> (y) { t(i) = q(i)\n  y = g(t) }\n"
     client.change(URI, 20, clash)
     assert client.refused("textDocument/rename", **at(clash, "g("), newName="h") == "`h` is already a definition"
     assert client.refused("textDocument/rename", **at(clash, "g("), newName="q") == "`q` would change what other names stand for"
-    # An unsaved file with a broken definition: the others can be changed, and it cannot.
+    # An unsaved file with a broken definition: only the other definitions can be changed.
     client.change(URI, 21, clash + "def broken(float(N) z) -> (w) { w(i) = z(i")
     assert client.ask("textDocument/rename", **at(clash, "x)"), newName="u")["changes"][URI]
     assert "correct the syntax errors" in client.refused("textDocument/rename", textDocument={"uri": URI}, position={"line": 3, "character": 20}, newName="u")
@@ -244,7 +244,7 @@ def hints(client, text):
     assert labels[place("i)", 0, 1)] == "in [0, N - KN + 1)", labels
     assert labels[place("k)", 0, 1)] == "in [0, KN)", labels
     assert labels[place("(A)", 0, 2)] == ": float(N - KN + 1)", labels
-    # What a `where` clause says needs no hint.
+    # A range in a `where` clause needs no hint.
     assert place("m,n)", 0, 1) not in labels, labels
 
 
@@ -300,7 +300,7 @@ GARBAGE = [
 
 
 def garbage(client):
-    """Everything that somebody may leave half-typed is answered, at every position that is asked about."""
+    """Half-typed text is answered at every position."""
     version = 100
     for text in GARBAGE:
         version += 1
@@ -315,7 +315,7 @@ def garbage(client):
         client.ask("textDocument/inlayHint", textDocument={"uri": URI}, range=everything)
         client.ask("textDocument/codeAction", textDocument={"uri": URI}, range=everything, context={"diagnostics": []})
         client.ask("textDocument/formatting", textDocument={"uri": URI}, options={"tabSize": 2, "insertSpaces": True})
-    # Every prefix of a program, as it is while somebody types.
+    # Every prefix of a program, as during typing.
     program = "def f(float(M,K) A) -> (B) { B(i) +=! A(i,k) where k in 0:3 }"
     for end in range(len(program) + 1):
         version += 1
@@ -358,7 +358,7 @@ def tc_lsp(tools):
     garbage(client)
     bad_messages(client)
     assert client.end() == 0
-    # A client that leaves without `shutdown`.
+    # A client that exits without `shutdown`.
     client = Client(tools / "tc-lsp")
     client.initialize()
     client.notify("exit")

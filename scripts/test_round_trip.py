@@ -21,7 +21,7 @@ def run(tool, *arguments, text=None):
 
 
 def check(tool, file):
-    """What is wrong with the round trip of a file; none if nothing is, `refused` if the file does not compile."""
+    """The error in the round trip of a file; none if there is none, `refused` if the file does not compile."""
     status, first, _ = run(tool, "--tc-to-mlir", str(file))
     if status != 0:
         return "refused"
@@ -54,7 +54,7 @@ def main():
     for file, problem in problems:
         print(f"error: {file}: {problem}")
     done = results.count(None)
-    print(f"{done} programs come back from the tc dialect as they were, {len(problems)} do not")
+    print(f"{done} programs survive the round trip through the tc dialect, {len(problems)} do not")
     return 1 if problems or done == 0 else 0
 
 

@@ -1,5 +1,5 @@
 // Three verdicts: legal, illegal with a witness, undecided. A budget that is too small gives the third one for right and wrong trees alike,
-// and names the option that raises it; what the process proved before changes no verdict.
+// and names the option that raises it; earlier proofs in the process do not change the verdict.
 //
 // RUN: grep -v '// expected-' %S/order.mlir > %t.order.mlir
 // RUN: not tc-opt %t.order.mlir --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-verify{budget=100}))' -o /dev/null 2> %t.few
@@ -8,7 +8,7 @@
 // RUN: grep -c 'note: raise the option `budget`, or bind sizes with `tc-specialize`' %t.few | FileCheck %s --check-prefix=ERRORS
 // ERRORS: {{^}}14{{$}}
 //
-// The tree below needs 147893 operations, alone and after other proofs of it.
+// The tree below needs 147893 operations, on its own and after other proofs of it.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-verify{budget=147893}))' -o /dev/null
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-verify,schedule-verify{budget=0},schedule-verify{budget=147893}))' -o /dev/null
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-verify{budget=147892}))' -o /dev/null 2>&1 | FileCheck %s

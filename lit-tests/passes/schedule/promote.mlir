@@ -9,12 +9,12 @@
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(%{mapped},schedule-promote{space=shared arrays=X}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 // CHECK: %A_s = schedule.array shared : memref<32x32xf32, #gpu.address_space<workgroup>>
-// Threads of a warp read rows of B: one element of padding keeps them off each other's banks.
+// Threads of a warp read rows of B: one element of padding avoids bank conflicts.
 // CHECK: %B_s = schedule.array shared : memref<32x33xf32, #gpu.address_space<workgroup>>
 // CHECK: schedule.statement @S1
 // CHECK: affine.load %A_s[%m mod 32, %k mod 32]
 // CHECK: affine.load %B_s[%n mod 32, %k mod 32]
-// C is touched by one thread alone and coalesced: it stays where it is.
+// C is accessed by a single thread and coalesced: it is not promoted.
 // CHECK: affine.load %C[%m, %n]
 // CHECK: schedule.statement @A_in(%p0, %p1, %p2, %a0, %a1)
 // CHECK-NEXT: affine.load %A[%a0, %a1]
@@ -32,7 +32,7 @@
 
 // LIMIT: remark:
 
-// Where banks are 8 bytes wide rows get that much more.
+// With banks of 8 bytes, rows are padded by 8 bytes.
 // BANKS: %B_s = schedule.array shared : memref<32x34xf32, #gpu.address_space<workgroup>>
 
 // COUNT: schedule-promote: 1 run
@@ -40,7 +40,7 @@
 // COUNT-DAG: 8320 bytes
 // COUNT-DAG: 2 accesses
 
-// Without barriers this is no program; schedule-sync comes next.
+// Without barriers this is not a legal schedule; schedule-sync comes next.
 // RACE: error: the flow dependence A_in[0, 0, 0, 0, 0] -> S1[0, 1, 32] on `A_s` is broken: different threads run them in different iterations of band member 2, with no barrier in between
 // RACE: note: run `schedule-sync` after mapping threads
 

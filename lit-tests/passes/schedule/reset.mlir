@@ -1,4 +1,4 @@
-// Back to the order of the statements: no tiles, no mapping, no copies and barriers.
+// Restores the original order of the statements: no tiles, no mapping, no copies and barriers.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=8,8},schedule-map-blocks,schedule-map-threads{block=8,8},schedule-promote{arrays=A,C},schedule-sync))' -o %t.mlir
 // RUN: FileCheck %s --check-prefix=MAPPED < %t.mlir
 // RUN: tc-opt %t.mlir --pass-pipeline='builtin.module(schedule.scop(schedule-reset))' | FileCheck %s

@@ -1,4 +1,4 @@
-// As few barriers as the order needs: between copies and their use, and on the way to the next tile. claim I19
+// As few barriers as the order needs: between copies and their use, and before the next tile. claim I19
 // DEFINE: %{mapped} = tc-to-schedule,schedule.scop(schedule-isl{fusion=min},schedule-tile{sizes=32,32,32},schedule-sink{optional=true},schedule-map-blocks,schedule-map-threads{block=8,32}
 // RUN: tc-opt %s --pass-pipeline='builtin.module(%{mapped},schedule-promote{space=shared},schedule-sync,schedule-verify))' | FileCheck %s
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(%{mapped},schedule-promote{space=shared},schedule-sync))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
@@ -16,7 +16,7 @@
 // COUNT: schedule-sync: 1 run
 // COUNT-NEXT: 2 barriers
 
-// Each thread has elements of C of its own: nothing is to be separated.
+// Each thread has its own elements of C: no barrier is needed.
 // NONE-NOT: barrier
 
 tc.def @tmm(%A: !tc.tensor<[64, 64], f32>, %B: !tc.tensor<[64, 64], f32>) -> (%C: !tc.tensor<[64, 64], f32>) {

@@ -1,4 +1,5 @@
-//! A crate names the crates that it uses and no other: as a dependency what its sources use, as one of the tests what only they use.
+//! A crate declares exactly the crates that it uses: those that its sources use as dependencies,
+//! those that only its tests use as dev-dependencies.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,7 @@ use crate::{
     repository::{Package, files, packages, read},
 };
 
-/// Named for the features that they turn on in crates of others; the manifest says which.
+/// Declared only for the features that they enable in third-party crates; the manifest says which.
 const FOR_FEATURES: &[(&str, &str)] = &[("tc-passes", "once_cell")];
 
 #[test]
@@ -63,7 +64,7 @@ fn unused(package: &Package) -> Vec<String> {
     problems
 }
 
-/// The Rust files in these places of a crate.
+/// The Rust files in these parts of a crate.
 fn sources(folder: &Path, places: &[&str]) -> Vec<PathBuf> {
     let existing = places
         .iter()

@@ -1,7 +1,7 @@
-//! Reads the repository and says which rule of the house it breaks, all of them at once. One file a rule.
+//! Reads the repository and reports every broken rule. One file per rule.
 //!
-//! What breaks a rule today stands in a list (`long-files.txt`, `long-functions.txt`). A list only shrinks: an entry that is not needed any more
-//! is an error too, so that nothing comes back.
+//! Existing violations are in lists (`long-files.txt`, `long-functions.txt`). A list only shrinks:
+//! an entry that is no longer needed is an error too, so that violations cannot come back.
 
 mod arrows;
 mod dependencies;
@@ -10,7 +10,7 @@ mod passes;
 mod repository;
 mod shared;
 
-/// Fails with all problems, one a line.
+/// Fails with all problems, one per line.
 fn none(problems: Vec<String>) {
     assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
 }

@@ -1,5 +1,5 @@
 //! One name for a pass: its flag, its file, its lit test and its page. `schedule-tile` is `passes/src/schedule/tile.rs`, tested by
-//! `lit-tests/passes/schedule/tile.mlir`, and a page below `docs/` has the title `schedule-tile`.
+//! `lit-tests/passes/schedule/tile.mlir`, and a page in `docs/` has the title `schedule-tile`.
 
 use std::path::Path;
 
@@ -39,7 +39,7 @@ fn every_pass_has_one_name() {
     none(problems);
 }
 
-/// The flags of the passes that a file declares; those of the tests' own passes are nobody's flags.
+/// The flags of the passes that a file declares; except those of test passes.
 fn flags(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for declaration in text.split("\npass! {").skip(1) {
@@ -55,14 +55,14 @@ fn flags(text: &str) -> Vec<String> {
     found
 }
 
-/// What is wrong with the name of a pass in this file, or missing for it.
+/// An error in the name of a pass in this file, or something missing for it.
 fn misnamed(flag: &str, file: &Path) -> Option<String> {
     let names: Vec<String> = file
         .with_extension("")
         .iter()
         .map(|part| part.to_string_lossy().replace('_', "-"))
         .collect();
-    // A pass of many files is a folder of its name, with the declaration in `pass.rs`.
+    // A pass of several files is a folder with its name, with the declaration in `pass.rs`.
     let names = names.strip_suffix(&["pass".to_owned()]).unwrap_or(&names);
     let place = names.join("/");
     if flag != names.join("-") && Some(flag) != names.last().map(String::as_str) {

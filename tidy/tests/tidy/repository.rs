@@ -14,7 +14,8 @@ pub fn root() -> &'static Path {
         .expect("tidy/ is in the repository")
 }
 
-/// All files below a folder whose name ends in one of these suffixes, in order; neither hidden folders nor what is built.
+/// All files below a folder whose name ends in one of these suffixes, in order, without hidden
+/// folders and build outputs.
 pub fn files(folder: &Path, suffixes: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -40,7 +41,7 @@ pub fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The path as a person at the root of the repository writes it.
+/// The path relative to the root of the repository.
 pub fn shown(path: &Path) -> String {
     path.strip_prefix(root())
         .unwrap_or(path)
@@ -57,7 +58,7 @@ pub struct Package {
 
 pub struct Dependency {
     pub name: String,
-    /// Only the tests have it.
+    /// Whether only the tests use it.
     pub dev: bool,
 }
 
