@@ -158,7 +158,7 @@ TC0213 "subscript or bound is not an integer"
 "Subscripts and bounds are computed in 64-bit integers, and a value of a floating type is never rounded silently. Use an
 integer tensor for look-ups, or cast: `A(int32(x))`."
 TC0214 "conversion needs a cast"
-"A value is converted implicitly only to a type that can represent it: to a wider type of the same kind, from an unsigned to a
+"A value is converted implicitly only in these cases: to a wider type of the same kind, from an unsigned to a
 wider signed integer, from any integer to a floating type, and from bool to anything. Write the cast that you mean:
 `int32(x)` truncates toward zero and saturates."
 TC0215 "tensor, size or index used incorrectly"

@@ -302,8 +302,7 @@ schedule.scop @sizes_of_examples(%A: memref<?xf32>) sizes(N = %A[0]) {
 
 schedule.scop @unnamed(%A: memref<8xf32>) {
   schedule.statement @S(%i) {}
-  // expected-error@+1 {{'schedule.domain' op has '{ [] }', which are not instances of a statement;
-  // expected one of the statements 'S'}}
+  // expected-error@+1 {{'schedule.domain' op has '{ [] }', which are not instances of a statement; expected one of the statements 'S'}}
   schedule.domain "{ [] }" {}
 }
 
@@ -312,8 +311,7 @@ schedule.scop @unnamed(%A: memref<8xf32>) {
 schedule.scop @no_tuple(%A: memref<8xf32>) {
   schedule.statement @S(%i) {}
   schedule.domain "{ S[i] : 0 <= i < 8 }" {
-    // expected-error@+1 {{'schedule.filter' op has '{ : }', which are not instances of a statement;
-    // expected one of the statements 'S'}}
+    // expected-error@+1 {{'schedule.filter' op has '{ : }', which are not instances of a statement; expected one of the statements 'S'}}
     schedule.filter "{ : }" {}
   }
 }

@@ -2,8 +2,7 @@
 
 // RUN: tc-opt %s -split-input-file -verify-diagnostics
 
-// expected-error@+1 {{'index' is not an element type of a tensor; expected i1, i8 to i64, ui8 to
-// ui64, f16, bf16, f32 or f64}}
+// expected-error@+1 {{'index' is not an element type of a tensor; expected i1, i8 to i64, ui8 to ui64, f16, bf16, f32 or f64}}
 tc.def @element(%A: !tc.tensor<[N], index>) -> () {}
 
 // -----
