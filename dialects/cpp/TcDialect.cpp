@@ -66,7 +66,7 @@ struct TcInlinerInterface : DialectInlinerInterface {
   }
 };
 
-/// Constants stay in the statement that uses them.
+/// Keeps constants in the statement that uses them.
 struct TcFoldInterface : DialectFoldInterface {
   using DialectFoldInterface::DialectFoldInterface;
   bool shouldMaterializeInto(Region *region) const final {
@@ -74,7 +74,7 @@ struct TcFoldInterface : DialectFoldInterface {
   }
 };
 
-/// A target has many keys: it stands once, above the module.
+/// A target has many keys, so it is printed once, as an alias above the module.
 struct TcAsmInterface : OpAsmDialectInterface {
   using OpAsmDialectInterface::OpAsmDialectInterface;
   AliasResult getAlias(Attribute attribute, raw_ostream &os) const final {
@@ -177,7 +177,7 @@ void RangeAttr::print(AsmPrinter &printer) const {
 }
 
 namespace {
-/// Where the keys of a target stand, for what Rust has to say of them.
+/// The locations of a target's keys, for errors from Rust.
 struct TargetKeys {
   AsmParser &parser;
   SMLoc start;
@@ -218,7 +218,7 @@ Attribute TargetAttr::parse(AsmParser &parser, Type) {
   return get(parser.getContext(), dictionary);
 }
 
-/// What it is comes first, then the other keys in their order.
+/// `kind` and `name` come first, then the other keys in their order.
 void TargetAttr::print(AsmPrinter &printer) const {
   auto isHead = [](NamedAttribute key) {
     return key.getName() == "kind" || key.getName() == "name";
@@ -418,7 +418,7 @@ void TemporaryOp::print(OpAsmPrinter &printer) {
 // tc.comprehension
 //===----------------------------------------------------------------------===//
 
-/// `i in [0, N)`, or `i` where the range is not known yet.
+/// `i in [0, N)`, or `i` if the range is not known yet.
 static ParseResult parseIndex(OpAsmParser &parser,
                               SmallVectorImpl<Attribute> &names,
                               SmallVectorImpl<Attribute> &ranges) {

@@ -40,7 +40,7 @@ fn send(text: &str, sink: TcTextSink, data: *mut c_void) {
     }
 }
 
-/// Runs `work` on a text from C++; a panic becomes a refusal that says so.
+/// Runs `work` on a text from C++; a panic becomes an error that reports it.
 fn answer(
     text: MlirStringRef,
     sink: TcTextSink,
@@ -189,7 +189,7 @@ pub unsafe extern "C" fn tcRustElementType(
             .then_some(())
             .ok_or_else(|| {
                 format!(
-                    "'{element}' is no element type of a tensor; expected i1, i8 to i64, ui8 to ui64, f16, bf16, f32 or f64"
+                    "'{element}' is not an element type of a tensor; expected i1, i8 to i64, ui8 to ui64, f16, bf16, f32 or f64"
                 )
             })
     });

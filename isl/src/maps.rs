@@ -36,7 +36,7 @@ visitors! { Map {
 } }
 
 constructors! { BasicMap {
-    /// The same thing as this more general type.
+    /// The same map as this more general type.
     from_multi_aff(function: &MultiAff) = isl_basic_map_from_multi_aff;
 } }
 
@@ -53,9 +53,9 @@ constructors! { Map {
     from_domain_and_range(domain: &Set, range: &Set) = isl_map_from_domain_and_range;
     /// The same thing as this more general type.
     from_multi_aff(function: &MultiAff) = isl_map_from_multi_aff;
-    /// The same thing as this more general type.
+    /// The same map as this more general type.
     from_basic_map(basic_map: &BasicMap) = isl_map_from_basic_map;
-    /// The same thing as this more general type.
+    /// The same map as this more general type.
     from_pw_aff(value: &PwAff) = isl_map_from_pw_aff;
 } }
 

@@ -1,5 +1,5 @@
 // Three verdicts: legal, illegal with a witness, undecided. A budget that is too small gives the third one for right and wrong trees alike,
-// and names the option that raises it; what the process proved before changes no verdict.
+// and names the option that raises it; earlier proofs in the process do not change the verdict.
 //
 // RUN: grep -v '// expected-' %S/order.mlir > %t.order.mlir
 // RUN: not tc-opt %t.order.mlir --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-verify{budget=100}))' -o /dev/null 2> %t.few

@@ -30,7 +30,7 @@ impl Range {
         Range::new(Expr::Const(0), extent)
     }
 
-    /// How many values the range holds.
+    /// The number of values in the range.
     pub fn length(&self) -> Expr {
         match self.lower {
             Expr::Const(0) => self.upper.clone(),
@@ -82,7 +82,7 @@ impl Reduction {
         self.attribute(context)
     }
 
-    /// The reduction that an attribute holds.
+    /// The reduction of an attribute.
     pub fn from_attribute(attribute: Attribute) -> Option<Reduction> {
         Reduction::of(attribute)
     }
@@ -120,7 +120,7 @@ pub fn expr_attribute<'c>(context: &'c Context, expr: &Expr) -> Attribute<'c> {
     }
 }
 
-/// The expression of `#tc.expr<...>`; none for another attribute.
+/// The expression of `#tc.expr<...>`; none for other attributes.
 pub fn expr_of(attribute: Attribute) -> Option<Expr> {
     // SAFETY: the kind of attribute is asked before its expression, which lives as long as the context.
     unsafe {
@@ -132,7 +132,7 @@ pub fn expr_of(attribute: Attribute) -> Option<Expr> {
     }
 }
 
-/// `#tc.range<lower to upper>`, or `#tc.range<?>` for a range that is not inferred yet.
+/// `#tc.range<lower to upper>`, or `#tc.range<?>` for a range not yet inferred.
 pub fn range_attribute<'c>(context: &'c Context, range: Option<&Range>) -> Attribute<'c> {
     let (lower, upper) = range.map_or_else(Default::default, |range| {
         (range.lower.to_string(), range.upper.to_string())
@@ -147,7 +147,7 @@ pub fn range_attribute<'c>(context: &'c Context, range: Option<&Range>) -> Attri
     }
 }
 
-/// The range of `#tc.range<...>`; none for one that is not inferred yet, and for another attribute.
+/// The range of `#tc.range<...>`; none for one that is not inferred yet, and for other attributes.
 pub fn range_of(attribute: Attribute) -> Option<Range> {
     // SAFETY: the kind of attribute is asked before its texts.
     let (lower, upper) = unsafe {

@@ -1,4 +1,4 @@
-// What schedule-to-cpu refuses, each at its place and with the next step.
+// What schedule-to-cpu refuses, each at its location and with the next step.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --schedule-to-cpu
 // RUN: not tc-opt %S/schedule-to-cpu.mlir --split-input-file --pass-pipeline='builtin.module(schedule-to-cpu{budget=100})' 2>&1 | FileCheck %s --check-prefix=BUDGET
 // BUDGET: error: the isl computation needs more than the 100 operations allowed
