@@ -44,7 +44,7 @@
 // FILE: schedule-isl{{{.*}} fusion=max {{.*}}},
 // FILE-NEXT: schedule-tile{{{.*}} sizes={16} tile-tag=tile},
 
-// MACHINE: error: `tc-to-cpu`: `sm_90a` is no CPU: use tc-to-ptx{{$}}
+// MACHINE: error: `tc-to-cpu`: `sm_90a` is not a CPU: use tc-to-ptx{{$}}
 // SIZE: error: `tc-to-cpu`: expected NAME=VALUE with a whole number, found `N`{{$}}
 // PAIR: error: `tc-to-cpu`: expected NAME=VALUE, found `tile`{{$}}
 // VALUE: error: `tc-to-cpu`: mapping option `tile`: expected whole numbers, separated by commas, found `-4`{{$}}

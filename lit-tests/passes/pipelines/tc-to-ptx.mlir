@@ -41,7 +41,7 @@
 // FILE: schedule-map-threads{allow-sequential=true block={32}},
 // FILE: math-expand{fast=true},
 
-// MACHINE: error: `tc-to-ptx`: `host` is no GPU: use tc-to-cpu{{$}}
+// MACHINE: error: `tc-to-ptx`: `host` is not a GPU: use tc-to-cpu{{$}}
 // SCALAR: error: `tc-to-ptx`: expected NAME=VALUE with a whole number, found `s=x`{{$}}
 // UNKNOWN: error: `tc-to-ptx`: unknown target `sm_81`: built in are sm_90a, sm_80, host; or give the path of a JSON description{{$}}
 tc.def @f(%X: !tc.tensor<[N], f32>, %s: !tc.tensor<[], i32>) -> (%Y: !tc.tensor<[?], f32>) {
