@@ -35,7 +35,7 @@ fn a_name_that_means_something_else_is_refused() {
     let mut client = Client::with(TEXT);
     let mut refused =
         |word: &str, name: &str| client.refused("textDocument/rename", rename(TEXT, word, name));
-    assert!(refused("k)", "where").starts_with("`where` is no name"));
+    assert!(refused("k)", "where").starts_with("`where` is not a name"));
     assert_eq!(refused("k)", "B"), "`B` is already an input");
     for word in ["A)", "k)", "conv1d"] {
         assert_eq!(refused(word, "exp"), "`exp` is a built-in function");
