@@ -129,6 +129,7 @@ pub struct ArrayInfo {
 /// How many elements an array has along a dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Extent {
+    /// A known number.
     Number(i64),
     /// A size of the scop, by name.
     Size(String),

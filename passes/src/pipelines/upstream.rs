@@ -5,37 +5,58 @@ use std::fmt;
 /// A pass of upstream MLIR, with the options that our ways give it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Upstream {
+    /// Arithmetic that a machine lacks, in terms of what it has.
     ArithExpand,
     /// Conversions to bf16 too.
     ArithExpandBf16,
+    /// Canonical forms.
     Canonicalize,
+    /// `arith` to `llvm`.
     ConvertArithToLlvm,
+    /// `cf` to `llvm`.
     ConvertCfToLlvm,
     /// Arrays are bare pointers.
     ConvertFuncToLlvm,
     /// Arrays are bare pointers, indices have 64 bits.
     ConvertGpuToNvvm,
+    /// `index` to `llvm`.
     ConvertIndexToLlvm,
+    /// `math` to calls of the C library.
     ConvertMathToLibm,
+    /// `math` to `llvm`.
     ConvertMathToLlvm,
+    /// `nvgpu` to `nvvm`.
     ConvertNvgpuToNvvm,
+    /// `nvvm` to inline assembly where it has no intrinsic.
     ConvertNvvmToLlvm,
+    /// `scf` to `cf`.
     ConvertScfToCf,
+    /// `vector` to `llvm`.
     ConvertVectorToLlvm,
+    /// `vector` transfers to loops.
     ConvertVectorToScf,
+    /// Common subexpressions once.
     Cse,
     /// Locations become directives, and nothing else.
     EnsureDebugInfoScope,
+    /// Strides and offsets as explicit arithmetic.
     ExpandStridedMetadata,
+    /// `memref` to `llvm`.
     FinalizeMemrefToLlvm,
+    /// `affine` to `arith` and `scf`.
     LowerAffine,
+    /// The processor that the kernels of a module are compiled for.
     NvvmAttachTarget {
+        /// What LLVM calls it.
         chip: String,
+        /// The PTX version, as LLVM's features have it.
         features: String,
         /// A bitcode library to link.
         library: Option<String>,
     },
+    /// Casts that cancel each other go.
     ReconcileUnrealizedCasts,
+    /// Private symbols without uses go.
     SymbolDce,
 }
 
