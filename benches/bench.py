@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""./x bench: measurements, printed as tables. Where there is a peer, it runs in the same minute, in turn (A B A B ...), and the ratio is printed.
+"""./x bench: measurements, printed as tables. If there is a peer, it runs in the same minute, alternating (A B A B ...), and the ratio is printed.
 
 usage: bench.py [--list] [--once] [NAME ...]
 
@@ -35,7 +35,7 @@ def repeats(usual):
 
 
 def in_turn(first, second, rounds):
-    """Times of both, measured in turn after one warm-up of each, and the ratios pair by pair."""
+    """Times of both, measured alternately after one warm-up of each, and the ratios pair by pair."""
     first(), second()
     pairs = [(first(), second()) for _ in repeats(rounds)]
     a, b = zip(*pairs)
@@ -72,22 +72,23 @@ def bench_frontend():
         print(f"{int(count):10,}  {spread(whole, 1e3, '.1f'):28}  {per_statement:16.0f}  " + "  ".join(f"{ms:8.1f}" for ms in each))
 
 
-# The passes that make isl's tree of a def; the one in which isl makes loops, the proof beside it; the one of LLVM.
+# The passes that build isl's tree of a def; the pass in which isl generates loops, with the proof
+# in parallel; the pass of LLVM.
 TREE = ("tc-specialize", "tc-to-schedule", "schedule-isl")
 LOOPS, LLVM = "schedule-to-gpu", "gpu-module-to-ptx"
 
 
 def pass_seconds(module):
-    """Seconds of each pass of the pipeline that stands in the head of a printed level."""
+    """Seconds of each pass of the pipeline in the first line of a printed level."""
     pipeline = module.read_text().split("\n", 1)[0].split("pipeline: ")[1]
     command = [BIN / "tc-opt", module, f"--pass-pipeline={pipeline}", "-o", os.devnull, "--mlir-timing", "--mlir-timing-display=list"]
     said = subprocess.run(command, check=True, capture_output=True, text=True).stderr
-    # The time that went by stands last, behind the processor's where modules go through passes side by side.
+    # The wall time is last, after the processor time if modules go through passes in parallel.
     return {name: float(took) for took, name in re.findall(r" ([\d.]+) \( *[\d.]+%\)  (\S+)$", said, re.M)}
 
 
 def in_one_process(command, times):
-    """What `tc-run --json` says of runs one after another in one process."""
+    """The output of `tc-run --json` for consecutive runs in one process."""
     lines = (json.dumps([str(word) for word in command[1:]]) + "\n") * times
     done = subprocess.run([command[0], "--batch", "-"], input=lines, check=True, capture_output=True, text=True)
     return [json.loads(json.loads(line)["stdout"]) for line in done.stdout.splitlines()]
@@ -186,12 +187,12 @@ def bench_cpu():
 
 
 def bench_checks():
-    """Checks of subscripts that are data on the CPU: the kernels that look up, checked (the default) and with --unchecked, in turn, in processor time."""
+    """Checks of subscripts that are data on the CPU: the kernels with gathers, checked (the default) and with --unchecked, alternating, in processor time."""
     import kernels
     import numpy
 
     def prepared(kernel, folder):
-        """The command at the first of the large sizes, with subscripts all over the range; where these take microseconds, with more rows."""
+        """The command at the first of the large sizes, with subscripts over the whole range; with more rows if these take only microseconds."""
         sizes = {**kernel["large"][0]["sizes"], **({"B": 4096} if kernel["name"] != "gather" else {})}
         line = [BIN / "tc-run", kernels.FOLDER / kernel["file"], "--entry", kernel["entry"], "--json"]
         random = numpy.random.default_rng(0)
@@ -202,13 +203,13 @@ def bench_checks():
         return line + [word for name, value in sizes.items() for word in ("--size", f"{name}={value}")]
 
     def processor(command, times):
-        """Seconds of processor time of a process that runs the kernel so often. One thread: others wait for work in a loop."""
+        """Seconds of processor time of a process that runs the kernel the given number of times. One thread, because idle threads spin."""
         began = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         seconds([*command, "--repeat", str(times)], env={**os.environ, "RAYON_NUM_THREADS": "1"})
         return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - began
 
     def each(command, times):
-        """Of one run: without what reading, compiling and filling the inputs take."""
+        """For one run, without reading, compiling and filling the inputs."""
         return (processor(command, times + 1) - processor(command, 1)) / times
 
     print(f"{'kernel':10}  {'checked, us':28}  {'unchecked, us':28}  checked / unchecked")
@@ -225,7 +226,7 @@ def bench_emulator():
     command = [BIN / "tc-run", ROOT / "examples" / "sgemm.tc", *sizes, "--target", "emulator", "--json"]
 
     def rate(*more):
-        """Of processor time, the compilation included: other work on this machine counts little."""
+        """In processor time, including compilation, so that other work on this machine has little influence."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         done = subprocess.run([*command, *more], check=True, capture_output=True, text=True)
         took = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before

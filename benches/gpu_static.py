@@ -1,4 +1,4 @@
-"""What is known of the kernels' speed on a GPU without one: the static report at the sizes of the paper, and the emulator's profile.
+"""Facts about the kernels' speed on a GPU, without one: the static report at the sizes of the paper, and the emulator's profile.
 
 The profile is of 4 blocks of each kernel at those sizes, spread evenly over its grid. Traffic is theirs, scaled to the grid, over
 the bytes that the kernel must move. Where the arrays of those sizes do not fit this machine, the next smaller size stands in.
@@ -131,7 +131,7 @@ def table(rows):
 
 
 def summary(rows_by_name):
-    """Sums over the kernels of a def, for those that stand beside a peer."""
+    """Sums over the kernels of a def, for those that are compared with a peer."""
     for name, reports in rows_by_name:
         times = [report["roofline"]["microseconds"] for report in reports if report["roofline"]]
         yield f"| {name} | {time(sum(times))} |"

@@ -8,7 +8,7 @@ use std::process::Command;
 
 include!("clang.rs");
 
-/// Generators of one dialect: flag of `mlir-tblgen`, file to write.
+/// Generators of one dialect: flag of `mlir-tblgen`, output file.
 const GENERATORS: [(&str, &str); 8] = [
     ("-gen-dialect-decls", "Dialect.h.inc"),
     ("-gen-dialect-defs", "Dialect.cpp.inc"),
@@ -51,7 +51,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     compile_cpp(&prefix, &[&generated], "tc_dialects_cpp")
 }
 
-/// The flag that restricts a generator to one dialect, for a `.td` file defines what it includes as well.
+/// The flag that restricts a generator to one dialect, since a `.td` file also defines what it
+/// includes.
 fn selection(generator: &str, dialect: &str) -> String {
     match generator {
         "-gen-dialect-decls" | "-gen-dialect-defs" => format!("-dialect={dialect}"),

@@ -4,7 +4,7 @@
 
 const PREFIX_VARIABLE: &str = "MLIR_SYS_220_PREFIX";
 
-/// Where LLVM and MLIR 22 live.
+/// The installation prefix of LLVM and MLIR 22.
 fn llvm_prefix() -> std::path::PathBuf {
     println!("cargo:rerun-if-env-changed={PREFIX_VARIABLE}");
     std::env::var(PREFIX_VARIABLE)

@@ -3,15 +3,15 @@
 
 usage: declarations.py [--check]      (writes; --check only compares)
 
-The headers are those in the source of the crate `isl-rs`. isl marks in them who owns what (`__isl_take`, `__isl_keep`, `__isl_give`);
-a compiler never sees these marks, because they are macros of nothing. Here clang preprocesses the headers with the marks left in, and
-what comes out is read: prototypes, enumerations, and the structures that are passed by value. isl's headers are regular, so whatever
-the reader does not know is an error, never left out.
+The headers are those in the source of the crate `isl-rs`. They mark the ownership of each argument (`__isl_take`, `__isl_keep`, `__isl_give`);
+a compiler never sees these marks, because they are empty macros. Here clang preprocesses the headers with the marks left in, and
+the output is parsed: prototypes, enumerations, and the structures that are passed by value. isl's headers are regular, so anything that
+the parser does not know is an error, never skipped.
 
  C                                        Rust
  __isl_take isl_set *, __isl_give ...     Owned<isl_set>: one reference, which changes hands
- __isl_keep isl_set *                     Kept<isl_set>: only looked at
- enum isl_dim_type, isl_bool, isl_size    a type of its own around c_int, so that none is taken for another
+ __isl_keep isl_set *                     Kept<isl_set>: only borrowed
+ enum isl_dim_type, isl_bool, isl_size    a distinct type around c_int
  struct ... *, not marked                 *mut ...
  isl_stat (*fn)(...)                      Option<unsafe extern "C" fn(...) -> isl_stat>
 """
@@ -26,17 +26,20 @@ from pathlib import Path
 
 CRATE = Path(__file__).resolve().parent
 OUTPUT = CRATE / "src" / "sys.rs"
-# For C++, included many times with other macros, or of a build with GMP.
+# Headers for C++, headers that are included many times with other macros, and those of a build with
+# GMP.
 NO_HEADERS = {"cpp.h", "cpp-checked.h", "cpp-checked-conversion.h", "typed_cpp.h", "hmap.h", "maybe_templ.h", "val_gmp.h"}
-# Not installed, but in the archive: trees are built with what isl's own reader of YAML uses, and operations are counted.
+# Not installed, but their functions are in the archive: those with which isl's YAML reader builds
+# trees, and the operation counter.
 PRIVATE_HEADERS = ["isl_schedule_band.h", "isl_schedule_tree.h", "isl_schedule_private.h", "isl_ctx_private.h"]
-# What ./configure would write, and what the private headers need of isl's integers, whose insides nothing here looks at.
+# What ./configure would write, and the definitions of isl's integers that the private headers need,
+# used here only as opaque types.
 STAND_INS = {
     "isl/stdint.h": "#include <stdint.h>\n",
     "isl_blk.h": "typedef long isl_int;\nstruct isl_blk { long data; };\n#define ISL_BLK_CACHE_SIZE 1\n",
 }
 MARKS = {"__isl_take": "Owned", "__isl_give": "Owned", "__isl_keep": "Kept", "__isl_null": None}
-# Where isl forgot to mark the first argument.
+# Functions whose first argument isl forgot to mark.
 FORGOTTEN = {"isl_id_copy": "__isl_keep", "isl_stream_read_schedule": "__isl_keep"}
 NUMBERS = {
     "void": "c_void", "char": "c_char", "int": "c_int", "unsigned": "c_uint", "unsigned int": "c_uint", "long": "c_long",
@@ -56,7 +59,7 @@ use super::ownership::{Kept, Owned, number, opaque};
 
 
 class Unknown(Exception):
-    """Something in the headers that the reader does not know."""
+    """A construct in the headers that the parser does not know."""
 
 
 def output_of(command, given=""):
@@ -72,7 +75,7 @@ def headers():
 
 
 def preprocessed(isl):
-    """The text of the headers, macros replaced, with the lines that say where each part comes from."""
+    """The text of the headers, macros replaced, with the line markers that give the origin of each part."""
     public = sorted(path.name for path in (isl / "include" / "isl").glob("*.h") if path.name not in NO_HEADERS)
     text = "".join(f"#include <isl/{name}>\n" for name in public) + "".join(f"#include <{name}>\n" for name in PRIVATE_HEADERS)
     prefix = os.environ.get("MLIR_SYS_220_PREFIX", "/usr/lib/llvm-22")
@@ -87,7 +90,7 @@ def preprocessed(isl):
 
 
 def tokens_of(text, isl):
-    """What isl's own headers say: pairs of a header and a token, and the macros that are numbers."""
+    """The contents of isl's own headers: pairs of a header and a token, and the numeric macros."""
     tokens, macros, header = [], [], None
     for line in text.splitlines():
         if place := re.match(r'# \d+ "(.*)"', line):
@@ -102,7 +105,7 @@ def tokens_of(text, isl):
 
 
 def statements(tokens):
-    """The declarations at the top: each with its header, without the semicolon."""
+    """The top-level declarations: each with its header, without the semicolon."""
     begin, depth = 0, 0
     for position, (_, token) in enumerate(tokens):
         depth += (token in "({[") - (token in ")}]")
@@ -123,7 +126,7 @@ class Reader:
         self.declared = declared
 
     def attributes(self):
-        """Drops `extern`, and what says that a function is deprecated."""
+        """Drops `extern` and deprecation attributes."""
         while self.peek() in ("extern", "__attribute__"):
             if self.next() == "__attribute__":
                 self.expect("(", "(", "__deprecated__", ")", ")")
@@ -168,7 +171,7 @@ class Reader:
         return "*mut " * (stars - 1) + ("*const " if constant else "*mut ") * (stars > 0) + name
 
     def parameters(self):
-        """What stands between parentheses: pairs of a name and a type."""
+        """The parameters in parentheses: pairs of a name and a type."""
         self.expect("(")
         found = []
         if self.peek() == "void" and self.tokens[self.position + 1] == ")":
@@ -205,7 +208,7 @@ def function_type(parameters, result):
 
 
 class Declarations:
-    """All that the headers declare."""
+    """All declarations of the headers."""
 
     def __init__(self):
         self.types = {}       # name: opaque, or the text of its definition

@@ -44,7 +44,7 @@ config.suffixes = [".mlir", ".tc", ".sac", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = str(repository / "lit-tests")
 
-# Outputs stay out of the source tree.
+# Outputs are written outside the source tree.
 config.test_exec_root = str(tools_folder().parent / "lit")
 
 config.environment["PATH"] = os.pathsep.join([str(tools_folder()), str(llvm_folder()), os.environ["PATH"]])
@@ -57,7 +57,7 @@ config.substitutions.append(("%{scripts}", str(repository / "scripts")))
 config.substitutions.append(("%{python}", sys.executable))
 config.substitutions.append(("%{llvm}", str(llvm_folder())))
 
-# NVIDIA's assembler and disassembler, where they are installed as ./x setup does it.
+# NVIDIA's assembler and disassembler, if they are installed as by ./x setup.
 wheels = pathlib.Path(sys.prefix).glob("lib/python*/site-packages/nvidia/*/bin/*")
 tools = {wheel.name: str(wheel) for wheel in wheels if wheel.name in ("ptxas", "nvdisasm")}
 for tool in ("ptxas", "nvdisasm"):
@@ -65,6 +65,6 @@ for tool in ("ptxas", "nvdisasm"):
     if found:
         config.environment[f"TC_{tool.upper()}"] = found
 
-# NVIDIA's library of functions, from the same wheel as ptxas. Where it is missing, a test that needs it fails and says which file it wants.
+# NVIDIA's library of functions, from the same wheel as ptxas. If it is missing, a test that needs it fails and names the missing file.
 libraries = pathlib.Path(sys.prefix).glob("lib/python*/site-packages/nvidia/cuda_nvcc/nvvm/libdevice/libdevice.10.bc")
 config.substitutions.append(("%{libdevice}", str(next(libraries, "libdevice.10.bc-which-./x-setup-installs"))))

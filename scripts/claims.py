@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which claim of the specification has a test that names it, section by section (./x claims).
+"""Lists which claims of the specification have a test that names them, section by section (./x claims).
 
 A test names a claim in a comment, `claim C12` or `claims C12, C14`, and a worked example as `example E9` or `example("E9"`. What counts is a test that
 runs: a file below lit-tests/ with a line `RUN:`, a case of a file in spec-tests/, a Rust function with `#[test]` (in it, or in the comment above it),
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SPEC = ROOT / "docs" / "spec"
 REASONS = "scripts/claims-without-test.txt"
 EVERY_CLAIM_NEEDS_A_TEST = "ABCDJ"
-# Their texts talk about claims and examples without testing any.
+# Their texts mention claims and examples without testing any.
 NO_TESTS = ("claims.py", "test_claims.py")
 
 ID = r"[A-L]\d+"
@@ -129,7 +129,7 @@ def reasons_of(root):
 
 
 def problems_of(claims, examples, named, named_examples, reasons):
-    """What makes this script fail, one line each."""
+    """The errors that make this script fail, one line each."""
     for name in claims:
         if name[0] in EVERY_CLAIM_NEEDS_A_TEST and name not in named and not reasons.get(name):
             yield f"claim {name} has no test and no reason in {REASONS}: {claims[name]}"

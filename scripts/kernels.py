@@ -14,7 +14,7 @@ def load(sets=("seed", "tc", "modern")):
 
 
 def command(tc_run, kernel, extra):
-    """tc-run on a kernel at its small sizes; integer scalars are given as sizes are."""
+    """tc-run on a kernel at its small sizes; integer scalars are given like sizes."""
     line = [str(tc_run), str(FOLDER / kernel["file"]), "--entry", kernel["entry"]]
     for name, value in {**kernel["small"]["sizes"], **kernel["small"].get("scalars", {})}.items():
         line += ["--size", f"{name}={value}"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of claims.py: a claim loses its test, a test names what does not exist, a reason is stale."""
+"""Tests of claims.py: a claim loses its test, a test names a claim that does not exist, a reason is stale."""
 
 import subprocess
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the documents claim, run: commands and their output, links and anchors, the book's summary.
+"""Tests the documents: commands and their output, links and anchors, the book's summary.
 
 A block ```sh of a page is run at the root of the repository, with the tools in PATH; each page has a /tmp of its own. A block ```text (or ```mlir, ```json) directly behind it holds
 lines that the output has, in order; `…` stands for anything, runs of blanks count as one. A block ```tc FILE is that file. A picture `pictures/NAME.svg` of a page is what its
@@ -20,10 +20,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 TOOLS = ROOT / "target/release"
-# Their blocks make crates: tools/tests/passes_out_of_tree.rs runs them.
+# Their blocks are the files of crates: tools/tests/passes_out_of_tree.rs runs them.
 OTHER_TEST = {"a-pass-in-50-lines.md", "a-schedule-pass-in-60-lines.md"}
 BLOCK = re.compile(r"^```sh\n(?P<script>.*?)^```\n(?P<fence>\n?```(?:text|mlir|json)\n)?(?(fence)(?P<due>.*?)^```)", re.M | re.S)
-# What a run says about time, which is never the same.
+# Times in the output, which differ between runs.
 TIMES = re.compile(r"^(jit_seconds|seconds|target): ")
 
 
@@ -36,7 +36,7 @@ def name(document):
 
 
 class Shell:
-    """Runs scripts in which /tmp is this folder, and whose output says /tmp again."""
+    """Runs scripts in which /tmp is this folder, and whose output names /tmp again."""
 
     def __init__(self, folder, path=f"{TOOLS}{os.pathsep}{os.environ['PATH']}"):
         self.folder, self.environment = folder, dict(os.environ, PATH=path)
@@ -53,7 +53,7 @@ def ended_badly(document, script, done):
 
 
 def run_readme(document):
-    """The blocks as one script: as a person has it who has just built; the document itself says where the tools are."""
+    """The blocks as one script, run as after a build; the document itself sets the path of the tools."""
     folders = os.environ["PATH"].split(os.pathsep)
     script = "\n".join(block["script"] for block in BLOCK.finditer(document.read_text()))
     with tempfile.TemporaryDirectory() as folder:
@@ -62,7 +62,7 @@ def run_readme(document):
 
 
 def missing_line(due, out):
-    """The first line that is due and not in the output behind the ones before."""
+    """The first expected line that is not in the output after the previous ones."""
     lines = iter(out.splitlines())
     for line in due.splitlines():
         form = r".*".join(r"\s+".join(map(re.escape, part.split())) for part in line.split("…"))
@@ -72,14 +72,14 @@ def missing_line(due, out):
 
 
 def wrong_page(document, fill):
-    """What is wrong with the commands of a page, with the programs that it shows, and with its pictures."""
+    """The errors in the commands of a page, in the programs that it shows, and in its pictures."""
     with tempfile.TemporaryDirectory() as folder:
         problems = wrong_outputs(document, Shell(folder), fill)
         return [*problems, *wrong_programs(document, fill), *wrong_pictures(document, Path(folder), fill)]
 
 
 def wrong_outputs(document, shell, fill):
-    """Runs the blocks of a page in order; each has a shell of its own."""
+    """Runs the blocks of a page in order; each in its own shell."""
     text, end, filled, problems = document.read_text(), 0, [], []
     for block in BLOCK.finditer(text):
         done = shell.run(block["script"])
@@ -98,7 +98,7 @@ def wrong_outputs(document, shell, fill):
 
 
 def wrong_programs(document, fill):
-    """Blocks that name a file hold what is in it."""
+    """Blocks that name a file have its contents."""
     text = document.read_text()
     for file, shown in re.findall(r"^```tc (\S+)\n(.*?)^```", text, re.M | re.S):
         due = (ROOT / file).read_text()
@@ -159,7 +159,7 @@ def wrong_summary():
 
 
 def book_does_not_build():
-    """The book by mdbook, where it goes nowhere: warnings count."""
+    """Builds the book by mdbook in a temporary folder; warnings are errors."""
     tool = shutil.which("mdbook", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     if not tool:
         return ["mdbook is missing: ./x setup installs it"]
@@ -188,7 +188,7 @@ def main():
         print(f"error: {problem}")
     if not problems:
         blocks = sum(len(BLOCK.findall(document.read_text())) for document in documents())
-        print(f"{len(documents())} documents, {blocks} blocks of commands run, links lead somewhere, the book builds")
+        print(f"{len(documents())} documents, {blocks} blocks of commands run, links are valid, the book builds")
     return 1 if problems else 0
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Feeds the tools inputs that nobody writes: each must be answered with a diagnostic, or be accepted, within 10 s of processor time and 2 GiB.
+"""Feeds hostile inputs to the tools: each must be answered with a diagnostic, or be accepted, within 10 s of processor time and 2 GiB.
 
 usage: test_hostile.py FOLDER_OF_THE_TOOLS [NAME ...]
 
@@ -16,7 +16,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-# What reads the arrays and the mapping options.
+# The tools that read arrays and mapping options.
 COPY = "def copy(float(N) A) -> (B) {\n  B(i) = A(i)\n}\n"
 SECONDS, BYTES = 10, 2 << 30
 DEEP, MEGABYTE = 100_000, 1_000_000
@@ -76,13 +76,13 @@ REFUSED = {
     "a comment only": "# " + "x" * MEGABYTE,
 }
 
-# Text that is too much work: refused at once, with status 3 and TC0601.
+# Text that needs too much work: refused at once, with status 3 and TC0601.
 TOO_MUCH = {
     "inlining that doubles": calls(40),
     "inlining of stencils that doubles": calls(40, "A(i) + A(i + 1) + A(i + 2)"),
 }
 
-# Text that is right.
+# Valid text.
 ACCEPTED = {
     "a long name": f"def f(float(N) A) -> (B) {{\n  {'x' * MEGABYTE}(i) = A(i)\n  B(i) = {'x' * MEGABYTE}(i)\n}}\n",
     "a long sum": body(" + ".join(["A(i)"] * 20_000)),
@@ -207,7 +207,7 @@ def limit():
 
 
 def problem(command, accepted):
-    """What is wrong with the answer; nothing if it is right. What is too much work is neither accepted nor not: None."""
+    """The error in the answer; none if it is right. For too much work `accepted` is None."""
     done = subprocess.run(command, capture_output=True, preexec_fn=limit, timeout=300)
     said = done.stderr.decode(errors="replace")
     if accepted:
@@ -238,7 +238,7 @@ def commands(kind, path):
     return [["tc-fmt", path], ["tc-translate", "--tc-to-mlir", path], ["tc-run", path, "--explain=ranges", *entry]]
 
 
-# Whether a program has names, types and ranges is not the business of every tool.
+# Not every tool checks names, types and ranges.
 EITHER = {
     "tc-fmt": None,
     "tc-translate": ("text inlining that doubles", "text inlining of stencils that doubles", "text indices without a range", "text nothing", "text a comment only"),
@@ -273,7 +273,7 @@ def main():
         Path(folder, "copy.tc").write_text(COPY)
         found = pool.map(lambda one: check(folder, tools, *one), inputs)
         problems = [problem for problems in found for problem in problems]
-    print(*problems, f"{len(inputs)} inputs nobody writes, {len(problems)} problems", sep="\n")
+    print(*problems, f"{len(inputs)} hostile inputs, {len(problems)} problems", sep="\n")
     return 1 if problems or not inputs else 0
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every level that tc-run prints is one that tc-opt takes unchanged, and going on from it gives the same PTX, byte for byte.
+"""tc-opt accepts every level that tc-run prints, and continuing from it gives the same PTX, byte for byte.
 Every level is also one that tc-run takes: on the same data it gives what the program gives, and a schedule what its statements give
 in their own order.
 
@@ -55,12 +55,12 @@ def check(tools, kernel):
 
 
 def contents(folder):
-    """The bytes of each result. Below the tc level integers have no sign, so types say nothing."""
+    """The bytes of each result. Below the tc level integers are signless, so types are not compared."""
     return {file.name: numpy.load(file).tobytes() for file in sorted(folder.glob("*.npy"))}
 
 
 def check_runs(tools, kernel, target):
-    """Each level below tc gives what the program gives, bit for bit."""
+    """Each level below tc gives the results of the program, bit for bit."""
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         given = [f"--input={one['name']}=random:3" for one in kernel["inputs"]]
@@ -70,7 +70,8 @@ def check_runs(tools, kernel, target):
         lines = [kernels.command("", kernel, [f"--target={target}", f"--output-dir={folder}/due"] + wanted + emits)[1:]]
         for level in BELOW_TC:
             more = ["--check"] if level == "schedule" else []
-            # Scalars that are given like sizes are in the code; the function still has them.
+            # Scalars that are given like sizes are constants in the code; the function still has
+            # the arguments.
             zeros = [f"--input={name}=zeros" for name in scalars]
             out = f"--output-dir={folder}/{level}"
             lines.append([f"{folder / level}.mlir", f"--target={target}", out] + wanted + zeros + more)
@@ -107,7 +108,7 @@ def main():
         problems = [p for p in pool.map(work, todo) if p]
     for problem in problems:
         print(f"error: {problem}")
-    print(f"{len(todo) - len(problems)} of {len(todo)} kernels: every level goes on to the same PTX, and runs to the same results")
+    print(f"{len(todo) - len(problems)} of {len(todo)} kernels: every level gives the same PTX and the same results")
     return 1 if problems or not todo else 0
 
 

@@ -3,12 +3,12 @@
 
 usage: test_math.py FOLDER-OF-TOOLS [--points N] [--gpu emulator|cuda] [--write] [FUNCTION ...]
 
-Each function gets N points (20000 if nothing is said; docs/math.md is measured with 1000000): all bit patterns at random, the
+Each function gets N points (20000 by default; docs/math.md is measured with 1000000): all bit patterns at random, the
 interesting range at random, both ends and the middle of every binade, 0, infinity, NaN and subnormal numbers of both signs, multiples of pi/2
-with their neighbours. `half` and `bfloat16` get all of their 65536 values. What is due is NumPy's `longdouble`, which has to be an extended
-format, and is itself held against mpmath.
-The fast mode's functions are held against their own bounds, and so is NVIDIA's library.
---gpu cuda takes a real GPU in place of the emulator. --write puts the measured errors into docs/math.md.
+with their neighbours. `half` and `bfloat16` are tested on all of their 65536 values. The reference is computed in NumPy's `longdouble`, which must be an extended
+format, and is itself compared with mpmath.
+The fast mode's functions are compared with their own bounds, and so is NVIDIA's library.
+--gpu cuda uses a real GPU in place of the emulator. --write puts the measured errors into docs/math.md.
 """
 
 import argparse
@@ -28,7 +28,7 @@ INPUTS = {"float": np.float32, "double": np.float64}
 
 
 class Function:
-    """A function, its largest error in ulp in precise mode, where it is interesting, and what is due."""
+    """A function, its largest error in ulp in precise mode, its ranges of interest, and its reference."""
 
     def __init__(self, bound, due, *ranges, how=""):
         self.bound, self.due, self.ranges, self.how = bound, due, ranges, how
@@ -42,7 +42,7 @@ def error_function(x):
         total += term
         term = term * (square / (2 * n + 3))
     root = np.sqrt(LONG("3.14159265358979323846264338327950288"))
-    # The square of so few bits is exact.
+    # The square of this few bits is exact.
     short = size.astype(np.float32).astype(LONG)
     gauss = np.exp(-short * short) * np.exp((short - size) * (short + size))
     value = np.where(size < 7, 2 / root * gauss * total, 1)
@@ -54,7 +54,7 @@ def half_away(x):
 
 
 def fused(x, y, z):
-    """x y + z: product and sum with what they lose (Dekker, Knuth); the pieces stay far inside the range of the extended format."""
+    """x y + z: product and sum with their rounding errors (Dekker, Knuth); the parts stay well within the range of the extended format."""
 
     def two_sum(a, b):
         high = a + b
@@ -87,10 +87,10 @@ def complement(x):
 
 
 def of_turns(function, shift):
-    """The sine of pi (x + shift / 2), of a remainder that is exact."""
+    """The sine of pi (x + shift / 2), from an exact remainder."""
 
     def due(x):
-        # Below 2^-70 a shifted x is the shift.
+        # Below 2^-70 a shifted x equals the shift.
         turned = np.fmod(x, LONG(2))
         quarters = np.round(2 * turned)
         angle = (turned - quarters / 2) * LONG("3.14159265358979323846264338327950288")
@@ -111,7 +111,7 @@ def exponent_of(x):
 
 
 def neighbour(x, y):
-    """In the format of x: float where all are floats."""
+    """In the format of x: float if all are floats."""
     dtype = np.float32 if np.all((x.astype(np.float32) == x) | np.isnan(x)) else np.float64
     return np.nextafter(x.astype(dtype), y.astype(dtype)).astype(LONG)
 
@@ -190,7 +190,7 @@ BINARY = {"atan2", "pow", "fmin", "fmax", "fmod", "copysign", "hypot", "rhypot",
 TERNARY = {"fma", "norm3d", "rnorm3d"}
 QUATERNARY = {"norm4d", "rnorm4d"}
 LETTERS = "XZWV"
-# How far, in ulp of a double, what is due may itself be from the exact value.
+# The largest error of the reference itself, in ulp of a double.
 REFERENCE = 0.02
 # The largest error of half and bfloat16, in ulp of these: one rounding of a float that is nearly exact.
 SMALL = 0.501
@@ -205,7 +205,8 @@ def logarithmic(bits):
     return lambda x, due: np.where((x > 0.5) & (x < 2), LONG(2) ** -22, np.abs(due) * LONG(2) ** -bits)
 
 
-# The largest absolute error of float in fast mode: what the PTX ISA states for the instruction, and what math-expand adds.
+# The largest absolute error of float in fast mode: that of the instruction in the PTX ISA, plus
+# that of math-expand.
 FAST = {
     "exp": lambda x, due: np.abs(due) * (LONG(2) ** -22 + np.abs(x) * LONG(1.5) * LONG(2) ** -24),
     "exp2": relative(22),
@@ -218,7 +219,7 @@ FAST = {
     "sin": lambda x, due: np.full_like(due, LONG(2) ** -20),
     "cos": lambda x, due: np.full_like(due, LONG(2) ** -20),
 }
-# What NVIDIA states for its library is at most this many ulp, of all functions here.
+# The largest error in ulp that NVIDIA states for its library, over all functions here.
 LIBDEVICE = 5
 # fmin and fmax may return either zero.
 SIGN_OF_ZERO = set(FUNCTIONS) - {"fmin", "fmax"}
@@ -266,19 +267,19 @@ def arguments(name, dtype, count):
 
 
 def errors(name, got, due, mantissa=None):
-    """The error in ulp of the due value; infinite where NaN, infinity or the sign of zero is not what is due.
+    """The error in ulp of the due value; infinite if NaN, infinity or the sign of zero differs.
 
-    `mantissa` is given for a format that has the exponents of the results' type and fewer bits behind the point.
+    `mantissa` is given for a format that has the exponents of the results' type and fewer fraction bits.
     """
     facts = np.finfo(got.dtype)
     mantissa = mantissa or facts.nmant
     rounded = due.astype(got.dtype)
     size = np.where(np.isfinite(due), np.abs(due), 0)
     _, exponent = np.frexp(np.where(size > 0, size, 1))
-    # The smallest spacing where the format has subnormal numbers, the largest one at overflow.
+    # The smallest spacing for subnormal numbers, the largest one at overflow.
     exponent = np.clip(exponent - 1, facts.minexp, facts.maxexp - 1)
     unit = np.ldexp(LONG(1), exponent - mantissa)
-    # Infinity stands for the number behind the largest one.
+    # Infinity stands for the number after the largest one.
     top = np.ldexp(LONG(1), facts.maxexp)
     value = np.where(np.isinf(got), np.copysign(top, got.astype(LONG)), got.astype(LONG))
     wanted = np.where(np.isinf(due), np.copysign(top, due), np.clip(due, -top, top))
@@ -291,13 +292,13 @@ def errors(name, got, due, mantissa=None):
 
 
 def program(names, scalar):
-    """One def with an output for each function, each with inputs of its own."""
+    """One def with an output for each function, each with its own inputs."""
     inputs, outputs, statements = [], [], []
     for name in names:
         given = [f"{letter}_{name}" for letter in LETTERS[: arity(name)]]
         outputs.append(f"Y_{name}")
         if scalar == "bfloat16":
-            # NumPy has no such type: its values come and go as float.
+            # NumPy has no such type: its values are passed as float.
             inputs += [f"float(N) {one}" for one in given]
             statements.append(f"  Y_{name}(n) = float(bfloat16({name}({', '.join(f'bfloat16({one}(n))' for one in given)})))")
         else:
@@ -323,7 +324,7 @@ def run(tools, target, names, scalar, given, options=()):
 
 
 def same_bits(a, b):
-    """Where two results are the same; all NaNs are one."""
+    """Where two results are the same; all NaNs are equal."""
     word = {2: np.uint16, 4: np.uint32, 8: np.uint64}[a.dtype.itemsize]
     return (a.view(word) == b.view(word)) | (np.isnan(a) & np.isnan(b))
 
@@ -364,7 +365,7 @@ def check_fast(tools, gpu, names, count, problems):
         with np.errstate(all="ignore"):
             x = given[name][0].astype(LONG)
             due = FUNCTIONS[name].due(x)
-            # Near the ends of the format a result may be the next number, or flushed.
+            # Near the limits of the format a result may be the next number, or flushed.
             room = FAST[name](x, due) + LONG(2) ** -148
             rounded = due.astype(np.float32)
             same = (np.isnan(value) & np.isnan(rounded)) | (value == rounded)
@@ -381,7 +382,7 @@ def find_libdevice():
 
 
 def check_libdevice(tools, gpu, names, count, problems):
-    """NVIDIA's library, which the virtual environment has."""
+    """NVIDIA's library, which is in the virtual environment."""
     library = find_libdevice()
     for scalar, dtype in INPUTS.items():
         given = {name: arguments(name, dtype, count) for name in names}
@@ -396,7 +397,7 @@ def check_libdevice(tools, gpu, names, count, problems):
 
 
 def check_small(tools, gpu, names, scalar, problems):
-    """All values of a type of 16 bits: computed in float, rounded once. The measured errors by name."""
+    """All values of a 16-bit type: computed in float, rounded once. The measured errors by name."""
     bits = np.arange(1 << 16, dtype=np.uint16)
     half = scalar == "half"
     values = bits.view(np.float16) if half else (bits.astype(np.uint32) << 16).view(np.float32)
@@ -416,7 +417,7 @@ def check_small(tools, gpu, names, scalar, problems):
 
 
 def check_reference(names, problems):
-    """What is due is held against a computation with 60 digits, at some points."""
+    """Compares the reference with a computation with 60 digits, at some points."""
     mpmath.mp.dps = 60
     exact = {"log2": lambda x: mpmath.log(x, 2), "exp2": lambda x: mpmath.mpf(2) ** x, "rsqrt": lambda x: 1 / mpmath.sqrt(x)}
     exact |= {"cbrt": lambda x: mpmath.sign(x) * mpmath.cbrt(abs(x)), "pow": mpmath.power, "hypot": mpmath.hypot, "fma": lambda x, y, z: x * y + z}
@@ -442,9 +443,9 @@ def check_reference(names, problems):
 
 
 def rounded_once(values, kept):
-    """double or float to the nearest number with so many bits behind the point, as float; ties to even, the exponents being those of float."""
+    """double or float to the nearest number with this many fraction bits, as float; ties to even, with the exponents of float."""
     high = values.astype(np.float32)
-    # To odd first: a float that is not exact is then no tie.
+    # To odd first: an inexact float is then not a tie.
     with np.errstate(all="ignore"):
         away = np.abs(high.astype(np.float64)) > np.abs(values.astype(np.float64))
         exact = (high.astype(np.float64) == values) | np.isnan(values)
@@ -466,7 +467,7 @@ CASTS = """def casts(double(N) X, float(N) Z) -> (A, B, C, D) {
 
 
 def check_casts(tools, gpu, count, problems):
-    """double and float to half and bfloat16, close to ties above all: rounded once, on every executor."""
+    """double and float to half and bfloat16, especially near ties: rounded once, on every executor."""
     random = np.random.default_rng(7)
     ties = []
     for kept, low, high in ((7, -140, 128), (10, -26, 17)):
@@ -524,7 +525,7 @@ def main():
     if unknown:
         sys.exit(f"error: no function `{unknown[0]}`: there are {', '.join(FUNCTIONS)}")
     if np.finfo(LONG).nmant < 63:
-        sys.exit("error: NumPy's longdouble is no longer than double on this machine: the errors cannot be measured here")
+        sys.exit("error: NumPy's longdouble is not longer than double on this machine: the errors cannot be measured here")
     tools, problems = options.tools.resolve(), []
     gpu = options.gpu
     measured = {scalar: check(tools, gpu, names, scalar, options.points, problems) for scalar in INPUTS}

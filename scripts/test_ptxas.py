@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""NVIDIA's assembler takes the PTX of every kernel for sm_90a, also with source lines, and in fast mode that of every kernel with built-in functions.
+"""NVIDIA's assembler accepts the PTX of every kernel for sm_90a, also with source lines, and in fast mode that of every kernel with built-in functions.
 
 usage: test_ptxas.py FOLDER-OF-TOOLS [KERNEL ...]
 """

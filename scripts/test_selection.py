@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Operations of `math`, `arith` and `llvm` on every type: `tc-translate --mlir-to-ptx` compiles each or refuses it, and LLVM never ends the process.
+"""Operations of `math`, `arith` and `llvm` on every type: `tc-translate --mlir-to-ptx` compiles each or refuses it, and LLVM never aborts the process.
 
 usage: test_selection.py FOLDER-OF-TOOLS [--all] [--verbose] [OPERATION ...]
 
@@ -119,7 +119,7 @@ def table():
 
 
 def llvm_table():
-    """What a person may write in the `llvm` dialect, where no pass of ours stands before LLVM."""
+    """Operations that a person may write in the `llvm` dialect, where no pass of ours runs before LLVM."""
     floats = [type for type in FLOATS if "2x2" not in type]
     integers = [type for type in INTEGERS if "2x2" not in type and type != "index"]
     plain = [type for type in floats if type not in ("tf32", "f8E4M3FN")]
@@ -163,7 +163,7 @@ def kernel(operation, form, type):
     given = ", ".join(f"%x{k}" for k in range(len(operands)))
     lines.append(f'    %y{count} = "{operation}"({given}){attributes} : ({", ".join(operands)}) -> ({", ".join(results)})')
     if results[0].startswith("!llvm.struct"):
-        # An array holds no pairs: their parts are stored.
+        # An array cannot contain pairs: their parts are stored.
         types = operands + (parts := results[0][len("!llvm.struct<(") : -2].split(", "))
         lines += [f"    %z{k} = llvm.extractvalue %y[{k}] : {results[0]}" for k in range(2)]
         lines += [f"    memref.store %z{k}, %A{len(operands) + k}[%i] : memref<2x{t}>" for k, t in enumerate(parts)]
@@ -177,7 +177,7 @@ def kernel(operation, form, type):
 
 
 def attempt(tools, case):
-    """What became of one case: compiled, refused, or the reason why it is a failure."""
+    """The outcome of one case: compiled, refused, or the reason of a failure."""
     operation, form, type = case
     text = kernel(operation, form, type)
     done = subprocess.run([tools / "tc-translate", "--mlir-to-ptx", "-"], input=text, capture_output=True, text=True, timeout=300)

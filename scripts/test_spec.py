@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the programs of `spec-tests/`: small operators with their inputs and what must come of them, on every target.
+"""Runs the programs of `spec-tests/`: small operators with their inputs and expected results, on every target.
 
 usage: test_spec.py FOLDER-OF-TOOLS [FILE ...]      all files without a name
 
@@ -13,7 +13,7 @@ this form say how it is run and what is expected:
     # out C = A @ x                   a returned tensor, over the inputs; integers exact, floats to 5 digits
     # reports TC0211 TC0304           codes of all warnings and notes, in order; without such a line there are none
     # shape C = 2 3                   the shape of a returned tensor
-    # says TEXT                       stands in what `--explain=ranges` prints (blanks do not count)
+    # says TEXT                       is in the output of `--explain=ranges` (blanks are ignored)
     # refused TC0210: TEXT            ends with status 1 and this error; TEXT is a part of its human form
 
 A title names the claims and the worked examples that it shows; all files together have every example of the specification.
@@ -67,9 +67,9 @@ class Case:
         return eval(expression, vars(numpy) | names)
 
     def prepare(self, folder):
-        """Writes the program and its inputs; gives the command lines: one that only explains, then one for each target."""
+        """Writes the program and its inputs; returns the command lines: one that only explains, then one for each target."""
         program = folder / "case.tc"
-        # Lines keep their numbers, so that a message leads to the line of this file.
+        # Lines keep their numbers, so that a message points at the line of this file.
         program.write_text("\n" * (self.line - 1) + self.text)
         self.folder, self.given = folder, self.inputs()
         line = [str(program), "--entry", self.signature[0]]
@@ -85,11 +85,11 @@ class Case:
         return [[*line, "--explain=ranges"], *runs]
 
     def targets(self):
-        """What runs it: a case without inputs and outputs is only explained."""
+        """The targets that run it: a case without inputs and outputs is only explained."""
         return (self.words("on") or TARGETS) if self.lines("in") or self.lines("out") else []
 
     def problems(self, explained, *runs):
-        """What does not hold of the answers to the command lines."""
+        """The expectations that the answers to the command lines do not meet."""
         yield from self.problems_of_ranges(explained)
         for target, answer in zip(self.targets(), runs, strict=True):
             for problem in self.problems_of_run(answer, self.folder / target):
@@ -167,7 +167,7 @@ def missing_examples(files):
 
 
 def problems_of(tools, file):
-    """How many cases a file has, and what does not hold of them."""
+    """The number of cases in a file, and their failures."""
     problems, all_cases = [], cases(file)
     with tempfile.TemporaryDirectory() as name:
         commands = []

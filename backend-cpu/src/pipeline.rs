@@ -1,8 +1,13 @@
 //! The pipeline from comprehensions to the `llvm` dialect of a CPU.
 
+use crate::llvm::parallel_calls::LlvmParallelCalls;
+use crate::loops::outline_parallel::LoopsOutlineParallel;
 use tc_passes::api::{Pipeline, pipeline};
+use tc_passes::loops::schedule_to_cpu::ScheduleToCpu;
 use tc_passes::mapping::MappingOptions;
-use tc_passes::pipelines::{self, Bindings, Given, Level, Stage, Step};
+use tc_passes::math::expand::MathExpand;
+use tc_passes::pipelines::{self, Bindings, Given, Level, Stage, Step, Upstream};
+use tc_passes::schedule::reset::ScheduleReset;
 use tc_passes::target::{self, Target};
 
 /// All stages; see [`pipelines::to_mapped_schedules`].
@@ -13,7 +18,7 @@ pub fn stages(
     bindings: &Bindings,
 ) -> Vec<Stage> {
     let mut all = pipelines::to_mapped_schedules(target, attach, bindings);
-    all.push(pipelines::to_loops("schedule-to-cpu"));
+    all.push(pipelines::to_loops::<ScheduleToCpu>());
     all.push(to_llvm());
     mapping.apply(target, &mut all);
     all
@@ -25,25 +30,25 @@ pub fn stages(
 /// `vcvtneps2bf16`, treats subnormal numbers as 0.
 pub fn to_llvm() -> Stage {
     let steps = vec![
-        Step::pass("math-expand"),
-        Step::pass("loops-outline-parallel"),
-        Step::pass("convert-vector-to-scf"),
-        Step::pass("lower-affine"),
-        Step::pass("convert-scf-to-cf"),
-        Step::pass("convert-vector-to-llvm"),
-        Step::pass("expand-strided-metadata"),
-        Step::pass("lower-affine"),
-        Step::pass("arith-expand").with("include-bf16", "true"),
-        Step::pass("convert-math-to-llvm"),
-        Step::pass("convert-math-to-libm"),
-        Step::pass("convert-arith-to-llvm"),
-        Step::pass("finalize-memref-to-llvm"),
-        Step::pass("convert-func-to-llvm").with("use-bare-ptr-memref-call-conv", "1"),
-        Step::pass("convert-cf-to-llvm"),
-        Step::pass("convert-index-to-llvm"),
-        Step::pass("canonicalize"),
-        Step::pass("reconcile-unrealized-casts"),
-        Step::pass("llvm-parallel-calls"),
+        Step::default_of::<MathExpand>(),
+        Step::default_of::<LoopsOutlineParallel>(),
+        Upstream::ConvertVectorToScf.into(),
+        Upstream::LowerAffine.into(),
+        Upstream::ConvertScfToCf.into(),
+        Upstream::ConvertVectorToLlvm.into(),
+        Upstream::ExpandStridedMetadata.into(),
+        Upstream::LowerAffine.into(),
+        Upstream::ArithExpandBf16.into(),
+        Upstream::ConvertMathToLlvm.into(),
+        Upstream::ConvertMathToLibm.into(),
+        Upstream::ConvertArithToLlvm.into(),
+        Upstream::FinalizeMemrefToLlvm.into(),
+        Upstream::ConvertFuncToLlvm.into(),
+        Upstream::ConvertCfToLlvm.into(),
+        Upstream::ConvertIndexToLlvm.into(),
+        Upstream::Canonicalize.into(),
+        Upstream::ReconcileUnrealizedCasts.into(),
+        Step::default_of::<LlvmParallelCalls>(),
     ];
     Stage::new(Level::Llvm, steps)
 }
@@ -51,11 +56,15 @@ pub fn to_llvm() -> Stage {
 /// From scops to the `llvm` dialect in the statements' own order, one instance after the other: the
 /// reference of schedules. Only accesses within bounds are proved.
 pub fn statement_order() -> Vec<Stage> {
-    let to_loops = ["schedule-to-cpu", "canonicalize", "cse"].map(Step::pass);
-    let reset = Step::nested("schedule.scop", vec![Step::pass("schedule-reset")]);
+    let to_loops = vec![
+        Step::default_of::<ScheduleToCpu>(),
+        Upstream::Canonicalize.into(),
+        Upstream::Cse.into(),
+    ];
+    let reset = Step::nested("schedule.scop", vec![Step::default_of::<ScheduleReset>()]);
     vec![
         Stage::new(Level::Schedule, vec![reset]),
-        Stage::new(Level::Loops, to_loops.to_vec()),
+        Stage::new(Level::Loops, to_loops),
         to_llvm(),
     ]
 }

@@ -1,8 +1,12 @@
 //! The pipeline from comprehensions to PTX.
 
+use crate::gpu::module_to_ptx::GpuModuleToPtx;
+use crate::math::{to_nvvm::MathToNvvm, verify_nvptx::MathVerifyNvptx};
 use tc_passes::api::{Pipeline, pipeline};
-use tc_passes::mapping::MappingOptions;
-use tc_passes::pipelines::{self, Bindings, Given, Level, Stage, Step};
+use tc_passes::loops::schedule_to_gpu::ScheduleToGpu;
+use tc_passes::mapping::{MappingOptions, Math};
+use tc_passes::math::expand::MathExpand;
+use tc_passes::pipelines::{self, Bindings, Given, Level, Stage, Step, Upstream};
 use tc_passes::target::{self, Gpu, Target};
 
 /// All stages; see [`pipelines::to_mapped_schedules`].
@@ -14,73 +18,83 @@ pub fn stages(
 ) -> Vec<Stage> {
     let target = Target::Gpu(gpu.clone());
     let mut all = pipelines::to_mapped_schedules(&target, attach, bindings);
-    all.extend([to_loops(), to_nvvm(gpu), nvvm_to_ptx()]);
+    all.push(to_loops());
+    all.extend(loops_to_ptx(gpu, &mapping.math));
     mapping.apply(&target, &mut all);
     all
 }
 
 /// From mapped schedule trees to `gpu.func`s at the loop level.
 pub fn to_loops() -> Stage {
-    pipelines::to_loops("schedule-to-gpu")
+    pipelines::to_loops::<ScheduleToGpu>()
 }
 
 /// From `gpu.func`s at the loop level to PTX in a `gpu.binary`.
 pub fn to_ptx(gpu: &Gpu, mapping: &MappingOptions) -> Vec<Stage> {
-    let mut stages = vec![to_nvvm(gpu), nvvm_to_ptx()];
+    let mut stages = loops_to_ptx(gpu, &mapping.math);
     mapping.apply(&Target::Gpu(gpu.clone()), &mut stages);
     stages
 }
 
-/// From `gpu.func`s at the loop level to `llvm` and `nvvm`.
-///
-/// Bare pointers, because shapes are static on this path; 64-bit indices, because `nvgpu` supports
-/// no other.
-fn to_nvvm(gpu: &Gpu) -> Stage {
-    let attach = Step::pass("nvvm-attach-target")
-        .with("chip", &gpu.chip)
-        .with("features", &gpu.ptx)
-        .with("O", "3");
-    let of_kernels = |steps| Step::nested("gpu.module", steps);
-    let mut steps = vec![
-        of_kernels(vec![Step::pass("math-verify-nvptx")]),
-        Step::pass("math-expand"),
-        attach,
-    ];
-    steps.push(of_kernels(vec![
-        Step::pass("canonicalize"),
-        Step::pass("cse"),
-        Step::pass("convert-nvgpu-to-nvvm"),
-    ]));
-    steps.extend(
-        [
-            "convert-vector-to-scf",
-            "convert-scf-to-cf",
-            "convert-nvvm-to-llvm",
-            "expand-strided-metadata",
-            "lower-affine",
-        ]
-        .map(Step::pass),
-    );
-    steps.push(of_kernels(vec![
-        Step::pass("math-to-nvvm"),
-        Step::pass("arith-expand"),
-        Step::pass("convert-gpu-to-nvvm")
-            .with("index-bitwidth", "64")
-            .with("use-bare-ptr-memref-call-conv", "1"),
-        Step::pass("canonicalize"),
-        Step::pass("cse"),
-        Step::pass("reconcile-unrealized-casts"),
-    ]));
-    Stage::new(Level::Llvm, steps)
+/// The stages behind the loops: functions of NVIDIA's library stay calls, and the library is linked.
+fn loops_to_ptx(gpu: &Gpu, math: &Math) -> Vec<Stage> {
+    let library = match math {
+        Math::Libdevice(path) => Some(path.clone()),
+        Math::Precise | Math::Fast => None,
+    };
+    let verify = || {
+        let verify = MathVerifyNvptx {
+            library: library.clone().unwrap_or_default(),
+        };
+        of_kernels(vec![Step::of(&verify)])
+    };
+    let attach = Upstream::NvvmAttachTarget {
+        chip: gpu.chip.clone(),
+        features: gpu.ptx.clone(),
+        library: library.clone(),
+    };
+    let math = MathToNvvm {
+        keep_functions: library.is_some(),
+        ..Default::default()
+    };
+    let mut to_nvvm = vec![verify(), Step::default_of::<MathExpand>(), attach.into()];
+    to_nvvm.extend(loops_to_nvvm(Step::of(&math)));
+    let to_ptx = vec![verify(), Step::default_of::<GpuModuleToPtx>()];
+    vec![
+        Stage::new(Level::Llvm, to_nvvm),
+        // What LLVM would end the process over is refused before.
+        Stage::new(Level::Ptx, to_ptx),
+    ]
 }
 
-/// From `llvm` and `nvvm` to PTX; what would make LLVM end the process is refused first.
-fn nvvm_to_ptx() -> Stage {
-    let steps = vec![
-        Step::nested("gpu.module", vec![Step::pass("math-verify-nvptx")]),
-        Step::pass("gpu-module-to-ptx"),
-    ];
-    Stage::new(Level::Ptx, steps)
+fn of_kernels(steps: Vec<Step>) -> Step {
+    Step::nested("gpu.module", steps)
+}
+
+/// From `gpu.func`s at the loop level to `llvm` and `nvvm`; `math` is the conversion of `math`.
+///
+/// Bare pointers, because shapes are static on this path; 64-bit indices, because `nvgpu` knows no other.
+fn loops_to_nvvm(math: Step) -> Vec<Step> {
+    vec![
+        of_kernels(vec![
+            Upstream::Canonicalize.into(),
+            Upstream::Cse.into(),
+            Upstream::ConvertNvgpuToNvvm.into(),
+        ]),
+        Upstream::ConvertVectorToScf.into(),
+        Upstream::ConvertScfToCf.into(),
+        Upstream::ConvertNvvmToLlvm.into(),
+        Upstream::ExpandStridedMetadata.into(),
+        Upstream::LowerAffine.into(),
+        of_kernels(vec![
+            math,
+            Upstream::ArithExpand.into(),
+            Upstream::ConvertGpuToNvvm.into(),
+            Upstream::Canonicalize.into(),
+            Upstream::Cse.into(),
+            Upstream::ReconcileUnrealizedCasts.into(),
+        ]),
+    ]
 }
 
 /// Makes the PTX of these stages name, with `.loc`, the source line of each instruction. This needs
@@ -90,9 +104,7 @@ fn nvvm_to_ptx() -> Stage {
 /// Directives only: with line tables LLVM marks the file `debug`, and NVIDIA's assembler no longer optimises it.
 pub fn with_source_lines(stages: &mut [Stage]) {
     for stage in stages.iter_mut().filter(|stage| stage.level == Level::Ptx) {
-        let scopes = Step::pass("ensure-debug-info-scope-on-llvm-func");
-        let scopes = scopes.with("emission-kind", "DebugDirectivesOnly");
-        stage.steps.insert(0, scopes);
+        stage.steps.insert(0, Upstream::EnsureDebugInfoScope.into());
     }
 }
 
@@ -139,6 +151,36 @@ impl Pipeline for TcToPtx {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn functions_of_a_library_stay_calls_and_the_library_is_linked() {
+        let Ok(Target::Gpu(gpu)) = target::find("sm_90a") else {
+            panic!("expected a GPU");
+        };
+        let text = |math: Math| {
+            let mapping = MappingOptions {
+                math,
+                ..MappingOptions::gpu()
+            };
+            pipelines::inner_text(&to_ptx(&gpu, &mapping))
+        };
+        let linked = text(Math::Libdevice("lib.bc".to_owned()));
+        let verify = "gpu.module(math-verify-nvptx{library=lib.bc})";
+        assert!(
+            linked.starts_with(&format!(
+                "{verify},nvvm-attach-target{{chip=sm_90a features=+ptx87 O=3 l=lib.bc}},"
+            )),
+            "{linked}"
+        );
+        assert!(linked.contains("(math-to-nvvm{keep-functions=true},"));
+        assert!(linked.ends_with(&format!("{verify},gpu-module-to-ptx")));
+        let fast = text(Math::Fast);
+        assert!(
+            fast.starts_with("gpu.module(math-verify-nvptx),math-expand{fast=true},nvvm-attach-target{chip=sm_90a features=+ptx87 O=3},"),
+            "{fast}"
+        );
+        assert!(fast.contains("(math-to-nvvm,"));
+    }
 
     #[test]
     fn a_pipeline_reads_its_options_and_refuses_the_other_kind_of_target() {

@@ -174,7 +174,7 @@ ParseResult parseIslText(AsmParser &parser, TcIslKind kind, std::string &text) {
   if (tcRustIsl(kind, mlirStringRefCreate(written.data(), written.size()),
                 storeText, &text, &offset))
     return success();
-  // Positions inside of the string are those of the source if nothing is escaped.
+  // Positions inside the string are those of the source if nothing is escaped.
   bool verbatim = StringRef(start.getPointer() + 1, written.size()) == written;
   if (verbatim)
     start = SMLoc::getFromPointer(start.getPointer() + 1 +

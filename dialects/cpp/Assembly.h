@@ -98,13 +98,13 @@ mlir::ParseResult parseResultName(mlir::OpAsmParser &parser,
 void printResultName(mlir::OpAsmPrinter &printer, mlir::Value value,
                      llvm::StringRef name);
 
-/// The region of a tree node; nesting is bounded, for MLIR's parser is recursive.
+/// The region of a tree node; nesting is bounded, because MLIR's parser is recursive.
 mlir::ParseResult parseNestedRegion(
     mlir::OpAsmParser &parser, mlir::Region &region,
     llvm::ArrayRef<mlir::OpAsmParser::Argument> arguments = {});
 void printNestedRegion(mlir::OpAsmPrinter &printer, mlir::Region &region);
 
-/// Hands `operation` to the verifier in Rust.
+/// Passes `operation` to the verifier in Rust.
 llvm::LogicalResult verifyInRust(mlir::Operation *operation);
 
 /// Whether a type may be the element of a tensor.

@@ -34,11 +34,13 @@ void tc_register_dialects(MlirDialectRegistry registry) {
 bool tc_attribute_is_expr(MlirAttribute attribute) {
   return isa<tc::ExprAttr>(unwrap(attribute));
 }
-MlirAttribute tc_expr_get(MlirContext context, MlirStringRef text) {
-  return wrap(Attribute(tc::ExprAttr::get(unwrap(context), unwrap(text))));
+MlirAttribute tc_expr_get(MlirContext context, MlirStringRef text,
+                          const void *expression) {
+  return wrap(Attribute(
+      tc::ExprAttr::get(unwrap(context), unwrap(text), expression)));
 }
-MlirStringRef tc_expr_text(MlirAttribute attribute) {
-  return wrap(cast<tc::ExprAttr>(unwrap(attribute)).getText());
+const void *tc_expr_expression(MlirAttribute attribute) {
+  return cast<tc::ExprAttr>(unwrap(attribute)).getExpression();
 }
 
 bool tc_attribute_is_range(MlirAttribute attribute) {

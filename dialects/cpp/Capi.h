@@ -38,8 +38,9 @@ void tc_emit_diagnostic(MlirDiagnosticSeverity severity, MlirLocation location,
 //===----------------------------------------------------------------------===//
 
 bool tc_attribute_is_expr(MlirAttribute attribute);
-MlirAttribute tc_expr_get(MlirContext context, MlirStringRef text);
-MlirStringRef tc_expr_text(MlirAttribute attribute);
+MlirAttribute tc_expr_get(MlirContext context, MlirStringRef text,
+                          const void *expression);
+const void *tc_expr_expression(MlirAttribute attribute);
 
 bool tc_attribute_is_range(MlirAttribute attribute);
 MlirAttribute tc_range_get(MlirContext context, MlirStringRef lower,

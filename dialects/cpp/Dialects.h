@@ -20,6 +20,10 @@ struct InferenceResource
     : mlir::SideEffects::Resource::Base<InferenceResource> {
   llvm::StringRef getName() final { return "RangeInference"; }
 };
+
+namespace detail {
+struct ExprAttrStorage;
+} // namespace detail
 } // namespace tc
 
 #include "TcDialect.h.inc"

@@ -1,4 +1,4 @@
-//===- Processors.cpp - which GPUs LLVM can compile for -----------------------===//
+//===- Processors.cpp - the GPUs that LLVM can compile for -----------------------===//
 
 #include "Capi.h"
 

@@ -32,6 +32,11 @@ typedef enum TcIslKind {
 bool tcRustExpression(MlirStringRef text, TcTextSink sink, void *data,
                       size_t *offset);
 
+/// An expression that Rust owns, for an attribute to keep: a copy of `expression`, or where
+/// that is null what `text` says; null where it says nothing.
+void *tcRustExpressionNew(MlirStringRef text, const void *expression);
+void tcRustExpressionFree(void *expression);
+
 /// A name as an expression writes it: in quotes where it would not be one token.
 void tcRustName(MlirStringRef name, TcTextSink sink, void *data);
 

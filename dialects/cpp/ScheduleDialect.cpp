@@ -55,7 +55,7 @@ static void printChildren(OpAsmPrinter &printer, Operation *, Region &region) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Constants stay in the statement that uses them.
+/// Keeps constants in the statement that uses them.
 struct ScheduleFoldInterface : DialectFoldInterface {
   using DialectFoldInterface::DialectFoldInterface;
   bool shouldMaterializeInto(Region *region) const final {
@@ -148,7 +148,7 @@ struct Signature {
   }
 };
 
-/// `N = %A[0], K`: which dimension of which argument tells a size.
+/// `N = %A[0], K`: the dimension of an argument that defines a size.
 struct Sizes {
   SmallVector<Attribute> names;
   SmallVector<int64_t> arguments;
@@ -384,7 +384,7 @@ struct Members {
   SmallVector<bool> coincident;
 
   /// `thread.x coincident "{ S0[i] -> [i] }"`.
-  /// A word that is no kind of a loop is refused with the kinds that there are.
+  /// A word that is not a loop kind is refused with the valid kinds.
   static bool refusesWord(OpAsmParser &parser) {
     SMLoc location = parser.getCurrentLocation();
     StringRef word;

@@ -14,6 +14,32 @@ using namespace mlir;
 using namespace tc;
 using namespace tc::assembly;
 
+/// An expression is found by its text, and read from it at most once.
+struct tc::detail::ExprAttrStorage : AttributeStorage {
+  struct KeyTy {
+    KeyTy(StringRef text, const void *expression = nullptr)
+        : text(text), expression(expression) {}
+    StringRef text;
+    const void *expression;
+  };
+
+  ExprAttrStorage(StringRef text, void *expression)
+      : text(text), expression(expression) {}
+  ~ExprAttrStorage() { tcRustExpressionFree(expression); }
+
+  bool operator==(const KeyTy &key) const { return key.text == text; }
+  static llvm::hash_code hashKey(const KeyTy &key) { return hash_value(key.text); }
+  static ExprAttrStorage *construct(AttributeStorageAllocator &allocator,
+                                    const KeyTy &key) {
+    StringRef text = allocator.copyInto(key.text);
+    return new (allocator.allocate<ExprAttrStorage>())
+        ExprAttrStorage(text, tcRustExpressionNew(wrap(text), key.expression));
+  }
+
+  StringRef text;
+  void *expression;
+};
+
 #include "TcDialect.cpp.inc"
 #define GET_ATTRDEF_CLASSES
 #include "TcAttributes.cpp.inc"
@@ -40,7 +66,7 @@ struct TcInlinerInterface : DialectInlinerInterface {
   }
 };
 
-/// Constants stay in the statement that uses them.
+/// Keeps constants in the statement that uses them.
 struct TcFoldInterface : DialectFoldInterface {
   using DialectFoldInterface::DialectFoldInterface;
   bool shouldMaterializeInto(Region *region) const final {
@@ -48,7 +74,7 @@ struct TcFoldInterface : DialectFoldInterface {
   }
 };
 
-/// A target has many keys: it stands once, above the module.
+/// A target has many keys, so it is printed once, as an alias above the module.
 struct TcAsmInterface : OpAsmDialectInterface {
   using OpAsmDialectInterface::OpAsmDialectInterface;
   AliasResult getAlias(Attribute attribute, raw_ostream &os) const final {
@@ -86,6 +112,15 @@ LogicalResult TCDialect::verifyOperationAttribute(Operation *operation,
 //===----------------------------------------------------------------------===//
 // Attributes and types
 //===----------------------------------------------------------------------===//
+
+ExprAttr ExprAttr::get(MLIRContext *context, StringRef text,
+                       const void *expression) {
+  return Base::get(context, detail::ExprAttrStorage::KeyTy(text, expression));
+}
+
+StringRef ExprAttr::getText() const { return getImpl()->text; }
+
+const void *ExprAttr::getExpression() const { return getImpl()->expression; }
 
 Attribute ExprAttr::parse(AsmParser &parser, Type) {
   std::string text;
@@ -142,7 +177,7 @@ void RangeAttr::print(AsmPrinter &printer) const {
 }
 
 namespace {
-/// Where the keys of a target stand, for what Rust has to say of them.
+/// The locations of a target's keys, for errors from Rust.
 struct TargetKeys {
   AsmParser &parser;
   SMLoc start;
@@ -183,7 +218,7 @@ Attribute TargetAttr::parse(AsmParser &parser, Type) {
   return get(parser.getContext(), dictionary);
 }
 
-/// What it is comes first, then the other keys in their order.
+/// `kind` and `name` come first, then the other keys in their order.
 void TargetAttr::print(AsmPrinter &printer) const {
   auto isHead = [](NamedAttribute key) {
     return key.getName() == "kind" || key.getName() == "name";
@@ -383,7 +418,7 @@ void TemporaryOp::print(OpAsmPrinter &printer) {
 // tc.comprehension
 //===----------------------------------------------------------------------===//
 
-/// `i in [0, N)`, or `i` where the range is not known yet.
+/// `i in [0, N)`, or `i` if the range is not known yet.
 static ParseResult parseIndex(OpAsmParser &parser,
                               SmallVectorImpl<Attribute> &names,
                               SmallVectorImpl<Attribute> &ranges) {

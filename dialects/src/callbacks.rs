@@ -21,6 +21,8 @@ use crate::tc::expr::{Expr, Symbol};
 #[allow(clippy::no_effect_underscore_binding)]
 const _: () = {
     let _ = [tcRustExpression, sys::tcRustExpression];
+    let _ = [tcRustExpressionNew, sys::tcRustExpressionNew];
+    let _ = [tcRustExpressionFree, sys::tcRustExpressionFree];
     let _ = [tcRustName, sys::tcRustName];
     let _ = [tcRustLoopKind, sys::tcRustLoopKind];
     let _ = [tcRustIsl, sys::tcRustIsl];
@@ -38,7 +40,7 @@ fn send(text: &str, sink: TcTextSink, data: *mut c_void) {
     }
 }
 
-/// Runs `work` on a text from C++; a panic becomes a refusal that says so.
+/// Runs `work` on a text from C++; a panic becomes an error that reports it.
 fn answer(
     text: MlirStringRef,
     sink: TcTextSink,
@@ -106,6 +108,32 @@ pub unsafe extern "C" fn tcRustExpression(
 }
 
 /// # Safety
+/// `text` must be valid, `expression` null or an [`Expr`]. The result goes to [`tcRustExpressionFree`], once.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tcRustExpressionNew(
+    text: MlirStringRef,
+    expression: *const c_void,
+) -> *mut c_void {
+    // SAFETY: by the contract of this function.
+    let (text, known) = unsafe { (crate::sys::text(text), expression.cast::<Expr>().as_ref()) };
+    let read = || std::panic::catch_unwind(|| Expr::parse(text.ok()?).ok()).ok()?;
+    match known.cloned().or_else(read) {
+        Some(expression) => Box::into_raw(Box::new(expression)).cast(),
+        None => std::ptr::null_mut(),
+    }
+}
+
+/// # Safety
+/// `expression` must be null or from [`tcRustExpressionNew`], and is gone afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tcRustExpressionFree(expression: *mut c_void) {
+    if !expression.is_null() {
+        // SAFETY: by the contract of this function.
+        drop(unsafe { Box::from_raw(expression.cast::<Expr>()) });
+    }
+}
+
+/// # Safety
 /// `name` must be valid and `sink` callable with `data`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tcRustName(name: MlirStringRef, sink: TcTextSink, data: *mut c_void) {
@@ -161,7 +189,7 @@ pub unsafe extern "C" fn tcRustElementType(
             .then_some(())
             .ok_or_else(|| {
                 format!(
-                    "'{element}' is no element type of a tensor; expected i1, i8 to i64, ui8 to ui64, f16, bf16, f32 or f64"
+                    "'{element}' is not an element type of a tensor; expected i1, i8 to i64, ui8 to ui64, f16, bf16, f32 or f64"
                 )
             })
     });

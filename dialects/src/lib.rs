@@ -1,10 +1,10 @@
-//! The dialects of the framework, and what every other crate needs to talk about them.
+//! The dialects of the framework, and what every other crate needs to use them.
 //!
 //! * [`tc`] and [`schedule`]: typed views of the operations, attributes and types that `td/` declares;
-//! * [`diagnostic`]: the one type that errors are reported with;
-//! * [`op`] and [`report`]: questions about operations, errors at their locations;
+//! * [`diagnostic`]: the one type for reporting errors;
+//! * [`op`] and [`report`]: queries on operations, errors at their locations;
 //! * [`target`]: the machine as data, in files and on modules;
-//! * [`rounding`]: double to half and bfloat16, in one rounding;
+//! * [`rounding`]: double to half and bfloat16, with one rounding;
 //! * [`tensor`]: tensors in host memory.
 //!
 //! [`register`] makes both dialects known to a context.

@@ -1,6 +1,6 @@
-//! A text of an attribute that does not parse.
+//! The error for a text of an attribute that does not parse.
 
-/// Why a text was refused, and at which byte.
+/// The reason why a text was refused, and the byte offset.
 pub(crate) struct Malformed {
     pub reason: String,
     pub offset: usize,

@@ -1,12 +1,13 @@
-//! The nearest of some names, for "did you mean".
+//! The nearest of several names, for "did you mean".
 
-/// Longer names are not compared, so that hostile input stays cheap.
+/// The longest name that is compared, so that hostile input stays cheap.
 const LONGEST: usize = 64;
 
-/// More candidates are not looked at, for the same reason.
+/// The largest number of candidates compared, for the same reason.
 const MOST_CANDIDATES: usize = 200;
 
-/// The candidate that a person probably meant: a spelling mistake away, case ignored. Ties go to the first.
+/// The candidate that was probably meant: one spelling mistake away, ignoring case. Ties go to the
+/// first.
 pub fn nearest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     if name.len() > LONGEST {
         return None;
@@ -21,7 +22,7 @@ pub fn nearest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) ->
         .into_iter()
         .take(MOST_CANDIDATES)
         .filter(|candidate| candidate.len() <= LONGEST && *candidate != name)
-        // A name of one letter has every other one as its neighbour.
+        // Every one-letter name would be near every other.
         .map(|candidate| (distance(candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed && (*distance == 0 || lower.len() > 1))
         .min_by_key(|(distance, candidate)| (*distance, candidate.len().abs_diff(name.len())))

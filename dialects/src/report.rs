@@ -48,7 +48,7 @@ pub fn report(
     }
 }
 
-/// Reports an error about an operation in MLIR's words: `'tc.read' op ...`.
+/// Reports an error about an operation in MLIR's form: `'tc.read' op ...`.
 pub fn operation_error<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
     message: &str,

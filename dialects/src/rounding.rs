@@ -1,8 +1,10 @@
-//! Numbers rounded once, to nearest even, to the types of 16 bits.
+//! Rounding to the 16-bit types, once, to nearest even.
 //!
-//! The conversions of `half` from double drop the lower 32 bits first, which rounds a number just above a tie to the wrong side. Here the way is
-//! over float, rounded to odd: a float that is not exact gets an odd last bit, so that it is no tie of a shorter format (Boldo and Melquiond,
-//! "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008). It needs two bits more than the result, and has 13.
+//! The crate `half` converts from double by dropping the lower 32 bits first, which rounds a number
+//! just above a tie to the wrong side. Here the value is first rounded to odd in float: an inexact
+//! float gets an odd last bit, so that it cannot be a tie of a shorter format (Boldo and Melquiond,
+//! "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008).
+//! This needs two bits more than the result has, and float has 13 more.
 
 use half::{bf16, f16};
 
@@ -30,7 +32,7 @@ fn to_odd(value: f64) -> f32 {
 mod tests {
     use super::*;
 
-    /// All numbers of a format, and what lies between each and the next: the tie, and doubles at both of its sides.
+    /// All numbers of a format, and between adjacent ones the tie and doubles on both of its sides.
     fn check(count: u16, number: impl Fn(u16) -> f64, round: impl Fn(f64) -> f64) {
         for bits in 0..count {
             let (low, high) = (number(bits), number(bits + 1));

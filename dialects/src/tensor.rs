@@ -1,8 +1,9 @@
 //! Dense tensors in host memory, and the element types of the language.
 //!
-//! Every executor takes and gives [`Tensor`]s: row-major, dense, starting at index 0 (a tensor whose box starts
-//! elsewhere is rebased by whoever knows its origin). The elements are a [`Data`], one vector per element type, so that
-//! the reference evaluator and the comparisons work on typed slices, while kernels get [`Tensor::bytes_mut`].
+//! Every executor takes and returns [`Tensor`]s: row-major, dense, starting at index 0 (a tensor
+//! whose index bounds start elsewhere is rebased by the code that knows its origin). The elements
+//! are a [`Data`], one vector per element type, so that the reference evaluator and the comparisons
+//! work on typed slices, while kernels get [`Tensor::bytes_mut`].
 
 use half::{bf16, f16};
 use std::fmt;
@@ -39,7 +40,8 @@ pub enum ElementType {
     F64,
 }
 
-/// How a table of element types spells one: the type, in the language, in MLIR, its size in bytes.
+/// An entry of a table of element types: the type, its name in the language and in MLIR, its size
+/// in bytes.
 const SPELLINGS: [(ElementType, &str, &str, usize); 13] = [
     (ElementType::Bool, "bool", "i1", 1),
     (ElementType::I8, "int8", "i8", 1),
@@ -82,7 +84,7 @@ impl ElementType {
         self.spelling().2
     }
 
-    /// The type spelled so in `!tc.tensor<[..], elem>`.
+    /// The type with this spelling in `!tc.tensor<[..], elem>`.
     pub fn from_mlir(text: &str) -> Option<ElementType> {
         SPELLINGS
             .iter()
@@ -154,7 +156,7 @@ impl FromStr for ElementType {
 
 /// A Rust type that the elements of a tensor can have.
 pub trait Element: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
-    /// The element type; `u8` means `uint8`, bool tensors are made with [`Tensor::from_bools`].
+    /// The element type; `u8` means `uint8`; create bool tensors with [`Tensor::from_bools`].
     const TYPE: ElementType;
     /// Wraps a vector.
     fn into_data(values: Vec<Self>) -> Data;
@@ -263,19 +265,19 @@ pub enum TensorError {
     /// The shape and the elements disagree.
     #[error("shape {shape:?} has {expected} elements, found {found}")]
     Count {
-        /// The shape asked for.
+        /// The requested shape.
         shape: Vec<usize>,
         /// Its number of elements (or bytes).
         expected: usize,
-        /// How many there are.
+        /// The number of elements found.
         found: usize,
     },
-    /// The shape has more bytes than the address space, or than there is memory.
+    /// The shape has more bytes than the address space, or than the available memory.
     #[error("a tensor of shape {shape:?} and type {ty} does not fit memory")]
     TooLarge {
-        /// The shape asked for.
+        /// The requested shape.
         shape: Vec<usize>,
-        /// The element type asked for.
+        /// The requested element type.
         ty: ElementType,
     },
 }
@@ -287,7 +289,7 @@ pub struct Tensor {
     data: Data,
 }
 
-/// The number of elements of a shape, `None` if it does not fit.
+/// The number of elements of a shape, `None` on overflow.
 fn element_count(shape: &[usize], ty: ElementType) -> Option<usize> {
     let count = shape
         .iter()
@@ -304,7 +306,7 @@ impl Tensor {
             ty,
         };
         let count = element_count(shape, ty).ok_or_else(too_large)?;
-        // `vec![0; n]` would abort where the memory is not there, so ask first.
+        // `vec![0; n]` would abort if memory is exhausted, so try first.
         Vec::<u8>::new()
             .try_reserve_exact(count * ty.size())
             .map_err(|_| too_large())?;
@@ -356,7 +358,8 @@ impl Tensor {
         })
     }
 
-    /// A tensor from the bytes of its elements in native order; a byte of a `bool` counts as true unless it is 0.
+    /// A tensor from the bytes of its elements in native order; a non-zero byte of a `bool` counts
+    /// as true.
     pub fn from_bytes(
         ty: ElementType,
         shape: &[usize],
@@ -427,7 +430,7 @@ impl Tensor {
         unsafe { std::slice::from_raw_parts(self.data.pointer(), length) }
     }
 
-    /// The bytes of the elements, for a kernel to write. Bools must be left 0 or 1.
+    /// The bytes of the elements, for a kernel to write. Bools must remain 0 or 1.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         let length = self.data.len() * self.element_type().size();
         // SAFETY: as in `bytes`; every bit pattern is a valid element, `bool` being kept as `u8`.

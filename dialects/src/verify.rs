@@ -1,7 +1,9 @@
-//! Entry of the verifiers: MLIR asks about one operation, possibly on many threads at once.
+//! Entry points of the verifiers, which MLIR calls for one operation, possibly on many threads at
+//! once.
 //!
-//! A verifier reports every error that it finds, not only the first, each at the location of the operation that it is
-//! about. MLIR has checked before what `td/` declares: attributes of the right kind, operand types, numbers of regions.
+//! A verifier reports every error that it finds, not only the first, each at the location of its
+//! operation. MLIR has already checked what `td/` declares: kinds of attributes, operand types,
+//! numbers of regions.
 
 use melior::ir::{Attribute, Location, OperationRef};
 
@@ -21,7 +23,7 @@ impl Errors {
         self.add_with_notes(operation, message, &[]);
     }
 
-    /// Reports an error about an operation, with notes about other places.
+    /// Reports an error about an operation, with notes at other locations.
     pub fn add_with_notes<'c: 'a, 'a>(
         &mut self,
         operation: OperationRef<'c, 'a>,
@@ -32,13 +34,13 @@ impl Errors {
         operation_error(operation, message.as_ref(), notes);
     }
 
-    /// Whether nothing was reported.
+    /// Whether no error was reported.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 }
 
-/// Checks an operation for which C++ asks Rust; false if an error was reported.
+/// Checks an operation, called from C++; false if an error was reported.
 pub(crate) fn verify<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> bool {
     let mut errors = Errors::default();
     match op::name(operation) {
@@ -54,7 +56,8 @@ pub(crate) fn verify<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> bool {
     errors.is_empty()
 }
 
-/// Checks an attribute of the `tc` dialect that an operation of any dialect has; false if an error was reported.
+/// Checks an attribute of the `tc` dialect on an operation of any dialect; false if an error was
+/// reported.
 pub(crate) fn attribute<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
     name: &str,
@@ -100,7 +103,7 @@ pub(crate) fn repeated(names: &[String]) -> Option<&String> {
     names.iter().find(|name| !seen.insert(name.as_str()))
 }
 
-/// Whether a name can stand in an expression: letters, digits and `_`.
+/// Whether a name is valid in an expression: letters, digits and `_`.
 pub(crate) fn is_word(name: &str) -> bool {
     !name.is_empty()
         && name

@@ -8,7 +8,7 @@
 //     schedule.band permutable (block.x coincident "{ S0[i] -> [i] }") {}
 //   }
 //
-// What the types cannot say is verified in Rust (`src/schedule/verify`).
+// Rules that types cannot express are verified in Rust (`src/schedule/verify`).
 //
 //===----------------------------------------------------------------------===//
 
@@ -74,7 +74,7 @@ def Schedule_RoleAttr : EnumAttr<Schedule_Dialect, Schedule_Role, "role"> {
 }
 def Schedule_RoleArrayAttr : TypedArrayAttrBase<Schedule_RoleAttr, "array of argument roles">;
 
-def Schedule_ArrayKind : Schedule_Enum<"ArrayKind", "what an array is for", [
+def Schedule_ArrayKind : Schedule_Enum<"ArrayKind", "where an array is stored", [
     I32EnumAttrCase<"Temporary", 0, "temporary">,
     I32EnumAttrCase<"Shared", 1, "shared">,
     I32EnumAttrCase<"Private", 2, "private">]>;
@@ -97,7 +97,7 @@ def Schedule_ScopOp : Schedule_Op<"scop", [
     Block arguments are memrefs: inputs, then returns. Size `size_names[n]` is the extent
     of dimension `size_dims[n]` of argument `size_args[n]` (-1: given from outside).
 
-    `context` holds facts about the sizes; `grid` and `block` are the launch of a mapped tree.
+    `context` has facts about the sizes; `grid` and `block` are the launch of a mapped tree.
 
     ```mlir
     schedule.scop @copy(%A: memref<?xf32>, out %B: memref<?xf32>)
@@ -134,8 +134,8 @@ def Schedule_ArrayOp : Schedule_Op<"array", [
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "storage that lives inside one scop";
   let description = [{
-    A `temporary` is allocated around the scop; a `shared` array is one for each block of a
-    GPU, a `private` one is one for each thread.
+    A `temporary` is allocated once for the scop, a `shared` array once for each block of a
+    GPU, a `private` array once for each thread.
 
     ```mlir
     schedule.scop @two_steps(%A: memref<64xf32>, out %B: memref<64xf32>) {
@@ -165,10 +165,10 @@ def Schedule_ArrayOp : Schedule_Op<"array", [
 def Schedule_StatementOp : Schedule_Op<"statement", [
     HasParent<"ScopOp">, Symbol, AffineScope, SingleBlock, NoTerminator,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
-  let summary = "what one instance of a statement does";
+  let summary = "the computation of one instance of a statement";
   let description = [{
     The block arguments are the indices of the instance; the symbol is the name of the
-    tuple in isl. With `reduces` the instances of one element may run in any order.
+    tuple in isl. With `reduces`, instances that update the same element may run in any order.
 
     ```mlir
     schedule.scop @sum(%A: memref<8x64xf32>, inout %s: memref<8xf32>) {
@@ -196,7 +196,7 @@ def Schedule_StatementOp : Schedule_Op<"statement", [
 // Tree nodes
 //===----------------------------------------------------------------------===//
 
-/// Where nodes other than the root may stand.
+/// The possible parents of nodes other than the root.
 def Schedule_InTree : ParentOneOf<[
     "DomainOp", "ContextOp", "GuardOp", "FilterOp", "BandOp", "SequenceOp", "SetOp",
     "ExtensionOp", "ExpansionOp", "MarkOp"]>;
@@ -217,7 +217,7 @@ class Schedule_SetNode<string opMnemonic, Trait place = Schedule_InTree>
 def Schedule_DomainOp : Schedule_SetNode<"domain", HasParent<"ScopOp">> {
   let summary = "the statement instances that the tree orders";
   let description = [{
-    The root of a tree. What the domain leaves out does not run; each instance runs once.
+    The root of a tree. Each instance in the domain runs once; others do not run.
 
     ```mlir
     schedule.scop @root(%A: memref<64xf32>, out %B: memref<64xf32>) {
@@ -236,8 +236,8 @@ def Schedule_DomainOp : Schedule_SetNode<"domain", HasParent<"ScopOp">> {
 def Schedule_ContextOp : Schedule_SetNode<"context"> {
   let summary = "constraints on the parameters that hold below";
   let description = [{
-    The parameters are the sizes of the scop. Code generation takes the constraints for
-    granted and tests nothing.
+    The parameters are the sizes of the scop. Code generation assumes the constraints and
+    does not test them.
 
     ```mlir
     schedule.scop @context(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) {
@@ -256,9 +256,9 @@ def Schedule_ContextOp : Schedule_SetNode<"context"> {
 }
 
 def Schedule_GuardOp : Schedule_SetNode<"guard"> {
-  let summary = "constraints that must be checked at run time before what is below";
+  let summary = "constraints that are checked at run time before the subtree";
   let description = [{
-    Code generation writes an `if` around what is below.
+    Code generation emits an `if` around the subtree.
 
     ```mlir
     schedule.scop @guard(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0]) {
@@ -280,7 +280,7 @@ def Schedule_FilterOp : Schedule_SetNode<"filter"> {
   let summary = "the statement instances that this branch orders";
   let description = [{
     A child of a `schedule.sequence` or `schedule.set` is a filter. Elsewhere a filter restricts
-    what is below to some instances.
+    the subtree to some instances.
 
     ```mlir
     schedule.scop @filter(%A: memref<64xf32>, out %B: memref<64xf32>) {
@@ -300,10 +300,10 @@ def Schedule_FilterOp : Schedule_SetNode<"filter"> {
 }
 
 def Schedule_BandOp : Schedule_Node<"band"> {
-  let summary = "loops around what is below";
+  let summary = "loops around the subtree";
   let description = [{
-    One affine function for each member: the loop variable of an instance. `tile_sizes` are the
-    steps of a band of tile loops. `permutable` and `coincident` are claims, which
+    Each member is an affine function that gives the loop variable of an instance. `tile_sizes`
+    are the steps of a band of tile loops. `permutable` and `coincident` are claims, which
     `schedule-verify` proves or refuses.
 
     ```mlir
@@ -391,10 +391,10 @@ def Schedule_SetOp : Schedule_Node<"set"> {
 def Schedule_ExtensionOp : Schedule_Node<"extension"> {
   let summary = "statement instances that are added below";
   let description = [{
-    A map from the outer coordinates to instances of statements that copy between arrays, or
-    that are barriers; `schedule-promote` and `schedule-sync` add them. An access that was
-    redirected to a copy keeps, as `schedule.for`, the access that it stands for, so that
-    `schedule-verify` can compare the two.
+    A map from the outer coordinates to instances of copy statements and barriers;
+    `schedule-promote` and `schedule-sync` add them. An access that was redirected to a copy
+    keeps its original access relation as `schedule.for`, so that `schedule-verify` can compare
+    the two.
 
     ```mlir
     schedule.scop @reverse_tiles(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2) block(32) {
@@ -465,7 +465,7 @@ def Schedule_ExpansionOp : Schedule_Node<"expansion"> {
 def Schedule_MarkOp : Schedule_Node<"mark"> {
   let summary = "a named place in the tree, with attributes";
   let description = [{
-    Passes and people leave notes in marks; a mark does not change the order.
+    Passes and people may annotate a tree with marks; a mark does not change the order.
 
     ```mlir
     schedule.scop @marked(%A: memref<64xf32>, out %B: memref<64xf32>) {

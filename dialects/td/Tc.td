@@ -1,8 +1,8 @@
 //===- Tc.td - the tensor comprehension dialect -------------*- tablegen -*-===//
 //
-// A `tc.def` is a function over tensors whose sizes have names; a
-// `tc.comprehension` is one statement over named indices. An index or a size is
-// a name and not an SSA value, so that a line reads as it was written:
+// A `tc.def` is a function over tensors with named sizes; a `tc.comprehension`
+// is one statement over named indices. An index or a size is a name and not an
+// SSA value, so that a line reads as it was written:
 //
 //   tc.def @mv(%A: !tc.tensor<[M, K], f32>, %x: !tc.tensor<[K], f32>) -> (%C: !tc.tensor<[M], f32>) {
 //     tc.comprehension %C[i] add init (i in [0, M), k in [0, K)) {
@@ -13,7 +13,7 @@
 //     }
 //   }
 //
-// What the types cannot say is verified in Rust (`src/tc/verify`).
+// Rules that types cannot express are verified in Rust (`src/tc/verify`).
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,12 +54,21 @@ def TC_ExprAttr : TC_Attr<"Expr", "expr"> {
   }];
   let parameters = (ins StringRefParameter<"canonical text">:$text);
   let hasCustomAssemblyFormat = 1;
+  // The storage keeps Rust's expression beside the text.
+  let genStorageClass = 0;
+  let extraClassDeclaration = [{
+    /// The attribute of an expression of Rust, which is copied where it is new.
+    static ExprAttr get(::mlir::MLIRContext *context, ::llvm::StringRef text,
+                        const void *expression);
+    /// Rust's expression; null where the text is none.
+    const void *getExpression() const;
+  }];
 }
 
 def TC_RangeAttr : TC_Attr<"Range", "range"> {
   let summary = "a half-open range of integers, or one that is not inferred yet";
   let description = [{
-    `#tc.range<0 to M>` holds 0, 1, ..., M - 1; `#tc.range<?>` is not known yet
+    `#tc.range<0 to M>` contains 0, 1, ..., M - 1; `#tc.range<?>` is not known yet
     (both parameters are empty).
   }];
   let parameters = (ins StringRefParameter<"canonical text">:$lower,
@@ -84,7 +93,8 @@ def TC_TargetAttr : TC_Attr<"Target", "target"> {
   let summary = "the machine that a module is compiled for";
   let description = [{
     `#tc.target<kind = "gpu", name = "sm_90a", chip = "sm_90a", warp = 32, ...>`: the keys of
-    a machine file. A module has it as `tc.target`; passes read limits and rates from it.
+    a machine file. It is the attribute `tc.target` of a module; passes read limits and rates
+    from it.
   }];
   let parameters = (ins "::mlir::DictionaryAttr":$keys);
   let hasCustomAssemblyFormat = 1;
@@ -101,8 +111,8 @@ def TC_TensorType : TypeDef<TC_Dialect, "Tensor"> {
   let summary = "a tensor whose extents are symbolic expressions";
   let description = [{
     `!tc.tensor<[M, ?, 1 to N], f32>`: a dimension is an extent (the range starts at
-    0), `?` (not inferred yet) or `lower to upper`. The element type keeps the sign of
-    an integer: `i8` is signed, `ui8` is not; values read from a tensor are signless.
+    0), `?` (not inferred yet) or `lower to upper`. The element type keeps the signedness
+    of an integer: `i8` is signed, `ui8` is not; values read from a tensor are signless.
   }];
   let parameters = (ins ArrayRefParameter<"::tc::RangeAttr">:$dims,
                         "::mlir::Type":$element);
@@ -174,7 +184,7 @@ def TC_TemporaryOp : TC_Op<"temporary", [
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "a tensor that lives inside one def";
   let description = [{
-    `array_name` is the name as written; it is printed only where the SSA name differs.
+    `array_name` is the name as written; it is printed only if the SSA name differs.
 
     ```mlir
     tc.def @copy_twice(%X: !tc.tensor<[N], f32>) -> (%Y: !tc.tensor<[N], f32>) {
@@ -198,12 +208,12 @@ def TC_TemporaryOp : TC_Op<"temporary", [
 def TC_ComprehensionOp : TC_Op<"comprehension", [
     HasParent<"DefOp">, RecursiveMemoryEffects,
     SingleBlock]> {
-  let summary = "one statement: an element of the target for each index on the left";
+  let summary = "one statement: an element of the target for each value of the indices on the left";
   let description = [{
     `left` names the subscripts of the target, `indices` all indices in order of first
     appearance, `ranges` their ranges. Without `reduction` the statement assigns; with
     `init` every element starts from the identity of the reduction. A range that is not
-    inferred yet is left out: `(i, t in [0, T))`.
+    inferred yet is omitted: `(i, t in [0, T))`.
 
     ```mlir
     tc.def @convolve(%X: !tc.tensor<[M], f32>, %F: !tc.tensor<[T], f32>) -> (%Y: !tc.tensor<[M - T + 1], f32>) {
@@ -255,7 +265,7 @@ def TC_ExistsOp : TC_Op<"exists", [
     MemoryEffects<[MemWrite<TC_InferenceResource>]>]> {
   let summary = "an access that takes part in range inference only";
   let description = [{
-    Its only effect is on the ranges that are inferred, so it is never dead.
+    Its only effect is on range inference, so it is never dead.
 
     ```mlir
     tc.def @fill(%A: !tc.tensor<[N], f32>, %c: !tc.tensor<[], f32>) -> (%B: !tc.tensor<[?], f32>) {

@@ -8,18 +8,19 @@
 //! (tc 1 (in (f32 s0 s1) (f32 s1)) (out f32) (st (r0 i0) add! (i0 0 s0) (i1 0 s1) (mul (rd a0 i0 i1) (rd a1 i1))))
 //! ```
 //!
-//! Two definitions have the same form iff they differ in names, layout, comments, synonyms and in how `where` clauses say
-//! what the ranges are. Nothing is reordered and nothing is simplified: `a + b` and `b + a` are two programs.
+//! Two definitions have the same form iff they differ only in names, layout, comments, synonyms and
+//! in how `where` clauses state the ranges. Nothing is reordered and nothing is simplified: `a + b`
+//! and `b + a` are two programs.
 //!
 //! | part | stands for |
 //! | --- | --- |
 //! | `(in T..)` `(out T..)` `(tmp T..)` | element types; inputs and in/out tensors (`inout`) with their extents |
-//! | `(pre (c..)..)` | what calls must satisfy besides equal sizes, where there is something |
+//! | `(pre (c..)..)` | what calls must satisfy besides equal sizes, if anything |
 //! | `(st (r0 i0) add! (i0 lo hi).. value)` | a statement: target, operator, ranges, value |
 //! | `s0 a0 r0 t0 i0` | sizes, inputs, returns, temporaries in order of definition, indices of the statement |
 //!
-//! Values are trees: a definition of a `where` clause is written out wherever it is used. A form longer than
-//! [`LONGEST`] is refused instead of filling the memory.
+//! Values are trees: a definition of a `where` clause is expanded at each use. A form longer than
+//! [`LONGEST`] is refused instead of exhausting memory.
 
 use crate::check::model::{
     Argument, Block, Call, Comprehension, Constant, Def, Instruction, Operation, Role, Statement,
@@ -33,10 +34,10 @@ use std::fmt::Write;
 use tc_dialects::diagnostic::Diagnostic;
 use tc_dialects::tc::expr::{Condition, Expr, Operator, Precondition, Symbol};
 
-/// Bytes of the longest form.
+/// The size in bytes of the longest form.
 pub const LONGEST: usize = 64 << 20;
 
-/// Changes whenever the same program gets another form.
+/// Changes whenever the form of a program changes.
 const VERSION: u32 = 1;
 
 /// The canonical form of a definition.
@@ -79,7 +80,7 @@ fn type_name(scalar: Scalar) -> &'static str {
     }
 }
 
-/// The names that things get.
+/// The canonical names of sizes and tensors.
 struct Writer<'d> {
     def: &'d Def,
     sizes: HashMap<&'d str, String>,
@@ -95,7 +96,7 @@ struct Scope<'d> {
     instructions: HashMap<Value, &'d Instruction>,
 }
 
-/// What is left to write.
+/// What remains to be written.
 enum Item {
     Value(Value),
     Text(String),
@@ -304,7 +305,7 @@ impl<'d> Writer<'d> {
         Ok(())
     }
 
-    /// Writes the head of an instruction and puts its operands on the stack.
+    /// Writes the head of an instruction and pushes its operands on the stack.
     fn instruction(
         &mut self,
         instruction: &Instruction,

@@ -1,14 +1,14 @@
 //! The frontend of the TC notation: text to the `tc` dialect, and back to text in canonical layout.
 //!
-//! | module | does |
+//! | module | contents |
 //! | --- | --- |
 //! | [`syntax`] | tokens, syntax tree, parser with recovery |
-//! | [`check`](mod@check) | names and types: every error of a file in one go |
-//! | [`emit`](mod@emit) | the `tc` dialect without ranges |
+//! | [`check`](mod@check) | names and types: all errors of a file in one run |
+//! | [`emit`](mod@emit) | emission of the `tc` dialect without ranges |
 //! | [`format`](mod@format) | canonical layout |
-//! | [`symbols`](mod@symbols) | what each name stands for, for editors |
-//! | [`raise`](mod@raise) | the `tc` dialect back to text |
-//! | [`canonical`](mod@canonical) | the identity of a definition, whatever its names |
+//! | [`symbols`](mod@symbols) | the symbol of each name, for editors |
+//! | [`raise`](mod@raise) | raising the `tc` dialect to text |
+//! | [`canonical`](mod@canonical) | the identity of a definition, independent of names |
 //!
 //! ```
 //! use tc_dialects::diagnostic::SourceFile;
@@ -44,7 +44,7 @@ use melior::Context;
 use melior::ir::Module;
 use tc_dialects::diagnostic::{Diagnostic, SourceFile};
 
-/// A compiled file: the module, and what there is to say about the program besides.
+/// A compiled file: the module, with warnings and notes.
 pub struct Compiled<'c> {
     /// The entry and all that it calls, as `tc.def` operations without ranges.
     pub module: Module<'c>,
@@ -52,7 +52,7 @@ pub struct Compiled<'c> {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Parses, checks and emits a file; the error case holds at least one error.
+/// Parses, checks and emits a file; in the error case with at least one error.
 pub fn compile<'c>(
     context: &'c Context,
     file: SourceFile,

@@ -1,4 +1,4 @@
-//! The scalar types and how two of them meet (language specification, section 4).
+//! The scalar types and their promotion (language specification, section 4).
 
 use std::fmt;
 
@@ -92,7 +92,7 @@ impl Scalar {
         matches!(self, Half | BFloat16 | Float | Double)
     }
 
-    /// The eight integer types; bool is none of them.
+    /// The eight integer types; bool is not one of them.
     pub fn is_integer(self) -> bool {
         !self.is_floating() && self != Bool
     }
@@ -102,7 +102,7 @@ impl Scalar {
         matches!(self, Int8 | Int16 | Int32 | Int64)
     }
 
-    /// `half` and `bfloat16`: stored so, computed in float.
+    /// `half` and `bfloat16`: storage types, computed in float.
     pub fn is_storage_only(self) -> bool {
         matches!(self, Half | BFloat16)
     }
@@ -130,7 +130,7 @@ impl Scalar {
         }
     }
 
-    /// Promotion of two operands; for `+ - * / %` two bools are int32 first, which the caller sees to.
+    /// Promotion of two operands; for `+ - * / %` the caller first converts two bools to int32.
     pub fn promote(self, other: Scalar) -> Scalar {
         let (a, b) = (self, other);
         if a == b {
@@ -161,7 +161,7 @@ impl Scalar {
         }
     }
 
-    /// Whether a value of this type becomes one of `target` without a cast.
+    /// Whether a value of this type converts to `target` without a cast.
     pub fn converts_implicitly(self, target: Scalar) -> bool {
         if self == target || self == Bool {
             return true;

@@ -44,8 +44,8 @@ pub fn decode(name: String, bytes: Vec<u8>) -> SourceFile {
     SourceFile::new(name, text)
 }
 
-/// An error where a source that is to be written back would lose bytes: it holds U+FFFD, which stands for bytes that
-/// are not UTF-8.
+/// An error if writing the source back would lose bytes: it contains U+FFFD, which stands for bytes
+/// that are not UTF-8.
 pub fn check_lossless(file: &SourceFile) -> Result<(), Diagnostic> {
     match file.text().find(char::REPLACEMENT_CHARACTER) {
         None => Ok(()),

@@ -1,7 +1,8 @@
-//! What each name of a file stands for, from the syntax tree alone (language specification, section 3).
+//! The symbol of each name of a file, from the syntax tree alone (language specification, section
+//! 3).
 //!
 //! For editors: go to definition, rename, highlight, completion. It works on files with errors, for everything that was
-//! parsed. Names that are neither declared nor built in stand for nothing and have no occurrence here.
+//! parsed. Names that are neither declared nor built in have no symbol and no occurrence here.
 
 use crate::check::builtins;
 use crate::syntax::Span;
@@ -11,18 +12,18 @@ use crate::syntax::ast::{
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What a symbol is.
+/// The kind of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A definition.
     Def,
     /// A size of a definition.
     Size,
-    /// A tensor that is given.
+    /// An input tensor.
     Input,
-    /// A tensor that is given back.
+    /// A returned tensor.
     Return,
-    /// A tensor that is assigned and not given back.
+    /// A tensor that is assigned and not returned.
     Temporary,
     /// An index of one statement.
     Index,
@@ -32,27 +33,27 @@ pub enum Kind {
     Builtin,
 }
 
-/// A thing with a name.
+/// A named entity.
 #[derive(Clone, Debug)]
 pub struct Symbol {
     /// The name.
     pub name: Arc<str>,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Number of the definition it belongs to, or is.
+    /// Number of the definition that it belongs to, or that it is.
     pub def: usize,
     /// Number of the statement that an index or let belongs to.
     pub statement: Option<usize>,
-    /// Where it is declared; for an index where it stands first.
+    /// The location of its declaration; for an index of its first occurrence.
     pub declaration: Span,
 }
 
-/// A place where a symbol is named.
+/// An occurrence of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occurrence {
-    /// Where.
+    /// Its location.
     pub span: Span,
-    /// Which, in [`Symbols::symbols`].
+    /// The symbol, an index into [`Symbols::symbols`].
     pub symbol: usize,
 }
 
@@ -61,7 +62,7 @@ pub struct Occurrence {
 pub struct Symbols {
     /// The symbols.
     pub symbols: Vec<Symbol>,
-    /// Where they are named.
+    /// Their occurrences.
     pub occurrences: Vec<Occurrence>,
 }
 
@@ -89,7 +90,7 @@ impl Symbols {
         found
     }
 
-    /// The occurrence that an offset lies in or directly behind.
+    /// The occurrence that contains an offset, or ends at it.
     pub fn at(&self, offset: usize) -> Option<Occurrence> {
         let offset = u32::try_from(offset).ok()?;
         let end = self
@@ -99,7 +100,7 @@ impl Symbols {
         (offset <= last.span.end).then_some(*last)
     }
 
-    /// Where a symbol is named.
+    /// The occurrences of a symbol.
     pub fn occurrences_of(&self, symbol: usize) -> impl Iterator<Item = Span> + '_ {
         self.occurrences
             .iter()
@@ -107,7 +108,8 @@ impl Symbols {
             .map(|occurrence| occurrence.span)
     }
 
-    /// The symbols that may be named in a definition, those of statements other than `statement` left out.
+    /// The symbols that may be named in a definition, without those of statements other than
+    /// `statement`.
     pub fn visible(&self, def: usize, statement: Option<usize>) -> impl Iterator<Item = &Symbol> {
         self.symbols.iter().filter(move |symbol| match symbol.kind {
             Kind::Def => true,
@@ -320,7 +322,7 @@ def g(float(K) x) -> (y) { y = f(x, x) }
         Symbols::of(&parse(&SourceFile::new("t.tc", TEXT)).program)
     }
 
-    /// What the name at the n-th occurrence of a word is, and how often it is named.
+    /// The kind of the name at the n-th occurrence of a word, and its number of occurrences.
     fn at(word: &str, nth: usize) -> (Kind, usize) {
         let offset = TEXT
             .match_indices(word)

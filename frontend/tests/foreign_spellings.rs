@@ -1,4 +1,4 @@
-//! What people write who come from other languages: one error, with the edit that says it in this one.
+//! Spellings of other languages: one error, with the edit to the equivalent TC.
 
 use tc_dialects::diagnostic::{Diagnostic, SourceFile};
 use tc_frontend::{Options, check};
@@ -18,7 +18,8 @@ fn edited(text: &str, diagnostic: &Diagnostic) -> Option<String> {
     Some(edited)
 }
 
-/// One diagnostic with this headline, under this text, whose edit gives that program, of which there is nothing left to say.
+/// Asserts one diagnostic with this headline, at this text, whose edit gives that program, which
+/// has no diagnostics.
 fn repairs(wrong: &str, under: &str, headline: &str, right: &str) {
     let found = diagnostics(wrong);
     assert_eq!(found.len(), 1, "{wrong}: {found:?}");
@@ -106,7 +107,7 @@ fn powers() {
     for (wrong, under, what, right) in [
         ("Y(i) = X(i)**2", "**", operator, "Y(i) = pow(X(i), 2)"),
         ("Y(i) = X(i) ^ 2", "^", caret, "Y(i) = pow(X(i), 2)"),
-        // It binds tighter than a sign in front of it, and looser than one behind it.
+        // It binds tighter than a sign before it, and looser than one after it.
         (
             "Y(i) = -X(i)**-X(i)",
             "**",
@@ -134,7 +135,7 @@ fn powers() {
         help(&body("Y(i) = I(i) ^ 3")),
         "`pow(I(i), 3)`; exclusive or has no form"
     );
-    // A product of a product is another mistake.
+    // `* *` is a different mistake.
     let found = diagnostics(&body("Y(i) = X(i) * * 2"));
     assert_eq!(
         found[0].headline(),

@@ -94,6 +94,10 @@ methods! { Aff {
     sub(self, other: &Aff) -> Aff = isl_aff_sub;
     /// Rounded down.
     floor(self) -> Aff = isl_aff_floor;
+    /// Rounded up.
+    ceil(self) -> Aff = isl_aff_ceil;
+    /// Whether it is a number.
+    is_constant(self) -> bool = isl_aff_is_cst;
     /// The remainder, not negative, of the division by a positive value.
     mod_val(self, divisor: &Val) -> Aff = isl_aff_mod_val;
     /// Times a value.
@@ -138,8 +142,6 @@ methods! { Aff {
 constructors! { PwAff {
     /// The expression on its whole domain.
     from_aff(value: &Aff) = isl_pw_aff_from_aff;
-    /// A constant on the given domain.
-    val_on_domain(domain: &Set, value: &Val) = isl_pw_aff_val_on_domain;
 } }
 
 methods! { PwAff {
@@ -147,10 +149,6 @@ methods! { PwAff {
     add(self, other: &PwAff) -> PwAff = isl_pw_aff_add;
     /// The difference.
     sub(self, other: &PwAff) -> PwAff = isl_pw_aff_sub;
-    /// The product; one factor must be constant.
-    mul(self, other: &PwAff) -> PwAff = isl_pw_aff_mul;
-    /// The quotient; the divisor must be constant.
-    div(self, other: &PwAff) -> PwAff = isl_pw_aff_div;
     /// Rounded down.
     floor(self) -> PwAff = isl_pw_aff_floor;
     /// Rounded up.
@@ -159,8 +157,22 @@ methods! { PwAff {
     scale_val(self, value: &Val) -> PwAff = isl_pw_aff_scale_val;
     /// Divided by a value.
     scale_down_val(self, factor: &Val) -> PwAff = isl_pw_aff_scale_down_val;
+    /// The smaller one, at each place.
+    min(self, other: &PwAff) -> PwAff = isl_pw_aff_min;
+    /// The larger one, at each place.
+    max(self, other: &PwAff) -> PwAff = isl_pw_aff_max;
+    /// Where both are equal.
+    eq_set(self, other: &PwAff) -> Set = isl_pw_aff_eq_set;
+    /// Where both differ.
+    ne_set(self, other: &PwAff) -> Set = isl_pw_aff_ne_set;
     /// Where the first is less.
     lt_set(self, other: &PwAff) -> Set = isl_pw_aff_lt_set;
+    /// Where the first is less or equal.
+    le_set(self, other: &PwAff) -> Set = isl_pw_aff_le_set;
+    /// Where the first is greater.
+    gt_set(self, other: &PwAff) -> Set = isl_pw_aff_gt_set;
+    /// Where the first is greater or equal.
+    ge_set(self, other: &PwAff) -> Set = isl_pw_aff_ge_set;
     /// Whether both are obviously equal; a cheap test.
     plain_is_equal(self, other: &PwAff) -> bool = isl_pw_aff_plain_is_equal;
     /// Whether the conversion to the simpler type is exact.

@@ -22,7 +22,7 @@ pub enum AstNodeKind {
     If,
     /// Nodes one after the other.
     Block,
-    /// A name for what is below.
+    /// A name for the node below.
     Mark,
     /// A statement instance.
     User,
@@ -66,7 +66,8 @@ impl AstNode {
         }
     }
 
-    /// The nodes directly below: a loop's body, the branches of a condition, a block's nodes, what a mark names.
+    /// The nodes directly below: a loop's body, the branches of a condition, a block's nodes, the
+    /// node below a mark.
     pub fn children(&self) -> Result<Vec<AstNode>> {
         match self.kind()? {
             AstNodeKind::For => Ok(vec![self.for_body()?]),
@@ -110,11 +111,11 @@ pub enum AstExprKind {
 pub enum AstOp {
     /// Both; both operands may be evaluated.
     And,
-    /// Both; the second operand only when the first holds.
+    /// Both; the second operand only if the first holds.
     AndThen,
     /// Either; both operands may be evaluated.
     Or,
-    /// Either; the second operand only when the first does not hold.
+    /// Either; the second operand only if the first does not hold.
     OrElse,
     /// The maximum of two or more operands.
     Max,
@@ -138,9 +139,9 @@ pub enum AstOp {
     NonNegativeRem,
     /// A value that is zero exactly when the divisor divides the dividend.
     ZeroRem,
-    /// The second operand when the first holds, else the third, which alone is evaluated.
+    /// The second operand if the first holds, else the third; only the chosen one is evaluated.
     Cond,
-    /// The second operand when the first holds, else the third; both may be evaluated.
+    /// The second operand if the first holds, else the third; both may be evaluated.
     Select,
     /// Equal.
     Eq,
@@ -243,7 +244,7 @@ methods! { AstNode {
     for_iterator(self) -> AstExpr = isl_ast_node_for_get_iterator;
     /// The first value of a loop's iterator.
     for_init(self) -> AstExpr = isl_ast_node_for_get_init;
-    /// The condition under which a loop goes on.
+    /// The condition under which a loop continues.
     for_cond(self) -> AstExpr = isl_ast_node_for_get_cond;
     /// The step of a loop.
     for_inc(self) -> AstExpr = isl_ast_node_for_get_inc;
@@ -253,15 +254,15 @@ methods! { AstNode {
     for_is_degenerate(self) -> bool = isl_ast_node_for_is_degenerate;
     /// The condition.
     if_cond(self) -> AstExpr = isl_ast_node_if_get_cond;
-    /// What runs when the condition holds.
+    /// The branch that runs if the condition holds.
     if_then_node(self) -> AstNode = isl_ast_node_if_get_then_node;
     /// Whether there is an else branch.
     if_has_else_node(self) -> bool = isl_ast_node_if_has_else_node;
-    /// What runs when the condition does not hold.
+    /// The branch that runs if the condition does not hold.
     if_else_node(self) -> AstNode = isl_ast_node_if_get_else_node;
     /// The name of a mark node.
     mark_id(self) -> Id = isl_ast_node_mark_get_id;
-    /// What is below the mark.
+    /// The node below the mark.
     mark_node(self) -> AstNode = isl_ast_node_mark_get_node;
     /// The expression of a statement.
     user_expr(self) -> AstExpr = isl_ast_node_user_get_expr;

@@ -1,7 +1,8 @@
-//! AST generation with closures called along the way.
+//! AST generation with callbacks as closures.
 //!
-//! [`AstBuild`] is isl's knowledge at one place of the AST: which loops are around it and what is known there. It turns
-//! sets and functions into expressions that are simplified for that place. [`AstGenerator`] drives the generation:
+//! [`AstBuild`] is isl's knowledge at one point of the AST: the loops around it and the facts that
+//! hold there. It turns sets and functions into expressions that are simplified for that point.
+//! [`AstGenerator`] drives the generation:
 //!
 //! ```text
 //! AstGenerator::new(AstBuild::from_context(&context)?)
@@ -11,8 +12,8 @@
 //!     .generate(&schedule)?
 //! ```
 //!
-//! The closures live in the generator, and isl only sees them while `generate` runs: a build that a closure keeps is
-//! only good for making expressions.
+//! The closures live in the generator, and isl only sees them while `generate` runs: a build that a
+//! closure keeps can only be used to make expressions.
 
 use std::ffi::c_void;
 
@@ -23,18 +24,19 @@ use super::ownership::{Kept, Owned};
 use super::{AstExpr, AstNode, Context, Id, PwAff, Schedule, Set, Space, UnionMap, sys};
 
 object! {
-    /// What is known at one place of the AST.
+    /// The facts that hold at one point of the AST.
     AstBuild = isl_ast_build, isl_ast_build_copy, isl_ast_build_free
 }
 
 impl AstBuild {
-    /// The build when nothing is known of the parameters.
+    /// The build without facts about the parameters.
     pub fn new(context: &Context) -> Result<AstBuild> {
         // SAFETY: the context is alive.
         unsafe { AstBuild::output(context, sys::isl_ast_build_alloc(context.raw())) }
     }
 
-    /// With these names for the iterators, the outermost first; isl makes up names for further ones.
+    /// With these names for the iterators, the outermost first; isl generates names for further
+    /// ones.
     pub fn set_iterators(&self, iterators: &[Id]) -> Result<AstBuild> {
         for iterator in iterators {
             together(self.context(), iterator)?;
@@ -77,7 +79,7 @@ pub struct AstGenerator<'a> {
 }
 
 impl<'a> AstGenerator<'a> {
-    /// A generator that starts from what `build` knows.
+    /// A generator that starts from `build`.
     pub fn new(build: AstBuild) -> Self {
         let callbacks = Callbacks {
             context: build.context().clone(),
@@ -92,7 +94,7 @@ impl<'a> AstGenerator<'a> {
         AstGenerator { build, callbacks }
     }
 
-    /// Replaces each statement instance, a user node, by what a closure makes of it.
+    /// Replaces each statement instance, a user node, by the result of a closure.
     pub fn at_each_domain(
         mut self,
         function: impl FnMut(AstNode, &AstBuild) -> Result<AstNode> + 'a,
@@ -107,7 +109,7 @@ impl<'a> AstGenerator<'a> {
         self
     }
 
-    /// Replaces each loop by what a closure makes of it.
+    /// Replaces each loop by the result of a closure.
     pub fn after_each_for(
         mut self,
         function: impl FnMut(AstNode, &AstBuild) -> Result<AstNode> + 'a,
@@ -116,7 +118,7 @@ impl<'a> AstGenerator<'a> {
         self
     }
 
-    /// Calls a closure when a mark is entered.
+    /// Calls a closure on entry to a mark.
     pub fn before_each_mark(
         mut self,
         function: impl FnMut(&Id, &AstBuild) -> Result<()> + 'a,
@@ -125,7 +127,7 @@ impl<'a> AstGenerator<'a> {
         self
     }
 
-    /// Replaces each mark by what a closure makes of it.
+    /// Replaces each mark by the result of a closure.
     pub fn after_each_mark(
         mut self,
         function: impl FnMut(AstNode, &AstBuild) -> Result<AstNode> + 'a,
@@ -171,7 +173,7 @@ impl<'a> AstGenerator<'a> {
         self.callbacks.failure.resolve(&context, result)
     }
 
-    /// The build with all closures set, and those absent taken out.
+    /// The build with all closures set, and absent ones removed.
     fn register(&mut self) -> Owned<sys::isl_ast_build> {
         let callbacks = &mut self.callbacks;
         let user = (callbacks as *mut Callbacks<'a>).cast::<c_void>();
@@ -225,7 +227,7 @@ type OnMarkRaw =
     unsafe extern "C" fn(Kept<sys::isl_id>, Kept<sys::isl_ast_build>, *mut c_void) -> sys::isl_stat;
 
 impl Callbacks<'_> {
-    /// Runs a closure for C with a build of its own, and hands over what it made.
+    /// Runs a closure for C with its own reference on the build, and passes on its result.
     ///
     /// # Safety
     /// `build` is a live build of this context.
@@ -340,9 +342,9 @@ constructors! { AstBuild {
 } }
 
 methods! { AstBuild {
-    /// The space of the loops around the current place.
+    /// The space of the loops around the current point.
     schedule_space(self) -> Space = isl_ast_build_get_schedule_space;
-    /// The map from the instances to the loops around the current place.
+    /// The map from the instances to the loops around the current point.
     schedule(self) -> UnionMap = isl_ast_build_get_schedule;
     /// With options for loops: `{ [loops] -> unroll[position] }` and the like.
     set_options(self, options: &UnionMap) -> AstBuild = isl_ast_build_set_options;

@@ -1,8 +1,8 @@
 //! Closures called back by C.
 //!
-//! isl passes a `void *user` through. Here it points to a [`Frame`] on the stack of the call, which holds the closure
-//! and the first failure. A panic must not cross C, so it is caught, isl is told to stop, and the panic goes on after
-//! isl has returned.
+//! isl passes a `void *user` through. Here it points to a [`Frame`] on the stack of the call, which
+//! holds the closure and the first failure. A panic must not cross C, so it is caught, isl is told
+//! to stop, and the panic is resumed after isl has returned.
 
 use std::any::Any;
 use std::ffi::c_void;
@@ -14,7 +14,7 @@ use super::object::{Object, together};
 use super::ownership::{Kept, Owned};
 use super::sys::{self, isl_bool, isl_stat};
 
-/// What is between a call into isl and the closures it calls back.
+/// The state shared by a call into isl and the closures that it calls back.
 pub(crate) struct Frame<F> {
     pub(crate) context: Context,
     pub(crate) function: F,
@@ -29,7 +29,7 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// Runs a closure for C: nothing on an error, a panic, or when an earlier call already failed.
+    /// Runs a closure for C: `None` on an error, a panic, or if an earlier call already failed.
     pub(crate) fn guard<R>(&mut self, work: impl FnOnce() -> Result<R>) -> Option<R> {
         if self.error.is_some() || self.panic.is_some() {
             return None;
@@ -47,7 +47,7 @@ impl Failure {
         }
     }
 
-    /// Goes on with a caught panic or error once isl has returned.
+    /// Resumes a caught panic or returns an error after isl has returned.
     pub(crate) fn resolve<R>(self, context: &Context, result: Result<R>) -> Result<R> {
         if let Some(panic) = self.panic {
             resume_unwind(panic);
@@ -76,7 +76,7 @@ impl<F> Frame<F> {
         (self as *mut Self).cast()
     }
 
-    /// Ends the call: the closure's own failure first, else what isl says.
+    /// Ends the call: the closure's own failure first, else isl's result.
     pub(crate) fn finish<R>(self, result: Result<R>) -> Result<R> {
         self.failure.resolve(&self.context, result)
     }

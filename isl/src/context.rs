@@ -1,15 +1,17 @@
-//! The context that owns all isl objects made in it.
+//! The context that owns all isl objects created in it.
 //!
 //! A [`Context`] is a counted handle: clones are the same context, every object keeps one, and isl's context is freed
 //! after the last of them. Neither contexts nor objects leave their thread, because isl is not thread safe within a
-//! context. isl is told to record errors and go on, so that it neither prints nor aborts.
+//! context. isl is set to record errors and continue, so that it neither prints nor aborts.
 //!
-//! **Budgets.** isl counts its operations (allocations, mostly). [`Context::with_budget`] stops a computation that
-//! needs more than it was given; the calls inside then fail with [`Error::Budget`]. isl has no public way to read its
-//! counter, so [`Context::operations`] finds it by bisection with probes of constant cost, then restarts it.
+//! **Budgets.** isl counts its operations (allocations, mostly). [`Context::with_budget`] stops a
+//! computation that exceeds its budget; the calls inside then fail with [`Error::Budget`]. isl has
+//! no public way to read its counter, so [`Context::operations`] finds it by bisection with probes
+//! of constant cost, then restarts it.
 //!
-//! **Time limits.** The work in one operation is not bounded: coefficients of a linear program may grow without end. A
-//! budget keeps results the same on every machine; [`Context::with_time_limit`] ends what would be a hang, always with an error.
+//! **Time limits.** The work in one operation is not bounded: coefficients of a linear program may
+//! grow without limit. A budget gives the same results on every machine;
+//! [`Context::with_time_limit`] ends a computation that would hang, always with an error.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::CStr;
@@ -26,7 +28,7 @@ struct Owner {
     raw: *mut sys::isl_ctx,
     /// Operations counted before isl's own counter was last restarted.
     counted: Cell<u64>,
-    /// Steps of isl's counter that were no operations: taken to make a budget stand at zero.
+    /// Steps of isl's counter that were not operations: added to bring a budget to zero.
     spent: Cell<u64>,
     /// Total number of operations at which work must stop.
     limit: Cell<Option<u64>>,
@@ -36,11 +38,11 @@ struct Owner {
     memory: Memory,
     /// The innermost time limit, for the error message.
     time_limit: Cell<Duration>,
-    /// Set by the thread that watches that limit; held where isl must not be stopped.
+    /// Set by the thread that watches that limit; held while isl must not be stopped.
     watch: RefCell<Option<Arc<Watch>>>,
     /// Whether isl cannot be stopped now, because the watch is held.
     shielded: Cell<bool>,
-    /// Whether a budget or a time limit has stopped isl since this was last asked.
+    /// Whether a budget or a time limit has stopped isl since this was last queried.
     exhausted: Cell<bool>,
 }
 
@@ -53,7 +55,7 @@ impl Drop for Owner {
     }
 }
 
-/// While it lives, no time limit stops isl; it goes also when the work panics.
+/// While it lives, no time limit stops isl; it is also dropped if the work panics.
 struct Shield<'a> {
     context: &'a Context,
     expired: MutexGuard<'a, bool>,
@@ -88,7 +90,8 @@ thread_local! {
     static THREAD_CONTEXT: Context = Context::new();
 }
 
-/// The context of the calling thread, for verifiers and attribute parsers that have no other.
+/// The context of the calling thread, for verifiers and attribute parsers, which have no other
+/// context.
 pub fn thread_context() -> Context {
     THREAD_CONTEXT.with(Context::clone)
 }
@@ -143,13 +146,13 @@ impl Context {
         &self.owner.memory
     }
 
-    /// What is read from here on shares nothing with what was read before: what a pass computes does not depend on what was
-    /// computed before it.
+    /// Objects read from here on share nothing with those read before, so that the result of a pass
+    /// does not depend on earlier computations.
     pub fn begin_pass(&self) {
         self.memory().begin_pass();
     }
 
-    /// Takes out the error that isl recorded.
+    /// Takes the error that isl recorded.
     pub(crate) fn take_error(&self) -> Error {
         // SAFETY: the context is alive; the message is a valid C string until the record is reset.
         unsafe {
@@ -198,7 +201,7 @@ impl Context {
 
     /// Runs `work` and lets its isl calls fail with [`Error::Budget`] once they have used `operations` operations.
     ///
-    /// Budgets nest: an inner one never allows more than what the outer one has left.
+    /// Budgets nest: an inner one never allows more than the rest of the outer one.
     pub fn with_budget<R>(&self, operations: u64, work: impl FnOnce() -> R) -> R {
         struct Restore<'a> {
             context: &'a Context,
@@ -228,7 +231,7 @@ impl Context {
         work()
     }
 
-    /// Runs `work`; once `limit` is over, its isl calls fail with [`Error::Time`].
+    /// Runs `work`; after `limit` its isl calls fail with [`Error::Time`].
     pub fn with_time_limit<R>(&self, limit: Duration, work: impl FnOnce() -> R) -> R {
         struct Restore<'a> {
             context: &'a Context,
@@ -253,7 +256,7 @@ impl Context {
         work()
     }
 
-    /// Runs `work` where no time limit can stop isl; what has run out stops it afterwards.
+    /// Runs `work` without interruption by a time limit; an expired limit stops isl afterwards.
     fn shielded<R>(&self, work: impl FnOnce() -> R) -> R {
         let watch = self.owner.watch.borrow().clone();
         let Some(watch) = watch.filter(|_| !self.owner.shielded.get()) else {
@@ -263,7 +266,8 @@ impl Context {
         work()
     }
 
-    /// The error that the next operation of isl would fail with, because a budget or a time limit is reached.
+    /// The error with which isl's next operation would fail, because a budget or a time limit is
+    /// reached.
     pub(super) fn at_limit(&self) -> Option<Error> {
         // SAFETY: the context is alive.
         let refused = unsafe { sys::isl_ctx_next_operation(self.raw()) } < 0;
@@ -300,7 +304,8 @@ impl Context {
         })
     }
 
-    /// Counts operations that were not done, because their result was kept from an earlier pass.
+    /// Counts operations that were not performed because their result was cached by an earlier
+    /// pass.
     pub(super) fn charge(&self, operations: u64) {
         self.owner
             .counted
@@ -308,7 +313,7 @@ impl Context {
         self.operations();
     }
 
-    /// Hands what is left of the limit to isl, whose own counter was just restarted.
+    /// Sets isl's limit to the rest of the budget, after its counter was restarted.
     fn apply_limit(&self) {
         let left = self
             .owner
@@ -329,7 +334,8 @@ impl Context {
         })
     }
 
-    /// The value of isl's counter since it was last restarted, found by asking whether a limit would be exceeded.
+    /// The value of isl's counter since it was last restarted, found by testing whether a limit
+    /// would be exceeded.
     fn probe_counter(&self) -> u64 {
         let mut probes = 0;
         // Whether the counter, without the probes themselves, has reached `value` (> 0).

@@ -1,15 +1,15 @@
-//! What an isl call may answer instead of a result.
+//! The errors of isl calls.
 //!
-//! isl records its last error in the context. Every call of this layer takes that record out again, so that an error
-//! is returned exactly once, by the call that failed. The C file and line of the record are dropped: they say nothing
-//! to a person who wrote a schedule.
+//! isl records its last error in the context. Every call of this layer removes that record, so that
+//! an error is returned exactly once, by the call that failed. The C file and line of the record
+//! are dropped: they do not help a person who wrote a schedule.
 
 use std::fmt;
 
 /// The result of a call into isl.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// The class isl itself gives to an error.
+/// The class that isl assigns to an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// Memory ran out.
@@ -24,7 +24,7 @@ pub enum ErrorKind {
     Unsupported,
 }
 
-/// Why an isl call failed.
+/// The reason why an isl call failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The budget set by [`Context::with_budget`](super::Context::with_budget) is used up.
@@ -32,20 +32,20 @@ pub enum Error {
         /// The number of operations that was allowed.
         operations: u64,
     },
-    /// The time set by [`Context::with_time_limit`](super::Context::with_time_limit) is over.
+    /// The time set by [`Context::with_time_limit`](super::Context::with_time_limit) has expired.
     Time {
         /// How long isl was allowed to work.
         limit: std::time::Duration,
     },
-    /// A text is not in isl's notation.
+    /// A text that is not in isl's notation.
     Syntax {
         /// Line of the offending token, from 1.
         line: usize,
         /// Column of the offending token in characters, from 1.
         column: usize,
-        /// The offending token, or nothing at the end of the text.
+        /// The offending token, or `None` at the end of the text.
         found: Option<String>,
-        /// What the text should have been, e.g. `set`.
+        /// The expected kind of object, e.g. `set`.
         expected: String,
     },
     /// isl refused the call.
@@ -55,7 +55,7 @@ pub enum Error {
         /// isl's own message.
         message: String,
     },
-    /// A closure called back by isl gave up for a reason of its own.
+    /// A closure called back by isl failed for its own reason.
     Callback {
         /// The reason.
         message: String,
@@ -63,12 +63,13 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether isl was stopped by a budget or a time limit; with more of it the call might succeed.
+    /// Whether isl was stopped by a budget or a time limit; with a larger limit the call might
+    /// succeed.
     pub fn is_exhausted(&self) -> bool {
         matches!(self, Error::Budget { .. } | Error::Time { .. })
     }
 
-    /// An error for a closure that isl calls and that cannot go on.
+    /// An error for a closure called by isl that cannot continue.
     pub fn callback(message: impl Into<String>) -> Self {
         Error::Callback {
             message: message.into(),

@@ -4,25 +4,25 @@ use super::UnionMap;
 use super::object::{constructors, methods, object};
 
 object! {
-    /// The accesses between which dependences are sought.
+    /// The accesses between which dependences are computed.
     UnionAccessInfo = isl_union_access_info, isl_union_access_info_copy, isl_union_access_info_free,
         isl_union_access_info_to_str
 }
 
 object! {
-    /// The dependences found.
+    /// The computed dependences.
     UnionFlow = isl_union_flow, isl_union_flow_copy, isl_union_flow_free, isl_union_flow_to_str
 }
 
 constructors! { UnionAccessInfo {
-    /// The problem of finding the sources of these accesses.
+    /// The problem of computing the sources of these accesses.
     from_sink(sink: &UnionMap) = isl_union_access_info_from_sink;
 } }
 
 methods! { UnionAccessInfo {
-    /// The accesses that certainly write.
+    /// The must-writes.
     set_must_source(self, must_source: &UnionMap) -> UnionAccessInfo = isl_union_access_info_set_must_source;
-    /// The accesses that may write.
+    /// The may-writes.
     set_may_source(self, may_source: &UnionMap) -> UnionAccessInfo = isl_union_access_info_set_may_source;
     /// The order of the accesses, as a map.
     set_schedule_map(self, schedule_map: &UnionMap) -> UnionAccessInfo = isl_union_access_info_set_schedule_map;
@@ -30,9 +30,9 @@ methods! { UnionAccessInfo {
     compute_flow(self) -> UnionFlow = isl_union_access_info_compute_flow;
 } }
 methods! { UnionFlow {
-    /// The dependences that certainly hold, from source to sink instance.
+    /// The must-dependences, from source to sink instance.
     must_dependence(self) -> UnionMap = isl_union_flow_get_must_dependence;
-    /// The dependences that may hold, from source to sink instance; it contains the certain ones.
+    /// The may-dependences, from source to sink instance, including the must-dependences.
     may_dependence(self) -> UnionMap = isl_union_flow_get_may_dependence;
     /// The sink accesses that may have no source.
     may_no_source(self) -> UnionMap = isl_union_flow_get_may_no_source;

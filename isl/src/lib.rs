@@ -11,25 +11,29 @@
 //! # Ok::<(), tc_isl::Error>(())
 //! ```
 //!
-//! isl 0.27 comes bundled and linked by the crate `isl-rs`, whose wrappers are not used: they lack AST generation and
-//! all callbacks, and let objects cross threads. `build/` holds how it is compiled.
+//! isl 0.27 comes bundled and linked by the crate `isl-rs`, whose wrappers are not used: they lack
+//! AST generation and all callbacks, and let objects cross threads. `build/` configures its
+//! compilation.
 //!
-//! **Declarations.** `sys.rs` declares every function of isl's headers. `declarations.py` writes it from them, and a test
-//! compares. A method is one line of a table in the file of its type; there are those that something uses. Methods are named as
-//! in isl's manual without prefix and without `get_`, and each one's documentation names its C function.
+//! **Declarations.** `sys.rs` declares every function of isl's headers. `declarations.py` generates
+//! it from them, and a test compares. A method is one line of a table in the file of its type; only
+//! methods that something uses exist. Methods are named as in isl's manual without prefix and
+//! without `get_`, and the documentation of each names its C function.
 //!
-//! **Ownership.** Objects are values: `Clone` and `Drop` count references, methods borrow their arguments and give a new object.
-//! Which argument isl takes and which it only looks at is in the types of the declarations, so a call that has it wrong does not
-//! compile.
+//! **Ownership.** Objects are values: `Clone` and `Drop` count references, methods borrow their
+//! arguments and return a new object. The types of the declarations distinguish arguments that isl
+//! takes from those that it only borrows, so a call with wrong ownership does not compile.
 //!
-//! **Errors.** Every call gives a [`Result`]: isl is told to go on, and never prints nor aborts. `Display` prints isl's notation,
-//! `parse` reads it and says where a text is wrong. Closures take the place of callbacks, and may fail or panic.
+//! **Errors.** Every call returns a [`Result`]: isl is set to continue on errors, and neither
+//! prints nor aborts. `Display` prints isl's notation, `parse` reads it and locates errors.
+//! Callbacks are closures, which may fail or panic.
 //!
 //! **Budgets.** [`Context::with_budget`] bounds isl's work by a number of its operations, the same on every machine;
-//! [`Context::with_time_limit`] ends what would be a hang.
+//! [`Context::with_time_limit`] ends a computation that would hang.
 //!
-//! **Threads.** A [`Context`] owns everything made in it and is freed after the last object. isl is not thread safe within a
-//! context, so neither a context nor an object leaves its thread; [`thread_context`] is the one of the calling thread.
+//! **Threads.** A [`Context`] owns everything created in it and is freed after the last object. isl
+//! is not thread safe within a context, so neither a context nor an object leaves its thread;
+//! [`thread_context`] is the one of the calling thread.
 
 mod affs;
 mod ast;

@@ -36,7 +36,7 @@ visitors! { Map {
 } }
 
 constructors! { BasicMap {
-    /// The same thing as this more general type.
+    /// The same map as this more general type.
     from_multi_aff(function: &MultiAff) = isl_basic_map_from_multi_aff;
 } }
 
@@ -49,11 +49,13 @@ constructors! { Map {
     identity(space: &Space) = isl_map_identity;
     /// The map from each element to nothing.
     from_domain(set: &Set) = isl_map_from_domain;
+    /// The map from each element of the domain to every element of the range.
+    from_domain_and_range(domain: &Set, range: &Set) = isl_map_from_domain_and_range;
     /// The same thing as this more general type.
     from_multi_aff(function: &MultiAff) = isl_map_from_multi_aff;
-    /// The same thing as this more general type.
+    /// The same map as this more general type.
     from_basic_map(basic_map: &BasicMap) = isl_map_from_basic_map;
-    /// The same thing as this more general type.
+    /// The same map as this more general type.
     from_pw_aff(value: &PwAff) = isl_map_from_pw_aff;
 } }
 

@@ -1,9 +1,10 @@
-//! How a type of isl becomes a type of Rust, and how one C function becomes one method.
+//! The mapping of isl's types to Rust types, and of C functions to methods.
 //!
-//! An isl object is counted: `isl_set_copy` adds a reference, `isl_set_free` drops one. A parameter that isl *takes*
-//! gives up one reference, so the method hands over a fresh one and the caller keeps its own; a parameter that isl
-//! *keeps* is only looked at. Which it is, the declarations say ([`super::ownership`]): the tables in the sibling files
-//! name the types of Rust, and [`Argument`] does for each parameter what its declaration asks for.
+//! An isl object is counted: `isl_set_copy` adds a reference, `isl_set_free` drops one. A parameter
+//! that isl *takes* gives up one reference, so the method passes a fresh one and the caller keeps
+//! its own; a parameter that isl *keeps* is only borrowed. The declarations say which it is
+//! ([`super::ownership`]): the tables in the sibling files name the Rust types, and [`Argument`]
+//! converts each parameter as its declaration requires.
 //!
 //! ```text
 //! methods! { Set {
@@ -27,13 +28,13 @@ pub trait Object: Sized {
     fn context(&self) -> &Context;
     #[doc(hidden)]
     fn raw(&self) -> Kept<Self::Raw>;
-    /// Adopts one reference.
+    /// Takes ownership of one reference.
     ///
     /// # Safety
     /// `raw` is not null, belongs to `context`, and its reference is given up by the caller.
     #[doc(hidden)]
     unsafe fn adopt(context: &Context, raw: Owned<Self::Raw>) -> Self;
-    /// Adds a reference. Null when memory runs out.
+    /// Adds a reference. Null if memory is exhausted.
     ///
     /// # Safety
     /// `raw` is a live object.
@@ -55,10 +56,10 @@ pub trait Object: Sized {
     }
 }
 
-/// What a C function returns, made a Rust value.
+/// The conversion of a C function's result to a Rust value.
 pub(crate) trait Output: Sized {
     type Raw;
-    /// Checks the raw result and takes the error out of the context.
+    /// Checks the raw result and takes the error from the context.
     ///
     /// # Safety
     /// `raw` was just returned by a call in `context`, and its reference belongs to the caller.
@@ -105,7 +106,7 @@ impl Output for () {
     }
 }
 
-/// What a Rust value becomes where a C function has a parameter of type `C`.
+/// The conversion of a Rust value to a C parameter of type `C`.
 pub(crate) trait Argument<C> {
     fn argument(self) -> C;
 }
@@ -342,7 +343,8 @@ macro_rules! methods {
     };
 }
 
-/// Functions that make an object of an isl type from others, one C function each. The first argument gives the context.
+/// Functions that create an object of an isl type from others, one C function each. The first
+/// argument gives the context.
 macro_rules! constructors {
     ($type:ident {
         $(

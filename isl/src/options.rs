@@ -1,10 +1,10 @@
-//! isl's options that matter here, as methods of the context. They stay set until changed.
+//! The isl options that are used here, as methods of the context. They stay set until changed.
 
 use super::error::Result;
 use super::object::Output;
 use super::{Context, sys};
 
-/// Options that are on or off.
+/// Boolean options.
 macro_rules! flags {
     ($($(#[$doc:meta])* $get:ident, $set:ident = $c_get:ident, $c_set:ident;)*) => {
         impl Context {
@@ -25,7 +25,7 @@ macro_rules! flags {
     };
 }
 
-/// Options that are numbers.
+/// Integer options.
 macro_rules! numbers {
     ($($(#[$doc:meta])* $get:ident, $set:ident = $c_get:ident, $c_set:ident;)*) => {
         impl Context {

@@ -1,18 +1,20 @@
-//! What the declarations in `sys` are made of: who owns a pointer, and numbers that are not taken for each other.
+//! The types of the declarations in `sys`: ownership of pointers, and distinct number types.
 //!
-//! isl's headers mark each pointer. `__isl_take` and `__isl_give` are one reference that changes hands, in or out: [`Owned`].
-//! It is no `Copy`, so that a reference is handed over once. `__isl_keep` is only looked at: [`Kept`]. Both are the pointer to C;
-//! a call that hands over what isl only looks at, or the other way around, does not compile.
+//! isl's headers mark each pointer. `__isl_take` and `__isl_give` are one reference that changes
+//! hands, in or out: [`Owned`]. It is not `Copy`, so that a reference is passed on only once.
+//! `__isl_keep` is only borrowed: [`Kept`]. Both are pointers in C; a call that passes an owned
+//! reference where isl borrows, or the reverse, does not compile.
 //!
-//! The archive is built and linked by `isl-rs`; only that crate's version decides which isl this is.
+//! The archive is built and linked by `isl-rs`; the version of isl is determined by that crate's
+//! version.
 
 // Links the archive, and what it allocates with: `isl/build/config.site` gives it the functions of mimalloc in place of
 // `malloc` and the others.
 use isl_rs as _;
 use libmimalloc_sys as _;
 
-/// One reference on an object of isl, or null where isl failed; whoever has it gives it on or frees it.
-#[must_use = "a reference that nobody takes is never freed"]
+/// One reference on an object of isl, or null if isl failed; the owner passes it on or frees it.
+#[must_use = "an unused reference is never freed"]
 #[repr(transparent)]
 pub struct Owned<T>(*mut T);
 
@@ -29,7 +31,7 @@ impl<T> Owned<T> {
         self.0.is_null()
     }
 
-    /// For a call that only looks.
+    /// For a call that only borrows.
     pub fn keep(&self) -> Kept<T> {
         Kept(self.0)
     }
@@ -39,7 +41,7 @@ impl<T> Owned<T> {
     }
 }
 
-/// An object of isl that somebody else has a reference on.
+/// An object of isl to which another owner holds a reference.
 #[repr(transparent)]
 pub struct Kept<T>(*mut T);
 
@@ -61,7 +63,7 @@ impl<T> Kept<T> {
     }
 }
 
-/// Types that only isl looks into.
+/// Opaque types of isl.
 macro_rules! opaque {
     ($($name:ident)*) => {
         $(
@@ -74,7 +76,8 @@ macro_rules! opaque {
     };
 }
 
-/// An enumeration of isl, or a number with a meaning of its own. Not an `enum`: isl may return any number.
+/// An enumeration of isl, or a number with a special meaning. Not an `enum`: isl may return any
+/// number.
 macro_rules! number {
     ($name:ident) => {
         #[repr(transparent)]

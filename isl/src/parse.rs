@@ -1,8 +1,9 @@
 //! Reading isl's notation, with the position of an error.
 //!
-//! isl reports only "syntax error" when it is silent. The place is found by letting isl read the text once more from a
-//! memory file: where its lexer stopped is the end of the offending token. isl also ignores what follows a complete
-//! object; here that is an error, because a typing mistake after the closing brace must not be dropped.
+//! A silent isl reports only "syntax error". To locate it, isl reads the text once more from a
+//! memory file: the offending token ends where its lexer stopped. isl also ignores what follows a
+//! complete object; here that is an error, because a typing mistake after the closing brace must
+//! not be dropped.
 
 use std::any::TypeId;
 use std::cell::{Cell, RefCell};
@@ -17,7 +18,7 @@ use super::plain::Plain;
 use super::renew::Renew;
 use super::sys;
 
-/// Which reader of isl finds the place of an error.
+/// The reader of isl that locates an error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Grammar {
     /// `[N] -> { ... }`: sets, maps and affine expressions.
@@ -28,34 +29,35 @@ pub(crate) enum Grammar {
     Token,
 }
 
-/// How many objects are kept with their text.
+/// The number of objects cached with their text.
 const MAX_KEPT: usize = 4096;
 
-/// What was read lately, by type and text: the same text is read many times while passes run, and isl's reader is slow.
+/// Recently read objects, by type and text: the same text is read many times while passes run, and
+/// isl's reader is slow.
 ///
-/// isl may rewrite the inside of a shared object into an equal one, so how a result prints could depend on what was done to
-/// the object before. A pass therefore gets copies that share nothing with what other passes got ([`super::renew`]), and what
-/// it read is counted as if isl had read it again: its output is a function of its input, and so is whether reading fits its
-/// budget.
+/// isl may rewrite the inside of a shared object into an equal one, so the printed form of a result
+/// could depend on earlier uses of the object. A pass therefore gets copies that share nothing with
+/// those of other passes ([`super::renew`]), and reading is counted as if isl had read the text
+/// again: the pass's output is a function of its input, and so is whether reading fits its budget.
 #[derive(Default)]
 pub(super) struct Memory {
     kept: RefCell<HashMap<(TypeId, String), Entry>>,
-    /// How often a pass began.
+    /// The number of passes begun.
     passes: Cell<u64>,
 }
 
-/// An object that a text gave.
+/// An object read from a text.
 struct Entry {
-    /// As isl read it, only ever copied whole; none where that is not possible.
+    /// As isl read it, only ever copied whole; none if that is not possible.
     original: Option<Kept>,
-    /// What reading it took.
+    /// The operations that reading it took.
     operations: u64,
-    /// What this pass shares, and which pass that is.
+    /// The object shared within the current pass, and the number of that pass.
     shared: Kept,
     pass: u64,
 }
 
-/// One reference on an object, and how to give it up.
+/// One reference on an object, and the function that frees it.
 struct Kept {
     raw: *mut c_void,
     release: unsafe fn(*mut c_void),
@@ -94,7 +96,7 @@ impl Memory {
         self.kept.borrow_mut().clear();
     }
 
-    /// What is read from here on shares nothing with what was read before.
+    /// Objects read from here on share nothing with those read before.
     pub(super) fn begin_pass(&self) {
         self.passes.set(self.passes.get() + 1);
     }
@@ -115,7 +117,7 @@ impl Memory {
         unsafe { entry.shared.object(context) }
     }
 
-    /// Keeps an object that was just read, and gives what the pass may use.
+    /// Caches an object that was just read, and returns the one that the pass may use.
     fn keep<T: Renew + 'static>(&self, text: &str, read: T, operations: u64) -> T {
         let renewed = read.context().unlimited(|| read.renewed());
         let (original, object) = match renewed {
@@ -142,7 +144,7 @@ impl Memory {
 pub(super) type Reader<T> =
     unsafe extern "C" fn(*mut sys::isl_ctx, *const std::ffi::c_char) -> Owned<T>;
 
-/// Reads an object from a whole text, which is often a plain one.
+/// Reads an object from a whole text, by the plain reader if possible.
 pub(super) fn parse_plain<T: Renew + Plain + 'static>(
     context: &Context,
     text: &str,
@@ -179,7 +181,7 @@ pub(crate) fn parse<T: Renew + 'static>(
     // SAFETY: the context is alive and the text a valid C string.
     let raw = unsafe { reader(context.raw(), c.as_ptr()) };
     if raw.is_null() {
-        // isl's reader may report a limit that it met as a syntax error.
+        // isl's reader may report a reached limit as a syntax error.
         if let Some(limit) = context.at_limit() {
             return Err(limit);
         }
@@ -230,14 +232,14 @@ fn failing_token(context: &Context, text: &str, grammar: Grammar) -> usize {
         .take_while(|(start, _)| *start < consumed)
         .collect();
     match read[..] {
-        // isl looks one token ahead before it says that it does not know a name.
+        // isl reads one token ahead before it reports an unknown name.
         [.., (before, name), _] if is_unknown(text, name) => before,
         [.., (last, _)] => last,
         [] => 0,
     }
 }
 
-/// Whether a token is a name that occurs nowhere else: it is used, but not declared.
+/// Whether a token is a name without another occurrence: it is used, but not declared.
 fn is_unknown(text: &str, name: &str) -> bool {
     const KEYWORDS: [&str; 11] = [
         "and", "or", "not", "exists", "implies", "floor", "ceil", "mod", "min", "max", "infty",
@@ -247,7 +249,7 @@ fn is_unknown(text: &str, name: &str) -> bool {
         && tokens(text).filter(|(_, token)| *token == name).count() == 1
 }
 
-/// How many brackets are still open at the end of a text.
+/// The number of brackets still open at the end of a text.
 fn open_brackets(text: &str) -> i64 {
     tokens(text)
         .map(|(_, token)| match token {
@@ -299,7 +301,7 @@ unsafe fn drop_raw<T>(raw: Owned<T>, free: unsafe extern "C" fn(Owned<T>) -> *mu
     }
 }
 
-/// Where something other than a comment follows the first complete pair of braces.
+/// The position of the first token, comments aside, after the first complete pair of braces.
 fn text_after_braces(text: &str) -> Option<usize> {
     let mut depth = 0i64;
     let mut closed = false;
@@ -317,7 +319,7 @@ fn text_after_braces(text: &str) -> Option<usize> {
     None
 }
 
-/// The tokens of isl's notation with their byte offsets; comments and white space are left out.
+/// The tokens of isl's notation with their byte offsets; comments and white space are skipped.
 fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut position = 0;
     std::iter::from_fn(move || {

@@ -1,15 +1,16 @@
-//! Texts without parameters that name instances, affine functions of their indices, or bounds of these, put together by isl's
-//! arithmetic.
+//! A fast reader for plain texts (instances, affine functions of their indices, and bounds of
+//! these, without parameters), which are built by isl's arithmetic.
 //!
 //! ```text
 //! { S[i, j] -> [floor(i/32)]; T[k] -> [2k + 1] }     { S[i, j] -> A[i, j + 1] }     { S[i, j]; T[k] }
 //! { S[i] : 0 <= i <= 16 }                            { [0, c1] -> A_in[0, a0] : 0 <= a0 < 31 and a0 < c1 }
 //! ```
 //!
-//! Most texts of a schedule tree are such. isl's reader takes each of their terms for a function on a domain of its own and compares
-//! domains at each sum, which costs ten times what the result takes to make. Here the same calls of isl are made without domains:
-//! [`read`] gives what isl's reader gives, and nothing where a text is anything else. Wrong texts are among those: what is wrong is for
-//! isl's reader to say.
+//! Most texts of a schedule tree are plain. isl's reader makes each of their terms a function with
+//! its own domain and compares domains at each sum, which costs ten times as much as building the
+//! result. Here the same isl functions are called without domains: [`read`] returns what isl's
+//! reader returns, and `None` for all other texts, including malformed ones, whose errors isl's
+//! reader reports.
 
 use super::object::{Object, Output, together};
 use super::ownership::Owned;
@@ -18,9 +19,9 @@ use super::{
     sys,
 };
 
-/// What may be read here.
+/// The types that may be read here.
 pub(super) trait Plain: Sized {
-    /// What a plain text says; none where it is not plain, or isl refuses.
+    /// The object of a plain text; none if it is not plain, or isl refuses.
     fn plain(context: &Context, text: &str) -> Option<Self>;
 }
 
@@ -38,7 +39,7 @@ impl Plain for UnionSet {
 impl Plain for UnionMap {
     fn plain(context: &Context, text: &str) -> Option<UnionMap> {
         let maps = read(context, text)?.into_iter().map(|part| match part {
-            // isl's reader has the divisions of a relation in an order of its own.
+            // isl's reader keeps the divisions of a relation in its own order.
             Part::Function(image) if !image.divides => {
                 let mut results = image.results.iter().map(MultiAff::from_aff);
                 let first = results.next()?.ok()?;
@@ -78,7 +79,8 @@ impl Plain for UnionPwAff {
     }
 }
 
-/// All parts in one object, as isl's reader joins them: in a whole that nobody else has, whose table then grows in the same order.
+/// All parts in one object, joined as isl's reader does: into an unshared object, whose table then
+/// grows in the same order.
 fn joined<T: Object>(
     parts: impl Iterator<Item = Option<T>>,
     join: unsafe extern "C" fn(Owned<T::Raw>, Owned<T::Raw>) -> Owned<T::Raw>,
@@ -101,7 +103,7 @@ fn joined<T: Object>(
     whole
 }
 
-/// What a text says of one tuple, or of one pair of tuples.
+/// The part of a text about one tuple, or one pair of tuples.
 enum Part<'t> {
     /// `S[i, j]`
     All(Space),
@@ -113,7 +115,7 @@ enum Part<'t> {
     Relation(Set),
 }
 
-/// What a function makes of the instances of one statement.
+/// The function on the instances of one statement.
 struct Image<'t> {
     name: Option<&'t str>,
     results: Vec<Aff>,
@@ -134,12 +136,13 @@ enum Element<'t> {
 }
 
 impl<'t> Tuple<'t> {
-    /// Its name and size: what tells it from others.
+    /// Its name and size, which identify it.
     fn key(&self) -> (Option<&'t str>, usize) {
         (self.name, self.elements.len())
     }
 
-    /// The names of the elements; an empty one where it is a number, or a name that is `known` or stands before.
+    /// The names of the elements; empty for a number, and for a name that is `known` or occurred
+    /// before.
     fn names(&self, known: &[&str]) -> Vec<&'t str> {
         let mut names: Vec<&str> = Vec::new();
         for element in &self.elements {
@@ -152,7 +155,7 @@ impl<'t> Tuple<'t> {
     }
 }
 
-/// The parts of a plain text without parameters, no two of which are of the same tuples.
+/// The parts of a plain text without parameters, each for different tuples.
 fn read<'t>(context: &Context, text: &'t str) -> Option<Vec<Part<'t>>> {
     let mut reader = Reader {
         context,
@@ -202,7 +205,7 @@ fn space(context: &Context, name: Option<&str>, indices: &[&str]) -> Option<Spac
 /// The names and sizes of the tuples of a part.
 type Key<'t> = ((Option<&'t str>, usize), Option<(Option<&'t str>, usize)>);
 
-/// What names mean in an expression.
+/// The meaning of names in an expression.
 struct Indices<'a> {
     names: &'a [&'a str],
     domain: &'a Space,
@@ -217,11 +220,11 @@ impl Indices<'_> {
 struct Reader<'c, 't> {
     context: &'c Context,
     rest: &'t str,
-    /// How many divisions were read.
+    /// The number of divisions read.
     divisions: usize,
 }
 
-/// Words that are no names, in capital letters or small ones.
+/// Words that are not names, in upper or lower case.
 const KEYWORDS: [&str; 18] = [
     "exists", "and", "or", "implies", "not", "infty", "infinity", "nan", "min", "max", "rat",
     "true", "false", "ceild", "floord", "mod", "ceil", "floor",
@@ -234,7 +237,7 @@ fn is_keyword(word: &str) -> bool {
 }
 
 impl<'t> Reader<'_, 't> {
-    /// Goes over a token if it is next.
+    /// Consumes a token if it is next.
     fn takes(&mut self, token: &str) -> bool {
         match self.rest.trim_start().strip_prefix(token) {
             Some(rest) => {
@@ -256,7 +259,7 @@ impl<'t> Reader<'_, 't> {
             .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
             .unwrap_or(rest.len());
         let starts = rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        // isl takes a quote for a part of the name.
+        // isl treats a quote as a part of the name.
         if !starts || rest[end..].starts_with('\'') {
             return None;
         }
@@ -264,7 +267,7 @@ impl<'t> Reader<'_, 't> {
         Some(&rest[..end])
     }
 
-    /// The name of a tuple, or that it has none.
+    /// The name of a tuple, if it has one.
     fn tuple_name(&mut self) -> Option<Option<&'t str>> {
         let name = self.word();
         match name {
@@ -342,8 +345,8 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// The elements of a space that are the numbers and names given, and for which what follows a colon holds; `names` are those of
-    /// the dimensions.
+    /// The elements of a space with the given numbers and names that satisfy the conditions after a
+    /// colon; `names` are those of the dimensions.
     fn bounded(&mut self, elements: &[Element], names: &[&str], space: &Space) -> Option<Set> {
         let indices = Indices {
             names,
@@ -373,7 +376,7 @@ impl<'t> Reader<'_, 't> {
         Some(bounded)
     }
 
-    /// Those of a set for which `0 <= i < j + 1` holds.
+    /// The elements of a set for which `0 <= i < j + 1` holds.
     fn comparison(&mut self, all: &Set, indices: &Indices) -> Option<Set> {
         let before = self.divisions;
         let mut left = self.sum(indices)?;
@@ -460,7 +463,7 @@ impl<'t> Reader<'_, 't> {
     /// `j`, `(j + k)`, `floor(k/8)`, `j mod 8`
     fn factor(&mut self, indices: &Indices) -> Option<Aff> {
         let before = self.divisions;
-        // What only begins like that goes on with a letter, and is no plain text.
+        // A word that only begins like this continues with a letter, and is not plain.
         if self.takes("floor") {
             let open = self.takes("(");
             let dividend = self.base(indices).filter(|_| open)?;
@@ -487,8 +490,9 @@ impl<'t> Reader<'_, 't> {
         Aff::var_on_domain(indices.domain, Dim::In, position).ok()
     }
 
-    /// A number greater than 0 that divides the dividend, which was read since there were `before` divisions; none where isl's reader
-    /// simplifies: where the dividend has divisions itself, and where the number divides all of its coefficients.
+    /// A positive divisor of the dividend, which was read after `before` divisions; none if isl's
+    /// reader simplifies: if the dividend contains divisions itself, or if the divisor divides all
+    /// of its coefficients.
     fn divisor(&mut self, before: usize, dividend: &Aff) -> Option<Val> {
         if self.divisions > before {
             return None;

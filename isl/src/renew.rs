@@ -1,10 +1,11 @@
 //! Copies that share nothing with their original.
 //!
-//! isl may rewrite the inside of an object into an equal one, of all that share it: what is done to one copy changes how
-//! another prints. An object that is only ever copied by [`Renew::renewed`] stays as it was made.
+//! isl may rewrite the representation of an object into an equal one for all that share it: an
+//! operation on one copy changes how another prints. An object that is only copied by
+//! [`Renew::renewed`] is never rewritten.
 //!
-//! isl has no function for that. But a new name for a tuple makes isl copy each basic set, as the name stands in each of
-//! them; the old name is put back in place.
+//! isl has no function for that. But a new name for a tuple makes isl copy each basic set, since
+//! each contains the name; the old name is then restored in place.
 
 use super::error::Result;
 use super::{
@@ -12,9 +13,10 @@ use super::{
     Schedule, ScheduleConstraints, Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet, Val,
 };
 
-/// A type whose objects may be copied whole.
+/// A type whose objects can be copied completely.
 pub(crate) trait Renew: Object {
-    /// An equal object that shares nothing with this one that isl rewrites; none where that is not possible.
+    /// An equal object that shares nothing with this one that isl rewrites; none if that is not
+    /// possible.
     fn renewed(&self) -> Result<Option<Self>> {
         Ok(None)
     }
@@ -26,7 +28,7 @@ macro_rules! not_renewed {
 
 not_renewed! { Aff BasicMap BasicSet MultiAff MultiUnionPwAff PwMultiAff Schedule ScheduleConstraints UnionPwMultiAff Val }
 
-/// A name that no text can give.
+/// A name that cannot occur in a text.
 fn other_name(object: &impl Object) -> Result<Id> {
     Id::new(object.context(), "(renewed)")
 }

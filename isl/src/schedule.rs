@@ -7,7 +7,7 @@ use super::parse::{Grammar, parse};
 use super::{Context, ScheduleNode, Set, UnionMap, UnionSet, sys};
 
 object! {
-    /// What a schedule must and should respect.
+    /// The dependences that a schedule must and should respect.
     ScheduleConstraints = isl_schedule_constraints, isl_schedule_constraints_copy, isl_schedule_constraints_free,
         isl_schedule_constraints_to_str
 }
@@ -44,7 +44,8 @@ impl Schedule {
         text.ok_or_else(|| context.take_error())
     }
 
-    /// Calls a closure with each node, parents first; the answer says whether to go on below the node.
+    /// Calls a closure with each node, parents first; its result says whether to continue below the
+    /// node.
     pub fn foreach_node_top_down<F: FnMut(ScheduleNode) -> Result<bool>>(
         &self,
         function: F,
@@ -63,7 +64,7 @@ impl Schedule {
         frame.finish(result)
     }
 
-    /// Replaces each node by what a closure makes of it, children first.
+    /// Replaces each node by the result of a closure, children first.
     pub fn map_nodes_bottom_up<F: FnMut(ScheduleNode) -> Result<ScheduleNode>>(
         &self,
         function: F,
@@ -89,7 +90,7 @@ constructors! { ScheduleConstraints {
 } }
 
 methods! { ScheduleConstraints {
-    /// What is known of the parameters.
+    /// The facts known about the parameters.
     set_context(self, context: &Set) -> ScheduleConstraints = isl_schedule_constraints_set_context;
     /// Dependences that the schedule must respect.
     set_validity(self, validity: &UnionMap) -> ScheduleConstraints = isl_schedule_constraints_set_validity;

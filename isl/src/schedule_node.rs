@@ -1,7 +1,7 @@
-//! A place in a schedule tree: navigation, and the edits isl offers.
+//! A position in a schedule tree: navigation, and isl's edits.
 //!
-//! Nodes are values. A navigation gives another place in the same tree; an edit gives the same place in a changed tree,
-//! which [`ScheduleNode::schedule`] takes out.
+//! Nodes are values. Navigation returns another position in the same tree; an edit returns the same
+//! position in a changed tree, which [`ScheduleNode::schedule`] extracts.
 
 use super::callback::{Frame, test_kept, visit_kept};
 use super::error::{Error, Result};
@@ -11,7 +11,7 @@ use super::values::MultiVal;
 use super::{Id, MultiUnionPwAff, Set, Space, UnionMap, UnionPwMultiAff, UnionSet, sys};
 
 object! {
-    /// A place in a schedule tree.
+    /// A position in a schedule tree.
     ScheduleNode = isl_schedule_node, isl_schedule_node_copy, isl_schedule_node_free, isl_schedule_node_to_str
 }
 
@@ -20,7 +20,7 @@ object! {
 pub enum NodeKind {
     /// A multi-dimensional partial schedule.
     Band,
-    /// What is known of parameters and outer members.
+    /// Facts about parameters and outer members.
     Context,
     /// The instances: the root.
     Domain,
@@ -45,11 +45,11 @@ pub enum NodeKind {
 /// How isl generates the loop of a band member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoopType {
-    /// As isl sees fit.
+    /// As isl decides.
     Default,
     /// One loop, each statement in it once.
     Atomic,
-    /// No loop: each iteration by itself.
+    /// No loop: one copy for each iteration.
     Unroll,
     /// A loop for each set of statements.
     Separate,
@@ -113,7 +113,7 @@ impl ScheduleNode {
         LoopType::from_raw(raw).ok_or_else(|| self.context().take_error())
     }
 
-    /// Says how the loop of a band member is to be generated.
+    /// Sets how the loop of a band member is generated.
     pub fn band_member_set_loop_type(
         &self,
         position: usize,
@@ -174,7 +174,7 @@ impl ScheduleNode {
         }
     }
 
-    /// Whether a closure answers true for the node and all below it.
+    /// Whether a closure returns true for the node and all descendants.
     pub fn every_descendant<F: FnMut(ScheduleNode) -> Result<bool>>(
         &self,
         function: F,
@@ -189,7 +189,7 @@ impl ScheduleNode {
         frame.finish(result)
     }
 
-    /// Calls a closure with all nodes above, the root first.
+    /// Calls a closure with all ancestors, the root first.
     pub fn foreach_ancestor_top_down<F: FnMut(ScheduleNode) -> Result<()>>(
         &self,
         function: F,
@@ -227,11 +227,11 @@ methods! { ScheduleNode {
     tree_depth(self) -> usize = isl_schedule_node_get_tree_depth;
     /// The number of children.
     n_children(self) -> usize = isl_schedule_node_n_children;
-    /// Below which child of the ancestor the node is.
+    /// The position of the ancestor's child that contains the node.
     ancestor_child_position(self, other: &ScheduleNode) -> usize = isl_schedule_node_get_ancestor_child_position;
     /// The parent.
     parent(self) -> ScheduleNode = isl_schedule_node_parent;
-    /// The ancestor so many steps up.
+    /// The ancestor of the given generation.
     ancestor(self, generation: i32) -> ScheduleNode = isl_schedule_node_ancestor;
     /// A child.
     child(self, position: usize) -> ScheduleNode = isl_schedule_node_child;
@@ -253,9 +253,9 @@ methods! { ScheduleNode {
     band_set_permutable(self, permutable: bool) -> ScheduleNode = isl_schedule_node_band_set_permutable;
     /// Tiles the band: two nested bands.
     band_tile(self, sizes: &MultiVal) -> ScheduleNode = isl_schedule_node_band_tile;
-    /// Splits the band in two nested ones, the first with so many members.
+    /// Splits the band in two nested ones, the first with the given number of members.
     band_split(self, position: usize) -> ScheduleNode = isl_schedule_node_band_split;
-    /// What a context node says.
+    /// The set of a context node.
     context_context(self) -> Set = isl_schedule_node_context_get_context;
     /// The instances of a domain node.
     domain_domain(self) -> UnionSet = isl_schedule_node_domain_get_domain;
@@ -263,11 +263,11 @@ methods! { ScheduleNode {
     expansion_expansion(self) -> UnionMap = isl_schedule_node_expansion_get_expansion;
     /// The contraction of an expansion node.
     expansion_contraction(self) -> UnionPwMultiAff = isl_schedule_node_expansion_get_contraction;
-    /// What an extension node adds.
+    /// The map of an extension node.
     extension_extension(self) -> UnionMap = isl_schedule_node_extension_get_extension;
     /// The instances of a filter node.
     filter_filter(self) -> UnionSet = isl_schedule_node_filter_get_filter;
-    /// What a guard node says.
+    /// The set of a guard node.
     guard_guard(self) -> Set = isl_schedule_node_guard_get_guard;
     /// The name of a mark node.
     mark_id(self) -> Id = isl_schedule_node_mark_get_id;

@@ -1,8 +1,8 @@
-//! Schedule trees that are built from their leaves up.
+//! Schedule trees built from their leaves up.
 //!
-//! isl's public interface has one way to a tree with extensions and expansions in it: the text that its reader takes.
-//! Here stand the functions of isl that this reader itself builds trees with. Its installed headers do not declare
-//! them, its archive has them.
+//! isl's public interface can create a tree with extensions and expansions only by reading a text.
+//! This file uses the functions of isl with which that reader itself builds trees. The installed
+//! headers do not declare them, but the archive contains them.
 
 use std::ffi::c_int;
 
@@ -17,7 +17,7 @@ object! {
     ScheduleTree = isl_schedule_tree, isl_schedule_tree_copy, isl_schedule_tree_free
 }
 
-/// What a band is made of.
+/// The parts of a band.
 pub struct BandParts<'a> {
     /// The members, as functions of the instances.
     pub schedule: &'a MultiUnionPwAff,

@@ -43,7 +43,7 @@ visitors! { Set {
 } }
 
 constructors! { Set {
-    /// Nothing, in the given space.
+    /// The empty set of the given space.
     empty(space: &Space) = isl_set_empty;
     /// All elements of the given space.
     universe(space: &Space) = isl_set_universe;
@@ -72,7 +72,7 @@ methods! { Set {
     lexmin(self) -> Set = isl_set_lexmin;
     /// The lexicographically largest elements.
     lexmax(self) -> Set = isl_set_lexmax;
-    /// Some element, or a void point when there is none.
+    /// Some element, or a void point if there is none.
     sample_point(self) -> Point = isl_set_sample_point;
     /// The parameter values for which there is an element.
     params(self) -> Set = isl_set_params;
@@ -96,13 +96,15 @@ methods! { Set {
     set_tuple_id(self, id: &Id) -> Set = isl_set_set_tuple_id;
     /// As a union of sets.
     to_union_set(self) -> UnionSet = isl_set_to_union_set;
+    /// The elements of the space that are not in the set.
+    complement(self) -> Set = isl_set_complement;
     /// The elements of the first that are not in the other.
     subtract(self, other: &Set) -> Set = isl_set_subtract;
     /// Joins pieces where that needs no approximation.
     coalesce(self) -> Set = isl_set_coalesce;
     /// Whether it is a set of parameter values.
     is_params(self) -> bool = isl_set_is_params;
-    /// Whether it is a box.
+    /// Whether it is a box (an interval for each dimension).
     is_box(self) -> bool = isl_set_is_box;
     /// Forgets all parameters.
     project_out_all_params(self) -> Set = isl_set_project_out_all_params;

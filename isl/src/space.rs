@@ -81,7 +81,7 @@ impl Space {
         unsafe { Space::output(context, sys::isl_space_unit(context.raw())) }
     }
 
-    /// The anonymous set space of so many dimensions, without parameters.
+    /// The anonymous set space with the given number of dimensions, without parameters.
     pub fn anonymous_set(context: &Context, dimensions: usize) -> Result<Space> {
         Space::unit(context)?.add_unnamed_tuple(dimensions)
     }
@@ -142,7 +142,7 @@ methods! { Space {
     domain(self) -> Space = isl_space_domain;
     /// The pairs of the relation as elements of a set.
     wrap(self) -> Space = isl_space_wrap;
-    /// Whether a tuple is that tuple of the other space; parameters do not count.
+    /// Whether a tuple equals a tuple of the other space, parameters ignored.
     tuple_is_equal(self, dim: Dim, other: &Space, other_dim: Dim) -> bool = isl_space_tuple_is_equal;
     /// Whether both have the same parameters.
     has_equal_params(self, other: &Space) -> bool = isl_space_has_equal_params;
@@ -150,9 +150,9 @@ methods! { Space {
     map_from_set(self) -> Space = isl_space_map_from_set;
     /// The space of maps between two sets.
     map_from_domain_and_range(self, other: &Space) -> Space = isl_space_map_from_domain_and_range;
-    /// With one parameter more.
+    /// With one more parameter.
     add_param(self, id: &Id) -> Space = isl_space_add_param_id;
-    /// The set space of so many dimensions.
+    /// The set space with the given number of dimensions.
     add_unnamed_tuple(self, space: usize) -> Space = isl_space_add_unnamed_tuple_ui;
     /// The number of dimensions of a kind.
     dim(self, dim: Dim) -> usize = isl_space_dim;
@@ -162,6 +162,6 @@ methods! { Space {
     set_dim_id(self, dim: Dim, position: usize, id: &Id) -> Space = isl_space_set_dim_id;
     /// The value of a parameter as an expression on this space.
     param_aff_on_domain(self, id: &Id) -> Aff = isl_space_param_aff_on_domain_id;
-    /// The expression zero on this space.
+    /// The zero expression on this space.
     zero_aff_on_domain(self) -> Aff = isl_space_zero_aff_on_domain;
 } }

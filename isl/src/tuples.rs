@@ -31,7 +31,7 @@ object! {
 }
 
 constructors! { MultiAff {
-    /// The same thing as this more general type.
+    /// The same function as this more general type.
     from_aff(value: &Aff) = isl_multi_aff_from_aff;
 } }
 

@@ -1,4 +1,4 @@
-//! Quasi-affine functions over several spaces at once: what the members of a band are.
+//! Quasi-affine functions over several spaces at once: the members of a band.
 
 use super::callback::visitors;
 use super::error::Result;
@@ -89,11 +89,11 @@ visitors! { UnionPwMultiAff {
 } }
 
 constructors! { UnionPwAff {
-    /// Nothing, in the given space.
+    /// The empty function in the given space.
     empty(space: &Space) = isl_union_pw_aff_empty_space;
-    /// The same thing as this more general type.
+    /// The same function as this more general type.
     from_aff(value: &Aff) = isl_union_pw_aff_from_aff;
-    /// The same thing as this more general type.
+    /// The same function as this more general type.
     from_pw_aff(value: &PwAff) = isl_union_pw_aff_from_pw_aff;
     /// A constant on the given domain.
     val_on_domain(domain: &UnionSet, value: &Val) = isl_union_pw_aff_val_on_domain;
@@ -128,7 +128,7 @@ methods! { UnionPwAff {
     add_pw_aff(self, value: &PwAff) -> UnionPwAff = isl_union_pw_aff_add_pw_aff;
     /// The part in the given space, possibly empty.
     extract_pw_aff(self, space: &Space) -> PwAff = isl_union_pw_aff_extract_pw_aff;
-    /// Removes the parameters that play no role.
+    /// Removes unused parameters.
     drop_unused_params(self) -> UnionPwAff = isl_union_pw_aff_drop_unused_params;
     /// The space.
     space(self) -> Space = isl_union_pw_aff_get_space;
@@ -136,9 +136,9 @@ methods! { UnionPwAff {
     dim(self, dim: Dim) -> usize = isl_union_pw_aff_dim;
 } }
 constructors! { MultiUnionPwAff {
-    /// The same thing as this more general type.
+    /// The same function as this more general type.
     from_union_pw_aff(value: &UnionPwAff) = isl_multi_union_pw_aff_from_union_pw_aff;
-    /// The same thing as this more general type.
+    /// The same function as this more general type.
     from_union_map(map: &UnionMap) = isl_multi_union_pw_aff_from_union_map;
 } }
 
@@ -153,7 +153,7 @@ methods! { MultiUnionPwAff {
     plain_is_equal(self, other: &MultiUnionPwAff) -> bool = isl_multi_union_pw_aff_plain_is_equal;
 } }
 constructors! { UnionPwMultiAff {
-    /// The same thing as this more general type.
+    /// The same function as this more general type.
     from_multi_union_pw_aff(value: &MultiUnionPwAff) = isl_union_pw_multi_aff_from_multi_union_pw_aff;
 } }
 

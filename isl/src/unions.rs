@@ -56,11 +56,11 @@ visitors! { UnionMap {
 } }
 
 constructors! { UnionSet {
-    /// Nothing, in the given space.
+    /// The empty set in the given space.
     empty(space: &Space) = isl_union_set_empty_space;
-    /// The same thing as this more general type.
+    /// The same set as this more general type.
     from_set(set: &Set) = isl_union_set_from_set;
-    /// The same thing as this more general type.
+    /// The same set as this more general type.
     from_point(point: &Point) = isl_union_set_from_point;
 } }
 
@@ -93,7 +93,7 @@ methods! { UnionSet {
     detect_equalities(self) -> UnionSet = isl_union_set_detect_equalities;
     /// The lexicographically smallest elements.
     lexmin(self) -> UnionSet = isl_union_set_lexmin;
-    /// Some element, or a void point when there is none.
+    /// Some element, or a void point if there is none.
     sample_point(self) -> Point = isl_union_set_sample_point;
     /// The smallest set without modulo constraints that contains it (exact over the rationals).
     polyhedral_hull(self) -> UnionSet = isl_union_set_polyhedral_hull;
@@ -105,7 +105,7 @@ methods! { UnionSet {
     lex_lt_union_set(self, other: &UnionSet) -> UnionMap = isl_union_set_lex_lt_union_set;
     /// Forgets all parameters.
     project_out_all_params(self) -> UnionSet = isl_union_set_project_out_all_params;
-    /// Removes the parameters that play no role.
+    /// Removes unused parameters.
     drop_unused_params(self) -> UnionSet = isl_union_set_drop_unused_params;
     /// Adds a piece.
     add_set(self, set: &Set) -> UnionSet = isl_union_set_add_set;
@@ -115,19 +115,19 @@ methods! { UnionSet {
     space(self) -> Space = isl_union_set_get_space;
 } }
 constructors! { UnionMap {
-    /// Nothing, in the given space.
+    /// The empty relation in the given space.
     empty(space: &Space) = isl_union_map_empty_space;
-    /// The same thing as this more general type.
+    /// The same relation as this more general type.
     from_map(map: &Map) = isl_union_map_from_map;
     /// The map from each element to nothing.
     from_domain(set: &UnionSet) = isl_union_map_from_domain;
     /// All pairs of an element of the domain with one of the range.
     from_domain_and_range(domain: &UnionSet, range: &UnionSet) = isl_union_map_from_domain_and_range;
-    /// The same thing as this more general type.
+    /// The same relation as this more general type.
     from_union_pw_aff(value: &UnionPwAff) = isl_union_map_from_union_pw_aff;
-    /// The same thing as this more general type.
+    /// The same relation as this more general type.
     from_multi_union_pw_aff(value: &MultiUnionPwAff) = isl_union_map_from_multi_union_pw_aff;
-    /// The same thing as this more general type.
+    /// The same relation as this more general type.
     from_union_pw_multi_aff(function: &UnionPwMultiAff) = isl_union_map_from_union_pw_multi_aff;
 } }
 

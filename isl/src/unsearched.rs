@@ -1,14 +1,16 @@
-//! Relations put together without a search for integer points.
+//! Relations built without a search for integer points.
 //!
-//! isl leaves the empty parts out of a product, of a composition and of a tuple of functions as a relation: it searches each part for
-//! an integer point, which costs several times as much as the rest where there are divisions. Here only what is plainly empty is
-//! left out. The graph of a function, and a relation with the values of a function beside it, are never empty for another reason.
+//! isl removes the empty parts of a product, of a composition and of the graph of a tuple of
+//! functions: it searches each part for an integer point, which with divisions costs several times
+//! as much as the rest. Here only plainly empty parts are removed. The graph of a function, and a
+//! relation extended by the values of a function, are never empty for another reason.
 
 use super::error::Result;
 use super::{BasicMap, Dim, Map, MultiAff, MultiUnionPwAff, Space, UnionMap, UnionPwAff, UnionSet};
 
 impl UnionMap {
-    /// From `a` to `c` where this takes `a` to some `b`, and `next` takes `b` to `c`; as [`UnionMap::apply_range`].
+    /// The pairs of `a` and `c` such that this relates `a` to some `b`, and `next` relates `b` to
+    /// `c`; as [`UnionMap::apply_range`].
     pub fn followed_by(&self, next: &UnionMap) -> Result<UnionMap> {
         let seconds = next.maps()?;
         let mut result = UnionMap::empty(&self.space()?)?;
@@ -55,8 +57,9 @@ impl UnionMap {
         Ok(result)
     }
 
-    /// With the values of functions of the domain behind each element of the range, flat; as [`UnionMap::flat_range_product`] with
-    /// [`UnionMap::of_functions`]. There must be at least one function.
+    /// With the values of functions of the domain appended to each element of the range, flat; as
+    /// [`UnionMap::flat_range_product`] with [`UnionMap::of_functions`]. There must be at least one
+    /// function.
     pub fn with_values(&self, functions: &[UnionPwAff]) -> Result<UnionMap> {
         let mut result = UnionMap::empty(&self.space()?)?;
         for map in self.maps()? {
@@ -79,7 +82,8 @@ impl UnionMap {
     }
 }
 
-/// The values of functions on a space, where each has one expression for all of it, with the parameters of the space.
+/// The values of functions on a space, if each has a single expression for the whole space, with
+/// the parameters of the space.
 fn graph(space: &Space, functions: &[UnionPwAff]) -> Result<Option<BasicMap>> {
     let value_space = space.add_unnamed_tuple(1)?;
     let mut values: Option<MultiAff> = None;

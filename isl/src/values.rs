@@ -40,7 +40,7 @@ impl Val {
         )
     }
 
-    /// The number as an `i64`; nothing when it is no integer or too large.
+    /// The number as an `i64`; `None` if it is not an integer or too large.
     pub fn to_i64(&self) -> Option<i64> {
         if !self.is_int().ok()? {
             return None;
@@ -85,7 +85,7 @@ object! {
 }
 
 impl Point {
-    /// The coordinates as integers; nothing for a void point or one that is too far out.
+    /// The coordinates as integers; `None` for a void point or coordinates that do not fit.
     pub fn to_i64s(&self) -> Option<Vec<i64>> {
         if self.is_void().ok()? {
             return None;

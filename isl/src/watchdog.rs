@@ -1,7 +1,8 @@
-//! The thread that stops isl where it takes too long.
+//! The thread that stops isl when it takes too long.
 //!
-//! There is one in the process, begun with the first time limit. It sleeps until the earliest time at which a limit is over;
-//! to begin and to end a limit takes a lock, and wakes it only where that time comes to be earlier.
+//! There is one per process, started with the first time limit. It sleeps until the earliest
+//! deadline; starting and ending a limit takes a lock, and wakes the thread only if that deadline
+//! becomes earlier.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -10,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use super::sys;
 
-/// What the thread that watches a time limit shares with the one that works.
+/// The state shared by the thread that watches a time limit and the working thread.
 pub(super) struct Watch {
     context: *mut sys::isl_ctx,
-    /// Whether the time is over.
+    /// Whether the limit has expired.
     expired: Mutex<bool>,
 }
 
@@ -31,12 +32,12 @@ impl Watch {
         })
     }
 
-    /// Whether the time is over; as long as the answer is held, isl is not stopped.
+    /// Whether the limit has expired; while the result is held, isl is not stopped.
     pub fn hold(&self) -> MutexGuard<'_, bool> {
         self.expired.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The time is over: the next operation of isl fails.
+    /// The limit has expired: the next operation of isl fails.
     fn stop(&self) {
         let mut expired = self.hold();
         *expired = true;
@@ -45,13 +46,13 @@ impl Watch {
     }
 }
 
-/// When a limit is over; the number tells apart those of the same time.
+/// The deadline of a limit; the number distinguishes equal deadlines.
 type Deadline = (Instant, u64);
 
 #[derive(Default)]
 struct Watchdog {
     pending: Mutex<Pending>,
-    /// The earliest deadline came to be earlier.
+    /// The earliest deadline became earlier.
     earlier: Condvar,
 }
 
@@ -85,7 +86,8 @@ impl Watchdog {
             while let Some(first) = pending.watches.first_entry()
                 && first.key().0 <= now
             {
-                // Stopped while the lock is held: who ends the limit meanwhile waits until that is done.
+                // Stopped while the lock is held: a thread that ends the limit meanwhile waits
+                // until that is done.
                 first.remove().stop();
             }
             let next = pending.watches.first_key_value();
@@ -103,13 +105,13 @@ impl Watchdog {
     }
 }
 
-/// A time limit; it ends when this goes.
+/// A time limit; it ends when this is dropped.
 pub(super) struct Limited {
     deadline: Option<Deadline>,
 }
 
 impl Limited {
-    /// Stops the watch's context once `limit` is over; never, where no clock counts that far.
+    /// Stops the watch's context after `limit`; never, if the clock cannot represent the deadline.
     pub fn begin(watch: Arc<Watch>, limit: Duration) -> Limited {
         let Some(time) = Instant::now().checked_add(limit) else {
             return Limited { deadline: None };

@@ -1,4 +1,4 @@
-//! `src/sys.rs` is what the script writes from the headers of the isl that is linked.
+//! `src/sys.rs` is what the script generates from the headers of the linked isl.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-// Operations counted, all of them or those of one name; the input stays as it is.
+// Operations counted, all of them or those of one name; the input does not change.
 // RUN: tc-opt %s --verify-diagnostics --pass-pipeline="builtin.module(func.func(count-operations{report=true}))" | FileCheck %s
 // RUN: tc-opt %s -o /dev/null --tc-pass-statistics --pass-pipeline="builtin.module(func.func(count-operations))" 2>&1 | FileCheck %s --check-prefix=ALL
 // RUN: tc-opt %s -o /dev/null --tc-pass-statistics --pass-pipeline="builtin.module(func.func(count-operations{only=arith.muli}))" 2>&1 | FileCheck %s --check-prefix=ONLY

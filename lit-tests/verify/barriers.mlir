@@ -1,4 +1,4 @@
-// Barriers that are missing, in the wrong place, or not reached by all threads; also around a loop.
+// Barriers that are missing, misplaced, or not reached by all threads; also around a loop.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))'
 
 schedule.scop @both(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
@@ -73,7 +73,7 @@ schedule.scop @at_the_beginning(%A: memref<8xf32>, out %B: memref<8xf32>) block(
 
 // -----
 
-// The last iteration needs none behind it.
+// No barrier is needed after the last iteration.
 schedule.scop @not_in_the_last_iteration(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {
@@ -110,7 +110,7 @@ schedule.scop @not_in_the_last_iteration(%A: memref<8xf32>, out %B: memref<8xf32
 
 // -----
 
-// Before the tile is used.
+// Missing before the tile is used.
 schedule.scop @first_is_missing(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {
@@ -145,7 +145,7 @@ schedule.scop @first_is_missing(%A: memref<8xf32>, out %B: memref<8xf32>) block(
 
 // -----
 
-// Before the tile is filled again.
+// Missing before the tile is filled again.
 schedule.scop @wrap_around_is_missing(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {
@@ -332,7 +332,7 @@ schedule.scop @first_in_the_first_iteration_only(%A: memref<8xf32>, out %B: memr
 
 // -----
 
-// The one behind the last iteration separates nothing.
+// The barrier after the last iteration separates nothing.
 schedule.scop @wrap_around_in_the_last_iteration_only(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {
@@ -417,7 +417,7 @@ schedule.scop @uniform(%A: memref<8xf32>, out %B: memref<8xf32>) block(8) {
 
 // -----
 
-// In the first iteration of the loop that uses the tile.
+// The barrier runs in the first iteration of the loop that uses the tile.
 schedule.scop @in_the_first_inner_iteration(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {
@@ -462,7 +462,7 @@ schedule.scop @in_the_first_inner_iteration(%A: memref<8xf32>, out %B: memref<8x
 
 // -----
 
-// In the second one it is too late for the first.
+// In the second iteration it is too late for the first.
 schedule.scop @in_the_second_inner_iteration(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {
@@ -548,7 +548,7 @@ schedule.scop @own_barrier_of_a_block(%A: memref<8xf32>, out %B: memref<8x8xf32>
 
 // -----
 
-// That of another block, in the same iteration, keeps no thread of this one waiting.
+// A barrier of another block, in the same iteration, does not synchronise the threads of this one.
 schedule.scop @barrier_of_another_block(%A: memref<8xf32>, out %B: memref<8x8xf32>) grid(2) block(4) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i, %j) {

@@ -32,7 +32,7 @@ schedule.scop @chain(inout %C: memref<9xf32>) grid(8) {
 
 // -----
 
-// Block 1 need not have ended step 0 when block 0 begins step 1.
+// Block 0 may begin step 1 before block 1 has finished step 0.
 schedule.scop @time_loop_around_blocks(inout %C: memref<9x9xf32>) grid(8) {
   schedule.statement @S0(%t, %i) {
     %0 = affine.load %C[%t, %i + 1] : memref<9x9xf32>
@@ -64,7 +64,7 @@ schedule.scop @time_loop_in_the_band(inout %C: memref<9x9xf32>) grid(8) {
 
 // -----
 
-// Each block for itself goes from step to step.
+// Each block runs its steps independently.
 schedule.scop @column_of_a_block(inout %C: memref<9x9xf32>) grid(8) {
   schedule.statement @S0(%t, %i) {
     %0 = affine.load %C[%t, %i] : memref<9x9xf32>
@@ -79,7 +79,7 @@ schedule.scop @column_of_a_block(inout %C: memref<9x9xf32>) grid(8) {
 
 // -----
 
-// On a grid of one block there is no other.
+// On a grid of one block there is no other block.
 schedule.scop @one_block(inout %C: memref<9x9xf32>) grid(1) {
   schedule.statement @S0(%t, %i) {
     %0 = affine.load %C[%t, %i + 1] : memref<9x9xf32>

@@ -1,4 +1,4 @@
-// Accesses outside of their arrays, refused at the load or store.
+// Accesses out of bounds, refused at the load or store.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))'
 
 schedule.scop @inside(%A: memref<8xf32>, out %B: memref<8xf32>) {
@@ -71,7 +71,7 @@ schedule.scop @second_dimension(%A: memref<8x4xf32>, out %B: memref<8x4xf32>) {
 
 // -----
 
-// For the smallest sizes for which it happens.
+// The witness is for the smallest sizes for which it happens.
 schedule.scop @parametric(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0], M = %B[0]) context "[N, M] -> { : N >= 0 and M >= N }" {
   schedule.statement @S0(%i) {
     // expected-error @below {{S0[0] reads A[1] for N = 1, M = 1, outside of `A`}}

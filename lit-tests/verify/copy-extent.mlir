@@ -60,7 +60,7 @@ schedule.scop @three_of_four(%A: memref<8xf32>, out %B: memref<8xf32>) {
 
 // -----
 
-// The second tile is not copied: its places hold the first.
+// The second tile is not copied: the first tile is still in its place.
 schedule.scop @first_iteration_only(%A: memref<8xf32>, out %B: memref<8xf32>) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {
@@ -91,7 +91,7 @@ schedule.scop @first_iteration_only(%A: memref<8xf32>, out %B: memref<8xf32>) {
 
 // -----
 
-// The second tile is copied but for its end.
+// The second tile is copied except for its end.
 schedule.scop @short_last_tile(%A: memref<8xf32>, out %B: memref<8xf32>) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {
@@ -122,7 +122,7 @@ schedule.scop @short_last_tile(%A: memref<8xf32>, out %B: memref<8xf32>) {
 
 // -----
 
-// The copy goes on behind the array.
+// The copy continues past the end of the array.
 schedule.scop @one_too_many(%A: memref<8xf32>, out %B: memref<8xf32>) {
   %A_s = schedule.array shared : memref<5xf32>
   schedule.statement @S0(%i) {
@@ -184,7 +184,7 @@ schedule.scop @small_tile(%A: memref<8xf32>, out %B: memref<8xf32>) {
 
 // -----
 
-// More than is used, inside of the array.
+// The copy contains more than is used, inside the array.
 schedule.scop @more_than_needed(%A: memref<8xf32>, out %B: memref<8xf32>) {
   %A_s = schedule.array shared : memref<5xf32>
   schedule.statement @S0(%i) {

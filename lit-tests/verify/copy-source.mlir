@@ -1,4 +1,4 @@
-// Copies that bring another element, or an old value of the right one.
+// Copies of a wrong element, or of an old value of the right one.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))'
 
 schedule.scop @right(%A: memref<8xf32>, out %B: memref<8xf32>) {
@@ -29,7 +29,7 @@ schedule.scop @right(%A: memref<8xf32>, out %B: memref<8xf32>) {
 
 // -----
 
-// The copy takes the next element.
+// The copy reads the next element.
 schedule.scop @next_element(%A: memref<9xf32>, out %B: memref<8xf32>) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {
@@ -149,7 +149,7 @@ schedule.scop @reversed_twice(%A: memref<8xf32>, out %B: memref<8xf32>) {
 
 // -----
 
-// The first tile again and again.
+// Each copy reads the first tile.
 schedule.scop @first_tile_only(%A: memref<8xf32>, out %B: memref<8xf32>) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {
@@ -180,7 +180,7 @@ schedule.scop @first_tile_only(%A: memref<8xf32>, out %B: memref<8xf32>) {
 
 // -----
 
-// A copy changes nothing.
+// A copy must not change the value.
 schedule.scop @copy_adds(%A: memref<8xf32>, out %B: memref<8xf32>, %D: memref<8xf32>) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {

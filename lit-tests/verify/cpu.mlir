@@ -43,7 +43,7 @@ schedule.scop @elementwise(%A: memref<8xf32>, out %C: memref<8xf32>) {
 
 // -----
 
-// Below a loop in order each step is over before the next begins.
+// Below a sequential loop each step is complete before the next begins.
 schedule.scop @parallel_steps(inout %C: memref<9x9xf32>) {
   schedule.statement @S0(%t, %i) {
     %0 = affine.load %C[%t, %i + 1] : memref<9x9xf32>
@@ -58,7 +58,7 @@ schedule.scop @parallel_steps(inout %C: memref<9x9xf32>) {
 
 // -----
 
-// The other way around it is not.
+// With the loops in reverse order it is not.
 schedule.scop @parallel_columns(inout %C: memref<9x9xf32>) {
   schedule.statement @S0(%t, %i) {
     %0 = affine.load %C[%t, %i + 1] : memref<9x9xf32>
@@ -107,7 +107,7 @@ schedule.scop @one_element(%A: memref<8xf32>, out %C: memref<f32>) {
 
 // -----
 
-// All of S0 comes first in the text: the temporary holds A[7] for all of C.
+// All of S0 comes first in the text: the temporary contains A[7] for all of C.
 schedule.scop @one_temporary(%A: memref<8xf32>, out %C: memref<8xf32>) {
   %T = schedule.array temporary : memref<f32>
   schedule.statement @S0(%i) {
@@ -132,7 +132,7 @@ schedule.scop @one_temporary(%A: memref<8xf32>, out %C: memref<8xf32>) {
 
 // -----
 
-// With one for each iteration, S1[0] does not find what S0[7] writes.
+// With a temporary for each iteration, S1[0] does not see what S0[7] writes.
 schedule.scop @private_temporary(%A: memref<8xf32>, out %C: memref<8xf32>) {
   %T = schedule.array private : memref<f32>
   schedule.statement @S0(%i) {

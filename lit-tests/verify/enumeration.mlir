@@ -1,5 +1,5 @@
-// The proof, and an enumeration of all executions that shares nothing with it but the reading of trees and accesses, agree on each tree
-// of these tests; the statistics say on how many legal and how many illegal ones.
+// The proof and an independent enumeration of all executions, which shares only the reading of trees and accesses, agree on each tree
+// of these tests; the statistics count the legal and the illegal ones.
 // RUN: grep -v '// expected-' %S/barriers.mlir > %t.mlir
 // RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=BARRIERS
 // RUN: grep -v '// expected-' %S/blocks.mlir > %t.mlir

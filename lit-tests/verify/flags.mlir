@@ -1,4 +1,4 @@
-// What a band says of itself is proved: `permutable` and `coincident`.
+// The claims of a band are proved: `permutable` and `coincident`.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))'
 
 // A sum is carried by k.
@@ -46,7 +46,7 @@ schedule.scop @coincident_chain(inout %C: memref<9xf32>) {
 
 // -----
 
-// The dependence of distance (1, -1) keeps the band in order, and its loops in place.
+// The dependence of distance (1, -1) fixes the order of the band and of its loops.
 schedule.scop @permutable_skewed(inout %C: memref<9x9xf32>) {
   schedule.statement @S0(%i, %j) {
     %0 = affine.load %C[%i, %j + 1] : memref<9x9xf32>
@@ -73,7 +73,7 @@ schedule.scop @permutable_after_skewing(inout %C: memref<9x9xf32>) {
 
 // -----
 
-// Inner members are judged by what enters the band.
+// Inner members are judged by the dependences that reach the band.
 schedule.scop @coincident_below_time(inout %C: memref<9x9xf32>) {
   schedule.statement @S0(%t, %i) {
     %0 = affine.load %C[%t, %i + 1] : memref<9x9xf32>
@@ -88,7 +88,7 @@ schedule.scop @coincident_below_time(inout %C: memref<9x9xf32>) {
 
 // -----
 
-// In a band of its own nothing is left to carry.
+// In a separate band no dependence is left to carry.
 schedule.scop @coincident_in_its_own_band(inout %C: memref<9x9xf32>) {
   schedule.statement @S0(%t, %i) {
     %0 = affine.load %C[%t, %i + 1] : memref<9x9xf32>

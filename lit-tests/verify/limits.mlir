@@ -1,4 +1,4 @@
-// What no GPU can launch.
+// Launches beyond the limits of every GPU.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))'
 
 schedule.scop @all_threads(out %B: memref<1024xf32>) block(1024) {

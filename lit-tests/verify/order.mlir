@@ -1,4 +1,4 @@
-// Dependences that run backwards, or in no order; and the trees beside them that are right.
+// Dependences that run backwards, or in no order; and the corresponding legal trees.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))'
 
 // The order of the text.
@@ -123,7 +123,7 @@ schedule.scop @fused_reversed(%A: memref<8xf32>, out %B: memref<8xf32>, out %C: 
 
 // -----
 
-// The same loop, and nothing in it says which of the two comes first.
+// The same loop, with no order between the two inside it.
 schedule.scop @one_leaf(%A: memref<8xf32>, out %B: memref<8xf32>, out %C: memref<8xf32>) {
   schedule.statement @S0(%i) {
     %0 = affine.load %A[%i] : memref<8xf32>
@@ -170,7 +170,7 @@ schedule.scop @interchanged(inout %C: memref<9x9xf32>) {
 
 // -----
 
-// Nor tiled along j: S0[0, 4] is in the second tile of j, S0[1, 3] in the first.
+// Nor may they be tiled along j: S0[0, 4] is in the second tile of j, S0[1, 3] in the first.
 schedule.scop @tiled(inout %C: memref<9x9xf32>) {
   schedule.statement @S0(%i, %j) {
     %0 = affine.load %C[%i, %j + 1] : memref<9x9xf32>
@@ -187,7 +187,7 @@ schedule.scop @tiled(inout %C: memref<9x9xf32>) {
 
 // -----
 
-// Skewed they may: the distances of (i + j, i) are (0, 1).
+// Skewed, they may: the distances of (i + j, i) are (0, 1).
 schedule.scop @interchanged_after_skewing(inout %C: memref<9x9xf32>) {
   schedule.statement @S0(%i, %j) {
     %0 = affine.load %C[%i, %j + 1] : memref<9x9xf32>
@@ -224,7 +224,7 @@ schedule.scop @anti(inout %A: memref<9xf32>, out %B: memref<8xf32>, %D: memref<8
 
 // -----
 
-// One iteration later it does not.
+// Shifted by one iteration it does not.
 schedule.scop @anti_shifted(inout %A: memref<9xf32>, out %B: memref<8xf32>, %D: memref<8xf32>) {
   schedule.statement @S0(%i) {
     %0 = affine.load %A[%i + 1] : memref<9xf32>
@@ -246,7 +246,7 @@ schedule.scop @anti_shifted(inout %A: memref<9xf32>, out %B: memref<8xf32>, %D: 
 
 // -----
 
-// The last write stays.
+// The last write must remain the last.
 schedule.scop @output(%A: memref<8xf32>, out %C: memref<8xf32>) {
   schedule.statement @S0(%i) {
     %0 = affine.load %A[%i] : memref<8xf32>

@@ -54,7 +54,7 @@ schedule.scop @sum_block_x(inout %C: memref<8xf32>, %A: memref<8x4xf32>) grid(4)
 
 // -----
 
-// On threads too.
+// The same on threads.
 schedule.scop @sum_thread_x(inout %C: memref<8xf32>, %A: memref<8x4xf32>) block(4) {
   schedule.statement @S0(%i, %k) reduces add {
     %0 = affine.load %C[%i] : memref<8xf32>
@@ -73,7 +73,7 @@ schedule.scop @sum_thread_x(inout %C: memref<8xf32>, %A: memref<8x4xf32>) block(
 
 // -----
 
-// One after another in any order, and rows at the same time.
+// Updates one after another in any order, and rows in parallel.
 schedule.scop @sum_backwards(inout %C: memref<8xf32>, %A: memref<8x4xf32>) {
   schedule.statement @S0(%i, %k) reduces add {
     %0 = affine.load %C[%i] : memref<8xf32>
@@ -88,7 +88,7 @@ schedule.scop @sum_backwards(inout %C: memref<8xf32>, %A: memref<8x4xf32>) {
 
 // -----
 
-// Begin, add, use.
+// Initialise, update, use.
 schedule.scop @begin_add_use(%A: memref<8x4xf32>, out %C: memref<8xf32>, out %D: memref<8xf32>) {
   schedule.statement @S0(%i) {
     %0 = arith.constant 0.0 : f32
@@ -150,7 +150,7 @@ schedule.scop @used_too_early(%A: memref<8x4xf32>, out %C: memref<8xf32>, out %D
 
 // -----
 
-// The sum begins anew after its updates.
+// The sum is initialised again after its updates.
 schedule.scop @begun_too_late(%A: memref<8x4xf32>, out %C: memref<8xf32>, out %D: memref<8xf32>) {
   schedule.statement @S0(%i) {
     %0 = arith.constant 0.0 : f32

@@ -1,7 +1,7 @@
-// Tiles that each thread has for itself.
+// Tiles that are private to each thread.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))'
 
-// Each thread holds four elements of its row.
+// Each thread has four elements of its row.
 schedule.scop @own_row(%A: memref<8x8xf32>, out %B: memref<8x8xf32>) block(8) {
   %R = schedule.array private : memref<4xf32>
   schedule.statement @S0(%i, %k) {
@@ -125,7 +125,7 @@ schedule.scop @two_loops(%A: memref<8x8xf32>, out %B: memref<8x8xf32>) block(8) 
 
 // -----
 
-// Filled by the wrong thread: its registers are its own.
+// Filled by the wrong thread: registers are private.
 schedule.scop @filled_by_another_thread(%A: memref<8x8xf32>, out %B: memref<8x8xf32>) block(8) {
   %R = schedule.array private : memref<4xf32>
   schedule.statement @S0(%i, %k) {

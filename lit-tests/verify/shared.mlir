@@ -1,4 +1,4 @@
-// Arrays that live inside a block or a thread, and who else touches them.
+// Arrays that are private to a block or a thread, and accesses by others.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))'
 
 schedule.scop @exchange_in_shared_memory(%A: memref<8xf32>, out %B: memref<8xf32>) block(8) {
@@ -61,7 +61,7 @@ schedule.scop @exchange_without_a_barrier(%A: memref<8xf32>, out %B: memref<8xf3
 
 // -----
 
-// A barrier moves nothing from one thread to another one.
+// A barrier does not exchange private data between threads.
 schedule.scop @exchange_in_private_memory(%A: memref<8xf32>, out %B: memref<8xf32>) block(8) {
   %X = schedule.array private : memref<8xf32>
   schedule.statement @S0(%i) {
@@ -178,7 +178,7 @@ schedule.scop @other_half(%A: memref<8xf32>, out %B: memref<8xf32>) grid(2) {
 
 // -----
 
-// On a grid of one block all is in one place.
+// On a grid of one block there is only one copy of the array.
 schedule.scop @one_block(%A: memref<8xf32>, out %B: memref<8xf32>) grid(1) {
   %X = schedule.array shared : memref<8xf32>
   schedule.statement @S0(%i) {

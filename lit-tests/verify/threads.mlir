@@ -33,7 +33,7 @@ schedule.scop @exchange(%A: memref<8xf32>, out %B: memref<8xf32>, out %C: memref
 
 // -----
 
-// Without a barrier it may read too early.
+// Without a barrier the read may come too early.
 schedule.scop @race(%A: memref<8xf32>, out %B: memref<8xf32>, out %C: memref<8xf32>) block(8) {
   schedule.statement @S0(%i) {
     %0 = affine.load %A[%i] : memref<8xf32>
@@ -87,7 +87,7 @@ schedule.scop @own_element(%A: memref<8xf32>, out %B: memref<8xf32>, out %C: mem
 
 // -----
 
-// Two loops that are spread in different ways: S0[1] runs on thread 1, S1[1] on thread 0.
+// Two loops with different distributions: S0[1] runs on thread 1, S1[1] on thread 0.
 schedule.scop @spread_differently(%A: memref<8xf32>, out %B: memref<8xf32>, out %C: memref<8xf32>) block(8) {
   schedule.statement @S0(%i) {
     %0 = affine.load %A[%i] : memref<8xf32>
@@ -225,7 +225,7 @@ schedule.scop @write_after_write(%A: memref<8xf32>, out %C: memref<8xf32>) block
 
 // -----
 
-// One step of time after the other, without a barrier: thread 1 may be late.
+// Sequential time steps without a barrier: thread 1 may be late.
 schedule.scop @time_loop(inout %C: memref<9x9xf32>) block(8) {
   schedule.statement @S0(%t, %i) {
     %0 = affine.load %C[%t, %i + 1] : memref<9x9xf32>
@@ -242,7 +242,7 @@ schedule.scop @time_loop(inout %C: memref<9x9xf32>) block(8) {
 
 // -----
 
-// With one in each step.
+// With a barrier in each step.
 schedule.scop @time_loop_with_a_barrier(inout %C: memref<9x9xf32>) block(8) {
   schedule.statement @S0(%t, %i) {
     %0 = affine.load %C[%t, %i + 1] : memref<9x9xf32>

@@ -1,4 +1,4 @@
-// Tiles hold the elements that accesses stand for: the place and the element must agree at both ends.
+// Tiles contain the elements of the original accesses: position and element must agree in copy and access.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))'
 
 schedule.scop @right(%A: memref<8xf32>, out %B: memref<8xf32>) {
@@ -29,7 +29,7 @@ schedule.scop @right(%A: memref<8xf32>, out %B: memref<8xf32>) {
 
 // -----
 
-// The statement looks one place too far.
+// The statement reads one position too far.
 schedule.scop @shifted(%A: memref<8xf32>, out %B: memref<8xf32>) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {
@@ -60,7 +60,7 @@ schedule.scop @shifted(%A: memref<8xf32>, out %B: memref<8xf32>) {
 
 // -----
 
-// The right place, if it stood for the element that it names.
+// The position would be right if it contained the element of the original access.
 schedule.scop @stands_for_another(%A: memref<9xf32>, out %B: memref<8xf32>) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {
@@ -180,7 +180,7 @@ schedule.scop @stands_for_no_array(%A: memref<8xf32>, out %B: memref<8xf32>) {
 
 // -----
 
-// Places 2 and 3 are never filled.
+// Positions 2 and 3 are never filled.
 schedule.scop @copy_into_half(%A: memref<8xf32>, out %B: memref<8xf32>) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {
@@ -211,7 +211,7 @@ schedule.scop @copy_into_half(%A: memref<8xf32>, out %B: memref<8xf32>) {
 
 // -----
 
-// Two elements of a tile share a place.
+// Two elements of a tile share a position.
 schedule.scop @folded(%A: memref<8xf32>, out %B: memref<8xf32>) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {
@@ -242,7 +242,7 @@ schedule.scop @folded(%A: memref<8xf32>, out %B: memref<8xf32>) {
 
 // -----
 
-// Both sides shifted alike.
+// Both sides shifted by the same amount.
 schedule.scop @shifted_alike(%A: memref<8xf32>, out %B: memref<8xf32>) {
   %A_s = schedule.array shared : memref<4xf32>
   schedule.statement @S0(%i) {

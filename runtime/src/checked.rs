@@ -14,7 +14,7 @@ use melior::ir::Module;
 use tc_dialects::diagnostic::{Code, Diagnostic};
 use tc_passes::{
     pipelines::{self, Bindings, Level},
-    tc::{bounds_checks::Checks, inference::explain::Explanation},
+    tc::{bounds_checks::Checks, infer_ranges::TcInferRanges, inference::explain::Explanation},
 };
 
 /// How the entry of a program is chosen and checked.
@@ -218,11 +218,11 @@ fn infer(
     scalars: Vec<(String, i64)>,
 ) -> Result<bool, Errors> {
     let mut to_tc = pipelines::to_tc(&Bindings { sizes, scalars });
-    for infer in to_tc.steps_named("tc-infer-ranges") {
-        infer.set("notes", "true");
-        infer.set("explain", checking.explain_ranges.to_string());
-        infer.set("strict-ranges", checking.strict_ranges.to_string());
-    }
+    to_tc.edit(|infer: &mut TcInferRanges| {
+        infer.notes = true;
+        infer.explain = checking.explain_ranges;
+        infer.strict_ranges = checking.strict_ranges;
+    });
     let mut report = way.stage_in_silence(&to_tc)?;
     let mut ranges: Vec<Explanation> = report.take();
     ranges.sort_by_key(|record| record.place.as_ref().map(|place| place.start));

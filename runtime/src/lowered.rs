@@ -23,6 +23,7 @@ use tc_dialects::{
 use tc_passes::{
     api,
     pipelines::{self, Level, Stage, Step},
+    schedule::specialize::ScheduleSpecialize,
 };
 
 /// The reference of a schedule.
@@ -287,14 +288,11 @@ fn specialize(scop: &Scop, sizes: &[(String, i64)], supplied: &[Supplied]) -> St
         .iter()
         .map(|(name, value)| format!("{name}={value}"))
         .collect();
-    let lists = [("sizes", values), ("shapes", shapes)];
-    let mut specialize = Step::pass("schedule-specialize");
-    for (option, values) in lists {
-        if !values.is_empty() {
-            specialize.set(option, values.join(","));
-        }
-    }
-    specialize
+    Step::of(&ScheduleSpecialize {
+        sizes: values,
+        shapes,
+        ..Default::default()
+    })
 }
 
 #[cfg(test)]

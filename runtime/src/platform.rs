@@ -6,7 +6,7 @@ use crate::{
 };
 use tc_passes::{
     mapping::MappingOptions,
-    pipelines::{self, Bindings, Level, Stage, Step},
+    pipelines::{self, Bindings, Level, Stage},
     target::{self, Gpu, Target},
 };
 
@@ -193,8 +193,7 @@ impl Platform {
         let mut stages = levels::stages(&self.target, None, mapping, bindings);
         stages.retain(|stage| stage.level > level);
         if let (Some(first), Some(name)) = (stages.first_mut(), &self.attach) {
-            let attach = Step::pass("tc-attach-target").with("target", name);
-            first.steps.insert(0, attach);
+            first.steps.insert(0, pipelines::attach_target(name));
         }
         if !verify {
             pipelines::without_proof(&mut stages);

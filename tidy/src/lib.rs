@@ -1,1 +1,2 @@
-//! The house rules that a machine can check: who uses whom, names, lengths, what is used at all. See `tests/tidy/`.
+//! The rules of the repository that a test can check: dependencies between crates, names, lengths,
+//! unused dependencies. See `tests/tidy/`.

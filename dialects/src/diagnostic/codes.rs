@@ -1,8 +1,8 @@
 //! Every diagnostic code with its short and its long explanation.
 //!
-//! Codes never change meaning and are never used again for something else. The first digits say who speaks: `01` the
-//! parser, `02` the checker of names and types, `03` range inference and preconditions, `04` in-place rules and
-//! schedules, `05` a call, `06` limits on time and operations.
+//! Codes never change meaning and are never reused. The first digits give the source: `01` the
+//! parser, `02` the checker of names and types, `03` range inference and preconditions, `04`
+//! in-place rules and schedules, `05` a call, `06` limits on time and operations.
 
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -25,12 +25,12 @@ macro_rules! codes {
                 match self { $(Code::$code => stringify!($code),)* }
             }
 
-            /// One line: what this code is about.
+            /// A one-line summary.
             pub fn summary(self) -> &'static str {
                 match self { $(Code::$code => $summary,)* }
             }
 
-            /// Several lines: why it is so, an example, and what to do.
+            /// Several lines: the reason, an example, and what to do.
             pub fn explanation(self) -> &'static str {
                 match self { $(Code::$code => $explanation,)* }
             }
@@ -65,7 +65,7 @@ impl FromStr for Code {
     }
 }
 
-/// The long form of a code for a person (`--explain-code TC0301`), or why there is none.
+/// The long form of a code for a person (`--explain-code TC0301`), or an error.
 pub fn explain(text: &str) -> Result<String, String> {
     let code = Code::from_str(text)?;
     Ok(format!(
@@ -77,24 +77,24 @@ pub fn explain(text: &str) -> Result<String, String> {
 
 codes! {
 TC0101 "unexpected character"
-"A TC program is UTF-8 text, but outside of comments only ASCII letters, digits, blanks and the operators of the language
-are legal. The usual causes are typographic quotes, dashes and blanks that came with a copy from a document, a character
-of another language such as `;`, or a file that is not text at all. Text after `#` may hold any character."
+"A TC program is UTF-8 text, but outside comments only ASCII letters, digits, blanks and the operators of the language
+are legal. The usual causes are typographic quotes, dashes and blanks copied from a document, a character
+of another language such as `;`, or a file that is not text at all. Text after `#` may contain any character."
 TC0102 "malformed number"
 "Numbers are decimal: `12`, `0.5`, `.5`, `1e-3`, `1.5f`. Hexadecimal words such as `0x1F`, an integer with a superfluous
-leading zero (`010` is 8 in C and 10 elsewhere), and a number with `.` glued to a word (`1.5x`) are refused, because each
-can be read in two ways. Names may start with a digit (`2LUT`), but `1f` and `2e3` are numbers."
+leading zero (`010` is 8 in C and 10 elsewhere), and a number with `.` directly followed by a word (`1.5x`) are refused,
+because each is ambiguous. Names may start with a digit (`2LUT`), but `1f` and `2e3` are numbers."
 TC0104 "integer literal does not fit int64"
 "The largest integer literal is 9223372036854775807. A minus sign directly before a literal counts as part of it, so
 -9223372036854775808 can be written. For a larger value write a floating literal: `1e20`."
 TC0105 "unexpected token"
-"The parser needed something else at this place. After the message it goes on with the next statement or `def`, so that
-all errors of a file are reported in one go; a definition with a syntax error is not checked further."
+"The parser expected another token here. After the error it continues with the next statement or `def`, so that
+all errors of a file are reported in one run; a definition with a syntax error is not checked further."
 TC0106 "reserved word used as a name"
 "`def where exists min max true false` and the names of the scalar types (`float`, `int32`, ...) cannot name definitions,
 sizes, tensors or indices. `in` is an ordinary name except directly after the index that opens a `where` clause."
 TC0108 "definition without statements or returns"
-"A definition computes something: it needs at least one statement between its braces and at least one return after `->`.
+"A definition needs at least one statement between its braces and at least one return after `->`.
 
     def copy(float(N) A) -> (B) {
       B(i) = A(i)
@@ -111,27 +111,27 @@ TC0111 "operator in two pieces"
 "`+=`, `*=`, `min=` and `max=` (and their forms with `!`) are single tokens, as are `==` and `<=`. With a blank inside they
 mean something else or nothing."
 TC0112 "comparisons do not chain"
-"`a < b < c` would compare the truth value of `a < b` with `c`, which is never meant. Write `a < b && b < c`."
+"`a < b < c` would compare the truth value of `a < b` with `c`, which is never intended. Write `a < b && b < c`."
 TC0113 "`where` without a clause"
 "`where` is followed by at least one clause: a range `k in 0:3`, a definition `x = A(i)`, or `exists A(i)`. Remove the
-word if there is nothing to say."
+word if there is no clause."
 TC0114 "expression nested too deeply"
-"Expressions may be nested 256 deep. Nobody writes such an expression by hand; a generator should introduce definitions
-in a `where` clause, or temporaries."
+"Expressions may be nested 256 deep. A program that generates TC should introduce definitions in a `where` clause, or
+temporaries."
 TC0201 "unknown tensor"
 "A name followed by subscripts or by `.n` must be an input or a tensor that the definition assigns. (A bare unknown name is
 an index of its statement.) Check the spelling, or declare the tensor among the inputs."
 TC0202 "definition repeated"
-"Each name may be defined once in a file; otherwise it would depend on luck which one runs."
+"Each name may be defined once in a file; otherwise a call would be ambiguous."
 TC0203 "name already in use"
-"Sizes, tensors and indices of a definition share one name space, and nothing hides anything else: `W` cannot be a size and
+"Sizes, tensors and indices of a definition share one namespace, without shadowing: `W` cannot be a size and
 a tensor. Rename one of them."
 TC0204 "built-in name used for a tensor"
 "`exp(i)` would be a call or a read depending on context, so the names of built-in functions cannot name tensors. Sizes and
 indices may use them (`j0` is a common index name)."
 TC0205 "tensor read before it is defined"
-"Statements run in the order of the text. A tensor that is read must be an input, or assigned by an earlier statement, or a
-return whose first statement accumulates into it or reads it: such a return is in/out, its old contents come from the
+"Statements run in text order. A tensor that is read must be an input, or assigned by an earlier statement, or a
+return whose first statement accumulates into it or reads it: such a return is in/out, and its old contents come from the
 caller. A temporary has no caller, so it cannot be in/out."
 TC0206 "size not bound by any input"
 "A size gets its value from the shapes of the inputs. A size that occurs only in the annotation of a return has no value,
@@ -139,40 +139,40 @@ except when that return is in/out (then the caller's tensor gives it). Use the s
 TC0207 "return never assigned"
 "Every tensor after `->` must be assigned by a statement. Check the spelling on both sides."
 TC0208 "assignment to an input"
-"Inputs are immutable: other parts of a program may use the same storage. Write to a new tensor, or return the tensor and
-leave it out of the inputs, then it is updated in place."
+"Inputs are immutable: other parts of a program may use the same storage. Write to a new tensor, or declare the tensor
+as a return and not as an input; then it is updated in place."
 TC0209 "index twice on the left-hand side"
-"`o(i, i) = ..` would define only a diagonal and leave all other elements without a value. An index may appear as often as
-you like on the right-hand side."
+"`o(i, i) = ..` would define only a diagonal and leave all other elements without a value. On the right-hand side an index
+may appear any number of times."
 TC0210 "index only on the right-hand side without a reduction"
 "An index that is not on the left-hand side is summed (or multiplied, or minimised) over, and `=` does not say how. Write
-`+=!` to start from zero and add up, `+=` to add to the contents that are there, or `*=! min=! max=!`.
+`+=!` to start from zero and add up, `+=` to add to the existing contents, or `*=! min=! max=!`.
 
     o(i) +=! A(i, j)      # sums over j"
 TC0211 "reduction into the caller's contents"
-"`+=` without `!` adds to what the tensor held before. Where no earlier statement defines the tensor, its contents come from
-the caller, who has to pass it as an in/out tensor. Mostly `+=!` is meant, which starts from zero."
+"`+=` without `!` adds to the previous contents of the tensor. If no earlier statement defines the tensor, its contents
+come from the caller, who has to pass it as an in/out tensor. Usually `+=!` is intended, which starts from zero."
 TC0212 "wrong number of subscripts"
 "A tensor is read and written with one subscript for each dimension."
 TC0213 "subscript or bound is not an integer"
 "Subscripts and bounds are computed in 64-bit integers, and a value of a floating type is never rounded silently. Use an
 integer tensor for look-ups, or cast: `A(int32(x))`."
 TC0214 "conversion needs a cast"
-"A value is converted implicitly only where nothing can be lost: to a wider type of the same kind, from an unsigned to a
+"A value is converted implicitly only in these cases: to a wider type of the same kind, from an unsigned to a
 wider signed integer, from any integer to a floating type, and from bool to anything. Write the cast that you mean:
 `int32(x)` truncates toward zero and saturates."
-TC0215 "tensor, size or index used in the wrong way"
+TC0215 "tensor, size or index used incorrectly"
 "A tensor with dimensions is read with subscripts, a scalar by its bare name; a size and an index take no subscripts."
 TC0216 "built-in not supported yet"
 "The name is a known built-in function, so it cannot mean anything else, but no target implements it yet."
 TC0217 "wrong number of arguments of a built-in"
 "Each built-in has a fixed number of arguments. `min` and `max` take two; nest them for more: `max(a, max(b, c))`."
 TC0218 "unknown function"
-"A name followed by parentheses is a tensor, a built-in function, or in a call statement a `def` of the file. The built-ins
+"A name followed by parentheses is a tensor, a built-in function, or, in a call statement, a `def` of the file. The built-ins
 are those of C's mathematical library; `sigmoid` is `1 / (1 + exp(-x))`, `relu` is `max(x, 0)`."
 TC0219 "call of a definition does not fit"
-"A call passes tensors by name, and literals or size expressions for scalars. Number, rank and element type must be exactly
-those of the definition that is called, as must the number of targets."
+"A call passes tensors by name, and literals or size expressions for scalars. Number, rank and element type must match
+the called definition exactly, and so must the number of targets."
 TC0220 "recursive call"
 "Definitions are inlined where they are called, so a definition cannot call itself, directly or through others."
 TC0221 "operand of the wrong kind"
@@ -181,46 +181,47 @@ TC0221 "operand of the wrong kind"
 TC0222 "`%` on floating operands"
 "`%` is the floored remainder of integers. For floating operands use `fmod(a, b)`, which takes the sign of the dividend."
 TC0223 "bound is not a size expression"
-"Ranges must be known before the loops run, so bounds consist of integers, sizes, `T.0`, definitions that are such, and
-`+ - * / % min max`. A tensor element or an index cannot occur. A rank-0 integer input can be bound to a value when the
-definition is compiled; then it may occur in a bound."
+"Ranges must be known before the loops run, so bounds consist of integers, sizes, `T.0`, definitions of such expressions,
+and `+ - * / % min max`. A tensor element or an index is not allowed. A rank-0 integer input can be bound to a value when
+the definition is compiled; then it may occur in a bound."
 TC0224 "second range or definition"
 "In one statement each index has at most one range and each `where` name one definition, and no name is both."
 TC0225 "no such dimension"
 "`T.d` is the extent of dimension `d` of the tensor `T`; dimensions are counted from 0."
 TC0226 "index only in `where`"
-"A `where` clause restricts an index that the statement uses on its left or right side. An index that occurs nowhere else
+"A `where` clause restricts an index that the statement uses on its left- or right-hand side. An index that occurs nowhere else
 would repeat the statement for no reason. Remove the clause, or check the spelling."
 TC0227 "definition in `where` never used"
-"A definition `x = ..` in a `where` clause that nothing uses is probably a slip of the pen."
+"A definition `x = ..` in a `where` clause that is never used is probably a mistake."
 TC0228 "annotation of a return does not agree"
-"The annotation of a return states its rank and extents. It must agree with what the statements define; where the two
+"The annotation of a return states its rank and extents. It must agree with what the statements define; if the two
 extents cannot be proved equal, they are compared at each call."
 TC0229 "temporary never read"
 "A tensor that is assigned but neither returned nor read has no effect. Return it, or remove the statement."
 TC0230 "reduction index in two spellings"
 "Two indices that are reduced over occur in one read each, cover the same size, and have almost the same name. Each is summed
-over on its own, which is rarely meant:
+over on its own, which is rarely intended:
 
     C(i, j) +=! A(i, k) * B(kk, j)      # sums over k and over kk
 
-Write one name for both. If two are meant, give them names that differ, or one of them a range: `where kk in 0:K`."
+Write one name for both. If two indices are intended, give them clearly different names, or give one of them a range:
+`where kk in 0:K`."
 TC0301 "ranges inferred"
-"The range of each index is derived from what it subscripts, in rounds. In each round every access that has exactly one
-index without a range is solved for that index, for all values of the indices that are known; the results are intersected.
+"The range of each index is derived from its accesses, in rounds. In each round every access that has exactly one
+index without a range is solved for that index, for all values of the known indices; the results are intersected.
 The explanation shows, for each index, the round, the accesses that were used and their solutions."
 TC0302 "ranges cannot be inferred: several unknown indices in each access"
-"Where every access mixes two indices without a range, several answers are equally good, and none is chosen for you:
+"If every access combines two indices without a range, several answers are equally good, and none is chosen:
 
-    o(i) +=! x(i + k)         # i long and k short, or the other way round?
+    o(i) +=! x(i + k)         # i long and k short, or i short and k long?
 
 Give all but one of them a range: `where k in 0:3`."
 TC0303 "index without any range"
 "The index subscripts nothing on the right-hand side, has no range in `where`, and no later statement on the same tensor
-gives it one. Say what it covers: `where i in 0:N`."
+gives it one. Give it a range: `where i in 0:N`."
 TC0304 "range does not start at 0"
-"The largest range for which all reads are in bounds starts somewhere else. The tensor is stored densely and has an origin:
-element i lies at position i minus origin. Give the range yourself to get another one."
+"The largest range for which all reads are in bounds does not start at 0. The tensor is stored densely and has an origin:
+element i is stored at position i minus origin. To choose another range, give it in `where`."
 TC0305 "condition on sizes, checked at each call"
 "An access is in bounds only if this condition on the sizes holds. Where guards surround the access, `if` is followed by the
 sizes for which it is reached at all. The condition is checked at each call, before anything runs, and costs nothing inside
@@ -231,14 +232,14 @@ TC0306 "unchecked access"
 TC0307 "inferred range is empty"
 "The conditions contradict each other for all sizes: there is no value of the index for which all accesses are in bounds."
 TC0308 "range in `where` is empty"
-"The upper end of the range is not above its lower end. It is treated as an empty range; the statement does nothing."
+"The upper end of the range is not above its lower end. The range is treated as empty; the statement does nothing."
 TC0309 "access out of bounds"
-"For the ranges of its indices this access leaves its tensor, whatever the sizes are (or for the sizes that were bound)."
+"For the ranges of its indices this access is out of bounds for all sizes (or for the sizes that were bound)."
 TC0310 "stride known only at run time"
 "An index multiplied by a size or by a value that is not a constant cannot be solved for. Bind that name to a value when
 the definition is compiled, or give the index a range in `where`."
 TC0311 "expression gives no bound"
-"From `i * i`, `i % 3` or `i / n` no range of `i` can be derived. Give it one in `where`; the accesses are then checked
+"No range of `i` can be derived from `i * i`, `i % 3` or `i / n`. Give it one in `where`; the accesses are then checked
 against that range."
 TC0312 "range adopted from a later statement"
 "In `C(i) = 0` nothing bounds `i`. The next statement that writes `C` does, and its range is used."
@@ -246,22 +247,22 @@ TC0313 "reduction over the smaller of two extents"
 "The index subscripts two dimensions with different sizes, so it covers the smaller one. If both are meant to be equal, use
 the same size name for both; then a mismatch is an error at the call."
 TC0401 "in-place update reads what it writes"
-"A statement means: read everything, then write. That can be done in place only if no instance of the statement reads an
-element that another instance writes. `a(i, j) = a(j, i)` does; write to a new tensor."
+"A statement reads everything before it writes. This can be done in place only if no instance of the statement reads an
+element that another instance writes. `a(i, j) = a(j, i)` does so; write to a new tensor."
 TC0402 "schedule reverses a dependence"
 "A transformation would run an instance before another one whose result it needs. The message shows such a pair."
 TC0403 "range leaves the box of the tensor"
-"The first statement on a tensor fixes its shape. A later one may write a part of it, never more."
+"The first statement on a tensor fixes its index bounds, its box. A later statement may write a part of it, never more."
 TC0404 "call target already defined"
-"The targets of a call are defined by it. Only where the definition that is called accumulates into its return may the
-target exist before."
+"The targets of a call are defined by it. A target may be defined earlier only if the called definition accumulates into
+its return."
 TC0405 "number of dimensions changed"
 "All statements on one tensor use the same number of dimensions as the first one."
 TC0406 "data-dependent read of the tensor that is written"
 "Which element is read depends on data, so it may be one that another instance writes. Write to a new tensor."
 TC0407 "recurrence"
-"`h(t) = h(t - 1) + x(t)` defines elements by earlier elements of the same statement. Statements have no order among their
-instances, so recurrences are not supported."
+"`h(t) = h(t - 1) + x(t)` defines elements by earlier elements of the same statement. The instances of a statement have no
+order, so recurrences are not supported."
 TC0501 "wrong number of inputs"
 "A call passes exactly the inputs of the definition, in order."
 TC0502 "wrong element type of an input"
@@ -269,12 +270,13 @@ TC0502 "wrong element type of an input"
 TC0503 "wrong rank of an input"
 "The number of dimensions of an input must be that of the signature."
 TC0504 "sizes disagree"
-"Two dimensions that the signature gives the same size name have different extents, or a dimension with a fixed extent has
+"Two dimensions with the same size name in the signature have different extents, or a dimension with a fixed extent has
 another one."
 TC0505 "precondition fails"
 "An access would be out of bounds for these sizes. See TC0305; the note shows which access needs the condition."
 TC0506 "range reversed for these sizes"
-"For the sizes of this call the range of an index ends before it starts, for instance a filter that is longer than the data."
+"For the sizes of this call the range of an index ends before it starts, for instance because a filter is longer than the
+data."
 TC0507 "value does not fit"
 "Sizes and indices are int32 where they are used as values, and int64 in subscripts and shapes. The value is larger."
 TC0508 "wrong output"
@@ -282,8 +284,8 @@ TC0508 "wrong output"
 TC0509 "storage overlaps"
 "The storage of an output must not overlap that of any other argument, since instances run in any order."
 TC0510 "read out of range"
-"A subscript that is data left its tensor. It is checked on the CPU, by the reference evaluator, and with `--bounds-checks`
-on a GPU. The message gives the values of the subscripts and of the indices."
+"A data-dependent subscript is out of bounds. It is checked on the CPU, by the reference evaluator, and with
+`--bounds-checks` on a GPU. The message gives the values of the subscripts and of the indices."
 TC0511 "integer division by zero"
 "The reference evaluator checks integer divisions. In compiled code a division by zero is undefined."
 TC0512 "elements of an output overlap"
@@ -294,8 +296,8 @@ TC0515 "unknown definition"
 "The file has no `def` of this name."
 TC0601 "budget exceeded"
 "isl was stopped: it would have needed more operations than the pass allows (its option `budget`), or more time than
-`--time-limit`. The program may be correct. Bind sizes, fuse less (`fusion=min`), or allow more. A def that inlining its
-calls would make longer than 10000 statements is refused with the same code: compute once what is used more than once."
+`--time-limit`. The program may be correct. Bind sizes, fuse less (`fusion=min`), or allow more. A def that would exceed
+10000 statements after inlining is refused with the same code: compute shared results only once."
 }
 
 #[cfg(test)]

@@ -9,15 +9,17 @@
 //!    = help: did you mean `+=!`?
 //! ```
 //!
-//! Each label has a caret line of its own below its source line, in the order in which the diagnostic gives them, so
-//! that an explanation reads from top to bottom. A line that is too long for a screen is cut to a window around each
-//! label; control characters are shown as blanks or `?`, so that no input can disturb the terminal.
+//! Each label has its own caret line below its source line, in the order in which the diagnostic
+//! lists them, so that an explanation reads from top to bottom. A line that is too long for a
+//! screen is cut to a window around each label; control characters are shown as blanks or `?`, so
+//! that no input can corrupt the terminal.
 
 use super::{Diagnostic, Label, Place, Severity, SourceMap};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Longest source line that is shown whole, and the width of the window into a longer one.
+/// The length of the longest source line that is shown as a whole, and the width of the window into
+/// a longer one.
 const WIDTH: usize = 140;
 
 /// Whether colours are used.
@@ -50,7 +52,7 @@ fn colour(severity: Severity) -> &'static str {
     }
 }
 
-/// Renders one diagnostic; the text ends with a line end.
+/// Renders one diagnostic; the text ends with a newline.
 pub fn render_human(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> String {
     let mut text = headline(diagnostic, style);
     let width = diagnostic
@@ -134,7 +136,7 @@ fn render_line(
         .get(&place.file)
         .and_then(|file| file.line(place.start.line))
     else {
-        // The source is not at hand: say in words what the carets would have shown.
+        // The source is not available: list the labels in place of carets.
         for label in labels.iter().filter(|label| !label.text.is_empty()) {
             let _ = writeln!(
                 text,
@@ -147,7 +149,8 @@ fn render_line(
         return;
     };
     let bar = style.paint(BLUE, "|");
-    // Characters of a line without others are its bytes: a long line with many labels is not counted through for each.
+    // In an ASCII line characters are bytes, so a long line with many labels is not counted again
+    // for each.
     let ascii = line.is_ascii();
     let length = match ascii {
         true => line.len(),
@@ -197,8 +200,8 @@ fn render_line(
     }
 }
 
-/// The part of a line that is shown, made safe for a terminal; every character takes one column. `rest` is what the line
-/// has from `offset` on.
+/// The part of a line that is shown, made safe for a terminal; every character takes one column.
+/// `rest` is the line from `offset` on.
 fn window(rest: &str, offset: usize, length: usize) -> String {
     let safe = |c: char| match c {
         '\t' => ' ',

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 impl Diagnostic {
     /// `{code, severity, message, file, span: {start, end, line, col}, labels, notes, help}`; `start` and `end` are byte
-    /// offsets and null where the source is not in the map.
+    /// offsets and null if the source is not in the map.
     pub fn to_json(&self, sources: &SourceMap) -> Value {
         let labels: Vec<_> = self
             .labels

@@ -1,18 +1,19 @@
 //! One diagnostic type for every crate.
 //!
-//! Whatever is wrong with a program, from a stray character to a schedule that reverses a dependence, reaches a
-//! person as a [`Diagnostic`]: a severity, a stable [`Code`], one sentence, the places it talks about, notes, and at
-//! most one help that may carry the edit to make. It is built where the mistake is found, and it is rendered here and
-//! nowhere else, as one of
+//! Every error in a program, from a stray character to a schedule that reverses a dependence, is
+//! reported as a [`Diagnostic`]: a severity, a stable [`Code`], one sentence, its places, notes,
+//! and at most one help, possibly with an edit. It is built where the error is found, and rendered
+//! only here, as one of
 //!
 //! * human: the source lines with carets, see [`render_human`];
 //! * short: `file:line:col: severity[code]: message`, see [`Diagnostic::short`];
 //! * JSON, one object per diagnostic, see [`Diagnostic::to_json`];
 //! * SARIF 2.1.0, one document per run, see [`render_sarif`].
 //!
-//! A [`Place`] is a file, a start and an end, in lines and columns that count characters from 1. That is exactly what
-//! an MLIR location can carry, so an operation made from a `.tc` line points back at that line in every later pass:
-//! [`Place::to_location`] on the way in, [`Place::of_location`] on the way out.
+//! A [`Place`] is a file, a start and an end, in lines and columns that count characters from 1. An
+//! MLIR location can represent exactly this, so an operation made from a `.tc` line points back at
+//! that line in every later pass: [`Place::to_location`] converts to a location,
+//! [`Place::of_location`] back.
 //!
 //! ```
 //! use tc_dialects::diagnostic::{Code, Diagnostic, Format, SourceMap};
@@ -45,12 +46,12 @@ use std::fmt;
 use std::io::IsTerminal;
 use std::str::FromStr;
 
-/// How grave a diagnostic is. An error stops compilation; a warning and a note do not.
+/// The severity of a diagnostic. An error stops compilation; a warning and a note do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The program is refused.
     Error,
-    /// The program is accepted, and probably not what was meant.
+    /// The program is accepted, but probably not as intended.
     Warning,
     /// A fact worth knowing, such as a derived range.
     Note,
@@ -73,25 +74,25 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A place and what is to be said about it; the text may be empty.
+/// A place and a text about it, which may be empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// What is said there.
+    /// The text.
     pub text: String,
 }
 
 /// A replacement of one place by a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What is replaced; an empty place is an insertion.
+    /// The place to replace; an empty place is an insertion.
     pub place: Place,
-    /// What it is replaced by.
+    /// The replacement.
     pub replacement: String,
 }
 
-/// The next step, in words, and, where it is certain, as an edit.
+/// The next step in words, and, if it is certain, as an edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Help {
     /// The next step in words.
@@ -100,10 +101,10 @@ pub struct Help {
     pub edit: Option<Edit>,
 }
 
-/// What is wrong (or worth knowing), where, and what to do about it.
+/// An error, warning or note: what it is about, where, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How grave it is.
+    /// The severity.
     pub severity: Severity,
     /// The stable code; none for messages that are not about a program (usage, files) or come from upstream MLIR.
     pub code: Option<Code>,
@@ -111,7 +112,7 @@ pub struct Diagnostic {
     pub message: String,
     /// The main place.
     pub primary: Option<Label>,
-    /// Further places, in the order in which they are to be read.
+    /// Further places, in reading order.
     pub labels: Vec<Label>,
     /// Further sentences.
     pub notes: Vec<String>,
@@ -152,7 +153,8 @@ impl Diagnostic {
         Self::new(Severity::Note, code, message)
     }
 
-    /// Sets the main place and what is said there (may be empty). A place of `None` leaves the diagnostic without one.
+    /// Sets the main place and its text (may be empty). A place of `None` leaves the diagnostic
+    /// without one.
     pub fn at(mut self, place: impl Into<Option<Place>>, text: impl Into<String>) -> Self {
         self.primary = place.into().map(|place| Label {
             place,
@@ -185,7 +187,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the help together with the edit that carries it out.
+    /// Sets the help together with its edit.
     pub fn help_with_edit(
         mut self,
         text: impl Into<String>,
@@ -203,7 +205,7 @@ impl Diagnostic {
         self
     }
 
-    /// Whether it is an error.
+    /// Whether this is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
@@ -226,7 +228,7 @@ impl Diagnostic {
         }
     }
 
-    /// `file:line:col: severity[code]: message`, or without the position where there is none.
+    /// `file:line:col: severity[code]: message`, or without the position if there is none.
     pub fn short(&self) -> String {
         match self.place() {
             Some(place) => format!("{}:{}: {}", place.file, place.start, self.headline()),
@@ -234,8 +236,8 @@ impl Diagnostic {
         }
     }
 
-    /// The text with which MLIR's own diagnostics carry this one: the message with the code behind it. Labels and help
-    /// become notes, see [`Diagnostic::mlir_notes`]; [`Diagnostic::of_mlir`] is the way back.
+    /// The message of this diagnostic as one of MLIR's: the code follows the message. Labels and
+    /// help become notes, see [`Diagnostic::mlir_notes`]; [`Diagnostic::of_mlir`] converts back.
     pub fn mlir_message(&self) -> String {
         match self.code {
             Some(code) => format!("{} [{code}]", self.message),
@@ -243,7 +245,7 @@ impl Diagnostic {
         }
     }
 
-    /// The notes that follow [`Diagnostic::mlir_message`], each with its place where it has one.
+    /// The notes that follow [`Diagnostic::mlir_message`], each with its place if it has one.
     pub fn mlir_notes(&self) -> Vec<(Option<&Place>, String)> {
         let labels = self
             .labels
@@ -283,12 +285,13 @@ impl Diagnostic {
                 continue;
             }
             result = match (place, &mut result.primary) {
-                // The text of the main label travels as a note at its place.
+                // The text of the main label is passed as a note at its place.
                 (Some(place), Some(main)) if place == main.place && main.text.is_empty() => {
                     main.text = text;
                     result
                 }
-                // MLIR's own notes at the place of the error print the operation, which is no label.
+                // MLIR's own notes at the place of the error print the operation, and are not
+                // labels.
                 (Some(place), Some(main)) if place == main.place && text.contains('\n') => {
                     result.with_note(text)
                 }
@@ -300,11 +303,11 @@ impl Diagnostic {
     }
 }
 
-/// The name of locations of notes that have no place of their own.
+/// The name of locations of notes without a place.
 const WITHOUT_PLACE: &str = "note";
 
-/// The location of a note that belongs to the whole diagnostic: MLIR prints it there, [`Diagnostic::of_mlir`] takes it for
-/// a sentence without a place.
+/// The location of a note that belongs to the whole diagnostic: MLIR prints it there,
+/// [`Diagnostic::of_mlir`] reads it as a sentence without a place.
 pub fn note_without_place<'c>(context: &'c Context, location: Location<'c>) -> Location<'c> {
     Location::name(context, WITHOUT_PLACE, location)
 }
@@ -342,13 +345,13 @@ pub enum Format {
     Coloured,
     /// One line each.
     Short,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
     /// One SARIF 2.1.0 document.
     Sarif,
 }
 
-/// Where text for a person goes.
+/// The stream that a person reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Standard output.
@@ -358,7 +361,7 @@ pub enum Stream {
 }
 
 impl Stream {
-    /// Whether a person reads it at a terminal.
+    /// Whether the stream is a terminal.
     pub fn is_terminal(self) -> bool {
         match self {
             Stream::Output => std::io::stdout().is_terminal(),
@@ -366,8 +369,9 @@ impl Stream {
         }
     }
 
-    /// Whether it takes colours: at a terminal that can show them (`TERM` is not `dumb`), unless `NO_COLOR` is set to anything
-    /// (<https://no-color.org>). `scripts/terminal.sh` has the same rule for shell scripts.
+    /// Whether it supports colours: at a terminal that can show them (`TERM` is not `dumb`), unless
+    /// `NO_COLOR` is set to anything (<https://no-color.org>). `scripts/terminal.sh` has the same
+    /// rule for shell scripts.
     pub fn takes_colours(self) -> bool {
         let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
@@ -376,7 +380,7 @@ impl Stream {
 }
 
 impl Format {
-    /// The same format, in colours if it is for a person and the stream takes them.
+    /// The same format, in colours if it is for a person and the stream supports them.
     pub fn on(self, stream: Stream) -> Format {
         match self {
             Format::Human if stream.takes_colours() => Format::Coloured,
@@ -385,7 +389,7 @@ impl Format {
     }
 }
 
-/// Makes errors of warnings, each with a sentence that says why.
+/// Turns warnings into errors, each with a sentence that gives the reason.
 pub fn deny_warnings(diagnostics: &mut [Diagnostic]) {
     for diagnostic in diagnostics
         .iter_mut()

@@ -1,8 +1,9 @@
 //! A place in a source file, and its two-way conversion to MLIR locations.
 //!
-//! MLIR's `FileLineColRange` holds a file name, a start and an end as lines and columns; we count both from 1, columns
-//! in characters, the end exclusive. Locations that passes build from ours (fused, named, call sites) are searched for
-//! the first one that has a file: a call site answers with its callee, the code that was written.
+//! MLIR's `FileLineColRange` holds a file name, a start and an end as lines and columns; both count
+//! from 1, columns in characters, end excluded. Locations that passes build from these (fused,
+//! named, call sites) are searched for the first one that has a file: a call site gives its callee,
+//! the code that was written.
 
 use melior::Context;
 use melior::ir::Location;
@@ -30,10 +31,10 @@ impl fmt::Display for Position {
     }
 }
 
-/// A stretch of a source file; `end` is exclusive.
+/// A part of a source file; `end` is exclusive.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// Name of the file as the person gave it.
+    /// Name of the file as given by the user.
     pub file: Arc<str>,
     /// First character.
     pub start: Position,
@@ -47,7 +48,7 @@ impl Place {
         Self::span(file, (line, column), (line, column))
     }
 
-    /// From (line, column) to (line, column), the end exclusive.
+    /// From (line, column) to (line, column), end excluded.
     pub fn span(file: impl Into<Arc<str>>, start: (u32, u32), end: (u32, u32)) -> Self {
         let position = |(line, column)| Position { line, column };
         Place {
@@ -57,7 +58,7 @@ impl Place {
         }
     }
 
-    /// The smallest place that holds both; the two are of one file.
+    /// The smallest place that contains both; both are in the same file.
     pub fn to(&self, other: &Place) -> Place {
         Place {
             file: self.file.clone(),
@@ -66,7 +67,7 @@ impl Place {
         }
     }
 
-    /// The location that operations made from this place carry.
+    /// The location of operations made from this place.
     pub fn to_location<'c>(&self, context: &'c Context) -> Location<'c> {
         Location::file_line_col_range(
             context,
@@ -78,15 +79,15 @@ impl Place {
         )
     }
 
-    /// The same with places inside it: the subscripts of a read, the indices of a statement. They do not change what the
-    /// location stands for; [`Place::parts_of_location`] finds them again.
+    /// The same with places inside it: the subscripts of a read, the indices of a statement. They
+    /// do not change the place of the location; [`Place::parts_of_location`] returns them.
     pub fn to_location_with_parts<'c>(
         &self,
         context: &'c Context,
         parts: &[Place],
     ) -> Location<'c> {
         let whole = self.to_location(context);
-        // MLIR keeps equal locations once, after which positions would mean nothing.
+        // MLIR removes duplicate locations, so positions would become meaningless.
         let distinct: HashSet<&Place> = parts.iter().chain([self]).collect();
         if parts.is_empty() || distinct.len() != parts.len() + 1 {
             return whole;
@@ -96,7 +97,7 @@ impl Place {
         Location::fused(context, &all, StringAttribute::new(context, PARTS).into())
     }
 
-    /// The places inside of a location, in their order; none for a location without.
+    /// The places inside a location, in order; none for a location without parts.
     pub fn parts_of_location(location: Location<'_>) -> Vec<Self> {
         if location.is_name() {
             return Self::parts_of_location(location.name_child_location());
@@ -121,7 +122,7 @@ impl Place {
         }
     }
 
-    /// A location without the places inside it, for levels that have no use for them.
+    /// A location without the places inside it, for levels that do not use them.
     pub fn without_parts(location: Location<'_>) -> Location<'_> {
         let of_parts = location.is_fused()
             && StringAttribute::try_from(location.fused_metadata())
@@ -132,7 +133,7 @@ impl Place {
         }
     }
 
-    /// The place that a location stands for; none for a location that no file is part of.
+    /// The place of a location; none for a location without a file.
     pub fn of_location(location: Location<'_>) -> Option<Self> {
         if location.is_file_line_col_range() {
             let file = location.file_line_col_range_filename();

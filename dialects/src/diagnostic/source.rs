@@ -1,14 +1,15 @@
 //! Source files by name: from byte offsets to places and back.
 //!
-//! A lookup costs a binary search over the lines, plus at most one block of text for the column, so that a file of one
-//! line of a megabyte is no quadratic trap.
+//! A lookup costs a binary search over the lines, plus at most one block of text for the column, so
+//! that a one-line file of a megabyte does not take quadratic time.
 
 use super::{Diagnostic, Format, Place, Position, Style, json, render_human};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A person reads so many diagnostics of one run at most; the other forms give all.
+/// The largest number of diagnostics of one run that are shown to a person; the other forms give
+/// all.
 const MOST_SHOWN: usize = 1000;
 
 /// Characters are counted at every multiple of this many bytes.
@@ -26,7 +27,7 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    /// Indexes a text.
+    /// Builds the line table of a text.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         let mut line_starts = vec![0];
@@ -51,7 +52,7 @@ impl SourceFile {
         }
     }
 
-    /// Name of the file as the person gave it.
+    /// Name of the file as given by the user.
     pub fn name(&self) -> &Arc<str> {
         &self.name
     }
@@ -88,7 +89,7 @@ impl SourceFile {
         }
     }
 
-    /// The byte offset of a position; positions outside of the text count as the nearest one inside.
+    /// The byte offset of a position; a position outside the text counts as the nearest one inside.
     pub fn offset(&self, position: Position) -> usize {
         let line = (position.line.max(1) as usize).min(self.line_starts.len()) - 1;
         let start = self.line_starts[line];
@@ -107,7 +108,7 @@ impl SourceFile {
         start..self.offset(place.end).max(start)
     }
 
-    /// The text of a line, counted from 1, without its line end.
+    /// The text of a line, counted from 1, without its newline.
     pub fn line(&self, line: u32) -> Option<&str> {
         let index = (line as usize).checked_sub(1)?;
         let start = *self.line_starts.get(index)?;
@@ -131,7 +132,7 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// Adds a text, or replaces the one of that name.
+    /// Adds a text, or replaces the one with that name.
     pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> SourceFile {
         let file = SourceFile::new(name, text);
         self.files.retain(|other| other.name != file.name);
@@ -139,13 +140,14 @@ impl SourceMap {
         file
     }
 
-    /// The file of a name, if it was added or loaded.
+    /// The file with a name, if it was added or loaded.
     pub fn get(&self, name: &str) -> Option<&SourceFile> {
         self.files.iter().find(|file| &*file.name == name)
     }
 
-    /// Reads the files that the diagnostics point at and that are not known yet, as far as they can be read. A
-    /// diagnostic of a pass over `.mlir` input gets the lines of the `.tc` file in this way.
+    /// Reads the files that the diagnostics point at and that are not known yet, if they can be
+    /// read. In this way a diagnostic of a pass over `.mlir` input gets the lines of the `.tc`
+    /// file.
     pub fn load_files_of(&mut self, diagnostics: &[Diagnostic]) {
         for label in diagnostics.iter().flat_map(Diagnostic::all_labels) {
             let name = &label.place.file;
@@ -157,7 +159,7 @@ impl SourceMap {
         }
     }
 
-    /// Renders diagnostics in the order given; the text ends with a line end unless it is empty.
+    /// Renders diagnostics in the order given; the text ends with a newline unless it is empty.
     pub fn render(&self, diagnostics: &[Diagnostic], format: Format) -> String {
         let human = |style| {
             let mut texts: Vec<_> = diagnostics

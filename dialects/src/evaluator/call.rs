@@ -1,8 +1,10 @@
-//! What every executor checks before it runs a def: counts, types, ranks, sizes, boxes, preconditions.
+//! What every executor checks before it runs a def: counts, types, ranks, sizes, index bounds,
+//! preconditions.
 //!
-//! [`bind_call`] looks at the shapes of the inputs (and at the values of rank-0 integer inputs, which may stand in
-//! subscripts) and gives the [`Binding`]: the value of every size, and for each return and temporary its shape and
-//! origin. Nothing is allocated. All mistakes of one kind are reported together, kinds in the order of the specification.
+//! [`bind_call`] looks at the shapes of the inputs (and at the values of rank-0 integer inputs,
+//! which may occur in subscripts) and returns the [`Binding`]: the value of every size, and for
+//! each return and temporary its shape and origin. Nothing is allocated. All mistakes of one kind
+//! are reported together, kinds in the order of the specification.
 
 use super::compile::element_type;
 use crate::diagnostic::{Code, Diagnostic, Place};
@@ -29,7 +31,7 @@ pub struct Given {
 }
 
 impl Given {
-    /// What the check needs to know of a tensor.
+    /// The properties of a tensor that the check needs.
     pub fn of(name: &str, tensor: &Tensor) -> Given {
         let scalar = if tensor.rank() == 0 {
             tensor.get_integer(0)
@@ -45,7 +47,7 @@ impl Given {
     }
 }
 
-/// A tensor that a call makes.
+/// A tensor that a call creates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
     /// Its name.
@@ -207,7 +209,7 @@ fn check_type(tensor: &TcTensor<'_, '_>, given: &Given, errors: &mut Vec<Diagnos
     }
 }
 
-/// The size that a dimension names alone: `[0, N)`.
+/// The size of a dimension that is just a size: `[0, N)`.
 fn plain_size(dim: &Range) -> Option<&str> {
     if dim.lower.as_const() == Some(0) {
         dim.upper.as_name()
@@ -279,7 +281,7 @@ fn bind_sizes<'c: 'a, 'a>(
     }
 }
 
-/// Extents `T.d` of all tensors whose dimensions have values now.
+/// Extents `T.d` of all tensors whose dimensions have known values.
 fn bind_extents<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &mut Binding) {
     for tensor in def.tensors() {
         for (position, dim) in tensor.tensor_type().dims().iter().enumerate() {
@@ -296,7 +298,7 @@ fn bind_extents<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &mut Binding) {
     }
 }
 
-/// Extents that are no plain size: `float(3, N + 1) A`.
+/// Checks extents that are not just a size: `float(3, N + 1) A`.
 fn check_inputs(pairs: &[Pair<'_, '_, '_, '_>], binding: &Binding, errors: &mut Vec<Diagnostic>) {
     for (tensor, given) in pairs.iter().filter(|(tensor, _)| tensor.role() == Role::In) {
         for (position, extent) in given.shape.iter().enumerate() {
@@ -474,7 +476,8 @@ fn make<'c: 'a, 'a>(def: Def<'c, 'a>, binding: &mut Binding, errors: &mut Vec<Di
             })
             .collect();
         let Some(ends) = ends else {
-            let message = format!("the box of `{name}` is not known; run tc-infer-ranges first");
+            let message =
+                format!("the index bounds of `{name}` are not known; run tc-infer-ranges first");
             return errors.push(Diagnostic::error(None, message));
         };
         let shape: Option<Vec<usize>> = ends

@@ -17,8 +17,9 @@ use std::collections::HashMap;
 /// The element type of a tensor in the IR.
 pub fn element_type(tensor: TensorType<'_>) -> Result<ElementType, Diagnostic> {
     let text = tensor.element().to_string();
-    ElementType::from_mlir(&text)
-        .ok_or_else(|| Diagnostic::error(None, format!("`{text}` is no element type of a tensor")))
+    ElementType::from_mlir(&text).ok_or_else(|| {
+        Diagnostic::error(None, format!("`{text}` is not an element type of a tensor"))
+    })
 }
 
 /// Compiles a def whose ranges are inferred and whose calls are inlined.
@@ -37,7 +38,7 @@ pub fn compile<'c: 'a, 'a>(def: Def<'c, 'a>) -> Result<Program, Diagnostic> {
             .collect();
         let Some(dims) = known else {
             let message = format!(
-                "the box of `{}` is not known; run tc-infer-ranges first",
+                "the index bounds of `{}` are not known; run tc-infer-ranges first",
                 tensor.name()
             );
             return Err(Diagnostic::error(None, message).at(place(def.operation()), ""));
@@ -121,8 +122,8 @@ fn statement<'c: 'a, 'a>(
     };
     body.block(comprehension.body(), &[])?;
     Ok(Statement {
-        target: target.ok_or_else(|| fail("the target is no tensor of the def".to_string()))?,
-        left: left.ok_or_else(|| fail("a subscript of the target is no index".to_string()))?,
+        target: target.ok_or_else(|| fail("the target is not a tensor of the def".to_string()))?,
+        left: left.ok_or_else(|| fail("a subscript of the target is not an index".to_string()))?,
         names,
         ranges,
         reduction: comprehension.reduction(),
@@ -176,7 +177,7 @@ impl Body<'_> {
         self.formulas.len() - 1
     }
 
-    /// Compiles a block; what it yields to an `scf.if` goes to `results`.
+    /// Compiles a block; the values it yields to an `scf.if` are put into `results`.
     fn block<'c: 'a, 'a>(
         &mut self,
         block: BlockRef<'c, 'a>,
@@ -301,7 +302,7 @@ impl Body<'_> {
         Ok(())
     }
 
-    /// `max(a, 0 - a)`; the most negative value stays.
+    /// `max(a, 0 - a)`; the most negative value is unchanged.
     fn absolute(&mut self, to: Register, a: Register, width: u32) {
         let (zero, negated) = (self.register(), self.register());
         self.code.push(Instruction::Constant { to: zero, bits: 0 });
@@ -328,7 +329,7 @@ impl Body<'_> {
             .get(&op::ValueKey::of(access.tensor()))
             .copied()
             .ok_or_else(|| {
-                Diagnostic::error(None, "a read of a value that is no tensor of the def")
+                Diagnostic::error(None, "a read of a value that is not a tensor of the def")
                     .at(place(operation), "")
             })?;
         let mut subscripts = Vec::new();

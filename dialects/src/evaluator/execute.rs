@@ -1,8 +1,9 @@
 //! Runs a compiled def on concrete tensors: statement by statement, point by point in lexicographic order.
 //!
-//! A statement works on a copy of its target in registers' form (doubles or integers). Its reads see the tensor as it was
-//! before the statement; the copy is stored when all points are done, which is where values are rounded, once. So
-//! in-place updates and reductions into narrow types mean what the language says without further care.
+//! A statement works on a copy of its target in register form (doubles or integers). Its reads see
+//! the tensor before the statement; the copy is stored after all points, and only then are values
+//! rounded, once. This gives in-place updates and reductions into narrow types the semantics of the
+//! language.
 
 use super::program::{
     Formula, Instruction, Program, Range, Register, Role, Statement, Subscript, TensorInfo,
@@ -18,7 +19,7 @@ use half::{bf16, f16};
 /// The values of sizes and of rank-0 integer inputs.
 pub type Known<'a> = dyn Fn(&Symbol) -> Option<i64> + 'a;
 
-/// A tensor with its place in the index space.
+/// A tensor with its position in the index space.
 struct Stored {
     low: Vec<i64>,
     tensor: Tensor,
@@ -68,7 +69,7 @@ pub fn execute(
     Ok(returned)
 }
 
-/// Low ends and extents.
+/// Lower bounds and extents.
 type Concrete = (Vec<i64>, Vec<usize>);
 
 impl Machine<'_> {
@@ -123,7 +124,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The old contents of the target, or the identity where the statement initialises.
+    /// The old contents of the target, or the identity if the statement initialises.
     fn accumulator(
         &self,
         statement: &Statement,
@@ -242,7 +243,7 @@ impl Machine<'_> {
         Diagnostic::error(code, message).at(place, bounds)
     }
 
-    /// What the subscripts of a tensor must be: `expected [0, 3), [0, 5)`.
+    /// The valid subscripts of a tensor: `expected [0, 3), [0, 5)`.
     fn bounds(&self, tensor: usize) -> String {
         let Some(stored) = &self.state[tensor] else {
             return String::new();
@@ -416,7 +417,7 @@ fn compute(instruction: &Instruction, registers: &mut [u64]) -> Result<(), Trap>
             width,
             signed,
         } => (to, scalar::float_to_integer(float(a), width, signed) as u64),
-        // Handled where the point and the tensors are.
+        // Handled by the caller, which has the point and the tensors.
         Instruction::Jump { .. }
         | Instruction::JumpUnless { .. }
         | Instruction::Read { .. }
@@ -510,7 +511,7 @@ fn store(tensor: &mut Tensor, values: &[u64]) {
     }
 }
 
-/// The value that changes nothing: 0, 1, and for `min` and `max` the largest and the smallest value.
+/// The identity: 0, 1, and for `min` and `max` the largest and the smallest value.
 fn identity(reduction: Reduction, element: ElementType) -> u64 {
     match element.integer_range() {
         None => match reduction {

@@ -1,19 +1,20 @@
-//! The reference evaluator: what a `tc.def` means, computed as obviously as possible.
+//! The reference evaluator: the semantics of a `tc.def`, implemented as simply as possible.
 //!
 //! It interprets a def whose ranges are inferred on concrete tensors, in double precision: statements in order, points in
 //! lexicographic order, integers exact, floating values rounded where they are stored or cast. Every other executor is
 //! compared with it.
 //!
-//! | file | holds |
+//! | file | contents |
 //! | --- | --- |
 //! | `call` | the checks before a call, and the sizes they bind |
 //! | `compile` | a def as flat lists of instructions over registers |
-//! | `program` | those lists |
-//! | `execute` | running them |
-//! | `scalar` | what each scalar operation means |
+//! | `program` | the data structures of these lists |
+//! | `execute` | their execution |
+//! | `scalar` | the semantics of each scalar operation |
 //!
-//! Reads out of range (TC0510) and integer divisions by zero (TC0511) are errors that name the point. Cost: one pass over
-//! the points of each statement, a few nanoseconds an instruction; the body is walked once, not per point.
+//! Reads out of range (TC0510) and integer divisions by zero (TC0511) are errors that name the
+//! point. Cost: one pass over the points of each statement, a few nanoseconds per instruction; the
+//! body is walked once, not per point.
 
 mod call;
 mod compile;
@@ -30,9 +31,9 @@ use crate::tc::Def;
 use crate::tc::expr::Symbol;
 use crate::tensor::Tensor;
 
-/// Evaluates a def on these inputs and in/out tensors; gives its returns by name, in order.
+/// Evaluates a def on these inputs and in/out tensors; returns its results by name, in order.
 ///
-/// The call is checked as every call is; the first error is returned.
+/// The call is checked like every call; the first error is returned.
 pub fn evaluate<'c: 'a, 'a>(
     def: Def<'c, 'a>,
     inputs: &[(&str, Tensor)],
@@ -48,7 +49,7 @@ pub fn evaluate<'c: 'a, 'a>(
     })?;
     let mut supplied = Vec::new();
     for (name, tensor) in inputs {
-        // Names and count agree: the call was checked.
+        // Names and count match: the call was checked.
         if let Some(position) = program.tensor(name) {
             supplied.push((position, tensor.clone()));
         }

@@ -1,8 +1,9 @@
 //! A def compiled for evaluation: per statement a flat list of instructions over registers.
 //!
-//! A register is 64 bits: a double, or an integer as [`scalar`](super::scalar) keeps it. Laziness (`scf.if`) is jumps.
-//! Subscripts and index values stay symbolic until the sizes are known; [`Formula::bind`] then turns each into a sum over
-//! the indices, which almost all are, or keeps the tree.
+//! A register is 64 bits: a double, or an integer as [`scalar`](super::scalar) keeps it. Lazy
+//! evaluation (`scf.if`) becomes jumps. Subscripts and index values stay symbolic until the sizes
+//! are known; [`Formula::bind`] then turns each into a linear combination of the indices, as almost
+//! all are, or keeps the tree.
 
 use super::scalar::{FloatOp, IntegerOp};
 use crate::tc::Reduction;
@@ -21,16 +22,16 @@ pub struct Range {
     pub high: Expr,
 }
 
-/// What a tensor is to its def.
+/// The role of a tensor in its def.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Given by the caller, never written.
+    /// Passed by the caller, never written.
     Input,
-    /// Given back.
+    /// Returned.
     Return,
-    /// Given by the caller, updated, given back.
+    /// Passed by the caller, updated, returned.
     InOut,
-    /// Neither.
+    /// A temporary.
     Temporary,
 }
 
@@ -39,11 +40,11 @@ pub enum Role {
 pub struct TensorInfo {
     /// Its name as written.
     pub name: String,
-    /// What it is to the def.
+    /// Its role in the def.
     pub role: Role,
     /// Its element type.
     pub element: ElementType,
-    /// Its box.
+    /// Its index bounds, one range for each dimension.
     pub dims: Vec<Range>,
 }
 
@@ -186,13 +187,13 @@ pub struct Statement {
     pub formulas: Vec<Expr>,
     /// The body.
     pub code: Vec<Instruction>,
-    /// Where each instruction comes from, for messages.
+    /// The location of each instruction, for messages.
     pub places: Vec<Option<crate::diagnostic::Place>>,
-    /// How many registers the body needs.
+    /// The number of registers that the body needs.
     pub registers: usize,
-    /// Where the value of the body is.
+    /// The register that contains the value of the body.
     pub result: Register,
-    /// Where the statement stands, for messages.
+    /// The location of the statement, for messages.
     pub place: Option<crate::diagnostic::Place>,
 }
 
@@ -222,7 +223,7 @@ pub enum Formula {
 }
 
 impl Formula {
-    /// The formula of `expr`, its names being indices of the statement or known values.
+    /// The formula of `expr`, whose names are indices of the statement or known values.
     pub fn bind(expr: &Expr, names: &[String], known: &dyn Fn(&Symbol) -> Option<i64>) -> Formula {
         let bound = expr.substitute(&|symbol| known(symbol).map(Expr::Const));
         let sum = Linear::of(&bound).and_then(|linear| {

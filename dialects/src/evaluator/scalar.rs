@@ -1,7 +1,7 @@
-//! What each scalar operation means.
+//! The semantics of each scalar operation.
 //!
-//! Integers of every width live in an `i64`, sign-extended from their width, except `i1`, which is 0 or 1. All floating
-//! values are computed in double; only stores and casts round.
+//! Integers of every width are kept in an `i64`, sign-extended from their width, except `i1`, which
+//! is 0 or 1. All floating values are computed in double; only stores and casts round.
 
 use crate::rounding::{to_bfloat16, to_half};
 use crate::tc::expr::floor_div;
@@ -137,13 +137,13 @@ pub enum FloatOp {
     Mul,
     Div,
     Rem,
-    /// NaN wins, -0 < +0
+    /// propagates NaN, -0 < +0
     Minimum,
-    /// NaN wins, -0 < +0
+    /// propagates NaN, -0 < +0
     Maximum,
-    /// prefers the number
+    /// prefers a number to NaN
     MinNum,
-    /// prefers the number
+    /// prefers a number to NaN
     MaxNum,
     Atan2,
     Pow,
@@ -205,7 +205,7 @@ impl FloatOp {
     }
 }
 
-/// The smaller value; NaN wins, and -0 is smaller than +0.
+/// The smaller value; NaN propagates, and -0 is smaller than +0.
 pub fn minimum(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() {
         return f64::NAN;
@@ -262,7 +262,7 @@ pub fn float_function(name: &str) -> Option<fn(f64) -> f64> {
     })
 }
 
-/// The value as the element type stores it, back in double; integers and `bool` do not round.
+/// The value rounded to the element type, as a double; integers and `bool` do not round.
 pub fn rounded(value: f64, ty: ElementType) -> f64 {
     match ty {
         ElementType::F16 => to_half(value).to_f64(),

@@ -385,7 +385,7 @@ fn defs_without_ranges_are_refused() {
     let error = run(&text, &[("A", floats(&[1], &[1.]))]).unwrap_err();
     assert_eq!(
         error.message,
-        "the box of `o` is not known; run tc-infer-ranges first"
+        "the index bounds of `o` are not known; run tc-infer-ranges first"
     );
 }
 
@@ -419,7 +419,7 @@ fn one_operator_per_statement() {
         (returned[0].1.get_f64(0), returned[1].1.get_f64(0)),
         (Some(2.0), Some(3.0))
     );
-    // claim D26: a call tells the temporaries and their shapes before anything is allocated
+    // claim D26: a call determines the temporaries and their shapes before anything is allocated
     let made = with_def(&text, |def| {
         bind_call(def, &[Given::of("A", &input)]).unwrap().made
     });

@@ -1,7 +1,7 @@
 //! New operations, in no block yet.
 //!
-//! Where ODS gives a typed builder (melior's `ods`), that one is better: it knows the operands by name. A [`Recipe`] is for
-//! operations of which only some attributes matter, and for those that are copied.
+//! Where ODS gives a typed builder (melior's `ods`), prefer it: it knows the operands by name. A
+//! [`Recipe`] is for operations of which only some attributes matter, and for copies.
 
 use melior::Context;
 use melior::ir::attribute::{FlatSymbolRefAttribute, StringAttribute, TypeAttribute};
@@ -10,7 +10,7 @@ use melior::ir::{
     Attribute, Block, BlockRef, Identifier, Location, Operation, Region, RegionLike, Type, Value,
 };
 
-/// What an operation is made of; [`create`] builds it.
+/// The parts of an operation; [`create`] builds it.
 #[derive(Default)]
 pub struct Recipe<'c, 'r> {
     /// The operands.
@@ -26,7 +26,8 @@ pub struct Recipe<'c, 'r> {
 /// Creates an operation that is in no block yet.
 ///
 /// # Panics
-/// If the context does not know the operation: a pass declares the dialects that it makes operations of.
+/// If the context does not know the operation: a pass must declare the dialects whose operations it
+/// creates.
 pub fn create<'c>(name: &str, location: Location<'c>, recipe: Recipe<'c, '_>) -> Operation<'c> {
     let context = location.context();
     // SAFETY: the reference is used in this function only, where `context` is alive. (It points to that variable.)
@@ -47,7 +48,7 @@ pub fn create<'c>(name: &str, location: Location<'c>, recipe: Recipe<'c, '_>) ->
     }
 }
 
-/// An attribute from its text, which is ours and so parses.
+/// An attribute from its text, which must be valid.
 ///
 /// # Panics
 /// If it does not parse.
@@ -78,7 +79,7 @@ pub fn region<'c>(arguments: &[Type<'c>], location: Location<'c>) -> Region<'c> 
     open_region(arguments, location).0
 }
 
-/// The same region, and its block.
+/// The same as [`region`], and its block.
 pub fn open_region<'c: 'a, 'a>(
     arguments: &[Type<'c>],
     location: Location<'c>,

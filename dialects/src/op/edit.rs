@@ -50,10 +50,10 @@ pub fn append<'c: 'a, 'a>(block: BlockRef<'c, 'a>, new: Operation<'c>) -> Operat
     block.append_operation(new)
 }
 
-/// Puts a new operation before one that stands in a block.
+/// Puts a new operation before one that is in a block.
 ///
 /// # Panics
-/// If `before` stands in no block.
+/// If `before` is not in a block.
 pub fn insert_before<'c: 'a, 'a>(
     before: OperationRef<'c, 'a>,
     new: Operation<'c>,
@@ -88,13 +88,13 @@ pub fn replace_uses<'c: 'a, 'a>(from: Value<'c, 'a>, to: Value<'c, 'a>) {
     unsafe { mlirValueReplaceAllUsesOfWith(from.to_raw(), to.to_raw()) };
 }
 
-/// Erases the argument of a block, which nothing uses.
+/// Erases an unused argument of a block.
 pub fn erase_argument(block: BlockRef<'_, '_>, position: usize) {
     // SAFETY: the block is alive; that nobody touches the argument afterwards is the caller's part (the head of [`super`]).
     unsafe { block.erase_argument(position) };
 }
 
-/// Takes the blocks out of a region, which is left empty.
+/// Moves the blocks out of a region, which becomes empty.
 pub fn take_body<'c>(from: RegionRef<'c, '_>) -> Region<'c> {
     let region = Region::new();
     // SAFETY: both regions are alive, and the blocks go from one to the other.
@@ -102,16 +102,18 @@ pub fn take_body<'c>(from: RegionRef<'c, '_>) -> Region<'c> {
     region
 }
 
-/// Erases an operation whose results nothing uses; it must not be touched again.
+/// Erases an operation whose results are unused; it must not be used again.
 pub fn erase(operation: OperationRef<'_, '_>) {
     // SAFETY: the operation is alive; that nobody touches it afterwards is the caller's part (the head of [`super`]).
     unsafe { mlirOperationDestroy(operation.to_raw()) };
 }
 
-/// Puts a new operation where an old one stands: its results take over all uses, and the old one is erased.
+/// Replaces an old operation by a new one: its results take over all uses, and the old one is
+/// erased.
 ///
 /// # Errors
-/// If the results do not match in number and types, or the old operation stands in no block; then nothing is changed.
+/// If the results do not match in number and types, or the old operation is not in a block; then
+/// nothing is changed.
 pub fn replace<'c: 'a, 'a>(
     old: OperationRef<'c, 'a>,
     new: Operation<'c>,

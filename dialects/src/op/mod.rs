@@ -1,15 +1,16 @@
-//! Operations as the crates above use them: to ask, to walk, to build and to edit, on melior's types with their lifetimes.
+//! Operations as the crates above use them: queries, walks, building and editing, on melior's types
+//! with their lifetimes.
 //!
-//! | module | what it does |
+//! | module | contents |
 //! | --- | --- |
 //! | here | questions about one operation, its attributes, its values |
 //! | [`mod@walk`] | operations in order, what a region captures, what defines a value |
 //! | [`build`] | new operations from operands, types, attributes and regions |
 //! | [`edit`] | changes in place: insert, replace, erase, set |
 //!
-//! MLIR operations are shared, mutable objects. A pass is the only one that touches the operation it runs on and what is
-//! nested in it, so it may change both through any reference; what is erased must not be touched again. All dereferencing
-//! of MLIR's handles happens below this module.
+//! MLIR operations are shared, mutable objects. Only the running pass accesses the operation that
+//! it runs on and what is nested in it, so it may change both through any reference; erased
+//! operations must not be used again. All dereferencing of MLIR's handles happens in this module.
 
 pub mod build;
 pub mod edit;
@@ -39,9 +40,9 @@ use melior::ir::{
 };
 use melior::{Context, ContextRef};
 use mlir_sys::{
-    MlirOperation, MlirValue, mlirAffineMapAttrGetValue, mlirContextGetNumThreads,
-    mlirIdentifierStr, mlirOperationGetContext, mlirStringAttrGetValue, mlirValueEqual,
-    mlirValueGetLocation,
+    MlirOperation, MlirValue, mlirAffineMapAttrGet, mlirAffineMapAttrGetValue,
+    mlirContextGetNumThreads, mlirIdentifierStr, mlirOperationGetContext, mlirStringAttrGetValue,
+    mlirValueEqual, mlirValueGetLocation,
 };
 
 use crate::sys;
@@ -51,26 +52,27 @@ pub fn name<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> &'c str {
     identifier_text(operation.name())
 }
 
-/// An identifier as text, which the context keeps.
+/// An identifier as text, which the context owns.
 fn identifier_text<'c>(identifier: Identifier<'c>) -> &'c str {
     // SAFETY: the identifier is alive, and its text lives as long as the context.
     unsafe { sys::text(mlirIdentifierStr(identifier.to_raw())) }.unwrap_or_default()
 }
 
-/// Whether the operation is of that kind, such as `arith.mulf`.
+/// Whether the operation has this name, such as `arith.mulf`.
 pub fn is<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, kind: &str) -> bool {
     name(operation) == kind
 }
 
-/// The name of a symbol; empty where the operation has none.
+/// The name of a symbol; empty if the operation has none.
 pub fn symbol<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> String {
     string(operation, "sym_name").unwrap_or_default()
 }
 
 /// The context that an operation lives in.
 ///
-/// melior's reference to a context is a reference to a place that holds the handle, so each handle has such a place, for ever: a context that
-/// is made where another one was has the same handle.
+/// melior's reference to a context is a reference to a variable with the handle, so each handle
+/// gets such a variable, which is never freed: a context that is created at the address of an
+/// earlier one has the same handle.
 pub fn context<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> &'c Context {
     static PLACES: Mutex<BTreeMap<usize, usize>> = Mutex::new(BTreeMap::new());
     // SAFETY: the operation is alive.
@@ -86,7 +88,7 @@ pub fn context<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> &'c Context {
     unsafe { (*(place as *const ContextRef<'c>)).to_ref() }
 }
 
-/// How many threads MLIR runs passes on; one where the context has none of its own.
+/// How many threads MLIR runs passes on; one if the context has no thread pool.
 pub fn thread_count(context: &Context) -> usize {
     // SAFETY: the context is alive.
     unsafe { mlirContextGetNumThreads(context.to_raw()) as usize }
@@ -100,7 +102,8 @@ pub fn attributes<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<(&'c str, 
         .collect()
 }
 
-/// The number that an integer attribute of at most 64 bits holds; a boolean one holds 0 or another number.
+/// The value of an integer attribute of at most 64 bits; a boolean attribute gives 0 or another
+/// number.
 pub fn integer_of(attribute: Attribute) -> Option<i64> {
     if !attribute.is_integer() {
         return None;
@@ -112,17 +115,23 @@ pub fn integer_of(attribute: Attribute) -> Option<i64> {
     fits.then(|| number.value())
 }
 
-/// The number of an integer attribute of an operation.
+/// The value of an integer attribute of an operation.
 pub fn integer<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, name: &str) -> Option<i64> {
     integer_of(operation.attribute(name).ok()?)
 }
 
-/// The map that an affine map attribute holds.
+/// The map of an affine map attribute.
 pub fn affine_map_of(attribute: Attribute<'_>) -> Option<AffineMap<'_>> {
     attribute.is_affine_map().then(|| {
         // SAFETY: the attribute is alive and holds a map.
         unsafe { AffineMap::from_raw(mlirAffineMapAttrGetValue(attribute.to_raw())) }
     })
+}
+
+/// An attribute that holds an affine map.
+pub fn affine_map_attribute(map: AffineMap<'_>) -> Attribute<'_> {
+    // SAFETY: the map is alive.
+    unsafe { Attribute::from_raw(mlirAffineMapAttrGet(map.to_raw())) }
 }
 
 /// The text that a string attribute holds.
@@ -138,7 +147,7 @@ pub fn string<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, name: &str) -> Option
     string_of(operation.attribute(name).ok()?)
 }
 
-/// The elements of an array attribute; none where there is no such attribute.
+/// The elements of an array attribute; none if there is no such attribute.
 pub fn elements<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, name: &str) -> Vec<Attribute<'c>> {
     let Ok(attribute) = operation.attribute(name) else {
         return Vec::new();
@@ -159,7 +168,7 @@ pub fn strings<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, name: &str) -> Vec<S
         .collect()
 }
 
-/// The numbers of a dense array of 64-bit integers; none where there is no such attribute.
+/// The numbers of a dense array of 64-bit integers; none if there is no such attribute.
 pub fn integers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, name: &str) -> Option<Vec<i64>> {
     let array = DenseI64ArrayAttribute::try_from(operation.attribute(name).ok()?).ok()?;
     Some(
@@ -175,7 +184,7 @@ pub fn same_value(left: Value, right: Value) -> bool {
     unsafe { mlirValueEqual(left.to_raw(), right.to_raw()) }
 }
 
-/// Where a value is defined: the location of its operation, or of the argument of a block.
+/// The location of a value: that of its operation, or of its block argument.
 pub fn value_location<'c>(value: Value<'c, '_>) -> Location<'c> {
     // SAFETY: the value is alive.
     unsafe { Location::from_raw(mlirValueGetLocation(value.to_raw())) }
@@ -186,7 +195,7 @@ pub fn types<'c>(values: &[Value<'c, '_>]) -> Vec<Type<'c>> {
     values.iter().map(|value| value.r#type()).collect()
 }
 
-/// What identifies a value in a map, as long as the value lives.
+/// A key that identifies a value in a map, as long as the value lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ValueKey(usize);
 
@@ -198,7 +207,7 @@ impl ValueKey {
     }
 }
 
-/// What identifies an operation in a map, as long as the operation lives.
+/// A key that identifies an operation in a map, as long as the operation lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OperationKey(usize);
 

@@ -1,4 +1,4 @@
-//! Going through operations: in the order of the text, without changing anything.
+//! Walks over operations, in text order, without changes.
 
 use std::collections::HashSet;
 
@@ -19,10 +19,11 @@ pub fn operations<'c: 'a, 'a>(block: BlockRef<'c, 'a>) -> Vec<OperationRef<'c, '
     .collect()
 }
 
-/// The only block of the only region; none where the region is empty.
+/// The only block of the only region; none if the region is empty.
 ///
-/// (melior's errors hold the text of the operation, and MLIR verifies what it prints: asking a verifier's operation for
-/// a region, operand or result that it lacks would never end. So counts are asked first, here and elsewhere.)
+/// (melior's errors contain the text of the operation, and MLIR verifies what it prints: in a
+/// verifier, an error about a missing region, operand or result would recurse without end. So
+/// counts are checked first, here and elsewhere.)
 pub fn body<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
     if operation.region_count() == 0 {
         return None;
@@ -48,7 +49,7 @@ pub fn walk<'c: 'a, 'a>(
     }
 }
 
-/// The operations directly inside of the regions.
+/// The operations directly inside the regions.
 fn inside<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
     blocks(operation).into_iter().flat_map(operations).collect()
 }
@@ -63,10 +64,10 @@ pub fn blocks<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<BlockRef<'c, '
         .collect()
 }
 
-/// The operations nested in one, outer before inner, in the order of the text; itself left out.
+/// The operations nested in one, excluding itself, outer before inner, in text order.
 ///
-/// They are collected first, so that a pass may change or erase them while it goes through; what it erases with its
-/// parent must not be touched again.
+/// They are collected first, so that a pass may change or erase them while it iterates; operations
+/// erased with their parent must not be used again.
 pub fn nested<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
     let mut found = Vec::new();
     walk(operation, &mut |inner| found.push(inner));
@@ -90,7 +91,7 @@ pub fn captures<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a
         .collect()
 }
 
-/// The operation whose result a value is; none for the argument of a block.
+/// The operation that defines a value; none for a block argument.
 pub fn defining_operation<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
     if !value.is_operation_result() {
         return None;
@@ -99,7 +100,7 @@ pub fn defining_operation<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationR
     Some(result.owner())
 }
 
-/// The block that a value is an argument of, and which one; none for the result of an operation.
+/// The block and position of a block argument; none for the result of an operation.
 pub fn block_argument<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<(BlockRef<'c, 'a>, usize)> {
     value.is_block_argument().then(|| {
         // SAFETY: the value is an argument of a block, which lives as long as its arguments.

@@ -23,7 +23,7 @@ pub fn isl_attribute<'c>(
     })
 }
 
-/// The text of an isl object; none for another attribute.
+/// The text of an isl object; none for other attributes.
 pub fn isl_text_of(attribute: Attribute) -> Option<String> {
     // SAFETY: the kind of attribute is asked before its text, which is copied.
     unsafe {

@@ -1,11 +1,11 @@
 //! The one place where the text of an isl attribute is checked and made canonical.
 //!
-//! Before -> after: `{S[i]->[32*floor(i/32)]}` -> `{ S[i] -> [i - i mod 32] }`. The text is isl's own, without the
-//! parentheses that isl prints around every affine function (`[(i - (i) mod 32)]`); they are left out only where isl
-//! reads the shorter text as the same object.
+//! Before -> after: `{S[i]->[32*floor(i/32)]}` -> `{ S[i] -> [i - i mod 32] }`. The text is isl's
+//! own, without the parentheses that isl prints around every affine function (`[(i - (i) mod
+//! 32)]`); they are omitted only if isl reads the shorter text as the same object.
 //!
-//! isl's reader is recursive and its work can grow beyond all bounds, so a text is looked over before isl sees it, and
-//! isl works within a budget.
+//! isl's reader is recursive and its work is unbounded, so a text is checked before isl reads it,
+//! and isl works within a budget.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -37,11 +37,11 @@ pub enum IslKind {
 const MAX_KEPT: usize = 4096;
 
 thread_local! {
-    /// The canonical text of texts that were seen before, canonical ones among them.
+    /// The canonical forms of texts that were seen before, including canonical texts themselves.
     static KEPT: RefCell<HashMap<(IslKind, String), String>> = RefCell::default();
 }
 
-/// isl's own text of an object; printing what it says again gives the same.
+/// isl's own text of an object; reading and printing it again gives the same text.
 pub(crate) fn canonical(kind: IslKind, text: &str) -> Result<String, Malformed> {
     let key = (kind, text.to_owned());
     if let Some(known) = KEPT.with_borrow(|kept| kept.get(&key).cloned()) {
@@ -62,7 +62,7 @@ pub(crate) fn canonical(kind: IslKind, text: &str) -> Result<String, Malformed> 
 }
 
 fn compute(kind: IslKind, text: &str) -> Result<String, Error> {
-    // Most texts come from isl itself or are already canonical, and then one look is enough.
+    // Most texts come from isl itself or are already canonical, and then one lookup is enough.
     let shorter = without_parentheses(text);
     if shorter != text && matches!(print(kind, &shorter), Ok(same) if same == text) {
         return Ok(shorter);
@@ -71,7 +71,7 @@ fn compute(kind: IslKind, text: &str) -> Result<String, Error> {
     if without_parentheses(&printed) == text {
         return Ok(text.to_owned());
     }
-    // isl simplifies while it reads; one more round is nearly always the last.
+    // isl simplifies while it reads; a second round nearly always suffices.
     for _ in 0..3 {
         let shorter = without_parentheses(&printed);
         if matches!(print(kind, &shorter), Ok(same) if same == printed) {
@@ -166,7 +166,7 @@ fn offset_of(text: &str, line: usize, column: usize) -> usize {
     start + within
 }
 
-/// Refuses what would exhaust the stack in isl's reader.
+/// Refuses texts that would exhaust the stack in isl's reader.
 fn look_over(text: &str) -> Result<(), Malformed> {
     if text.len() > MAX_LENGTH {
         return Err(Malformed {

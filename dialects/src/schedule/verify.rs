@@ -1,9 +1,9 @@
-//! What the types of the `schedule` dialect cannot say.
+//! The rules that the types of the `schedule` dialect cannot express.
 //!
 //! | operation | is refused when |
 //! | --- | --- |
 //! | `schedule.scop` | names, roles and sizes do not fit the arguments; a name is used twice; grid or block are not positive; there are two trees |
-//! | `schedule.statement` | its indices are not of type `index`; it touches an array that is not declared, or stores into an input |
+//! | `schedule.statement` | its indices are not of type `index`; it accesses an array that is not declared, or stores into an input |
 //! | `schedule.band` | the numbers of members, kinds, flags and tile sizes differ |
 //! | the tree | see [`tree`] |
 
@@ -21,7 +21,7 @@ use crate::verify::{Errors, repeated};
 /// How many isl operations checking one tree may take.
 const BUDGET: u64 = 50_000_000;
 
-/// The isl view of a scop's surroundings.
+/// The parts of a scop that its isl objects may mention.
 struct Surroundings {
     /// The parameters that isl objects may mention.
     sizes: Vec<String>,
@@ -29,7 +29,7 @@ struct Surroundings {
     statements: Vec<(String, usize)>,
 }
 
-/// Checks a scop and all that is in it.
+/// Checks a scop and its contents.
 pub(crate) fn scop<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Errors) {
     if !signature(operation, errors) {
         return;
@@ -109,7 +109,7 @@ fn signature(operation: OperationRef, errors: &mut Errors) -> bool {
     true
 }
 
-/// Arguments and arrays share one space of names.
+/// Arguments and arrays share one namespace.
 fn names(operation: OperationRef, errors: &mut Errors) {
     let mut names = op::strings(operation, "arg_names");
     names.extend(
@@ -131,7 +131,7 @@ fn sizes(operation: OperationRef, errors: &mut Errors) {
         errors.add(
             operation,
             format!(
-                "has {} sizes, but {} arguments and {} dimensions that tell them",
+                "has {} sizes, but {} arguments and {} dimensions for them",
                 names.len(),
                 sources.len(),
                 dims.len()
@@ -184,7 +184,7 @@ fn launch_size(operation: OperationRef, attribute: &str, what: &str, errors: &mu
     }
 }
 
-/// A statement computes on declared arrays only.
+/// A statement accesses only declared arrays.
 fn statement<'c: 'a, 'a>(
     scop: OperationRef<'c, 'a>,
     statement: OperationRef<'c, 'a>,
@@ -215,7 +215,7 @@ fn statement<'c: 'a, 'a>(
     let inputs = inputs(scop);
     op::walk(statement, &mut |inner| {
         for (position, operand) in op::operands(inner).into_iter().enumerate() {
-            // Asked as a conversion, the answer "no" would be the type in words.
+            // A conversion would print the type if it fails.
             if !operand.r#type().is_mem_ref() {
                 continue;
             }

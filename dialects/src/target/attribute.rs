@@ -27,7 +27,7 @@ pub fn is_target(attribute: Attribute) -> bool {
 }
 
 impl Target {
-    /// The attribute that says this.
+    /// The attribute of a description.
     pub fn to_attribute<'c>(&self, context: &'c Context) -> Attribute<'c> {
         let raw = context.to_raw();
         let keys = self.keys();
@@ -45,7 +45,7 @@ impl Target {
         }
     }
 
-    /// What an attribute says; none for another attribute.
+    /// The description in an attribute; none for other attributes.
     pub fn of_attribute(attribute: Attribute) -> Option<Target> {
         // SAFETY: any attribute may be asked; one of another kind gives none.
         let dictionary = unsafe { sys::tc_target_keys(attribute.to_raw()) };
@@ -56,7 +56,8 @@ impl Target {
         Target::of_keys(&unsafe { keys_of(dictionary) }).ok()
     }
 
-    /// The machine that an operation is compiled for: that of the innermost module around it, or of itself, that names one.
+    /// The machine that an operation is compiled for: that of the innermost enclosing module, or of
+    /// the operation itself, that names one.
     pub fn of_operation<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Target> {
         if let Ok(attribute) = operation.attribute(ATTRIBUTE) {
             return Target::of_attribute(attribute);
@@ -65,7 +66,8 @@ impl Target {
     }
 }
 
-/// A value of a description as an attribute. A rate without a fraction is a whole number there.
+/// A value of a description as an attribute. A rate without a fraction becomes an integer
+/// attribute.
 unsafe fn to_mlir(context: MlirContext, value: &Value) -> MlirAttribute {
     // SAFETY: the context is alive; texts are copied.
     unsafe {
@@ -92,7 +94,8 @@ unsafe fn to_mlir(context: MlirContext, value: &Value) -> MlirAttribute {
     }
 }
 
-/// The keys of a dictionary. What no description can hold comes out as null, which no key may be.
+/// The keys of a dictionary. A value that no description can contain becomes null, which is invalid
+/// for every key.
 ///
 /// # Safety
 /// This is a dictionary.

@@ -1,7 +1,8 @@
-//! Which keys a description of a machine has, and what each may be.
+//! The keys of a machine description, and the valid values of each.
 //!
-//! A field that is wrong would be found much later, as a division by zero or as LLVM's words about a processor that it does not
-//! know; so all of them are checked where a description is read, and all that is wrong is said at once.
+//! A wrong field would otherwise show up much later, as a division by zero or as LLVM's error about
+//! an unknown processor; so all fields are checked when a description is read, and all errors are
+//! reported together.
 
 use std::fmt;
 
@@ -10,10 +11,10 @@ use serde_json::Value;
 use super::Keys;
 use super::processors;
 
-/// What is wrong with a description.
+/// An error in a description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The key that it is about; none where it is about the description as a whole.
+    /// The key that it is about; none if it is about the description as a whole.
     pub key: Option<String>,
     /// What was expected and found, as the rest of a sentence about the key.
     pub message: String,
@@ -37,7 +38,7 @@ impl Problem {
     }
 }
 
-/// What a key may be.
+/// The valid values of a key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Form {
     /// A name that is not empty.
@@ -114,7 +115,7 @@ pub fn is_prose(key: &str) -> bool {
     ["description", "sources"].contains(&key)
 }
 
-/// All that is wrong with a description.
+/// All errors in a description.
 pub fn check(keys: &Keys) -> Vec<Problem> {
     let table = match keys.get("kind") {
         Some(Value::String(kind)) if kind == "gpu" => GPU,
@@ -159,7 +160,7 @@ fn unknown(key: &str, table: &[(&str, Form)]) -> String {
     }
 }
 
-/// The name that was meant, if one is near enough.
+/// The name that was probably meant, if one is near enough.
 fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     known
         .map(|known| (strsim::jaro_winkler(name, known), known))

@@ -1,15 +1,15 @@
-//! The machine as data: what `#tc.target<...>` on a module and a machine file say.
+//! The machine as data: the contents of `#tc.target<...>` on a module and of a machine file.
 //!
 //! ```text
 //! { "kind": "gpu", "name": "sm_90a", "warp": 32, ... }      a machine file
 //! #tc.target<kind = "gpu", name = "sm_90a", warp = 32, ...>   the same keys on a module, as `tc.target`
 //! ```
 //!
-//! | file | what |
+//! | file | contents |
 //! | --- | --- |
-//! | [`keys`] | which keys there are, and what each may be: one check for files and attributes |
+//! | [`keys`] | the keys and their valid values: one check for files and attributes |
 //! | [`attribute`] | the attribute as a value, and back |
-//! | [`processors`] | which processors and versions of PTX LLVM knows |
+//! | [`processors`] | the processors and versions of PTX that LLVM supports |
 //!
 //! `description` and `sources` are for people: a file has them, an attribute does not.
 
@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 pub use attribute::is_target;
 pub use keys::{Problem, check};
 
-/// The attribute of a module that says what it is compiled for.
+/// The attribute of a module that gives its target.
 pub const ATTRIBUTE: &str = "tc.target";
 
 /// One machine.
@@ -35,7 +35,7 @@ pub enum Target {
     Gpu(Gpu),
 }
 
-/// A processor that runs the JIT's code: LLVM finds out what is not here.
+/// A processor that runs the JIT's code: LLVM determines the properties that are not here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cpu {
@@ -44,11 +44,12 @@ pub struct Cpu {
     /// One line for people; empty if there is none.
     #[serde(default)]
     pub description: String,
-    /// Iterations that make a loop worth a vector: the floats that the widest one holds.
+    /// The smallest number of iterations for which vectorisation pays off: the number of floats in
+    /// the widest vector.
     pub vector_lanes: u64,
-    /// Rows and columns of a tile of sums that fits the registers, where its columns make vectors.
+    /// Rows and columns of a tile of sums that fits the registers, if its columns form vectors.
     pub register_tile: Vec<u64>,
-    /// The same where each sum is a vector of its own.
+    /// The same if each sum is a separate vector.
     pub register_tile_of_sums: Vec<u64>,
 }
 
@@ -61,7 +62,7 @@ pub struct Gpu {
     /// One line for people; empty if there is none.
     #[serde(default)]
     pub description: String,
-    /// What LLVM calls the processor, e.g. `sm_90a`.
+    /// LLVM's name of the processor, e.g. `sm_90a`.
     pub chip: String,
     /// The PTX version feature, e.g. `+ptx87`.
     pub ptx: String,
@@ -75,15 +76,15 @@ pub struct Gpu {
     pub warp: u64,
     /// How many there are on the device.
     pub multiprocessors: u64,
-    /// Parts of a multiprocessor that hold registers and warps.
+    /// Partitions of a multiprocessor that contain registers and warps.
     pub parts_per_multiprocessor: u64,
     /// Statically allocated shared memory that one block may use, in bytes.
     pub shared_bytes_per_block: u64,
     /// Shared memory that all blocks of a multiprocessor share, in bytes.
     pub shared_bytes_per_multiprocessor: u64,
-    /// Shared memory is given to a block in multiples of this.
+    /// Shared memory is allocated to a block in multiples of this.
     pub shared_granularity: u64,
-    /// Bytes of a row of one bank of shared memory.
+    /// Width of a bank of shared memory, in bytes.
     pub shared_bank_bytes: u64,
     /// Registers of 32 bits that all threads of a multiprocessor share.
     pub registers_per_multiprocessor: u64,
@@ -97,7 +98,7 @@ pub struct Gpu {
     pub clock_ghz: f64,
     /// Peak bandwidth of global memory, in 10^9 bytes per second.
     pub memory_gb_per_s: f64,
-    /// Time of a load that misses all caches.
+    /// Latency of a load that misses all caches.
     pub memory_latency_ns: f64,
     /// Bytes of the second-level cache.
     pub l2_bytes: u64,
@@ -113,27 +114,27 @@ pub struct Gpu {
     pub shared_bytes_per_clock: u64,
     /// Warp instructions that one multiprocessor issues in a clock.
     pub issue_per_clock: u64,
-    /// Clocks from a multiply-add to one that needs its result.
+    /// Clocks from a multiply-add to an instruction that uses its result.
     pub fma_latency_clocks: u64,
-    /// Shared memory that the system takes of every block, in bytes.
+    /// Shared memory that the system reserves in every block, in bytes.
     pub shared_bytes_reserved_per_block: u64,
-    /// Registers are given to a warp in multiples of this.
+    /// Registers are allocated to a warp in multiples of this.
     pub register_granularity: u64,
-    /// Time from one launch to the next of a kernel that does nothing.
+    /// Time from one launch to the next of an empty kernel.
     pub launch_us: f64,
-    /// Where the figures come from.
+    /// The sources of the figures.
     #[serde(default)]
     pub sources: Vec<String>,
 }
 
-/// A description by its keys, as JSON has them.
+/// A description as a JSON object of its keys.
 pub type Keys = serde_json::Map<String, serde_json::Value>;
 
 impl Target {
     /// The machine of this description.
     ///
     /// # Errors
-    /// All that is wrong with it.
+    /// All errors in it.
     pub fn of_keys(keys: &Keys) -> Result<Target, Vec<Problem>> {
         let problems = check(keys);
         if !problems.is_empty() {
@@ -143,7 +144,7 @@ impl Target {
             .map_err(|error| vec![Problem::of_all(error.to_string())])
     }
 
-    /// The description of this machine, without what is for people only.
+    /// The description of this machine, without the keys that are for people only.
     pub fn keys(&self) -> Keys {
         let mut keys = match serde_json::to_value(self) {
             Ok(serde_json::Value::Object(keys)) => keys,

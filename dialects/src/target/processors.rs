@@ -14,7 +14,7 @@ pub fn chips() -> &'static [String] {
     &CHIPS
 }
 
-/// The versions of PTX that it writes, as features: `+ptx87`.
+/// The versions of PTX that it emits, as features: `+ptx87`.
 pub fn ptx_versions() -> &'static [String] {
     &PTX_VERSIONS
 }

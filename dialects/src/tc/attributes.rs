@@ -30,7 +30,7 @@ impl Range {
         Range::new(Expr::Const(0), extent)
     }
 
-    /// How many values the range holds.
+    /// The number of values in the range.
     pub fn length(&self) -> Expr {
         match self.lower {
             Expr::Const(0) => self.upper.clone(),
@@ -82,7 +82,7 @@ impl Reduction {
         self.attribute(context)
     }
 
-    /// The reduction that an attribute holds.
+    /// The reduction of an attribute.
     pub fn from_attribute(attribute: Attribute) -> Option<Reduction> {
         Reduction::of(attribute)
     }
@@ -110,28 +110,29 @@ impl FromStr for Reduction {
 /// `#tc.expr<...>`
 pub fn expr_attribute<'c>(context: &'c Context, expr: &Expr) -> Attribute<'c> {
     let text = expr.to_string();
-    // SAFETY: the context is alive; the text is copied.
+    // SAFETY: the context is alive; the text and the expression are copied.
     unsafe {
         Attribute::from_raw(sys::tc_expr_get(
             context.to_raw(),
             StringRef::new(&text).to_raw(),
+            std::ptr::from_ref(expr).cast(),
         ))
     }
 }
 
-/// The expression of `#tc.expr<...>`; none for another attribute.
+/// The expression of `#tc.expr<...>`; none for other attributes.
 pub fn expr_of(attribute: Attribute) -> Option<Expr> {
-    // SAFETY: the kind of attribute is asked before its text.
-    let text = unsafe {
+    // SAFETY: the kind of attribute is asked before its expression, which lives as long as the context.
+    unsafe {
         if !sys::tc_attribute_is_expr(attribute.to_raw()) {
             return None;
         }
-        sys::text(sys::tc_expr_text(attribute.to_raw()))
-    };
-    Expr::parse(text.ok()?).ok()
+        let expression = sys::tc_expr_expression(attribute.to_raw());
+        expression.cast::<Expr>().as_ref().cloned()
+    }
 }
 
-/// `#tc.range<lower to upper>`, or `#tc.range<?>` for a range that is not inferred yet.
+/// `#tc.range<lower to upper>`, or `#tc.range<?>` for a range not yet inferred.
 pub fn range_attribute<'c>(context: &'c Context, range: Option<&Range>) -> Attribute<'c> {
     let (lower, upper) = range.map_or_else(Default::default, |range| {
         (range.lower.to_string(), range.upper.to_string())
@@ -146,7 +147,7 @@ pub fn range_attribute<'c>(context: &'c Context, range: Option<&Range>) -> Attri
     }
 }
 
-/// The range of `#tc.range<...>`; none for one that is not inferred yet, and for another attribute.
+/// The range of `#tc.range<...>`; none for one that is not inferred yet, and for other attributes.
 pub fn range_of(attribute: Attribute) -> Option<Range> {
     // SAFETY: the kind of attribute is asked before its texts.
     let (lower, upper) = unsafe {

@@ -1,7 +1,7 @@
-//! Making operations of the `tc` dialect.
+//! Builders of the operations of the `tc` dialect.
 //!
-//! Each function gives an operation that stands nowhere yet; append it to a block. The context must have the dialect
-//! loaded.
+//! Each function returns a detached operation; append it to a block. The context must have the
+//! dialect loaded.
 
 use melior::Context;
 use melior::ir::attribute::{
@@ -21,14 +21,14 @@ use super::views::{
     Call, Comprehension, Def, Exists, Index, Read, Subscript, Temporary, ValueOf, Yield,
 };
 
-/// An argument of a def that is to be built.
+/// An argument of a def to build.
 #[derive(Clone, Debug)]
 pub struct Argument<'c> {
     /// The name as written.
     pub name: String,
     /// Its type.
     pub tensor_type: TensorType<'c>,
-    /// Where it was written.
+    /// Its location.
     pub location: Location<'c>,
     /// For a return: whether it is updated in place.
     pub inout: bool,
@@ -50,7 +50,7 @@ impl<'c> Argument<'c> {
     }
 }
 
-/// Collects attributes, builds.
+/// Collects the parts of an operation and builds it.
 struct Attributes<'c> {
     context: &'c Context,
     named: Vec<(Identifier<'c>, Attribute<'c>)>,

@@ -33,7 +33,7 @@ pub use condition::{Comparison, Condition, Precondition};
 pub use linear::Linear;
 pub use parse::{MAX_NESTING, MAX_OPERATORS, ParseError};
 
-/// What a leaf of an expression stands for.
+/// The meaning of a leaf of an expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Symbol {
     /// A size of the def, an index of the comprehension, or a rank-0 integer input.
@@ -154,7 +154,7 @@ impl From<i64> for Expr {
 }
 
 impl Expr {
-    /// Reads the canonical text; the error carries the byte position of the first character that does not fit.
+    /// Reads the canonical text; the error has the byte position of the first unexpected character.
     pub fn parse(text: &str) -> Result<Expr, ParseError> {
         parse::parse(text)
     }
@@ -185,7 +185,7 @@ impl Expr {
         }
     }
 
-    /// Builds `operator(a, b)` with light folding.
+    /// Builds `operator(a, b)` with simple folding.
     pub fn binary(operator: Operator, a: Expr, b: Expr) -> Expr {
         match operator {
             Operator::Add => Expr::add(a, b),
@@ -207,7 +207,7 @@ impl Expr {
         Expr::Binary(operator, Box::new(a), Box::new(b))
     }
 
-    /// `-x` as `x` when the expression is a negated term or a negative constant.
+    /// The `x` of `-x`, if the expression is a negated term or a negative constant.
     fn strip_minus(&self) -> Option<Expr> {
         match self {
             Expr::Const(value) if *value < 0 => value.checked_neg().map(Expr::Const),
@@ -263,7 +263,7 @@ impl Expr {
             .unwrap_or_else(|| Expr::node(Operator::Sub, a, b))
     }
 
-    /// `(x + 2) + 3` as `x + 5`, when both constants stand last.
+    /// Folds `(x + 2) + 3` to `x + 5` if both constants are last.
     fn plus_constant(&self, constant: &Expr) -> Option<Expr> {
         let added = constant.as_const()?;
         let (rest, own) = match self {
@@ -358,7 +358,8 @@ impl Expr {
         }
     }
 
-    /// The value under `lookup`; `None` if a symbol has none, on overflow, and on division by zero.
+    /// The value under `lookup`; `None` if a symbol has no value, on overflow, and on division by
+    /// zero.
     pub fn evaluate(&self, lookup: &dyn Fn(&Symbol) -> Option<i64>) -> Option<i64> {
         match self {
             Expr::Const(value) => Some(*value),
@@ -380,7 +381,8 @@ impl Expr {
         })
     }
 
-    /// The expression with every symbol replaced for which `replacement` has one, folded lightly.
+    /// The expression with each symbol replaced for which `replacement` returns an expression, with
+    /// simple folding.
     pub fn substitute(&self, replacement: &dyn Fn(&Symbol) -> Option<Expr>) -> Expr {
         match self {
             Expr::Const(_) => self.clone(),
@@ -416,7 +418,8 @@ impl Expr {
         found
     }
 
-    /// The free names (sizes, indices, scalar inputs), each once, in order of first appearance; extents are left out.
+    /// The free names (sizes, indices, scalar inputs), each once, in order of first appearance;
+    /// without extents.
     pub fn names(&self) -> Vec<&str> {
         self.symbols()
             .into_iter()
@@ -437,7 +440,8 @@ impl Expr {
         Linear::of(self).map(|linear| linear.to_expr(names))
     }
 
-    /// Whether both have the same normal form. False does not mean different: isl decides that.
+    /// Whether both have the same normal form. False does not mean that they differ: isl decides
+    /// that.
     pub fn same_as(&self, other: &Expr) -> bool {
         self == other
             || Linear::of(&Expr::sub(self.clone(), other.clone()))

@@ -1,12 +1,12 @@
 //! The `tc` dialect: comprehensions over named indices and symbolic sizes.
 //!
-//! | module | holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`expr`] | symbolic expressions |
 //! | [`attributes`] | ranges, reductions |
 //! | [`types`] | the tensor type |
-//! | [`views`] | operations, typed: getters and setters |
-//! | [`builders`] | making operations |
+//! | [`views`] | typed operations: getters and setters |
+//! | [`builders`] | builders of operations |
 
 pub mod attributes;
 pub mod builders;

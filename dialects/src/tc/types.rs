@@ -1,4 +1,4 @@
-//! `!tc.tensor`, and which types its elements may have.
+//! `!tc.tensor`, and its element types.
 
 use std::fmt;
 
@@ -33,7 +33,7 @@ impl<'c> TensorType<'c> {
         })
     }
 
-    /// The view of a type; none for a type of another kind.
+    /// The view of a type; none for other types.
     pub fn from_type(r#type: Type<'c>) -> Option<TensorType<'c>> {
         // SAFETY: any type may be asked.
         unsafe { sys::tc_type_is_tensor(r#type.to_raw()) }.then_some(TensorType(r#type))
@@ -60,18 +60,18 @@ impl<'c> TensorType<'c> {
             .collect()
     }
 
-    /// The type of the stored elements; an integer of it may be unsigned.
+    /// The type of the stored elements; an integer type may be unsigned.
     pub fn element(self) -> Type<'c> {
         // SAFETY: this is a tensor type.
         unsafe { Type::from_raw(sys::tc_tensor_element(self.0.to_raw())) }
     }
 
-    /// The type of a value that is read: as [`TensorType::element`], integers without sign.
+    /// The type of a value that is read: as [`TensorType::element`], but integers are signless.
     pub fn value_type(self) -> Type<'c> {
         signless(self.element())
     }
 
-    /// Whether elements are integers without sign bit (`ui8` to `ui64`, `i1`).
+    /// Whether elements are unsigned integers (`ui8` to `ui64`, `i1`).
     pub fn is_unsigned(self) -> bool {
         IntegerType::try_from(self.element())
             .is_ok_and(|integer| integer.is_unsigned() || integer.width() == 1)
@@ -100,7 +100,7 @@ impl fmt::Debug for TensorType<'_> {
     }
 }
 
-/// An integer type without its sign; any other type as it is.
+/// The signless form of an integer type; any other type unchanged.
 pub fn signless(element: Type) -> Type {
     match IntegerType::try_from(element) {
         Ok(integer) if integer.is_unsigned() || integer.is_signed() => {

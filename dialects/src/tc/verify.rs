@@ -1,11 +1,11 @@
-//! What the types of the `tc` dialect cannot say.
+//! The rules that the types of the `tc` dialect cannot express.
 //!
 //! | operation | is refused when |
 //! | --- | --- |
-//! | `tc.def` | a name is used twice or is no word; a type or precondition names an unknown size; an operation does not belong there |
-//! | `tc.comprehension` | it writes an input; subscripts do not fit the rank; an index is unknown, repeated, hides another name, or would reduce under `=`; the yielded type does not fit |
-//! | `tc.read`, `tc.exists` | it stands outside of a comprehension; subscripts do not fit the rank; a name is unknown; the type does not fit |
-//! | `tc.value` | it stands outside of a comprehension; a name is unknown |
+//! | `tc.def` | a name is used twice or is not a word; a type or precondition names an unknown size; an operation does not belong there |
+//! | `tc.comprehension` | it writes an input; subscripts do not fit the rank; an index is unknown, repeated, shadows another name, or would reduce under `=`; the yielded type does not fit |
+//! | `tc.read`, `tc.exists` | it is outside a comprehension; subscripts do not fit the rank; a name is unknown; the type does not fit |
+//! | `tc.value` | it is outside a comprehension; a name is unknown |
 //! | `tc.call` | there is no such def; tensors do not fit its arguments |
 
 mod comprehension;
@@ -21,7 +21,7 @@ use super::views::{Call, Comprehension, Def, Role, Temporary, Tensor};
 use crate::op;
 use crate::verify::{Errors, is_word, listed, repeated};
 
-/// Checks a def and all that is in it.
+/// Checks a def and its contents.
 pub(crate) fn def<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Errors) {
     let Some(def) = Def::from_op(operation) else {
         return;
@@ -43,7 +43,7 @@ pub(crate) fn def<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Erro
     }
 }
 
-/// The parts of a signature fit together.
+/// Checks that the parts of a signature match.
 fn signature(def: Def, errors: &mut Errors) -> bool {
     let operation = def.operation();
     let arguments = op::arguments(def.body());
@@ -95,7 +95,7 @@ fn signature(def: Def, errors: &mut Errors) -> bool {
     true
 }
 
-/// Only tensors and statements stand in a def.
+/// A def contains only tensors and statements.
 fn contents(def: Def, errors: &mut Errors) -> bool {
     let mut fits = true;
     for operation in def.operations() {
@@ -111,7 +111,7 @@ fn contents(def: Def, errors: &mut Errors) -> bool {
     fits
 }
 
-/// Tensors and sizes share one space of names.
+/// Tensors and sizes share one namespace.
 fn names(def: Def, errors: &mut Errors) {
     let operation = def.operation();
     let tensors: Vec<String> = def.tensors().iter().map(Tensor::name).collect();
@@ -136,7 +136,7 @@ fn names(def: Def, errors: &mut Errors) {
     }
 }
 
-/// Types of returns and temporaries name known sizes only. (Those of inputs make sizes known.)
+/// Types of returns and temporaries name only known sizes. (Those of inputs declare sizes.)
 fn types(def: Def, scope: &Scope, errors: &mut Errors) {
     for tensor in def.tensors() {
         let owner = match tensor.role() {
@@ -154,7 +154,7 @@ fn types(def: Def, scope: &Scope, errors: &mut Errors) {
     }
 }
 
-/// The operation that makes a temporary.
+/// The operation that creates a temporary.
 fn op_of<'c: 'a, 'a>(tensor: Tensor<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
     Some(OperationResult::try_from(tensor.value()).ok()?.owner())
 }
@@ -192,7 +192,7 @@ fn written<'c: 'a, 'a>(
     target: melior::ir::Value<'c, 'a>,
     errors: &mut Errors,
 ) {
-    // A def may have thousands of returns: only their number is asked for.
+    // A def may have thousands of returns, so only their number is used.
     let body = def.body();
     let is_input = (0..def.input_count())
         .filter_map(|position| body.argument(position).ok())
@@ -208,7 +208,7 @@ fn written<'c: 'a, 'a>(
     }
 }
 
-/// Reads and values stand somewhere in a comprehension, for its indices give them their meaning.
+/// Reads and values must be nested in a comprehension, whose indices they use.
 pub(crate) fn placement<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Errors) {
     let parents = std::iter::successors(operation.parent_operation(), |parent| {
         parent.parent_operation()
@@ -224,7 +224,7 @@ pub(crate) fn placement<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mu
     }
 }
 
-/// A call names a def and gives it what it takes.
+/// A call names a def and passes matching tensors.
 pub(crate) fn call<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Errors) {
     let (Some(call), Some(caller)) = (Call::from_op(operation), operation.parent_operation())
     else {
@@ -241,7 +241,7 @@ pub(crate) fn call<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mut Err
     let Some(callee) = callee else {
         errors.add(
             operation,
-            format!("calls '@{name}', which is no 'tc.def' here"),
+            format!("calls '@{name}', which is not a 'tc.def' here"),
         );
         return;
     };

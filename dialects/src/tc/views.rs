@@ -1,7 +1,7 @@
 //! The operations of the `tc` dialect, typed.
 //!
-//! A view is a reference to an operation of one kind. Getters give Rust values (names, [`Expr`], [`Range`]); setters
-//! change the operation in place.
+//! A view is a reference to an operation of one kind. Getters return Rust values (names, [`Expr`],
+//! [`Range`]); setters change the operation in place.
 
 use melior::Context;
 use melior::ir::attribute::{
@@ -85,7 +85,7 @@ view!(
 pub enum Role {
     /// An input: only read.
     In,
-    /// A return: what it held before does not matter.
+    /// A return: its previous contents are not used.
     Out,
     /// A return that is updated in place.
     InOut,
@@ -93,7 +93,7 @@ pub enum Role {
     Temporary,
 }
 
-/// A tensor of a def: its name as written, and the value that stands for it.
+/// A tensor of a def: its name as written, and its value in the IR.
 #[derive(Clone, Copy)]
 pub struct Tensor<'c, 'a> {
     name: Option<usize>,
@@ -118,17 +118,17 @@ impl<'c: 'a, 'a> Tensor<'c, 'a> {
         name.unwrap_or_default()
     }
 
-    /// How the def uses it.
+    /// Its role in the def.
     pub fn role(&self) -> Role {
         self.role
     }
 
-    /// The value that reads and comprehensions name.
+    /// The value that reads and comprehensions use.
     pub fn value(&self) -> Value<'c, 'a> {
         self.value
     }
 
-    /// The def of an argument, or what makes a temporary.
+    /// The def of an argument, or the operation that creates a temporary.
     pub fn owner(&self) -> OperationRef<'c, 'a> {
         self.owner
     }
@@ -138,7 +138,7 @@ impl<'c: 'a, 'a> Tensor<'c, 'a> {
         tensor_type(self.value)
     }
 
-    /// Gives it another type.
+    /// Changes its type.
     pub fn set_type(&self, r#type: TensorType<'c>) {
         self.value.set_type(r#type.as_type());
     }
@@ -281,7 +281,8 @@ impl<'c: 'a, 'a> Def<'c, 'a> {
             .collect()
     }
 
-    /// What a call must satisfy; texts that do not parse are left out (the verifier reports them).
+    /// The preconditions of a call; texts that do not parse are skipped (the verifier reports
+    /// them).
     pub fn preconditions(self) -> Vec<Precondition> {
         op::strings(self.0, "preconditions")
             .iter()
@@ -419,19 +420,20 @@ impl<'c: 'a, 'a> Comprehension<'c, 'a> {
             .value()
     }
 
-    /// All operations of the body, nested ones included, outer ones first.
+    /// All operations of the body, including nested ones, outer before inner.
     pub fn walk(self, visit: &mut dyn FnMut(OperationRef<'c, 'a>)) {
         op::walk(self.0, visit);
     }
 
-    /// The accesses of the body, nested ones included: reads, and those that only take part in inference.
+    /// The accesses of the body, including nested ones: reads, and those that only take part in
+    /// inference.
     pub fn accesses(self) -> Vec<Access<'c, 'a>> {
         let mut found = Vec::new();
         self.walk(&mut |operation| found.extend(Access::from_op(operation)));
         found
     }
 
-    /// The def that holds this statement.
+    /// The def that contains this statement.
     pub fn def(self) -> Option<Def<'c, 'a>> {
         Def::from_op(self.0.parent_operation()?)
     }
@@ -456,12 +458,12 @@ impl<'c, 'a> Subscript<'c, 'a> {
     }
 }
 
-/// What `tc.read` and `tc.exists` have in common.
+/// The common part of `tc.read` and `tc.exists`.
 #[derive(Clone, Copy)]
 pub struct Access<'c, 'a>(OperationRef<'c, 'a>);
 
 impl<'c: 'a, 'a> Access<'c, 'a> {
-    /// The access that an operation makes.
+    /// The access of an operation.
     pub fn from_op(operation: OperationRef<'c, 'a>) -> Option<Self> {
         let name = op::name(operation);
         (name == Read::NAME || name == Exists::NAME).then_some(Access(operation))
@@ -501,7 +503,7 @@ impl<'c: 'a, 'a> Access<'c, 'a> {
             .collect()
     }
 
-    /// Replaces the expressions among the subscripts; subscripts that are values stay.
+    /// Replaces the expressions among the subscripts; subscripts that are values are kept.
     pub fn map_exprs(self, context: &'c Context, change: &dyn Fn(&Expr) -> Expr) {
         let subscripts: Vec<Attribute> = op::elements(self.0, "subscripts")
             .into_iter()

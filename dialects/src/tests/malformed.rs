@@ -1,4 +1,5 @@
-//! Deep, long and broken text is refused, at once and without a crash; verifiers run on many threads.
+//! Deep, long and broken text is refused quickly and without a crash; verifiers run on many
+//! threads.
 
 use melior::ir::Module;
 use melior::ir::operation::OperationLike;

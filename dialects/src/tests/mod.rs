@@ -1,4 +1,4 @@
-//! Text of both dialects goes in and comes out.
+//! Tests that read and print text of both dialects.
 
 mod builders;
 mod malformed;
@@ -8,7 +8,7 @@ use melior::Context;
 use melior::dialect::DialectRegistry;
 use melior::utility::register_all_dialects;
 
-/// A context with all of MLIR's dialects and ours.
+/// A context with MLIR's dialects and ours.
 pub(crate) fn context() -> Context {
     let registry = DialectRegistry::new();
     register_all_dialects(&registry);

@@ -68,7 +68,7 @@ fn parse<'c>(context: &'c Context, text: &str) -> Module<'c> {
     module.unwrap_or_else(|| panic!("{messages:#?}\n{text}"))
 }
 
-/// Pretty text prints as it was written; the generic form means the same.
+/// Pretty text prints as it was written; the generic form gives the same IR.
 fn round_trip(text: &str) {
     let context = context();
     let module = parse(&context, text);

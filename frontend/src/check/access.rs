@@ -45,7 +45,7 @@ impl<'a> Builder<'a, '_> {
         }
     }
 
-    /// A let that stands further behind is not visible here, and no index either.
+    /// A let that is defined later is not visible here, and it is not an index either.
     pub(crate) fn is_later_let(&mut self, name: &Name) -> bool {
         let Some(later) = self.lets[self.visible_lets..]
             .iter()
@@ -112,7 +112,7 @@ impl<'a> Builder<'a, '_> {
         }
     }
 
-    /// Checks the parts of something that has no value; their indices are indices nevertheless.
+    /// Checks the parts of an expression without a value; indices in them still count as indices.
     fn give_up(&mut self, arguments: &'a [Expr]) -> Typed {
         for argument in arguments {
             self.expression(argument, Mode::Value);
@@ -131,7 +131,7 @@ impl<'a> Builder<'a, '_> {
         let near_builtin = nearest(&name.text, builtins::supported_names());
         let idiom = builtins::idiom(&name.text);
         let is_def = self.defs.contains(&name.text);
-        // Values as arguments speak for a function, plain indices for a tensor.
+        // Values as arguments suggest a function, plain indices a tensor.
         let has_values =
             arguments.is_empty() || arguments.iter().any(|argument| self.has_value(argument));
         let function = is_def
@@ -223,7 +223,7 @@ impl<'a> Builder<'a, '_> {
         Typed::Value(scalar, self.push_read(read, scalar, span, parts))
     }
 
-    /// A subscript: symbolic where it can be, else a value of type int64.
+    /// A subscript: symbolic if possible, else a value of type int64.
     fn subscript(&mut self, expr: &'a Expr) -> Option<Subscript> {
         if self.symbolic_size(expr).is_some() {
             return Some(Subscript::Symbolic(self.symbolic(expr)));
@@ -295,7 +295,8 @@ impl<'a> Builder<'a, '_> {
             .map(|argument| self.expression(argument, Mode::Value))
             .collect();
         if typed.iter().any(|typed| matches!(typed, Typed::Unknown)) {
-            // The result is floating whatever is missing; if nothing else says which, nothing is claimed.
+            // The result is floating in any case; if nothing else determines the type, it stays
+            // unknown.
             let known = typed.iter().any(|typed| matches!(typed, Typed::Value(..)));
             if !known {
                 return Typed::Unknown;
@@ -325,7 +326,7 @@ impl<'a> Builder<'a, '_> {
         Typed::Value(scalar, self.push(operation, scalar, span))
     }
 
-    /// `max(X(i))` means `max=! X(i)`: in place where it is the whole right side of `=`.
+    /// `max(X(i))` means `max=! X(i)`: with an edit if it is the whole right-hand side of `=`.
     pub(crate) fn help_reduction(
         &mut self,
         error: Diagnostic,

@@ -1,9 +1,9 @@
 //! The value of an expression: its type, and the instructions that compute it (sections 4 to 6).
 //!
-//! Expressions are visited in text order and append to the block under construction. A part that may have to stay
-//! unevaluated (a branch of `?:`, the right side of `&&`) is built into a block of its own; if nothing in it can fail
-//! (no read, no integer division), it is moved into the block around it and becomes an operand of a plain selection,
-//! else it becomes a region.
+//! Expressions are visited in text order and append to the block under construction. A part that
+//! may have to stay unevaluated (a branch of `?:`, the right side of `&&`) is built into a separate
+//! block; if nothing in it can fail (no read, no integer division), it is moved into the enclosing
+//! block and becomes an operand of a plain select, else it becomes a region.
 
 use super::Options;
 use super::literal::{Branch, Literal};
@@ -29,7 +29,7 @@ pub(crate) enum Mode {
 pub(crate) enum Typed {
     /// A value of a type.
     Value(Scalar, Value),
-    /// A literal that still adapts.
+    /// A literal whose type still adapts.
     Literal(Literal),
     /// An error was reported, or the type is not known yet.
     Unknown,
@@ -43,20 +43,20 @@ pub(crate) struct Let<'a> {
     pub(crate) name: &'a Name,
     pub(crate) value: &'a Expr,
     pub(crate) used: bool,
-    /// Operators of the symbolic expression it stands for, if it is one.
+    /// Number of operators of its symbolic expression, if it has one.
     pub(crate) symbolic: Option<usize>,
-    /// Nesting with all lets substituted.
+    /// Nesting depth with all lets substituted.
     pub(crate) depth: usize,
 }
 
-/// An index as it was first met.
+/// An index at its first occurrence.
 #[derive(Clone, Debug)]
 pub(crate) struct IndexName {
     pub(crate) name: Arc<str>,
     pub(crate) span: Span,
 }
 
-/// How often lets are evaluated in one statement, and how many values there may be before one is evaluated once more.
+/// The largest number of let evaluations in one statement, and of values before another evaluation.
 const MOST_EVALUATIONS: u32 = 1 << 14;
 const MOST_VALUES: u32 = 1 << 18;
 
@@ -86,11 +86,12 @@ pub(crate) struct Builder<'a, 'n> {
     evaluations: u32,
     /// Values that are constants other than zero.
     nonzero: HashSet<Value>,
-    /// Tensors whose use was complained about in this statement.
+    /// Tensors whose use was reported in this statement.
     complained: HashSet<usize>,
     /// The assignment of the statement and its right side, if it can be made a reduction.
     pub(crate) plain: Option<(Span, &'a Expr)>,
-    /// Whether `max(X(i))` was met: what it misses is the reduction, and nothing else is said about that.
+    /// Whether `max(X(i))` was found: it lacks the reduction, and nothing else is reported about
+    /// that.
     pub(crate) reduction_meant: bool,
 }
 
@@ -281,14 +282,14 @@ impl<'a, 'n> Builder<'a, 'n> {
         }
     }
 
-    /// Runs something in a block of its own.
+    /// Runs a function in a new block.
     fn in_block<R>(&mut self, run: impl FnOnce(&mut Self) -> R) -> (R, Frame) {
         self.frames.push(Frame::default());
         let result = run(self);
         (result, self.frames.pop().unwrap_or_default())
     }
 
-    /// Whether something in a block can fail, or is costly enough to be left out.
+    /// Whether an instruction of a block can fail, or is costly enough to be skipped.
     fn is_lazy(&self, frame: &Frame) -> bool {
         frame
             .instructions
@@ -296,7 +297,7 @@ impl<'a, 'n> Builder<'a, 'n> {
             .any(|instruction| instruction.is_lazy(|divisor| self.nonzero.contains(divisor)))
     }
 
-    /// Moves a block into the one around it.
+    /// Moves a block into the enclosing one.
     fn splice(&mut self, frame: Frame) {
         if let Some(outer) = self.frames.last_mut() {
             outer.instructions.extend(frame.instructions);
@@ -402,7 +403,7 @@ impl<'a, 'n> Builder<'a, 'n> {
         if !self.may_evaluate(number) {
             return Typed::Unknown;
         }
-        // A let sees the lets before it only.
+        // A let sees only the lets before it.
         let visible = std::mem::replace(&mut self.visible_lets, number);
         let typed = self.expression(self.lets[number].value, mode);
         self.visible_lets = visible;
@@ -412,8 +413,9 @@ impl<'a, 'n> Builder<'a, 'n> {
         typed
     }
 
-    /// Whether a let is evaluated once more. Each branch of `?:` evaluates the lets that it uses for itself, so a chain of lets
-    /// with two branches each is as large as a tree; one that grows beyond all bounds is refused, once.
+    /// Whether a let may be evaluated again. Each branch of `?:` evaluates the lets that it uses
+    /// itself, so a chain of lets with two branches each grows exponentially; one that exceeds the
+    /// limits is refused, once.
     fn may_evaluate(&mut self, number: usize) -> bool {
         if self.evaluations > MOST_EVALUATIONS {
             return false;
@@ -531,7 +533,7 @@ impl<'a, 'n> Builder<'a, 'n> {
         }
     }
 
-    /// The type in which two operands meet; none if both are unknown.
+    /// The common type of two operands; none if both are unknown.
     fn common(&self, left: &Typed, right: &Typed) -> Option<Scalar> {
         match (left, right) {
             (Typed::Value(a, _), Typed::Value(b, _)) => Some(a.promote(*b)),
@@ -632,7 +634,7 @@ impl<'a, 'n> Builder<'a, 'n> {
         Typed::Value(Scalar::Bool, self.push(operation, Scalar::Bool, span))
     }
 
-    /// `a && b && ..`, `a || b || ..`: each operand only if it decides.
+    /// `a && b && ..`, `a || b || ..`: each operand is evaluated only if it decides.
     fn logic(&mut self, first: &'a Expr, rest: &'a [Link]) -> Typed {
         let mut left = self.condition(rest[0].op.text(), first);
         for link in rest {
@@ -734,7 +736,7 @@ impl<'a, 'n> Builder<'a, 'n> {
         Typed::Value(scalar, self.choice(condition, a, b, scalar, span))
     }
 
-    /// One of two values, each with the block that computes it.
+    /// A choice between two values, each with the block that computes it.
     fn choice(
         &mut self,
         condition: Value,
@@ -809,12 +811,12 @@ impl<'a, 'n> Builder<'a, 'n> {
         )
     }
 
-    /// Whether a tensor may be read here; says why not.
+    /// Whether a tensor may be read here; reports why not.
     pub(crate) fn is_defined(&mut self, id: usize, name: &Name) -> bool {
         let tensor = &self.names.tensors[id];
         let defined = match (tensor.role, tensor.first_write) {
             (Role::Input, _) => true,
-            // A return that nothing assigns; any other name is no tensor.
+            // A return that nothing assigns; any other name is not a tensor.
             (_, None) => false,
             (Role::InOut, Some((first, _))) => first <= self.statement,
             (_, Some((first, _))) => first < self.statement,

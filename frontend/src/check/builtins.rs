@@ -92,7 +92,7 @@ pub fn supported_names() -> impl Iterator<Item = &'static str> {
         .copied()
 }
 
-/// How a function that people look for is written here.
+/// How a function known from other systems is written here.
 pub fn idiom(name: &str) -> Option<&'static str> {
     Some(match name {
         "sigmoid" => "1 / (1 + exp(-x))",

@@ -63,13 +63,14 @@ fn callees(def: &ast::Def) -> impl Iterator<Item = &Name> {
     })
 }
 
-/// Definitions in an order in which callees come first, and a cycle of calls for each definition that is part of one.
+/// The definitions with callees first, and a cycle of calls for each definition that is part of
+/// one.
 pub(crate) struct CallOrder {
     pub(crate) order: Vec<usize>,
     pub(crate) cycles: Vec<Vec<usize>>,
 }
 
-/// Orders definitions without recursion of our own, since calls may chain through thousands.
+/// Orders definitions iteratively, since call chains may have thousands of definitions.
 pub(crate) fn call_order(defs: &[&ast::Def]) -> CallOrder {
     let numbers: HashMap<&str, usize> = defs
         .iter()
@@ -121,7 +122,7 @@ pub(crate) fn call_order(defs: &[&ast::Def]) -> CallOrder {
     CallOrder { order, cycles }
 }
 
-/// Reports the cycles; the definitions that take part.
+/// Reports the cycles and returns the definitions in them.
 pub(crate) fn report_cycles(
     defs: &[&ast::Def],
     cycles: &[Vec<usize>],
@@ -151,8 +152,8 @@ pub(crate) fn report_cycles(
 }
 
 impl<'a> DefChecker<'a, '_> {
-    /// Returns that are first written by a call whose return is in/out are in/out themselves; targets of calls get
-    /// rank and type.
+    /// A return that is first written by a call whose return is in/out is itself in/out; targets of
+    /// calls get rank and type.
     pub(crate) fn mark_in_out_calls(&mut self) {
         let def = self.def;
         for (number, statement) in def.body.iter().enumerate() {
@@ -178,7 +179,7 @@ impl<'a> DefChecker<'a, '_> {
                     Some((scalar, rank, in_out)) => {
                         tensor.role = match (tensor.role, in_out) {
                             (Role::Output, true) => Role::InOut,
-                            // Looked like `a = f(x)` reading an `a` that is an argument.
+                            // It looked like an `a = f(x)` that reads an argument `a`.
                             (Role::InOut, false) => Role::Output,
                             (role, _) => role,
                         };
@@ -231,7 +232,7 @@ impl<'a> DefChecker<'a, '_> {
         })
     }
 
-    /// Marks what the arguments of a call read, where nothing else can be said about it.
+    /// Marks what the arguments of a call read, if the call itself cannot be checked.
     fn visit_arguments(&mut self, number: usize, arguments: &'a [Expr]) {
         for argument in arguments {
             if let ExprKind::Name(name) = &argument.kind

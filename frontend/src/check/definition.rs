@@ -31,7 +31,8 @@ pub(crate) struct DefChecker<'a, 'n> {
     errors_before: usize,
     /// Checked statements by number.
     statements: Vec<Option<Statement>>,
-    /// Tensors whose only statement so far is made of literals: that statement and the type it would give.
+    /// Tensors whose only statement so far is made of literals: that statement and the type that it
+    /// would give.
     pending: HashMap<usize, (usize, Scalar)>,
 }
 

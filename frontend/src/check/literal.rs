@@ -1,11 +1,13 @@
 //! Literals before they have a type (language specification, section 5).
 //!
-//! An unsuffixed literal takes the type of what it meets: `A(i)*0.5` is computed in double for a double `A`. Literals
-//! that meet each other combine and stay adaptable, and so do the branches of `c ? 1 : 0`. Combination is exact for
-//! integers and in double precision for the others; what does not fit is left to ordinary arithmetic.
+//! An unsuffixed literal takes the type of the other operand: `A(i)*0.5` is computed in double for
+//! a double `A`. An operation on two literals is folded and stays adaptable, and so do the branches
+//! of `c ? 1 : 0`. Folding is exact for integers and in double precision for the others; a result
+//! that does not fit is left to ordinary arithmetic.
 //!
-//! What decides between literals inside of a branch is evaluated only where that branch is taken: in
-//! `i < N ? (A(i) > 0 ? 1 : 0) : 0` the read of `A` waits in its branch until the literals have a type.
+//! A condition that chooses between literals inside a branch is evaluated only if that branch is
+//! taken: in `i < N ? (A(i) > 0 ? 1 : 0) : 0` the read of `A` waits in its branch until the
+//! literals have a type.
 
 use super::model::{Instruction, Value};
 use crate::scalar::Scalar;
@@ -18,7 +20,7 @@ pub enum Literal {
     Integer(i128),
     /// With `.` or exponent.
     Floating(f64),
-    /// Decided by a condition.
+    /// Chosen by a condition.
     Choice {
         /// The condition.
         condition: Value,
@@ -32,7 +34,7 @@ pub enum Literal {
 /// A literal that is chosen by a condition.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// What only this branch evaluates; none where nothing of it can fail.
+    /// What only this branch evaluates; none if nothing in it can fail.
     pub instructions: Vec<Instruction>,
     /// The literal; conditions in it may be values of the instructions.
     pub literal: Literal,
@@ -57,7 +59,7 @@ impl Literal {
         }
     }
 
-    /// Whether any part is a floating literal.
+    /// Whether any leaf is a floating literal.
     pub fn is_floating(&self) -> bool {
         self.any(&|leaf| matches!(leaf, Literal::Floating(_)))
     }
@@ -137,7 +139,7 @@ impl Literal {
         })
     }
 
-    /// A leaf with anything is taken into the branches; two choices are not multiplied out.
+    /// A leaf is combined with each branch of a choice; two choices are not multiplied out.
     fn pairwise(
         left: &Literal,
         right: &Literal,

@@ -1,10 +1,10 @@
 //! Names and types (language specification, sections 3 to 7): from the syntax tree to the checked tree.
 //!
-//! Every error of a file is found in one go. A definition is checked after those that it calls; inside, all names of
-//! the signature and all statement targets are collected first, then the statements are visited in text order. What is
-//! wrong is reported once: a name or tensor that an error was reported about counts as unknown afterwards, and unknown
-//! things are not complained about. Ranges, in-place rules and preconditions are the business of passes over the `tc`
-//! dialect.
+//! All errors of a file are found in one run. A definition is checked after those that it calls;
+//! inside it, all names of the signature and all statement targets are collected first, then the
+//! statements are visited in text order. Each mistake is reported once: after an error a name or
+//! tensor counts as unknown, and there are no further errors about it. Ranges, in-place rules and
+//! preconditions are left to passes over the `tc` dialect.
 
 mod access;
 mod body;
@@ -31,12 +31,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile, deny_warnings, sort_by_place};
 
-/// What the caller of the compiler has decided.
+/// Options of the compiler's caller.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Values of sizes and of integer scalars that are known when the program is compiled.
     pub bind: BTreeMap<String, i64>,
-    /// Accept sizes that no input gives a value; every call names their values then.
+    /// Accept sizes that no input binds; each call then gives their values.
     pub free_sizes: bool,
     /// Accept integer scalars in bounds without a value; a later pass substitutes it.
     pub symbolic_scalars: bool,
@@ -128,7 +128,7 @@ fn check_defs(parsed: &Parsed, report: &Reporter, options: &Options) -> Vec<Def>
             continue;
         };
         signatures.insert(def.name.text.clone(), Some(Signature::of(&result)));
-        // A definition that calls a broken one has lost statements.
+        // A definition that calls a broken one is missing statements.
         if result.statements.len() == def.body.len() {
             checked.push(result);
         } else {

@@ -1,8 +1,8 @@
 //! The checked tree: names resolved, types assigned, conversions explicit.
 //!
-//! A statement's body is a list of instructions in evaluation order, nested only where evaluation is lazy, so that
-//! emission is one pass over it. Subscripts, bounds and extents are the dialect's symbolic expressions where they can be
-//! and 64-bit values where they must be (gathers).
+//! A statement's body is a list of instructions in evaluation order, nested only where evaluation
+//! is lazy, so that emission is one pass over it. Subscripts, bounds and extents are the dialect's
+//! symbolic expressions if possible, and 64-bit values if necessary (gathers).
 
 use super::builtins::Builtin;
 use crate::scalar::Scalar;
@@ -23,7 +23,7 @@ pub struct Value(pub u32);
 pub struct Def {
     /// Its name.
     pub name: Arc<str>,
-    /// Where the name stands.
+    /// The location of the name.
     pub name_span: Span,
     /// The sizes in order of first appearance in the signature.
     pub sizes: Vec<Size>,
@@ -59,20 +59,20 @@ impl Def {
 pub struct Size {
     /// Its name.
     pub name: Arc<str>,
-    /// Where it is first written.
+    /// The location of its first occurrence.
     pub span: Span,
     /// Whether no input gives it a value.
     pub free: bool,
 }
 
-/// What a tensor is to its definition.
+/// The role of a tensor in its definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Given by the caller, immutable.
+    /// Passed by the caller, immutable.
     Input,
-    /// Defined here, given to the caller.
+    /// Defined here, returned to the caller.
     Output,
-    /// Given by the caller, updated, given back.
+    /// Passed by the caller, updated, returned.
     InOut,
     /// Defined here, not visible outside.
     Temporary,
@@ -83,15 +83,15 @@ pub enum Role {
 pub struct Tensor {
     /// Its name.
     pub name: Arc<str>,
-    /// Where it is declared, or first assigned.
+    /// The location of its declaration or first assignment.
     pub span: Span,
-    /// What it is to its definition.
+    /// Its role in the definition.
     pub role: Role,
     /// Element type.
     pub scalar: Scalar,
     /// Number of dimensions.
     pub rank: usize,
-    /// Extents by dimension where the signature gives them.
+    /// Extents by dimension, if the signature gives them.
     pub dims: Option<Vec<Expr>>,
 }
 
@@ -109,7 +109,7 @@ pub enum Statement {
 pub struct Comprehension {
     /// The tensor that is written.
     pub target: TensorId,
-    /// Where the target stands.
+    /// The location of the target.
     pub target_span: Span,
     /// The operator.
     pub assign: Assign,
@@ -128,9 +128,9 @@ pub struct Comprehension {
 pub struct Index {
     /// Its name.
     pub name: Arc<str>,
-    /// Where it first stands.
+    /// The location of its first occurrence.
     pub span: Span,
-    /// Its range where a `where` clause gives it.
+    /// Its range, if a `where` clause gives it.
     pub range: Option<Range>,
 }
 
@@ -150,9 +150,9 @@ pub struct Range {
 pub struct Call {
     /// The definition that is called.
     pub function: Arc<str>,
-    /// What is passed.
+    /// The arguments.
     pub arguments: Vec<Argument>,
-    /// What is defined.
+    /// The tensors that the call defines.
     pub targets: Vec<TensorId>,
     /// The whole statement.
     pub span: Span,
@@ -169,7 +169,7 @@ pub enum Argument {
         scalar: Scalar,
         /// Its computation.
         body: Block,
-        /// Where it stands.
+        /// Its location.
         span: Span,
     },
 }
@@ -186,21 +186,21 @@ pub struct Block {
 /// One step of a computation.
 #[derive(Clone, Debug)]
 pub struct Instruction {
-    /// What is computed.
+    /// The operation.
     pub operation: Operation,
     /// The value that is defined.
     pub value: Value,
     /// Its type in the language; `half` and `bfloat16` are held as `float`.
     pub scalar: Scalar,
-    /// Where it is written.
+    /// Its location.
     pub span: Span,
-    /// For a read: where its subscripts are written.
+    /// For a read: the locations of its subscripts.
     pub parts: Vec<Span>,
 }
 
 impl Instruction {
-    /// Whether this can fail, or is costly enough to be left out: a branch that holds such an instruction stays a region.
-    /// `is_nonzero` says whether a divisor is known not to be 0.
+    /// Whether this can fail, or is costly enough to be skipped: a branch that contains such an
+    /// instruction stays a region. `is_nonzero` tells whether a divisor is known not to be 0.
     pub(crate) fn is_lazy(&self, is_nonzero: impl Fn(&Value) -> bool) -> bool {
         match &self.operation {
             Operation::Read { subscripts, .. } => !subscripts.is_empty(),
@@ -233,7 +233,7 @@ pub enum Constant {
     Floating(f64),
 }
 
-/// What an instruction computes.
+/// The operation of an instruction.
 #[derive(Clone, Debug)]
 pub enum Operation {
     /// A constant.
@@ -253,16 +253,16 @@ pub enum Operation {
         tensor: TensorId,
         /// One subscript for each dimension.
         subscripts: Vec<Subscript>,
-        /// What holds wherever the read would be evaluated, as far as data do not decide it.
+        /// The data-independent condition under which the read would be evaluated.
         guard: Option<Value>,
     },
     /// `scalar(operand)`: an explicit cast rounds to a storage type, an implicit conversion does not.
     Convert {
-        /// What is converted.
+        /// The operand.
         operand: Value,
-        /// Its type.
+        /// The operand's type.
         from: Scalar,
-        /// Whether it was written.
+        /// Whether it is written in the source.
         explicit: bool,
     },
     /// `-a`
@@ -305,7 +305,7 @@ pub enum Operation {
         /// Its arguments.
         arguments: Vec<Value>,
     },
-    /// A choice of two values that are both computed.
+    /// A select: both values are computed.
     Select {
         /// The condition.
         condition: Value,
@@ -314,7 +314,7 @@ pub enum Operation {
         /// The value if it does not.
         otherwise: Value,
     },
-    /// A choice of which only one side is computed.
+    /// A choice of which only one side is evaluated.
     If {
         /// The condition.
         condition: Value,

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use tc_dialects::diagnostic::Code;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
     /// A size, by its number.
@@ -34,11 +34,11 @@ pub(crate) struct TensorName<'a> {
     pub(crate) role: Role,
     /// The type in the signature.
     pub(crate) ty: Option<&'a ast::Type>,
-    /// Element type as far as it is known.
+    /// Element type if known.
     pub(crate) scalar: Option<Scalar>,
-    /// Number of dimensions as far as it is known.
+    /// Number of dimensions if known.
     pub(crate) rank: Option<usize>,
-    /// The first statement that writes it, and where.
+    /// The first statement that writes it, and its location.
     pub(crate) first_write: Option<(usize, Span)>,
     /// Whether some right-hand side reads it.
     pub(crate) is_read: bool,
@@ -51,7 +51,7 @@ pub(crate) struct Names<'a> {
     pub(crate) sizes: Vec<SizeName>,
     pub(crate) tensors: Vec<TensorName<'a>>,
     meanings: HashMap<Arc<str>, Meaning>,
-    /// Names with two meanings; uses of them are not complained about again.
+    /// Names with two meanings; uses of them are not reported again.
     pub(crate) clashed: HashSet<Arc<str>>,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Where a name was first written.
+    /// The first location of a name.
     pub(crate) fn span_of(&self, meaning: Meaning) -> Span {
         match meaning {
             Meaning::Size(id) => self.sizes[id].name.span,
@@ -238,7 +238,8 @@ pub(crate) fn reads(comprehension: &ast::Comprehension, name: &str) -> bool {
         .any(|expr| mentions(expr, name))
 }
 
-/// Whether a statement mentions a name at all on its right side: in the body, in a let, or in `exists`.
+/// Whether a statement mentions a name at all on its right-hand side: in the body, in a let, or in
+/// `exists`.
 pub(crate) fn depends_on(comprehension: &ast::Comprehension, name: &str) -> bool {
     let in_exists = |clause: &Clause| match clause {
         Clause::Exists { expression, .. } => mentions(expression, name),

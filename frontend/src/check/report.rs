@@ -33,7 +33,7 @@ impl Reporter {
         &self.file.text()[span.range()]
     }
 
-    /// The source text of a span, cut to what fits a message.
+    /// The source text of a span, shortened for a message.
     pub(crate) fn shown(&self, span: Span) -> String {
         crate::syntax::ast::shorten(self.text(span))
     }
@@ -58,7 +58,7 @@ impl Reporter {
         }
     }
 
-    /// Runs something whose diagnostics are not wanted.
+    /// Runs a function without recording its diagnostics.
     pub(crate) fn muted<R>(&self, run: impl FnOnce() -> R) -> R {
         let before = self.muted.replace(true);
         let result = run();

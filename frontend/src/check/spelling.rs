@@ -1,16 +1,18 @@
 //! Two spellings of one reduction index: `C(i,j) +=! A(i,k) * B(kk,j)` sums over `k` and over `kk` (TC0230).
 //!
-//! A program like that is legal, so the warning is given only where nothing speaks for two indices: neither has a range in
-//! `where`, each occurs once, as the whole subscript of an input with that size in its signature, the two sizes are the same
-//! name, the tensors differ, and the names differ by case, by a doubled letter or by a slip of the fingers. Names that
-//! differ in a digit (`i1`, `i2`) or in one letter for another (`kh`, `kw`) are meant to differ.
+//! Such a program is legal, so the warning is given only if nothing suggests two indices: neither
+//! has a range in `where`, each occurs once, as the whole subscript of an input with that size in
+//! its signature, the two sizes are the same name, the tensors differ, and the names differ by
+//! case, by a doubled letter or by a typing error. Names that differ in a digit (`i1`, `i2`) or by
+//! a substituted letter (`kh`, `kw`) are considered intentional.
 
 use super::body::{Builder, IndexName};
 use crate::syntax::Span;
 use crate::syntax::ast::{self, Clause, Dim, Expr, ExprKind};
 use tc_dialects::diagnostic::Code;
 
-/// More indices are not compared with each other, so that hostile input stays cheap.
+/// The largest number of indices that are compared with each other, so that hostile input stays
+/// cheap.
 const MOST_INDICES: usize = 32;
 
 /// The only occurrence of an index: a subscript of a dimension with a named size.

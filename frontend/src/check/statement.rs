@@ -14,7 +14,7 @@ use tc_dialects::diagnostic::Code;
 pub(crate) enum Given {
     /// This type.
     Type(Scalar),
-    /// It is made of literals only; this is their type if nothing else decides.
+    /// It consists of literals only; this is their type if nothing else determines it.
     Literals(Scalar),
     /// Unknown because of an error, or because it consists of the tensor alone.
     Nothing,
@@ -195,7 +195,7 @@ impl<'a> Builder<'a, '_> {
             .push(error.help_with_edit(help, self.report.place(body.span), cast));
     }
 
-    /// Definitions clash with nothing and are used.
+    /// Checks that definitions do not clash with other names and are used.
     fn check_lets(&mut self, clauses: &'a [Clause]) {
         let mut seen: HashMap<&str, (&Name, &'static str)> = HashMap::new();
         for clause in clauses {
@@ -342,7 +342,7 @@ impl<'a> Builder<'a, '_> {
         }
     }
 
-    /// Definitions that nothing uses are checked on their own.
+    /// Unused definitions are checked on their own.
     fn check_unused_lets(&mut self, without_errors: bool) {
         for number in 0..self.lets.len() {
             if self.lets[number].used {
@@ -365,7 +365,7 @@ impl<'a> Builder<'a, '_> {
     fn exists(&mut self, expression: &'a Expr, body: &mut Block) {
         let typed = self.expression(expression, Mode::Value);
         if let Typed::Literal(literal) = &typed {
-            // What decides between literals inside of a branch waits for their type.
+            // A condition between literals inside a branch waits for their type.
             self.convert(&typed, literal.own_type(), expression.span);
         }
         let block = self.take_block(None);
@@ -402,7 +402,7 @@ impl<'a> Builder<'a, '_> {
         body.instructions.extend(values.into_iter().chain(existing));
     }
 
-    /// The conjunction of those parts of `conditions` that data do not decide.
+    /// The conjunction of the data-independent parts of `conditions`.
     fn guard(
         &mut self,
         known: &HashMap<Value, Instruction>,
@@ -426,7 +426,8 @@ impl<'a> Builder<'a, '_> {
     }
 }
 
-/// The reads of a block, each with the conditions that it stands under: a value, and whether it holds there.
+/// The reads of a block, each with the conditions on its path: a value, and whether it is true
+/// there.
 fn collect_reads<'b>(
     block: &'b Block,
     conditions: &mut Vec<(Value, bool)>,
@@ -451,7 +452,7 @@ fn collect_reads<'b>(
     }
 }
 
-/// The values whose conjunction says that `value` holds, or that it does not.
+/// The values whose conjunction means that `value` is true, or that it is false.
 fn conjuncts(
     known: &HashMap<Value, Instruction>,
     value: Value,
@@ -492,7 +493,8 @@ fn conjuncts(
     }
 }
 
-/// Whether a value is computed from indices, sizes and literals alone, by what cannot fail.
+/// Whether a value is computed from indices, sizes and literals alone, by operations that cannot
+/// fail.
 fn is_free_of_data(known: &HashMap<Value, Instruction>, value: Value) -> bool {
     let (mut pending, mut seen) = (vec![value], HashSet::new());
     while let Some(value) = pending.pop() {
@@ -530,7 +532,8 @@ fn keep_needed(values: &mut Vec<Instruction>, existing: &[Instruction]) {
     *values = kept;
 }
 
-/// All instructions of a block in order, those of regions too. They are free of effects and go away when inference is done.
+/// All instructions of a block in order, those of regions too. They have no side effects and are
+/// dropped after inference.
 fn flatten(block: &Block, instructions: &mut Vec<Instruction>) {
     for instruction in &block.instructions {
         if let Operation::If {

@@ -11,7 +11,8 @@ use crate::syntax::ast::{self, BinaryOp, Dim, ExprKind, Extremum, Name, UnaryOp}
 use tc_dialects::diagnostic::Code;
 use tc_dialects::tc::expr::{Expr, Operator};
 
-/// Larger expressions are computed instead; nothing could be inferred from them anyway.
+/// Larger expressions are computed as values instead; ranges could not be inferred from them
+/// anyway.
 const MOST_OPERATORS: usize = 250;
 
 fn operator(op: BinaryOp) -> Option<Operator> {
@@ -26,7 +27,8 @@ fn operator(op: BinaryOp) -> Option<Operator> {
 }
 
 impl Builder<'_, '_> {
-    /// The number of operators of the symbolic expression that this is, lets substituted; none if it is none.
+    /// The number of operators of this symbolic expression, lets substituted; none if it is not
+    /// symbolic.
     pub(crate) fn symbolic_size(&self, expr: &ast::Expr) -> Option<usize> {
         let size = match &expr.kind {
             ExprKind::Integer(text) => text.parse::<i64>().ok().map(|_| 0)?,
@@ -86,7 +88,7 @@ impl Builder<'_, '_> {
             && tensor.scalar.is_some_and(Scalar::is_integer)
     }
 
-    /// The symbolic expression; asks for [`Builder::symbolic_size`] to be some.
+    /// The symbolic expression; requires that [`Builder::symbolic_size`] is some.
     pub(crate) fn symbolic(&mut self, expr: &ast::Expr) -> Expr {
         match &expr.kind {
             ExprKind::Integer(text) => Expr::Const(text.parse().unwrap_or(0)),
@@ -137,7 +139,7 @@ impl Builder<'_, '_> {
         Expr::name(&*name.text)
     }
 
-    /// The extent that the signature gives, or that is known by name.
+    /// The extent from the signature, or by name.
     fn known_extent(&self, tensor: &Name, dimension: u32) -> Option<Expr> {
         let id = self.names.tensor(&tensor.text)?;
         let draft = &self.names.tensors[id];
@@ -159,7 +161,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// `T.d`, or why it is none.
+    /// `T.d`, or an error.
     pub(crate) fn extent(&mut self, tensor: &Name, dimension: u32, span: Span) -> Option<Expr> {
         if let Some(extent) = self.known_extent(tensor, dimension) {
             return Some(extent);
@@ -183,7 +185,7 @@ impl Builder<'_, '_> {
             });
             return None;
         }
-        // In the statement that defines it, a tensor has no extent yet.
+        // In its defining statement a tensor has no extent yet.
         let first = draft.first_write.map(|(_, span)| self.report.place(span));
         if first.is_some() {
             let message = format!("`{tensor}` is read before it is defined");
@@ -237,7 +239,8 @@ impl Builder<'_, '_> {
         Some(self.symbolic(expr))
     }
 
-    /// Reports the first part of an expression that cannot stand in a bound; whether there is none.
+    /// Reports the first part of an expression that is not allowed in a bound; true if there is
+    /// none.
     fn check_bound(&mut self, expr: &ast::Expr) -> bool {
         let what = match &expr.kind {
             ExprKind::Integer(_) => return true,

@@ -702,7 +702,8 @@ fn exists_takes_part_and_is_not_evaluated() {
         1
     );
     assert_eq!(codes(&def("B(i) = c where exists x(i, i)")), ["TC0212"]);
-    // What is read is settled first, also where only `exists` mentions it, and where it decides between literals.
+    // The type of a tensor that is read is determined first, even if only `exists` mentions it, or
+    // if it chooses between literals.
     for (body, count) in [
         (
             "t(i) = 2.5 where exists x(i)\nB(i) = c where exists t(i - 1)",
@@ -719,7 +720,7 @@ fn exists_takes_part_and_is_not_evaluated() {
         let exists = instructions.filter(|i| matches!(i.operation, Operation::Exists { .. }));
         assert_eq!(exists.count(), count, "{body}");
     }
-    // A subscript is computed, what it addresses is not read.
+    // A subscript is computed, but the element that it addresses is not read.
     let one_def = one("B(i) = c where exists x(I(i) + 1)");
     let instructions = comprehension(&one_def, 0).body.instructions.iter();
     let read = instructions.filter_map(|i| match i.operation {
@@ -745,7 +746,7 @@ fn lazy_operands_become_regions() {
     assert!(!has_if("B(i) = n != 0 ? 7 / 2 : 0 where i in 0:N"));
     assert!(!has_if("B(i) = n != 0 ? i / 2 : 0 where i in 0:N"));
     assert!(!has_if("B(i) = (x(i) > 0 ? 1.0 : 0.0) * x(i)"));
-    // What decides between literals in a branch is not evaluated outside of it.
+    // A condition between literals in a branch is not evaluated outside it.
     assert!(has_if(
         "B(i) = i >= 1 ? (x(i - 1) > 0 ? 1 : 0) : 0 where i in 0:N"
     ));
@@ -905,7 +906,8 @@ fn hostile_definitions_are_answered_quickly() {
         .map(|n| format!(", v{n} = v{} + 1", n - 1))
         .collect();
     assert!(codes(&def(&format!("B(i) = v999 where v0 = x(i){deep}"))).contains(&"TC0114"));
-    // A branch evaluates what it uses for itself: each let here is as large as two of the one before.
+    // A branch evaluates the lets that it uses itself: each let here is twice as large as the one
+    // before.
     for value in ["x(i)", "2", "(x(i) > 0 ? 1 : 2)"] {
         let branches: String = (1..100)
             .map(|n| format!(", v{n} = (x(i) > {n} ? v{} : v{})", n - 1, n - 1))

@@ -2,7 +2,7 @@
 //!
 //! | the language | MLIR |
 //! | --- | --- |
-//! | `/` on signed integers floors, the least integer by -1 wraps | `arith.floordivsi` with -1 taken out |
+//! | `/` on signed integers floors, the smallest integer divided by -1 wraps | `arith.floordivsi` with -1 taken out |
 //! | `%` takes the sign of the divisor | `arith.remsi` and a correction |
 //! | a cast to an integer saturates, NaN gives 0 | compare, select, `arith.fptosi` |
 //! | a cast to bool is `x != 0`, true for NaN | `arith.cmpf une` |
@@ -133,7 +133,7 @@ impl<'c: 'a, 'a> Body<'c, 'a, '_> {
             (BinaryOp::Div, ..) => return self.floor_div(at, left, right, divisor),
             (BinaryOp::Rem, ..) => return self.floor_mod(at, left, right, divisor),
             (BinaryOp::Or, ..) => "arith.ori",
-            // Comparisons are instructions of their own.
+            // Comparisons are separate instructions.
             _ => "arith.andi",
         };
         self.same(at, name, &[left, right])
@@ -306,7 +306,7 @@ impl<'c: 'a, 'a> Body<'c, 'a, '_> {
         explicit: bool,
     ) -> Value<'c, 'a> {
         if explicit && to.is_storage_only() {
-            // From double in one step, so that there is one rounding.
+            // From double in one step, to round only once.
             return self.rounded_to(at, value, to, explicit);
         }
         let name = match to.computed().bits().cmp(&from.computed().bits()) {

@@ -1,21 +1,22 @@
-//! Built-in functions that are arithmetic over other operations, so that every level and every machine has them.
+//! Built-in functions that are composed of other operations, so that every level and machine has
+//! them.
 //!
 //! | function | how | error |
 //! | --- | --- | --- |
-//! | `norm3d norm4d` | the largest magnitude times the root of the sum of squares of the ratios to it: no overflow on the way | roundings |
-//! | `rhypot rnorm3d rnorm4d` | one through that root, through the largest magnitude: the last operation alone can leave the range | roundings |
+//! | `norm3d norm4d` | the largest magnitude times the root of the sum of squares of the ratios to it: no intermediate overflow | roundings |
+//! | `rhypot rnorm3d rnorm4d` | one divided by that root, divided by the largest magnitude: only the last operation can overflow | roundings |
 //! | `fdim fdivide rcbrt exp10` | a difference or 0; a quotient; `1 / cbrt(x)`; `pow(10, x)` | that of the operation |
-//! | `sinpi cospi` | whole turns off and to the nearest quarter exactly, then sine or cosine of pi times the rest as a sum of two | about 1 ulp |
-//! | `logb nextafter remainder` | steps that are exact | 0 |
+//! | `sinpi cospi` | exact reduction to the nearest quarter turn, then sine or cosine of pi times the rest as a sum of two | about 1 ulp |
+//! | `logb nextafter remainder` | exact steps | 0 |
 //!
-//! Only operations that the reference evaluator knows and that can be written back as text are used; conditions are
-//! `== != < <= > >=`, of which only `!=` holds on NaN.
+//! Only operations that the reference evaluator supports and that can be raised to text are used;
+//! conditions are `== != < <= > >=`, of which only `!=` is true for NaN.
 
 use super::arithmetic::Floats;
 use super::values::{At, Body};
 use melior::ir::{Type, Value, ValueLike};
 
-/// The functions made here.
+/// The functions composed here.
 #[cfg(test)]
 pub(super) const COMPOSED: [&str; 14] = [
     "rcbrt",
@@ -34,9 +35,9 @@ pub(super) const COMPOSED: [&str; 14] = [
     "rnorm4d",
 ];
 
-/// What depends on the format of a number.
+/// Parameters of a floating-point format.
 struct Format {
-    /// Bits of the significand, the first one included.
+    /// Bits of the significand, including the leading one.
     precision: i32,
     /// The exponent of the smallest normal number.
     smallest: i32,
@@ -55,13 +56,13 @@ const DOUBLE: Format = Format {
 };
 
 fn power(exponent: i32) -> f64 {
-    // Exact for subnormal powers too, where `powi` would go through an infinite one.
+    // Exact for subnormal powers too, where `powi` would overflow in between.
     let half = exponent / 2;
     2f64.powi(half) * 2f64.powi(exponent - half)
 }
 
 impl<'c: 'a, 'a> Body<'c, 'a, '_> {
-    /// A built-in that is no single operation, on arguments of one type.
+    /// A built-in that is not a single operation, on arguments of one type.
     pub(super) fn composed(
         &self,
         at: At<'c, 'a>,
@@ -98,7 +99,7 @@ impl<'c: 'a, 'a> Body<'c, 'a, '_> {
     }
 }
 
-/// Makes arithmetic on values of one type.
+/// Builds arithmetic on values of one type.
 struct Maker<'b, 'c, 'a, 'm> {
     body: &'b Body<'c, 'a, 'm>,
     at: At<'c, 'a>,
@@ -164,14 +165,15 @@ impl<'c: 'a, 'a> Maker<'_, 'c, 'a, '_> {
         self.body.select(self.at, condition, a, b)
     }
 
-    /// The length of a vector, or its reciprocal. An infinite component decides even beside NaN, as in C99.
+    /// The norm of a vector, or its reciprocal. An infinite component takes precedence over NaN, as
+    /// in C99.
     fn norm(&self, components: &[Value<'c, 'a>], reciprocal: bool) -> Value<'c, 'a> {
         let sizes: Vec<_> = components.iter().map(|x| self.absolute(*x)).collect();
         let fold = |name: &str| {
             let (first, rest) = sizes.split_first().expect("a norm has components");
             rest.iter().fold(*first, |a, b| self.op(name, &[a, *b]))
         };
-        // The number wins over NaN.
+        // A number takes precedence over NaN.
         let largest = fold("arith.maxnumf");
         let ratios: Vec<_> = sizes.iter().map(|x| self.div(*x, largest)).collect();
         let (last, rest) = ratios.split_last().expect("a norm has components");
@@ -191,7 +193,7 @@ impl<'c: 'a, 'a> Maker<'_, 'c, 'a, '_> {
         };
         let is_zero = self.equals(largest, 0.0);
         let value = self.select(is_zero, self.number(of_zero), value);
-        // The sum is NaN where a component is; no sum of magnitudes is NaN otherwise.
+        // The sum is NaN iff a component is.
         let sum = fold("arith.addf");
         let is_nan = self.is(Floats::NotEqualOrUnordered, sum, sum);
         let value = self.select(is_nan, sum, value);
@@ -232,7 +234,7 @@ impl<'c: 'a, 'a> Maker<'_, 'c, 'a, '_> {
         let value = self.select(self.is_odd(place), cosine_value, sine);
         let below = self.op("math.floor", &[self.mul(place, self.number(0.5))]);
         let value = self.select(self.is_odd(below), self.negated(value), value);
-        // A zero of the sine has the sign of x, one of the cosine none.
+        // A zero of the sine has the sign of x, a zero of the cosine is +0.
         let zero = match cosine {
             true => self.number(0.0),
             false => self.signed(self.number(0.0), x),
@@ -240,12 +242,13 @@ impl<'c: 'a, 'a> Maker<'_, 'c, 'a, '_> {
         self.select(self.equals(value, 0.0), zero, value)
     }
 
-    /// The exponent of |x|, found by scaling with powers of 2 until what is left is in [1, 2). Each step multiplies by 1 where
-    /// it is not due, since a chain of choices between computed values would be written back as a tree.
+    /// The exponent of |x|, found by scaling with powers of 2 until the value is in [1, 2). A step
+    /// that does not apply multiplies by 1, since a chain of choices between computed values would
+    /// be raised to a tree.
     fn exponent(&self, x: Value<'c, 'a>) -> Value<'c, 'a> {
         let size = self.absolute(x);
         let (mut left, mut exponent) = (size, None);
-        // The bound that decides, whether from below, and the exponent of the factor.
+        // The bound to compare with, whether it is a lower bound, and the exponent of the factor.
         let (raises, largest) = match self.format.precision {
             24 => ([(-64, 100), (0, 64)], 6),
             _ => ([(-512, 700), (0, 512)], 9),
@@ -270,8 +273,9 @@ impl<'c: 'a, 'a> Maker<'_, 'c, 'a, '_> {
         self.select(is_zero, self.number(f64::NEG_INFINITY), value)
     }
 
-    /// The number beside x on the side of y (Rump, Zimmermann, Boldo, Melquiond: Computing predecessor and successor in rounding
-    /// to nearest, 2009): adding a little more than half of the last place of x, scaled up where that would be subnormal.
+    /// The number adjacent to x in the direction of y (Rump, Zimmermann, Boldo, Melquiond:
+    /// Computing predecessor and successor in rounding to nearest, 2009): adding a little more than
+    /// half of the last place of x, scaled up if that would be subnormal.
     fn neighbour(&self, x: Value<'c, 'a>, y: Value<'c, 'a>) -> Value<'c, 'a> {
         let Format {
             precision,
@@ -283,7 +287,8 @@ impl<'c: 'a, 'a> Maker<'_, 'c, 'a, '_> {
         let unit = power(-precision);
         let is_up = self.is(Floats::Greater, y, x);
         let moved = |from, by| self.select(is_up, self.add(from, by), self.sub(from, by));
-        // Small numbers are scaled by 2^precision, subnormal ones and their neighbours go by the least number.
+        // Small numbers are scaled by 2^precision; subnormal ones and their neighbours step by the
+        // smallest number.
         let bound = power(smallest + precision);
         let is_small = self.is(Floats::Less, size, self.number(bound));
         let grown = self.mul(x, self.number(1.0 / unit));
@@ -296,7 +301,7 @@ impl<'c: 'a, 'a> Maker<'_, 'c, 'a, '_> {
         let value = self.select(is_tiny, moved(x, self.number(least)), value);
         let is_infinite = self.equals(size, f64::INFINITY);
         let value = self.select(is_infinite, self.number(largest), self.absolute(value));
-        // The sign stays, but for 0, which takes that of y.
+        // The sign is kept, except for 0, which takes that of y.
         let is_zero = self.equals(x, 0.0);
         let sign = self.select(is_zero, y, x);
         let value = self.signed(value, sign);

@@ -40,7 +40,7 @@ const OPERATIONS: [(&str, &str); 37] = [
     ("trunc", "math.trunc"),
     ("atan2", "math.atan2"),
     ("pow", "math.powf"),
-    // The number wins over NaN.
+    // A number takes precedence over NaN.
     ("fmin", "arith.minnumf"),
     ("fmax", "arith.maxnumf"),
     // The sign of the dividend.
@@ -49,20 +49,20 @@ const OPERATIONS: [(&str, &str); 37] = [
     ("fma", "math.fma"),
 ];
 
-/// The operation of a function on floating arguments, where there is one.
+/// The operation of a function on floating arguments, if there is one.
 fn operation(name: &str) -> Option<&'static str> {
     let found = OPERATIONS.iter().find(|(function, _)| *function == name);
     found.map(|(_, operation)| *operation)
 }
 
-/// The function that an operation on floating arguments is.
+/// The function of an operation on floating arguments.
 pub(crate) fn builtin_of_operation(name: &str) -> Option<&'static str> {
     let found = OPERATIONS.iter().find(|(_, operation)| *operation == name);
     found.map(|(function, _)| *function)
 }
 
 impl<'c: 'a, 'a> Body<'c, 'a, '_> {
-    /// A built-in whose arguments have the type of the result.
+    /// Emits a built-in whose arguments have the type of the result.
     pub(super) fn builtin(
         &self,
         at: At<'c, 'a>,
@@ -83,7 +83,8 @@ impl<'c: 'a, 'a> Body<'c, 'a, '_> {
         }
     }
 
-    /// `sqrt(a*a + b*b)` without overflow on the way: the larger times `sqrt(1 + ratio*ratio)`; infinity wins over NaN.
+    /// `sqrt(a*a + b*b)` without intermediate overflow: the larger times `sqrt(1 + ratio*ratio)`;
+    /// infinity takes precedence over NaN.
     fn hypot(&self, at: At<'c, 'a>, a: Value<'c, 'a>, b: Value<'c, 'a>) -> Value<'c, 'a> {
         let ty = a.r#type();
         let (a, b) = (

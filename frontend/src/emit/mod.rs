@@ -13,10 +13,10 @@
 //! }
 //! ```
 //!
-//! Ranges that a `where` clause gives are written down; all others are left to `tc-infer-ranges`. Each operation has the
-//! location of the source that it was made from. Where MLIR's arithmetic is undefined and the language's is not
-//! (saturating casts, the least integer divided by -1, floored remainders), the operations that define it are written
-//! out, see `arithmetic`.
+//! Ranges that a `where` clause gives are emitted; all others are left to `tc-infer-ranges`. Each
+//! operation has the source location that it was made from. Where MLIR's arithmetic is undefined
+//! but the language's is defined (saturating casts, the smallest integer divided by -1, floored
+//! remainders), the defining operations are emitted, see `arithmetic`.
 
 mod arithmetic;
 mod composed;
@@ -333,7 +333,7 @@ impl<'c> Emitter<'c, '_> {
         ));
     }
 
-    /// A name for the temporary of a scalar argument that the program does not use.
+    /// An unused name for the temporary of a scalar argument.
     fn fresh_name(&self, count: &mut usize) -> String {
         loop {
             let name = format!("scalar{count}");

@@ -1,4 +1,4 @@
-//! Instructions to operations, one after the other.
+//! Emits instructions as operations, one after the other.
 
 use super::{Values, computed_type, result, stored_type};
 use crate::check::model::{self, Block, Constant, Def, Instruction, Operation, Subscript};
@@ -27,7 +27,7 @@ pub(super) struct Body<'c, 'a, 'd> {
     constants: HashMap<model::Value, i128>,
 }
 
-/// Where operations go, and the location that they get.
+/// The insertion point of operations, and their location.
 #[derive(Clone, Copy)]
 pub(super) struct At<'c, 'a> {
     pub(super) block: BlockRef<'c, 'a>,
@@ -51,7 +51,7 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
         }
     }
 
-    /// Emits the instructions of a block; the value of its result.
+    /// Emits the instructions of a block; returns the value of its result.
     pub(super) fn block(&mut self, block: BlockRef<'c, 'a>, body: &Block) -> Option<Value<'c, 'a>> {
         for instruction in &body.instructions {
             let place = |span: &crate::syntax::Span| self.file.place(span.range());
@@ -69,7 +69,7 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
         self.values[&value]
     }
 
-    /// The constant that a value is, if it is one.
+    /// The constant of a value, if it is one.
     pub(super) fn constant_of(&self, value: model::Value) -> Option<i128> {
         self.constants.get(&value).copied()
     }
@@ -276,7 +276,7 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
             .collect()
     }
 
-    /// Appends `scf.if` without a result; what comes into its first region still needs a terminator.
+    /// Appends `scf.if` without a result; its first region still needs a terminator.
     fn open_if(&self, at: At<'c, 'a>, condition: Value<'c, 'a>) -> Option<At<'c, 'a>> {
         let region = Region::new();
         region.append_block(MlirBlock::new(&[]));
@@ -330,7 +330,7 @@ fn close_if<'c>(at: At<'c, '_>, values: &[Value<'c, '_>]) {
         .append_operation(end.expect("`scf.yield` is given in full"));
 }
 
-/// A constant as its type holds it.
+/// A constant, wrapped or rounded to its type.
 fn rounded(value: f64, scalar: Scalar) -> f64 {
     match scalar {
         Scalar::Half => to_half(value).to_f64(),
@@ -339,7 +339,7 @@ fn rounded(value: f64, scalar: Scalar) -> f64 {
     }
 }
 
-/// `min` and `max` as operators: on floating types NaN wins and -0 is less than +0.
+/// `min` and `max` as operators: on floating types NaN propagates and -0 is less than +0.
 fn extremum(op: Extremum, scalar: Scalar) -> &'static str {
     let kind = (
         scalar.is_floating(),

@@ -1,4 +1,4 @@
-//! Heads, statements and expressions as documents for the pretty printer.
+//! Signatures, statements and expressions as documents for the pretty printer.
 
 use super::WIDTH;
 use crate::syntax::ast::*;
@@ -8,14 +8,14 @@ use std::collections::HashSet;
 type Doc<'a> = DocBuilder<'a, Arena<'a>>;
 
 const INDENT: isize = 2;
-/// What is continued on a further line is indented so much more.
+/// The additional indentation of continuation lines.
 const CONTINUED: isize = 4;
 
 /// Prints the parts of one definition.
 pub(super) struct Printer<'d, 'p> {
-    /// Names that are tensors here, so that `c()` is `c`.
+    /// Names of tensors, so that `c()` is printed as `c`.
     tensors: HashSet<&'p str>,
-    /// Names of definitions, so that `(a) = f(x)` is `a = f(x)`.
+    /// Names of definitions, so that `(a) = f(x)` is printed as `a = f(x)`.
     defs: &'d HashSet<&'p str>,
 }
 
@@ -158,7 +158,7 @@ impl<'d, 'p> Printer<'d, 'p> {
             .append(arena.text(")"))
     }
 
-    /// An expression in parentheses if it binds less tightly than it must.
+    /// An expression, in parentheses if it binds less tightly than required.
     fn operand<'a>(&'a self, arena: &'a Arena<'a>, expr: &'a Expr, level: u8) -> Doc<'a> {
         let doc = self.expression(arena, expr);
         match expr.level() < level {
@@ -219,13 +219,13 @@ impl<'d, 'p> Printer<'d, 'p> {
     fn chain<'a>(&'a self, arena: &'a Arena<'a>, first: &'a Expr, rest: &'a [Link]) -> Doc<'a> {
         let level = rest.first().map_or(0, |link| link.op.level());
         let operand = |expr: &'a Expr, least: u8| {
-            // Parentheses around `&&` inside `||` are redundant and kept: they help the reader.
+            // Parentheses around `&&` inside `||` are redundant, but kept for readability.
             let kept = level == BinaryOp::Or.level()
                 && expr.level() == BinaryOp::And.level()
                 && expr.parenthesised;
             self.operand(arena, expr, if kept { 8 } else { least })
         };
-        // A comparison has no operand that is one.
+        // An operand of a comparison is never a comparison.
         let first_level = if level == BinaryOp::Less.level() {
             level + 1
         } else {

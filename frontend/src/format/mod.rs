@@ -1,9 +1,10 @@
 //! The canonical layout (language specification, section 15).
 //!
-//! The text is made from the syntax tree alone; only comments and single empty lines are taken over from the source.
-//! So two programs with one tree and the same comments get the same text, and formatting twice changes nothing. A
-//! comment stays where it is if it has a line of its own, or stands behind a statement; one inside of a statement moves
-//! in front of it. Layout decisions (what fits 100 columns) are left to a Wadler-style pretty printer.
+//! The text is generated from the syntax tree alone; only comments and single empty lines are taken
+//! from the source. So two programs with the same tree and comments get the same text, and
+//! formatting twice changes nothing. A comment stays where it is if it has its own line, or follows
+//! a statement on its line; one inside a statement moves in front of it. Layout decisions (what
+//! fits 100 columns) are left to a Wadler-style pretty printer.
 
 mod doc;
 #[cfg(test)]
@@ -14,10 +15,10 @@ use crate::syntax::{Parsed, Span, parse};
 use doc::{Printer, def_names};
 use tc_dialects::diagnostic::{Diagnostic, SourceFile};
 
-/// Longest line that the formatter makes by choice.
+/// The line length that the formatter aims at.
 pub const WIDTH: usize = 100;
 
-/// Formats a file, or says what does not parse.
+/// Formats a file, or reports what does not parse.
 pub fn format(file: &SourceFile) -> Result<String, Vec<Diagnostic>> {
     let parsed = parse(file);
     if parsed.errors.is_empty() {
@@ -33,7 +34,7 @@ pub fn format_parsed(file: &SourceFile, parsed: &Parsed) -> String {
     writer.finish()
 }
 
-/// The text of a tree that was not parsed from anything.
+/// The text of a tree that was not parsed from a source.
 pub fn print(program: &Program) -> String {
     let mut text = String::new();
     let names = def_names(program);
@@ -53,7 +54,7 @@ pub fn print(program: &Program) -> String {
     text
 }
 
-/// Joins printed items, comments and empty lines.
+/// Combines printed items, comments and empty lines.
 struct Writer<'f> {
     source: &'f str,
     comments: &'f [Span],
@@ -90,7 +91,7 @@ impl<'f> Writer<'f> {
     }
 
     fn def(&mut self, printer: &Printer, def: &Def, after_def: bool) {
-        // Comments in the head move in front of the definition.
+        // Comments in the signature move in front of the definition.
         self.leading(def.open.start as usize, "", after_def);
         if self.has_empty_line(def.span.start as usize)
             && !self.text.is_empty()
@@ -115,14 +116,14 @@ impl<'f> Writer<'f> {
         let span = statement.span();
         self.leading(span.start as usize, "  ", is_first);
         self.keep_empty_line(span.start as usize, is_first && self.text.ends_with("{\n"));
-        // Comments inside of a statement move in front of it.
+        // Comments inside a statement move in front of it.
         self.leading(span.end as usize, "  ", true);
         self.text.push_str(&printer.statement(statement));
         self.at = span.end as usize;
         self.trailing();
     }
 
-    /// Whether the source has an empty line between where it was last copied from and an offset.
+    /// Whether the source has an empty line between the position last copied from and an offset.
     fn has_empty_line(&self, end: usize) -> bool {
         let gap = self.source.get(self.at.min(end)..end).unwrap_or("");
         gap.bytes().filter(|byte| *byte == b'\n').count() > 1
@@ -134,7 +135,7 @@ impl<'f> Writer<'f> {
         }
     }
 
-    /// Comments up to an offset, each on a line of its own.
+    /// Comments up to an offset, each on its own line.
     fn leading(&mut self, end: usize, indent: &str, mut is_first: bool) {
         while let Some(comment) = self
             .comments
@@ -152,7 +153,7 @@ impl<'f> Writer<'f> {
         }
     }
 
-    /// A comment behind what was just written, and the end of the line.
+    /// A trailing comment on the current line, and the end of the line.
     fn trailing(&mut self) {
         if let Some(comment) = self.comments.get(self.next_comment) {
             let start = comment.start as usize;

@@ -1,11 +1,13 @@
 //! One body: the operations of a comprehension as instructions of the checked tree.
 //!
-//! Operations are visited in order, each becomes at most one instruction. One without a spelling of its own is
-//! remembered as such: inside of a pattern it is swallowed, anywhere else its use is an error that names it. What
-//! nothing uses is dropped in the end, except for reads, which take part in range inference and become `exists`.
+//! Operations are visited in order; each becomes at most one instruction. An operation without an
+//! equivalent in TC text is recorded: inside a pattern it is absorbed, and any other use of it is
+//! an error that names it. Unused values are dropped at the end, except for reads, which take part
+//! in range inference and become `exists`.
 //!
-//! MLIR's integers have no sign. It comes back from where it is known (tensors, divisions, comparisons, widening) and is
-//! free everywhere else; where two sides disagree the cast that reinterprets the bits is written, which emits nothing.
+//! MLIR's integers are signless. The signedness is recovered where it is known (tensors, divisions,
+//! comparisons, widening) and is arbitrary everywhere else; where two operands disagree, a cast
+//! that reinterprets the bits is written, which emits no operation.
 
 use super::patterns;
 use super::{NOWHERE, refuse};
@@ -31,15 +33,16 @@ pub(super) struct Body<'d> {
     tensors: &'d [Tensor],
     /// Tensors by their value.
     numbers: &'d HashMap<op::ValueKey, TensorId>,
-    /// Raised values by their MLIR value; what has no spelling keeps the error that a use of it is.
+    /// Raised values by their MLIR value; a value without a spelling keeps the error for its use.
     values: HashMap<op::ValueKey, Result<Number>>,
     /// The types of raised values.
     scalars: Vec<Scalar>,
     constants: HashMap<Number, Constant>,
-    /// Casts that only change or drop bits: the operand and its type, so that a cast of a cast is one.
+    /// Casts that only reinterpret or drop bits: the operand and its type, so that a cast of a cast
+    /// becomes one.
     casts: HashMap<Number, (Number, Scalar)>,
     frames: Vec<Vec<Instruction>>,
-    /// What holds where the accesses of `tc.exists` stand.
+    /// The condition under which the accesses of `tc.exists` occur.
     guard: Option<Number>,
 }
 
@@ -59,7 +62,7 @@ fn integer_type(bits: u32, signed: bool) -> Option<Scalar> {
     })
 }
 
-/// The type of a value as far as MLIR says; integers count as signed.
+/// The type of a value as given by MLIR; integers count as signed.
 fn value_type(ty: Type<'_>) -> Option<Scalar> {
     if ty.is_f16() {
         return Some(Scalar::Half);
@@ -93,7 +96,7 @@ impl<'d> Body<'d> {
         }
     }
 
-    /// The block of a body whose value goes into a tensor of type `target`.
+    /// The block of a body whose value is stored to a tensor of type `target`.
     pub(super) fn finish<'c: 'a, 'a>(
         mut self,
         block: BlockRef<'c, 'a>,
@@ -143,8 +146,8 @@ impl<'d> Body<'d> {
         Ok(())
     }
 
-    /// `scf.if` without a value: its accesses take part in inference, each under the condition. The `else` part has the
-    /// negated one.
+    /// `scf.if` without a value: its accesses take part in inference, each under the condition. The
+    /// `else` part has the negated condition.
     fn guarded<'c: 'a, 'a>(&mut self, operation: OperationRef<'c, 'a>) -> Result<()> {
         let condition = self.value(op::operands(operation)[0])?;
         let outer = self.guard;
@@ -215,7 +218,7 @@ impl<'d> Body<'d> {
         self.push(operation, to)
     }
 
-    /// The same bits as a value of this type, if only the sign is another.
+    /// The same bits as a value of this type, if only the signedness differs.
     fn with_sign(&mut self, value: Number, to: Scalar) -> Number {
         let from = self.scalar(value);
         let same_bits = from.is_integer() && to.is_integer() && from.bits() == to.bits();
@@ -250,7 +253,7 @@ impl<'d> Body<'d> {
         }
     }
 
-    /// Two integers with one sign: that of the one whose sign is not free.
+    /// Two integers with the same signedness: that of the operand whose signedness is fixed.
     fn agree(&mut self, a: Number, b: Number) -> (Number, Number) {
         let (left, right) = (self.scalar(a), self.scalar(b));
         if left == right {
@@ -386,7 +389,7 @@ impl<'d> Body<'d> {
         let operation = access.operation();
         let tensor = self.numbers.get(&op::ValueKey::of(access.tensor()));
         let tensor = *tensor
-            .ok_or_else(|| refuse(operation, "a value that is no tensor of the def is read"))?;
+            .ok_or_else(|| refuse(operation, "a value that is not a tensor of the def is read"))?;
         let mut subscripts = Vec::new();
         for subscript in access.subscripts() {
             subscripts.push(match subscript {
@@ -451,7 +454,7 @@ impl<'d> Body<'d> {
         Ok(self.push(operation, Scalar::Bool))
     }
 
-    /// `scf.if`; where both sides are free of what can fail it is a plain selection.
+    /// `scf.if`; if nothing in either side can fail it is a plain select.
     fn choice<'c: 'a, 'a>(&mut self, operation: OperationRef<'c, 'a>) -> Result<Number> {
         let condition = self.value(op::operands(operation)[0])?;
         let mut blocks = Vec::new();
@@ -579,7 +582,7 @@ impl<'d> Body<'d> {
                 let operand = self.with_sign(operand, known(false)?);
                 let value = self.convert(operand, ty, false);
                 if from != Scalar::Bool {
-                    // A wider type of either sign holds it.
+                    // A wider type of either signedness represents it.
                     self.casts.insert(value, (operand, self.scalar(operand)));
                 }
                 value
@@ -592,7 +595,7 @@ impl<'d> Body<'d> {
                 let operand = self.with_sign(operand, known(false)?);
                 self.convert(operand, ty, false)
             }
-            // Subscripts are computed in int64; `index` is how MLIR says so.
+            // Subscripts are computed in int64, which MLIR represents as `index`.
             "arith.index_cast" if from.bits() == 64 => self.with_sign(operand, Scalar::Int64),
             "arith.index_cast" if from != Scalar::Bool && ty == Scalar::Int64 => {
                 let operand = self.with_sign(operand, known(true)?);
@@ -666,7 +669,7 @@ fn in_range(value: i128, scalar: Scalar) -> i128 {
     }
 }
 
-/// Drops what nothing uses; a read that nothing uses stays as an `exists`, once.
+/// Drops unused values; an unused read is kept as an `exists`, once.
 fn sweep(block: &mut Block) {
     let mut needed: HashSet<Number> = block.result.into_iter().collect();
     sweep_backward(&mut block.instructions, &mut needed);
@@ -722,7 +725,7 @@ fn computed(subscripts: &[Subscript]) -> impl Iterator<Item = Number> {
     })
 }
 
-/// The values that an operation uses, those of inner blocks not included.
+/// The values that an operation uses, without those of inner blocks.
 pub(crate) fn used_by(operation: &Operation) -> Vec<Number> {
     match operation {
         Operation::Constant(_) | Operation::Symbol(_) => Vec::new(),

@@ -13,9 +13,10 @@
 //! C(m, n) +=! A(m, k) * B(k, n)
 //! ```
 //!
-//! Emission spells some operators out (floored division, saturating casts, `hypot`); raising knows these patterns and
-//! gives the operator back. It also finds again what MLIR does not keep: the signs of integers and which values are
-//! half. An operation without a spelling in the language is refused by its name, at its place.
+//! Emission expands some operators (floored division, saturating casts, `hypot`); raising
+//! recognises these patterns and restores the operator. It also recovers what MLIR does not keep:
+//! the signedness of integers and which values are half. An operation without a spelling in the
+//! language is refused by name, at its location.
 //!
 //! | module | does |
 //! | --- | --- |
@@ -51,24 +52,24 @@ use tc_dialects::diagnostic::{Diagnostic, Place};
 use tc_dialects::op;
 use tc_dialects::tc::{self, expr::Expr};
 
-/// Where nothing was written.
+/// The span of a tree without a source.
 pub(crate) const NOWHERE: Span = Span { start: 0, end: 0 };
 
-/// A definition that was raised, and what its IR says besides.
+/// A raised definition, and further information from its IR.
 #[derive(Clone, Debug)]
 pub struct Raised {
     /// The checked tree; its spans are empty.
     pub def: Def,
     /// Conditions on sizes that each call must satisfy, as the dialect prints them.
     pub preconditions: Vec<String>,
-    /// Where the definition stands.
+    /// The location of the definition.
     pub place: Option<Place>,
 }
 
 /// Raises the definitions of a module, or one of them.
 ///
 /// # Errors
-/// What cannot be said in TC text, each with its place.
+/// What cannot be expressed in TC text, each with its location.
 pub fn raise(module: &Module<'_>, entry: Option<&str>) -> Result<Vec<Raised>, Vec<Diagnostic>> {
     let (mut raised, mut errors) = (Vec::new(), Vec::new());
     for operation in op::children(module.as_operation()) {
@@ -94,12 +95,9 @@ pub fn raise(module: &Module<'_>, entry: Option<&str>) -> Result<Vec<Raised>, Ve
     match (raised.is_empty(), entry) {
         (true, Some(entry)) => Err(vec![Diagnostic::error(
             None,
-            format!("the module holds no `tc.def @{entry}`"),
+            format!("the module has no `tc.def @{entry}`"),
         )]),
-        (true, None) => Err(vec![Diagnostic::error(
-            None,
-            "the module holds no `tc.def`",
-        )]),
+        (true, None) => Err(vec![Diagnostic::error(None, "the module has no `tc.def`")]),
         _ => Ok(raised),
     }
 }
@@ -112,7 +110,7 @@ fn refuse<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, message: impl Into<String
 /// Raises one definition.
 ///
 /// # Errors
-/// What cannot be said in TC text, each with its place.
+/// What cannot be expressed in TC text, each with its location.
 pub fn raise_def<'c: 'a, 'a>(def: tc::Def<'c, 'a>) -> Result<Raised, Vec<Diagnostic>> {
     let raiser = Raiser::new(def).map_err(|error| vec![error])?;
     let (mut statements, mut errors) = (Vec::new(), Vec::new());
@@ -201,7 +199,7 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
     fn tensor(&self, tensor: tc::Tensor<'c, 'a>) -> Result<Tensor, Diagnostic> {
         let (name, ty) = (tensor.name(), tensor.tensor_type());
         let Some(scalar) = scalar_of(ty.element()) else {
-            let message = format!("`{}` is no element type of the language", ty.element());
+            let message = format!("`{}` is not an element type of the language", ty.element());
             return Err(refuse(self.def.operation(), message));
         };
         let dims: Option<Vec<Expr>> = ty
@@ -235,7 +233,7 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
         self.numbers
             .get(&op::ValueKey::of(value))
             .copied()
-            .ok_or_else(|| refuse(operation, "a value that is no tensor of the def is used"))
+            .ok_or_else(|| refuse(operation, "a value that is not a tensor of the def is used"))
     }
 
     fn statement(&self, operation: OperationRef<'c, 'a>) -> Result<Option<Statement>, Diagnostic> {
@@ -249,7 +247,7 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
             Some(comprehension) => self.comprehension(comprehension).map(Some),
             None => Err(refuse(
                 operation,
-                format!("`{}` is no statement of TC text", op::name(operation)),
+                format!("`{}` is not a statement of TC text", op::name(operation)),
             )),
         }
     }
@@ -323,7 +321,7 @@ impl<'c: 'a, 'a> Raiser<'c, 'a> {
     }
 }
 
-/// Whether a block is literals and sizes, which the argument of a call may be.
+/// Whether a block consists of literals and sizes, as the argument of a call may.
 fn is_scalar_argument(block: &Block) -> bool {
     block.instructions.iter().all(|instruction| {
         matches!(
@@ -338,7 +336,7 @@ fn is_scalar_argument(block: &Block) -> bool {
     })
 }
 
-/// Emission gives a scalar argument a temporary of its own; this takes it back into the call.
+/// Emission creates a temporary for a scalar argument; this moves it back into the call.
 fn drop_scalar_temporaries(def: &mut Def) {
     let uses = count_uses(def);
     let first_temporary = def.input_count + def.return_count;

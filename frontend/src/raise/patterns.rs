@@ -1,7 +1,9 @@
-//! Operators that emission spells out as several operations, see `emit::arithmetic` and `emit::functions`.
+//! Operators that emission expands to several operations, see `emit::arithmetic` and
+//! `emit::functions`.
 //!
-//! Each function looks at the operation that gives the result and answers with the operands of the operator. All that
-//! decides about the value is compared, so that IR which only resembles a pattern is not taken for it.
+//! Each function inspects the operation that defines the result and returns the operands of the
+//! operator. Everything that determines the value is compared, so that IR that only resembles a
+//! pattern does not match.
 
 use melior::ir::attribute::{FloatAttribute, IntegerAttribute};
 use melior::ir::operation::OperationLike;
@@ -35,7 +37,7 @@ pub(super) fn predicate<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<i
     Some(IntegerAttribute::try_from(attribute).ok()?.value())
 }
 
-/// The integer that a constant holds.
+/// The value of an integer constant.
 pub(super) fn integer<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<i64> {
     let operation = op::defining_operation(value)
         .filter(|operation| op::name(*operation) == "arith.constant")?;
@@ -43,7 +45,7 @@ pub(super) fn integer<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<i64> {
     Some(attribute.value())
 }
 
-/// The number that a floating constant holds.
+/// The value of a floating constant.
 pub(super) fn floating<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<f64> {
     let operation = op::defining_operation(value)
         .filter(|operation| op::name(*operation) == "arith.constant")?;
@@ -80,7 +82,7 @@ pub(super) fn not<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
     (bits == 1 && integer(one).is_some_and(|one| one != 0)).then_some(operand)
 }
 
-/// The divisor of which -1 was replaced by 1.
+/// The original divisor, of which -1 was replaced by 1.
 fn without_minus_one<'c: 'a, 'a>(safe: Value<'c, 'a>) -> Option<(Value<'c, 'a>, Value<'c, 'a>)> {
     let [is_minus_one, one, divisor] = operands(safe, "arith.select")?;
     let [compared, minus_one] = compared(is_minus_one, "arith.cmpi", EQUAL)?;
@@ -97,7 +99,7 @@ pub(super) fn floor_div<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<[Value<'c, '
         .then_some([dividend, divisor])
 }
 
-/// `a % b`, by a positive constant or by anything.
+/// `a % b`, for a positive constant or any divisor.
 pub(super) fn floor_mod<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<[Value<'c, 'a>; 2]> {
     let [condition, corrected, remainder] = operands(value, "arith.select")?;
     let [dividend, divisor] = operands(remainder, "arith.remsi")?;

@@ -34,7 +34,7 @@ fn raised(module: &Module<'_>) -> String {
     format::print(&tree)
 }
 
-/// What is emitted, raised and emitted again is the same IR; gives the raised text.
+/// Asserts that emission, raising and emission again give the same IR; returns the raised text.
 fn round_trip(text: &str) -> String {
     let context = context();
     let module = emitted(&context, text);
@@ -48,7 +48,7 @@ fn round_trip(text: &str) -> String {
     written
 }
 
-/// The right-hand side of the only statement after the way to the dialect and back.
+/// The right-hand side of the only statement after emission and raising.
 fn right_side(body: &str) -> String {
     let head = "def f(float(M,N) A, float(N) x, int32(M) I, uint8(M) U, half(M) H, bool(M) P, double(M) D, int32 n) -> (B)";
     let text = round_trip(&format!("{head} {{ B(i) max=! {body} }}"));
@@ -103,8 +103,8 @@ fn operators_that_are_several_operations_come_back() {
     }
 }
 
-/// Functions that are arithmetic from the `tc` dialect on come back as that arithmetic, whose constants may be infinite; what
-/// is written settles.
+/// Functions that emission expands to arithmetic are raised to that arithmetic, whose constants may
+/// be infinite; the second round trip gives the same text.
 #[test]
 fn composed_functions_come_back_as_arithmetic() {
     let context = context();
@@ -154,7 +154,7 @@ fn conversions_are_written_only_where_they_are_needed() {
     }
 }
 
-/// A tensor without an annotation has its element type from what is written.
+/// A tensor without an annotation gets its element type from what is written to it.
 #[test]
 fn the_types_of_tensors_without_annotation_come_back() {
     for body in [
@@ -251,7 +251,7 @@ fn what_has_no_spelling_is_refused_by_name() {
         "`func.func` cannot be written as TC text: expected `tc.def`"
     );
     let errors = raise(&module, Some("f")).expect_err("no such def");
-    assert_eq!(errors[0].message, "the module holds no `tc.def @f`");
+    assert_eq!(errors[0].message, "the module has no `tc.def @f`");
 }
 
 #[test]
@@ -265,6 +265,6 @@ fn names_that_the_language_does_not_have_are_refused() {
     let errors = program(&raised).expect_err("no such name");
     assert_eq!(
         errors[0].message,
-        "`f` cannot be written as TC text: `exists` is no name of the language"
+        "`f` cannot be written as TC text: `exists` is not a name of the language"
     );
 }

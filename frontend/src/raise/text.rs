@@ -1,11 +1,12 @@
 //! The checked tree as a syntax tree, which the formatter prints.
 //!
-//! What the checker would add by itself is left out: a conversion is written as a cast only where the expression would
-//! otherwise have another type. A value that is used more than once becomes a definition of a `where` clause, as does
-//! nothing else. Each value has up to two forms: as a value, and as a part of a subscript, where the language computes
-//! in int64 from the leaves on.
+//! What the checker would add by itself is omitted: a conversion is written as a cast only if the
+//! expression would otherwise have another type. Exactly the values that are used more than once
+//! become definitions of a `where` clause. Each value has up to two forms: as a value, and as a
+//! part of a subscript, where the language computes in int64 from the leaves on.
 //!
-//! Whoever prints the result checks it: the text, compiled again, must raise to the same tree (`tc-translate` does).
+//! The caller checks the result: the text, compiled again, must raise to the same tree
+//! (`tc-translate` does so).
 
 mod form;
 mod spell;
@@ -58,7 +59,7 @@ fn name(text: &Arc<str>) -> Result<Name> {
             span: NOWHERE,
         }),
         false => Err(format!(
-            "`{}` is no name of the language",
+            "`{}` is not a name of the language",
             ast::shorten(text)
         )),
     }
@@ -117,7 +118,7 @@ fn definition(def: &Def) -> Result<ast::Def> {
     })
 }
 
-/// The type as the signature says it; none if an extent is neither a name nor a number.
+/// The type as it is written in the signature; none if an extent is neither a name nor a number.
 fn written_type(tensor: &Tensor) -> Result<Option<Type>> {
     let Some(dims) = &tensor.dims else {
         return Ok(None);
@@ -138,7 +139,7 @@ fn written_type(tensor: &Tensor) -> Result<Option<Type>> {
     }))
 }
 
-/// Names that nothing has yet.
+/// Generates unused names.
 struct Fresh {
     used: HashSet<Arc<str>>,
     next: usize,
@@ -260,7 +261,7 @@ fn cast(scalar: Scalar, operand: Expr) -> Expr {
     )
 }
 
-/// `left op right`; a chain of operators of one level stays flat.
+/// `left op right`; a chain of operators of one precedence level stays flat.
 fn chain(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     let link = Link {
         op,

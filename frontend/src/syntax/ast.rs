@@ -1,18 +1,19 @@
 //! The syntax tree: what was written, with its positions, and nothing resolved.
 //!
-//! Two trees are equal if they differ in spans and in redundant parentheses only; the formatter's promise is stated
-//! with this equality. Left-associative chains (`a + b - c ..`) are flat, so that a sum of ten thousand terms is no
-//! deep tree; everything else is nested at most [`MAXIMAL_NESTING`] deep.
+//! Two trees are equal if they differ in spans and in redundant parentheses only; the formatter's
+//! promise is stated with this equality. Left-associative chains (`a + b - c ..`) are flat, so that
+//! a sum of ten thousand terms is not a deep tree; everything else is nested at most
+//! [`MAXIMAL_NESTING`] deep.
 
 use super::token::Span;
 use crate::scalar::Scalar;
 use std::fmt;
 use std::sync::Arc;
 
-/// Expressions nested deeper are refused (TC0114).
+/// The maximal nesting depth of expressions; deeper ones are refused (TC0114).
 pub const MAXIMAL_NESTING: usize = 256;
 
-/// Cuts a text of any length to what fits a message.
+/// Shortens a text of any length for a message.
 pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 60;
     match text.char_indices().nth(LONGEST) {
@@ -26,7 +27,7 @@ pub fn shorten(text: &str) -> String {
 pub struct Name {
     /// The text.
     pub text: Arc<str>,
-    /// Where it stands.
+    /// Its location.
     pub span: Span,
 }
 
@@ -62,7 +63,7 @@ pub struct Def {
     pub body: Vec<Statement>,
     /// From `def` to the closing brace.
     pub span: Span,
-    /// The opening brace.
+    /// The location of the opening brace.
     pub open: Span,
     /// Whether a syntax error was reported inside, so that it must not be checked.
     pub broken: bool,
@@ -98,11 +99,11 @@ pub struct Return {
 pub struct Type {
     /// The element type.
     pub scalar: Scalar,
-    /// The word as it was written, a synonym perhaps.
+    /// The word as written, possibly a synonym.
     pub spelling: Arc<str>,
     /// The dimensions; empty for a scalar.
     pub dims: Vec<Dim>,
-    /// Where it stands.
+    /// Its location.
     pub span: Span,
 }
 
@@ -140,7 +141,7 @@ pub enum Dim {
 }
 
 impl Dim {
-    /// Where it stands.
+    /// Its location.
     pub fn span(&self) -> Span {
         match self {
             Dim::Size(name) => name.span,
@@ -169,7 +170,7 @@ pub enum Statement {
 }
 
 impl Statement {
-    /// Where it stands.
+    /// Its location.
     pub fn span(&self) -> Span {
         match self {
             Statement::Comprehension(comprehension) => comprehension.span,
@@ -270,7 +271,7 @@ pub struct Comprehension {
     pub subscripts: Vec<Name>,
     /// The operator.
     pub assign: Assign,
-    /// Where the operator stands.
+    /// The location of the operator.
     pub assign_span: Span,
     /// The right-hand side.
     pub body: Expr,
@@ -314,7 +315,7 @@ pub enum Clause {
     Let {
         /// The name.
         name: Name,
-        /// What it stands for.
+        /// Its definition.
         value: Expr,
     },
     /// `exists reads`
@@ -353,7 +354,7 @@ impl PartialEq for Clause {
 }
 
 impl Clause {
-    /// Where it stands.
+    /// Its location.
     pub fn span(&self) -> Span {
         match self {
             Clause::Range { index, upper, .. } => index.span.to(upper.span),
@@ -373,7 +374,7 @@ pub struct Call {
     pub targets: Vec<Name>,
     /// The definition that is called.
     pub function: Name,
-    /// What is passed.
+    /// The arguments.
     pub arguments: Vec<Expr>,
     /// From the first target to the closing parenthesis.
     pub span: Span,
@@ -513,7 +514,7 @@ impl Extremum {
 pub struct Link {
     /// The operator before the operand.
     pub op: BinaryOp,
-    /// Where the operator stands.
+    /// The location of the operator.
     pub op_span: Span,
     /// The operand.
     pub operand: Expr,
@@ -528,9 +529,9 @@ impl PartialEq for Link {
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it is.
+    /// Its kind.
     pub kind: ExprKind,
-    /// Where it stands, without parentheses around it.
+    /// Its location, without enclosing parentheses.
     pub span: Span,
     /// Whether it was written in parentheses.
     pub parenthesised: bool,
@@ -549,14 +550,14 @@ impl PartialEq for Expr {
     }
 }
 
-/// What an expression is.
+/// The kind of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
     /// An integer literal without suffix; its value if it fits 64 bits unsigned.
     Integer(Arc<str>),
     /// A floating literal; the text holds the suffix.
     Float(Arc<str>),
-    /// `true`, `false`
+    /// `true` or `false`
     Bool(bool),
     /// A bare name.
     Name(Name),
@@ -580,12 +581,12 @@ pub enum ExprKind {
         scalar: Scalar,
         /// The word as it was written.
         spelling: Arc<str>,
-        /// What is converted.
+        /// The operand.
         operand: Box<Expr>,
     },
     /// `min(a, b)`, `max(a, b)`
     Extremum {
-        /// Which.
+        /// Which of the two.
         op: Extremum,
         /// The arguments; two if it is well-formed.
         arguments: Vec<Expr>,
@@ -597,7 +598,7 @@ pub enum ExprKind {
         /// The operand.
         operand: Box<Expr>,
     },
-    /// Operators of one level, left-associative; comparisons have exactly one link.
+    /// Operators of one precedence level, left-associative; comparisons have exactly one link.
     Chain {
         /// The first operand.
         first: Box<Expr>,
@@ -613,12 +614,12 @@ pub enum ExprKind {
         /// The value if it does not.
         otherwise: Box<Expr>,
     },
-    /// Something that could not be parsed; its definition is broken.
+    /// An expression that could not be parsed; its definition is marked broken.
     Error,
 }
 
 impl Expr {
-    /// An expression without parentheses around it.
+    /// An expression without enclosing parentheses.
     pub fn new(kind: ExprKind, span: Span) -> Self {
         Expr {
             kind,
@@ -627,7 +628,7 @@ impl Expr {
         }
     }
 
-    /// Binding strength, from 1 for `?:` to 8 for what needs no parentheses.
+    /// Binding strength, from 1 for `?:` to 8 for an expression that needs no parentheses.
     pub fn level(&self) -> u8 {
         match &self.kind {
             ExprKind::Select { .. } => 1,
@@ -637,7 +638,7 @@ impl Expr {
         }
     }
 
-    /// The direct parts in text order.
+    /// The direct operands in text order.
     pub fn children(&self) -> Vec<&Expr> {
         match &self.kind {
             ExprKind::Apply { arguments, .. } | ExprKind::Extremum { arguments, .. } => {
@@ -656,7 +657,8 @@ impl Expr {
         }
     }
 
-    /// Calls `visit` for this expression and everything inside, in text order of their beginnings.
+    /// Calls `visit` for this expression and all nested ones, in the order of their start
+    /// positions.
     pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         visit(self);
         for child in self.children() {

@@ -1,10 +1,11 @@
 //! From text to tokens (language specification, section 1).
 //!
-//! Tokens are found by longest match. Two things need more than a regular expression and are scanned by hand in the
-//! callbacks: words that start with a digit (`2LUT` is a name, `2e3` a number, `1.5x` an error), and `.`, which after a
-//! name is the dimension operator (`T.0` is three tokens) and elsewhere may start a number (`.5`) or be half of the old
-//! range sign (`0..2`). Comments are kept aside for the formatter. Bytes that start no token are reported once per run
-//! and left out, so that the parser sees only tokens.
+//! Tokens are found by longest match. Two things need more than a regular expression and are
+//! scanned by hand in the callbacks: words that start with a digit (`2LUT` is a name, `2e3` a
+//! number, `1.5x` an error), and `.`, which after a name is the dimension operator (`T.0` is three
+//! tokens) and elsewhere may start a number (`.5`) or be half of the old range sign (`0..2`).
+//! Comments are kept aside for the formatter. Bytes that start no token are reported once per
+//! sequence and skipped, so that the parser sees only tokens.
 
 use super::token::{Span, Token, TokenKind};
 use crate::scalar::Scalar;
@@ -22,7 +23,7 @@ pub struct Lexed {
     pub errors: Vec<(Span, Diagnostic)>,
 }
 
-/// Errors of a kind that comes in masses are reported up to this number.
+/// The largest number of reported errors of kinds that occur in large numbers.
 pub const MOST_ERRORS: usize = 1000;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,7 +45,7 @@ enum Raw {
     Dot(TokenKind),
     #[regex(r"#[^\n]*", allow_greedy = true)]
     Comment,
-    /// A comment as other languages write it: one error, not one for each of its words.
+    /// A comment of another language: one error, not one for each of its words.
     #[regex(r"//[^\n]*", allow_greedy = true)]
     ForeignComment,
     #[token("->", |_| TokenKind::Arrow)]
@@ -95,7 +96,7 @@ fn run(text: &[u8], predicate: impl Fn(u8) -> bool) -> usize {
         .unwrap_or(text.len())
 }
 
-/// The longest number at the start of `text`: its length, and whether it is an integer without suffix.
+/// The longest number at the start of `text`: its length, and whether it is an unsuffixed integer.
 fn longest_number(text: &[u8]) -> (usize, bool) {
     let digits = |from: usize| run(&text[from..], |byte| byte.is_ascii_digit());
     let at = |index: usize| text.get(index).copied().unwrap_or(0);
@@ -246,7 +247,7 @@ pub fn lex(file: &SourceFile) -> Lexed {
     lexed
 }
 
-/// The operator that a character of typeset text stands for; the parser goes on as if that were written.
+/// The operator for a character of typeset text; the parser continues as if it had been written.
 fn lookalike(text: &str) -> Option<(&'static str, TokenKind)> {
     match text {
         "×" | "·" | "∗" | "⋅" => Some(("*", TokenKind::Star)),
@@ -287,7 +288,7 @@ fn report_foreign_comment(file: &SourceFile, slashes: Span, errors: &mut Vec<(Sp
     }
 }
 
-/// Whether a text is a name of the language: an identifier that is no reserved word.
+/// Whether a text is a name of the language: an identifier that is not a reserved word.
 pub fn is_name(text: &str) -> bool {
     let lexed = lex(&SourceFile::new("", text));
     let [first, _end] = lexed.tokens.as_slice() else {
@@ -297,7 +298,7 @@ pub fn is_name(text: &str) -> bool {
     lexed.errors.is_empty() && first.kind == TokenKind::Identifier && whole
 }
 
-/// Reports a run of characters that start no token.
+/// Reports a sequence of characters that start no token.
 fn report_characters(file: &SourceFile, run: Option<Span>, errors: &mut Vec<(Span, Diagnostic)>) {
     let Some(span) = run.filter(|_| errors.len() < MOST_ERRORS) else {
         return;

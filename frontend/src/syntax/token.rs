@@ -12,7 +12,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// From `start` to `end`, the end exclusive.
+    /// From `start` to `end`, end excluded.
     pub fn new(start: usize, end: usize) -> Self {
         Span {
             start: start as u32,
@@ -20,7 +20,7 @@ impl Span {
         }
     }
 
-    /// The smallest span that holds both.
+    /// The smallest span that contains both.
     pub fn to(self, other: Span) -> Span {
         Span {
             start: self.start.min(other.start),
@@ -28,7 +28,7 @@ impl Span {
         }
     }
 
-    /// The empty span just behind this one.
+    /// The empty span directly after this one.
     pub fn after(self) -> Span {
         Span {
             start: self.end,
@@ -41,16 +41,16 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// Whether a byte offset lies inside or just behind.
+    /// Whether a byte offset lies inside or directly after.
     pub fn touches(self, offset: usize) -> bool {
         (self.start as usize..=self.end as usize).contains(&offset)
     }
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
-    /// A name, `in` included.
+    /// A name, including `in`.
     Identifier,
     /// An integer without suffix, or the digits of `T.0`.
     Integer,
@@ -242,11 +242,11 @@ impl fmt::Display for TokenKind {
     }
 }
 
-/// A token: what it is and where.
+/// A token: its kind and its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
-    /// Where it is.
+    /// Its location.
     pub span: Span,
 }

@@ -1,4 +1,4 @@
-//! Errors are typed and say where; nothing is printed, nothing aborts.
+//! Errors are typed and have positions; isl neither prints nor aborts.
 
 use super::super::*;
 use super::{set, union_set};
@@ -62,7 +62,7 @@ fn a_refused_call_gives_the_reason_of_isl() {
             message: "spaces don't match".into()
         }
     );
-    // The error is taken out: the next call starts clean.
+    // The error is removed: the next call starts clean.
     assert!(set(&context, "{ A[i] }").is_empty().is_ok());
 }
 
@@ -200,7 +200,7 @@ fn a_time_limit_ends_what_a_budget_does_not_see() {
     let error = context.with_time_limit(limit, || unions(&context));
     assert_eq!(error, Err(Error::Time { limit }));
     assert!(context.take_exhausted() && !context.take_exhausted());
-    // The context works on.
+    // The context still works.
     assert!(set(&context, "{ [i] : i > 2 }").coalesce().is_ok());
 }
 

@@ -1,4 +1,4 @@
-//! What the layer promises, against the real isl.
+//! Tests of this layer with the real isl.
 
 mod ast;
 mod errors;

@@ -1,4 +1,4 @@
-//! What is read plainly is what isl's reader reads.
+//! The plain reader and isl's reader give the same objects.
 
 use std::fmt::Display;
 
@@ -10,7 +10,7 @@ use super::super::parse::Reader;
 use super::super::plain::Plain;
 use super::super::*;
 
-/// Whether both readers read the same; the plain one must take the text if `plain`.
+/// Asserts that both readers give the same; the plain one must accept the text iff `plain`.
 fn compare<T: Plain + Object + Display>(text: &str, reader: Reader<T::Raw>, plain: bool) {
     let context = Context::new();
     let Some(own) = T::plain(&context, text) else {
@@ -53,7 +53,7 @@ fn plain_texts_are_read() {
         ("{ S[i, j] -> [2i mod 8 - j mod 3] }", function),
         ("{ S[i] -> [floor((3i + 1)/7)] }", function),
         ("{ S[i] -> [- - i - -1] }", sum),
-        // The parts stand in an order of isl's own.
+        // isl orders the parts in its own way.
         (
             "{ S[i, j] -> [i]; T[i, j, k] -> [i]; U[i, k] -> [0]; R[] -> [1] }",
             function,
@@ -125,7 +125,7 @@ fn other_texts_are_left_to_isl() {
     }
 }
 
-/// A sum of terms in three indices, brackets and divisions among them.
+/// A sum of terms in three indices, including brackets and divisions.
 fn sum() -> impl Strategy<Value = String> {
     let index = || select(vec!["i", "j", "k"]).prop_map(str::to_owned);
     index().prop_recursive(3, 12, 4, move |inner| {

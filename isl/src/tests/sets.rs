@@ -64,8 +64,9 @@ fn parameters_and_projection() {
     assert_eq!(renamed.param_names(), ["K", "M"]);
 }
 
-/// claim D23: had `O(i) = I(i + x) * W(x)` its range from a projection (some x reads inside), i would cover [0, M - 1]; the
-/// language takes the i for which all x read inside, [0, M - N + 1)
+/// claim D23: if `O(i) = I(i + x) * W(x)` got its range from a projection (some x reads in bounds),
+/// i would cover [0, M - 1]; the language takes the i for which all x read in bounds, [0, M - N +
+/// 1)
 #[test]
 fn projection_is_not_what_the_language_means() {
     let context = Context::new();
@@ -232,7 +233,7 @@ fn values() {
     assert_eq!(sizes.to_string(), "{ [32, 8] }");
 }
 
-/// What is put together without a search is what isl puts together with one, but for empty parts.
+/// Relations built without a search equal isl's, except for empty parts.
 #[test]
 fn relations_without_a_search_are_those_of_isl() {
     let context = Context::new();
@@ -252,7 +253,7 @@ fn relations_without_a_search_are_those_of_isl() {
             ][..],
             "{ S[i, j] -> [floor(i/32), j mod 8]; T[k] -> [2k, 1] }",
         ),
-        // A statement that one function leaves out has no values.
+        // A statement outside the domain of one function has no values.
         (
             &["{ S[i, j] -> [i]; T[k] -> [k] }", "{ T[k] -> [5] }"],
             "{ T[k] -> [k, 5] }",

@@ -1,4 +1,5 @@
-//! A text is read once: a pass shares what it reads, and gets nothing that another pass has touched.
+//! A text is read once: a pass shares the objects that it reads, and gets none that another pass
+//! has used.
 
 use super::super::object::Object;
 use super::super::*;
@@ -17,7 +18,7 @@ fn a_pass_shares_what_it_reads() {
         first.raw().raw(),
         UnionSet::parse(&context, text).unwrap().raw().raw()
     );
-    // The same text as another type is another object.
+    // The same text read as another type is a different object.
     let set = Set::parse(&context, text).unwrap();
     assert!(set.to_union_set().unwrap().is_equal(&first).unwrap());
 }

@@ -78,7 +78,7 @@ schedule.scop @sizes(%A: memref<?x?xf32>) sizes(N = %A[2]) {}
 
 // -----
 
-// expected-error@+1 {{'schedule.scop' op has 1 sizes, but 0 arguments and 0 dimensions that tell them}}
+// expected-error@+1 {{'schedule.scop' op has 1 sizes, but 0 arguments and 0 dimensions for them}}
 "schedule.scop"() <{sym_name = "f", arg_names = [], arg_roles = [], size_names = ["N"], size_args = array<i64>, size_dims = array<i64>}> ({
 ^bb0:
 }) : () -> ()
@@ -271,7 +271,7 @@ schedule.scop @children(%A: memref<8xf32>) {
 
 schedule.scop @foreign_node(%A: memref<8xf32>) {
   schedule.domain "{ }" {
-    // expected-error@+1 {{'gpu.barrier' op is no node of a schedule tree}}
+    // expected-error@+1 {{'gpu.barrier' op is not a node of a schedule tree}}
     gpu.barrier
   }
 }
@@ -302,7 +302,7 @@ schedule.scop @sizes_of_examples(%A: memref<?xf32>) sizes(N = %A[0]) {
 
 schedule.scop @unnamed(%A: memref<8xf32>) {
   schedule.statement @S(%i) {}
-  // expected-error@+1 {{'schedule.domain' op has '{ [] }', which are no instances of a statement; expected one of the statements 'S'}}
+  // expected-error@+1 {{'schedule.domain' op has '{ [] }', which are not instances of a statement; expected one of the statements 'S'}}
   schedule.domain "{ [] }" {}
 }
 
@@ -311,7 +311,7 @@ schedule.scop @unnamed(%A: memref<8xf32>) {
 schedule.scop @no_tuple(%A: memref<8xf32>) {
   schedule.statement @S(%i) {}
   schedule.domain "{ S[i] : 0 <= i < 8 }" {
-    // expected-error@+1 {{'schedule.filter' op has '{ : }', which are no instances of a statement; expected one of the statements 'S'}}
+    // expected-error@+1 {{'schedule.filter' op has '{ : }', which are not instances of a statement; expected one of the statements 'S'}}
     schedule.filter "{ : }" {}
   }
 }

@@ -157,7 +157,7 @@ schedule.scop @nodes(%A: memref<64xf32>, out %B: memref<64xf32>) {
 
 // -----
 
-// A group of instances that is taken apart further down; sizes that are no extents; names that MLIR writes otherwise.
+// A group of instances that is expanded below; sizes that are not extents; names that MLIR writes differently.
 // CHECK-LABEL: schedule.scop @groups(out %_2B: memref<?xf32> {name = "2B"}) sizes(N = %_2B[0], K) {
 // CHECK-NEXT:    schedule.statement @S0(%_2i {name = "2i"}) {
 // CHECK-NEXT:      %cst = arith.constant 0.000000e+00 : f32
@@ -186,7 +186,7 @@ schedule.scop @groups(out %_2B: memref<?xf32> {name = "2B"}) sizes(N = %_2B[0], 
 
 // -----
 
-// Attributes on their own; what isl reads in another form it prints in its own.
+// Attributes on their own; isl prints objects in its own form.
 // CHECK-LABEL: @alone
 // CHECK-SAME:    test.aff = #schedule.aff<"{ S[i] -> [i - i mod 32] }">
 // CHECK-SAME:    test.kind = #schedule.member<thread.y>

@@ -1,11 +1,11 @@
-// Upstream's passes understand the operations: their traits and effects are declared truthfully.
+// Upstream's passes understand the operations: their declared traits and effects are correct.
 
 // RUN: tc-opt %s -canonicalize -cse -inline -symbol-dce -loop-invariant-code-motion | FileCheck %s
 // RUN: tc-opt %s -emit-bytecode | tc-opt | FileCheck %s --check-prefix=BYTECODE
 // RUN: tc-opt %s -mlir-print-debuginfo | tc-opt -mlir-print-debuginfo | FileCheck %s --check-prefix=LOCATIONS
 
-// An index of a statement is a symbol to the affine dialect, as a function's argument is. Pure operations of a body fold and merge, constants stay in their statement, arrays that no one uses go, two arrays
-// that are alike stay two, and nothing happens to the tree.
+// An index of a statement is a symbol to the affine dialect, as a function's argument is. Pure operations of a body fold and merge, constants stay in their statement, unused arrays are removed, two equal
+// arrays are not merged, and the tree does not change.
 // CHECK-LABEL: schedule.scop @work
 // CHECK-NEXT:    %S = schedule.array temporary : memref<8xf32>
 // CHECK-NEXT:    %T = schedule.array temporary : memref<8xf32>

@@ -2,7 +2,7 @@
 
 // RUN: tc-opt %s -split-input-file -verify-diagnostics
 
-// expected-error@+1 {{'index' is no element type of a tensor; expected i1, i8 to i64, ui8 to ui64, f16, bf16, f32 or f64}}
+// expected-error@+1 {{'index' is not an element type of a tensor; expected i1, i8 to i64, ui8 to ui64, f16, bf16, f32 or f64}}
 tc.def @element(%A: !tc.tensor<[N], index>) -> () {}
 
 // -----
@@ -316,7 +316,7 @@ func.func @outside() {
 // -----
 
 tc.def @calls(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) {
-  // expected-error@+1 {{'tc.call' op calls '@nothing', which is no 'tc.def' here}}
+  // expected-error@+1 {{'tc.call' op calls '@nothing', which is not a 'tc.def' here}}
   tc.call @nothing(%A) into (%B)
 }
 

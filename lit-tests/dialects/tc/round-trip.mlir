@@ -32,7 +32,7 @@ tc.def @conv1d(%X: !tc.tensor<[M], f32>, %taps: !tc.tensor<[T], f32>) -> (%Y: !t
 
 // -----
 
-// After inference. Expressions are printed in one form, whatever was written.
+// After inference. Expressions are printed in canonical form.
 // CHECK-LABEL: tc.def @conv1d(%X: !tc.tensor<[M], f32>, %taps: !tc.tensor<[T], f32>)
 // CHECK-SAME:    -> (%Y: !tc.tensor<[M - T + 1], f32>) attributes {preconditions = ["M - T + 1 >= 0 if T >= 1"]} {
 // CHECK-NEXT:    tc.comprehension %Y[i] add init (i in [0, M - T + 1), t in [0, T)) {
@@ -99,7 +99,7 @@ tc.def @all(%a: !tc.tensor<[], f64>, %n: !tc.tensor<[], i32>, %A: !tc.tensor<[N]
 
 // -----
 
-// All element types. What is read has no sign; halves accumulate in f32.
+// All element types. Values that are read are signless; halves accumulate in f32.
 // CHECK-LABEL: tc.def @types(
 // CHECK-SAME:    %a: !tc.tensor<[], i1>, %b: !tc.tensor<[], i8>, %c: !tc.tensor<[], i16>, %d: !tc.tensor<[], i32>, %e: !tc.tensor<[], i64>, %f: !tc.tensor<[], ui8>, %g: !tc.tensor<[], ui16>, %h: !tc.tensor<[], ui32>, %i: !tc.tensor<[], ui64>, %j: !tc.tensor<[], f16>, %k: !tc.tensor<[], bf16>, %l: !tc.tensor<[], f32>, %m: !tc.tensor<[], f64>)
 // CHECK-NEXT:    tc.comprehension %o[] () {
@@ -126,7 +126,7 @@ tc.def @types(%a: !tc.tensor<[], i1>, %b: !tc.tensor<[], i8>, %c: !tc.tensor<[],
 
 // -----
 
-// Names that MLIR would write otherwise, and names that are words of the grammar.
+// Names that MLIR would write differently, and names that are words of the grammar.
 // CHECK-LABEL: tc.def @"2def"(%_2LUT: !tc.tensor<["2N", "min"], f32> {name = "2LUT"}) -> (%_0: !tc.tensor<["2N"], f32> {name = "0"}) sizes("3K", to_) {
 // CHECK-NEXT:    %_2t = tc.temporary "2t" : !tc.tensor<["2N" + "2LUT.1"], f32>
 // CHECK-NEXT:    %_9 = tc.temporary "9" : !tc.tensor<["2N"], f32>

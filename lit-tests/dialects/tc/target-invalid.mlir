@@ -1,4 +1,4 @@
-// Each key of a target is checked, at its place.
+// Each key of a target is checked, at its location.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics
 
 // expected-error @+2 {{expected `kind` to be "gpu" or "cpu", found "tpu"}}
@@ -12,7 +12,7 @@ module attributes {tc.target = #tc.target<name = "x">} {}
 
 // -----
 
-// All that is wrong is said.
+// All errors are reported.
 // expected-error @+1 {{the key `register_tile_of_sums` is missing: a list of whole numbers from 1 to 2147483647}}
 module attributes {tc.target = #tc.target<kind = "cpu", name = "x",
   // expected-error @+1 {{expected `vector_lanes` to be a whole number from 1 to 2147483647, found 0}}
@@ -32,7 +32,7 @@ module attributes {tc.target = #tc.target<kind = "cpu", name = "x", vector_lanes
 
 // -----
 
-// Numbers have no types of their own.
+// Numbers have no explicit types.
 // expected-error @+1 {{expected `vector_lanes` to be a whole number from 1 to 2147483647, found null}}
 module attributes {tc.target = #tc.target<kind = "cpu", name = "x", vector_lanes = 4 : i32, register_tile = [2, 2], register_tile_of_sums = [2, 2]>} {}
 

@@ -1,4 +1,4 @@
-// The machine is data on a module; it stands once, above it. Keys may stand in any order.
+// The machine is data on a module; it is printed once, above it. Keys may be in any order.
 // RUN: tc-opt %s --split-input-file | FileCheck %s
 // RUN: tc-opt %s --split-input-file | tc-opt --split-input-file | FileCheck %s
 // RUN: tc-opt %s --split-input-file --mlir-print-op-generic | tc-opt --split-input-file | FileCheck %s

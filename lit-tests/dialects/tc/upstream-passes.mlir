@@ -1,4 +1,4 @@
-// Upstream's passes understand the operations: their traits and effects are declared truthfully.
+// Upstream's passes understand the operations: their declared traits and effects are correct.
 
 // RUN: tc-opt %s -canonicalize -cse | FileCheck %s
 // RUN: tc-opt %s -symbol-dce -inline | FileCheck %s --check-prefix=SYMBOLS
@@ -6,8 +6,8 @@
 // RUN: tc-opt %s -mlir-print-debuginfo | FileCheck %s --check-prefix=LOCATIONS
 // RUN: tc-opt %s -mlir-print-debuginfo | tc-opt -mlir-print-debuginfo | FileCheck %s --check-prefix=LOCATIONS
 
-// Equal reads of one statement are one read, for a right side sees the old state; constants stay in their statement;
-// tc.exists is never dead; reads, values and temporaries that no one uses are.
+// Equal reads of one statement are merged, since the right-hand side sees the old state; constants stay in their statement;
+// tc.exists is never dead; unused reads, values and temporaries are.
 // CHECK-LABEL: tc.def @effects
 // CHECK-NEXT:    %T = tc.temporary
 // CHECK-NEXT:    tc.comprehension %T[i]
@@ -19,7 +19,7 @@
 // CHECK-NEXT:      %[[PRODUCT:.*]] = arith.mulf %[[SUM]], %cst : f32
 // CHECK-NEXT:      tc.yield %[[PRODUCT]] : f32
 // CHECK-NEXT:    }
-// A read of another statement is another read.
+// Reads of different statements are not merged.
 // CHECK-NEXT:    tc.comprehension %B[i] (i in [0, N)) {
 // CHECK-NEXT:      %[[READ:.*]] = tc.read %A[i] : f32
 // CHECK-NEXT:      tc.yield %[[READ]] : f32
@@ -53,7 +53,7 @@ tc.def @effects(%A: !tc.tensor<[N], f32> loc("a.tc":1:13)) -> (%B: !tc.tensor<[N
 // LOCATIONS-DAG: [[YIELD]] = loc("a.tc":2:7)
 // LOCATIONS-DAG: [[STATEMENT]] = loc("a.tc":3:3)
 
-// Two temporaries are two tensors, however alike.
+// Two temporaries are never merged.
 // CHECK-LABEL: tc.def @two_temporaries
 // CHECK:         %S = tc.temporary
 // CHECK-NEXT:    %T = tc.temporary
@@ -80,7 +80,7 @@ tc.def @two_temporaries(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) 
   }
 }
 
-// A private def that no one calls goes; a call is kept for tc-inline-calls, which knows about sizes.
+// An unused private def is removed; a call is kept for tc-inline-calls, which handles sizes.
 // SYMBOLS-NOT:   @unused
 // SYMBOLS-LABEL: tc.def @helper
 // SYMBOLS-SAME:    attributes {sym_visibility = "private"}

@@ -1,4 +1,4 @@
-// What ends LLVM on whatever thread ends the tool once, with status 70, and the input is kept.
+// A fatal error of LLVM on any thread ends the tool once, with status 70, and the input is saved.
 // RUN: sh -c 'tc-opt %s --gpu-module-to-ptx; echo status $?' > %t.out 2>&1
 // RUN: FileCheck %s < %t.out
 // RUN: sed -n 's/.*the input was kept in \(.*\); the command was:/\1/p' %t.out | xargs rm

@@ -1,6 +1,6 @@
 // RUN: tc-opt %s --verify-diagnostics --gpu-module-to-ptx
 
-// Each module without a target of NVIDIA's is refused, not the first alone.
+// Each module without an NVIDIA target is refused, not only the first.
 
 // expected-error @below {{`gpu.module` @first has no target: run nvvm-attach-target first}}
 gpu.module @first {

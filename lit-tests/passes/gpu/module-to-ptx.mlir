@@ -1,10 +1,10 @@
-// Each module becomes PTX, on threads or without them the same; the names of labels and of what is inside a module may be those of another.
+// Each module becomes PTX, the same with and without threads; labels and internal names may repeat between modules.
 // RUN: tc-opt %s --gpu-module-to-ptx -o %t.threads.mlir
 // RUN: tc-opt %s --gpu-module-to-ptx --mlir-disable-threading -o %t.mlir
 // RUN: diff %t.threads.mlir %t.mlir
 // RUN: FileCheck %s < %t.mlir
 // RUN: tc-opt %s --gpu-module-to-ptx --tc-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNTS
-// The texts are one below one head, in the order of the modules.
+// The texts are joined below one header, in the order of the modules.
 // RUN: tc-translate --mlir-to-ptx %t.mlir -o %t.ptx
 // RUN: FileCheck %s --check-prefix=PTX < %t.ptx
 // RUN: sed 's/chip = "sm_90a", features = "+ptx87"> \/\/ other/chip = "sm_80">/' %s | tc-opt --gpu-module-to-ptx | not tc-translate --mlir-to-ptx 2>&1 | FileCheck %s --check-prefix=HEADS

@@ -1,4 +1,4 @@
-// A call of an outlined parallel body becomes a call of the thread pool, with what the body needs in a struct on the stack; other calls stay.
+// A call of an outlined parallel body becomes a call of the thread pool, with the values that the body uses in a struct on the stack; other calls are unchanged.
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline="builtin.module(llvm-parallel-calls)" > %t.out 2> %t.err
 // RUN: FileCheck %s --input-file=%t.out
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=COUNT

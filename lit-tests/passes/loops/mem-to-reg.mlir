@@ -1,4 +1,4 @@
-// An element that a loop loads and stores in each iteration becomes a value that the loop carries, where that is legal.
+// An element that a loop loads and stores in each iteration becomes a loop-carried value, if that is legal.
 // RUN: tc-opt %s --loops-mem-to-reg | FileCheck %s
 // RUN: tc-opt %s --loops-mem-to-reg --tc-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 // COUNT: loops-mem-to-reg: 1 run
@@ -34,7 +34,7 @@ func.func @accumulate(%A: memref<8x4x5xf32> {llvm.noalias}, %C: memref<8xf32>) {
   return
 }
 
-// Where it is not known that the loop runs, the element is touched only if it does.
+// If it is not known whether the loop runs, the element is accessed only if it does.
 // CHECK-LABEL: func.func @may_not_run(
 // CHECK: %[[RUNS:.*]] = arith.cmpi slt, %c0, %arg2 : index
 // CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
@@ -58,7 +58,7 @@ func.func @may_not_run(%A: memref<?xf32> {llvm.noalias}, %C: memref<?xf32>, %n: 
   return
 }
 
-// An iteration that begins with a store needs no value from before.
+// An iteration that begins with a store needs no initial value.
 // CHECK-LABEL: func.func @begins_with_store(
 // CHECK-NOT: memref.load
 // CHECK: %[[NONE:.*]] = arith.constant 0 : i32
@@ -106,7 +106,7 @@ func.func @blocked(%A: memref<8xf32> {llvm.noalias}, %C: memref<8xf32>, %i: inde
   return
 }
 
-// Another element that may be the same one, at another iteration.
+// An element that may alias the first at another iteration.
 // CHECK-LABEL: func.func @may_be_the_same(
 // CHECK-NOT: iter_args
 // CHECK: return
@@ -123,7 +123,7 @@ func.func @may_be_the_same(%C: memref<8xf32>, %i: index) {
   return
 }
 
-// Two arguments may overlap unless one of them says that it does not; an array of the function overlaps nothing.
+// Two arguments may alias unless one of them is marked `noalias`; a local array aliases nothing.
 // CHECK-LABEL: func.func @arguments_overlap(
 // CHECK-NOT: iter_args
 // CHECK: return
@@ -157,7 +157,7 @@ func.func @own_array(%A: memref<8xf32>) -> f32 {
   return %r : f32
 }
 
-// A condition that does not change in the loop is the condition of the load and the store; one that changes gives the
+// A loop-invariant condition becomes the condition of the load and the store; one that varies selects the
 // old or the new value.
 // CHECK-LABEL: func.func @conditions(
 // CHECK: %[[C:.*]] = scf.if %arg2 -> (f32) {
@@ -192,7 +192,7 @@ func.func @conditions(%A: memref<8xf32> {llvm.noalias}, %C: memref<8xf32>, %p: i
   return
 }
 
-// An element that some runs of the loop may not touch at all is left alone: it might not exist.
+// An element that some runs of the loop may not access at all is not promoted: it might not exist.
 // CHECK-LABEL: func.func @only_sometimes(
 // CHECK-NOT: iter_args
 // CHECK: return
@@ -212,7 +212,7 @@ func.func @only_sometimes(%C: memref<8xf32>, %i: index) {
   return
 }
 
-// What a call does is not known.
+// The effects of a call are unknown.
 func.func private @look()
 // CHECK-LABEL: func.func @calls(
 // CHECK-NOT: iter_args
@@ -230,7 +230,7 @@ func.func @calls(%C: memref<f32>) {
   return
 }
 
-// At a barrier other threads may look at memory, unless it is known that they do not touch the element.
+// At a barrier other threads may read memory, unless it is known that they do not access the element.
 // CHECK-LABEL: gpu.func @barriers(
 // CHECK: scf.for
 // CHECK-NOT: memref.{{.*}} %arg0
@@ -256,7 +256,7 @@ gpu.module @kernels {
   }
 }
 
-// Ranges show that a loop over what is left of a tile runs: 40 - 32 is more than 0.
+// Ranges show that a loop over a partial tile runs: 40 - 32 is more than 0.
 // CHECK-LABEL: func.func @last_tile(
 // CHECK-NOT: arith.cmpi
 // CHECK: %[[C:.*]] = memref.load %arg1[%arg2]

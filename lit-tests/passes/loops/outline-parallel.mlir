@@ -1,4 +1,4 @@
-// The body of each outermost parallel loop becomes a function that runs any part of its iterations; loops with results stay.
+// The body of each outermost parallel loop becomes a function that runs any part of its iterations; loops with results are unchanged.
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline="builtin.module(loops-outline-parallel)" > %t.out 2> %t.err
 // RUN: FileCheck %s --input-file=%t.out
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=COUNT
@@ -29,7 +29,7 @@ func.func @scale(%A: memref<?xf32>, %n: index, %f: f32) {
   return
 }
 
-// A parallel loop inside stays in the function, as does the second dimension; constants are copied into it.
+// A nested parallel loop stays in the function, as does the second dimension; constants are copied into it.
 // CHECK: func.func private @inner_parallel0(
 // CHECK-SAME: tc.parallel_body
 // CHECK: %[[C0:.*]] = arith.constant 0 : index

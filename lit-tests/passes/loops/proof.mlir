@@ -1,14 +1,14 @@
-// With `verify`, a schedule is proved while loops are made of it: on a thread of its own, or before where there are no threads.
+// With `verify`, a schedule is proved while its loops are generated: on a separate thread, or before if there are no threads.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule-to-gpu)'
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --mlir-disable-threading --pass-pipeline='builtin.module(schedule-to-gpu)'
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --tc-pass-statistics --pass-pipeline='builtin.module(schedule-to-gpu)' -o /dev/null 2>&1 | FileCheck %s
 
-// What was proved of the two that end well; of those that are refused nothing is counted.
+// Statistics of the two legal schedules; refused ones are not counted.
 // CHECK: schedule-to-gpu: 4 runs
 // CHECK-DAG: {{^ *}}1 dependences
 // CHECK-DAG: {{^ *}}4 accesses
 
-// Each element of B is the one of A beside it: nothing races.
+// Each element of B is the corresponding element of A: there is no race.
 schedule.scop @copy(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2) block(32) {
   schedule.statement @S0(%i) {
     %0 = affine.load %A[%i] : memref<64xf32>
@@ -23,7 +23,7 @@ schedule.scop @copy(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2) block(32
 
 // -----
 
-// Statements of one thread run in their order.
+// Statements of one thread run in program order.
 schedule.scop @twice(inout %A: memref<64xf32>) grid(1) block(64) {
   schedule.statement @S0(%i) {
     %0 = arith.constant 1.0 : f32
@@ -45,7 +45,7 @@ schedule.scop @twice(inout %A: memref<64xf32>) grid(1) block(64) {
 
 // -----
 
-// The same the wrong way round.
+// The same in reverse order.
 schedule.scop @turned(inout %A: memref<64xf32>) grid(1) block(64) {
   schedule.statement @S0(%i) {
     %0 = arith.constant 1.0 : f32
@@ -69,7 +69,7 @@ schedule.scop @turned(inout %A: memref<64xf32>) grid(1) block(64) {
 
 // -----
 
-// What cannot be lowered either is refused for what is wrong with it first: a subscript beyond the end, and no grid or block.
+// A schedule that is illegal and cannot be lowered is refused as illegal first: a subscript out of bounds, and no grid or block.
 schedule.scop @beyond(%A: memref<8xf32>, out %B: memref<8xf32>) {
   schedule.statement @S0(%i) {
     // expected-error @below {{S0[7] reads A[8], outside of `A`}}

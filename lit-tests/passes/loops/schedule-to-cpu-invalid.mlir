@@ -1,4 +1,4 @@
-// What schedule-to-cpu refuses, each at its place and with the next step.
+// What schedule-to-cpu refuses, each at its location and with the next step.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --schedule-to-cpu
 // RUN: not tc-opt %S/schedule-to-cpu.mlir --split-input-file --pass-pipeline='builtin.module(schedule-to-cpu{budget=100})' 2>&1 | FileCheck %s --check-prefix=BUDGET
 // BUDGET: error: the isl computation needs more than the 100 operations allowed
@@ -49,6 +49,18 @@ schedule.scop @subscript(%A: memref<8xf32>, out %B: memref<8xf32>) {
     // expected-note@+1 {{accesses are affine.load, affine.store, memref.load and memref.store}}
     %m = affine.min affine_map<(d0) -> (d0, 3)>(%i)
     %0 = memref.load %A[%m] : memref<8xf32>
+    affine.store %0, %B[%i] : memref<8xf32>
+  }
+  schedule.domain "{ S0[i] : 0 <= i < 8 }" {}
+}
+
+// -----
+
+schedule.scop @square(%A: memref<64xf32>, out %B: memref<8xf32>) {
+  schedule.statement @S0(%i) {
+    %square = arith.muli %i, %i : index
+    // expected-error@+1 {{expected an affine subscript to be made of indices of its statement and constants}}
+    %0 = affine.load %A[%square] : memref<64xf32>
     affine.store %0, %B[%i] : memref<8xf32>
   }
   schedule.domain "{ S0[i] : 0 <= i < 8 }" {}

@@ -1,17 +1,17 @@
-// A scop becomes a function of loops; isl makes the bounds, the conditions and the subscripts.
+// A scop becomes a function of loops; isl generates the bounds, the conditions and the subscripts.
 // RUN: tc-opt %s --split-input-file --schedule-to-cpu | FileCheck %s
 // RUN: tc-opt %s --split-input-file --schedule-to-cpu | tc-opt --split-input-file | FileCheck %s
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --schedule-to-cpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 
-// COUNT: schedule-to-cpu: 5 runs
-// COUNT-NEXT: {{^ *}}5 functions
-// COUNT-NEXT: {{^ *}}10 loops
+// COUNT: schedule-to-cpu: 6 runs
+// COUNT-NEXT: {{^ *}}6 functions
+// COUNT-NEXT: {{^ *}}11 loops
 // COUNT-NEXT: {{^ *}}1 conditions
 // COUNT-NEXT: {{^ *[1-9][0-9]*}} isl-operations
 // COUNT-NEXT: {{^ *}}5 dependences
 // COUNT-NEXT: {{^ *}}19 accesses
 
-// Tiles of 32 of 70 elements, in parallel; the inner loop keeps that it may be a vector loop.
+// Tiles of 32 of 70 elements, in parallel; the inner loop stays marked as a vector loop.
 // CHECK-LABEL: func.func @copy(%arg0: memref<70xf32> {llvm.noalias}, %arg1: memref<70xf32> {llvm.noalias}) attributes {tc.arguments = [{name = "A", role = "in", type = memref<70xf32>}, {name = "B", role = "out", type = memref<70xf32>}]} {
 // CHECK: scf.parallel (%[[TILE:.*]]) = (%c0) to (%c70) step (%c32) {
 // CHECK-NEXT: %[[LEFT:.*]] = arith.subi %c70, %[[TILE]] : index
@@ -36,7 +36,7 @@ schedule.scop @copy(%A: memref<70xf32>, out %B: memref<70xf32>) {
 
 // -----
 
-// A reduction: what combines may be reordered, what is combined only contracted; the order of the tree is the order of the loops.
+// A reduction: the combining operation may be reassociated, its operands only contracted; the loops have the order of the tree.
 // CHECK-LABEL: func.func @mv(
 // CHECK: scf.for %[[I:.*]] = %c0 to %c8 step %c1 {
 // CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
@@ -75,7 +75,7 @@ schedule.scop @mv(%A: memref<8x6xf32>, %x: memref<6xf32>, out %C: memref<8xf32>)
 
 // -----
 
-// Different bounds give a condition; the value of an index is the iterator; a gather keeps its subscript.
+// Different bounds give a condition; an index value is the iterator; a gather keeps its subscript.
 // CHECK-LABEL: func.func @shifted(
 // CHECK: scf.for %[[C:.*]] = %c0 to %c10 step %c1 {
 // CHECK-NEXT: %[[INT:.*]] = arith.index_cast %[[C]] : index to i32
@@ -110,7 +110,7 @@ schedule.scop @shifted(%A: memref<10xf32>, out %I: memref<10xi32>, out %B: memre
 
 // -----
 
-// Divisions of values that isl knows not to be negative are unsigned; unrolled members leave no loop.
+// Divisions of values that isl knows to be non-negative are unsigned; unrolled members leave no loop.
 // CHECK-LABEL: func.func @unrolled(
 // CHECK: scf.for %[[I:.*]] = %c0 to %c9 step %c1 {
 // CHECK-NEXT: %[[Q:.*]] = arith.divui %[[I]], %c3 : index
@@ -132,7 +132,7 @@ schedule.scop @unrolled(%A: memref<3x3xf32>, out %B: memref<9x2xf32>) {
 
 // -----
 
-// Temporaries live during the call, private arrays in each iteration of the parallel loop; an inner parallel loop is a loop.
+// Temporaries live during the call, private arrays in each iteration of the parallel loop; an inner parallel loop becomes a sequential loop.
 // CHECK-LABEL: func.func @buffers(
 // CHECK: %[[T:.*]] = memref.alloc() {alignment = 64 : i64} : memref<8x4xf32>
 // CHECK: scf.for
@@ -166,5 +166,24 @@ schedule.scop @buffers(%A: memref<8x4xf32>, out %B: memref<8x4xf32>) {
         schedule.band (parallel coincident "{ S1[i, j] -> [i] }", parallel coincident "{ S1[i, j] -> [j] }") {}
       }
     }
+  }
+}
+
+// -----
+
+// Subscripts are what the proof takes them for: functions of the indices, whatever op makes them.
+// CHECK-LABEL: func.func @sum_of_index_and_constant
+// CHECK: scf.for %[[I:.*]] =
+// CHECK-NEXT: %[[NEXT:.*]] = arith.addi %[[I]], %{{.*}} : index
+// CHECK: memref.load %{{.*}}[%[[NEXT]]] : memref<9xf32>
+schedule.scop @sum_of_index_and_constant(%A: memref<9xf32>, out %B: memref<8xf32>) {
+  schedule.statement @S(%i) {
+    %c1 = arith.constant 1 : index
+    %next = arith.addi %i, %c1 : index
+    %0 = affine.load %A[%next] : memref<9xf32>
+    affine.store %0, %B[%i] : memref<8xf32>
+  }
+  schedule.domain "{ S[i] : 0 <= i < 8 }" {
+    schedule.band (sequential coincident "{ S[i] -> [i] }") {}
   }
 }

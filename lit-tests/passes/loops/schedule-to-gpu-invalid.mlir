@@ -1,4 +1,4 @@
-// What schedule-to-gpu refuses, each at its place and with the next step.
+// What schedule-to-gpu refuses, each at its location and with the next step.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule-to-gpu{verify=false})'
 // RUN: not tc-opt %S/schedule-to-gpu.mlir --split-input-file --pass-pipeline='builtin.module(schedule-to-gpu{budget=100})' 2>&1 | FileCheck %s --check-prefix=BUDGET
 // BUDGET: error: the isl computation needs more than the 100 operations allowed
@@ -48,7 +48,7 @@ schedule.scop @unknown_extent(%A: memref<?xf32>) block(8) {
 
 // -----
 
-// The loop over i is spread over threads, so only some of them would come to the barrier.
+// The loop over i is distributed over threads, so only some of them would reach the barrier.
 // expected-error@+2 {{barrier @sync0 would be reached by some threads of a block only}}
 // expected-note@+1 {{a loop or condition around it depends on the thread's number; a barrier must be outside of it}}
 schedule.scop @divergent(%A: memref<20xf32>, out %B: memref<20xf32>) block(8) {

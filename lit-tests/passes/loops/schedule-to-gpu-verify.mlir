@@ -1,5 +1,5 @@
-// With `verify=false` loops are made of trees that the proof refuses: the first one lacks a barrier, the guard of the second one leaves
-// instances out.
+// With `verify=false` loops are generated from trees that the proof refuses: the first one lacks a barrier, the guard of the second one excludes
+// instances.
 // RUN: not tc-opt %s --split-input-file --schedule-to-gpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=PROOF
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule-to-gpu{verify=false})' | FileCheck %s
 
@@ -7,8 +7,8 @@
 // PROOF: error: the guard may not hold, and then instances below it never run
 
 
-// Each child of the sequence at the root is a kernel in a module of its own, with a grid and block of its own and the arrays that it touches.
-// Statements that an axis does not map run for its number 0: here S1, which is not on thread.y as S2 is.
+// Each child of the sequence at the root is a kernel in a separate module, with its own grid and block and the arrays that it accesses.
+// Statements that are not mapped to an axis run at coordinate 0 of it: here S1, which is not on thread.y as S2 is.
 // CHECK-LABEL: gpu.module @two_k0
 // CHECK: gpu.func @two_k0(%arg0: memref<64xf32> {llvm.noalias, llvm.readonly}, %arg1: memref<64xf32> {llvm.noalias}) kernel
 // CHECK-SAME: known_block_size = array<i32: 8, 1, 1>, known_grid_size = array<i32: 1, 1, 1>
@@ -70,7 +70,7 @@ schedule.scop @two(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2) block(8, 
 
 // -----
 
-// A member that is the number of the block has no loop; the guard below it asks for that number.
+// A member that equals the block index has no loop; the guard below it tests that index.
 // CHECK-LABEL: gpu.func @guarded_k0
 // CHECK-DAG: %[[B:.*]] = gpu.block_id x upper_bound 2
 // CHECK-DAG: %[[T:.*]] = gpu.thread_id x upper_bound 32

@@ -11,7 +11,7 @@
 // COUNT-NEXT: {{^ *}}3 dependences
 // COUNT-NEXT: {{^ *}}11 accesses
 
-// 70 elements on 3 blocks of 32 threads: what the last block has too many is cut off.
+// 70 elements on 3 blocks of 32 threads: the excess of the last block is guarded.
 // CHECK-LABEL: gpu.module @copy_k0
 // CHECK: gpu.func @copy_k0(%arg0: memref<70xf32> {llvm.noalias, llvm.readonly}, %arg1: memref<70xf32> {llvm.noalias}) kernel
 // CHECK-SAME: known_block_size = array<i32: 32, 1, 1>, known_grid_size = array<i32: 3, 1, 1>
@@ -116,7 +116,7 @@ schedule.scop @mm(%A: memref<70x40xf32>, %B: memref<40x50xf32>, out %C: memref<7
 
 // -----
 
-// The number of the tile does not say the value of this member: its loop stays, and runs in its order, from the last element down.
+// The tile index does not determine the value of this member: its loop stays, and runs in its order, from the last element down.
 // CHECK-LABEL: gpu.func @undivided_k0
 // CHECK-DAG: %[[B:.*]] = gpu.block_id x upper_bound 2
 // CHECK: %[[FIRST:.*]] = arith.muli %c32, %[[B]] : index

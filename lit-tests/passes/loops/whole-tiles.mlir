@@ -1,4 +1,4 @@
-// 6 of 7 rows are in whole register tiles of 2 x 2: their code is apart, has no conditions, and carries the sums through the loop of k.
+// 6 of 7 rows are in full register tiles of 2 x 2: their code is separate, has no conditions, and carries the sums through the loop over k.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile{sums=2,2},schedule-verify),schedule-to-cpu,loops-mem-to-reg,canonicalize,cse)' | FileCheck %s
 
 // CHECK-LABEL: func.func @transposed

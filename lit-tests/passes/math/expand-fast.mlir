@@ -1,4 +1,4 @@
-// With `fast`, f32 uses a GPU's own approximations; what has none, and f64, stay precise.
+// With `fast`, f32 uses a GPU's approximations; functions without one, and f64, stay precise.
 // RUN: tc-opt %s --math-expand=fast=true | FileCheck %s
 // RUN: tc-opt %s --math-expand | FileCheck %s --check-prefix=PRECISE
 // PRECISE-NOT: llvm.nvvm

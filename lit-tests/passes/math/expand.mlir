@@ -1,4 +1,4 @@
-// Functions become arithmetic; what is one instruction of the machine stays.
+// Functions become arithmetic; single machine instructions are kept.
 // RUN: tc-opt %s --math-expand --split-input-file | FileCheck %s
 // RUN: tc-opt %s --math-expand --split-input-file --tc-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 // COUNT: math-expand
@@ -20,7 +20,7 @@ func.func @scalar(%x: f32) -> f32 {
 
 // -----
 
-// Double precision has polynomials of its own.
+// Double precision has its own polynomials.
 // CHECK-LABEL: func.func @double(
 // CHECK: arith.constant -0.69314718055994529 : f64
 // CHECK-NOT: f32
@@ -45,7 +45,7 @@ func.func @vector(%x: vector<2x4xf32>) -> vector<2x4xf32> {
 
 // -----
 
-// A function with a branch goes through the elements of a vector.
+// A function with a branch is expanded for each element of a vector.
 // CHECK-LABEL: func.func @elements(
 // CHECK-SAME: %[[X:.*]]: vector<2x1xf32>)
 // CHECK: vector.extract %[[X]][0, 0] : f32 from vector<2x1xf32>
@@ -88,7 +88,7 @@ func.func @remainder(%x: f32, %y: f32) -> f32 {
 
 // -----
 
-// The logarithm takes the place of its operation, wherever that is.
+// The logarithm replaces its operation in place.
 // CHECK-LABEL: func.func @nested(
 // CHECK: scf.for
 // CHECK-NOT: math.log

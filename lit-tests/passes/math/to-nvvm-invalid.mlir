@@ -1,4 +1,4 @@
-// LLVM would end the process where it cannot select an instruction: all such operations are named here.
+// LLVM would abort the process if it cannot select an instruction: all such operations are named here.
 // RUN: tc-opt %s --math-to-nvvm --split-input-file --verify-diagnostics
 // RUN: not tc-translate --mlir-to-ptx %s 2>&1 | FileCheck %s
 // CHECK: `math.fpowi` has no instruction on a GPU

@@ -1,4 +1,4 @@
-// What is one instruction of the GPU becomes an intrinsic that NVPTX selects as that instruction.
+// A function with a single GPU instruction becomes an intrinsic that NVPTX selects as that instruction.
 // RUN: tc-opt %s --math-to-nvvm | FileCheck %s
 // RUN: tc-opt %s --math-to-nvvm --tc-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: tc-translate --mlir-to-ptx %s | FileCheck %s --check-prefix=PTX

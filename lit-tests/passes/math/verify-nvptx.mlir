@@ -1,4 +1,4 @@
-// What LLVM's NVPTX backend has no instruction for is refused with the operation and its line, before LLVM ends the process.
+// Operations for which LLVM's NVPTX backend has no instruction are refused by name and line, before LLVM aborts the process.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(gpu.module(math-verify-nvptx))'
 
 gpu.module @wide {
@@ -11,7 +11,7 @@ gpu.module @wide {
     %2 = arith.sitofp %i : i128 to f32
     // expected-error @+1 {{`arith.addf` on `vector<[4]xf32>` has no instruction on a GPU: expected vectors of fixed size}}
     %3 = arith.addf %v, %v : vector<[4]xf32>
-    // Integers of any width, numbers that are only moved, and half numbers are fine.
+    // Integers of any width, floats that are only moved, and half floats are accepted.
     %4 = arith.divsi %i, %i : i128
     %5 = arith.select %1, %x, %x : f128
     %6 = arith.addf %h, %h : vector<2xf16>
@@ -33,7 +33,7 @@ gpu.module @written_in_llvm {
     %3 = llvm.call_intrinsic "llvm.tanh.f32"(%x) : (f32) -> f32
     // expected-error @+1 {{`llvm.intr.exp2` on `f64` has no instruction on a GPU}}
     %4 = llvm.intr.exp2(%y) : (f64) -> f64
-    // Approximations that are an instruction.
+    // Approximations with an instruction.
     %5 = llvm.call_intrinsic "llvm.tanh.f32"(%x) {fastmathFlags = #llvm.fastmath<afn>} : (f32) -> f32
     %6 = llvm.intr.cos(%x) {fastmathFlags = #llvm.fastmath<fast>} : (f32) -> f32
     %7 = llvm.intr.exp2(%x) : (f32) -> f32

@@ -1,7 +1,7 @@
-// Contexts and guards: on sizes below loops, on the loops around them, and such that never hold: nothing runs then.
+// Contexts and guards: on sizes below loops, on the loops around them, and ones that never hold, so that nothing runs.
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule-to-cpu{verify=false})' | FileCheck %s
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-isl),schedule-to-cpu{verify=false})' | FileCheck %s --check-prefix=SCHEDULED
-// A guard that leaves instances out changes what the program computes: the proof refuses that, at the guard.
+// A guard that excludes instances changes the result of the program: the proof refuses it, at the guard.
 // RUN: not tc-opt %s --split-input-file --schedule-to-cpu -o /dev/null 2>&1 | FileCheck %s --check-prefix=PROOF --implicit-check-not=error:
 
 // PROOF: conditions.mlir:[[#GUARD:]]:7: error: the guard may not hold, and then instances below it never run
@@ -62,7 +62,7 @@ schedule.scop @context_at_the_root_never(out %B: memref<8xf32>) {
 
 // -----
 
-// What is known of no size and no loop says nothing.
+// A condition on no size and no loop is trivial.
 // CHECK-LABEL: func.func @context_always
 // CHECK: scf.for %[[I:.*]] = %c0 to %c8 step %c1 {
 // CHECK-NEXT: %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
@@ -135,7 +135,7 @@ schedule.scop @guard_at_the_root_never(out %B: memref<8xf32>) {
 
 // -----
 
-// What is known of no size and no loop says nothing.
+// A condition on no size and no loop is trivial.
 // CHECK-LABEL: func.func @guard_always
 // CHECK: scf.for %[[I:.*]] = %c0 to %c8 step %c1 {
 // CHECK-NEXT: %[[ONE:.*]] = arith.constant 1.000000e+00 : f32

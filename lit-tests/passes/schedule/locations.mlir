@@ -1,4 +1,4 @@
-// What a pass makes of a node stands where that node stood: errors after a rewriting pass point at the line that somebody wrote.
+// A rewritten node keeps the location of the original: errors after a rewriting pass point at the line that somebody wrote.
 // RUN: tc-opt %s --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4},schedule-map-cpu,schedule-verify))'
 
 schedule.scop @chain(inout %C: memref<9xf32>) {

@@ -1,4 +1,4 @@
-// What mapping to blocks refuses, and what runs on one block when that is allowed.
+// What mapping to blocks refuses, and what runs on one block if that is allowed.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-map-blocks))'
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-map-blocks{allow-sequential=true}))' | FileCheck %s
 

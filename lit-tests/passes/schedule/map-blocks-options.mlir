@@ -1,4 +1,4 @@
-// Grids that no GPU has.
+// Grids beyond the limits of every GPU.
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-blocks{grid=1,2,3,4}))' 2>&1 | FileCheck %s --check-prefix=FOUR
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-blocks{grid=0}))' 2>&1 | FileCheck %s --check-prefix=ZERO
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-blocks{grid=70000,1}))' 2>&1 | FileCheck %s --check-prefix=LARGE

@@ -1,4 +1,4 @@
-// What mapping to threads refuses, and what runs on one thread when that is allowed.
+// What mapping to threads refuses, and what runs on one thread if that is allowed.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-map-threads))'
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-map-threads{block=16 allow-sequential=true}))' | FileCheck %s
 

@@ -63,7 +63,7 @@
 // BELOW-NEXT: {{^ *}}0 tiles
 // BELOW-NOT: schedule.array
 
-// Where banks are 8 bytes wide rows get that much more.
+// With banks of 8 bytes, rows are padded by 8 bytes.
 // BANKS: %B_s = schedule.array shared : memref<32x34xf32, #gpu.address_space<workgroup>>
 
 // Without barriers this is no program; schedule-sync comes next.

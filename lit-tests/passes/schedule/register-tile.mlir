@@ -1,4 +1,4 @@
-// A small tile of the parallel loops goes inside the loop of the sum where that makes vectors of all accesses. Each tree is proved.
+// A small tile of the parallel loops goes inside the reduction loop if that makes all accesses vectors. Each tree is proved.
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile,schedule-verify))' | FileCheck %s
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile{sizes=2,4,32},schedule-verify))' | FileCheck %s --check-prefix=THREE
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
@@ -8,7 +8,7 @@
 // COUNT-DAG: {{^ *}}2 left
 
 // CHECK-LABEL: @product
-// 8 of 9 rows and 64 of 100 columns are in whole tiles.
+// 8 of 9 rows and 64 of 100 columns are in full tiles.
 // CHECK: schedule.band permutable tag "register" options "{ isolate{{.*}} -> [i0, 0]] : 0 <= i0 <= 3 }"
 // CHECK-NEXT: (coincident "{ S[i, j, k] -> [floor(i/2)] }",
 // CHECK-NEXT: coincident "{ S[i, j, k] -> [floor(j/64)] }") {
@@ -37,7 +37,7 @@ schedule.scop @product(%A: memref<9x7xf32>, %B: memref<7x100xf32>, inout %C: mem
 
 // -----
 
-// A vector along j would gather a column of B; along k all are in one piece. 16 sums for each step of k.
+// A vector along j would gather a column of B; along k all accesses are contiguous. 16 sums for each step of k.
 // CHECK-LABEL: @transposed
 // CHECK: schedule.band permutable tag "register" options "{ isolate{{.*}} -> [i0, i1]] : 0 <= i0 <= 1 and 0 <= i1 <= 24 }"
 // CHECK-NEXT: (coincident "{ S[i, j, k] -> [floor(i/4)] }",
@@ -63,7 +63,7 @@ schedule.scop @transposed(%A: memref<9x70xf32>, %B: memref<100x70xf32>, inout %C
 
 // -----
 
-// Along j and along k something goes from row to row.
+// Along j and along k some access strides over rows.
 // CHECK-LABEL: @gathered
 // CHECK-NOT: register
 schedule.scop @gathered(%A: memref<70x9xf32>, %B: memref<100x70xf32>, inout %C: memref<9x100xf32>) {
@@ -83,7 +83,7 @@ schedule.scop @gathered(%A: memref<70x9xf32>, %B: memref<100x70xf32>, inout %C: 
 
 // -----
 
-// Both loops make vectors.
+// Accesses are vectors along both loops.
 // CHECK-LABEL: @convolution
 // CHECK-NOT: register
 schedule.scop @convolution(%X: memref<130xf32>, %W: memref<31xf32>, inout %Y: memref<100xf32>) {
@@ -102,7 +102,7 @@ schedule.scop @convolution(%X: memref<130xf32>, %W: memref<31xf32>, inout %Y: me
 
 // -----
 
-// The loop of the sum is too short for a vector here. A scalar is the same for all elements of a vector.
+// The reduction loop is too short for a vector here. A scalar is uniform for all elements of a vector.
 // CHECK-LABEL: @short
 // CHECK: tag "register" options "{ isolate{{.*}} -> [0]] }" (coincident "{ S[i, t] -> [floor(i/64)] }") {
 // CHECK: schedule.band permutable tag "micro" (coincident "{ S[i, t] -> [i mod 64] }") {}
@@ -124,7 +124,7 @@ schedule.scop @short(%a: memref<f32>, %X: memref<102xf32>, %W: memref<3xf32>, in
 
 // -----
 
-// Nothing is summed here.
+// There is no reduction here.
 // CHECK-LABEL: @pointwise
 // CHECK-NOT: register
 schedule.scop @pointwise(%A: memref<9x100xf32>, inout %C: memref<9x100xf32>) {

@@ -22,7 +22,7 @@
 // FIG3A-NEXT:   }
 // FIG3A-NEXT: }
 
-// 3b, fused (claims F15, F16): `n` and `m` are common, the initial scaling comes before the updates, `k` is below.
+// 3b, fused (claims F15, F16): `n` and `m` are shared, the initial scaling comes before the updates, `k` is below.
 // FIG3B: schedule.domain "[N, K, M] -> { S0[n, m] : 0 <= n < N and 0 <= m < M; S1[n, m, k] : 0 <= n < N and 0 <= m < M and 0 <= k < K }" {
 // FIG3B-NEXT:   schedule.band permutable
 // FIG3B-NEXT:     (coincident "{ S0[n, m] -> [n]; S1[n, m, k] -> [n] }",

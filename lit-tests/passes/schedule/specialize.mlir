@@ -1,4 +1,4 @@
-// Sizes become numbers: in types, in the tree, in statements. Extents that no size names are as large as what is touched.
+// Sizes become numbers: in types, in the tree, in statements. Extents without a size name are as large as the footprint.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-specialize{sizes=N=9,M=4}))' | FileCheck %s
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-specialize{sizes=N=9,M=4},schedule-verify))' -o /dev/null
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-specialize{sizes=N=9,M=4 shapes=A=12x4}))' | FileCheck %s --check-prefix=SHAPE

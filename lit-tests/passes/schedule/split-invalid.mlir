@@ -48,7 +48,7 @@ schedule.scop @no_band(%A: memref<70x50xf32>, inout %s: memref<f32>) {
 
 // -----
 
-// Of two bands that are refused the first is named.
+// If two bands are refused the error is about the first.
 schedule.scop @both(%A: memref<70xf32>, out %B: memref<70xf32>, out %C: memref<70x50xf32>) {
   schedule.statement @S(%i) {
     %0 = affine.load %A[%i] : memref<70xf32>

@@ -1,5 +1,5 @@
 // A small machine: 64 threads in a block, warps of 16, grids of at most 1000 x 7 x 5, 512 bytes of shared memory. Each
-// pass that maps reads that from the module.
+// mapping pass reads the limits from the module.
 // DEFINE: %{target} = tc-attach-target{target=%S/../../Inputs/small-gpu.json}
 // RUN: tc-opt %s --pass-pipeline='builtin.module(%{target},schedule.scop(schedule-tile{sizes=4,16,8},schedule-sink,schedule-map-blocks,schedule-map-threads,schedule-promote,schedule-sync,schedule-verify))' | FileCheck %s
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4,16,8},schedule-sink,schedule-map-blocks,schedule-map-threads,schedule-promote))' | FileCheck %s --check-prefix=COMMON
@@ -11,7 +11,7 @@
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(%{target},schedule.scop(schedule-register-tile))' 2>&1 | FileCheck %s --check-prefix=GPU
 
 // CHECK: #target = #tc.target<kind = "gpu", name = "small",
-// 18 tiles along y, of which 7 blocks take turns; a warp of 16 along x.
+// 18 tiles along y, cyclically on 7 blocks; a warp of 16 along x.
 // CHECK: schedule.scop @sgemm{{.*}} grid(4, 7, 1) block(16, 4, 1) {
 // Tiles of 128 and 512 bytes do not fit together.
 // CHECK-NOT: B_s

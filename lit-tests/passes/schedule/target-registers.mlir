@@ -1,4 +1,4 @@
-// A processor with vectors of 4: tiles are those of its description, and a loop of 8 is worth a vector.
+// A processor with vectors of 4: tiles are those of its description, and a loop of 8 iterations is vectorised.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(tc-attach-target{target=%S/../../Inputs/small-cpu.json},schedule.scop(schedule-register-tile))' | FileCheck %s
 // RUN: tc-opt %s --pass-pipeline='builtin.module(tc-attach-target{target=%S/../../Inputs/small-cpu.json},schedule.scop(schedule-register-tile{sizes=2,4}))' | FileCheck %s --check-prefix=GIVEN
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile))' | FileCheck %s --check-prefix=COMMON

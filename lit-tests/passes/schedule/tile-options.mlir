@@ -1,4 +1,4 @@
-// Options of schedule-tile that make no sense.
+// Invalid options of schedule-tile.
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile))' 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4,0}))' 2>&1 | FileCheck %s --check-prefix=ZERO
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4 band=tile}))' 2>&1 | FileCheck %s --check-prefix=TAG

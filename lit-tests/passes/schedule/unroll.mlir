@@ -28,7 +28,7 @@ schedule.scop @row(%A: memref<40xf32>, inout %C: memref<40xf32>) {
 
 // -----
 
-// The inner loop of 2 is unrolled whole; 8 / 2 = 4 copies are left for the outer one, and 3 divides 9.
+// The inner loop of 2 is fully unrolled; 8 / 2 = 4 copies remain for the outer one, and 3 divides 9.
 // CHECK-LABEL: @two
 // CHECK: schedule.band permutable (sequential "{ S[i, j] -> [i - i mod 3] }") {
 // CHECK-NEXT: schedule.band permutable tag "unrolled"
@@ -46,7 +46,7 @@ schedule.scop @two(%A: memref<9x2xf32>, inout %C: memref<9x2xf32>) {
 
 // -----
 
-// No divisor of 37 fits, and a loop whose length is not constant is left.
+// No divisor of 37 fits, and a loop whose length is not constant is unchanged.
 // CHECK-LABEL: @left
 // CHECK-NOT: unroll
 schedule.scop @left(%A: memref<37xf32>, %B: memref<?xf32>, inout %C: memref<37xf32>, inout %D: memref<?xf32>) sizes(N = %B[0]) {
@@ -72,8 +72,8 @@ schedule.scop @left(%A: memref<37xf32>, %B: memref<?xf32>, inout %C: memref<37xf
 
 // -----
 
-// Each thread of 4 x 8 runs 4 instances of a tile of 8 x 16: they are copied out behind the number of the thread, and 8 / 4 copies
-// are left for the loop of k.
+// Each thread of 4 x 8 runs 4 instances of a tile of 8 x 16: they are unrolled inside the thread index, and 8 / 4 copies
+// remain for the loop over k.
 // CHECK-LABEL: @register_tile
 // CHECK: (sequential "{ S[i, j, k] -> [k - k mod 2] }") {
 // CHECK-NEXT: schedule.band permutable tag "unrolled" (unroll "{ S[i, j, k] -> [k mod 2] }") {
@@ -100,7 +100,7 @@ schedule.scop @register_tile(%A: memref<8x6xf32>, %B: memref<6x16xf32>, inout %C
 
 // -----
 
-// 11 values on 4 threads are 3 runs; the members of a band that is not permutable keep their order.
+// 11 values on 4 threads are 3 iterations per thread; the members of a band that is not permutable keep their order.
 // CHECK-LABEL: @partial
 // CHECK: schedule.band
 // CHECK-NEXT: (thread.x coincident "{ S[i, j] -> [i mod 4] }",

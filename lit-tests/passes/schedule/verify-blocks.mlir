@@ -1,4 +1,4 @@
-// Blocks run in no order: what a loop on blocks spreads that only some statements have, others may not touch.
+// Blocks run in no order: elements accessed in a loop on blocks that only some statements have must not be accessed by others.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))'
 
 // S1 runs in the blocks with y = 0, S0[1] in one with y = 1.

@@ -1,9 +1,9 @@
-// What a GPU cannot launch is no schedule: threads, blocks and shared memory are part of the proof, and of the way to loops without it.
+// A schedule that a GPU cannot launch is refused: threads, blocks and shared memory are part of the proof, and of lowering without it.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))'
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule-to-gpu)'
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule-to-gpu)'
 
-// As many threads as there may be, and as many bytes.
+// The largest number of threads and bytes.
 schedule.scop @most(%A: memref<1024xf32>, out %B: memref<1024xf32>) grid(1) block(32, 32) {
   %A_s = schedule.array shared : memref<12288xf32>
   schedule.statement @S(%i) {
@@ -61,7 +61,7 @@ schedule.scop @blocks(out %B: memref<70000xf32>) grid(1, 70000) {
 
 // -----
 
-// Two arrays that fit each for itself; the second one does not fit beside the first.
+// Two arrays that fit individually but not together.
 schedule.scop @shared(%A: memref<64xf32>, out %B: memref<64xf32>) grid(1) block(64) {
   %A_s = schedule.array shared : memref<8192xf32>
   // expected-error @+2 {{expected at most 49152 bytes of shared memory in a block on the built-in GPUs (`shared_bytes_per_block`), found 49160, of which `B_s` takes 16392}}
@@ -98,7 +98,7 @@ schedule.scop @megabyte(%A: memref<64xf32>, out %B: memref<64xf32>) grid(1) bloc
 
 // -----
 
-// Two kernels of which each has all shared memory for itself.
+// Two kernels, each of which can use all shared memory.
 schedule.scop @kernels(%A: memref<64xf32>, out %B: memref<64xf32>, out %C: memref<64xf32>) grid(1) block(64) {
   %A_s = schedule.array shared : memref<8192xf32>
   %B_s = schedule.array shared : memref<8192xf32>

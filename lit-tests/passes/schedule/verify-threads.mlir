@@ -1,8 +1,8 @@
-// Threads of a block need a barrier between conflicting accesses; tiles must hold what is read.
+// Threads of a block need a barrier between conflicting accesses; tiles must contain the elements that are read.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))'
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))' -o /dev/null 2>&1 | FileCheck %s
 
-// One thread writes what its neighbour reads: with the barrier that is fine.
+// One thread writes what its neighbour reads: legal with the barrier.
 schedule.scop @exchange(%A: memref<8xf32>, out %B: memref<8xf32>, out %C: memref<8xf32>) block(8) {
   schedule.statement @S0(%i) {
     %0 = affine.load %A[%i] : memref<8xf32>
@@ -80,7 +80,7 @@ schedule.scop @divergent(%A: memref<8xf32>, out %B: memref<8xf32>) block(8) {
 
 // -----
 
-// The tile holds 4 elements of A, and the statement reads a fifth one.
+// The tile has 4 elements of A, and the statement reads a fifth one.
 schedule.scop @tile_too_small(%A: memref<9xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<5xf32, 3>
   schedule.statement @S0(%i) {
@@ -107,7 +107,7 @@ schedule.scop @tile_too_small(%A: memref<9xf32>, out %B: memref<8xf32>) block(4)
 
 // -----
 
-// Copied in after it is read.
+// The tile is filled after it is read.
 schedule.scop @copied_too_late(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<4xf32, 3>
   schedule.statement @S0(%i) {
@@ -134,7 +134,7 @@ schedule.scop @copied_too_late(%A: memref<8xf32>, out %B: memref<8xf32>) block(4
 
 // -----
 
-// Every iteration of the tile loop overwrites the tile that other threads still read: one barrier is missing.
+// Each iteration of the tile loop overwrites the tile while other threads still read it: one barrier is missing.
 schedule.scop @reused_tile(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<4xf32, 3>
   schedule.statement @S0(%i) {
@@ -165,7 +165,7 @@ schedule.scop @reused_tile(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
 
 // -----
 
-// The same tree on two blocks: each has a tile of its own and runs one iteration, so nothing is overwritten.
+// The same tree on two blocks: each has its own tile and runs one iteration, so nothing is overwritten.
 schedule.scop @one_tile_for_a_block(%A: memref<8xf32>, out %B: memref<8xf32>) grid(2) block(4) {
   %A_s = schedule.array shared : memref<4xf32, 3>
   schedule.statement @S0(%i) {
@@ -194,7 +194,7 @@ schedule.scop @one_tile_for_a_block(%A: memref<8xf32>, out %B: memref<8xf32>) gr
 
 // -----
 
-// On one block it is the loop again.
+// On one block the loop has two iterations again.
 schedule.scop @two_tiles_for_a_block(%A: memref<8xf32>, out %B: memref<8xf32>) grid(1) block(4) {
   %A_s = schedule.array shared : memref<4xf32, 3>
   schedule.statement @S0(%i) {
@@ -225,7 +225,7 @@ schedule.scop @two_tiles_for_a_block(%A: memref<8xf32>, out %B: memref<8xf32>) g
 
 // -----
 
-// With a barrier on the way around the loop all is well.
+// With a barrier between iterations the tree is legal.
 schedule.scop @both_barriers(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<4xf32, 3>
   schedule.statement @S0(%i) {
@@ -258,7 +258,7 @@ schedule.scop @both_barriers(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) 
 
 // -----
 
-// The first barrier is there in the first iteration only.
+// The first barrier runs only in the first iteration.
 schedule.scop @barrier_of_one_iteration(%A: memref<8xf32>, out %B: memref<8xf32>) block(4) {
   %A_s = schedule.array shared : memref<4xf32, 3>
   schedule.statement @S0(%i) {
@@ -293,7 +293,7 @@ schedule.scop @barrier_of_one_iteration(%A: memref<8xf32>, out %B: memref<8xf32>
 
 // -----
 
-// Tiles are of blocks: a loop on threads spreads its own values, whatever sizes its band names.
+// `tiles` applies to blocks: a loop on threads distributes its own values, whatever sizes its band has.
 schedule.scop @tiles_on_threads(%A: memref<8xf32>, out %B: memref<8xf32>, out %C: memref<8xf32>) block(8) {
   schedule.statement @S0(%i) {
     %0 = affine.load %A[%i] : memref<8xf32>

@@ -2,7 +2,7 @@
 // that breaks it. Claims F2, F14, F16, F20, F21, F35.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))'
 
-// Reading before writing.
+// A read before its write.
 schedule.scop @reversed(%A: memref<8xf32>, out %B: memref<8xf32>, out %C: memref<8xf32>) {
   schedule.statement @S0(%i) {
     %0 = affine.load %A[%i] : memref<8xf32>
@@ -50,7 +50,7 @@ schedule.scop @unordered(out %C: memref<8xf32>, %A: memref<8x4xf32>) {
 
 // -----
 
-// A sum is not associative only if its operator is not: this body subtracts, whatever `reduces` says.
+// This body subtracts, so it is not a reduction, whatever `reduces` claims.
 schedule.scop @not_a_sum(inout %C: memref<f32>, %A: memref<?xf32>) sizes(N = %A[0]) {
   schedule.statement @S0(%k) reduces add {
     %0 = affine.load %A[%k] : memref<?xf32>
@@ -130,7 +130,7 @@ schedule.scop @outside(%A: memref<8xf32>, out %B: memref<8xf32>) {
 
 // -----
 
-// Parametric: the smallest sizes for which it happens.
+// Parametric: the smallest sizes for which it fails.
 schedule.scop @outside_for_some_sizes(%A: memref<?xf32>, out %B: memref<?xf32>) sizes(N = %A[0], M = %B[0]) context "[N, M] -> { : N >= 2 and M >= 0 }" {
   schedule.statement @S0(%i) {
     // expected-error @below {{S0[1] reads A[2] for N = 2, M = 2, outside of `A`}}
@@ -181,7 +181,7 @@ schedule.scop @guarded(%A: memref<8xf32>, inout %C: memref<f32>) {
 
 // -----
 
-// A guard that never holds leaves out instances that are to run.
+// A guard that never holds excludes instances that must run.
 schedule.scop @never(out %B: memref<8xf32>) {
   schedule.statement @S(%i) {
     %0 = arith.constant 1.0 : f32

@@ -1,4 +1,4 @@
-// A module says what machine it is compiled for; what is wrong with a description is said as a whole.
+// A module names the machine that it is compiled for; all errors in a description are reported together.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(tc-attach-target)' | FileCheck %s
 // RUN: tc-opt %s --pass-pipeline='builtin.module(tc-attach-target{target=sm_80},tc-attach-target{target=host})' | FileCheck %s --check-prefix=HOST
 // RUN: tc-opt %s --pass-pipeline='builtin.module(tc-attach-target{target=%S/../../Inputs/small-cpu.json})' | FileCheck %s --check-prefix=FILE

@@ -1,9 +1,9 @@
-// What inputs alone give is checked by a def of its own; what the program computes, in the program.
+// Subscripts from inputs are checked by a separate def; computed subscripts are checked in the program.
 // RUN: tc-opt %s --tc-bounds-checks=check=before | FileCheck %s --check-prefix=FLAGS
 // RUN: tc-opt %s --tc-bounds-checks=check=before-values | FileCheck %s --check-prefix=VALUES
 // RUN: tc-opt %s --tc-bounds-checks=check=computed | FileCheck %s --check-prefix=COMPUTED
 
-// The def keeps its inputs, what is updated in place among them; a flag for each row.
+// The def keeps its inputs, including those updated in place; a flag for each row.
 // FLAGS-LABEL: tc.def @f(
 // FLAGS-SAME: %T: !tc.tensor<[5], f32>, %I: !tc.tensor<[4, 6], i32>, %x: !tc.tensor<[4], i32>) -> (%bounds_check: !tc.tensor<[4], i32>)
 // FLAGS-NOT: tc.temporary
@@ -22,7 +22,7 @@
 // VALUES: tc.comprehension %bounds_check[i, j] (i in [0, 4), j in [0, 6)) {
 // VALUES-NOT: tc.comprehension
 
-// The read that another def checks is as it was; the other one is recorded and clamped.
+// The read that another def checks is unchanged; the other one is recorded and clamped.
 // COMPUTED-LABEL: tc.def @f(
 // COMPUTED-SAME: -> (%o: !tc.tensor<[4], f32>, inout %x: !tc.tensor<[4], i32>, %bounds_check: !tc.tensor<[4], i64>)
 // COMPUTED: tc.comprehension %o[i] add init

@@ -1,4 +1,4 @@
-// What is recorded, what is clamped, what needs neither, what is refused.
+// Reads that are recorded, clamped, unchanged, or refused.
 // RUN: tc-opt %s --split-input-file --tc-bounds-checks --tc-pass-statistics 2>%t | FileCheck %s
 // RUN: FileCheck --check-prefix=STATISTICS %s < %t
 // RUN: tc-opt %S/Inputs/bounds-checks-invalid.mlir --split-input-file --tc-bounds-checks --verify-diagnostics -o /dev/null
@@ -52,7 +52,7 @@ tc.def @clamped(%T: !tc.tensor<[8], f32>, %I: !tc.tensor<[4], i32>) -> (%O: !tc.
 
 // -----
 
-// In a branch: where the read is not executed, the first of the box is recorded. The sum has more indices than its target.
+// In a branch: if the read is not executed, the lower bound is recorded. The sum has more indices than its target.
 // CHECK-LABEL: tc.def @guarded(
 // CHECK-SAME: %bounds_check: !tc.tensor<[2, 1 to 5], i64>)
 // CHECK: tc.comprehension %bounds_check[b, s] (b in [0, 2), s in [1, 5)) {
@@ -109,7 +109,7 @@ tc.def @chain(%P: !tc.tensor<[4], i32>, %Q: !tc.tensor<[4], i32>) -> (%bounds_ch
 
 // -----
 
-// Nothing is proved of a quotient by an index: the values of an expression.
+// Nothing can be proved about a quotient by an index, an expression.
 // CHECK-LABEL: tc.def @quotients(
 // CHECK: tc.comprehension %bounds_check[i]
 // CHECK-NEXT: %[[QUOTIENT:.*]] = tc.value 9 floordiv (i + 1) : i64
@@ -124,7 +124,7 @@ tc.def @quotients(%A: !tc.tensor<[5], f32>) -> (%o: !tc.tensor<[4], f32>) {
 
 // -----
 
-// An empty box: what is recorded is out of range, and nothing is read.
+// An empty tensor: the recorded subscript is out of range, and nothing is read.
 // CHECK-LABEL: tc.def @empty(
 // CHECK-SAME: \22low\22:0,\22high\22:0
 // CHECK: tc.comprehension %O[i]

@@ -1,4 +1,4 @@
-// Ranges of indices, boxes of tensors, preconditions; what is refused.
+// Ranges of indices, index bounds of tensors, preconditions; refusals.
 // RUN: tc-opt %s --split-input-file --tc-infer-ranges | FileCheck %s
 // RUN: tc-opt %s --split-input-file --tc-infer-ranges --tc-infer-ranges | FileCheck %s
 
@@ -68,7 +68,7 @@ tc.def @sizes(%B: !tc.tensor<[NB], f32>, %C: !tc.tensor<[NC], f32>, %D: !tc.tens
 
 // -----
 
-// claim C16: a subscript computed in the body, clamped: nothing to check but that there is an element
+// claim C16: a subscript computed in the body, clamped: the only condition is that there is an element
 // CHECK-LABEL: tc.def @lut
 // CHECK-SAME: preconditions = ["1 <= J if 0 < I"]
 // CHECK: (i in [0, I))
@@ -110,7 +110,7 @@ tc.def @guarded(%A: !tc.tensor<[N], f32>, %c: !tc.tensor<[], f32>) -> (%o: !tc.t
 
 // -----
 
-// Example E56: the guard says the low end of `B[i - 1]`; the high end is a condition as ever.
+// Example E56: the guard gives the lower bound of `B[i - 1]`; the upper bound is a condition as usual.
 // CHECK-LABEL: tc.def @said
 // CHECK-SAME: %o: !tc.tensor<[N], f32>, %p: !tc.tensor<[M], f32>
 // CHECK-NOT: preconditions
@@ -131,7 +131,7 @@ tc.def @said(%B: !tc.tensor<[N], f32>, %C: !tc.tensor<[M], f32>) -> (%o: !tc.ten
     %5 = arith.addf %2, %3 : f32
     tc.yield %5 : f32
   }
-  // `!(i < 1 || i > N)`, evaluated lazily: both ends are said, and the range is that of the other read.
+  // `!(i < 1 || i > N)`, evaluated lazily: both bounds are given, and the range is that of the other read.
   // CHECK: tc.comprehension %p[i] (i in [0, M))
   tc.comprehension %p[i] (i) {
     %0 = tc.value i : i32
@@ -161,7 +161,7 @@ tc.def @said(%B: !tc.tensor<[N], f32>, %C: !tc.tensor<[M], f32>) -> (%o: !tc.ten
 
 // -----
 
-// An 8-bit index without sign reaches 255, whatever the tensor holds.
+// An unsigned 8-bit subscript reaches 255, whatever values the tensor has.
 // CHECK-LABEL: tc.def @bytes
 // CHECK-NOT: preconditions
 tc.def @bytes(%B: !tc.tensor<[256], f32>, %C: !tc.tensor<[I], ui8>) -> (%A: !tc.tensor<[?], f32>) {

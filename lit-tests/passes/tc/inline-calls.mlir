@@ -7,9 +7,9 @@
 // STATISTICS: tc-inline-calls
 // STATISTICS-DAG: {{^ *}}2 calls
 // CYCLE: error: recursive call: `f` -> `g` -> `f` [TC0220]
-// UNKNOWN: error: 'tc.call' op calls '@h', which is no 'tc.def' here
+// UNKNOWN: error: 'tc.call' op calls '@h', which is not a 'tc.def' here
 
-// The index n of the callee would be the caller's size n; K is the extent of the first argument that has it.
+// The index n of the callee would be captured by the caller's size n; K is the extent of the first argument that has it.
 // CHECK-LABEL: tc.def @two
 // CHECK-SAME: preconditions = ["n == M"]
 // CHECK: %dot_P = tc.temporary

@@ -1,4 +1,4 @@
-// What is not lowered, and what to do instead.
+// Programs that are not lowered, and what to do instead.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --tc-to-schedule
 
 // A product of sizes is not affine.

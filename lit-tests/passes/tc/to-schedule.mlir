@@ -34,7 +34,7 @@ tc.def @conv1d(%X: !tc.tensor<[M], f32>, %taps: !tc.tensor<[T], f32>) -> (%Y: !t
   }
 }
 
-// Known sizes are static. A temporary is an array of the scop; the box of Y starts at 2, its storage at 0.
+// Known sizes are static. A temporary is an array of the scop; the index bounds of Y start at 2, its storage at 0.
 // CHECK: schedule.scop @shifted(%X: memref<10xf32>, out %Y: memref<8xf32>) {
 // CHECK-NEXT: %H = schedule.array temporary : memref<10xf32>
 // CHECK: affine.load %H[%i - 2] : memref<10xf32>
@@ -51,7 +51,7 @@ tc.def @shifted(%X: !tc.tensor<[10], f32>) -> (%Y: !tc.tensor<[2 to 10], f32>) {
   }
 }
 
-// Half elements accumulate in f32 and are rounded once. What only `tc.exists` needs is gone (claim C30).
+// Half elements accumulate in f32 and are rounded once. Values that only `tc.exists` uses are dropped (claim C30).
 // CHECK: schedule.scop @half(%X: memref<4x8xf16>, %A: memref<8xf32>, out %Y: memref<4xf16>) {
 // CHECK-NEXT: %Y_acc = schedule.array temporary : memref<4xf32>
 // CHECK-NEXT: schedule.statement @S0(%i) {
@@ -76,7 +76,7 @@ tc.def @half(%X: !tc.tensor<[4, 8], f16>, %A: !tc.tensor<[8], f32>) -> (%Y: !tc.
   }
 }
 
-// Every update of `o(i) += o(i) * A(i,k)` sees the value from before, which is kept in a temporary.
+// Every update of `o(i) += o(i) * A(i,k)` sees the previous value, which is kept in a temporary.
 // CHECK: schedule.scop @own(%A: memref<4x8xf32>, inout %o: memref<4xf32>) {
 // CHECK-NEXT: %o_old = schedule.array temporary : memref<4xf32>
 // CHECK-NEXT: schedule.statement @S0(%i) {
@@ -93,7 +93,7 @@ tc.def @own(%A: !tc.tensor<[4, 8], f32>) -> (inout %o: !tc.tensor<[4], f32>) {
   }
 }
 
-// `o(2*i)` is the own element of i = 0 only: each update reads a copy of all of `o`.
+// Only for i = 0 does `o(2*i)` read the element that is updated: each update reads a copy of all of `o`.
 // CHECK: schedule.scop @hidden(%A: memref<2x8xf32>, inout %o: memref<4xf32>) {
 // CHECK-NEXT: %o_old = schedule.array temporary : memref<4xf32>
 // CHECK-NEXT: schedule.statement @S0(%d0) {
@@ -111,7 +111,7 @@ tc.def @hidden(%A: !tc.tensor<[2, 8], f32>) -> (inout %o: !tc.tensor<[4], f32>) 
   }
 }
 
-// Gathers and clamps are loads at computed subscripts; unsigned elements are stored without sign; a size as a value is
+// Gathers and clamps are loads at computed subscripts; unsigned elements are stored as signless; a size as a value is
 // the extent of an array. Claims C16, D15, D16.
 // CHECK: schedule.scop @lookup(%T: memref<?xi8>, %I: memref<?xi32>, out %Y: memref<?xi8>) sizes(N = %T[0], M = %I[0])
 // CHECK: schedule.statement @S0(%i) {
@@ -134,7 +134,7 @@ tc.def @lookup(%T: !tc.tensor<[N], ui8>, %I: !tc.tensor<[M], i32>) -> (%Y: !tc.t
   }
 }
 
-// Lazy branches stay branches. Names that isl keeps for itself get an underscore.
+// Lazy branches stay branches. Names that are reserved in isl get an underscore.
 // CHECK: schedule.scop @lazy(%X: memref<?xf32>, out %Y: memref<?xf32>) sizes(floor_ = %X[0])
 // CHECK: scf.if
 // CHECK:   affine.load %X[%i - 1]

@@ -1,6 +1,6 @@
-"""Runs a command with standard output and standard error on a terminal, and prints what came there, escapes spelled out.
+"""Runs a command with standard output and standard error on a terminal, and prints the output, with escapes spelled out.
 
-usage: terminal.py [--feed FILE WORDS] COMMAND ...     FILE is given to standard input when WORDS have come to the terminal
+usage: terminal.py [--feed FILE WORDS] COMMAND ...     FILE is sent to standard input after WORDS have appeared on the terminal
 """
 
 import os

@@ -1,4 +1,4 @@
-// A file that does not exist, one that is no IR, one of ten megabytes of noise, standard input.
+// A missing file, one that is not IR, ten megabytes of noise, standard input.
 // RUN: not tc-opt %t.missing 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: error: cannot open input file '{{.*}}.missing': No such file or directory
 

@@ -1,4 +1,4 @@
-// Bytecode in and out.
+// Reading and writing bytecode.
 // RUN: tc-opt %s --emit-bytecode -o %t.mlirbc
 // RUN: tc-opt %t.mlirbc --count-operations=report=true 2>&1 | FileCheck %s
 

@@ -1,4 +1,4 @@
-// 0 ok, 1 diagnostics, 2 a command line that makes no sense, 70 internal error.
+// 0 ok, 1 diagnostics, 2 an invalid command line, 70 internal error.
 // RUN: sh -c 'tc-opt %s > %t.out; echo "ok $?"' > %t
 // RUN: sh -c 'tc-opt %S/Inputs/invalid.mlir; echo "diagnostics $?"' >> %t
 // RUN: sh -c 'tc-opt --no-such-flag; echo "usage $?"' >> %t

@@ -1,7 +1,7 @@
-// LLVM ends the process on some errors; the tool says so with status 70 and keeps the input.
+// LLVM aborts the process on some errors; the tool reports it with status 70 and saves the input.
 // RUN: sh -c 'tc-opt %s --gpu-module-to-ptx; echo "status $?"' 2>&1 | FileCheck %s
 
-// With a crash reproducer asked for, MLIR writes that too.
+// If a crash reproducer is requested, MLIR writes it too.
 // RUN: rm -f %t.mlir
 // RUN: not tc-opt %s --gpu-module-to-ptx --mlir-pass-pipeline-crash-reproducer=%t.mlir 2> %t.err
 // RUN: FileCheck %s --check-prefix=REPRODUCER < %t.mlir

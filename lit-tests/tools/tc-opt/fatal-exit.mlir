@@ -1,4 +1,4 @@
-// LLVM leaves by exit(1) on some errors; the tool says so with status 70 and keeps the input.
+// LLVM calls exit(1) on some errors; the tool reports it with status 70 and saves the input.
 // RUN: sh -c 'tc-opt %s --gpu-module-to-binary=format=isa; echo status $?' > %t.out 2>&1
 // RUN: FileCheck %s < %t.out
 // RUN: sed -n 's/.*the input was kept in \(.*\); the command was:/\1/p' %t.out | xargs cat | FileCheck %s --check-prefix=KEPT

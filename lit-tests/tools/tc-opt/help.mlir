@@ -1,7 +1,7 @@
-// The options of a pass of ours show in --help with their doc comments, as those of a C++ pass do.
+// --help shows the options of our passes with their doc comments, like those of a C++ pass.
 // RUN: tc-opt --help | FileCheck %s
 
-// Ours stand first, in one line each, before the hundreds of options of LLVM.
+// Our passes come first, one line each, before the hundreds of options of LLVM.
 // CHECK: TC modular optimizer driver
 // CHECK: Passes and pipelines of TC (--tc-explain-pass=NAME says all about one):
 // CHECK: --schedule-tile {{ *}}- from the loops of a band to loops over tiles and loops inside a tile

@@ -1,4 +1,4 @@
-// A word that is no kind of a loop: the kinds there are, and the one that was meant.
+// A word that is not a loop kind: the error lists the kinds, and the nearest one.
 // RUN: sed -e 's/(thread\.x/(threads.x/' %s | not tc-opt 2>&1 | FileCheck %s --check-prefix=NEAR
 // RUN: sed -e 's/(thread\.x/(spiral/' %s | not tc-opt 2>&1 | FileCheck %s --check-prefix=FAR
 // RUN: tc-opt %s | FileCheck %s

@@ -1,4 +1,4 @@
-// Options reach the pass as typed values, and the pipeline that is dumped has them all.
+// Options reach the pass as typed values, and the dumped pipeline contains all of them.
 // RUN: tc-opt %s --dump-pass-pipeline -o /dev/null \
 // RUN:   --pass-pipeline="builtin.module(test-options,test-options{flag=false depth=5 block-size=7 limit=9 text='a b,c' direction=down sizes=1,2 names=x,y},test-options{text={{ S[i] -> [i] }} sizes={}})" \
 // RUN:   2>&1 | FileCheck %s
@@ -14,7 +14,7 @@
 // CHECK: remark: flag false, depth 5, block size 7, limit Some(9), text [a b,c], direction down, sizes [1, 2], names ["x", "y"]
 // CHECK: remark: flag true, depth -3, block size 32, limit None, text [{ S[i] -> [i] }], direction up, sizes [], names []
 
-// What is dumped runs again: the last pass above, as it was printed.
+// The dumped pipeline runs again: the last pass above, as it was printed.
 // RUN: tc-opt %s -o /dev/null --pass-pipeline="builtin.module(test-options{block-size=32 depth=-3 direction=up flag=true limit=''  sizes={} text='{ S[i] -> [i] }'})" \
 // RUN:   2>&1 | FileCheck %s --check-prefix=AGAIN
 // AGAIN: remark: flag true, depth -3, block size 32, limit None, text [{ S[i] -> [i] }], direction up, sizes [], names []

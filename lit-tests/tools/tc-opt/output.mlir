@@ -1,4 +1,4 @@
-// An output file appears as a whole or not at all, and the old one stays after a failure.
+// An output file is written completely or not at all, and the old one is kept after a failure.
 // RUN: rm -rf %t && mkdir %t && echo old > %t/out.mlir
 // RUN: not tc-opt %S/Inputs/invalid.mlir -o %t/out.mlir 2> %t.err
 // RUN: FileCheck %s --check-prefix=OLD < %t/out.mlir

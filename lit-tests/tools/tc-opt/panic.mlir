@@ -1,4 +1,4 @@
-// A panic inside a pass is a diagnostic at the operation, with the place of the panic; other operations are not affected.
+// A panic inside a pass is a diagnostic at the operation, with the source location of the panic; other operations are not affected.
 // RUN: not tc-opt %s --pass-pipeline="builtin.module(func.func(test-panic,cse))" 2>&1 | FileCheck %s
 // RUN: not tc-opt %s --pass-pipeline="builtin.module(func.func(test-panic,cse))" --mlir-disable-threading 2>&1 | FileCheck %s
 

@@ -1,4 +1,4 @@
-// What passes counted, summed over operations, threads and sections of the input.
+// The statistics of passes, summed over operations, threads and sections of the input.
 // RUN: tc-opt %s --split-input-file -o /dev/null --tc-pass-statistics \
 // RUN:   --pass-pipeline="builtin.module(func.func(count-operations))" 2>&1 | FileCheck %s --check-prefix=TEXT
 // RUN: tc-opt %s --split-input-file -o /dev/null --tc-pass-statistics=json \

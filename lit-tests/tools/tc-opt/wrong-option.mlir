@@ -1,4 +1,4 @@
-// An option that does not exist, or a value that makes no sense, names the options there are or what was expected.
+// The error for an unknown option or an invalid value names the existing options or what was expected.
 // RUN: not tc-opt %s --pass-pipeline="builtin.module(test-options{szes=1})" 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not tc-opt %s --test-options="szes=1" 2>&1 | FileCheck %s --check-prefix=NAME
 // NAME: error: no such option szes; `test-options` has options: flag, depth, block-size, limit, text, direction, sizes, names
@@ -26,7 +26,7 @@
 // UNKNOWN: error: 'no-such-pass' does not refer to a registered pass or pass pipeline
 // UNKNOWN-NOT: did you mean
 
-// The name that is near is named, ours and those of MLIR, in a pipeline and as a flag; LLVM would guess schedule-isl.
+// The nearest name is suggested, among our passes and MLIR's, in a pipeline and as a flag; LLVM would suggest schedule-isl.
 // RUN: not tc-opt %s --pass-pipeline="builtin.module(schedule.scop(schedule-tiel{sizes=3},cse))" 2>&1 | FileCheck %s --check-prefix=NEAR
 // RUN: not tc-opt %s --schedule-tiel=sizes=3 2>&1 | FileCheck %s --check-prefix=NEAR
 // NEAR: schedule-tiel

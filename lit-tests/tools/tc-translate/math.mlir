@@ -1,4 +1,4 @@
-// How a GPU computes functions: as tc-run's mapping option `math` says it.
+// How a GPU computes functions, as with tc-run's mapping option `math`.
 // RUN: tc-translate --mlir-to-ptx %s | FileCheck %s --check-prefix=PRECISE
 // RUN: tc-translate --mlir-to-ptx --math=fast %s | FileCheck %s --check-prefix=FAST
 // RUN: not tc-translate --mlir-to-ptx --math=quick %s 2>&1 | FileCheck %s --check-prefix=WRONG

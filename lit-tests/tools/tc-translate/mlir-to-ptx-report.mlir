@@ -1,4 +1,4 @@
-// The report on kernels at any level below the schedule; what is not known there is said.
+// The report on kernels at any level below the schedule; unknown facts are reported as unknown.
 // RUN: tc-translate --mlir-to-ptx-report %s | FileCheck %s
 // RUN: tc-translate --mlir-to-ptx-report --target sm_80 %s | FileCheck %s --check-prefix=SM80
 // RUN: tc-translate --mlir-to-ptx-report --json %s | FileCheck %s --check-prefix=JSON

@@ -1,4 +1,4 @@
-// A `gpu.module` at the loop level is lowered to PTX for the target; one that is a `gpu.binary` already is printed.
+// A `gpu.module` at the loop level is lowered to PTX for the target; a `gpu.binary` is printed.
 // RUN: tc-translate --mlir-to-ptx %s -o %t.ptx && FileCheck %s < %t.ptx
 // RUN: tc-translate --mlir-to-ptx --target sm_80 %s | FileCheck %s --check-prefix=SM80
 // RUN: tc-opt %s \

@@ -1,4 +1,4 @@
-// The tc dialect as TC text: what a person would have written, and the same IR when it is read again.
+// The tc dialect as TC text: as a person would have written it, and the same IR when it is read again.
 // RUN: tc-translate --mlir-to-tc --entry mv %s | FileCheck %s --match-full-lines
 // RUN: tc-translate --mlir-to-tc --entry mv %s | tc-translate --tc-to-mlir | FileCheck %s --check-prefix=AGAIN
 // RUN: tc-opt %s --pass-pipeline='builtin.module(tc-inline-calls,tc.def(tc-infer-ranges))' | tc-translate --mlir-to-tc --entry mv | FileCheck %s --check-prefix=RANGES
@@ -20,7 +20,7 @@
 
 // REFUSED: error: `math.roundeven` has no spelling in TC text
 // REFUSED-NEXT: --> {{.*}}mlir-to-tc.mlir:[[#@LINE+18]]:
-// NOWHERE: error: the module holds no `tc.def @nowhere`
+// NOWHERE: error: the module has no `tc.def @nowhere`
 // PRECONDITION: error: `twice` cannot be written as TC text: its precondition `M == N` has no spelling
 // PRECONDITION: help: translate the module as it was before `tc-inline-calls`
 

@@ -1,4 +1,4 @@
-// The tree of a scop as a picture: a box for each node, a line for each member of a band, an edge to each child.
+// The tree of a scop as a picture: a rectangle for each node, a line for each member of a band, an edge to each child.
 // RUN: tc-translate --schedule-to-svg --entry tiles %s | FileCheck %s
 // RUN: tc-translate --schedule-to-svg --entry steps %s | FileCheck %s --check-prefix=STEPS
 // RUN: tc-translate --schedule-to-svg --entry steps %s -o %t.svg && %{python} -c "import sys, xml.dom.minidom as d; print(len(d.parse(sys.argv[1]).getElementsByTagName('path')), 'edges')" %t.svg | FileCheck %s --check-prefix=XML
@@ -17,7 +17,7 @@
 // CHECK: >thread.x coincident
 // CHECK: </svg>
 
-// A mark with an attribute, a long domain that is broken, three children side by side.
+// A mark with an attribute, a long domain that is wrapped, three children side by side.
 // STEPS: >mark "promoted"</text>
 // STEPS-NEXT: >array = "A"</text>
 // STEPS: >sequence</text>

@@ -25,6 +25,7 @@
 //! the order of its instances on one element does not matter. Otherwise it is a plain statement.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use melior::ir::attribute::{ArrayAttribute, DenseI64ArrayAttribute, StringAttribute};
 use melior::ir::operation::{OperationLike, OperationRef};
@@ -33,10 +34,10 @@ use melior::ir::{Attribute, BlockLike, BlockRef, RegionLike, Value, ValueLike};
 
 use tc_dialects::op::{self, ValueKey, defining_operation};
 use tc_dialects::schedule::attributes::isl_text_of;
-use tc_isl::UnionMap;
+use tc_isl::{Aff, Dim, Id, Map, MultiAff, Set, Space, UnionMap, Val};
 
 use super::isl_text::IslNames;
-use super::subscripts::{Subscripts, affine_map};
+use super::subscripts::{Function, Subscripts, affine_map_of};
 use crate::api::Failure;
 
 /// Whether an access reads or writes.
@@ -121,8 +122,26 @@ pub struct ArrayInfo {
     pub name: String,
     /// Where it lives.
     pub place: ArrayPlace,
-    /// The extents as isl text; none where a dynamic extent is not a size of the scop.
-    pub extents: Vec<Option<String>>,
+    /// The extents; none where a dynamic extent is not a size of the scop.
+    pub extents: Vec<Option<Extent>>,
+}
+
+/// How many elements an array has along a dimension.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// A known number.
+    Number(i64),
+    /// A size of the scop, by name.
+    Size(String),
+}
+
+impl fmt::Display for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Extent::Number(number) => number.fmt(f),
+            Extent::Size(name) => name.fmt(f),
+        }
+    }
 }
 
 /// The arrays of a scop and the accesses of its statements, in text order.
@@ -255,11 +274,11 @@ impl ArrayTable {
         if let Ok(shape) = MemRefType::try_from(value.r#type()) {
             for dim in 0..shape.rank() {
                 extents.push(match shape.dim_size(dim) {
-                    Ok(DimSize::Static(extent)) => Some(extent.to_string()),
-                    _ => self
-                        .extents
-                        .get(&(ValueKey::of(value), dim as i64))
-                        .cloned(),
+                    Ok(DimSize::Static(extent)) => Some(Extent::Number(extent as i64)),
+                    _ => {
+                        let size = self.extents.get(&(ValueKey::of(value), dim as i64));
+                        size.cloned().map(Extent::Size)
+                    }
                 });
             }
         }
@@ -297,25 +316,20 @@ fn of_statement(
         names.add(size);
     }
     let written = strings(statement.attribute("arg_names").ok());
-    let mut subscripts = Subscripts {
-        extents: table.extents.clone(),
-        ..Subscripts::default()
-    };
-    let mut indices = Vec::new();
-    for number in 0..body.argument_count() {
-        let index = names.fresh(written.get(number).map_or("i", String::as_str));
-        subscripts
-            .indices
-            .insert(ValueKey::of(body.argument(number)?), index.clone());
-        indices.push(index);
-    }
+    let indices: Vec<String> = (0..body.argument_count())
+        .map(|number| names.fresh(written.get(number).map_or("i", String::as_str)))
+        .collect();
+    let of_isl = |error: tc_isl::Error| Failure::new(error.to_string()).at_operation(&statement);
+    let sizes = parameters(context, &table.sizes).map_err(of_isl)?;
+    let space = instance_space(&sizes, &name, &indices).map_err(of_isl)?;
     let mut reader = Reader {
         context,
         table,
         name: &name,
         indices: &indices,
         names,
-        subscripts,
+        sizes,
+        subscripts: Subscripts::new(space, body, table.extents.clone()),
         position: 0,
         found: Vec::new(),
         barrier: false,
@@ -345,20 +359,52 @@ fn of_statement(
     })
 }
 
+/// The space of sizes.
+fn parameters(context: &tc_isl::Context, sizes: &[String]) -> tc_isl::Result<Space> {
+    sizes.iter().try_fold(Space::unit(context)?, |space, size| {
+        space.add_param(&Id::new(context, size)?)
+    })
+}
+
+/// The space of the instances of a statement.
+fn instance_space(sizes: &Space, name: &str, indices: &[String]) -> tc_isl::Result<Space> {
+    let space = sizes.add_unnamed_tuple(indices.len())?;
+    let space = space.set_tuple_id(Dim::SET, &Id::new(space.context(), name)?)?;
+    let mut indices = indices.iter().enumerate();
+    indices.try_fold(space, |space, (position, index)| {
+        space.set_dim_name(Dim::SET, position, index)
+    })
+}
+
 /// The conditions around an operation.
 #[derive(Clone, Default)]
 struct Guard {
-    conditions: Vec<String>,
+    /// The instances for which they hold, where there are conditions.
+    instances: Option<Set>,
     /// Whether there is one more that is not affine.
     unknown: bool,
+}
+
+impl Guard {
+    /// These conditions and one more.
+    fn and(&self, holds: &Set) -> tc_isl::Result<Guard> {
+        let instances = match &self.instances {
+            Some(outer) => outer.intersect(holds)?,
+            None => holds.clone(),
+        };
+        Ok(Guard {
+            instances: Some(instances),
+            unknown: self.unknown,
+        })
+    }
 }
 
 /// An access and the operation that performs it.
 struct Found<'c, 'a> {
     access: Access,
     operation: OperationRef<'c, 'a>,
-    /// The element as isl text, where all subscripts are affine and nothing guards them.
-    element: Option<String>,
+    /// The subscripts, where all are affine and nothing guards them.
+    element: Option<Vec<Function>>,
 }
 
 struct Reader<'r, 'c, 'a> {
@@ -367,7 +413,9 @@ struct Reader<'r, 'c, 'a> {
     name: &'r str,
     indices: &'r [String],
     names: IslNames,
-    subscripts: Subscripts,
+    /// The space of the sizes.
+    sizes: Space,
+    subscripts: Subscripts<'c, 'a>,
     position: usize,
     found: Vec<Found<'c, 'a>>,
     barrier: bool,
@@ -393,7 +441,7 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
                 self.access(AccessKind::Write, operation, 1, position, guard)
             }
             "scf.if" => self.branches(operation, guard),
-            "gpu.barrier" if guard.unknown || !guard.conditions.is_empty() => {
+            "gpu.barrier" if guard.unknown || guard.instances.is_some() => {
                 let message = "a barrier under a condition: not all threads may reach it";
                 Err(Failure::new(message).at_operation(&operation))
             }
@@ -412,14 +460,22 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
     }
 
     fn branches(&mut self, operation: OperationRef<'c, 'a>, guard: &Guard) -> Result<(), Failure> {
-        let condition = self.subscripts.condition(operation.operand(0)?);
+        let of_isl =
+            |error: tc_isl::Error| Failure::new(error.to_string()).at_operation(&operation);
+        let holds = self.subscripts.condition(operation.operand(0)?);
+        let holds = holds.map_err(of_isl)?;
         for (number, region) in operation.regions().enumerate() {
-            let mut inner = guard.clone();
-            match &condition {
-                Some(condition) if number == 0 => inner.conditions.push(condition.clone()),
-                Some(condition) => inner.conditions.push(format!("(not {condition})")),
-                None => inner.unknown = true,
-            }
+            let inner = match &holds {
+                Some(holds) if number == 0 => guard.and(holds).map_err(of_isl)?,
+                Some(holds) => {
+                    let fails = holds.complement().map_err(of_isl)?;
+                    guard.and(&fails).map_err(of_isl)?
+                }
+                None => Guard {
+                    unknown: true,
+                    ..guard.clone()
+                },
+            };
             if let Some(block) = region.first_block() {
                 self.block(block, &inner)?;
             }
@@ -442,29 +498,20 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
             Failure::new("expected an access to an array of the scop").at_operation(&operation)
         })?;
         let operands: Vec<_> = operation.operands().skip(array + 1).collect();
-        let texts = match affine_map(operation) {
+        let of_isl =
+            |error: tc_isl::Error| Failure::new(error.to_string()).at_operation(&operation);
+        let subscripts = match affine_map_of(operation) {
             Some(map) => self.subscripts.map_results(map, &operands),
-            None => operands
-                .iter()
-                .map(|operand| self.subscripts.text(*operand))
-                .collect(),
+            None => {
+                let values = operands.iter();
+                values.map(|value| self.subscripts.value(*value)).collect()
+            }
         };
-        let exact = texts.iter().all(Option::is_some) && !guard.unknown;
-        let element = (exact && guard.conditions.is_empty()).then(|| {
-            texts
-                .iter()
-                .flatten()
-                .cloned()
-                .collect::<Vec<_>>()
-                .join(", ")
-        });
-        let text = self.relation_text(info, texts, guard);
-        let relation = UnionMap::parse(self.context, &text).map_err(|error| {
-            Failure::new(format!(
-                "the access relation `{text}` is not valid: {error}"
-            ))
-            .at_operation(&operation)
-        })?;
+        let subscripts = subscripts.map_err(of_isl)?;
+        let relation = self.relation(info, &subscripts, guard).map_err(of_isl)?;
+        let affine: Option<Vec<Function>> = subscripts.into_iter().collect();
+        let exact = affine.is_some() && !guard.unknown;
+        let element = affine.filter(|_| exact && guard.instances.is_none());
         let stands_for = self.stands_for(operation, &relation)?;
         let access = Access {
             kind,
@@ -532,40 +579,74 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
         }))
     }
 
-    /// isl text of the relation; a subscript that is not affine ranges over its dimension.
-    fn relation_text(
-        &mut self,
+    /// From the instances for which the guard holds to the element; a subscript that is not affine ranges over its dimension.
+    fn relation(
+        &self,
         info: &ArrayInfo,
-        texts: Vec<Option<String>>,
+        subscripts: &[Option<Function>],
         guard: &Guard,
-    ) -> String {
-        let mut conditions = guard.conditions.clone();
-        let mut results = Vec::new();
-        let mut names = self.names.clone();
-        for (dim, text) in texts.into_iter().enumerate() {
-            results.push(text.unwrap_or_else(|| {
-                let any = names.fresh(&format!("d{dim}"));
-                conditions.push(format!("0 <= {any}"));
-                if let Some(extent) = info.extents.get(dim).and_then(Option::as_ref) {
-                    conditions.push(format!("{any} < {extent}"));
-                }
-                any
-            }));
-        }
-        let conditions = if conditions.is_empty() {
-            String::new()
-        } else {
-            format!(" : {}", conditions.join(" and "))
+    ) -> tc_isl::Result<UnionMap> {
+        let relation = match whole(subscripts)? {
+            Some(element) => Map::from_multi_aff(&element)?,
+            None => self.elements(info, subscripts)?,
         };
-        format!(
-            "[{}] -> {{ {}[{}] -> {}[{}]{conditions} }}",
-            self.table.sizes.join(", "),
-            self.name,
-            self.indices.join(", "),
-            info.name,
-            results.join(", "),
-        )
+        let relation = relation.set_tuple_id(Dim::Out, &Id::new(self.context, &info.name)?)?;
+        match &guard.instances {
+            Some(instances) => relation.intersect_domain(instances)?,
+            None => relation,
+        }
+        .to_union_map()
     }
+
+    /// From all instances to elements, the coordinates one by one.
+    fn elements(&self, info: &ArrayInfo, subscripts: &[Option<Function>]) -> tc_isl::Result<Map> {
+        let instances = Set::universe(self.subscripts.space())?;
+        let mut names = self.names.clone();
+        let mut elements = Map::from_domain(&instances)?;
+        for (dim, subscript) in subscripts.iter().enumerate() {
+            let along = match subscript {
+                Some(subscript) => Map::from_pw_aff(&subscript.in_pieces()?)?,
+                None => {
+                    let extent = info.extents.get(dim).and_then(Option::as_ref);
+                    let any = self.whole_dimension(&names.fresh(&format!("d{dim}")), extent)?;
+                    Map::from_domain_and_range(&instances, &any)?
+                }
+            };
+            elements = elements.flat_range_product(&along)?;
+        }
+        Ok(elements)
+    }
+
+    /// The coordinates along a dimension of an array.
+    fn whole_dimension(&self, name: &str, extent: Option<&Extent>) -> tc_isl::Result<Set> {
+        let space = self.sizes.add_unnamed_tuple(1)?;
+        let space = space.set_dim_name(Dim::SET, 0, name)?;
+        let all = Set::universe(&space)?.lower_bound(Dim::SET, 0, 0)?;
+        let end = match extent {
+            None => return Ok(all),
+            Some(Extent::Number(extent)) => {
+                Aff::val_on_domain(&space, &Val::new(self.context, *extent)?)?
+            }
+            Some(Extent::Size(size)) => space.param_aff_on_domain(&Id::new(self.context, size)?)?,
+        };
+        all.intersect(&Aff::var_on_domain(&space, Dim::SET, 0)?.lt_set(&end)?)
+    }
+}
+
+/// The subscripts as one function, where there are some and each is one expression.
+fn whole(subscripts: &[Option<Function>]) -> tc_isl::Result<Option<MultiAff>> {
+    let mut tuple: Option<MultiAff> = None;
+    for subscript in subscripts {
+        let Some(Function::Whole(subscript)) = subscript else {
+            return Ok(None);
+        };
+        let subscript = MultiAff::from_aff(subscript)?;
+        tuple = Some(match tuple {
+            Some(tuple) => tuple.flat_range_product(&subscript)?,
+            None => subscript,
+        });
+    }
+    Ok(tuple)
 }
 
 /// Whether these are one load and one store of the loaded value, both at affine places and without conditions.
@@ -605,14 +686,22 @@ fn accumulator(
         let result = candidate.operation.result(0).map(Value::from);
         candidate.access.kind == AccessKind::Read
             && candidate.access.array == store.access.array
-            && candidate.element.is_some()
-            && candidate.element == store.element
+            && same_element(candidate, store)
             && result.is_ok_and(|result| operands.contains(&result) && uses(body, result) == 1)
     })?;
     Some(Accumulator {
         array: load.access.array.clone(),
         relation: load.access.relation.clone(),
     })
+}
+
+/// Whether both access the same element of their arrays, whatever the instance.
+fn same_element(one: &Found<'_, '_>, other: &Found<'_, '_>) -> bool {
+    let (Some(one), Some(other)) = (&one.element, &other.element) else {
+        return false;
+    };
+    let equal = |(a, b): (&Function, &Function)| a.plain_is_equal(b).unwrap_or(false);
+    one.len() == other.len() && one.iter().zip(other).all(equal)
 }
 
 /// Whether the operation combines with the operator of a `reduces` attribute.

@@ -2,7 +2,7 @@
 //!
 //! | module | answers |
 //! | --- | --- |
-//! | [`subscripts`] | which affine function an SSA value is |
+//! | [`subscripts`] | which affine function an SSA value is, and which affine map a function |
 //! | [`accesses`] | which elements each statement reads and writes |
 //! | [`dependences`] | which instances must stay in order |
 //! | [`values`] | between which numbers the values of a function lie |

@@ -1,206 +1,608 @@
-//! Which affine function of the statement's indices an SSA value is.
+//! The one translator between the index expressions of MLIR and isl's functions: what the proof takes a subscript for is what the code
+//! computes.
 //!
 //! ```text
-//! %i                                  i
-//! affine.apply (d0 * 2 + 1)(%i)       2*i + 1
-//! arith.minsi %i, %c3                 min(i, 3)
-//! memref.dim %A, %c0                  N, where the scop says sizes(N = %A[0])
+//! in S[i, j]:
+//! %i                                  { S[i, j] -> [(i)] }
+//! affine.apply (d0 * 2 + 1)(%i)       { S[i, j] -> [(1 + 2i)] }
+//! arith.minsi %i, %c3                 { S[i, j] -> [(i)] : i <= 2; S[i, j] -> [(3)] : i >= 3 }
+//! memref.dim %A, %c0                  [N] -> { S[i, j] -> [(N)] }, where the scop says sizes(N = %A[0])
 //! memref.load %I[%i], %i * %N         no affine function: unknown
 //! ```
 //!
-//! The answer is isl text over the names of the indices and sizes. `index_cast` between `index` and integers counts as
-//! exact, and so does integer arithmetic on such values: sizes and indices are checked to fit at each call. Whatever is
-//! not known to be affine is unknown, and everything that asks must take that for the worst case.
+//! No text lies in between, in either direction: [`Subscripts`] reads values and affine maps, [`affine_map`] writes them. `index_cast`
+//! between `index` and integers counts as exact, and so does integer arithmetic on such values: sizes and indices are checked to fit at
+//! each call. Whatever is not known to be affine is unknown, and everything that asks must take that for the worst case.
 
 use std::collections::HashMap;
 
 use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
-use melior::ir::{AffineExpr, AffineMap, Value, ValueLike};
-use tc_dialects::op::{self, ValueKey, defining_operation};
+use melior::ir::{AffineExpr, AffineMap, BlockRef, Value, ValueLike};
+use tc_dialects::op::{self, ValueKey, block_argument, defining_operation};
+use tc_isl::{Aff, Dim, Id, PwAff, Result, Set, Space, Val};
 
-/// The names of what values are made of.
-#[derive(Clone, Debug, Default)]
-pub struct Subscripts {
-    /// Indices of the statement.
-    pub indices: HashMap<ValueKey, String>,
-    /// Extents of dynamic array dimensions.
-    pub extents: HashMap<(ValueKey, i64), String>,
+use crate::api::{Context, Failure};
+
+/// What values mean in the body of a statement.
+pub struct Subscripts<'c, 'a> {
+    /// The instances of the statement, under the sizes of the scop.
+    space: Space,
+    /// The block of the body; its arguments are the indices.
+    block: BlockRef<'c, 'a>,
+    /// The sizes that dynamic array dimensions have.
+    extents: HashMap<(ValueKey, i64), String>,
 }
 
-impl Subscripts {
-    /// The value as isl text, if it is affine.
-    pub fn text(&self, value: Value<'_, '_>) -> Option<String> {
-        if let Some(index) = self.indices.get(&ValueKey::of(value)) {
-            return Some(index.clone());
-        }
-        let operation = defining_operation(value)?;
-        let name = op::name(operation);
-        let operand = |position| self.text(operation.operand(position).ok()?);
-        let both = || Some((operand(0)?, operand(1)?));
-        match name {
-            "arith.constant" => constant(operation).map(|value| value.to_string()),
-            "arith.index_cast" | "arith.extsi" => operand(0),
-            "arith.addi" => both().map(|(a, b)| format!("({a} + {b})")),
-            "arith.subi" => both().map(|(a, b)| format!("({a} - {b})")),
-            "arith.minsi" => both().map(|(a, b)| format!("min({a}, {b})")),
-            "arith.maxsi" => both().map(|(a, b)| format!("max({a}, {b})")),
-            "arith.muli" => {
-                let (a, b) = both()?;
-                product(&a, &b)
-            }
-            "arith.floordivsi" => {
-                let (a, b) = both()?;
-                is_divisor(&b).then(|| format!("floor(({a})/{b})"))
-            }
-            "affine.apply" => self.map_operation(operation)?.into_iter().next()?,
-            "affine.min" => self.extremum(operation, "min"),
-            "affine.max" => self.extremum(operation, "max"),
-            "memref.dim" => self.extent(operation),
-            _ => None,
+impl<'c: 'a, 'a> Subscripts<'c, 'a> {
+    /// Those of the statement whose instances have this space, and whose body is this block.
+    pub fn new(
+        space: Space,
+        block: BlockRef<'c, 'a>,
+        extents: HashMap<(ValueKey, i64), String>,
+    ) -> Self {
+        Subscripts {
+            space,
+            block,
+            extents,
         }
     }
 
-    /// A condition as isl text, if it is affine.
-    pub fn condition(&self, value: Value<'_, '_>) -> Option<String> {
-        let operation = defining_operation(value)?;
-        let operand = |position| operation.operand(position).ok();
+    /// The instances of the statement, under the sizes of the scop.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// Which of the indices a value is.
+    pub fn index(&self, value: Value<'c, 'a>) -> Option<usize> {
+        let (block, position) = block_argument(value)?;
+        (block == self.block).then_some(position)
+    }
+
+    /// The value as a function of the indices, if it is affine.
+    pub fn value(&self, value: Value<'c, 'a>) -> Result<Option<Function>> {
+        if let Some(index) = self.index(value) {
+            let index = Aff::var_on_domain(&self.space, Dim::SET, index)?;
+            return Ok(Some(Function::Whole(index)));
+        }
+        let Some(operation) = defining_operation(value) else {
+            return Ok(None);
+        };
         match op::name(operation) {
-            "arith.constant" => match constant(operation)? {
-                0 => Some("(1 = 0)".to_owned()),
-                _ => Some("(1 = 1)".to_owned()),
-            },
-            "arith.cmpi" => {
-                let (a, b) = (self.text(operand(0)?)?, self.text(operand(1)?)?);
-                let comparison = match op::integer(operation, "predicate")? {
-                    0 => "=",
-                    1 => "!=",
-                    2 => "<",
-                    3 => "<=",
-                    4 => ">",
-                    5 => ">=",
-                    _ => return None,
-                };
-                Some(format!("({a} {comparison} {b})"))
-            }
-            "arith.andi" => Some(format!(
-                "({} and {})",
-                self.condition(operand(0)?)?,
-                self.condition(operand(1)?)?
-            )),
-            "arith.ori" => Some(format!(
-                "({} or {})",
-                self.condition(operand(0)?)?,
-                self.condition(operand(1)?)?
-            )),
-            "arith.xori" => {
-                let one = defining_operation(operand(1)?).and_then(constant)?;
-                (one != 0)
-                    .then(|| self.condition(operand(0)?))
-                    .flatten()
-                    .map(|inner| format!("(not {inner})"))
-            }
-            _ => None,
+            "arith.constant" => self.constant_value(operation),
+            "arith.index_cast" | "arith.extsi" => self.operand(operation, 0),
+            "arith.addi" => self.both(operation, |a, b| a.add(b).map(Some)),
+            "arith.subi" => self.both(operation, |a, b| a.sub(b).map(Some)),
+            "arith.minsi" => self.both(operation, |a, b| a.combined(b, PwAff::min).map(Some)),
+            "arith.maxsi" => self.both(operation, |a, b| a.combined(b, PwAff::max).map(Some)),
+            "arith.muli" => self.both(operation, Function::times),
+            "arith.floordivsi" => self.both(operation, |a, b| a.over(b, Rounding::Down)),
+            "affine.apply" => Ok(self.results(operation)?.into_iter().flatten().next()),
+            "affine.min" => self.extremum(operation, PwAff::min),
+            "affine.max" => self.extremum(operation, PwAff::max),
+            "memref.dim" => self.extent(operation),
+            _ => Ok(None),
         }
     }
 
-    /// The results of an affine map applied to operands, each as isl text if all that it needs is affine.
+    /// The instances for which a condition holds, if it is affine.
+    pub fn condition(&self, value: Value<'c, 'a>) -> Result<Option<Set>> {
+        let Some(operation) = defining_operation(value) else {
+            return Ok(None);
+        };
+        let operand = |position: usize| match operation.operand(position) {
+            Ok(operand) => self.condition(operand),
+            Err(_) => Ok(None),
+        };
+        let both = |combine: fn(&Set, &Set) -> Result<Set>| {
+            let (Some(a), Some(b)) = (operand(0)?, operand(1)?) else {
+                return Ok(None);
+            };
+            combine(&a, &b).map(Some)
+        };
+        match op::name(operation) {
+            "arith.constant" => match constant(operation) {
+                None => Ok(None),
+                Some(0) => Set::empty(&self.space).map(Some),
+                Some(_) => Set::universe(&self.space).map(Some),
+            },
+            "arith.cmpi" => self.comparison(operation),
+            "arith.andi" => both(Set::intersect),
+            "arith.ori" => both(Set::union),
+            "arith.xori" => {
+                let one = operation.operand(1).ok().and_then(defining_operation);
+                match one.and_then(constant) {
+                    None | Some(0) => Ok(None),
+                    Some(_) => operand(0)?.map(|inner| inner.complement()).transpose(),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The results of an affine map applied to operands, each as a function of the indices if all that it needs is affine.
     pub fn map_results(
         &self,
-        map: AffineMap<'_>,
-        operands: &[Value<'_, '_>],
-    ) -> Vec<Option<String>> {
-        let texts: Vec<Option<String>> =
-            operands.iter().map(|operand| self.text(*operand)).collect();
-        let dims = map.dim_count();
-        (0..map.result_count())
-            .map(|result| affine_text(map.result(result).ok()?, dims, &texts))
-            .collect()
+        map: AffineMap<'c>,
+        operands: &[Value<'c, 'a>],
+    ) -> Result<Vec<Option<Function>>> {
+        let operands = operands.iter().map(|operand| self.value(*operand));
+        let operands = operands.collect::<Result<Vec<_>>>()?;
+        let results = (0..map.result_count()).map(|position| match map.result(position) {
+            Ok(result) => self.expression(result, map.dim_count(), &operands),
+            Err(_) => Ok(None),
+        });
+        results.collect()
+    }
+
+    /// The expression over operands: first the dimensions, then the symbols.
+    fn expression(
+        &self,
+        expr: AffineExpr<'c>,
+        dims: usize,
+        operands: &[Option<Function>],
+    ) -> Result<Option<Function>> {
+        if expr.is_constant() {
+            return self.constant(expr.constant_value()).map(Some);
+        }
+        if expr.is_dim() {
+            return Ok(operands.get(expr.dim_position()).cloned().flatten());
+        }
+        if expr.is_symbol() {
+            let position = dims + expr.symbol_position();
+            return Ok(operands.get(position).cloned().flatten());
+        }
+        let left = self.expression(expr.lhs(), dims, operands)?;
+        let right = self.expression(expr.rhs(), dims, operands)?;
+        let (Some(left), Some(right)) = (left, right) else {
+            return Ok(None);
+        };
+        if expr.is_add() {
+            left.add(&right).map(Some)
+        } else if expr.is_mul() {
+            left.times(&right)
+        } else if expr.is_mod() {
+            let Some(quotient) = left.over(&right, Rounding::Down)? else {
+                return Ok(None);
+            };
+            let whole = quotient.times(&right)?;
+            whole.map(|whole| left.sub(&whole)).transpose()
+        } else if expr.is_floor_div() {
+            left.over(&right, Rounding::Down)
+        } else if expr.is_ceil_div() {
+            left.over(&right, Rounding::Up)
+        } else {
+            Ok(None)
+        }
     }
 
     /// The results of the `map` attribute of an op, whose operands it is applied to.
-    fn map_operation(&self, operation: OperationRef<'_, '_>) -> Option<Vec<Option<String>>> {
-        let operands: Vec<_> = operation.operands().collect();
-        Some(self.map_results(affine_map(operation)?, &operands))
+    fn results(&self, operation: OperationRef<'c, 'a>) -> Result<Vec<Option<Function>>> {
+        match affine_map_of(operation) {
+            Some(map) => self.map_results(map, &op::operands(operation)),
+            None => Ok(Vec::new()),
+        }
     }
 
-    fn extremum(&self, operation: OperationRef<'_, '_>, function: &str) -> Option<String> {
-        let results: Vec<String> = self
-            .map_operation(operation)?
-            .into_iter()
-            .collect::<Option<_>>()?;
+    fn extremum(
+        &self,
+        operation: OperationRef<'c, 'a>,
+        extremum: fn(&PwAff, &PwAff) -> Result<PwAff>,
+    ) -> Result<Option<Function>> {
+        let results: Option<Vec<Function>> = self.results(operation)?.into_iter().collect();
+        let mut results = results.into_iter().flatten();
+        let Some(first) = results.next() else {
+            return Ok(None);
+        };
         results
-            .into_iter()
-            .reduce(|a, b| format!("{function}({a}, {b})"))
+            .try_fold(first, |so_far, next| so_far.combined(&next, extremum))
+            .map(Some)
     }
 
-    fn extent(&self, operation: OperationRef<'_, '_>) -> Option<String> {
-        let array = operation.operand(0).ok()?;
-        let dim = constant(defining_operation(operation.operand(1).ok()?)?)?;
-        let shape = MemRefType::try_from(array.r#type()).ok()?;
-        match shape.dim_size(usize::try_from(dim).ok()?).ok()? {
-            DimSize::Static(extent) => Some(extent.to_string()),
-            DimSize::Dynamic => self.extents.get(&(ValueKey::of(array), dim)).cloned(),
+    fn comparison(&self, operation: OperationRef<'c, 'a>) -> Result<Option<Set>> {
+        let (Some(a), Some(b)) = (self.operand(operation, 0)?, self.operand(operation, 1)?) else {
+            return Ok(None);
+        };
+        let (a, b) = (a.in_pieces()?, b.in_pieces()?);
+        match op::integer(operation, "predicate") {
+            Some(0) => a.eq_set(&b),
+            Some(1) => a.ne_set(&b),
+            Some(2) => a.lt_set(&b),
+            Some(3) => a.le_set(&b),
+            Some(4) => a.gt_set(&b),
+            Some(5) => a.ge_set(&b),
+            _ => return Ok(None),
+        }
+        .map(Some)
+    }
+
+    fn operand(
+        &self,
+        operation: OperationRef<'c, 'a>,
+        position: usize,
+    ) -> Result<Option<Function>> {
+        match operation.operand(position) {
+            Ok(operand) => self.value(operand),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// A function of the two operands of an op.
+    fn both(
+        &self,
+        operation: OperationRef<'c, 'a>,
+        combine: impl FnOnce(&Function, &Function) -> Result<Option<Function>>,
+    ) -> Result<Option<Function>> {
+        match (self.operand(operation, 0)?, self.operand(operation, 1)?) {
+            (Some(a), Some(b)) => combine(&a, &b),
+            _ => Ok(None),
+        }
+    }
+
+    fn constant_value(&self, operation: OperationRef<'c, 'a>) -> Result<Option<Function>> {
+        let number = constant(operation);
+        number.map(|number| self.constant(number)).transpose()
+    }
+
+    fn constant(&self, number: i64) -> Result<Function> {
+        let number = Val::new(self.space.context(), number)?;
+        Aff::val_on_domain(&self.space, &number).map(Function::Whole)
+    }
+
+    fn extent(&self, operation: OperationRef<'c, 'a>) -> Result<Option<Function>> {
+        let Some(array) = operation.operand(0).ok() else {
+            return Ok(None);
+        };
+        let dim = operation.operand(1).ok().and_then(defining_operation);
+        let shape = MemRefType::try_from(array.r#type()).ok();
+        let (Some(dim), Some(shape)) = (dim.and_then(constant), shape) else {
+            return Ok(None);
+        };
+        let position = usize::try_from(dim).unwrap_or(usize::MAX);
+        match shape.dim_size(position) {
+            Ok(DimSize::Static(extent)) => self.constant(extent as i64).map(Some),
+            Ok(DimSize::Dynamic) => {
+                let size = self.extents.get(&(ValueKey::of(array), dim));
+                size.map(|size| self.size(size)).transpose()
+            }
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// A size of the scop.
+    fn size(&self, name: &str) -> Result<Function> {
+        let id = Id::new(self.space.context(), name)?;
+        self.space.param_aff_on_domain(&id).map(Function::Whole)
+    }
+}
+
+/// An affine function of the indices of a statement. Most are one expression, and isl makes sums of those without comparing domains.
+#[derive(Clone)]
+pub enum Function {
+    /// The same expression everywhere.
+    Whole(Aff),
+    /// Another expression on each piece of the domain.
+    Pieces(PwAff),
+}
+
+/// Which way a quotient is rounded.
+#[derive(Clone, Copy)]
+enum Rounding {
+    Down,
+    Up,
+}
+
+impl Function {
+    /// The function in isl's general form.
+    pub fn in_pieces(&self) -> Result<PwAff> {
+        match self {
+            Function::Whole(function) => PwAff::from_aff(function),
+            Function::Pieces(function) => Ok(function.clone()),
+        }
+    }
+
+    /// Whether both are obviously equal.
+    pub fn plain_is_equal(&self, other: &Function) -> Result<bool> {
+        match (self, other) {
+            (Function::Whole(a), Function::Whole(b)) => a.plain_is_equal(b),
+            _ => self.in_pieces()?.plain_is_equal(&other.in_pieces()?),
+        }
+    }
+
+    fn add(&self, other: &Function) -> Result<Function> {
+        match (self, other) {
+            (Function::Whole(a), Function::Whole(b)) => a.add(b).map(Function::Whole),
+            _ => self.combined(other, PwAff::add),
+        }
+    }
+
+    fn sub(&self, other: &Function) -> Result<Function> {
+        match (self, other) {
+            (Function::Whole(a), Function::Whole(b)) => a.sub(b).map(Function::Whole),
+            _ => self.combined(other, PwAff::sub),
+        }
+    }
+
+    /// What isl makes of both, in pieces.
+    fn combined(
+        &self,
+        other: &Function,
+        combine: fn(&PwAff, &PwAff) -> Result<PwAff>,
+    ) -> Result<Function> {
+        combine(&self.in_pieces()?, &other.in_pieces()?).map(Function::Pieces)
+    }
+
+    /// The product, if one factor is a number.
+    fn times(&self, other: &Function) -> Result<Option<Function>> {
+        let (function, number) = match (self.number()?, other.number()?) {
+            (_, Some(number)) => (self, number),
+            (Some(number), None) => (other, number),
+            (None, None) => return Ok(None),
+        };
+        Ok(Some(match function {
+            Function::Whole(function) => Function::Whole(function.scale_val(&number)?),
+            Function::Pieces(function) => Function::Pieces(function.scale_val(&number)?),
+        }))
+    }
+
+    /// The quotient, if the divisor is a positive number.
+    fn over(&self, divisor: &Function, rounding: Rounding) -> Result<Option<Function>> {
+        let number = divisor.number()?;
+        let Some(number) = number.filter(|number| number.to_i64().is_some_and(|value| value > 0))
+        else {
+            return Ok(None);
+        };
+        Ok(Some(match (self, rounding) {
+            (Function::Whole(function), Rounding::Down) => {
+                Function::Whole(function.scale_down_val(&number)?.floor()?)
+            }
+            (Function::Whole(function), Rounding::Up) => {
+                Function::Whole(function.scale_down_val(&number)?.ceil()?)
+            }
+            (Function::Pieces(function), Rounding::Down) => {
+                Function::Pieces(function.scale_down_val(&number)?.floor()?)
+            }
+            (Function::Pieces(function), Rounding::Up) => {
+                Function::Pieces(function.scale_down_val(&number)?.ceil()?)
+            }
+        }))
+    }
+
+    /// The number that the function is everywhere, if it is one.
+    fn number(&self) -> Result<Option<Val>> {
+        match self {
+            Function::Whole(function) if function.is_constant()? => {
+                function.constant_val().map(Some)
+            }
+            _ => Ok(None),
         }
     }
 }
 
 /// The map of an affine operation.
-pub fn affine_map<'c>(operation: OperationRef<'c, '_>) -> Option<AffineMap<'c>> {
+pub fn affine_map_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<AffineMap<'c>> {
     op::affine_map_of(operation.attribute("map").ok()?)
 }
 
 /// The value of an integer constant of at most 64 bits, or of a boolean one.
-fn constant(operation: OperationRef<'_, '_>) -> Option<i64> {
+fn constant<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<i64> {
     if !op::is(operation, "arith.constant") {
         return None;
     }
     op::integer(operation, "value")
 }
 
-/// The expression over operands given as text: first the dimensions, then the symbols.
-fn affine_text(expr: AffineExpr<'_>, dims: usize, operands: &[Option<String>]) -> Option<String> {
-    if expr.is_dim() {
-        return operands.get(expr.dim_position())?.clone();
+/// Functions of the indices of a statement as an affine map: `{ T[i, k] -> [(k - 8*floor(k/8))] }` is
+/// `(d0, d1) -> (d1 + (d1 floordiv 8) * -8)`, which MLIR prints as `(d0, d1) -> (d1 mod 8)`.
+///
+/// # Errors
+/// A function of a size, or one whose numbers do not fit.
+pub fn affine_map<'c>(
+    context: &'c Context,
+    functions: &[Aff],
+    indices: usize,
+) -> std::result::Result<AffineMap<'c>, Failure> {
+    let results = functions
+        .iter()
+        .map(|function| affine_expression(context, function))
+        .collect::<std::result::Result<Vec<_>, _>>()?;
+    Ok(AffineMap::new(context, indices, 0, &results))
+}
+
+/// One function in MLIR's terms: a quotient is rounded down.
+fn affine_expression<'c>(
+    context: &'c Context,
+    function: &Aff,
+) -> std::result::Result<AffineExpr<'c>, Failure> {
+    let denominator = function.denominator_val().map_err(unexpected)?;
+    let numerator = function.scale_val(&denominator).map_err(unexpected)?;
+    let count = |dim| numerator.dim(dim).map_err(unexpected);
+    let coefficient = |dim, position| {
+        integer(
+            numerator
+                .coefficient_val(dim, position)
+                .map_err(unexpected)?,
+        )
+    };
+    for size in 0..count(Dim::Param)? {
+        if coefficient(Dim::Param, size)? != 0 {
+            return Err(
+                Failure::new(format!("a subscript depends on a size: {function}"))
+                    .note("bind sizes with tc-specialize"),
+            );
+        }
     }
-    if expr.is_symbol() {
-        return operands.get(dims + expr.symbol_position())?.clone();
+    let mut terms = Vec::new();
+    for index in 0..count(Dim::In)? {
+        let factor = coefficient(Dim::In, index)?;
+        terms.push((factor, AffineExpr::dim(context, index)));
     }
-    if expr.is_constant() {
-        return Some(expr.constant_value().to_string());
+    for division in 0..count(Dim::Div)? {
+        let factor = coefficient(Dim::Div, division)?;
+        if factor != 0 {
+            let quotient = numerator.div_quotient(division).map_err(unexpected)?;
+            terms.push((factor, affine_expression(context, &quotient)?));
+        }
     }
-    let (a, b) = (
-        affine_text(expr.lhs(), dims, operands)?,
-        affine_text(expr.rhs(), dims, operands)?,
-    );
-    if expr.is_add() {
-        Some(format!("({a} + {b})"))
-    } else if expr.is_mul() {
-        product(&a, &b)
-    } else if !is_divisor(&b) {
-        None
-    } else if expr.is_mod() {
-        Some(format!("(({a}) mod {b})"))
-    } else if expr.is_floor_div() {
-        Some(format!("floor(({a})/{b})"))
+    terms.retain(|(factor, _)| *factor != 0);
+    let number = |number| AffineExpr::constant(context, number);
+    let constant = integer(numerator.constant_val().map_err(unexpected)?)?;
+    let sum = terms
+        .into_iter()
+        .map(|(factor, term)| term * number(factor))
+        .chain((constant != 0).then(|| number(constant)))
+        .reduce(|sum, term| sum + term)
+        .unwrap_or_else(|| number(0));
+    Ok(match integer(denominator)? {
+        1 => sum,
+        denominator => AffineExpr::floor_div(sum, number(denominator)),
+    })
+}
+
+fn integer(value: Val) -> std::result::Result<i64, Failure> {
+    value
+        .to_i64()
+        .ok_or_else(|| Failure::new(format!("expected an integer in a subscript, found {value}")))
+}
+
+fn unexpected(error: tc_isl::Error) -> Failure {
+    Failure::new(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::accesses;
+    use crate::api::{Module, new_context};
+    use crate::loops::scop::ScopParts;
+    use melior::ir::BlockLike;
+    use tc_dialects::schedule::attributes::isl_text_of;
+    use tc_isl::{UnionMap, thread_context};
+
+    /// Each load says in `expected` which element it is; the names of dimensions of `any` are isl's.
+    const SCOP: &str = r##"
+schedule.scop @f(%A: memref<?x9xf32>, %I: memref<99xi32>, out %B: memref<?xf32>) sizes(N = %A[0]) {
+  schedule.statement @S(%i, %j) {
+    %c0 = arith.constant 0 : index
+    %c3 = arith.constant 3 : index
+    %n = memref.dim %A, %c0 : memref<?x9xf32>
+    %sum = arith.addi %i, %c3 : index
+    %twice = arith.muli %c3, %sum : index
+    %less = arith.subi %n, %twice : index
+    %small = arith.minsi %i, %c3 : index
+    %large = arith.maxsi %small, %j : index
+    %half = arith.floordivsi %j, %c3 : index
+    %square = arith.muli %i, %j : index
+    %1 = affine.load %A[%i * 2 - %j, %j mod 4] {expected = #schedule.map<"[N] -> { S[i, j] -> A[2i - j, j mod 4] }">} : memref<?x9xf32>
+    %2 = affine.load %A[%i floordiv 2 + 1, (%j + 1) ceildiv 3] {expected = #schedule.map<"[N] -> { S[i, j] -> A[floor(i/2) + 1, ceil((j + 1)/3)] }">} : memref<?x9xf32>
+    %3 = memref.load %A[%less, %large] {expected = #schedule.map<"[N] -> { S[i, j] -> A[N - 3i - 9, max(min(i, 3), j)] }">} : memref<?x9xf32>
+    %4 = memref.load %A[%square, %half] {expected = #schedule.map<"[N] -> { S[i, j] -> A[a, floor(j/3)] : 0 <= a < N }">} : memref<?x9xf32>
+    %5 = memref.load %I[%square] {expected = #schedule.map<"[N] -> { S[i, j] -> I[a] : 0 <= a < 99 }">} : memref<99xi32>
+    %low = arith.cmpi slt, %i, %less : index
+    %odd = arith.cmpi ne, %j, %c3 : index
+    %both = arith.andi %low, %odd : i1
+    %6 = scf.if %both -> f32 {
+      %7 = affine.load %A[%i, 0] {expected = #schedule.map<"[N] -> { S[i, j] -> A[i, 0] : i < N - 3i - 9 and j != 3 }">} : memref<?x9xf32>
+      scf.yield %7 : f32
     } else {
-        expr.is_ceil_div().then(|| format!("ceil(({a})/{b})"))
+      %8 = affine.load %A[0, %i] {expected = #schedule.map<"[N] -> { S[i, j] -> A[0, i] : not (i < N - 3i - 9 and j != 3) }">} : memref<?x9xf32>
+      scf.yield %8 : f32
     }
-}
+    affine.store %6, %B[0] {expected = #schedule.map<"[N] -> { S[i, j] -> B[0] }">} : memref<?xf32>
+  }
+  schedule.domain "[N] -> { S[i, j] : 0 <= i < N and 0 <= j < 9 }" {
+  }
+}"##;
 
-/// A product of which one factor is a number; isl reads `-1*(i)`, but not `(i)*(-1)`.
-fn product(a: &str, b: &str) -> Option<String> {
-    match (is_number(a), is_number(b)) {
-        (_, true) => Some(format!("{b}*({a})")),
-        (true, false) => Some(format!("{a}*({b})")),
-        (false, false) => None,
+    #[test]
+    fn values_and_maps_become_functions_of_the_indices() {
+        let context = new_context();
+        let module = Module::parse(&context, SCOP).expect("the scop parses");
+        let scop = module.body().first_operation().expect("a scop");
+        let isl = thread_context();
+        let found = accesses::of_scop(&isl, scop).expect("all accesses are known");
+        let expected: Vec<UnionMap> = op::nested(scop)
+            .into_iter()
+            .filter_map(|inner| isl_text_of(inner.attribute("expected").ok()?))
+            .map(|text| UnionMap::parse(&isl, &text).expect("a relation"))
+            .collect();
+        let found = &found.statements[0].accesses;
+        assert_eq!(found.len(), expected.len());
+        for (access, expected) in found.iter().zip(&expected) {
+            let found = &access.relation;
+            assert!(found.is_equal(expected).unwrap(), "{found}, not {expected}");
+        }
+        let must: Vec<bool> = found.iter().map(|access| access.must).collect();
+        assert_eq!(must, [true, true, true, false, false, true, true, true]);
     }
-}
 
-fn is_number(text: &str) -> bool {
-    text.parse::<i64>().is_ok()
-}
+    #[test]
+    fn the_proof_and_the_code_have_the_same_functions() {
+        let text = SCOP
+            .replace("memref<?", "memref<64")
+            .replace(" sizes(N = %A[0])", "")
+            .replace(
+                "memref.dim %A, %c0 : memref<64x9xf32>",
+                "arith.constant 64 : index",
+            )
+            .replace("[N] -> ", "[] -> ")
+            .replace("N", "64");
+        let context = new_context();
+        let module = Module::parse(&context, &text).expect("the scop parses");
+        let scop = module.body().first_operation().expect("a scop");
+        let isl = thread_context();
+        let proof = accesses::of_scop(&isl, scop).expect("all accesses are known");
+        let code = ScopParts::read(&isl, scop).expect("all accesses are known");
+        let nested = op::nested(
+            code.statements[0]
+                .body
+                .parent_operation()
+                .expect("a statement"),
+        );
+        let maps = &code.statements[0].affine;
+        assert_eq!(maps.len(), 5);
+        for map in maps {
+            let position = nested
+                .iter()
+                .position(|op| op::OperationKey::of(*op) == map.op);
+            let mut accesses = proof.statements[0].accesses.iter();
+            let access = accesses.find(|access| Some(access.position) == position);
+            let relation = access
+                .expect("the proof has the access")
+                .relation
+                .as_map()
+                .unwrap();
+            let proved = relation.as_pw_multi_aff().unwrap();
+            let guard = relation.domain().unwrap();
+            for (dim, computed) in map.results.iter().enumerate() {
+                let proved = proved.at(dim).unwrap();
+                let differ = proved.ne_set(computed).unwrap().intersect(&guard).unwrap();
+                assert!(differ.is_empty().unwrap(), "{computed}, not {proved}");
+            }
+        }
+    }
 
-fn is_divisor(text: &str) -> bool {
-    text.parse::<i64>().is_ok_and(|divisor| divisor > 0)
+    #[test]
+    fn functions_become_affine_maps() {
+        let context = Context::new();
+        let map = |text: &str| {
+            let function = Aff::parse(&thread_context(), text).unwrap();
+            match affine_map(&context, &[function], 2) {
+                Ok(map) => Ok(map.to_string()),
+                Err(failure) => Err(failure.message().to_owned()),
+            }
+        };
+        let text = |text: &str| Ok(text.to_owned());
+        assert_eq!(
+            map("{ S[i, j] -> [(2i - 3)] }"),
+            text("(d0, d1) -> (d0 * 2 - 3)")
+        );
+        assert_eq!(
+            map("{ S[i, j] -> [(j - 8*floor((i + j)/8))] }"),
+            text("(d0, d1) -> (d1 - ((d0 + d1) floordiv 8) * 8)")
+        );
+        assert_eq!(map("{ S[i, j] -> [(0)] }"), text("(d0, d1) -> (0)"));
+        let size = map("[N] -> { S[i, j] -> [(N - i)] }").unwrap_err();
+        assert!(size.starts_with("a subscript depends on a size"), "{size}");
+    }
 }

@@ -48,7 +48,8 @@ impl<'c> PassContext<'c> {
     /// Keeps a value for the tool that runs the pipeline, which takes it from the report of the run; see
     /// [`PipelineReport::take`](super::PipelineReport::take).
     pub fn keep<T: Send + 'static>(&self, value: T) {
-        records::keep(self.context.to_raw().ptr as usize, Box::new(value));
+        // Where nobody records, nobody misses it.
+        let _ = records::keep(self.context.to_raw().ptr as usize, Box::new(value));
     }
 
     /// Reports an error and goes on; end with [`Failure::already_reported`].

@@ -28,6 +28,9 @@ pub trait Declaration: Sized + Send + Sync + 'static {
     /// The value with these options, and with counters at zero.
     fn from_options(values: Vec<OptionData>) -> Result<Self, String>;
 
+    /// The values of its options, in the order of the fields.
+    fn option_values(&self) -> Vec<OptionData>;
+
     /// The counts, in the order of `STATISTICS`.
     fn counts(&self) -> Vec<u64>;
 }
@@ -64,6 +67,9 @@ pub trait Pipeline: Declaration {
 
 /// Declares a pass. The doc comment is its long description; options are fields with their defaults, statistics
 /// are [`Counter`](crate::api::Counter) fields; `dialects`, `options` and `statistics` may be left out.
+///
+/// The struct is the one place of its options: pipelines are made from its values ([`Step`](crate::pipelines::Step)), and a function that does
+/// the work takes it. A pipeline that is printed leaves out what is the default, but not where `#[written("why")]` stands before the option.
 ///
 /// ```
 /// use tc_passes::api::*;
@@ -117,7 +123,8 @@ macro_rules! __declare {
             summary: $summary:literal
             $(, dialects: [$($dialect:literal),* $(,)?])?
             $(, options: { $(
-                $(#[doc = $option_doc:literal])* $option:ident : $type:ty = $default:expr
+                $(#[doc = $option_doc:literal])* $(#[written($why:literal)])?
+                $option:ident : $type:ty = $default:expr
             ),* $(,)? })?
             $(, statistics: { $(
                 $(#[doc = $statistic_doc:literal])* $statistic:ident
@@ -156,7 +163,8 @@ macro_rules! __declare {
             fn options() -> Vec<$crate::api::OptionDeclaration> {
                 vec![$($(
                     $crate::api::OptionDeclaration::new::<$type>(
-                        stringify!($option), &[$($option_doc),*], &$default,
+                        stringify!($option), &[$($option_doc),*],
+                        $crate::api::__is_written(&[$($why)?]), &$default,
                     )
                 ),*)?]
             }
@@ -170,11 +178,21 @@ macro_rules! __declare {
                 })
             }
 
+            fn option_values(&self) -> Vec<$crate::api::OptionData> {
+                vec![$($( $crate::api::OptionValue::to_data(&self.$option) ),*)?]
+            }
+
             fn counts(&self) -> Vec<u64> {
                 vec![$($( self.$statistic.get() ),*)?]
             }
         }
     };
+}
+
+/// Whether there is a reason to write an option; the macros call it.
+#[doc(hidden)]
+pub fn __is_written(why: &[&str]) -> bool {
+    !why.is_empty()
 }
 
 /// Reads the next option; the macros call it.
@@ -206,6 +224,7 @@ mod tests {
                 /// at most
                 at_most: u32 = 4,
                 /// tile sizes
+                #[written("for the test")]
                 sizes: Vec<i64> = vec![32, 8],
             },
             statistics: {
@@ -226,6 +245,11 @@ mod tests {
         assert_eq!(options[0].name, "at-most");
         assert_eq!(options[0].summary, "how many, at most");
         assert_eq!(options[1].default, OptionData::IntegerList(vec![32, 8]));
+        assert_eq!([options[0].written, options[1].written], [false, true]);
+        assert_eq!(
+            Everything::default().option_values(),
+            [options[0].default.clone(), options[1].default.clone()]
+        );
         assert_eq!(Everything::DESCRIPTION, " First line.\n Second line.\n");
         assert!(Nothing::options().is_empty() && Nothing::STATISTICS.is_empty());
     }

@@ -39,7 +39,7 @@ pub use catalogue::{CatalogueEntry, catalogue};
 pub use context::PassContext;
 pub use crash::{INTERNAL_ERROR, remember_input, run_tool};
 #[doc(hidden)]
-pub use declaration::__next_field;
+pub use declaration::{__is_written, __next_field};
 pub use declaration::{Declaration, Pass, Pipeline, StatisticDeclaration};
 pub use dialects::dialect_registry;
 pub use failure::Failure;

@@ -53,7 +53,7 @@ pub trait OptionValue: Sized {
 }
 
 /// One option: what `--help` says about it, and its default.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionDeclaration {
     /// The name as written in a pipeline, in kebab case.
     pub name: String,
@@ -63,11 +63,18 @@ pub struct OptionDeclaration {
     pub kind: OptionKind,
     /// The value where a pipeline does not say one.
     pub default: OptionData,
+    /// Whether a pipeline says its value also where that is the default.
+    pub written: bool,
 }
 
 impl OptionDeclaration {
     /// Declares the option of the field called `field`.
-    pub fn new<T: OptionValue>(field: &str, documentation: &[&str], default: &T) -> Self {
+    pub fn new<T: OptionValue>(
+        field: &str,
+        documentation: &[&str],
+        written: bool,
+        default: &T,
+    ) -> Self {
         let mut summary = one_line(documentation);
         if let Some(hint) = T::hint() {
             summary = format!("{summary} ({hint})");
@@ -77,6 +84,7 @@ impl OptionDeclaration {
             summary,
             kind: T::KIND,
             default: default.to_data(),
+            written,
         }
     }
 }
@@ -304,8 +312,12 @@ mod tests {
 
     #[test]
     fn declarations_carry_name_summary_and_hint() {
-        let option =
-            OptionDeclaration::new("to_space", &[" where the tile", " lives"], &Space::Shared);
+        let option = OptionDeclaration::new(
+            "to_space",
+            &[" where the tile", " lives"],
+            false,
+            &Space::Shared,
+        );
         assert_eq!(option.name, "to-space");
         assert_eq!(option.summary, "where the tile lives (shared, registers)");
         assert_eq!(option.default, OptionData::Text("shared".to_owned()));

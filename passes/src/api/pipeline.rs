@@ -3,7 +3,7 @@
 use super::{
     crash,
     ffi::{append_text, copy_text, raw_text, tc_observe_passes, tc_parse_module},
-    records::{Record, Recording},
+    records::{self, Record, Recording},
     statistics::StatisticsReport,
 };
 use melior::{
@@ -38,13 +38,7 @@ pub struct PipelineReport {
 impl PipelineReport {
     /// Takes the values of one type that passes kept with [`PassContext::keep`](super::PassContext::keep).
     pub fn take<T: 'static>(&mut self) -> Vec<T> {
-        let (wanted, others) = std::mem::take(&mut self.records)
-            .into_iter()
-            .partition(|record| record.is::<T>());
-        self.records = others;
-        let wanted: Vec<Record> = wanted;
-        let values = wanted.into_iter().map(|record| record.downcast::<T>());
-        values.flatten().map(|value| *value).collect()
+        records::take(&mut self.records)
     }
 }
 
@@ -96,9 +90,9 @@ pub fn run_pipeline(
         None => manager.run(operation),
         Some(observe) => manager.run_observed(context, operation, observe),
     });
-    let records = recording.end();
+    let mut records = recording.end();
     drop(run);
-    let statistics = StatisticsReport::take_context(context.to_raw().ptr as usize);
+    let statistics = StatisticsReport::of(records::take(&mut records));
     if done {
         Ok(PipelineReport {
             diagnostics,

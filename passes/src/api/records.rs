@@ -1,87 +1,115 @@
-//! What passes hand to the tool that runs them beside diagnostics: values, which come back in the report of the run.
+//! What passes hand to the tool that runs them beside diagnostics: values and counts, which come back in the report of the run.
 //!
 //! ```text
-//! run_pipeline ─► Recording ─► C++ ─► pass: ctx.keep(value)
+//! run_pipeline ─► Recording ─► C++ ─► pass: ctx.keep(value), counters
 //!       └──── PipelineReport::take::<Value>() ◄────┘
 //! ```
-//! C++ stands between a run and its passes, so they meet here by their context, and only while the run lasts. Where nobody records, as in
-//! `tc-opt`, what is kept is dropped.
+//! The run owns them, and they are gone with it, however it ends. C++ stands between a run and its passes, which know each other by nothing but
+//! their context: a table says which run is under way there, as long as it is. Where nobody records, as in `tc-opt`, values are dropped.
 
 use std::{
     any::Any,
-    sync::{Mutex, PoisonError},
+    mem,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 /// A value of some pass.
 pub(super) type Record = Box<dyn Any + Send>;
 
+/// What the passes of one run kept.
+type Records = Arc<Mutex<Vec<Record>>>;
+
 /// The runs that are under way, with the addresses of their contexts.
-static RUNS: Mutex<Vec<(usize, Vec<Record>)>> = Mutex::new(Vec::new());
+static RUNS: Mutex<Vec<(usize, Records)>> = Mutex::new(Vec::new());
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A run that is under way. It owns what its passes keep.
 pub(super) struct Recording {
-    context: usize,
+    records: Records,
 }
 
 impl Recording {
     pub(super) fn begin(context: usize) -> Self {
-        let mut runs = RUNS.lock().unwrap_or_else(PoisonError::into_inner);
-        runs.push((context, Vec::new()));
-        Recording { context }
+        let records = Records::default();
+        locked(&RUNS).push((context, records.clone()));
+        Recording { records }
     }
 
     /// What passes kept, in the order of their runs; passes that run beside each other keep in any order.
     pub(super) fn end(self) -> Vec<Record> {
-        let records = self.taken();
-        std::mem::forget(self);
-        records
-    }
-
-    fn taken(&self) -> Vec<Record> {
-        let mut runs = RUNS.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = runs
-            .iter()
-            .rposition(|(context, _)| *context == self.context);
-        own.map(|position| runs.remove(position).1)
-            .unwrap_or_default()
+        mem::take(&mut *locked(&self.records))
     }
 }
 
-/// A run that panics ends too.
+/// A run that ends, in whatever way, takes nothing from passes any more.
 impl Drop for Recording {
     fn drop(&mut self) {
-        self.taken();
+        locked(&RUNS).retain(|(_, records)| !Arc::ptr_eq(records, &self.records));
     }
 }
 
-/// Gives a value to the run in a context.
-pub(super) fn keep(context: usize, record: Record) {
-    let mut runs = RUNS.lock().unwrap_or_else(PoisonError::into_inner);
-    let own = runs.iter_mut().rev().find(|(other, _)| *other == context);
-    if let Some((_, records)) = own {
-        records.push(record);
+/// Gives a value to the run in a context; gives it back where there is none.
+pub(super) fn keep(context: usize, record: Record) -> Result<(), Record> {
+    let runs = locked(&RUNS);
+    let own = runs.iter().rev().find(|(other, _)| *other == context);
+    match own {
+        Some((_, records)) => {
+            locked(records).push(record);
+            Ok(())
+        }
+        None => Err(record),
     }
+}
+
+/// The values of one type; the others stay.
+pub(super) fn take<T: 'static>(records: &mut Vec<Record>) -> Vec<T> {
+    let wanted = records.extract_if(.., |record| record.is::<T>());
+    let values = wanted.filter_map(|record| record.downcast::<T>().ok());
+    values.map(|value| *value).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
 
-    fn numbers(records: Vec<Record>) -> Vec<i32> {
-        let all = records.into_iter();
-        all.map(|one| *one.downcast::<i32>().unwrap()).collect()
+    fn numbers(mut records: Vec<Record>) -> Vec<i32> {
+        take(&mut records)
     }
 
     #[test]
     fn a_run_gets_what_its_own_passes_keep() {
-        keep(201, Box::new(0));
+        assert!(keep(201, Box::new(0)).is_err());
         let (one, other) = (Recording::begin(201), Recording::begin(202));
-        keep(201, Box::new(1));
-        keep(202, Box::new(2));
-        keep(201, Box::new(3));
+        keep(201, Box::new(1)).unwrap();
+        keep(202, Box::new(2)).unwrap();
+        keep(201, Box::new(3)).unwrap();
         assert_eq!(numbers(one.end()), [1, 3]);
-        keep(201, Box::new(4));
+        assert!(keep(201, Box::new(4)).is_err());
         assert_eq!(numbers(other.end()), [2]);
         assert_eq!(numbers(Recording::begin(201).end()), [0; 0]);
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_run_that_panics() {
+        let run = || {
+            let _recording = Recording::begin(203);
+            keep(203, Box::new(1)).unwrap();
+            panic!("in the middle of the run");
+        };
+        assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
+        assert!(keep(203, Box::new(2)).is_err());
+        assert_eq!(numbers(Recording::begin(203).end()), [0; 0]);
+    }
+
+    #[test]
+    fn values_are_taken_by_type() {
+        let mut records: Vec<Record> = vec![Box::new(1), Box::new("text"), Box::new(2)];
+        assert_eq!(take::<i32>(&mut records), [1, 2]);
+        assert_eq!(take::<&str>(&mut records), ["text"]);
+        assert!(records.is_empty());
     }
 }

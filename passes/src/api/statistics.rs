@@ -1,12 +1,14 @@
 //! What passes counted.
 //!
 //! LLVM's own statistics are compiled out of release builds, so ours are kept here: each run of a pass counts in
-//! its own value, the host adds the counts to one table, and a tool prints the table or takes it away as data.
+//! its own value, and the host hands the counts to the run of the pipeline ([`records`]), whose report sums them up.
+//! Where nobody records, they go to one table, which `tc-opt` prints.
 
+use super::records;
 use serde::Serialize;
 use std::{
-    collections::BTreeMap,
     fmt::{self, Display, Formatter},
+    mem,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -64,22 +66,31 @@ pub struct StatisticsReport {
     pub passes: Vec<PassStatistics>,
 }
 
-/// Counts by context, so that a pipeline that runs beside others takes away its own.
-type Table = BTreeMap<(usize, &'static str), PassStatistics>;
-
-static TABLE: Mutex<Table> = Mutex::new(Table::new());
+/// The counts of runs that nobody records, by pass, for a tool that asks at its end.
+static TABLE: Mutex<Vec<PassStatistics>> = Mutex::new(Vec::new());
 
 /// Adds the counts of one run of a pass in one context.
 pub(super) fn record(context: usize, pass: &'static str, counts: Vec<Statistic>) {
-    let mut table = TABLE.lock().unwrap_or_else(PoisonError::into_inner);
-    let entry = table
-        .entry((context, pass))
-        .or_insert_with(|| PassStatistics {
-            pass: pass.to_owned(),
-            runs: 0,
-            statistics: Vec::new(),
-        });
-    entry.add(1, counts);
+    let counts = PassStatistics {
+        pass: pass.to_owned(),
+        runs: 1,
+        statistics: counts,
+    };
+    if let Err(counts) = records::keep(context, Box::new(counts)) {
+        let counts = counts.downcast::<PassStatistics>().map(|counts| *counts);
+        let mut table = TABLE.lock().unwrap_or_else(PoisonError::into_inner);
+        add_all(&mut table, counts);
+    }
+}
+
+/// Adds counts to those of the same passes, and keeps the passes sorted by name.
+fn add_all(sums: &mut Vec<PassStatistics>, counts: impl IntoIterator<Item = PassStatistics>) {
+    for counts in counts {
+        match sums.binary_search_by(|sum| sum.pass.cmp(&counts.pass)) {
+            Ok(position) => sums[position].add(counts.runs, counts.statistics),
+            Err(position) => sums.insert(position, counts),
+        }
+    }
 }
 
 impl PassStatistics {
@@ -96,31 +107,19 @@ impl PassStatistics {
 }
 
 impl StatisticsReport {
-    /// Takes the counts of all contexts.
+    /// Takes the counts of all runs that nobody recorded.
     pub fn take_all() -> Self {
-        Self::take(|_| true)
-    }
-
-    /// Takes the counts of one context.
-    pub(super) fn take_context(context: usize) -> Self {
-        Self::take(|key| key == context)
-    }
-
-    fn take(wanted: impl Fn(usize) -> bool) -> Self {
         let mut table = TABLE.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut merged: BTreeMap<&'static str, PassStatistics> = BTreeMap::new();
-        for ((context, pass), entry) in std::mem::take(&mut *table) {
-            if !wanted(context) {
-                table.insert((context, pass), entry);
-            } else if let Some(total) = merged.get_mut(pass) {
-                total.add(entry.runs, entry.statistics);
-            } else {
-                merged.insert(pass, entry);
-            }
-        }
         Self {
-            passes: merged.into_values().collect(),
+            passes: mem::take(&mut *table),
         }
+    }
+
+    /// The sums of what runs of passes counted.
+    pub(super) fn of(counts: Vec<PassStatistics>) -> Self {
+        let mut passes = Vec::new();
+        add_all(&mut passes, counts);
+        Self { passes }
     }
 
     /// The value of a statistic, if the pass ran and has it.
@@ -163,6 +162,7 @@ impl Display for StatisticsReport {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::records::Recording;
 
     fn count(name: &str, value: u64) -> Statistic {
         Statistic {
@@ -173,33 +173,33 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_summed_per_context_and_taken_once() {
-        record(
-            101,
-            "test-sum",
-            vec![count("tiled", 2), count("skipped", 0)],
-        );
-        record(
-            101,
-            "test-sum",
-            vec![count("tiled", 3), count("skipped", 1)],
-        );
-        record(
-            102,
-            "test-sum",
-            vec![count("tiled", 50), count("skipped", 0)],
-        );
-        let report = StatisticsReport::take_context(101);
-        assert_eq!(report.get("test-sum", "tiled"), Some(5));
-        assert_eq!(report.get("test-sum", "skipped"), Some(1));
+    fn counts_are_summed_per_run() {
+        let (one, other) = (Recording::begin(101), Recording::begin(102));
+        let counts = |tiled, skipped| vec![count("tiled", tiled), count("skipped", skipped)];
+        record(101, "test-sum", counts(2, 0));
+        record(101, "test-alone", vec![]);
+        record(101, "test-sum", counts(3, 1));
+        record(102, "test-sum", counts(50, 0));
+        let report = |recording: Recording| {
+            let mut records = recording.end();
+            StatisticsReport::of(records::take(&mut records))
+        };
+        let sums = report(one);
+        assert_eq!(sums.get("test-sum", "tiled"), Some(5));
+        assert_eq!(sums.get("test-sum", "skipped"), Some(1));
         assert_eq!(
-            report.to_string(),
-            "test-sum: 2 runs\n         5 tiled    what it means\n         1 skipped  what it means\n"
+            sums.to_string(),
+            "test-alone: 1 run\ntest-sum: 2 runs\n         5 tiled    what it means\n         1 skipped  what it means\n"
         );
-        assert_eq!(StatisticsReport::take_context(101).passes, vec![]);
-        assert_eq!(
-            StatisticsReport::take_context(102).get("test-sum", "tiled"),
-            Some(50)
-        );
+        assert_eq!(report(other).get("test-sum", "tiled"), Some(50));
+    }
+
+    #[test]
+    fn counts_that_nobody_records_are_taken_once() {
+        record(103, "test-left", vec![count("tiled", 2)]);
+        record(104, "test-left", vec![count("tiled", 3)]);
+        let report = StatisticsReport::take_all();
+        assert_eq!(report.get("test-left", "tiled"), Some(5));
+        assert_eq!(StatisticsReport::take_all().get("test-left", "tiled"), None);
     }
 }

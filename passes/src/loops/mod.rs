@@ -3,7 +3,6 @@
 //! | file | does |
 //! | --- | --- |
 //! | [`mapping`] | a tree mapped to a machine, as one plain tree for each kernel: pure, on [`Tree`](tc_dialects::schedule::tree::Tree) values |
-//! | [`subscripts`] | the affine subscripts of statement bodies as isl functions |
 //! | [`generate`] | isl's AST of a kernel, with the subscripts of each statement instance |
 //! | [`builder`] | operations, constants and common subexpressions of a function under construction |
 //! | [`emit`] | the AST as `scf`, `arith` and `memref` |
@@ -29,5 +28,4 @@ pub mod schedule_to_cpu;
 pub mod schedule_to_gpu;
 pub mod scop;
 pub mod statement;
-pub mod subscripts;
 pub mod thread_private;

@@ -1,14 +1,15 @@
 //! The parts of a `schedule.scop` that code generation needs: its arrays as values, its statements as ops.
 
+use std::collections::HashMap;
+
 use melior::ir::r#type::{DimSize, IntegerType, MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, OperationKey, same_value};
 use tc_dialects::schedule::tree::{ArrayKind, Refusal, Scop};
 use tc_isl::{Dim, Id, PwAff, Space};
 
+use crate::analysis::subscripts::{Function, Subscripts, affine_map_of};
 use crate::api::*;
 use crate::schedule::scop_pass::failure;
-
-use super::subscripts::Indices;
 
 /// A scop with its ops.
 pub struct ScopParts<'c, 'a> {
@@ -199,13 +200,11 @@ fn statement<'c, 'a>(
         gathered: Vec::new(),
         name,
     };
-    let indices = Indices {
-        space: &space,
-        block: body,
-    };
+    // All extents are known: no subscript is made of a size.
+    let subscripts = Subscripts::new(space, body, HashMap::new());
     for inner in nested {
         statement
-            .add(inner, &indices, arrays)
+            .add(inner, &subscripts, arrays)
             .map_err(|refusal| located(inner, refusal))?;
     }
     Ok(statement)
@@ -229,7 +228,7 @@ impl<'c, 'a> Statement<'c, 'a> {
     fn add(
         &mut self,
         op: OperationRef<'c, 'a>,
-        indices: &Indices<'_, 'c, 'a>,
+        subscripts: &Subscripts<'c, 'a>,
         arrays: &[Value<'c, 'a>],
     ) -> Result<(), Refusal> {
         let operands = op::operands(op);
@@ -252,7 +251,7 @@ impl<'c, 'a> Statement<'c, 'a> {
             self.affine.push(AffineMap {
                 op: OperationKey::of(op),
                 array: operands[..first].iter().find_map(position_of),
-                results: indices.map_results(op, first)?,
+                results: map_results(subscripts, op, &operands[first..])?,
             });
         }
         for (position, operand) in operands.iter().enumerate() {
@@ -270,7 +269,7 @@ impl<'c, 'a> Statement<'c, 'a> {
                 }
                 (None, _) => {}
             }
-            let index = indices.index(*operand);
+            let index = subscripts.index(*operand);
             if let Some(index) = index.filter(|_| first.is_none_or(|first| position < first)) {
                 add_once(&mut self.used_indices, index);
             }
@@ -282,6 +281,25 @@ impl<'c, 'a> Statement<'c, 'a> {
     pub fn touched(&self) -> impl Iterator<Item = usize> {
         self.reads.iter().chain(&self.writes).copied()
     }
+}
+
+/// The results of the op's affine map, each a function of the statement's indices.
+fn map_results<'c, 'a>(
+    subscripts: &Subscripts<'c, 'a>,
+    op: OperationRef<'c, 'a>,
+    operands: &[Value<'c, 'a>],
+) -> Result<Vec<PwAff>, Refusal> {
+    let map = affine_map_of(op)
+        .ok_or_else(|| Refusal::new("expected an affine map as the subscripts of an access"))?;
+    let results = subscripts.map_results(map, operands)?.into_iter();
+    let results: Option<Vec<Function>> = results.collect();
+    let results = results.ok_or_else(|| {
+        Refusal::new(
+            "expected an affine subscript to be made of indices of its statement and constants",
+        )
+    })?;
+    let results = results.iter().map(Function::in_pieces);
+    Ok(results.collect::<Result<_, _>>()?)
 }
 
 fn add_once(list: &mut Vec<usize>, item: usize) {

@@ -8,10 +8,18 @@
 mod value;
 mod way;
 
-pub use value::{Auto, Fusion, Math, Tile, Value, Wrong};
+pub use crate::schedule::isl::Fusion;
+pub use value::{Auto, Math, Tile, Value, Wrong};
 pub use way::Way;
 
+use crate::loops::mem_to_reg::LoopsMemToReg;
+use crate::math::expand::MathExpand;
 use crate::pipelines::Stage;
+use crate::schedule::{
+    choose::ScheduleChoose, isl::ScheduleIsl, map_blocks::ScheduleMapBlocks, map_threads::ScheduleMapThreads,
+    promote::SchedulePromote, register_tile::ScheduleRegisterTile, sink::ScheduleSink,
+    tile::ScheduleTile, unroll::ScheduleUnroll,
+};
 use crate::target::Target;
 use serde::{Deserialize, Serialize};
 use tc_dialects::near::nearest;
@@ -96,19 +104,19 @@ mapping_options! {
             Tile::Derived(_) => Ok(()),
         },
         becomes: |tile, way| match tile {
+            Tile::Derived(_) if way.is_gpu() => way.leave_out::<ScheduleTile>(),
+            // No model of a CPU yet.
+            Tile::Derived(_) => way.edit(|pass: &mut ScheduleTile| pass.sizes = vec![32, 256, 256]),
             Tile::Sizes(sizes) => {
-                way.leave_out("schedule-choose");
+                way.leave_out::<ScheduleChoose>();
                 match sizes.is_empty() {
                     true => {
-                        way.leave_out("schedule-tile");
-                        way.leave_out("schedule-sink");
+                        way.leave_out::<ScheduleTile>();
+                        way.leave_out::<ScheduleSink>();
                     }
-                    false => way.set("schedule-tile", "sizes", list(sizes)),
+                    false => way.edit(|pass: &mut ScheduleTile| pass.sizes = signed(sizes)),
                 }
             }
-            Tile::Derived(_) if way.is_gpu() => way.leave_out("schedule-tile"),
-            // No model of a CPU yet.
-            Tile::Derived(_) => way.set("schedule-tile", "sizes", "32,256,256"),
         },
     }
 
@@ -119,7 +127,7 @@ mapping_options! {
         example: "4,32",
         check: |sizes| are_at_most_three(sizes),
         becomes: |block, way| if !block.is_empty() {
-            way.set("schedule-map-threads", "block", list(block));
+            way.edit(|pass: &mut ScheduleMapThreads| pass.block = signed(block));
         },
     }
 
@@ -130,7 +138,7 @@ mapping_options! {
         example: "64,128",
         check: |sizes| are_at_most_three(sizes),
         becomes: |grid, way| if !grid.is_empty() {
-            way.set("schedule-map-blocks", "grid", list(grid));
+            way.edit(|pass: &mut ScheduleMapBlocks| pass.grid = signed(grid));
         },
     }
 
@@ -145,8 +153,8 @@ mapping_options! {
             _ => Ok(()),
         },
         becomes: |factor, way| match factor {
-            1 => way.leave_out("schedule-unroll"),
-            _ => way.set("schedule-unroll", "factor", factor.to_string()),
+            1 => way.leave_out::<ScheduleUnroll>(),
+            _ => way.edit(|pass: &mut ScheduleUnroll| pass.factor = number(factor)),
         },
     }
 
@@ -156,7 +164,7 @@ mapping_options! {
         cpu: Fusion::Min,
         example: "max",
         check: |_| Ok(()),
-        becomes: |fusion, way| way.set("schedule-isl", "fusion", fusion.as_str()),
+        becomes: |fusion, way| way.edit(|pass: &mut ScheduleIsl| pass.fusion = *fusion),
     }
 
     /// tiles of arrays are copied to shared memory
@@ -166,7 +174,7 @@ mapping_options! {
         example: "false",
         check: |_| Ok(()),
         becomes: |shared, way| if !shared {
-            way.leave_out("schedule-promote");
+            way.leave_out::<SchedulePromote>();
         },
     }
 
@@ -177,7 +185,7 @@ mapping_options! {
         example: "false",
         check: |_| Ok(()),
         becomes: |pad, way| if !pad {
-            way.set("schedule-promote", "pad", "false");
+            way.edit(|pass: &mut SchedulePromote| pass.pad = false);
         },
     }
 
@@ -189,8 +197,8 @@ mapping_options! {
         check: |_| Ok(()),
         // Without registers for the sums nothing is gained by going round a tile of them for each term.
         becomes: |private, way| if !private {
-            way.leave_out("schedule-register-tile");
-            way.leave_out("loops-mem-to-reg");
+            way.leave_out::<ScheduleRegisterTile>();
+            way.leave_out::<LoopsMemToReg>();
         },
     }
 
@@ -203,21 +211,19 @@ mapping_options! {
         becomes: |math, way| match math {
             _ if !way.is_gpu() => {}
             Math::Precise => {}
-            Math::Fast => way.set("math-expand", "fast", "true"),
-            // Upstream makes calls of the functions, and links the library into the binary.
-            Math::Libdevice(path) => {
-                way.leave_out("math-expand");
-                way.set("math-verify-nvptx", "library", path);
-                way.set("nvvm-attach-target", "l", path);
-                way.set("math-to-nvvm", "keep-functions", "true");
-            }
+            Math::Fast => way.edit(|pass: &mut MathExpand| pass.fast = true),
+            // Upstream makes calls of the functions; `tc_backend_cuda::pipeline` links the library.
+            Math::Libdevice(_) => way.leave_out::<MathExpand>(),
         },
     }
 }
 
-fn list(sizes: &[u64]) -> String {
-    let all: Vec<String> = sizes.iter().map(u64::to_string).collect();
-    all.join(",")
+fn signed(sizes: &[u64]) -> Vec<i64> {
+    sizes.iter().map(number).collect()
+}
+
+fn number(size: &u64) -> i64 {
+    i64::try_from(*size).unwrap_or(i64::MAX)
 }
 
 fn are_sizes(sizes: &[u64]) -> Result<(), String> {
@@ -368,6 +374,7 @@ impl Default for MappingOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::loops::schedule_to_gpu::ScheduleToGpu;
     use crate::pipelines;
 
     // claim I21: every option of the paper is accepted, by its short and by its long name.
@@ -426,10 +433,10 @@ mod tests {
         let text = |options: &MappingOptions| {
             let bindings = pipelines::Bindings::default();
             let mut stages = pipelines::to_mapped_schedules(&target, None, &bindings);
-            stages.push(pipelines::to_loops("schedule-to-gpu"));
+            stages.push(pipelines::to_loops::<ScheduleToGpu>());
             stages.push(Stage::new(
                 pipelines::Level::Llvm,
-                vec![pipelines::Step::pass("math-expand")],
+                vec![pipelines::Step::default_of::<MathExpand>()],
             ));
             options.apply(&target, &mut stages);
             pipelines::text(&stages)

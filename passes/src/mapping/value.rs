@@ -1,6 +1,7 @@
 //! The types of mapping options: how each is spelled and read.
 
 use crate::math::bitcode::defined_functions;
+use crate::schedule::isl::Fusion;
 use serde::{Deserialize, Serialize};
 
 /// A type that a mapping option can have.
@@ -142,36 +143,6 @@ impl Math {
 impl Value for Math {
     fn read(text: &str) -> Result<Self, Wrong> {
         Math::try_from(text.to_owned()).map_err(Wrong::Because)
-    }
-}
-
-/// How eagerly statements share loops (TC paper, section 5.2).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Fusion {
-    /// As many common parallel loops as are legal.
-    #[serde(alias = "Max")]
-    Max,
-    /// As `max` if three common parallel loops are left, or no statement loses one.
-    #[default]
-    #[serde(alias = "Preserve3Coincident")]
-    Preserve3,
-    /// Statements share all their parallel loops, or none.
-    Parallel,
-    /// Each statement has loops of its own.
-    #[serde(alias = "Min")]
-    Min,
-}
-
-impl Fusion {
-    /// The spelling in options and pipelines.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Fusion::Max => "max",
-            Fusion::Preserve3 => "preserve3",
-            Fusion::Parallel => "parallel",
-            Fusion::Min => "min",
-        }
     }
 }
 

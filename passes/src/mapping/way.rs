@@ -1,5 +1,6 @@
 //! The pipelines of a machine while mapping options change them.
 
+use crate::api::Pass;
 use crate::pipelines::Stage;
 use crate::target::Target;
 
@@ -15,22 +16,14 @@ impl Way<'_> {
         matches!(self.target, Target::Gpu(_))
     }
 
-    /// Sets an option of a pass, wherever it runs.
-    pub fn set(&mut self, pass: &str, option: &str, value: impl Into<String>) {
-        let value = value.into();
-        for step in self
-            .stages
-            .iter_mut()
-            .flat_map(|stage| stage.steps_named(pass))
-        {
-            step.set(option, value.clone());
-        }
+    /// Changes the options of a pass, wherever it runs.
+    pub fn edit<P: Pass>(&mut self, change: impl Fn(&mut P)) {
+        let stages = self.stages.iter_mut();
+        stages.for_each(|stage| stage.edit(&change));
     }
 
     /// Leaves a pass out.
-    pub fn leave_out(&mut self, pass: &str) {
-        self.stages
-            .iter_mut()
-            .for_each(|stage| stage.leave_out(pass));
+    pub fn leave_out<P: Pass>(&mut self) {
+        self.stages.iter_mut().for_each(Stage::leave_out::<P>);
     }
 }

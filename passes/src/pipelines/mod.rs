@@ -5,10 +5,31 @@
 //! those that are left. A backend adds the stages from schedules to its machine, and the named pipeline of all of them.
 
 mod step;
+mod upstream;
 
 pub use step::Step;
+pub use upstream::Upstream;
 
-use crate::{mapping::MappingOptions, target::Target, tc::bounds_checks::Checks};
+use crate::api::Pass;
+use crate::loops::{
+    mem_to_reg::LoopsMemToReg, schedule_to_cpu::ScheduleToCpu, schedule_to_gpu::ScheduleToGpu,
+};
+use crate::mapping::MappingOptions;
+use crate::schedule::{
+    choose::ScheduleChoose, isl::ScheduleIsl, map_blocks::ScheduleMapBlocks, map_cpu::ScheduleMapCpu,
+    map_threads::ScheduleMapThreads, promote::SchedulePromote, register_tile::ScheduleRegisterTile,
+    sink::ScheduleSink, sync::ScheduleSync, tile::ScheduleTile, unroll::ScheduleUnroll,
+};
+use crate::target::Target;
+use crate::tc::{
+    attach_target::TcAttachTarget,
+    bounds_checks::{Checks, TcBoundsChecks},
+    check_inplace::TcCheckInplace,
+    infer_ranges::TcInferRanges,
+    inline_calls::TcInlineCalls,
+    specialize::TcSpecialize,
+    to_schedule::TcToSchedule,
+};
 use std::str::FromStr;
 
 /// A form of the program that prints, parses and verifies.
@@ -74,15 +95,14 @@ impl Stage {
         Stage { level, steps }
     }
 
-    /// The steps of that name, nested ones too.
-    pub fn steps_named(&mut self, name: &str) -> Vec<&mut Step> {
-        let steps = self.steps.iter_mut();
-        steps.flat_map(|step| step.named(name)).collect()
+    /// Changes the options of a pass, wherever it runs.
+    pub fn edit<P: Pass>(&mut self, change: impl Fn(&mut P)) {
+        self.steps.iter_mut().for_each(|step| step.edit(&change));
     }
 
-    /// Leaves out the steps of that name, nested ones too.
-    pub fn leave_out(&mut self, name: &str) {
-        step::leave_out(&mut self.steps, name);
+    /// Leaves a pass out, wherever it runs.
+    pub fn leave_out<P: Pass>(&mut self) {
+        step::leave_out::<P>(&mut self.steps);
     }
 
     /// The text that MLIR reads, without an anchor.
@@ -103,25 +123,12 @@ pub struct Bindings {
 /// The stage that every way begins with: calls inlined, private defs dropped that no call is left of, what is bound
 /// replaced, ranges inferred, in-place updates checked.
 pub fn to_tc(bindings: &Bindings) -> Stage {
-    let known = [("sizes", &bindings.sizes), ("scalars", &bindings.scalars)];
-    let specialize =
-        known.iter().fold(
-            Step::pass("tc-specialize"),
-            |step, (name, values)| match assignments(values) {
-                Some(values) => step.with(name, values),
-                None => step,
-            },
-        );
-    let mut of_def = vec![
-        Step::pass("tc-infer-ranges"),
-        Step::pass("tc-check-inplace"),
-    ];
-    if specialize.has_options() {
-        of_def.insert(0, specialize);
-    }
+    let mut of_def = Vec::from_iter(specialize(&bindings.sizes, &bindings.scalars));
+    of_def.push(Step::default_of::<TcInferRanges>());
+    of_def.push(Step::default_of::<TcCheckInplace>());
     let steps = vec![
-        Step::pass("tc-inline-calls"),
-        Step::pass("symbol-dce"),
+        Step::default_of::<TcInlineCalls>(),
+        Upstream::SymbolDce.into(),
         Step::nested("tc.def", of_def),
     ];
     Stage::new(Level::Tc, steps)
@@ -129,24 +136,40 @@ pub fn to_tc(bindings: &Bindings) -> Stage {
 
 /// From the `tc` level to the same level with subscripts that are data checked.
 pub fn with_bounds_checks(bindings: &Bindings, checks: Checks) -> Stage {
-    let mut of_def = Vec::from_iter(specialize(bindings));
-    of_def.push(Step::pass("tc-bounds-checks").with("check", checks.spelling()));
+    let mut of_def = Vec::from_iter(specialize(&bindings.sizes, &[]));
+    of_def.push(Step::of(&TcBoundsChecks {
+        check: checks,
+        ..Default::default()
+    }));
     Stage::new(Level::Tc, vec![Step::nested("tc.def", of_def)])
 }
 
 /// From the `tc` level to schedule trees in the order of the program: the first passes of the next stage.
 pub fn to_schedule(bindings: &Bindings) -> Vec<Step> {
     let mut steps = Vec::new();
-    if let Some(specialize) = specialize(bindings) {
+    if let Some(specialize) = specialize(&bindings.sizes, &[]) {
         steps.push(Step::nested("tc.def", vec![specialize]));
     }
-    steps.push(Step::pass("tc-to-schedule"));
+    steps.push(Step::default_of::<TcToSchedule>());
     steps
 }
 
-fn specialize(bindings: &Bindings) -> Option<Step> {
-    let sizes = assignments(&bindings.sizes)?;
-    Some(Step::pass("tc-specialize").with("sizes", sizes))
+/// The pass that binds these, if there are any.
+fn specialize(sizes: &[(String, i64)], scalars: &[(String, i64)]) -> Option<Step> {
+    if sizes.is_empty() && scalars.is_empty() {
+        return None;
+    }
+    Some(Step::of(&TcSpecialize {
+        sizes: assignments(sizes),
+        scalars: assignments(scalars),
+        ..Default::default()
+    }))
+}
+
+/// The pass that says on a module what it is compiled for.
+pub fn attach_target(name: &str) -> Step {
+    let target = name.to_owned();
+    Step::of(&TcAttachTarget { target })
 }
 
 /// The stages to mapped schedules with every pass that mapping options may want, the first one being [`to_tc`]; [`MappingOptions::apply`]
@@ -161,7 +184,7 @@ pub fn to_mapped_schedules(
         scalars: bindings.scalars.clone(),
     };
     let mut steps = Vec::new();
-    steps.extend(attach.map(|name| Step::pass("tc-attach-target").with("target", name)));
+    steps.extend(attach.map(attach_target));
     steps.extend(to_schedule(bindings));
     steps.push(Step::nested("schedule.scop", map(target)));
     vec![to_tc(&scalars), Stage::new(Level::Schedule, steps)]
@@ -170,40 +193,50 @@ pub fn to_mapped_schedules(
 /// All passes that map schedules to a machine.
 fn map(target: &Target) -> Vec<Step> {
     // Counting tiles one by one gives the same code as their first elements do, with less for isl to do.
-    let tile = Step::pass("schedule-tile")
-        .with("optional", "true")
-        .with("scale", "false");
-    let on_machine = match target {
-        Target::Gpu(_) => vec![
-            Step::pass("schedule-sink").with("optional", "true"),
-            Step::pass("schedule-map-blocks").with("allow-sequential", "true"),
-            Step::pass("schedule-map-threads").with("allow-sequential", "true"),
-            Step::pass("schedule-promote").with("space", "shared"),
-            Step::pass("schedule-sync"),
-        ],
+    let tile = Step::of(&ScheduleTile {
+        optional: true,
+        scale: false,
+        ..Default::default()
+    });
+    let mut steps = vec![Step::default_of::<ScheduleIsl>(), tile];
+    steps.extend(match target {
+        Target::Gpu(_) => on_gpu(),
         Target::Cpu(_) => vec![
-            Step::pass("schedule-register-tile"),
-            Step::pass("schedule-map-cpu"),
+            Step::default_of::<ScheduleRegisterTile>(),
+            Step::default_of::<ScheduleMapCpu>(),
         ],
-    };
-    let mut steps = vec![Step::pass("schedule-isl")];
+    });
     if let Target::Gpu(_) = target {
-        steps.push(Step::pass("schedule-choose"));
+        steps.insert(1, Step::default_of::<ScheduleChoose>());
     }
-    steps.push(tile);
-    steps.extend(on_machine);
-    steps.push(Step::pass("schedule-unroll"));
+    steps.push(Step::default_of::<ScheduleUnroll>());
     steps
+}
+
+fn on_gpu() -> Vec<Step> {
+    vec![
+        Step::of(&ScheduleSink {
+            optional: true,
+            ..Default::default()
+        }),
+        Step::of(&ScheduleMapBlocks {
+            allow_sequential: true,
+            ..Default::default()
+        }),
+        Step::of(&ScheduleMapThreads {
+            allow_sequential: true,
+            ..Default::default()
+        }),
+        Step::default_of::<SchedulePromote>(),
+        Step::default_of::<ScheduleSync>(),
+    ]
 }
 
 /// Makes these stages lower schedules without their proof: for schedules that are wrong on purpose.
 pub fn without_proof(stages: &mut [Stage]) {
     for stage in stages {
-        for pass in ["schedule-to-cpu", "schedule-to-gpu"] {
-            for step in stage.steps_named(pass) {
-                step.set("verify", "false");
-            }
-        }
+        stage.edit(|lower: &mut ScheduleToCpu| lower.verify = false);
+        stage.edit(|lower: &mut ScheduleToGpu| lower.verify = false);
     }
 }
 
@@ -218,18 +251,20 @@ pub fn inner_text(stages: &[Stage]) -> String {
     texts.join(",")
 }
 
-fn assignments(values: &[(String, i64)]) -> Option<String> {
-    let all: Vec<String> = values
-        .iter()
-        .map(|(name, value)| format!("{name}={value}"))
-        .collect();
-    (!all.is_empty()).then(|| all.join(","))
+fn assignments(values: &[(String, i64)]) -> Vec<String> {
+    let all = values.iter();
+    all.map(|(name, value)| format!("{name}={value}")).collect()
 }
 
-/// From mapped schedule trees to loops by `lower`, with the proof of the schedules; accumulators live in registers.
-pub fn to_loops(lower: &str) -> Stage {
-    let passes = [lower, "loops-mem-to-reg", "canonicalize", "cse"];
-    Stage::new(Level::Loops, passes.map(Step::pass).to_vec())
+/// From mapped schedule trees to loops by a pass that proves the schedules too; accumulators live in registers.
+pub fn to_loops<P: Pass + Default>() -> Stage {
+    let steps = vec![
+        Step::default_of::<P>(),
+        Step::default_of::<LoopsMemToReg>(),
+        Upstream::Canonicalize.into(),
+        Upstream::Cse.into(),
+    ];
+    Stage::new(Level::Loops, steps)
 }
 
 /// The options that the named pipelines of all machines have, as a person gave them.
@@ -329,7 +364,7 @@ mod tests {
 
     #[test]
     fn only_the_lowering_of_schedules_goes_without_its_proof() {
-        let mut stages = vec![to_loops("schedule-to-gpu")];
+        let mut stages = vec![to_loops::<ScheduleToGpu>()];
         without_proof(&mut stages);
         assert_eq!(
             inner_text(&stages),

@@ -1,89 +1,131 @@
 //! One pass of a pipeline, or passes nested below an operation, as a value.
 //!
 //! ```text
-//! schedule-tile{optional=true sizes=4,32}        a pass with options
-//! tc.def(tc-infer-ranges,tc-check-inplace)       passes that run on each `tc.def`
+//! ScheduleTile { optional: true, sizes: vec![4, 32], .. }      schedule-tile{optional=true sizes=4,32}
+//! Upstream::Cse                                                cse
+//! tc.def, [TcInferRanges, TcCheckInplace]                      tc.def(tc-infer-ranges,tc-check-inplace)
 //! ```
+//!
+//! A pass of ours is given as its own struct, so that an option that it does not have, or of another type, does not compile. Of its options
+//! those are written that are not the default, and those that `pass!` says are always written.
 
 use std::fmt;
 
+use super::Upstream;
+use crate::api::{OptionData, OptionDeclaration, Pass};
+
 /// A pass with its options, or the operation that passes run on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    name: String,
-    options: Vec<(String, String)>,
-    inside: Vec<Step>,
+pub struct Step(Kind);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    /// One of ours: its name, its options.
+    Own(&'static str, Vec<(OptionDeclaration, OptionData)>),
+    Upstream(Upstream),
+    Nested(&'static str, Vec<Step>),
 }
 
 impl Step {
-    /// A pass without options.
-    pub fn pass(name: impl Into<String>) -> Self {
-        Step {
-            name: name.into(),
-            options: Vec::new(),
-            inside: Vec::new(),
-        }
+    /// A pass of ours.
+    ///
+    /// ```
+    /// use tc_passes::{pipelines::Step, schedule::tile::ScheduleTile};
+    ///
+    /// let tile = Step::of(&ScheduleTile { sizes: vec![32, 8], ..Default::default() });
+    /// assert_eq!(tile.to_string(), "schedule-tile{sizes=32,8}");
+    /// ```
+    ///
+    /// An option that the pass does not have, or of another type, does not compile:
+    ///
+    /// ```compile_fail
+    /// use tc_passes::{pipelines::Step, schedule::tile::ScheduleTile};
+    ///
+    /// Step::of(&ScheduleTile { size: vec![32, 8], ..Default::default() });
+    /// ```
+    /// ```compile_fail
+    /// use tc_passes::{pipelines::Step, schedule::tile::ScheduleTile};
+    ///
+    /// Step::of(&ScheduleTile { sizes: "32,8".to_owned(), ..Default::default() });
+    /// ```
+    pub fn of<P: Pass>(pass: &P) -> Self {
+        let options = P::options().into_iter().zip(pass.option_values());
+        Step(Kind::Own(P::NAME, options.collect()))
+    }
+
+    /// A pass of ours as it is by default.
+    pub fn default_of<P: Pass + Default>() -> Self {
+        Step::of(&P::default())
     }
 
     /// Passes that run on each operation of a kind.
-    pub fn nested(operation: impl Into<String>, inside: Vec<Step>) -> Self {
-        Step {
-            inside,
-            ..Step::pass(operation)
+    pub fn nested(operation: &'static str, inside: Vec<Step>) -> Self {
+        Step(Kind::Nested(operation, inside))
+    }
+
+    /// Changes the options of a pass, wherever it runs in here.
+    pub(super) fn edit<P: Pass>(&mut self, change: &impl Fn(&mut P)) {
+        match &mut self.0 {
+            Kind::Own(name, options) if *name == P::NAME => {
+                let values = options.iter().map(|(_, value)| value.clone()).collect();
+                let mut pass = P::from_options(values).expect("a pass reads its own values");
+                change(&mut pass);
+                *self = Step::of(&pass);
+            }
+            Kind::Nested(_, inside) => inside.iter_mut().for_each(|step| step.edit(change)),
+            Kind::Own(..) | Kind::Upstream(_) => {}
         }
     }
+}
 
-    /// The same pass with one more option.
-    pub fn with(mut self, option: &str, value: impl Into<String>) -> Self {
-        self.set(option, value);
-        self
-    }
-
-    /// Sets an option, over what it was.
-    pub fn set(&mut self, option: &str, value: impl Into<String>) {
-        self.options.retain(|(name, _)| name != option);
-        self.options.push((option.to_owned(), value.into()));
-    }
-
-    /// The steps of that name: this one, or those inside.
-    pub(super) fn named(&mut self, name: &str) -> Vec<&mut Step> {
-        if self.name == name {
-            return vec![self];
-        }
-        let inside = self.inside.iter_mut();
-        inside.flat_map(|step| step.named(name)).collect()
-    }
-
-    /// Whether any option is set.
-    pub fn has_options(&self) -> bool {
-        !self.options.is_empty()
+impl From<Upstream> for Step {
+    fn from(pass: Upstream) -> Self {
+        Step(Kind::Upstream(pass))
     }
 }
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)?;
-        if !self.options.is_empty() {
-            let options: Vec<String> = self
-                .options
-                .iter()
-                .map(|(name, value)| format!("{name}={value}"))
-                .collect();
-            write!(f, "{{{}}}", options.join(" "))?;
+        match &self.0 {
+            Kind::Own(name, options) => {
+                let written: Vec<String> = options
+                    .iter()
+                    .filter(|(option, value)| option.written || *value != option.default)
+                    .map(|(option, value)| format!("{}={}", option.name, text(value)))
+                    .collect();
+                f.write_str(name)?;
+                match written.is_empty() {
+                    true => Ok(()),
+                    false => write!(f, "{{{}}}", written.join(" ")),
+                }
+            }
+            Kind::Upstream(pass) => pass.fmt(f),
+            Kind::Nested(operation, inside) => write!(f, "{operation}({})", list(inside)),
         }
-        if !self.inside.is_empty() {
-            write!(f, "({})", list(&self.inside))?;
-        }
-        Ok(())
     }
 }
 
-/// Leaves out the steps of that name, nested ones too, and what is nested below an operation where nothing is left.
-pub(super) fn leave_out(steps: &mut Vec<Step>, name: &str) {
-    steps.retain_mut(|step| {
-        let was_nested = !step.inside.is_empty();
-        leave_out(&mut step.inside, name);
-        step.name != name && !(was_nested && step.inside.is_empty())
+/// A value in a pipeline, a list without the braces that it may have there.
+fn text(value: &OptionData) -> String {
+    match value {
+        OptionData::IntegerList(values) => {
+            let values: Vec<String> = values.iter().map(i64::to_string).collect();
+            values.join(",")
+        }
+        OptionData::TextList(values) => values.join(","),
+        OptionData::Boolean(_) | OptionData::Integer(_) | OptionData::Text(_) => value.to_string(),
+    }
+}
+
+/// Leaves a pass out, in nested steps too, and what is nested below an operation where nothing is left.
+pub(super) fn leave_out<P: Pass>(steps: &mut Vec<Step>) {
+    steps.retain_mut(|step| match &mut step.0 {
+        Kind::Own(name, _) => *name != P::NAME,
+        Kind::Upstream(_) => true,
+        Kind::Nested(_, inside) => {
+            leave_out::<P>(inside);
+            !inside.is_empty()
+        }
     });
 }
 
@@ -96,15 +138,51 @@ pub fn list(steps: &[Step]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schedule::promote::SchedulePromote;
+    use crate::schedule::tile::ScheduleTile;
+
+    fn steps() -> Vec<Step> {
+        let tile = ScheduleTile {
+            sizes: vec![4, 32],
+            optional: true,
+            band: Some("point".to_owned()),
+            ..Default::default()
+        };
+        let of_scop = vec![Step::of(&tile), Step::default_of::<SchedulePromote>()];
+        vec![Step::nested("schedule.scop", of_scop), Upstream::Cse.into()]
+    }
 
     #[test]
     fn a_step_prints_as_mlir_reads_it() {
-        let mut tile = Step::pass("schedule-tile").with("sizes", "4,32");
-        tile.set("sizes", "8");
-        let nested = Step::nested("schedule.scop", vec![tile, Step::pass("cse")]);
         assert_eq!(
-            nested.to_string(),
-            "schedule.scop(schedule-tile{sizes=8},cse)"
+            list(&steps()),
+            "schedule.scop(schedule-tile{optional=true sizes=4,32 band=point},schedule-promote{space=shared}),cse"
         );
+    }
+
+    #[test]
+    fn an_edit_sees_what_was_set_before() {
+        let mut steps = steps();
+        for step in &mut steps {
+            step.edit(&|tile: &mut ScheduleTile| tile.sizes.push(8));
+            step.edit(&|tile: &mut ScheduleTile| tile.optional = false);
+        }
+        assert!(
+            steps[0]
+                .to_string()
+                .contains("schedule-tile{sizes=4,32,8 band=point},")
+        );
+    }
+
+    #[test]
+    fn an_operation_without_passes_is_left_out_too() {
+        let mut steps = steps();
+        leave_out::<ScheduleTile>(&mut steps);
+        assert_eq!(
+            list(&steps),
+            "schedule.scop(schedule-promote{space=shared}),cse"
+        );
+        leave_out::<SchedulePromote>(&mut steps);
+        assert_eq!(list(&steps), "cse");
     }
 }

@@ -34,18 +34,24 @@ use crate::analysis::accesses;
 use crate::analysis::dependences::{self, Dependences};
 use crate::api::*;
 use scheduler::Group;
-use strategy::{FusionStrategy, Scheduled, Settings};
+use serde::{Deserialize, Serialize};
+use strategy::Scheduled;
 
 choices! {
-    /// How eagerly statements share loops.
+    /// How eagerly statements share loops (TC paper, section 5.2, whose names mapping options know too).
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
     pub enum Fusion {
         /// As many common parallel loops as are legal.
+        #[serde(alias = "Max")]
         Max = "max",
         /// As `max` if three common parallel loops are left, or no statement loses one.
+        #[serde(alias = "Preserve3Coincident")]
         Preserve3 = "preserve3",
         /// Statements share all their parallel loops, or none.
         Parallel = "parallel",
         /// Each statement has loops of its own.
+        #[serde(alias = "Min")]
         Min = "min",
     }
 }
@@ -60,6 +66,7 @@ pass! {
         dialects: ["schedule"],
         options: {
             /// how eagerly statements share loops
+            #[written("the order of all loops depends on it")]
             fusion: Fusion = Fusion::Preserve3,
             /// allow loops that combine several indices, such as i + j
             skewing: bool = false,
@@ -150,26 +157,16 @@ impl ScheduleIsl {
         dependences: &Dependences,
         statements: &[String],
     ) -> Result<Scheduled, Refusal> {
-        let settings = Settings {
-            fusion: match self.fusion {
-                Fusion::Max => FusionStrategy::Max,
-                Fusion::Preserve3 => FusionStrategy::Preserve(3),
-                Fusion::Parallel => FusionStrategy::Parallel,
-                Fusion::Min => FusionStrategy::Min,
-            },
-            skewing: self.skewing,
-            nonnegative: self.nonnegative,
-        };
         let group = Group::new(domain, context, dependences)?;
-        let run = |settings: Settings, budget: usize| {
-            let work = || strategy::schedule(&group, statements, settings);
+        let run = |options: &ScheduleIsl, budget: usize| {
+            let work = || strategy::schedule(&group, statements, options);
             match budget {
                 0 => work(),
                 _ => domain.context().with_budget(budget as u64, work),
             }
         };
         if self.fusion == Fusion::Preserve3 && self.fusion_budget != 0 {
-            let reason = match run(settings, self.fusion_budget) {
+            let reason = match run(self, self.fusion_budget) {
                 Ok(scheduled) if depends_on_outer_loops(&scheduled.tree)? => {
                     "an inner loop would start at a value of an outer one".to_owned()
                 }
@@ -179,12 +176,14 @@ impl ScheduleIsl {
                 ),
                 result => return result,
             };
-            let apart = Settings {
-                fusion: FusionStrategy::Min,
-                ..settings
+            let apart = ScheduleIsl {
+                fusion: Fusion::Min,
+                skewing: self.skewing,
+                nonnegative: self.nonnegative,
+                ..Default::default()
             };
             let mut scheduled =
-                run(apart, self.budget).map_err(|refusal| self.exhausted(refusal, statements))?;
+                run(&apart, self.budget).map_err(|refusal| self.exhausted(refusal, statements))?;
             scheduled.decisions.push(format!(
                 "{} share no loops: {reason}",
                 statements.join(", ")
@@ -192,7 +191,7 @@ impl ScheduleIsl {
             return Ok(scheduled);
         }
         let scheduled =
-            run(settings, self.budget).map_err(|refusal| self.exhausted(refusal, statements))?;
+            run(self, self.budget).map_err(|refusal| self.exhausted(refusal, statements))?;
         if depends_on_outer_loops(&scheduled.tree)? {
             return Err(Refusal::new(format!(
                 "{} cannot share loops: an inner loop would start at a value of an outer one",

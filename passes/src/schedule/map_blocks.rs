@@ -191,10 +191,10 @@ pass! {
         anchor: "schedule.scop",
         summary: "the outer parallel loops of each kernel run on the blocks of a grid",
         options: {
-            /// blocks for the mapped loops, outermost first, x last; as many as there are tiles if empty
-            grid: Vec<i64> = Vec::new(),
             /// run a kernel without a parallel outer loop on one block instead of refusing it
             allow_sequential: bool = false,
+            /// blocks for the mapped loops, outermost first, x last; as many as there are tiles if empty
+            grid: Vec<i64> = Vec::new(),
         },
         statistics: {
             /// kernels of which a loop was mapped

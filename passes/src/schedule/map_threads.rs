@@ -295,10 +295,10 @@ pass! {
         anchor: "schedule.scop",
         summary: "in each branch of a kernel the innermost parallel loops run on the threads of a block",
         options: {
-            /// threads for the mapped loops, outermost first, x last; up to eight warps, a warp along x, if empty
-            block: Vec<i64> = Vec::new(),
             /// run a kernel without a parallel loop on one thread instead of refusing it
             allow_sequential: bool = false,
+            /// threads for the mapped loops, outermost first, x last; up to eight warps, a warp along x, if empty
+            block: Vec<i64> = Vec::new(),
         },
         statistics: {
             /// bands of which a loop was mapped

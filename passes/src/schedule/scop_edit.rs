@@ -1,7 +1,6 @@
 //! Changes to a scop beside its tree: new arrays, new statements, accesses that go elsewhere.
 //!
-//! Subscripts come as isl expressions in the indices of a statement and become affine maps:
-//! `{ T[i, k] -> [(k - 8*floor(k/8))] }` is `affine_map<(d0, d1) -> (d1 mod 8)>`.
+//! Subscripts come as isl expressions in the indices of a statement and become affine maps ([`affine_map`]).
 
 use melior::ir::attribute::{ArrayAttribute, StringAttribute};
 use melior::ir::operation::OperationBuilder;
@@ -11,9 +10,10 @@ use melior::ir::{BlockRef, Identifier, Region};
 use tc_dialects::op;
 use tc_dialects::schedule::attributes::isl_attribute;
 use tc_dialects::schedule::isl_text::IslKind;
-use tc_isl::{Aff, Dim, Val};
+use tc_isl::Aff;
 
 use crate::analysis::accesses::STANDS_FOR;
+use crate::analysis::subscripts::affine_map;
 use crate::api::*;
 
 /// A scop that is being changed.
@@ -181,10 +181,7 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         indices: &[Value<'c, '_>],
     ) -> Result<Operation<'c>, Failure> {
         let element = MemRefType::try_from(from.array.r#type())?.element();
-        let map = self.entry(
-            "map",
-            self.attribute(&affine_map(from.subscripts, indices.len())?)?,
-        );
+        let map = self.map(from.subscripts, indices.len())?;
         let operands: Vec<Value> = [from.array]
             .into_iter()
             .chain(indices.iter().copied())
@@ -198,10 +195,7 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         to: &Element<'c, '_, '_>,
         indices: &[Value<'c, '_>],
     ) -> Result<Operation<'c>, Failure> {
-        let map = self.entry(
-            "map",
-            self.attribute(&affine_map(to.subscripts, indices.len())?)?,
-        );
+        let map = self.map(to.subscripts, indices.len())?;
         let operands: Vec<Value> = [value, to.array]
             .into_iter()
             .chain(indices.iter().copied())
@@ -229,6 +223,16 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         (Identifier::new(self.context, name), value)
     }
 
+    /// The subscripts of an access, which has all indices of its statement as operands.
+    fn map(
+        &self,
+        subscripts: &[Aff],
+        indices: usize,
+    ) -> Result<(Identifier<'c>, Attribute<'c>), Failure> {
+        let map = affine_map(self.context, subscripts, indices)?;
+        Ok(self.entry("map", op::affine_map_attribute(map)))
+    }
+
     fn attribute(&self, text: &str) -> Result<Attribute<'c>, Failure> {
         Attribute::parse(self.context, text)
             .ok_or_else(|| Failure::new(format!("expected an attribute, found `{text}`")))
@@ -240,107 +244,5 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         operations
             .filter(|operation| op::is(*operation, name))
             .collect()
-    }
-}
-
-/// Expressions in the indices of a statement as the text of an affine map.
-pub(crate) fn affine_map(subscripts: &[Aff], indices: usize) -> Result<String, Failure> {
-    let dims: Vec<String> = (0..indices).map(|index| format!("d{index}")).collect();
-    let results: Vec<String> = subscripts
-        .iter()
-        .map(affine_text)
-        .collect::<Result<_, _>>()?;
-    Ok(format!(
-        "affine_map<({}) -> ({})>",
-        dims.join(", "),
-        results.join(", ")
-    ))
-}
-
-/// One expression in MLIR's notation: a quotient is rounded down.
-fn affine_text(expression: &Aff) -> Result<String, Failure> {
-    let integer = |value: Val| {
-        let text = value.to_string();
-        value.to_i64().ok_or_else(|| {
-            Failure::new(format!("expected an integer in a subscript, found {text}"))
-        })
-    };
-    let denominator = expression.denominator_val().map_err(unexpected)?;
-    let numerator = expression.scale_val(&denominator).map_err(unexpected)?;
-    let count = |dim| numerator.dim(dim).map_err(unexpected);
-    let coefficient = |dim, position| {
-        integer(
-            numerator
-                .coefficient_val(dim, position)
-                .map_err(unexpected)?,
-        )
-    };
-    for parameter in 0..count(Dim::Param)? {
-        if coefficient(Dim::Param, parameter)? != 0 {
-            return Err(
-                Failure::new(format!("a subscript depends on a size: {expression}"))
-                    .note("bind sizes with tc-specialize"),
-            );
-        }
-    }
-    let mut terms = Vec::new();
-    for index in 0..count(Dim::In)? {
-        terms.push((coefficient(Dim::In, index)?, format!("d{index}")));
-    }
-    for division in 0..count(Dim::Div)? {
-        let factor = coefficient(Dim::Div, division)?;
-        if factor != 0 {
-            terms.push((
-                factor,
-                affine_text(&numerator.div_quotient(division).map_err(unexpected)?)?,
-            ));
-        }
-    }
-    let constant = integer(numerator.constant_val().map_err(unexpected)?)?;
-    let mut text: Vec<String> = terms
-        .into_iter()
-        .filter(|(factor, _)| *factor != 0)
-        .map(|(factor, term)| format!("{term} * {factor}"))
-        .collect();
-    if constant != 0 || text.is_empty() {
-        text.push(constant.to_string());
-    }
-    let sum = text.join(" + ");
-    Ok(match integer(denominator)? {
-        1 => format!("({sum})"),
-        denominator => format!("(({sum}) floordiv {denominator})"),
-    })
-}
-
-fn unexpected(error: tc_isl::Error) -> Failure {
-    Failure::new(error.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tc_isl::thread_context;
-
-    #[test]
-    fn expressions_become_affine_maps() {
-        let map = |text: &str| {
-            let expression = Aff::parse(&thread_context(), text).unwrap();
-            affine_map(&[expression], 2).map_err(|failure| failure.message().to_owned())
-        };
-        assert_eq!(
-            map("{ S[i, j] -> [(2i - 3)] }").as_deref(),
-            Ok("affine_map<(d0, d1) -> ((d0 * 2 + -3))>")
-        );
-        let quotient = map("{ S[i, j] -> [(j - 8*floor((i + j)/8))] }").unwrap();
-        assert_eq!(
-            quotient,
-            "affine_map<(d0, d1) -> ((d1 * 1 + ((d0 * 1 + d1 * 1) floordiv 8) * -8))>"
-        );
-        assert_eq!(
-            map("{ S[i, j] -> [(0)] }").as_deref(),
-            Ok("affine_map<(d0, d1) -> ((0))>")
-        );
-        let size = map("[N] -> { S[i, j] -> [(N - i)] }").unwrap_err();
-        assert!(size.starts_with("a subscript depends on a size"), "{size}");
     }
 }

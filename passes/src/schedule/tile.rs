@@ -172,18 +172,18 @@ pass! {
         anchor: "schedule.scop",
         summary: "from the loops of a band to loops over tiles and loops inside a tile",
         options: {
-            /// tile sizes of the loops, outermost first
-            sizes: Vec<i64> = Vec::new(),
+            /// leave a tree without such a band as it is, and sizes without a loop unused
+            optional: bool = false,
             /// whether tile loops count in elements and not in tiles
             scale: bool = true,
+            /// tile sizes of the loops, outermost first
+            sizes: Vec<i64> = Vec::new(),
             /// only bands with this tag; all bands without a tag if empty
             band: Option<String> = None,
             /// tag of the bands of tile loops
             tile_tag: String = "tile".to_owned(),
             /// tag of the bands of loops inside a tile
             point_tag: String = "point".to_owned(),
-            /// leave a tree without such a band as it is, and sizes without a loop unused
-            optional: bool = false,
         },
         statistics: {
             /// bands that were tiled

@@ -26,6 +26,7 @@ pass! {
         dialects: ["tc"],
         options: {
             /// a built-in target description, or the path of one
+            #[written("a printed level says what machine it is for")]
             target: String = "sm_90a".to_owned(),
         },
     }

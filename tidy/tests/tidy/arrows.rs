@@ -1,8 +1,8 @@
-//! Who may use whom (ARCHITECTURE.md): nothing points back, in tests neither.
+//! The allowed dependencies between crates (ARCHITECTURE.md): no back edges, not even in tests.
 
 use crate::{none, repository::packages};
 
-/// A crate and those that it may use. A crate that others may not use has no line of its own.
+/// A crate and those that it may use. A crate that no other may use has no line.
 const ARROWS: &[(&str, &[&str])] = &[
     ("tc-isl", &[]),
     ("ptx-emulator", &[]),

@@ -1,4 +1,5 @@
-//! A crate names the crates that it uses and no other: as a dependency what its sources use, as one of the tests what only they use.
+//! A crate declares exactly the crates that it uses: those that its sources use as dependencies,
+//! those that only its tests use as dev-dependencies.
 
 use std::path::{Path, PathBuf};
 
@@ -63,7 +64,7 @@ fn unused(package: &Package) -> Vec<String> {
     problems
 }
 
-/// The Rust files in these places of a crate.
+/// The Rust files in these parts of a crate.
 fn sources(folder: &Path, places: &[&str]) -> Vec<PathBuf> {
     let existing = places
         .iter()

@@ -1,4 +1,5 @@
-//! A file has at most 800 lines and a function at most 80. What is made by a program says so in its first line (`Made by ...`), and may be longer.
+//! A file has at most 800 lines and a function at most 80. Generated files, which say `Made by ...`
+//! in the first line, may be longer.
 
 use std::collections::BTreeSet;
 
@@ -47,12 +48,12 @@ fn no_function_is_too_long() {
     ));
 }
 
-/// What is too long and not in the list, and what is in the list and not too long.
+/// The items that are too long but not in the list, and those in the list that are not too long.
 fn compared(too_long: BTreeSet<String>, list: &str, most: usize) -> Vec<String> {
     let listed = listed(list);
     let new = too_long
         .difference(&listed)
-        .map(|one| format!("{one} has more than {most} lines: take it apart"));
+        .map(|one| format!("{one} has more than {most} lines: split it"));
     let old = listed
         .difference(&too_long)
         .map(|one| format!("{one} has at most {most} lines, or is gone: take it off tidy/{list}"));

@@ -1,4 +1,4 @@
-//! Reads the repository and says which rule of the house it breaks, all of them at once. One file a rule.
+//! Reads the repository and reports every broken rule. One file per rule.
 //!
 //! What breaks a rule today stands in a list (`long-files.txt`, `long-functions.txt`, `untested-messages.txt`). A list only shrinks: an entry that is not needed any more
 //! is an error too, so that nothing comes back.
@@ -12,7 +12,7 @@ mod passes;
 mod repository;
 mod shared;
 
-/// Fails with all problems, one a line.
+/// Fails with all problems, one per line.
 fn none(problems: Vec<String>) {
     assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
 }

@@ -15,7 +15,8 @@ pub fn root() -> &'static Path {
         .expect("tidy/ is in the repository")
 }
 
-/// All files below a folder whose name ends in one of these suffixes, in order; neither hidden folders nor what is built.
+/// All files below a folder whose name ends in one of these suffixes, in order, without hidden
+/// folders and build outputs.
 pub fn files(folder: &Path, suffixes: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -65,7 +66,7 @@ pub struct Package {
 
 pub struct Dependency {
     pub name: String,
-    /// Only the tests have it.
+    /// Whether only the tests use it.
     pub dev: bool,
 }
 

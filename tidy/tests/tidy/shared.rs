@@ -1,5 +1,5 @@
-//! The acceptance kernels and the specification are decided in a folder `shared` beside the checkout, where there is one: the copies here are it,
-//! byte for byte.
+//! The acceptance kernels and the specification are maintained in a folder `shared` beside the
+//! checkout, if there is one: the copies here are equal to it, byte for byte.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -27,7 +27,7 @@ fn the_copies_are_what_was_decided() {
     none(problems);
 }
 
-/// The files of a folder with what they hold.
+/// The files of a folder with their contents.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let name = |path: &Path| {
         path.strip_prefix(folder)

@@ -1,12 +1,13 @@
 //! Paths into a tree, and changes at a path.
 //!
-//! A [`Path`] is the list of child positions from the root. Paths stay valid below and beside a change, not through it.
+//! A [`Path`] is the list of child positions from the root. A change at a path invalidates the
+//! paths below it, and no others.
 
 use std::fmt;
 
 use super::node::Tree;
 
-/// The way from the root of a tree to one of its nodes: child positions, outermost first.
+/// The path from the root of a tree to one of its nodes: child positions, outermost first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Path(pub Vec<usize>);
 
@@ -16,7 +17,7 @@ impl Path {
         Path::default()
     }
 
-    /// The path of a child of the node that `self` leads to.
+    /// The path of a child of the node at `self`.
     pub fn child(&self, position: usize) -> Path {
         let mut steps = self.0.clone();
         steps.push(position);
@@ -43,7 +44,7 @@ impl fmt::Display for Path {
 }
 
 impl Tree {
-    /// The node at a path; none when the path leads out of the tree.
+    /// The node at a path; none if the path is not in the tree.
     pub fn at(&self, path: &Path) -> Option<&Tree> {
         path.0
             .iter()
@@ -57,7 +58,8 @@ impl Tree {
             .try_fold(self, |node, &step| node.children_mut().get_mut(step))
     }
 
-    /// Replaces the node at a path by what `change` makes of it. A path out of the tree changes nothing.
+    /// Replaces the node at a path by the result of `change`. A path that is not in the tree
+    /// changes nothing.
     pub fn replace_at(&mut self, path: &Path, change: impl FnOnce(Tree) -> Tree) {
         if let Some(node) = self.at_mut(path) {
             let old = std::mem::replace(node, Tree::Leaf);
@@ -65,7 +67,8 @@ impl Tree {
         }
     }
 
-    /// Like [`Tree::replace_at`] with a change that can fail; the tree is to be dropped after an error.
+    /// Like [`Tree::replace_at`] with a change that can fail; after an error the tree must be
+    /// dropped.
     pub fn try_replace_at<E>(
         &mut self,
         path: &Path,
@@ -78,7 +81,7 @@ impl Tree {
         Ok(())
     }
 
-    /// The same node with each child replaced by what `change` makes of it.
+    /// The same node with each child replaced by the result of `change`.
     pub fn try_map_children<E>(
         mut self,
         mut change: impl FnMut(usize, Tree) -> Result<Tree, E>,
@@ -90,7 +93,7 @@ impl Tree {
         Ok(self)
     }
 
-    /// The same tree with every node, children before parents, replaced by what `change` makes of it.
+    /// The same tree with every node, children before parents, replaced by the result of `change`.
     pub fn try_map<E>(self, change: &mut impl FnMut(Tree) -> Result<Tree, E>) -> Result<Tree, E> {
         let node = self.try_map_children(|_, child| child.try_map(change))?;
         change(node)
@@ -110,7 +113,7 @@ impl Tree {
         }
     }
 
-    /// The nodes from the root to the one at `path`, that one included.
+    /// The nodes from the root to the one at `path`, inclusive.
     pub fn along(&self, path: &Path) -> Vec<&Tree> {
         let mut nodes = vec![self];
         for &step in &path.0 {
@@ -122,8 +125,9 @@ impl Tree {
         nodes
     }
 
-    /// The paths of the launches of a GPU program: the children of a sequence or set at the top of the tree, or what is
-    /// at the top when there is none. Domain, context and mark nodes are passed on the way.
+    /// The paths of the launches of a GPU program: the children of a sequence or set at the top of
+    /// the tree, or the node at the top if there is none. Domain, context and mark nodes are
+    /// skipped.
     pub fn kernels(&self) -> Vec<Path> {
         let mut path = Path::root();
         let mut node = self;

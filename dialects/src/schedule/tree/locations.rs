@@ -1,17 +1,19 @@
-//! Where the nodes of a tree that a pass has made come from.
+//! The origins of the nodes of a tree that a pass has created.
 //!
-//! A tree is a value without places. When one is written in place of another, each new node gets the location of the old node
-//! that it was made of, so that errors of later passes point at the line that somebody wrote. Both trees are walked at once:
+//! A tree is a value without locations. When one replaces another, each new node gets the location
+//! of the old node that it was made from, so that errors of later passes point at the line that
+//! somebody wrote. Both trees are walked together:
 //!
 //! | new node, old node | |
 //! | --- | --- |
-//! | of one kind | the new one is the old one, changed; their children are compared |
-//! | of different kinds, the old kind follows below the new node | the new node was put in: a copy's extension, a point band |
-//! | of different kinds, the new kind follows below the old node | the old node was taken out |
+//! | of one kind | the new one is a changed old one; their children are compared |
+//! | of different kinds, the old kind follows below the new node | the new node was inserted: a copy's extension, a point band |
+//! | of different kinds, the new kind follows below the old node | the old node was removed |
 //!
-//! Of two bands the new one is taken for one that was put in where it has the indices of the band above, and not those of the old
-//! one: the point band of a tiled band above another band. A node that was put in gets the location of the node above it. The children of a sequence are paired by the statements that they
-//! run; one that runs none of the old ones, as that of a copy, was put in.
+//! Of two bands the new one counts as inserted if it has the indices of the band above, and not
+//! those of the old one: the point band of a tiled band above another band. An inserted node gets
+//! the location of the node above it. The children of a sequence are paired by the statements that
+//! they run; one that runs none of the old ones, such as a copy, was inserted.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -24,11 +26,11 @@ use super::node::Tree;
 use super::ops;
 use crate::op;
 
-/// The old node that a new one is compared with, and the location for what was put in.
+/// The old node that a new one is compared with, and the location for inserted nodes.
 #[derive(Clone, Copy)]
 pub(super) struct Origin<'c, 'a> {
     old: Option<OperationRef<'c, 'a>>,
-    /// The old node that the node above was made of.
+    /// The old node that the node above was made from.
     above: Option<OperationRef<'c, 'a>>,
     pub location: Location<'c>,
 }
@@ -48,7 +50,7 @@ impl<'c: 'a, 'a> Origin<'c, 'a> {
         let Some(mut old) = self.old else { return self };
         let kind = format!("schedule.{}", node.kind());
         if op::name(old) != kind && !follows(node, op::name(old)) {
-            // The old node may have been taken out.
+            // The old node may have been removed.
             let below = std::iter::successors(Some(old), |one| match op::children(*one)[..] {
                 [child] => Some(child),
                 _ => None,
@@ -67,7 +69,7 @@ impl<'c: 'a, 'a> Origin<'c, 'a> {
         }
     }
 
-    /// Whether a band goes on with the band above rather than with the old one.
+    /// Whether a band continues the band above rather than the old one.
     fn goes_on(self, node: &Tree, old: OperationRef<'c, 'a>) -> bool {
         let (Some(band), Some(above)) = (node.as_band(), self.above) else {
             return false;
@@ -87,13 +89,13 @@ impl<'c: 'a, 'a> Origin<'c, 'a> {
             && !own.is_subset(&of_old(old))
     }
 
-    /// The origins of the children of a new node, of which this is the origin.
+    /// The origins of the children of a new node, given its own origin.
     pub fn of_children(self, node: &Tree) -> Vec<Self> {
         let children = node.children();
         let taken = |one: OperationRef<'c, 'a>| self.above.is_some_and(|above| one == above);
         let below = self.old.filter(|old| taken(*old)).map(op::children);
         match (children, below) {
-            // A node that was put in: what was here before is below it.
+            // An inserted node: the previous node is below it.
             ([_], None) => vec![self],
             ([_], Some(below)) => vec![Origin {
                 old: below.first().copied(),
@@ -114,7 +116,8 @@ impl<'c: 'a, 'a> Origin<'c, 'a> {
                 };
                 children.iter().map(origin).collect()
             }
-            // The sequence was put in: the old node has a place for the statements that it, or one below it, names.
+            // The sequence was inserted: the old node gives the location for the statements that
+            // it, or a node below it, names.
             (_, None) => {
                 let text = self.old.map_or_else(String::new, text_of);
                 let is_below = |child: &Tree| {
@@ -131,7 +134,7 @@ impl<'c: 'a, 'a> Origin<'c, 'a> {
     }
 }
 
-/// The indices that the functions in some text use, such as `i` of `{ S[i, j] -> [(i)] }`.
+/// The indices that the functions in a text use, such as `i` of `{ S[i, j] -> [(i)] }`.
 fn indices(text: &str) -> BTreeSet<String> {
     let values = text.split("->").skip(1);
     let values = values.filter_map(|rest| rest.split([';', '}', ':']).next());
@@ -142,7 +145,7 @@ fn indices(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Whether a kind is that of a node below, before the tree branches.
+/// Whether a node of this kind is below, before the tree branches.
 fn follows(node: &Tree, kind: &str) -> bool {
     let mut node = node;
     while let [child] = node.children() {
@@ -154,7 +157,7 @@ fn follows(node: &Tree, kind: &str) -> bool {
     false
 }
 
-/// The names of the statements that a node picks, if it is a filter.
+/// The names of the statements that a node selects, if it is a filter.
 fn names_of(node: &Tree) -> Vec<String> {
     match node {
         Tree::Filter { filter, .. } => names(filter),
@@ -168,7 +171,8 @@ fn names(filter: &UnionSet) -> Vec<String> {
     sets.iter().filter_map(|set| set.name()).collect()
 }
 
-/// The texts of the sets and functions of an old node and of those below. (To print the node itself would verify its module.)
+/// The texts of the sets and functions of an old node and of those below. (Printing the node itself
+/// would verify its module.)
 fn text_of(old: OperationRef<'_, '_>) -> String {
     let own = ["set", "members", "map"]
         .into_iter()

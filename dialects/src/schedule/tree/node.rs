@@ -7,7 +7,7 @@ use std::str::FromStr;
 use crate::near::nearest;
 use tc_isl::{Set, UnionMap, UnionPwAff, UnionPwMultiAff, UnionSet};
 
-/// A node of a schedule tree with all that is below it.
+/// A node of a schedule tree with its subtree.
 #[derive(Clone, Debug)]
 pub enum Tree {
     /// The root: the statement instances that are scheduled.
@@ -78,7 +78,7 @@ pub enum Tree {
         /// The tree below, which schedules the groups.
         child: Box<Tree>,
     },
-    /// Nothing more: what is left runs in any order.
+    /// The end of a branch: the remaining instances run in any order.
     Leaf,
 }
 
@@ -93,7 +93,7 @@ pub struct Band {
     pub tag: Option<String>,
     /// For a band of tile loops, the tile size of each member; otherwise empty.
     pub tile_sizes: Vec<i64>,
-    /// isl's AST generation options for the loops (`{ unroll[x] : ... }`), handed on as they are.
+    /// isl's AST generation options for the loops (`{ unroll[x] : ... }`), passed on unchanged.
     pub ast_options: Option<UnionSet>,
 }
 
@@ -102,7 +102,7 @@ pub struct Band {
 pub struct Member {
     /// The coordinate of each instance.
     pub schedule: UnionPwAff,
-    /// Whether no dependence that reaches the band has a distance along this member.
+    /// Whether every dependence that reaches the band has distance 0 along this member.
     pub coincident: bool,
     /// How the loop runs on the machine.
     pub kind: MemberKind,
@@ -116,9 +116,9 @@ pub enum MemberKind {
     Sequential,
     /// Iterations on the threads of a CPU.
     Parallel,
-    /// Iterations as the lanes of a vector.
+    /// Iterations as lanes of a vector.
     Vector,
-    /// Iterations copied out one by one.
+    /// Iterations unrolled into copies of the body.
     Unroll,
     /// Iterations on the blocks of a GPU's grid.
     Block(Axis),
@@ -140,9 +140,9 @@ pub enum Axis {
 /// The name and attributes of a [`Tree::Mark`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mark {
-    /// What the mark says (`promoted`, `kernel`, ...).
+    /// The name of the mark (`promoted`, `kernel`, ...).
     pub name: String,
-    /// Further facts; each value is the text of an MLIR attribute.
+    /// Attributes; each value is the text of an MLIR attribute.
     pub attributes: BTreeMap<String, String>,
 }
 
@@ -181,12 +181,12 @@ impl MemberKind {
         kinds
     }
 
-    /// Whether the loop is spread over the blocks or threads of a GPU.
+    /// Whether the loop is distributed over the blocks or threads of a GPU.
     pub fn is_mapped(self) -> bool {
         matches!(self, MemberKind::Block(_) | MemberKind::Thread(_))
     }
 
-    /// The axis of a member that is spread over threads.
+    /// The axis of a member that is distributed over threads.
     pub fn thread_axis(self) -> Option<Axis> {
         match self {
             MemberKind::Thread(axis) => Some(axis),
@@ -194,7 +194,7 @@ impl MemberKind {
         }
     }
 
-    /// The axis of a member that is spread over blocks.
+    /// The axis of a member that is distributed over blocks.
     pub fn block_axis(self) -> Option<Axis> {
         match self {
             MemberKind::Block(axis) => Some(axis),
@@ -271,13 +271,13 @@ impl Band {
         self
     }
 
-    /// The tile size of a member; 1 where the band is not made of tile loops.
+    /// The tile size of a member; 1 if the band does not consist of tile loops.
     pub fn tile_size(&self, member: usize) -> i64 {
         self.tile_sizes.get(member).copied().unwrap_or(1)
     }
 
-    /// A band of some of this band's members, with their tile sizes. AST options speak of positions in the whole band, so
-    /// they are dropped.
+    /// A band of some of this band's members, with their tile sizes. AST options refer to positions
+    /// in the whole band, so they are dropped.
     pub fn select(&self, members: &[usize]) -> Band {
         let tile_sizes = if self.tile_sizes.is_empty() {
             Vec::new()
@@ -468,8 +468,9 @@ impl PartialEq for Member {
     }
 }
 
-/// Compares what isl prints, piece by piece and without the list of parameters: a union prints its pieces in the order in
-/// which it was put together, and isl gives all members of a band the same parameters.
+/// Compares what isl prints, piece by piece and without the list of parameters: a union prints its
+/// pieces in the order in which they were added, and isl gives all members of a band the same
+/// parameters.
 fn same(ours: &impl fmt::Display, theirs: &impl fmt::Display) -> bool {
     sorted_pieces(&ours.to_string()) == sorted_pieces(&theirs.to_string())
 }

@@ -8,8 +8,9 @@
 //! }
 //! ```
 //!
-//! Reading takes the text of each isl attribute to isl; writing gives each isl object the canonical text that the
-//! dialect's parser would give it, so that a tree written here prints as if a person had written it.
+//! Reading parses the text of each isl attribute with isl; writing gives each isl object the
+//! canonical text that the dialect's parser would give it, so that a tree written here prints like
+//! one that a person wrote.
 
 use std::collections::BTreeMap;
 
@@ -48,7 +49,7 @@ impl Tree {
         }
     }
 
-    /// Makes this the tree of a `schedule.scop`, in place of the one that it has.
+    /// Replaces the tree of a `schedule.scop` by this one.
     pub fn write_to_scop<'c: 'a, 'a>(
         &self,
         ctx: &'c Context,
@@ -186,8 +187,8 @@ fn isl_text<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, name: &str) -> Result<S
     text_of(attribute(operation, name)?)
 }
 
-/// Conditions on sizes and on outer loops. isl prints those that never hold as a union of nothing, which says no space:
-/// they are conditions on sizes then, as are those on no loops, `{ [] }`.
+/// Conditions on sizes and on outer loops. isl prints conditions that never hold as an empty union,
+/// without a space: these count as conditions on sizes, as do those on no loops, `{ [] }`.
 pub(super) fn conditions(isl: &tc_isl::Context, text: &str) -> Result<Set, Refusal> {
     let union = UnionSet::parse(isl, text)?;
     if union.n_set()? == 0 {
@@ -316,7 +317,7 @@ impl<'c> Writer<'c> {
         let block = Block::new(&[]);
         let origin = above.of(node);
         for (child, origin) in node.children().iter().zip(origin.of_children(node)) {
-            // A leaf is what an empty region means.
+            // An empty region represents a leaf.
             if !matches!(child, Tree::Leaf) {
                 block.append_operation(self.operation(child, origin)?);
             }
@@ -376,7 +377,7 @@ impl<'c> Writer<'c> {
         })
     }
 
-    /// The attribute of an isl object, with the text that the dialect's parser would give it.
+    /// The attribute of an isl object, with the canonical text of the dialect's parser.
     fn isl(&self, kind: IslKind, text: &str) -> Result<Attribute<'c>, Refusal> {
         let text = canonical(kind, text).map_err(|refusal| Refusal::new(refusal.reason))?;
         // SAFETY: the context is alive and the text is copied.

@@ -1,9 +1,10 @@
-//! Which instances reach a node, and with which outer coordinates.
+//! The instances that reach a node, and their outer coordinates.
 //!
-//! The prefix of a node is what the bands above it say: for `band(i) { sequence { filter{T} { band(k) { * } } } }` it is
-//! `T[i, j, k] -> [i, k]` at `*`. Instances that an extension adds get the coordinates that the extension gives them;
-//! instances that an expansion makes get those of what they were expanded from. The prefix is a relation and not a
-//! function because an extension may run one instance (a barrier) at many outer coordinates.
+//! The prefix of a node is the schedule of the bands above it: for `band(i) { sequence { filter{T}
+//! { band(k) { * } } } }` it is `T[i, j, k] -> [i, k]` at `*`. Instances that an extension adds get
+//! the coordinates that the extension gives them; instances that an expansion creates get those of
+//! the instance that they were expanded from. The prefix is a relation and not a function because
+//! an extension may run one instance (a barrier) at many outer coordinates.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -15,7 +16,7 @@ use super::edit::Path;
 use super::node::{Band, MemberKind, Tree};
 use super::refusal::Refusal;
 
-/// What the nodes above a node say about the instances that reach it.
+/// The properties of the instances that reach a node, from the nodes above it.
 #[derive(Clone, Debug)]
 pub struct Prefix {
     /// The instances that reach the node.
@@ -25,20 +26,20 @@ pub struct Prefix {
     relation: Rc<Relation>,
 }
 
-/// A relation that is made when it is asked for first: most questions are only about the instances.
+/// A relation that is computed on first use: most queries are only about the instances.
 #[derive(Debug)]
 struct Relation {
     made: OnceCell<UnionMap>,
     recipe: Recipe,
 }
 
-/// How the relation of a prefix follows from that of the prefix above.
+/// How the relation of a prefix derives from that of the prefix above.
 #[derive(Debug)]
 enum Recipe {
     Domain(UnionSet),
     Filter(Rc<Relation>, UnionSet),
     Coordinates(Rc<Relation>, Vec<UnionPwAff>),
-    /// One more coordinate, which comes with a relation of its own.
+    /// One more coordinate, with its own relation.
     Product(Rc<Relation>, UnionMap),
     Known(UnionMap),
 }
@@ -69,7 +70,7 @@ impl Relation {
 }
 
 impl Prefix {
-    /// The prefix of what is directly below a domain node.
+    /// The prefix of the node directly below a domain node.
     pub fn of_domain(domain: &UnionSet) -> Prefix {
         Prefix {
             active: domain.clone(),
@@ -83,8 +84,8 @@ impl Prefix {
         self.relation.get()
     }
 
-    /// From instances, those that reach the node among them, to the first `depth` outer coordinates; none where these end
-    /// inside of a band, or where an extension or an expansion gives some of them.
+    /// From a superset of the instances that reach the node to the first `depth` outer coordinates;
+    /// none if these end inside a band, or if an extension or an expansion gives some of them.
     pub fn outer_relation(&self, depth: usize) -> tc_isl::Result<Option<&UnionMap>> {
         let mut relation = &self.relation;
         let mut left = self.depth();
@@ -105,7 +106,7 @@ impl Prefix {
         relation.get().map(Some)
     }
 
-    /// The prefix below `node`, when `self` is the prefix at `node`.
+    /// The prefix below `node`, if `self` is the prefix at `node`.
     pub fn enter(&self, node: &Tree) -> Result<Prefix, Refusal> {
         match node {
             Tree::Domain { domain, .. } => Ok(Prefix::of_domain(domain)),
@@ -145,7 +146,7 @@ impl Prefix {
         self.kinds.len()
     }
 
-    /// The outer coordinates that some instance has here.
+    /// The outer coordinates of all instances here.
     pub fn coordinates(&self) -> Result<UnionSet, Refusal> {
         Ok(self.relation()?.range()?)
     }
@@ -153,7 +154,8 @@ impl Prefix {
     fn filtered(&self, filter: &UnionSet) -> Result<Prefix, Refusal> {
         let active = self.active.intersect(filter)?;
         let relation = match &self.relation.recipe {
-            // Below a domain what is active says all: the relation to no coordinates need not be taken apart for each filter.
+            // Below a domain the active instances suffice: the relation to zero coordinates need
+            // not be split for each filter.
             Recipe::Domain(_) => Recipe::Domain(active.clone()),
             _ => Recipe::Filter(self.relation.clone(), filter.clone()),
         };
@@ -197,7 +199,7 @@ impl Prefix {
 }
 
 impl Tree {
-    /// The prefix of the node at a path: what the nodes strictly above it say.
+    /// The prefix of the node at a path, from the nodes strictly above it.
     pub fn prefix(&self, path: &Path) -> Result<Prefix, Refusal> {
         let nodes = self.along(path);
         if nodes.len() != path.0.len() + 1 {
@@ -212,7 +214,8 @@ impl Tree {
         Ok(prefix)
     }
 
-    /// The paths of all nodes with their prefixes: what is asked of many nodes costs one way through the tree.
+    /// The paths of all nodes with their prefixes: queries on many nodes take one traversal of the
+    /// tree.
     pub fn prefixes(&self) -> Result<BTreeMap<Path, Prefix>, Refusal> {
         let mut prefixes = BTreeMap::new();
         let mut pending = vec![(Path::root(), self, self.start()?)];
@@ -234,8 +237,9 @@ impl Tree {
         bands.map(|band| band.members.len()).sum()
     }
 
-    /// The whole order that the tree says, as a relation from instances to time vectors of one length, compared
-    /// lexicographically: band members give their value, sequences and sets the position of the child, and zeros fill up.
+    /// The whole order that the tree defines, as a relation from instances to time vectors of one
+    /// length, compared lexicographically: band members give their value, sequences and sets the
+    /// position of the child, padded with zeros.
     pub fn order(&self) -> Result<UnionMap, Refusal> {
         let mut leaves = Vec::new();
         let start = self.start()?;

@@ -1,6 +1,6 @@
-//! A tree for human eyes.
+//! A tree as text for people.
 //!
-//! One node a line, children indented, each band member on a line of its own with its loop kind in front:
+//! One node per line, children indented, each band member on its own line after its loop kind:
 //!
 //! ```text
 //! domain [N, K] -> { S[i, j] : 0 <= i < N and 0 <= j < K }

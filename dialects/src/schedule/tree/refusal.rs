@@ -1,25 +1,25 @@
 //! Why a transformation does not apply.
 //!
-//! A schedule pass either returns a new tree or a [`Refusal`]: one message that names the member, statement or array in
-//! the way, notes with the evidence, and the node it speaks about. The pass glue turns it into a diagnostic at that
-//! node's op.
+//! A schedule pass either returns a new tree or a [`Refusal`]: one message that names the offending
+//! member, statement or array, notes with the evidence, and the node that it is about. The pass
+//! host turns it into a diagnostic at that node's op.
 
 use std::fmt;
 
 use super::edit::Path;
 
-/// Why a transformation or a proof refuses.
+/// The reason why a transformation or a proof refuses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RefusalKind {
-    /// It is wrong, or does not apply here.
+    /// It is illegal, or does not apply here.
     #[default]
     Illegal,
-    /// Nothing is known to be wrong: isl needs more operations than it may use.
+    /// Undecided: isl needs more operations than the budget allows.
     Budget {
-        /// The operations that it may use.
+        /// The allowed number of operations.
         operations: u64,
     },
-    /// Nothing is known to be wrong: something kept the question from being answered.
+    /// Undecided for another reason.
     Undecided,
 }
 
@@ -39,28 +39,28 @@ impl fmt::Display for Instance {
     }
 }
 
-/// A transformation that was asked for and is not legal, or whose legality could not be shown.
+/// A requested transformation that is not legal, or whose legality could not be proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What is in the way, in lower case: expected and found.
+    /// The obstacle, in lower case: expected and found.
     pub message: String,
-    /// Evidence, one fact a line, and the next step.
+    /// Evidence, one fact per line, and the next step.
     pub notes: Vec<String>,
     /// The node the message is about, as a path from the root of the tree that was given to the pass.
     pub at: Option<Path>,
     /// The operation that the message is about, if it is one of a statement's body: the statement and the number of the
     /// operation in text order.
     pub operation: Option<(String, usize)>,
-    /// Why.
+    /// The reason.
     pub kind: RefusalKind,
-    /// The instances that show it, those that the message names.
+    /// The witness: the instances that the message names.
     pub instances: Vec<Instance>,
-    /// The array inside of the scop that the message is about, where it is about one and no node.
+    /// The array inside the scop that the message is about, if it is about an array and not a node.
     pub array: Option<String>,
 }
 
 impl Refusal {
-    /// A refusal that is about the tree as a whole.
+    /// A refusal about the tree as a whole.
     pub fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),

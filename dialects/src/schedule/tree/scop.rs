@@ -1,7 +1,9 @@
-//! What surrounds a tree in a `schedule.scop`: arguments, sizes, arrays, statements, grid and block.
+//! The surroundings of a tree in a `schedule.scop`: arguments, sizes, arrays, statements, grid and
+//! block.
 //!
-//! A [`Scop`] is read from the op as a value; passes change its tree, grid and block and write these back with
-//! [`Scop::write`]. Which elements statements touch is not part of it: that is an analysis of their bodies.
+//! A [`Scop`] is read from the op as a value; passes change its tree, grid and block and write
+//! these back with [`Scop::write`]. The elements that statements access are not part of it: they
+//! come from an analysis of the bodies.
 
 use std::fmt;
 
@@ -29,11 +31,11 @@ pub struct Scop {
     pub arrays: Vec<Array>,
     /// The named sizes.
     pub sizes: Vec<Size>,
-    /// What is known about the sizes.
+    /// The facts known about the sizes.
     pub context: Option<Set>,
     /// The statements in text order.
     pub statements: Vec<Statement>,
-    /// In which order instances run.
+    /// The order of the instances.
     pub tree: Tree,
     /// Blocks along `x`, `y`, `z`, once the tree is mapped to blocks.
     pub grid: Option<[i64; 3]>,
@@ -46,18 +48,18 @@ pub struct Scop {
 pub struct Array {
     /// The name as written.
     pub name: String,
-    /// What the array is for.
+    /// The purpose of the array.
     pub kind: ArrayKind,
-    /// The extents; none where one is not known at compile time.
+    /// The extents; none for one that is not known at compile time.
     pub shape: Vec<Option<i64>>,
     /// The element type as MLIR prints it.
     pub element: String,
 }
 
-/// What an array is for.
+/// The purpose of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrayKind {
-    /// Given by the caller.
+    /// Passed by the caller.
     Argument(Role),
     /// Lives as long as the scop runs, in global memory.
     Temporary,
@@ -72,7 +74,7 @@ pub enum ArrayKind {
 pub enum Role {
     /// Only read.
     In,
-    /// Written; what it held before does not matter.
+    /// Written; its previous contents are not used.
     Out,
     /// Read and written.
     InOut,
@@ -120,7 +122,7 @@ pub struct Statement {
     pub name: String,
     /// The names of its indices.
     pub indices: Vec<String>,
-    /// Whether instances on one element may run in any order.
+    /// Whether instances that update the same element may run in any order.
     pub reduces: bool,
 }
 
@@ -172,7 +174,7 @@ impl Scop {
         Ok(())
     }
 
-    /// The array of a name.
+    /// The array with a name.
     pub fn array(&self, name: &str) -> Option<&Array> {
         self.arrays.iter().find(|array| array.name == name)
     }

@@ -1,4 +1,5 @@
-//! A tree as a picture: one box for each node, children below their parent, as SVG that needs nothing else.
+//! A tree as a picture: one rectangle for each node, children below their parent, as self-contained
+//! SVG.
 //!
 //! ```text
 //!        ┌────────────────────────────┐
@@ -11,32 +12,33 @@
 //!        └────────────────────────────┘
 //! ```
 //!
-//! A subtree is as wide as its node or its children side by side, whichever is more; a node stands in the middle above its
-//! children. Leaves are not drawn. The layout counts characters of a fixed-width font, so that it needs no font metrics and
-//! the same tree gives the same bytes everywhere.
+//! A subtree is as wide as its node or its children side by side, whichever is wider; a node is
+//! centred above its children. Leaves are not drawn. The layout counts characters of a fixed-width
+//! font, so that it needs no font metrics and the same tree gives the same bytes everywhere.
 
 use std::fmt::Write;
 
 use super::node::{Band, MemberKind, Tree};
 
-/// Columns after which a line is broken.
+/// The number of columns after which a line is broken.
 const COLUMNS: usize = 64;
 /// Width of a character and height of a line, in pixels, for `font-size` 12.
 const CHARACTER: f64 = 7.25;
 const LINE: f64 = 16.0;
-/// Between the text and its box, between boxes side by side, between a box and its children.
+/// Gaps between a text and its rectangle, between adjacent rectangles, and between a rectangle and
+/// its children.
 const PADDING: f64 = 8.0;
 const BESIDE: f64 = 20.0;
 const BELOW: f64 = 26.0;
 
-/// A line of text in a box, with the colour behind it.
+/// A line of text in a rectangle, with its background colour.
 struct Text {
     text: String,
     fill: Option<&'static str>,
     bold: bool,
 }
 
-/// A box at its place, for its top left corner.
+/// A rectangle at the position of its top left corner.
 struct Shape {
     x: f64,
     y: f64,
@@ -45,12 +47,12 @@ struct Shape {
     lines: Vec<Text>,
 }
 
-/// A subtree that is laid out; its root is the first box, its top left corner is the origin.
+/// The layout of a subtree; its root is the first rectangle, its top left corner is the origin.
 struct Picture {
     width: f64,
     height: f64,
     shapes: Vec<Shape>,
-    /// From the bottom of a box to the top of a child.
+    /// From the bottom of a rectangle to the top of a child.
     edges: Vec<[f64; 4]>,
 }
 
@@ -151,7 +153,7 @@ fn lay_out(node: &Tree) -> Picture {
 }
 
 impl Picture {
-    /// Puts a child's picture at this place, with an edge from the root to it.
+    /// Places a child's picture at this position, with an edge from the root to it.
     fn hang(&mut self, child: Picture, x: f64, y: f64) {
         self.height = self.height.max(y + child.height);
         let root = &self.shapes[0];
@@ -227,7 +229,7 @@ fn flags(band: &Band) -> String {
     flags
 }
 
-/// Lines of at most [`COLUMNS`] where blanks allow it; further ones are indented.
+/// Lines of at most [`COLUMNS`] if blanks allow it; continuation lines are indented.
 fn broken(text: &str, fill: Option<&'static str>) -> Vec<Text> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
@@ -245,7 +247,7 @@ fn broken(text: &str, fill: Option<&'static str>) -> Vec<Text> {
     lines.map(|text| Text { text, fill, bold }).collect()
 }
 
-/// Blocks, threads, and what becomes one loop body are told apart at a glance.
+/// The colours distinguish blocks, threads, and kinds that become one loop body.
 fn colour(kind: MemberKind) -> &'static str {
     match kind {
         MemberKind::Sequential => "#eeeeee",

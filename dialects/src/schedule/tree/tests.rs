@@ -147,7 +147,7 @@ fn the_first_coordinates_are_those_of_whole_bands() {
     let tree = sgemm();
     let leaf = tree.prefix(&Path(vec![0, 0, 1, 0, 0])).unwrap();
     let first = |depth| leaf.outer_relation(depth).unwrap().cloned();
-    // The second member of the outer band would be cut off.
+    // The split falls inside the outer band.
     assert!(first(1).is_none());
     for (depth, expected) in [
         (0, "{ T[i, j, k] -> [] }"),
@@ -365,7 +365,7 @@ proptest! {
         let tree = subtree.below_domain(set("[N] -> { S[i, j] : 0 <= i, j < N; T[i] : 0 <= i < N }"));
         let schedule = tree.to_isl().unwrap();
         prop_assert_eq!(&Tree::from_isl(&schedule).unwrap(), &tree);
-        // The text says the same.
+        // The text gives the same tree.
         let text = tree.to_yaml().unwrap();
         let read = tc_isl::Schedule::parse(schedule.context(), &text).unwrap();
         prop_assert_eq!(&Tree::from_isl(&read).unwrap(), &tree);

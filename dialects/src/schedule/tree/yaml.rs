@@ -1,7 +1,7 @@
 //! A tree as `isl_schedule`, and back.
 //!
-//! What isl has no place for travels in mark nodes, so that both directions are the identity; here in the YAML in which
-//! isl writes trees, and in which a [`Tree`] is written for people and other tools:
+//! What isl cannot represent is encoded in mark nodes, so that both directions are lossless; here
+//! in isl's YAML for trees, in which a [`Tree`] is also written for people and other tools:
 //!
 //! ```text
 //! band "tile" permutable tiles 32          mark: "tc.band tag=tile tiles=32 kinds=block.x"
@@ -12,9 +12,9 @@
 //! mark "promoted" array = "A"        <->   mark: "promoted array=%22A%22"
 //! ```
 //!
-//! isl joins a filter with a filter directly below it; no pass makes such a pair.
-//! A band without kinds, tag and tile sizes gets no mark. In mark texts the characters that isl's reader or this encoding
-//! gives a meaning are written as `%` and two hexadecimal digits.
+//! isl joins a filter with a filter directly below it; no pass creates such a pair. A band without
+//! kinds, tag and tile sizes gets no mark. In mark texts the characters that are special to isl's
+//! reader or to this encoding are written as `%` and two hexadecimal digits.
 
 use std::fmt::Write;
 
@@ -26,7 +26,7 @@ use tc_isl::{
 use super::node::{Band, Mark, Member, MemberKind, Tree};
 use super::refusal::Refusal;
 
-/// How the mark above a band starts that carries what isl's bands have no place for.
+/// The prefix of the mark above a band that encodes what isl's bands cannot represent.
 const BAND_MARK: &str = "tc.band";
 
 impl Tree {
@@ -42,7 +42,7 @@ impl Tree {
         Ok(build(self, self.domain()?.context())?.schedule()?)
     }
 
-    /// The tree of isl's schedule.
+    /// The tree of an isl schedule.
     pub fn from_isl(schedule: &Schedule) -> Result<Tree, Refusal> {
         read(&schedule.root()?)
     }
@@ -116,7 +116,7 @@ impl Writer {
             .try_for_each(|child| self.child(child, indent))
     }
 
-    /// The `child` entry; isl wants one below a mark even when it is a leaf, and none is needed elsewhere.
+    /// The `child` entry; isl requires one below a mark even for a leaf, and nowhere else.
     fn child(&mut self, child: &Tree, indent: usize) -> Result<(), Refusal> {
         self.line(indent, "child:");
         self.node(child, indent + 2)
@@ -218,7 +218,7 @@ fn read(node: &ScheduleNode) -> Result<Tree, Refusal> {
     })
 }
 
-/// A mark, or the band below it with what the mark carries for it.
+/// A mark, or the band below it with the properties encoded in the mark.
 fn read_mark(text: &str, child: Tree) -> Tree {
     if let Tree::Band { band, child } = child {
         return match decode_band(text, band.clone()) {
@@ -255,7 +255,7 @@ fn schedule_of(band: &Band) -> Result<MultiUnionPwAff, Refusal> {
     Ok(MultiUnionPwAff::from_members(&members)?)
 }
 
-/// The text of the mark above a band; none when there is nothing to carry.
+/// The text of the mark above a band; none if there is nothing to encode.
 fn encode_band(band: &Band) -> Option<String> {
     let mut fields = vec![BAND_MARK.to_string()];
     if let Some(tag) = &band.tag {
@@ -280,7 +280,8 @@ fn encode_band(band: &Band) -> Option<String> {
     (fields.len() > 1).then(|| fields.join(" "))
 }
 
-/// Gives a band what the mark above it carries; none when the mark does not fit the band.
+/// Gives a band the properties encoded in the mark above it; none if the mark does not fit the
+/// band.
 fn decode_band(text: &str, mut band: Band) -> Option<Band> {
     for field in text.strip_prefix(BAND_MARK)?.split_whitespace() {
         let (key, value) = field.split_once('=')?;
@@ -335,7 +336,8 @@ fn decode_mark(text: &str) -> Mark {
     }
 }
 
-/// Writes what has a meaning for isl's reader or in a mark as `%` and two hexadecimal digits.
+/// Escapes characters that are special to isl's reader or in a mark as `%` and two hexadecimal
+/// digits.
 fn escape(text: &str) -> String {
     text.chars().fold(String::new(), |mut escaped, c| {
         if c.is_ascii_control() || matches!(c, '%' | '"' | '=' | ' ' | '\\') {
@@ -347,7 +349,7 @@ fn escape(text: &str) -> String {
     })
 }
 
-/// Reads what [`escape`] wrote; a `%` without two digits behind it stands for itself.
+/// Reads what [`escape`] wrote; a `%` that is not followed by two digits stands for itself.
 fn unescape(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;

@@ -1,9 +1,11 @@
 //! The tree of a scop.
 //!
-//! Going down from the root, the instances that are active at each node are known; a node is refused when
+//! A traversal from the root tracks the instances that are active at each node; a node is refused
+//! if
 //!
 //! - a child does not belong below it (filters below a sequence or a set, one node below any other);
-//! - an isl object mentions a parameter that is no size, or a tuple that is no statement or has another arity;
+//! - an isl object mentions a parameter that is not a size, or a tuple that is not a statement or
+//!   has another arity;
 //! - a filter selects instances that are not active there;
 //! - a member of a band has no value for an active instance, or two loops on one path are mapped to the same dimension;
 //! - siblings of a sequence or set select the same instance, or leave out an active one;
@@ -39,7 +41,7 @@ pub(super) fn context(scop: OperationRef, surroundings: &Surroundings, errors: &
             {
                 refused(scop, &error, errors);
             }
-            // Of conditions that never hold, isl keeps no part.
+            // For conditions that never hold, isl keeps no piece.
             let on_sizes =
                 set.is_params().unwrap_or(false) || set.n_set().is_ok_and(|parts| parts == 0);
             if !on_sizes {
@@ -53,7 +55,7 @@ pub(super) fn context(scop: OperationRef, surroundings: &Surroundings, errors: &
 
 /// Checks the tree below its root.
 pub(super) fn check(root: OperationRef, surroundings: &Surroundings, errors: &mut Errors) {
-    // Groups that an expansion takes apart are no statements.
+    // Groups that an expansion splits are not statements.
     let mut groups = false;
     op::walk(root, &mut |node| {
         groups |= op::name(node) == "schedule.expansion"
@@ -77,7 +79,7 @@ struct Walk<'s> {
     groups: bool,
 }
 
-/// What is known at a node.
+/// The state at a node.
 #[derive(Clone)]
 struct Here {
     active: UnionSet,
@@ -155,13 +157,13 @@ impl Walk<'_> {
             if op::name(child).starts_with("schedule.") {
                 self.node(child, here, errors)?;
             } else {
-                errors.add(child, "is no node of a schedule tree");
+                errors.add(child, "is not a node of a schedule tree");
             }
         }
         Ok(())
     }
 
-    /// Filters that share nothing and leave out nothing.
+    /// Checks that filters are disjoint and cover all active instances.
     fn siblings<'c: 'a, 'a>(
         &self,
         parent: OperationRef<'c, 'a>,
@@ -219,7 +221,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// A filter selects active instances; bounds that the domain has need not be repeated.
+    /// A filter selects active instances; bounds of the domain need not be repeated.
     fn filter<'c: 'a, 'a>(
         &self,
         node: OperationRef<'c, 'a>,
@@ -232,7 +234,7 @@ impl Walk<'_> {
             if here.active.is_empty()? || !here.active.intersect(&selected)?.is_empty()? {
                 continue;
             }
-            // A statement may have no instance at all when a size is 0.
+            // A statement may have no instances if a size is 0.
             let tuple = selected.universe()?;
             let reached = !here.active.intersect(&tuple)?.is_empty()?;
             let elsewhere = !self.instances(node)?.intersect(&tuple)?.is_empty()?;
@@ -246,7 +248,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The domain of the tree that a node stands in.
+    /// The domain of the tree that contains a node.
     fn instances<'c: 'a, 'a>(&self, node: OperationRef<'c, 'a>) -> tc_isl::Result<UnionSet> {
         let mut parents = std::iter::successors(Some(node), |node| node.parent_operation());
         match parents.find(|parent| op::name(*parent) == "schedule.domain") {
@@ -329,7 +331,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// A context or a guard speaks of sizes and of the loops around it.
+    /// A context or a guard has conditions on sizes and on the loops around it.
     fn conditions<'c: 'a, 'a>(
         &self,
         node: OperationRef<'c, 'a>,
@@ -366,7 +368,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Reports parameters that are no sizes.
+    /// Reports parameters that are not sizes.
     fn parameters<'c: 'a, 'a>(
         &self,
         node: OperationRef<'c, 'a>,
@@ -389,7 +391,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Reports parameters that are no sizes and tuples that are no statements; false if there are such tuples.
+    /// Reports parameters that are not sizes and tuples that are not statements; false if there are
+    /// such tuples.
     fn spaces_of_set<'c: 'a, 'a>(
         &self,
         node: OperationRef<'c, 'a>,
@@ -429,7 +432,7 @@ impl Walk<'_> {
                 // A tuple without a name, or, as in `{ : }`, no tuple at all.
                 let message = match part.is_params()? || name.is_empty() {
                     true => format!(
-                        "has '{}', which are no instances of a statement; expected one of the statements {}",
+                        "has '{}', which are not instances of a statement; expected one of the statements {}",
                         part.to_string().replace("  ", " "),
                         listed(&names)
                     ),
@@ -460,7 +463,7 @@ fn map<'c: 'a, 'a>(node: OperationRef<'c, 'a>, name: &str) -> tc_isl::Result<Uni
     UnionMap::parse(&tc_isl::thread_context(), &text(node, name))
 }
 
-/// One instance of a set that has some: `S0[3, 7]`, or `S0[3, 7] for N = 8`.
+/// One instance of a non-empty set: `S0[3, 7]`, or `S0[3, 7] for N = 8`.
 fn example(instances: &UnionSet) -> tc_isl::Result<String> {
     let point = instances.sample_point()?;
     let space = point.space()?;

@@ -3,7 +3,7 @@
 use super::{Expr, ParseError, Symbol, parse};
 use std::fmt;
 
-/// How the two sides of a [`Condition`] relate.
+/// The relation between the two sides of a [`Condition`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
     /// `<`
@@ -45,7 +45,7 @@ impl Comparison {
         }
     }
 
-    /// The comparison that holds exactly when this one does not.
+    /// The negated comparison.
     pub fn negated(self) -> Comparison {
         match self {
             Comparison::Less => Comparison::GreaterEqual,
@@ -63,7 +63,7 @@ impl Comparison {
 pub struct Condition {
     /// The left side.
     pub left: Expr,
-    /// How the sides relate.
+    /// The comparison.
     pub comparison: Comparison,
     /// The right side.
     pub right: Expr,
@@ -84,7 +84,7 @@ impl Condition {
         parse::parse_condition(text)
     }
 
-    /// Whether the condition holds; `None` where a side has no value.
+    /// Whether the condition holds; `None` if a side has no value.
     pub fn evaluate(&self, lookup: &dyn Fn(&Symbol) -> Option<i64>) -> Option<bool> {
         Some(
             self.comparison
@@ -101,7 +101,7 @@ impl Condition {
         )
     }
 
-    /// The condition that holds exactly when this one does not.
+    /// The negated condition.
     pub fn negated(&self) -> Condition {
         Condition::new(
             self.left.clone(),
@@ -129,13 +129,13 @@ impl fmt::Display for Condition {
 
 /// A condition that a call must satisfy: `NB + ND - 1 <= NC if 0 < NB and 0 < ND`.
 ///
-/// The part behind `if` says that the statement that needs it runs at all; a precondition holds where one of those
-/// fails.
+/// The conditions after `if` hold iff the statement that needs the precondition runs at all; the
+/// precondition holds if one of them fails.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Precondition {
-    /// What must hold.
+    /// The required condition.
     pub requires: Condition,
-    /// When it must hold: only if all of these do.
+    /// It is required only if all of these hold.
     pub when: Vec<Condition>,
 }
 
@@ -145,7 +145,7 @@ impl Precondition {
         parse::parse_precondition(text)
     }
 
-    /// Whether the precondition holds; `None` where something needed has no value.
+    /// Whether the precondition holds; `None` if a required value is unknown.
     pub fn evaluate(&self, lookup: &dyn Fn(&Symbol) -> Option<i64>) -> Option<bool> {
         for condition in &self.when {
             if !condition.evaluate(lookup)? {

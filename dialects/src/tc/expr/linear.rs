@@ -1,9 +1,9 @@
 //! The normal form of an expression: an integer combination of atoms plus a constant.
 //!
-//! An atom is a symbol, or a product, quotient, remainder, `min` or `max` whose operands are normal themselves.
-//! Quotients by a positive constant give up what divides evenly: `(2*N + M + 5) floordiv 2` is
-//! `N + (M + 1) floordiv 2 + 2`; `min` and `max` are flat, without doubles, and keep only the best of the arguments that
-//! differ by a constant.
+//! An atom is a symbol, or a product, quotient, remainder, `min` or `max` whose operands are in
+//! normal form themselves. Terms that divide evenly are moved out of quotients by a positive
+//! constant: `(2*N + M + 5) floordiv 2` is `N + (M + 1) floordiv 2 + 2`; `min` and `max` are flat,
+//! without duplicates, and of arguments that differ by a constant keep only the decisive one.
 
 use super::{Expr, Operator, Symbol, floor_div};
 
@@ -30,7 +30,7 @@ impl Linear {
         }
     }
 
-    /// The combination that `expr` is; `None` when a coefficient overflows.
+    /// The combination equal to `expr`; `None` when a coefficient overflows.
     pub fn of(expr: &Expr) -> Option<Linear> {
         match expr {
             Expr::Const(value) => Some(Linear::constant(*value)),
@@ -79,7 +79,7 @@ impl Linear {
         Some(sum)
     }
 
-    /// Adds `factor * other`, in place; `None` on overflow, and then the value is of no use.
+    /// Adds `factor * other`, in place; `None` on overflow, and then the value is invalid.
     fn add(&mut self, other: &Linear, factor: i64) -> Option<()> {
         let constant = other.constant.checked_mul(factor)?;
         self.constant = self.constant.checked_add(constant)?;
@@ -183,7 +183,7 @@ impl Linear {
         }
     }
 
-    /// An atom that folded to a constant is one.
+    /// An atom may have folded to a constant.
     fn folded(self) -> Linear {
         match self.terms.as_slice() {
             [(Expr::Const(value), 1)] if self.constant == 0 => Linear::constant(*value),
@@ -227,7 +227,7 @@ impl Linear {
         Some(Linear::atom(chain))
     }
 
-    /// The arguments of a `min` or `max` that stands alone, else the combination itself.
+    /// The arguments if the combination is a single `min` or `max`, else the combination itself.
     fn arguments(&self, operator: Operator) -> Option<Vec<Linear>> {
         match self.terms.as_slice() {
             [(Expr::Binary(own, a, b), 1)] if *own == operator && self.constant == 0 => {
@@ -263,7 +263,7 @@ impl Linear {
         for (atom, coefficient) in terms {
             sum = Expr::add(sum, Expr::mul(Expr::Const(*coefficient), ordered(atom)));
         }
-        // A constant first reads better than a leading minus: `10 - N`.
+        // A leading constant reads better than a leading minus: `10 - N`.
         let leading_minus =
             self.terms.iter().all(|(_, coefficient)| *coefficient < 0) && !self.terms.is_empty();
         if leading_minus && self.constant > 0 {
@@ -309,7 +309,8 @@ fn reorder(atom: &Expr, names: &[&str]) -> Expr {
     }
 }
 
-/// The product of two atoms with its factors in a fixed order, so that `N*M` and `M*N` are one atom.
+/// The product of two atoms with its factors in a fixed order, so that `N*M` and `M*N` are the same
+/// atom.
 fn product_of(a: &Expr, b: &Expr) -> Expr {
     let mut factors = Vec::new();
     collect_factors(a, &mut factors);

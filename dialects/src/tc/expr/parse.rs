@@ -1,14 +1,14 @@
 //! The reader of [`Expr`]'s canonical text: recursive descent with a limit on nesting and on the number of operators, so
-//! that no input can exhaust the stack here or in anything that walks the tree later.
+//! that no input can exhaust the stack here or in later traversals of the tree.
 
 use super::{Comparison, Condition, Expr, Operator, Precondition, Symbol};
 
-/// How deep parentheses, calls and signs may nest.
+/// The maximal nesting depth of parentheses, calls and signs.
 pub const MAX_NESTING: usize = 256;
-/// How many operators one expression may hold.
+/// The maximal number of operators in one expression.
 pub const MAX_OPERATORS: usize = 1000;
 
-/// Why a text is not an expression.
+/// The reason why a text is not an expression.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ParseError {
@@ -20,7 +20,8 @@ pub struct ParseError {
 
 const RESERVED: [&str; 6] = ["min", "max", "floordiv", "mod", "in", "to"];
 
-/// Whether `name` prints without quotes: an MLIR bare identifier without dots that is no word of the grammar.
+/// Whether `name` prints without quotes: an MLIR bare identifier without dots that is not a word of
+/// the grammar.
 pub(super) fn is_bare(name: &str) -> bool {
     let first_fits = name
         .chars()
@@ -97,7 +98,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Eats `word` if it stands alone, not at the head of a longer identifier.
+    /// Consumes `word` if it is a whole word, not the beginning of a longer identifier.
     fn eat_word(&mut self, word: &str) -> bool {
         self.peek();
         let Some(rest) = self.rest().strip_prefix(word) else {

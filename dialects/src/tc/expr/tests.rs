@@ -261,3 +261,44 @@ fn preconditions_hold_where_nothing_runs() {
     assert_eq!(fixed.to_string(), "4 + ND - 1 <= NC if 0 < 4 and 0 < ND");
     assert_eq!(Precondition::parse("N >= 1 if").unwrap_err().position, 9);
 }
+
+mod identity {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_expr() -> impl Strategy<Value = Expr> {
+        let leaf = prop_oneof![
+            (-3_i64..4).prop_map(Expr::Const),
+            Just(Expr::Const(i64::MIN)),
+            Just(Expr::Const(i64::MAX)),
+            prop_oneof!["i", "N", "2N", "min"].prop_map(Expr::name),
+            Just(Expr::extent("T", 1)),
+        ];
+        leaf.prop_recursive(5, 32, 2, |inner| {
+            let operator = prop_oneof![
+                Just(Operator::Add),
+                Just(Operator::Sub),
+                Just(Operator::Mul),
+                Just(Operator::FloorDiv),
+                Just(Operator::Mod),
+                Just(Operator::Min),
+                Just(Operator::Max),
+            ];
+            prop_oneof![
+                inner.clone().prop_map(Expr::neg),
+                (operator, inner.clone(), inner)
+                    .prop_map(|(operator, a, b)| Expr::binary(operator, a, b)),
+            ]
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        /// An attribute keeps the expression that it is made of, and gives the same one when its text is read.
+        #[test]
+        fn the_text_of_an_expression_reads_as_that_expression(made in any_expr()) {
+            prop_assert_eq!(expr(&made.to_string()), made);
+        }
+    }
+}

@@ -46,7 +46,8 @@ impl Scope {
         self.scalars.iter().any(|scalar| scalar == name)
     }
 
-    /// Reports the names and extents in `expr` that are not known; `kind` and `candidates` are what could be meant.
+    /// Reports the names and extents in `expr` that are not known; `kind` and `candidates` describe
+    /// the known names.
     #[allow(clippy::too_many_arguments)]
     pub fn check<'c: 'a, 'a>(
         &self,

@@ -1,7 +1,8 @@
-//! One expression, and what the checker takes it for: a value of a type, or literals that still adapt to one.
+//! One expression, and how the checker types it: a value of a type, or literals that still adapt to
+//! one.
 //!
-//! Where two operands meet, each may be written in several ways ([`Choice`]); a statement says what its place makes of the
-//! type of its expression ([`Goal`]).
+//! For two operands of an operator, each may be written in several ways ([`Choice`]); a statement
+//! says how its context uses the type of its expression ([`Goal`]).
 
 use super::{cast, chain, unary};
 use crate::check::literal::Literal;
@@ -12,21 +13,21 @@ use crate::scalar::Scalar;
 use crate::syntax::ast::{Assign, BinaryOp, Expr, ExprKind, UnaryOp};
 use tc_dialects::rounding::{to_bfloat16, to_half};
 
-/// What the checker takes an expression for.
+/// How the checker types an expression.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
     /// A value of a type.
     Typed(Scalar),
-    /// Literals that still adapt.
+    /// Literals whose type still adapts.
     Literal(Vec<Constant>),
 }
 
-/// An expression, and what the checker takes it for.
+/// An expression, and how the checker types it.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
     pub(super) expr: Expr,
     pub(super) shape: Shape,
-    /// Nesting; long chains count once.
+    /// Nesting depth; a long chain counts once.
     pub(super) depth: usize,
 }
 
@@ -56,7 +57,7 @@ pub(super) fn literal(constant: Constant) -> Literal {
     }
 }
 
-/// The constant as a literal that the checker gives this type, if the context has it.
+/// The constant as a literal that the checker gives this type, if the context has this type.
 pub(super) fn adapts(constants: &[Constant], scalar: Scalar) -> bool {
     constants.iter().all(|constant| match constant {
         Constant::Integer(value) => Literal::Integer(*value).adapted_to(scalar) == scalar,
@@ -71,10 +72,10 @@ pub(super) fn adapts(constants: &[Constant], scalar: Scalar) -> bool {
     })
 }
 
-/// What the place of an expression makes of its type.
+/// How the context of an expression uses its type.
 #[derive(Clone, Copy)]
 pub(super) enum Goal {
-    /// Nothing: it keeps its own.
+    /// The expression keeps its own type.
     Keeps,
     /// It is converted to this type.
     Becomes(Scalar),
@@ -83,7 +84,7 @@ pub(super) enum Goal {
 }
 
 impl Goal {
-    /// Whether the checker comes to the wanted type by itself.
+    /// Whether the checker derives the wanted type by itself.
     pub(super) fn accepts(self, shape: &Shape) -> bool {
         match (self, shape) {
             (Goal::Keeps, _) => true,
@@ -97,7 +98,7 @@ impl Goal {
         }
     }
 
-    /// The expression as one that is accepted.
+    /// The expression with the accepted type.
     pub(super) fn cast(self, form: Form) -> Form {
         match self {
             Goal::Keeps => form,
@@ -120,8 +121,8 @@ pub(super) enum Choice {
 }
 
 impl Choice {
-    /// All pairs. The order decides what is written where an integer and a literal meet in a floating type: a cast of the
-    /// integer, or a literal that has the type by itself.
+    /// All pairs. The order determines what is written for an integer and a literal with a floating
+    /// common type: a cast of the integer, or a literal that has the type by itself.
     pub(super) fn pairs(cast_first: bool) -> Vec<(Choice, Choice)> {
         const ALL: [Choice; 3] = [Choice::Loose, Choice::Exact, Choice::Fixed];
         let mut pairs: Vec<_> = ALL.into_iter().flat_map(|a| ALL.map(|b| (a, b))).collect();
@@ -142,7 +143,7 @@ impl Choice {
     }
 }
 
-/// A literal in the fewest digits for the type that its context gives it.
+/// The shortest literal for the type that its context gives it.
 pub(super) fn adapted(form: Form, scalar: Scalar) -> Form {
     match &form.shape {
         Shape::Literal(constants) if scalar.is_storage_only() => match constants[..] {
@@ -156,13 +157,13 @@ pub(super) fn adapted(form: Form, scalar: Scalar) -> Form {
     }
 }
 
-/// The type in which two expressions meet; none for two literals, which the checker would combine.
+/// The common type of two expressions; none for two literals, which the checker would fold.
 pub(super) fn common(a: &Shape, b: &Shape) -> Option<Scalar> {
     match (a, b) {
         (Shape::Typed(a), Shape::Typed(b)) => Some(a.promote(*b)),
         (Shape::Literal(constants), Shape::Typed(scalar))
         | (Shape::Typed(scalar), Shape::Literal(constants)) => match constants[..] {
-            // One that does not fit keeps its own type: `U(i) + 300` is computed in int32.
+            // A literal that does not fit keeps its own type: `U(i) + 300` is computed in int32.
             [constant] if !adapts(constants, *scalar) && !scalar.is_storage_only() => {
                 Some(literal(constant).adapted_to(*scalar).promote(*scalar))
             }
@@ -172,7 +173,7 @@ pub(super) fn common(a: &Shape, b: &Shape) -> Option<Scalar> {
     }
 }
 
-/// A number in the fewest digits that give it back.
+/// The shortest decimal that reads back as the number.
 pub(super) fn shortest(value: f64, scalar: Scalar) -> String {
     let gives_back = |text: &str| {
         let parsed: f64 = text.parse().unwrap_or(f64::NAN);
@@ -192,7 +193,7 @@ pub(super) fn shortest(value: f64, scalar: Scalar) -> String {
 
 pub(super) fn floating(value: f64, scalar: Scalar, suffix: &str) -> Expr {
     let number = |text: String| Expr::new(ExprKind::Float(text.into()), NOWHERE);
-    // No literal is infinite, but a quotient of literals is again one.
+    // A literal cannot be infinite, but a quotient of literals can, and folds to one.
     let quotient = |dividend: &str| {
         chain(
             BinaryOp::Div,

@@ -20,7 +20,7 @@ pub(super) struct Lets {
     pub(super) exists: Vec<Clause>,
 }
 
-/// Which of its two forms of a value is meant.
+/// Which of the two forms of a value is used.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Mode {
     Value,
@@ -64,7 +64,7 @@ impl<'d, 'f> Forms<'d, 'f> {
         }
     }
 
-    /// The expression of a body, of the type that its place asks for.
+    /// The expression of a body, of the type that its context requires.
     pub(super) fn assigned(mut self, body: &'d Block, goal: Goal) -> Result<(Expr, Lets)> {
         self.block(body)?;
         let result = body.result.ok_or("a body has no value")?;
@@ -154,7 +154,7 @@ impl<'d, 'f> Forms<'d, 'f> {
         }
     }
 
-    /// The spelling of a value, moved out where this is its only use.
+    /// The spelling of a value, moved out if this is its only use.
     fn take(&mut self, value: Value, mode: Mode) -> Result<Spelling> {
         let key = (value, mode);
         let once = self.uses.get(&value).copied().unwrap_or(0) < 2;
@@ -246,13 +246,13 @@ impl<'d, 'f> Forms<'d, 'f> {
         }
     }
 
-    /// A literal that keeps its type wherever it stands.
+    /// A literal that keeps its type in any context.
     fn fixed(&self, form: Form, scalar: Scalar) -> Form {
         let Shape::Literal(constants) = &form.shape else {
             return form;
         };
         let expr = match (&constants[..], scalar) {
-            // A sign before a suffixed literal would be an operation of its own.
+            // A sign before a suffixed literal would be a separate operation.
             ([Constant::Floating(value)], Scalar::Float)
                 if !value.is_sign_negative() && value.is_finite() =>
             {
@@ -312,7 +312,7 @@ impl<'d, 'f> Forms<'d, 'f> {
             Some(Operation::Read { .. })
         );
         if mode == Mode::Subscript && from.is_integer() && is_leaf {
-            // In a subscript a leaf is widened by itself.
+            // In a subscript a leaf is widened implicitly.
             let form = self.peek(operand)?.exact;
             return Ok(Spelling {
                 exact: Form::typed(form.expr, Scalar::Int64, form.depth),
@@ -334,7 +334,7 @@ impl<'d, 'f> Forms<'d, 'f> {
             false => self.take(operand, Mode::Value)?.exact,
         };
         let form = self.fixed(form, from);
-        // Held in the same type: nothing to write.
+        // Represented in the same type: nothing to write.
         if !explicit && from.is_floating() && to == from.computed() && from != to {
             return Ok(Spelling {
                 exact: form,
@@ -346,7 +346,7 @@ impl<'d, 'f> Forms<'d, 'f> {
         Ok(Spelling { exact, loose })
     }
 
-    /// The spelling of a value as a value, left where it is: its other mode may need it too.
+    /// The spelling of a value as a value, copied: its other mode may need it too.
     fn peek(&self, value: Value) -> Result<Spelling> {
         self.spellings
             .get(&(value, Mode::Value))
@@ -359,7 +359,8 @@ impl<'d, 'f> Forms<'d, 'f> {
         Ok(self.fixed(spelling.exact, scalar))
     }
 
-    /// Two operands that meet in a type held as `scalar`, and the type that the checker gives what they meet in.
+    /// Two operands whose common type is represented as `scalar`, and the common type that the
+    /// checker derives.
     fn pair(
         &mut self,
         a: Value,
@@ -369,7 +370,7 @@ impl<'d, 'f> Forms<'d, 'f> {
     ) -> Result<(Form, Form, Scalar)> {
         let is_literal = |one: &Spelling| matches!(one.exact.shape, Shape::Literal(_));
         let (a_is_later, a, b) = (a > b, self.take(a, mode)?, self.take(b, mode)?);
-        // A literal that adapts comes into being when it meets its type, after the other operand.
+        // An adaptable literal becomes a constant when its type is known, after the other operand.
         let cast_first = is_literal(if a_is_later { &a } else { &b });
         let fixed = Shape::Typed(scalar);
         for (left, right) in Choice::pairs(cast_first) {
@@ -428,7 +429,7 @@ impl<'d, 'f> Forms<'d, 'f> {
         for argument in arguments {
             spellings.push(self.take(*argument, mode)?);
         }
-        // All loose, or all exact: the checker promotes them together.
+        // All of them loose or all exact: the checker promotes them together.
         let loose: Vec<Form> = spellings
             .iter()
             .map(|one| one.loose.clone().unwrap_or_else(|| one.exact.clone()))
@@ -495,7 +496,7 @@ impl<'d, 'f> Forms<'d, 'f> {
         Ok(choice(condition, a, b, met))
     }
 
-    /// A choice with a region: `&&` and `||` where one side is decided, else `?:`.
+    /// A choice with a region: `&&` and `||` if one side is constant, else `?:`.
     fn lazy(
         &mut self,
         condition: Value,
@@ -530,7 +531,7 @@ impl<'d, 'f> Forms<'d, 'f> {
     }
 }
 
-/// Definitions of a mode that nothing needed.
+/// Definitions in a mode that nothing uses.
 fn drop_unused(lets: &mut Lets, body: &Expr) {
     let mut used: HashSet<Arc<str>> = HashSet::new();
     let mut collect = |expr: &Expr| {

@@ -318,7 +318,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `[ exp { , exp } ] )` behind an opening parenthesis.
+    /// `[ exp { , exp } ] )` after an opening parenthesis.
     pub(super) fn arguments(&mut self, open: Span) -> Result<Vec<Expr>> {
         let mut arguments = Vec::new();
         if self.kind() != TokenKind::CloseParen {

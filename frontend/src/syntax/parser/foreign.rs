@@ -1,7 +1,8 @@
 //! Spellings of other languages: `X[i]`, `x**2`, `if c then a else b`, `for i in range(0, N)`, `<=>`.
 //!
-//! Each is recognised where it can mean nothing else, reported with the edit that says the same in this language, and
-//! parsed as what it means, so that one mistake is one error and the rest of the statement is checked for others.
+//! Each is recognised where it is unambiguous, reported with an edit to the equivalent TC, and
+//! parsed as the equivalent, so that one mistake is one error and the rest of the statement is
+//! still checked.
 
 use super::super::ast::*;
 use super::super::token::{Span, TokenKind};
@@ -9,10 +10,11 @@ use super::expression::{LOWEST_BINARY, binary_operator};
 use super::{Parser, Result};
 use tc_dialects::diagnostic::Code;
 
-/// `else` is looked for up to this many tokens behind `if`.
+/// The largest number of tokens between `if` and its `else`.
 const LONGEST_CHOICE: usize = 256;
 
-/// A longer text is described and not edited: those of nested expressions hold each other.
+/// The longest text in an edit, since the texts of nested expressions contain each other; a longer
+/// one is only described.
 const LONGEST_EDIT: usize = 1 << 14;
 
 impl Parser<'_> {
@@ -29,14 +31,15 @@ impl Parser<'_> {
         found
     }
 
-    /// Runs a rule; its result with the span of all tokens that it took, parentheses around them included.
+    /// Runs a rule; its result with the span of all tokens consumed, including enclosing
+    /// parentheses.
     fn spanned<T>(&mut self, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<(T, Span)> {
         let start = self.span();
         let result = rule(self)?;
         Ok((result, start.to(self.previous())))
     }
 
-    /// Reports what stands at `primary`, with `replacement` for all of `whole`.
+    /// Reports the text at `primary`, with `replacement` for all of `whole`.
     fn report_edit(
         &mut self,
         (code, message): (Code, String),
@@ -53,7 +56,7 @@ impl Parser<'_> {
         self.report(primary, error);
     }
 
-    /// Whether two tokens stand side by side without a blank, from `index` on.
+    /// Whether the two tokens from `index` on are adjacent, without a blank.
     fn is_joined(&self, index: usize, first: TokenKind, second: TokenKind) -> bool {
         let spans = (self.tokens.get(index), self.tokens.get(index + 1));
         (self.kind_at(index), self.kind_at(index + 1)) == (first, second)
@@ -62,7 +65,7 @@ impl Parser<'_> {
 
     // --- Brackets -----------------------------------------------------------------------------------------------
 
-    /// `[i][j, k]` as a list of what one rule parses, its text between parentheses, and its span.
+    /// `[i][j, k]` as a list parsed by one rule, its text between parentheses, and its span.
     fn brackets<T>(
         &mut self,
         rule: impl Fn(&mut Self) -> Result<T>,
@@ -85,7 +88,7 @@ impl Parser<'_> {
         Ok((items, format!("({})", texts.join(", ")), span))
     }
 
-    /// Subscripts in brackets, behind a name.
+    /// Subscripts in brackets, after a name.
     pub(super) fn bracket_subscripts(&mut self, name: &Name) -> Result<Option<Vec<Expr>>> {
         if self.kind() != TokenKind::OpenBracket || self.in_old_range {
             return Ok(None);
@@ -98,7 +101,7 @@ impl Parser<'_> {
         Ok(Some(subscripts))
     }
 
-    /// Dimensions in brackets, behind a scalar type.
+    /// Dimensions in brackets, after a scalar type.
     pub(super) fn bracket_dims(&mut self, ty: &mut Type) -> Result<()> {
         if self.kind() != TokenKind::OpenBracket {
             return Ok(());
@@ -113,7 +116,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Dimensions behind the name of a tensor, as in C: `float X[N]`, `float X(N)`.
+    /// Dimensions after the name of a tensor, as in C: `float X[N]`, `float X(N)`.
     pub(super) fn dims_behind(&mut self, ty: &mut Type, name: &Name) -> Result<()> {
         let open = self.span();
         let is_open = |kind| matches!(kind, TokenKind::OpenBracket | TokenKind::OpenParen);
@@ -145,7 +148,7 @@ impl Parser<'_> {
 
     // --- Powers -------------------------------------------------------------------------------------------------
 
-    /// A primary expression, and behind it `**` or `^`.
+    /// A primary expression, possibly followed by `**` or `^`.
     pub(super) fn power(&mut self) -> Result<Expr> {
         let (base, base_span) = self.spanned(Self::primary)?;
         let caret = self.kind() == TokenKind::Caret;
@@ -181,8 +184,9 @@ impl Parser<'_> {
 
     // --- Choices ------------------------------------------------------------------------------------------------
 
-    /// Whether `if` at the current token belongs to an `else`. Behind a complete operand, a name that starts no
-    /// statement is no part of this language, so tensors may be named `if` and `else`.
+    /// Whether `if` at the current token belongs to an `else`. After a complete operand, the
+    /// language has no name that does not start a statement, so tensors may be named `if` and
+    /// `else`.
     fn at_choice(&self) -> bool {
         let ends_operand = |index: usize| match self.kind_at(index) {
             TokenKind::Identifier => !self.is_in(index),
@@ -228,7 +232,7 @@ impl Parser<'_> {
             _ => false,
         };
         let (condition, mut condition_span) = match alone {
-            // `if (c) (a) else b`: the parenthesis holds all of the condition.
+            // `if (c) (a) else b`: the parentheses contain the whole condition.
             true => self.spanned(Self::parenthesised)?,
             false => self.spanned(Self::expression)?,
         };
@@ -242,7 +246,7 @@ impl Parser<'_> {
             .map(Some)
     }
 
-    /// `a if c else b`, of which `a` is parsed.
+    /// `a if c else b`, after `a` is parsed.
     pub(super) fn choice_behind(&mut self, value: &Expr, start: Span) -> Result<Option<Expr>> {
         if !self.at_choice() || self.starts_statement(self.at) {
             return Ok(None);
@@ -283,7 +287,7 @@ impl Parser<'_> {
 
     // --- Loops --------------------------------------------------------------------------------------------------
 
-    /// `k in range(n)` and `k in range(lo, hi)`, of which the call is parsed.
+    /// `k in range(n)` and `k in range(lo, hi)`, after the call is parsed.
     pub(super) fn python_range(&mut self, index: &Name, call: &Expr) -> Option<Clause> {
         let ExprKind::Apply { name, arguments } = &call.kind else {
             return None;
@@ -313,7 +317,7 @@ impl Parser<'_> {
         Some(clause)
     }
 
-    /// `for i in lo:hi`, behind a statement as in Python, or in front of a body in braces.
+    /// `for i in lo:hi`, after a statement as in Python, or in front of a body in braces.
     pub(super) fn for_loop(&mut self) -> Result<Statement> {
         let keyword = self.span();
         let error = self.expected("a statement or `}`");
@@ -336,7 +340,8 @@ impl Parser<'_> {
         Err(super::Stop)
     }
 
-    /// The text of a span, after the edit of the one error that was reported in it, which is dropped: it is part of this edit.
+    /// The text of a span, with the edit of the one error reported in it applied; that error is
+    /// dropped, since this edit includes it.
     fn repaired(&mut self, span: Span, before: usize) -> String {
         let mut text = self.text(span).to_owned();
         let edit = match &self.errors[before..] {
@@ -352,7 +357,7 @@ impl Parser<'_> {
         text
     }
 
-    /// Moves behind the `}` that closes the `{` at the current token.
+    /// Moves past the `}` that closes the `{` at the current token.
     fn skip_braces(&mut self) {
         let mut depth = 0usize;
         loop {
@@ -369,7 +374,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `if` in front of a statement.
+    /// An `if` in front of a statement.
     pub(super) fn if_statement(&mut self) -> super::Stop {
         let error = self
             .expected("a statement or `}`")
@@ -383,7 +388,7 @@ impl Parser<'_> {
         self.is_joined(self.at, TokenKind::LessEqual, TokenKind::Greater)
     }
 
-    /// `<=>` where an assignment operator should be.
+    /// `<=>` in place of an assignment operator.
     pub(super) fn equivalence_as_assignment(&mut self) -> Span {
         let span = self.advance().to(self.advance());
         let message = (
@@ -395,7 +400,7 @@ impl Parser<'_> {
         span
     }
 
-    /// `<=> f(a, b)` behind a statement: an annotation of the original compiler.
+    /// `<=> f(a, b)` after a statement: an annotation of the original compiler.
     pub(super) fn equivalence_annotation(&mut self) -> Result<()> {
         if !self.at_equivalence() {
             return Ok(());

@@ -28,7 +28,7 @@ use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile};
 pub struct Parsed {
     /// The tree; definitions with syntax errors are marked.
     pub program: Program,
-    /// All comments in text order.
+    /// The comments in text order.
     pub comments: Vec<Span>,
     /// The tokens, for tools that need the layout.
     pub tokens: Vec<Token>,
@@ -36,7 +36,7 @@ pub struct Parsed {
     pub errors: Vec<Diagnostic>,
 }
 
-/// An error was reported; give up the current construct.
+/// An error was reported; the current construct is abandoned.
 pub(crate) struct Stop;
 
 type Result<T> = std::result::Result<T, Stop>;
@@ -129,7 +129,7 @@ impl<'f> Parser<'f> {
         &file.text()[span.range()]
     }
 
-    /// Moves on and gives the span of the token that was current; stays at the end.
+    /// Advances and returns the span of the token that was current; stays at the end.
     fn advance(&mut self) -> Span {
         let span = self.span();
         if self.at + 1 < self.tokens.len() {
@@ -187,7 +187,7 @@ impl<'f> Parser<'f> {
         )
     }
 
-    /// Records an error and goes on.
+    /// Records an error and continues.
     fn report(&mut self, span: Span, error: Diagnostic) {
         self.broken = true;
         if self.errors.len() < MOST_ERRORS {
@@ -216,7 +216,7 @@ impl<'f> Parser<'f> {
         }
     }
 
-    /// A name; reserved words get an error of their own.
+    /// A name; reserved words get a specific error.
     fn name(&mut self, what: &str) -> Result<Name> {
         match self.kind() {
             TokenKind::Identifier => {
@@ -247,7 +247,7 @@ impl<'f> Parser<'f> {
         }
     }
 
-    /// `def name(params) -> (returns) { body }`; nothing if even the name is missing.
+    /// `def name(params) -> (returns) { body }`; none if even the name is missing.
     fn def(&mut self) -> Option<Def> {
         let start = self.expect(TokenKind::Def).ok()?;
         self.broken = false;

@@ -1,13 +1,13 @@
-//! Where parsing goes on after an error.
+//! Where parsing continues after an error.
 
 use super::super::token::{Token, TokenKind};
 use super::Parser;
 
-/// Names are looked for up to this far when a call statement `a, b = f(..)` is recognised.
+/// The largest number of tokens inspected to recognise a call statement `a, b = f(..)`.
 const MOST_TARGETS: usize = 64;
 
-/// For each `(` the index of its `)`. Braces and `def` close all that is open, so that a missing parenthesis does not
-/// reach into the next definition.
+/// For each `(` the index of its `)`. Braces and `def` close all open parentheses, so that a
+/// missing one does not affect the next definition.
 pub(super) fn match_parentheses(tokens: &[Token]) -> Vec<Option<u32>> {
     let mut matching = vec![None; tokens.len()];
     let mut open = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn match_parentheses(tokens: &[Token]) -> Vec<Option<u32>> {
 }
 
 impl Parser<'_> {
-    /// The token behind the parenthesis that closes the one at `index`.
+    /// The token after the parenthesis that closes the one at `index`.
     pub(super) fn behind_parentheses(&self, index: usize) -> Option<usize> {
         self.matching
             .get(index)
@@ -36,7 +36,7 @@ impl Parser<'_> {
             .map(|close| close as usize + 1)
     }
 
-    /// Whether an assignment operator starts at a token, one in two pieces included.
+    /// Whether an assignment operator starts at a token, possibly split into two tokens.
     pub(super) fn is_assignment_at(&self, index: usize) -> bool {
         let split = matches!(
             self.kind_at(index),
@@ -94,7 +94,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Moves to the next `{` before the next `def` and the end; whether there is one.
+    /// Moves to the next `{` before the next `def` or the end; true if there is one.
     pub(super) fn skip_to_brace(&mut self) -> bool {
         while !matches!(
             self.kind(),

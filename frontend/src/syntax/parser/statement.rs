@@ -7,7 +7,7 @@ use super::{Parser, Result};
 use tc_dialects::diagnostic::{Code, Edit, Help};
 
 impl Parser<'_> {
-    /// A statement of a definition, of which the signature is known.
+    /// A statement of a definition, whose signature is known.
     pub(super) fn statement(&mut self, def: &Def) -> Result<Statement> {
         match (self.kind(), self.kind_at(self.at + 1)) {
             (TokenKind::Identifier, TokenKind::Identifier)
@@ -105,7 +105,7 @@ impl Parser<'_> {
         Ok((assign, assign_span, body, clauses))
     }
 
-    /// Names only; anything else is reported and left out.
+    /// Names only; anything else is reported and skipped.
     fn left_subscripts(
         &mut self,
         target: &Name,
@@ -143,7 +143,8 @@ impl Parser<'_> {
         self.report(span, error);
     }
 
-    /// What says `H(X(i)) += v` without a subscript that data decide: each place of `H` asks every `X(i)` whether it is meant.
+    /// The equivalent of `H(X(i)) += v` without a data-dependent subscript: each element of `H`
+    /// compares its position with every `X(i)`.
     fn one_hot(&self, def: &Def, statement: &Comprehension, left: &[Expr]) -> Option<Help> {
         let neutral = match statement.assign {
             Assign::Reduce { operation, .. } => match operation {
@@ -165,7 +166,7 @@ impl Parser<'_> {
             .iter()
             .any(|(span, _)| span.start >= statement.span.start)
         {
-            // Its text is not what was meant.
+            // Its text was already reported as wrong.
             return None;
         }
         let target = &statement.target;
@@ -284,7 +285,7 @@ impl Parser<'_> {
         Err(self.stop(error))
     }
 
-    /// `clause { , clause }` behind `where`.
+    /// `clause { , clause }` after `where`.
     fn clauses(&mut self, keyword: Span) -> Result<Vec<Clause>> {
         if !matches!(self.kind(), TokenKind::Identifier | TokenKind::Exists)
             && !self.kind().is_reserved()
@@ -312,7 +313,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a clause `k in` starts here, where a comma should be.
+    /// Whether a clause `k in` starts here, in place of a comma.
     fn at_forgotten_comma(&self) -> bool {
         self.kind() == TokenKind::Identifier && self.is_in(self.at + 1)
     }
@@ -422,7 +423,7 @@ impl Parser<'_> {
     }
 }
 
-/// The extent of a dimension of a return, as its annotation spells it.
+/// The extent of a dimension of a return, as written in its annotation.
 fn declared_extent(def: &Def, target: &Name, dimension: usize) -> Option<String> {
     let declared = def.returns.iter().find(|result| result.name == *target)?;
     Some(match declared.ty.as_ref()?.dims.get(dimension)? {

@@ -1,9 +1,9 @@
-// A matrix product of 1024^3 as a person would map it: block tiles of 128 x 256 x 16, 8 x 16 elements a thread in fours of neighbours.
+// A matrix product of 1024^3 as a person would map it: block tiles of 128 x 256 x 16, 8 x 16 elements per thread, in groups of four adjacent ones.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-verify),schedule-to-gpu)' -o %t.mlir
 // RUN: FileCheck %s < %t.mlir
 // RUN: grep -c arith.mulf %t.mlir | FileCheck %s --check-prefix=PRODUCTS
 
-// One barrier before the tiles are used, and one before they are overwritten; all products of an iteration are written out.
+// One barrier before the tiles are used, and one before they are overwritten; all products of an iteration are unrolled.
 // CHECK: known_block_size = array<i32: 16, 16, 1>, known_grid_size = array<i32: 4, 8, 1>
 // CHECK: scf.for
 // CHECK: gpu.barrier

@@ -1,4 +1,4 @@
-// A matrix product of 1024^3 as a person would map it: the lanes of a warp as digits of one member: proved, however many floors there are.
+// A matrix product of 1024^3 as a person would map it: the lanes of a warp as digits of one member; it is proved despite its many floors.
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-verify))' -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: {{^ *}}1 scops

@@ -3,7 +3,7 @@
 // RUN: FileCheck %s < %t.mlir
 // RUN: grep -c arith.mulf %t.mlir | FileCheck %s --check-prefix=PRODUCTS
 
-// One barrier before the tiles are used, and one before they are overwritten; all products of an iteration are written out.
+// One barrier before the tiles are used, and one before they are overwritten; all products of an iteration are unrolled.
 // CHECK: known_block_size = array<i32: 8, 4, 8>, known_grid_size = array<i32: 8, 8, 1>
 // CHECK: scf.for
 // CHECK: gpu.barrier

@@ -1,4 +1,4 @@
-"""Compiles chains of calls of a three-point stencil and compares what a chain of twice the length costs, in counts that are the same on every machine."""
+"""Compiles chains of calls of a three-point stencil and compares the cost of a chain of twice the length, in counts that are the same on every machine."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ def chain(length):
 
 
 def compiled(length, target, level):
-    """The operations of isl on the way to a level, and the level."""
+    """The operations of isl up to a level, and the level."""
     program, text = folder / f"chain{length}.tc", folder / f"chain{length}.mlir"
     program.write_text(chain(length))
     command = ["tc-run", program, "--entry", "f", "--size", "N=1000", "--target", target, f"--emit={level}={text}", "--json"]

@@ -1,4 +1,4 @@
-"""The first and last element of each result in a folder, which are taken away."""
+"""The first and last element of each result in a folder, which is then emptied."""
 
 import sys
 from pathlib import Path

@@ -6,6 +6,8 @@ use std::fmt;
 use tc_dialects::schedule::tree::{Refusal, Scop};
 use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet};
 
+use crate::analysis::accesses::Extent;
+
 /// More points in one set than this are not listed.
 const MOST: usize = 200_000;
 
@@ -98,10 +100,15 @@ impl Sizes {
         }
     }
 
-    /// The number that an extent is, where it is a number or a size.
-    pub fn extent(&self, text: &str) -> Option<i64> {
-        let named = self.values.iter().find(|(name, _)| name == text);
-        named.map(|(_, value)| *value).or_else(|| text.parse().ok())
+    /// The number that an extent is, where it is a number or a known size.
+    pub fn extent(&self, extent: &Extent) -> Option<i64> {
+        match extent {
+            Extent::Number(number) => Some(*number),
+            Extent::Size(size) => {
+                let named = self.values.iter().find(|(name, _)| name == size);
+                named.map(|(_, value)| *value)
+            }
+        }
     }
 
     /// Whether these sizes are among those of a set of sizes.

@@ -424,7 +424,7 @@ impl<'a> Program<'a> {
                     .array(&place.name)
                     .map_or(&[][..], |array| &array.extents);
                 let inside = place.at.iter().zip(extents).all(|(at, extent)| {
-                    let extent = extent.as_ref().and_then(|text| self.sizes.extent(text));
+                    let extent = extent.as_ref().and_then(|extent| self.sizes.extent(extent));
                     *at >= 0 && extent.is_none_or(|extent| *at < extent)
                 });
                 if !inside {

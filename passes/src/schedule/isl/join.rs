@@ -294,7 +294,8 @@ fn rest(band: &Band, count: usize, child: Tree) -> Tree {
 
 #[cfg(test)]
 mod tests {
-    use super::super::strategy::{FusionStrategy, Settings, schedule};
+    use super::super::strategy::schedule;
+    use super::super::{Fusion, ScheduleIsl};
     use super::*;
     use crate::analysis::dependences;
     use crate::analysis::examples::{Example, Line, mlp2, program, softmax, two_stencils};
@@ -306,12 +307,11 @@ mod tests {
         let dependences =
             dependences::compute(&example.domain, &example.accesses, 0).expect("dependences");
         let group = Group::new(&example.domain, None, &dependences).expect("isl works");
-        let settings = Settings {
-            fusion: FusionStrategy::Parallel,
-            skewing: false,
-            nonnegative: true,
+        let options = ScheduleIsl {
+            fusion: Fusion::Parallel,
+            ..Default::default()
         };
-        let done = schedule(&group, &names, settings).expect("a schedule");
+        let done = schedule(&group, &names, &options).expect("a schedule");
         let nests = match &done.tree {
             Tree::Sequence { children } => &children[..],
             other => std::slice::from_ref(other),

@@ -22,30 +22,10 @@ use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet};
 
 use super::join::{Join, Links};
 use super::scheduler::{Group, Mode, statements_of};
+use super::{Fusion, ScheduleIsl};
 
-/// The strategy and its conditions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// How eagerly statements share loops.
-    pub fusion: FusionStrategy,
-    /// Whether a member may combine several indices.
-    pub skewing: bool,
-    /// Whether coefficients of indices must not be negative.
-    pub nonnegative: bool,
-}
-
-/// How eagerly statements share loops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FusionStrategy {
-    /// As many common parallel loops as are legal.
-    Max,
-    /// Keep at least so many parallel loops outermost.
-    Preserve(usize),
-    /// Join statements that have equally many parallel loops, where no dependence crosses them.
-    Parallel,
-    /// Each statement has loops of its own.
-    Min,
-}
+/// How many parallel loops `preserve3` keeps outermost.
+const PRESERVED: usize = 3;
 
 /// A schedule and the reasons for its shape.
 #[derive(Clone, Debug)]
@@ -60,19 +40,19 @@ pub struct Scheduled {
 pub fn schedule(
     group: &Group,
     statements: &[String],
-    settings: Settings,
+    options: &ScheduleIsl,
 ) -> Result<Scheduled, Refusal> {
     let mut strategy = Strategy {
-        settings,
+        options,
         statements,
         decisions: Vec::new(),
     };
-    let tree = match settings.fusion {
-        FusionStrategy::Min | FusionStrategy::Parallel => strategy.one_by_one(group)?,
-        FusionStrategy::Max | FusionStrategy::Preserve(_) => strategy.together(group)?,
+    let tree = match options.fusion {
+        Fusion::Min | Fusion::Parallel => strategy.one_by_one(group)?,
+        Fusion::Max | Fusion::Preserve3 => strategy.together(group)?,
     };
     let mut tree = flattened(in_text_order(tree, statements)?);
-    if settings.fusion == FusionStrategy::Parallel {
+    if options.fusion == Fusion::Parallel {
         tree = strategy.joined(tree, group)?;
     }
     Ok(Scheduled {
@@ -82,7 +62,7 @@ pub fn schedule(
 }
 
 struct Strategy<'a> {
-    settings: Settings,
+    options: &'a ScheduleIsl,
     statements: &'a [String],
     decisions: Vec<String>,
 }
@@ -102,11 +82,9 @@ impl Strategy<'_> {
             return self.clustered(group);
         };
         let kept = self.leading(&band)?;
-        let enough = match self.settings.fusion {
-            FusionStrategy::Preserve(wanted) => {
-                kept >= wanted || kept >= self.most_parallel(group)?
-            }
-            FusionStrategy::Max | FusionStrategy::Parallel | FusionStrategy::Min => kept > 0,
+        let enough = match self.options.fusion {
+            Fusion::Preserve3 => kept >= PRESERVED || kept >= self.most_parallel(group)?,
+            Fusion::Max | Fusion::Parallel | Fusion::Min => kept > 0,
         };
         if !enough {
             self.decide(self.too_few(&names, &band, kept)?);
@@ -124,12 +102,12 @@ impl Strategy<'_> {
 
     fn too_few(&self, names: &[String], band: &Band, kept: usize) -> Result<String, Refusal> {
         let names = names.join(", ");
-        Ok(match (kept, self.settings.fusion) {
+        Ok(match (kept, self.options.fusion) {
             (0, _) => format!(
                 "{names} do not all share a loop: the outermost common loop would not be parallel"
             ),
-            (kept, FusionStrategy::Preserve(wanted)) => format!(
-                "{names} do not all share loops: {kept} of {} common loops would be parallel, fewer than {wanted} and fewer than a statement has by itself",
+            (kept, Fusion::Preserve3) => format!(
+                "{names} do not all share loops: {kept} of {} common loops would be parallel, fewer than {PRESERVED} and fewer than a statement has by itself",
                 band.members.len()
             ),
             (kept, _) => {
@@ -172,7 +150,7 @@ impl Strategy<'_> {
         Ok(joined.tree)
     }
 
-    /// Ends bands of several statements where they stop to be common, and replaces bands that the settings forbid.
+    /// Ends bands of several statements where they stop to be common, and replaces bands that the options forbid.
     fn refine(&mut self, tree: Tree, group: &Group) -> Result<Tree, Refusal> {
         match tree {
             Tree::Filter { filter, child } => {
@@ -247,8 +225,8 @@ impl Strategy<'_> {
 
     fn member_allowed(&self, member: &Member) -> Result<bool, Refusal> {
         let shape = Shape::of(&member.schedule)?;
-        Ok((self.settings.skewing || !shape.skewed)
-            && (!self.settings.nonnegative || !shape.negative)
+        Ok((self.options.skewing || !shape.skewed)
+            && (!self.options.nonnegative || !shape.negative)
             && shape.simple)
     }
 
@@ -464,7 +442,7 @@ mod tests {
     use crate::analysis::dependences;
     use crate::analysis::examples::{Example, mlp2, sgemm, softmax, two_stencils};
 
-    fn run(example: &Example, fusion: FusionStrategy) -> Scheduled {
+    fn run(example: &Example, fusion: Fusion) -> Scheduled {
         let names: Vec<String> = example
             .accesses
             .statements
@@ -474,12 +452,11 @@ mod tests {
         let dependences =
             dependences::compute(&example.domain, &example.accesses, 0).expect("dependences");
         let group = Group::new(&example.domain, None, &dependences).expect("isl works");
-        let settings = Settings {
+        let options = ScheduleIsl {
             fusion,
-            skewing: false,
-            nonnegative: true,
+            ..Default::default()
         };
-        schedule(&group, &names, settings).expect("a schedule")
+        schedule(&group, &names, &options).expect("a schedule")
     }
 
     /// The tree with what the tests look at: members by the value for each statement.
@@ -518,7 +495,7 @@ mod tests {
     /// Figure 3b, claim F15: common loops i and j, the initial store before the updates, k below.
     #[test]
     fn sgemm_fused_is_figure_3b() {
-        for fusion in [FusionStrategy::Max, FusionStrategy::Preserve(3)] {
+        for fusion in [Fusion::Max, Fusion::Preserve3] {
             let done = run(&sgemm(), fusion);
             assert_outline(
                 &done.tree,
@@ -541,7 +518,7 @@ mod tests {
     /// Claim F26: three settings, three trees.
     #[test]
     fn softmax_shares_rows_only_where_parallel_loops_may_be_lost() {
-        let fused = run(&softmax(), FusionStrategy::Max);
+        let fused = run(&softmax(), Fusion::Max);
         assert_outline(
             &fused.tree,
             &[
@@ -557,7 +534,7 @@ mod tests {
                 "      parallel { S4[n, c] -> [(c)] }",
             ],
         );
-        let kept = run(&softmax(), FusionStrategy::Preserve(3));
+        let kept = run(&softmax(), Fusion::Preserve3);
         assert_eq!(
             kept.tree.children().len(),
             3,
@@ -567,15 +544,12 @@ mod tests {
             kept.decisions[0],
             "S0, S1, S2, S3, S4 do not all share loops: 1 of 2 common loops would be parallel, fewer than 3 and fewer than a statement has by itself"
         );
-        assert_eq!(
-            run(&softmax(), FusionStrategy::Min).tree.children().len(),
-            5
-        );
+        assert_eq!(run(&softmax(), Fusion::Min).tree.children().len(), 5);
     }
 
     #[test]
     fn layers_of_a_network_keep_their_parallel_loops() {
-        let done = run(&mlp2(), FusionStrategy::Preserve(3));
+        let done = run(&mlp2(), Fusion::Preserve3);
         assert_eq!(
             done.decisions[1..],
             [
@@ -588,11 +562,7 @@ mod tests {
     /// Claim F25: without skewing no member combines indices, and what would need a shift is not fused.
     #[test]
     fn members_are_single_indices_without_skewing() {
-        for fusion in [
-            FusionStrategy::Max,
-            FusionStrategy::Preserve(3),
-            FusionStrategy::Min,
-        ] {
+        for fusion in [Fusion::Max, Fusion::Preserve3, Fusion::Min] {
             for (_, node) in run(&two_stencils(), fusion).tree.walk() {
                 let members = node.as_band().map_or(&[][..], |band| &band.members);
                 for member in members {

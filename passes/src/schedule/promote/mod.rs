@@ -40,8 +40,9 @@ mod place;
 use std::collections::{BTreeMap, BTreeSet};
 
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
-use tc_isl::{Aff, UnionMap};
+use tc_isl::{Aff, Map, UnionMap};
 
+use super::steps::Step;
 use crate::target::Limits;
 use coalescing::{steps_of, worth_a_tile};
 pub use copies::Copy;
@@ -312,51 +313,15 @@ impl<'a> Promotion<'a> {
         array: &PromotableArray,
     ) -> Result<Tile, Refusal> {
         place.check()?;
-        let extents: Option<Vec<i64>> = array.extents.iter().copied().collect();
-        let extents = extents.ok_or_else(|| {
-            Refusal::new("its extents are not known at compile time")
-                .note("bind sizes with tc-specialize")
-        })?;
-        if extents.is_empty() {
-            return Err(Refusal::new("it is a single element"));
-        }
+        let extents = known_extents(array)?;
         let accesses = self.accesses(array, place);
         for access in &accesses {
             place.check_statement(tree, &access.statement)?;
-            if !access.affine {
-                return Err(Refusal::new(format!(
-                    "{} has a subscript that is not affine",
-                    access.statement
-                )));
-            }
-            if access.write && !access.certain {
-                return Err(Refusal::new(format!(
-                    "{} writes it under a condition",
-                    access.statement
-                )));
-            }
+            check_access(access)?;
         }
-        let of = |keep: &dyn Fn(&StatementAccess) -> bool| -> Result<UnionMap, Refusal> {
-            let mut relation = UnionMap::none(place.prefix.active.context())?;
-            for access in accesses.iter().filter(|access| keep(access)) {
-                relation =
-                    relation.union(&access.relation.intersect_domain(&place.prefix.active)?)?;
-            }
-            Ok(relation)
-        };
-        let all = of(&|_| true)?;
+        let all = touched(place, accesses.iter().copied())?;
         let footprint = Footprint::of(place.prefix.relation()?, &all)?;
-        let mut steps = Vec::new();
-        for (position, access) in accesses.iter().enumerate() {
-            // An update reads and writes the same elements.
-            let mut earlier = accesses[..position].iter();
-            let known = earlier.try_fold(false, |known, other| -> Result<bool, Refusal> {
-                Ok(known || other.relation.is_equal(&access.relation)?)
-            })?;
-            if !known {
-                steps.extend(steps_of(place, access)?);
-            }
-        }
+        let steps = steps_of_all(place, &accesses)?;
         if self.options.arrays.is_empty() {
             worth_a_tile(place, &steps, &all)?;
         }
@@ -364,11 +329,6 @@ impl<'a> Promotion<'a> {
         for step in &steps {
             crosses_rows |= step.crosses_rows()?;
         }
-        let written_anywhere = self
-            .input
-            .accesses
-            .iter()
-            .any(|access| access.array == array.name && access.write);
         let name = self.fresh(&format!("{}_s", array.name));
         let mut tile = Tile {
             name,
@@ -382,38 +342,51 @@ impl<'a> Promotion<'a> {
             copy_out: None,
             accesses: Vec::new(),
         };
-        let writes = of(&|access| access.write)?;
         let reads = self.reads_from_outside(tree, place, &accesses)?;
         if !reads.is_empty()? {
             // Another block may be writing what lies between the elements that are read.
-            let elements = match written_anywhere {
+            let elements = match self.is_written(array) {
                 true => Footprint::touched_by(place.prefix.relation()?, &reads)?,
                 false => footprint.whole_box(&extents)?,
             };
-            let name = self.fresh(&format!("{}_in", array.name));
-            tile.copy_in = Some(Copy::new(
-                &name,
-                &elements,
-                &footprint.offset,
-                &tile.shape,
-                self.input.block,
-            )?);
+            tile.copy_in = Some(self.copy(array, "in", &elements, &footprint)?);
         }
+        let writes = touched(
+            place,
+            accesses.iter().copied().filter(|access| access.write),
+        )?;
         if !writes.is_empty()? {
             let elements = Footprint::touched_by(place.prefix.relation()?, &writes)?;
-            let name = self.fresh(&format!("{}_out", array.name));
-            tile.copy_out = Some(Copy::new(
-                &name,
-                &elements,
-                &footprint.offset,
-                &tile.shape,
-                self.input.block,
-            )?);
+            tile.copy_out = Some(self.copy(array, "out", &elements, &footprint)?);
         }
         for access in accesses {
             tile.accesses.push(rewritten(access, place, &footprint)?);
         }
         Ok(tile)
+    }
+
+    /// The copy of these elements to or from the tile of a footprint.
+    fn copy(
+        &mut self,
+        array: &PromotableArray,
+        way: &str,
+        elements: &Map,
+        footprint: &Footprint,
+    ) -> Result<Copy, Refusal> {
+        let name = self.fresh(&format!("{}_{way}", array.name));
+        Copy::new(
+            &name,
+            elements,
+            &footprint.offset,
+            &footprint.shape,
+            self.input.block,
+        )
+    }
+
+    /// Whether some statement writes the array, at any place.
+    fn is_written(&self, array: &PromotableArray) -> bool {
+        let mut accesses = self.input.accesses.iter();
+        accesses.any(|access| access.array == array.name && access.write)
     }
 
     /// The reads of elements that nothing at the place has written before, in the same iteration of the loops above.
@@ -450,6 +423,63 @@ impl<'a> Promotion<'a> {
         }
         name
     }
+}
+
+/// The extents of an array: all of them known, and at least one.
+fn known_extents(array: &PromotableArray) -> Result<Vec<i64>, Refusal> {
+    let extents: Option<Vec<i64>> = array.extents.iter().copied().collect();
+    let extents = extents.ok_or_else(|| {
+        Refusal::new("its extents are not known at compile time")
+            .note("bind sizes with tc-specialize")
+    })?;
+    match extents.is_empty() {
+        true => Err(Refusal::new("it is a single element")),
+        false => Ok(extents),
+    }
+}
+
+/// Refuses an access that cannot go to a tile.
+fn check_access(access: &StatementAccess) -> Result<(), Refusal> {
+    if !access.affine {
+        return Err(Refusal::new(format!(
+            "{} has a subscript that is not affine",
+            access.statement
+        )));
+    }
+    if access.write && !access.certain {
+        return Err(Refusal::new(format!(
+            "{} writes it under a condition",
+            access.statement
+        )));
+    }
+    Ok(())
+}
+
+/// What accesses touch at a place.
+fn touched<'a>(
+    place: &Place,
+    accesses: impl Iterator<Item = &'a StatementAccess>,
+) -> Result<UnionMap, Refusal> {
+    let mut relation = UnionMap::none(place.prefix.active.context())?;
+    for access in accesses {
+        relation = relation.union(&access.relation.intersect_domain(&place.prefix.active)?)?;
+    }
+    Ok(relation)
+}
+
+/// The steps of accesses along the loops of a place, once for accesses of the same elements: an update reads and writes them.
+fn steps_of_all(place: &Place, accesses: &[&StatementAccess]) -> Result<Vec<Step>, Refusal> {
+    let mut steps = Vec::new();
+    for (position, access) in accesses.iter().enumerate() {
+        let mut earlier = accesses[..position].iter();
+        let known = earlier.try_fold(false, |known, other| -> Result<bool, Refusal> {
+            Ok(known || other.relation.is_equal(&access.relation)?)
+        })?;
+        if !known {
+            steps.extend(steps_of(place, access)?);
+        }
+    }
+    Ok(steps)
 }
 
 /// The access to a tile in place of the array: the element's coordinates, less the offset of the tile that the instance

@@ -33,6 +33,7 @@ pass! {
         dialects: ["affine", "gpu", "memref"],
         options: {
             /// where tiles go
+            #[written("other memories may follow")]
             space: Space = Space::Shared,
             /// the tag of the bands below which tiles live
             below: String = "tile".to_owned(),

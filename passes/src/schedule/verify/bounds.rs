@@ -85,7 +85,7 @@ fn box_text(array: &ArrayInfo, sizes: &[String]) -> String {
 fn extents_text(array: &ArrayInfo) -> String {
     let extents = array.extents.iter();
     extents
-        .map(|extent| extent.as_deref().unwrap_or("?"))
+        .map(|extent| extent.as_ref().map_or("?".to_owned(), ToString::to_string))
         .collect::<Vec<_>>()
         .join(", ")
 }

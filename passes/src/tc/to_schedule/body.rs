@@ -15,7 +15,8 @@ use std::collections::{HashMap, HashSet};
 
 use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::{
-    Attribute, Block, BlockLike, BlockRef, Region, RegionLike, Type, Value, ValueLike,
+    AffineExpr, AffineMap, Attribute, Block, BlockLike, BlockRef, Region, RegionLike, Type, Value,
+    ValueLike,
 };
 
 use tc_dialects::diagnostic::Place;
@@ -23,7 +24,7 @@ use tc_dialects::op::{self, ValueKey};
 use tc_dialects::tc::expr::{Expr, Operator, Symbol};
 use tc_dialects::tc::{Access, Comprehension, Subscript, ValueOf};
 
-use super::emit::{Emitter, Outcome, fits_affine_map, refuse};
+use super::emit::{Emitter, Outcome, affine_expression, refuse};
 use super::read;
 
 /// An array of the scop, as a body sees it.
@@ -343,66 +344,43 @@ impl<'c, 'b> Body<'c, 'b> {
             })
             .collect();
         match exprs {
-            Some(exprs) if exprs.iter().all(|expr| self.fits(expr)) => {
-                self.map_of(&exprs).map(Some)
-            }
-            _ => Ok(None),
+            Some(exprs) => self.map_of(&exprs),
+            None => Ok(None),
         }
     }
 
-    fn fits(&self, expr: &Expr) -> bool {
-        fits_affine_map(expr, &|name| {
-            self.indices.contains_key(name) || self.scope.sizes.contains_key(name)
-        })
-    }
-
-    fn map_of(&self, exprs: &[&Expr]) -> Outcome<(Attribute<'c>, Vec<Value<'c, 'b>>)> {
+    /// An affine map over indices and sizes with these results, and its operands; `None` where an expression does not fit.
+    fn map_of(&self, exprs: &[&Expr]) -> Outcome<Option<(Attribute<'c>, Vec<Value<'c, 'b>>)>> {
         let mut names: Vec<&str> = Vec::new();
         for name in exprs.iter().flat_map(|expr| expr.names()) {
             if !names.contains(&name) {
                 names.push(name);
             }
         }
-        let (dims, symbols): (Vec<&str>, Vec<&str>) = names
+        let (dims, others): (Vec<&str>, Vec<&str>) = names
             .iter()
             .partition(|name| self.indices.contains_key(**name));
-        let letter = |name: &str| {
-            let dim = dims
-                .iter()
-                .position(|known| *known == name)
-                .map(|at| format!("d{at}"));
-            dim.or_else(|| {
-                symbols
-                    .iter()
-                    .position(|known| *known == name)
-                    .map(|at| format!("s{at}"))
-            })
+        let context = self.emitter.context;
+        let named = |name: &str| {
+            let is_it = |known: &&str| *known == name;
+            match dims.iter().position(is_it) {
+                Some(dim) => Some(AffineExpr::dim(context, dim)),
+                None if !self.scope.sizes.contains_key(name) => None,
+                None => Some(AffineExpr::symbol(context, others.iter().position(is_it)?)),
+            }
         };
-        let results: Vec<String> = exprs
+        let results = exprs
             .iter()
-            .map(|expr| {
-                expr.substitute(&|symbol| Some(Expr::name(letter(symbol.as_name()?)?)))
-                    .to_string()
-            })
-            .collect();
-        let letters = |names: &[&str]| {
-            names
-                .iter()
-                .filter_map(|name| letter(name))
-                .collect::<Vec<_>>()
-                .join(", ")
+            .map(|expr| affine_expression(context, expr, &named));
+        let Some(results) = results.collect::<Option<Vec<_>>>() else {
+            return Ok(None);
         };
-        let text = format!(
-            "affine_map<({})[{}] -> ({})>",
-            letters(&dims),
-            letters(&symbols),
-            results.join(", ")
-        );
+        let map = AffineMap::new(context, dims.len(), others.len(), &results);
         let mut operands: Vec<_> = dims.iter().map(|name| self.indices[*name]).collect();
-        for name in symbols {
-            operands.push(self.size(name)?);
+        for size in others {
+            operands.push(self.size(size)?);
         }
-        Ok((self.emitter.attribute(text)?, operands))
+        Ok(Some((op::affine_map_attribute(map), operands)))
     }
 
     fn subscript_value(&self, subscript: &Subscript<'c, 'b>) -> Outcome<Value<'c, 'b>> {
@@ -422,12 +400,11 @@ impl<'c, 'b> Body<'c, 'b> {
                 self.emitter.location,
                 format!("expected a size in place of `{symbol}`; run `tc-infer-ranges` first"),
             )),
-            Expr::Binary(..) if self.fits(expr) => {
-                let (map, operands) = self.map_of(&[expr])?;
-                self.emitter
-                    .value("affine.apply", &operands, kind, &[("map", map)])
-            }
             Expr::Binary(operator, a, b) => {
+                if let Some((map, operands)) = self.map_of(&[expr])? {
+                    let map = [("map", map)];
+                    return self.emitter.value("affine.apply", &operands, kind, &map);
+                }
                 let operands = [self.expr_value(a)?, self.expr_value(b)?];
                 let binary = |name: &str, operands: &[Value<'c, 'b>]| {
                     self.emitter.value(name, operands, kind, &[])

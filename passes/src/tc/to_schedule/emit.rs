@@ -7,11 +7,12 @@ use melior::ir::attribute::{ArrayAttribute, IntegerAttribute, StringAttribute};
 use melior::ir::operation::{OperationBuilder, OperationLike};
 use melior::ir::r#type::IntegerType;
 use melior::ir::{
-    Attribute, BlockLike, BlockRef, Identifier, Location, Operation, Region, Type, Value, ValueLike,
+    AffineExpr, Attribute, BlockLike, BlockRef, Identifier, Location, Operation, Region, Type,
+    Value, ValueLike,
 };
 
 use tc_dialects::tc::Reduction;
-use tc_dialects::tc::expr::{Expr, Operator, Symbol};
+use tc_dialects::tc::expr::{Expr, Operator};
 
 use crate::api::Failure;
 
@@ -267,24 +268,32 @@ fn identity_text<'c>(
     })
 }
 
-/// Whether an affine map may have the expression as a result: no `min`, `max`, products of names, or unknown names.
-pub fn fits_affine_map(expr: &Expr, known: &dyn Fn(&str) -> bool) -> bool {
-    match expr {
-        Expr::Const(_) => true,
-        Expr::Symbol(Symbol::Name(name)) => known(name),
-        Expr::Symbol(Symbol::Extent(..)) => false,
-        Expr::Binary(operator, a, b) => {
-            let operands = fits_affine_map(a, known) && fits_affine_map(b, known);
-            operands
-                && match operator {
-                    Operator::Add | Operator::Sub => true,
-                    Operator::Mul => a.as_const().is_some() || b.as_const().is_some(),
-                    Operator::FloorDiv | Operator::Mod => {
-                        b.as_const().is_some_and(|divisor| divisor > 0)
-                    }
-                    Operator::Min | Operator::Max => false,
-                }
+/// The expression as a result of an affine map of which `named` gives the dimensions and symbols; none where that is not one: `min`,
+/// `max`, products of names, unknown names.
+pub fn affine_expression<'c>(
+    context: &'c Context,
+    expr: &Expr,
+    named: &dyn Fn(&str) -> Option<AffineExpr<'c>>,
+) -> Option<AffineExpr<'c>> {
+    let number = |number| AffineExpr::constant(context, number);
+    let (operator, a, b) = match expr {
+        Expr::Const(value) => return Some(number(*value)),
+        Expr::Symbol(symbol) => return named(symbol.as_name()?),
+        Expr::Binary(operator, a, b) => (operator, a, b),
+    };
+    let left = affine_expression(context, a, named)?;
+    let right = affine_expression(context, b, named)?;
+    let divides = b.as_const().is_some_and(|divisor| divisor > 0);
+    match operator {
+        Operator::Add => Some(left + right),
+        Operator::Sub => Some(left + right * number(-1)),
+        Operator::Mul => {
+            let scales = a.as_const().is_some() || b.as_const().is_some();
+            scales.then(|| left * right)
         }
+        Operator::FloorDiv => divides.then(|| AffineExpr::floor_div(left, right)),
+        Operator::Mod => divides.then(|| AffineExpr::modulo(left, right)),
+        Operator::Min | Operator::Max => None,
     }
 }
 
@@ -330,13 +339,23 @@ mod tests {
 
     #[test]
     fn affine_maps_take_quasi_affine_expressions_only() {
-        let fits = |text: &str| {
+        let context = Context::new();
+        let text = |text: &str| {
             let expr = Expr::parse(text).expect("the expression parses");
-            fits_affine_map(&expr, &|name| matches!(name, "i" | "N"))
+            let named = |name: &str| match name {
+                "i" => Some(AffineExpr::dim(&context, 0)),
+                "N" => Some(AffineExpr::symbol(&context, 0)),
+                _ => None,
+            };
+            affine_expression(&context, &expr, &named).map(|found| found.to_string())
         };
-        assert!(fits("2*i + N floordiv 3 - i mod 4"));
-        assert!(!fits("i*N"));
-        assert!(!fits("min(i, N)"));
-        assert!(!fits("i + other"));
+        assert_eq!(
+            text("2*i + N floordiv 3 - i mod 4").as_deref(),
+            Some("d0 * 2 + s0 floordiv 3 - d0 mod 4")
+        );
+        assert_eq!(text("i*N"), None);
+        assert_eq!(text("min(i, N)"), None);
+        assert_eq!(text("i + other"), None);
+        assert_eq!(text("i floordiv -2"), None);
     }
 }
