@@ -20,7 +20,6 @@
 //!
 //! Evaluation and folding are checked: an overflow or a division by zero is `None`, never a wrong number.
 
-use std::cmp::Ordering;
 use std::fmt;
 
 mod condition;
@@ -272,15 +271,8 @@ impl Expr {
             _ => return None,
         };
         let sum = own.checked_add(added)?;
-        Some(match sum.cmp(&0) {
-            Ordering::Equal => (**rest).clone(),
-            Ordering::Greater => Expr::node(Operator::Add, (**rest).clone(), Expr::Const(sum)),
-            Ordering::Less => Expr::node(
-                Operator::Sub,
-                (**rest).clone(),
-                Expr::Const(sum.checked_neg()?),
-            ),
-        })
+        // What is left may end in a constant too, one that did not fit a sum before.
+        Some(Expr::add((**rest).clone(), Expr::Const(sum)))
     }
 
     /// `-a`

@@ -9,7 +9,7 @@
 // COUNT-NEXT: {{^ *}}1 conditions
 // COUNT-NEXT: {{^ *[1-9][0-9]*}} isl-operations
 // COUNT-NEXT: {{^ *}}5 dependences
-// COUNT-NEXT: {{^ *}}19 accesses
+// COUNT-NEXT: {{^ *}}21 accesses
 
 // Tiles of 32 of 70 elements, in parallel; the inner loop stays marked as a vector loop.
 // CHECK-LABEL: func.func @copy(%arg0: memref<70xf32> {llvm.noalias}, %arg1: memref<70xf32> {llvm.noalias}) attributes {tc.arguments = [{name = "A", role = "in", type = memref<70xf32>}, {name = "B", role = "out", type = memref<70xf32>}]} {

@@ -16,9 +16,9 @@ use crate::loops::mem_to_reg::LoopsMemToReg;
 use crate::math::expand::MathExpand;
 use crate::pipelines::Stage;
 use crate::schedule::{
-    choose::ScheduleChoose, isl::ScheduleIsl, map_blocks::ScheduleMapBlocks, map_threads::ScheduleMapThreads,
-    promote::SchedulePromote, register_tile::ScheduleRegisterTile, sink::ScheduleSink,
-    tile::ScheduleTile, unroll::ScheduleUnroll,
+    choose::ScheduleChoose, isl::ScheduleIsl, map_blocks::ScheduleMapBlocks,
+    map_threads::ScheduleMapThreads, promote::SchedulePromote, register_tile::ScheduleRegisterTile,
+    sink::ScheduleSink, tile::ScheduleTile, unroll::ScheduleUnroll,
 };
 use crate::target::Target;
 use serde::{Deserialize, Serialize};

@@ -16,9 +16,10 @@ use crate::loops::{
 };
 use crate::mapping::MappingOptions;
 use crate::schedule::{
-    choose::ScheduleChoose, isl::ScheduleIsl, map_blocks::ScheduleMapBlocks, map_cpu::ScheduleMapCpu,
-    map_threads::ScheduleMapThreads, promote::SchedulePromote, register_tile::ScheduleRegisterTile,
-    sink::ScheduleSink, sync::ScheduleSync, tile::ScheduleTile, unroll::ScheduleUnroll,
+    choose::ScheduleChoose, isl::ScheduleIsl, map_blocks::ScheduleMapBlocks,
+    map_cpu::ScheduleMapCpu, map_threads::ScheduleMapThreads, promote::SchedulePromote,
+    register_tile::ScheduleRegisterTile, sink::ScheduleSink, sync::ScheduleSync,
+    tile::ScheduleTile, unroll::ScheduleUnroll,
 };
 use crate::target::Target;
 use crate::tc::{
