@@ -30,6 +30,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::choose::ScheduleChoose>();
     registry.add::<schedule::tile::ScheduleTile>();
     registry.add::<schedule::unroll::ScheduleUnroll>();
+    registry.add::<schedule::vectorize::ScheduleVectorize>();
     registry.add::<schedule::verify::ScheduleVerify>();
 
     registry.add::<loops::mem_to_reg::LoopsMemToReg>();

@@ -47,7 +47,7 @@ use super::generate::{Ast, generate};
 use super::mapping::{BLOCK_PARAMETERS, Kernel, THREAD_PARAMETERS, kernels, no_context};
 use super::proof::with_proof;
 use super::schedule_to_cpu::{host_function, replace, scops};
-use super::scop::{ArrayValue, ScopParts, bits};
+use super::scop::{ArrayValue, ScopParts, bits, extents};
 use super::thread_private::thread_private;
 
 pass! {
@@ -379,13 +379,13 @@ fn kernel_function<'c, 'a>(
             .iter()
             .any(|instance| parts.statements[instance.statement].writes.contains(array))
     };
-    let argument_attributes: Vec<&str> = global
+    let argument_attributes: Vec<String> = global
         .iter()
         .map(|array| {
-            if written(array) {
-                "{llvm.noalias}"
-            } else {
-                "{llvm.noalias, llvm.readonly}"
+            let align = alignment(parts.arrays[*array].ty);
+            match written(array) {
+                true => format!("{{llvm.align = {align} : i64, llvm.noalias}}"),
+                false => format!("{{llvm.align = {align} : i64, llvm.noalias, llvm.readonly}}"),
             }
         })
         .collect();
@@ -420,21 +420,24 @@ fn kernel_function<'c, 'a>(
     (create("gpu.func", location, recipe), block)
 }
 
-/// Each shared array is aligned as its elements are. Without a word on it LLVM takes 16 bytes for granted where it joins loads,
-/// but prints the variable with the alignment of an element; and it reads beyond the end of a row, up to the next 16 bytes.
-fn alignments(arrays: &[Type<'_>]) -> String {
-    let bytes = |array: &Type<'_>| {
-        let array = MemRefType::try_from(*array);
-        let bits = array
-            .ok()
-            .and_then(|array| bits(array.element()))
-            .unwrap_or_default();
-        format!("{{llvm.align = {} : i64}}", bits.div_ceil(8))
+/// The alignment of an array, in bytes: what its size is a multiple of, at most that of the widest access. A launch refuses arguments at
+/// other addresses. LLVM may fill up a load to its alignment; then it stays in the array.
+fn alignment(array: Type<'_>) -> i64 {
+    const WIDEST: i64 = 16;
+    let Ok(array) = MemRefType::try_from(array) else {
+        return 1;
     };
-    format!(
-        "[{}]",
-        arrays.iter().map(bytes).collect::<Vec<_>>().join(", ")
-    )
+    let element = bits(array.element()).map_or(1, |bits| i64::from(bits.div_ceil(8)));
+    let elements: i64 = extents(array).into_iter().product();
+    let bytes = elements.saturating_mul(element);
+    [WIDEST, 8, 4, 2].into_iter().find(|align| bytes % align == 0).map_or(element, |align| align.max(element))
+}
+
+/// The alignments of shared arrays, as attributes of a kernel. Without them LLVM takes 16 bytes for granted where it joins loads, but prints
+/// the variable with the alignment of an element.
+fn alignments(arrays: &[Type<'_>]) -> String {
+    let one = |array: &Type<'_>| format!("{{llvm.align = {} : i64}}", alignment(*array));
+    format!("[{}]", arrays.iter().map(one).collect::<Vec<_>>().join(", "))
 }
 
 /// The function that launches the kernels.

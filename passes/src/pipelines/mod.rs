@@ -20,6 +20,7 @@ use crate::schedule::{
     map_cpu::ScheduleMapCpu, map_threads::ScheduleMapThreads, promote::SchedulePromote,
     register_tile::ScheduleRegisterTile, sink::ScheduleSink, sync::ScheduleSync,
     tile::ScheduleTile, unroll::ScheduleUnroll,
+    vectorize::ScheduleVectorize,
 };
 use crate::target::Target;
 use crate::tc::{
@@ -228,6 +229,7 @@ fn on_gpu() -> Vec<Step> {
             allow_sequential: true,
             ..Default::default()
         }),
+        Step::default_of::<ScheduleVectorize>(),
         Step::default_of::<SchedulePromote>(),
         Step::default_of::<ScheduleSync>(),
     ]

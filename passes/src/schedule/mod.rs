@@ -34,4 +34,5 @@ mod sync_tests;
 mod tests;
 pub mod tile;
 pub mod unroll;
+pub mod vectorize;
 pub mod verify;

@@ -12,6 +12,8 @@ pub struct Step {
     moves: UnionSet,
     /// How many subscripts the array has.
     rank: usize,
+    /// How many neighbouring elements of a row each step covers, the loops inside of it included.
+    width: i64,
 }
 
 impl Step {
@@ -23,7 +25,13 @@ impl Step {
         Ok(Step {
             moves: here.reverse()?.followed_by(&next)?.deltas()?,
             rank: coordinates_of(relation)?,
+            width: 1,
         })
+    }
+
+    /// The same step, where the loops inside cover so many neighbouring elements of a row.
+    pub fn covering(self, width: i64) -> Step {
+        Step { width, ..self }
     }
 
     /// Whether it goes to another row: another element of a dimension that is not the last.
@@ -31,9 +39,19 @@ impl Step {
         Ok(!self.is_along_row("")?)
     }
 
-    /// Whether it stays on an element or goes to the next one of the last dimension.
+    /// Whether it stays on an element or goes to the next one of the last dimension, or the one behind those that it covers.
     pub fn is_coalesced(&self) -> Result<bool, Refusal> {
-        self.is_along_row(" : 0 <= d <= 1")
+        self.is_along_row(&format!(" : 0 <= d <= {}", self.width))
+    }
+
+    /// Whether it always goes to the next element of the last dimension.
+    pub fn is_next(&self) -> Result<bool, Refusal> {
+        self.is_along_row(" : d = 1")
+    }
+
+    /// Whether it stays on an element.
+    pub fn stays(&self) -> Result<bool, Refusal> {
+        self.is_along_row(" : d = 0")
     }
 
     /// Whether it only moves along the last dimension, by a `d` for which the condition holds.

@@ -4,8 +4,10 @@
 //! memory and then often from shared memory. It is also when the threads of a warp touch elements that are not
 //! neighbours: the copy reads neighbours, and shared memory does not mind.
 
-use tc_dialects::schedule::tree::{Axis, MemberKind, Refusal};
+use tc_dialects::schedule::tree::{Axis, MemberKind, Prefix, Refusal};
 use tc_isl::UnionMap;
+
+use crate::analysis::values::bounds;
 
 use super::super::leaves::Leaf;
 use super::super::steps::Step;
@@ -13,7 +15,7 @@ use super::StatementAccess;
 use super::place::Place;
 
 /// Refuses an array that would not gain from a tile.
-pub fn worth_a_tile(place: &Place, steps: &[Step], all: &UnionMap) -> Result<(), Refusal> {
+pub fn worth_a_tile(place: &Place, walks: &[Walk], all: &UnionMap) -> Result<(), Refusal> {
     // By their own numbers, before the block's size is taken into account.
     let threads = place
         .leaves
@@ -28,8 +30,8 @@ pub fn worth_a_tile(place: &Place, steps: &[Step], all: &UnionMap) -> Result<(),
     if !touched_by.is_single_valued()? {
         return Ok(());
     }
-    for step in steps {
-        if !step.is_coalesced()? {
+    for walk in walks {
+        if !walk.step.is_coalesced()? {
             return Ok(());
         }
     }
@@ -38,18 +40,51 @@ pub fn worth_a_tile(place: &Place, steps: &[Step], all: &UnionMap) -> Result<(),
     ))
 }
 
-/// The steps of an access along `thread.x`, one for each leaf below a place that runs its statement there.
-pub fn steps_of(place: &Place, access: &StatementAccess) -> Result<Vec<Step>, Refusal> {
-    let mut steps = Vec::new();
+/// An access below a place, seen from the threads along `thread.x`.
+pub struct Walk {
+    /// The step from one thread to the next.
+    pub step: Step,
+    /// How many neighbouring elements of a row a thread touches itself, in the loop that runs along the row; 1 without one.
+    pub own: i64,
+}
+
+/// How the threads along `thread.x` walk over an array, once for each leaf below a place that runs the statement of the access.
+pub fn walks_of(place: &Place, access: &StatementAccess) -> Result<Vec<Walk>, Refusal> {
+    let mut walks = Vec::new();
     for Leaf { prefix: leaf, .. } in &place.leaves.0 {
         let relation = access.relation.intersect_domain(&leaf.active)?;
         let x = leaf
             .kinds
             .iter()
             .position(|kind| *kind == MemberKind::Thread(Axis::X));
-        if let (Some(x), false) = (x, relation.is_empty()?) {
-            steps.push(Step::along(leaf, x, &relation)?);
+        let (Some(x), false) = (x, relation.is_empty()?) else {
+            continue;
+        };
+        let (mut own, mut unrolled) = (1, 1);
+        for at in place.prefix.depth()..leaf.depth() {
+            let kind = leaf.kinds[at];
+            if !matches!(kind, MemberKind::Sequential | MemberKind::Unroll)
+                || !Step::along(leaf, at, &relation)?.is_next()?
+            {
+                continue;
+            }
+            let count = iterations(leaf, at)?;
+            own = own.max(count);
+            if kind == MemberKind::Unroll {
+                unrolled = unrolled.max(count);
+            }
         }
+        let step = Step::along(leaf, x, &relation)?.covering(unrolled);
+        walks.push(Walk { step, own });
     }
-    Ok(steps)
+    Ok(walks)
+}
+
+/// The number of values of the loop at a position of a leaf's coordinates; 1 where it is not known.
+fn iterations(leaf: &Prefix, at: usize) -> Result<i64, Refusal> {
+    let Some(function) = &leaf.functions()[at] else {
+        return Ok(1);
+    };
+    let values = bounds(&function.intersect_domain(&leaf.active)?)?;
+    Ok(values.map_or(1, |(first, last)| last - first + 1))
 }

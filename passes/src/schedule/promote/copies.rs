@@ -10,6 +10,14 @@
 //!
 //! The last dimension goes to `x`, so that the threads of a warp copy neighbouring elements; the one before goes to `y`,
 //! then `z`; what is left becomes loops. A tile of one dimension is spread over `x` and `y` by quotient and remainder.
+//!
+//! Where elements are copied by vectors, a thread has the neighbouring elements of one, and a row that has fewer vectors than `x` has
+//! threads leaves room for more rows:
+//!
+//! ```text
+//! a tile of 128 x 16 by vectors of 4 on 16 x 16 threads
+//! band (thread.y a0 floordiv 4, thread.x 4*(a0 mod 4) + a1 floordiv 4, unroll a1 mod 4)
+//! ```
 
 use tc_dialects::schedule::tree::{Axis, Band, Member, MemberKind, Refusal};
 use tc_isl::{Aff, Map, MultiAff, UnionMap, UnionPwAff, Val};
@@ -32,14 +40,24 @@ pub struct Copy {
     pub band: Band,
 }
 
+/// How a tile is spread over the threads of a block.
+#[derive(Clone, Debug)]
+pub struct Spread<'s> {
+    /// The extents of the tile.
+    pub shape: &'s [i64],
+    /// Threads along `x`, `y`, `z`.
+    pub block: [i64; 3],
+    /// Neighbouring elements that a thread copies together.
+    pub width: i64,
+}
+
 impl Copy {
     /// The statement that copies `elements`, a relation from outer coordinates to elements, of a tile at `offset`.
     pub fn new(
         name: &str,
         elements: &Map,
         offset: &MultiAff,
-        shape: &[i64],
-        block: [i64; 3],
+        spread: &Spread<'_>,
     ) -> Result<Copy, Refusal> {
         let ctx = elements.context();
         let (depth, rank) = (elements.dim(Dim::In)?, elements.dim(Dim::Out)?);
@@ -77,32 +95,63 @@ impl Copy {
             copy.subscripts.push(element.sub(&start)?);
             copy.elements.push(element);
         }
-        copy.band.members = copy.spread(shape, block)?;
+        copy.band.members = copy.spread(spread)?;
         Ok(copy)
     }
 
     /// The members of the copy's band, outermost first.
-    fn spread(&self, shape: &[i64], block: [i64; 3]) -> Result<Vec<Member>, Refusal> {
-        let [x, y, _] = block;
-        if let ([subscript], [length]) = (self.subscripts.as_slice(), shape)
-            && y > 1
-            && *length > x
-        {
-            let x = Val::new(subscript.context(), x)?;
-            let row = subscript.scale_down_val(&x)?.floor()?;
-            return Ok(vec![
-                mapped(&row, Some(Axis::Y))?,
-                mapped(&subscript.mod_val(&x)?, Some(Axis::X))?,
-            ]);
+    fn spread(&self, spread: &Spread<'_>) -> Result<Vec<Member>, Refusal> {
+        let Some((row, outer)) = self.subscripts.split_last() else {
+            return Ok(Vec::new());
+        };
+        let number = |value: i64| Val::new(row.context(), value);
+        let [x, y, _] = spread.block;
+        let vectors = spread.shape.last().map_or(0, |length| length / spread.width);
+        let rows_of_x = x / vectors.max(1);
+        let width = match outer.is_empty() || vectors >= x || x % vectors.max(1) == 0 {
+            true => spread.width,
+            false => 1,
+        };
+        let vector = match width {
+            1 => row.clone(),
+            width => row.scale_down_val(&number(width)?)?.floor()?,
+        };
+        let axis = |from_last: usize| {
+            Axis::from_index(from_last).filter(|axis| spread.block[axis.index()] > 1)
+        };
+        let mut members = Vec::new();
+        if outer.is_empty() && y > 1 && vectors > x {
+            let x = number(x)?;
+            let line = vector.scale_down_val(&x)?.floor()?;
+            members.push(mapped(&line, Some(Axis::Y))?);
+            members.push(mapped(&vector.mod_val(&x)?, Some(Axis::X))?);
+        } else {
+            let joined = width > 1 && rows_of_x > 1 && !outer.is_empty();
+            for (dim, subscript) in outer.iter().enumerate() {
+                let from_last = outer.len() - dim;
+                let coordinate = match joined && from_last == 1 {
+                    true => subscript.scale_down_val(&number(rows_of_x)?)?.floor()?,
+                    false => subscript.clone(),
+                };
+                members.push(mapped(&coordinate, axis(from_last))?);
+            }
+            let lane = match outer.last().filter(|_| joined) {
+                Some(line) => {
+                    let line = line.mod_val(&number(rows_of_x)?)?;
+                    line.scale_val(&number(vectors)?)?.add(&vector)?
+                }
+                None => vector,
+            };
+            members.push(mapped(&lane, axis(0))?);
         }
-        let rank = self.subscripts.len();
-        let axis =
-            |dim: usize| Axis::from_index(rank - 1 - dim).filter(|axis| block[axis.index()] > 1);
-        self.subscripts
-            .iter()
-            .enumerate()
-            .map(|(dim, subscript)| mapped(subscript, axis(dim)))
-            .collect()
+        if width > 1 {
+            let element = mapped(&row.mod_val(&number(width)?)?, None)?;
+            members.push(Member {
+                kind: MemberKind::Unroll,
+                ..element
+            });
+        }
+        Ok(members)
     }
 }
 

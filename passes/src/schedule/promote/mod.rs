@@ -24,7 +24,10 @@
 //! 4. the place is above all loops on threads, since all threads of a block copy together.
 //!
 //! **Padding.** Shared memory has banks of a word. Where a step along `thread.x` goes to another row of a tile, and rows are an even number
-//! of words apart, the lanes of a warp meet in few banks; such rows get one word more (`pad`), which no access touches.
+//! of words apart, the lanes of a warp meet in few banks; such rows get one word more (`pad`), which no access touches. Where each thread goes
+//! along its row, it loads whole vectors of `vector-bytes`, and the row gets a vector more.
+//!
+//! **Vectors.** A copy moves `vector-bytes` at a time where all rows of the array and of the tile begin at multiples of that.
 //!
 //! A written array is copied in where it is read and was not written below the place before, and copied out exactly where
 //! it is written, so that blocks do not write each other's elements. Each array that is not promoted gets its reason; that
@@ -40,12 +43,12 @@ mod place;
 use std::collections::{BTreeMap, BTreeSet};
 
 use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Tree};
-use tc_isl::{Aff, Map, UnionMap};
+use tc_isl::{Aff, Map, UnionMap, UnionPwAff, Val};
 
-use super::steps::Step;
+use crate::analysis::values::bounds;
 use crate::target::Limits;
-use coalescing::{steps_of, worth_a_tile};
-pub use copies::Copy;
+use coalescing::{Walk, walks_of, worth_a_tile};
+pub use copies::{Copy, Spread};
 use footprint::Footprint;
 pub(crate) use pass::bytes_of;
 pub use pass::{SchedulePromote, Space};
@@ -126,12 +129,12 @@ impl Tile {
     }
 }
 
-/// Elements behind each row that bring the rows an odd number of words apart, or of elements where these are larger.
-fn padding(shape: &[i64], element_bytes: i64, bank_bytes: i64) -> i64 {
+/// Elements behind each row that bring the rows an odd number of words apart, or of elements or vectors where these are larger.
+fn padding(shape: &[i64], element_bytes: i64, bank_bytes: i64, vector_bytes: i64) -> i64 {
     let (true, Some(row)) = (shape.len() > 1, shape.last()) else {
         return 0;
     };
-    let unit = element_bytes.max(bank_bytes);
+    let unit = element_bytes.max(bank_bytes).max(vector_bytes);
     match (row * element_bytes) % (2 * unit) {
         0 => (unit / element_bytes).max(1),
         _ => 0,
@@ -321,23 +324,16 @@ impl<'a> Promotion<'a> {
         }
         let all = touched(place, accesses.iter().copied())?;
         let footprint = Footprint::of(place.prefix.relation()?, &all)?;
-        let steps = steps_of_all(place, &accesses)?;
+        let walks = walks_of_all(place, &accesses)?;
         if self.options.arrays.is_empty() {
-            worth_a_tile(place, &steps, &all)?;
-        }
-        let mut crosses_rows = false;
-        for step in &steps {
-            crosses_rows |= step.crosses_rows()?;
+            worth_a_tile(place, &walks, &all)?;
         }
         let name = self.fresh(&format!("{}_s", array.name));
         let mut tile = Tile {
             name,
             array: array.name.clone(),
             shape: footprint.shape.clone(),
-            padding: match self.bank_bytes.filter(|_| crosses_rows) {
-                Some(bank) => padding(&footprint.shape, array.bytes, bank),
-                None => 0,
-            },
+            padding: self.padding(array, &footprint.shape, &walks)?,
             copy_in: None,
             copy_out: None,
             accesses: Vec::new(),
@@ -349,7 +345,7 @@ impl<'a> Promotion<'a> {
                 true => Footprint::touched_by(place.prefix.relation()?, &reads)?,
                 false => footprint.whole_box(&extents)?,
             };
-            tile.copy_in = Some(self.copy(array, "in", &elements, &footprint)?);
+            tile.copy_in = Some(self.copy(array, "in", &elements, &footprint, tile.padding)?);
         }
         let writes = touched(
             place,
@@ -357,7 +353,7 @@ impl<'a> Promotion<'a> {
         )?;
         if !writes.is_empty()? {
             let elements = Footprint::touched_by(place.prefix.relation()?, &writes)?;
-            tile.copy_out = Some(self.copy(array, "out", &elements, &footprint)?);
+            tile.copy_out = Some(self.copy(array, "out", &elements, &footprint, tile.padding)?);
         }
         for access in accesses {
             tile.accesses.push(rewritten(access, place, &footprint)?);
@@ -372,15 +368,68 @@ impl<'a> Promotion<'a> {
         way: &str,
         elements: &Map,
         footprint: &Footprint,
+        padding: i64,
     ) -> Result<Copy, Refusal> {
         let name = self.fresh(&format!("{}_{way}", array.name));
-        Copy::new(
-            &name,
-            elements,
-            &footprint.offset,
-            &footprint.shape,
-            self.input.block,
-        )
+        let spread = Spread {
+            shape: &footprint.shape,
+            block: self.input.block,
+            width: self.vector(array, footprint, padding)?,
+        };
+        Copy::new(&name, elements, &footprint.offset, &spread)
+    }
+
+    /// The elements behind each row of a tile of this shape.
+    fn padding(
+        &self,
+        array: &PromotableArray,
+        shape: &[i64],
+        walks: &[Walk],
+    ) -> Result<i64, Refusal> {
+        let Some(bank_bytes) = self.bank_bytes else {
+            return Ok(0);
+        };
+        let (mut crosses_rows, mut own) = (false, i64::MAX);
+        for walk in walks {
+            if walk.step.crosses_rows()? {
+                crosses_rows = true;
+                own = own.min(walk.own);
+            }
+        }
+        let row = shape.last().map_or(1, |row| row * array.bytes);
+        let vector = self.options.vector_bytes;
+        let whole = own.saturating_mul(array.bytes) >= vector && row % vector == 0;
+        Ok(match crosses_rows {
+            true => padding(shape, array.bytes, bank_bytes, if whole { vector } else { 1 }),
+            false => 0,
+        })
+    }
+
+    /// How many elements a copy moves at a time: all rows of the array, of the tile and of its part begin at multiples of that.
+    fn vector(
+        &self,
+        array: &PromotableArray,
+        footprint: &Footprint,
+        padding: i64,
+    ) -> Result<i64, Refusal> {
+        let (Some(row), Some(extent)) = (footprint.shape.last(), known_extents(array)?.pop())
+        else {
+            return Ok(1);
+        };
+        let mut width = (self.options.vector_bytes / array.bytes).max(1);
+        let last = footprint.shape.len() - 1;
+        let domain = footprint.touched.domain()?.to_union_set()?;
+        let start = UnionPwAff::from_aff(&footprint.offset.at(last)?)?.intersect_domain(&domain)?;
+        while width > 1 {
+            let within = start.mod_val(&Val::new(domain.context(), width)?)?;
+            let starts_there = bounds(&within)? == Some((0, 0));
+            let rows = last == 0 || (extent % width == 0 && (row + padding) % width == 0);
+            if starts_there && rows && row % width == 0 {
+                break;
+            }
+            width /= 2;
+        }
+        Ok(width)
     }
 
     /// Whether some statement writes the array, at any place.
@@ -467,19 +516,19 @@ fn touched<'a>(
     Ok(relation)
 }
 
-/// The steps of accesses along the loops of a place, once for accesses of the same elements: an update reads and writes them.
-fn steps_of_all(place: &Place, accesses: &[&StatementAccess]) -> Result<Vec<Step>, Refusal> {
-    let mut steps = Vec::new();
+/// The walks of accesses below a place, once for accesses of the same elements: an update reads and writes them.
+fn walks_of_all(place: &Place, accesses: &[&StatementAccess]) -> Result<Vec<Walk>, Refusal> {
+    let mut walks = Vec::new();
     for (position, access) in accesses.iter().enumerate() {
         let mut earlier = accesses[..position].iter();
         let known = earlier.try_fold(false, |known, other| -> Result<bool, Refusal> {
             Ok(known || other.relation.is_equal(&access.relation)?)
         })?;
         if !known {
-            steps.extend(steps_of(place, access)?);
+            walks.extend(walks_of(place, access)?);
         }
     }
-    Ok(steps)
+    Ok(walks)
 }
 
 /// The access to a tile in place of the array: the element's coordinates, less the offset of the tile that the instance

@@ -43,6 +43,8 @@ pass! {
             limit: Option<i64> = None,
             /// pad rows of a tile that threads walk across, so that they meet in different banks
             pad: bool = true,
+            /// bytes that a copy moves at a time where rows begin at multiples of that, a power of two
+            vector_bytes: i64 = 16,
             /// say in remarks why arrays were not promoted
             explain: bool = false,
         },
@@ -61,6 +63,10 @@ pass! {
 
 impl Pass for SchedulePromote {
     fn check(&self) -> Result<(), String> {
+        if self.vector_bytes < 1 || self.vector_bytes.count_ones() != 1 {
+            let found = self.vector_bytes;
+            return Err(format!("expected a power of two as bytes, found {found}"));
+        }
         match self.limit {
             None | Some(1..) => Ok(()),
             Some(limit) => Err(format!("expected a positive limit, found {limit}")),

@@ -1,0 +1,226 @@
+//! `schedule-vectorize`: each thread gets neighbouring elements of a row, as many as one access of memory holds.
+//!
+//! ```text
+//! band permutable                                      band permutable
+//!   | thread.y S[i, j] -> i mod 128                      | thread.y S[i, j] -> i mod 128
+//!   | thread.x S[i, j] -> j mod 128   { block 16 }  ==>  | thread.x S[i, j] -> floor((j mod 128)/4)
+//!                                                        | unroll   S[i, j] -> j mod 4
+//! ```
+//!
+//! Loads and stores of the elements then stand side by side, and LLVM joins them to accesses of 128 bits.
+//!
+//! **Which kernels.** The statements with the most indices of a kernel decide: along `thread.x`, one of their accesses goes to the next
+//! element of a row, and none to another row. All members on `thread.x` of the kernel are cut by the same width, so that an element
+//! stays with one thread, or none is: that is the case where a member has fewer values than `width` for each thread along `x`, or a number
+//! of values that is not a multiple of that. A width that does not fit is halved.
+//!
+//! **Legal** always: what runs on a thread changes, not whether instances are ordered; barriers are placed afterwards by `schedule-sync`.
+//! **Cost**: one isl composition for each access of the deciding statements.
+//!
+//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
+
+use crate::analysis::accesses::{self, ScopAccesses};
+use crate::api::*;
+use tc_dialects::schedule::tree::{Axis, Member, MemberKind, Path, Refusal, Scop, Tree};
+use tc_isl::thread_context;
+
+use super::leaves::{Leaf, Leaves};
+use super::promote::bytes_of;
+use super::scop_pass::transform;
+use super::steps::Step;
+use super::tile::floor_and_mod;
+use super::unroll::values;
+
+/// What vectorising did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VectorizeReport {
+    /// Members on threads that were cut.
+    pub members: usize,
+    /// Kernels that were left as they are.
+    pub left: usize,
+}
+
+/// Cuts the members on `thread.x` of each kernel that gains from it into threads and at most `bytes` of neighbouring elements.
+pub fn vectorize(
+    mut scop: Scop,
+    accesses: &ScopAccesses,
+    bytes: i64,
+) -> Result<(Scop, VectorizeReport), Refusal> {
+    let Some([threads, _, _]) = scop.block else {
+        return Err(
+            Refusal::new("expected a scop that is mapped to threads, found no block")
+                .note("map it with schedule-map-threads first"),
+        );
+    };
+    let element_bytes = |name: &str| {
+        let array = scop.arrays.iter().find(|array| array.name == name);
+        array.map_or(8, |array| bytes_of(&array.element))
+    };
+    let mut report = VectorizeReport::default();
+    for kernel in scop.tree.kernels() {
+        let members = members_on_x(&scop.tree, &kernel);
+        let mut width = match rows_along_x(&scop.tree, &kernel, accesses)? {
+            Some(arrays) => arrays.iter().map(|name| bytes / element_bytes(name)).min(),
+            None => None,
+        }
+        .unwrap_or(1);
+        for (path, position) in &members {
+            width = width_that_fits(&scop.tree, path, *position, width, threads)?;
+        }
+        if width <= 1 {
+            report.left += 1;
+            continue;
+        }
+        for (path, position) in members {
+            cut(&mut scop.tree, &path, position, width)?;
+            report.members += 1;
+        }
+    }
+    Ok((scop, report))
+}
+
+/// The members of a kernel on `thread.x`: the path of the band, and the position in it.
+fn members_on_x(tree: &Tree, kernel: &Path) -> Vec<(Path, usize)> {
+    let mut found = Vec::new();
+    for (path, node) in tree.walk() {
+        let (true, Some(band)) = (kernel.contains(&path), node.as_band()) else {
+            continue;
+        };
+        let on_x = |member: &Member| member.kind == MemberKind::Thread(Axis::X);
+        if let Some(position) = band.members.iter().position(on_x) {
+            found.push((path, position));
+        }
+    }
+    found
+}
+
+/// The arrays along whose rows the threads of the deciding statements go; none if some access goes to another row.
+fn rows_along_x(
+    tree: &Tree,
+    kernel: &Path,
+    accesses: &ScopAccesses,
+) -> Result<Option<Vec<String>>, Refusal> {
+    let leaves = Leaves::at(tree, kernel)?;
+    let indices = |leaf: &Leaf| -> Result<usize, Refusal> {
+        let sets = leaf.instances.sets()?;
+        let mut most = 0;
+        for set in &sets {
+            most = most.max(set.tuple_dim()?);
+        }
+        Ok(most)
+    };
+    let mut most = 0;
+    for leaf in &leaves.0 {
+        most = most.max(indices(leaf)?);
+    }
+    let mut arrays = Vec::new();
+    for leaf in &leaves.0 {
+        if indices(leaf)? < most {
+            continue;
+        }
+        let kinds = &leaf.prefix.kinds;
+        let on_x = |kind: &MemberKind| *kind == MemberKind::Thread(Axis::X);
+        let Some(x) = kinds.iter().position(on_x) else {
+            return Ok(None);
+        };
+        for statement in &accesses.statements {
+            if !leaf.runs(&statement.name)? {
+                continue;
+            }
+            for access in &statement.accesses {
+                let relation = access.relation.intersect_domain(&leaf.prefix.active)?;
+                let step = Step::along(&leaf.prefix, x, &relation)?;
+                if !step.is_coalesced()? {
+                    return Ok(None);
+                }
+                if !step.stays()? {
+                    arrays.push(access.array.clone());
+                }
+            }
+        }
+    }
+    Ok(Some(arrays))
+}
+
+/// The width, or the half or quarter of it that cuts all values of a member into the same number of vectors for each thread.
+fn width_that_fits(
+    tree: &Tree,
+    path: &Path,
+    position: usize,
+    mut width: i64,
+    threads: i64,
+) -> Result<i64, Refusal> {
+    let Some(band) = tree.at(path).and_then(Tree::as_band) else {
+        return Ok(1);
+    };
+    let known = match band.permutable && band.tile_sizes.is_empty() && band.ast_options.is_none() {
+        true => values(&band.members[position], &tree.prefix(path)?)?,
+        false => None,
+    };
+    let Some((first, count)) = known else {
+        return Ok(1);
+    };
+    while width > 1 && (first % width != 0 || count % (width * threads) != 0) {
+        width /= 2;
+    }
+    Ok(width.max(1))
+}
+
+/// Cuts a member into vectors on threads and the unrolled elements of each.
+fn cut(tree: &mut Tree, path: &Path, position: usize, width: i64) -> Result<(), Refusal> {
+    if let Some(Tree::Band { band, .. }) = tree.at_mut(path) {
+        let member = &band.members[position];
+        let (vector, element) = floor_and_mod(&member.schedule, width)?;
+        let element = Member {
+            kind: MemberKind::Unroll,
+            ..member.with_schedule(element)
+        };
+        band.members[position] = member.with_schedule(vector);
+        band.members.push(element);
+    }
+    Ok(())
+}
+
+pass! {
+    /// Cuts the members on `thread.x` of each kernel whose accesses go along rows into threads and neighbouring elements of one
+    /// thread, as many as one access of memory holds.
+    pub struct ScheduleVectorize {
+        name: "schedule-vectorize",
+        anchor: "schedule.scop",
+        summary: "each thread gets neighbouring elements of a row",
+        dialects: ["schedule"],
+        options: {
+            /// bytes of the widest access of memory, a power of two
+            vector_bytes: i64 = 16,
+        },
+        statistics: {
+            /// members on threads that were cut
+            members,
+            /// kernels that were left as they are
+            left,
+        },
+    }
+}
+
+impl Pass for ScheduleVectorize {
+    fn check(&self) -> Result<(), String> {
+        match self.vector_bytes.count_ones() == 1 && self.vector_bytes > 0 {
+            true => Ok(()),
+            false => Err(format!("expected a power of two as bytes, found {}", self.vector_bytes)),
+        }
+    }
+
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let accesses = accesses::of_scop(&thread_context(), operation)?;
+        let report = transform(operation, ctx, |scop| {
+            vectorize(scop, &accesses, self.vector_bytes)
+        })?;
+        self.members.add(report.members);
+        self.left.add(report.left);
+        Ok(())
+    }
+}
