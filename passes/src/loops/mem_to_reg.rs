@@ -22,9 +22,11 @@
 //!   and one of them directly so. The load and the store then get these conditions, and also `lower < upper` where the
 //!   ranges of the bounds ([`super::index_forms`]) do not say that the loop runs at all.
 //!
-//! Nothing is loaded where an iteration begins with a store. **Cost**: quadratic in the accesses of one loop.
+//! Nothing is loaded where an iteration begins with a store. In each block, [`super::forward`] then takes a loaded value from the store before
+//! it, and drops stores that are overwritten unread: the zeros that a sum starts from. **Cost**: quadratic in the accesses of one loop.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::AddAssign;
 
 use melior::dialect::arith::{self, CmpiPredicate};
 use melior::dialect::scf;
@@ -34,6 +36,7 @@ use tc_dialects::op::{self, OperationKey, Recipe, block_argument, create, defini
 
 use crate::api::*;
 
+use super::forward::{Forwarded, forward};
 use super::index_forms::{Range, constant};
 use super::memory::{Access, Effects, may_overlap};
 
@@ -50,6 +53,10 @@ pass! {
             carried,
             /// operations moved in front of a loop
             hoisted,
+            /// loads whose value is that of a store before
+            forwarded,
+            /// stores that were overwritten unread
+            dead_stores,
         },
     }
 }
@@ -59,6 +66,8 @@ impl Pass for LoopsMemToReg {
         let report = mem_to_reg(op);
         self.carried.add(report.carried);
         self.hoisted.add(report.hoisted);
+        self.forwarded.add(report.forwarded.loads);
+        self.dead_stores.add(report.forwarded.stores);
         Ok(())
     }
 }
@@ -70,6 +79,17 @@ pub struct Report {
     pub carried: usize,
     /// Operations that were moved in front of a loop.
     pub hoisted: usize,
+    /// Values that went from a store to a load without memory.
+    pub forwarded: Forwarded,
+}
+
+impl AddAssign for Report {
+    fn add_assign(&mut self, other: Report) {
+        self.carried += other.carried;
+        self.hoisted += other.hoisted;
+        self.forwarded.loads += other.forwarded.loads;
+        self.forwarded.stores += other.forwarded.stores;
+    }
 }
 
 /// Carries elements through all loops nested in an operation.
@@ -77,14 +97,17 @@ pub fn mem_to_reg(op: OperationRef<'_, '_>) -> Report {
     let mut report = Report::default();
     for block in op::blocks(op) {
         for inner in op::operations(block) {
-            let below = mem_to_reg(inner);
-            report.carried += below.carried;
-            report.hoisted += below.hoisted;
+            report += mem_to_reg(inner);
             if op::is(inner, "scf.for") {
                 report.hoisted += hoist(inner);
                 report.carried += carry(inner);
             }
         }
+        let forwarded = forward(block);
+        report += Report {
+            forwarded,
+            ..Report::default()
+        };
     }
     report
 }

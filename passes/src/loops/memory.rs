@@ -51,6 +51,13 @@ impl<'c, 'a> Effects<'c, 'a> {
         effects
     }
 
+    /// The effects of an operation and all that is nested in it.
+    pub fn of(op: OperationRef<'c, 'a>) -> Self {
+        let mut effects = Effects::default();
+        effects.operation(op, &mut Vec::new());
+        effects
+    }
+
     fn regions(
         &mut self,
         op: OperationRef<'c, 'a>,

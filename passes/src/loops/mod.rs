@@ -13,11 +13,13 @@
 //! | [`proof`] | the proof of a schedule on a thread of its own, while loops are made of it |
 //! | [`thread_private`] | which arrays of a kernel each thread has parts of for itself |
 //! | [`mem_to_reg`] | the pass: accumulators carried by loops |
+//! | [`forward`] | values from stores to the loads behind them, and stores that are overwritten unread |
 //! | [`memory`] | the accesses of a loop, and which of them may touch the same element |
 //! | [`index_forms`] | index values as sums, and their ranges |
 
 pub mod builder;
 pub mod emit;
+pub mod forward;
 pub mod generate;
 pub mod index_forms;
 pub mod mapping;

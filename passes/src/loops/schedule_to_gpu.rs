@@ -430,14 +430,20 @@ fn alignment(array: Type<'_>) -> i64 {
     let element = bits(array.element()).map_or(1, |bits| i64::from(bits.div_ceil(8)));
     let elements: i64 = extents(array).into_iter().product();
     let bytes = elements.saturating_mul(element);
-    [WIDEST, 8, 4, 2].into_iter().find(|align| bytes % align == 0).map_or(element, |align| align.max(element))
+    [WIDEST, 8, 4, 2]
+        .into_iter()
+        .find(|align| bytes % align == 0)
+        .map_or(element, |align| align.max(element))
 }
 
 /// The alignments of shared arrays, as attributes of a kernel. Without them LLVM takes 16 bytes for granted where it joins loads, but prints
 /// the variable with the alignment of an element.
 fn alignments(arrays: &[Type<'_>]) -> String {
     let one = |array: &Type<'_>| format!("{{llvm.align = {} : i64}}", alignment(*array));
-    format!("[{}]", arrays.iter().map(one).collect::<Vec<_>>().join(", "))
+    format!(
+        "[{}]",
+        arrays.iter().map(one).collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// The function that launches the kernels.

@@ -18,7 +18,7 @@ use crate::pipelines::Stage;
 use crate::schedule::{
     choose::ScheduleChoose, isl::ScheduleIsl, map_blocks::ScheduleMapBlocks,
     map_threads::ScheduleMapThreads, promote::SchedulePromote, register_tile::ScheduleRegisterTile,
-    sink::ScheduleSink, tile::ScheduleTile, unroll::ScheduleUnroll,
+    sink::ScheduleSink, tile::ScheduleTile, unroll::ScheduleUnroll, vectorize::ScheduleVectorize,
 };
 use crate::target::Target;
 use serde::{Deserialize, Serialize};
@@ -175,6 +175,18 @@ mapping_options! {
         check: |_| Ok(()),
         becomes: |shared, way| if !shared {
             way.leave_out::<SchedulePromote>();
+        },
+    }
+
+    /// threads take neighbouring elements of rows, and copies to shared memory move 128 bits at a time
+    vector ("vector"): bool {
+        gpu: true,
+        cpu: true,
+        example: "false",
+        check: |_| Ok(()),
+        becomes: |vector, way| if !vector {
+            way.leave_out::<ScheduleVectorize>();
+            way.edit(|pass: &mut SchedulePromote| pass.vector_bytes = 1);
         },
     }
 

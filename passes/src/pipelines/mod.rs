@@ -19,8 +19,7 @@ use crate::schedule::{
     choose::ScheduleChoose, isl::ScheduleIsl, map_blocks::ScheduleMapBlocks,
     map_cpu::ScheduleMapCpu, map_threads::ScheduleMapThreads, promote::SchedulePromote,
     register_tile::ScheduleRegisterTile, sink::ScheduleSink, sync::ScheduleSync,
-    tile::ScheduleTile, unroll::ScheduleUnroll,
-    vectorize::ScheduleVectorize,
+    tile::ScheduleTile, unroll::ScheduleUnroll, vectorize::ScheduleVectorize,
 };
 use crate::target::Target;
 use crate::tc::{

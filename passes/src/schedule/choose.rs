@@ -61,6 +61,8 @@ impl From<&Gpu> for Machine {
             threads_per_block: number(gpu.max_threads_per_block),
             threads_per_multiprocessor: number(gpu.max_threads_per_multiprocessor),
             shared_limit: number(gpu.shared_bytes_per_block),
+            registers: number(gpu.registers_per_multiprocessor),
+            registers_per_thread: number(gpu.max_registers_per_thread),
         }
     }
 }

@@ -206,7 +206,10 @@ impl Pass for ScheduleVectorize {
     fn check(&self) -> Result<(), String> {
         match self.vector_bytes.count_ones() == 1 && self.vector_bytes > 0 {
             true => Ok(()),
-            false => Err(format!("expected a power of two as bytes, found {}", self.vector_bytes)),
+            false => Err(format!(
+                "expected a power of two as bytes, found {}",
+                self.vector_bytes
+            )),
         }
     }
 

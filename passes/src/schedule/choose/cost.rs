@@ -7,16 +7,19 @@
 //! blocks   = product of ceil(extent / T) over the loops on the grid
 //! turns    = ceil(blocks / multiprocessors)                             blocks one after another on a multiprocessor
 //! work     = instances / blocks                                         of one block
-//! issue    = turns * work / min(lanes, threads at once)                 multiply-adds
+//! issue    = turns * work * (1 + load instructions an instance) / min(lanes, what the threads at once can start)
 //! shared   = turns * work * loads an instance * 4 / shared bytes a clock    a load serves the register tile around it
 //! memory   = turns * footprint of a block in whole sectors / bytes a clock
 //! time     = greatest of the three + a tenth of their sum
 //! ```
 //!
 //! A thread computes a register tile of `T / B` elements; an operand that does not depend on a loop is loaded once for all steps of the
-//! register tile along it. The footprint of a tile is the product over an array's dimensions of `1 + sum |coefficient| * (T - 1)`.
+//! register tile along it, and four neighbours of a row by one instruction. A thread starts a multiply-add in each clock where its tile has
+//! four sums, and waits for the one before where it has one. How many threads there are at once follows from their registers, about
+//! `36 + 1.7 * register tile` (fitted to assembled products, 16 to 128 sums).
+//! The footprint of a tile is the product over an array's dimensions of `1 + sum |coefficient| * (T - 1)`.
 
-use super::nest::{Nest, Reference};
+use super::nest::{Loop, Nest, Reference};
 
 /// What the model knows of a GPU.
 #[derive(Clone, Debug)]
@@ -37,6 +40,10 @@ pub struct Machine {
     pub threads_per_multiprocessor: i64,
     /// Bytes of shared memory in the program of a block.
     pub shared_limit: i64,
+    /// Registers of all threads at once.
+    pub registers: i64,
+    /// The most registers of a thread.
+    pub registers_per_thread: i64,
 }
 
 /// Tile sizes and threads of one kernel.
@@ -84,10 +91,12 @@ impl Clocks {
 
 /// The sizes that a tile loop may have.
 const SIZES: [i64; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-/// Elements that one thread may keep in registers: half of its registers are left for operands and addresses.
-const REGISTER_TILE: i64 = 64;
 /// Elements of a tile in all.
-const POINTS: i64 = 128 * 128;
+const POINTS: i64 = 128 * 256;
+/// Multiply-adds that a thread must have under way to start one in each clock.
+const LATENCY: i64 = 4;
+/// Elements of four bytes that one instruction loads at most.
+const VECTOR: i64 = 4;
 /// Threads of a block: eight warps hide latency, and more only cost registers.
 const THREADS: i64 = 256;
 const SECTOR: i64 = 32;
@@ -175,7 +184,7 @@ impl Search<'_> {
         for (&at, &size) in threads.iter().zip(block) {
             register_tile[at] = ceil_div(self.tile[at], size);
         }
-        if register_tile.iter().product::<i64>() > REGISTER_TILE {
+        if registers(&register_tile) > self.machine.registers_per_thread {
             return;
         }
         let blocks = self.blocks_of_the_grid();
@@ -212,11 +221,14 @@ impl Search<'_> {
         let tiles: f64 = self.rounds_in_a_block();
         let inner: f64 = self.reductions();
         let work = steps as f64 * tiles * inner;
-        let at_once = (turns * warps * machine.warp).min(machine.threads_per_multiprocessor);
-        // A thread starts a multiply-add every fourth clock.
-        let issue = turns as f64 * work / machine.lanes.min(at_once as f64 / 4.0);
-        let shared =
-            turns as f64 * work * self.loads(register_tile) * ELEMENT as f64 / machine.shared_bytes;
+        let resident = machine.registers / (registers(register_tile) * warps * machine.warp);
+        let at_once = (turns.min(resident.max(1)) * warps * machine.warp)
+            .min(machine.threads_per_multiprocessor);
+        let sums = register_tile.iter().product::<i64>().min(LATENCY);
+        let started = at_once as f64 * sums as f64 / LATENCY as f64;
+        let (loads, instructions) = self.loads(register_tile);
+        let issue = turns as f64 * work * (1.0 + instructions) / machine.lanes.min(started);
+        let shared = turns as f64 * work * loads * ELEMENT as f64 / machine.shared_bytes;
         let bytes = turns as f64 * tiles * self.bytes();
         // Memory answers late: few threads do not ask for enough.
         let asked = (at_once as f64 / 512.0).min(1.0);
@@ -244,16 +256,16 @@ impl Search<'_> {
             .product()
     }
 
-    /// Loads of an instance, when each serves the register tile.
-    fn loads(&self, register_tile: &[i64]) -> f64 {
-        let operands = self.nest.references.iter();
-        operands
-            .filter(|one| !one.writes)
-            .map(|one| {
-                let reused = self.parallel.iter().filter(|&&at| !one.moves_with(at));
-                1.0 / reused.map(|&at| register_tile[at]).product::<i64>() as f64
-            })
-            .sum()
+    /// Elements that an instance loads, when each serves the register tile, and the instructions that load them.
+    fn loads(&self, register_tile: &[i64]) -> (f64, f64) {
+        let (mut elements, mut instructions) = (0.0, 0.0);
+        for operand in self.nest.references.iter().filter(|one| !one.writes) {
+            let reused = self.parallel.iter().filter(|&&at| !operand.moves_with(at));
+            let one = 1.0 / reused.map(|&at| register_tile[at]).product::<i64>() as f64;
+            elements += one;
+            instructions += one / operand.vector(register_tile, &self.nest.loops) as f64;
+        }
+        (elements, instructions)
     }
 
     /// Bytes that a tile reads and writes, in whole sectors.
@@ -270,6 +282,20 @@ impl Search<'_> {
 impl Reference {
     fn moves_with(&self, at: usize) -> bool {
         self.dims.iter().any(|dim| dim[at] != 0)
+    }
+
+    /// How many neighbours of a row one instruction loads: where the thread itself goes along the row.
+    fn vector(&self, register_tile: &[i64], loops: &[Loop]) -> i64 {
+        let along_row = |at: &usize| self.dims.last().is_some_and(|row| row[*at] == 1);
+        let own = |at: usize| match loops[at].parallel {
+            true => register_tile[at],
+            false => loops[at].extent,
+        };
+        let longest = (0..loops.len()).filter(along_row).map(own).max();
+        match longest {
+            Some(own) if own % VECTOR == 0 => VECTOR,
+            _ => 1,
+        }
     }
 
     /// Bytes of the elements in the index bounds of a tile, each row in whole sectors.
@@ -291,6 +317,11 @@ impl Reference {
         let bytes = self.footprint_bytes(size);
         (bytes / ELEMENT as f64) as i64
     }
+}
+
+/// The registers of a thread with this tile.
+fn registers(register_tile: &[i64]) -> i64 {
+    36 + register_tile.iter().product::<i64>() * 17 / 10
 }
 
 /// Gives the reductions among the members the largest tiles whose operands fit a third of the shared memory, the innermost first.
@@ -333,7 +364,6 @@ fn ceil_div(a: i64, b: i64) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::nest::Loop;
     use super::*;
     use crate::target::{Target, find};
 

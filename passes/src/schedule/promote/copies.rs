@@ -106,7 +106,10 @@ impl Copy {
         };
         let number = |value: i64| Val::new(row.context(), value);
         let [x, y, _] = spread.block;
-        let vectors = spread.shape.last().map_or(0, |length| length / spread.width);
+        let vectors = spread
+            .shape
+            .last()
+            .map_or(0, |length| length / spread.width);
         let rows_of_x = x / vectors.max(1);
         let width = match outer.is_empty() || vectors >= x || x % vectors.max(1) == 0 {
             true => spread.width,

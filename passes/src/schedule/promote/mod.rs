@@ -400,7 +400,12 @@ impl<'a> Promotion<'a> {
         let vector = self.options.vector_bytes;
         let whole = own.saturating_mul(array.bytes) >= vector && row % vector == 0;
         Ok(match crosses_rows {
-            true => padding(shape, array.bytes, bank_bytes, if whole { vector } else { 1 }),
+            true => padding(
+                shape,
+                array.bytes,
+                bank_bytes,
+                if whole { vector } else { 1 },
+            ),
             false => 0,
         })
     }
