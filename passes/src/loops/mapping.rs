@@ -17,7 +17,8 @@
 //! extension, a guard) says the number instead. Other members stay, and isl makes loops with the stride of the grid or
 //! block. A statement without a member on some axis runs for number 0 of that axis, so that each instance runs
 //! once; barriers run for all. **Kernels**: the children of a sequence or set at the root, else the whole tree. A kernel
-//! uses only the axes that it maps; the others have size 1, and a grid is no larger than the kernel has tiles.
+//! uses only the axes that it maps; the others have size 1. A grid is no larger than the kernel has tiles, and a block no larger than a member
+//! on threads has values.
 //!
 //! **Legal when** the passes that gave the kinds proved it; nothing is proved here but that barriers stay uniform, which
 //! [`super::emit`] checks on the result.
@@ -89,7 +90,7 @@ fn kernel(
         block: only(block, used.threads),
         barriers,
     };
-    mapper.grid = mapper.grid_in_use(root, &prefix)?;
+    (mapper.grid, mapper.block) = mapper.in_use(root, &prefix)?;
     let mapped = mapper.node(root, &prefix, &Above::default(), &root_path)?;
     let tree = above(tree, path)
         .into_iter()
@@ -330,28 +331,33 @@ struct Mapper<'a> {
 }
 
 impl Mapper<'_> {
-    /// The grid without the blocks that would have nothing to do.
-    fn grid_in_use(&self, root: &Tree, prefix: &Prefix) -> Result<[i64; 3], Refusal> {
-        let mut needed = [1; 3];
+    /// The grid and the block without the blocks and threads that would have nothing to do.
+    fn in_use(&self, root: &Tree, prefix: &Prefix) -> Result<([i64; 3], [i64; 3]), Refusal> {
+        let (mut blocks, mut threads) = ([1; 3], [1; 3]);
         let mut pending = vec![(root, prefix.clone())];
         while let Some((node, prefix)) = pending.pop() {
             if let Some(band) = node.as_band() {
                 for (position, member) in band.members.iter().enumerate() {
-                    let Some(axis) = member.kind.block_axis() else {
-                        continue;
+                    let (needed, all, axis) = match member.kind {
+                        MemberKind::Block(axis) => (&mut blocks, self.grid, axis.index()),
+                        MemberKind::Thread(axis) => (&mut threads, self.block, axis.index()),
+                        _ => continue,
                     };
-                    let tile = tiles(&member.schedule, band.tile_size(position))?;
-                    let blocks = match bounds(&tile.intersect_domain(&prefix.active)?)? {
+                    let number = tiles(&member.schedule, band.tile_size(position))?;
+                    let numbers = match bounds(&number.intersect_domain(&prefix.active)?)? {
                         Some((low, high)) if low >= 0 => high + 1,
-                        _ => self.grid[axis.index()],
+                        _ => all[axis],
                     };
-                    needed[axis.index()] = needed[axis.index()].max(blocks);
+                    needed[axis] = needed[axis].max(numbers);
                 }
             }
             let below = prefix.enter(node)?;
             pending.extend(node.children().iter().map(|child| (child, below.clone())));
         }
-        Ok([0, 1, 2].map(|axis| self.grid[axis].min(needed[axis]).max(1)))
+        let at_most = |all: [i64; 3], needed: [i64; 3]| {
+            [0, 1, 2].map(|axis| all[axis].min(needed[axis]).max(1))
+        };
+        Ok((at_most(self.grid, blocks), at_most(self.block, threads)))
     }
 
     /// What is known of the parameters: `context`, and the range of each number. An axis of size 1 has no parameter.

@@ -16,9 +16,12 @@
 pub mod cost;
 pub mod nest;
 
+use std::collections::BTreeMap;
+
 use tc_dialects::schedule::tree::{Refusal, Scop};
 use tc_isl::thread_context;
 
+use super::promote::bytes_of;
 use super::scop_pass::transform;
 use super::tile::{ScheduleTile, tile};
 use crate::analysis::accesses::{self, ScopAccesses};
@@ -73,10 +76,34 @@ pub fn choose(
     accesses: &ScopAccesses,
     machine: &Machine,
 ) -> Result<(Scop, Vec<Option<Choice>>), Refusal> {
+    let arrays = accesses.arrays.iter().zip(&scop.arrays);
+    let bytes: BTreeMap<String, i64> = arrays
+        .map(|(info, array)| (info.name.clone(), bytes_of(&array.element)))
+        .collect();
+    let element_bytes = |name: &str| bytes.get(name).copied().unwrap_or(8);
+    let kernels = scop.tree.kernels();
+    let mut nests = Vec::new();
+    for kernel in &kernels {
+        nests.push(Nest::of(&scop.tree, kernel, accesses, &element_bytes)?);
+    }
+    // The kernel with the most work sets the block, and the others do with it.
+    let alone = nests.iter().flatten();
+    let heaviest = alone
+        .filter_map(|nest| cheapest(nest, machine, None))
+        .max_by(|one, other| one.clocks.total().total_cmp(&other.clocks.total()));
     let mut all = Vec::new();
-    for kernel in scop.tree.kernels() {
-        let nest = Nest::of(&scop.tree, &kernel, accesses)?;
-        let choice = nest.as_ref().and_then(|nest| cheapest(nest, machine));
+    if let Some(heaviest) = &heaviest {
+        let mut block = [1; 3];
+        for (axis, &size) in heaviest.block.iter().rev().enumerate() {
+            block[axis] = size;
+        }
+        scop.block = Some(block);
+    }
+    for (kernel, nest) in kernels.iter().zip(&nests) {
+        let block = heaviest.as_ref().map(|heaviest| &heaviest.block[..]);
+        let choice = nest
+            .as_ref()
+            .and_then(|nest| cheapest(nest, machine, block));
         if let Some(choice) = &choice {
             let options = ScheduleTile {
                 sizes: choice.tile.clone(),
@@ -85,20 +112,9 @@ pub fn choose(
                 ..ScheduleTile::default()
             };
             scop.tree
-                .try_replace_at(&kernel, |node| tile(node, &options).map(|(node, _)| node))?;
+                .try_replace_at(kernel, |node| tile(node, &options).map(|(node, _)| node))?;
         }
         all.push(choice);
-    }
-    let heaviest = all
-        .iter()
-        .flatten()
-        .max_by(|one, other| one.clocks.total().total_cmp(&other.clocks.total()));
-    if let Some(choice) = heaviest {
-        let mut block = [1; 3];
-        for (axis, &size) in choice.block.iter().rev().enumerate() {
-            block[axis] = size;
-        }
-        scop.block = Some(block);
     }
     Ok((scop, all))
 }

@@ -11,6 +11,15 @@
 //! gets `x`**, the one before `y`, then `z`: neighbouring blocks work on neighbouring elements of rows. `grid` is written in
 //! that order too, `x` last. A block runs the tiles whose number is its own modulo the size of the grid, so every grid size
 //! is right; without `grid` the grid is made as large as the number of tiles (at most as many as the machine has along an axis).
+//! Where there are more coincident members than axes, the blocks along `x` are numbered over the third and all further ones:
+//!
+//! ```text
+//! band "tile" permutable                           band "tile" permutable
+//!   | coincident S[n, c, h, w] -> n                  | block.z coincident S[n, c, h, w] -> n
+//!   | coincident S[n, c, h, w] -> c         ==>      | block.y coincident S[n, c, h, w] -> c
+//!   | coincident S[n, c, h, w] -> h      (of 7)      | block.x coincident S[n, c, h, w] -> 7*h + w
+//!   | coincident S[n, c, h, w] -> w      (of 7)      | coincident S[n, c, h, w] -> w
+//! ```
 //!
 //! **Legal when** the members are coincident in the outermost band: no dependence inside the kernel then leads from one
 //! block to another, and blocks need no order. In a band that is not permutable only the members before the first one that
@@ -22,12 +31,15 @@
 use crate::analysis::values::bounds;
 use crate::api::*;
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Tree};
-use tc_isl::UnionPwAff;
+use tc_isl::{UnionPwAff, Val};
 
 use super::scop_pass::transform;
 use super::tile::floor_and_mod;
 use super::verify::limits::check_grid;
 use crate::target::Limits;
+
+/// Axes of a grid.
+const AXES: usize = 3;
 
 /// What mapping to blocks did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,11 +73,13 @@ pub fn map_blocks(
     let mut report = MapBlocksReport::default();
     for kernel in tree.kernels() {
         let path = outermost(&tree, &kernel);
+        let linear = options.grid.is_empty() && linearise(&mut tree, &path)?;
         let members = match tree.at(&path).and_then(Tree::as_band) {
+            Some(_) if linear => Ok(vec![0, 1, 2]),
             Some(band) => parallel_members(
                 band,
                 if options.grid.is_empty() {
-                    3
+                    AXES
                 } else {
                     options.grid.len()
                 },
@@ -98,6 +112,44 @@ pub fn map_blocks(
         }
     }
     Ok(MappedToBlocks { tree, grid, report })
+}
+
+/// Where more members could go to blocks than a grid has axes: makes the third one the number of the tile in all from there on, counted with the
+/// last member fastest. Those behind it then have one value in each block. Whether that was so.
+fn linearise(tree: &mut Tree, path: &Path) -> Result<bool, Refusal> {
+    let active = tree.prefix(path)?.active;
+    let Some(Tree::Band { band, .. }) = tree.at_mut(path) else {
+        return Ok(false);
+    };
+    let coincident = band.members.iter().take_while(|member| member.coincident);
+    let all = coincident.count();
+    let plain =
+        |member: usize| !band.members[member].kind.is_mapped() && band.tile_size(member) == 1;
+    if all <= AXES || !(0..all).all(plain) {
+        return Ok(false);
+    }
+    let mut number: Option<UnionPwAff> = None;
+    let mut blocks: i64 = 1;
+    for member in &band.members[AXES - 1..all] {
+        let schedule = member.schedule.intersect_domain(&active)?;
+        let Some((0.., last)) = bounds(&schedule)? else {
+            return Ok(false);
+        };
+        blocks = blocks.saturating_mul(last + 1);
+        number = Some(match number {
+            None => member.schedule.clone(),
+            Some(outer) => {
+                let count = Val::new(outer.context(), last + 1)?;
+                outer.scale_val(&count)?.union_add(&member.schedule)?
+            }
+        });
+    }
+    // Numbers of blocks fit 31 bits along x.
+    let (Some(number), true) = (number, blocks <= i64::from(i32::MAX)) else {
+        return Ok(false);
+    };
+    band.members[AXES - 1] = band.members[AXES - 1].with_schedule(number);
+    Ok(true)
 }
 
 /// The sizes of the grid that were asked for, 1 for the dimensions without one.

@@ -53,8 +53,9 @@ pub fn vectorize(
         );
     };
     let element_bytes = |name: &str| {
-        let array = scop.arrays.iter().find(|array| array.name == name);
-        array.map_or(8, |array| bytes_of(&array.element))
+        let mut arrays = accesses.arrays.iter().zip(&scop.arrays);
+        let array = arrays.find(|(info, _)| info.name == name);
+        array.map_or(8, |(_, array)| bytes_of(&array.element))
     };
     let mut report = VectorizeReport::default();
     for kernel in scop.tree.kernels() {

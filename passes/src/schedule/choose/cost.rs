@@ -4,7 +4,7 @@
 //! (Williams, Waterman, Patterson 2009), for each candidate of tile sizes `T` and threads `B`:
 //!
 //! ```text
-//! blocks   = product of ceil(extent / T) over the loops on the grid
+//! blocks   = product of ceil(extent / T) over the parallel loops
 //! turns    = ceil(blocks / multiprocessors)                             blocks one after another on a multiprocessor
 //! work     = instances / blocks                                         of one block
 //! issue    = turns * work * (1 + load instructions an instance) / min(lanes, what the threads at once can start)
@@ -100,12 +100,13 @@ const VECTOR: i64 = 4;
 /// Threads of a block: eight warps hide latency, and more only cost registers.
 const THREADS: i64 = 256;
 const SECTOR: i64 = 32;
-const ELEMENT: i64 = 4;
-/// Loops on the axes of a grid or block.
+/// Bytes of a register.
+const WORD: i64 = 4;
+/// Axes of a block.
 const AXES: usize = 3;
 
-/// The cheapest candidate; none for a nest without a parallel member.
-pub fn cheapest(nest: &Nest, machine: &Machine) -> Option<Choice> {
+/// The cheapest candidate; none for a nest without a parallel member. Another kernel of the scop may have set the `block` already, `x` last.
+pub fn cheapest(nest: &Nest, machine: &Machine, block: Option<&[i64]>) -> Option<Choice> {
     let parallel: Vec<usize> = (0..nest.members)
         .filter(|&at| nest.loops[at].parallel)
         .collect();
@@ -115,6 +116,7 @@ pub fn cheapest(nest: &Nest, machine: &Machine) -> Option<Choice> {
     let mut search = Search {
         nest,
         machine,
+        given: block,
         parallel,
         tile: vec![1; nest.members],
         best: None,
@@ -128,6 +130,8 @@ pub fn cheapest(nest: &Nest, machine: &Machine) -> Option<Choice> {
 struct Search<'n> {
     nest: &'n Nest,
     machine: &'n Machine,
+    /// The block, where it is set.
+    given: Option<&'n [i64]>,
     /// The parallel members, outermost first.
     parallel: Vec<usize>,
     tile: Vec<i64>,
@@ -157,6 +161,14 @@ impl Search<'_> {
         let mut threads: Vec<usize> = inside.filter(|&at| self.tile[at] > 1).take(AXES).collect();
         threads.reverse();
         let mut block = vec![1; threads.len()];
+        if let Some(given) = self.given {
+            // Threads that have no element of the tile are not there.
+            let sizes = given.iter().rev().copied().chain(std::iter::repeat(1));
+            for ((size, &at), given) in block.iter_mut().zip(&threads).rev().zip(sizes) {
+                *size = given.min(self.tile[at]);
+            }
+            return self.judge(&threads, &block);
+        }
         self.block(&threads, 0, &mut block);
     }
 
@@ -184,7 +196,7 @@ impl Search<'_> {
         for (&at, &size) in threads.iter().zip(block) {
             register_tile[at] = ceil_div(self.tile[at], size);
         }
-        if registers(&register_tile) > self.machine.registers_per_thread {
+        if self.nest.registers(&register_tile) > self.machine.registers_per_thread {
             return;
         }
         let blocks = self.blocks_of_the_grid();
@@ -203,9 +215,9 @@ impl Search<'_> {
         }
     }
 
-    /// The outermost parallel members are on the grid.
+    /// All parallel members are on the grid.
     fn blocks_of_the_grid(&self) -> i64 {
-        let on_grid = self.parallel.iter().take(AXES);
+        let on_grid = self.parallel.iter();
         on_grid
             .map(|&at| ceil_div(self.nest.loops[at].extent, self.tile[at]))
             .product()
@@ -218,18 +230,18 @@ impl Search<'_> {
         let warps = ceil_div(threads, machine.warp);
         // Steps of all threads together, those that fall off the tile's end included.
         let steps: i64 = register_tile.iter().product::<i64>() * warps * machine.warp;
-        let tiles: f64 = self.rounds_in_a_block();
         let inner: f64 = self.reductions();
-        let work = steps as f64 * tiles * inner;
-        let resident = machine.registers / (registers(register_tile) * warps * machine.warp);
+        let work = steps as f64 * inner;
+        let resident =
+            machine.registers / (self.nest.registers(register_tile) * warps * machine.warp);
         let at_once = (turns.min(resident.max(1)) * warps * machine.warp)
             .min(machine.threads_per_multiprocessor);
         let sums = register_tile.iter().product::<i64>().min(LATENCY);
         let started = at_once as f64 * sums as f64 / LATENCY as f64;
         let (loads, instructions) = self.loads(register_tile);
         let issue = turns as f64 * work * (1.0 + instructions) / machine.lanes.min(started);
-        let shared = turns as f64 * work * loads * ELEMENT as f64 / machine.shared_bytes;
-        let bytes = turns as f64 * tiles * self.bytes();
+        let shared = turns as f64 * work * loads * WORD as f64 / machine.shared_bytes;
+        let bytes = turns as f64 * self.bytes();
         // Memory answers late: few threads do not ask for enough.
         let asked = (at_once as f64 / 512.0).min(1.0);
         let memory = bytes / (machine.memory_bytes * asked);
@@ -238,13 +250,6 @@ impl Search<'_> {
             shared,
             memory,
         }
-    }
-
-    /// How many tiles a block computes one after another.
-    fn rounds_in_a_block(&self) -> f64 {
-        let rest = self.parallel.iter().skip(AXES);
-        rest.map(|&at| ceil_div(self.nest.loops[at].extent, self.tile[at]) as f64)
-            .product()
     }
 
     /// Instances for each element of a tile.
@@ -262,7 +267,8 @@ impl Search<'_> {
         for operand in self.nest.references.iter().filter(|one| !one.writes) {
             let reused = self.parallel.iter().filter(|&&at| !operand.moves_with(at));
             let one = 1.0 / reused.map(|&at| register_tile[at]).product::<i64>() as f64;
-            elements += one;
+            let words = ceil_div(operand.bytes, WORD) as f64;
+            elements += one * words;
             instructions += one / operand.vector(register_tile, &self.nest.loops) as f64;
         }
         (elements, instructions)
@@ -293,7 +299,7 @@ impl Reference {
         };
         let longest = (0..loops.len()).filter(along_row).map(own).max();
         match longest {
-            Some(own) if own % VECTOR == 0 => VECTOR,
+            Some(own) if own % VECTOR == 0 => ceil_div(VECTOR * WORD, self.bytes.max(WORD)),
             _ => 1,
         }
     }
@@ -310,18 +316,21 @@ impl Reference {
             return SECTOR as f64;
         };
         let rows: f64 = rows.iter().map(|dim| span(dim) as f64).product();
-        rows * (ceil_div(span(row) * ELEMENT, SECTOR) * SECTOR) as f64
+        rows * (ceil_div(span(row) * self.bytes, SECTOR) * SECTOR) as f64
     }
 
     fn elements(&self, size: &dyn Fn(usize) -> i64) -> i64 {
-        let bytes = self.footprint_bytes(size);
-        (bytes / ELEMENT as f64) as i64
+        (self.footprint_bytes(size) / self.bytes as f64) as i64
     }
 }
 
-/// The registers of a thread with this tile.
-fn registers(register_tile: &[i64]) -> i64 {
-    36 + register_tile.iter().product::<i64>() * 17 / 10
+impl Nest {
+    /// The registers of a thread with this tile.
+    fn registers(&self, register_tile: &[i64]) -> i64 {
+        let widest = self.references.iter().map(|one| one.bytes).max();
+        let words = ceil_div(widest.unwrap_or(WORD), WORD);
+        36 + register_tile.iter().product::<i64>() * words * 17 / 10
+    }
 }
 
 /// Gives the reductions among the members the largest tiles whose operands fit a third of the shared memory, the innermost first.
@@ -339,7 +348,7 @@ fn reduction_tiles(nest: &Nest, machine: &Machine, tile: &mut [i64]) {
             };
             let operands = nest.references.iter().filter(|one| !one.writes);
             operands
-                .map(|one| one.elements(&size) * ELEMENT)
+                .map(|one| one.elements(&size) * one.bytes)
                 .sum::<i64>()
                 <= limit
         };
@@ -397,6 +406,7 @@ mod tests {
                     array: format!("A{number}"),
                     dims: dims.iter().map(row).collect(),
                     writes: *writes,
+                    bytes: 4,
                 })
                 .collect(),
         }
@@ -413,7 +423,7 @@ mod tests {
 
     #[test]
     fn a_large_product_has_square_tiles_on_all_multiprocessors() {
-        let choice = cheapest(&product(1024, 1024, 1024), &machine()).expect("a choice");
+        let choice = cheapest(&product(1024, 1024, 1024), &machine(), None).expect("a choice");
         assert_eq!(choice.tile, [64, 64, 32]);
         assert_eq!((choice.block, choice.blocks), (vec![16, 16], 256));
         assert_eq!(choice.clocks.bound(), "shared memory");
@@ -421,14 +431,14 @@ mod tests {
 
     #[test]
     fn a_small_product_has_smaller_tiles_and_more_blocks() {
-        let choice = cheapest(&product(128, 1024, 1024), &machine()).expect("a choice");
+        let choice = cheapest(&product(128, 1024, 1024), &machine(), None).expect("a choice");
         assert_eq!(choice.tile[..2], [32, 32]);
         assert_eq!(choice.blocks, 128);
     }
 
     #[test]
     fn no_tile_is_larger_than_the_extent() {
-        let choice = cheapest(&product(26, 7, 5), &machine()).expect("a choice");
+        let choice = cheapest(&product(26, 7, 5), &machine(), None).expect("a choice");
         assert!(
             choice
                 .tile
@@ -441,7 +451,7 @@ mod tests {
     #[test]
     fn a_vector_operation_fills_its_warps() {
         let arrays: [(&[&[usize]], bool); 2] = [(&[&[0]], false), (&[&[0]], true)];
-        let choice = cheapest(&nest(&[1 << 22], 1, &arrays), &machine()).expect("a choice");
+        let choice = cheapest(&nest(&[1 << 22], 1, &arrays), &machine(), None).expect("a choice");
         let threads: i64 = choice.block.iter().product();
         assert_eq!(threads % 32, 0, "{choice:?}");
         assert_eq!(choice.clocks.bound(), "memory");
@@ -449,6 +459,6 @@ mod tests {
 
     #[test]
     fn a_nest_without_a_parallel_loop_is_left() {
-        assert_eq!(cheapest(&nest(&[64], 0, &[]), &machine()), None);
+        assert_eq!(cheapest(&nest(&[64], 0, &[]), &machine(), None), None);
     }
 }

@@ -24,6 +24,8 @@ pub struct Reference {
     pub dims: Vec<Vec<i64>>,
     /// Whether it writes.
     pub writes: bool,
+    /// The size of an element.
+    pub bytes: i64,
 }
 
 /// A perfect nest: what is left of a kernel for the cost model.
@@ -49,8 +51,13 @@ impl Nest {
         tree: &Tree,
         kernel: &Path,
         accesses: &ScopAccesses,
+        element_bytes: &dyn Fn(&str) -> i64,
     ) -> Result<Option<Nest>, Refusal> {
-        let Some(statement) = largest(&tree.prefix(kernel)?.active)? else {
+        let mut prefix = tree.prefix(kernel)?;
+        if let Some(node @ Tree::Filter { .. }) = tree.at(kernel) {
+            prefix = prefix.enter(node)?;
+        }
+        let Some(statement) = largest(&prefix.active)? else {
             return Ok(None);
         };
         let rank = statement.instances.tuple_dim()?;
@@ -85,7 +92,8 @@ impl Nest {
             .find(|one| one.name == statement.name);
         let mut references: Vec<Reference> = Vec::new();
         for access in found.into_iter().flat_map(|found| &found.accesses) {
-            let reference = reference(access, &indices)?;
+            let bytes = element_bytes(&access.array);
+            let reference = reference(access, &indices, bytes)?;
             match references
                 .iter_mut()
                 .find(|one| one.array == reference.array && one.dims == reference.dims)
@@ -206,7 +214,7 @@ fn extent(instances: &Set, index: usize) -> Result<Option<i64>, Refusal> {
 }
 
 /// An access in terms of the loops; a dimension that data decide does not move.
-fn reference(access: &Access, indices: &[usize]) -> Result<Reference, Refusal> {
+fn reference(access: &Access, indices: &[usize], bytes: i64) -> Result<Reference, Refusal> {
     let mut dims = Vec::new();
     for map in access.relation.maps()?.into_iter().take(1) {
         let rank = map.dim(Dim::Out)?;
@@ -224,5 +232,6 @@ fn reference(access: &Access, indices: &[usize]) -> Result<Reference, Refusal> {
         array: access.array.clone(),
         dims,
         writes: access.kind == AccessKind::Write,
+        bytes,
     })
 }

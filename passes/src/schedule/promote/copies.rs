@@ -8,16 +8,16 @@
 //! band (thread.y A_in[p0, p1, a0, a1] -> a0 - p0, thread.x A_in[p0, p1, a0, a1] -> a1 - p1)
 //! ```
 //!
-//! The last dimension goes to `x`, so that the threads of a warp copy neighbouring elements; the one before goes to `y`,
-//! then `z`; what is left becomes loops. A tile of one dimension is spread over `x` and `y` by quotient and remainder.
-//!
-//! Where elements are copied by vectors, a thread has the neighbouring elements of one, and a row that has fewer vectors than `x` has
-//! threads leaves room for more rows:
+//! The elements of a tile are numbered row by row, and the numbers are spread over the threads along `x`, then `y`, then `z`: neighbouring threads
+//! copy neighbouring elements, and a row that has fewer elements than `x` has threads leaves room for more rows. What is left becomes
+//! loops. The number of a thread along an axis is made from dimensions and digits of them:
 //!
 //! ```text
 //! a tile of 128 x 16 by vectors of 4 on 16 x 16 threads
 //! band (thread.y a0 floordiv 4, thread.x 4*(a0 mod 4) + a1 floordiv 4, unroll a1 mod 4)
 //! ```
+//!
+//! Where elements are copied by vectors, a thread has the neighbouring elements of one.
 
 use tc_dialects::schedule::tree::{Axis, Band, Member, MemberKind, Refusal};
 use tc_isl::{Aff, Map, MultiAff, UnionMap, UnionPwAff, Val};
@@ -101,66 +101,122 @@ impl Copy {
 
     /// The members of the copy's band, outermost first.
     fn spread(&self, spread: &Spread<'_>) -> Result<Vec<Member>, Refusal> {
-        let Some((row, outer)) = self.subscripts.split_last() else {
+        let Some(row) = self.subscripts.last() else {
             return Ok(Vec::new());
         };
-        let number = |value: i64| Val::new(row.context(), value);
-        let [x, y, _] = spread.block;
-        let vectors = spread
-            .shape
-            .last()
-            .map_or(0, |length| length / spread.width);
-        let rows_of_x = x / vectors.max(1);
-        let width = match outer.is_empty() || vectors >= x || x % vectors.max(1) == 0 {
-            true => spread.width,
-            false => 1,
-        };
-        let vector = match width {
-            1 => row.clone(),
-            width => row.scale_down_val(&number(width)?)?.floor()?,
-        };
-        let axis = |from_last: usize| {
-            Axis::from_index(from_last).filter(|axis| spread.block[axis.index()] > 1)
-        };
+        let width = Val::new(row.context(), spread.width)?;
+        let mut digits = Digits::new(spread.block);
         let mut members = Vec::new();
-        if outer.is_empty() && y > 1 && vectors > x {
-            let x = number(x)?;
-            let line = vector.scale_down_val(&x)?.floor()?;
-            members.push(mapped(&line, Some(Axis::Y))?);
-            members.push(mapped(&vector.mod_val(&x)?, Some(Axis::X))?);
-        } else {
-            let joined = width > 1 && rows_of_x > 1 && !outer.is_empty();
-            for (dim, subscript) in outer.iter().enumerate() {
-                let from_last = outer.len() - dim;
-                let coordinate = match joined && from_last == 1 {
-                    true => subscript.scale_down_val(&number(rows_of_x)?)?.floor()?,
-                    false => subscript.clone(),
-                };
-                members.push(mapped(&coordinate, axis(from_last))?);
-            }
-            let lane = match outer.last().filter(|_| joined) {
-                Some(line) => {
-                    let line = line.mod_val(&number(rows_of_x)?)?;
-                    line.scale_val(&number(vectors)?)?.add(&vector)?
+        let last = self.subscripts.len() - 1;
+        for (dim, subscript) in self.subscripts.iter().enumerate().rev() {
+            let extent = spread.shape[dim];
+            let left = match dim == last && spread.width > 1 {
+                true => {
+                    let vector = subscript.scale_down_val(&width)?.floor()?;
+                    digits.take(vector, extent / spread.width)?
                 }
-                None => vector,
+                false => digits.take(subscript.clone(), extent)?,
             };
-            members.push(mapped(&lane, axis(0))?);
+            if let Some(left) = left {
+                members.push(member(&left, MemberKind::Sequential)?);
+            }
         }
-        if width > 1 {
-            let element = mapped(&row.mod_val(&number(width)?)?, None)?;
-            members.push(Member {
-                kind: MemberKind::Unroll,
-                ..element
-            });
+        members.reverse();
+        for numbers in digits.axes.iter().rev() {
+            if let Some(number) = &numbers.number {
+                members.push(member(number, MemberKind::Thread(numbers.axis))?);
+            }
+        }
+        if members.is_empty() {
+            members.push(member(row, MemberKind::Sequential)?);
+        }
+        if spread.width > 1 {
+            members.push(member(&row.mod_val(&width)?, MemberKind::Unroll)?);
         }
         Ok(members)
     }
 }
 
+/// The threads of a block while the dimensions of a tile are spread over them, innermost first.
+struct Digits {
+    /// The axes with more than one thread, `x` first.
+    axes: Vec<Numbers>,
+    /// The axis that the next dimension goes to.
+    next: usize,
+}
+
+/// The numbers of threads along an axis.
+struct Numbers {
+    axis: Axis,
+    /// Which thread has an element; none while all have number 0.
+    number: Option<Aff>,
+    /// How many numbers there are.
+    taken: i64,
+    /// How many times as many there may be.
+    room: i64,
+}
+
+impl Numbers {
+    /// Each number so far becomes `extent` of them.
+    fn add(&mut self, coordinate: &Aff, extent: i64) -> Result<(), Refusal> {
+        let scaled = coordinate.scale_val(&Val::new(coordinate.context(), self.taken)?)?;
+        self.number = Some(match &self.number {
+            Some(number) => number.add(&scaled)?,
+            None => scaled,
+        });
+        self.taken *= extent;
+        self.room /= extent;
+        Ok(())
+    }
+}
+
+impl Digits {
+    fn new(block: [i64; 3]) -> Digits {
+        let axes = Axis::ALL.into_iter().zip(block);
+        let numbers = |(axis, room)| Numbers {
+            axis,
+            number: None,
+            taken: 1,
+            room,
+        };
+        Digits {
+            axes: axes
+                .filter(|(_, threads)| *threads > 1)
+                .map(numbers)
+                .collect(),
+            next: 0,
+        }
+    }
+
+    /// Spreads a coordinate with so many values; what there is no thread for.
+    fn take(&mut self, mut coordinate: Aff, mut extent: i64) -> Result<Option<Aff>, Refusal> {
+        while extent > 1 {
+            let is_last = self.next + 1 >= self.axes.len();
+            let Some(axis) = self.axes.get_mut(self.next) else {
+                return Ok(Some(coordinate));
+            };
+            if axis.room <= 1 && is_last {
+                return Ok(Some(coordinate));
+            }
+            if axis.room <= 1 {
+                self.next += 1;
+                continue;
+            }
+            if extent <= axis.room || is_last {
+                axis.add(&coordinate, extent)?;
+                break;
+            }
+            let room = Val::new(coordinate.context(), axis.room)?;
+            extent = (extent + axis.room - 1) / axis.room;
+            axis.add(&coordinate.mod_val(&room)?, axis.room)?;
+            coordinate = coordinate.scale_down_val(&room)?.floor()?;
+        }
+        Ok(None)
+    }
+}
+
 /// A member with these coordinates; every copied element has a place of its own, so it is coincident.
-fn mapped(coordinate: &Aff, axis: Option<Axis>) -> Result<Member, Refusal> {
-    let kind = axis.map_or(MemberKind::Sequential, MemberKind::Thread);
+fn member(coordinate: &Aff, kind: MemberKind) -> Result<Member, Refusal> {
     Ok(Member {
         coincident: true,
         kind,
