@@ -10,10 +10,10 @@
 // Each child of the sequence at the root is a kernel in a separate module, with its own grid and block and the arrays that it accesses.
 // Statements that are not mapped to an axis run at coordinate 0 of it: here S1, which is not on thread.y as S2 is.
 // CHECK-LABEL: gpu.module @two_k0
-// CHECK: gpu.func @two_k0(%arg0: memref<64xf32> {llvm.noalias, llvm.readonly}, %arg1: memref<64xf32> {llvm.noalias}) kernel
+// CHECK: gpu.func @two_k0(%arg0: memref<64xf32> {llvm.align = 16 : i64, llvm.noalias, llvm.readonly}, %arg1: memref<64xf32> {llvm.align = 16 : i64, llvm.noalias}) kernel
 // CHECK-SAME: known_block_size = array<i32: 8, 1, 1>, known_grid_size = array<i32: 1, 1, 1>
 // CHECK: gpu.module @two_k1
-// CHECK: gpu.func @two_k1(%arg0: memref<64xf32> {llvm.noalias}, %arg1: memref<64xf32> {llvm.noalias, llvm.readonly}) kernel
+// CHECK: gpu.func @two_k1(%arg0: memref<64xf32> {llvm.align = 16 : i64, llvm.noalias}, %arg1: memref<64xf32> {llvm.align = 16 : i64, llvm.noalias, llvm.readonly}) kernel
 // CHECK-SAME: known_block_size = array<i32: 8, 4, 1>, known_grid_size = array<i32: 2, 1, 1>
 // CHECK: %[[P:.*]] = memref.alloca() {{.*}} : memref<4xf32>
 // CHECK: %[[FIRST:.*]] = arith.cmpi eq, %thread_id_y, %c0 : index

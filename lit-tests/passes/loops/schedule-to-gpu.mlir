@@ -13,7 +13,7 @@
 
 // 70 elements on 3 blocks of 32 threads: the excess of the last block is guarded.
 // CHECK-LABEL: gpu.module @copy_k0
-// CHECK: gpu.func @copy_k0(%arg0: memref<70xf32> {llvm.noalias, llvm.readonly}, %arg1: memref<70xf32> {llvm.noalias}) kernel
+// CHECK: gpu.func @copy_k0(%arg0: memref<70xf32> {llvm.align = 8 : i64, llvm.noalias, llvm.readonly}, %arg1: memref<70xf32> {llvm.align = 8 : i64, llvm.noalias}) kernel
 // CHECK-SAME: known_block_size = array<i32: 32, 1, 1>, known_grid_size = array<i32: 3, 1, 1>
 // CHECK-DAG: %[[B:.*]] = gpu.block_id x upper_bound 3
 // CHECK-DAG: %[[T:.*]] = gpu.thread_id x upper_bound 32
@@ -43,8 +43,8 @@ schedule.scop @copy(%A: memref<70xf32>, out %B: memref<70xf32>) grid(5) block(32
 
 // A tile of A in shared memory, copied by all threads, between two barriers.
 // CHECK-LABEL: gpu.module @mm_k0
-// CHECK: gpu.func @mm_k0(%arg0: memref<70x40xf32> {llvm.noalias, llvm.readonly}, %arg1: memref<40x50xf32> {llvm.noalias, llvm.readonly}, %arg2: memref<70x50xf32> {llvm.noalias})
-// CHECK-SAME: workgroup(%[[TILE:.*]] : memref<32x32xf32, 3> {llvm.align = 4 : i64}) kernel
+// CHECK: gpu.func @mm_k0(%arg0: memref<70x40xf32> {llvm.align = 16 : i64, llvm.noalias, llvm.readonly}, %arg1: memref<40x50xf32> {llvm.align = 16 : i64, llvm.noalias, llvm.readonly}, %arg2: memref<70x50xf32> {llvm.align = 16 : i64, llvm.noalias})
+// CHECK-SAME: workgroup(%[[TILE:.*]] : memref<32x32xf32, 3> {llvm.align = 16 : i64}) kernel
 // CHECK-DAG: %[[TY:.*]] = gpu.thread_id y upper_bound 8
 // CHECK-DAG: %[[TX:.*]] = gpu.thread_id x upper_bound 8
 // The initialisation: rows and columns of the tile with the stride of the block.

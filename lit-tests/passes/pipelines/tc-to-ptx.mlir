@@ -27,8 +27,9 @@
 // CHECK-NEXT:     schedule-sink{band=point optional=true},
 // CHECK-NEXT:     schedule-map-blocks{allow-sequential=true{{ *}}},
 // CHECK-NEXT:     schedule-map-threads{allow-sequential=true block={16}},
+// CHECK-NEXT:     schedule-vectorize{vector-bytes=16},
 // CHECK-NEXT:     schedule-sync,
-// CHECK-NEXT:     schedule-unroll{factor=4}
+// CHECK-NEXT:     schedule-unroll{copies=true factor=256 points=true}
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   schedule-to-gpu{{{.*}} verify=true},
 // CHECK-NEXT:   loops-mem-to-reg,

@@ -10,16 +10,16 @@
 // RUN: not tc-opt %s --split-input-file --pass-pipeline='builtin.module(tc-attach-target{target=host},tc-to-schedule,schedule.scop(schedule-choose))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=CPU
 // CPU: error: expected a GPU as the target of the module, found the CPU `host`
 
-// A product of 1024 x 1024 matrices: square tiles, more blocks than the 132 multiprocessors. The threads keep the block.
-// CHECK-LABEL: schedule.scop @product({{.*}}) block(16, 16, 1) {
+// A product of 1024 x 1024 matrices: a block for nearly each of the 132 multiprocessors. The threads keep the block.
+// CHECK-LABEL: schedule.scop @product({{.*}}) block(16, 8, 1) {
 // CHECK: schedule.band permutable tag "tile"
 // CHECK-NEXT: (coincident "{ S0[i, j] -> [floor(i/64)]; S1[i, j, k] -> [floor(i/64)] }",
-// CHECK-NEXT: coincident "{ S0[i, j] -> [floor(j/64)]; S1[i, j, k] -> [floor(j/64)] }") {
-// CHECK: schedule.band permutable tag "tile" (sequential "{ S1[i, j, k] -> [floor(k/32)] }") {
-// MAPPED-LABEL: schedule.scop @product({{.*}}) block(16, 16, 1) {
+// CHECK-NEXT: coincident "{ S0[i, j] -> [floor(j/128)]; S1[i, j, k] -> [floor(j/128)] }") {
+// CHECK: schedule.band permutable tag "tile" (sequential "{ S1[i, j, k] -> [floor(k/16)] }") {
+// MAPPED-LABEL: schedule.scop @product({{.*}}) block(16, 8, 1) {
 // MAPPED: (thread.y coincident "{ S1[i, j, k] -> [i mod 64] }",
-// MAPPED-NEXT: thread.x coincident "{ S1[i, j, k] -> [j mod 64] }") {}
-// WHY: remark: tile=64,64,32 block=16,16: 256 blocks; by the model 65536 clocks for multiply-adds, 131072 for shared memory, 29440 for global memory, so shared memory bounds it{{$}}
+// MAPPED-NEXT: thread.x coincident "{ S1[i, j, k] -> [j mod 128] }") {}
+// WHY: remark: tile=64,128,16 block=8,16: 128 blocks; by the model 69632 clocks for multiply-adds, 65536 for shared memory, 89211 for global memory, so memory bounds it{{$}}
 tc.def @product(%A: !tc.tensor<[1024, 1024], f32>, %B: !tc.tensor<[1024, 1024], f32>) -> (%C: !tc.tensor<[1024, 1024], f32>) {
   tc.comprehension %C[i, j] add init (i in [0, 1024), j in [0, 1024), k in [0, 1024)) {
     %0 = tc.read %A[i, k] : f32

@@ -1,13 +1,13 @@
 // Blocks that no GPU has.
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-threads{block=1,1,1,1}))' 2>&1 | FileCheck %s --check-prefix=FOUR
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-threads{block=0,8}))' 2>&1 | FileCheck %s --check-prefix=ZERO
-// RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-threads{block=65,1,1}))' 2>&1 | FileCheck %s --check-prefix=LARGE
+// RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-threads{block=1,2000}))' 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-threads{block=64,32}))' 2>&1 | FileCheck %s --check-prefix=MANY
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-threads,schedule-map-threads))' 2>&1 | FileCheck %s --check-prefix=AGAIN
 
 // FOUR: error: expected 1 to 3 block sizes, found 4
 // ZERO: error: expected a block size of at least 1 along y, found 0{{$}}
-// LARGE: error: expected at most 64 threads along z in a block on the built-in GPUs (`max_block`), found 65
+// LARGE: error: expected at most 1024 threads along x in a block on the built-in GPUs (`max_block`), found 2000
 // MANY: error: expected at most 1024 threads in a block on the built-in GPUs (`max_threads_per_block`), found 2048 (32 x 64 x 1)
 // AGAIN: error: band member 0 is already mapped to thread.y
 schedule.scop @sgemm(%a: memref<f32>, %A: memref<70x40xf32>, %B: memref<40x50xf32>, inout %C: memref<70x50xf32>) {

@@ -1,14 +1,16 @@
 // Tiles of arrays that several threads read go to shared memory; their copies are mapped to threads, the last dimension to x.
 // DEFINE: %{promote} = tc-opt %s --tc-pass-statistics --pass-pipeline
-// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{space=shared}))' 2> %t.count | FileCheck %s
+// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{space=shared vector-bytes=1}))' 2> %t.count | FileCheck %s
 // RUN: FileCheck %s --input-file=%t.count --check-prefix=COUNT
-// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{arrays=B}))' 2> %t.count | FileCheck %s --check-prefix=ONE
+// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{arrays=B vector-bytes=1}))' 2> %t.count | FileCheck %s --check-prefix=ONE
 // RUN: FileCheck %s --input-file=%t.count --check-prefix=FEW
-// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{limit=4096 explain=true}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LIMIT
-// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{pad=false}))' | FileCheck %s --check-prefix=NO-PAD
+// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{limit=4096 explain=true vector-bytes=1}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LIMIT
+// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{pad=false vector-bytes=1}))' | FileCheck %s --check-prefix=NO-PAD
 // RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{below=point explain=true}))' 2>&1 | FileCheck %s --check-prefix=BELOW
-// RUN: not %{promote}='builtin.module(schedule.scop(schedule-promote,schedule-verify))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=RACE
-// RUN: %{promote}='builtin.module(tc-attach-target{target=%S/../../Inputs/small-gpu.json},schedule.scop(schedule-promote{limit=16384}))' | FileCheck %s --check-prefix=BANKS
+// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote,schedule-sync,schedule-verify))' 2>/dev/null | FileCheck %s --check-prefix=VECTOR
+// RUN: not %{promote}='builtin.module(schedule.scop(schedule-promote{vector-bytes=3}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=THREE
+// RUN: not %{promote}='builtin.module(schedule.scop(schedule-promote{vector-bytes=1},schedule-verify))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=RACE
+// RUN: %{promote}='builtin.module(tc-attach-target{target=%S/../../Inputs/small-gpu.json},schedule.scop(schedule-promote{limit=16384 vector-bytes=1}))' | FileCheck %s --check-prefix=BANKS
 
 // CHECK: %A_s = schedule.array shared : memref<32x32xf32, #gpu.address_space<workgroup>>
 // Threads of a warp read rows of B: one element of padding keeps them off each other's banks.
@@ -45,9 +47,9 @@
 // FEW-NEXT: {{^ *}}1 accesses
 // FEW-NEXT: {{^ *}}0 left
 
-// LIMIT: promote.mlir:[[@LINE+25]]:1: remark: C was not promoted: each of its elements is touched by one thread, and neighbouring threads touch neighbouring elements{{$}}
-// LIMIT: promote.mlir:[[@LINE+24]]:1: remark: B was not promoted: its tile takes 4224 bytes, and 0 of 4096 are left{{$}}
-// LIMIT: promote.mlir:[[@LINE+23]]:1: remark: C was not promoted: each of its elements is touched by one thread, and neighbouring threads touch neighbouring elements{{$}}
+// LIMIT: promote.mlir:[[@LINE+36]]:1: remark: C was not promoted: each of its elements is touched by one thread, and neighbouring threads touch neighbouring elements{{$}}
+// LIMIT: promote.mlir:[[@LINE+35]]:1: remark: B was not promoted: its tile takes 4224 bytes, and 0 of 4096 are left{{$}}
+// LIMIT: promote.mlir:[[@LINE+34]]:1: remark: C was not promoted: each of its elements is touched by one thread, and neighbouring threads touch neighbouring elements{{$}}
 // LIMIT: schedule-promote: 1 run
 // LIMIT-NEXT: {{^ *}}1 tiles
 // LIMIT-NEXT: {{^ *}}4096 bytes
@@ -57,14 +59,25 @@
 // NO-PAD: %B_s = schedule.array shared : memref<32x32xf32, #gpu.address_space<workgroup>>
 
 // The innermost bands of that tag are on threads, each of which would copy a tile of its own.
-// BELOW: promote.mlir:[[@LINE+13]]:1: remark: A was not promoted: tiles cannot be copied below a loop on thread.y{{$}}
-// BELOW: promote.mlir:[[@LINE+12]]:1: remark: B was not promoted: tiles cannot be copied below a loop on thread.y{{$}}
+// BELOW: promote.mlir:[[@LINE+24]]:1: remark: A was not promoted: tiles cannot be copied below a loop on thread.y{{$}}
+// BELOW: promote.mlir:[[@LINE+23]]:1: remark: B was not promoted: tiles cannot be copied below a loop on thread.y{{$}}
 // BELOW: schedule-promote: 1 run
 // BELOW-NEXT: {{^ *}}0 tiles
 // BELOW-NOT: schedule.array
 
 // With banks of 8 bytes, rows are padded by 8 bytes.
 // BANKS: %B_s = schedule.array shared : memref<32x34xf32, #gpu.address_space<workgroup>>
+
+// By vectors of 16 bytes: a row of 8 vectors leaves room for four of them along x, and rows that threads read across each other are a vector
+// longer.
+// VECTOR: %A_s = schedule.array shared : memref<32x32xf32, #gpu.address_space<workgroup>>
+// VECTOR-NEXT: %B_s = schedule.array shared : memref<32x36xf32, #gpu.address_space<workgroup>>
+// VECTOR: schedule.filter "{ B_in[i0, i1, i2, a0, a1] }" {
+// VECTOR-NEXT: schedule.band permutable tag "copy"
+// VECTOR-NEXT: (thread.y coincident "{ B_in[p0, p1, p2, a0, a1] -> [floor((-p1 + a0)/4)] }",
+// VECTOR-NEXT: thread.x coincident "{ B_in[p0, p1, p2, a0, a1] -> [floor((-p2 + a1)/4) + 8*((-p1 + a0) mod 4)] }",
+// VECTOR-NEXT: unroll coincident "{ B_in[p0, p1, p2, a0, a1] -> [(-p2 + a1) mod 4] }") {}
+// THREE: expected a power of two as bytes, found 3{{$}}
 
 // Without barriers this is no program; schedule-sync comes next.
 // RACE: error: the flow dependence A_in[0, 0, 0, 0, 0] -> S1[0, 1, 32] on `A_s` is broken: different threads run them in different iterations of band member 2, with no barrier in between{{$}}

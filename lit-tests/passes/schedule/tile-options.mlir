@@ -1,6 +1,7 @@
 // Invalid options of schedule-tile.
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile))' 2>&1 | FileCheck %s --check-prefix=NONE
-// RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4,0}))' 2>&1 | FileCheck %s --check-prefix=ZERO
+// RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4,-1}))' 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=0,4}))' | FileCheck %s --check-prefix=ZERO
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4 band=tile}))' 2>&1 | FileCheck %s --check-prefix=TAG
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{size=4}))' 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4,4,4,8}))' 2>&1 | FileCheck %s --check-prefix=MANY
@@ -13,8 +14,12 @@
 // OPTIONAL: schedule.band permutable tag "tile" tiles(4) (
 // NONE: error: expected at least one tile size, found none
 // NONE: note: write sizes=32,32
-// ZERO: error: expected a positive tile size for loop 1, found 0
-// ZERO: note: a tile as long as the loop keeps the whole loop inside the tile
+// The first loop stays inside the tile as it is.
+// ZERO: schedule.band permutable tag "tile" tiles(4) (coincident "{ T[i, j, k] -> [j - j mod 4]; S[i, j] -> [j - j mod 4] }") {
+// ZERO-NEXT: schedule.band permutable tag "point"
+// ZERO-NEXT: (coincident "{ {{.*}} -> [i] }",
+// NEGATIVE: error: expected a positive tile size for loop 1, found -1
+// NEGATIVE: note: 0 keeps the whole loop inside the tile
 // TAG: error: there is no band with the tag "tile" to tile
 // NAME: sizes
 schedule.scop @sgemm(%a: memref<f32>, %A: memref<70x40xf32>, %B: memref<40x50xf32>, inout %C: memref<70x50xf32>) {

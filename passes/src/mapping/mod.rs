@@ -94,13 +94,13 @@ macro_rules! mapping_options {
 }
 
 mapping_options! {
-    /// tile sizes of the outermost permutable band, outermost member first; `none` does not tile; `auto` derives them, and the block
+    /// tile sizes of the outermost permutable band, outermost member first, 0 leaves a member alone; `none` does not tile; `auto` derives them, and the block
     tile ("tile"): Tile {
-        gpu: Tile::Sizes(vec![32, 32, 32]),
+        gpu: Tile::Derived(Auto::Auto),
         cpu: Tile::Sizes(vec![32, 256, 256]),
         example: "16,16",
         check: |tile| match tile {
-            Tile::Sizes(sizes) => are_sizes(sizes),
+            Tile::Sizes(sizes) => fit_31_bits(sizes),
             Tile::Derived(_) => Ok(()),
         },
         becomes: |tile, way| match tile {
@@ -120,7 +120,7 @@ mapping_options! {
         },
     }
 
-    /// threads of a block, outermost member first: the last one is `x`; where none are given, a warp along `x` and up to eight of them
+    /// threads of a block for the mapped members, outermost first: the last one is on `x`; where none are given, a warp along `x` and up to eight of them
     block ("mapToThreads"): Vec<u64> {
         gpu: vec![],
         cpu: vec![],
@@ -144,8 +144,8 @@ mapping_options! {
 
     /// at most so many copies of a statement are written out
     unroll ("unroll"): u64 {
-        // On a GPU, the runs of a tile of 32 x 32 on 32 x 8 threads: each thread has the sums of four elements in registers.
-        gpu: 4,
+        // On a GPU, a register tile of 64 sums and four steps of the loop around it; more costs registers for windows.
+        gpu: 256,
         cpu: 1,
         example: "2",
         check: |factor| match factor {
@@ -158,6 +158,28 @@ mapping_options! {
         },
     }
 
+    /// copies to shared memory are unrolled too
+    unroll_copies ("unrollCopyShared"): bool {
+        gpu: true,
+        cpu: true,
+        example: "false",
+        check: |_| Ok(()),
+        becomes: |copies, way| if !copies {
+            way.edit(|pass: &mut ScheduleUnroll| pass.copies = false);
+        },
+    }
+
+    /// the loops of a thread inside a tile are unrolled
+    unroll_tile ("unrollGpuTile"): bool {
+        gpu: true,
+        cpu: true,
+        example: "false",
+        check: |_| Ok(()),
+        becomes: |tile, way| if !tile {
+            way.edit(|pass: &mut ScheduleUnroll| pass.points = false);
+        },
+    }
+
     /// statements share loops: `max`, `preserve3` (at least three parallel loops stay), `parallel` (all of them stay), `min`
     fusion ("outerScheduleFusionStrategy"): Fusion {
         gpu: Fusion::Parallel,
@@ -165,6 +187,28 @@ mapping_options! {
         example: "max",
         check: |_| Ok(()),
         becomes: |fusion, way| way.edit(|pass: &mut ScheduleIsl| pass.fusion = *fusion),
+    }
+
+    /// loops may combine several indices, such as i + j
+    skewing ("outerScheduleAllowSkewing"): bool {
+        gpu: false,
+        cpu: false,
+        example: "true",
+        check: |_| Ok(()),
+        becomes: |skewing, way| if *skewing {
+            way.edit(|pass: &mut ScheduleIsl| pass.skewing = true);
+        },
+    }
+
+    /// no loop runs against an index
+    nonnegative ("outerSchedulePositiveOrthant"): bool {
+        gpu: true,
+        cpu: true,
+        example: "false",
+        check: |_| Ok(()),
+        becomes: |nonnegative, way| if !nonnegative {
+            way.edit(|pass: &mut ScheduleIsl| pass.nonnegative = false);
+        },
     }
 
     /// tiles of arrays are copied to shared memory
@@ -175,6 +219,20 @@ mapping_options! {
         check: |_| Ok(()),
         becomes: |shared, way| if !shared {
             way.leave_out::<SchedulePromote>();
+        },
+    }
+
+    /// bytes of shared memory that the tiles of a kernel may take together; what a block of the machine has by default
+    shared_limit ("maxSharedMemory"): Option<u64> {
+        gpu: None,
+        cpu: None,
+        example: "16384",
+        check: |limit| match limit {
+            Some(0) => Err("must be at least 1; shared=false promotes nothing".to_owned()),
+            _ => Ok(()),
+        },
+        becomes: |limit, way| if let Some(limit) = limit {
+            way.edit(|pass: &mut SchedulePromote| pass.limit = Some(number(limit)));
         },
     }
 
@@ -230,6 +288,58 @@ mapping_options! {
     }
 }
 
+/// Options of the paper and of the original that are accepted and change nothing, each with the reason.
+pub const WITHOUT_EFFECT: &[(&str, &str)] = &[
+    (
+        "scheduleSpecialize",
+        "sizes are always known before scheduling",
+    ),
+    (
+        "fixParametersBeforeScheduling",
+        "sizes are always known before scheduling",
+    ),
+    (
+        "tileImperfectlyNested",
+        "bands below the outermost one always take the tile sizes that are left",
+    ),
+    (
+        "matchLibraryCalls",
+        "every operator becomes a kernel, and none a call of a library",
+    ),
+    (
+        "useReadOnlyCache",
+        "arrays that a kernel does not write are always read through this cache",
+    ),
+    (
+        "privateDepth",
+        "accumulators live in registers for as many loops as that is legal",
+    ),
+    (
+        "sharedDepth",
+        "arrays are copied to shared memory below the innermost tile loop",
+    ),
+    (
+        "intraTileScheduleFusionStrategy",
+        "statements share the loops inside a tile where they share those around it",
+    ),
+    (
+        "intraTileScheduleAllowSkewing",
+        "the loops inside a tile are those around it",
+    ),
+    (
+        "intraTileSchedulePositiveOrthant",
+        "the loops inside a tile are those around it",
+    ),
+];
+
+/// Why an option changes nothing, if it is one of those.
+pub fn without_effect(name: &str) -> Option<&'static str> {
+    let mut known = WITHOUT_EFFECT.iter();
+    known
+        .find(|(other, _)| *other == name)
+        .map(|(_, reason)| *reason)
+}
+
 fn signed(sizes: &[u64]) -> Vec<i64> {
     sizes.iter().map(number).collect()
 }
@@ -242,6 +352,10 @@ fn are_sizes(sizes: &[u64]) -> Result<(), String> {
     if sizes.contains(&0) {
         return Err("a size must be at least 1, found 0".to_owned());
     }
+    fit_31_bits(sizes)
+}
+
+fn fit_31_bits(sizes: &[u64]) -> Result<(), String> {
     if sizes.iter().any(|&size| size > i64::from(i32::MAX) as u64) {
         return Err("a size must fit 31 bits".to_owned());
     }
@@ -304,7 +418,8 @@ pub fn names() -> String {
 fn near_name(name: &str) -> String {
     let names = OPTIONS
         .iter()
-        .flat_map(|option| [option.name, option.paper]);
+        .flat_map(|option| [option.name, option.paper])
+        .chain(WITHOUT_EFFECT.iter().map(|(name, _)| *name));
     nearest(name, names).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
@@ -325,9 +440,14 @@ impl MappingOptions {
             reason: error.to_string(),
         };
         // The whole file is checked as options first, so that an error has its line and column.
-        serde_json::from_str::<MappingOptions>(text).map_err(json)?;
-        let given: serde_json::Map<String, serde_json::Value> =
+        let mut given: serde_json::Map<String, serde_json::Value> =
             serde_json::from_str(text).map_err(json)?;
+        let all = given.len();
+        given.retain(|name, _| without_effect(name).is_none());
+        match given.len() == all {
+            true => serde_json::from_str::<MappingOptions>(text).map_err(json)?,
+            false => serde_json::from_value(given.clone().into()).map_err(json)?,
+        };
         let mut merged = serde_json::to_value(self).map_err(json)?;
         for (key, value) in given {
             let name = named(&key).map_or(key.as_str(), |option| option.name);
@@ -343,6 +463,9 @@ impl MappingOptions {
     /// # Errors
     /// An unknown name, a value of the wrong form, or one that [`Self::check`] refuses.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
+        if without_effect(name).is_some() {
+            return Ok(());
+        }
         let option = named(name).ok_or_else(|| Error::Unknown(name.to_owned()))?;
         let name = option.name;
         (option.set)(self, value).map_err(|wrong| match wrong {
@@ -389,14 +512,17 @@ mod tests {
     use crate::loops::schedule_to_gpu::ScheduleToGpu;
     use crate::pipelines;
 
-    // claim I21: every option of the paper is accepted, by its short and by its long name.
+    // claim I21: every option of the paper is accepted, by its short and by its long name, with lists in braces.
     #[test]
     fn options_come_from_the_command_line_and_from_json_alike() {
         let mut line = MappingOptions::gpu();
         for (name, value) in [
             ("tile", "4,32"),
             ("mapToThreads", "1,32"),
-            ("grid", "64,128"),
+            ("grid", "{64,128}"),
+            ("unrollCopyShared", "false"),
+            ("maxSharedMemory", "4096"),
+            ("matchLibraryCalls", "true"),
             ("useSharedMemory", "false"),
             ("private", "false"),
             ("pad", "false"),
@@ -407,7 +533,8 @@ mod tests {
             line.set(name, value).unwrap();
         }
         let text = r#"{"tile": [4, 32], "block": [1, 32], "mapToBlocks": [64, 128], "shared": false,
-                       "usePrivateMemory": false, "pad": false, "unroll": 4, "fusion": "min", "math": "fast"}"#;
+                       "usePrivateMemory": false, "pad": false, "unroll": 4, "unrollCopyShared": false,
+                       "shared_limit": 4096, "scheduleSpecialize": true, "fusion": "min", "math": "fast"}"#;
         let json = MappingOptions::gpu().with_json("o.json", text).unwrap();
         assert_eq!(line, json);
         assert_eq!(json.block, [1, 32]);
@@ -501,11 +628,11 @@ mod tests {
             |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert_eq!(
             message("tiles", "3"),
-            "unknown mapping option `tiles`: there are tile, block, grid, unroll, fusion, shared, pad, private, math; did you mean `tile`?"
+            "unknown mapping option `tiles`: there are tile, block, grid, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, private, math; did you mean `tile`?"
         );
         assert_eq!(
-            message("tile", "32,0"),
-            "mapping option `tile`: a size must be at least 1, found 0"
+            message("block", "32,0"),
+            "mapping option `block`: a size must be at least 1, found 0"
         );
         assert_eq!(
             message("tile", "32,x"),

@@ -33,6 +33,11 @@ impl Wrong {
 
 impl Value for Vec<u64> {
     fn read(text: &str) -> Result<Self, Wrong> {
+        // The paper writes lists in braces.
+        let inside = text
+            .strip_prefix('{')
+            .and_then(|text| text.strip_suffix('}'));
+        let text = inside.unwrap_or(text);
         if text.is_empty() || text == "none" {
             return Ok(Vec::new());
         }
@@ -71,6 +76,15 @@ impl Value for u64 {
     fn read(text: &str) -> Result<Self, Wrong> {
         let number = text.parse();
         number.map_err(|_| Wrong::form("whole numbers, separated by commas", text))
+    }
+}
+
+impl Value for Option<u64> {
+    fn read(text: &str) -> Result<Self, Wrong> {
+        match text {
+            "none" => Ok(None),
+            number => u64::read(number).map(Some),
+        }
     }
 }
 

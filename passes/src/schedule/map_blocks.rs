@@ -9,7 +9,7 @@
 //! **Which loops.** A kernel is a child of the sequence at the top of the tree, or the whole tree. In the outermost band
 //! of each kernel the first coincident members are mapped, at most as many as the grid has dimensions; **the last of them
 //! gets `x`**, the one before `y`, then `z`: neighbouring blocks work on neighbouring elements of rows. `grid` is written in
-//! that order too, `x` last. A block runs the tiles whose number is its own modulo the size of the grid, so every grid size
+//! that order too, `x` last; sizes without a member are not used. A block runs the tiles whose number is its own modulo the size of the grid, so every grid size
 //! is right; without `grid` the grid is made as large as the number of tiles (at most as many as the machine has along an axis).
 //! Where there are more coincident members than axes, the blocks along `x` are numbered over the third and all further ones:
 //!
@@ -69,7 +69,13 @@ pub fn map_blocks(
     options: &ScheduleMapBlocks,
     limits: &Limits,
 ) -> Result<MappedToBlocks, Refusal> {
-    let mut grid = given_grid(&options.grid, limits)?;
+    let given = match options.grid.len() {
+        0 => &[],
+        // More are refused below.
+        4.. => &options.grid[..],
+        sizes => &options.grid[..mapped_members(&tree, sizes).min(sizes)],
+    };
+    let mut grid = given_grid(given, limits)?;
     let mut report = MapBlocksReport::default();
     for kernel in tree.kernels() {
         let path = outermost(&tree, &kernel);
@@ -112,6 +118,17 @@ pub fn map_blocks(
         }
     }
     Ok(MappedToBlocks { tree, grid, report })
+}
+
+/// How many members of a kernel go to blocks, at most `most`: that many sizes of a grid are used, from the first one on.
+fn mapped_members(tree: &Tree, most: usize) -> usize {
+    let mapped = tree.kernels().into_iter().map(|kernel| {
+        let path = outermost(tree, &kernel);
+        let band = tree.at(&path).and_then(Tree::as_band);
+        band.and_then(|band| parallel_members(band, most, &path).ok())
+            .map_or(0, |members| members.len())
+    });
+    mapped.max().unwrap_or(0)
 }
 
 /// Where more members could go to blocks than a grid has axes: makes the third one the number of the tile in all from there on, counted with the

@@ -17,8 +17,8 @@
 //! **Which loops.** From the leaves upwards, the first band with coincident members that are not mapped to blocks: its
 //! last coincident member gets `thread.x`, so that neighbouring threads touch neighbouring elements of rows, the one
 //! before `thread.y`, then `thread.z`, as far as the block has dimensions; further members stay loops. Dimensions that are
-//! left go to a band directly above. `block` is written outermost first too, `x` last. A thread runs the coordinates that equal its own number modulo the size of the block,
-//! so every block size is right. A branch without a parallel loop runs on thread 0, unless a band above the whole
+//! left go to a band directly above. `block` is written outermost first too, `x` last; sizes without a member are not used. A thread runs
+//! the coordinates that equal its own number modulo the size of the block, so every block size is right. A branch without a parallel loop runs on thread 0, unless a band above the whole
 //! sequence is parallel: then that band is mapped and every branch has all threads.
 //!
 //! **Legal when** the members are coincident: what depends on each other below then runs on one thread. What other loops
@@ -100,6 +100,21 @@ pub fn map_threads(
         block,
         report,
     })
+}
+
+/// How many members of a branch go to threads, at most `most`: that many sizes of a block are used, from the first one on.
+fn mapped_members(tree: &Tree, most: usize) -> Result<usize, Refusal> {
+    // More is refused with the block.
+    if most > 3 {
+        return Ok(most);
+    }
+    let mut used = 0;
+    for kernel in tree.kernels() {
+        if let Some(node) = tree.at(&kernel) {
+            used = used.max(map_node(node.clone(), &kernel, most, false)?.used);
+        }
+    }
+    Ok(used.max(1).min(most))
 }
 
 /// A block along x, y, z as the option has it: without the outer axes that have one thread.
@@ -322,7 +337,7 @@ impl Pass for ScheduleMapThreads {
             let limits = Limits::of_gpu(target.as_ref())?;
             let block = match (&self.block[..], scop.block) {
                 ([], Some(chosen)) => outermost_first(chosen),
-                (given, _) => given.to_vec(),
+                (given, _) => given[..mapped_members(&scop.tree, given.len())?].to_vec(),
             };
             let options = ScheduleMapThreads {
                 block,

@@ -11,7 +11,7 @@
 //!
 //! **Which loops.** Sizes are given for loops, outermost first: the first band on the way from the root takes as many as
 //! it has members, the bands below it the next ones, so `sizes=32,32,32` tiles the `i`, `j` of a matrix product and then
-//! its reduction `k`, whether they are in one band or in two. Loops without a size stay inside the tile; a size for which no
+//! its reduction `k`, whether they are in one band or in two. Loops without a size, or with size 0, stay inside the tile; a size for which no
 //! branch has a loop is an error, or not used where tiling is `optional`. Every branch of a sequence counts for itself. With `band=TAG` only bands of that tag take part, so
 //! `band=point` tiles a second time; without it, all bands that have no tag.
 //!
@@ -69,14 +69,13 @@ fn check(options: &ScheduleTile) -> Result<(), Refusal> {
             Refusal::new("expected at least one tile size, found none").note("write sizes=32,32")
         );
     }
-    match options.sizes.iter().position(|&size| size < 1) {
+    match options.sizes.iter().position(|&size| size < 0) {
         None => Ok(()),
         Some(loop_number) => {
             let size = options.sizes[loop_number];
             let message =
                 format!("expected a positive tile size for loop {loop_number}, found {size}");
-            Err(Refusal::new(message)
-                .note("a tile as long as the loop keeps the whole loop inside the tile"))
+            Err(Refusal::new(message).note("0 keeps the whole loop inside the tile"))
         }
     }
 }
@@ -101,7 +100,11 @@ impl Tiling<'_> {
                 self.loops = self.loops.max(used + count);
                 let (outer, inner) = self.split(&band, &sizes[..count.min(sizes.len())], path)?;
                 let child = self.node(*child, &path.child(0), used + count)?;
-                Ok(child.below_band(inner).below_band(outer))
+                let child = child.below_band(inner);
+                Ok(match outer.members.is_empty() {
+                    true => child,
+                    false => child.below_band(outer),
+                })
             }
             node => node
                 .try_map_children(|position, child| self.node(child, &path.child(position), used)),
@@ -127,7 +130,7 @@ impl Tiling<'_> {
         let mut inner = Band::new(Vec::new(), band.permutable).with_tag(&self.options.point_tag);
         for (position, member) in band.members.iter().enumerate() {
             match sizes.get(position) {
-                None => inner.members.push(member.clone()),
+                None | Some(0) => inner.members.push(member.clone()),
                 Some(&size) => {
                     let (tile, point) = split_member(member, size, self.options.scale)?;
                     outer.members.push(tile);
@@ -136,11 +139,12 @@ impl Tiling<'_> {
                 }
             }
         }
+        let cut = sizes.iter().copied().filter(|&size| size > 0);
+        self.report.members += cut.clone().count();
         if self.options.scale {
-            outer.tile_sizes = sizes.to_vec();
+            outer.tile_sizes = cut.collect();
         }
-        self.report.bands += 1;
-        self.report.members += sizes.len();
+        self.report.bands += usize::from(!outer.members.is_empty());
         Ok((outer, inner))
     }
 }
@@ -176,7 +180,7 @@ pass! {
             optional: bool = false,
             /// whether tile loops count in elements and not in tiles
             scale: bool = true,
-            /// tile sizes of the loops, outermost first
+            /// tile sizes of the loops, outermost first; 0 keeps a loop inside the tile
             sizes: Vec<i64> = Vec::new(),
             /// only bands with this tag; all bands without a tag if empty
             band: Option<String> = None,

@@ -31,6 +31,7 @@ use crate::api::*;
 use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
 use tc_isl::Val;
 
+use super::promote::COPY_TAG;
 use super::scop_pass::transform;
 use super::tile::floor_and_mod;
 
@@ -52,9 +53,10 @@ pub struct UnrollReport {
 /// are known.
 pub fn unroll(
     mut tree: Tree,
-    factor: i64,
+    options: &ScheduleUnroll,
     block: Option<[i64; 3]>,
 ) -> Result<(Tree, UnrollReport), Refusal> {
+    let factor = options.factor;
     if factor < 1 {
         let message = format!("expected a positive number of copies, found {factor}");
         return Err(Refusal::new(message).note("factor=1 unrolls nothing"));
@@ -67,9 +69,16 @@ pub fn unroll(
     let bands: Vec<Path> = tree
         .walk()
         .into_iter()
-        .filter(
-            |(_, node)| matches!(node, Tree::Band { child, .. } if matches!(**child, Tree::Leaf)),
-        )
+        .filter(|(_, node)| match node {
+            Tree::Band { band, child } => {
+                let wanted = match band.tag.as_deref() == Some(COPY_TAG) {
+                    true => options.copies,
+                    false => options.points,
+                };
+                wanted && matches!(**child, Tree::Leaf)
+            }
+            _ => false,
+        })
         .map(|(path, _)| path)
         .collect();
     // What changes below a band does not change what reaches it.
@@ -224,6 +233,10 @@ pass! {
         options: {
             /// at most so many copies of a body; 1 unrolls nothing
             factor: i64 = 8,
+            /// unroll loops that copy tiles of arrays
+            copies: bool = true,
+            /// unroll the other loops
+            points: bool = true,
         },
         statistics: {
             /// loops that were unrolled whole
@@ -243,7 +256,7 @@ impl Pass for ScheduleUnroll {
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
         let report = transform(operation, ctx, |mut scop| {
-            let (tree, report) = unroll(scop.tree, self.factor, scop.block)?;
+            let (tree, report) = unroll(scop.tree, self, scop.block)?;
             scop.tree = tree;
             Ok((scop, report))
         })?;

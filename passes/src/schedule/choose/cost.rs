@@ -199,6 +199,13 @@ impl Search<'_> {
         if self.nest.registers(&register_tile) > self.machine.registers_per_thread {
             return;
         }
+        // A warp issues for all of its lanes; only a kernel with fewer elements leaves some without work.
+        let elements = self.parallel.iter().map(|&at| self.nest.loops[at].extent);
+        let available = self.given.map_or(i64::MAX, |block| block.iter().product());
+        let fewest = self.machine.warp.min(elements.product::<i64>() / 2 + 1);
+        if block.iter().product::<i64>() < fewest.min(available) {
+            return;
+        }
         let blocks = self.blocks_of_the_grid();
         let clocks = self.clocks(&register_tile, block, blocks);
         let best = self.best.as_ref();

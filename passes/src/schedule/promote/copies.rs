@@ -23,6 +23,9 @@ use tc_dialects::schedule::tree::{Axis, Band, Member, MemberKind, Refusal};
 use tc_isl::{Aff, Map, MultiAff, UnionMap, UnionPwAff, Val};
 use tc_isl::{Dim, Id};
 
+/// The tag of the bands of copies.
+pub const COPY_TAG: &str = "copy";
+
 /// A statement that copies a tile in or out.
 #[derive(Clone, Debug)]
 pub struct Copy {
@@ -87,7 +90,7 @@ impl Copy {
             extension: instances.to_union_map()?,
             elements: Vec::new(),
             subscripts: Vec::new(),
-            band: Band::new(Vec::new(), true).with_tag("copy"),
+            band: Band::new(Vec::new(), true).with_tag(COPY_TAG),
         };
         for dim in 0..rank {
             let element = Aff::parse(ctx, &format!("{sizes}{{ {tuple} -> [(a{dim})] }}"))?;

@@ -48,7 +48,7 @@ use tc_isl::{Aff, Map, UnionMap, UnionPwAff, Val};
 use crate::analysis::values::bounds;
 use crate::target::Limits;
 use coalescing::{Walk, walks_of, worth_a_tile};
-pub use copies::{Copy, Spread};
+pub use copies::{COPY_TAG, Copy, Spread};
 use footprint::Footprint;
 pub(crate) use pass::bytes_of;
 pub use pass::{SchedulePromote, Space};

@@ -8,7 +8,7 @@ use melior::Context;
 use std::path::PathBuf;
 use tc_dialects::diagnostic::Diagnostic;
 use tc_passes::{
-    mapping::{MappingOptions, Math},
+    mapping::{MappingOptions, Math, without_effect},
     pipelines::Level,
 };
 use tc_runtime::{
@@ -262,6 +262,9 @@ fn mapping(arguments: &Arguments, executor: Executor) -> Result<MappingOptions, 
     }
     let mut refused = Answer::default();
     for (name, value) in &arguments.option {
+        if let Some(reason) = without_effect(name) {
+            eprintln!("note: mapping option `{name}` has no effect here: {reason}");
+        }
         if let Err(error) = mapping.set(name, value) {
             // A library that cannot be used is a wrong file; everything else is wrong usage.
             let status = if value.starts_with("libdevice:") {
