@@ -32,7 +32,7 @@ func.func @sum(%a: memref<8xf32> {llvm.noalias}, %s: memref<1xf32> {llvm.noalias
 
 // -----
 
-// Another element, and another array that does not overlap, do not disturb.
+// The loaded value is the stored one. Another element, and another array that does not overlap, do not disturb.
 // CHECK-LABEL: func.func @others(
 // CHECK: memref.store %arg2, %arg0[%c0] : memref<8xf32>
 // CHECK-NEXT: memref.store %arg3, %arg0[%c1] : memref<8xf32>
@@ -89,6 +89,7 @@ func.func @overwritten(%a: memref<8xf32>, %x: f32, %y: f32, %i: index) -> f32 {
 // CHECK-NEXT: %[[LOADED:.*]] = memref.load %arg0[%c0] : memref<8xf32>
 // CHECK-NEXT: memref.store %[[LOADED]], %arg0[%c1] : memref<8xf32>
 // CHECK-NEXT: memref.store %arg1, %arg2[%c1] {tc.thread_private} : memref<8xf32>
+// CHECK-NEXT: memref.store %arg1, %arg2[%c0] {tc.thread_private} : memref<8xf32>
 // CHECK-NEXT: gpu.return
 gpu.module @kernels {
   gpu.func @barrier(%a: memref<8xf32> {llvm.noalias}, %x: f32, %b: memref<8xf32> {llvm.noalias}) kernel {

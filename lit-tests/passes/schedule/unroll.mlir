@@ -4,9 +4,17 @@
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=1}))' | FileCheck %s --check-prefix=NOTHING
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=8}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=8 points=false}))' | FileCheck %s --check-prefix=COPIES
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=8 copies=false}))' | FileCheck %s --check-prefix=POINTS
+
+// Bands of copies by themselves, and all others.
+// COPIES-NOT: unroll
+// COPIES: schedule.band permutable tag "copy" (unroll coincident "{ S[i] -> [i] }") {}
+// POINTS: tag "unrolled"
+// POINTS: schedule.band permutable tag "copy" (coincident "{ S[i] -> [i] }") {}
 // NOTHING-NOT: unroll
-// COUNT: schedule-unroll: 5 runs
-// COUNT-DAG: {{^ *}}2 whole
+// COUNT: schedule-unroll: 6 runs
+// COUNT-DAG: {{^ *}}3 whole
 // COUNT-DAG: {{^ *}}3 strips
 // COUNT-DAG: {{^ *}}3 thread-loops
 
@@ -113,5 +121,17 @@ schedule.scop @partial(%A: memref<11x2xf32>, inout %C: memref<11x2xf32>) block(4
   }
   schedule.domain "{ S[i, j] : 0 <= i < 11 and 0 <= j < 2 }" {
     schedule.band (thread.x coincident "{ S[i, j] -> [i] }", coincident "{ S[i, j] -> [j] }") {}
+  }
+}
+
+// -----
+
+schedule.scop @copies(%A: memref<4xf32>, inout %C: memref<4xf32>) {
+  schedule.statement @S(%i) {
+    %0 = affine.load %A[%i] : memref<4xf32>
+    affine.store %0, %C[%i] : memref<4xf32>
+  }
+  schedule.domain "{ S[i] : 0 <= i < 4 }" {
+    schedule.band permutable tag "copy" (coincident "{ S[i] -> [i] }") {}
   }
 }

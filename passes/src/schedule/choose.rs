@@ -66,6 +66,8 @@ impl From<&Gpu> for Machine {
             shared_limit: number(gpu.shared_bytes_per_block),
             registers: number(gpu.registers_per_multiprocessor),
             registers_per_thread: number(gpu.max_registers_per_thread),
+            blocks: number(gpu.max_blocks_per_multiprocessor),
+            latency: gpu.memory_latency_ns * gpu.clock_ghz,
         }
     }
 }
@@ -150,6 +152,7 @@ fn explanation(choice: &Choice) -> String {
         issue,
         shared,
         memory,
+        ..
     } = choice.clocks;
     format!(
         "tile={} block={}: {} blocks; by the model {:.0} clocks for multiply-adds, {:.0} for shared memory, {:.0} for global memory, so {} bounds it",

@@ -18,7 +18,7 @@
 //!   | coincident S[n, c, h, w] -> n                  | block.z coincident S[n, c, h, w] -> n
 //!   | coincident S[n, c, h, w] -> c         ==>      | block.y coincident S[n, c, h, w] -> c
 //!   | coincident S[n, c, h, w] -> h      (of 7)      | block.x coincident S[n, c, h, w] -> 7*h + w
-//!   | coincident S[n, c, h, w] -> w      (of 7)      | coincident S[n, c, h, w] -> w
+//!   | coincident S[n, c, h, w] -> w      (of 7)      | coincident S[n, c, h, w] -> h
 //! ```
 //!
 //! **Legal when** the members are coincident in the outermost band: no dependence inside the kernel then leads from one
@@ -132,7 +132,7 @@ fn mapped_members(tree: &Tree, most: usize) -> usize {
 }
 
 /// Where more members could go to blocks than a grid has axes: makes the third one the number of the tile in all from there on, counted with the
-/// last member fastest. Those behind it then have one value in each block. Whether that was so.
+/// last member fastest. Those behind it then have one value in each block. Says whether that was so.
 fn linearise(tree: &mut Tree, path: &Path) -> Result<bool, Refusal> {
     let active = tree.prefix(path)?.active;
     let Some(Tree::Band { band, .. }) = tree.at_mut(path) else {
@@ -165,7 +165,10 @@ fn linearise(tree: &mut Tree, path: &Path) -> Result<bool, Refusal> {
     let (Some(number), true) = (number, blocks <= i64::from(i32::MAX)) else {
         return Ok(false);
     };
-    band.members[AXES - 1] = band.members[AXES - 1].with_schedule(number);
+    // The last member follows from the number and the others.
+    let number = band.members[AXES - 1].with_schedule(number);
+    band.members.remove(all - 1);
+    band.members.insert(AXES - 1, number);
     Ok(true)
 }
 

@@ -10,7 +10,8 @@
 //! issue    = turns * work * (1 + load instructions an instance) / min(lanes, what the threads at once can start)
 //! shared   = turns * work * loads an instance * 4 / shared bytes a clock    a load serves the register tile around it
 //! memory   = turns * footprint of a block in whole sectors / bytes a clock
-//! time     = greatest of the three + a tenth of their sum
+//! latency  = ceil(turns / blocks at once) * clocks of a trip to memory
+//! time     = greatest of the first three + a tenth of their sum + latency
 //! ```
 //!
 //! A thread computes a register tile of `T / B` elements; an operand that does not depend on a loop is loaded once for all steps of the
@@ -44,6 +45,10 @@ pub struct Machine {
     pub registers: i64,
     /// The most registers of a thread.
     pub registers_per_thread: i64,
+    /// The most blocks at once.
+    pub blocks: i64,
+    /// Clocks from a load of global memory to its value.
+    pub latency: f64,
 }
 
 /// Tile sizes and threads of one kernel.
@@ -68,13 +73,15 @@ pub struct Clocks {
     pub shared: f64,
     /// Of global memory.
     pub memory: f64,
+    /// Of the first loads of blocks, one trip to memory for all that run at once.
+    pub latency: f64,
 }
 
 impl Clocks {
-    /// What the kernel takes: the greatest of the three, and a tenth of all of them, since they overlap in part only.
+    /// What the kernel takes: the greatest of the first three and a tenth of all of them, since they overlap in part only, and the latency.
     pub fn total(&self) -> f64 {
         let sum = self.issue + self.shared + self.memory;
-        self.issue.max(self.shared).max(self.memory) + 0.1 * sum
+        self.issue.max(self.shared).max(self.memory) + 0.1 * sum + self.latency
     }
 
     /// What takes longest.
@@ -241,8 +248,9 @@ impl Search<'_> {
         let work = steps as f64 * inner;
         let resident =
             machine.registers / (self.nest.registers(register_tile) * warps * machine.warp);
-        let at_once = (turns.min(resident.max(1)) * warps * machine.warp)
-            .min(machine.threads_per_multiprocessor);
+        let fitting = machine.threads_per_multiprocessor / (warps * machine.warp);
+        let resident = resident.min(fitting).min(machine.blocks).max(1);
+        let at_once = turns.min(resident) * warps * machine.warp;
         let sums = register_tile.iter().product::<i64>().min(LATENCY);
         let started = at_once as f64 * sums as f64 / LATENCY as f64;
         let (loads, instructions) = self.loads(register_tile);
@@ -250,12 +258,14 @@ impl Search<'_> {
         let shared = turns as f64 * work * loads * WORD as f64 / machine.shared_bytes;
         let bytes = turns as f64 * self.bytes();
         // Memory answers late: few threads do not ask for enough.
-        let asked = (at_once as f64 / 512.0).min(1.0);
+        let spread = (blocks as f64 / machine.multiprocessors as f64).min(resident as f64);
+        let asked = (spread * threads as f64 / 512.0).min(1.0);
         let memory = bytes / (machine.memory_bytes * asked);
         Clocks {
             issue,
             shared,
             memory,
+            latency: ceil_div(turns, resident) as f64 * machine.latency,
         }
     }
 
