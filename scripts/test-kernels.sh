@@ -12,7 +12,7 @@ check() {
 check "$tool" reference
 check "$tool" cpu
 check "$tool" emulator
-check "$tool --option tile=auto --option unroll=64" emulator
+check "$tool --option tile=32,32,32 --option unroll=4 --option vector=false" emulator
 check "$tool --option math=fast" emulator --feature builtin
 libdevice=$(compgen -G "target/venv/lib/python*/site-packages/nvidia/cuda_nvcc/nvvm/libdevice/libdevice.10.bc" | head -1 || true)
 [ -n "$libdevice" ] || { echo "error: no libdevice.10.bc in target/venv: run ./x setup" >&2; exit 1; }

@@ -19,7 +19,7 @@
 // MAPPED-LABEL: schedule.scop @product({{.*}}) block(16, 8, 1) {
 // MAPPED: (thread.y coincident "{ S1[i, j, k] -> [i mod 64] }",
 // MAPPED-NEXT: thread.x coincident "{ S1[i, j, k] -> [j mod 128] }") {}
-// WHY: remark: tile=64,128,16 block=8,16: 128 blocks; by the model 69632 clocks for multiply-adds, 65536 for shared memory, 89211 for global memory, so memory bounds it{{$}}
+// WHY: remark: tile=64,128,16 block=8,16: 128 blocks; by the model 69632 clocks for multiply-adds, 65536 for shared memory, 91999 for global memory, so memory bounds it{{$}}
 tc.def @product(%A: !tc.tensor<[1024, 1024], f32>, %B: !tc.tensor<[1024, 1024], f32>) -> (%C: !tc.tensor<[1024, 1024], f32>) {
   tc.comprehension %C[i, j] add init (i in [0, 1024), j in [0, 1024), k in [0, 1024)) {
     %0 = tc.read %A[i, k] : f32

@@ -167,8 +167,8 @@ fn tiling_refuses_what_it_must() {
         "expected at least one tile size, found none"
     );
     assert_eq!(
-        refuse(single_band(), &[4, 0]).message,
-        "expected a positive tile size for loop 1, found 0"
+        refuse(single_band(), &[4, -1]).message,
+        "expected a positive tile size for loop 1, found -1"
     );
     let mut tree = single_band();
     if let Some(Tree::Band { band, .. }) = tree.at_mut(&Path(vec![0])) {
