@@ -2,6 +2,7 @@
 
 The profile is of 4 blocks of each kernel at those sizes, spread evenly over its grid. Traffic is theirs, scaled to the grid, over
 the bytes that the kernel must move. Where the arrays of those sizes do not fit this machine, the next smaller size stands in.
+FFMA is the share of multiply-adds in the instructions of the main loop, 128-bit that of the widest accesses in its loads and stores.
 Triton's kernels are those of ptx-emulator/tests/triton/peers. The emulator does not run `wgmma`, so those for tf32 have no profile; beside them
 stands what Triton makes for sm_80, with `mma.sync`, which has one.
 """
@@ -18,7 +19,7 @@ RESULT = ROOT / "benches" / "results" / "gpu-static.md"
 SAMPLE = 4  # as the text above says
 # Bytes of all arrays of a call.
 MOST_BYTES = 1.5e9
-HEADER = ["kernel", "grid x block", "registers", "spills", "shared", "warps of 64 (limiter)", "traffic ratio", "passes a shared request", "LDS.128", "at least", "bound"]
+HEADER = ["kernel", "grid x block", "registers", "spills", "shared", "warps of 64 (limiter)", "traffic ratio", "passes a shared request", "FFMA", "128-bit", "at least", "bound"]
 ALIGNED_LEFT = {"kernel", "grid x block", "warps of 64 (limiter)", "bound"}
 
 
@@ -96,12 +97,17 @@ def passes(profile):
     return f"{sum(line['wavefronts'] for line in lines) / requests:.2f}" if requests else "none"
 
 
+def share(loop, part, whole):
+    """Per cent of the instructions of a loop, or of its accesses to memory."""
+    if not loop:
+        return "-"
+    return f"{100 * loop[part] / loop[whole]:.0f} %" if loop[whole] else "none"
+
+
 def row(name, report, profile):
     resources, occupancy, roofline = report["resources"] or {}, report["occupancy"], report["roofline"]
     sass = report["sass"] or {}
     loop = sass.get("main_loop") or sass.get("kernel") or {}
-    wide = loop.get("shared_loads_128", 0)
-    ratio = f"{loop['ffma'] / wide:.0f} FFMA each" if wide and loop["ffma"] else (f"{wide}" if wide else ("none" if loop else "-"))
     return [
         name,
         f"{product(report['grid'])} x {product(report['block'])}",
@@ -111,7 +117,8 @@ def row(name, report, profile):
         f"{occupancy['warps']} ({occupancy['limiter']})",
         traffic(report, profile),
         passes(profile),
-        ratio,
+        share(loop, "ffma", "instructions"),
+        share(loop, "accesses_128", "accesses"),
         time(roofline["microseconds"]) if roofline else "-",
         roofline["bound"] if roofline else "-",
     ]

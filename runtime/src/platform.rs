@@ -70,6 +70,8 @@ pub struct Lowering {
     pub source_lines: bool,
     /// Count the work of the kernels, for the static report.
     pub report: bool,
+    /// Say how loops were tiled, mapped and promoted, and why.
+    pub explain_mapping: bool,
 }
 
 impl Lowering {
@@ -82,6 +84,7 @@ impl Lowering {
             levels: Vec::new(),
             source_lines: false,
             report: false,
+            explain_mapping: false,
         }
     }
 }

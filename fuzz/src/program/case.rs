@@ -97,7 +97,11 @@ fn gpu_options(pick: &mut Pick, any_fusion: bool) -> MappingOptions {
         grid: list(pick, 3, &[1, 2, 3, 4, 7, 16]),
         shared: pick.chance(60),
         private: pick.chance(70),
-        unroll: pick.within(1, 8) as u64,
+        vector: pick.chance(70),
+        unroll: match pick.chance(30) {
+            true => MappingOptions::gpu().unroll,
+            false => pick.within(1, 8) as u64,
+        },
         fusion: fusion(pick, any_fusion),
         ..MappingOptions::gpu()
     }

@@ -19,7 +19,7 @@
 // MAPPED-LABEL: schedule.scop @product({{.*}}) block(16, 8, 1) {
 // MAPPED: (thread.y coincident "{ S1[i, j, k] -> [i mod 64] }",
 // MAPPED-NEXT: thread.x coincident "{ S1[i, j, k] -> [j mod 128] }") {}
-// WHY: remark: tile=64,128,16 block=8,16: 128 blocks; by the model 69632 clocks for multiply-adds, 65536 for shared memory, 91999 for global memory, so memory bounds it{{$}}
+// WHY: remark: kernel 0: tile=64,128,16 block=8,16: 128 blocks; by the model 69632 clocks for multiply-adds, 65536 for shared memory, 91999 for global memory, so memory bounds it{{$}}
 tc.def @product(%A: !tc.tensor<[1024, 1024], f32>, %B: !tc.tensor<[1024, 1024], f32>) -> (%C: !tc.tensor<[1024, 1024], f32>) {
   tc.comprehension %C[i, j] add init (i in [0, 1024), j in [0, 1024), k in [0, 1024)) {
     %0 = tc.read %A[i, k] : f32
@@ -39,7 +39,7 @@ tc.def @product(%A: !tc.tensor<[1024, 1024], f32>, %B: !tc.tensor<[1024, 1024], 
 // CHECK-NEXT: coincident "{ S1[b, i, j, k] -> [floor(j/26)]; S0[b, i, j] -> [floor(j/26)] }") {
 // CHECK-NEXT: schedule.band permutable tag "point"
 // CHECK-NEXT: (coincident "{ S1[b, i, j, k] -> [i mod 26]; S0[b, i, j] -> [i mod 26] }",
-// WHY: remark: tile=1,26,26,32 block=8,8: 500 blocks; by the model
+// WHY: remark: kernel 0: tile=1,26,26,32 block=8,8: 500 blocks; by the model
 tc.def @batch(%A: !tc.tensor<[500, 26, 72], f32>, %B: !tc.tensor<[500, 26, 72], f32>) -> (%C: !tc.tensor<[500, 26, 26], f32>) {
   tc.comprehension %C[b, i, j] add init (b in [0, 500), i in [0, 26), j in [0, 26), k in [0, 72)) {
     %0 = tc.read %A[b, i, k] : f32
@@ -52,6 +52,7 @@ tc.def @batch(%A: !tc.tensor<[500, 26, 72], f32>, %B: !tc.tensor<[500, 26, 72], 
 // -----
 
 // Without a size there is nothing to choose by.
+// WHY: remark: kernel 0: left as it is: it has no parallel loop, or its sizes are not known{{$}}
 // CHECK-LABEL: schedule.scop @unknown(
 // CHECK-NOT: block(
 // CHECK: schedule.band permutable (coincident "{ S0[i] -> [i] }") {}

@@ -26,6 +26,7 @@ use super::scop_pass::transform;
 use super::tile::{ScheduleTile, tile};
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::api::*;
+use crate::mapping::Reason;
 use crate::target::{Gpu, Target, find};
 use cost::{Choice, Clocks, Machine, cheapest};
 use nest::Nest;
@@ -132,8 +133,16 @@ impl Pass for ScheduleChoose {
         let all = transform(operation, ctx, |scop| {
             choose(scop, &accesses, &machine(target.as_ref())?)
         })?;
-        for choice in all.iter().flatten().filter(|_| self.explain) {
-            ctx.remark(operation.location(), &explanation(choice));
+        for (kernel, choice) in all.iter().enumerate().filter(|_| self.explain) {
+            let why = match choice {
+                Some(choice) => explanation(choice),
+                None => {
+                    "left as it is: it has no parallel loop, or its sizes are not known".to_owned()
+                }
+            };
+            let why = format!("kernel {kernel}: {why}");
+            ctx.remark(operation.location(), &why);
+            ctx.keep(Reason(why));
         }
         let kernels = all.iter().flatten().count();
         self.kernels.add(kernels);

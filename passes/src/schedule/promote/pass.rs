@@ -7,6 +7,7 @@ use tc_isl::thread_context;
 
 use crate::analysis::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
 use crate::api::*;
+use crate::mapping::Reason;
 use crate::target::Limits;
 
 use super::super::scop_edit::{Element, ScopEdit};
@@ -110,10 +111,17 @@ impl Pass for SchedulePromote {
         }
         if self.explain {
             for (array, refusal) in &left {
-                ctx.remark(
-                    operation.location(),
-                    &format!("{array} was not promoted: {}", refusal.message),
-                );
+                let why = format!("{array} was not promoted: {}", refusal.message);
+                ctx.remark(operation.location(), &why);
+                ctx.keep(Reason(why));
+            }
+            for tile in &tiles {
+                let shape: Vec<String> = tile.padded_shape().iter().map(i64::to_string).collect();
+                ctx.keep(Reason(format!(
+                    "{} has a tile of {} elements in shared memory: threads share its elements, or read them out of order",
+                    tile.array,
+                    shape.join(" x ")
+                )));
             }
         }
         self.tiles.add(tiles.len());

@@ -50,7 +50,7 @@ pub struct Arguments {
     #[arg(long, value_name = "LEVEL[=FILE]")]
     pub emit: Vec<Emit>,
     /// Explain on standard output how the compiler arrived at its result
-    #[arg(long, value_name = "WHAT", value_parser = ["ranges"])]
+    #[arg(long, value_name = "WHAT", value_parser = ["ranges", "mapping"])]
     pub explain: Option<String>,
     /// Mapping options from a JSON file
     #[arg(long, value_name = "FILE.json")]

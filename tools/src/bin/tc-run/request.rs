@@ -65,6 +65,7 @@ impl Request {
                 levels: delivery.levels(),
                 source_lines: arguments.source_lines,
                 report: arguments.report,
+                explain_mapping: arguments.explain.as_deref() == Some("mapping"),
             },
             running: running(arguments),
             delivery,
@@ -188,7 +189,7 @@ fn checking(arguments: &Arguments, delivery: &Delivery) -> Checking {
     Checking {
         entry: arguments.entry.clone(),
         results: delivery.print.names().to_vec(),
-        explain_ranges: arguments.explain.is_some(),
+        explain_ranges: arguments.explain.as_deref() == Some("ranges"),
         strict_ranges: arguments.strict_ranges,
         bounds_checks: match (arguments.bounds_checks, arguments.unchecked) {
             (true, _) => BoundsChecks::Everywhere,
