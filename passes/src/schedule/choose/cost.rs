@@ -109,6 +109,10 @@ const THREADS: i64 = 256;
 const SECTOR: i64 = 32;
 /// Bytes of a register.
 const WORD: i64 = 4;
+/// With more parallel loops than this only some sizes are tried.
+const FEW_LOOPS: usize = 6;
+/// Candidates that are judged for one kernel at most: a fraction of a second.
+const CANDIDATES: usize = 1_000_000;
 /// Axes of a block.
 const AXES: usize = 3;
 
@@ -126,6 +130,7 @@ pub fn cheapest(nest: &Nest, machine: &Machine, block: Option<&[i64]>) -> Option
         given: block,
         parallel,
         tile: vec![1; nest.members],
+        left: CANDIDATES,
         best: None,
     };
     search.tiles(0, 1);
@@ -142,6 +147,8 @@ struct Search<'n> {
     /// The parallel members, outermost first.
     parallel: Vec<usize>,
     tile: Vec<i64>,
+    /// How many candidates may still be judged.
+    left: usize,
     best: Option<Choice>,
 }
 
@@ -152,8 +159,8 @@ impl Search<'_> {
             return self.blocks();
         };
         let extent = self.nest.loops[at].extent;
-        for size in sizes_up_to(extent) {
-            if points * size > POINTS {
+        for size in self.sizes(extent) {
+            if points * size > POINTS || self.left == 0 {
                 break;
             }
             self.tile[at] = size;
@@ -194,7 +201,20 @@ impl Search<'_> {
         block[position] = 1;
     }
 
+    /// The sizes to try for a loop: all of them, or some where there are many loops.
+    fn sizes(&self, extent: i64) -> Vec<i64> {
+        let all = sizes_up_to(extent);
+        match self.parallel.len() > FEW_LOOPS {
+            true => all
+                .into_iter()
+                .filter(|&size| size == extent || matches!(size, 1 | 8 | 32))
+                .collect(),
+            false => all,
+        }
+    }
+
     fn judge(&mut self, threads: &[usize], block: &[i64]) {
+        self.left = self.left.saturating_sub(1);
         // How many elements of the tile each thread has along each parallel loop.
         let mut register_tile = vec![1; self.nest.loops.len()];
         for &at in &self.parallel {
