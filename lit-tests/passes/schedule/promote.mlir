@@ -67,7 +67,7 @@
 // BANKS: %B_s = schedule.array shared : memref<32x34xf32, #gpu.address_space<workgroup>>
 
 // Without barriers this is no program; schedule-sync comes next.
-// RACE: error: the flow dependence A_in[0, 0, 0, 0, 0] -> S1[0, 1, 32] on `A_s` is broken: different threads run them in different iterations of band member 2, with no barrier in between{{$}}
+// RACE: error: the flow dependence A_in[0, 0, 0, 0, 0] -> S1[0, 1, 32] on `A_s` is broken: different threads run them in different iterations of band member 2, with no barrier in between [TC0402]{{$}}
 // RACE: note: run `schedule-sync` after mapping threads{{$}}
 
 schedule.scop @tmm(%A: memref<64x64xf32>, %B: memref<64x64xf32>, out %C: memref<64x64xf32>) grid(2, 2, 1) block(32, 8, 1) {

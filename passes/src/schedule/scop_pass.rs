@@ -9,8 +9,9 @@
 //!
 //! Nothing is proved here: [`super::verify`] does that with the tree that comes out, in a pass of its own or in `schedule-to-*`.
 
+use tc_dialects::diagnostic::Code;
 use tc_dialects::op;
-use tc_dialects::schedule::tree::{Path, Refusal, Scop, Tree, operation_at};
+use tc_dialects::schedule::tree::{Path, Refusal, RefusalKind, Scop, Tree, operation_at};
 use tc_isl::thread_context;
 
 use crate::api::{Failure, OperationLike, OperationRef, PassContext};
@@ -57,7 +58,11 @@ pub fn transform<'c, R>(
 /// The failure of a pass at a scop, or at the op of the node of its tree that the refusal is about. A node that a pass made has
 /// no place but the whole scop's: then the statements that the message names are pointed at, or else those that run below the node.
 pub fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
-    let mut failure = Failure::new(refusal.message.clone()).at_operation(&scop);
+    let message = match refusal.kind {
+        RefusalKind::Dependence => format!("{} [{}]", refusal.message, Code::TC0402),
+        _ => refusal.message.clone(),
+    };
+    let mut failure = Failure::new(message).at_operation(&scop);
     let path = refusal.at.clone().unwrap_or_default();
     let array = refusal
         .array

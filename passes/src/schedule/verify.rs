@@ -20,7 +20,7 @@
 //! **Refused** with the smallest pair of instances that shows the mistake, at the node that makes it:
 //!
 //! ```text
-//! error: the flow dependence S0[0, 0] -> S1[0, 0, 0] on `C` is broken: the sequence runs the second instance first
+//! error[TC0402]: the flow dependence S0[0, 0] -> S1[0, 0, 0] on `C` is broken: the sequence runs the second instance first
 //! ```
 //!
 //! There are three verdicts: legal, illegal with a witness, and undecided where isl needs more operations than `budget` or
@@ -132,7 +132,7 @@ fn verdict(refusal: Refusal, budget: u64, option: &str) -> Refusal {
             message: format!("undecided: {}", refusal.message),
             ..refusal
         },
-        RefusalKind::Illegal => refusal,
+        RefusalKind::Illegal | RefusalKind::Dependence => refusal,
     }
 }
 

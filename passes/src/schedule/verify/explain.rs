@@ -1,6 +1,6 @@
 //! A broken dependence in words: kind, array, a pair of instances, and the node that breaks it.
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal};
+use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, RefusalKind};
 use tc_isl::{UnionMap, UnionSet};
 
 use super::witness::{Pair, pair};
@@ -73,8 +73,11 @@ impl Explainer<'_> {
             pair.sizes,
             reason(how)
         );
-        let refusal = Refusal::new(message).shown_by(pair.instances);
-        Err(refusal.at(path).note(next_step(how, kind)))
+        Err(Refusal::new(message)
+            .of_kind(RefusalKind::Dependence)
+            .shown_by(pair.instances)
+            .at(path)
+            .note(next_step(how, kind)))
     }
 
     /// The pairs of instances that touch an element in the ways of a kind of dependence.

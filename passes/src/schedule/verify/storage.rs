@@ -7,7 +7,7 @@
 //!
 //! Tiles live inside a block or a thread ([`Places`]), so what other blocks do to theirs does not matter.
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, RefusalKind, Tree};
 use tc_isl::{Context, UnionMap};
 
 use super::super::leaves::{Leaf, Leaves, select};
@@ -366,6 +366,7 @@ impl Storage<'_> {
         let message =
             format!("the storage dependence {text} on `{array}` is broken{sizes}: {what}");
         Err(Refusal::new(message)
+            .of_kind(RefusalKind::Dependence)
             .shown_by(found.instances)
             .at(path)
             .note("one writes a place that the other one touches"))
