@@ -31,6 +31,19 @@ pub(super) struct BarrierWord {
     copies: Vec<(u32, Vec<Pending>)>,
 }
 
+impl BarrierWord {
+    /// Counts an arrival: as `count` arrivals, or as one that expects so many bytes.
+    fn arrive(&mut self, count: Option<i64>, expects: bool, drops: bool) {
+        if expects {
+            self.transactions += count.unwrap_or(0);
+        }
+        if drops {
+            self.expected -= 1;
+        }
+        self.pending -= if expects { 1 } else { count.unwrap_or(1) };
+    }
+}
+
 /// All barriers of a block, by address.
 pub(super) type BarrierWords = HashMap<u64, BarrierWord>;
 
@@ -133,27 +146,15 @@ impl Environment<'_> {
                 expects,
                 drops,
             } => {
-                let count = count.map(|register| number(register) as u32);
+                let count = count.map(|register| i64::from(number(register) as u32));
                 let phase = self.words[&address].phase;
                 if let Some(state) = state {
                     warp.registers.set_lane(*state, lane, phase);
                 }
                 self.release_to(index, address);
-                let Some(word) = self.words.get_mut(&address) else {
-                    return false;
-                };
-                let arrivals = if *expects {
-                    1
-                } else {
-                    i64::from(count.unwrap_or(1))
-                };
-                if *expects {
-                    word.transactions += i64::from(count.unwrap_or(0));
+                if let Some(word) = self.words.get_mut(&address) {
+                    word.arrive(count, *expects, *drops);
                 }
-                if *drops {
-                    word.expected -= 1;
-                }
-                word.pending -= arrivals;
                 self.complete_phase(warp, lane, address);
             }
             MemoryBarrierKind::Transaction { bytes, expects } => {

@@ -27,13 +27,21 @@ fn every_dependency_is_used() {
 #[test]
 fn the_emulator_alone_needs_little() {
     let all = Command::new(env!("CARGO"))
-        .args(["tree", "--offline", "--package=ptx-emulator", "--prefix=none"])
+        .args([
+            "tree",
+            "--offline",
+            "--package=ptx-emulator",
+            "--prefix=none",
+        ])
         .args(["--no-default-features", "--edges=normal", "--depth=1"])
         .current_dir(root())
         .output()
         .expect("cargo runs");
     let text = String::from_utf8_lossy(&all.stdout);
-    let names = text.lines().skip(1).filter_map(|line| line.split(' ').next());
+    let names = text
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(' ').next());
     let found: Vec<&str> = names.collect();
     let stderr = String::from_utf8_lossy(&all.stderr);
     assert_eq!(found, ["half", "rayon", "serde", "serde_json"], "{stderr}");

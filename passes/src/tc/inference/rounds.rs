@@ -149,6 +149,20 @@ pub struct Rounds {
     pub smaller: Vec<Smaller>,
 }
 
+impl Rounds {
+    /// Records what a round found for an index.
+    fn take(&mut self, statement: &Statement, conditions: &[Bounded], candidate: Candidate) {
+        let name = &statement.indices[candidate.position].name;
+        let smaller = smaller_of_two(statement, name, conditions, &candidate.implied);
+        self.smaller.extend(smaller);
+        self.steps.extend(candidate.steps);
+        for at in candidate.implied {
+            self.implied[at] = true;
+        }
+        self.ranges[candidate.position] = Some(candidate.range);
+    }
+}
+
 struct Candidate {
     position: usize,
     range: Range,
@@ -200,35 +214,18 @@ pub fn solve_rounds(
         if candidates.is_empty() {
             break;
         }
-        for (at, condition) in conditions.iter().enumerate() {
-            if unsolved(&mentioned[at]).len() > 1 {
-                let (access, dim) = (condition.access, condition.dim);
-                let reason = format!(
-                    "{} unresolved indices",
-                    count_word(unsolved(&mentioned[at]).len())
-                );
-                result.unused.push(Unused {
-                    round,
-                    access,
-                    dim,
-                    reason,
-                });
-            }
-        }
+        let unused = conditions.iter().zip(&mentioned).map(|(condition, names)| {
+            let count = unsolved(names).len();
+            (count > 1).then(|| Unused {
+                round,
+                access: condition.access,
+                dim: condition.dim,
+                reason: format!("{} unresolved indices", count_word(count)),
+            })
+        });
+        result.unused.extend(unused.flatten());
         for candidate in candidates {
-            let name = &statement.indices[candidate.position].name;
-            result.smaller.extend(smaller_of_two(
-                statement,
-                name,
-                conditions,
-                &candidate.implied,
-            ));
-            result.steps.extend(candidate.steps);
-            candidate
-                .implied
-                .into_iter()
-                .for_each(|at| result.implied[at] = true);
-            result.ranges[candidate.position] = Some(candidate.range);
+            result.take(statement, conditions, candidate);
         }
     }
     result.stuck = classify(
@@ -394,6 +391,7 @@ fn smaller_of_two(
     })
 }
 
+/// The indices without a range, each with the reason.
 fn classify(
     statement: &Statement,
     conditions: &[Bounded],
@@ -402,7 +400,7 @@ fn classify(
     sizes: &[&str],
     prover: &Prover,
 ) -> Vec<(String, Stuck)> {
-    // Ask each condition about one index as if all others were known: what is refused then is refused for good.
+    // Each condition is solved for one index as if all others were known: what is refused then is refused for good.
     let pretend: Vec<(String, Range)> = statement
         .indices
         .iter()
@@ -412,81 +410,84 @@ fn classify(
             (index.name.clone(), range.clone().unwrap_or_else(unknown))
         })
         .collect();
-    let solved: Vec<&String> = statement
-        .indices
-        .iter()
-        .zip(ranges)
-        .filter_map(|(index, range)| range.as_ref().map(|_| &index.name))
-        .collect();
-    let mut stuck = Vec::new();
-    for (index, _) in statement
-        .indices
-        .iter()
-        .zip(ranges)
-        .filter(|(_, range)| range.is_none())
-    {
-        let others: Vec<(String, Range)> = pretend
-            .iter()
-            .filter(|(name, _)| *name != index.name)
-            .cloned()
-            .collect();
-        let known = Known {
-            statement,
-            ranges: &others,
-            sizes,
-            prover,
-        };
-        let about: Vec<usize> = (0..conditions.len())
-            .filter(|at| mentioned[*at].contains(&index.name))
-            .collect();
-        let answers: Vec<Result<Ends, Unsolvable>> = about
-            .iter()
-            .map(|at| {
-                let one = &conditions[*at];
-                solve(&known, &one.subscript, &one.range, one.said, &index.name)
-            })
-            .collect();
-        let places = |solvable: &dyn Fn(&Result<Ends, Unsolvable>) -> bool| -> Vec<(usize, usize)> {
-            let chosen = about
+    let solved = solved_ranges(statement, ranges);
+    let is_open = |index: &String| !solved.iter().any(|(name, _)| name == index);
+    let open = statement.indices.iter().map(|index| &index.name);
+    open.filter(|index| is_open(index))
+        .map(|index| {
+            let others: Vec<(String, Range)> = pretend
                 .iter()
-                .zip(&answers)
-                .filter(|(_, answer)| solvable(answer));
-            chosen
-                .map(|(at, _)| (conditions[*at].access, conditions[*at].dim))
-                .collect()
-        };
-        let several = places(&|answer| answer.as_ref().is_ok_and(|ends| ends.complete));
-        let alone = about.iter().zip(&answers).filter(|(at, _)| {
-            let mut names = mentioned[**at].iter();
-            names.all(|name| *name == index.name || solved.contains(&name))
-        });
-        let (lows, highs): (Vec<Expr>, Vec<Expr>) = alone
-            .filter_map(|(_, answer)| answer.as_ref().ok())
-            .fold(Default::default(), |(mut lows, mut highs), ends| {
-                lows.extend(ends.lows.clone());
-                highs.extend(ends.highs.clone());
-                (lows, highs)
-            });
-        let reason = if about.is_empty() {
-            Stuck::Free
-        } else if let Some(end) = intersection(&known, lows, highs) {
-            Stuck::OneEnd(end)
-        } else if !several.is_empty() {
-            Stuck::Several(several)
-        } else {
-            refusal(&answers, &index.name)
-        };
-        stuck.push((index.name.clone(), reason));
-    }
-    stuck
+                .filter(|(name, _)| name != index)
+                .cloned()
+                .collect();
+            let known = Known {
+                statement,
+                ranges: &others,
+                sizes,
+                prover,
+            };
+            let alone = |names: &[String]| names.iter().all(|name| name == index || !is_open(name));
+            let about = conditions
+                .iter()
+                .zip(mentioned)
+                .filter(|(_, names)| names.contains(index))
+                .map(|(condition, names)| Answer::new(&known, condition, index, alone(names)))
+                .collect::<Vec<_>>();
+            (index.clone(), reason(&known, index, &about))
+        })
+        .collect()
 }
 
-fn refusal(answers: &[Result<Ends, Unsolvable>], index: &str) -> Stuck {
-    let stride = answers.iter().find_map(|answer| match answer {
+/// What one condition gives for an index if all others were known.
+struct Answer<'a> {
+    condition: &'a Bounded,
+    ends: Result<Ends, Unsolvable>,
+    /// Whether the index is the only one in the condition without a range.
+    alone: bool,
+}
+
+impl<'a> Answer<'a> {
+    fn new(known: &Known<'_>, condition: &'a Bounded, index: &str, alone: bool) -> Self {
+        let (subscript, range) = (&condition.subscript, &condition.range);
+        Self {
+            condition,
+            ends: solve(known, subscript, range, condition.said, index),
+            alone,
+        }
+    }
+}
+
+/// The reason why an index has no range, from what its conditions give.
+fn reason(known: &Known<'_>, index: &str, about: &[Answer<'_>]) -> Stuck {
+    if about.is_empty() {
+        return Stuck::Free;
+    }
+    let (mut lows, mut highs, mut several) = (Vec::new(), Vec::new(), Vec::new());
+    for answer in about {
+        let Ok(ends) = &answer.ends else { continue };
+        if answer.alone {
+            lows.extend(ends.lows.clone());
+            highs.extend(ends.highs.clone());
+        }
+        if ends.complete {
+            several.push((answer.condition.access, answer.condition.dim));
+        }
+    }
+    if let Some(end) = intersection(known, lows, highs) {
+        Stuck::OneEnd(end)
+    } else if !several.is_empty() {
+        Stuck::Several(several)
+    } else {
+        refusal(about, index)
+    }
+}
+
+fn refusal(answers: &[Answer<'_>], index: &str) -> Stuck {
+    let stride = answers.iter().find_map(|answer| match &answer.ends {
         Err(Unsolvable::Stride(stride)) => Some(Stuck::Stride(stride.clone())),
         _ => None,
     });
-    let bound = answers.iter().find_map(|answer| match answer {
+    let bound = answers.iter().find_map(|answer| match &answer.ends {
         Err(Unsolvable::NoBound(text) | Unsolvable::Data(text)) => {
             Some(Stuck::NoBound(text.clone()))
         }
