@@ -168,14 +168,8 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
             }
             Operation::Binary { op, left, right } => {
                 let divisor = self.constant_of(*right);
-                self.binary(
-                    at,
-                    *op,
-                    scalar,
-                    self.value(*left),
-                    self.value(*right),
-                    divisor,
-                )
+                let (left, right) = (self.value(*left), self.value(*right));
+                self.binary(at, *op, scalar, left, right, divisor)
             }
             Operation::Compare {
                 op,

@@ -32,6 +32,15 @@ pub(super) struct BarrierWord {
 }
 
 impl BarrierWord {
+    /// A barrier that waits for so many arrivals in each phase.
+    fn new(count: u32) -> Self {
+        Self {
+            expected: i64::from(count),
+            pending: i64::from(count),
+            ..Self::default()
+        }
+    }
+
     /// Counts an arrival: as `count` arrivals, or as one that expects so many bytes.
     fn arrive(&mut self, count: Option<i64>, expects: bool, drops: bool) {
         if expects {
@@ -96,6 +105,7 @@ impl Environment<'_> {
         first
     }
 
+    /// Runs an operation in one lane; whether the lane has to wait.
     fn one_lane(
         &mut self,
         warp: &mut Warp,
@@ -103,37 +113,36 @@ impl Environment<'_> {
         lane: usize,
         address: u64,
     ) -> bool {
-        let number = |register| warp.registers.lane(register, lane);
         if let MemoryBarrierKind::Initialise { count } = kind {
-            let count = number(*count) as u32;
-            let word = BarrierWord {
-                expected: i64::from(count),
-                pending: i64::from(count),
-                ..BarrierWord::default()
-            };
-            self.words.insert(address, word);
+            let count = warp.registers.lane(*count, lane) as u32;
+            self.words.insert(address, BarrierWord::new(count));
             self.touch_word(warp, lane, address, Use::Write { same: 0 });
             return false;
         }
         if !self.words.contains_key(&address) {
-            self.invalid(
-                warp,
-                lane,
-                format!("no `mbarrier` is initialised at shared address 0x{address:x}"),
-            );
+            let message = format!("no `mbarrier` is initialised at shared address 0x{address:x}");
+            self.invalid(warp, lane, message);
             return false;
         }
         // Initialisation must be visible: a barrier or a fence is needed between it and the first
         // use.
-        self.touch_word(
-            warp,
-            lane,
-            address,
-            Use::Atomic {
-                returns: false,
-                orders: false,
-            },
-        );
+        let atomic = Use::Atomic {
+            returns: false,
+            orders: false,
+        };
+        self.touch_word(warp, lane, address, atomic);
+        self.use_word(warp, kind, lane, address)
+    }
+
+    /// Runs an operation on an initialised barrier; whether the lane has to wait.
+    fn use_word(
+        &mut self,
+        warp: &mut Warp,
+        kind: &MemoryBarrierKind,
+        lane: usize,
+        address: u64,
+    ) -> bool {
+        let number = |register| warp.registers.lane(register, lane);
         let index = warp.index as usize;
         match kind {
             MemoryBarrierKind::Initialise { .. } => {}
