@@ -1,6 +1,6 @@
-//! Which statements and arrays the comprehensions of a def become.
+//! The statements and arrays for the comprehensions of a def.
 //!
-//! A comprehension is one statement, or several where its meaning has several steps:
+//! A comprehension becomes one statement, or several if its meaning has several steps:
 //!
 //! | comprehension | statements |
 //! | --- | --- |
@@ -9,24 +9,24 @@
 //! | `T(l) +=! v` | `T[l] = 0` over the left indices; `T[l] += v` |
 //! | `T(l) += v`, T half or bfloat16 | `acc[l] = float(T[l])`; `acc[l] += v`; `T[l] = half(acc[l])` |
 //! | `T(l) += T(l) * w(k)` | `old[l] = T[l]`; `T[l] += old[l] * w[k]`: every term sees the value from before |
-//! | `T(l) += T(f(l)) * w(k)` | the same with a copy of all of T, where `f(l)` is `l` for some instances |
+//! | `T(l) += T(f(l)) * w(k)` | the same with a copy of all of T, if `f(l)` is `l` for some instances |
 //!
-//! `acc` and `old` are temporaries of the size of T. The plan is data: names, ranges, arrays. It knows nothing of ops.
+//! `acc` and `old` are temporaries of the size of T. The plan is data: names, ranges, arrays, without operations.
 
 use tc_dialects::tc::{Range, Reduction};
 
-/// Where a body finds the elements of the tensor that it writes; of several reads, the greatest.
+/// The elements of the target that a body reads; of several reads, the greatest value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OwnReads {
     /// It reads elements that no instance writes, or none.
     Elsewhere,
     /// It reads the element that it writes, at the left-hand indices as they are written.
     AsWritten,
-    /// Some instances read the element that they write, at other subscripts: only the ranges show it.
+    /// Some instances read the element that they write, at other subscripts: only the ranges show that.
     Hidden,
 }
 
-/// What the plan has to know of one comprehension.
+/// The plan's input for one comprehension.
 #[derive(Clone, Debug)]
 pub struct Comprehension {
     /// The number of the tensor that is written.
@@ -35,7 +35,7 @@ pub struct Comprehension {
     pub left: Vec<usize>,
     /// The names and ranges, the outermost first.
     pub indices: Vec<(String, Range)>,
-    /// The operator that combines with the old contents; none for a plain assignment.
+    /// The operator that combines with the old contents; `None` for a plain assignment.
     pub combine: Option<Reduction>,
     /// Whether the identity is stored first.
     pub init: bool,
@@ -43,14 +43,14 @@ pub struct Comprehension {
     pub own_reads: OwnReads,
 }
 
-/// What the plan has to know of one tensor.
+/// The plan's input for one tensor.
 #[derive(Clone, Debug)]
 pub struct Tensor {
     /// The name in the source.
     pub name: String,
     /// The range of logical subscripts, for each dimension.
     pub dims: Vec<Range>,
-    /// Whether the element type is rounded from a wider one that reductions accumulate in.
+    /// Whether the element type is rounded from a wider one in which reductions accumulate.
     pub narrow: bool,
 }
 
@@ -74,7 +74,7 @@ pub enum Array {
     Helper(usize),
 }
 
-/// What one instance of a statement does to `target[left]`.
+/// The effect of one instance of a statement on `target[left]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Stores the identity.
@@ -83,9 +83,9 @@ pub enum Action {
     Copy(Array),
     /// Stores the value of the body, combined with the old contents if there is an operator.
     Compute {
-        /// The operator; none for a plain store.
+        /// The operator; `None` for a plain store.
         combine: Option<Reduction>,
-        /// Where the body finds the elements of the target: not in the target once updates have begun.
+        /// The array from which the body reads elements of the target: not the target once updates have begun.
         own_elements_from: Array,
         /// Which of its instances read the target.
         own_reads: OwnReads,
@@ -114,7 +114,7 @@ pub struct Statement {
 /// The statements and helpers of a def.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    /// In the order in which they run one after another.
+    /// In execution order.
     pub statements: Vec<Statement>,
     /// The temporaries of the plan.
     pub helpers: Vec<Helper>,
@@ -139,7 +139,7 @@ impl Plan {
         plan
     }
 
-    /// The helper `{tensor}_{suffix}`, made on first use.
+    /// The helper `{tensor}_{suffix}`, created on first use.
     fn helper(&mut self, tensors: &[Tensor], like: usize, suffix: &str, wide: bool) -> Array {
         if let Some(known) = self
             .helpers
