@@ -65,7 +65,7 @@ impl FromStr for Code {
     }
 }
 
-/// The long form of a code for a person (`--explain-code TC0301`), or an error.
+/// The long form of a code (`--explain-code TC0301`), or an error.
 pub fn explain(text: &str) -> Result<String, String> {
     let code = Code::from_str(text)?;
     Ok(format!(

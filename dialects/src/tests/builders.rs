@@ -37,7 +37,7 @@ fn result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Value<'c, 'a> {
     operation.result(0).expect("one result").into()
 }
 
-/// The module of the two tests, made by the builders.
+/// The module of the two tests, created by the builders.
 fn built(context: &Context) -> Module<'_> {
     let location = Location::unknown(context);
     let f32 = Type::float32(context);

@@ -13,7 +13,7 @@ use crate::{
     repository::{Package, files, packages, read, root},
 };
 
-/// Named for the features that they turn on in crates of others; the manifest says which.
+/// Declared only for the features that they enable in third-party crates; the manifest says which.
 const FOR_FEATURES: &[(&str, &str)] = &[("tc-passes", "once_cell"), ("tc-passes", "getrandom")];
 
 #[test]
