@@ -442,7 +442,7 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
             }
             "scf.if" => self.branches(operation, guard),
             "gpu.barrier" if guard.unknown || guard.instances.is_some() => {
-                let message = "a barrier under a condition: not all threads may reach it";
+                let message = "a barrier under a condition: some threads may not reach it";
                 Err(Failure::new(message).at_operation(&operation))
             }
             "gpu.barrier" => {

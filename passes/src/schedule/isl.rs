@@ -170,7 +170,7 @@ impl ScheduleIsl {
                     "an inner loop would start at a value of an outer one".to_owned()
                 }
                 Err(refusal) if is_exhausted(&refusal, self.fusion_budget) => format!(
-                    "which are common is not known after {} isl operations (option `fusion-budget`)",
+                    "the common loops were not found within {} isl operations (option `fusion-budget`)",
                     self.fusion_budget
                 ),
                 result => return result,
@@ -207,7 +207,7 @@ impl ScheduleIsl {
             return refusal;
         }
         Refusal::new(format!(
-            "no schedule of {} is known after {} isl operations",
+            "no schedule of {} was found within {} isl operations",
             statements.join(", "),
             self.budget
         ))

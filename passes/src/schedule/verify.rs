@@ -122,7 +122,7 @@ pub fn prove(operation: OperationRef<'_, '_>, budget: u64, option: &str) -> Resu
 fn verdict(refusal: Refusal, budget: u64, option: &str) -> Refusal {
     match refusal.kind {
         RefusalKind::Budget { operations } if operations == budget => Refusal::new(format!(
-            "undecided: no proof was found with {budget} isl operations"
+            "undecided: no proof was found within {budget} isl operations"
         ))
         .of_kind(refusal.kind)
         .note(format!(

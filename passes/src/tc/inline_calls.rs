@@ -283,7 +283,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
             let to = to.ok_or_else(|| {
                 self.error(
                     Code::TC0219,
-                    format!("argument {} of `{name}` is no tensor", position + 1),
+                    format!("argument {} of `{name}` is not a tensor", position + 1),
                 )
             })?;
             let (wanted, found) = (from.tensor_type(), to.tensor_type());
@@ -586,7 +586,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
             None => Ok(()),
             Some(name) => {
                 let message = format!(
-                    "`{name}` of `{}` stands in subscripts: give it an input, a literal or a size expression",
+                    "`{name}` of `{}` is used in subscripts: pass an input, a literal or a size expression",
                     self.callee.name()
                 );
                 Err(self.error(Code::TC0219, message))

@@ -369,7 +369,7 @@ fn sites(tree: &Tree, accesses: &ScopAccesses) -> Result<Vec<Site>, Refusal> {
                     );
                     return Err(Refusal::new(message)
                         .at(&path)
-                        .note("what changes values belongs into the domain"));
+                        .note("a statement that changes values belongs in the domain"));
                 }
             }
         }

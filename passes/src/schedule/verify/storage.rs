@@ -368,7 +368,7 @@ impl Storage<'_> {
             .of_kind(RefusalKind::Dependence)
             .shown_by(found.instances)
             .at(path)
-            .note("one writes a place that the other one touches"))
+            .note("one of them writes a place that the other one accesses"))
     }
 }
 
