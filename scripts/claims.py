@@ -109,7 +109,7 @@ def named_in(root):
     """Claim id and worked example id to the files of the tests that name them."""
     claims, examples = {}, {}
     for path, text in tests(root):
-        # A list of claims may go on in the next line of a comment.
+        # A list of claims may continue in the next line of a comment.
         text = re.sub(r"\n\s*(?://[/!]?|#)? ?", " ", text)
         for match in NAMED_CLAIMS.finditer(text):
             for name in re.findall(ID, match[1]):

@@ -34,7 +34,7 @@ impl Kernel {
     /// `register_all_llvm_translations` must have been called on the module's context.
     ///
     /// # Errors
-    /// [`Error::Compile`] where LLVM refuses the module, [`Error::Missing`] where it has no such function.
+    /// [`Error::Compile`] if LLVM refuses the module, [`Error::Missing`] if it has no such function.
     pub fn compile(module: &Module, function: &str) -> Result<Self, Error> {
         // SAFETY: the module is alive; a module that is not in the `llvm` dialect gives null.
         let engine = unsafe {
@@ -43,8 +43,8 @@ impl Kernel {
         if engine.ptr.is_null() {
             return Err(Error::Compile);
         }
-        // SAFETY: the engine is not null. The names are copied during the calls, and the functions are those of this process, with the signatures that
-        // compiled code calls them by: `llvm-parallel-calls` declares the first, LLVM the second.
+        // SAFETY: the engine is not null. The names are copied during the calls, and the functions are those of this process, with the
+        // signatures by which compiled code calls them: `llvm-parallel-calls` declares the first, LLVM the second.
         unsafe {
             mlirExecutionEngineRegisterSymbol(
                 engine,
@@ -65,7 +65,7 @@ impl Kernel {
             unsafe { mlirExecutionEngineDestroy(engine) };
             return Err(Error::Missing(function.to_owned()));
         }
-        // SAFETY: MLIR makes a wrapper of this type for every function of the module.
+        // SAFETY: MLIR generates a wrapper of this type for every function of the module.
         let entry = unsafe {
             std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut *mut c_void)>(address)
         };
@@ -84,7 +84,7 @@ impl Kernel {
             .iter_mut()
             .map(|argument| (argument as *mut *mut u8).cast())
             .collect();
-        // SAFETY: the engine that holds the code lives as long as `self`; that the buffers fit is promised by the caller.
+        // SAFETY: the engine with the code lives as long as `self`; the caller guarantees that the buffers fit.
         unsafe { (self.entry)(packed.as_mut_ptr()) };
     }
 }
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(report.diagnostics, []);
     }
 
-    /// claim A8: a kernel needs the addresses of the data; sizes and element types are those it was compiled for
+    /// claim A8: a kernel needs the addresses of the data; sizes and element types are fixed when it is compiled
     #[test]
     fn parallel_product_has_the_right_values() {
         let context = new_context();

@@ -53,8 +53,8 @@ pub fn to_llvm() -> Stage {
     Stage::new(Level::Llvm, steps)
 }
 
-/// From scops to the `llvm` dialect in the statements' own order, one instance after the other: the
-/// reference of schedules. Only accesses within bounds are proved.
+/// From scops to the `llvm` dialect in the original order of the statements, one instance after another: the
+/// reference for schedules. Only accesses within bounds are proved.
 pub fn statement_order() -> Vec<Stage> {
     let to_loops = vec![
         Step::default_of::<ScheduleToCpu>(),

@@ -25,7 +25,7 @@ pub enum Error {
     /// A call of the driver failed: out of memory, a refused launch, a fault in a kernel.
     #[error("{what}: {reason}")]
     Run {
-        /// What was being done.
+        /// The attempted call.
         what: &'static str,
         /// The driver's reason.
         reason: String,
@@ -74,8 +74,8 @@ impl Device {
             .unwrap_or_else(|_| "CUDA device".to_owned())
     }
 
-    /// Runs the plan on copies of `arguments` and writes those in `outputs` back; `repeat` times, each time from the same inputs.
-    /// Returns the seconds that the kernels of each run took, by the device's own clock.
+    /// Runs the plan on copies of `arguments` and copies those in `outputs` back; `repeat` times, each time from the same inputs.
+    /// Returns the time of each run's kernels in seconds, by the device's own clock.
     ///
     /// # Errors
     /// Out of memory, a launch that the device refuses, a fault while a kernel runs.

@@ -36,7 +36,7 @@ pub fn to_ptx(gpu: &Gpu, mapping: &MappingOptions) -> Vec<Stage> {
     stages
 }
 
-/// The stages behind the loops: functions of NVIDIA's library stay calls, and the library is linked.
+/// The stages after the loops: functions of NVIDIA's library stay calls, and the library is linked.
 fn loops_to_ptx(gpu: &Gpu, math: &Math) -> Vec<Stage> {
     let library = match math {
         Math::Libdevice(path) => Some(path.clone()),
@@ -62,7 +62,7 @@ fn loops_to_ptx(gpu: &Gpu, math: &Math) -> Vec<Stage> {
     let to_ptx = vec![verify(), Step::default_of::<GpuModuleToPtx>()];
     vec![
         Stage::new(Level::Llvm, to_nvvm),
-        // What LLVM would end the process over is refused before.
+        // Operations on which LLVM would end the process are refused before.
         Stage::new(Level::Ptx, to_ptx),
     ]
 }
@@ -73,7 +73,7 @@ fn of_kernels(steps: Vec<Step>) -> Step {
 
 /// From `gpu.func`s at the loop level to `llvm` and `nvvm`; `math` is the conversion of `math`.
 ///
-/// Bare pointers, because shapes are static on this path; 64-bit indices, because `nvgpu` knows no other.
+/// Bare pointers, because shapes are static on this path; 64-bit indices, because `nvgpu` supports no others.
 fn loops_to_nvvm(math: Step) -> Vec<Step> {
     vec![
         of_kernels(vec![
@@ -97,9 +97,8 @@ fn loops_to_nvvm(math: Step) -> Vec<Step> {
     ]
 }
 
-/// Makes the PTX of these stages name, with `.loc`, the source line of each instruction. This needs
-/// the locations of the module, so levels that must lead to the same PTX are printed with
-/// locations.
+/// Adds `.loc` directives with the source line of each instruction to the PTX of these stages. They come from
+/// the locations of the module, so levels that must lead to the same PTX are printed with locations.
 ///
 /// Directives only: with line tables LLVM marks the file `debug`, and NVIDIA's assembler no longer optimises it.
 pub fn with_source_lines(stages: &mut [Stage]) {

@@ -23,7 +23,7 @@ use tc_dialects::op::{self, is};
 /// Why a module cannot be launched.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A `gpu.module` is not compiled yet.
+    /// A `gpu.module` is not yet compiled.
     #[error("the module holds no PTX: run gpu-module-to-ptx first")]
     NoPtx,
     /// Texts of different `.version`s or `.target`s cannot be joined.
@@ -34,20 +34,20 @@ pub enum Error {
     /// There is no `func.func` of this name.
     #[error("no host function `{0}` in the module")]
     NoFunction(String),
-    /// The host function has an operation that a plan cannot hold: its name.
+    /// The host function has an operation that a plan does not support, with this name.
     #[error("host function: expected constants, buffers and launches, found `{0}`")]
     Unexpected(String),
-    /// A launch whose sizes or arguments are not known here.
+    /// A launch whose sizes or arguments are not constant.
     #[error("launch of `{kernel}`: {reason}")]
     Launch {
-        /// The kernel that is launched.
+        /// The launched kernel.
         kernel: String,
         /// What was expected.
         reason: String,
     },
 }
 
-/// The PTX of all kernels: the texts of the module's `gpu.binary`s, one after another below one head.
+/// The PTX of all kernels: the texts of the module's `gpu.binary`s, concatenated below one head.
 ///
 /// # Errors
 /// [`Error::NoPtx`] if there is none. A module without kernels, as `schedule-to-gpu` writes it for
@@ -100,7 +100,7 @@ pub fn text(module: &Module) -> Result<String, Error> {
 struct Files(Vec<String>);
 
 impl Files {
-    /// The text without its own table, its file numbers replaced by those of this one.
+    /// The text without its own table, with its file numbers replaced by those of this one.
     fn taken_from(&mut self, text: &str) -> String {
         let mut numbers = HashMap::new();
         for (number, file) in text.lines().filter_map(file_of) {
@@ -129,7 +129,7 @@ impl Files {
     }
 }
 
-/// The number and the name that `.file` gives.
+/// The number and the name in a `.file` directive.
 fn file_of(line: &str) -> Option<(&str, &str)> {
     line.trim_start().strip_prefix(".file\t")?.split_once(' ')
 }
@@ -163,7 +163,7 @@ fn split_head(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// Where a kernel's argument lives.
+/// The memory of a kernel's argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Buffer {
     /// The host function's argument of that number.
@@ -187,12 +187,12 @@ pub struct Launch {
     pub buffers: Vec<Buffer>,
 }
 
-/// What the host function does: which kernels in which order, on which buffers.
+/// The plan of the host function: its kernels, in order, with their buffers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// The size of each temporary in bytes.
     pub temporaries: Vec<usize>,
-    /// In the order of the host function, each of them after the one before has ended.
+    /// In the order of the host function; each starts after the previous one has ended.
     pub launches: Vec<Launch>,
 }
 
@@ -376,7 +376,7 @@ unsafe fn text_of<'a>(text: MlirStringRef) -> &'a str {
     if text.length == 0 {
         return "";
     }
-    // SAFETY: as promised by the caller.
+    // SAFETY: guaranteed by the caller.
     let bytes = unsafe { std::slice::from_raw_parts(text.data.cast::<u8>(), text.length) };
     std::str::from_utf8(bytes).unwrap_or("")
 }
@@ -396,7 +396,7 @@ mod tests {
         api::new_context()
     }
 
-    /// What `schedule-to-gpu` writes: two kernels, the second on a temporary of the first.
+    /// The output of `schedule-to-gpu`: two kernels, the second on a temporary of the first.
     const TWICE: &str = r#"
         module attributes {gpu.container_module} {
           gpu.module @twice_kernels {

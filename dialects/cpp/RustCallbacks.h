@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/// Receives the answer, or the reason why there is none.
+/// Receives the result, or the reason for a failure.
 typedef void (*TcTextSink)(MlirStringRef text, void *data);
 
 /// The isl objects that attributes hold.
@@ -37,7 +37,7 @@ bool tcRustExpression(MlirStringRef text, TcTextSink sink, void *data,
 void *tcRustExpressionNew(MlirStringRef text, const void *expression);
 void tcRustExpressionFree(void *expression);
 
-/// A name as an expression writes it: in quotes where it would not be one token.
+/// A name as written in an expression: in quotes if it would not be one token.
 void tcRustName(MlirStringRef name, TcTextSink sink, void *data);
 
 /// Why a word does not name a kind of loop; nothing if it does.

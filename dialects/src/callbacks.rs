@@ -1,4 +1,4 @@
-//! What the C++ of `cpp/` calls in Rust: the text of attributes and the verifiers.
+//! The Rust functions that the C++ of `cpp/` calls: the text of attributes and the verifiers.
 //!
 //! Each function is called from MLIR's parser or verifier, on any thread; none unwinds into C++.
 
@@ -32,7 +32,7 @@ const _: () = {
     let _ = [tcRustVerify, sys::tcRustVerify];
 };
 
-/// Gives `text` to C++, which copies it.
+/// Passes `text` to C++, which copies it.
 fn send(text: &str, sink: TcTextSink, data: *mut c_void) {
     if let Some(sink) = sink {
         // SAFETY: the sink copies the text before it returns.

@@ -18,7 +18,7 @@ pub(crate) trait Enumeration: Copy + Display + 'static {
     /// All values.
     fn all() -> Vec<Self>;
 
-    /// The value that an attribute holds; none for an attribute of another kind.
+    /// The value of an attribute; `None` for an attribute of another kind.
     fn of(attribute: Attribute) -> Option<Self> {
         // SAFETY: the attribute is alive, and C++ returns a constant.
         let word = unsafe { sys::text(sys::tc_enum_word(Self::WHICH, attribute.to_raw())) };

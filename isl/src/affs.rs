@@ -54,7 +54,7 @@ impl PwAff {
         PwAff::from_aff(&Aff::var_on_domain(domain, dim, position)?)
     }
 
-    /// Calls a closure with each piece: where it holds, and the expression there.
+    /// Calls a closure with each piece: its domain, and the expression there.
     pub fn foreach_piece<F: FnMut(Set, Aff) -> Result<()>>(&self, function: F) -> Result<()> {
         let mut frame = Frame::new(self.context(), function);
         // SAFETY: the frame outlives the call.
@@ -69,7 +69,7 @@ impl PwAff {
         frame.finish(result)
     }
 
-    /// The pieces: where each holds, and the expression there.
+    /// The pieces: the domain of each, and the expression there.
     pub fn pieces(&self) -> Result<Vec<(Set, Aff)>> {
         let mut pieces = Vec::new();
         self.foreach_piece(|domain, value| {
@@ -114,15 +114,15 @@ methods! { Aff {
     denominator_val(self) -> Val = isl_aff_get_denominator_val;
     /// The quotient of which an integer division is the floor.
     div_quotient(self, position: usize) -> Aff = isl_aff_get_div;
-    /// Where both are equal.
+    /// The set on which both are equal.
     eq_set(self, other: &Aff) -> Set = isl_aff_eq_set;
-    /// Where the first is less.
+    /// The set on which the first is less.
     lt_set(self, other: &Aff) -> Set = isl_aff_lt_set;
-    /// Where the first is less or equal.
+    /// The set on which the first is less or equal.
     le_set(self, other: &Aff) -> Set = isl_aff_le_set;
-    /// Where the first is greater.
+    /// The set on which the first is greater.
     gt_set(self, other: &Aff) -> Set = isl_aff_gt_set;
-    /// Where the first is greater or equal.
+    /// The set on which the first is greater or equal.
     ge_set(self, other: &Aff) -> Set = isl_aff_ge_set;
     /// Whether both are obviously equal; a cheap test.
     plain_is_equal(self, other: &Aff) -> bool = isl_aff_plain_is_equal;
@@ -161,17 +161,17 @@ methods! { PwAff {
     min(self, other: &PwAff) -> PwAff = isl_pw_aff_min;
     /// The larger one, at each place.
     max(self, other: &PwAff) -> PwAff = isl_pw_aff_max;
-    /// Where both are equal.
+    /// The set on which both are equal.
     eq_set(self, other: &PwAff) -> Set = isl_pw_aff_eq_set;
-    /// Where both differ.
+    /// The set on which both differ.
     ne_set(self, other: &PwAff) -> Set = isl_pw_aff_ne_set;
-    /// Where the first is less.
+    /// The set on which the first is less.
     lt_set(self, other: &PwAff) -> Set = isl_pw_aff_lt_set;
-    /// Where the first is less or equal.
+    /// The set on which the first is less or equal.
     le_set(self, other: &PwAff) -> Set = isl_pw_aff_le_set;
-    /// Where the first is greater.
+    /// The set on which the first is greater.
     gt_set(self, other: &PwAff) -> Set = isl_pw_aff_gt_set;
-    /// Where the first is greater or equal.
+    /// The set on which the first is greater or equal.
     ge_set(self, other: &PwAff) -> Set = isl_pw_aff_ge_set;
     /// Whether both are obviously equal; a cheap test.
     plain_is_equal(self, other: &PwAff) -> bool = isl_pw_aff_plain_is_equal;
@@ -181,7 +181,7 @@ methods! { PwAff {
     as_aff(self) -> Aff = isl_pw_aff_as_aff;
     /// The domain.
     domain(self) -> Set = isl_pw_aff_domain;
-    /// Joins pieces where that needs no approximation.
+    /// Joins pieces if that needs no approximation.
     coalesce(self) -> PwAff = isl_pw_aff_coalesce;
     /// Simplifies, given that only elements of the context matter.
     gist(self, context: &Set) -> PwAff = isl_pw_aff_gist;

@@ -1,4 +1,4 @@
-//! What isl's AST generation produces: loops, conditions, blocks, marks and statements, and their expressions.
+//! The output of isl's AST generation: loops, conditions, blocks, marks and statements, and their expressions.
 
 use std::ffi::c_char;
 
@@ -221,7 +221,7 @@ impl AstExpr {
             .collect()
     }
 
-    /// The expression as C text, for people.
+    /// The expression as C text.
     pub fn to_c(&self) -> Result<String> {
         // SAFETY: the expression is alive and the string is ours.
         c_notation(self, |expr| unsafe {

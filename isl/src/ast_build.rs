@@ -136,7 +136,7 @@ impl<'a> AstGenerator<'a> {
         self
     }
 
-    /// Makes the innermost nodes instead of isl; only for schedules that are maps.
+    /// Creates the innermost nodes instead of isl; only for schedules that are maps.
     pub fn create_leaf(mut self, function: impl FnMut(&AstBuild) -> Result<AstNode> + 'a) -> Self {
         self.callbacks.create_leaf = Some(Box::new(function));
         self

@@ -96,7 +96,7 @@ methods! { Map {
     set_tuple_id(self, dim: Dim, id: &Id) -> Map = isl_map_set_tuple_id;
     /// As a union of maps.
     to_union_map(self) -> UnionMap = isl_map_to_union_map;
-    /// Joins pieces where that needs no approximation.
+    /// Joins pieces if that needs no approximation.
     coalesce(self) -> Map = isl_map_coalesce;
     /// Whether it is a bijection.
     is_bijective(self) -> bool = isl_map_is_bijective;

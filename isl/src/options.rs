@@ -47,7 +47,7 @@ macro_rules! numbers {
 }
 
 flags! {
-    /// Whether each strongly connected component is scheduled by itself (no fusion).
+    /// Whether each strongly connected component is scheduled separately (no fusion).
     schedule_serialize_sccs, set_schedule_serialize_sccs = isl_options_get_schedule_serialize_sccs, isl_options_set_schedule_serialize_sccs;
     /// Whether coincident members are preferred over fusion.
     schedule_maximize_coincidence, set_schedule_maximize_coincidence = isl_options_get_schedule_maximize_coincidence, isl_options_set_schedule_maximize_coincidence;

@@ -48,7 +48,7 @@ pub(super) struct Memory {
 
 /// An object read from a text.
 struct Entry {
-    /// As isl read it, only ever copied whole; none if that is not possible.
+    /// The object as isl read it, which is only copied as a whole; `None` if that is not possible.
     original: Option<Kept>,
     /// The operations that reading it took.
     operations: u64,
@@ -76,7 +76,7 @@ impl Kept {
     /// The object is of this type, and lives in this context.
     unsafe fn object<T: Object>(&self, context: &Context) -> Option<T> {
         let raw = ownership::Kept::new(self.raw.cast());
-        // SAFETY: the object is alive, and of this type as the caller says; null is no object.
+        // SAFETY: the object is alive, and of this type, as the caller states; null is not an object.
         let copy = context.unlimited(|| unsafe { T::copy(raw) });
         // SAFETY: not null, and the reference is a fresh one.
         (!copy.is_null()).then(|| unsafe { T::adopt(context, copy) })

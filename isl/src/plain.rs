@@ -21,7 +21,7 @@ use super::{
 
 /// The types that may be read here.
 pub(super) trait Plain: Sized {
-    /// The object of a plain text; none if it is not plain, or isl refuses.
+    /// The object of a plain text; `None` if the text is not plain, or isl refuses it.
     fn plain(context: &Context, text: &str) -> Option<Self>;
 }
 

@@ -60,7 +60,7 @@ methods! { Set {
     union(self, other: &Set) -> Set = isl_set_union;
     /// The image under the given map.
     apply(self, map: &Map) -> Set = isl_set_apply;
-    /// Whether there is no element.
+    /// Whether the set is empty.
     is_empty(self) -> bool = isl_set_is_empty;
     /// Whether both hold the same elements.
     is_equal(self, other: &Set) -> bool = isl_set_is_equal;
@@ -74,7 +74,7 @@ methods! { Set {
     lexmax(self) -> Set = isl_set_lexmax;
     /// Some element, or a void point if there is none.
     sample_point(self) -> Point = isl_set_sample_point;
-    /// The parameter values for which there is an element.
+    /// The parameter values for which the set is not empty.
     params(self) -> Set = isl_set_params;
     /// The relation whose pairs are the elements.
     unwrap(self) -> Map = isl_set_unwrap;
@@ -100,7 +100,7 @@ methods! { Set {
     complement(self) -> Set = isl_set_complement;
     /// The elements of the first that are not in the other.
     subtract(self, other: &Set) -> Set = isl_set_subtract;
-    /// Joins pieces where that needs no approximation.
+    /// Joins pieces if that needs no approximation.
     coalesce(self) -> Set = isl_set_coalesce;
     /// Whether it is a set of parameter values.
     is_params(self) -> bool = isl_set_is_params;

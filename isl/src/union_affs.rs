@@ -114,7 +114,7 @@ methods! { UnionPwAff {
     scale_down_val(self, value: &Val) -> UnionPwAff = isl_union_pw_aff_scale_down_val;
     /// The sum where both are defined, else the one that is.
     union_add(self, other: &UnionPwAff) -> UnionPwAff = isl_union_pw_aff_union_add;
-    /// Where the value is zero.
+    /// The set on which the value is zero.
     zero_union_set(self) -> UnionSet = isl_union_pw_aff_zero_union_set;
     /// The domain.
     domain(self) -> UnionSet = isl_union_pw_aff_domain;

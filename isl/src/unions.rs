@@ -87,7 +87,7 @@ methods! { UnionSet {
     apply(self, map: &UnionMap) -> UnionSet = isl_union_set_apply;
     /// The parameter values for which there is an element.
     params(self) -> Set = isl_union_set_params;
-    /// Joins pieces where that needs no approximation.
+    /// Joins pieces if that needs no approximation.
     coalesce(self) -> UnionSet = isl_union_set_coalesce;
     /// Makes implied equalities explicit.
     detect_equalities(self) -> UnionSet = isl_union_set_detect_equalities;
@@ -172,7 +172,7 @@ methods! { UnionMap {
     range(self) -> UnionSet = isl_union_map_range;
     /// Simplifies, given that only these domain elements matter.
     gist_domain(self, set: &UnionSet) -> UnionMap = isl_union_map_gist_domain;
-    /// Joins pieces where that needs no approximation.
+    /// Joins pieces if that needs no approximation.
     coalesce(self) -> UnionMap = isl_union_map_coalesce;
     /// The differences, range minus domain.
     deltas(self) -> UnionSet = isl_union_map_deltas;

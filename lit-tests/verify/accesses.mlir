@@ -8,7 +8,7 @@ schedule.scop @conditional_barrier(%A: memref<8xi1>) block(8) {
   schedule.statement @sync0() {
     %0 = arith.constant true
     scf.if %0 {
-      // expected-error @below {{a barrier under a condition: not all threads may reach it}}
+      // expected-error @below {{a barrier under a condition: some threads may not reach it}}
       gpu.barrier
     }
   }
@@ -113,7 +113,7 @@ schedule.scop @neither(%A: memref<64xf32>, out %B: memref<64xf32>) {
   }
   schedule.domain "{ S[i] : 0 <= i < 64 }" {
     // expected-error @below {{double is added by an extension, and is neither a barrier nor a copy: one load, and one store of the loaded value}}
-    // expected-note @below {{what changes values belongs into the domain}}
+    // expected-note @below {{a statement that changes values belongs in the domain}}
     schedule.extension "{ [] -> double[i] : 0 <= i < 64 }" {
       schedule.sequence {
         schedule.filter "{ double[i] }" {}

@@ -196,7 +196,7 @@ schedule.scop @copy_adds(%A: memref<8xf32>, out %B: memref<8xf32>, %D: memref<8x
   schedule.domain "{ S0[i] : 0 <= i < 8 }" {
     schedule.band (sequential "{ S0[i] -> [i - i mod 4] }") {
       // expected-error @below {{A_in is added by an extension, and is neither a barrier nor a copy}}
-      // expected-note @below {{what changes values belongs into the domain}}
+      // expected-note @below {{a statement that changes values belongs in the domain}}
       schedule.extension "{ [t] -> A_in[t, a] : (t = 0 or t = 4) and t <= a < t + 4 }" {
         schedule.sequence {
           schedule.filter "{ A_in[t, a] }" {

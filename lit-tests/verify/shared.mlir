@@ -250,7 +250,7 @@ schedule.scop @copied_twice_coincident(%A: memref<8xf32>, out %B: memref<8xf32>)
         schedule.sequence {
           schedule.filter "{ A_in[t, a, r] }" {
             // expected-error @below {{the storage dependence A_in[0, 0, 0] -> A_in[0, 0, 1] on `A_s` is broken: band member 1 is marked `coincident` and separates them}}
-            // expected-note @below {{one writes a place that the other one touches}}
+            // expected-note @below {{one of them writes a place that the other one accesses}}
             schedule.band (sequential "{ A_in[t, a, r] -> [a - t] }", sequential coincident "{ A_in[t, a, r] -> [r] }") {}
           }
           schedule.filter "{ S0[i] }" {
@@ -280,7 +280,7 @@ schedule.scop @copied_twice_by_lanes(%A: memref<8xf32>, out %B: memref<8xf32>) {
         schedule.sequence {
           schedule.filter "{ A_in[t, a, r] }" {
             // expected-error @below {{the storage dependence A_in[0, 0, 0] -> A_in[0, 0, 1] on `A_s` is broken: band member 1 (vector) runs both at the same time}}
-            // expected-note @below {{one writes a place that the other one touches}}
+            // expected-note @below {{one of them writes a place that the other one accesses}}
             schedule.band (sequential "{ A_in[t, a, r] -> [a - t] }", vector "{ A_in[t, a, r] -> [r] }") {}
           }
           schedule.filter "{ S0[i] }" {

@@ -4,7 +4,7 @@
 // RUN: grep -v '// expected-' %S/order.mlir > %t.order.mlir
 // RUN: not tc-opt %t.order.mlir --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-verify{budget=100}))' -o /dev/null 2> %t.few
 // RUN: grep -c 'mlir:[0-9]*:[0-9]*: error: ' %t.few | FileCheck %s --check-prefix=ERRORS
-// RUN: grep -c 'error: undecided: no proof was found with 100 isl operations' %t.few | FileCheck %s --check-prefix=ERRORS
+// RUN: grep -c 'error: undecided: no proof was found within 100 isl operations' %t.few | FileCheck %s --check-prefix=ERRORS
 // RUN: grep -c 'note: raise the option `budget`, or bind sizes with `tc-specialize`' %t.few | FileCheck %s --check-prefix=ERRORS
 // ERRORS: {{^}}14{{$}}
 //
@@ -13,7 +13,7 @@
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-verify,schedule-verify{budget=0},schedule-verify{budget=147811}))' -o /dev/null
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-verify{budget=147810}))' -o /dev/null 2>&1 | FileCheck %s
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-verify,schedule-verify{budget=0},schedule-verify{budget=147810}))' -o /dev/null 2>&1 | FileCheck %s
-// CHECK: error: undecided: no proof was found with 147810 isl operations [TC0601]
+// CHECK: error: undecided: no proof was found within 147810 isl operations [TC0601]
 // CHECK-NOT: error:
 //
 // The same files in another order, in one process: as many legal scops, dependences and accesses.

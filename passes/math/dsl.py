@@ -1,4 +1,4 @@
-"""Python expressions that write MLIR: what `library.py` is written in.
+"""Python expressions that write MLIR: what `precise.py` and `fast.py` are written in.
 
 A function of the library is a Python function over `Value`s. Calling it once with the parameters of a `Builder` records one operation
 per Python operator; local variables give the values their names, so the printed MLIR reads like the Python.
@@ -140,10 +140,10 @@ class Value:
 
 
 class Builder:
-    """One `func.func` under construction."""
+    """One `func.func` under construction; values are named after the variables of functions in `files`."""
 
-    def __init__(self, name, doc, arguments, file):
-        self.name, self.doc, self.file = name, doc, file
+    def __init__(self, name, doc, arguments, files):
+        self.name, self.doc, self.files = name, doc, files
         self.constants = {}
         self.lines = []  # (indent, results, text made of parts)
         self.indent = 1
@@ -182,7 +182,7 @@ class Builder:
         names = set()
 
         def trace(frame, event, argument):
-            if frame.f_code.co_filename != self.file:
+            if frame.f_code.co_filename not in self.files:
                 return None
             if event in ("line", "return"):
                 for name, value in frame.f_locals.items():

@@ -1,4 +1,4 @@
-//! `count-operations`: counts the operations nested in each one it runs on, and changes nothing.
+//! `count-operations`: counts the operations nested in each operation that it runs on, and changes nothing.
 //!
 //! The smallest pass with an option and a statistic; `docs/a-pass-in-50-lines.md` writes one that changes IR.
 //! Cost: one walk.
@@ -6,8 +6,8 @@
 use crate::api::*;
 
 pass! {
-    /// Walks the operation and counts what is nested in it, itself left out.
-    /// With `report`, a remark at the operation says how many there are.
+    /// Walks the operation and counts the operations nested in it, without itself. With `report`, a remark at the operation states
+    /// their number.
     pub struct CountOperations {
         name: "count-operations",
         anchor: "any",
@@ -15,7 +15,7 @@ pass! {
         options: {
             /// only operations of this name; all if empty
             only: Option<String> = None,
-            /// say the count in a remark
+            /// report the count in a remark
             report: bool = false,
         },
         statistics: {

@@ -1,8 +1,8 @@
-//! All passes up to the loop level, one line each, in the order of the levels. Those of a machine are registered by its backend.
+//! All passes up to the loop level, one line each, in the order of the levels. A backend registers the passes of its machine.
 
 use crate::{api::Registry, count_operations, loops, math, schedule, tc};
 
-/// Registers everything that is listed here with MLIR.
+/// Registers everything listed here with MLIR.
 pub fn register(registry: &mut Registry) {
     registry.add::<count_operations::CountOperations>();
 

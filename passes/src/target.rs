@@ -1,7 +1,7 @@
 //! Target descriptions: the machine as data.
 //!
-//! A description is a JSON file; those of `passes/targets/` are built in, and a path names any other. `tc-attach-target` puts one on a
-//! module, from which passes take limits ([`Limits`]); pipelines take the chip's name. No pass tests for a machine by name.
+//! A description is a JSON file; those of `passes/targets/` are built in, and a path names any other. `tc-attach-target` attaches one to
+//! a module, from which passes take limits ([`Limits`]); pipelines use the chip's name. No pass tests for a machine by name.
 
 use std::fmt;
 
@@ -10,10 +10,10 @@ use tc_dialects::schedule::tree::Refusal;
 use tc_dialects::target::Problem;
 pub use tc_dialects::target::{Cpu, Gpu, Keys, Target};
 
-/// What a launch may ask of a GPU, and what passes want to know of one.
+/// The limits of a launch on a GPU, and other properties that passes use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The machine's name; none for what all built-in GPUs share.
+    /// The machine's name; `None` for what all built-in GPUs have in common.
     pub machine: Option<String>,
     /// Threads of the largest block, whatever its shape.
     pub threads_per_block: i64,
@@ -21,18 +21,18 @@ pub struct Limits {
     pub block: [i64; 3],
     /// Blocks of a grid along x, y, z.
     pub grid: [i64; 3],
-    /// Shared memory of a block that is in its program.
+    /// Static shared memory of a block.
     pub shared_bytes: i64,
-    /// The same with what the launch adds to it.
+    /// Static and dynamic shared memory of a block.
     pub shared_bytes_with_dynamic: i64,
     /// Threads of a warp.
     pub warp: i64,
-    /// Bytes of a row of one bank of shared memory.
+    /// Bytes of one bank of shared memory in a row.
     pub bank_bytes: i64,
 }
 
 impl Limits {
-    /// The limits of the GPU that an operation is compiled for; without a target those that all built-in GPUs share.
+    /// The limits of the GPU that an operation is compiled for; without a target those that all built-in GPUs have in common.
     ///
     /// # Errors
     /// The target is a CPU.
@@ -44,11 +44,11 @@ impl Limits {
                 "expected a GPU as the target of the module, found the CPU `{}`",
                 cpu.name
             ))
-            .note("put the description of a GPU on the module with tc-attach-target")),
+            .note("attach the description of a GPU to the module with tc-attach-target")),
         }
     }
 
-    /// The limits that all built-in GPUs share: those of a module without a target.
+    /// The limits that all built-in GPUs have in common: those of a module without a target.
     pub fn common() -> Self {
         let gpus = BUILT_IN.iter().filter_map(|(name, _)| match find(name) {
             Ok(Target::Gpu(gpu)) => Some(Limits::from(&gpu)),
@@ -77,7 +77,7 @@ impl Limits {
         }
     }
 
-    /// The machine, as messages name it.
+    /// The machine's name in messages.
     pub fn machine_text(&self) -> String {
         match &self.machine {
             Some(name) => format!("`{name}`"),
@@ -116,7 +116,7 @@ pub fn cpu_of(target: Option<&Target>) -> Result<Cpu, Refusal> {
             "expected a CPU as the target of the module, found the GPU `{}`",
             gpu.name
         ))
-        .note("put the description of a CPU on the module with tc-attach-target")),
+        .note("attach the description of a CPU to the module with tc-attach-target")),
         Err(error) => Err(Refusal::new(error.to_string())),
     }
 }
@@ -136,7 +136,7 @@ pub enum Error {
     )]
     /// Neither a built-in machine nor a file.
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         name: String,
     },
     /// The file cannot be read.
@@ -144,15 +144,15 @@ pub enum Error {
     Unreadable {
         /// The file.
         path: String,
-        /// The operating system's reason.
+        /// The reason that the operating system gives.
         reason: String,
     },
-    /// The description can be read, but not all of it makes sense.
+    /// The description can be read, but parts of it are invalid.
     #[error("{}", listed(.0))]
     Wrong(Vec<Wrong>),
 }
 
-/// Something that is wrong with a machine file.
+/// An error in a machine file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
     /// The file.
@@ -176,7 +176,7 @@ fn listed(all: &[Wrong]) -> String {
 }
 
 impl Error {
-    /// One error for each thing that is wrong, at its place in the file.
+    /// All errors, each at its place in the file.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         match self {
             Error::Wrong(all) => all
@@ -199,7 +199,7 @@ pub fn names() -> Vec<&'static str> {
 /// The built-in target of that name, or the description in the JSON file of that path.
 ///
 /// # Errors
-/// An unknown name lists those that there are; a file says all that is wrong with it, and where.
+/// An unknown name lists the known ones; a file reports all its errors with their places.
 pub fn find(name: &str) -> Result<Target, Error> {
     if let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) {
         return parse(name, text);
@@ -216,10 +216,10 @@ pub fn find(name: &str) -> Result<Target, Error> {
     parse(name, &text)
 }
 
-/// What [`find`] finds, by a name that the text of a pipeline can hold.
+/// Like [`find`], for a name that the text of a pipeline can contain.
 ///
 /// # Errors
-/// As [`find`]; and a path with characters that a pipeline takes for its own.
+/// Like [`find`]; and a path with characters that have a meaning in a pipeline.
 pub fn in_pipeline(name: &str) -> Result<Target, Error> {
     if name.contains(|c: char| c.is_whitespace() || "{},\"'=".contains(c)) {
         return Err(Error::Unreadable {
@@ -230,7 +230,7 @@ pub fn in_pipeline(name: &str) -> Result<Target, Error> {
     find(name)
 }
 
-/// The description that a text holds.
+/// Parses a description.
 fn parse(path: &str, text: &str) -> Result<Target, Error> {
     let wrong = |place: (u32, u32), message: String| Wrong {
         path: path.to_owned(),
@@ -240,7 +240,7 @@ fn parse(path: &str, text: &str) -> Result<Target, Error> {
     let keys: Keys = serde_json::from_str(text).map_err(|error| {
         let at = |number: usize| u32::try_from(number.max(1)).unwrap_or(u32::MAX);
         let message = error.to_string();
-        // The place is said before the message.
+        // The place is printed before the message.
         let message = message.split(" at line ").next().unwrap_or_default();
         let place = (at(error.line()), at(error.column()));
         Error::Wrong(vec![wrong(
@@ -268,7 +268,7 @@ fn parse(path: &str, text: &str) -> Result<Target, Error> {
     Err(Error::Wrong(all))
 }
 
-/// Where a key stands in the text of an object that holds no other objects: a string before a colon, which no value is.
+/// The place of a key in the text of an object without nested objects: a string before a colon, which no value is.
 fn places(text: &str, key: &str) -> Vec<(u32, u32)> {
     let quoted = serde_json::Value::from(key).to_string();
     let found = text.match_indices(&quoted).filter(|(start, _)| {
@@ -302,7 +302,7 @@ mod tests {
             let Target::Gpu(gpu) = find(name).unwrap() else {
                 panic!("{name} is a GPU")
             };
-            // Multiply-adds that a multiprocessor begins in a clock.
+            // Multiply-adds that a multiprocessor issues per clock.
             let lanes = if name == "sm_80" { 64.0 } else { 128.0 };
             let units = gpu.multiprocessors as f64 * lanes * 2.0 * gpu.clock_ghz / 1e3;
             assert!(

@@ -1,7 +1,7 @@
 //! The human form of every diagnostic code, one snapshot each: what `tc-run` prints for a small
 //! wrong program.
 //!
-//! `diagnostics/TC0210.tc` is the program for TC0210; its first line may give flags,
+//! `diagnostics/TC0210.tc` is the program for TC0210 (`.mlir` if it is a module); its first line may give flags,
 //! `# flags: --size N=3`. The snapshots are in the same folder. Read them as the author of the
 //! program would: is the caret at the mistake, does the text name what was expected, is there a
 //! next step?
@@ -12,43 +12,30 @@ use std::process::Command;
 use tc_dialects::diagnostic::{Code, SourceFile};
 use tc_frontend::{Options, check};
 
-/// Codes that nothing reports yet, and why.
-const NOT_REPORTED: [(Code, &str); 3] = [
-    (Code::TC0402, "passes refuse with a witness of their own"),
-    (
-        Code::TC0509,
-        "tensors that share storage need a caller with buffers",
-    ),
-    (
-        Code::TC0512,
-        "strides of outputs need a caller with buffers",
-    ),
-];
-
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics")
 }
 
-fn program(code: Code) -> String {
-    let path = folder().join(format!("{code}.tc"));
-    std::fs::read_to_string(&path).unwrap_or_else(|error| {
-        panic!(
-            "{}: {error}; every code needs a program that shows it",
-            path.display()
-        )
-    })
+/// The program of a code: TC text, or a module if TC text cannot have that mistake.
+fn program(code: Code) -> (String, String) {
+    let names = ["tc", "mlir"].map(|suffix| format!("{code}.{suffix}"));
+    let name = names.into_iter().find(|name| folder().join(name).exists());
+    let name =
+        name.unwrap_or_else(|| panic!("no {code}.tc: every code needs a program that shows it"));
+    let text = std::fs::read_to_string(folder().join(&name)).expect("a program");
+    (name, text)
 }
 
 /// The output of `tc-run` for the program of a code.
 fn said(code: Code) -> String {
-    let text = program(code);
-    let flags = text
-        .lines()
-        .next()
-        .and_then(|line| line.strip_prefix("# flags: "));
+    let (name, text) = program(code);
+    let first = text.lines().next().unwrap_or_default();
+    let flags = first
+        .trim_start_matches(['#', '/'])
+        .strip_prefix(" flags: ");
     let output = Command::new(env!("CARGO_BIN_EXE_tc-run"))
         .current_dir(folder())
-        .arg(format!("{code}.tc"))
+        .arg(name)
         .args(flags.unwrap_or_default().split_whitespace())
         .output()
         .expect("tc-run starts");
@@ -60,15 +47,10 @@ fn said(code: Code) -> String {
     String::from_utf8(said).expect("diagnostics are text")
 }
 
-fn reported() -> impl Iterator<Item = Code> {
-    let silent = |code: &Code| NOT_REPORTED.iter().any(|(other, _)| other == code);
-    Code::ALL.iter().copied().filter(move |code| !silent(code))
-}
-
 #[test]
 fn every_code_has_its_human_form() {
     insta::with_settings!({snapshot_path => "diagnostics", prepend_module_to_snapshot => false, omit_expression => true}, {
-        for code in reported() {
+        for &code in Code::ALL {
             let human = said(code);
             assert!(human.contains(&format!("[{code}]: ")), "{code}: {human}");
             insta::assert_snapshot!(code.as_str(), human);
@@ -78,7 +60,7 @@ fn every_code_has_its_human_form() {
 
 #[test]
 fn there_is_no_program_for_another_code() {
-    let expected: BTreeSet<String> = reported().map(|code| format!("{code}.tc")).collect();
+    let expected: BTreeSet<String> = Code::ALL.iter().map(|code| program(*code).0).collect();
     let found = std::fs::read_dir(folder())
         .expect("the folder")
         .map(|entry| {
@@ -88,7 +70,9 @@ fn there_is_no_program_for_another_code() {
                 .to_string_lossy()
                 .into_owned()
         });
-    let found: BTreeSet<String> = found.filter(|name| name.ends_with(".tc")).collect();
+    let found: BTreeSet<String> = found
+        .filter(|name| name.ends_with(".tc") || name.ends_with(".mlir"))
+        .collect();
     assert_eq!(found, expected);
 }
 
@@ -96,8 +80,11 @@ fn there_is_no_program_for_another_code() {
 #[test]
 fn edits_of_helps_repair_the_program() {
     let mut count = 0;
-    for code in reported() {
-        let text = program(code);
+    for &code in Code::ALL {
+        let (name, text) = program(code);
+        if !name.ends_with(".tc") {
+            continue;
+        }
         let file = SourceFile::new("example.tc", text.as_str());
         for diagnostic in check(file.clone(), &Options::default()).diagnostics {
             let edit = diagnostic.help.as_ref().and_then(|help| help.edit.as_ref());

@@ -1,3 +1,3 @@
-//! Passes on the `llvm` dialect that only a CPU needs.
+//! Passes on the `llvm` dialect that only the CPU back end uses.
 
 pub mod parallel_calls;

@@ -27,8 +27,8 @@ use tc_passes::api::{
 };
 
 pass! {
-    /// Turns each call of a function that `loops-outline-parallel` made into a call of the runtime's `tc_parallel_for`, which runs
-    /// the function's parts on a thread pool. Runs on the `llvm` dialect.
+    /// Turns each call of a function from `loops-outline-parallel` into a call of the runtime's `tc_parallel_for`, which runs the
+    /// function's parts on a thread pool. Runs on the `llvm` dialect.
     pub struct LlvmParallelCalls {
         name: "llvm-parallel-calls",
         anchor: "builtin.module",
@@ -51,7 +51,7 @@ impl Pass for LlvmParallelCalls {
         for function in op::operations(body) {
             if op::is(function, "llvm.func") && function.has_attribute(BODY) {
                 // A body is called from its part, and from the wrapper that MLIR's engine adds to
-                // each function: inlined everywhere it would be compiled four times.
+                // each function: if it were inlined everywhere, it would be compiled four times.
                 op::set_attribute(function, "no_inline", Some(Attribute::unit(ctx.context())));
             }
         }
@@ -73,7 +73,7 @@ fn calls<'c: 'a, 'a>(module: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> 
     found
 }
 
-/// Builds the operations, with the types that they share.
+/// Builds the operations, with their common types.
 struct Maker<'c> {
     context: &'c Context,
     pointer: Type<'c>,

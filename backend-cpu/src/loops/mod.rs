@@ -1,3 +1,3 @@
-//! Passes on loops that only a CPU needs.
+//! Passes on loops that only the CPU back end uses.
 
 pub mod outline_parallel;

@@ -15,7 +15,7 @@
 //! loop, and parallel loops inside, stay in the function and run one after another. Constants that
 //! the body uses are copied into it; other values become arguments.
 //!
-//! Legal always: `scf.parallel` already says that its iterations may run in any order and at the
+//! Legal always: `scf.parallel` states that its iterations may run in any order and at the
 //! same time. A loop with reduction results is not changed.
 
 use melior::ir::attribute::ArrayAttribute;
@@ -28,7 +28,7 @@ use tc_passes::api::{
 
 pass! {
     /// Moves the body of each outermost `scf.parallel` without results into a private function that runs any part of its iterations,
-    /// and calls that function in its place. Nothing is proved here: the operation already says that its iterations are independent.
+    /// and replaces the loop by a call of that function. Nothing is proved here: the operation states that its iterations are independent.
     pub struct LoopsOutlineParallel {
         name: "loops-outline-parallel",
         anchor: "builtin.module",
@@ -48,7 +48,7 @@ impl Pass for LoopsOutlineParallel {
     }
 }
 
-/// Marks a function made here, and the calls to it.
+/// The attribute of an outlined function and of the calls to it.
 pub const BODY: &str = "tc.parallel_body";
 
 /// Outlines in every function of `module`; returns how many loops were outlined.

@@ -20,12 +20,12 @@ use tc_dialects::report::report;
 const STACK: usize = 8 << 20;
 
 thread_local! {
-    /// The job that this thread works on.
+    /// The current job of this thread.
     static CURRENT: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
 /// Runs `job(n)` for each `n` below the number of `sizes`, and returns the results in that order. `processors` is the number of threads that
-/// MLIR uses; with one, the jobs run on the calling thread in their own order.
+/// MLIR uses; with one, the jobs run on the calling thread, in order.
 ///
 /// # Panics
 /// If a job panics, after all others have ended.
@@ -69,14 +69,14 @@ fn pool(jobs: usize, processors: usize) -> Option<rayon::ThreadPool> {
     pool.build().ok()
 }
 
-/// The job numbers in the order in which the jobs start.
+/// The job numbers in starting order.
 fn largest_first(sizes: &[usize]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..sizes.len()).collect();
     order.sort_by_key(|number| std::cmp::Reverse((sizes[*number], *number)));
     order
 }
 
-/// A diagnostic of one job, its locations as handles of the context.
+/// A diagnostic of one job, with its locations as handles of the context.
 struct Kept {
     job: usize,
     severity: Severity,
@@ -104,7 +104,7 @@ impl Kept {
     }
 }
 
-/// Holds back the diagnostics of jobs while it lives, and then reports them in the order of the jobs.
+/// Holds back the diagnostics of jobs during its lifetime, and then reports them in the order of the jobs.
 pub struct InOrder<'c> {
     context: &'c Context,
     handler: DiagnosticHandlerId,

@@ -7,8 +7,8 @@
 //! Upstream's `convert-gpu-to-nvvm` turns each of these into a call into NVIDIA's bitcode library
 //! instead. Square roots and quotients are correctly rounded (`sqrt.rn`, `div.rn`).
 //!
-//! **Legal** for what the table lists. Any other `math` operation is refused by name here, because LLVM ends the process where
-//! an instruction cannot be selected. **Cost**: one walk.
+//! **Legal** for the operations in the table. Any other `math` operation is refused by name here, because LLVM ends the process if it
+//! cannot select an instruction. **Cost**: one walk.
 
 use melior::ir::attribute::{DenseElementsAttribute, IntegerAttribute};
 use tc_dialects::op::{self, Recipe, build, create};
@@ -77,7 +77,7 @@ impl Pass for MathToNvvm {
     }
 }
 
-/// The operations that have an instruction.
+/// The operations that are one instruction.
 fn known() -> String {
     let names: Vec<&str> = INTRINSICS.iter().map(|(name, _)| *name).collect();
     format!("math.absi, {}", names.join(", "))
@@ -104,7 +104,7 @@ fn convert<'c: 'a, 'a>(context: &'c Context, operation: OperationRef<'c, 'a>, na
     true
 }
 
-/// How LLVM spells the type in an intrinsic's name: `f32`, `v4f32`.
+/// LLVM's spelling of the type in an intrinsic's name: `f32`, `v4f32`.
 fn suffix(ty: Type<'_>) -> Option<String> {
     match vector_shape(ty) {
         Some(shape) => match shape[..] {

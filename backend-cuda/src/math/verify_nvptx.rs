@@ -1,4 +1,4 @@
-//! `math-verify-nvptx`: refuses, at its line, what LLVM's NVPTX backend has no instruction for.
+//! `math-verify-nvptx`: refuses operations for which LLVM's NVPTX backend has no instruction, at their lines.
 //!
 //! ```mlir
 //! %y = arith.addf %a, %b : f128      ==>      error: `arith.addf` on `f128` has no instruction on a GPU: expected f16, bf16, f32 or f64
@@ -10,10 +10,10 @@
 //! was written in the `llvm` dialect.
 //!
 //! **Refused**: arithmetic on floating types other than f16, bf16, f32 and f64; conversions between
-//! these and integers of more than 64 bits; vectors of scalable size; LLVM intrinsics that it would
-//! turn into library calls; calls of NVIDIA functions (`__nv_...`) that the library to be linked
-//! does not define. The tables list what LLVM 22 does; `scripts/test_selection.py` tries every
-//! operation on every type. **Cost**: one walk; the library is read once.
+//! these and integers of more than 64 bits; vectors of scalable size; LLVM intrinsics that would become
+//! library calls; calls of NVIDIA functions (`__nv_...`) that the linked library does not define. The
+//! tables describe LLVM 22; `scripts/test_selection.py` tries every operation on every type. **Cost**:
+//! one walk; the library is read once.
 
 use std::collections::HashSet;
 
@@ -32,7 +32,7 @@ pass! {
     pub struct MathVerifyNvptx {
         name: "math-verify-nvptx",
         anchor: "any",
-        summary: "refuse what has no instruction on a GPU",
+        summary: "refuse operations without an instruction on a GPU",
         options: {
             /// the bitcode library that will be linked; empty for none
             library: String = String::new(),
@@ -96,7 +96,7 @@ fn callee<'c: 'a, 'a>(call: OperationRef<'c, 'a>) -> Option<String> {
     Some(callee.value().to_owned())
 }
 
-/// Operations that move values and compute nothing: any type will do.
+/// Operations that move values without computing: they accept any type.
 const MOVES: [&str; 3] = ["arith.bitcast", "arith.constant", "arith.select"];
 
 /// Operations of the `llvm` dialect that compute with floating-point numbers, besides intrinsics.
@@ -122,10 +122,10 @@ const LIBRARY_CALLS: [&str; 21] = [
     "log2", "lrint", "lround", "modf", "pow", "powi", "sincos", "sincospi", "sinh", "tan",
 ];
 
-/// Intrinsics that are an approximate instruction, where the operation allows approximations.
+/// Intrinsics that are an approximate instruction, if the operation allows approximations.
 const APPROXIMATIONS: [&str; 3] = ["cos", "sin", "tanh"];
 
-/// Why the operation cannot be compiled; none if it can.
+/// Why the operation cannot be compiled; `None` if it can.
 fn refusal<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<String> {
     let name = op::name(operation);
     let results = operation.results().map(Value::from);

@@ -29,7 +29,7 @@ pub use roofline::{Resource, Roofline, Time};
 pub use sass::{Mix, Sass};
 use tools::Tool;
 
-/// What a report is made from.
+/// The input of a report.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
     /// The text of all kernels.
@@ -62,7 +62,7 @@ pub struct KernelReport {
     pub kernel: String,
     /// How often it is launched in this shape.
     pub launches: u64,
-    /// Blocks in x, y, z; none for a kernel that the plan does not launch.
+    /// Blocks in x, y, z; `None` for a kernel that the plan does not launch.
     pub grid: Option<[u32; 3]>,
     /// Threads of a block in x, y, z.
     pub block: [u32; 3],
@@ -70,17 +70,17 @@ pub struct KernelReport {
     pub dynamic_shared_bytes: u64,
     /// Static bytes.
     pub shared_bytes: u64,
-    /// Registers and spills; none without NVIDIA's assembler.
+    /// Registers and spills; `None` without NVIDIA's assembler.
     pub resources: Option<Resources>,
     /// How many blocks a multiprocessor holds.
     pub occupancy: Occupancy,
-    /// The instructions of the machine code; none without NVIDIA's assembler and disassembler.
+    /// The instructions of the machine code; `None` without NVIDIA's assembler and disassembler.
     pub sass: Option<Sass>,
-    /// The operations and bytes that the kernel needs; none where they were not counted.
+    /// The operations and bytes that the kernel needs; `None` if they were not counted.
     pub work: Option<KernelWork>,
     /// Floating-point operations per byte that must move.
     pub intensity: Option<f64>,
-    /// The lower bounds of its time; none without `work`.
+    /// The lower bounds of its time; `None` without `work`.
     pub roofline: Option<Roofline>,
 }
 
@@ -278,12 +278,12 @@ fn kernel(input: &Input<'_>, machine: &Machine, shape: &Shape) -> KernelReport {
 }
 
 impl Report {
-    /// The report for a person.
+    /// The report as text.
     pub fn to_text(&self) -> String {
         text::report(self)
     }
 
-    /// The report for a script: one object.
+    /// The report as one JSON object.
     pub fn to_json(&self) -> serde_json::Value {
         serde_json::to_value(self).unwrap_or_default()
     }

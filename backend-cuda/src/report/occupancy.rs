@@ -1,4 +1,4 @@
-//! How many blocks of a kernel a multiprocessor holds, what limits them, and how the grid fills the machine.
+//! How many blocks of a kernel a multiprocessor holds, the resource that limits them, and how the grid fills the machine.
 //!
 //! The rules are those of NVIDIA's occupancy calculator. Registers are given to a warp in units and
 //! come from one of the parts of the register file; a block takes some shared memory beyond what it
@@ -20,11 +20,11 @@ pub struct Occupancy {
     pub limiter: &'static str,
     /// Whether registers were known.
     pub registers_known: bool,
-    /// The grid, where it is known.
+    /// The grid, if it is known.
     pub grid: Option<Waves>,
 }
 
-/// How a grid is spread over the machine.
+/// The distribution of a grid over the machine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Waves {
     /// Blocks of the whole grid.
@@ -37,7 +37,7 @@ pub struct Waves {
     pub idle: u64,
 }
 
-/// What one block needs.
+/// The resources of one block.
 #[derive(Clone, Copy, Debug)]
 pub struct Demand {
     pub threads: u64,

@@ -52,7 +52,7 @@ impl Resource {
         }
     }
 
-    /// What it means that this resource is the limit, and what helps.
+    /// The meaning of this resource as the limit, and possible improvements.
     pub fn words(self) -> &'static str {
         match self {
             Resource::Memory => {
@@ -92,9 +92,9 @@ pub struct Roofline {
 /// The time that one resource needs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Time {
-    /// What is busy.
+    /// The resource.
     pub resource: Resource,
-    /// At least so long, for one launch.
+    /// Its minimum, for one launch.
     pub microseconds: f64,
 }
 

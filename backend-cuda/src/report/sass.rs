@@ -8,8 +8,8 @@
 //!         /*02f0*/               @P1 BRA `(.L_x_0) ;
 //! ```
 //!
-//! The main loop is the innermost loop with the most multiply-adds and matrix instructions, or with the most memory accesses where there
-//! are none. A loop is what lies between a label and a branch back to it.
+//! The main loop is the innermost loop with the most multiply-adds and matrix instructions or, without these, with the most memory
+//! accesses. A loop is the code between a label and a branch back to it.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -28,7 +28,7 @@ pub struct Mix {
     pub matrix: u64,
     /// Other float arithmetic.
     pub float: u64,
-    /// Integer arithmetic, address computations among it.
+    /// Integer arithmetic, including address computations.
     pub integer: u64,
     /// Moves, selections and conversions between registers.
     pub moves: u64,
@@ -52,7 +52,7 @@ pub struct Mix {
     pub accesses: u64,
     /// Of these, the accesses of 128 bits.
     pub accesses_128: u64,
-    /// 128-byte passes that these take through shared memory and L1 when nothing conflicts.
+    /// 128-byte passes that these take through shared memory and L1 without conflicts.
     pub passes: u64,
 }
 
@@ -110,7 +110,7 @@ impl Mix {
 /// The instructions of one kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sass {
-    /// All instructions of the kernel, as they stand in the code: those of a loop once.
+    /// All instructions of the kernel in the code: those of a loop count once.
     pub kernel: Mix,
     /// `None` without a loop, because all are unrolled.
     pub main_loop: Option<Mix>,

@@ -30,7 +30,7 @@ impl Tool {
         }
     }
 
-    /// How to get it, for a person.
+    /// How to install it.
     pub fn advice(self) -> &'static str {
         match self {
             Tool::Ptxas => {

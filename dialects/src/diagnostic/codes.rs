@@ -65,7 +65,7 @@ impl FromStr for Code {
     }
 }
 
-/// The long form of a code for a person (`--explain-code TC0301`), or an error.
+/// The long form of a code (`--explain-code TC0301`), or an error.
 pub fn explain(text: &str) -> Result<String, String> {
     let code = Code::from_str(text)?;
     Ok(format!(
@@ -250,7 +250,9 @@ TC0401 "in-place update reads what it writes"
 "A statement reads everything before it writes. This can be done in place only if no instance of the statement reads an
 element that another instance writes. `a(i, j) = a(j, i)` does so; write to a new tensor."
 TC0402 "schedule reverses a dependence"
-"A transformation would run an instance before another one whose result it needs. The message shows such a pair."
+"A schedule tree runs an instance before another one that it depends on, or at the same time as it; or a band is marked
+`permutable` or `coincident`, but a dependence does not permit it. The message shows a pair of instances. Such a tree was edited by
+hand, or comes from an incorrect pass."
 TC0403 "range leaves the box of the tensor"
 "The first statement on a tensor fixes its index bounds, its box. A later statement may write a part of it, never more."
 TC0404 "call target already defined"
@@ -281,15 +283,11 @@ TC0507 "value does not fit"
 "Sizes and indices are int32 where they are used as values, and int64 in subscripts and shapes. The value is larger."
 TC0508 "wrong output"
 "An output that the caller provides must have the element type and the shape that were inferred."
-TC0509 "storage overlaps"
-"The storage of an output must not overlap that of any other argument, since instances run in any order."
 TC0510 "read out of range"
 "A data-dependent subscript is out of bounds. It is checked on the CPU, by the reference evaluator, and with
 `--bounds-checks` on a GPU. The message gives the values of the subscripts and of the indices."
 TC0511 "integer division by zero"
 "The reference evaluator checks integer divisions. In compiled code a division by zero is undefined."
-TC0512 "elements of an output overlap"
-"The strides of an output place two of its elements on the same storage."
 TC0513 "tensor does not fit memory"
 "The shape is too large to be allocated."
 TC0515 "unknown definition"

@@ -351,7 +351,7 @@ pub enum Format {
     Sarif,
 }
 
-/// The stream that a person reads.
+/// The human-readable stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Standard output.

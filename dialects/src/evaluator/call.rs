@@ -178,7 +178,7 @@ fn pair_up<'t, 'c: 'a, 'a, 'g>(
     expected.iter().map(find).collect()
 }
 
-/// Where the signature declares a tensor.
+/// The place at which the signature declares a tensor.
 fn declared(tensor: &TcTensor<'_, '_>) -> Option<Place> {
     // SAFETY: the value is alive, and so is its context.
     let location = unsafe { Location::from_raw(mlirValueGetLocation(tensor.value().to_raw())) };

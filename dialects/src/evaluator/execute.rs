@@ -369,33 +369,38 @@ fn compute(instruction: &Instruction, registers: &mut [u64]) -> Result<(), Trap>
             predicate,
             a,
             b,
-        } => (
-            to,
-            u64::from(scalar::compare_floats(predicate, float(a), float(b)).unwrap_or(false)),
-        ),
+        } => {
+            let holds = scalar::compare_floats(predicate, float(a), float(b));
+            (to, u64::from(holds.unwrap_or(false)))
+        }
         Instruction::Select {
             to,
             condition,
             a,
             b,
-        } => (
-            to,
-            if registers[condition] != 0 {
-                registers[a]
-            } else {
-                registers[b]
-            },
-        ),
+        } => {
+            let chosen = if registers[condition] != 0 { a } else { b };
+            (to, registers[chosen])
+        }
+        _ => match convert(instruction, registers) {
+            Some(result) => result,
+            // The caller handles the others: it has the point and the tensors.
+            None => return Ok(()),
+        },
+    };
+    registers[to] = bits;
+    Ok(())
+}
+
+/// The target and the new bits of a conversion; none for another instruction.
+fn convert(instruction: &Instruction, registers: &[u64]) -> Option<(Register, u64)> {
+    let integer = |register: Register| registers[register] as i64;
+    let float = |register: Register| f64::from_bits(registers[register]);
+    Some(match *instruction {
         Instruction::Truncate { to, a, width } => (to, scalar::canonical(integer(a), width) as u64),
         Instruction::ZeroExtend { to, a, width } => (to, scalar::unsigned(integer(a), width)),
-        Instruction::SignExtend { to, a, width } => (
-            to,
-            if width == 1 {
-                integer(a).wrapping_neg() as u64
-            } else {
-                registers[a]
-            },
-        ),
+        Instruction::SignExtend { to, a, width: 1 } => (to, integer(a).wrapping_neg() as u64),
+        Instruction::SignExtend { to, a, .. } => (to, registers[a]),
         Instruction::Round { to, a, ty } => (to, scalar::rounded(float(a), ty).to_bits()),
         Instruction::FromInteger {
             to,
@@ -417,14 +422,8 @@ fn compute(instruction: &Instruction, registers: &mut [u64]) -> Result<(), Trap>
             width,
             signed,
         } => (to, scalar::float_to_integer(float(a), width, signed) as u64),
-        // Handled by the caller, which has the point and the tensors.
-        Instruction::Jump { .. }
-        | Instruction::JumpUnless { .. }
-        | Instruction::Read { .. }
-        | Instruction::Value { .. } => return Ok(()),
-    };
-    registers[to] = bits;
-    Ok(())
+        _ => return None,
+    })
 }
 
 fn list(values: &[i64]) -> String {

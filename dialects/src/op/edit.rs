@@ -16,7 +16,7 @@ use crate::diagnostic::{Diagnostic, Place};
 
 /// The same operation with the methods that change it.
 pub fn mutable<'c, 'a>(operation: OperationRef<'c, 'a>) -> OperationRefMut<'c, 'a> {
-    // SAFETY: the handle is the same; who may change an operation is said at the head of [`super`].
+    // SAFETY: the handle is the same; [`super`] states who may change an operation.
     unsafe { OperationRefMut::from_raw(operation.to_raw()) }
 }
 
@@ -59,7 +59,7 @@ pub fn insert_before<'c: 'a, 'a>(
     new: Operation<'c>,
 ) -> OperationRef<'c, 'a> {
     let Some(block) = before.block() else {
-        panic!("`{}` stands in no block", name(before));
+        panic!("`{}` is not in a block", name(before));
     };
     block.insert_operation_before(before, new)
 }
@@ -90,7 +90,7 @@ pub fn replace_uses<'c: 'a, 'a>(from: Value<'c, 'a>, to: Value<'c, 'a>) {
 
 /// Erases an unused argument of a block.
 pub fn erase_argument(block: BlockRef<'_, '_>, position: usize) {
-    // SAFETY: the block is alive; that nobody touches the argument afterwards is the caller's part (the head of [`super`]).
+    // SAFETY: the block is alive; the caller ensures that nothing uses the argument afterwards (see [`super`]).
     unsafe { block.erase_argument(position) };
 }
 
@@ -104,7 +104,7 @@ pub fn take_body<'c>(from: RegionRef<'c, '_>) -> Region<'c> {
 
 /// Erases an operation whose results are unused; it must not be used again.
 pub fn erase(operation: OperationRef<'_, '_>) {
-    // SAFETY: the operation is alive; that nobody touches it afterwards is the caller's part (the head of [`super`]).
+    // SAFETY: the operation is alive; the caller ensures that nothing uses it afterwards (see [`super`]).
     unsafe { mlirOperationDestroy(operation.to_raw()) };
 }
 
@@ -125,7 +125,7 @@ pub fn replace<'c: 'a, 'a>(
             .all(|(old, new)| old.r#type() == new.r#type());
     if !same_types || old.block().is_none() {
         let message = format!(
-            "cannot replace `{}` by `{}`: the results differ, or it stands in no block",
+            "cannot replace `{}` by `{}`: the results differ, or it is not in a block",
             name(old),
             new.name().as_string_ref().as_str().unwrap_or_default()
         );

@@ -134,7 +134,7 @@ pub fn affine_map_attribute(map: AffineMap<'_>) -> Attribute<'_> {
     unsafe { Attribute::from_raw(mlirAffineMapAttrGet(map.to_raw())) }
 }
 
-/// The text that a string attribute holds.
+/// The text of a string attribute.
 pub fn string_of(attribute: Attribute) -> Option<String> {
     StringAttribute::try_from(attribute).ok()?;
     // SAFETY: this is a string attribute; the text is copied.

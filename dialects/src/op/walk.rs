@@ -19,7 +19,7 @@ pub fn operations<'c: 'a, 'a>(block: BlockRef<'c, 'a>) -> Vec<OperationRef<'c, '
     .collect()
 }
 
-/// The only block of the only region; none if the region is empty.
+/// The only block of the only region; `None` if the region is empty.
 ///
 /// (melior's errors contain the text of the operation, and MLIR verifies what it prints: in a
 /// verifier, an error about a missing region, operand or result would recurse without end. So
@@ -91,7 +91,7 @@ pub fn captures<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a
         .collect()
 }
 
-/// The operation that defines a value; none for a block argument.
+/// The operation that defines a value; `None` for a block argument.
 pub fn defining_operation<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
     if !value.is_operation_result() {
         return None;
@@ -100,7 +100,7 @@ pub fn defining_operation<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationR
     Some(result.owner())
 }
 
-/// The block and position of a block argument; none for the result of an operation.
+/// The block and position of a block argument; `None` for the result of an operation.
 pub fn block_argument<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<(BlockRef<'c, 'a>, usize)> {
     value.is_block_argument().then(|| {
         // SAFETY: the value is an argument of a block, which lives as long as its arguments.

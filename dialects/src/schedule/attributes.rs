@@ -6,7 +6,8 @@ use melior::{Context, StringRef};
 use super::isl_text::{IslKind, canonical};
 use crate::sys;
 
-/// `#schedule.set<"...">`, `#schedule.map<"...">` or `#schedule.aff<"...">` with the text that isl gives the object.
+/// `#schedule.set<"...">`, `#schedule.map<"...">` or `#schedule.aff<"...">` with isl's text of the
+/// object.
 pub fn isl_attribute<'c>(
     context: &'c Context,
     kind: IslKind,

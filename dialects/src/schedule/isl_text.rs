@@ -1,4 +1,4 @@
-//! The one place where the text of an isl attribute is checked and made canonical.
+//! The only place that checks the text of an isl attribute and makes it canonical.
 //!
 //! Before -> after: `{S[i]->[32*floor(i/32)]}` -> `{ S[i] -> [i - i mod 32] }`. The text is isl's
 //! own, without the parentheses that isl prints around every affine function (`[(i - (i) mod

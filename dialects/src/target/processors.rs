@@ -1,4 +1,4 @@
-//! Which GPUs the LLVM that is linked can compile for.
+//! The GPUs that the linked LLVM can compile for.
 
 use std::ffi::c_void;
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ pub fn ptx_versions() -> &'static [String] {
     &PTX_VERSIONS
 }
 
-/// What LLVM lists, as far as it begins with `start` and a number; in the order of these numbers.
+/// The entries of LLVM's list that begin with `start` and a number, ordered by these numbers.
 fn names(
     list: unsafe extern "C" fn(TcTextSink, *mut c_void),
     start: &str,

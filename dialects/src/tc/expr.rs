@@ -440,7 +440,7 @@ impl Expr {
                 .is_some_and(|difference| difference.as_const() == Some(0))
     }
 
-    /// The form that people read: `(N + 1)/2`, `i % 3`, names without quotes.
+    /// The source form: `(N + 1)/2`, `i % 3`, names without quotes.
     pub fn human(&self) -> String {
         let mut text = String::new();
         self.print(&mut text, Style::Human, 0)

@@ -219,7 +219,7 @@ pub(crate) fn placement<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, errors: &mu
     {
         errors.add(
             operation,
-            "must stand in a 'tc.comprehension', whose indices its names are",
+            "must be in a 'tc.comprehension', whose indices it may name",
         );
     }
 }

@@ -26,7 +26,7 @@ macro_rules! view {
             /// The name of the operation.
             pub const NAME: &'static str = $operation;
 
-            /// The view of an operation; none for one of another kind.
+            /// The view of an operation; `None` for one of another kind.
             pub fn from_op(operation: OperationRef<'c, 'a>) -> Option<Self> {
                 (op::name(operation) == Self::NAME).then_some(Self(operation))
             }
@@ -397,7 +397,7 @@ impl<'c: 'a, 'a> Comprehension<'c, 'a> {
         self.set_ranges(context, &ranges);
     }
 
-    /// How values combine; none for an assignment.
+    /// The operator that combines values; `None` for an assignment.
     pub fn reduction(self) -> Option<Reduction> {
         Reduction::from_attribute(self.0.attribute("reduction").ok()?)
     }

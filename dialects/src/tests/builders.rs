@@ -1,6 +1,8 @@
-use melior::ir::{Attribute, BlockLike, Location, Module, OperationRef, Type, ValueLike};
+use melior::Context;
+use melior::ir::{Attribute, BlockLike, Location, Module, OperationRef, Type, Value, ValueLike};
 
 use super::context;
+use crate::op;
 use crate::tc::expr::Expr;
 use crate::tc::views::{Index, Role};
 use crate::tc::{
@@ -26,97 +28,90 @@ fn expr(text: &str) -> Expr {
     Expr::parse(text).expect("the test writes expressions")
 }
 
-#[test]
-fn built_operations_print_as_written_by_hand_and_answer_what_was_put_in() {
-    let context = context();
-    let location = Location::unknown(&context);
-    let f32 = Type::float32(&context);
-    let vector =
-        |extent: &str| TensorType::new(&context, &[Some(Range::extent(expr(extent)))], f32);
-    let ui8 = Type::parse(&context, "ui8").expect("a type");
-    let boxed = TensorType::new(&context, &[Some(Range::new(expr("1"), expr("M")))], ui8);
+fn vector<'c>(context: &'c Context, extent: &str) -> TensorType<'c> {
+    let extent = Range::extent(expr(extent));
+    TensorType::new(context, &[Some(extent)], Type::float32(context))
+}
+
+fn result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Value<'c, 'a> {
+    operation.result(0).expect("one result").into()
+}
+
+/// The module of the two tests, created by the builders.
+fn built(context: &Context) -> Module<'_> {
+    let location = Location::unknown(context);
+    let f32 = Type::float32(context);
+    let vector = |extent: &str| vector(context, extent);
+    let ui8 = Type::parse(context, "ui8").expect("a type");
+    let boxed = TensorType::new(context, &[Some(Range::new(expr("1"), expr("M")))], ui8);
     let mut z = Argument::new("Z", boxed, location);
     z.inout = true;
-    let y = Argument::new("Y", TensorType::new(&context, &[None], f32), location);
+    let y = Argument::new("Y", TensorType::new(context, &[None], f32), location);
     let inputs = [
         Argument::new("X", vector("M"), location),
         Argument::new("2t", vector("T"), location),
     ];
     let module = Module::new(location);
-    let names =
-        |texts: &[&str]| -> Vec<String> { texts.iter().map(|text| text.to_string()).collect() };
-    let operation = module.body().append_operation(builders::def(
-        &context,
-        location,
-        "f",
-        &inputs,
-        &[y, z],
-        &names(&["2N"]),
-    ));
-    let def = Def::from_op(operation).expect("a def");
+    let sizes = ["2N".to_string()];
+    let f = builders::def(context, location, "f", &inputs, &[y, z], &sizes);
+    fill(
+        context,
+        Def::from_op(module.body().append_operation(f)).expect("a def"),
+    );
+    let arguments = ["a", "b", "c"].map(|name| Argument::new(name, vector("N"), location));
+    let (inputs, returns) = arguments.split_at(2);
+    let g = builders::def(context, location, "g", inputs, returns, &[]);
+    module.body().append_operation(g);
+    module
+}
+
+/// The body of `f`: a temporary, a comprehension without ranges, and a call.
+fn fill(context: &Context, def: Def) {
+    let location = Location::unknown(context);
     let tensors = def.arguments();
-    let temporary = builders::temporary(&context, location, "H", vector("M + \"2N\""));
-    let h = def
-        .body()
-        .append_operation(temporary)
-        .result(0)
-        .expect("one result")
-        .into();
+    let temporary = builders::temporary(context, location, "H", vector(context, "M + \"2N\""));
+    let h = result(def.body().append_operation(temporary));
     let indices = ["i", "t"].map(|name| Index {
         name: name.to_string(),
         range: None,
     });
     let statement = def.body().append_operation(builders::comprehension(
-        &context,
+        context,
         location,
         tensors[2].value(),
-        &names(&["i"]),
+        &["i".to_string()],
         Some((Reduction::Add, true)),
         &indices,
     ));
     let statement = Comprehension::from_op(statement).expect("a comprehension");
     let append = |operation| -> OperationRef { statement.body().append_operation(operation) };
-    append(builders::exists(
-        &context,
-        location,
-        h,
-        &[Subscript::Expr(expr("i"))],
-    ));
-    let value = append(builders::value(
-        &context,
-        location,
-        &expr("i - 1"),
-        Type::index(&context),
-    ));
-    let subscript = Subscript::Value(value.result(0).expect("one result").into());
-    let read = append(builders::read(
-        &context,
-        location,
-        tensors[0].value(),
-        &[subscript],
-        f32,
-    ));
-    append(builders::r#yield(
-        &context,
-        location,
-        read.result(0).expect("one result").into(),
-    ));
-    let call = def.body().append_operation(builders::call(
-        &context,
-        location,
-        "g",
-        &[tensors[0].value(), tensors[1].value()],
-        &[h],
-    ));
-    let arguments = ["a", "b", "c"].map(|name| Argument::new(name, vector("N"), location));
-    let (inputs, returns) = arguments.split_at(2);
-    module
-        .body()
-        .append_operation(builders::def(&context, location, "g", inputs, returns, &[]));
+    let at_i = [Subscript::Expr(expr("i"))];
+    append(builders::exists(context, location, h, &at_i));
+    let before = builders::value(context, location, &expr("i - 1"), Type::index(context));
+    let subscript = [Subscript::Value(result(append(before)))];
+    let f32 = Type::float32(context);
+    let read = builders::read(context, location, tensors[0].value(), &subscript, f32);
+    let read = result(append(read));
+    append(builders::r#yield(context, location, read));
+    let inputs = [tensors[0].value(), tensors[1].value()];
+    let call = builders::call(context, location, "g", &inputs, &[h]);
+    def.body().append_operation(call);
     let range = Range::extent(expr("M - T + 1"));
-    statement.set_ranges(&context, &[Some(range.clone()), None]);
-    assert_eq!(module.as_operation().to_string(), EXPECTED);
+    statement.set_ranges(context, &[Some(range), None]);
+}
 
+#[test]
+fn built_operations_print_as_written_by_hand() {
+    let context = context();
+    assert_eq!(built(&context).as_operation().to_string(), EXPECTED);
+}
+
+#[test]
+fn views_answer_what_was_put_in() {
+    let context = context();
+    let module = built(&context);
+    let operations = op::children(module.as_operation());
+    let def = Def::from_op(operations[0]).expect("a def");
     assert_eq!(def.sizes(), ["M", "T", "2N"]);
     assert_eq!(
         def.tensors()
@@ -136,17 +131,22 @@ fn built_operations_print_as_written_by_hand_and_answer_what_was_put_in() {
         def.tensors()[3].tensor_type().value_type().to_string(),
         "i8"
     );
+    let statement = def.comprehensions().remove(0);
+    let range = Range::extent(expr("M - T + 1"));
     assert_eq!(statement.indices()[0].range, Some(range));
     assert_eq!(
         (statement.reduction(), statement.init()),
         (Some(Reduction::Add), true)
     );
-    assert_eq!(statement.yielded().r#type(), f32);
+    assert_eq!(statement.yielded().r#type(), Type::float32(&context));
     let accesses: Vec<Access> = statement.accesses();
     assert!(accesses[0].is_exists());
     assert_eq!(accesses[0].subscripts()[0].as_expr(), Some(&expr("i")));
     assert!(accesses[1].subscripts()[0].as_expr().is_none());
-    let call = Call::from_op(call).expect("a call");
+    let call = op::children(def.operation())
+        .into_iter()
+        .find_map(Call::from_op);
+    let call = call.expect("a call");
     assert_eq!(
         (
             call.callee().as_str(),
@@ -155,7 +155,7 @@ fn built_operations_print_as_written_by_hand_and_answer_what_was_put_in() {
         ),
         ("g", 2, 1)
     );
-    def.returns()[0].set_type(vector("M"));
+    def.returns()[0].set_type(vector(&context, "M"));
     assert_eq!(statement.target_type().to_string(), "!tc.tensor<[M], f32>");
     assert_eq!(
         Attribute::parse(&context, "#tc.range<?>").and_then(crate::tc::attributes::range_of),

@@ -153,22 +153,8 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
                 subscripts,
                 guard,
             } => {
-                let (outer, condition) = (at, guard.map(|guard| self.value(guard)));
-                let at = match condition {
-                    Some(condition) => self.open_if(outer, condition)?,
-                    None => outer,
-                };
-                let subscripts = self.subscripts(at, subscripts);
-                at.block.append_operation(builders::exists(
-                    self.context,
-                    at.location,
-                    self.tensors[*tensor],
-                    &subscripts,
-                ));
-                if condition.is_some() {
-                    close_if(at, &[]);
-                }
-                return None;
+                let guard = guard.map(|guard| self.value(guard));
+                return self.exists(at, *tensor, subscripts, guard);
             }
             Operation::Convert {
                 operand,
@@ -182,14 +168,8 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
             }
             Operation::Binary { op, left, right } => {
                 let divisor = self.constant_of(*right);
-                self.binary(
-                    at,
-                    *op,
-                    scalar,
-                    self.value(*left),
-                    self.value(*right),
-                    divisor,
-                )
+                let (left, right) = (self.value(*left), self.value(*right));
+                self.binary(at, *op, scalar, left, right, divisor)
             }
             Operation::Compare {
                 op,
@@ -229,6 +209,32 @@ impl<'c: 'a, 'a, 'd> Body<'c, 'a, 'd> {
                 otherwise,
             } => self.lazy(at, self.value(*condition), then, otherwise, ty)?,
         })
+    }
+
+    /// Says, if the guard holds, that an element exists; there is no value.
+    fn exists(
+        &mut self,
+        at: At<'c, 'a>,
+        tensor: usize,
+        subscripts: &[Subscript],
+        guard: Option<Value<'c, 'a>>,
+    ) -> Option<Value<'c, 'a>> {
+        let at = match guard {
+            Some(condition) => self.open_if(at, condition)?,
+            None => at,
+        };
+        let subscripts = self.subscripts(at, subscripts);
+        let tensor = self.tensors[tensor];
+        at.block.append_operation(builders::exists(
+            self.context,
+            at.location,
+            tensor,
+            &subscripts,
+        ));
+        if guard.is_some() {
+            close_if(at, &[]);
+        }
+        None
     }
 
     /// Reads an element; storage types are widened at once.

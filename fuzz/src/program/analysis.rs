@@ -3,7 +3,9 @@
 //! Computes the results of a correct run: the shape of each output, and the largest difference of
 //! its elements to the reference evaluator's.
 
-use super::ast::{Clause, Comprehension, Contents, Def, Dim, Expr, Program, Reduction, Statement};
+use super::ast::{
+    Clause, Comprehension, Contents, Def, Dim, Expr, Program, Reduction, Return, Statement,
+};
 use super::environment::{Environment, Facts, NumericRange};
 use super::ranges;
 use super::value::{self, Literal, Unsuitable, Value};
@@ -218,22 +220,12 @@ fn comprehension_facts(
     if known.as_ref().is_some_and(|facts| facts.input) {
         return None;
     }
-    let first = known.is_none();
-    if first && let Some(returned) = returned.filter(|returned| is_in_out(def, &returned.name)) {
-        let (ty, dims) = annotation.clone()?;
-        let space = space(&dims, &environment.sizes)?;
-        let value = contents(ty, returned.contents);
-        environment.tensors.insert(
-            target.clone(),
-            Facts {
-                ty,
-                space,
-                ends: Some(dims),
-                placed: true,
-                value,
-                input: false,
-            },
-        );
+    let in_out = returned.filter(|returned| is_in_out(def, &returned.name));
+    if known.is_none()
+        && let Some(returned) = in_out
+    {
+        let facts = in_out_facts(returned, &environment)?;
+        environment.tensors.insert(target.clone(), facts);
     }
     let old = environment.tensors.get(target).cloned();
     let adopt = |dim: usize| match &old {
@@ -241,28 +233,20 @@ fn comprehension_facts(
         None => adopted(def, position, dim, &environment),
     };
     let ranges = ranges::infer(comprehension, &environment, &adopt)?;
+    let range_of = |index: &String| {
+        let found = ranges.iter().find(|(name, _)| name == index);
+        found.map(|(_, range)| *range)
+    };
     let left: Vec<NumericRange> = comprehension
         .left
         .iter()
-        .map(|index| {
-            ranges
-                .iter()
-                .find(|(name, _)| name == index)
-                .map(|(_, range)| *range)
-        })
+        .map(range_of)
         .collect::<Option<_>>()?;
-    if let Some(facts) = &old {
-        let inside = left
-            .iter()
-            .zip(&facts.space)
-            .all(|(range, space)| space.0 <= range.0 && range.1 <= space.1);
-        if !inside || left.len() != facts.space.len() {
-            return None;
-        }
-    }
-    let space = old
-        .as_ref()
-        .map_or_else(|| left.clone(), |facts| facts.space.clone());
+    let space = match &old {
+        Some(facts) if !is_inside(&left, &facts.space) => return None,
+        Some(facts) => facts.space.clone(),
+        None => left,
+    };
     if let Some((_, dims)) = &annotation {
         let declared = self::space(dims, &environment.sizes)?;
         let extents = |space: &[NumericRange]| {
@@ -292,6 +276,26 @@ fn comprehension_facts(
         value,
         input: false,
     })
+}
+
+/// The facts of a tensor that is updated in place, from its declaration.
+fn in_out_facts(returned: &Return, environment: &Environment) -> Option<Facts> {
+    let (ty, dims) = returned.annotation.clone()?;
+    Some(Facts {
+        ty,
+        space: space(&dims, &environment.sizes)?,
+        ends: Some(dims),
+        placed: true,
+        value: contents(ty, returned.contents),
+        input: false,
+    })
+}
+
+/// Whether ranges have the number of dimensions of a space and stay in it.
+fn is_inside(ranges: &[NumericRange], space: &[NumericRange]) -> bool {
+    let mut pairs = ranges.iter().zip(space);
+    ranges.len() == space.len()
+        && pairs.all(|(range, space)| space.0 <= range.0 && range.1 <= space.1)
 }
 
 /// The next statement on the tensor that the statement at `position` writes.

@@ -254,7 +254,7 @@ schedule.scop @children(%A: memref<8xf32>) {
   // expected-note@+1 {{below this 'schedule.domain'}}
   schedule.domain "{ S0[i] : 0 <= i < 8 }" {
     schedule.set {
-      // expected-error@+1 {{'schedule.band' op stands below 'schedule.set'; expected 'schedule.filter'}}
+      // expected-error@+1 {{'schedule.band' op is below 'schedule.set'; expected 'schedule.filter'}}
       schedule.band ("{ S0[i] -> [i] }") {}
     }
     // expected-error@+1 {{'schedule.sequence' op is a second child; only 'schedule.sequence' and 'schedule.set' have several}}

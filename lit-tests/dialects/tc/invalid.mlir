@@ -308,7 +308,7 @@ tc.def @gather(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) {
 // -----
 
 func.func @outside() {
-  // expected-error@+1 {{'tc.value' op must stand in a 'tc.comprehension', whose indices its names are}}
+  // expected-error@+1 {{'tc.value' op must be in a 'tc.comprehension', whose indices it may name}}
   %0 = tc.value i : index
   return
 }

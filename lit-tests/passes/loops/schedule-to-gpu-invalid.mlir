@@ -3,7 +3,7 @@
 // RUN: not tc-opt %S/schedule-to-gpu.mlir --split-input-file --pass-pipeline='builtin.module(schedule-to-gpu{budget=100})' 2>&1 | FileCheck %s --check-prefix=BUDGET
 // BUDGET: error: the isl computation needs more than the 100 operations allowed
 // RUN: not tc-opt %S/schedule-to-gpu.mlir --split-input-file --pass-pipeline='builtin.module(schedule-to-gpu{proof-budget=100})' 2>&1 | FileCheck %s --check-prefix=UNDECIDED
-// UNDECIDED: error: undecided: no proof was found with 100 isl operations [TC0601]{{$}}
+// UNDECIDED: error: undecided: no proof was found within 100 isl operations [TC0601]{{$}}
 // UNDECIDED: note: raise the option `proof-budget`, or bind sizes with `tc-specialize`{{$}}
 
 // expected-error@+2 {{expected a tree that is mapped to blocks and threads, found neither a grid nor a block}}

@@ -8,7 +8,7 @@
 // CHECK: verify-nvptx-library.mlir:[[@LINE+9]]:10: error: function `__nv_exp17` is not in the library `{{.*}}libdevice.10.bc`{{$}}
 // CHECK-NOT: error
 // MISSING: error: cannot read the library `{{.*}}.missing`: No such file or directory (os error 2){{$}}
-// TEXT: error: `{{.*}}.bc` is no LLVM bitcode: expected the libdevice.10.bc of a CUDA toolkit (
+// TEXT: error: `{{.*}}.bc` is not LLVM bitcode: expected the libdevice.10.bc of a CUDA toolkit (
 gpu.module @nvidia {
   llvm.func @__nv_expf(f32) -> f32
   llvm.func @__nv_exp17(f32) -> f32

@@ -25,7 +25,7 @@
 // TWO-NEXT: {{^ *}}2 bands
 // TWO-NEXT: {{^ *}}2 coincident-members
 // TWO-NEXT: {{^ *}}0 fused-statements
-// GIVEN-UP: isl.mlir:[[@LINE+10]]:1: remark: S0, S1 share no loops: which are common is not known after 100 isl operations (option `fusion-budget`){{$}}
+// GIVEN-UP: isl.mlir:[[@LINE+10]]:1: remark: S0, S1 share no loops: the common loops were not found within 100 isl operations (option `fusion-budget`){{$}}
 // TWO-TREE: schedule.domain
 // TWO-TREE-NEXT: schedule.sequence {
 // TWO-TREE-NEXT: schedule.filter "{ S0[m] }" {

@@ -13,13 +13,13 @@
 // RUN: %{promote}='builtin.module(tc-attach-target{target=%S/../../Inputs/small-gpu.json},schedule.scop(schedule-promote{limit=16384 vector-bytes=1}))' | FileCheck %s --check-prefix=BANKS
 
 // CHECK: %A_s = schedule.array shared : memref<32x32xf32, #gpu.address_space<workgroup>>
-// Threads of a warp read rows of B: one element of padding keeps them off each other's banks.
+// Threads of a warp read rows of B: one element of padding avoids bank conflicts.
 // CHECK-NEXT: %B_s = schedule.array shared : memref<32x33xf32, #gpu.address_space<workgroup>>
 // CHECK: schedule.statement @S1
 // CHECK-NEXT: affine.load %A_s[%m mod 32, %k mod 32] {schedule.for = #schedule.map<"{ S1[m, n, k] -> A[m, k] }">}
 // CHECK-NEXT: affine.load %B_s[%n mod 32, %k mod 32] {schedule.for = #schedule.map<"{ S1[m, n, k] -> B[n, k] }">}
 // CHECK-NEXT: arith.mulf
-// C is touched by one thread alone and coalesced: it stays where it is.
+// C is accessed by a single thread and coalesced: it is not promoted.
 // CHECK-NEXT: affine.load %C[%m, %n] : memref<64x64xf32>
 // CHECK: schedule.statement @A_in(%p0, %p1, %p2, %a0, %a1)
 // CHECK-NEXT: affine.load %A[%a0, %a1]
@@ -79,8 +79,8 @@
 // VECTOR-NEXT: unroll coincident "{ B_in[p0, p1, p2, a0, a1] -> [(-p2 + a1) mod 4] }") {}
 // THREE: expected a power of two as bytes, found 3{{$}}
 
-// Without barriers this is no program; schedule-sync comes next.
-// RACE: error: the flow dependence A_in[0, 0, 0, 0, 0] -> S1[0, 1, 32] on `A_s` is broken: different threads run them in different iterations of band member 2, with no barrier in between{{$}}
+// Without barriers this is not a legal schedule; schedule-sync comes next.
+// RACE: error: the flow dependence A_in[0, 0, 0, 0, 0] -> S1[0, 1, 32] on `A_s` is broken: different threads run them in different iterations of band member 2, with no barrier in between [TC0402]{{$}}
 // RACE: note: run `schedule-sync` after mapping threads{{$}}
 
 schedule.scop @tmm(%A: memref<64x64xf32>, %B: memref<64x64xf32>, out %C: memref<64x64xf32>) grid(2, 2, 1) block(32, 8, 1) {

@@ -6,7 +6,7 @@
 // ZERO: register-tile-invalid.mlir:[[@LINE+4]]:1: error: expected positive tile sizes, found 0{{$}}
 // NEGATIVE: register-tile-invalid.mlir:[[@LINE+3]]:1: error: expected positive tile sizes, found -1{{$}}
 // GPU: register-tile-invalid.mlir:[[@LINE+2]]:1: error: expected a CPU as the target of the module, found the GPU `sm_90a`{{$}}
-// GPU: note: put the description of a CPU on the module with tc-attach-target{{$}}
+// GPU: note: attach the description of a CPU to the module with tc-attach-target{{$}}
 schedule.scop @pointwise(%A: memref<9x100xf32>, inout %C: memref<9x100xf32>) {
   schedule.statement @S(%i, %j) {
     %0 = affine.load %A[%i, %j] : memref<9x100xf32>

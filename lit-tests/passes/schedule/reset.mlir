@@ -1,4 +1,4 @@
-// Back to the order of the statements: no tiles, no mapping, no copies and barriers.
+// Restores the original order of the statements: no tiles, no mapping, no copies and barriers.
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-reset,schedule-verify))' 2> %t.count | FileCheck %s
 // RUN: FileCheck %s --input-file=%t.count --check-prefix=COUNT
 // RUN: sed -e 's/A_s\[%%i mod 8/A_s[%%i mod 16/' %s > %t.tile.mlir

@@ -1,9 +1,9 @@
-// As few barriers as the order needs: between copies and their use, and on the way to the next tile. claim I19
+// As few barriers as the order needs: between copies and their use, and before the next tile. claim I19
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-sync,schedule-verify))' 2> %t.count | FileCheck %s
 // RUN: FileCheck %s --input-file=%t.count --check-prefix=COUNT
 
 // COUNT: schedule-sync: 3 runs
-// COUNT-NEXT: {{^ *}}3 barriers  barriers that were added{{$}}
+// COUNT-NEXT: {{^ *}}3 barriers  barriers added{{$}}
 
 // CHECK-LABEL: schedule.scop @tmm
 // CHECK: schedule.statement @sync0() {
@@ -88,7 +88,7 @@ schedule.scop @tmm(%A: memref<64x64xf32>, %B: memref<64x64xf32>, out %C: memref<
 
 // -----
 
-// Each thread has elements of C of its own: nothing is to be separated.
+// Each thread has its own elements of C: no barrier is needed.
 // CHECK-LABEL: schedule.scop @alone
 // CHECK-NOT: barrier
 // CHECK-NOT: schedule.extension

@@ -27,7 +27,7 @@
 // PROOF: target-limits.mlir:[[@LINE+5]]:1: error: expected at most 7 blocks along y in a grid on `small` (`max_grid`), found 18
 // SHARED: error: expected at most 512 bytes of shared memory in a block on `small` (`shared_bytes_per_block`), found 640, of which `B_s` takes 512
 // CPU: error: expected a GPU as the target of the module, found the CPU `host`
-// CPU: note: put the description of a GPU on the module with tc-attach-target
+// CPU: note: attach the description of a GPU to the module with tc-attach-target
 // GPU: error: expected a CPU as the target of the module, found the GPU `small`
 schedule.scop @sgemm(%a: memref<f32>, %A: memref<70x40xf32>, %B: memref<40x50xf32>, inout %C: memref<70x50xf32>) {
   schedule.statement @S(%i, %j) {

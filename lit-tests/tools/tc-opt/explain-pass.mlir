@@ -9,7 +9,7 @@
 // CHECK: Walks the operation
 // CHECK: options:
 // CHECK: report=false
-// CHECK-NEXT: say the count in a remark
+// CHECK-NEXT: report the count in a remark
 // CHECK: statistics:
 // CHECK-NEXT: operations: operations counted
 

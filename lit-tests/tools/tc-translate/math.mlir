@@ -9,7 +9,7 @@
 // PRECISE-NOT: approx
 // FAST: ex2.approx.f32
 // WRONG: error: --math: expected precise, fast or libdevice:FILE, found `quick`
-// TEXT: error: --math: `{{.*}}math.mlir` is no LLVM bitcode: expected the libdevice.10.bc of a CUDA toolkit
+// TEXT: error: --math: `{{.*}}math.mlir` is not LLVM bitcode: expected the libdevice.10.bc of a CUDA toolkit
 gpu.module @kernels {
   gpu.func @exponential(%X: memref<32xf32>, %Y: memref<32xf32>) kernel {
     %i = gpu.thread_id x

@@ -9,20 +9,20 @@
 //! }
 //! ```
 //!
-//! A *must* access happens whenever the instance runs. An access is a *may* access where a subscript is not affine (its
-//! dimension then ranges over the whole array) or a condition around it is not (affine conditions restrict the
-//! relation). Calls and other operations with unknown effects make the statement an error: nothing can be said of it.
+//! A *must* access happens whenever the instance runs. An access is a *may* access if one of its subscripts is not affine
+//! (that dimension then ranges over the whole array) or if a condition around it is not affine (affine conditions restrict
+//! the relation). A call, or another operation with unknown effects, makes the statement an error.
 //!
-//! An access that a pass redirected to a tile keeps the access that it stands for, as isl's text in the attribute
+//! An access that a pass redirected to a tile keeps the original access relation, as isl's text in the attribute
 //! `schedule.for`; so does the copy of a tile to a tile:
 //!
 //! ```text
 //! affine.load %A_s[%n mod 32, %k mod 32] {schedule.for = #schedule.map<"{ S1[n, m, k] -> A[n, k] }">}
 //! ```
 //!
-//! A statement that `reduces` is believed only if its body has that form: one store, of the loaded element combined by
-//! the operator with a value that does not depend on the load. Then the pair of accesses is its [`Accumulator`], and
-//! the order of its instances on one element does not matter. Otherwise it is a plain statement.
+//! A statement marked `reduces` counts as a reduction only if its body has that form: one store, of the loaded element
+//! combined by the operator with a value that does not depend on the load. Then the pair of accesses is its
+//! [`Accumulator`], and its instances on one element may run in any order. Otherwise it is an ordinary statement.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -54,7 +54,7 @@ pub enum AccessKind {
 pub struct Access {
     /// Whether it reads or writes.
     pub kind: AccessKind,
-    /// Which operation of the body performs it, counted from 0 in text order, nested ones included.
+    /// The position of the operation in the body, counted from 0 in text order, nested ones included.
     pub position: usize,
     /// The name of the array's tuple in isl.
     pub array: String,
@@ -62,11 +62,11 @@ pub struct Access {
     pub relation: UnionMap,
     /// Whether every instance performs it at exactly these elements.
     pub must: bool,
-    /// The access that it stands for, where it goes to a tile of that array.
+    /// The original access, if this one goes to a tile of that array.
     pub stands_for: Option<StandsFor>,
 }
 
-/// What the program accesses where a statement accesses a tile.
+/// The access of the original program, for a statement that accesses a tile.
 #[derive(Clone, Debug)]
 pub struct StandsFor {
     /// The name of the array's tuple in isl.
@@ -75,7 +75,7 @@ pub struct StandsFor {
     pub relation: UnionMap,
 }
 
-/// The attribute of a load or store that says which access it stands for.
+/// The attribute of a load or store that holds the original access relation.
 pub const STANDS_FOR: &str = "schedule.for";
 
 /// The element that a reduction loads, combines and stores back.
@@ -94,7 +94,7 @@ pub struct StatementAccesses {
     pub name: String,
     /// In text order.
     pub accesses: Vec<Access>,
-    /// Set where the statement is a reduction, and its body bears that out.
+    /// Present if the statement is a reduction and its body has that form.
     pub accumulator: Option<Accumulator>,
     /// Whether the statement is a barrier.
     pub barrier: bool,
@@ -102,16 +102,16 @@ pub struct StatementAccesses {
     pub moves: bool,
 }
 
-/// What an array is for.
+/// The memory that holds an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrayPlace {
     /// An argument of the scop.
     Argument,
-    /// Lives inside the scop, in global memory.
+    /// Declared in the scop, in global memory.
     Temporary,
-    /// Lives inside a block.
+    /// One for each block.
     Shared,
-    /// Lives inside a thread.
+    /// One for each thread.
     Private,
 }
 
@@ -122,11 +122,11 @@ pub struct ArrayInfo {
     pub name: String,
     /// Where it lives.
     pub place: ArrayPlace,
-    /// The extents; none where a dynamic extent is not a size of the scop.
+    /// The extents; `None` for a dynamic extent that is not a size of the scop.
     pub extents: Vec<Option<Extent>>,
 }
 
-/// How many elements an array has along a dimension.
+/// The number of elements of an array along a dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// A known number.
@@ -149,9 +149,9 @@ impl fmt::Display for Extent {
 pub struct ScopAccesses {
     /// The parameters of all relations here.
     pub sizes: Vec<String>,
-    /// Arguments first, then what is declared inside of the scop.
+    /// Arguments first, then the arrays declared in the scop.
     pub arrays: Vec<ArrayInfo>,
-    /// In text order; barriers and copies are among them.
+    /// In text order, including barriers and copies.
     pub statements: Vec<StatementAccesses>,
 }
 
@@ -183,7 +183,7 @@ fn single_block<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Result<BlockRef<
     block.ok_or_else(|| Failure::new("expected an operation with a body").at_operation(&operation))
 }
 
-/// The strings of an array attribute; none where it is absent.
+/// The strings of an array attribute; empty if there is no such attribute.
 pub fn strings(attribute: Option<Attribute<'_>>) -> Vec<String> {
     let Some(array) = attribute.and_then(|attribute| ArrayAttribute::try_from(attribute).ok())
     else {
@@ -196,7 +196,7 @@ pub fn strings(attribute: Option<Attribute<'_>>) -> Vec<String> {
         .collect()
 }
 
-/// The numbers of an array attribute; none where it is absent.
+/// The numbers of an array attribute; empty if there is no such attribute.
 pub fn integers(attribute: Option<Attribute<'_>>) -> Vec<i64> {
     let Some(array) =
         attribute.and_then(|attribute| DenseI64ArrayAttribute::try_from(attribute).ok())
@@ -379,9 +379,9 @@ fn instance_space(sizes: &Space, name: &str, indices: &[String]) -> tc_isl::Resu
 /// The conditions around an operation.
 #[derive(Clone, Default)]
 struct Guard {
-    /// The instances for which they hold, where there are conditions.
+    /// The instances for which they hold, if there are conditions.
     instances: Option<Set>,
-    /// Whether there is one more that is not affine.
+    /// Whether another condition is not affine.
     unknown: bool,
 }
 
@@ -403,7 +403,7 @@ impl Guard {
 struct Found<'c, 'a> {
     access: Access,
     operation: OperationRef<'c, 'a>,
-    /// The subscripts, where all are affine and nothing guards them.
+    /// The subscripts, if all are affine and the access is unconditional.
     element: Option<Vec<Function>>,
 }
 
@@ -442,7 +442,7 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
             }
             "scf.if" => self.branches(operation, guard),
             "gpu.barrier" if guard.unknown || guard.instances.is_some() => {
-                let message = "a barrier under a condition: not all threads may reach it";
+                let message = "a barrier under a condition: some threads may not reach it";
                 Err(Failure::new(message).at_operation(&operation))
             }
             "gpu.barrier" => {
@@ -529,8 +529,8 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
         Ok(())
     }
 
-    /// The access that an operation says it stands for: a function from this statement's instances to elements of an array,
-    /// under the conditions of the operation itself.
+    /// The original access that an operation states: a function from this statement's instances to elements of an array,
+    /// restricted to the conditions of the operation itself.
     fn stands_for(
         &self,
         operation: OperationRef<'c, 'a>,
@@ -598,7 +598,7 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
         .to_union_map()
     }
 
-    /// From all instances to elements, the coordinates one by one.
+    /// From all instances to elements, built coordinate by coordinate.
     fn elements(&self, info: &ArrayInfo, subscripts: &[Option<Function>]) -> tc_isl::Result<Map> {
         let instances = Set::universe(self.subscripts.space())?;
         let mut names = self.names.clone();
@@ -633,7 +633,7 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
     }
 }
 
-/// The subscripts as one function, where there are some and each is one expression.
+/// The subscripts as one function, if there is at least one and each is a single expression.
 fn whole(subscripts: &[Option<Function>]) -> tc_isl::Result<Option<MultiAff>> {
     let mut tuple: Option<MultiAff> = None;
     for subscript in subscripts {
@@ -649,7 +649,7 @@ fn whole(subscripts: &[Option<Function>]) -> tc_isl::Result<Option<MultiAff>> {
     Ok(tuple)
 }
 
-/// Whether these are one load and one store of the loaded value, both at affine places and without conditions.
+/// Whether these are one load and one store of the loaded value, both affine and unconditional.
 fn moves(found: &[Found<'_, '_>]) -> bool {
     let [load, store] = found else {
         return false;
@@ -695,7 +695,7 @@ fn accumulator(
     })
 }
 
-/// Whether both access the same element of their arrays, whatever the instance.
+/// Whether both access the same element of their arrays for every instance.
 fn same_element(one: &Found<'_, '_>, other: &Found<'_, '_>) -> bool {
     let (Some(one), Some(other)) = (&one.element, &other.element) else {
         return false;

@@ -10,13 +10,13 @@
 //! | output | writes | writes | |
 //! | reduction | updates | updates | `S1[n, m, 0] -> S1[n, m, 1]` on C |
 //!
-//! Flow, anti and output dependences come from isl's dataflow analysis: a certain write hides what lies before it, since
-//! the order then follows through the write itself. Updates of a reduction may run in any order, so they hide nothing:
-//! what reads the sum depends on every update, and every update on the initial store. The reduction dependences pair
-//! *all* updates of one element; they forbid to run two of them at the same time, not to exchange them.
+//! Flow, anti and output dependences come from isl's dataflow analysis: a must-write hides earlier accesses, since the
+//! order then follows transitively through that write. Updates of a reduction may run in any order, so they hide nothing:
+//! a read of the result depends on every update, and every update on the initial store. The reduction dependences pair
+//! *all* updates of one element; two of them may not run at the same time, but may be exchanged.
 //!
-//! Unknown counts as dependent: a may access conflicts wherever it may be. The analysis stops with an error when isl
-//! needs more operations than the budget.
+//! The analysis is conservative: a may access conflicts with every element that it may touch. It fails if isl needs more
+//! operations than the budget allows.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ use tc_isl::{UnionMap, UnionSet};
 
 use super::accesses::{AccessKind, ScopAccesses, StatementAccesses};
 
-/// Why two instances must stay in order.
+/// The kind of a dependence: why two instances must stay in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DependenceKind {
     /// The later instance reads what the earlier one wrote.
@@ -33,7 +33,7 @@ pub enum DependenceKind {
     Anti,
     /// Both write one element.
     Output,
-    /// Both update one element by the same operator: in either order, but not at the same time.
+    /// Both update one element with the same operator: in any order, but not at the same time.
     Reduction,
 }
 
@@ -71,7 +71,7 @@ pub struct Dependences {
     pub reduction: UnionMap,
 }
 
-/// Why there is no answer.
+/// Why there is no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DependenceError {
     /// isl needed more operations than the budget.
@@ -120,12 +120,12 @@ impl Dependences {
         }
     }
 
-    /// What every schedule must keep in order: all but the reduction dependences.
+    /// The dependences that every schedule must respect: all but the reduction dependences.
     pub fn validity(&self) -> tc_isl::Result<UnionMap> {
         self.flow.union(&self.anti)?.union(&self.output)?.coalesce()
     }
 
-    /// What may not run at the same time: all dependences.
+    /// The dependences whose instances may not run at the same time: all of them.
     pub fn coincidence(&self) -> tc_isl::Result<UnionMap> {
         self.validity()?.union(&self.reduction)?.coalesce()
     }
@@ -164,22 +164,22 @@ pub fn compute(
     })
 }
 
-/// What each statement does to each array that some statement writes. The rest depends on nothing.
+/// The accesses of each statement, for each array that some statement writes. Other arrays carry no dependence.
 struct Analysis {
     /// One list for each array, its statements in text order.
     arrays: Vec<Vec<Touches>>,
     context: tc_isl::Context,
 }
 
-/// What one statement does to one array.
+/// The accesses of one statement to one array.
 struct Touches {
     reads: UnionMap,
     writes: UnionMap,
-    /// Writes that certainly happen and are not updates of a reduction.
+    /// Must-writes that are not updates of a reduction.
     hiding: UnionMap,
-    /// Whether no two of the hiding writes are at one element.
+    /// Whether the hiding writes all go to different elements.
     once: bool,
-    /// Set where the statement is a reduction into this array: its instances, each with the element that it updates.
+    /// Present if the statement is a reduction into this array: its instances, each with the element that it updates.
     accumulator: Option<UnionMap>,
     /// Pairs of instances of the statement, the first originally before the second.
     order: UnionMap,
@@ -273,8 +273,8 @@ impl Touches {
         })
     }
 
-    /// Adds the dependences of this statement's instances on those of the statements before it: all of theirs come before all
-    /// of its own, so a certain write of a statement in between hides whole elements.
+    /// Adds the dependences of this statement's instances on those of earlier statements. All of their instances precede all
+    /// of its own, so a must-write of a statement in between hides whole elements.
     fn on_earlier(&self, earlier: &[Touches], found: &mut Dependences) -> tc_isl::Result<()> {
         let mut reads = self.first(&self.reads)?;
         let mut writes = self.first(&self.writes)?;
@@ -291,7 +291,7 @@ impl Touches {
         Ok(())
     }
 
-    /// Adds the dependences between instances of this statement. Those of two updates of its reduction are apart.
+    /// Adds the dependences between instances of this statement, without those between two updates of its reduction.
     fn on_itself(&self, found: &mut Dependences) -> tc_isl::Result<()> {
         let Some(updates) = &self.accumulator else {
             found.flow = found
@@ -320,8 +320,8 @@ impl Touches {
         Ok(())
     }
 
-    /// Pairs of a source and a later sink of this statement at the same element, without those that a certain write of this
-    /// statement hides. To look for the last write is isl's dataflow analysis.
+    /// Pairs of a source and a later sink of this statement at the same element, without those that a must-write of this
+    /// statement hides. isl's dataflow analysis finds the last write.
     fn between(&self, sources: &UnionMap, sinks: &UnionMap) -> tc_isl::Result<UnionMap> {
         if self.once && sources.is_subset(&self.hiding)? && sinks.is_subset(&self.hiding)? {
             return UnionMap::empty(&sources.space()?);
@@ -337,17 +337,17 @@ impl Touches {
         info.compute_flow()?.may_dependence()?.intersect(&pairs)
     }
 
-    /// The sinks whose element no earlier instance of this statement certainly writes.
+    /// The sinks whose element no earlier instance of this statement must-writes.
     fn first(&self, sinks: &UnionMap) -> tc_isl::Result<UnionMap> {
         self.unhidden(sinks, || self.order.reverse())
     }
 
-    /// The sources whose element no later instance of this statement certainly writes.
+    /// The sources whose element no later instance of this statement must-writes.
     fn last(&self, sources: &UnionMap) -> tc_isl::Result<UnionMap> {
         self.unhidden(sources, || Ok(self.order.clone()))
     }
 
-    /// The accesses whose element is not certainly written by one of the other instances.
+    /// The accesses whose element no other of these instances must-writes.
     fn unhidden(
         &self,
         accesses: &UnionMap,
@@ -460,8 +460,8 @@ mod tests {
         );
     }
 
-    /// isl's dataflow analysis of the whole program at once, and all pairs of updates: what [`compute`] finds statement by
-    /// statement, by kind.
+    /// The dependences by kind, from isl's dataflow analysis of the whole program at once and from all pairs of updates; [`compute`]
+    /// proceeds statement by statement.
     fn by_isl(example: &Example) -> tc_isl::Result<[UnionMap; 4]> {
         let context = example.domain.context();
         let none = UnionMap::none(context)?;
@@ -550,8 +550,8 @@ mod tests {
         Ok(differences)
     }
 
-    /// One statement of a generated program: its depth, what it reads, what it writes, whether it is a reduction, and which
-    /// accesses are certain. A subscript is the number of one of [`SUBSCRIPTS`].
+    /// One statement of a generated program: its depth, its reads, its writes, whether it is a reduction, and which accesses
+    /// are must accesses. A subscript is the number of one of [`SUBSCRIPTS`].
     type Generated = (bool, Vec<(usize, usize)>, (usize, usize), bool, [bool; 3]);
 
     const SUBSCRIPTS: [&str; 8] = ["i", "j", "i + 1", "i + j", "3 - i", "2", "i - j", "2j"];

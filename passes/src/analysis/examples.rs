@@ -6,7 +6,7 @@ use super::accesses::{
     Access, AccessKind, Accumulator, ArrayInfo, ArrayPlace, ScopAccesses, StatementAccesses,
 };
 
-/// One statement: its tuple, its domain, what it reads, what it writes, whether it is a reduction.
+/// One statement: its tuple, its domain, its reads and writes, and whether it is a reduction.
 pub struct Line<'a>(
     pub &'a str,
     pub &'a str,

@@ -1,16 +1,16 @@
 //! Expressions and names of the `tc` dialect in isl's notation.
 //!
 //! `M - T + 1` stays as it is, `i floordiv 2` becomes `floor((i)/2)`, `i mod 3` becomes `((i) mod 3)`. A product of two
-//! names or a quotient by a name is not affine: the text does not exist, and the caller says what to do instead.
+//! names or a quotient by a name is not affine: it has no text, and the caller chooses an alternative.
 //!
-//! A name of TC may start with a digit or be a word of isl's grammar (`2N`, `floor`); [`IslNames`] gives each name of a
-//! def one identifier that isl reads, and no two names the same one.
+//! A name of TC may start with a digit or be a keyword of isl (`2N`, `floor`); [`IslNames`] maps the names of a def to
+//! distinct identifiers that isl accepts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Operator, Precondition};
 
-/// Words that isl's parser keeps for itself.
+/// The keywords of isl's parser.
 const ISL_WORDS: [&str; 20] = [
     "and", "ceil", "ceild", "exists", "false", "floor", "floord", "implies", "infinity", "infty",
     "max", "min", "mod", "NaN", "nan", "not", "or", "rat", "true", "int",
@@ -24,7 +24,7 @@ pub struct IslNames {
 }
 
 impl IslNames {
-    /// The identifier of `name`, made on first use.
+    /// The identifier of `name`, created on first use.
     pub fn add(&mut self, name: &str) -> String {
         if let Some(known) = self.identifiers.get(name) {
             return known.clone();
@@ -34,7 +34,7 @@ impl IslNames {
         identifier
     }
 
-    /// An identifier like `name` that nothing else has; asking twice gives two.
+    /// A fresh identifier similar to `name`; each call returns another one.
     pub fn fresh(&mut self, name: &str) -> String {
         let mut identifier = if name.starts_with(|first: char| first.is_ascii_digit()) {
             "_"
@@ -65,7 +65,7 @@ impl IslNames {
     }
 }
 
-/// The text of a quasi-affine expression; `None` if it is not one, or mentions a name that `names` does not know.
+/// The text of a quasi-affine expression; `None` if it is not quasi-affine, or has a name that is not in `names`.
 pub fn affine(expr: &Expr, names: &IslNames) -> Option<String> {
     match expr {
         Expr::Const(value) => Some(value.to_string()),
@@ -108,7 +108,7 @@ pub fn condition(condition: &Condition, names: &IslNames) -> Option<String> {
     Some(format!("{left} {comparison} {right}"))
 }
 
-/// The text of a precondition between quasi-affine expressions: what it requires, or that it does not apply.
+/// The text of a precondition between quasi-affine expressions: the requirement holds, or the precondition does not apply.
 pub fn precondition(precondition: &Precondition, names: &IslNames) -> Option<String> {
     let requires = condition(&precondition.requires, names)?;
     let when: Vec<String> = precondition

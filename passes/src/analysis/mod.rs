@@ -1,13 +1,13 @@
-//! What passes ask about a scop: which elements its statements touch, and which instances depend on which.
+//! Analyses of a scop: the elements that its statements access, the dependences between its instances, its work.
 //!
-//! | module | answers |
+//! | module | computes |
 //! | --- | --- |
-//! | [`subscripts`] | which affine function an SSA value is, and which affine map a function |
-//! | [`accesses`] | which elements each statement reads and writes |
-//! | [`dependences`] | which instances must stay in order |
-//! | [`values`] | between which numbers the values of a function lie |
-//! | [`work`] | how many operations a kernel does, and how many bytes it must move |
-//! | [`isl_text`] | how names and expressions are written for isl |
+//! | [`subscripts`] | the affine function of an SSA value, and the affine map of a function |
+//! | [`accesses`] | the elements that each statement reads and writes |
+//! | [`dependences`] | the instances that must stay in order |
+//! | [`values`] | the range of a function's values |
+//! | [`work`] | the operations of a kernel, and the bytes that it must move |
+//! | [`isl_text`] | names and expressions in isl's notation |
 
 pub mod accesses;
 pub mod dependences;

@@ -1,5 +1,5 @@
-//! The one translator between the index expressions of MLIR and isl's functions: what the proof takes a subscript for is what the code
-//! computes.
+//! The only translator between MLIR's index expressions and isl's functions, so that the proof and the generated code agree
+//! about each subscript.
 //!
 //! ```text
 //! in S[i, j]:
@@ -10,9 +10,9 @@
 //! memref.load %I[%i], %i * %N         no affine function: unknown
 //! ```
 //!
-//! No text lies in between, in either direction: [`Subscripts`] reads values and affine maps, [`affine_map`] writes them. `index_cast`
-//! between `index` and integers counts as exact, and so does integer arithmetic on such values: sizes and indices are checked to fit at
-//! each call. Whatever is not known to be affine is unknown, and everything that asks must take that for the worst case.
+//! Neither direction goes through text: [`Subscripts`] reads values and affine maps, [`affine_map`] writes them. `index_cast`
+//! between `index` and integers is exact, and so is integer arithmetic on such values: each call checks that sizes and indices
+//! fit. A value that is not known to be affine is unknown, and every user must assume the worst case for it.
 
 use std::collections::HashMap;
 
@@ -24,18 +24,18 @@ use tc_isl::{Aff, Dim, Id, PwAff, Result, Set, Space, Val};
 
 use crate::api::{Context, Failure};
 
-/// What values mean in the body of a statement.
+/// The meaning of the values in a statement's body.
 pub struct Subscripts<'c, 'a> {
     /// The instances of the statement, under the sizes of the scop.
     space: Space,
     /// The block of the body; its arguments are the indices.
     block: BlockRef<'c, 'a>,
-    /// The sizes that dynamic array dimensions have.
+    /// The sizes of dynamic array dimensions.
     extents: HashMap<(ValueKey, i64), String>,
 }
 
 impl<'c: 'a, 'a> Subscripts<'c, 'a> {
-    /// Those of the statement whose instances have this space, and whose body is this block.
+    /// For the statement with this space of instances and this body.
     pub fn new(
         space: Space,
         block: BlockRef<'c, 'a>,
@@ -53,7 +53,7 @@ impl<'c: 'a, 'a> Subscripts<'c, 'a> {
         &self.space
     }
 
-    /// Which of the indices a value is.
+    /// The index that a value is, if it is one.
     pub fn index(&self, value: Value<'c, 'a>) -> Option<usize> {
         let (block, position) = block_argument(value)?;
         (block == self.block).then_some(position)
@@ -120,7 +120,7 @@ impl<'c: 'a, 'a> Subscripts<'c, 'a> {
         }
     }
 
-    /// The results of an affine map applied to operands, each as a function of the indices if all that it needs is affine.
+    /// The results of an affine map applied to operands, each as a function of the indices if all its operands are affine.
     pub fn map_results(
         &self,
         map: AffineMap<'c>,
@@ -176,7 +176,7 @@ impl<'c: 'a, 'a> Subscripts<'c, 'a> {
         }
     }
 
-    /// The results of the `map` attribute of an op, whose operands it is applied to.
+    /// The results of an op's `map` attribute, applied to the op's operands.
     fn results(&self, operation: OperationRef<'c, 'a>) -> Result<Vec<Option<Function>>> {
         match affine_map_of(operation) {
             Some(map) => self.map_results(map, &op::operands(operation)),
@@ -276,16 +276,16 @@ impl<'c: 'a, 'a> Subscripts<'c, 'a> {
     }
 }
 
-/// An affine function of the indices of a statement. Most are one expression, and isl makes sums of those without comparing domains.
+/// An affine function of a statement's indices. Most are one expression; isl adds those without comparing domains.
 #[derive(Clone)]
 pub enum Function {
     /// The same expression everywhere.
     Whole(Aff),
-    /// Another expression on each piece of the domain.
+    /// A piecewise expression.
     Pieces(PwAff),
 }
 
-/// Which way a quotient is rounded.
+/// The rounding direction of a quotient.
 #[derive(Clone, Copy)]
 enum Rounding {
     Down,
@@ -323,7 +323,7 @@ impl Function {
         }
     }
 
-    /// What isl makes of both, in pieces.
+    /// The piecewise combination of both.
     fn combined(
         &self,
         other: &Function,
@@ -368,7 +368,7 @@ impl Function {
         }))
     }
 
-    /// The number that the function is everywhere, if it is one.
+    /// The function's value, if it is constant.
     fn number(&self) -> Result<Option<Val>> {
         match self {
             Function::Whole(function) if function.is_constant()? => {
@@ -396,7 +396,7 @@ fn constant<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<i64> {
 /// `(d0, d1) -> (d1 + (d1 floordiv 8) * -8)`, which MLIR prints as `(d0, d1) -> (d1 mod 8)`.
 ///
 /// # Errors
-/// A function of a size, or one whose numbers do not fit.
+/// A function of a size, or one with numbers that do not fit.
 pub fn affine_map<'c>(
     context: &'c Context,
     functions: &[Aff],
@@ -409,7 +409,7 @@ pub fn affine_map<'c>(
     Ok(AffineMap::new(context, indices, 0, &results))
 }
 
-/// One function in MLIR's terms: a quotient is rounded down.
+/// One function in MLIR's terms: quotients are rounded down.
 fn affine_expression<'c>(
     context: &'c Context,
     function: &Aff,
@@ -479,7 +479,7 @@ mod tests {
     use tc_dialects::schedule::attributes::isl_text_of;
     use tc_isl::{UnionMap, thread_context};
 
-    /// Each load says in `expected` which element it is; the names of dimensions of `any` are isl's.
+    /// Each load states its element in `expected`; the names of the dimensions of `any` are isl's.
     const SCOP: &str = r##"
 schedule.scop @f(%A: memref<?x9xf32>, %I: memref<99xi32>, out %B: memref<?xf32>) sizes(N = %A[0]) {
   schedule.statement @S(%i, %j) {

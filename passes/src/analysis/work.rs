@@ -1,4 +1,4 @@
-//! How much work each kernel of a scop is: floating-point operations, and the bytes that it must move at least.
+//! The work of each kernel of a scop: floating-point operations, and the bytes that it must move at least.
 //!
 //! ```text
 //! C[m, n] += A[m, k] * B[n, k]        64 x 64 x 64 instances, a product and a sum in each:    524288 flop
@@ -10,14 +10,14 @@
 //! comparisons and conversions. Both branches of a condition count, so the number is then an upper bound.
 //!
 //! **Bytes.** Every element of global memory that a kernel touches is read once and written once: the elements of a read that no
-//! earlier statement of the kernel has surely written, and the elements of the writes. A temporary that no other kernel reads need
-//! not be written. Reads at data-dependent subscripts count as all that they may touch.
+//! earlier statement of the kernel must-writes, and the elements of the writes. A temporary that no other kernel reads need
+//! not be written. Reads at data-dependent subscripts count as every element that they may touch.
 //!
-//! Which instances a kernel runs is read off the mapped tree; what they touch, off the statements as they were before promotion, whose
-//! copies may move more than is needed.
+//! The mapped tree gives the instances of each kernel; the statements before promotion give the elements, since copies may move
+//! more than necessary.
 //!
-//! **How.** A set is counted dimension by dimension where it is a product; the rest, if it is small, point by point by isl. What is
-//! larger counts as its bounding box, and the result says that it is a bound. **Cost**: some milliseconds for a scop.
+//! **How.** A set that is a product is counted dimension by dimension; otherwise isl counts a small set point by point. A larger
+//! set counts as its bounding box, and the result is marked as a bound. **Cost**: a few milliseconds for a scop.
 
 use std::collections::BTreeMap;
 
@@ -31,27 +31,27 @@ use tc_isl::{Dim, Set, UnionSet};
 use super::accesses::{self, AccessKind, ArrayPlace, ScopAccesses, StatementAccesses};
 use crate::api::{Failure, is, nested};
 
-/// Coupled dimensions are counted point by point up to this many points of their bounding box.
+/// The largest bounding box of coupled dimensions that is counted point by point.
 const POINTS: u64 = 1 << 22;
 
-/// How much work a kernel is.
+/// The work of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KernelWork {
     /// The symbol of the kernel, as `schedule-to-gpu` names it.
     pub kernel: String,
     /// Float operations; a fused multiply-add is two.
     pub flops: u64,
-    /// Those of them that are functions, such as `exp`.
+    /// Those that are functions, such as `exp`.
     pub functions: u64,
     /// Whether most float operations are in double precision.
     pub double: bool,
-    /// Global arrays that it touches, by name.
+    /// The global arrays that it accesses, by name.
     pub arrays: Vec<ArrayWork>,
-    /// Whether the numbers are exact, and not bounds.
+    /// Whether the numbers are exact; otherwise they are bounds.
     pub exact: bool,
 }
 
-/// What a kernel must move of one array.
+/// The bytes of one array that a kernel must move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ArrayWork {
     /// The array's name.
@@ -74,7 +74,7 @@ impl KernelWork {
     }
 }
 
-/// The work of the kernels of a scop, in the order of their launches: its tree says which instances each kernel runs. `original` is the
+/// The work of a scop's kernels, in the order of their launches; its tree gives the instances of each kernel. `original` is the
 /// scop before its arrays were promoted, or the scop itself.
 ///
 /// # Errors
@@ -182,7 +182,7 @@ fn gather(node: &Tree, prefix: &Prefix, found: &mut UnionSet) -> Result<(), Refu
         .try_for_each(|child| gather(child, &inside, found))
 }
 
-/// The counts of one kernel on the way.
+/// The counts of one kernel so far.
 struct Counting {
     flops: u64,
     functions: u64,
@@ -299,7 +299,7 @@ impl Counting {
     }
 }
 
-/// A temporary that lives inside one kernel need not leave it.
+/// A temporary used by a single kernel need not be written to memory.
 fn forget_private_temporaries(accesses: &ScopAccesses, kernels: &mut [KernelWork]) {
     let temporaries = accesses
         .arrays
@@ -318,14 +318,14 @@ fn forget_private_temporaries(accesses: &ScopAccesses, kernels: &mut [KernelWork
     }
 }
 
-/// Bytes of an element type as MLIR prints it; indices have 8.
+/// Bytes of an element type as MLIR prints it; an index has 8.
 fn element_bytes(element: &str) -> u64 {
     let bits = element.trim_start_matches(|letter: char| !letter.is_ascii_digit());
     let bits: String = bits.chars().take_while(char::is_ascii_digit).collect();
     bits.parse::<u64>().map_or(8, |bits| bits.div_ceil(8))
 }
 
-/// A number of elements, or a bound of it.
+/// A number of elements, or an upper bound of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Count {
     number: u64,
@@ -378,7 +378,7 @@ fn line(set: &Set, dimension: usize) -> tc_isl::Result<Set> {
         .project_out(Dim::SET, 0, dimension)
 }
 
-/// All elements with a value of the line in that dimension.
+/// All elements with a value of the interval in that dimension.
 fn cylinder(line: &Set, dimension: usize, dimensions: usize) -> tc_isl::Result<Set> {
     line.insert_dims(Dim::SET, 0, dimension)?.insert_dims(
         Dim::SET,
@@ -413,7 +413,7 @@ fn span(line: &Set) -> tc_isl::Result<u64> {
     })
 }
 
-/// The elements of a set whose dimensions depend on each other.
+/// The elements of a set with coupled dimensions.
 fn count_coupled(set: &Set) -> tc_isl::Result<Count> {
     let mut volume = 1_u64;
     for dimension in 0..set.tuple_dim()? {
@@ -456,7 +456,7 @@ mod tests {
             count("{ S[i, j, k] : 0 <= i < 8192 and 3 <= j < 8195 and 0 <= k < 8192 }"),
             (1 << 39, true)
         );
-        // A triangle beside an independent dimension.
+        // A triangle and an independent dimension.
         assert_eq!(
             count("{ S[i, j, k] : 0 <= i <= j < 100 and 0 <= k < 1000000 }"),
             (5050 * 1_000_000, true)
@@ -464,7 +464,7 @@ mod tests {
         // Every third element; two pieces.
         assert_eq!(count("{ A[i] : 0 <= i < 10 and i mod 3 = 0 }"), (4, true));
         assert_eq!(count("{ A[i] : 0 <= i < 4 or 8 <= i < 10 }"), (6, true));
-        // A triangle that is too large is bounded by its box.
+        // A triangle that is too large is bounded by its bounding box.
         assert_eq!(
             count("{ S[i, j] : 0 <= i <= j < 4096 }"),
             (4096 * 4096, false)

@@ -1,4 +1,4 @@
-//! What the tools know about the passes that were registered: `--tc-explain-pass`, and suggestions.
+//! The registered passes as the tools know them: `--tc-explain-pass`, and suggestions.
 
 use super::{
     declaration::Declaration,
@@ -9,7 +9,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// A registered pass or pipeline, as its declaration says.
+/// A registered pass or pipeline, as declared.
 #[derive(Clone, Debug)]
 pub struct CatalogueEntry {
     /// The flag, as `NAME` of the declaration.
@@ -38,7 +38,7 @@ pub fn catalogue() -> Vec<CatalogueEntry> {
     entries
 }
 
-/// Adds a declaration; false if its name is taken, which MLIR would abort on.
+/// Adds a declaration; false if its name is taken, in which case MLIR would abort.
 pub(super) fn add<D: Declaration>() -> bool {
     let mut entries = CATALOGUE.lock().unwrap_or_else(PoisonError::into_inner);
     if entries.iter().any(|entry| entry.name == D::NAME) {
@@ -59,7 +59,7 @@ pub(super) fn add<D: Declaration>() -> bool {
     true
 }
 
-/// All passes and pipelines, a line each, for the head of `--help`: ours stand before the hundreds of LLVM's options.
+/// All passes and pipelines, one line each, for the top of `--help`, before the hundreds of LLVM's options.
 pub(super) fn overview() -> String {
     let entries = catalogue();
     let width = entries.iter().map(|entry| entry.name.len()).max();
@@ -72,7 +72,7 @@ pub(super) fn overview() -> String {
     text
 }
 
-/// The description of a pass, or of `all`; or which names come close.
+/// The description of a pass, or of `all`; an error names similar ones.
 pub fn explain(name: &str) -> Result<String, String> {
     let entries = catalogue();
     if name == "all" {
@@ -127,7 +127,7 @@ impl Display for CatalogueEntry {
     }
 }
 
-/// As it is written in a pipeline.
+/// The text in a pipeline.
 impl Display for OptionData {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {

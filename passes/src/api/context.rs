@@ -1,4 +1,4 @@
-//! What a pass can ask of its surroundings while it runs.
+//! What a pass can query and do while it runs.
 
 use super::{
     failure::{Failure, Site},
@@ -15,12 +15,12 @@ use tc_dialects::diagnostic::{Diagnostic, Place, Severity};
 use tc_dialects::report::report;
 use tc_dialects::target::Target;
 
-/// Handed to a pass for one run on one operation.
+/// The context of one run of a pass on one operation.
 pub struct PassContext<'c> {
     context: &'c Context,
     /// The C++ pass object that is running.
     host: *mut c_void,
-    /// What the pass runs on.
+    /// The operation that the pass runs on.
     operation: MlirOperation,
 }
 
@@ -33,13 +33,13 @@ impl<'c> PassContext<'c> {
         }
     }
 
-    /// The MLIR context, to make types, attributes and operations in.
+    /// The MLIR context, in which types, attributes and operations are created.
     pub fn context(&self) -> &'c Context {
         self.context
     }
 
-    /// The machine that the module around the operation of this pass is compiled for; none if the module does not say. It is one that
-    /// all built-in machines of its kind could be then.
+    /// The target machine of the enclosing module; `None` if the module names none, in which case it is compiled for what all built-in
+    /// machines of a kind have in common.
     pub fn target(&self) -> Option<Target> {
         // SAFETY: the operation lives while the pass runs on it.
         Target::of_operation(unsafe { OperationRef::from_raw(self.operation) })
@@ -48,21 +48,21 @@ impl<'c> PassContext<'c> {
     /// Keeps a value for the tool that runs the pipeline, which takes it from the report of the run; see
     /// [`PipelineReport::take`](super::PipelineReport::take).
     pub fn keep<T: Send + 'static>(&self, value: T) {
-        // Where nobody records, nobody misses it.
+        // Without a recording the value is dropped.
         let _ = records::keep(self.context.to_raw().ptr as usize, Box::new(value));
     }
 
-    /// Reports an error and goes on; end with [`Failure::already_reported`].
+    /// Reports an error and continues; the pass ends with [`Failure::already_reported`].
     pub fn error(&self, location: Location<'c>, message: &str) {
         report(Severity::Error, location, message, &[]);
     }
 
-    /// Reports something suspicious that is no error.
+    /// Reports a warning: something suspicious that is not an error.
     pub fn warning(&self, location: Location<'c>, message: &str) {
         report(Severity::Warning, location, message, &[]);
     }
 
-    /// Reports what was done or why something was not done.
+    /// Reports what was done, or why something was not done.
     pub fn remark(&self, location: Location<'c>, message: &str) {
         report(Severity::Note, location, message, &[]);
     }
@@ -81,7 +81,7 @@ impl<'c> PassContext<'c> {
         report(Severity::Note, location, message, &notes);
     }
 
-    /// Reports a diagnostic with its own severity, place and notes; one without a place is reported at `location`.
+    /// Reports a diagnostic with its own severity, location and notes; one without a location is reported at `location`.
     pub fn report(&self, location: Location<'c>, diagnostic: &Diagnostic) {
         let locate = |place: &Place| place.to_location(self.context);
         let notes = diagnostic.mlir_notes();
@@ -93,9 +93,9 @@ impl<'c> PassContext<'c> {
         report(diagnostic.severity, at, &diagnostic.mlir_message(), &notes);
     }
 
-    /// Says that nothing was changed, so that cached analyses stay.
+    /// States that nothing was changed, so that cached analyses remain valid.
     pub fn preserve_analyses(&self) {
-        // SAFETY: the host is the pass that is running; this context is not given to anybody after the run.
+        // SAFETY: the host is the running pass; this context is not used after the run.
         unsafe { tc_pass_host_preserve_analyses(self.host) }
     }
 
@@ -106,8 +106,8 @@ impl<'c> PassContext<'c> {
         pipeline: &str,
     ) -> Result<(), Failure> {
         let mut reason = String::new();
-        // SAFETY: as above. C++ checks that the operation is that of the pass or nested in it, and calls `append_text` during the call only, with the
-        // text below.
+        // SAFETY: as above. C++ checks that the operation is that of the pass or nested in it, and calls `append_text` only during the
+        // call, with the text below.
         let done = unsafe {
             tc_pass_host_run_pipeline(
                 self.host,
@@ -127,7 +127,7 @@ impl<'c> PassContext<'c> {
     }
 }
 
-/// Emits a failure; one without a place of its own is emitted at `location`.
+/// Emits a failure; one without a location of its own is emitted at `location`.
 pub(super) fn emit_failure(failure: &Failure, context: &Context, location: Location) {
     let Some(message) = &failure.message else {
         return;

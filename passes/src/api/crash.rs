@@ -1,8 +1,8 @@
-//! The end of a tool that hit an internal error: a message, a reproducer, exit status 70.
+//! How a tool ends after an internal error: a message, a reproducer, exit status 70.
 //!
-//! LLVM reports some errors by ending the process ("Cannot select"), and code of ours may panic outside of a pass.
-//! Either way the person gets the reason, the path of a file that holds the input, and the command line to run
-//! on it. Crash signals end the same way.
+//! LLVM reports some errors by ending the process ("Cannot select"), and our code may panic outside of a pass. In both cases
+//! the tool prints the reason, the path of a file with the input, and the command line that runs it. Crash signals are handled
+//! alike.
 
 use super::{
     ffi::{TcExitInternalError, copy_text, tc_install_crash_handlers},
@@ -22,10 +22,10 @@ use std::{
 /// The exit status of an internal error (`EX_SOFTWARE` of `sysexits.h`).
 pub const INTERNAL_ERROR: u8 = TcExitInternalError as u8;
 
-/// The input that is being worked on.
+/// The current input.
 static INPUT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// How many runs of passes are under way.
+/// The number of runs of passes in progress.
 static RUNS: AtomicUsize = AtomicUsize::new(0);
 
 unsafe extern "C" {
@@ -33,16 +33,16 @@ unsafe extern "C" {
     fn _exit(status: i32) -> !;
 }
 
-/// Some errors of LLVM's end the process by `exit(1)` ("no libcall available"), past every handler but this one.
+/// LLVM ends the process by `exit(1)` after some errors ("no libcall available"); only this handler sees them.
 extern "C" fn on_exit() {
     if RUNS.load(Ordering::SeqCst) > 0 {
         report("LLVM ended the process, for the reason above");
-        // SAFETY: ends the process, whose passes may still run in other threads.
+        // SAFETY: ends the process; passes may still be running in other threads.
         unsafe { _exit(i32::from(INTERNAL_ERROR)) }
     }
 }
 
-/// Passes run as long as this lives: whoever ends the process meanwhile ends it by an internal error.
+/// Passes are running as long as this value exists: an exit of the process meanwhile is an internal error.
 pub(super) struct Run;
 
 impl Run {
@@ -51,7 +51,7 @@ impl Run {
         Run
     }
 
-    /// Begins a run that [`Run::end`] ends, for where C++ stands between the two.
+    /// Starts a run that [`Run::end`] ends, for callers that have C++ in between.
     pub fn begin_until_end() {
         RUNS.fetch_add(1, Ordering::SeqCst);
     }
@@ -68,13 +68,13 @@ impl Drop for Run {
     }
 }
 
-/// Runs the main function of a tool: a panic or a fatal error of LLVM inside ends with status 70 and a reproducer.
+/// Runs the main function of a tool: a panic or a fatal error of LLVM in it ends with status 70 and a reproducer.
 pub fn run_tool(main: impl FnOnce() -> ExitCode) -> ExitCode {
     static INSTALLED: AtomicBool = AtomicBool::new(false);
     // SAFETY: the function lives as long as the process.
     unsafe { tc_install_crash_handlers(Some(on_crash)) };
     if !INSTALLED.swap(true, Ordering::SeqCst) {
-        // SAFETY: the function lives as long as the process. Without it such an exit is only less well reported.
+        // SAFETY: the function lives as long as the process. A failure only makes the report of such an exit less precise.
         unsafe { atexit(on_exit) };
     }
     match panics::catch(main) {
@@ -94,9 +94,9 @@ pub fn remember_input(input: &[u8]) {
     }
 }
 
-/// C++ ends the process afterwards.
+/// The caller in C++ ends the process afterwards.
 pub(super) unsafe extern "C" fn on_crash(reason: MlirStringRef) {
-    // SAFETY: C++ lends the text for the time of this call.
+    // SAFETY: C++ lends the text for the duration of this call.
     report(&unsafe { copy_text(reason) });
 }
 
@@ -124,7 +124,7 @@ fn tool_name() -> String {
         .unwrap_or_else(|| "tool".to_owned())
 }
 
-/// The lock may be held by the thread that crashed; then there is no input to keep.
+/// The crashed thread may hold the lock; then there is no input to keep.
 fn write_reproducer(tool: &str) -> io::Result<PathBuf> {
     let input = INPUT
         .try_lock()

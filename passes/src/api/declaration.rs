@@ -1,4 +1,4 @@
-//! How a pass or a named pipeline is declared: two traits and the macros that write the first.
+//! How to declare a pass or a named pipeline: two traits, and the macros that implement the first one.
 
 use super::{
     context::PassContext,
@@ -7,7 +7,7 @@ use super::{
 };
 use melior::ir::OperationRef;
 
-/// What [`pass!`](crate::pass) and [`pipeline!`](crate::pipeline) write: everything but the function.
+/// The part that [`pass!`](crate::pass) and [`pipeline!`](crate::pipeline) generate: everything but the function.
 pub trait Declaration: Sized + Send + Sync + 'static {
     /// The name in pipelines and on the command line.
     const NAME: &'static str;
@@ -46,12 +46,12 @@ pub struct StatisticDeclaration {
 
 /// A pass: its declaration and its function.
 pub trait Pass: Declaration {
-    /// Refuses combinations of options that make no sense, before anything runs.
+    /// Refuses invalid combinations of options before anything runs.
     fn check(&self) -> Result<(), String> {
         Ok(())
     }
 
-    /// Does the work on one operation. The operation and what is nested in it may be changed, nothing around it.
+    /// Transforms one operation. It may change the operation and the operations nested in it, and nothing else.
     fn run<'c>(
         &self,
         operation: OperationRef<'c, '_>,
@@ -59,7 +59,7 @@ pub trait Pass: Declaration {
     ) -> Result<(), Failure>;
 }
 
-/// A named pipeline: options that become the text of other passes.
+/// A named pipeline: its options become options of other passes.
 pub trait Pipeline: Declaration {
     /// The pipeline as text, without the anchor, such as `func.func(canonicalize),cse`.
     fn expand(&self) -> Result<String, String>;
@@ -68,8 +68,8 @@ pub trait Pipeline: Declaration {
 /// Declares a pass. The doc comment is its long description; options are fields with their defaults, statistics
 /// are [`Counter`](crate::api::Counter) fields; `dialects`, `options` and `statistics` may be left out.
 ///
-/// The struct is the one place of its options: pipelines are made from its values ([`Step`](crate::pipelines::Step)), and a function that does
-/// the work takes it. A pipeline that is printed leaves out what is the default, but not where `#[written("why")]` stands before the option.
+/// The struct is the only place of its options: pipelines are built from its values ([`Step`](crate::pipelines::Step)), and
+/// functions take it as an argument. A printed pipeline omits default values, unless `#[written("why")]` precedes the option.
 ///
 /// ```
 /// use tc_passes::api::*;
@@ -189,13 +189,13 @@ macro_rules! __declare {
     };
 }
 
-/// Whether there is a reason to write an option; the macros call it.
+/// Whether an option must be written although it has its default; for the macros.
 #[doc(hidden)]
 pub fn __is_written(why: &[&str]) -> bool {
     !why.is_empty()
 }
 
-/// Reads the next option; the macros call it.
+/// Reads the next option; for the macros.
 #[doc(hidden)]
 pub fn __next_field<T: super::option::OptionValue>(
     field: &str,

@@ -1,16 +1,16 @@
-//! Which dialects a tool has, upstream's and ours.
+//! The dialects of a tool, upstream's and ours.
 
 use super::ffi::tc_append_llvm_translations;
 use melior::dialect::DialectRegistry;
 use mlir_sys::*;
 
-/// The dialects that TC's own code creates operations of.
+/// The dialects of the operations that TC's own code creates.
 pub(super) const LOADED: [&str; 16] = [
     "affine", "arith", "cf", "func", "gpu", "index", "llvm", "math", "memref", "nvgpu", "nvvm",
     "scf", "schedule", "tc", "ub", "vector",
 ];
 
-/// All dialects that passes may create operations of, upstream's and ours.
+/// All dialects of the operations that passes may create, upstream's and ours.
 pub fn dialect_registry() -> DialectRegistry {
     let registry = DialectRegistry::new();
     melior::utility::register_all_dialects(&registry);
@@ -20,7 +20,7 @@ pub fn dialect_registry() -> DialectRegistry {
     registry
 }
 
-/// Whether the dialect is one of ours, which [`tc_dialects::register`] makes known together.
+/// Whether the dialect is one of ours, which [`tc_dialects::register`] registers together.
 pub(super) fn is_ours(name: &str) -> bool {
     matches!(name, "tc" | "schedule")
 }

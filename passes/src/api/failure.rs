@@ -1,4 +1,4 @@
-//! Why a pass stopped: a message, where, and notes. The host emits it as an MLIR diagnostic.
+//! Why a pass failed: a message, a location, and notes. The host emits it as an MLIR diagnostic.
 
 use melior::{
     Context,
@@ -7,13 +7,13 @@ use melior::{
 use mlir_sys::MlirLocation;
 use tc_dialects::diagnostic::{Code, Diagnostic, Place};
 
-/// The reason of a pass that could not do its work.
+/// The reason why a pass failed.
 ///
-/// Messages are lower case, say what was expected and found, and what to do next. A failure without a location
-/// is reported at the operation that the pass ran on.
+/// Messages are lower case, and state what was expected, what was found, and the next step. A failure without a location is
+/// reported at the operation that the pass ran on.
 ///
-/// It borrows nothing from the context so that pure functions can return it freely; it must be reported in the
-/// context that its locations come from, which a pass cannot help doing.
+/// It borrows nothing from the context, so that pure functions can return it. It must be reported in the context of its
+/// locations, which is the only one that a pass has.
 #[derive(Debug)]
 pub struct Failure {
     pub(super) message: Option<String>,
@@ -27,7 +27,7 @@ pub(super) struct Note {
     pub site: Option<Site>,
 }
 
-/// Where: in the context's terms, or in a file.
+/// The location: in the context, or in a file.
 #[derive(Debug)]
 pub(super) enum Site {
     Location(MlirLocation),
@@ -37,14 +37,14 @@ pub(super) enum Site {
 impl Site {
     pub fn to_location<'c>(&self, context: &'c Context) -> Location<'c> {
         match self {
-            // SAFETY: a failure is reported in the context that its locations come from.
+            // SAFETY: a failure is reported in the context of its locations.
             Self::Location(location) => unsafe { Location::from_raw(*location) },
             Self::Place(place) => place.to_location(context),
         }
     }
 }
 
-// SAFETY: locations belong to their context, which is made for several threads, and live as long as it does.
+// SAFETY: locations belong to their context, which may be used by several threads, and live as long as it does.
 unsafe impl Send for Failure {}
 
 impl Failure {
@@ -57,7 +57,7 @@ impl Failure {
         }
     }
 
-    /// The failure of a pass that emitted its errors already, with [`PassContext::error`](super::PassContext::error).
+    /// The failure of a pass that has already emitted its errors, with [`PassContext::error`](super::PassContext::error).
     pub fn already_reported() -> Self {
         Self {
             message: None,
@@ -77,7 +77,7 @@ impl Failure {
         self.at(operation.location())
     }
 
-    /// The failure, as that of a pass in whose run isl was stopped by a budget or the time limit, if it was.
+    /// The failure; if a budget or the time limit stopped isl during the run, the failure says so.
     pub(super) fn exhausted_if(self, exhausted: bool) -> Self {
         match exhausted {
             true => self.exhausted(),
@@ -102,7 +102,7 @@ impl Failure {
         }
     }
 
-    /// Adds a note at the place of the failure.
+    /// Adds a note at the failure's location.
     pub fn note(mut self, message: impl Into<String>) -> Self {
         self.notes.push(Note {
             message: message.into(),
@@ -111,7 +111,7 @@ impl Failure {
         self
     }
 
-    /// Adds a note at another place.
+    /// Adds a note at another location.
     pub fn note_at(mut self, location: Location<'_>, message: impl Into<String>) -> Self {
         self.notes.push(Note {
             message: message.into(),
@@ -120,7 +120,7 @@ impl Failure {
         self
     }
 
-    /// The message; empty for a failure that is reported already.
+    /// The message; empty if the failure is already reported.
     pub fn message(&self) -> &str {
         self.message.as_deref().unwrap_or_default()
     }

@@ -1,6 +1,6 @@
 //! Registration with MLIR, and the functions that C++ calls back.
 //!
-//! A record per pass or pipeline is built once and leaked: MLIR's pass registry lives as long as the process.
+//! Each pass and pipeline has one record, which is leaked: MLIR's pass registry lives as long as the process.
 
 use super::{
     context::{PassContext, emit_failure},
@@ -138,7 +138,7 @@ unsafe fn read<D: Declaration>(
     D::from_options(data)
 }
 
-/// Gives a refusal to C++; true if there was none.
+/// Passes a refusal to C++; true if there was none.
 unsafe fn deliver(
     result: Result<Result<(), String>, String>,
     report: MlirStringCallback,
@@ -150,7 +150,7 @@ unsafe fn deliver(
         Err(panic) => format!("internal error: {panic}"),
     };
     if let Some(report) = report {
-        // SAFETY: the caller has both from C++, where they belong together; the text is copied during the call.
+        // SAFETY: both come from C++ and belong together; the text is copied during the call.
         unsafe { report(raw_text(&reason), user_data) };
     }
     false
@@ -162,7 +162,7 @@ unsafe extern "C" fn check_pass<P: Pass>(
     report: MlirStringCallback,
     user_data: *mut c_void,
 ) -> bool {
-    // SAFETY: C++ hands over the declaration of `P` that it was registered with, and a value for each option.
+    // SAFETY: C++ passes the declaration that `P` was registered with, and a value for each option.
     let result = panics::catch(|| unsafe { read::<P>(declaration, values) }?.check());
     // SAFETY: both arguments came with this call.
     unsafe { deliver(result, report, user_data) }
@@ -202,7 +202,7 @@ unsafe extern "C" fn expand<P: Pipeline>(
 
 unsafe extern "C" fn insert_dependencies<P: Pass>(_: *mut c_void, registry: MlirDialectRegistry) {
     if P::DIALECTS.iter().any(|name| dialects::is_ours(name)) {
-        // SAFETY: MLIR lends a living registry.
+        // SAFETY: MLIR lends a live registry.
         unsafe { tc_dialects::register_raw(registry) };
     }
     for handle in P::DIALECTS
@@ -241,16 +241,16 @@ unsafe extern "C" fn run<P: Pass>(
 
 static ISL_OPERATIONS: AtomicU64 = AtomicU64::new(0);
 
-/// How many operations isl has done in the passes of this process; the same on every machine.
+/// The number of isl operations in the passes of this process; the same on every machine.
 pub fn isl_operations() -> u64 {
     ISL_OPERATIONS.load(Ordering::Relaxed)
 }
 
-/// Seconds that isl may take in one run of a pass, as the bits of an `f64`.
+/// The time limit of isl in one run of a pass, in seconds, as the bits of an `f64`.
 static TIME_LIMIT: AtomicU64 = AtomicU64::new(60_f64.to_bits());
 
-/// Sets how many seconds isl may take in one run of a pass before the pass fails with TC0601; 60 if never called.
-/// Values that are no time are brought to the nearest that is one.
+/// Sets the time in seconds that isl may take in one run of a pass, before the pass fails with TC0601; 60 by default. An
+/// invalid value is replaced by the nearest valid one.
 pub fn set_time_limit(seconds: f64) {
     let seconds = seconds.clamp(1e-3, 1e9);
     TIME_LIMIT.store(seconds.to_bits(), Ordering::Relaxed);
@@ -284,8 +284,8 @@ fn run_on<P: Pass>(pass: &P, operation: MlirOperation, host: *mut c_void) -> Res
     result
 }
 
-/// Runs a pass, or a part of one on a thread of its own, within the time limit of isl, and counts what isl does. Also whether isl
-/// was stopped by a budget or the time limit.
+/// Runs a pass, or a part of one on its own thread, within isl's time limit, and counts isl's operations. Also returns whether a
+/// budget or the time limit stopped isl.
 fn with_isl<T>(work: impl FnOnce() -> T) -> (T, bool) {
     let isl = thread_context();
     isl.begin_pass();
@@ -297,8 +297,8 @@ fn with_isl<T>(work: impl FnOnce() -> T) -> (T, bool) {
     (result, exhausted)
 }
 
-/// Runs `work` with an isl context of its own, within the time limit of isl, and counts what isl does. What isl needs for it, and so
-/// whether that fits a budget, then depends on nothing that this thread did before: isl gives equal objects other inner forms.
+/// Runs `work` with its own isl context, within isl's time limit, and counts isl's operations. The number of operations, and
+/// whether it fits a budget, then does not depend on earlier work of this thread: isl represents equal objects in different ways.
 pub(crate) fn with_own_isl<T>(
     work: impl FnOnce(&Context) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
@@ -314,23 +314,23 @@ fn bug(what: &str, panic: &str) -> Failure {
         .note("this is a bug; please report it with this input and pipeline")
 }
 
-/// The stack of a thread that a pass makes, in bytes: as large as the first thread's is.
+/// The stack size in bytes of a thread that a pass creates: that of the first thread.
 const STACK: usize = 8 << 20;
 
-/// Runs `here`, and meanwhile `there` on a thread with an isl context of its own. `what` names the work of `there`, which is done
-/// before `here` where no thread can be made.
+/// Runs `here`, and at the same time `there` on a thread with its own isl context. `what` names the work of `there`, which runs
+/// before `here` if no thread can be created.
 ///
-/// Neither may change MLIR, which both may read. Even to parse a text is a change: it may load a dialect.
+/// Neither may change MLIR; both may read it. Even parsing a text is a change: it may load a dialect.
 ///
 /// # Errors
-/// The failure of `there`, or else that of `here`.
+/// The failure of `there`, otherwise that of `here`.
 pub(crate) fn beside<A: Send, B>(
     what: &str,
     there: impl Fn() -> Result<A, Failure> + Sync,
     here: impl FnOnce() -> Result<B, Failure>,
 ) -> Result<(A, B), Failure> {
     let (tell, told) = mpsc::channel();
-    // What is said is heard below, or this thread panics and nobody asks any more.
+    // A failed send is noticed below, unless this thread panics and nobody needs the result.
     let work = || {
         let _ = tell.send(panics::catch(|| with_isl(&there)));
     };
@@ -340,7 +340,7 @@ pub(crate) fn beside<A: Send, B>(
             work();
         }
         let made = here();
-        // The thread is not joined: it frees its isl context while this one goes on.
+        // The thread is not joined: it frees its isl context while this one continues.
         match told.recv() {
             Ok(Ok((done, exhausted))) => {
                 let done = done.map_err(|failure| failure.exhausted_if(exhausted))?;

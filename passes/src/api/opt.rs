@@ -1,4 +1,4 @@
-//! A `tc-opt`: `mlir-opt`'s command line over our dialects and passes.
+//! A tool like `mlir-opt` with our dialects and passes.
 
 use super::{
     catalogue, crash,
@@ -23,11 +23,11 @@ use std::{
 };
 use tc_dialects::{diagnostic::Stream, near::nearest};
 
-/// Runs the command line of this process: parse, passes, print. Returns 0, 1 after a diagnostic, 2 for a command
-/// line that makes no sense, 70 after an internal error.
+/// Runs the command line of this process: parse, passes, print. Returns 0, 1 after a diagnostic, 2 for a usage error, 70
+/// after an internal error.
 ///
-/// `tool` is the first line of `--help`, `version` what `--version` prints. `extend` adds what is registered beyond
-/// MLIR's and our own dialects and passes; a tool built outside of this repository adds its own passes there.
+/// `tool` is the first line of `--help`, `version` the output of `--version`. `extend` adds registrations beyond MLIR's and our own
+/// dialects and passes; a tool built outside of this repository adds its own passes there.
 pub fn opt_main(
     tool: &str,
     version: &str,
@@ -43,12 +43,12 @@ pub fn opt_main(
     })
 }
 
-/// Runs `mlir-lsp-server` with our dialects for the command line of this process. The text of attributes and the
-/// verifiers that it calls are those of `tc_dialects`, each of which catches panics.
+/// Runs `mlir-lsp-server` with our dialects, on the command line of this process. It calls the printers and verifiers of
+/// `tc_dialects`, each of which catches panics.
 pub fn mlir_lsp_server_main() -> ExitCode {
     crash::run_tool(|| {
         let dialects = dialect_registry();
-        // SAFETY: the arguments are those of `main`, with a null behind the last; the registry is alive.
+        // SAFETY: the arguments are those of `main`, followed by a null; the registry is alive.
         let status = with_arguments(|count, arguments| unsafe {
             tc_mlir_lsp_server_main(count, arguments, dialects.to_raw())
         });
@@ -56,7 +56,7 @@ pub fn mlir_lsp_server_main() -> ExitCode {
     })
 }
 
-/// Lends the command line of this process in C's form.
+/// The command line of this process in C's form.
 fn with_arguments(main: impl FnOnce(c_int, *mut *mut c_char) -> c_int) -> c_int {
     let arguments: Vec<CString> = std::env::args_os().map(without_nul).collect();
     let mut pointers: Vec<*mut c_char> = arguments
@@ -97,21 +97,21 @@ fn without_nul(argument: OsString) -> CString {
 unsafe fn bytes<'a>(text: MlirStringRef) -> &'a [u8] {
     match text.length {
         0 => &[],
-        // SAFETY: as promised by the caller.
+        // SAFETY: guaranteed by the caller.
         length => unsafe { std::slice::from_raw_parts(text.data.cast(), length) },
     }
 }
 
 unsafe extern "C" fn before_run(input: MlirStringRef, time_limit: f64) {
     set_time_limit(time_limit);
-    // SAFETY: C++ lends the input for the time of this call.
+    // SAFETY: C++ lends the input for the duration of this call.
     crash::remember_input(unsafe { bytes(input) });
     // Passes run until the driver returns.
     crash::Run::begin_until_end();
 }
 
 unsafe extern "C" fn refused(text: MlirStringRef, options: MlirStringRef) {
-    // SAFETY: C++ lends both texts for the time of this call.
+    // SAFETY: C++ lends both texts for the duration of this call.
     let (text, options) = unsafe { (copy_text(text), copy_text(options)) };
     let names = options
         .lines()
@@ -120,10 +120,10 @@ unsafe extern "C" fn refused(text: MlirStringRef, options: MlirStringRef) {
     eprint!("{}", with_near_names(&text, &names));
 }
 
-/// What LLVM and MLIR say about a name that they do not know, with the name that was meant if there is one that is near.
+/// A message of LLVM or MLIR about an unknown name, with a similar known name if there is one.
 fn with_near_names(text: &str, names: &[&str]) -> String {
     let mut said = String::new();
-    // LLVM's own guess takes any name, however far away.
+    // LLVM's own suggestion takes any name, however dissimilar.
     for line in text
         .lines()
         .filter(|line| !line.contains(": Did you mean '"))
@@ -137,7 +137,7 @@ fn with_near_names(text: &str, names: &[&str]) -> String {
     said
 }
 
-/// The name in the messages that say that there is no such pass or option.
+/// The name in a message about an unknown pass or option.
 fn unknown_name(text: &str) -> Option<&str> {
     let quoted = match text.split_once("Unknown command line argument '") {
         Some((_, rest)) => rest.split('\'').next()?,
@@ -149,7 +149,7 @@ fn unknown_name(text: &str) -> Option<&str> {
     quoted.trim_start_matches('-').split('=').next()
 }
 
-/// LLVM has thousands of options, and a search looks at a few hundred names.
+/// LLVM has thousands of options; a search considers a few hundred names.
 fn nearest_of_many<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
     let near = names
         .chunks(100)
@@ -158,9 +158,9 @@ fn nearest_of_many<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
 }
 
 unsafe extern "C" fn write(path: MlirStringRef, text: MlirStringRef) -> bool {
-    // SAFETY: C++ lends the path for the time of this call.
+    // SAFETY: C++ lends the path for the duration of this call.
     let path = unsafe { copy_text(path) };
-    // SAFETY: C++ lends the text for the time of this call.
+    // SAFETY: C++ lends the text for the duration of this call.
     let written = write_atomically(Path::new(&path), unsafe { bytes(text) });
     if let Err(error) = &written {
         eprintln!("error: {error}");
@@ -169,7 +169,7 @@ unsafe extern "C" fn write(path: MlirStringRef, text: MlirStringRef) -> bool {
 }
 
 unsafe extern "C" fn explain(pass: MlirStringRef) -> bool {
-    // SAFETY: C++ lends the name for the time of this call.
+    // SAFETY: C++ lends the name for the duration of this call.
     match catalogue::explain(&unsafe { copy_text(pass) }) {
         Ok(text) => io::stdout().write_all(text.as_bytes()).is_ok(),
         Err(reason) => {

@@ -1,7 +1,7 @@
-//! Options of passes and pipelines: which Rust types they can have, and how those look to MLIR.
+//! Options of passes and pipelines: the Rust types that they can have, and their form in MLIR.
 //!
-//! MLIR knows five kinds (boolean, integer, text, lists of the last two). A Rust type picks one of them and
-//! checks what that kind cannot say: that an integer is not negative, that a text is one of a few choices.
+//! MLIR knows five kinds (boolean, integer, text, lists of the last two). A Rust type chooses one of them and checks the
+//! constraints that the kind does not express: that an integer is not negative, that a text is one of several choices.
 
 use super::ffi::{self, TcOptionValue, copy_text};
 
@@ -12,11 +12,11 @@ pub enum OptionKind {
     Boolean = ffi::TcOptionBoolean as isize,
     /// A signed integer of 64 bits.
     Integer = ffi::TcOptionInteger as isize,
-    /// Any text; MLIR quotes or braces it where it must.
+    /// Any text; MLIR adds quotes or braces if necessary.
     Text = ffi::TcOptionText as isize,
-    /// Integers with commas in between.
+    /// Integers separated by commas.
     IntegerList = ffi::TcOptionIntegerList as isize,
-    /// Texts with commas in between.
+    /// Texts separated by commas.
     TextList = ffi::TcOptionTextList as isize,
 }
 
@@ -43,7 +43,7 @@ pub trait OptionValue: Sized {
     /// The value as MLIR holds it.
     fn to_data(&self) -> OptionData;
 
-    /// Reads back what MLIR parsed; the reason of a refusal says what was expected and what was found.
+    /// Converts a value that MLIR parsed; a refusal states what was expected and what was found.
     fn from_data(data: OptionData) -> Result<Self, String>;
 
     /// Words appended to the summary in `--help`, such as the list of choices.
@@ -52,7 +52,7 @@ pub trait OptionValue: Sized {
     }
 }
 
-/// One option: what `--help` says about it, and its default.
+/// One option: its description in `--help`, and its default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionDeclaration {
     /// The name as written in a pipeline, in kebab case.
@@ -61,9 +61,9 @@ pub struct OptionDeclaration {
     pub summary: String,
     /// How MLIR parses and prints it.
     pub kind: OptionKind,
-    /// The value where a pipeline does not say one.
+    /// The value if a pipeline gives none.
     pub default: OptionData,
-    /// Whether a pipeline says its value also where that is the default.
+    /// Whether a printed pipeline states the value even if it is the default.
     pub written: bool,
 }
 
@@ -112,13 +112,13 @@ impl OptionData {
         let count = usize::try_from(value.count).unwrap_or(0);
         let integers = || -> Vec<i64> {
             (0..count)
-                // SAFETY: the caller promises `count` integers where the kind has integers, and this is called for such kinds only.
+                // SAFETY: the caller guarantees `count` integers if the kind has integers; other kinds do not get here.
                 .map(|index| unsafe { *value.integers.add(index) })
                 .collect()
         };
         let texts = || -> Vec<String> {
             (0..count)
-                // SAFETY: the caller promises `count` texts where the kind has texts, and this is called for such kinds only.
+                // SAFETY: the caller guarantees `count` texts if the kind has texts; other kinds do not get here.
                 .map(|index| unsafe { copy_text(*value.texts.add(index)) })
                 .collect()
         };
@@ -132,7 +132,7 @@ impl OptionData {
     }
 }
 
-/// The kinds are fixed by `OptionValue::KIND`, so another kind arriving is a bug in the host.
+/// `OptionValue::KIND` fixes the kind; a value of another kind is a bug in the host.
 fn wrong_kind<T>(expected: &str, data: &OptionData) -> Result<T, String> {
     Err(format!("expected {expected}, found {data:?}"))
 }
@@ -188,7 +188,7 @@ unsigned_option!(u32);
 unsigned_option!(u64);
 unsigned_option!(usize);
 
-/// Written as text; nothing stands for none.
+/// Written as text; the empty text means none.
 impl OptionValue for Option<i64> {
     const KIND: OptionKind = OptionKind::Text;
 
@@ -208,7 +208,7 @@ impl OptionValue for Option<i64> {
     }
 }
 
-/// Nothing stands for none.
+/// The empty text means none.
 impl OptionValue for Option<String> {
     const KIND: OptionKind = OptionKind::Text;
 
@@ -247,10 +247,10 @@ macro_rules! choices {
         $visibility enum $Name { $( $(#[$variant_meta])* $Variant ),* }
 
         impl $Name {
-            /// All choices, as spelled.
+            /// The spellings of all choices.
             pub const SPELLINGS: &'static [&'static str] = &[$($spelling),*];
 
-            /// The choice as spelled in a pipeline.
+            /// The choice's spelling in a pipeline.
             pub fn spelling(self) -> &'static str {
                 match self { $(Self::$Variant => $spelling),* }
             }

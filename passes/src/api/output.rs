@@ -1,4 +1,4 @@
-//! Writing results: a file appears as a whole or not at all.
+//! Writing results: a file appears completely or not at all.
 
 use std::{
     fs::{self, OpenOptions, Permissions},
@@ -7,8 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Replaces the file at `path` by `bytes`: written beside it first, then renamed, so that no reader ever sees a part
-/// and a failure leaves the old file. `-` is standard output; devices and pipes are written to as they are.
+/// Replaces the file at `path` by `bytes`: they are written to a temporary file beside it, which is then renamed, so that no
+/// reader sees a part and a failure keeps the old file. `-` is standard output; devices and pipes are written directly.
 ///
 /// # Errors
 /// Those of the file system, with the path in the message.
@@ -33,7 +33,7 @@ fn write_standard_output(bytes: &[u8]) -> io::Result<()> {
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A link is followed: what it points to is replaced, not the link.
+    // A link is followed: its target is replaced, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let existing = fs::metadata(&target).ok();
     if existing.as_ref().is_some_and(|metadata| metadata.is_dir()) {
@@ -62,7 +62,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// The temporary file is our business; the person asked for another one.
+/// The message names the requested file, not the temporary one.
 fn without_temporary_path(error: &io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder does not exist"),

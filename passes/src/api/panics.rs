@@ -1,7 +1,7 @@
-//! Panics inside passes: caught at the border to C++, with message and place.
+//! Panics in passes: caught at the border to C++, with message and location.
 //!
-//! The default hook prints to standard error before anyone can catch; while a pass runs, ours keeps the text
-//! instead, and the host makes a diagnostic of it. Other panics are printed as before.
+//! The default hook prints to standard error before the panic can be caught. While a pass runs, our hook keeps the text
+//! instead, and the host turns it into a diagnostic. Other panics are printed as usual.
 
 use std::{
     cell::{Cell, RefCell},

@@ -1,4 +1,4 @@
-//! Running a textual pipeline on a module from a tool of ours, with diagnostics as data.
+//! Running a textual pipeline on a module from one of our tools, with diagnostics as data.
 
 use super::{
     crash,
@@ -24,14 +24,14 @@ use std::{
 };
 use tc_dialects::diagnostic::Diagnostic;
 
-/// What a pipeline that succeeded had to say.
+/// The report of a pipeline that succeeded.
 #[derive(Debug, Default)]
 pub struct PipelineReport {
-    /// Warnings and remarks, in the order of the program.
+    /// Warnings and remarks, in program order.
     pub diagnostics: Vec<Diagnostic>,
-    /// What its passes counted.
+    /// The counts of its passes.
     pub statistics: StatisticsReport,
-    /// What its passes kept.
+    /// The values that its passes kept.
     records: Vec<Record>,
 }
 
@@ -42,37 +42,37 @@ impl PipelineReport {
     }
 }
 
-/// Why a pipeline did not run to its end.
+/// Why a pipeline did not complete.
 #[derive(Clone, Debug)]
 pub enum PipelineFailure {
-    /// The text is no pipeline; the reason is MLIR's, with the options there are.
+    /// The text is not a valid pipeline; MLIR gives the reason, with the available options.
     Invalid {
         /// The text.
         pipeline: String,
-        /// MLIR's words.
+        /// MLIR's message.
         reason: String,
     },
     /// A pass or a verifier failed; at least one diagnostic is an error.
     Failed {
-        /// All that was said, in the order of the program.
+        /// All diagnostics, in program order.
         diagnostics: Vec<Diagnostic>,
     },
 }
 
-/// One pass that just ran on one operation.
+/// A pass that just ran on an operation.
 pub struct Observation<'a> {
     /// The name of the pass.
     pub pass: &'a str,
-    /// The operation as the pass left it.
+    /// The operation after the pass.
     pub operation: OperationRef<'a, 'a>,
-    /// The pass failed; the operation may be half changed.
+    /// The pass failed; the operation may be partially transformed.
     pub failed: bool,
 }
 
 /// Runs a pipeline such as `func.func(canonicalize),cse` on a module.
 ///
-/// The anchor may be written, as in `builtin.module(cse)`, or left out. `observe` is called after each pass and
-/// turns threading off for the run, so that it sees one operation at a time in the order of the program.
+/// The anchor may be given, as in `builtin.module(cse)`, or omitted. `observe` is called after each pass and turns threading
+/// off for the run, so that it sees one operation at a time, in program order.
 /// Passes must have been registered with [`Registry`](super::Registry).
 pub fn run_pipeline(
     context: &Context,
@@ -107,34 +107,34 @@ pub fn run_pipeline(
 /// Parses a module from text or bytecode; `file` names it in diagnostics and in the locations of its operations.
 ///
 /// # Errors
-/// All that the parser and the verifier said.
+/// All errors of the parser and the verifier.
 pub fn parse_module<'c>(
     context: &'c Context,
     source: &[u8],
     file: &str,
 ) -> Result<Module<'c>, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
-    // The lexer reads the byte after the last.
+    // The lexer reads the byte after the end.
     let terminated = [source, &[0]].concat();
     let text = MlirStringRef {
         data: terminated.as_ptr().cast(),
         length: source.len(),
     };
-    // SAFETY: the context is alive, and a zero follows the text.
+    // SAFETY: the context is alive, and the text is followed by a zero.
     let module = with_diagnostics(context, &mut diagnostics, || unsafe {
         tc_parse_module(context.to_raw(), text, raw_text(file))
     });
     if module.ptr.is_null() {
         return Err(diagnostics);
     }
-    // SAFETY: not null, and nobody else has the module.
+    // SAFETY: not null, and nothing else owns the module.
     Ok(unsafe { Module::from_raw(module) })
 }
 
 /// The LLVM IR of a module in the `llvm` dialect, as text.
 ///
 /// # Errors
-/// What cannot be translated, such as an operation of another dialect.
+/// An operation that cannot be translated, such as one of another dialect.
 pub fn llvm_ir(context: &Context, module: &Module<'_>) -> Result<String, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     // SAFETY: the module is alive; the LLVM context, module and text are made here, used while they live, and disposed of once.
@@ -164,7 +164,7 @@ fn with_diagnostics<T>(
         diagnostics.push(Diagnostic::of_mlir(&diagnostic));
         true
     });
-    // The handler borrows the list, so it goes also when the work panics.
+    // The handler borrows the list, so it is detached even if the work panics.
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     context.detach_diagnostic_handler(handler);
     result.unwrap_or_else(|panic| panic::resume_unwind(panic))
@@ -187,7 +187,7 @@ impl Manager {
             .and_then(|rest| rest.strip_suffix(')'))
             .unwrap_or(pipeline);
         let mut reason = String::new();
-        // SAFETY: the manager is alive. The callback gets the text below, and only during the call.
+        // SAFETY: the manager is alive. The callback gets the text below, only during the call.
         let result = unsafe {
             mlirOpPassManagerAddPipeline(
                 mlirPassManagerGetAsOpPassManager(self.0),
@@ -240,7 +240,7 @@ impl Drop for Manager {
     }
 }
 
-/// Who observes a run. A panic must not cross C++: it ends the observation, and goes on after the run.
+/// The observer of a run. A panic must not cross C++: it ends the observation and resumes after the run.
 struct Observer<'a> {
     observe: &'a mut dyn FnMut(&Observation<'_>),
     panic: Option<Box<dyn Any + Send>>,
@@ -252,13 +252,13 @@ unsafe extern "C" fn notify(
     failed: bool,
     user_data: *mut c_void,
 ) {
-    // SAFETY: `run_observed` gives this pointer, and nothing else uses the observer during the run, which has a single thread.
+    // SAFETY: `run_observed` passes this pointer, and nothing else uses the observer during the run, which has a single thread.
     let observer = unsafe { &mut *user_data.cast::<Observer<'_>>() };
     if observer.panic.is_some() {
         return;
     }
     let observation = Observation {
-        // SAFETY: C++ lends the name for the time of this call.
+        // SAFETY: C++ lends the name for the duration of this call.
         pass: &unsafe { copy_text(pass) },
         // SAFETY: the operation is alive during this call, and the observation does not outlive it.
         operation: unsafe { OperationRef::from_raw(operation) },

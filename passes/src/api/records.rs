@@ -1,11 +1,11 @@
-//! What passes hand to the tool that runs them beside diagnostics: values and counts, which come back in the report of the run.
+//! What passes return to the tool that runs them besides diagnostics: values and counts, in the report of the run.
 //!
 //! ```text
 //! run_pipeline ─► Recording ─► C++ ─► pass: ctx.keep(value), counters
 //!       └──── PipelineReport::take::<Value>() ◄────┘
 //! ```
-//! The run owns them, and they are gone with it, however it ends. C++ stands between a run and its passes, which know each other by nothing but
-//! their context: a table says which run is under way there, as long as it is. Where nobody records, as in `tc-opt`, values are dropped.
+//! The run owns them; they are freed with it, however it ends. C++ is between a run and its passes, which have only their context
+//! in common, so a table maps contexts to the runs in progress. Without a recording, as in `tc-opt`, values are dropped.
 
 use std::{
     any::Any,
@@ -16,17 +16,17 @@ use std::{
 /// A value of some pass.
 pub(super) type Record = Box<dyn Any + Send>;
 
-/// What the passes of one run kept.
+/// The values that the passes of one run kept.
 type Records = Arc<Mutex<Vec<Record>>>;
 
-/// The runs that are under way, with the addresses of their contexts.
+/// The runs in progress, with the addresses of their contexts.
 static RUNS: Mutex<Vec<(usize, Records)>> = Mutex::new(Vec::new());
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A run that is under way. It owns what its passes keep.
+/// A run in progress. It owns the values that its passes keep.
 pub(super) struct Recording {
     records: Records,
 }
@@ -38,20 +38,20 @@ impl Recording {
         Recording { records }
     }
 
-    /// What passes kept, in the order of their runs; passes that run beside each other keep in any order.
+    /// The values kept so far, in the order of the passes' runs; passes that run concurrently keep theirs in any order.
     pub(super) fn end(self) -> Vec<Record> {
         mem::take(&mut *locked(&self.records))
     }
 }
 
-/// A run that ends, in whatever way, takes nothing from passes any more.
+/// A run that has ended, in whatever way, accepts no more values.
 impl Drop for Recording {
     fn drop(&mut self) {
         locked(&RUNS).retain(|(_, records)| !Arc::ptr_eq(records, &self.records));
     }
 }
 
-/// Gives a value to the run in a context; gives it back where there is none.
+/// Adds a value to the run in a context; returns it if there is none.
 pub(super) fn keep(context: usize, record: Record) -> Result<(), Record> {
     let runs = locked(&RUNS);
     let own = runs.iter().rev().find(|(other, _)| *other == context);
@@ -64,7 +64,7 @@ pub(super) fn keep(context: usize, record: Record) -> Result<(), Record> {
     }
 }
 
-/// The values of one type; the others stay.
+/// Takes the values of one type; the others remain.
 pub(super) fn take<T: 'static>(records: &mut Vec<Record>) -> Vec<T> {
     let wanted = records.extract_if(.., |record| record.is::<T>());
     let values = wanted.filter_map(|record| record.downcast::<T>().ok());

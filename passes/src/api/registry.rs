@@ -1,4 +1,4 @@
-//! Which passes and pipelines a tool has.
+//! The passes and pipelines of a tool.
 
 use super::{
     catalogue,
@@ -16,7 +16,7 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// A registry; passes that another one has registered are not registered again.
+    /// A registry; passes registered by another one are not registered again.
     pub fn new() -> Self {
         Self::default()
     }
@@ -40,8 +40,8 @@ impl Registry {
 
 /// Registers MLIR's and our own passes and pipelines with the process, once.
 ///
-/// MLIR's registry has no lock of its own: a thread that reads a pipeline while another registers crashes. Callers on any thread
-/// return when everything is registered.
+/// MLIR's registry has no lock of its own: a thread that parses a pipeline while another one registers a pass crashes. Calls on any
+/// thread return after everything is registered.
 pub fn register_everything() {
     static REGISTERED: Once = Once::new();
     REGISTERED.call_once(|| {
@@ -50,7 +50,7 @@ pub fn register_everything() {
     });
 }
 
-/// Registers, with what [`register_everything`] does, the passes of crates above this one, once. Call it before the first context is made.
+/// Registers everything that [`register_everything`] does and the passes of crates above this one, once. Call it before the first context is created.
 pub fn register_with(more: fn(&mut Registry)) {
     static DONE: Mutex<Vec<fn(&mut Registry)>> = Mutex::new(Vec::new());
     register_everything();
@@ -61,7 +61,7 @@ pub fn register_with(more: fn(&mut Registry)) {
     }
 }
 
-/// A context for a tool: all dialects registered, those of our own code loaded, all passes known by name.
+/// A context for a tool: all dialects are registered, those that our code uses are loaded, all passes are known by name.
 pub fn new_context() -> Context {
     register_everything();
     let context = Context::new();

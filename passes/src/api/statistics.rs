@@ -1,8 +1,8 @@
-//! What passes counted.
+//! The statistics of passes.
 //!
-//! LLVM's own statistics are compiled out of release builds, so ours are kept here: each run of a pass counts in
-//! its own value, and the host hands the counts to the run of the pipeline ([`records`]), whose report sums them up.
-//! Where nobody records, they go to one table, which `tc-opt` prints.
+//! LLVM's own statistics are compiled out of release builds, so we keep our own: each run of a pass counts in its own value, and
+//! the host adds the counts to the run of the pipeline ([`records`]), whose report sums them up. Without a recording they go to a
+//! table that `tc-opt` prints.
 
 use super::records;
 use serde::Serialize;
@@ -15,17 +15,17 @@ use std::{
     },
 };
 
-/// A statistic of a pass: a field of its value, counted up while it runs.
+/// A statistic of a pass: a field of its value, incremented while it runs.
 #[derive(Debug, Default)]
 pub struct Counter(AtomicU64);
 
 impl Counter {
-    /// Counts `amount` more.
+    /// Adds `amount`.
     pub fn add(&self, amount: usize) {
         self.0.fetch_add(amount as u64, Ordering::Relaxed);
     }
 
-    /// Counts what isl does in `work`.
+    /// Counts isl's operations in `work`.
     pub fn count_isl<R>(&self, isl: &tc_isl::Context, work: impl FnOnce() -> R) -> R {
         let before = isl.operations();
         let result = work();
@@ -45,7 +45,7 @@ impl Counter {
 pub struct PassStatistics {
     /// The name of the pass.
     pub pass: String,
-    /// On how many operations it ran.
+    /// The number of operations that it ran on.
     pub runs: u64,
     /// Its statistics, in the order of declaration.
     pub statistics: Vec<Statistic>,
@@ -66,7 +66,7 @@ pub struct StatisticsReport {
     pub passes: Vec<PassStatistics>,
 }
 
-/// The counts of runs that nobody records, by pass, for a tool that asks at its end.
+/// The counts of runs without a recording, by pass, for a tool that reads them at its end.
 static TABLE: Mutex<Vec<PassStatistics>> = Mutex::new(Vec::new());
 
 /// Adds the counts of one run of a pass in one context.
@@ -107,7 +107,7 @@ impl PassStatistics {
 }
 
 impl StatisticsReport {
-    /// Takes the counts of all runs that nobody recorded.
+    /// Takes the counts of all runs without a recording.
     pub fn take_all() -> Self {
         let mut table = TABLE.lock().unwrap_or_else(PoisonError::into_inner);
         Self {
@@ -115,7 +115,7 @@ impl StatisticsReport {
         }
     }
 
-    /// The sums of what runs of passes counted.
+    /// The sums of the passes' counts.
     pub(super) fn of(counts: Vec<PassStatistics>) -> Self {
         let mut passes = Vec::new();
         add_all(&mut passes, counts);

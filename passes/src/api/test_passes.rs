@@ -1,10 +1,10 @@
-//! Passes that only the tests of the pass host run: `tc-opt` has them when `TC_TEST_PASSES` is set.
+//! Passes for the tests of the pass host: `tc-opt` has them if `TC_TEST_PASSES` is set.
 
 use crate::api::*;
 use crate::schedule::enumeration;
 use crate::schedule::verify::{BUDGET, prove};
 
-/// Registers the passes of this file if the environment asks for them.
+/// Registers the passes of this file if the environment requests them.
 pub(super) fn register(registry: &mut Registry) {
     if std::env::var_os("TC_TEST_PASSES").is_some() {
         registry
@@ -66,13 +66,13 @@ impl Pass for TestFailure {
 }
 
 pass! {
-    /// Fails where `schedule-verify` and the enumeration of all executions do not agree on a scop.
+    /// Fails if `schedule-verify` and the enumeration of all executions disagree on a scop.
     struct TestScheduleEnumeration {
         name: "test-schedule-enumeration",
         anchor: "schedule.scop",
         summary: "compare the proof with an enumeration",
         options: {
-            /// report what the enumeration finds instead
+            /// report the result of the enumeration instead
             report: bool = false,
         },
         statistics: {
@@ -118,12 +118,12 @@ impl Pass for TestScheduleEnumeration {
 }
 
 choices! {
-    /// Directions, for nothing.
+    /// Directions, for an option.
     enum Direction { Up = "up", Down = "down" }
 }
 
 pass! {
-    /// Says the value of each option in a remark.
+    /// Reports the value of each option in a remark.
     struct TestOptions {
         name: "test-options",
         anchor: "builtin.module",

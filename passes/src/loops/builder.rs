@@ -1,7 +1,7 @@
-//! A function under construction: where the next operation goes, and values that are made only once.
+//! A function under construction: the insertion point, and values that are created only once.
 //!
-//! Constants and the numbers of blocks and threads stand at the head of the function. Index expressions are kept by
-//! their text as long as the block that they were made in is open, so that equal subscripts are computed once.
+//! Constants and the numbers of blocks and threads are at the head of the function. Index expressions are kept by their text
+//! while their block is open, so that equal subscripts are computed once.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,13 @@ use tc_dialects::op::{self, Recipe, create};
 
 use crate::api::*;
 
-/// Builds operations of one function.
+/// Builds the operations of one function.
 pub struct Builder<'c, 'a> {
-    /// The context of all that is made.
+    /// The context of everything that is created.
     pub context: &'c Context,
-    /// The location of the operations that are made.
+    /// The location of the operations that are created.
     pub location: Location<'c>,
-    /// The block at whose end operations are made.
+    /// The block to whose end operations are appended.
     block: BlockRef<'c, 'a>,
     /// The function's first block.
     entry: BlockRef<'c, 'a>,
@@ -26,9 +26,9 @@ pub struct Builder<'c, 'a> {
     constants: HashMap<i64, Value<'c, 'a>>,
     /// Values by text, one map for each open block.
     values: Vec<HashMap<String, Value<'c, 'a>>>,
-    /// The number of loops that were made.
+    /// The number of loops created.
     pub loops: usize,
-    /// The number of `scf.if`s that were made.
+    /// The number of `scf.if`s created.
     pub conditions: usize,
 }
 
@@ -58,17 +58,17 @@ impl<'c, 'a> Builder<'c, 'a> {
         IntegerType::new(self.context, 1).into()
     }
 
-    /// Makes an operation at the end of the current block.
+    /// Creates an operation at the end of the current block.
     pub fn operation(&self, name: &str, recipe: Recipe<'c, '_>) -> OperationRef<'c, 'a> {
         self.append(create(name, self.location, recipe))
     }
 
-    /// Puts an operation at the end of the current block.
+    /// Appends an operation to the current block.
     pub fn append(&self, operation: Operation<'c>) -> OperationRef<'c, 'a> {
         op::append(self.block, operation)
     }
 
-    /// Makes an operation with one result.
+    /// Creates an operation with one result.
     pub fn value(
         &self,
         name: &str,
@@ -85,7 +85,7 @@ impl<'c, 'a> Builder<'c, 'a> {
         op::result(self.operation(name, recipe))
     }
 
-    /// Makes an operation with one result at the head of the function.
+    /// Creates an operation with one result at the head of the function.
     pub fn head_value(
         &mut self,
         name: &str,
@@ -135,7 +135,7 @@ impl<'c, 'a> Builder<'c, 'a> {
             .copied()
     }
 
-    /// Keeps a value that was made at the head of the function.
+    /// Keeps a value that was created at the head of the function.
     pub fn remember_at_head(&mut self, text: String, value: Value<'c, 'a>) {
         if let Some(values) = self.values.first_mut() {
             values.insert(text, value);
@@ -159,14 +159,14 @@ impl<'c, 'a> Builder<'c, 'a> {
         self.values.pop();
     }
 
-    /// Goes on at the end of another block, with a new scope of values; returns the block that was left.
+    /// Continues at the end of another block, with a new scope of values; returns the previous block.
     #[must_use = "leave the block again with it"]
     pub fn enter(&mut self, block: BlockRef<'c, 'a>) -> BlockRef<'c, 'a> {
         self.open();
         std::mem::replace(&mut self.block, block)
     }
 
-    /// Goes back to the block that was left.
+    /// Returns to the previous block.
     pub fn leave(&mut self, outer: BlockRef<'c, 'a>) {
         self.close();
         self.block = outer;

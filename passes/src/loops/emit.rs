@@ -8,11 +8,11 @@
 //!                                                 body of S with its loads and stores at isl's subscripts
 //! ```
 //!
-//! Iterators and expressions have the type `index`. isl tells which divisions have operands that are not negative; they
-//! become `divui` and `remui`, others `floordivsi`. A loop whose kind is `parallel` becomes `scf.parallel` unless it is
-//! inside of another one; a `vector` loop becomes an `scf.for` with the attribute `tc.vector`.
+//! Iterators and expressions have the type `index`. isl knows which divisions have operands that are not negative; they become
+//! `divui` and `remui`, others `floordivsi`. A `parallel` loop becomes `scf.parallel` unless it is nested in another one; a
+//! `vector` loop becomes an `scf.for` with the attribute `tc.vector`.
 //!
-//! **Barriers** are refused below a loop or condition that depends on the thread: not all threads would reach them.
+//! **Barriers** are refused in a loop or condition that depends on the thread: not all threads would reach them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -31,19 +31,19 @@ use super::generate::{Ast, kinds_of_mark, number};
 use super::scop::{Statement, bits, extents};
 use super::statement::Body;
 
-/// What a name of the AST stands for.
+/// The value of a name of the AST.
 #[derive(Clone, Copy)]
 pub struct Binding<'c, 'a> {
     /// An integer of type `index`.
     pub value: Value<'c, 'a>,
-    /// Whether threads of one block may have different values.
+    /// Whether it may differ between the threads of a block.
     pub varying: bool,
 }
 
-/// What makes the value of a name that the AST uses freely, such as a thread's number.
+/// Creates the value of a free name of the AST, such as a thread's number.
 pub type FreeName<'p, 'c, 'a> = &'p dyn Fn(&mut Builder<'c, 'a>, &str) -> Option<Binding<'c, 'a>>;
 
-/// An array of the scop that is made where it is used.
+/// An array of the scop that is created where it is used.
 pub struct LocalArray<'c, 'a> {
     /// The scop's value.
     pub array: Value<'c, 'a>,
@@ -52,7 +52,7 @@ pub struct LocalArray<'c, 'a> {
     pub heap: bool,
 }
 
-/// The most bytes that an array may take on the stack of a thread.
+/// The largest array in bytes that may be on the stack of a thread.
 const STACK_BYTES: i64 = 64 * 1024;
 
 impl<'c, 'a> LocalArray<'c, 'a> {
@@ -83,7 +83,7 @@ impl<'c, 'a> LocalArray<'c, 'a> {
         }
     }
 
-    /// Makes the array at the end of the builder's block.
+    /// Creates the array at the end of the builder's block.
     pub fn make(&self, builder: &Builder<'c, 'a>) -> Value<'c, 'a> {
         let context = builder.context;
         let alignment = IntegerAttribute::new(IntegerType::new(context, 64).into(), 64);
@@ -113,7 +113,7 @@ fn bytes(ty: Type<'_>) -> i64 {
 
 /// Writes an AST into a function.
 pub struct Emitter<'p, 'c, 'a> {
-    /// Where the operations go.
+    /// The builder of the operations.
     pub builder: Builder<'c, 'a>,
     ast: &'p Ast,
     statements: &'p [Statement<'c, 'a>],
@@ -122,19 +122,19 @@ pub struct Emitter<'p, 'c, 'a> {
     free: FreeName<'p, 'c, 'a>,
     names: HashMap<String, Binding<'c, 'a>>,
     kinds: HashMap<String, MemberKind>,
-    /// Whether all threads of a block run the current place together.
+    /// Whether all threads of a block reach the current place together.
     uniform: bool,
-    /// Whether the current place is inside of an `scf.parallel`.
+    /// Whether the current place is inside an `scf.parallel`.
     parallel: bool,
-    /// The scop's values of arrays of which each thread touches elements of its own.
+    /// The scop's values of thread-private arrays: each thread accesses its own elements.
     thread_private: HashSet<ValueKey>,
-    /// Makes the arrays that each iteration of a parallel loop has for itself.
+    /// Creates the arrays that are private to each iteration of a parallel loop.
     local_arrays: Vec<LocalArray<'c, 'a>>,
 }
 
 impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
     /// An emitter at the end of `builder`'s block. `arrays` gives the function's value for each array of the scop;
-    /// `local_arrays` are made anew inside of a parallel loop.
+    /// `local_arrays` are created inside a parallel loop.
     pub fn new(
         builder: Builder<'c, 'a>,
         ast: &'p Ast,
@@ -161,7 +161,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         }
     }
 
-    /// Marks the accesses to these arrays of the scop: each thread touches elements of its own.
+    /// Marks the accesses to these arrays of the scop as thread-private.
     pub fn mark_thread_private(&mut self, arrays: impl IntoIterator<Item = Value<'c, 'a>>) {
         self.thread_private
             .extend(arrays.into_iter().map(ValueKey::of));
@@ -197,7 +197,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         Ok(())
     }
 
-    /// A loop of one iteration gives its iterator a value.
+    /// A loop of one iteration only defines its iterator.
     fn once(&mut self, node: &AstNode) -> Result<(), Refusal> {
         let init = node.for_init()?;
         let value = Binding {
@@ -296,7 +296,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         })
     }
 
-    /// Runs `work` at the end of a block that threads may not run together when `varying`.
+    /// Runs `work` at the end of a block that, if `varying`, threads may not reach together.
     fn within(
         &mut self,
         block: BlockRef<'c, 'a>,
@@ -318,7 +318,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         result
     }
 
-    /// Gives each iteration of a parallel loop arrays of its own; those on the heap are returned, to be freed.
+    /// Gives each iteration of a parallel loop its own arrays; those on the heap are returned, to be freed.
     fn make_local_arrays(&mut self) -> Vec<Value<'c, 'a>> {
         let mut heap = Vec::new();
         for local in &self.local_arrays {
@@ -380,7 +380,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         .emit(&mut self.builder)
     }
 
-    /// The first value that the iterator does not take.
+    /// The exclusive upper bound of the iterator.
     fn upper_bound(
         &mut self,
         condition: &AstExpr,
@@ -450,13 +450,13 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         }
     }
 
-    /// Whether threads of a block may have different values of an expression.
+    /// Whether an expression may differ between the threads of a block.
     fn varies(&mut self, expr: &AstExpr) -> Result<bool, Refusal> {
         match expr.kind()? {
             AstExprKind::Int => Ok(false),
             AstExprKind::Id => {
                 let name = expr.id_id()?.name();
-                // The iterator of the loop whose condition this is has no value yet; its bounds are asked separately.
+                // The iterator of the loop with this condition has no value yet; its bounds are examined separately.
                 match self.names.get(&name) {
                     Some(binding) => Ok(binding.varying),
                     None => Ok((self.free)(&mut self.builder, &name)
@@ -538,7 +538,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
             AstOp::FloorDiv => "arith.floordivsi",
             AstOp::NonNegativeDiv => "arith.divui",
             AstOp::NonNegativeRem => "arith.remui",
-            // Only compared with zero, and right for dividends of either sign.
+            // Only compared with zero, and correct for dividends of either sign.
             AstOp::ZeroRem => "arith.remsi",
             AstOp::Minus => {
                 let zero = self.builder.constant(0);

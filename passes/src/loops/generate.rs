@@ -1,12 +1,11 @@
 //! isl's AST of a tree, with the subscripts of each statement instance.
 //!
-//! isl knows, at each statement instance of the AST, which loops are around it and what their bounds and conditions say.
-//! A subscript made there is simplified with that knowledge: inside a tile of 32, `i mod 32` is the inner iterator. So
-//! all subscripts and index values are made while isl generates, and [`super::emit`] only writes them down.
+//! isl knows the loops around each statement instance of the AST, with their bounds and conditions. It simplifies a subscript
+//! that is built there with that knowledge: inside a tile of 32, `i mod 32` is the inner iterator. So all subscripts and index
+//! values are built while isl generates the AST, and [`super::emit`] only writes them down.
 //!
-//! **Loop kinds.** Members that are unrolled become isl's `unroll` option. Members that are parallel or vector loops are
-//! found again by their depth: isl calls the loop of coordinate n `c<n>`, and a mark above the band says which kinds the
-//! coordinates have.
+//! **Loop kinds.** Unrolled members become isl's `unroll` option. Parallel and vector loops are identified by their depth: isl
+//! names the loop of coordinate n `c<n>`, and a mark above the band gives the kinds of the coordinates.
 
 use std::cell::RefCell;
 
@@ -27,18 +26,18 @@ pub const KINDS_MARK: &str = "tc.loops";
 pub struct Ast {
     /// The outermost node.
     pub root: AstNode,
-    /// What the annotations of the user nodes number.
+    /// The user nodes, by the number in their annotation.
     pub instances: Vec<Instance>,
 }
 
-/// One place of the AST where instances of a statement run.
+/// A place in the AST where instances of a statement run.
 #[derive(Debug)]
 pub struct Instance {
-    /// Which statement.
+    /// The number of the statement.
     pub statement: usize,
-    /// The indices, as far as the body uses their values.
+    /// The indices whose values the body uses.
     pub indices: Vec<(usize, AstExpr)>,
-    /// The results of the affine maps of the body's ops, in their order, which is that of the text.
+    /// The results of the affine maps of the body's ops, in text order.
     pub affine: Vec<(OperationKey, Vec<AstExpr>)>,
 }
 
@@ -68,7 +67,7 @@ pub fn generate(
     })
 }
 
-/// The values that the body of the statement at the current place, whose user node `node` is, needs.
+/// The values that the body of a statement needs at the current place; `node` is its user node.
 fn instance(
     node: &AstNode,
     build: &AstBuild,
@@ -112,9 +111,9 @@ fn instance(
 /// The values of functions of the indices at one place of the AST.
 struct Values<'a> {
     build: &'a AstBuild,
-    /// From the loops around the place to the indices, once a value needs it.
+    /// From the loops around the place to the indices, computed when a value needs it.
     iterators: Option<PwMultiAff>,
-    /// Those that are known: at first the indices, which are the arguments of isl's call.
+    /// The known values: at first the indices, which are the arguments of isl's call.
     known: Vec<(&'a PwAff, AstExpr)>,
 }
 
@@ -143,8 +142,8 @@ impl<'a> Values<'a> {
     }
 }
 
-/// The tree with loop kinds as isl knows them: options for unrolled members, marks for the others. `depth` is the
-/// number of coordinates above.
+/// The tree with loop kinds in isl's form: options for unrolled members, marks for the others. `depth` is the number of outer
+/// coordinates.
 fn with_options(node: Tree, depth: usize) -> Result<Tree, Refusal> {
     let depth_below = depth + node.as_band().map_or(0, |band| band.members.len());
     let node = node.try_map_children(|_, child| with_options(child, depth_below))?;
@@ -156,7 +155,7 @@ fn with_options(node: Tree, depth: usize) -> Result<Tree, Refusal> {
         Tree::Guard { guard, child } => {
             let never = guard.is_empty()?;
             let guard = over_loops(guard, depth)?;
-            // isl has no expression for a condition that never holds; below a context like that it makes nothing.
+            // isl has no expression for a condition that never holds; below such a context it generates nothing.
             return Ok(match never {
                 true => child.below_context(guard),
                 false => Tree::Guard { guard, child },
@@ -178,7 +177,7 @@ fn with_options(node: Tree, depth: usize) -> Result<Tree, Refusal> {
     })
 }
 
-/// Conditions on sizes alone, in the space in which isl wants those of a node below `depth` loops.
+/// Conditions on sizes alone, in the space that isl requires for a node below `depth` loops.
 fn over_loops(conditions: Set, depth: usize) -> Result<Set, Refusal> {
     Ok(match conditions.is_params()? {
         true => conditions.from_params()?.add_dims(Dim::SET, depth)?,
@@ -216,7 +215,7 @@ fn kinds_mark(band: &Band, depth: usize) -> Option<Mark> {
     (!mark.attributes.is_empty()).then_some(mark)
 }
 
-/// The kinds that a mark gives to iterators; none for another mark.
+/// The iterators' kinds in a mark; `None` for another mark.
 pub fn kinds_of_mark(text: &str) -> Option<Vec<(String, MemberKind)>> {
     let mut fields = text.split(' ');
     if fields.next() != Some(KINDS_MARK) {
@@ -230,7 +229,7 @@ pub fn kinds_of_mark(text: &str) -> Option<Vec<(String, MemberKind)>> {
     )
 }
 
-/// A number in an AST expression, where it is one that fits.
+/// A number in an AST expression, if it is one and fits.
 pub fn number(expr: &AstExpr) -> Option<i64> {
     expr.int_val().ok().as_ref().and_then(Val::to_i64)
 }

@@ -1,4 +1,4 @@
-//! What is known of index values: as sums of other values, and in which range they lie.
+//! Facts about index values: their form as sums of other values, and their ranges.
 //!
 //! ```text
 //! %a = arith.muli %i, %c32      32*%i
@@ -114,7 +114,7 @@ impl Range {
         ))
     }
 
-    /// The range of a value, where one is known.
+    /// The range of a value, if one is known.
     pub fn of(value: Value) -> Option<Range> {
         match defining_operation(value) {
             Some(op) => of_operation(op, value),
@@ -211,7 +211,7 @@ fn of_iterator(value: Value) -> Option<Range> {
     })
 }
 
-/// The number that a value is, if it is an integer constant.
+/// The value of an integer constant.
 pub fn constant(value: Value) -> Option<i64> {
     let op = defining_operation(value).filter(|op| op::is(*op, "arith.constant"))?;
     op::integer(op, "value")

@@ -1,7 +1,7 @@
 //! A tree mapped to the blocks and threads of a GPU, as a plain tree for each kernel.
 //!
-//! The kinds of band members say how loops are spread over the machine. Here they become filters over the numbers of
-//! the block and the thread, parameters `b0 b1 b2 t0 t1 t2` of the generated code (x, y, z):
+//! The kinds of band members distribute loops over the machine. Here they become filters on the numbers of the block and
+//! the thread, parameters `b0 b1 b2 t0 t1 t2` of the generated code (x, y, z):
 //!
 //! ```text
 //! band (block.x { S[i] -> 32*floor(i/32) })  tiles 32        filter { S[i] : floor(i/32) mod grid.x = b0 }
@@ -10,17 +10,17 @@
 //!                                                                  band ({ S[i] -> i mod 32 })
 //! ```
 //!
-//! Divisions that say the number of the block are written as that number below: `i mod 32` as `i - 32*b0`. isl need not find out then that
-//! `floor(i/32)` is `b0`.
+//! Divisions that equal the number of the block are replaced by that number: `i mod 32` becomes `i - 32*b0`. isl then does not
+//! have to find out that `floor(i/32)` is `b0`.
 //!
-//! A member that the filter leaves one value has no loop, nor has one that goes over tiles of which there is but the first: it is dropped, and what refers to its coordinate below (an
-//! extension, a guard) says the number instead. Other members stay, and isl makes loops with the stride of the grid or
-//! block. A statement without a member on some axis runs for number 0 of that axis, so that each instance runs
-//! once; barriers run for all. **Kernels**: the children of a sequence or set at the root, else the whole tree. A kernel
-//! uses only the axes that it maps; the others have size 1. A grid is no larger than the kernel has tiles, and a block no larger than a member
-//! on threads has values.
+//! A member with a single value in the filter needs no loop, nor does a tile loop with a single iteration: the member is dropped,
+//! and references to its coordinate (in an extension or a guard) use the number instead. The other members remain, and isl
+//! generates loops with the stride of the grid or block. A statement without a member on some axis runs for number 0 of that
+//! axis, so that each instance runs once; barriers run for all. **Kernels**: the children of a sequence or set at the root,
+//! otherwise the whole tree. A kernel uses only the axes that it maps; the others have size 1. A grid has no more blocks than
+//! the kernel has tiles, and a block no more threads along an axis than a member on it has values.
 //!
-//! **Legal when** the passes that gave the kinds proved it; nothing is proved here but that barriers stay uniform, which
+//! **Legal** if the passes that set the kinds proved it. Nothing is proved here, except that barriers stay uniform, which
 //! [`super::emit`] checks on the result.
 
 use tc_dialects::schedule::tree::{Axis, Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
@@ -28,9 +28,9 @@ use tc_isl::{Dim, Id, Map, PwAff, Set, Space, UnionMap, UnionPwAff, UnionSet, Va
 
 use crate::analysis::values::bounds;
 
-/// The names of the parameters that stand for the block's and the thread's numbers, by axis.
+/// The names of the parameters for the numbers of block and thread, by axis.
 pub const BLOCK_PARAMETERS: [&str; 3] = ["b0", "b1", "b2"];
-/// The names of the parameters that stand for the thread's number in its block, by axis.
+/// The names of the parameters for the thread's number in its block, by axis.
 pub const THREAD_PARAMETERS: [&str; 3] = ["t0", "t1", "t2"];
 
 /// One kernel of a mapped tree.
@@ -40,7 +40,7 @@ pub struct Kernel {
     pub path: Path,
     /// The tree without mapped members.
     pub tree: Tree,
-    /// What is known of the parameters.
+    /// The constraints on the parameters.
     pub context: Set,
     /// Blocks along x, y, z.
     pub grid: [i64; 3],
@@ -48,7 +48,7 @@ pub struct Kernel {
     pub block: [i64; 3],
 }
 
-/// The kernels of a tree. `barriers` are the names of statements that are barriers.
+/// The kernels of a tree. `barriers` are the names of the barrier statements.
 pub fn kernels(
     tree: &Tree,
     context: &Set,
@@ -105,19 +105,19 @@ fn kernel(
     })
 }
 
-/// The threads along x, y, z of the kernel at a node, where blocks of the scop have so many.
+/// The threads along x, y, z of the kernel at a node, given the block of the scop.
 pub fn block_in_use(tree: &Tree, path: &Path, block: [i64; 3]) -> [i64; 3] {
     let used = Axes::in_subtree(tree.at(path).unwrap_or(tree));
     only(block, used.threads)
 }
 
-/// The most blocks along x, y, z of the kernel at a node, where grids of the scop have so many.
+/// The largest grid along x, y, z of the kernel at a node, given the grid of the scop.
 pub fn grid_in_use(tree: &Tree, path: &Path, grid: [i64; 3]) -> [i64; 3] {
     let used = Axes::in_subtree(tree.at(path).unwrap_or(tree));
     only(grid, used.blocks)
 }
 
-/// The sizes along the axes that are used; 1 along the others.
+/// The sizes along the axes in use; 1 along the others.
 fn only(sizes: [i64; 3], used: [bool; 3]) -> [i64; 3] {
     [0, 1, 2].map(|axis| if used[axis] { sizes[axis] } else { 1 })
 }
@@ -162,19 +162,18 @@ impl Axes {
     }
 }
 
-/// What stands above a node.
+/// The context of a node: what the nodes above it determine.
 #[derive(Clone, Debug, Default)]
 struct Above {
     /// The axes that are mapped or guarded.
     axes: Axes,
-    /// The coordinates of the bands, in their order: the number that is always there, of a member that was dropped, none for a
-    /// loop.
+    /// The coordinates of the bands, in order: the constant value of a dropped member, `None` for a loop.
     coordinates: Vec<Option<String>>,
-    /// What those say that were dropped, and the numbers of blocks.
+    /// The constraints from the dropped members and the numbers of blocks.
     known: Vec<Known>,
 }
 
-/// A function of the instances that has one value in a block: the parameter of this name, or 0.
+/// A function of the instances with a single value per block: the parameter of this name, or 0.
 #[derive(Clone, Debug)]
 struct Known {
     function: UnionPwAff,
@@ -182,7 +181,7 @@ struct Known {
 }
 
 impl Known {
-    /// A function with the parameter in the place of a division.
+    /// A function with the parameter substituted for a division.
     fn put_into(&self, function: PwAff) -> tc_isl::Result<PwAff> {
         let known = self.function.extract_pw_aff(&function.space()?)?;
         if !known.isa_aff()? || !function.isa_aff()? {
@@ -216,7 +215,7 @@ impl Known {
 }
 
 impl Above {
-    /// The band with parameters in the place of what is known.
+    /// The band with parameters substituted for known values.
     fn put_into(&self, band: &Band) -> tc_isl::Result<Band> {
         let mut band = band.clone();
         for member in &mut band.members {
@@ -232,7 +231,7 @@ impl Above {
         Ok(band)
     }
 
-    /// What is known below a node: nothing of the instances that it adds, which no filter above has picked.
+    /// The knowledge below a node: none about the instances that it adds, which no filter above has selected.
     fn below(&self, node: &Tree) -> tc_isl::Result<Above> {
         let mut below = self.clone();
         if let Tree::Extension {
@@ -250,7 +249,7 @@ impl Above {
         Ok(below)
     }
 
-    /// The node with the numbers in the place of the coordinates that were dropped.
+    /// The node with numbers substituted for the dropped coordinates.
     fn without_numbers(&self, node: Tree) -> Result<Tree, Refusal> {
         if self.coordinates.iter().all(Option::is_none) {
             return Ok(node);
@@ -272,7 +271,7 @@ impl Above {
         })
     }
 
-    /// Without the dropped coordinates of a set of them.
+    /// A set of coordinates without the dropped ones.
     fn project_set(&self, set: Set) -> Result<Set, Refusal> {
         if set.is_params()? {
             return Ok(set);
@@ -280,7 +279,7 @@ impl Above {
         Ok(self.project(&Map::from_domain(&set)?)?.domain()?)
     }
 
-    /// Without the dropped coordinates in the domain of a map.
+    /// A map without the dropped coordinates in its domain.
     fn project(&self, map: &Map) -> Result<Map, Refusal> {
         let names: Vec<String> = (0..self.coordinates.len())
             .map(|position| format!("i{position}"))
@@ -307,7 +306,7 @@ impl Above {
     }
 }
 
-/// The band without the members that are always a number; none where no member is left.
+/// The band without the members that have a constant value; `None` if no member remains.
 fn without_numbers(band: &Band, numbers: &[Option<String>]) -> Option<Band> {
     let mut plain = band.clone();
     plain.members.clear();
@@ -360,7 +359,7 @@ impl Mapper<'_> {
         Ok((at_most(self.grid, blocks), at_most(self.block, threads)))
     }
 
-    /// What is known of the parameters: `context`, and the range of each number. An axis of size 1 has no parameter.
+    /// The constraints on the parameters: `context`, and the range of each number. An axis of size 1 has no parameter.
     fn parameters(&self, context: &Set) -> Result<Set, Refusal> {
         let numbers = BLOCK_PARAMETERS.into_iter().zip(self.grid);
         let numbers: Vec<(&str, i64)> = numbers
@@ -430,7 +429,7 @@ impl Mapper<'_> {
         let branches = matches!(node, Tree::Sequence { .. } | Tree::Set { .. });
         node.clone().try_map_children(|position, child| {
             let path = path.child(position);
-            // The filters below a sequence stay directly below it.
+            // The filters of a sequence remain its direct children.
             match child {
                 Tree::Filter { filter, child } if branches => {
                     let active = below.enter(&Tree::Leaf.below_filter(filter.clone()))?;
@@ -443,9 +442,9 @@ impl Mapper<'_> {
         })
     }
 
-    /// The subtree below a filter that picks number 0 of each axis that nothing maps above or below. None when there is
-    /// no such axis, or when the filter must go further down: not above barriers, which run for all, and not above
-    /// extensions, whose instances no filter above them picks.
+    /// The subtree below a filter that selects number 0 of each axis that is mapped neither above nor below. `None` if there is no such
+    /// axis, or if the filter must be placed further down: not above barriers, which run for all threads, and not above extensions,
+    /// whose instances no filter above them selects.
     fn guarded(
         &self,
         node: &Tree,
@@ -509,8 +508,8 @@ impl Mapper<'_> {
             .any(|set| set.name().is_some_and(|name| self.barriers.contains(&name))))
     }
 
-    /// The instances of a band that run in this block and thread; for each member the number that it always is there, none where
-    /// that differs; and what is known below. `plain` is the band with parameters in the place of what is known above.
+    /// The instances of a band that run in this block and thread; for each member its constant value, `None` if it varies; and the
+    /// knowledge below. `plain` is the band with parameters substituted for the values known above.
     fn band_filter(
         &self,
         band: &Band,
@@ -553,7 +552,7 @@ impl Mapper<'_> {
             }
             let value = tiles(&member.schedule, tile_size)?;
             let in_range = is_below(&value, size, prefix)?;
-            // The number of a tile does not say the value, where values are divided by a tile size.
+            // The number of a tile does not determine the value if values are divided by a tile size.
             if in_range && tile_size == 1 && band.ast_options.is_none() {
                 numbers[position] = Some(if size == 1 { "0" } else { name }.to_owned());
             }
@@ -577,7 +576,7 @@ impl Mapper<'_> {
     }
 }
 
-/// Whether a loop goes over tiles, of which there is but the first.
+/// Whether a member is a tile loop with a single iteration.
 fn is_first_tile(member: &Member, prefix: &Prefix) -> Result<bool, Refusal> {
     if member.kind != MemberKind::Sequential {
         return Ok(false);
@@ -591,7 +590,7 @@ fn is_first_tile(member: &Member, prefix: &Prefix) -> Result<bool, Refusal> {
     Ok(bounds(&active)? == Some((0, 0)))
 }
 
-/// Whether all values are from 0 to less than `size`; those of `i mod size` are without a look at `i`.
+/// Whether all values are from 0 to less than `size`; the values of `i mod size` are, whatever `i` is.
 fn is_below(value: &UnionPwAff, size: i64, prefix: &Prefix) -> Result<bool, Refusal> {
     let remainder = value.mod_val(&Val::new(value.context(), size)?)?;
     if remainder.plain_is_equal(value)? {
@@ -611,7 +610,7 @@ fn tiles(schedule: &UnionPwAff, size: i64) -> Result<UnionPwAff, Refusal> {
         .floor()?)
 }
 
-/// The instances whose value is the parameter modulo `size`. `active` is the value on the instances that there are.
+/// The instances whose value is the parameter modulo `size`. `active` is the value on the existing instances.
 fn instances_of(
     in_range: bool,
     value: &UnionPwAff,
@@ -628,7 +627,7 @@ fn instances_of(
     Ok(number.sub(&parameter)?.zero_union_set()?)
 }
 
-/// The parameter values of which nothing is known.
+/// The unconstrained parameter values.
 pub fn no_context(isl: &tc_isl::Context) -> Result<Set, Refusal> {
     Ok(Set::universe(&Space::unit(isl)?)?)
 }

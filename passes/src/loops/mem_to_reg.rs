@@ -9,21 +9,22 @@
 //!                                                     memref.store %1, %C[%i, %j]
 //! ```
 //!
-//! Innermost loops first; the load and store then stand in the loop around, where the same is tried again. Inside of
-//! conditions the value goes through the results of `scf.if`. Index computations that do not change in a loop are moved
-//! in front of it before, so that the element's subscripts are known there.
+//! Innermost loops come first; the load and store are then in the enclosing loop, where the same is tried again. Inside
+//! conditions the value goes through the results of `scf.if`. Loop-invariant index computations are hoisted first, so that the
+//! element's subscripts are available in front of the loop.
 //!
 //! **Legal when**, for the element in the loop:
-//! - its subscripts do not change, and no other access may touch it ([`super::memory`]): other subscripts of the same
+//! - its subscripts are loop-invariant, and no other access may touch it ([`super::memory`]): other subscripts of the same
 //!   array differ by a constant, other arrays do not overlap;
-//! - with a barrier in the loop, no other thread touches it: the array is the thread's own, or `schedule-to-gpu` proved
+//! - with a barrier in the loop, no other thread accesses it: the array is the thread's own, or `schedule-to-gpu` proved
 //!   it (`tc.thread_private`);
-//! - the loop touches it whenever it runs: all accesses are under the same conditions, which do not change in the loop,
-//!   and one of them directly so. The load and the store then get these conditions, and also `lower < upper` where the
-//!   ranges of the bounds ([`super::index_forms`]) do not say that the loop runs at all.
+//! - the loop touches it whenever it runs: all accesses are under the same loop-invariant conditions, and one of them directly
+//!   so. The load and the store then get these conditions, and also `lower < upper` if the ranges of the bounds
+//!   ([`super::index_forms`]) do not imply that the loop runs at all.
 //!
-//! Nothing is loaded where an iteration begins with a store. In each block, [`super::forward`] then takes a loaded value from the store before
-//! it, and drops stores that are overwritten unread: the zeros that a sum starts from. **Cost**: quadratic in the accesses of one loop.
+//! No load is needed if an iteration begins with a store. In each block, [`super::forward`] then takes a loaded value from the store
+//! before it, and drops stores that are overwritten unread: the zeros that a sum starts from. **Cost**: quadratic in the accesses of
+//! one loop.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::AddAssign;
@@ -41,8 +42,8 @@ use super::index_forms::{Range, constant};
 use super::memory::{Access, Effects, may_overlap};
 
 pass! {
-    /// Carries an element that a loop loads and stores in each iteration as a value of the loop, loaded before and stored
-    /// after it, where nothing else in the loop may touch it.
+    /// Carries an element that a loop loads and stores in each iteration as a value of the loop: loaded before and stored after it. The
+    /// element must not be accessed in another way in the loop.
     pub struct LoopsMemToReg {
         name: "loops-mem-to-reg",
         anchor: "any",
@@ -51,7 +52,7 @@ pass! {
         statistics: {
             /// elements carried by a loop
             carried,
-            /// operations moved in front of a loop
+            /// operations hoisted out of a loop
             hoisted,
             /// loads whose value is that of a store before
             forwarded,
@@ -72,12 +73,12 @@ impl Pass for LoopsMemToReg {
     }
 }
 
-/// What the pass did.
+/// The pass's statistics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Elements that are now carried as values of a loop.
     pub carried: usize,
-    /// Operations that were moved in front of a loop.
+    /// Operations that were hoisted out of a loop.
     pub hoisted: usize,
     /// Values that went from a store to a load without memory.
     pub forwarded: Forwarded,
@@ -112,7 +113,7 @@ pub fn mem_to_reg(op: OperationRef<'_, '_>) -> Report {
     report
 }
 
-/// Moves computations that do not change in a loop in front of it.
+/// Hoists loop-invariant computations.
 fn hoist(for_op: OperationRef<'_, '_>) -> usize {
     let mut moved = 0;
     for op in op::nested(for_op) {
@@ -175,9 +176,9 @@ struct Element<'c, 'a> {
     ty: Type<'c>,
     /// The constant zero of the type.
     zero: Attribute<'c>,
-    /// Under which conditions the loop touches it: the condition and whether it must hold.
+    /// The conditions under which the loop accesses it: each condition and whether it must hold.
     conditions: Vec<(Value<'c, 'a>, bool)>,
-    /// Whether an iteration may use the value from before.
+    /// Whether an iteration may use the value from before the loop.
     is_loaded: bool,
 }
 
@@ -208,7 +209,7 @@ fn carry(for_op: OperationRef<'_, '_>) -> usize {
     elements.len()
 }
 
-/// The element of these accesses, which are all that touch it; none when carrying it is not legal.
+/// The element of these accesses, if no other access touches it; `None` if carrying it is not legal.
 fn element<'c, 'a>(
     for_op: OperationRef<'c, 'a>,
     accesses: Vec<Access<'c, 'a>>,
@@ -276,7 +277,7 @@ fn element<'c, 'a>(
     })
 }
 
-/// The regions that all accesses are in.
+/// The regions that contain all accesses.
 fn shared_conditions<'c, 'a>(accesses: &[Access<'c, 'a>]) -> Vec<(OperationRef<'c, 'a>, usize)> {
     let mut shared = accesses[0].around.clone();
     for access in accesses {
@@ -298,7 +299,7 @@ fn zero<'c>(context: &'c Context, ty: Type<'c>) -> Option<Attribute<'c>> {
         .then(|| FloatAttribute::new(context, ty, 0.0).into())
 }
 
-/// Makes operations in front of another one.
+/// Creates operations in front of another one.
 struct Before<'c, 'a> {
     anchor: OperationRef<'c, 'a>,
     location: Location<'c>,
@@ -318,7 +319,7 @@ impl<'c, 'a> Before<'c, 'a> {
         op::insert_before(self.anchor, operation)
     }
 
-    /// Puts an operation with one result.
+    /// Inserts an operation with one result.
     fn value(&self, operation: Operation<'c>) -> Value<'c, 'a> {
         op::result(self.put(operation))
     }
@@ -327,7 +328,7 @@ impl<'c, 'a> Before<'c, 'a> {
         self.value(arith::constant(self.context, value, self.location))
     }
 
-    /// Whether all conditions hold; none where there is none.
+    /// Whether all conditions hold; `None` if there are no conditions.
     fn all(&self, conditions: &[(Value<'c, 'a>, bool)]) -> Option<Value<'c, 'a>> {
         let one = |holds: &(Value<'c, 'a>, bool)| match *holds {
             (condition, true) => condition,
@@ -350,7 +351,7 @@ impl<'c, 'a> Before<'c, 'a> {
         self.value(arith::cmpi(self.context, less, lower, upper, self.location))
     }
 
-    /// A branch of an `scf.if`: an operation, and what it or else the branch yields.
+    /// A branch of an `scf.if`: an operation, and the values that it or the empty branch yields.
     fn branch(&self, operation: Option<Operation<'c>>, value: Option<Value<'c, 'a>>) -> Region<'c> {
         let (region, block) = op::build::open_region(&[], self.location);
         let mut yielded: Vec<Value> = value.into_iter().collect();
@@ -449,7 +450,7 @@ fn store_back<'c, 'a>(
     });
 }
 
-/// A load or a store of an element, in no block yet.
+/// A load or store of an element, not yet in a block.
 fn access<'c, 'a>(
     before: &Before<'c, 'a>,
     element: &Element<'c, 'a>,
@@ -502,7 +503,7 @@ fn move_body<'c, 'a>(
     (made, block)
 }
 
-/// Puts more values at the end of what a block yields.
+/// Appends values to the yield of a block.
 fn extend_yield<'c, 'a>(block: BlockRef<'c, 'a>, values: &[Value<'c, 'a>]) {
     let old = block.terminator().expect("the block ends in a yield");
     let yielded: Vec<Value> = op::operands(old)
@@ -515,7 +516,7 @@ fn extend_yield<'c, 'a>(block: BlockRef<'c, 'a>, values: &[Value<'c, 'a>]) {
 
 /// Replaces accesses by values.
 struct Threading<'c, 'a> {
-    /// Which element an access is of.
+    /// The element of an access.
     accesses: HashMap<OperationKey, usize>,
     stores: HashSet<OperationKey>,
     count: usize,
@@ -543,7 +544,7 @@ impl<'c, 'a> Threading<'c, 'a> {
         threading
     }
 
-    /// Goes through a block; `values` are those of the elements, before and then after.
+    /// Processes a block; `values` are those of the elements, first before and then after it.
     fn block(&mut self, block: BlockRef<'c, 'a>, values: &mut [Value<'c, 'a>]) {
         for op in op::operations(block) {
             let key = OperationKey::of(op);
@@ -571,7 +572,7 @@ impl<'c, 'a> Threading<'c, 'a> {
         };
         let stored: Vec<usize> = (0..self.count).filter(stored).collect();
         if stored.is_empty() {
-            // Loads at most, which take the value from before.
+            // At most loads, which use the previous value.
             op::blocks(op)
                 .into_iter()
                 .for_each(|block| self.block(block, &mut values.to_vec()));
@@ -603,7 +604,7 @@ impl<'c, 'a> Threading<'c, 'a> {
         self.dead.push(op);
     }
 
-    /// Goes through a branch of an `scf.if`, which then yields the stored elements as well.
+    /// Processes a branch of an `scf.if`, which then yields the stored elements as well.
     fn branch(
         &mut self,
         before: &Before<'c, 'a>,
@@ -627,7 +628,7 @@ impl<'c, 'a> Threading<'c, 'a> {
         extend_yield(block, &yielded);
     }
 
-    /// Erases what was replaced, to which nothing else refers.
+    /// Erases the replaced operations, which have no uses left.
     fn finish(self) {
         self.dead.into_iter().for_each(op::erase);
     }

@@ -1,8 +1,8 @@
 //! The memory accesses of a loop, and which of them may touch the same element.
 //!
-//! Two arrays are different when both are known: an array that is allocated in the function, shared memory of a kernel,
-//! and an argument, of which one is said not to overlap others (`llvm.noalias`). Everything else may overlap. An
-//! operation whose effects are not known may touch everything.
+//! Two arrays are distinct if both are of a known kind: an array allocated in the function, shared memory of a kernel, an argument
+//! marked as not overlapping others (`llvm.noalias`). All others may overlap. An operation with unknown effects may access
+//! everything.
 
 use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute, TypeAttribute};
 use melior::ir::r#type::FunctionType;
@@ -12,7 +12,7 @@ use crate::api::*;
 
 use super::index_forms::Linear;
 
-/// The attribute of an access to an element that no other thread of the block touches in the kernel.
+/// The attribute of an access to an element that no other thread of the block accesses in the kernel.
 pub const THREAD_PRIVATE: &str = "tc.thread_private";
 
 /// A load or store of one element.
@@ -20,26 +20,26 @@ pub const THREAD_PRIVATE: &str = "tc.thread_private";
 pub struct Access<'c, 'a> {
     /// The load or store.
     pub op: OperationRef<'c, 'a>,
-    /// The array that it goes to.
+    /// The accessed array.
     pub memref: Value<'c, 'a>,
     /// One for each dimension of the array.
     pub subscripts: Vec<Linear>,
     /// Whether it is a store.
     pub is_store: bool,
-    /// The operations with regions between the loop and the access, and which region, outermost first.
+    /// The operations with regions between the loop and the access, each with the number of the region, outermost first.
     pub around: Vec<(OperationRef<'c, 'a>, usize)>,
 }
 
-/// What a loop does to memory.
+/// The memory effects of a loop.
 #[derive(Debug, Default)]
 pub struct Effects<'c, 'a> {
     /// Loads and stores of single elements, in text order.
     pub accesses: Vec<Access<'c, 'a>>,
-    /// Arrays that other operations touch, anywhere.
+    /// Arrays that other operations access, at any element.
     pub others: Vec<Value<'c, 'a>>,
-    /// Whether other threads may look at memory in between.
+    /// Whether other threads may access memory in between.
     pub barrier: bool,
-    /// Whether something has effects that are not known.
+    /// Whether an operation has unknown effects.
     pub unknown: bool,
 }
 
@@ -147,7 +147,7 @@ fn is_without_effects(name: &str) -> bool {
 }
 
 impl Access<'_, '_> {
-    /// Whether both may touch the same element at some time, when the subscripts of `self` do not change.
+    /// Whether both may access the same element at some time, if the subscripts of `self` are invariant.
     pub fn may_touch(&self, other: &Access<'_, '_>) -> bool {
         if !may_overlap(self.memref, other.memref) {
             return false;
@@ -166,7 +166,7 @@ impl Access<'_, '_> {
         same_value(self.memref, other.memref) && self.subscripts == other.subscripts
     }
 
-    /// Whether no other thread touches the element, barriers or not.
+    /// Whether no other thread accesses the element, even across barriers.
     pub fn is_thread_private(&self) -> bool {
         let local = defining_operation(self.memref).is_some_and(|op| op::is(op, "memref.alloca"));
         local || self.op.has_attribute(THREAD_PRIVATE)
@@ -188,7 +188,7 @@ pub fn may_overlap(left: Value, right: Value) -> bool {
     )
 }
 
-/// Where an array comes from.
+/// The origin of an array.
 #[derive(Clone, Copy)]
 enum Place {
     /// Allocated in the function.
@@ -197,7 +197,7 @@ enum Place {
     Apart,
     /// Another argument.
     Argument,
-    /// Not known.
+    /// Unknown.
     Unknown,
 }
 

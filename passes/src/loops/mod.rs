@@ -1,8 +1,8 @@
 //! From schedule trees to loops, and passes over loops.
 //!
-//! | file | does |
+//! | file | contents |
 //! | --- | --- |
-//! | [`mapping`] | a tree mapped to a machine, as one plain tree for each kernel: pure, on [`Tree`](tc_dialects::schedule::tree::Tree) values |
+//! | [`mapping`] | a tree mapped to a machine, as one plain tree per kernel: pure, on [`Tree`](tc_dialects::schedule::tree::Tree) values |
 //! | [`generate`] | isl's AST of a kernel, with the subscripts of each statement instance |
 //! | [`builder`] | operations, constants and common subexpressions of a function under construction |
 //! | [`emit`] | the AST as `scf`, `arith` and `memref` |
@@ -10,8 +10,8 @@
 //! | [`scop`] | the parts of a `schedule.scop` that code generation needs |
 //! | [`schedule_to_cpu`] | the pass: one `func.func` |
 //! | [`schedule_to_gpu`] | the pass: a `gpu.module` of kernels and a host function that launches them |
-//! | [`proof`] | the proof of a schedule on a thread of its own, while loops are made of it |
-//! | [`thread_private`] | which arrays of a kernel each thread has parts of for itself |
+//! | [`proof`] | the proof of a schedule on its own thread, while loops are generated |
+//! | [`thread_private`] | the arrays of a kernel of which each thread accesses only its own elements |
 //! | [`mem_to_reg`] | the pass: accumulators carried by loops |
 //! | [`forward`] | values from stores to the loads behind them, and stores that are overwritten unread |
 //! | [`memory`] | the accesses of a loop, and which of them may touch the same element |

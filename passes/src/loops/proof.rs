@@ -1,34 +1,34 @@
-//! What is asked of a scop on a thread of its own, beside the making of its loops: the proof of `schedule-verify`, and what loops
-//! do not show.
+//! The work on a scop that runs on its own thread while isl generates its loops: the proof of `schedule-verify`, and facts
+//! that the loops do not show.
 //!
 //! ```text
-//! this thread    reads the scop ── isl makes loops ──┬── both went well: writes the loops as ops
-//! another        reads the scop ── isl proves ───────┘   else: the refusal of the proof, or that of the loops
+//! this thread    reads the scop ── isl makes loops ──┬── both succeeded: writes the loops as ops
+//! another        reads the scop ── isl proves ───────┘   otherwise: the refusal of the proof, or that of the loops
 //! ```
 //!
-//! Two threads may read MLIR, so nothing is written before both have ended. In an MLIR context without threads, or on a machine
-//! with one core, the proof comes first and the loops after it.
+//! Two threads may read MLIR at the same time, so nothing is written before both have ended. In an MLIR context without threads,
+//! or on a machine with one core, the proof runs before the loops are generated.
 
 use tc_dialects::op;
 
 use crate::api::{Failure, OperationRef, beside};
 use crate::schedule::verify::{Proof, prove};
 
-/// What was found of a scop while its loops were made.
+/// The results for a scop.
 pub struct Beside<F, L> {
-    /// What was proved of the schedule; empty where there was no budget for a proof.
+    /// The proof of the schedule; empty if there was no budget for a proof.
     pub proof: Proof,
-    /// The answer of `facts`.
+    /// The result of `facts`.
     pub facts: F,
-    /// The answer of `loops`.
+    /// The result of `loops`.
     pub loops: L,
 }
 
-/// Asks isl for the loops of a scop, and meanwhile for some `facts` of it and, with a budget, for the proof of its schedule. None
-/// of the functions may change MLIR.
+/// Runs `loops` for a scop, and at the same time `facts` and, with a budget, the proof of its schedule. None of the functions may
+/// change MLIR.
 ///
 /// # Errors
-/// The refusal of the proof, or else that of `facts`, or else that of `loops`.
+/// The refusal of the proof, otherwise that of `facts`, otherwise that of `loops`.
 pub fn with_proof<F: Send, L>(
     scop: OperationRef<'_, '_>,
     verify: Option<u64>,
@@ -65,5 +65,5 @@ impl<'c, 'a> Shared<'c, 'a> {
     }
 }
 
-// SAFETY: nobody changes MLIR meanwhile, and MLIR may be read by several threads; see `beside`.
+// SAFETY: MLIR is not changed meanwhile, and several threads may read it; see `beside`.
 unsafe impl Sync for Shared<'_, '_> {}

@@ -9,12 +9,12 @@
 //! }                                                                    }
 //! ```
 //!
-//! isl generates the loops ([`super::generate`]); the outermost `parallel` loops become `scf.parallel`, whose private
-//! and shared arrays each iteration has for itself. Temporaries are allocated for the time of the call. Arguments are
-//! inputs, then returns, as in the scop.
+//! isl generates the loops ([`super::generate`]); the outermost `parallel` loops become `scf.parallel`, each iteration of which
+//! has its own private and shared arrays. Temporaries are allocated for the duration of the call. Arguments are inputs, then
+//! returns, as in the scop.
 //!
-//! **Refused**: extents that are not known; members mapped to blocks or threads of a GPU; a parallel member that is not
-//! coincident. **Cost**: isl's AST generation, some milliseconds for a kernel.
+//! **Refused**: unknown extents; members mapped to blocks or threads of a GPU; a parallel member that is not coincident. **Cost**:
+//! isl's AST generation, a few milliseconds for a kernel.
 
 use melior::dialect::{func, memref};
 use melior::ir::Identifier;
@@ -36,17 +36,17 @@ use super::proof::with_proof;
 use super::scop::ScopParts;
 
 pass! {
-    /// Makes a function of loops of each scop: isl generates loops and conditions from the tree, the bodies of the
-    /// statements become their innermost parts, loops of the kind `parallel` become `scf.parallel`.
+    /// Turns each scop into a function of loops: isl generates loops and conditions from the tree, the bodies of the statements become
+    /// their innermost parts, loops of the kind `parallel` become `scf.parallel`.
     pub struct ScheduleToCpu {
         name: "schedule-to-cpu",
         anchor: "builtin.module",
         summary: "from schedule trees to functions of loops",
         dialects: ["func", "scf", "arith", "memref"],
         options: {
-            /// isl operations that may be used for one scop
+            /// the isl operations allowed for one scop
             budget: u64 = BUDGET,
-            /// prove the schedule, as schedule-verify does, while loops are made of it
+            /// prove the schedule, as schedule-verify does, while loops are generated
             verify: bool = true,
             /// isl operations before that proof counts as undecided; 0: any number
             proof_budget: u64 = PROOF_BUDGET,
@@ -58,7 +58,7 @@ pass! {
             loops,
             /// conditions made
             conditions,
-            /// operations that isl used to make loops
+            /// isl operations for generating loops
             isl_operations,
             /// with `verify`: dependence relations proved to run forwards
             dependences,
@@ -103,7 +103,7 @@ pub fn scops<'c, 'a>(module: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> 
     ops.filter(|op| op::is(*op, "schedule.scop")).collect()
 }
 
-/// The loops of a scop. MLIR is only read.
+/// Generates the loops of a scop. MLIR is only read.
 fn plan<'c, 'a>(isl: &tc_isl::Context, op: OperationRef<'c, 'a>) -> Result<Plan<'c, 'a>, Failure> {
     let parts = ScopParts::read(isl, op)?;
     let ast = generate_loops(isl, &parts).map_err(|refusal| failure(op, refusal))?;
@@ -119,7 +119,7 @@ fn generate_loops(isl: &tc_isl::Context, parts: &ScopParts<'_, '_>) -> Result<As
     generate(isl, &context, &parts.scop.tree, &parts.statements)
 }
 
-/// Puts a function in the place of a scop.
+/// Replaces a scop by a function.
 fn lower<'c, 'a>(plan: &Plan<'c, 'a>) -> Result<Builder<'c, 'a>, Refusal> {
     let Plan { parts, ast } = plan;
     let (function, entry) = function(parts);
@@ -159,7 +159,7 @@ fn lower<'c, 'a>(plan: &Plan<'c, 'a>) -> Result<Builder<'c, 'a>, Refusal> {
     Ok(builder)
 }
 
-/// Members that no CPU has, and parallel members that are not proved to be so.
+/// Refuses members that a CPU does not have, and parallel members that are not coincident.
 fn check_kinds(tree: &Tree) -> Result<(), Refusal> {
     for (path, node) in tree.walk() {
         for (position, member) in node
@@ -201,10 +201,10 @@ fn function<'c, 'a>(parts: &ScopParts<'c, 'a>) -> (Operation<'c>, BlockRef<'c, '
     host_function(parts, &types)
 }
 
-/// The attribute of a function made of a scop that says what its arguments are.
+/// The attribute of a scop's function that describes its arguments.
 pub const ARGUMENTS: &str = "tc.arguments";
 
-/// Name, role and type of each argument, which types alone do not say and the `llvm` dialect has not:
+/// Name, role and type of each argument, which argument types do not express and the `llvm` dialect does not keep:
 /// `[{name = "A", role = "in", type = memref<4xf32>}]`.
 fn noted_arguments<'c>(parts: &ScopParts<'c, '_>, types: &[Type<'c>]) -> Attribute<'c> {
     let arrays = parts.scop.arrays.iter();
@@ -231,7 +231,7 @@ fn noted_arguments<'c>(parts: &ScopParts<'c, '_>, types: &[Type<'c>]) -> Attribu
     ArrayAttribute::new(context, &noted).into()
 }
 
-/// A function with the scop's name and these argument types, which do not overlap, and its empty entry block.
+/// A function with the scop's name and these argument types, whose arguments do not overlap, and its empty entry block.
 pub fn host_function<'c, 'a>(
     parts: &ScopParts<'c, 'a>,
     types: &[Type<'c>],
@@ -257,7 +257,7 @@ pub fn host_function<'c, 'a>(
     (create("func.func", location, recipe), block)
 }
 
-/// Puts an operation in the place of a scop, to which nothing refers.
+/// Replaces a scop by an operation; a scop has no uses.
 pub fn replace<'c, 'a>(scop: OperationRef<'c, 'a>, by: Operation<'c>) {
     op::insert_before(scop, by);
     op::erase(scop);

@@ -17,7 +17,7 @@ pub struct ScopParts<'c, 'a> {
     pub scop: Scop,
     /// The `schedule.scop`.
     pub op: OperationRef<'c, 'a>,
-    /// In the order of the scop's: arguments, then inner arrays.
+    /// In the order of the scop: arguments, then inner arrays.
     pub arrays: Vec<ArrayValue<'c, 'a>>,
     /// In text order.
     pub statements: Vec<Statement<'c, 'a>>,
@@ -25,7 +25,7 @@ pub struct ScopParts<'c, 'a> {
 
 /// An array as the value that the statements use.
 pub struct ArrayValue<'c, 'a> {
-    /// The memref: an argument, or what the scop's own declaration gives.
+    /// The memref: an argument, or the result of the scop's declaration.
     pub value: Value<'c, 'a>,
     /// The type of the memref.
     pub ty: Type<'c>,
@@ -33,13 +33,13 @@ pub struct ArrayValue<'c, 'a> {
     pub kind: ArrayKind,
 }
 
-/// A statement and what its body needs to know of an instance.
+/// A statement and the data that code generation needs for its instances.
 pub struct Statement<'c, 'a> {
     /// The name of its tuple in isl.
     pub name: String,
     /// The block of its body; the arguments are the indices.
     pub body: BlockRef<'c, 'a>,
-    /// Where the statement comes from, for what is made of it.
+    /// The location of the statement, for the operations generated from it.
     pub location: Location<'c>,
     /// Whether instances on one element may run in any order.
     pub reduces: bool,
@@ -51,17 +51,17 @@ pub struct Statement<'c, 'a> {
     pub used_indices: Vec<usize>,
     /// The affine maps of the body's ops.
     pub affine: Vec<AffineMap>,
-    /// Which arrays the body reads and writes, by position.
+    /// The arrays that the body reads, by position.
     pub reads: Vec<usize>,
-    /// Likewise, the arrays that it writes.
+    /// The arrays that it writes, by position.
     pub writes: Vec<usize>,
-    /// Those that it accesses with subscripts that are not affine.
+    /// The arrays that it accesses with subscripts that are not affine.
     pub gathered: Vec<usize>,
 }
 
 /// The affine map of an op of a body.
 pub struct AffineMap {
-    /// The op's key.
+    /// The identity of the op.
     pub op: OperationKey,
     /// The array that the map subscripts, if the op is an access.
     pub array: Option<usize>,
@@ -70,7 +70,7 @@ pub struct AffineMap {
 }
 
 impl<'c, 'a> ScopParts<'c, 'a> {
-    /// Reads a scop, all of whose arrays have extents known at compile time.
+    /// Reads a scop; the extents of all arrays must be known at compile time.
     pub fn read(isl: &tc_isl::Context, op: OperationRef<'c, 'a>) -> Result<Self, Failure> {
         let scop = Scop::from_op(isl, op).map_err(|refusal| failure(op, refusal))?;
         static_extents(&scop).map_err(|refusal| failure(op, refusal))?;
@@ -103,7 +103,7 @@ impl<'c, 'a> ScopParts<'c, 'a> {
         })
     }
 
-    /// The scop's name as an identifier of PTX, which does not begin with a digit as a def's may.
+    /// The scop's name as an identifier of PTX, which unlike the name of a def does not begin with a digit.
     pub fn identifier(&self) -> String {
         let name = &self.scop.name;
         match name.starts_with(|first: char| first.is_ascii_digit()) {
@@ -119,8 +119,8 @@ impl<'c, 'a> ScopParts<'c, 'a> {
     }
 }
 
-/// The type with extents of 1 in place of 0: a `memref` without elements of rank 2 or more has no bare pointer, and no
-/// instance accesses what is not there.
+/// The type with extents of 1 in place of 0: a `memref` without elements of rank 2 or more has no bare pointer, and no instance
+/// accesses a missing element.
 fn with_elements(ty: Type<'_>) -> Type<'_> {
     let Ok(array) = MemRefType::try_from(ty) else {
         return ty;
@@ -143,7 +143,7 @@ pub fn extents(array: MemRefType<'_>) -> Vec<i64> {
         .collect()
 }
 
-/// The bits of a number in an array, where it is an integer or a float.
+/// The bits of a number in an array, if it is an integer or a float.
 pub fn bits(element: Type<'_>) -> Option<u32> {
     if let Ok(integer) = IntegerType::try_from(element) {
         return Some(integer.width());
@@ -200,7 +200,7 @@ fn statement<'c, 'a>(
         gathered: Vec::new(),
         name,
     };
-    // All extents are known: no subscript is made of a size.
+    // All extents are known: no subscript depends on a size.
     let subscripts = Subscripts::new(space, body, HashMap::new());
     for inner in nested {
         statement
@@ -224,7 +224,7 @@ fn located(op: OperationRef, refusal: Refusal) -> Failure {
 }
 
 impl<'c, 'a> Statement<'c, 'a> {
-    /// Takes in one op of the body.
+    /// Adds one op of the body.
     fn add(
         &mut self,
         op: OperationRef<'c, 'a>,
@@ -277,7 +277,7 @@ impl<'c, 'a> Statement<'c, 'a> {
         Ok(())
     }
 
-    /// All arrays that the body touches.
+    /// All arrays that the body accesses.
     pub fn touched(&self) -> impl Iterator<Item = usize> {
         self.reads.iter().chain(&self.writes).copied()
     }

@@ -5,8 +5,8 @@
 //! %1 = arith.mulf %0, %b     ==>   arith.mulf %0, %b fastmath<contract>
 //! ```
 //!
-//! Floating point operations may be contracted (`a*b + c` in one rounding); the operation that combines a reduction may
-//! also be reordered, as the schedule already does. Flags that are there stay.
+//! Floating-point operations may be contracted (`a*b + c` in one rounding); the operation that combines a reduction may also be
+//! reordered, as the schedule already does. Existing flags are kept.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,15 +21,15 @@ use super::builder::Builder;
 use super::memory::THREAD_PRIVATE;
 use super::scop::Statement;
 
-/// The body of a statement and what its values are at one place.
+/// The body of a statement, and its values at one place.
 pub struct Body<'p, 'c, 'a> {
-    /// Which statement.
+    /// The statement.
     pub statement: &'p Statement<'c, 'a>,
     /// The results of the affine maps of its ops.
     pub affine: HashMap<OperationKey, Vec<Value<'c, 'a>>>,
-    /// What stands for a value of the body or of the scop.
+    /// The replacements of values of the body or of the scop.
     pub values: HashMap<ValueKey, Value<'c, 'a>>,
-    /// Arrays of the scop of which each thread touches elements of its own.
+    /// The arrays of the scop of which each thread accesses its own elements.
     pub thread_private: &'p HashSet<ValueKey>,
 }
 
@@ -96,7 +96,7 @@ impl<'c, 'a> Body<'_, 'c, 'a> {
         Ok(())
     }
 
-    /// Says of an access that no other thread touches its element.
+    /// Marks an access as thread-private.
     fn mark(&self, access: OperationRef<'c, 'a>, array: Value<'c, 'a>) {
         if self.thread_private.contains(&ValueKey::of(array)) {
             let unit = Attribute::unit(op::context(access));
@@ -111,7 +111,7 @@ impl<'c, 'a> Body<'_, 'c, 'a> {
         given: &[Value<'c, 'a>],
     ) -> OperationRef<'c, 'a> {
         let clone = builder.append(Operation::clone(&op));
-        // What an access stands for is for the proof alone.
+        // Only the proof uses the original access.
         op::set_attribute(clone, STANDS_FOR, None);
         for (position, operand) in given.iter().enumerate() {
             op::set_operand(clone, position, *operand);
@@ -171,7 +171,7 @@ impl<'c, 'a> Body<'_, 'c, 'a> {
         found.ok_or_else(|| Refusal::new("an affine operation has no subscripts"))
     }
 
-    /// What stands for these values. Indices that only affine maps use have no value of their own and need none.
+    /// The replacements of these values. Indices that only affine maps use have no value of their own and need none.
     fn mapped(&self, values: &[Value<'c, 'a>]) -> Vec<Value<'c, 'a>> {
         let mapped = values.iter().map(|value| {
             let found = self.values.get(&ValueKey::of(*value));
@@ -181,7 +181,7 @@ impl<'c, 'a> Body<'_, 'c, 'a> {
     }
 }
 
-/// The operation that combines the accumulator with a new value: what the last store writes, seen through roundings.
+/// The operation that combines the accumulator with a new value: the value of the last store, behind any roundings.
 fn combining_operation<'c, 'a>(body: BlockRef<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
     let mut stores = op::operations(body).into_iter();
     let last = stores.rfind(|op| op::is(*op, "affine.store"))?;
@@ -195,7 +195,7 @@ fn combining_operation<'c, 'a>(body: BlockRef<'c, 'a>) -> Option<OperationRef<'c
     }
 }
 
-/// The flags that a floating point operation without flags gets.
+/// The flags of a floating-point operation that has none.
 fn fast_math<'c>(
     context: &'c Context,
     op: OperationRef<'c, '_>,

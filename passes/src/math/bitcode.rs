@@ -1,4 +1,4 @@
-//! What a library in LLVM bitcode defines, such as NVIDIA's `libdevice.10.bc`.
+//! The definitions of a library in LLVM bitcode, such as NVIDIA's `libdevice.10.bc`.
 
 use std::{
     collections::HashSet,
@@ -9,7 +9,7 @@ use std::{
 use mlir_sys::*;
 
 unsafe extern "C" {
-    /// From LLVM's `llvm-c/BitReader.h`; the one that hands its error over instead of ending the process.
+    /// From LLVM's `llvm-c/BitReader.h`; this function returns its error instead of ending the process.
     fn LLVMParseBitcodeInContext(
         context: LLVMContextRef,
         buffer: LLVMMemoryBufferRef,
@@ -21,7 +21,7 @@ unsafe extern "C" {
 /// The names of the functions that a bitcode file defines.
 ///
 /// # Errors
-/// If the file cannot be read or is no LLVM bitcode.
+/// If the file cannot be read or is not LLVM bitcode.
 pub fn defined_functions(path: &str) -> Result<HashSet<String>, String> {
     std::fs::File::open(path)
         .and_then(|file| match file.metadata()?.is_dir() {
@@ -31,11 +31,11 @@ pub fn defined_functions(path: &str) -> Result<HashSet<String>, String> {
         .map_err(|reason| format!("cannot read the library `{path}`: {reason}"))?;
     let unreadable = |reason: String| {
         format!(
-            "`{path}` is no LLVM bitcode: expected the libdevice.10.bc of a CUDA toolkit ({reason})"
+            "`{path}` is not LLVM bitcode: expected the libdevice.10.bc of a CUDA toolkit ({reason})"
         )
     };
     let name = CString::new(path).map_err(|error| unreadable(error.to_string()))?;
-    // SAFETY: every handle is made here, used while it lives, and disposed of once.
+    // SAFETY: every handle is created here, used while it is alive, and disposed of once.
     unsafe {
         let (mut buffer, mut module, mut message) = (null_mut(), null_mut(), null_mut());
         if LLVMCreateMemoryBufferWithContentsOfFile(name.as_ptr(), &mut buffer, &mut message) != 0 {
@@ -59,12 +59,12 @@ pub fn defined_functions(path: &str) -> Result<HashSet<String>, String> {
 /// A message of LLVM's, copied and disposed of.
 ///
 /// # Safety
-/// The message is null or one that LLVM gave away.
+/// The message is null or owned by the caller.
 unsafe fn taken(message: *mut c_char) -> String {
     if message.is_null() {
         return "no reason given".to_owned();
     }
-    // SAFETY: a message that LLVM gave away is a C string, which is copied and then disposed of once.
+    // SAFETY: a message from LLVM is a C string, which is copied and then disposed of once.
     unsafe {
         let text = CStr::from_ptr(message).to_string_lossy().into_owned();
         LLVMDisposeMessage(message);
@@ -76,7 +76,7 @@ unsafe fn taken(message: *mut c_char) -> String {
 /// The module is alive.
 unsafe fn names(module: LLVMModuleRef) -> HashSet<String> {
     let mut found = HashSet::new();
-    // SAFETY: the functions of a living module are alive, and so are their names.
+    // SAFETY: the functions of a live module are alive, and so are their names.
     unsafe {
         let mut function = LLVMGetFirstFunction(module);
         while !function.is_null() {
@@ -102,10 +102,15 @@ mod tests {
         let message = |path: &str| defined_functions(path).unwrap_err();
         let path = folder.path().join("text.bc").to_str().unwrap().to_owned();
         assert!(message(&path).starts_with(&format!("cannot read the library `{path}`: ")));
-        for text in ["", "BC", "BC\u{c0}\u{de}", "BC and more that is no bitcode"] {
+        for text in [
+            "",
+            "BC",
+            "BC\u{c0}\u{de}",
+            "BC and more that is not bitcode",
+        ] {
             std::fs::write(&path, text).unwrap();
             let expected = format!(
-                "`{path}` is no LLVM bitcode: expected the libdevice.10.bc of a CUDA toolkit ("
+                "`{path}` is not LLVM bitcode: expected the libdevice.10.bc of a CUDA toolkit ("
             );
             assert!(message(&path).starts_with(&expected), "{}", message(&path));
         }

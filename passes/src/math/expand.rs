@@ -7,14 +7,14 @@
 //!                                        %y = arith.mulf %factor, %power : f32
 //! ```
 //!
-//! The arithmetic is copied from `library.mlir`, which says how each function is computed; `docs/math.md` says with which error.
-//! Operations that are one instruction (`math.fma`, `math.sqrt`, `math.floor`, ...) stay: see `math-to-nvvm` for the GPU.
+//! The arithmetic is copied from `library.mlir`, which explains how each function is computed; `docs/math.md` lists the errors.
+//! Operations that are one instruction (`math.fma`, `math.sqrt`, `math.floor`, ...) remain: see `math-to-nvvm` for the GPU.
 //!
-//! With `fast`, f32 uses a GPU's own approximations (`fast.mlir`) where there are some, for square roots and quotients too.
+//! With `fast`, f32 uses a GPU's own approximations (`fast.mlir`) if there are any, for square roots and quotients too.
 //!
-//! **f16 and bf16** are computed in f32 and rounded once. **Vectors** are computed element by element in the same operations on vectors,
-//! or, for a function with branches, loops or a GPU's instructions, one element after another. **Legal** always: no operation has an effect, and the fast-math flags
-//! of the operation promise nothing that is needed here. **Cost**: one walk; a function is parsed once for each run of the pass.
+//! **f16 and bf16** are computed in f32 and rounded once. **Vectors** are computed by the same operations on vectors or, for a
+//! function with branches, loops or a GPU's instructions, element by element. **Legal** always: no operation has an effect, and the
+//! fast-math flags of the operation promise nothing that is needed here. **Cost**: one walk; a function is parsed once per run of the pass.
 
 use std::collections::HashMap;
 
@@ -27,8 +27,8 @@ use super::types::{element, float_name, is_float, is_scalable, vector_of, vector
 use crate::api::*;
 
 pass! {
-    /// Replaces functions of `math`, and `arith.remf`, by arithmetic that gives the same bits on every machine. What is one instruction of the
-    /// machine stays: `math.fma`, `math.sqrt`, `math.absf`, `math.copysign`, `math.floor`, `math.ceil`, `math.trunc`, `math.roundeven`.
+    /// Replaces functions of `math`, and `arith.remf`, by arithmetic that gives the same bits on every machine. Operations that are one
+    /// instruction of the machine remain: `math.fma`, `math.sqrt`, `math.absf`, `math.copysign`, `math.floor`, `math.ceil`, `math.trunc`, `math.roundeven`.
     pub struct MathExpand {
         name: "math-expand",
         anchor: "any",
@@ -62,7 +62,7 @@ impl Pass for MathExpand {
 struct Shape(Option<Vec<i64>>);
 
 impl Shape {
-    /// The type of such values with these elements.
+    /// The type of such values with another element type.
     fn of<'c>(&self, element: Type<'c>) -> Type<'c> {
         match &self.0 {
             None => element,
@@ -70,7 +70,7 @@ impl Shape {
         }
     }
 
-    /// All indices of the elements, the last dimension running fastest.
+    /// All indices of the elements; the last dimension varies fastest.
     fn indices(&self) -> Vec<Vec<i64>> {
         let dims = self.0.as_deref().unwrap_or_default();
         dims.iter().fold(vec![Vec::new()], |outer, &size| {
@@ -102,7 +102,7 @@ fn expand<'c: 'a, 'a>(
     };
     let function = float_name(computed).and_then(|computed| library.function(name, computed));
     let Some(function) = function else {
-        // An operation that has a function for f32 must not get past this pass on another floating type.
+        // An operation with a function for f32 must not pass unchanged on another floating type.
         return match has_function(name) && is_float(element) {
             true => Err(Failure::new(format!(
                 "`{name}` on `{element}`: expected f16, bf16, f32 or f64"
@@ -136,7 +136,7 @@ fn expand<'c: 'a, 'a>(
     Ok(true)
 }
 
-/// Makes operations in front of the one that is replaced.
+/// Creates operations in front of the replaced one.
 struct Before<'c, 'a> {
     context: &'c Context,
     anchor: OperationRef<'c, 'a>,
@@ -197,7 +197,7 @@ impl<'c: 'a, 'a> Before<'c, 'a> {
         self.make("vector.from_elements", &elements, shape.of(element), &[])
     }
 
-    /// Copies a function's body, with values of a shape in place of scalars, and returns what it returns.
+    /// Copies a function's body, with values of a shape in place of scalars, and returns its results.
     fn copy(
         &self,
         body: BlockRef<'c, '_>,
@@ -221,9 +221,9 @@ impl<'c: 'a, 'a> Before<'c, 'a> {
     }
 }
 
-/// A copy of operations under way.
+/// A copy of operations in progress.
 struct Copy<'c, 'a, 's> {
-    /// The copies of values.
+    /// The original values and their copies.
     values: HashMap<ValueKey, Value<'c, 'a>>,
     shape: &'s Shape,
     location: Location<'c>,
@@ -239,7 +239,7 @@ impl<'c: 'a, 'a> Copy<'c, 'a, '_> {
         self.shape.of(value.r#type())
     }
 
-    /// The copy's results stand for those of the original.
+    /// Maps the results of the original to those of the copy.
     fn define(&mut self, original: OperationRef<'c, '_>, copied: OperationRef<'c, 'a>) {
         for (from, to) in original.results().zip(copied.results()) {
             self.values.insert(ValueKey::of(from), to.into());

@@ -1,4 +1,4 @@
-// What `math-expand{fast=true}` puts in place of operations on f32: a GPU's own approximations. Made by passes/math/library.py.
+// What `math-expand{fast=true}` puts in place of operations on f32: a GPU's own approximations. Made by passes/math/library.py from passes/math/fast.py.
 //
 // Operations without a function here are computed as in library.mlir.
 

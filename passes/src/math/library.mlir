@@ -1,4 +1,4 @@
-// The math library: what `math-expand` puts in place of operations. Made by passes/math/library.py: edit that, then run it.
+// The math library: what `math-expand` puts in place of operations. Made by passes/math/library.py: edit passes/math/precise.py, then run it.
 //
 // A function is named after its operation and its type; a comment says how it is computed.
 

@@ -1,4 +1,4 @@
-//! The functions that stand for operations: text built into the program, of which only what is used is parsed.
+//! The functions that replace operations: text built into the program, parsed on demand.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -28,7 +28,7 @@ fn texts(module: &'static str) -> Texts {
         .collect()
 }
 
-/// The name of the function that stands for an operation, such as `math.exp`, on a type.
+/// The name of the function that replaces an operation, such as `math.exp`, on a type.
 fn name(operation: &str, element: &str) -> String {
     let base = operation
         .split_once('.')
@@ -36,7 +36,7 @@ fn name(operation: &str, element: &str) -> String {
     format!("{base}_{element}")
 }
 
-/// Whether some function stands for an operation on every machine.
+/// Whether some function replaces an operation on every machine.
 pub fn has_function(operation: &str) -> bool {
     PRECISE.contains_key(name(operation, "f32").as_str())
 }
@@ -44,7 +44,7 @@ pub fn has_function(operation: &str) -> bool {
 /// Parsed functions of one context.
 pub struct Library<'c> {
     context: &'c Context,
-    /// Whether a GPU's own approximations come first.
+    /// Whether a GPU's own approximations are preferred.
     fast: bool,
     parsed: HashMap<String, Module<'c>>,
 }
@@ -58,7 +58,7 @@ impl<'c> Library<'c> {
         }
     }
 
-    /// The function that stands for an operation on `f32` or `f64`; none if the operation needs none.
+    /// The function that replaces an operation on `f32` or `f64`; `None` if there is none.
     pub fn function(&mut self, operation: &str, element: &str) -> Option<OperationRef<'c, '_>> {
         let name = name(operation, element);
         if !self.parsed.contains_key(&name) {

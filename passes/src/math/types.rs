@@ -1,4 +1,4 @@
-//! Questions about scalar types and vectors of them.
+//! Queries on scalar types and vectors of them.
 
 use melior::ir::{Type, TypeLike};
 use mlir_sys::{
@@ -7,7 +7,7 @@ use mlir_sys::{
     mlirVectorTypeIsScalable,
 };
 
-/// The sizes of a vector type; none for any other type.
+/// The sizes of a vector type; `None` for any other type.
 pub fn vector_shape(ty: Type<'_>) -> Option<Vec<i64>> {
     if !ty.is_vector() {
         return None;
@@ -38,15 +38,15 @@ pub fn vector_of<'c>(shape: &[i64], element: Type<'c>) -> Type<'c> {
 /// The type of a vector's elements, or the type itself.
 pub fn element(ty: Type<'_>) -> Type<'_> {
     match ty.is_vector() {
-        // SAFETY: only a vector is asked for its elements.
+        // SAFETY: called for vectors only.
         true => unsafe { Type::from_raw(mlirShapedTypeGetElementType(ty.to_raw())) },
         false => ty,
     }
 }
 
-/// Whether it is a vector whose size the machine decides.
+/// Whether it is a vector whose size depends on the machine.
 pub fn is_scalable(ty: Type<'_>) -> bool {
-    // SAFETY: only a vector is asked.
+    // SAFETY: called for vectors only.
     ty.is_vector() && unsafe { mlirVectorTypeIsScalable(ty.to_raw()) }
 }
 
@@ -56,7 +56,7 @@ pub fn is_float(ty: Type<'_>) -> bool {
     unsafe { mlirTypeIsAFloat(ty.to_raw()) }
 }
 
-/// `f16`, `bf16`, `f32` or `f64`; none for any other type.
+/// `f16`, `bf16`, `f32` or `f64`; `None` for any other type.
 pub fn float_name(ty: Type<'_>) -> Option<&'static str> {
     let ty = ty.to_raw();
     // SAFETY: the type is alive.

@@ -1,17 +1,17 @@
-//! A second proof of a schedule tree, by running it.
+//! A second check of a schedule tree, by running it.
 //!
-//! [`super::verify`] decides with relations, for all sizes. Here every execution of a small program is listed, one by one, with
-//! its place in the tree, and nothing is decided by isl: it enumerates the points of the sets and relations of the tree and of the
-//! accesses, and the rest are loops over lists. The two share the reading of the tree and of the accesses, and nothing else, so
-//! that each is a test of the other. For each choice of small sizes that the context allows this checks, in this order:
+//! [`super::verify`] decides with relations, for all sizes. Here every execution of a small program is listed, with its place in
+//! the tree, and isl decides nothing: it only enumerates the points of the sets and relations of the tree and of the accesses;
+//! the rest are loops over lists. The two checks share only the code that reads the tree and the accesses, so that each tests
+//! the other. For each choice of small sizes that the context allows, the following is checked, in this order:
 //!
 //! 1. each instance of the domain runs once, and every access stays inside its array ([`run`]);
-//! 2. what depends on each other by what the accesses mean is in order, and the flags of bands are true ([`order`]);
-//! 3. no two blocks, threads, parallel iterations or lanes touch one place without a barrier in between ([`races`]);
-//! 4. each access finds the value that it means: the tree is executed over symbolic values ([`values`]).
+//! 2. dependent instances of the original program are in order, and the flags of bands are true ([`order`]);
+//! 3. no two blocks, threads, parallel iterations or lanes access one place without a barrier in between ([`races`]);
+//! 4. each access finds the value of its original element: the tree is executed over symbolic values ([`values`]).
 //!
-//! What the machine can launch is not looked at. The pass `test-schedule-enumeration` compares both verdicts on the trees of `lit-tests`.
-//! **Cost**: quadratic in the executions that touch one place.
+//! The limits of the machine are not checked. The pass `test-schedule-enumeration` compares both verdicts on the trees of `lit-tests`.
+//! **Cost**: quadratic in the executions that access one place.
 
 pub mod order;
 pub mod points;
@@ -28,17 +28,17 @@ use crate::api::{Module, OperationRef, new_context};
 use points::Sizes;
 use run::Program;
 
-/// How many choices of sizes are run.
+/// The number of choices of sizes that are run.
 const CHOICES: usize = 24;
 
 /// Runs all scops of a module that is given as text; see [`check_scop`].
 ///
 /// # Errors
-/// Those of [`check_scop`], or that the text is no module.
+/// Those of [`check_scop`], or that the text is not a module.
 pub fn check(module: &str) -> Result<(), Vec<String>> {
     let context = new_context();
     let Some(module) = Module::parse(&context, module) else {
-        return Err(vec!["undecided: the text is no module".to_owned()]);
+        return Err(vec!["undecided: the text is not a module".to_owned()]);
     };
     let operations = op::operations(module.body()).into_iter();
     let scops = operations.filter(|one| op::is(*one, "schedule.scop"));
@@ -52,11 +52,11 @@ pub fn check(module: &str) -> Result<(), Vec<String>> {
     }
 }
 
-/// Runs a `schedule.scop`, for several sizes where it has some, and says all that is wrong.
+/// Runs a `schedule.scop`, for several sizes if it has sizes, and reports all errors.
 ///
 /// # Errors
-/// What is wrong, one mistake a line; or one line that begins with `undecided:` for a program that is too large to be listed, or
-/// that cannot be read.
+/// All errors, one per line; or one line that begins with `undecided:` for a program that cannot be read or is too large to be
+/// listed.
 pub fn check_scop(scop: OperationRef<'_, '_>) -> Result<(), Vec<String>> {
     let undecided = |what: String| vec![format!("undecided: {what}")];
     let isl = thread_context();

@@ -1,4 +1,4 @@
-//! Trees that tests start from.
+//! Example trees for tests.
 
 use tc_dialects::schedule::tree::{Band, Member, Tree};
 use tc_isl::{UnionMap, UnionPwAff, UnionSet, thread_context};
@@ -40,7 +40,7 @@ pub(crate) fn fused_sgemm(sizes: [i64; 3]) -> Tree {
     )))
 }
 
-/// A matrix product of which all loops are in one band.
+/// A matrix product with all loops in one band.
 pub(crate) fn single_band() -> Tree {
     let members = vec![
         member("{ T[i, j, k] -> [(i)] }", true),
@@ -54,7 +54,7 @@ pub(crate) fn single_band() -> Tree {
         ))
 }
 
-/// Two statements in order, a sum along the rows and a division of each element by it.
+/// Two statements in sequence: a sum along each row, and the division of each element by it.
 pub(crate) fn normalize() -> Tree {
     let rows = Band::new(
         vec![member("{ Sum[i, j] -> [(i)]; Div[i, j] -> [(i)] }", true)],

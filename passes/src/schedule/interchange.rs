@@ -9,10 +9,10 @@
 //!
 //! **Which bands.** Those with the tag `band`, or the outermost band of every kernel. `order` lists the old positions of
 //! the members, outermost first, each exactly once; a band with another number of members is refused.
-//! **Legal when** the band is permutable. In a band that is not, a coincident member may still move inwards past any
-//! other: it carries no dependence, so `order` is accepted when it only does that.
+//! **Legal** if the band is permutable. In a band that is not permutable, a coincident member may still move inwards past any
+//! other one, since it carries no dependence; `order` is accepted if it does only that.
 //!
-//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
+//! **Flags** are not checked here: `permutable` and `coincident` are claims, which [`super::verify`] proves of the resulting tree.
 
 use crate::api::*;
 use tc_dialects::schedule::tree::{Band, Refusal, Tree};
@@ -20,7 +20,7 @@ use tc_dialects::schedule::tree::{Band, Refusal, Tree};
 use super::scop_pass::transform_tree;
 use super::select::replace_bands;
 
-/// Reorders the members of the selected bands; also says how many bands they were.
+/// Reorders the members of the selected bands; also returns the number of bands.
 pub fn interchange(tree: Tree, options: &ScheduleInterchange) -> Result<(Tree, usize), Refusal> {
     let order = positions(&options.order)?;
     let what = "interchange the loops of";
@@ -59,7 +59,7 @@ fn check(band: &Band, order: &[usize]) -> Result<(), Refusal> {
     if band.permutable {
         return Ok(());
     }
-    // A pair that changes places needs a member that carries no dependence as the one that moves inwards.
+    // If a pair is exchanged, the member that moves inwards must carry no dependence.
     let position = |member: usize| order.iter().position(|&old| old == member);
     for outer in 0..count {
         for inner in outer + 1..count {
@@ -76,7 +76,7 @@ fn check(band: &Band, order: &[usize]) -> Result<(), Refusal> {
 }
 
 pass! {
-    /// Puts the loops of bands in another order.
+    /// Reorders the loops of bands.
     pub struct ScheduleInterchange {
         name: "schedule-interchange",
         anchor: "schedule.scop",

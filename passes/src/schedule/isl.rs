@@ -11,15 +11,15 @@
 //!                                                      band S1 -> k
 //! ```
 //!
-//! That is figure 3a to 3b of the Tensor Comprehensions paper. The old tree is dropped: the order is found anew from the
+//! This is figure 3a to 3b of the Tensor Comprehensions paper. The old tree is discarded: the new order is computed from the
 //! dependences of the original order ([`crate::analysis::dependences`]).
 //!
-//! **What isl is asked for.** Flow, anti and output dependences must stay in order (validity); members along which no
-//! dependence has a distance are marked coincident, hence parallel; flow dependences should be short (proximity).
-//! Updates of a reduction are no validity constraint, since they commute, but they are not coincident either.
-//! Which statements share loops is decided by the strategy ([`strategy`]).
+//! **Constraints.** Flow, anti and output dependences must stay in order (validity); members along which no dependence has a
+//! distance are marked coincident, hence parallel; flow dependences should be short (proximity). Updates of a reduction are not
+//! a validity constraint, since they commute, but they are not coincident either. The strategy ([`strategy`]) decides which
+//! statements share loops.
 //!
-//! **Legal** by construction, and `schedule-verify` proves the result again without isl's scheduler.
+//! **Legal** by construction; `schedule-verify` proves the result again without isl's scheduler.
 //! **Cost**: integer linear programs; a few milliseconds for ten statements. `budget` bounds the isl operations.
 
 mod join;
@@ -38,43 +38,42 @@ use serde::{Deserialize, Serialize};
 use strategy::Scheduled;
 
 choices! {
-    /// How eagerly statements share loops (TC paper, section 5.2, whose names mapping options know too).
+    /// How aggressively statements are fused (TC paper, section 5.2; the mapping options use the same names).
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Fusion {
-        /// As many common parallel loops as are legal.
+        /// The largest number of common parallel loops that is legal.
         #[serde(alias = "Max")]
         Max = "max",
-        /// As `max` if three common parallel loops are left, or no statement loses one.
+        /// Like `max` if three common parallel loops remain, or no statement loses one.
         #[serde(alias = "Preserve3Coincident")]
         Preserve3 = "preserve3",
-        /// Statements share all their parallel loops, or none.
+        /// Statements share all of their parallel loops, or none.
         Parallel = "parallel",
-        /// Each statement has loops of its own.
+        /// Each statement has its own loops.
         #[serde(alias = "Min")]
         Min = "min",
     }
 }
 
 pass! {
-    /// Schedules a scop with isl: which loops there are, in which order, which are parallel, and which statements
-    /// share them.
+    /// Schedules a scop with isl: the loops, their order, which of them are parallel, and which statements share them.
     pub struct ScheduleIsl {
         name: "schedule-isl",
         anchor: "schedule.scop",
         summary: "schedule a scop with isl",
         dialects: ["schedule"],
         options: {
-            /// how eagerly statements share loops
+            /// how aggressively statements are fused
             #[written("the order of all loops depends on it")]
             fusion: Fusion = Fusion::Preserve3,
             /// allow loops that combine several indices, such as i + j
             skewing: bool = false,
-            /// allow no loop that runs against an index
+            /// forbid loops that run against an index
             nonnegative: bool = true,
             /// isl operations before the pass gives up; 0: any number
             budget: usize = 500_000_000,
-            /// isl operations that preserve3 may spend on common loops; then each statement has loops of its own; 0: any number
+            /// isl operations that preserve3 may spend on common loops, after which each statement gets its own loops; 0: any number
             fusion_budget: usize = 400_000,
             /// report why statements do or do not share loops
             explain: bool = false,
@@ -143,7 +142,7 @@ fn depends_on_outer_loops(tree: &Tree) -> Result<bool, Refusal> {
     Ok(false)
 }
 
-/// Whether a refusal says that isl came to the end of this budget.
+/// Whether a refusal says that this budget is used up.
 fn is_exhausted(refusal: &Refusal, budget: usize) -> bool {
     let operations = budget as u64;
     refusal.kind == RefusalKind::Budget { operations }
@@ -171,7 +170,7 @@ impl ScheduleIsl {
                     "an inner loop would start at a value of an outer one".to_owned()
                 }
                 Err(refusal) if is_exhausted(&refusal, self.fusion_budget) => format!(
-                    "which are common is not known after {} isl operations (option `fusion-budget`)",
+                    "the common loops were not found within {} isl operations (option `fusion-budget`)",
                     self.fusion_budget
                 ),
                 result => return result,
@@ -202,13 +201,13 @@ impl ScheduleIsl {
         Ok(scheduled)
     }
 
-    /// Names the statements and the option if a refusal is about the budget.
+    /// Names the statements and the option in a refusal about the budget.
     fn exhausted(&self, refusal: Refusal, statements: &[String]) -> Refusal {
         if !is_exhausted(&refusal, self.budget) {
             return refusal;
         }
         Refusal::new(format!(
-            "no schedule of {} is known after {} isl operations",
+            "no schedule of {} was found within {} isl operations",
             statements.join(", "),
             self.budget
         ))
@@ -237,7 +236,7 @@ impl ScheduleIsl {
     }
 }
 
-/// The instances at the root of the tree, under what is known of the sizes.
+/// The instances at the root of the tree, under the constraints on the sizes.
 pub(crate) fn known_domain(scop: &Scop) -> Result<UnionSet, Refusal> {
     let domain = scop.tree.domain()?;
     Ok(match &scop.context {

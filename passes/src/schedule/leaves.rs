@@ -1,4 +1,4 @@
-//! What a tree executes: at each leaf the instances, the value of every loop above, and what is touched.
+//! The executions of a tree: at each leaf the instances, the values of all loops above, and the accesses.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,25 +14,25 @@ use crate::analysis::accesses::{ScopAccesses, StatementAccesses};
 /// The leaves of a tree in text order.
 pub struct Leaves(pub Vec<Leaf>);
 
-/// A leaf and what reaches it.
+/// A leaf and the instances that reach it.
 pub struct Leaf {
     pub path: Path,
     pub prefix: Prefix,
     /// The instances that run here.
     pub instances: UnionSet,
-    /// The tile size of each coordinate; 1 where its loop is not over tiles.
+    /// The tile size of each coordinate; 1 if its loop is not a tile loop.
     pub tiles: Vec<i64>,
-    /// From the instances to their first coordinates, for the numbers of coordinates that were asked for.
+    /// From the instances to their first coordinates, for each requested number of coordinates.
     first_coordinates: RefCell<BTreeMap<usize, UnionMap>>,
 }
 
-/// How a loop is spread over the threads or blocks along one axis.
+/// How a loop is distributed over the threads or blocks along one axis.
 struct Spread {
     /// The position of the loop's coordinate.
     coordinate: usize,
-    /// The size of the tiles that are spread; 1 where it is the loop's own values.
+    /// The size of the distributed tiles; 1 if the loop's own values are distributed.
     tile: i64,
-    /// The number of threads or blocks; each iteration has a place of its own where it is not known.
+    /// The number of threads or blocks; if it is unknown, each iteration has a place of its own.
     extent: Option<i64>,
 }
 
@@ -48,7 +48,7 @@ impl Spread {
         }
     }
 
-    /// The place as a function of what the coordinate is a function of.
+    /// The place as a function of the domain of the coordinate.
     fn of(&self, coordinate: &UnionPwAff) -> tc_isl::Result<UnionPwAff> {
         let number = |value| Val::new(coordinate.context(), value);
         match (self.tile, self.extent) {
@@ -71,7 +71,7 @@ impl Leaf {
             .any(|set| set.name().as_deref() == Some(statement)))
     }
 
-    /// The loops among the first `depth` that are spread over threads or blocks, for each axis.
+    /// The loops among the first `depth` that are distributed over threads or blocks, for each axis.
     fn spread(
         &self,
         depth: usize,
@@ -88,7 +88,7 @@ impl Leaf {
                 [_] if extent.is_some_and(|extent| extent <= 1) => None,
                 [coordinate] => Some(Spread {
                     coordinate,
-                    // Blocks take tiles, threads the loop's own values.
+                    // Blocks execute tiles, threads the loop's own values.
                     tile: match self.prefix.kinds[coordinate].block_axis() {
                         Some(_) => self.tiles[coordinate],
                         None => 1,
@@ -115,8 +115,8 @@ impl Leaf {
         Ok(spread.map(|spread| spread.map_or_else(|| "0".to_owned(), |spread| spread.text())))
     }
 
-    /// From the instances to the coordinates of their thread or block, for more instances than run here where that is
-    /// simpler to say.
+    /// From the instances to the coordinates of their thread or block; the domain may be larger than the instances that run here if
+    /// that is simpler.
     pub fn place_of_all(
         &self,
         axis_of: impl Fn(MemberKind) -> Option<Axis>,
@@ -160,7 +160,7 @@ impl Leaf {
         Ok(known.entry(kept.end).or_insert(coordinates).clone())
     }
 
-    /// The same for any coordinates, of the relation to all of them.
+    /// The same for arbitrary coordinates, given the relation to all of them.
     fn projected(&self, kept: Range<usize>) -> tc_isl::Result<UnionMap> {
         let mut coordinates = UnionMap::none(self.instances.context())?;
         for map in self.prefix.relation()?.maps()? {
@@ -210,7 +210,7 @@ impl Leaves {
         Ok(Leaves(leaves))
     }
 
-    /// The leaves at or below a node, of these.
+    /// Those of the leaves at or below a node.
     pub fn below(&self, path: &Path) -> impl Iterator<Item = &Leaf> {
         self.0.iter().filter(move |leaf| path.contains(&leaf.path))
     }
@@ -237,9 +237,9 @@ impl Leaves {
 
     /// From the instances below a node to the coordinates of their thread or block; 0 on an axis without a member.
     ///
-    /// With the number of threads or blocks along each axis known, loops are spread cyclically: iteration `f` goes to
-    /// thread `f mod block`, and tile `f / T` of a loop over tiles of size T to block `f / T mod grid`, as
-    /// `schedule-to-gpu` does it. Otherwise each iteration has a place of its own.
+    /// If the number of threads or blocks along each axis is known, loops are distributed cyclically: iteration `f` goes to thread
+    /// `f mod block`, and tile `f / T` of a tile loop with tiles of size T to block `f / T mod grid`, as in `schedule-to-gpu`.
+    /// Otherwise each iteration has a place of its own.
     pub fn places(
         &self,
         path: &Path,
@@ -280,7 +280,7 @@ impl Leaves {
     }
 }
 
-/// The instances of the domain that run at a leaf; an error where one of them has several values.
+/// The instances of the domain that run at a leaf; an error if one of them has several values.
 fn instances_with_one_value(leaf: &Leaf, domain: &UnionSet) -> Result<UnionSet, Refusal> {
     let own = leaf.prefix.relation()?.restricted_to(domain)?;
     match own.is_single_valued()? {
@@ -292,10 +292,10 @@ fn instances_with_one_value(leaf: &Leaf, domain: &UnionSet) -> Result<UnionSet, 
     }
 }
 
-/// The nodes of a tree that give instances of the domain one value at most; each node is asked once.
+/// The nodes of a tree that give an instance of the domain at most one value; each node is examined once.
 struct Functions<'t> {
     domain: &'t UnionSet,
-    /// By path: where the values of a node are defined; none if they are relations.
+    /// By path: the domain of the node's values; `None` if they are relations.
     defined: BTreeMap<Path, Option<UnionSet>>,
 }
 
@@ -305,7 +305,7 @@ impl<'t> Functions<'t> {
         Functions { domain, defined }
     }
 
-    /// The instances of the domain that run at a leaf, if all nodes above it are functions, defined for all of them.
+    /// The instances of the domain that run at a leaf, if all nodes above it are functions that are defined for all of them.
     fn instances_at(&mut self, tree: &Tree, leaf: &Leaf) -> Result<Option<UnionSet>, Refusal> {
         let here = leaf.prefix.active.intersect(self.domain)?;
         for (depth, node) in tree.along(&leaf.path).into_iter().enumerate() {
@@ -323,7 +323,7 @@ impl<'t> Functions<'t> {
     }
 }
 
-/// Where a node gives instances of the domain a value; none if it may give them several.
+/// The instances of the domain to which a node gives a value; `None` if it may give several.
 fn defined_instances(node: &Tree, domain: &UnionSet) -> tc_isl::Result<Option<UnionSet>> {
     let all = domain.universe()?;
     match node {
@@ -359,7 +359,7 @@ pub fn select(depth: usize, expressions: &[String]) -> String {
     format!("{{ [{}] -> [{}] }}", all.join(", "), expressions.join(", "))
 }
 
-/// Whether the loop runs its iterations one after another on each thread.
+/// Whether each thread runs the loop's iterations in order.
 pub fn is_ordered(kind: MemberKind) -> bool {
     matches!(
         kind,
@@ -367,7 +367,7 @@ pub fn is_ordered(kind: MemberKind) -> bool {
     )
 }
 
-/// The tile sizes of the members of a band; none of other nodes.
+/// The tile sizes of the members of a band; empty for other nodes.
 fn tile_sizes(node: &Tree) -> Vec<i64> {
     node.as_band().map_or(Vec::new(), |band| {
         (0..band.members.len())

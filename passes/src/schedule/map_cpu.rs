@@ -1,4 +1,4 @@
-//! `schedule-map-cpu`: the outermost parallel loops run on the threads of a CPU, the innermost ones as vectors.
+//! `schedule-map-cpu`: the outermost parallel loops run on the threads of a CPU, the innermost ones as vector loops.
 //!
 //! ```text
 //! band "tile" permutable                            band "tile" permutable
@@ -9,21 +9,21 @@
 //!   | coincident S[i, j] -> j mod 32                  | vector coincident S[i, j] -> j mod 32
 //! ```
 //!
-//! **Which loops.** On each way from the root down, the first member that is coincident becomes parallel: one loop is
-//! enough work for some threads, and further ones cost. On each way up from a leaf, the last coincident member of the
-//! band directly above it becomes a vector loop, if it is not the parallel one.
+//! **Which loops.** On each path from the root down, the first coincident member becomes parallel: one loop is enough work for a
+//! few threads, and further ones have a cost. On each path up from a leaf, the last coincident member of the band directly above
+//! it becomes a vector loop, unless it is the parallel one.
 //!
-//! **Legal when** the members are coincident; nothing else is chosen. A branch without such a member stays sequential,
-//! which is never wrong. **Refused**: a tree that is mapped to a GPU. **Cost**: none.
+//! **Legal** if the members are coincident; only such members are chosen. A branch without such a member stays sequential, which
+//! is always legal. **Refused**: a tree that is mapped to a GPU. **Cost**: none.
 //!
-//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
+//! **Flags** are not checked here: `permutable` and `coincident` are claims, which [`super::verify`] proves of the resulting tree.
 
 use crate::api::*;
 use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
 
 use super::scop_pass::transform_tree;
 
-/// What mapping did.
+/// Statistics of the mapping.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MapCpuReport {
     /// Members that became parallel.
@@ -48,7 +48,7 @@ struct Mapping<'options> {
 }
 
 impl Mapping<'_> {
-    /// Maps what is at and below a node; `wanted` says that no loop above is parallel yet.
+    /// Maps a node and its subtree; `wanted` is true if no loop above is parallel yet.
     fn node(&mut self, node: Tree, path: &Path, wanted: bool) -> Result<Tree, Refusal> {
         let Tree::Band { mut band, child } = node else {
             return node.try_map_children(|position, child| {

@@ -1,4 +1,4 @@
-//! Tiles of arrays on small trees: their boxes, copies and rewritten accesses, and why some arrays have none.
+//! Tiles of arrays on small trees: their extents, copies and rewritten accesses, and the reasons why some arrays have none.
 
 use std::collections::BTreeSet;
 
@@ -320,7 +320,7 @@ fn copies_are_separated_from_their_uses() {
     );
 }
 
-/// `S` sets `C` before `T` updates it, in one tile: only what `S` reads itself comes from outside.
+/// `S` sets `C` before `T` updates it, in one tile: only the elements that `S` reads are copied in.
 #[test]
 fn what_is_written_first_is_not_copied_in() {
     let copies_in = |input: &PromoteInput| {
@@ -339,7 +339,7 @@ fn what_is_written_first_is_not_copied_in() {
     let mut sets = sgemm_input();
     sets.accesses.remove(0);
     assert!(copies_in(&sets).is_none());
-    // Every second row is not set: the updates of those read what was there.
+    // Every second row is not set: its updates read the previous contents.
     sets.accesses[0].relation = map("{ S[i, j] -> C[i, j] : i mod 2 = 0 }");
     let rows = copies_in(&sets).expect("a copy").range().unwrap();
     let odd = map("{ C_in[b0, b1, i, j] -> [] : i mod 2 = 1 }")

@@ -1,4 +1,4 @@
-//! `schedule-register-tile`: a small tile of the parallel loops goes inside the other loops of a tile.
+//! `schedule-register-tile`: moves a small tile of the parallel loops inside the other loops of a tile.
 //!
 //! ```text
 //! band "point" permutable                    band "register" permutable
@@ -11,25 +11,25 @@
 //!                                              | coincident S[i, j, k] -> j mod 64
 //! ```
 //!
-//! The sums of a micro tile stay in registers over all of `k`, and each element that is loaded serves several of them.
+//! The sums of a micro tile stay in registers over all of `k`, and each loaded element serves several of them.
 //!
-//! **Which loops.** Of a band with the tag `band` directly above a leaf that has coincident and other members: the last
-//! coincident members are cut, as many as there are sizes. Further coincident members stay outside.
-//! **Where it pays, and how.** A vector along a loop is in one piece where each access stays on its element or goes to the next
-//! one of a row when the loop goes one step further.
+//! **Which loops.** A band with the tag `band` directly above a leaf that has coincident and other members: its last coincident
+//! members are tiled, as many as there are sizes. Further coincident members stay outside.
+//! **When it pays, and how.** Vectors along a loop are contiguous if, when the loop advances by one, each access stays on its
+//! element or moves to the next one of the row.
 //!
-//! | example | a vector in one piece | the micro tile |
+//! | example | contiguous vectors | the micro tile |
 //! | --- | --- | --- |
 //! | `C(i,j) +=! A(i,k) * B(k,j)` | along `j`, the last coincident loop | `sizes`; its last loop becomes the vector |
 //! | `C(i,j) +=! A(i,k) * B(j,k)` | along `k`, the last sequential loop | `sums`; unrolled, one sum for each, and `k` becomes the vector |
 //! | `C(i,j) +=! A(k,i) * B(j,k)` | along none | none, the band stays as it is |
 //! | `Y(i) +=! X(i + k) * W(k)` | along both | none: LLVM unrolls one and makes a vector of the other |
 //!
-//! Code for whole tiles is apart from that for those at the border (isl's option `isolate`), and asks no conditions.
+//! Code for full tiles is separate from that for partial ones (isl's option `isolate`), and has no conditions.
 //!
-//! **Legal when** the band is permutable. **Cost**: one isl composition for each access of such a band.
+//! **Legal** if the band is permutable. **Cost**: one isl composition for each access of such a band.
 //!
-//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
+//! **Flags** are not checked here: `permutable` and `coincident` are claims, which [`super::verify`] proves of the resulting tree.
 
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::api::*;
@@ -42,23 +42,23 @@ use super::tile::floor_and_mod;
 use super::unroll::values;
 use crate::target::{Cpu, cpu_of};
 
-/// The tags of the bands that the pass makes outside and inside of what stays.
+/// The tags of the bands that the pass creates outside and inside of the remaining loops.
 const OUTER_TAG: &str = "register";
 const INNER_TAG: &str = "micro";
 
-/// How many isl operations may go into which tiles are whole.
+/// The isl operations allowed for determining the full tiles.
 const ISOLATION_BUDGET: u64 = 300_000;
 
-/// What tiling did.
+/// Statistics of the tiling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RegisterTileReport {
     /// Bands that have a micro tile now.
     pub tiled: usize,
-    /// Bands that were left, because they would not gain.
+    /// Bands that were left unchanged, because they would not gain.
     pub left: usize,
 }
 
-/// Gives each band that gains from it on a processor a micro tile.
+/// Gives each band that gains from it a micro tile.
 pub fn register_tile(
     mut tree: Tree,
     accesses: &ScopAccesses,
@@ -116,8 +116,8 @@ pub fn register_tile(
     Ok((tree, report))
 }
 
-/// isl's option to generate code apart for the whole tiles of the band at a path, so that it asks no conditions; none where
-/// all tiles are whole or none is, or isl does not see in time which are. `sizes` are those of the loops inside.
+/// isl's option to generate separate code without conditions for the full tiles of the band at a path; `None` if all tiles are full or
+/// none is, or if isl does not determine them within its budget. `sizes` are those of the inner loops.
 fn isolation(tree: &Tree, path: &Path, sizes: &[i64]) -> Result<Option<UnionSet>, Refusal> {
     let mut leaf = path.child(0);
     while let Some(Tree::Band { .. }) = tree.at(&leaf) {
@@ -141,8 +141,8 @@ fn isolation(tree: &Tree, path: &Path, sizes: &[i64]) -> Result<Option<UnionSet>
     }
 }
 
-/// The coordinates of the tiles in which there is a point for each value of the loops inside, if that is a convex set, as isl
-/// needs it; none where all tiles are such, or none is.
+/// The coordinates of the full tiles, which have a point for each value of the inner loops, if that is a convex set, as isl requires;
+/// `None` if all tiles are full, or none is.
 fn whole_tiles(tiles: &Prefix, points: &Prefix, sizes: &[i64]) -> tc_isl::Result<Option<UnionSet>> {
     let isl = tiles.active.context();
     if sizes.is_empty() {
@@ -180,7 +180,7 @@ fn names(positions: std::ops::Range<usize>) -> String {
     names.join(", ")
 }
 
-/// Whether a node is a band over which a sum may run inside a tile of parallel loops.
+/// Whether a node is a band in which a sum may run inside a tile of parallel loops.
 fn is_candidate(node: &Tree, tag: &str) -> bool {
     let Tree::Band { band, child } = node else {
         return false;
@@ -196,7 +196,7 @@ fn is_candidate(node: &Tree, tag: &str) -> bool {
         && (1..band.members.len()).contains(&coincident)
 }
 
-/// Along which loop of a band vectors are in one piece.
+/// The loop of a band along which vectors are contiguous.
 enum Vectors {
     /// The last coincident one.
     Parallel,
@@ -219,7 +219,7 @@ fn vectors(
         let is_it = |member: &Member| member.coincident == coincident;
         band.members.iter().rposition(is_it)
     };
-    // The iterations of the loop at a position of the band, if each access of a vector along it is in one piece.
+    // The iterations of the loop at a position of the band, if each access of a vector along it is contiguous.
     let vector = |position: Option<usize>| {
         let Some(position) = position else {
             return Ok(0);
@@ -248,7 +248,7 @@ fn vectors(
     })
 }
 
-/// The loops inside the tile, of a kind, those that stay, and those over tiles; and the sizes of those inside.
+/// The inner loops, the remaining ones, and the tile loops; and the sizes of the inner ones.
 fn cut(
     band: &Band,
     sizes: &[i64],
@@ -284,27 +284,27 @@ fn cut(
 }
 
 pass! {
-    /// Puts a small tile of the last parallel loops of a band inside its sequential loops, where that makes vectors of each
-    /// access. How long vectors are, and how large a tile fits the registers, says the `tc.target` of the module; without one it is
-    /// what all built-in CPUs share.
+    /// Moves a small tile of the last parallel loops of a band inside its sequential loops, if that makes each access a vector. The
+    /// `tc.target` of the module gives the length of vectors and the largest tile that fits the registers; without a target they are
+    /// those that all built-in CPUs have in common.
     pub struct ScheduleRegisterTile {
         name: "schedule-register-tile",
         anchor: "schedule.scop",
         summary: "a small tile of the parallel loops inside the sequential loops",
         dialects: ["schedule"],
         options: {
-            /// tile sizes of the last coincident loops, outermost first, where the last one makes vectors; those of the machine if empty
+            /// tile sizes of the last coincident loops, outermost first, if the last one is vectorised; those of the machine if empty
             sizes: Vec<i64> = Vec::new(),
-            /// tile sizes of the last coincident loops, outermost first, where the loop of the sum makes vectors; those of the machine if
+            /// tile sizes of the last coincident loops, outermost first, if the loop of the sum is vectorised; those of the machine if
             /// empty
             sums: Vec<i64> = Vec::new(),
             /// the tag of the bands to tile
             band: String = "point".to_owned(),
         },
         statistics: {
-            /// bands that have a tile inside now
+            /// bands that have an inner tile now
             tiled,
-            /// bands that were left, because they would not gain
+            /// bands that were left unchanged, because they would not gain
             left,
         },
     }

@@ -1,4 +1,4 @@
-//! `schedule-reset`: back to the order that the statements have by themselves.
+//! `schedule-reset`: restores the original order of the statements.
 //!
 //! ```text
 //! domain { S0[i, j]; S1[i, j, k] }                   domain { S0[i, j]; S1[i, j, k] }
@@ -9,12 +9,12 @@
 //!       filter { S1 } band (thread.y ..., ...)           band (sequential i, sequential j, sequential k)
 //! ```
 //!
-//! The order is that of the text for statements, and for the instances of one statement the lexicographic order of its indices: the
-//! order in which every dependence is defined ([`crate::analysis::dependences`]), so that this tree is right whatever the old one is.
-//! What mapping added goes: grid and block, copies and barriers, and the tiles of arrays. An access to a tile becomes the access to the
-//! element of the array that it stands for (`schedule.for`), whatever the copies do.
+//! The original order is the text order of the statements, and for the instances of one statement the lexicographic order of its
+//! indices. All dependences are defined by this order ([`crate::analysis::dependences`]), so this tree is legal whatever the old
+//! one is. Everything that mapping added is removed: grid and block, copies and barriers, and the tiles of arrays. An access to a
+//! tile becomes the access to its original element (`schedule.for`), whatever the copies do.
 //!
-//! **Refused**: expansion nodes, and accesses to tiles that do not say what they stand for. **Cost**: linear in the accesses.
+//! **Refused**: expansion nodes, and accesses to tiles that do not state their original element. **Cost**: linear in the accesses.
 
 use tc_dialects::op;
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Scop, Statement, Tree};
@@ -29,21 +29,21 @@ use crate::analysis::isl_text::IslNames;
 use crate::api::*;
 
 pass! {
-    /// Puts a scop back into the order of its statements: one filter for each, in the order of the text, and a loop for each index.
-    /// Mapping, copies, barriers and tiles of arrays go.
+    /// Restores the original order of a scop: one filter for each statement, in text order, and a loop for each index. Mapping, copies,
+    /// barriers and tiles of arrays are removed.
     ///
-    /// This is what a schedule is proved against, and what `tc-run --check` runs to compare with.
+    /// A schedule is proved against this order, and `tc-run --check` compares with it.
     pub struct ScheduleReset {
         name: "schedule-reset",
         anchor: "schedule.scop",
-        summary: "back to the order that the statements have by themselves",
+        summary: "restore the original order of the statements",
         dialects: ["affine", "memref"],
         options: {
         },
         statistics: {
-            /// statements that stay
+            /// statements that remain
             statements,
-            /// accesses that went to tiles and go to arrays again
+            /// accesses to tiles that were redirected to arrays
             accesses,
         },
     }
@@ -87,7 +87,7 @@ impl Pass for ScheduleReset {
     }
 }
 
-/// The tree that runs the statements of the domain in the order of the text, and these statements.
+/// The tree that runs the statements of the domain in text order, and these statements.
 fn in_text_order(isl: &tc_isl::Context, scop: &Scop) -> Result<(Tree, Vec<Statement>), Refusal> {
     let domain = scop.tree.domain()?;
     for (path, node) in scop.tree.walk() {
@@ -138,17 +138,17 @@ fn lexicographic(
     Ok(loops.below_filter(own))
 }
 
-/// An access to an array in place of one to a tile.
+/// An access to an array that replaces one to a tile.
 struct Moved {
     statement: String,
-    /// Which operation of the body it is.
+    /// The position of the operation in the body.
     position: usize,
-    /// Which array, by position.
+    /// The array, by position.
     array: usize,
     subscripts: Vec<Aff>,
 }
 
-/// Whether copies are added anywhere: only they give tiles a meaning.
+/// Whether copies are added anywhere: without copies, tiles have no original elements.
 fn has_tiles(tree: &Tree) -> bool {
     let nodes = tree.walk();
     nodes
@@ -156,7 +156,7 @@ fn has_tiles(tree: &Tree) -> bool {
         .any(|(_, node)| matches!(node, Tree::Extension { .. }))
 }
 
-/// The accesses to tiles, as the accesses to arrays that they stand for.
+/// The accesses to tiles, as accesses to their original elements.
 fn without_tiles(scop: &Scop, accesses: &ScopAccesses) -> Result<Vec<Moved>, Refusal> {
     let domain = known_domain(scop)?;
     let sets = domain.sets()?;
@@ -226,7 +226,7 @@ fn subscripts(statement: &str, access: &StandsFor, domain: &UnionSet) -> Result<
     Ok(subscripts)
 }
 
-/// Erases the statements that are not among those given, and the arrays that nothing uses then.
+/// Erases the statements that are not in the given list, and the arrays that are then unused.
 fn erase_unused(scop: OperationRef<'_, '_>, statements: &[Statement]) {
     let named = |name: &'static str| {
         let children = op::children(scop).into_iter();

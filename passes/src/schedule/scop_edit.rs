@@ -1,6 +1,6 @@
-//! Changes to a scop beside its tree: new arrays, new statements, accesses that go elsewhere.
+//! Changes to a scop besides its tree: new arrays, new statements, redirected accesses.
 //!
-//! Subscripts come as isl expressions in the indices of a statement and become affine maps ([`affine_map`]).
+//! Subscripts are given as isl expressions in the indices of a statement and become affine maps ([`affine_map`]).
 
 use melior::ir::attribute::{ArrayAttribute, StringAttribute};
 use melior::ir::operation::OperationBuilder;
@@ -41,7 +41,7 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         })
     }
 
-    /// The arrays, arguments first, in the order of the text.
+    /// The arrays, arguments first, in text order.
     pub(crate) fn arrays(&self) -> Result<Vec<Value<'c, 'a>>, Failure> {
         let mut arrays = Vec::new();
         for position in 0..self.body.argument_count() {
@@ -53,7 +53,7 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         Ok(arrays)
     }
 
-    /// Adds an array behind those that there are. `kind` and `memref` are written as in IR.
+    /// Adds an array after the existing ones. `kind` and `memref` are written as in IR.
     pub(crate) fn add_array(
         &self,
         name: &str,
@@ -74,7 +74,7 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         Ok(array.result(0)?.into())
     }
 
-    /// Adds a statement behind those that there are; `fill` makes its body, given the indices.
+    /// Adds a statement after the existing ones; `fill` builds its body, given the indices.
     pub(crate) fn add_statement(
         &self,
         name: &str,
@@ -133,8 +133,8 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         })
     }
 
-    /// Lets the operation at a position of a statement's body, a load or store, go to another element. `means` is the access
-    /// that it then stands for, as isl's text; none where it stands for itself.
+    /// Redirects the operation at a position of a statement's body, a load or store, to another element. `means` is its original
+    /// access, as isl's text; `None` if it is its own.
     pub(crate) fn redirect(
         &self,
         statement: &str,
@@ -223,7 +223,7 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         (Identifier::new(self.context, name), value)
     }
 
-    /// The subscripts of an access, which has all indices of its statement as operands.
+    /// The subscripts of an access, whose operands are all indices of its statement.
     fn map(
         &self,
         subscripts: &[Aff],

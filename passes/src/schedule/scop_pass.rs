@@ -1,29 +1,30 @@
-//! From a scop op to a pure function on its value, and back.
+//! Runs a pure function on the value of a scop op, and writes the result back.
 //!
 //! ```text
 //! schedule.scop op ──> Tree ── change ──> Tree ──> schedule.scop op         [`transform_tree`]
-//! schedule.scop op ──> Scop ── change ──> Scop ──> schedule.scop op         [`transform`], where grid or block change as well
+//! schedule.scop op ──> Scop ── change ──> Scop ──> schedule.scop op         [`transform`], if grid or block change as well
 //!                               │
 //!                               └──> Refusal ──> Failure at its node        [`failure`], for a pass that does more than that
 //! ```
 //!
-//! Nothing is proved here: [`super::verify`] does that with the tree that comes out, in a pass of its own or in `schedule-to-*`.
+//! Nothing is proved here: [`super::verify`] proves the resulting tree, in a pass of its own or in `schedule-to-*`.
 
+use tc_dialects::diagnostic::Code;
 use tc_dialects::op;
-use tc_dialects::schedule::tree::{Path, Refusal, Scop, Tree, operation_at};
+use tc_dialects::schedule::tree::{Path, Refusal, RefusalKind, Scop, Tree, operation_at};
 use tc_isl::thread_context;
 
 use crate::api::{Failure, OperationLike, OperationRef, PassContext};
 
-/// How many isl operations one pass may use on one scop.
+/// The isl operations that a pass may use on one scop.
 pub const BUDGET: u64 = 200_000_000;
 
-/// Reads the tree of a scop, gives it to `change`, and writes the tree that comes back; also hands on what `change` says of it.
+/// Reads the tree of a scop, passes it to `change`, and writes the returned tree; also returns the result of `change`.
 ///
-/// isl works for `change` in the context of the thread, which each object of the tree has (`schedule.context()`), and within [`BUDGET`].
+/// isl works for `change` in the thread's context, which each object of the tree has (`schedule.context()`), and within [`BUDGET`].
 ///
 /// # Errors
-/// What `change` refuses, or isl, as a failure at the node that it is about. The op is as it was then.
+/// A refusal of `change` or of isl, as a failure at its node. The op is then unchanged.
 pub fn transform_tree<'c, R>(
     op: OperationRef<'c, '_>,
     ctx: &PassContext<'c>,
@@ -54,10 +55,14 @@ pub fn transform<'c, R>(
     .map_err(|refusal| failure(op, refusal))
 }
 
-/// The failure of a pass at a scop, or at the op of the node of its tree that the refusal is about. A node that a pass made has
-/// no place but the whole scop's: then the statements that the message names are pointed at, or else those that run below the node.
+/// The failure of a pass at a scop, or at the op of the tree node of the refusal. A node created by a pass has only the location of the
+/// scop: then notes point at the statements that the message names, or else at those that run below the node.
 pub fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
-    let mut failure = Failure::new(refusal.message.clone()).at_operation(&scop);
+    let message = match refusal.kind {
+        RefusalKind::Dependence => format!("{} [{}]", refusal.message, Code::TC0402),
+        _ => refusal.message.clone(),
+    };
+    let mut failure = Failure::new(message).at_operation(&scop);
     let path = refusal.at.clone().unwrap_or_default();
     let array = refusal
         .array
@@ -113,7 +118,7 @@ fn statements<'c, 'a>(scop: OperationRef<'c, 'a>) -> Vec<(String, OperationRef<'
         .collect()
 }
 
-/// The statements of which instances reach a node; none where that is all of them, and the node says nothing new.
+/// The statements with instances that reach a node; empty if that is all of them, and the node is not informative.
 fn names_below(scop: OperationRef<'_, '_>, path: &Path) -> Result<Vec<String>, Refusal> {
     let tree = Scop::from_op(&thread_context(), scop)?.tree;
     let reaching = tree.prefix(path)?.active;

@@ -1,13 +1,13 @@
-//! Which bands a hand tool works on: those with a tag, or the outermost band of every kernel. Such a pass has the option
-//! `band: Option<String>`, which is that tag.
+//! The bands that a user-directed transformation works on: those with a tag, or the outermost band of every kernel. Such a pass has
+//! the option `band: Option<String>`, which is that tag.
 
 use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 
-/// Replaces each of the [`bands`] by those that `change` makes of it, outermost first; also says how many they were. `what` says in
-/// the refusal of a tree without bands what there is to do: "there is no band to `what`".
+/// Replaces each of the [`bands`] by the bands that `change` returns, outermost first; also returns how many bands were replaced.
+/// `what` completes the refusal of a tree without bands: "there is no band to `what`".
 ///
 /// # Errors
-/// What `change` refuses of the first such band in the order of the text; a refusal without a place is about that band.
+/// A refusal of `change`, for the first such band in text order; a refusal without a node is about that band.
 pub fn replace_bands(
     mut tree: Tree,
     tag: Option<&str>,
@@ -29,7 +29,7 @@ pub fn replace_bands(
         return Err(Refusal::new(format!("there is no band to {what}")));
     }
     let count = changed.len();
-    // Inner bands first: another number of bands moves what is below.
+    // Inner bands first: a different number of bands changes the paths below.
     for (path, bands) in changed.into_iter().rev() {
         tree.replace_at(&path, |node| match node {
             Tree::Band { child, .. } => bands.into_iter().rev().fold(*child, Tree::below_band),
@@ -39,7 +39,7 @@ pub fn replace_bands(
     Ok((tree, count))
 }
 
-/// The paths of the bands that have the tag, or of the outermost band of each kernel when no tag is given.
+/// The paths of the bands that have the tag, or of the outermost band of each kernel if no tag is given.
 ///
 /// # Errors
 /// No band has the tag.
@@ -72,7 +72,7 @@ fn tagged(tree: &Tree, tag: &str) -> Result<Vec<Path>, Refusal> {
     Ok(paths)
 }
 
-/// The tags that a person could have meant.
+/// The existing tags, as suggestions.
 fn known_tags(tree: &Tree) -> String {
     let mut tags: Vec<String> = Vec::new();
     for tag in tree
@@ -90,7 +90,7 @@ fn known_tags(tree: &Tree) -> String {
     }
 }
 
-/// The first band of a kernel, in the order of the text.
+/// The first band of a kernel, in text order.
 fn outermost_band(tree: &Tree, kernel: &Path) -> Option<Path> {
     let nodes = tree.walk().into_iter();
     nodes

@@ -1,4 +1,4 @@
-//! `schedule-sink`: parallel loops go below all other loops.
+//! `schedule-sink`: moves parallel loops below all other loops.
 //!
 //! ```text
 //! band "point" permutable                          sequence
@@ -12,28 +12,28 @@
 //!                                                          | coincident T[i, j, k] -> i
 //! ```
 //!
-//! This is figure 3c to 3d of the Tensor Comprehensions paper: after tiling, the point loops go to the bottom of each
-//! branch, where they are mapped to threads, and loops of the branch (a tiled reduction) come between tile and point.
+//! This is figure 3c to 3d of the Tensor Comprehensions paper: after tiling, the point loops move to the bottom of each branch,
+//! where they are mapped to threads; the loops of the branch (a tiled reduction) come between tile and point loops.
 //!
-//! **Which loops.** The coincident members of every band that has the tag `band` (by default `point`); members that are
-//! not coincident stay where they are, so a band of `i`, `j` and a reduction `k` becomes `k` above `i`, `j`.
+//! **Which loops.** The coincident members of every band with the tag `band` (by default `point`); other members stay in place, so a
+//! band of `i`, `j` and a reduction `k` becomes `k` above `i`, `j`.
 //!
-//! **Legal when** the members are coincident: they carry no dependence, so no dependence that some other loop satisfies
-//! needs them where they are, and none gets a negative distance along them. A tree with extensions or expansions below the
-//! band is refused, because these nodes speak about the coordinates above them: sink before promotion.
+//! **Legal** if the members are coincident: they carry no dependence, so every dependence is satisfied by other loops, and its
+//! distance along the moved members is zero. A tree with extensions or expansions below the band is refused, because these nodes
+//! refer to the coordinates above them: sink before promotion.
 //! **Cost**: one copy of the band for each branch.
 //!
-//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
+//! **Flags** are not checked here: `permutable` and `coincident` are claims, which [`super::verify`] proves of the resulting tree.
 
 use crate::api::*;
 use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 
 use super::scop_pass::transform_tree;
 
-/// What sinking did.
+/// Statistics of the transformation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SinkReport {
-    /// Bands of which members went below other nodes.
+    /// Bands with members that moved below other nodes.
     pub bands: usize,
     /// Bands that arrived at the bottom of a branch.
     pub copies: usize,
@@ -68,12 +68,12 @@ struct Sinking<'options> {
     report: SinkReport,
     /// Whether some band has the tag.
     found: bool,
-    /// Why the first band that could have moved did not.
+    /// Why the first candidate band did not move.
     stuck: Option<Refusal>,
 }
 
 impl Sinking<'_> {
-    /// Sinks below `node` first, so that a band that comes from further up lands below those that come from here.
+    /// Sinks the bands below `node` first, so that a band from further up arrives below them.
     fn node(&mut self, node: Tree, path: &Path) -> Result<Tree, Refusal> {
         let node =
             node.try_map_children(|position, child| self.node(child, &path.child(position)))?;
@@ -138,7 +138,7 @@ impl Sinking<'_> {
     }
 }
 
-/// The band for the instances of a filter only.
+/// The band restricted to the instances of a filter.
 fn restrict(band: &Band, filter: &tc_isl::UnionSet) -> Result<Band, Refusal> {
     let mut band = band.clone();
     for member in &mut band.members {
@@ -152,15 +152,15 @@ pass! {
     pub struct ScheduleSink {
         name: "schedule-sink",
         anchor: "schedule.scop",
-        summary: "parallel loops go below all other loops",
+        summary: "move parallel loops below all other loops",
         options: {
-            /// the tag of the bands that go down
+            /// the tag of the bands to sink
             band: String = "point".to_owned(),
-            /// leave a tree in which no such band can go down as it is
+            /// leave a tree unchanged if no such band can be sunk
             optional: bool = false,
         },
         statistics: {
-            /// bands of which members went down
+            /// bands with members that were moved
             bands,
             /// bands that arrived at the bottom of a branch
             copies,

@@ -1,4 +1,4 @@
-//! `schedule-specialize`: the sizes of a scop become numbers.
+//! `schedule-specialize`: replaces the sizes of a scop by numbers.
 //!
 //! ```text
 //! scop @f(%A: memref<?xf32>, out %B: memref<?xf32>)            scop @f(%A: memref<9xf32>, out %B: memref<8xf32>)
@@ -7,11 +7,11 @@
 //!   domain "[N] -> { S[i] : 0 <= i < N - 1 }"                    domain "{ S[i] : 0 <= i <= 7 }"
 //! ```
 //!
-//! Everything that can name a size is rewritten: types, the tree, dimensions of arrays in statements. **Extents** that are no size of the
-//! scop, such as those of outputs, are as large as what the statements touch; `shapes` says otherwise.
+//! Everything that can name a size is rewritten: types, the tree, dimensions of arrays in statements. **Extents** that are not a size
+//! of the scop, such as those of outputs, are derived from the accessed elements; `shapes` overrides them.
 //!
-//! Legal always: the result is the scop at those sizes. **Refused**: sizes that are missing or break the context, and extents of which
-//! nothing is known. **Cost**: some isl operations for each node of the tree.
+//! Legal always: the result is the scop at those sizes. **Refused**: sizes that are missing or violate the context, and unbounded
+//! extents. **Cost**: a few isl operations for each node of the tree.
 
 use melior::ir::Identifier;
 use melior::ir::attribute::IntegerAttribute;
@@ -27,8 +27,8 @@ use crate::analysis::accesses::{self, ScopAccesses};
 use crate::api::*;
 
 pass! {
-    /// Replaces the sizes of scops by their values, wherever a scop names them. Extents that no size names are as large as what the
-    /// statements touch, or as `shapes` says.
+    /// Replaces the sizes of scops by their values, wherever a scop names them. Extents that no size names are derived from the accessed
+    /// elements, or given by `shapes`.
     pub struct ScheduleSpecialize {
         name: "schedule-specialize",
         anchor: "schedule.scop",
@@ -89,7 +89,7 @@ impl Pass for ScheduleSpecialize {
 }
 
 impl ScheduleSpecialize {
-    /// The value of each size of the scop, in its order.
+    /// The values of the scop's sizes, in order.
     fn values(&self, scop: &Scop) -> Result<Vec<i64>, Refusal> {
         let given: Vec<(&str, i64)> = self
             .sizes
@@ -176,7 +176,7 @@ fn shape(text: &str) -> Result<(&str, Vec<i64>), String> {
     parsed.ok_or_else(|| format!("expected NAME=4x5, found `{text}`"))
 }
 
-/// The sizes as one point, which the scop's context must hold.
+/// The sizes as one point, which must be in the scop's context.
 fn point(isl: &tc_isl::Context, scop: &Scop, values: &[i64]) -> Result<Set, Refusal> {
     let names: Vec<&str> = scop.sizes.iter().map(|size| size.name.as_str()).collect();
     let equal: Vec<String> = names
@@ -254,7 +254,7 @@ fn bound(tree: Tree, point: &Set) -> Result<Tree, Refusal> {
     })
 }
 
-/// A function at these sizes; as it is written where it names none.
+/// A function at these sizes; unchanged if it names none.
 fn function(function: &UnionPwAff, point: &Set) -> Result<UnionPwAff, Refusal> {
     let function = function.drop_unused_params()?;
     if function.dim(Dim::Param)? == 0 {
@@ -268,7 +268,7 @@ fn function(function: &UnionPwAff, point: &Set) -> Result<UnionPwAff, Refusal> {
     value.ok_or_else(|| Refusal::new("expected a function with a value"))
 }
 
-/// The elements of an array that statements touch; none where they touch nothing.
+/// The elements of an array that statements access; `None` if they access none.
 fn elements(
     array: &str,
     accesses: &ScopAccesses,
@@ -308,7 +308,7 @@ fn end(elements: Option<&Set>, dim: usize) -> Result<i64, Refusal> {
     Ok(last.map_or(0, |last| last + 1))
 }
 
-/// Gives an array these extents where its type has none; whether that changes anything.
+/// Sets the extents of an array whose type lacks them; returns whether anything changed.
 fn set_extents<'c>(
     context: &'c Context,
     array: Value<'c, '_>,
@@ -333,12 +333,12 @@ fn set_extents<'c>(
     }
     let ty = Type::parse(context, &known)
         .ok_or_else(|| Failure::new(format!("expected a type with known extents, found {text}")))?;
-    // Those who use the array take its type as it is.
+    // Users of the array take its type as it is.
     array.set_type(ty);
     Ok(true)
 }
 
-/// Makes a constant of a dimension that is known now.
+/// Replaces a dimension that is now known by a constant.
 fn known_dimension<'c>(
     context: &'c Context,
     operation: OperationRef<'c, '_>,

@@ -1,4 +1,4 @@
-//! `schedule-split`: one band becomes two, one inside the other.
+//! `schedule-split`: splits one band into two, one inside the other.
 //!
 //! ```text
 //! band permutable                       band permutable
@@ -8,8 +8,8 @@
 //!                                           | S[i, j, k] -> k
 //! ```
 //!
-//! **Which bands.** Those with the tag `band`, or the outermost band of every kernel. `at` is the number of members that
-//! stay in the outer band; it must leave at least one member for each. Tag and tile sizes go to both.
+//! **Which bands.** Those with the tag `band`, or the outermost band of every kernel. `at` is the number of members that stay in
+//! the outer band; both bands must have at least one member. Both get the tag and their tile sizes.
 //! **Legal** always: the loops stay in the same order.
 
 use crate::api::*;
@@ -18,7 +18,7 @@ use tc_dialects::schedule::tree::{Refusal, Tree};
 use super::scop_pass::transform_tree;
 use super::select::replace_bands;
 
-/// Splits the selected bands; also says how many they were.
+/// Splits the selected bands; also returns the number of bands.
 pub fn split(tree: Tree, options: &ScheduleSplit) -> Result<(Tree, usize), Refusal> {
     replace_bands(tree, options.band.as_deref(), "split", |band| {
         let count = band.members.len();
@@ -40,13 +40,13 @@ pub fn split(tree: Tree, options: &ScheduleSplit) -> Result<(Tree, usize), Refus
 }
 
 pass! {
-    /// Splits bands in two: the first members stay outside, the others get a band of their own inside.
+    /// Splits bands in two: the first members stay in the outer band, the others form an inner band.
     pub struct ScheduleSplit {
         name: "schedule-split",
         anchor: "schedule.scop",
         summary: "one band becomes two, one inside the other",
         options: {
-            /// how many members stay in the outer band
+            /// the number of members that stay in the outer band
             at: usize = 1,
             /// only bands with this tag; the outermost band of every kernel if empty
             band: Option<String> = None,

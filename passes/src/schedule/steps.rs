@@ -1,4 +1,4 @@
-//! How far an access moves when one loop goes a step further.
+//! The distance that an access moves when one loop advances by one.
 //!
 //! ```text
 //! S[i, j, k] -> B[k, j]     along j: [0, 1], the next element of a row     along k: [1, 0], another row
@@ -7,10 +7,10 @@
 use tc_dialects::schedule::tree::{Prefix, Refusal};
 use tc_isl::{Dim, UnionMap, UnionSet};
 
-/// How far a step along one loop, all other loops standing still, takes one access: differences of elements.
+/// The distance of one access for one step of a loop, with all other loops fixed: differences of elements.
 pub struct Step {
     moves: UnionSet,
-    /// How many subscripts the array has.
+    /// The number of subscripts of the array.
     rank: usize,
     /// How many neighbouring elements of a row each step covers, the loops inside of it included.
     width: i64,
@@ -19,7 +19,7 @@ pub struct Step {
 impl Step {
     /// The step along the loop at a position of a leaf's coordinates, of an access restricted to the instances of the leaf.
     pub fn along(leaf: &Prefix, position: usize, relation: &UnionMap) -> Result<Step, Refusal> {
-        // From loop coordinates to elements, here and one step further.
+        // From loop coordinates to elements, at this iteration and the next.
         let here = leaf.relation()?.reverse()?.followed_by(relation)?;
         let next = next_along(leaf, position)?.followed_by(&here)?;
         Ok(Step {
@@ -34,12 +34,12 @@ impl Step {
         Step { width, ..self }
     }
 
-    /// Whether it goes to another row: another element of a dimension that is not the last.
+    /// Whether it moves to another row: the element changes in a dimension that is not the last.
     pub fn crosses_rows(&self) -> Result<bool, Refusal> {
         Ok(!self.is_along_row("")?)
     }
 
-    /// Whether it stays on an element or goes to the next one of the last dimension, or the one behind those that it covers.
+    /// Whether it stays on its element or moves to the next one of the last dimension, or to the one behind those that it covers.
     pub fn is_coalesced(&self) -> Result<bool, Refusal> {
         self.is_along_row(&format!(" : 0 <= d <= {}", self.width))
     }
@@ -54,7 +54,7 @@ impl Step {
         self.is_along_row(" : d = 0")
     }
 
-    /// Whether it only moves along the last dimension, by a `d` for which the condition holds.
+    /// Whether it moves only along the last dimension, by a distance `d` for which the condition holds.
     fn is_along_row(&self, condition: &str) -> Result<bool, Refusal> {
         if self.rank == 0 {
             return Ok(true);
@@ -72,7 +72,7 @@ impl Step {
     }
 }
 
-/// From a vector of loop coordinates to the one with the next value at a position.
+/// From loop coordinates to those with the next value at a position.
 fn next_along(leaf: &Prefix, position: usize) -> Result<UnionMap, Refusal> {
     let names: Vec<String> = (0..leaf.depth())
         .map(|number| format!("c{number}"))
@@ -83,7 +83,7 @@ fn next_along(leaf: &Prefix, position: usize) -> Result<UnionMap, Refusal> {
     Ok(UnionMap::parse(leaf.active.context(), &text)?)
 }
 
-/// The number of coordinates that a relation's images have.
+/// The number of dimensions of a relation's range.
 fn coordinates_of(relation: &UnionMap) -> Result<usize, Refusal> {
     match relation.maps()?.first() {
         Some(map) => Ok(map.dim(Dim::Out)?),

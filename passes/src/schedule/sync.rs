@@ -1,4 +1,4 @@
-//! `schedule-sync`: barriers between threads of a block that touch the same element.
+//! `schedule-sync`: adds barriers between threads of a block that access the same element.
 //!
 //! ```text
 //! band "tile"                                      band "tile"
@@ -11,19 +11,19 @@
 //!                                                        filter sync1       the next copy overwrites what T has read
 //! ```
 //!
-//! **What needs a barrier.** Two instances of one block that touch the same element, one of them writing, and that run on
-//! different threads. Which thread runs an instance is what its thread members say: with equal coordinates on each thread
-//! axis two instances are on one thread; an axis without a member is thread 0. Two leaves of the tree *contest* an array if
-//! one of them writes it and its elements do not say which thread of the two leaves touches them; where they meet, in the
-//! same iteration of the loops around or in two, is then decided without looking at threads. Blocks that run several tiles
-//! reuse their shared arrays, so different tiles of one block count too.
+//! **What needs a barrier.** Two instances of one block that access the same element, one of them writing, and that run on
+//! different threads. The thread members determine the thread of an instance: two instances with equal coordinates on each
+//! thread axis are on one thread; an axis without a member is thread 0. Two leaves of the tree *contest* an array if one of them
+//! writes it and its elements do not determine the thread that accesses them; where they meet, in the same iteration of the
+//! enclosing loops or in two, is then decided without regard to threads. Blocks that run several tiles reuse their shared
+//! arrays, so different tiles of one block count too.
 //!
 //! **Where barriers go.** Pairs in different children of a sequence need one between the children: as few as possible, as
-//! late as possible. Pairs in different iterations of a loop need one on the way around it: a barrier that is there already
-//! serves, else one goes to the end of the body of the innermost loop on that way.
+//! late as possible. Pairs in different iterations of a loop need one between the iterations: an existing barrier in the loop
+//! serves, otherwise one is added at the end of the body of the innermost such loop.
 //!
-//! **Refused when** a pair meets below a loop on threads: not all threads would reach a barrier there. Such a pair means
-//! that the mapping is wrong or that the loops must be sunk first.
+//! **Refused** if a pair meets below a loop on threads: not all threads would reach a barrier there. Such a pair means that the
+//! mapping is illegal or that the loops must be sunk first.
 //! **Cost**: one pass over the tree with a few isl operations for each sequence and loop.
 
 mod by_statement;
@@ -42,7 +42,7 @@ use super::scop_pass::transform;
 use by_statement::ByStatement;
 use contest::{Contest, Side, contests};
 
-/// What instances touch of some arrays.
+/// The accesses of instances to some arrays.
 #[derive(Clone, Debug)]
 pub struct Touched {
     /// From instances to the elements that they may read.
@@ -51,12 +51,12 @@ pub struct Touched {
     pub writes: UnionMap,
 }
 
-/// What instances touch, as far as several threads can see it.
+/// The accesses of instances, as far as several threads can observe them.
 #[derive(Clone, Debug)]
 pub struct VisibleAccesses {
-    /// Arrays that all blocks share.
+    /// Arrays shared by all blocks.
     pub global: Touched,
-    /// Arrays that each block has for itself.
+    /// Arrays of which each block has its own.
     pub shared: Touched,
 }
 
@@ -74,13 +74,13 @@ impl Touched {
 /// A tree with barriers.
 #[derive(Debug)]
 pub struct Synchronized {
-    /// The tree, with instances of barriers between its own.
+    /// The tree, with barrier instances inserted.
     pub tree: Tree,
     /// The names of the barriers, which become statements without indices.
     pub barriers: Vec<String>,
 }
 
-/// Adds the barriers that a tree needs. `taken` are the names of the statements that there are.
+/// Adds the barriers that a tree needs. `taken` are the names of the existing statements.
 pub fn sync(
     mut tree: Tree,
     accesses: &VisibleAccesses,
@@ -117,13 +117,13 @@ pub fn sync(
     })
 }
 
-/// Where the leaves of a contest meet below a node, nothing above having separated them.
+/// Where the leaves of a contest meet below a node, if no node above has separated them.
 #[derive(Clone, Copy)]
 struct Pair {
     contest: usize,
     /// In one iteration of all loops above.
     equal: bool,
-    /// In two iterations of a loop above, with nothing but loops in between, the first leaf in the earlier one.
+    /// In two iterations of a loop above, with only loops in between, the first leaf in the earlier one.
     one_first: bool,
     /// The second leaf in the earlier one.
     other_first: bool,
@@ -137,7 +137,7 @@ impl Pair {
 
 struct Barriers<'a> {
     grid: [i64; 3],
-    /// The contests of the kernel at hand.
+    /// The contests of the current kernel.
     contests: Vec<Contest<'a>>,
     taken: BTreeSet<String>,
     made: Vec<String>,
@@ -197,7 +197,7 @@ impl Barriers<'_> {
         self.only_child(child.below_band(band), prefix, below, path)
     }
 
-    /// Goes on below a node with one child.
+    /// Continues below a node with one child.
     fn only_child(
         &mut self,
         node: Tree,
@@ -213,7 +213,7 @@ impl Barriers<'_> {
         })
     }
 
-    /// Like [`Self::only_child`]; an extension of barriers directly below joins the extension.
+    /// Like [`Self::only_child`]; an extension of barriers directly below is merged into the extension.
     fn extension(
         &mut self,
         node: Tree,
@@ -233,7 +233,7 @@ impl Barriers<'_> {
         })
     }
 
-    /// A subtree in which no barrier can stand: one goes behind it when a loop above needs it.
+    /// A subtree that cannot contain a barrier: one goes after it if a loop above needs it.
     fn at_the_end(
         &mut self,
         node: Tree,
@@ -268,7 +268,7 @@ impl Barriers<'_> {
             let mut below = Vec::new();
             for mut pair in pairs.iter().copied() {
                 if self.children_of(&pair, path) == (Some(position), Some(position)) {
-                    // A barrier anywhere in the sequence lies on the way from one iteration of a child to the next.
+                    // A barrier anywhere in the sequence separates an iteration of a child from the next one.
                     pair.one_first &= gaps.is_empty();
                     pair.other_first &= gaps.is_empty();
                     below.push(pair);
@@ -285,14 +285,14 @@ impl Barriers<'_> {
         }
     }
 
-    /// In which children of a node the two leaves of a pair are.
+    /// The children of a node that contain the two leaves of a pair.
     fn children_of(&self, pair: &Pair, path: &Path) -> (Option<usize>, Option<usize>) {
         let contest = &self.contests[pair.contest];
         let child = |side: &Side| side.leaf.path.0.get(path.0.len()).copied();
         (child(&contest.one), child(&contest.other))
     }
 
-    /// Before which children of a sequence barriers go; the number of children stands for the end.
+    /// The children of a sequence before which barriers go; the number of children stands for the end.
     fn gaps(&self, count: usize, pairs: &[Pair], path: &Path) -> Vec<usize> {
         // From a child to a later one of the same iteration.
         let in_one = |from: usize, to: usize| {
@@ -318,11 +318,11 @@ impl Barriers<'_> {
                 gaps.push(to);
             }
         }
-        // Behind `from`, or not behind `to`.
+        // After `from`, or not after `to`.
         for from in 0..count {
             for to in 0..count {
                 let served = gaps.iter().any(|&gap| gap > from || gap <= to);
-                // What meets itself in a later iteration is left to the child.
+                // A child that meets itself in a later iteration handles it.
                 if from != to && !served && in_two(from, to) {
                     gaps.push(count);
                 }
@@ -331,7 +331,7 @@ impl Barriers<'_> {
         gaps
     }
 
-    /// A sequence of the children with a barrier before each child that `gaps` names, or behind the last.
+    /// A sequence of the children with a barrier before each child in `gaps`, or after the last.
     fn with_barriers(
         &mut self,
         children: Vec<Tree>,
@@ -369,7 +369,7 @@ impl Barriers<'_> {
 }
 
 impl VisibleAccesses {
-    /// What the statements of a scop touch, private arrays left out.
+    /// The accesses of a scop's statements, without those to private arrays.
     pub fn of_scop(isl: &tc_isl::Context, scop: &ScopAccesses) -> Result<VisibleAccesses, Refusal> {
         let none = UnionMap::none(isl)?;
         let nothing = Touched {
@@ -402,15 +402,15 @@ impl VisibleAccesses {
 }
 
 pass! {
-    /// Adds barriers so that threads of a block which touch the same element, one of them writing, do it in the order of
-    /// the schedule.
+    /// Adds barriers so that threads of a block that access the same element, one of them writing, do so in the order of the
+    /// schedule.
     pub struct ScheduleSync {
         name: "schedule-sync",
         anchor: "schedule.scop",
-        summary: "barriers between threads of a block that touch the same element",
+        summary: "add barriers between threads of a block that access the same element",
         dialects: ["gpu"],
         statistics: {
-            /// barriers that were added
+            /// barriers added
             barriers,
         },
     }

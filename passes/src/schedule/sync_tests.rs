@@ -31,7 +31,7 @@ fn synchronized(tree: Tree, global: Touched, shared: Touched) -> Synchronized {
     .unwrap()
 }
 
-/// The names of the statements that the children of the first sequence hold, in order.
+/// The names of the statements in the children of the first sequence, in order.
 fn order(tree: &Tree) -> Vec<String> {
     let nodes = tree.walk();
     let (_, sequence) = nodes
@@ -45,7 +45,7 @@ fn order(tree: &Tree) -> Vec<String> {
     names.collect()
 }
 
-/// A loop over tiles of `k` in which a tile of A is copied by all threads and then read by all threads.
+/// A tile loop of `k`: all threads copy a tile of A, then all read it.
 fn copied_tile() -> Tree {
     let copy = on_threads(Band::new(
         vec![member("{ A_in[k0, a] -> [(a - k0)] }", true)],

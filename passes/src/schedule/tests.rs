@@ -1,4 +1,4 @@
-//! The hand tools on small trees: what they make, and what they refuse.
+//! User-directed transformations on small trees: their results, and their refusals.
 
 use tc_dialects::schedule::tree::{Path, Tree};
 
@@ -32,7 +32,7 @@ fn tiled(tree: Tree, sizes: &[i64]) -> Tree {
     .0
 }
 
-/// The nodes of a tree without their sets: kinds, tags and member kinds, one node a line.
+/// The nodes of a tree without their sets: kinds, tags and member kinds, one node per line.
 fn outline(tree: &Tree) -> String {
     let mut lines = Vec::new();
     for (path, node) in tree.walk() {

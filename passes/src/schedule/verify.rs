@@ -1,31 +1,31 @@
-//! `schedule-verify`: the proof that a schedule tree does what the statements in text order do.
+//! `schedule-verify`: proves that a schedule tree preserves the semantics of the statements in text order.
 //!
-//! Nothing is changed. From the bodies of the statements the pass computes what they touch and which instances depend on
-//! each other ([`crate::analysis`]), and proves with isl, for all sizes that the context allows:
+//! Nothing is changed. From the bodies of the statements the pass computes their accesses and dependences ([`crate::analysis`]),
+//! and proves with isl, for all sizes that the context allows:
 //!
-//! | what | where |
+//! | property | module |
 //! | --- | --- |
 //! | every instance of the domain runs exactly once | `super::leaves` |
 //! | every access stays inside its array | [`bounds`] |
-//! | accesses to tiles say what they stand for, and extensions add copies and barriers only | [`promotion`] |
+//! | accesses to tiles state their original element, and extensions add only copies and barriers | [`promotion`] |
 //! | every dependence runs forwards; no parallel, vector or block loop carries one; `permutable` and `coincident` are true | [`order`] |
-//! | what depends on each other does not run in different blocks of a kernel | [`blocks`] |
-//! | tiles hold the elements that accesses stand for, and arrays get back what is written | [`tiles`], [`dataflow`] |
+//! | dependent instances do not run in different blocks of a kernel | [`blocks`] |
+//! | tiles hold the elements that accesses stand for, and written elements are copied back to arrays | [`tiles`], [`dataflow`] |
 //! | iterations that run at the same time share no storage | [`storage`] |
-//! | no two threads of a block touch an element without a barrier in between | [`threads`] |
-//! | no kernel asks for more threads, blocks or shared memory than the machine has | [`limits`] |
+//! | no two threads of a block access an element, one of them writing, without a barrier in between | [`threads`] |
+//! | no kernel needs more threads, blocks or shared memory than the machine has | [`limits`] |
 //!
-//! Updates of a reduction may change their order, but may not run at the same time.
+//! Updates of a reduction may be reordered, but may not run at the same time.
 //!
-//! **Refused** with the smallest pair of instances that shows the mistake, at the node that makes it:
+//! **Refused** with the smallest pair of instances as a witness, at the node at fault:
 //!
 //! ```text
-//! error: the flow dependence S0[0, 0] -> S1[0, 0, 0] on `C` is broken: the sequence runs the second instance first
+//! error[TC0402]: the flow dependence S0[0, 0] -> S1[0, 0, 0] on `C` is broken: the sequence runs the second instance first
 //! ```
 //!
-//! There are three verdicts: legal, illegal with a witness, and undecided where isl needs more operations than `budget` or
-//! fails. Unknown counts as broken: accesses that are not affine conflict wherever they may be. What a process did before has
-//! no influence: each proof has an isl context of its own.
+//! There are three verdicts: legal, illegal with a witness, and undecided if isl needs more operations than `budget` or fails.
+//! The proof is conservative: accesses that are not affine conflict with every element that they may touch. It does not depend on
+//! what the process did before: each proof has its own isl context.
 //! **Cost**: isl operations quadratic in the number of statements; about 20 ms for a tiled matrix product.
 
 pub mod blocks;
@@ -59,18 +59,18 @@ use promotion::Promotion;
 use storage::{Places, Storage};
 use threads::Threads;
 
-/// isl operations before a proof counts as failed.
+/// The isl operations allowed for a proof by default.
 pub const BUDGET: u64 = 2_000_000_000;
 
 pass! {
-    /// Proves that a scop's tree respects all dependences, that nothing races, and that accesses stay inside arrays.
-    /// A proof that fails names the smallest pair of instances that shows it.
+    /// Proves that a scop's tree respects all dependences, has no races, and keeps accesses inside arrays. A failed proof names the
+    /// smallest pair of instances as a witness.
     pub struct ScheduleVerify {
         name: "schedule-verify",
         anchor: "schedule.scop",
-        summary: "prove that a schedule respects dependences, races nowhere and stays in bounds",
+        summary: "prove that a schedule respects dependences, has no races and stays in bounds",
         options: {
-            /// isl operations before the proof counts as failed; 0: any number
+            /// isl operations before the proof counts as undecided; 0: any number
             budget: u64 = BUDGET,
         },
         statistics: {
@@ -118,11 +118,11 @@ pub fn prove(operation: OperationRef<'_, '_>, budget: u64, option: &str) -> Resu
     })
 }
 
-/// Says of a proof that did not end that nothing is known, and which option gives it more.
+/// Reports an unfinished proof as undecided, with the option that raises its budget.
 fn verdict(refusal: Refusal, budget: u64, option: &str) -> Refusal {
     match refusal.kind {
         RefusalKind::Budget { operations } if operations == budget => Refusal::new(format!(
-            "undecided: no proof was found with {budget} isl operations"
+            "undecided: no proof was found within {budget} isl operations"
         ))
         .of_kind(refusal.kind)
         .note(format!(
@@ -132,11 +132,11 @@ fn verdict(refusal: Refusal, budget: u64, option: &str) -> Refusal {
             message: format!("undecided: {}", refusal.message),
             ..refusal
         },
-        RefusalKind::Illegal => refusal,
+        RefusalKind::Illegal | RefusalKind::Dependence => refusal,
     }
 }
 
-/// What was proved.
+/// The counts of a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Proof {
     /// Relations between two statements.
@@ -145,7 +145,7 @@ pub struct Proof {
     pub accesses: usize,
 }
 
-/// Proves a scop; the refusal shows the smallest instances for which it is wrong.
+/// Proves a scop; the refusal shows the smallest instances for which the proof fails.
 pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
     let domain = known_domain(scop)?;
     let context = domain.context().clone();
@@ -204,7 +204,7 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
     })
 }
 
-/// Proves that what accesses find in arrays and tiles is what they stand for, given that the order is right.
+/// Proves that accesses find their original elements in arrays and tiles, given that the order is legal.
 fn check_storage(
     scop: &Scop,
     tree: &Tree,

@@ -1,14 +1,14 @@
-//! `tc-attach-target`: a module says what machine it is compiled for.
+//! `tc-attach-target`: attaches the description of the target machine to a module.
 //!
 //! ```text
 //! module { ... }   ==>   #target = #tc.target<kind = "gpu", name = "sm_90a", max_threads_per_block = 1024, ...>
 //!                        module attributes {tc.target = #target} { ... }
 //! ```
 //!
-//! All passes behind it take limits and rates from there ([`PassContext::target`]), so the text of the module is all that they need: the
-//! description's file need not be at hand any more. A target that the module has is replaced.
+//! All later passes take limits and rates from there ([`PassContext::target`]), so they need only the text of the module, not the
+//! description's file. An existing target is replaced.
 //!
-//! **Refused** with all that is wrong with the description. **Cost**: none.
+//! **Refused** with all errors in the description. **Cost**: none.
 
 use crate::api::*;
 use crate::target;
@@ -16,17 +16,17 @@ use tc_dialects::op;
 use tc_dialects::target::ATTRIBUTE;
 
 pass! {
-    /// Puts the description of a machine on the module, as `tc.target`. Passes read limits from it; `tc-to-ptx` and `tc-to-cpu` run this
-    /// pass, and a module may be written with the attribute. Without one, passes take the limits that all built-in machines of the kind
-    /// that they map to share.
+    /// Attaches the description of a machine to the module, as `tc.target`. Passes read limits from it; `tc-to-ptx` and `tc-to-cpu` run
+    /// this pass, and a module may be written with the attribute. Without one, passes use the limits that all built-in machines of the
+    /// kind have in common.
     pub struct TcAttachTarget {
         name: "tc-attach-target",
         anchor: "builtin.module",
-        summary: "say on a module what machine it is compiled for",
+        summary: "attach the description of the target machine to a module",
         dialects: ["tc"],
         options: {
             /// a built-in target description, or the path of one
-            #[written("a printed level says what machine it is for")]
+            #[written("a printed level names its machine")]
             target: String = "sm_90a".to_owned(),
         },
     }

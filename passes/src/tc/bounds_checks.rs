@@ -1,9 +1,9 @@
-//! `tc-bounds-checks`: subscripts that are data are checked, in the program or in front of it.
+//! `tc-bounds-checks`: checks data-dependent subscripts, in the program or before it runs.
 //!
-//! Only the data say whether `T(I(i))` is a read of `T`. For every subscript of which range inference can say no more (warning TC0306), a
-//! statement in front writes the subscript's values to a tensor that becomes one more return of the def; the read itself is clamped, so
-//! that the compiled program touches nothing else whatever the data are. After the run the caller looks for the first value that is out of
-//! range ([`Check::violation`]) and throws the results away if there is one.
+//! Only the data determine whether `T(I(i))` reads inside `T`. For every subscript that range inference cannot decide (warning
+//! TC0306), a new statement in front writes the subscript's values to a tensor that becomes another return of the def; the read
+//! itself is clamped, so that the compiled program never reads out of bounds. After the run the caller looks for the first value that
+//! is out of range ([`Check::violation`]) and discards the results if there is one.
 //!
 //! ```mlir
 //! tc.comprehension %O[i, j] (i in [0, 4), j in [0, 3)) {
@@ -24,12 +24,12 @@
 //!   %2 = arith.maxsi (arith.minsi %1, 4), 0
 //!   %3 = tc.read %T[%2, j] : f32
 //! ```
-//! A read inside of `scf.if` is executed for some points only; at the others the recorded value is the first of the box, which is in range.
-//! Where the box is empty no clamp can help: the read becomes a zero.
+//! A read inside `scf.if` is executed for some points only; at the others the recorded value is the first index, which is in range.
+//! If the tensor is empty, no clamp can help: the read becomes a zero.
 //!
-//! **In front of the program.** Where subscript and conditions are computed of inputs alone, all values are known before the program
-//! runs, and the program needs no clamp. `check=before` makes of the def its own check: what is left are the statements that check such
-//! subscripts, and they give one flag for each row of values instead of the values:
+//! **Before the program.** If subscript and conditions are computed from inputs alone, all values are known before the program runs,
+//! and the program needs no clamp. `check=before` turns the def into its own check: only the statements that check such subscripts
+//! remain, and they return one flag for each row of values instead of the values:
 //!
 //! ```mlir
 //! tc.comprehension %bounds_check[] max init (i in [0, 4)) {
@@ -39,16 +39,16 @@
 //!   tc.yield %4 : i32
 //! }
 //! ```
-//! A flag that is not 0 means that the program must not run; `check=before-values` is the same with the values, to say which it is. What
-//! is left for the program itself, subscripts that it computes, `check=computed` records and clamps.
+//! A flag that is not 0 means that the program must not run; `check=before-values` does the same with values, to report which one is
+//! wrong. `check=computed` records and clamps the remaining subscripts, which the program itself computes.
 //!
-//! All executors can run the result, since it is comprehensions like any others. **Legal**: if no recorded value is out of range, no clamp
-//! changes a subscript. If one is, the first in the order of the program is a true one: what a clamped read gives can only reach later ones.
+//! All executors can run the result, since it consists of ordinary comprehensions. **Legal**: if no recorded value is out of range, no
+//! clamp changes a subscript. Otherwise the first one in program order is genuine: a clamped read can only affect later ones.
 //!
-//! **Refused when** sizes are not numbers yet (run `tc-specialize` before), when a subscript is computed in a loop of the body, and when an
-//! access is out of bounds whatever the data are.
-//! Subscripts that are proved in range, clamped ones above all, get no check. Cost: one evaluation per value; where values are recorded,
-//! one element of memory for each.
+//! **Refused** if sizes are not numbers yet (run `tc-specialize` before), if a subscript is computed in a loop of the body, and if an
+//! access is out of bounds for all data.
+//! Subscripts that are proved in range, such as clamped ones, get no check. Cost: one evaluation per value; recorded values also need
+//! one element of memory each.
 
 mod check;
 mod slice;
@@ -78,42 +78,42 @@ use tc_dialects::tc::{
 const ATTRIBUTE: &str = "tc.bounds_checks";
 
 choices! {
-    /// Which subscripts are checked, and how.
+    /// The subscripts that are checked, and the method.
     pub enum Checks {
         /// All are recorded and clamped in the def.
         Recorded = "recorded",
-        /// Those that need what the def computes are recorded and clamped; the others are left.
+        /// Those that depend on values computed by the def are recorded and clamped; the others remain.
         Computed = "computed",
-        /// The def becomes the check of those that inputs alone give, with a flag for each row of values.
+        /// The def becomes the check of those that depend on inputs alone, with a flag for each row of values.
         Before = "before",
-        /// The same, with the values in place of flags.
+        /// The same, with values instead of flags.
         BeforeValues = "before-values",
     }
 }
 
 pass! {
-    /// Records the values of subscripts that are data in further returns of the def, and clamps the reads. The def's attribute
-    /// `tc.bounds_checks` says what the values must be. Subscripts that inputs alone give can be checked before the def runs, by
-    /// a def of its own.
+    /// Records the values of data-dependent subscripts in further returns of the def, and clamps the reads. The def's attribute
+    /// `tc.bounds_checks` gives the range of the values. Subscripts that depend on inputs alone can be checked before the def runs, by
+    /// a def of their own.
     pub struct TcBoundsChecks {
         name: "tc-bounds-checks",
         anchor: "tc.def",
-        summary: "check subscripts that are data, in the def or before it runs",
+        summary: "check data-dependent subscripts, in the def or before it runs",
         dialects: ["arith", "scf"],
         options: {
-            /// which subscripts are checked, and how
+            /// the subscripts to check, and the method
             check: Checks = Checks::Recorded,
         },
         statistics: {
-            /// subscripts that are checked here
+            /// subscripts checked here
             checks,
-            /// accesses that need none
+            /// accesses that need no check
             proved,
         },
     }
 }
 
-/// The checks of a def that the pass ran on, in the order of the program.
+/// The checks of a def after the pass, in program order.
 pub fn checks_of(def: Def<'_, '_>) -> Vec<Check> {
     let comprehensions = def.comprehensions();
     let place = |check: &Check| {
@@ -162,7 +162,7 @@ impl Pass for TcBoundsChecks {
         let key = |one: &Unchecked| (one.statement, one.condition.access, one.condition.dim);
         unchecked.sort_by_key(key);
         unchecked.dedup_by_key(|one| key(one));
-        // Views of the body as it is now: what is inserted below stands in front of it.
+        // Views of the body as it is now: operations are inserted in front of it.
         let comprehensions = def.comprehensions();
         let mut checks = Vec::new();
         for one in &unchecked {
@@ -199,7 +199,7 @@ impl Pass for TcBoundsChecks {
     }
 }
 
-/// Accesses that are out of bounds whatever the data are, now that sizes are numbers.
+/// Refuses accesses that are out of bounds for all data, now that sizes are numbers.
 fn refuse_what_never_holds<'c>(
     ctx: &PassContext<'c>,
     operation: OperationRef<'c, '_>,
@@ -238,15 +238,15 @@ fn set_strings<'c>(context: &'c Context, def: Def<'c, '_>, name: &str, texts: &[
     op::set_attribute(def.operation(), name, Some(array));
 }
 
-/// Takes everything out of a def but the checks: the statements that it had, its temporaries and its returns. A return that is updated in
-/// place becomes an input.
+/// Removes everything from a def but the checks: its statements, its temporaries and its returns. A return that is updated in place
+/// becomes an input.
 fn keep_checks_only<'c>(
     context: &'c Context,
     def: Def<'c, '_>,
     comprehensions: &[Comprehension<'c, '_>],
 ) {
     let temporaries = def.temporaries();
-    // No statement has results, and temporaries go after the last statement that names them.
+    // Statements have no results, and temporaries are erased after the last statement that uses them.
     comprehensions
         .iter()
         .for_each(|one| op::erase(one.operation()));
@@ -258,7 +258,7 @@ fn keep_checks_only<'c>(
     for (position, tensor) in def.arguments().iter().enumerate().rev() {
         let name = tensor.name();
         if tensor.role() == Role::Out && !is_check(&name) {
-            // The statements that wrote it are gone.
+            // The statements that wrote it are erased.
             op::erase_argument(def.body(), position);
             continue;
         }
@@ -376,8 +376,8 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         name
     }
 
-    /// The statement that records the values, in front of the one that reads; or the one that finds whether a row of them has one that is
-    /// out of range.
+    /// The statement that records the values, in front of the one that reads; or the one that computes whether a row of values has one
+    /// that is out of range.
     fn insert(&self, check: &Check, copier: &Copier<'c, 'a>) {
         let location = copier.read().location();
         let flags = self.wanted == Checks::Before;
@@ -423,7 +423,7 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         self.def.body().add_argument(ty.as_type(), location)
     }
 
-    /// Keeps the read in the box, or makes it a zero where the box is empty.
+    /// Clamps the read to the index bounds, or replaces it by a zero if the tensor is empty.
     fn clamp(&self, access: Access<'c, 'a>, check: &Check) {
         let read = access.operation();
         if check.low >= check.high {
@@ -479,7 +479,7 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         let zero = Attribute::parse(self.context, &zero).expect("a zero of an element type");
         let zero = melior::dialect::arith::constant(self.context, zero, read.location());
         let zero = op::result(op::insert_before(read, zero));
-        // The read stays for those who count accesses; nothing uses it, so loops drop it.
+        // The read remains for later counts of accesses; nothing uses it, so the loops do not contain it.
         op::replace_uses(value, zero);
     }
 }

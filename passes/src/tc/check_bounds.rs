@@ -1,8 +1,8 @@
-//! `tc-check-bounds`: every read of a def with ranges stays in the box of its tensor.
+//! `tc-check-bounds`: proves that every read of a def with ranges stays within the index bounds of its tensor.
 //!
-//! Ranges that a person wrote, or that another pass changed, are taken as they are, and each access is decided for all
-//! sizes as section 9 of the language specification says: proved; out of bounds (error TC0309); true for some sizes only,
-//! and then the def must state that precondition; or dependent on data (warning TC0306, an error with `deny-unchecked`).
+//! Ranges that were written by hand, or changed by another pass, are taken as they are, and each access is decided for all sizes
+//! according to section 9 of the language specification: proved; out of bounds (error TC0309); in bounds for some sizes only, in which
+//! case the def must state that precondition; or data-dependent (warning TC0306, an error with `deny-unchecked`).
 //!
 //! ```mlir
 //! tc.def @f(%A: !tc.tensor<[N], f32>) -> (%o: !tc.tensor<[100], f32>) attributes {preconditions = ["100 <= N"]} {
@@ -10,7 +10,7 @@
 //! }
 //! ```
 //!
-//! Changes nothing. Cost: an isl question per access that is not plain.
+//! Changes nothing. Cost: an isl query per access that is not plain.
 
 use super::infer_ranges::emit;
 use super::inference::model::Def as Model;
@@ -21,19 +21,19 @@ use tc_dialects::tc::Def;
 use tc_dialects::tc::expr::Precondition;
 
 pass! {
-    /// Proves each access in bounds, or says what is missing: a precondition that the def does not state, a range, a clamp.
+    /// Proves that each access is in bounds, or reports what is missing: a precondition that the def does not state, a range, a clamp.
     pub struct TcCheckBounds {
         name: "tc-check-bounds",
         anchor: "tc.def",
         summary: "prove that reads stay in bounds",
         options: {
-            /// an access that depends on data is an error
+            /// a data-dependent access is an error
             deny_unchecked: bool = false,
         },
         statistics: {
-            /// accesses looked at
+            /// accesses examined
             accesses,
-            /// accesses that depend on data
+            /// data-dependent accesses
             unchecked,
         },
     }

@@ -5,11 +5,11 @@
 //! tc.comprehension %a[i, j] (i in [0, N), j in [0, N)) { %0 = tc.read %a[j, i] ... }   // error TC0401
 //! ```
 //!
-//! A statement reads its whole right side from the state before it. So it is accepted iff no instance reads an element
-//! that an instance with other left indices writes. With `D` the instances, `R` the elements each reads and `W` the one it
-//! writes, the conflicts are `{ p -> q : R(p) = W(q), left(p) != left(q) }` on `D x D`; isl decides for all sizes whether
-//! there is one. If so, the smallest sizes with a conflict are found, and the lexicographically smallest `p`, then `q`, for
-//! them. A read at a subscript that depends on data is TC0406; one that isl cannot express counts as dependent.
+//! A statement reads its whole right side from the state before it. It is therefore accepted iff no instance reads an element
+//! that an instance with other left indices writes. With `D` the instances, `R` the elements that each reads and `W` the one that
+//! it writes, the conflicts are `{ p -> q : R(p) = W(q), left(p) != left(q) }` on `D x D`; isl decides for all sizes whether
+//! there is one. If so, the error names the smallest sizes with a conflict, and for them the lexicographically smallest `p`, then
+//! `q`. A read at a data-dependent subscript is TC0406; one that isl cannot express counts as dependent.
 //!
 //! Cost: one isl emptiness test per read of the own target that is not at exactly the left indices.
 
@@ -25,8 +25,8 @@ use tc_dialects::tc;
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Symbol};
 
 pass! {
-    /// Decides for each statement that reads its own target whether all instances with other left indices leave the element
-    /// alone. The error names a smallest pair of instances that conflicts.
+    /// Decides for each statement that reads its own target whether no instance with other left indices writes the elements that it
+    /// reads. The error names a smallest pair of conflicting instances.
     pub struct TcCheckInplace {
         name: "tc-check-inplace",
         anchor: "tc.def",
@@ -68,7 +68,7 @@ impl Pass for TcCheckInplace {
     }
 }
 
-/// How many reads were looked at, and the errors.
+/// The number of reads examined, and the errors.
 pub fn check_inplace(def: &Def) -> (usize, Vec<Diagnostic>) {
     let prover = Prover::new(&def.sizes);
     let (mut reads, mut errors) = (0, Vec::new());
@@ -125,8 +125,8 @@ fn check_read(
     })
 }
 
-/// Whether each subscript is the left index in its place, but for a constant, and one of them runs behind: a new tensor would
-/// say something else.
+/// Whether each subscript is the left index in its place plus a constant, and one of them is smaller: writing to a new tensor would
+/// then have another meaning.
 fn is_recurrence(statement: &Statement, access: &Access) -> bool {
     let distance = |(subscript, left): (&Expr, &String)| {
         let left = Expr::name(&**left);

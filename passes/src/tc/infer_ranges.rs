@@ -1,4 +1,4 @@
-//! `tc-infer-ranges`: gives every index its range and every tensor its box.
+//! `tc-infer-ranges`: infers the range of every index and the index bounds (the box) of every tensor.
 //!
 //! ```mlir
 //! tc.def @conv1d(%X: !tc.tensor<[M], f32>, %taps: !tc.tensor<[T], f32>) -> (%Y: !tc.tensor<[?], f32>) {
@@ -10,12 +10,12 @@
 //! }
 //! ```
 //!
-//! Ranges are as large as possible without reading out of bounds; an index with several answers is an error that asks for
-//! a `where`. What is left to check depends on sizes (then it becomes a precondition of the def, checked once per call) or
-//! on data (then it is a warning). The rules are section 8 and 9 of the language specification; the work is done by
-//! [`inference`](super::inference). A range that is there already is kept and only checked, so the pass is idempotent.
+//! Ranges are as large as possible without reading out of bounds; an index with several solutions is an error that asks for a
+//! `where`. A remaining condition depends on sizes (then it becomes a precondition of the def, checked once per call) or on data
+//! (then it is a warning). The rules are sections 8 and 9 of the language specification; [`inference`](super::inference) implements
+//! them. An existing range is kept and only checked, so the pass is idempotent.
 //!
-//! Cost: a few isl questions per access that is not plain; linear in the number of statements.
+//! Cost: a few isl queries per access that is not plain; linear in the number of statements.
 
 use super::inference::{Inference, Options, infer, reader};
 use crate::api::*;
@@ -96,8 +96,8 @@ fn count_missing(def: Def<'_, '_>) -> usize {
         .count()
 }
 
-/// Emits a diagnostic through MLIR, at its own place or else at `fallback`; [`Diagnostic::of_mlir`] reads it back. The text
-/// of the main label is a note at the same place, a sentence without a place a note without one.
+/// Emits a diagnostic through MLIR, at its own place or else at `fallback`; [`Diagnostic::of_mlir`] reads it back. The text of the
+/// main label becomes a note at the same place, a sentence without a place a note without one.
 pub fn emit<'c>(context: &'c Context, fallback: Location<'c>, diagnostic: &Diagnostic) {
     let place = |place: &diagnostic::Place| place.to_location(context);
     let location = diagnostic.place().map_or(fallback, place);
@@ -183,7 +183,7 @@ fn write<'c: 'a, 'a>(context: &'c Context, def: Def<'c, 'a>, inference: &Inferen
     def.set_preconditions(context, &texts);
 }
 
-/// Extents such as `T.0` in bodies become the expressions that they are now known to be.
+/// Extents such as `T.0` in bodies become the expressions that are now known.
 fn resolve_extents<'c: 'a, 'a>(context: &'c Context, def: Def<'c, 'a>) {
     let tensors: Vec<_> = def
         .tensors()

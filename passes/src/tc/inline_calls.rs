@@ -1,4 +1,4 @@
-//! `tc-inline-calls`: the statements of a called def instead of the call.
+//! `tc-inline-calls`: replaces calls by the statements of the called def.
 //!
 //! ```mlir
 //! tc.def @relu(%X: !tc.tensor<[A], f32>) -> (%Y: !tc.tensor<[?], f32>) { tc.comprehension %Y[i] (i) { ... %X[i] ... } }
@@ -7,14 +7,14 @@
 //! tc.def @net(%I: !tc.tensor<[N], f32>) -> (%O: !tc.tensor<[?], f32>) { tc.comprehension %O[i] (i) { ... %I[i] ... } }
 //! ```
 //!
-//! A size of the callee becomes the extent of the argument that binds it; where two arguments bind one size, their extents
-//! must agree, which becomes a precondition. A rank-0 integer input that the callee uses in subscripts must be given as an
-//! input of the caller, a literal or a size expression. An argument whose box does not start at 0 is seen rebased: its
-//! subscripts are shifted by its origin, which range inference over the statements before the call knows. Indices and
-//! temporaries of the callee get names that the caller does not use.
+//! A size of the callee becomes the extent of the argument that binds it; if two arguments bind one size, their extents must
+//! agree, which becomes a precondition. A rank-0 integer input that the callee uses in subscripts must be given as an input of the
+//! caller, a literal or a size expression. An argument whose box does not start at 0 is rebased: its subscripts are shifted by its
+//! origin, which range inference over the statements before the call determines. Indices and temporaries of the callee are renamed to
+//! names that the caller does not use.
 //!
-//! **Refused:** recursion (TC0220, with the cycle), arguments of another count, rank or element type (TC0219), an unknown
-//! callee (TC0515). Defs are inlined callees first, so each body is copied once per call. Runs before `tc-infer-ranges`.
+//! **Refused:** recursion (TC0220, with the cycle), arguments of another count, rank or element type (TC0219), an unknown callee
+//! (TC0515). Callees are inlined first, so each body is copied once per call. Runs before `tc-infer-ranges`.
 
 use super::infer_ranges::emit;
 use super::inference::{boxes, model, reader};
@@ -29,8 +29,7 @@ use tc_dialects::tc::{
 };
 
 pass! {
-    /// Replaces each tc.call by the statements of the def it names, in an order in which callees come first. The called defs
-    /// stay in the module.
+    /// Replaces each tc.call by the statements of the called def, callees first. The called defs stay in the module.
     pub struct TcInlineCalls {
         name: "tc-inline-calls",
         anchor: "builtin.module",
@@ -64,7 +63,7 @@ impl Pass for TcInlineCalls {
     }
 }
 
-/// A def that inlining makes longer is refused: where each def calls the one before twice, lengths double.
+/// The largest def that inlining may produce: if each def calls the previous one twice, lengths double.
 const MOST_STATEMENTS: usize = 10_000;
 
 fn place<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Place> {
@@ -78,7 +77,7 @@ fn calls_of<'c: 'a, 'a>(def: Def<'c, 'a>) -> Vec<Call<'c, 'a>> {
         .collect()
 }
 
-/// Inlines all calls of a module; gives their number.
+/// Inlines all calls of a module; returns their number.
 pub fn inline_all<'c: 'a, 'a>(
     context: &'c Context,
     module: OperationRef<'c, 'a>,
@@ -121,7 +120,7 @@ pub fn inline_all<'c: 'a, 'a>(
 }
 
 /// Refuses defs that inlining would make too long, before any body is copied: ranges are inferred at each call, and a body that
-/// doubles forty times is seen after the first few.
+/// doubles forty times is detected after the first few.
 fn check_lengths(
     defs: &[Def<'_, '_>],
     by_name: &HashMap<String, usize>,
@@ -149,8 +148,8 @@ fn too_long(caller: Def<'_, '_>, call: Call<'_, '_>) -> Diagnostic {
         .help("call it where its result is used more than once, and use the result")
 }
 
-/// The defs in an order in which callees come first; a cycle is TC0220. Without recursion, since calls may chain through
-/// thousands of defs.
+/// The defs in an order in which callees come first; a cycle is TC0220. Not recursive, since calls may chain through thousands of
+/// defs.
 fn callees_first(
     defs: &[Def<'_, '_>],
     by_name: &HashMap<String, usize>,
@@ -197,19 +196,19 @@ struct Inliner<'c, 'a, 'b> {
     caller: Def<'c, 'a>,
     callee: Def<'c, 'a>,
     call: Call<'c, 'a>,
-    /// The boxes of the caller's tensors that earlier calls had to know: inferred once, however many calls follow.
+    /// The boxes of the caller's tensors that earlier calls needed: inferred once, however many calls follow.
     boxes: &'b mut HashMap<String, Vec<model::Range>>,
 }
 
-/// What names and tensors of the callee become.
+/// The renaming of names and tensors of the callee.
 struct Renaming<'c, 'a> {
-    /// Values of the callee's tensors to those of the caller's.
+    /// From the callee's tensors to those of the caller.
     tensors: HashMap<op::ValueKey, Value<'c, 'a>>,
-    /// The callee's tensor names to the caller's.
+    /// From the callee's tensor names to those of the caller.
     names: HashMap<String, String>,
     /// Sizes and scalars.
     symbols: HashMap<String, Expr>,
-    /// By value of a callee's input: what is added to its subscripts.
+    /// By the value of a callee's input: the shift of its subscripts.
     origins: HashMap<op::ValueKey, Vec<Expr>>,
 }
 
@@ -262,7 +261,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
             .find(|tensor| op::same_value(tensor.value(), value))
     }
 
-    /// Each argument and return of the callee with the tensor of the caller that it stands for.
+    /// Each argument and return of the callee with the corresponding tensor of the caller.
     fn pairs(&self) -> Result<Vec<(Tensor<'c, 'a>, Tensor<'c, 'a>)>, Diagnostic> {
         let name = self.callee.name();
         let (inputs, returns) = (self.callee.inputs(), self.callee.returns());
@@ -284,7 +283,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
             let to = to.ok_or_else(|| {
                 self.error(
                     Code::TC0219,
-                    format!("argument {} of `{name}` is no tensor", position + 1),
+                    format!("argument {} of `{name}` is not a tensor", position + 1),
                 )
             })?;
             let (wanted, found) = (from.tensor_type(), to.tensor_type());
@@ -305,7 +304,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
         Ok(pairs)
     }
 
-    /// The origins of arguments that do not start at 0, from inference over the statements before the call.
+    /// The origins of arguments that do not start at 0, inferred from the statements before the call.
     fn origins(
         &mut self,
         pairs: &[(Tensor<'c, 'a>, Tensor<'c, 'a>)],
@@ -344,7 +343,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
         Ok(origins)
     }
 
-    /// Binds sizes to extents of arguments, and scalars to what they are given as.
+    /// Binds sizes to extents of arguments, and scalars to their arguments.
     fn bind(
         &self,
         pairs: &[(Tensor<'c, 'a>, Tensor<'c, 'a>)],
@@ -392,7 +391,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
         Ok(preconditions)
     }
 
-    /// What a rank-0 tensor of the caller is as an expression, if it is one.
+    /// A rank-0 tensor of the caller as an expression, if it is one.
     fn scalar(&self, tensor: &Tensor<'c, 'a>) -> Option<Expr> {
         if tensor.role() == Role::In {
             return Some(Expr::name(tensor.name()));
@@ -459,7 +458,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
         Ok(())
     }
 
-    /// Names of indices that mean something else in the caller.
+    /// Names of indices that have another meaning in the caller.
     fn rename_indices(
         &self,
         comprehension: Comprehension<'c, 'a>,
@@ -510,7 +509,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
         op::set_attribute(comprehension.operation(), "left", Some(left));
     }
 
-    /// Gives an operation the caller's tensors and names.
+    /// Substitutes the caller's tensors and names in an operation.
     fn rewrite(
         &self,
         inner: OperationRef<'c, 'a>,
@@ -561,7 +560,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
         Ok(())
     }
 
-    /// A scalar input of the callee that stands in an expression must have become one.
+    /// A scalar input of the callee in an expression must have become one.
     fn unknown_scalar(
         &self,
         inner: OperationRef<'c, 'a>,
@@ -587,7 +586,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
             None => Ok(()),
             Some(name) => {
                 let message = format!(
-                    "`{name}` of `{}` stands in subscripts: give it an input, a literal or a size expression",
+                    "`{name}` of `{}` is used in subscripts: pass an input, a literal or a size expression",
                     self.callee.name()
                 );
                 Err(self.error(Code::TC0219, message))
@@ -609,7 +608,7 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
     }
 }
 
-/// The extent of a tensor of the caller: a size where its type says so, else `T.d`.
+/// The extent of a tensor of the caller: a size if its type names one, otherwise `T.d`.
 fn extent_of(tensor: &Tensor<'_, '_>, dim: usize) -> Expr {
     let known = tensor.tensor_type().dims().into_iter().nth(dim).flatten();
     match known.filter(|_| tensor.role() != Role::Out) {

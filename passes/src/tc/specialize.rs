@@ -1,4 +1,4 @@
-//! `tc-specialize`: sizes and integer scalars become numbers.
+//! `tc-specialize`: replaces sizes and integer scalars by numbers.
 //!
 //! ```mlir
 //! // tc-specialize{sizes=M=4 scalars=s=2}
@@ -6,10 +6,10 @@
 //! // becomes
 //! tc.def @f(%s: !tc.tensor<[], i32>, %A: !tc.tensor<[4], f32>) -> (%C: !tc.tensor<[?], f32>) { ... tc.read %A[2*i] ... arith.constant 4 : i32 }
 //! ```
-//! Every place that can name a size is rewritten: types, ranges, subscripts, `tc.value`, reads of the scalar, preconditions. The signature keeps
-//! its scalar inputs, so that a call looks the same. Names that the def does not have are left for other defs of the module.
+//! Every place that can name a size is rewritten: types, ranges, subscripts, `tc.value`, reads of the scalar, preconditions. The
+//! signature keeps its scalar inputs, so calls do not change. Names that the def does not have may belong to other defs of the module.
 //!
-//! Legal always: the result is the def at those values. **Refused when** a precondition is false at them.
+//! Legal always: the result is the def at those values. **Refused** if a precondition is false at them.
 //! Cost: one walk.
 
 use crate::api::*;
@@ -23,7 +23,7 @@ use tc_dialects::{
 };
 
 pass! {
-    /// Replaces sizes and rank-0 integer inputs by their values, wherever the def names them. Inference after it sees constants, so programs
+    /// Replaces sizes and rank-0 integer inputs by their values, wherever the def names them. Later inference sees constants, so programs
     /// with a stride that is an argument can be solved.
     pub struct TcSpecialize {
         name: "tc-specialize",
@@ -116,7 +116,7 @@ impl Pass for TcSpecialize {
 }
 
 impl TcSpecialize {
-    /// The values that concern this def: its sizes, and its rank-0 integer inputs.
+    /// The values for this def: its sizes, and its rank-0 integer inputs.
     fn values_for<'c: 'a, 'a>(&self, def: Def<'c, 'a>) -> Result<(Values, Values), Failure> {
         let known = def.sizes();
         let mut sizes = parse(&self.sizes)?;
@@ -181,7 +181,7 @@ fn replace_by_constant<'c: 'a, 'a>(
     number: i64,
 ) {
     let ty = value.r#type();
-    // A number that does not fit its type wraps, as integer arithmetic does; the call check refuses sizes that do not fit.
+    // A number that does not fit its type wraps, as integer arithmetic does; the check of calls refuses sizes that do not fit.
     let number = match IntegerType::try_from(ty) {
         Ok(integer) if integer.width() < 64 => {
             let unused = 64 - integer.width();

@@ -1,4 +1,4 @@
-//! The passes of this level on IR: what goes in, what comes out, what is reported.
+//! The passes of this level on IR: input, output, reports.
 
 use crate::api::{self, Module, PipelineFailure};
 

@@ -1,4 +1,4 @@
-//! `tc-to-schedule`: comprehensions with ranges become a scop with the canonical schedule tree.
+//! `tc-to-schedule`: lowers comprehensions with ranges to a scop with the canonical schedule tree.
 //!
 //! ```text
 //! tc.def @sgemm(...) {                                schedule.scop @sgemm(...) sizes(N = %A[0], ...) {
@@ -17,8 +17,8 @@
 //!
 //! - Initialising reductions, half targets and updates that read their own element become several statements ([`plan`]).
 //! - Origins are subtracted: storage starts at 0. Unsigned elements are stored as signless integers.
-//! - Symbolic extents are dynamic dimensions, and the scop says which argument has which size; known ones are static.
-//! - `tc.exists` has done its work and disappears.
+//! - Symbolic extents are dynamic dimensions, and the scop names the argument of each size; known extents are static.
+//! - `tc.exists` is no longer needed and disappears.
 //! - Ranges must be quasi-affine in the sizes. Products and quotients of sizes are refused: `tc-specialize` binds them.
 //! - Subscripts need not be affine; a gather becomes a `memref.load` ([`body`]).
 
@@ -51,8 +51,8 @@ use plan::{Action, Array, OwnReads, Plan};
 use read::{Comprehension, Definition};
 
 pass! {
-    /// Comprehensions with ranges become a scop with the canonical schedule tree: a sequence of filters, each with a
-    /// permutable band of all indices of its statement.
+    /// Lowers comprehensions with ranges to a scop with the canonical schedule tree: a sequence of filters, each with a permutable band
+    /// of all indices of its statement.
     ///
     /// Needs ranges (`tc-infer-ranges`) and inlined calls (`tc-inline-calls`). Sizes stay symbolic unless
     /// `tc-specialize` has bound them; products of sizes in ranges must be bound.
@@ -64,7 +64,7 @@ pass! {
         statistics: {
             /// defs lowered
             scops,
-            /// statements made
+            /// statements created
             statements,
             /// temporaries added for half accumulators and old values
             temporaries,
@@ -95,7 +95,7 @@ impl Pass for TcToSchedule {
 /// MLIR's mark of a dynamic extent.
 const DYNAMIC: i64 = i64::MIN;
 
-/// Lowers one def to a scop that stands nowhere yet; what the plan was.
+/// Lowers one def to a scop that is not yet inserted; also returns the statistics of the plan.
 pub fn lower<'c>(context: &'c Context, def: Def<'c, '_>) -> Outcome<(Operation<'c>, Plan)> {
     let definition = Definition::of(def)?;
     let own_reads = own_reads(&definition)?;
@@ -131,7 +131,7 @@ impl Names {
     }
 }
 
-/// How each comprehension reads its own target; an error where another instance writes what it reads.
+/// How each comprehension reads its own target; an error if another instance writes an element that it reads.
 fn own_reads(definition: &Definition<'_, '_>) -> Outcome<Vec<OwnReads>> {
     let context = tc_isl::thread_context();
     let mut kinds = Vec::new();
@@ -267,7 +267,7 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
         MemRefType::new(element, &extents, None, None).into()
     }
 
-    /// Declares the arrays inside the scop; what all names mean in bodies.
+    /// Declares the arrays inside the scop; returns the meaning of all names in bodies.
     fn scope<'s>(&self, emitter: Emitter<'c, 's>) -> Outcome<Scope<'c, 's>> {
         let mut scope = Scope {
             arrays: Vec::new(),
@@ -500,7 +500,7 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
         emitter.detached("schedule.sequence", &[], vec![region_of(filters)])
     }
 
-    /// The band of all indices of a statement; none for a statement without indices.
+    /// The band of all indices of a statement; `None` for a statement without indices.
     fn band(&self, emitter: Emitter<'c, 'b>, space: &Space) -> Outcome<Option<Operation<'c>>> {
         if space.indices.is_empty() {
             return Ok(None);
@@ -534,7 +534,7 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
             .map(Some)
     }
 
-    /// A statement in isl's words.
+    /// A statement in isl's notation.
     fn space(&self, statement: &plan::Statement) -> Outcome<Space> {
         let comprehension = &self.definition.comprehensions[statement.comprehension];
         let mut names = self.names.sizes.clone();
@@ -555,7 +555,7 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
                 return Err(refuse(comprehension.view.operation().location(), message)
                     .note("help: bind the sizes and scalar inputs in it with `tc-specialize`"));
             };
-            // As isl prints it, which then need not be read twice.
+            // In isl's printed form, which need not be parsed again.
             conditions.push(match upper.parse::<i64>() {
                 Ok(end) => format!("{lower} <= {variable} <= {}", end - 1),
                 Err(_) => format!("{lower} <= {variable} < {upper}"),
@@ -635,7 +635,7 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
             .collect())
     }
 
-    /// What is known of the sizes: none is negative, and the affine preconditions hold.
+    /// The constraints on the sizes: none is negative, and the affine preconditions hold.
     fn context_text(&self) -> String {
         let sizes = self
             .names
@@ -656,7 +656,7 @@ impl<'c, 'b> Lowering<'_, 'c, 'b> {
     }
 }
 
-/// A statement in isl's words.
+/// A statement in isl's notation.
 struct Space {
     name: String,
     /// The indices as isl writes them.

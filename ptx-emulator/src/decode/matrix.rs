@@ -54,22 +54,7 @@ pub(super) fn multiply(decoder: &mut Decoder, form: &mut Form) -> Handled {
             .ok_or_else(|| "expected four element types in `mma`".to_owned())?;
     }
     let [d_type, a_type, b_type, c_type] = types;
-    let supported = match (shape.m, shape.n, shape.k) {
-        (16, 8, 8 | 16) if a_type.bits() == 16 => a_type == b_type,
-        (16, 8, 4 | 8) if a_type == Element::Tf32 => a_type == b_type,
-        (8, 8, 4) | (16, 8, 4 | 8 | 16) if a_type == Element::F64 => a_type == b_type,
-        (16, 8, 16 | 32) if a_type.bits() == 8 => a_type.is_integer() == b_type.is_integer(),
-        _ => false,
-    };
-    let accumulates = match a_type {
-        Element::F64 => d_type == Element::F64,
-        Element::S8 | Element::U8 => d_type == Element::S32,
-        Element::F16 | Element::E4M3 | Element::E5M2 => {
-            matches!(d_type, Element::F32 | Element::F16)
-        }
-        _ => d_type == Element::F32,
-    };
-    if !supported || !accumulates || c_type != d_type {
+    if !is_supported(shape, a_type, b_type) || !accumulates(a_type, d_type) || c_type != d_type {
         return Err(format!(
             "`mma` of shape m{}n{}k{} with these types is parsed but not emulated",
             shape.m, shape.n, shape.k
@@ -82,34 +67,15 @@ pub(super) fn multiply(decoder: &mut Decoder, form: &mut Form) -> Handled {
         Element::F64 => (elements / 32) as usize,
         _ => count(elements, ty),
     };
-    let d = fragment(
-        decoder,
-        form.operand(0)?,
-        d_type,
-        per_lane(shape.m * shape.n, d_type),
-        true,
-    )?;
-    let a = fragment(
-        decoder,
-        form.operand(1)?,
-        a_type,
-        per_lane(shape.m * shape.k, a_type),
-        false,
-    )?;
-    let b = fragment(
-        decoder,
-        form.operand(2)?,
-        b_type,
-        per_lane(shape.k * shape.n, b_type),
-        false,
-    )?;
-    let c = fragment(
-        decoder,
-        form.operand(3)?,
-        c_type,
-        per_lane(shape.m * shape.n, c_type),
-        false,
-    )?;
+    let Shape { m, n, k } = shape;
+    let mut operand = |number: usize, ty, elements, target| {
+        let registers = per_lane(elements, ty);
+        fragment(decoder, form.operand(number)?, ty, registers, target)
+    };
+    let d = operand(0, d_type, m * n, true)?;
+    let a = operand(1, a_type, m * k, false)?;
+    let b = operand(2, b_type, k * n, false)?;
+    let c = operand(3, c_type, m * n, false)?;
     Ok(Operation::MatrixMultiply(Box::new(MatrixMultiply {
         shape,
         a_type,
@@ -121,6 +87,29 @@ pub(super) fn multiply(decoder: &mut Decoder, form: &mut Form) -> Handled {
         b,
         c,
     })))
+}
+
+/// Whether `mma` multiplies elements of these types in this shape.
+fn is_supported(shape: Shape, a_type: Element, b_type: Element) -> bool {
+    match (shape.m, shape.n, shape.k) {
+        (16, 8, 8 | 16) if a_type.bits() == 16 => a_type == b_type,
+        (16, 8, 4 | 8) if a_type == Element::Tf32 => a_type == b_type,
+        (8, 8, 4) | (16, 8, 4 | 8 | 16) if a_type == Element::F64 => a_type == b_type,
+        (16, 8, 16 | 32) if a_type.bits() == 8 => a_type.is_integer() == b_type.is_integer(),
+        _ => false,
+    }
+}
+
+/// Whether products of elements of a type are summed in another one.
+fn accumulates(a_type: Element, d_type: Element) -> bool {
+    match a_type {
+        Element::F64 => d_type == Element::F64,
+        Element::S8 | Element::U8 => d_type == Element::S32,
+        Element::F16 | Element::E4M3 | Element::E5M2 => {
+            matches!(d_type, Element::F32 | Element::F16)
+        }
+        _ => d_type == Element::F32,
+    }
 }
 
 fn fragment(

@@ -3,7 +3,7 @@
 use super::block::Environment;
 use super::warp::Warp;
 use crate::operation::{Collective, CollectiveKind, Reduction, ShuffleMode};
-use crate::registers::{LANES, lanes};
+use crate::registers::{LANES, Register, Registers, lanes};
 use crate::types::ScalarType;
 
 impl Environment<'_> {
@@ -19,98 +19,95 @@ impl Environment<'_> {
         if members == 0 {
             return;
         }
-        let registers = &mut warp.registers;
-        match &collective.kind {
-            CollectiveKind::Shuffle {
-                mode,
-                target,
-                in_range,
-                value,
-                lane,
-                clamp,
-            } => {
-                let (values, choice, clamps) = (
-                    registers.bits(*value),
-                    registers.bits(*lane),
-                    registers.bits(*clamp),
-                );
-                let mut valid = 0;
-                for lane in lanes(members) {
-                    let (source, inside) = shuffle_source(
-                        *mode,
-                        lane as i32,
-                        choice[lane] as u32,
-                        clamps[lane] as u32,
-                    );
-                    valid |= u32::from(inside) << lane;
-                    registers.set_lane(*target, lane, values[source & (LANES - 1)]);
-                }
-                if let Some(predicate) = in_range {
-                    registers.set_predicate(*predicate, members, valid);
-                }
+        exchange(&collective.kind, members, &mut warp.registers);
+    }
+}
+
+/// Computes the results of a collective in its members.
+fn exchange(kind: &CollectiveKind, members: u32, registers: &mut Registers) {
+    match kind {
+        CollectiveKind::Shuffle {
+            mode,
+            target,
+            in_range,
+            value,
+            lane,
+            clamp,
+        } => {
+            let (values, choice) = (registers.bits(*value), registers.bits(*lane));
+            let clamps = registers.bits(*clamp);
+            let mut valid = 0;
+            for lane in lanes(members) {
+                let (b, c) = (choice[lane] as u32, clamps[lane] as u32);
+                let (source, inside) = shuffle_source(*mode, lane as i32, b, c);
+                valid |= u32::from(inside) << lane;
+                registers.set_lane(*target, lane, values[source & (LANES - 1)]);
             }
-            CollectiveKind::Vote {
-                mode,
-                target,
-                value,
-            } => {
-                let bits = value.value(registers) & members;
-                let holds = match mode {
-                    0 => bits == members,
-                    1 => bits != 0,
-                    _ => bits == 0 || bits == members,
-                };
-                registers.set_predicate(*target, members, if holds { u32::MAX } else { 0 });
-            }
-            CollectiveKind::Ballot { target, value } => {
-                let bits = value.value(registers) & members;
-                for lane in lanes(members) {
-                    registers.set_lane(*target, lane, u64::from(bits));
-                }
-            }
-            CollectiveKind::MatchAny { target, value } => {
-                let values = registers.bits(*value);
-                for lane in lanes(members) {
-                    let equal = lanes(members)
-                        .filter(|other| values[*other] == values[lane])
-                        .fold(0_u64, |bits, other| bits | 1 << other);
-                    registers.set_lane(*target, lane, equal);
-                }
-            }
-            CollectiveKind::MatchAll { target, all, value } => {
-                let values = registers.bits(*value);
-                let first = values[members.trailing_zeros() as usize];
-                let equal = lanes(members).all(|lane| values[lane] == first);
-                for lane in lanes(members) {
-                    registers.set_lane(*target, lane, if equal { u64::from(members) } else { 0 });
-                }
-                if let Some(predicate) = all {
-                    registers.set_predicate(*predicate, members, if equal { u32::MAX } else { 0 });
-                }
-            }
-            CollectiveKind::Reduce {
-                operation,
-                ty,
-                target,
-                value,
-            } => {
-                let values = registers.bits(*value);
-                let result = lanes(members)
-                    .map(|lane| values[lane] as u32)
-                    .reduce(|a, b| reduce(*operation, *ty, a, b))
-                    .unwrap_or(0);
-                for lane in lanes(members) {
-                    registers.set_lane(*target, lane, u64::from(result));
-                }
-            }
-            CollectiveKind::Elect { target, leader } => {
-                let first = members.trailing_zeros();
-                for lane in lanes(members) {
-                    registers.set_lane(*target, lane, u64::from(first));
-                }
-                registers.set_predicate(*leader, members, 1 << first);
+            if let Some(predicate) = in_range {
+                registers.set_predicate(*predicate, members, valid);
             }
         }
+        CollectiveKind::Vote {
+            mode,
+            target,
+            value,
+        } => {
+            let bits = value.value(registers) & members;
+            let holds = match mode {
+                0 => bits == members,
+                1 => bits != 0,
+                _ => bits == 0 || bits == members,
+            };
+            registers.set_predicate(*target, members, if holds { u32::MAX } else { 0 });
+        }
+        CollectiveKind::Ballot { target, value } => {
+            let bits = value.value(registers) & members;
+            set_members(registers, *target, members, u64::from(bits));
+        }
+        CollectiveKind::MatchAny { target, value } => {
+            let values = registers.bits(*value);
+            for lane in lanes(members) {
+                let equal = lanes(members)
+                    .filter(|other| values[*other] == values[lane])
+                    .fold(0_u64, |bits, other| bits | 1 << other);
+                registers.set_lane(*target, lane, equal);
+            }
+        }
+        CollectiveKind::MatchAll { target, all, value } => {
+            let values = registers.bits(*value);
+            let first = values[members.trailing_zeros() as usize];
+            let equal = lanes(members).all(|lane| values[lane] == first);
+            let bits = if equal { u64::from(members) } else { 0 };
+            set_members(registers, *target, members, bits);
+            if let Some(predicate) = all {
+                registers.set_predicate(*predicate, members, if equal { u32::MAX } else { 0 });
+            }
+        }
+        CollectiveKind::Reduce {
+            operation,
+            ty,
+            target,
+            value,
+        } => {
+            let values = registers.bits(*value);
+            let result = lanes(members)
+                .map(|lane| values[lane] as u32)
+                .reduce(|a, b| reduce(*operation, *ty, a, b))
+                .unwrap_or(0);
+            set_members(registers, *target, members, u64::from(result));
+        }
+        CollectiveKind::Elect { target, leader } => {
+            let first = members.trailing_zeros();
+            set_members(registers, *target, members, u64::from(first));
+            registers.set_predicate(*leader, members, 1 << first);
+        }
+    }
+}
+
+/// Gives all members the same value.
+fn set_members(registers: &mut Registers, target: Register, members: u32, bits: u64) {
+    for lane in lanes(members) {
+        registers.set_lane(target, lane, bits);
     }
 }
 

@@ -31,6 +31,28 @@ pub(super) struct BarrierWord {
     copies: Vec<(u32, Vec<Pending>)>,
 }
 
+impl BarrierWord {
+    /// A barrier that waits for so many arrivals in each phase.
+    fn new(count: u32) -> Self {
+        Self {
+            expected: i64::from(count),
+            pending: i64::from(count),
+            ..Self::default()
+        }
+    }
+
+    /// Counts an arrival: as `count` arrivals, or as one that expects so many bytes.
+    fn arrive(&mut self, count: Option<i64>, expects: bool, drops: bool) {
+        if expects {
+            self.transactions += count.unwrap_or(0);
+        }
+        if drops {
+            self.expected -= 1;
+        }
+        self.pending -= if expects { 1 } else { count.unwrap_or(1) };
+    }
+}
+
 /// All barriers of a block, by address.
 pub(super) type BarrierWords = HashMap<u64, BarrierWord>;
 
@@ -83,6 +105,7 @@ impl Environment<'_> {
         first
     }
 
+    /// Runs an operation in one lane; whether the lane has to wait.
     fn one_lane(
         &mut self,
         warp: &mut Warp,
@@ -90,37 +113,36 @@ impl Environment<'_> {
         lane: usize,
         address: u64,
     ) -> bool {
-        let number = |register| warp.registers.lane(register, lane);
         if let MemoryBarrierKind::Initialise { count } = kind {
-            let count = number(*count) as u32;
-            let word = BarrierWord {
-                expected: i64::from(count),
-                pending: i64::from(count),
-                ..BarrierWord::default()
-            };
-            self.words.insert(address, word);
+            let count = warp.registers.lane(*count, lane) as u32;
+            self.words.insert(address, BarrierWord::new(count));
             self.touch_word(warp, lane, address, Use::Write { same: 0 });
             return false;
         }
         if !self.words.contains_key(&address) {
-            self.invalid(
-                warp,
-                lane,
-                format!("no `mbarrier` is initialised at shared address 0x{address:x}"),
-            );
+            let message = format!("no `mbarrier` is initialised at shared address 0x{address:x}");
+            self.invalid(warp, lane, message);
             return false;
         }
         // Initialisation must be visible: a barrier or a fence is needed between it and the first
         // use.
-        self.touch_word(
-            warp,
-            lane,
-            address,
-            Use::Atomic {
-                returns: false,
-                orders: false,
-            },
-        );
+        let atomic = Use::Atomic {
+            returns: false,
+            orders: false,
+        };
+        self.touch_word(warp, lane, address, atomic);
+        self.use_word(warp, kind, lane, address)
+    }
+
+    /// Runs an operation on an initialised barrier; whether the lane has to wait.
+    fn use_word(
+        &mut self,
+        warp: &mut Warp,
+        kind: &MemoryBarrierKind,
+        lane: usize,
+        address: u64,
+    ) -> bool {
+        let number = |register| warp.registers.lane(register, lane);
         let index = warp.index as usize;
         match kind {
             MemoryBarrierKind::Initialise { .. } => {}
@@ -133,27 +155,15 @@ impl Environment<'_> {
                 expects,
                 drops,
             } => {
-                let count = count.map(|register| number(register) as u32);
+                let count = count.map(|register| i64::from(number(register) as u32));
                 let phase = self.words[&address].phase;
                 if let Some(state) = state {
                     warp.registers.set_lane(*state, lane, phase);
                 }
                 self.release_to(index, address);
-                let Some(word) = self.words.get_mut(&address) else {
-                    return false;
-                };
-                let arrivals = if *expects {
-                    1
-                } else {
-                    i64::from(count.unwrap_or(1))
-                };
-                if *expects {
-                    word.transactions += i64::from(count.unwrap_or(0));
+                if let Some(word) = self.words.get_mut(&address) {
+                    word.arrive(count, *expects, *drops);
                 }
-                if *drops {
-                    word.expected -= 1;
-                }
-                word.pending -= arrivals;
                 self.complete_phase(warp, lane, address);
             }
             MemoryBarrierKind::Transaction { bytes, expects } => {

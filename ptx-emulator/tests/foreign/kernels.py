@@ -1,96 +1,12 @@
-"""The kernels: CUDA C, a launch, and the same in NumPy.
-
-Arguments are `in` (`f32:64`), `out_`, `inout_`, `zero_` arrays or scalars (`int:5`). The reference gets the inputs by
-name and returns the outputs in the order of the arguments.
-"""
-
-import math
+"""The kernels; those of one kind are in files of their own."""
 
 import numpy as np
 
-KERNELS = []
-ERF = np.vectorize(math.erf)
-
-
-def kernel(name, grid, block, arguments, source, tolerance=0.0, dynamic=0, options=()):
-    """Registers the decorated reference together with its CUDA source."""
-    def register(reference):
-        KERNELS.append({
-            "name": name, "grid": list(grid) + [1] * (3 - len(grid)), "block": list(block) + [1] * (3 - len(block)),
-            "arguments": arguments, "source": source, "tolerance": tolerance, "dynamic": dynamic,
-            "options": list(options), "reference": reference,
-        })
-        return reference
-    return register
-
-
-def elementwise(name, expression, reference, tolerance=0.0, kind="f32", ctype="float", options=()):
-    """y[i] = expression of x[i] and z[i]."""
-    source = f"""
-extern "C" __global__ void k(const {ctype}* x, const {ctype}* z, {ctype}* y, int n) {{
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) {{ {ctype} a = x[i], b = z[i]; y[i] = {expression}; }}
-}}
-"""
-    kernel(name, [4], [64], {"x": f"{kind}:200", "z": f"{kind}:200", "y": f"out_{kind}:200", "n": "int:200"}, source,
-           tolerance, options=options)(lambda x, z, n: reference(x, z))
-
+import elementwise  # noqa: F401: declares its kernels
+import matrices  # noqa: F401: declares its kernels
+from declaration import KERNELS, kernel  # noqa: F401: KERNELS is for build.py
 
 F = np.float32
-elementwise("add", "a + b", lambda x, z: x + z)
-elementwise("saxpy_fma", "fmaf(2.5f, a, b)", lambda x, z: (2.5 * x.astype(float) + z).astype(F))
-elementwise("divide", "a / (b + 5.0f)", lambda x, z: x / (z + F(5)), 1e-7)
-elementwise("divide_fast", "__fdividef(a, b + 5.0f)", lambda x, z: x / (z + F(5)), 1e-6)
-elementwise("square_root", "sqrtf(a * a + b * b)", lambda x, z: np.sqrt((x.astype(float) ** 2 + z.astype(float) ** 2)), 3e-7)
-elementwise("exp_precise", "expf(a) + exp2f(b)", lambda x, z: np.exp(x.astype(float)) + np.exp2(z.astype(float)), 1e-6)
-elementwise("log_precise", "logf(a * a + 0.5f) - log2f(b * b + 1.0f)", lambda x, z: np.log(x.astype(float) ** 2 + 0.5) - np.log2(z.astype(float) ** 2 + 1), 1e-6)
-elementwise("sin_cos_precise", "sinf(a * 3.0f) * cosf(b)", lambda x, z: np.sin(3.0 * x.astype(float)) * np.cos(z.astype(float)), 1e-6)
-elementwise("sin_large_argument", "sinf(a * 1000003.0f)", lambda x, z: np.sin((x * F(1000003)).astype(float)), 1e-6)
-elementwise("tan_precise", "tanf(a)", lambda x, z: np.tan(x.astype(float)), 2e-6)
-elementwise("pow_precise", "powf(fabsf(a) + 0.1f, b)", lambda x, z: (np.abs(x) + F(0.1)).astype(float) ** z.astype(float), 2e-6)
-elementwise("tanh_erf", "tanhf(a) + erff(b)", lambda x, z: np.tanh(x.astype(float)) + ERF(z.astype(float)), 1e-6)
-elementwise("inverse_trigonometric", "atanf(a) + acosf(b * 0.25f) + atan2f(a, b)", lambda x, z: np.arctan(x.astype(float)) + np.arccos(0.25 * z.astype(float)) + np.arctan2(x.astype(float), z.astype(float)), 1e-6)
-elementwise("cube_root_hypot", "cbrtf(a) + hypotf(a, b) + rsqrtf(b * b + 1.0f)", lambda x, z: np.cbrt(x.astype(float)) + np.hypot(x.astype(float), z.astype(float)) + 1 / np.sqrt(z.astype(float) ** 2 + 1), 1e-6)
-elementwise("fast_math", "__expf(a) + __logf(b * b + 1.0f) + __sinf(a) + __powf(fabsf(b) + 1.0f, a)", lambda x, z: np.exp(x.astype(float)) + np.log(z.astype(float) ** 2 + 1) + np.sin(x.astype(float)) + (np.abs(z.astype(float)) + 1) ** x, 1e-4)
-elementwise("gelu", "0.5f * a * (1.0f + tanhf(0.7978845608f * (a + 0.044715f * a * a * a)))", lambda x, z: 0.5 * x * (1 + np.tanh(0.7978845608 * (x.astype(float) + 0.044715 * x.astype(float) ** 3))), 2e-6)
-elementwise("rounding_functions", "floorf(a) + ceilf(b) * 10.0f + truncf(a) * 100.0f + rintf(b) * 1000.0f + roundf(a)", lambda x, z: np.floor(x) + np.ceil(z) * 10 + np.trunc(x) * 100 + np.rint(z) * 1000 + np.sign(x) * np.floor(np.abs(x) + F(0.5)))
-elementwise("remainders", "fmodf(a, 0.75f) + remainderf(b, 0.7f)", lambda x, z: np.fmod(x, F(0.75)) + np.array([math.remainder(float(v), float(F(0.7))) for v in z]), 2e-6)
-elementwise("minimum_maximum_nan", "fminf(a > 3.0f ? NAN : a, b) + fmaxf(a, b < -3.0f ? NAN : b)".replace("NAN", "__int_as_float(0x7fffffff)"), lambda x, z: np.fmin(np.where(x > 3, np.nan, x), z) + np.fmax(x, np.where(z < -3, np.nan, z)))
-elementwise("directed_rounding", "__fadd_rz(a, b * 1e-5f) + __fmul_ru(a, b) + __fdiv_rd(a, 3.0f) + __fmaf_rz(a, b, 0.1f)", lambda x, z: x.astype(float) + z.astype(float) * 1e-5 + x.astype(float) * z + x.astype(float) / 3 + x.astype(float) * z + 0.1, 1e-6)
-elementwise("flush_to_zero", "a * 1e-38f * (b * 0.01f) + a", lambda x, z: x, 1e-6, options=["--ftz=true"])
-elementwise("use_fast_math", "sinf(a) / (b + 5.0f) + sqrtf(fabsf(a)) + expf(b)", lambda x, z: np.sin(x.astype(float)) / (z + 5) + np.sqrt(np.abs(x)) + np.exp(z.astype(float)), 1e-4, options=["--use_fast_math"])
-elementwise("scale_exponent", "ldexpf(a, (int)b) + scalbnf(b, 3) + (float)ilogbf(a * a + 1.0f)", lambda x, z: x * np.exp2(np.trunc(z).astype(float)) + z * 8 + np.floor(np.log2(x.astype(float) ** 2 + 1)), 1e-6)
-elementwise("double_polynomial", "a * a * a - 2.0 * b + 1.0 / (b * b + 1.0)", lambda x, z: x ** 3 - 2 * z + 1 / (z * z + 1), 1e-14, "f64", "double")
-elementwise("double_transcendental", "exp(a) + log(b * b + 1.0) + sin(a) * sqrt(fabs(b))", lambda x, z: np.exp(x) + np.log(z * z + 1) + np.sin(x) * np.sqrt(np.abs(z)), 1e-13, "f64", "double")
-elementwise("double_power_error", "pow(fabs(a) + 0.5, b) + erf(a) + cbrt(b)", lambda x, z: (np.abs(x) + 0.5) ** z + ERF(x) + np.cbrt(z), 1e-12, "f64", "double")
-
-I32 = lambda values: values.astype(np.int64).astype(np.int32)
-elementwise("integer_division", "(a * 1000) / (b | 1) + (a * 1000) % (b | 1)", lambda x, z: I32(np.trunc((x.astype(float) * 1000) / (z | 1)) + np.fmod(x.astype(float) * 1000, z | 1)), 0, "i32", "int")
-elementwise("division_by_constants", "a / 7 + a % 10 - b / 1000 + b % 3", lambda x, z: I32(np.trunc(x / 7) + np.fmod(x, 10) - np.trunc(z / 1000) + np.fmod(z, 3)), 0, "i32", "int")
-elementwise("bit_tricks", "__popc(a) + __clz(b) * 3 + __ffs(a) * 5 + (int)(__brev(b) >> 20)", lambda x, z: np.array([bin(int(v) & 0xFFFFFFFF).count("1") + (32 - int(int(w) & 0xFFFFFFFF).bit_length()) * 3 + ((int(v) & -int(v)) & 0xFFFFFFFF).bit_length() * 5 + (int(f"{int(w) & 0xFFFFFFFF:032b}"[::-1], 2) >> 20) for v, w in zip(x, z)]), 0, "i32", "int")
-elementwise("funnel_and_permute", "(int)(__funnelshift_l(a, b, 7) ^ __byte_perm(a, b, 0x3715) ^ __funnelshift_r(a, b, 13))", lambda x, z: np.array([permute_reference(int(v) & 0xFFFFFFFF, int(w) & 0xFFFFFFFF) for v, w in zip(x, z)], dtype=np.uint32).view(np.int32), 0, "i32", "int")
-
-
-def permute_reference(a, b):
-    both = b << 32 | a
-    byte = lambda index: both >> (8 * index) & 0xFF
-    left = (both << 7 >> 32) & 0xFFFFFFFF
-    return left ^ (byte(5) | byte(1) << 8 | byte(7) << 16 | byte(3) << 24) ^ (both >> 13 & 0xFFFFFFFF)
-
-
-elementwise("wide_multiplication", "a * 1234567890123LL + __mul64hi(a << 40, b << 30)", lambda x, z: np.array([(int(v) * 1234567890123 + ((int(v) << 40) * (int(w) << 30) >> 64)) for v, w in zip(x, z)]), 0, "i64", "long long")
-elementwise("wide_division", "(a * 1000000007LL) / ((b | 1) * 3LL) + (a * 1000000007LL) % ((b | 1) * 5LL)", lambda x, z: np.array([quotient(int(v) * 1000000007, (int(w) | 1) * 3) + remainder(int(v) * 1000000007, (int(w) | 1) * 5) for v, w in zip(x, z)]), 0, "i64", "long long")
-
-
-def quotient(a, b):
-    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-
-
-def remainder(a, b):
-    return a - b * quotient(a, b)
-
-
-elementwise("conversions", "(float)(int)(a * 10.0f) + (float)(unsigned char)(b * 10.0f + 100.0f) + (float)(short)__float2int_rn(a) + (float)((double)b * 0.5)", lambda x, z: np.trunc(x * F(10)) + np.trunc(z * F(10) + F(100)) + np.rint(x) + (z.astype(float) * 0.5).astype(F), 1e-6)
 
 
 @kernel("saturating_pixels", [2], [64], {"x": "u8:128", "z": "u8:128", "y": "out_u8:128"}, """
@@ -385,86 +301,6 @@ def _(x):
     return np.concatenate([x[(lane * 7 + 3) & 31], x[xor], x[up], x[down]])
 
 
-@kernel("matrix_naive", [2, 2], [8, 8], {"a": "f32:256", "b": "f32:256", "c": "out_f32:256", "n": "int:16"}, """
-extern "C" __global__ void k(const float* a, const float* b, float* c, int n) {
-  int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
-  float sum = 0;
-  for (int i = 0; i < n; ++i) sum += a[row * n + i] * b[i * n + column];
-  c[row * n + column] = sum;
-}
-""", 1e-5)
-def _(a, b, n):
-    return a.astype(float).reshape(n, n) @ b.astype(float).reshape(n, n)
-
-
-@kernel("matrix_tiled_unrolled", [2, 2], [16, 16], {"a": "f32:1024", "b": "f32:1024", "c": "out_f32:1024"}, """
-extern "C" __global__ void k(const float* __restrict__ a, const float* __restrict__ b, float* c) {
-  __shared__ float as[16][17], bs[16][16];
-  int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * 16 + y, column = blockIdx.x * 16 + x;
-  float sum = 0;
-  for (int t = 0; t < 32; t += 16) {
-    as[y][x] = a[row * 32 + t + x];
-    bs[y][x] = b[(t + y) * 32 + column];
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < 16; ++i) sum += as[y][i] * bs[i][x];
-    __syncthreads();
-  }
-  c[row * 32 + column] = sum;
-}
-""", 1e-5)
-def _(a, b):
-    return a.astype(float).reshape(32, 32) @ b.astype(float).reshape(32, 32)
-
-
-@kernel("matrix_register_tiles", [1], [64], {"a": "f32:512", "b": "f32:512", "c": "out_f32:1024"}, """
-extern "C" __global__ void k(const float* __restrict__ a, const float* __restrict__ b, float* c) {
-  extern __shared__ float s[];
-  float* as = s; float* bs = s + 512;
-  for (int i = threadIdx.x; i < 512; i += 64) { as[i] = a[i]; bs[i] = b[i]; }
-  __syncthreads();
-  int r = threadIdx.x / 8 * 4, q = threadIdx.x % 8 * 4;
-  float acc[4][4] = {};
-#pragma unroll
-  for (int i = 0; i < 16; ++i) {
-    float4 v = *(float4*)&bs[i * 32 + q];
-#pragma unroll
-    for (int m = 0; m < 4; ++m) {
-      float u = as[(r + m) * 16 + i];
-      acc[m][0] += u * v.x; acc[m][1] += u * v.y; acc[m][2] += u * v.z; acc[m][3] += u * v.w;
-    }
-  }
-#pragma unroll
-  for (int m = 0; m < 4; ++m) *(float4*)&c[(r + m) * 32 + q] = make_float4(acc[m][0], acc[m][1], acc[m][2], acc[m][3]);
-}
-""", 1e-5, dynamic=4096)
-def _(a, b):
-    return a.astype(float).reshape(32, 16) @ b.astype(float).reshape(16, 32)
-
-
-@kernel("matrix_double", [1], [16, 16], {"a": "f64:256", "b": "f64:256", "c": "out_f64:256"}, """
-extern "C" __global__ void k(const double* a, const double* b, double* c) {
-  double sum = 0;
-  for (int i = 0; i < 16; ++i) sum += a[threadIdx.y * 16 + i] * b[i * 16 + threadIdx.x];
-  c[threadIdx.y * 16 + threadIdx.x] = sum;
-}
-""", 1e-13)
-def _(a, b):
-    return a.reshape(16, 16) @ b.reshape(16, 16)
-
-
-@kernel("matrix_vector", [8], [32], {"a": "f32:1024", "x": "f32:128", "y": "out_f32:8"}, """
-extern "C" __global__ void k(const float* a, const float* x, float* y) {
-  float sum = 0;
-  for (int i = threadIdx.x; i < 128; i += 32) sum += a[blockIdx.x * 128 + i] * x[i];
-  for (int d = 16; d; d /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, d);
-  if (threadIdx.x == 0) y[blockIdx.x] = sum;
-}
-""", 1e-5)
-def _(a, x):
-    return a.astype(float).reshape(8, 128) @ x.astype(float)
-
-
 @kernel("transpose", [2, 2], [32, 8], {"x": "f32:2048", "y": "out_f32:2048"}, """
 extern "C" __global__ void k(const float* x, float* y) {
   __shared__ float tile[32][33];
@@ -722,40 +558,6 @@ def _(x, z):
     bits = product.view(np.uint32)
     rounded = ((bits + 0x7FFF + (bits >> 16 & 1)) >> 16 << 16).astype(np.uint32).view(np.float32)
     return rounded + a + b
-
-
-@kernel("matrix_cores_half", [1], [32], {"a": "f16:256", "b": "f16:128", "c": "out_f32:128"}, """
-#include <cuda_fp16.h>
-extern "C" __global__ void k(const __half* a, const __half* b, float* c) {
-  __shared__ __align__(16) __half as[256], bs[128];
-  int t = threadIdx.x;
-  for (int i = t; i < 256; i += 32) as[i] = a[i];
-  for (int i = t; i < 128; i += 32) bs[i] = b[i];
-  __syncthreads();
-  unsigned ra[4], rb[2]; float d[4] = {1.0f, 1.0f, 1.0f, 1.0f};
-  unsigned pa = (unsigned)__cvta_generic_to_shared(as + (t % 16) * 16 + t / 16 * 8);
-  unsigned pb = (unsigned)__cvta_generic_to_shared(bs + (t % 16) * 8);
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];" : "=r"(ra[0]), "=r"(ra[1]), "=r"(ra[2]), "=r"(ra[3]) : "r"(pa));
-  asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0,%1}, [%2];" : "=r"(rb[0]), "=r"(rb[1]) : "r"(pb));
-  asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
-    : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) : "r"(ra[0]), "r"(ra[1]), "r"(ra[2]), "r"(ra[3]), "r"(rb[0]), "r"(rb[1]));
-  int g = t / 4, q = t % 4 * 2;
-  c[g * 8 + q] = d[0]; c[g * 8 + q + 1] = d[1]; c[(g + 8) * 8 + q] = d[2]; c[(g + 8) * 8 + q + 1] = d[3];
-}
-""", 1e-5)
-def _(a, b):
-    return a.astype(float).reshape(16, 16) @ b.astype(float).reshape(16, 8) + 1
-
-
-@kernel("matrix_cores_double", [1], [32], {"a": "f64:32", "b": "f64:32", "c": "out_f64:64"}, """
-extern "C" __global__ void k(const double* a, const double* b, double* c) {
-  int t = threadIdx.x; double d0 = 0, d1 = 0, x = a[t / 4 * 4 + t % 4], y = b[t % 4 * 8 + t / 4];
-  asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};" : "+d"(d0), "+d"(d1) : "d"(x), "d"(y));
-  c[t / 4 * 8 + t % 4 * 2] = d0; c[t / 4 * 8 + t % 4 * 2 + 1] = d1;
-}
-""", 1e-13)
-def _(a, b):
-    return a.reshape(8, 4) @ b.reshape(4, 8)
 
 
 @kernel("asynchronous_copies", [2], [64], {"x": "f32:1024", "y": "out_f32:128"}, """

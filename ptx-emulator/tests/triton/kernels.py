@@ -13,7 +13,7 @@ PEERS = []
 
 
 def kernel(function, name, grid, arrays, constants, scalars=(), warps=4, stages=3, tolerance=1e-6, arch=90):
-    """Registers the decorated reference. Arrays are `in` (`f32:64`), `out_` or `zero_` as in `../foreign/kernels.py`."""
+    """Registers the decorated reference. Arrays are `in` (`f32:64`), `out_` or `zero_` as in `../foreign/declaration.py`."""
     def register(reference):
         SMALL.append({"name": name, "function": function, "grid": list(grid) + [1] * (3 - len(grid)), "arrays": arrays, "scalars": dict(scalars),
                       "constants": constants, "warps": warps, "stages": stages, "tolerance": tolerance, "arch": arch, "reference": reference})

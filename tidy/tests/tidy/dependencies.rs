@@ -1,16 +1,19 @@
 //! A crate declares exactly the crates that it uses: those that its sources use as dependencies,
 //! those that only its tests use as dev-dependencies.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use proc_macro2::{TokenStream, TokenTree};
 
 use crate::{
     none,
-    repository::{Package, files, packages, read},
+    repository::{Package, files, packages, read, root},
 };
 
-/// Named for the features that they turn on in crates of others; the manifest says which.
+/// Declared only for the features that they enable in third-party crates; the manifest says which.
 const FOR_FEATURES: &[(&str, &str)] = &[("tc-passes", "once_cell"), ("tc-passes", "getrandom")];
 
 #[test]
@@ -18,6 +21,30 @@ fn every_dependency_is_used() {
     let packages = packages();
     let problems = packages.iter().flat_map(unused);
     none(problems.collect());
+}
+
+/// Who takes the library does not take the command line and the files of its tool.
+#[test]
+fn the_emulator_alone_needs_little() {
+    let all = Command::new(env!("CARGO"))
+        .args([
+            "tree",
+            "--offline",
+            "--package=ptx-emulator",
+            "--prefix=none",
+        ])
+        .args(["--no-default-features", "--edges=normal", "--depth=1"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    let text = String::from_utf8_lossy(&all.stdout);
+    let names = text
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(' ').next());
+    let found: Vec<&str> = names.collect();
+    let stderr = String::from_utf8_lossy(&all.stderr);
+    assert_eq!(found, ["half", "rayon", "serde", "serde_json"], "{stderr}");
 }
 
 #[test]

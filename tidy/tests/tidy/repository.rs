@@ -49,7 +49,7 @@ pub fn listed(name: &str) -> BTreeSet<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// The path as a person at the root of the repository writes it.
+/// The path relative to the root of the repository.
 pub fn shown(path: &Path) -> String {
     path.strip_prefix(root())
         .unwrap_or(path)

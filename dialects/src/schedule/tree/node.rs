@@ -19,7 +19,7 @@ pub enum Tree {
     },
     /// Facts about the parameters (and outer band coordinates) that hold below.
     Context {
-        /// What holds.
+        /// The facts.
         context: Set,
         /// The tree below.
         child: Box<Tree>,
@@ -31,7 +31,7 @@ pub enum Tree {
         /// The tree below.
         child: Box<Tree>,
     },
-    /// Only these instances go on below.
+    /// Only these instances reach the child.
     Filter {
         /// The instances that stay.
         filter: UnionSet,
@@ -55,7 +55,7 @@ pub enum Tree {
         /// The tree below, of which the added instances are part.
         child: Box<Tree>,
     },
-    /// A name and attributes for what is below.
+    /// A name and attributes for the subtree.
     Mark {
         /// The name and the attributes.
         mark: Mark,
@@ -69,7 +69,7 @@ pub enum Tree {
         /// The tree below.
         child: Box<Tree>,
     },
-    /// Below, instances are replaced by the groups of instances that they stand for.
+    /// Below, each instance is replaced by the group of instances that it stands for.
     Expansion {
         /// From an instance to its group.
         contraction: UnionPwMultiAff,

@@ -1,4 +1,4 @@
-//! A tree as text for people.
+//! A tree as human-readable text.
 //!
 //! One node per line, children indented, each band member on its own line after its loop kind:
 //!

@@ -14,6 +14,8 @@ pub enum RefusalKind {
     /// It is illegal, or does not apply here.
     #[default]
     Illegal,
+    /// It breaks a dependence: the second instance runs first or at the same time, or a flag of a band permits that.
+    Dependence,
     /// Undecided: isl needs more operations than the budget allows.
     Budget {
         /// The allowed number of operations.

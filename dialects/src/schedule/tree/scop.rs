@@ -106,7 +106,7 @@ impl fmt::Display for ArrayKind {
     }
 }
 
-/// A named size: the extent of a dimension of an argument, or a number given from outside.
+/// A named size: the extent of a dimension of an argument, or a number passed from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Size {
     /// The name, which is the parameter's in isl.
@@ -127,7 +127,7 @@ pub struct Statement {
 }
 
 impl Scop {
-    /// Reads a `schedule.scop`; isl objects are made in the given context.
+    /// Reads a `schedule.scop`; isl objects are created in the given context.
     pub fn from_op<'c: 'a, 'a>(
         isl: &tc_isl::Context,
         op: OperationRef<'c, 'a>,

@@ -185,7 +185,7 @@ impl Walk<'_> {
                 errors.add(
                     *child,
                     format!(
-                        "stands below '{}'; expected 'schedule.filter'",
+                        "is below '{}'; expected 'schedule.filter'",
                         op::name(parent)
                     ),
                 );

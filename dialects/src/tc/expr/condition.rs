@@ -110,7 +110,7 @@ impl Condition {
         )
     }
 
-    /// The form that people read.
+    /// The source form.
     pub fn human(&self) -> String {
         format!(
             "{} {} {}",
@@ -164,7 +164,7 @@ impl Precondition {
         self.when.iter().filter(move |one| !runs(one))
     }
 
-    /// The form that people read, for a def whose indices have these ranges.
+    /// The source form, for a def whose indices have these ranges.
     pub fn human(&self, ranges: &[(&Expr, &Expr)]) -> String {
         let mut text = self.requires.human();
         for (position, condition) in self.guards(ranges).enumerate() {

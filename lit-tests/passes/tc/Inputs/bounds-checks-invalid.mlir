@@ -18,7 +18,7 @@ tc.def @loop(%T: !tc.tensor<[8], f32>, %I: !tc.tensor<[4], i32>) -> (%O: !tc.ten
     %c1 = arith.constant 1 : index
     %zero = arith.constant 0.0 : f32
     %r = scf.for %k = %c0 to %1 step %c1 iter_args(%sum = %zero) -> f32 {
-      // expected-error @below {{a read inside of scf.for has a subscript that is data: it cannot be checked; run it with `--unchecked`, or clamp the subscript}}
+      // expected-error @below {{a read inside of scf.for has a data-dependent subscript, which cannot be checked; run it with `--unchecked`, or clamp the subscript}}
       %2 = tc.read %T[%k] : f32
       %3 = arith.addf %sum, %2 : f32
       scf.yield %3 : f32

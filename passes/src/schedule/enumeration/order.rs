@@ -1,7 +1,7 @@
-//! What depends on each other, by what the accesses mean, runs in the program's own order; and bands say the truth of themselves.
+//! Checks that dependent executions of the original program run in its order, and that the flags of bands are true.
 //!
-//! Two instances depend on each other when they touch the same element, one of them writing. Local arrays that are no tiles have
-//! several copies of each element, and are left to [`super::values`].
+//! Two instances depend on each other if they access the same element and one of them writes it. Local arrays that are not tiles
+//! have several copies of each element; [`super::values`] checks them.
 
 use std::collections::HashMap;
 
@@ -12,14 +12,14 @@ use crate::analysis::accesses::AccessKind;
 /// One access to an element, by the number of its execution.
 #[derive(Clone, Copy)]
 struct Use {
-    /// The instance's place in the program's own order; none for copies.
+    /// The instance's place in the original order; `None` for copies.
     original: Option<usize>,
     execution: usize,
     writes: bool,
     accumulates: bool,
 }
 
-/// Two dependent executions, the first one first in the program's own order.
+/// Two dependent executions, the first one first in the original order.
 struct Pair {
     first: usize,
     second: usize,
@@ -27,7 +27,7 @@ struct Pair {
     updates: bool,
 }
 
-/// All that is out of order, and all flags that are false.
+/// All dependences that are broken, and all flags that are false.
 pub fn check(program: &Program<'_>) -> Vec<String> {
     let pairs = dependent(program);
     let mut wrong = Vec::new();
@@ -143,12 +143,12 @@ fn false_flags(program: &Program<'_>, band: &Flags, pairs: &[Pair]) -> Vec<Strin
     wrong
 }
 
-/// Copies that a coincident member separates may not touch one place.
+/// Copies that a coincident member separates may not access one place.
 fn false_for_copies(program: &Program<'_>, band: &Flags) -> Vec<String> {
     let mut places: HashMap<_, Vec<(usize, bool)>> = HashMap::new();
     for &number in &band.below {
         let execution = &program.executions[number];
-        // The flags speak of what reaches the band, which copies that are added below do not.
+        // Flags are claims about what reaches the band; copies that are added below do not.
         if execution.added.is_none_or(|steps| steps > band.depth) {
             continue;
         }

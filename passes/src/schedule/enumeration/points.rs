@@ -1,4 +1,4 @@
-//! Sets and relations as lists of points, for sizes that are numbers.
+//! Sets and relations as lists of points, for known sizes.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -8,7 +8,7 @@ use tc_isl::{Dim, Set, UnionMap, UnionPwAff, UnionSet};
 
 use crate::analysis::accesses::Extent;
 
-/// More points in one set than this are not listed.
+/// Sets with more points are not listed.
 const MOST: usize = 200_000;
 
 /// A named tuple of numbers: an instance, or an element of an array.
@@ -25,7 +25,7 @@ impl fmt::Display for Tuple {
     }
 }
 
-/// The sizes of a program as numbers.
+/// The values of a program's sizes.
 #[derive(Clone, Debug)]
 pub struct Sizes {
     values: Vec<(String, i64)>,
@@ -43,7 +43,7 @@ impl Sizes {
         let isl = tc_isl::thread_context();
         let mut found = Vec::new();
         let mut least = 0;
-        // Every number counts down from the largest that is tried; more names leave fewer numbers for each.
+        // Each value counts down from the largest one tried; the more names, the fewer values for each.
         let each: i64 = match names.len() {
             1 => 12,
             2 => 6,
@@ -100,7 +100,7 @@ impl Sizes {
         }
     }
 
-    /// The number that an extent is, where it is a number or a known size.
+    /// The value of an extent that is a number or a known size.
     pub fn extent(&self, extent: &Extent) -> Option<i64> {
         match extent {
             Extent::Number(number) => Some(*number),
@@ -111,7 +111,7 @@ impl Sizes {
         }
     }
 
-    /// Whether these sizes are among those of a set of sizes.
+    /// Whether these sizes are in a set of sizes.
     pub fn are_in(&self, set: &Set) -> Result<bool, Refusal> {
         Ok(match &self.set {
             Some(own) => !own.intersect(set)?.is_empty()?,
@@ -179,13 +179,13 @@ impl Sizes {
     }
 }
 
-/// The points of a finite set, of which all parameters are fixed.
+/// The points of a finite set without free parameters.
 fn points(set: &Set) -> Result<Vec<Vec<i64>>, Refusal> {
     let set = set.project_out_all_params()?;
     let mut found = Vec::new();
     let listed = set.foreach_point(|point| {
         if found.len() >= MOST {
-            // Ends the listing; what is said of it is said below.
+            // Stops the listing; the error is reported below.
             return Err(tc_isl::Error::Budget {
                 operations: MOST as u64,
             });

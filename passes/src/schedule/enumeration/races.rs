@@ -1,7 +1,7 @@
-//! Two executions that touch one place, one of them writing, are in an order that the machine keeps.
+//! Two executions that access one place, one of them writing, are in an order that the machine keeps.
 //!
-//! - Blocks of one kernel are in no order, whatever loops are around them.
-//! - Threads of a block are put in order by barriers alone.
+//! - Blocks of one kernel are in no order, whatever loops enclose them.
+//! - Only barriers order the threads of a block.
 //! - Iterations of a parallel loop, and lanes of a vector, are in no order.
 
 use std::collections::HashMap;
@@ -11,11 +11,11 @@ use super::run::{Execution, Program, Relation};
 use crate::analysis::accesses::{AccessKind, ArrayPlace};
 use tc_dialects::schedule::tree::MemberKind;
 
-/// Where a local array lives: kernel, parallel iteration, block, and thread.
+/// The owner of a local array: kernel, parallel iteration, block, and thread.
 pub type Home = (usize, Vec<i64>, [i64; 3], [i64; 3]);
 
 impl Program<'_> {
-    /// Where the array that an execution touches lives; none where all share it.
+    /// The owner of the array that an execution accesses; `None` if all share it.
     pub fn home(&self, execution: &Execution, array: &str) -> Option<Home> {
         let place = self.array(array).map(|array| array.place);
         let thread = match place {
@@ -67,7 +67,7 @@ pub fn check(program: &Program<'_>) -> Vec<String> {
     wrong
 }
 
-/// Why two executions, of which the tree runs `first` first, are in no order that the machine keeps.
+/// Why the machine keeps no order of two executions, the first of which the tree runs first.
 fn race(
     program: &Program<'_>,
     first: &Execution,
@@ -102,7 +102,7 @@ fn race(
         .then(|| "different threads, and no barrier in between".to_owned())
 }
 
-/// Whether one of two executions of one block is certain to run before the other one.
+/// Whether one of two executions of a block always runs before the other one.
 fn before(one: &Execution, other: &Execution) -> bool {
     match one.relation(other) {
         Some(Relation::Before) => true,
@@ -115,7 +115,7 @@ fn before(one: &Execution, other: &Execution) -> bool {
     }
 }
 
-/// Whether a barrier runs in the block of an execution: in all blocks where it is below no loop on blocks.
+/// Whether a barrier runs in the block of an execution: in all blocks if it is below no loop on blocks.
 fn same_block(barrier: &Execution, execution: &Execution) -> bool {
     let mut kinds = barrier.members();
     kinds.all(|(_, kind, _)| match kind.block_axis() {

@@ -1,7 +1,7 @@
-//! All executions of a tree, in its order.
+//! All executions of a tree, in the order of the tree.
 //!
-//! An [`Execution`] is an instance with the way to it through the tree: one [`Step`] for each band member and each child of a
-//! sequence or set. Two executions part at their first different step, and its kind says how they stand to each other.
+//! An [`Execution`] is an instance with its path through the tree: one [`Step`] for each band member and each child of a
+//! sequence or set. The first different step of two executions decides their order.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -11,35 +11,35 @@ use tc_isl::{UnionMap, UnionSet, thread_context};
 use super::points::{Sizes, Tuple};
 use crate::analysis::accesses::{AccessKind, ArrayInfo, ArrayPlace, ScopAccesses};
 
-/// More executions than this are not listed.
+/// Programs with more executions are not listed.
 const MOST: usize = 60_000;
 
-/// One step on the way to an execution.
+/// One step on the path to an execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// An iteration of the loop of a band member.
     Member {
         value: i64,
         kind: MemberKind,
-        /// The size of the tiles that the loop goes over; 1 where it is none over tiles.
+        /// The tile size of the loop; 1 if it is not a tile loop.
         tile: i64,
     },
     /// A child of a sequence, or of a set.
     Child { number: usize, ordered: bool },
 }
 
-/// How two executions stand to each other.
+/// The order of two executions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     Before,
     After,
-    /// On different iterations of a loop of this kind, which is not in order.
+    /// In different iterations of a loop of this kind, which has no order.
     Apart(MemberKind),
     /// In different children of a set, or different statements at one leaf.
     Unordered,
 }
 
-/// One instance that runs.
+/// One instance with its path.
 #[derive(Clone, Debug)]
 pub struct Execution {
     pub instance: Tuple,
@@ -50,12 +50,12 @@ pub struct Execution {
     /// The steps of members up to the outermost parallel one.
     pub parallel: Vec<i64>,
     pub barrier: bool,
-    /// The number of steps above the extension that adds it; none for an instance of the domain.
+    /// The number of steps above the extension that adds it; `None` for an instance of the domain.
     pub added: Option<usize>,
 }
 
 impl Execution {
-    /// How this execution stands to another one; none for the same.
+    /// The order of this execution relative to another one; `None` if they are the same.
     pub fn relation(&self, other: &Execution) -> Option<Relation> {
         let mut steps = self.steps.iter().zip(&other.steps);
         match steps.find(|(one, two)| one != two) {
@@ -80,7 +80,7 @@ impl Execution {
         }
     }
 
-    /// The members on the way, outermost first.
+    /// The members on the path, outermost first.
     pub fn members(&self) -> impl Iterator<Item = (i64, MemberKind, i64)> + '_ {
         self.steps.iter().filter_map(|step| match step {
             Step::Member { value, kind, tile } => Some((*value, *kind, *tile)),
@@ -101,15 +101,15 @@ fn by(before: bool) -> Relation {
 pub struct Touch {
     pub kind: AccessKind,
     pub must: bool,
-    /// Where it goes; several places where a subscript is not affine.
+    /// The accessed place; several places if a subscript is not affine.
     pub places: Vec<Tuple>,
-    /// What it means; none for a copy, which means what it moves.
+    /// The original element; `None` for a copy, whose element is the one that it moves.
     pub means: Vec<Tuple>,
     /// Whether it is one of the accesses of an accumulator.
     pub accumulates: bool,
 }
 
-/// A band with what runs below: the numbers of executions, and the number of steps above.
+/// A band with the executions below it, by number, and the number of steps above it.
 pub struct Flags {
     pub path: Path,
     pub permutable: bool,
@@ -118,23 +118,23 @@ pub struct Flags {
     pub below: Vec<usize>,
 }
 
-/// All that a program runs.
+/// All executions of a program.
 pub struct Program<'a> {
     pub accesses: &'a ScopAccesses,
     /// In the order of the tree.
     pub executions: Vec<Execution>,
-    /// The instances of the domain, in the program's own order.
+    /// The instances of the domain, in the original order.
     pub original: Vec<Tuple>,
     pub bands: Vec<Flags>,
     /// The arrays that hold elements of others.
     pub tiles: BTreeSet<String>,
-    /// What was found wrong on the way.
+    /// The errors found so far.
     pub mistakes: Vec<String>,
     touches: HashMap<Tuple, Vec<Touch>>,
     sizes: Sizes,
 }
 
-/// An execution on its way down.
+/// An execution under construction, on the way down.
 #[derive(Clone)]
 struct Running {
     instance: Tuple,
@@ -162,7 +162,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Program<'a> {
-    /// Lists all that a scop runs for some sizes.
+    /// Lists all executions of a scop for some sizes.
     pub fn of(
         scop: &Scop,
         accesses: &'a ScopAccesses,
@@ -269,7 +269,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Finds what each instance touches, and which arrays are tiles.
+    /// Determines what each instance accesses, and which arrays are tiles.
     fn read_accesses(&mut self) -> Result<(), Refusal> {
         let running: HashSet<Tuple> = self
             .executions
@@ -332,7 +332,7 @@ impl<'a> Program<'a> {
         self.unsaid()
     }
 
-    /// A statement of the domain that uses a tile must say what it means.
+    /// An access of a domain statement to a tile must state its original element.
     fn unsaid(&mut self) -> Result<(), Refusal> {
         let added = |name: &str| {
             let mut executions = self.executions.iter();
@@ -378,12 +378,12 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// What an execution touches.
+    /// The accesses of an execution.
     pub fn touches(&self, execution: &Execution) -> &[Touch] {
         self.touches_of(&execution.instance)
     }
 
-    /// What an instance touches; nothing for one that never runs.
+    /// The accesses of an instance; empty for one that never runs.
     pub fn touches_of(&self, instance: &Tuple) -> &[Touch] {
         self.touches.get(instance).map_or(&[], Vec::as_slice)
     }
@@ -392,13 +392,13 @@ impl<'a> Program<'a> {
         self.accesses.arrays.iter().find(|array| array.name == name)
     }
 
-    /// Whether an array lives inside a block or a thread.
+    /// Whether an array is local to a block or a thread.
     pub fn is_local(&self, name: &str) -> bool {
         let place = self.array(name).map(|array| array.place);
         matches!(place, Some(ArrayPlace::Shared | ArrayPlace::Private))
     }
 
-    /// The instances of the domain that do not run once.
+    /// The instances of the domain that do not run exactly once.
     pub fn lost_or_doubled(&self) -> Vec<String> {
         let mut counts: HashMap<&Tuple, usize> = HashMap::new();
         for execution in self.executions.iter().filter(|one| one.added.is_none()) {
@@ -411,7 +411,7 @@ impl<'a> Program<'a> {
         wrong.collect()
     }
 
-    /// The accesses that leave their array.
+    /// The accesses outside of their array.
     pub fn outside(&self) -> Vec<String> {
         let mut wrong = Vec::new();
         for execution in &self.executions {
@@ -457,7 +457,7 @@ fn reaches(tree: &Tree, path: &Path, execution: &Execution) -> bool {
     true
 }
 
-/// Which statement comes first in the text.
+/// The order of two statements in the text.
 fn program_order(accesses: &ScopAccesses, name: &str) -> usize {
     let mut statements = accesses.statements.iter();
     statements.position(|one| one.name == name).unwrap_or(0)
@@ -471,7 +471,7 @@ fn sort_key(steps: &[Step]) -> Vec<i64> {
     steps.iter().map(number).collect()
 }
 
-/// The block or thread of an execution; none where two loops are on one axis.
+/// The block or thread of an execution; `None` if two loops are on one axis.
 fn spread(
     members: &[(i64, MemberKind, i64)],
     axis_of: impl Fn(MemberKind) -> Option<Axis>,
@@ -507,7 +507,7 @@ fn running_set(instances: &[&Tuple]) -> Result<Option<UnionSet>, Refusal> {
     let Some(first) = instances.first() else {
         return Ok(None);
     };
-    // The box around them: what lies in the box and does not run is passed over later.
+    // Their bounding box: points in the box that do not run are skipped later.
     let mut conditions = Vec::new();
     let names: Vec<String> = (0..first.at.len()).map(|at| format!("x{at}")).collect();
     for (at, name) in names.iter().enumerate() {
@@ -582,7 +582,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What has a value in each member, with that value.
+    /// The instances with a value in each member, with that value.
     fn below_band(&self, band: &Band, mut running: Vec<Running>) -> Result<Vec<Running>, Refusal> {
         for (number, member) in band.members.iter().enumerate() {
             let values = self.sizes.values(&member.schedule, &self.all)?;
@@ -638,7 +638,7 @@ impl Walk<'_> {
     }
 }
 
-/// The part of an extension for coordinates in the box around those that there are.
+/// The part of an extension for coordinates in the bounding box of the existing ones.
 fn within(
     extension: &UnionMap,
     ways: &HashMap<Vec<i64>, Vec<Step>>,

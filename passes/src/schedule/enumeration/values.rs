@@ -1,10 +1,11 @@
 //! The tree, executed over symbolic values.
 //!
-//! The program in its own order says which write each read finds. The tree is then executed twice at once: over the places that
-//! accesses go to, and over the elements that they mean. Each access must find in its place what it means, each read what it finds
-//! in the program's own order, and at the end each element of an argument must hold what the program leaves there.
+//! The original order determines the write that each read finds. The tree is then executed twice in parallel: over the accessed
+//! places, and over the original elements. Each access must find the value of its original element in its place, each read the
+//! value that it finds in the original order, and at the end each element of an argument must have the value that the program
+//! leaves there.
 //!
-//! Updates of a reduction may change their order: what they leave is the value that they began with and the set of updates.
+//! Updates of a reduction may be reordered: their result is the initial value and the set of updates.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,14 +16,14 @@ use super::races::Home;
 use super::run::{Execution, Program, Touch};
 use crate::analysis::accesses::{AccessKind, ArrayPlace};
 
-/// What a place holds.
+/// The contents of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Value {
-    /// What an argument held before.
+    /// The initial contents of an argument.
     Initial(Tuple),
-    /// What an instance wrote with one of its accesses.
+    /// The value that an instance wrote with one of its accesses.
     Written(Tuple, usize),
-    /// What updates of one reduction made of a value.
+    /// The result of updates of one reduction on a value.
     Sum {
         base: Option<Rc<Value>>,
         statement: String,
@@ -30,7 +31,7 @@ enum Value {
     },
 }
 
-/// A set of updates: how many, and the sum of their hashes, which does not depend on their order.
+/// A set of updates: their number, and the sum of their hashes, which does not depend on their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Updates {
     count: usize,
@@ -53,18 +54,18 @@ type Place = (Tuple, Option<Home>);
 
 struct Machine<'p, 'a> {
     program: &'p Program<'a>,
-    /// What each read of the program finds in its own order.
+    /// The value that each read of the program finds in the original order.
     expected: HashMap<(Tuple, usize), Held>,
-    /// What each element holds after the program.
+    /// The contents of each element after the program.
     last: HashMap<Tuple, Held>,
-    /// What places hold.
+    /// The contents of places.
     places: HashMap<Place, Held>,
-    /// What elements hold in the order of the tree.
+    /// The contents of elements in the order of the tree.
     meant: HashMap<Tuple, Held>,
     wrong: Vec<String>,
 }
 
-/// All accesses that do not find what they mean.
+/// All accesses that do not find the value of their original element.
 pub fn check(program: &Program<'_>) -> Vec<String> {
     let mut machine = Machine {
         program,
@@ -91,7 +92,7 @@ impl Machine<'_, '_> {
         (place == Some(ArrayPlace::Argument)).then(|| Rc::new(Value::Initial(element.clone())))
     }
 
-    /// What is at a place, where nothing has been written yet too.
+    /// The contents of a place, even if nothing has been written to it yet.
     fn held(&self, place: &Place) -> Held {
         match self.places.get(place) {
             Some(held) => held.clone(),
@@ -106,7 +107,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Executes the program in its own order.
+    /// Executes the program in its original order.
     fn original(&mut self) {
         let program = self.program;
         for instance in &program.original {
@@ -139,7 +140,7 @@ impl Machine<'_, '_> {
             };
             let key = (place.clone(), program.home(execution, &place.name));
             let found = self.held(&key);
-            // Local arrays that are no tiles have several elements of one name, and mean what they hold.
+            // Local arrays that are not tiles have several elements of one name; the contents are what is meant.
             let own = program.is_local(&element.name);
             let meant = if own {
                 found.clone()
@@ -213,7 +214,7 @@ impl Machine<'_, '_> {
         self.places.insert((to.clone(), home), value);
     }
 
-    /// Arguments hold in the end what the program leaves there.
+    /// At the end, arguments have the values that the program leaves there.
     fn end(&mut self) {
         let mut wrong = Vec::new();
         for (element, expected) in &self.last {
@@ -229,7 +230,7 @@ impl Machine<'_, '_> {
     }
 }
 
-/// The one tuple of a list; none where a subscript is not affine, or the access does not happen.
+/// The only tuple of a list; `None` if a subscript is not affine or the access does not happen.
 fn only(tuples: &[Tuple]) -> Option<&Tuple> {
     match tuples {
         [one] => Some(one),
@@ -237,7 +238,7 @@ fn only(tuples: &[Tuple]) -> Option<&Tuple> {
     }
 }
 
-/// What a write leaves where `found` was before.
+/// The contents after a write to a place with contents `found`.
 fn written(instance: &Tuple, number: usize, touch: &Touch, found: &Held) -> Held {
     if !touch.accumulates {
         return Some(Rc::new(Value::Written(instance.clone(), number)));

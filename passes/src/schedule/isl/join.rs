@@ -1,4 +1,4 @@
-//! The strategy `parallel`: statements that were scheduled one by one share their parallel loops.
+//! The strategy `parallel`: statements that were scheduled separately share their parallel loops.
 //!
 //! ```text
 //! sequence                                     band
@@ -11,13 +11,13 @@
 //! ```
 //!
 //! isl's scheduler finds common loops by integer programs over all statements, which takes seconds for a network of three
-//! layers, and longer for others. Here each pair of neighbours is one question: a statement joins what stands before it if
+//! layers, and more for larger ones. Here each pair of neighbours is one query: a statement joins its predecessor if
 //!
 //! - it depends on it,
-//! - it has as many parallel loops outermost, so that nobody loses one, and
+//! - it has the same number of outermost parallel loops, so that neither loses one, and
 //! - no dependence between them crosses an iteration of these loops.
 //!
-//! Either of them may pass what stands between where no dependence connects them. **Legal**: dependences between the
+//! Either of them may move past the statements in between if no dependence connects them. **Legal**: dependences between the
 //! joined statements are within one iteration, where the sequence keeps their order.
 
 use std::collections::HashMap;
@@ -27,27 +27,27 @@ use tc_isl::{Dim, UnionMap, UnionSet};
 
 use super::scheduler::{Group, statements_of};
 
-/// Statements that share loops, as they join.
+/// Statements that share loops, while joining.
 struct Nest {
     instances: UnionSet,
     /// The names of its statements.
     names: Vec<String>,
-    /// The parallel loops; none if there are none, and then nothing joins.
+    /// The parallel loops; `None` if there are none, in which case nothing joins.
     common: Vec<Member>,
-    /// Filters with what is left below the loops.
+    /// Filters with the remaining members below the loops.
     parts: Vec<Tree>,
-    /// The filter that it began as, for when nothing joins it.
+    /// The original filter, for the case that nothing joins it.
     alone: Tree,
-    /// Why it did not join what it depends on.
+    /// Why it did not join a statement that it depends on.
     apart: Option<String>,
 }
 
-/// The dependences of a group by the names of the two statements. Most pairs of statements have none, and of those nothing is asked: a
-/// question to the whole relation for each pair would cost the cube of the number of statements.
+/// The dependences of a group by the names of the two statements. Most pairs of statements have none and cost nothing; a query on
+/// the whole relation for each pair would cost the cube of the number of statements.
 pub(super) struct Links(HashMap<[String; 2], UnionMap>);
 
 impl Links {
-    /// The dependences of a group that matter for common loops.
+    /// The dependences of a group that are relevant to common loops.
     pub fn of(group: &Group) -> tc_isl::Result<Links> {
         let mut links: HashMap<[String; 2], UnionMap> = HashMap::new();
         for map in group.dependences()?.maps()? {
@@ -61,7 +61,7 @@ impl Links {
         Ok(Links(links))
     }
 
-    /// All dependences from the instances of a nest to those of another one; none if there are none.
+    /// All dependences from the instances of a nest to those of another one; `None` if there are none.
     fn between(&self, from: &Nest, to: &Nest) -> tc_isl::Result<Option<UnionMap>> {
         let mut all: Option<UnionMap> = None;
         for first in &from.names {
@@ -81,12 +81,12 @@ impl Links {
     }
 }
 
-/// Joins statements that were scheduled one by one.
+/// Joins statements that were scheduled separately.
 pub(super) struct Join<'a, P> {
     pub links: Links,
     /// The names of all statements in text order.
     pub statements: &'a [String],
-    /// How many members at the front of a band are parallel.
+    /// The number of leading parallel members of a band.
     pub parallel: P,
 }
 
@@ -95,7 +95,7 @@ pub(super) struct Joined {
     pub tree: Tree,
     /// The bands of several statements.
     pub bands: Vec<Band>,
-    /// Why others stay apart, one sentence each.
+    /// Why the others are not joined, one sentence each.
     pub apart: Vec<String>,
 }
 
@@ -129,9 +129,9 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
         Ok(Joined { tree, bands, apart })
     }
 
-    /// Adds a nest to the last one that it may join, or behind all. What became of two may join a third.
+    /// Adds a nest to the last one that it may join, or at the end. The result of two may join a third.
     fn place(&self, nests: &mut Vec<Nest>, mut nest: Nest) -> Result<(), Refusal> {
-        // Why it is not in the last one that it depends on: then it stays behind that.
+        // Why it is not joined with the last nest that it depends on; it then stays after that one.
         let mut held = None;
         for position in (0..nests.len()).rev() {
             let earlier = &nests[position];
@@ -166,7 +166,7 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
         Ok(())
     }
 
-    /// Whether no nest behind this one depends on it.
+    /// Whether no nest after this one depends on it.
     fn nothing_waits(&self, nests: &[Nest], position: usize) -> Result<bool, Refusal> {
         for later in &nests[position + 1..] {
             if self.links.between(&nests[position], later)?.is_some() {
@@ -222,9 +222,9 @@ impl Nest {
         })
     }
 
-    /// The member of `other` that each common loop becomes one with, or why they cannot.
+    /// The member of `other` that each common loop is joined with, or why that is impossible.
     ///
-    /// Parallel loops outermost may be interchanged, so their order does not matter.
+    /// The outermost parallel loops may be interchanged, so their order does not matter.
     fn matching(
         &self,
         other: &Nest,
@@ -255,7 +255,7 @@ impl Nest {
         Ok(Ok(order))
     }
 
-    /// Both, the other one behind; its loops in this order.
+    /// Both, the other one second, with its loops in this order.
     fn with(mut self, other: Nest, order: &[usize]) -> Result<Nest, Refusal> {
         for (member, &position) in self.common.iter_mut().zip(order) {
             let both = member
@@ -273,7 +273,7 @@ impl Nest {
         Band::new(self.common.clone(), true)
     }
 
-    /// The common band above a sequence; of a statement by itself, the filter that it was.
+    /// The common band above a sequence; for a single statement, its original filter.
     fn tree(self) -> Tree {
         if self.parts.len() == 1 {
             return self.alone;
@@ -284,7 +284,7 @@ impl Nest {
     }
 }
 
-/// What is left of a band without its first members.
+/// A band without its first members.
 fn rest(band: &Band, count: usize, child: Tree) -> Tree {
     match band.members.len() - count {
         0 => child,
@@ -300,7 +300,7 @@ mod tests {
     use crate::analysis::dependences;
     use crate::analysis::examples::{Example, Line, mlp2, program, softmax, two_stencils};
 
-    /// The statements that share loops, and in which order their nests stand: `S0 S1; S2`.
+    /// The statements that share loops, with the order of their nests: `S0 S1; S2`.
     fn nests(example: &Example) -> String {
         let statements = &example.accesses.statements;
         let names: Vec<String> = statements.iter().map(|one| one.name.clone()).collect();
@@ -367,7 +367,7 @@ mod tests {
         assert_eq!(nests(&transposed), "S0 S1");
     }
 
-    /// `T = A B; D = b D; D += T C`: the scaling needs nothing, so isl puts it first; it waits for the product.
+    /// `T = A B; D = b D; D += T C`: the scaling depends on nothing, so isl puts it first; here it is moved behind the product.
     #[test]
     fn what_stands_between_is_passed_where_nothing_depends_on_it() {
         let square = "0 <= i < N and 0 <= j < N";
@@ -391,7 +391,7 @@ mod tests {
             ),
         ];
         assert_eq!(nests(&program("N", &lines)), "S1 S2; S0 S3");
-        // The product reads what is scaled, in another row: neither can be moved.
+        // The product reads the scaled elements of another row: neither can be moved.
         let [scale, begin, Line(tuple, condition, _, write, reduces), end] = lines;
         let product = Line(tuple, condition, &["T[i, j]", "D[k, j]"], write, reduces);
         let bound = program("N", &[scale, begin, product, end]);

@@ -5,31 +5,31 @@ use tc_isl::{Context, ScheduleConstraints, Set, UnionMap, UnionPwAff, UnionSet};
 
 use crate::analysis::dependences::Dependences;
 
-/// How isl puts the statements of a group together.
+/// How isl combines the statements of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// All statements in common bands, as far as that is legal.
+    /// All statements in common bands, if legal.
     Whole,
-    /// Statements join as long as none loses a parallel loop.
+    /// Statements are joined unless one loses a parallel loop.
     Clustered,
-    /// Each strongly connected component by itself.
+    /// Each strongly connected component separately.
     Serial,
 }
 
-/// Instances to schedule and what their order must respect.
+/// The instances to schedule and the constraints on their order.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The instances.
     pub domain: UnionSet,
-    /// What is known of the parameters.
+    /// The constraints on the parameters.
     pub context: Option<Set>,
-    /// Pairs whose order stays.
+    /// Pairs that must stay in order.
     pub validity: UnionMap,
     /// Pairs that a parallel loop must not separate.
     pub coincidence: UnionMap,
-    /// Pairs that are to run close to each other.
+    /// Pairs that should run close to each other.
     pub proximity: UnionMap,
-    /// The number of outer coordinates that are fixed.
+    /// The number of fixed outer coordinates.
     fixed: usize,
 }
 
@@ -50,7 +50,7 @@ impl Group {
         })
     }
 
-    /// The part of the group in a set of instances.
+    /// The restriction of the group to a set of instances.
     pub fn restricted(&self, instances: &UnionSet) -> tc_isl::Result<Group> {
         let inside = |relation: &UnionMap| {
             relation
@@ -67,13 +67,13 @@ impl Group {
         })
     }
 
-    /// All dependences; those that only keep loops from being parallel among them.
+    /// All dependences, including those that only prevent parallel loops.
     pub fn dependences(&self) -> tc_isl::Result<UnionMap> {
         self.validity.union(&self.coincidence)
     }
 
-    /// One iteration of the loops of the members: the instances at which each member has the value of a new parameter.
-    /// isl sees that these dimensions are fixed and schedules the others.
+    /// One iteration of the loops of the members: the instances at which each member has the value of a new parameter. isl
+    /// recognises that these dimensions are fixed and schedules the others.
     pub fn inside(&self, members: &[Member]) -> tc_isl::Result<Group> {
         let mut instances = self.domain.clone();
         let mut fixed = self.fixed;
@@ -98,7 +98,7 @@ impl Group {
         statements_of(&self.domain, all)
     }
 
-    /// Runs isl's scheduler; the tree below the domain.
+    /// Runs isl's scheduler; returns the tree below the domain.
     pub fn schedule(&self, mode: Mode) -> Result<Tree, Refusal> {
         let context = self.domain.context();
         let _options = Options::set(context, mode)?;
@@ -113,8 +113,7 @@ impl Group {
         self.cleaned(below_domain(tree))
     }
 
-    /// The tree without the traces of fixed coordinates: filters pick statements, members say nothing of parameters
-    /// that do not matter.
+    /// The tree without the fixed coordinates: filters select statements only, and members do not mention irrelevant parameters.
     fn cleaned(&self, tree: Tree) -> Result<Tree, Refusal> {
         tree.try_map(&mut |node| match node {
             Tree::Filter { filter, child } => Ok(Tree::Filter {
@@ -122,7 +121,7 @@ impl Group {
                 child,
             }),
             Tree::Band { mut band, child } => {
-                // isl says so only of bands that it did not have to carry dependences in.
+                // isl marks only bands in which it did not have to carry dependences.
                 band.permutable |= band.members.len() == 1;
                 for member in &mut band.members {
                     member.schedule = member.schedule.drop_unused_params()?;
@@ -139,7 +138,7 @@ impl Group {
     }
 }
 
-/// What the names of the parameters begin with that stand for fixed outer coordinates.
+/// The prefix of the names of parameters that stand for fixed outer coordinates.
 const OUTER: &str = "outer__";
 
 /// The parameter that stands for a fixed outer coordinate.
@@ -147,7 +146,7 @@ fn outer_parameter(number: usize) -> String {
     format!("{OUTER}{number}")
 }
 
-/// Whether a schedule depends on a parameter that stands for a fixed outer coordinate: the tree has no such parameters.
+/// Whether a schedule depends on a parameter for a fixed outer coordinate, which the tree does not have.
 pub fn depends_on_outer_loops(schedule: &UnionPwAff) -> tc_isl::Result<bool> {
     let parameters = schedule.drop_unused_params()?.space()?.param_names();
     Ok(parameters.iter().any(|name| name.starts_with(OUTER)))
@@ -167,7 +166,7 @@ fn below_domain(tree: Tree) -> Tree {
     }
 }
 
-/// isl's scheduling options, put back when dropped.
+/// isl's scheduling options, restored when dropped.
 struct Options {
     context: Context,
     serialize: bool,

@@ -1,21 +1,20 @@
-//! Which statements share loops: the three fusion strategies of section 5.2 of the Tensor Comprehensions paper, and a
-//! fourth.
+//! The fusion strategies: the three of section 5.2 of the Tensor Comprehensions paper, and a fourth.
 //!
-//! All let isl find the schedules; they differ in what they ask isl for, and in what they take of its answer.
+//! All let isl find the schedules; they differ in the constraints that they pass to isl, and in how they use the result.
 //!
-//! - `min`: each strongly connected component of the dependence graph gets loops of its own.
-//! - `max`: all statements together, in one run. Of the outermost band the leading coincident members are kept; one
-//!   iteration of them is scheduled again, without joining where that costs parallel loops.
-//! - `preserve3`: as `max` where at least three parallel loops are left outermost, or no statement has more than are
-//!   left. Otherwise statements join as long as none loses a parallel loop.
-//! - `parallel`: as `min`; then statements that have equally many parallel loops share them where no dependence crosses
-//!   them (`super::join`). It asks for no integer program over several statements, so it is quick.
+//! - `min`: each strongly connected component of the dependence graph gets its own loops.
+//! - `max`: all statements together, in one run. The leading coincident members of the outermost band are kept; one iteration
+//!   of them is scheduled again, without fusion that costs parallel loops.
+//! - `preserve3`: like `max` if at least three outermost parallel loops remain, or no statement has more than remain. Otherwise
+//!   statements are joined unless one loses a parallel loop.
+//! - `parallel`: like `min`; then statements with the same number of parallel loops share them if no dependence crosses them
+//!   (`super::join`). It needs no integer program over several statements, so it is fast.
 //!
-//! A band of several statements ends where it stops to be common: members along which one of the statements does not
-//! move (the `k` of a matrix product, for its initial store) go below a sequence of the statements, as in figure 3b.
-//! Members are checked: without `skewing` each is one index plus a constant, with `nonnegative` none runs backwards.
-//! Where isl's answer is not like that, the statements are scheduled one by one; where even that is not, a statement
-//! keeps its indices in their original order.
+//! A band of several statements ends where it stops being common: members that are constant for one of the statements (the `k` of
+//! a matrix product, for its initial store) go below a sequence of the statements, as in figure 3b. Members are checked: without
+//! `skewing` each is one index plus a constant, with `nonnegative` none runs backwards. If isl's result violates this, the
+//! statements are scheduled separately; if a single statement's schedule violates it, the statement keeps its indices in their
+//! original order.
 
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
 use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet};
@@ -24,7 +23,7 @@ use super::join::{Join, Links};
 use super::scheduler::{Group, Mode, statements_of};
 use super::{Fusion, ScheduleIsl};
 
-/// How many parallel loops `preserve3` keeps outermost.
+/// The number of outermost parallel loops that `preserve3` keeps.
 const PRESERVED: usize = 3;
 
 /// A schedule and the reasons for its shape.
@@ -68,7 +67,7 @@ struct Strategy<'a> {
 }
 
 impl Strategy<'_> {
-    /// All statements in one run, if what is left of their parallel loops is enough.
+    /// All statements in one run, if enough of their parallel loops remain.
     fn together(&mut self, group: &Group) -> Result<Tree, Refusal> {
         let names = group.statements(self.statements)?;
         if names.len() < 2 {
@@ -116,7 +115,7 @@ impl Strategy<'_> {
         })
     }
 
-    /// Statements join as long as none loses a parallel loop.
+    /// Joins statements unless one loses a parallel loop.
     fn clustered(&mut self, group: &Group) -> Result<Tree, Refusal> {
         if group.statements(self.statements)?.len() < 2 {
             return self.one_by_one(group);
@@ -125,13 +124,13 @@ impl Strategy<'_> {
         self.refine(tree, group)
     }
 
-    /// Each component by itself.
+    /// Each component separately.
     fn one_by_one(&mut self, group: &Group) -> Result<Tree, Refusal> {
         let tree = group.schedule(Mode::Serial)?;
         self.refine(tree, group)
     }
 
-    /// Statements that were scheduled one by one share their parallel loops.
+    /// Statements that were scheduled separately share their parallel loops.
     fn joined(&mut self, tree: Tree, group: &Group) -> Result<Tree, Refusal> {
         let join = Join {
             links: Links::of(group)?,
@@ -150,7 +149,7 @@ impl Strategy<'_> {
         Ok(joined.tree)
     }
 
-    /// Ends bands of several statements where they stop to be common, and replaces bands that the options forbid.
+    /// Ends bands of several statements where they stop being common, and replaces bands that the options forbid.
     fn refine(&mut self, tree: Tree, group: &Group) -> Result<Tree, Refusal> {
         match tree {
             Tree::Filter { filter, child } => {
@@ -204,7 +203,7 @@ impl Strategy<'_> {
         Ok(inner.below_band(common))
     }
 
-    /// How many members at the front of the band are coincident and allowed.
+    /// The number of leading members of the band that are coincident and allowed.
     fn leading(&self, band: &Band) -> Result<usize, Refusal> {
         for (position, member) in band.members.iter().enumerate() {
             if !member.coincident || !self.member_allowed(member)? {
@@ -230,7 +229,7 @@ impl Strategy<'_> {
             && shape.simple)
     }
 
-    /// The number of parallel loops of the statement that has most of them.
+    /// The largest number of parallel loops of a statement.
     fn most_parallel(&self, group: &Group) -> Result<usize, Refusal> {
         let mut most = 0;
         for (_, node) in group.schedule(Mode::Serial)?.walk() {
@@ -270,7 +269,7 @@ fn loops(band: &Band, names: &[String]) -> Result<String, Refusal> {
     ))
 }
 
-/// The tuple of the first of the statements and the value of a member for it: `S0[n, m]`, `n`.
+/// The tuple of the first statement and the value of a member for it: `S0[n, m]`, `n`.
 fn member_text(member: &Member, names: &[String]) -> Result<(String, String), Refusal> {
     let sets = member.schedule.domain()?.sets()?;
     let first = sets
@@ -297,7 +296,7 @@ fn member_text(member: &Member, names: &[String]) -> Result<(String, String), Re
     ))
 }
 
-/// What the coefficients of a member look like, over all its statements.
+/// The form of a member's coefficients, over all its statements.
 struct Shape {
     /// Some statement combines several indices.
     skewed: bool,
@@ -305,7 +304,7 @@ struct Shape {
     negative: bool,
     /// Each value is an affine function with coefficients 1 and -1 and an integer constant.
     simple: bool,
-    /// Every statement moves along the member.
+    /// No statement is constant along the member.
     moves: bool,
 }
 
@@ -341,7 +340,7 @@ impl Shape {
     }
 }
 
-/// Whether every statement moves along at least one of the members.
+/// Whether every statement varies along at least one of the members.
 fn all_move(members: &[Member]) -> Result<bool, Refusal> {
     for member in members {
         if !Shape::of(&member.schedule)?.moves {
@@ -375,7 +374,7 @@ fn original_band(group: &Group, name: &str) -> Result<Tree, Refusal> {
     Ok(Tree::Leaf.below_band(Band::new(members, false)))
 }
 
-/// Children of sets in the order of the text, so that the result does not depend on isl's tables.
+/// The children of sets in text order, so that the result does not depend on isl's hash tables.
 fn in_text_order(tree: Tree, statements: &[String]) -> Result<Tree, Refusal> {
     tree.try_map(&mut |node| match node {
         Tree::Set { mut children } => {
@@ -393,7 +392,7 @@ fn in_text_order(tree: Tree, statements: &[String]) -> Result<Tree, Refusal> {
     })
 }
 
-/// Sequences without a sequence or set directly inside: what has no order may have any.
+/// Sequences with no sequence or set directly inside: an unordered set may be ordered in any way.
 fn flattened(tree: Tree) -> Tree {
     let flat: Result<Tree, std::convert::Infallible> = tree.try_map(&mut |node| {
         Ok(match node {
@@ -459,7 +458,7 @@ mod tests {
         schedule(&group, &names, &options).expect("a schedule")
     }
 
-    /// The tree with what the tests look at: members by the value for each statement.
+    /// The tree as the tests compare it: members by the value for each statement.
     fn outline(tree: &Tree, depth: usize, lines: &mut Vec<String>) {
         let indent = "  ".repeat(depth);
         match tree {
@@ -559,7 +558,7 @@ mod tests {
         );
     }
 
-    /// Claim F25: without skewing no member combines indices, and what would need a shift is not fused.
+    /// Claim F25: without skewing no member combines indices, and statements that would need a shift are not fused.
     #[test]
     fn members_are_single_indices_without_skewing() {
         for fusion in [Fusion::Max, Fusion::Preserve3, Fusion::Min] {

@@ -1,5 +1,5 @@
-//! What each statement touches, so that a kernel looks at the accesses of its own statements only. A program of many kernels would else
-//! cost the square of their number.
+//! The accesses of each statement, so that a kernel considers only those of its own statements. Otherwise a program of many kernels
+//! would cost the square of their number.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -28,7 +28,7 @@ struct Relations {
 }
 
 impl ByStatement {
-    /// Takes the accesses apart.
+    /// Groups the accesses by statement.
     pub fn of(all: &VisibleAccesses) -> tc_isl::Result<ByStatement> {
         let mut accesses: HashMap<String, Accesses> = HashMap::new();
         let mut add = |relation: &UnionMap, put: fn(&mut Accesses, Map)| -> tc_isl::Result<()> {

@@ -1,16 +1,16 @@
-//! Which leaves of a kernel contest an array, and in which iterations they meet.
+//! The leaves of a kernel that contest an array, and the iterations in which they meet.
 //!
-//! Two leaves contest an array if one of them writes it and the elements that are written do not say which thread of the
-//! two leaves touches them:
+//! Two leaves contest an array if one of them writes it and the written elements do not determine the thread of the two leaves that
+//! accesses them:
 //!
 //! ```text
 //! A_in[i0, k0, a, b] -> A_s[a - i0, b - k0]   on thread (b - k0, a - i0)
 //! T[i, j, k]         -> A_s[i mod 32, k mod 8]   on thread (j mod 32, i mod 32)    another j, another thread: contested
-//! T[i, j, k]         -> C[i, j]                                                    settled: j and i say the thread
+//! T[i, j, k]         -> C[i, j]                                                    settled: j and i determine the thread
 //! ```
 //!
-//! What is asked next is only in which iterations of the loops around them both touch one element: of the loop coordinates
-//! and elements alone, which is far less for isl to do than of pairs of instances and their threads.
+//! The remaining question is in which iterations of the enclosing loops both access one element. It involves only loop coordinates
+//! and elements, which is much cheaper for isl than pairs of instances and their threads.
 
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal};
 use tc_isl::{UnionMap, UnionSet};
@@ -18,21 +18,21 @@ use tc_isl::{UnionMap, UnionSet};
 use super::super::leaves::{Leaf, Leaves, select};
 use super::VisibleAccesses;
 
-/// Two leaves that touch elements of one array, one of them writing, on different threads.
+/// Two leaves that access elements of one array, one of them writing, on different threads.
 pub struct Contest<'a> {
     pub one: Side<'a>,
     pub other: Side<'a>,
 }
 
-/// A leaf and what it touches of one array.
+/// A leaf and its accesses to one array.
 #[derive(Clone)]
 pub struct Side<'a> {
     pub leaf: &'a Leaf,
-    /// From the leaf's instances to the elements that they touch.
+    /// From the leaf's instances to the elements that they access.
     touched: UnionMap,
     /// From the leaf's instances to the elements that they write.
     written: UnionMap,
-    /// From the elements to the threads that touch them here.
+    /// From the elements to the threads that access them here.
     owners: UnionMap,
 }
 
@@ -68,7 +68,7 @@ pub fn contests<'a>(
                     });
                 }
             }
-            // Whether each element that one of them writes is touched by one thread.
+            // Whether a single thread accesses each element that one of them writes.
             let settled = |sides: &[&Side]| -> Result<bool, Refusal> {
                 let mut written = UnionSet::none(array.context())?;
                 let mut owners = UnionMap::none(array.context())?;
@@ -84,7 +84,7 @@ pub fn contests<'a>(
             }
             for (position, one) in sides.iter().enumerate() {
                 for (further, other) in sides[position..].iter().enumerate() {
-                    // Of one side or two, all of them are known not to be settled.
+                    // Each side is known not to be settled.
                     let all = sides.len() <= 2 && further + 1 == sides.len();
                     if all || !settled(&[one, other])? {
                         found.push(Contest {
@@ -100,7 +100,7 @@ pub fn contests<'a>(
 }
 
 impl Side<'_> {
-    /// From the first coordinates of instances to elements, given those that the instances touch or write.
+    /// From the first coordinates of instances to elements, given the accesses or writes of the instances.
     fn by_coordinates(&self, depth: usize, elements: &UnionMap) -> Result<UnionMap, Refusal> {
         let coordinates = self.leaf.coordinates(0..depth)?;
         Ok(coordinates.reverse()?.followed_by(elements)?)
@@ -108,7 +108,7 @@ impl Side<'_> {
 }
 
 impl Contest<'_> {
-    /// The two sides of each conflict, as what the first side and what the second does: one of them writes.
+    /// The two sides of each conflict, as the accesses of the first and of the second side: one of them writes.
     fn conflicts(&self) -> [(&UnionMap, &UnionMap); 2] {
         [
             (&self.one.written, &self.other.touched),
@@ -116,7 +116,7 @@ impl Contest<'_> {
         ]
     }
 
-    /// Whether the two touch one element in the same iteration of the first `depth` loops.
+    /// Whether the two access one element in the same iteration of the first `depth` loops.
     pub fn meet_in_one_iteration(&self, depth: usize) -> Result<bool, Refusal> {
         for (one, other) in self.conflicts() {
             let one = self.one.by_coordinates(depth, one)?;
@@ -128,8 +128,8 @@ impl Contest<'_> {
         Ok(false)
     }
 
-    /// Whether the two touch one element in two iterations, in one block, of the loops from `above` to `depth`, in the same
-    /// iteration of those above: the first in an earlier one than the second, and the other way round.
+    /// Whether the two access one element in two iterations, in one block, of the loops from `above` to `depth`, in the same iteration
+    /// of those above: the first in an earlier one than the second, and reversed.
     pub fn meet_in_two_iterations(
         &self,
         above: usize,
@@ -155,7 +155,7 @@ impl Contest<'_> {
         Ok((meet(&pairs)?, meet(&pairs.reverse()?)?))
     }
 
-    /// Two instances on different threads that touch one element in the same iteration of the first `depth` loops.
+    /// Two instances on different threads that access one element in the same iteration of the first `depth` loops.
     pub fn example(&self, depth: usize) -> Result<Option<String>, Refusal> {
         let context = self.one.touched.context();
         let on_threads = |side: &Side| -> Result<UnionMap, Refusal> {

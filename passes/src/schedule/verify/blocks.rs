@@ -1,13 +1,13 @@
-//! What depends on each other runs in one block: the blocks of a kernel are in no order, whatever loops are around them.
+//! Dependent instances run in one block: the blocks of a kernel are in no order, whatever loops enclose them.
 //!
 //! ```text
-//! band (sequential t)            every block runs all t in its own time:
+//! band (sequential t)            every block runs all t at its own pace:
 //!   band (block.x i)             S[t, i] of block i does not wait for S[t - 1, i + 1] of block i + 1
 //! ```
 //!
-//! Where the loops on blocks are outermost, [`super::order`] and [`super::storage`] have looked at all pairs: iterations of such a
-//! loop put nothing in order. Below a sequence or another loop, and where a statement has no loop on an axis and so runs in
-//! block 0 of it, the pairs are put in order by what is above, and have to be looked at again by the numbers of their blocks.
+//! If the loops on blocks are outermost, [`super::order`] and [`super::storage`] have examined all pairs: such a loop does not order its
+//! iterations. Below a sequence or another loop, and if a statement has no loop on an axis and so runs in block 0 of it, the nodes
+//! above order the pairs, and these have to be examined again by the numbers of their blocks.
 
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Tree};
 use tc_isl::{Context, UnionMap};
@@ -20,20 +20,20 @@ use crate::analysis::dependences::{DependenceKind, Dependences};
 
 /// The check of one tree.
 pub struct Blocks<'a> {
-    /// Where each statement runs.
+    /// The place of each statement.
     pub leaves: &'a Leaves,
-    /// Finds the words for a refusal.
+    /// Explains a refusal.
     pub explainer: &'a Explainer<'a>,
-    /// What is known of the sizes.
+    /// The constraints on the sizes.
     pub context: &'a Context,
-    /// The accesses that run.
+    /// The accesses that are executed.
     pub accesses: &'a ScopAccesses,
-    /// Blocks along x, y, z, where the tree is mapped to a GPU.
+    /// Blocks along x, y, z, if the tree is mapped to a GPU.
     pub grid: Option<[i64; 3]>,
 }
 
 impl Blocks<'_> {
-    /// Checks all kernels; `found` are the dependences of what the accesses mean.
+    /// Checks all kernels; `found` are the dependences of the original accesses.
     pub fn check(&self, tree: &Tree, found: &Dependences) -> Result<(), Refusal> {
         for kernel in tree.kernels() {
             if are_outermost(tree, &kernel) {
@@ -60,8 +60,8 @@ impl Blocks<'_> {
         Ok(())
     }
 
-    /// Pairs of instances below a kernel that touch one element of an array that all blocks see, one of them writing, in
-    /// different blocks.
+    /// Pairs of instances below a kernel that access one element of an array visible to all blocks, one of them writing, in different
+    /// blocks.
     fn conflicts(&self, kernel: &Path) -> Result<UnionMap, Refusal> {
         let instances = self.leaves.instances(kernel, self.context)?;
         let mut writes = UnionMap::none(self.context)?;

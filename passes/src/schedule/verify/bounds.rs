@@ -1,8 +1,8 @@
 //! Every access stays inside its array, for all sizes that the context allows.
 //!
-//! The footprint of an access, `D.A`, must be inside the box of the array: `(D.A) \ T` is empty. Conditions around a read
-//! restrict its relation, so guarded reads are proved under their guard. A subscript that is not affine is taken to stay
-//! inside (`tc-infer-ranges` says which values that needs); an extent that is no size of the scop bounds nothing.
+//! The footprint of an access, `D.A`, must be within the index bounds of the array: `(D.A) \ T` is empty. Conditions around a read
+//! restrict its relation, so guarded reads are proved under their guard. A subscript that is not affine is assumed to stay
+//! inside (`tc-infer-ranges` reports the required values); an extent that is not a size of the scop imposes no bound.
 
 use tc_dialects::schedule::tree::{Path, Refusal};
 use tc_isl::{Context, UnionSet};
@@ -11,7 +11,7 @@ use super::super::leaves::Leaves;
 use super::witness;
 use crate::analysis::accesses::{AccessKind, ArrayInfo, ScopAccesses};
 
-/// Checks all accesses of all instances that run.
+/// Checks all accesses of all executed instances.
 pub fn check(
     leaves: &Leaves,
     accesses: &ScopAccesses,

@@ -1,26 +1,25 @@
-//! Whether each access finds the element that it means, by dataflow on the tree's own order.
+//! Proves that each access finds its original element, by dataflow analysis in the order of the tree.
 //!
-//! Three questions are asked of every read, and of each element of an argument at the end of the program:
+//! For every read, and for each element of an argument at the end of the program, three questions are examined:
 //!
 //! 1. Which access wrote the place last? There must be one, or the place must be the element itself.
-//! 2. Did that access mean the same element?
-//! 3. Which statement changed that element last, in the order of the tree? The place must have been written since, or then.
+//! 2. Is the original element of that access the same?
+//! 3. Which statement changed that element last, in the order of the tree? The place must have been written at that time or later.
 //!
-//! A copy reads what it moves like any other statement, so what it wrote was right if its own read was. Then by induction over
-//! the order of the tree every read gives the value that the program means; that the order itself is right is proved by
-//! [`super::order`], and that threads keep it, by [`super::threads`]. The copies may run at any time before their use: nothing
-//! is asked of coordinates that both have in common.
+//! A copy reads the element that it moves like any other statement, so the value that it wrote is correct if its own read was. By
+//! induction over the order of the tree, every read gives the value of the original program; [`super::order`] proves that the order
+//! is legal, and [`super::threads`] that threads keep it. The copies may run at any time before their use: common coordinates are
+//! not restricted.
 //!
-//! Of an array that lives inside a block or a thread, and that is no tile, there are several, and the program's own order knows
-//! but one. There the question is whether every read finds the write that it finds in the program's own order
-//! ([`check_local`]).
+//! An array that is local to a block or a thread, and not a tile, exists several times, but only once in the original order. For such
+//! arrays the question is whether every read finds the same write as in the original order ([`check_local`]).
 //!
 //! Instances of a copy may run several times. An *execution* is an instance with its coordinates:
 //!
 //! ```text
-//! e3[a0, a1, c0, c1] -> [K0[c0, 0, 0] -> A_s[a0 mod 32, a1]]      where it goes, with the block that owns the tile
-//! e3[a0, a1, c0, c1] -> A[a0, a1]                                 what it means
-//! e3[a0, a1, c0, c1] -> [0, c0, 0, c1, a0, a1, 0]                 when it runs
+//! e3[a0, a1, c0, c1] -> [K0[c0, 0, 0] -> A_s[a0 mod 32, a1]]      the accessed place, with the block that owns the tile
+//! e3[a0, a1, c0, c1] -> A[a0, a1]                                 the original element
+//! e3[a0, a1, c0, c1] -> [0, c0, 0, c1, a0, a1, 0]                 the time
 //! ```
 //!
 //! The analysis is isl's (`isl_union_access_info_compute_flow`; Feautrier, "Dataflow analysis of array and scalar
@@ -37,24 +36,24 @@ use crate::analysis::accesses::{AccessKind, ArrayPlace};
 
 /// The executions of one access at one leaf, or the elements of an argument at the end.
 struct Execution<'a> {
-    /// None for the end of the program.
+    /// `None` for the end of the program.
     one: Option<&'a Use>,
     /// From executions to instances.
     instances: UnionMap,
     location: UnionMap,
     element: UnionMap,
     time: UnionMap,
-    /// When it runs in the program's own order; nothing for copies.
+    /// The time in the original order; `None` for copies.
     original: UnionMap,
 }
 
-/// The analysis of the accesses that mean elements of some arrays.
+/// The analysis of the accesses with original elements in some arrays.
 pub struct Dataflow<'a> {
     promotion: &'a Promotion<'a>,
     executions: Vec<Execution<'a>>,
 }
 
-/// Checks all accesses that mean elements of these arrays; see the story of this file.
+/// Checks all accesses with original elements in these arrays; see the top of this file.
 pub fn check(
     tree: &Tree,
     promotion: &Promotion<'_>,
@@ -81,8 +80,8 @@ pub fn check(
     Dataflow::of(tree, promotion, places, &concerned, arrays)?.check()
 }
 
-/// Checks that every read of a local array finds the same write in the order of the tree, at the places where the array lives,
-/// as in the program's own order.
+/// Checks that every read of a local array finds the same write in the order of the tree, at the places of the array, as in the
+/// original order.
 pub fn check_local(
     tree: &Tree,
     promotion: &Promotion<'_>,
@@ -114,7 +113,7 @@ pub fn check_local(
 }
 
 impl<'a> Dataflow<'a> {
-    /// The last of the writes that `which` names, before each read.
+    /// The last of the writes selected by `which`, before each read.
     fn sources(
         &self,
         what: impl for<'e> Fn(&'e Execution<'a>) -> &'e UnionMap,
@@ -278,7 +277,7 @@ impl<'a> Dataflow<'a> {
         self.check_age(&found, &changed.subtract(&found)?, &order)
     }
 
-    /// Question 1: reads of places that nothing has surely written are reads of the elements themselves.
+    /// Question 1: a read of a place without a preceding must-write is a read of the element itself.
     fn check_first(&self, unwritten: &UnionMap) -> Result<(), Refusal> {
         let elements = self.union(|one| !one.writes(), |one| &one.element)?;
         let wrong = unwritten.subtract(&elements)?;
@@ -341,7 +340,7 @@ impl<'a> Dataflow<'a> {
             return Ok(());
         }
         let unfound = changed.subtract_range(&found.range()?)?;
-        // The value that was read, and the change that it is older than.
+        // The value that was read, and the change that it predates.
         let between = found.apply_range(&changed.reverse()?)?;
         let writers = order.intersect_domain(&between.domain()?)?;
         let changes = order.intersect_domain(&between.range()?)?;
@@ -375,7 +374,7 @@ impl<'a> Dataflow<'a> {
         Err(place(refusal, at).note(note))
     }
 
-    /// What some executions say.
+    /// The original elements of some executions.
     fn union(
         &self,
         which: impl Fn(&Execution<'a>) -> bool,
@@ -417,7 +416,7 @@ impl<'a> Dataflow<'a> {
         Ok(Some((first, second, one, other)))
     }
 
-    /// The element that an execution means, as `A[0, 1]`.
+    /// The original element of an execution, as `A[0, 1]`.
     fn element_text(&self, execution: &Execution<'a>, found: &Run) -> Result<String, Refusal> {
         let element = found.execution.apply(&execution.element)?;
         Ok(instance(&element)?.map_or_else(String::new, |found| found.to_string()))
@@ -427,7 +426,7 @@ impl<'a> Dataflow<'a> {
 /// An execution, and the instance that it runs.
 struct Run {
     execution: UnionSet,
-    /// `S1[0, 0, 1]`, with the sizes where there are some.
+    /// `S1[0, 0, 1]`, with the sizes if there are any.
     text: String,
     instance: Option<Instance>,
 }
@@ -453,7 +452,7 @@ impl Execution<'_> {
         self.one.is_some_and(|one| one.kind == AccessKind::Write)
     }
 
-    /// Whether it gives an element a new value: copies do not.
+    /// Whether it gives an element a new value; copies do not.
     fn changes(&self) -> bool {
         self.writes() && self.one.is_some_and(|one| !one.copy)
     }
@@ -475,7 +474,7 @@ fn place(refusal: Refusal, execution: &Execution<'_>) -> Refusal {
     }
 }
 
-/// When a leaf runs, in its coordinates `c0`, `c1`, ...: those of the bands above, and the positions in sequences.
+/// The time of a leaf, in its coordinates `c0`, `c1`, ...: those of the bands above, and the positions in sequences.
 fn columns(tree: &Tree, leaf: &Path) -> Vec<String> {
     let mut columns = Vec::new();
     let mut coordinates = 0;

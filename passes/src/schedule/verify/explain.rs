@@ -1,6 +1,6 @@
-//! A broken dependence in words: kind, array, a pair of instances, and the node that breaks it.
+//! The message for a broken dependence: kind, array, a pair of instances, and the node at fault.
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal};
+use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, RefusalKind};
 use tc_isl::{UnionMap, UnionSet};
 
 use super::witness::{Pair, pair};
@@ -40,21 +40,21 @@ pub enum Broken {
     SameTime,
     /// Two threads run them, and no barrier is in between.
     NoBarrier {
-        /// The member whose iterations separate them, from 0; none where it is not a loop that does.
+        /// The member whose iterations separate them, from 0; `None` if no loop separates them.
         member: Option<usize>,
     },
     /// Two blocks run them.
     Blocks,
 }
 
-/// Finds the words.
+/// Explains broken dependences.
 pub struct Explainer<'a> {
-    /// The accesses, which say the array of a dependence.
+    /// The accesses, which determine the array of a dependence.
     pub accesses: &'a ScopAccesses,
 }
 
 impl Explainer<'_> {
-    /// Refuses if the relation of dependent pairs that a node breaks is not empty.
+    /// Refuses if the node breaks a dependence: if the relation of broken pairs is not empty.
     pub fn refuse_if(
         &self,
         path: &Path,
@@ -73,11 +73,14 @@ impl Explainer<'_> {
             pair.sizes,
             reason(how)
         );
-        let refusal = Refusal::new(message).shown_by(pair.instances);
-        Err(refusal.at(path).note(next_step(how, kind)))
+        Err(Refusal::new(message)
+            .of_kind(RefusalKind::Dependence)
+            .shown_by(pair.instances)
+            .at(path)
+            .note(next_step(how, kind)))
     }
 
-    /// The pairs of instances that touch an element in the ways of a kind of dependence.
+    /// The pairs of instances whose accesses to a common element have a kind of dependence.
     pub fn of_kind(&self, pairs: &UnionMap, kind: DependenceKind) -> tc_isl::Result<UnionMap> {
         let (first, second) = access_kinds(kind);
         let same = self
@@ -111,7 +114,7 @@ impl Explainer<'_> {
             .min())
     }
 
-    /// What some instances read or write.
+    /// The elements that some instances read or write.
     fn elements(&self, instances: &UnionSet, kind: AccessKind) -> tc_isl::Result<UnionSet> {
         let mut elements = UnionSet::none(instances.context())?;
         for access in self
@@ -128,7 +131,7 @@ impl Explainer<'_> {
     }
 }
 
-/// What the first and the second instance of a dependence do.
+/// The accesses of the first and the second instance of a dependence.
 fn access_kinds(kind: DependenceKind) -> (AccessKind, AccessKind) {
     match kind {
         DependenceKind::Flow => (AccessKind::Write, AccessKind::Read),

@@ -1,7 +1,7 @@
-//! Which leaves the barriers of a tree separate, whatever their statements touch.
+//! The leaves that the barriers of a tree separate, whatever their statements access.
 //!
-//! Most conflicts need no look at single instances. A barrier that every execution of its sequence reaches separates all
-//! that comes before it from all that comes after it; at the end of a loop's body it also separates the iterations:
+//! Most conflicts can be decided without single instances. A barrier that every execution of its sequence reaches separates
+//! everything before it from everything after it; at the end of a loop's body it also separates the iterations:
 //!
 //! ```text
 //! band (sequential k)
@@ -13,8 +13,8 @@
 //! ```
 //!
 //! `A_in` and `T` are separated: in one iteration of `k` by `sync0`, in two of them by `sync0` or `sync1`. A loop that a
-//! block runs only once separates nothing and needs no barrier. The answer is yes or unknown; what stays unknown is for
-//! the exact check of [`super::threads`].
+//! block runs only once separates nothing and needs no barrier. The result is yes or unknown; the exact check of
+//! [`super::threads`] decides the unknown cases.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -25,13 +25,13 @@ use tc_isl::{UnionMap, UnionSet};
 use super::super::leaves::{Leaves, select};
 use crate::analysis::accesses::ScopAccesses;
 
-/// The barriers of a tree that nothing can skip.
+/// The barriers of a tree that no execution can skip.
 pub struct Fences<'a> {
     tree: &'a Tree,
     leaves: &'a Leaves,
     grid: Option<[i64; 3]>,
     certain: Vec<Certain>,
-    /// What [`Fences::runs_once`] has found.
+    /// The results of [`Fences::runs_once`].
     once: RefCell<HashMap<Path, bool>>,
 }
 
@@ -42,7 +42,7 @@ struct Certain {
 }
 
 impl<'a> Fences<'a> {
-    /// The barriers of a tree that every execution of the nodes around them reaches.
+    /// The barriers of a tree that every execution of the enclosing nodes reaches.
     pub fn of(
         tree: &'a Tree,
         leaves: &'a Leaves,
@@ -76,8 +76,8 @@ impl<'a> Fences<'a> {
         })
     }
 
-    /// Whether a barrier lies between any two instances of two leaves below `kernel`, one leaf twice included, in whatever
-    /// order they run. Yes is certain; no means that the shape of the tree does not say.
+    /// Whether a barrier is between any two instances of two leaves below `kernel`, or of one leaf, in whatever order they run. A
+    /// positive answer is certain; a negative one means that the shape of the tree does not decide it.
     pub fn separate(&self, kernel: &Path, one: &Path, other: &Path) -> Result<bool, Refusal> {
         let mut path = kernel.clone();
         loop {
@@ -132,7 +132,7 @@ impl<'a> Fences<'a> {
         let Some(leaf) = self.leaves.below(band).next() else {
             return Ok(true);
         };
-        // The coordinates above and the block say all coordinates.
+        // The coordinates above and the block determine all coordinates.
         let known = (0..above).map(|position| format!("c{position}"));
         let block = leaf.place(reached.depth(), MemberKind::block_axis, self.grid)?;
         let known: Vec<String> = known.chain(block).collect();
@@ -161,7 +161,7 @@ impl<'a> Fences<'a> {
         self.beside(node, leaf, |own, sibling| sibling < own)
     }
 
-    /// Whether a sequence on the way from a node to a leaf has such a child that always passes a barrier.
+    /// Whether a sequence on the path from a node to a leaf has such a child that always passes a barrier.
     fn beside(&self, node: &Path, leaf: &Path, which: impl Fn(usize, usize) -> bool) -> bool {
         (node.0.len()..leaf.0.len()).any(|length| {
             let path = Path(leaf.0[..length].to_vec());

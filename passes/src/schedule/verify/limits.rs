@@ -1,14 +1,14 @@
-//! What the machine can launch: threads and blocks in all and along each axis, and the shared memory of a block.
+//! The limits of a launch: threads and blocks in total and along each axis, and the shared memory of a block.
 //!
-//! | asked for | limit (key of the target) | refused at |
+//! | quantity | limit (key of the target) | refused at |
 //! | --- | --- | --- |
 //! | threads of a block | `max_threads_per_block` | the scop |
 //! | threads along x, y, z | `max_block` | the scop |
 //! | blocks along x, y, z | `max_grid` | the scop |
-//! | bytes of the shared arrays that a kernel touches | `shared_bytes_per_block` | the first array that does not fit |
+//! | bytes of the shared arrays that a kernel accesses | `shared_bytes_per_block` | the first array that does not fit |
 //!
-//! The machine is that of the module, or else what all built-in GPUs share ([`Limits::common`]). Each kernel is looked at for itself:
-//! it is launched with the axes that it maps, and holds the arrays that its statements touch.
+//! The machine is that of the module, otherwise what all built-in GPUs have in common ([`Limits::common`]). Each kernel is checked
+//! separately: it is launched with the axes that it maps, and holds the arrays that its statements access.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ use crate::analysis::accesses::ScopAccesses;
 use crate::loops::mapping::{block_in_use, grid_in_use};
 use crate::target::{Limits, Target};
 
-/// Refuses a scop with a kernel that the machine cannot launch; one that is not mapped to blocks or threads has none.
+/// Refuses a scop with a kernel that the machine cannot launch; a scop that is not mapped to blocks or threads has none.
 pub fn check(scop: &Scop, accesses: &ScopAccesses, target: Option<&Target>) -> Result<(), Refusal> {
     if scop.grid.is_none() && scop.block.is_none() {
         return Ok(());
@@ -50,7 +50,7 @@ pub fn check(scop: &Scop, accesses: &ScopAccesses, target: Option<&Target>) -> R
     Ok(())
 }
 
-/// The names of the statements of which a kernel runs instances.
+/// The names of the statements with instances in a kernel.
 fn statements(tree: &Tree, kernel: &Path) -> Result<BTreeSet<String>, Refusal> {
     let mut names = BTreeSet::new();
     let mut add = |instances: &UnionSet| -> Result<(), Refusal> {
@@ -75,7 +75,7 @@ pub fn check_grid(limits: &Limits, grid: [i64; 3]) -> Result<(), Refusal> {
     along_axes(limits, "blocks", "grid", "max_grid", (limits.grid, grid))
 }
 
-/// Refuses a block of too many threads, along some axis or in all.
+/// Refuses a block with too many threads, along some axis or in total.
 pub fn check_block(limits: &Limits, block: [i64; 3]) -> Result<(), Refusal> {
     along_axes(
         limits,
@@ -115,7 +115,7 @@ fn along_axes(
     Ok(())
 }
 
-/// Refuses shared arrays that together take more than a block has; others are passed over.
+/// Refuses shared arrays that together exceed the shared memory of a block; other arrays are ignored.
 pub fn check_shared<'a>(
     limits: &Limits,
     arrays: impl IntoIterator<Item = &'a Array>,
@@ -126,7 +126,7 @@ pub fn check_shared<'a>(
             continue;
         }
         let element = bytes_of(&array.element);
-        // An extent that is not known is refused where loops are made.
+        // The passes that generate loops refuse an unknown extent.
         let extents = array.shape.iter().map(|extent| extent.unwrap_or(1));
         let bytes = extents.fold(element, i64::saturating_mul);
         let begin = end.saturating_add(element - 1) / element * element;

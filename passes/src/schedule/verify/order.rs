@@ -1,19 +1,18 @@
 //! Every dependence runs forwards, and no parallel loop carries one.
 //!
-//! The tree is walked from the root with the pairs of dependent instances that no node above has put in order. A band
-//! member puts a pair in order if the first instance has the smaller value, breaks it if it has the larger one, and
-//! hands it down if the values are equal. Iterations of members that run at the same time (`block`, `parallel`,
-//! `vector`) put nothing in order. A sequence puts pairs in order whose first instance is in an earlier child. At a leaf,
-//! instances of one statement run in the order of their indices, which is the original one; different statements run in
-//! no order at all.
+//! The tree is walked from the root with the pairs of dependent instances that no node above has ordered. A band member orders a
+//! pair if the first instance has the smaller value, breaks it if it has the larger one, and passes it down if the values are
+//! equal. Members with iterations that run at the same time (`block`, `parallel`, `vector`) order nothing. A sequence orders the
+//! pairs whose first instance is in an earlier child. At a leaf, instances of one statement run in the order of their indices,
+//! which is the original one; different statements are not ordered.
 //!
-//! What a band says of itself is proved on the way, for the pairs that no node above has put in order:
+//! The flags of a band are proved on the way, for the pairs that no node above has ordered:
 //!
-//! - `permutable`: no pair has a larger value first at any member. The updates of a reduction may change their order.
-//! - `coincident`: no pair, of two updates neither, has different values at the member.
+//! - `permutable`: for no pair and no member is the value of the first instance larger. Updates of a reduction may be reordered.
+//! - `coincident`: no pair, including pairs of updates, has different values at the member.
 //!
-//! Members that are spread over threads count as ordered here: one thread runs its iterations in order, and what lies
-//! between threads is for [`super::threads`].
+//! Members that are distributed over threads count as ordered here: each thread runs its iterations in order, and
+//! [`super::threads`] checks the pairs on different threads.
 
 use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 use tc_isl::{Context, MultiUnionPwAff, UnionMap, UnionSet};
@@ -22,10 +21,10 @@ use super::super::leaves::{Leaves, is_ordered};
 use super::explain::{Broken, Explainer};
 use crate::analysis::dependences::{DependenceKind, Dependences};
 
-/// What must hold of a pair of dependent instances.
+/// The constraint on a pair of dependent instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Need {
-    /// The first one runs before: flow, anti and output dependences, which are looked at together.
+    /// The first one runs before the second: flow, anti and output dependences, which are examined together.
     Before,
     /// Both run at different times: two updates of a reduction.
     Apart,
@@ -36,17 +35,17 @@ type Pairs = Vec<(Need, UnionMap)>;
 
 /// The order check of one tree.
 pub struct Order<'a> {
-    /// Where each statement runs.
+    /// The place of each statement.
     pub leaves: &'a Leaves,
-    /// Finds the words for a refusal.
+    /// Explains a refusal.
     pub explainer: &'a Explainer<'a>,
-    /// What is known of the sizes.
+    /// The constraints on the sizes.
     pub context: &'a Context,
-    /// What must stay in order.
+    /// The dependences to respect.
     pub found: &'a Dependences,
 }
 
-/// A member of a band, and the kind of pairs that are looked at there.
+/// A member of a band, and the kind of pairs examined there.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     band: &'a Band,
@@ -65,7 +64,7 @@ impl Order<'_> {
         self.node(tree, &Path::root(), pairs)
     }
 
-    /// Refuses with the first kind of dependence that a relation holds.
+    /// Refuses with the first kind of dependence in a relation.
     fn refuse(&self, path: &Path, relation: &UnionMap, how: Broken) -> Result<(), Refusal> {
         if relation.is_empty()? {
             return Ok(());
@@ -104,7 +103,7 @@ impl Order<'_> {
         let mut below = Pairs::new();
         for (need, entering) in pairs {
             let mut relation = entering.clone();
-            // Whether the members so far have put no pair in order.
+            // Whether the members so far have ordered no pair.
             let mut whole = true;
             for number in 0..band.members.len() {
                 let at = Place {
@@ -125,12 +124,12 @@ impl Order<'_> {
         Ok(below)
     }
 
-    /// Checks the pairs that reach a member, and gives those that it does not put in order; none where that is all of them.
+    /// Checks the pairs that reach a member, and returns those that it does not order; `None` if it orders none of them.
     fn member(&self, at: Place<'_>, relation: &UnionMap) -> Result<Option<UnionMap>, Refusal> {
         let (number, member) = (at.number, &at.band.members[at.number]);
         let value = MultiUnionPwAff::from_union_pw_aff(&member.schedule)?;
         let equal = relation.eq_at_multi_union_pw_aff(&value)?;
-        // A parallel loop is mostly of this kind: it breaks nothing and puts nothing in order.
+        // Most parallel loops are of this kind: they break nothing and order nothing.
         if relation.is_subset(&equal)? {
             return Ok(None);
         }
@@ -149,8 +148,8 @@ impl Order<'_> {
         Ok(Some(equal.coalesce()?))
     }
 
-    /// Checks what a band says of a member, given the pairs that enter the band; `whole` if these all reach the member, and
-    /// `equal` if it puts none of those that reach it in order.
+    /// Checks the flags of a member, given the pairs that enter the band; `whole` if these all reach the member, and `equal` if it
+    /// orders none of the pairs that reach it.
     fn claims(
         &self,
         at: Place<'_>,
@@ -216,7 +215,7 @@ impl Order<'_> {
         Ok(())
     }
 
-    /// Instances of one statement run in their original order; nothing orders different statements.
+    /// Instances of one statement run in their original order; different statements are not ordered.
     fn leaf(&self, path: &Path, pairs: &Pairs) -> Result<(), Refusal> {
         for (_, relation) in pairs {
             for map in relation.maps()? {

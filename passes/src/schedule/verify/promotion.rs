@@ -1,18 +1,18 @@
-//! Tiles of arrays: which element of an array each access to a tile stands for.
+//! Tiles of arrays: the original element of each access to a tile.
 //!
-//! After promotion the bodies of statements use tiles: `T` reads `A_s[i mod 32, k mod 32]`, and a copy statement has put
-//! `A[i, k]` there. The program means `A[i, k]`, and the access says so (`schedule.for`):
+//! After promotion the bodies of statements use tiles: `T` reads `A_s[i mod 32, k mod 32]`, where a copy statement has put
+//! `A[i, k]`. The original element is `A[i, k]`, and the access states it (`schedule.for`):
 //!
 //! ```text
 //! affine.load %A_s[%i mod 32, %k mod 32] {schedule.for = #schedule.map<"{ T[i, j, k] -> A[i, k] }">}
 //! ```
 //!
-//! The proof has two halves. The order of the tree is proved for the accesses that the program means ([`super::order`]).
-//! That the tile's element then holds the value of that element of the array is proved for the accesses that run
-//! ([`super::tiles`], [`super::dataflow`]). This module brings both together in a [`Use`] for each access, and refuses
+//! The proof has two halves. [`super::order`] proves the order of the tree for the original accesses. [`super::tiles`] and
+//! [`super::dataflow`] prove for the executed accesses that the tile's element then holds the value of the original element.
+//! This module combines both in a [`Use`] for each access, and refuses
 //!
 //! - a statement that an extension adds and that is neither a barrier nor a pure copy: one load, one store of that value;
-//! - an access to a tile that does not say what it stands for.
+//! - an access to a tile that does not state its original element.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -24,12 +24,12 @@ use crate::analysis::accesses::{
     Access, AccessKind, ArrayPlace, STANDS_FOR, ScopAccesses, StatementAccesses,
 };
 
-/// One access of the instances that run: where it goes, and what it means.
+/// One access of the executed instances: the accessed element and the original one.
 #[derive(Clone, Debug)]
 pub struct Use {
     /// The name of the statement's tuple in isl.
     pub statement: String,
-    /// Which operation of the body performs it.
+    /// The position of the operation in the body.
     pub position: usize,
     /// Whether it reads or writes.
     pub kind: AccessKind,
@@ -37,18 +37,18 @@ pub struct Use {
     pub must: bool,
     /// Whether the statement is a copy that an extension adds.
     pub copy: bool,
-    /// The array that it goes to.
+    /// The accessed array.
     pub array: String,
     /// From the instances to the elements of that array.
     pub location: UnionMap,
-    /// The array that it means.
+    /// The original array.
     pub element_array: String,
-    /// From the instances to the elements that it means.
+    /// From the instances to the original elements.
     pub element: UnionMap,
 }
 
 impl Use {
-    /// Whether it goes to an element other than the one that it means.
+    /// Whether the accessed element is not the original one.
     pub fn redirected(&self) -> bool {
         self.array != self.element_array
     }
@@ -65,13 +65,13 @@ pub struct Site {
     pub copies: Vec<String>,
 }
 
-/// The accesses of a tree's statements, and what they mean.
+/// The accesses of a tree's statements, with their original elements.
 pub struct Promotion<'a> {
-    /// Where each statement runs.
+    /// The place of each statement.
     pub leaves: &'a Leaves,
-    /// The accesses as the bodies write them.
+    /// The accesses as written in the bodies.
     pub accesses: &'a ScopAccesses,
-    /// What is known of the sizes.
+    /// The constraints on the sizes.
     pub context: &'a Context,
     /// The extension nodes that add copies, outer ones first.
     pub sites: Vec<Site>,
@@ -80,7 +80,7 @@ pub struct Promotion<'a> {
 }
 
 impl<'a> Promotion<'a> {
-    /// Looks at the extension nodes of a tree.
+    /// Examines the extension nodes of a tree.
     ///
     /// # Errors
     /// A statement of an extension that is neither a barrier nor a pure copy.
@@ -111,10 +111,10 @@ impl<'a> Promotion<'a> {
         })
     }
 
-    /// The accesses of the statements of the domain as the program means them.
+    /// The original accesses of the domain's statements.
     ///
     /// # Errors
-    /// An access to a tile that does not say what it stands for.
+    /// An access to a tile that does not state its original element.
     pub fn resolved(&self, tree: &Tree) -> Result<ScopAccesses, Refusal> {
         let mut result = self.accesses.clone();
         let names = names_of(tree.domain()?)?;
@@ -147,15 +147,14 @@ impl<'a> Promotion<'a> {
         Ok(result)
     }
 
-    /// The arrays that live inside a block or a thread and are no tiles: each read must find the write that it finds in the
-    /// program's own order.
+    /// The arrays that are local to a block or a thread and not tiles: each read must find the same write as in the original order.
     pub fn locals(&self) -> impl Iterator<Item = &'a str> + '_ {
         let accesses = self.accesses;
         let names = accesses.arrays.iter().map(|array| array.name.as_str());
         names.filter(move |name| is_local(accesses, name) && !self.tiles.contains(*name))
     }
 
-    /// The accesses whose order matters, whatever place they go to: all but those of [`Promotion::locals`].
+    /// The accesses whose order matters, whatever place they access: all but those of [`Promotion::locals`].
     pub fn visible(&self, resolved: &ScopAccesses) -> ScopAccesses {
         let locals: Vec<&str> = self.locals().collect();
         let mut visible = resolved.clone();
@@ -167,7 +166,7 @@ impl<'a> Promotion<'a> {
         visible
     }
 
-    /// An access to a tile that does not say what it stands for, with the attribute that says it.
+    /// An access to a tile that does not state its original element, with the attribute that would.
     fn unsaid(&self, statement: &str, access: &Access) -> Result<Refusal, Refusal> {
         let verb = verb(access.kind);
         let message = format!(
@@ -186,7 +185,7 @@ impl<'a> Promotion<'a> {
             .note(edit))
     }
 
-    /// The element that the copies below the same outer loops bring to the place of an access; none where that is not one.
+    /// The element that the copies below the same outer loops bring to the place of an access; `None` if it is not unique.
     fn guess(&self, access: &Access) -> Result<Option<String>, Refusal> {
         let mut found = UnionMap::none(self.context)?;
         for site in &self.sites {
@@ -225,10 +224,10 @@ impl<'a> Promotion<'a> {
             .filter(|statement| site.copies.contains(&statement.name))
     }
 
-    /// All accesses of the instances that run; `resolved` are those of the domain's statements.
+    /// All accesses of the executed instances; `resolved` are those of the domain's statements.
     ///
     /// # Errors
-    /// A copy between two arrays of which neither is a tile, without a word of what it moves.
+    /// A copy between two arrays neither of which is a tile, which does not state the element that it moves.
     pub fn uses(&self, resolved: &ScopAccesses) -> Result<Vec<Use>, Refusal> {
         let running = self.running()?;
         let mut uses = Vec::new();
@@ -277,7 +276,7 @@ impl<'a> Promotion<'a> {
         Ok(uses)
     }
 
-    /// The instances of each statement that run. Programs may have many statements: each is looked at with its own only.
+    /// The executed instances of each statement. Programs may have many statements: each is intersected with its own only.
     fn running(&self) -> Result<HashMap<String, UnionSet>, Refusal> {
         let mut running: HashMap<String, UnionSet> = HashMap::new();
         for leaf in &self.leaves.0 {
@@ -294,7 +293,7 @@ impl<'a> Promotion<'a> {
         Ok(running)
     }
 
-    /// What a copy moves: what one of its accesses says, or the element of the array that is no tile.
+    /// The element that a copy moves: stated by one of its accesses, or the element of the array that is not a tile.
     fn moved(&self, copy: &StatementAccesses) -> Result<(String, UnionMap), Refusal> {
         if let Some(said) = copy
             .accesses
@@ -327,7 +326,7 @@ impl<'a> Promotion<'a> {
     }
 }
 
-/// What an access does, as a verb.
+/// A verb for an access.
 pub fn verb(kind: AccessKind) -> &'static str {
     match kind {
         AccessKind::Read => "reads",
@@ -335,7 +334,7 @@ pub fn verb(kind: AccessKind) -> &'static str {
     }
 }
 
-/// Whether an array lives inside a block or a thread.
+/// Whether an array is local to a block or a thread.
 pub fn is_local(accesses: &ScopAccesses, array: &str) -> bool {
     let info = accesses.arrays.iter().find(|info| info.name == array);
     info.is_some_and(|info| matches!(info.place, ArrayPlace::Shared | ArrayPlace::Private))
@@ -370,7 +369,7 @@ fn sites(tree: &Tree, accesses: &ScopAccesses) -> Result<Vec<Site>, Refusal> {
                     );
                     return Err(Refusal::new(message)
                         .at(&path)
-                        .note("what changes values belongs into the domain"));
+                        .note("a statement that changes values belongs in the domain"));
                 }
             }
         }

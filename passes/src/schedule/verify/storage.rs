@@ -1,13 +1,12 @@
-//! Accesses to storage that iterations of one parallel loop share.
+//! Accesses of iterations of one parallel loop to shared storage.
 //!
-//! [`super::order`] compares what accesses mean, and [`super::threads`] the threads of a block. What is left are copies, which
-//! mean nothing of their own, and tiles, of which several elements share a place: iterations of a loop on blocks, of a
-//! parallel loop or of the lanes of a vector may not touch one place, one of them writing. Nor may statements that nothing
-//! puts in order.
+//! [`super::order`] compares original elements, and [`super::threads`] the threads of a block. The remaining cases are copies, which
+//! have no original elements of their own, and tiles, in which several elements share a place: iterations of a loop on blocks, of
+//! a parallel loop or of the lanes of a vector may not access one place if one of them writes. Neither may unordered statements.
 //!
-//! Tiles live inside a block or a thread ([`Places`]), so what other blocks do to theirs does not matter.
+//! Tiles are local to a block or a thread ([`Places`]), so accesses of other blocks to theirs do not matter.
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, RefusalKind, Tree};
 use tc_isl::{Context, UnionMap};
 
 use super::super::leaves::{Leaf, Leaves, select};
@@ -15,18 +14,18 @@ use super::promotion::{Promotion, Use, is_local};
 use super::witness::pair;
 use crate::analysis::accesses::{AccessKind, ArrayPlace};
 
-/// Where local arrays live: the kernel, then the coordinates of the block, or of the outermost parallel loop, then, for private
-/// ones, of the thread.
+/// The owners of local arrays: the kernel, then the coordinates of the block, or of the outermost parallel loop, then, for private
+/// arrays, of the thread.
 pub struct Places<'a> {
-    /// Where each statement runs.
+    /// The place of each statement.
     pub leaves: &'a Leaves,
     /// The context of isl.
     pub context: &'a Context,
     /// The roots of the kernels.
     pub kernels: Vec<Path>,
-    /// Blocks along x, y, z, where the tree is mapped to a GPU.
+    /// Blocks along x, y, z, if the tree is mapped to a GPU.
     pub grid: Option<[i64; 3]>,
-    /// Threads of a block along x, y, z, where the tree is mapped to a GPU.
+    /// Threads of a block along x, y, z, if the tree is mapped to a GPU.
     pub block: Option<[i64; 3]>,
 }
 
@@ -36,7 +35,7 @@ pub fn is_parallel(kind: MemberKind) -> bool {
 }
 
 impl Places<'_> {
-    /// `{ [c0, c1, c2] -> K0[c0 mod 4, 0, 0] }`: from the coordinates of a leaf to where its local arrays live.
+    /// `{ [c0, c1, c2] -> K0[c0 mod 4, 0, 0] }`: from the coordinates of a leaf to the owner of its local arrays.
     pub fn of_leaf(&self, leaf: &Leaf, place: ArrayPlace) -> Result<UnionMap, Refusal> {
         let depth = leaf.prefix.depth();
         let kernel = self
@@ -60,7 +59,7 @@ impl Places<'_> {
         Ok(UnionMap::parse(self.context, &text.replace("-> [", &name))?)
     }
 
-    /// From the instances of a leaf to the places that an access touches there, with where they live if they are local.
+    /// From the instances of a leaf to the places that an access touches there, with the owner of local arrays.
     fn locations(&self, leaf: &Leaf, one: &Use, place: ArrayPlace) -> Result<UnionMap, Refusal> {
         let own = one.location.restricted_to(&leaf.instances)?;
         match place {
@@ -77,15 +76,15 @@ impl Places<'_> {
 
 /// The check of one tree.
 pub struct Storage<'a> {
-    /// What the accesses mean.
+    /// The original elements of the accesses.
     pub promotion: &'a Promotion<'a>,
-    /// Where local arrays live.
+    /// The owners of local arrays.
     pub places: &'a Places<'a>,
-    /// The accesses of the instances that run.
+    /// The accesses of the executed instances.
     pub uses: &'a [Use],
 }
 
-/// Executions that are looked at: those that agree in the first `same` coordinates and differ in the one at `position`.
+/// The executions to compare: those that agree in the first `same` coordinates and differ in the one at `position`.
 #[derive(Clone, Copy)]
 struct Apart {
     same: usize,
@@ -93,7 +92,7 @@ struct Apart {
 }
 
 impl Apart {
-    /// From all coordinates up to `position` to those that are compared.
+    /// From all coordinates up to `position` to the compared ones.
     fn select(self) -> String {
         let compared = (0..self.same).chain([self.position]);
         let compared: Vec<String> = compared.map(|at| format!("c{at}")).collect();
@@ -108,7 +107,7 @@ impl Apart {
 }
 
 impl Storage<'_> {
-    /// Checks all arrays that copies touch, or that live inside of a block or a thread.
+    /// Checks all arrays that copies access, or that are local to a block or a thread.
     pub fn check(&self, tree: &Tree) -> Result<(), Refusal> {
         for array in &self.promotion.accesses.arrays {
             let uses: Vec<&Use> = self
@@ -170,8 +169,8 @@ impl Storage<'_> {
         Ok(())
     }
 
-    /// Whether statements below a node write the array and one of its accesses there is not what [`super::order`] has looked at:
-    /// one of a copy, or of a tile.
+    /// Whether statements below a node write the array and [`super::order`] has not examined one of its accesses there: one of a copy, or
+    /// of a tile.
     fn meet_below(&self, path: &Path, uses: &[&Use], place: ArrayPlace) -> Result<bool, Refusal> {
         let (mut written, mut concerned) = (false, is_inside(place));
         for leaf in self.promotion.leaves.below(path) {
@@ -185,8 +184,8 @@ impl Storage<'_> {
         Ok(written && concerned)
     }
 
-    /// The copies that reach a band and of which two instances, with equal coordinates above, write one place. The flags of a band
-    /// speak of what reaches the band, which copies that are added below do not.
+    /// The copies that reach a band and of which two instances, with equal coordinates above, write one place. Flags are claims about
+    /// what reaches the band; copies that are added below do not.
     fn meeting_copies<'u>(
         &self,
         path: &Path,
@@ -206,7 +205,7 @@ impl Storage<'_> {
                 false => Vec::new(),
             };
             for leaf in leaves {
-                // The coordinates above say the block already, so places need no owner.
+                // The coordinates above determine the block, so places need no owner.
                 if leaf.runs(&one.statement)? {
                     let own = one.location.restricted_to(&leaf.instances)?;
                     let above = leaf.coordinates(0..depth)?;
@@ -220,7 +219,7 @@ impl Storage<'_> {
         Ok(found)
     }
 
-    /// Refuses executions below a band that a member separates, and that touch one place.
+    /// Refuses executions below a band that a member separates and that access one place.
     fn separated(
         &self,
         path: &Path,
@@ -255,7 +254,7 @@ impl Storage<'_> {
         )
     }
 
-    /// Refuses executions in different parts, with equal coordinates above, that touch one place.
+    /// Refuses executions in different parts, with equal coordinates above, that access one place.
     fn unordered(
         &self,
         path: &Path,
@@ -280,7 +279,7 @@ impl Storage<'_> {
         Ok(())
     }
 
-    /// Refuses different statements at one leaf that touch one place.
+    /// Refuses different statements at one leaf that access one place.
     fn leaf(&self, path: &Path, uses: &[&Use], place: ArrayPlace) -> Result<(), Refusal> {
         let mut statements: Vec<&str> = Vec::new();
         for leaf in self.promotion.leaves.below(path) {
@@ -324,8 +323,8 @@ impl Storage<'_> {
         Ok(())
     }
 
-    /// From the instances below a node to what they touch, each place with the coordinates that are compared: all, and
-    /// those that are written.
+    /// From the instances below a node to the places that they access, each with the compared coordinates: all accesses, and the
+    /// writes.
     fn touched(
         &self,
         path: &Path,
@@ -366,13 +365,14 @@ impl Storage<'_> {
         let message =
             format!("the storage dependence {text} on `{array}` is broken{sizes}: {what}");
         Err(Refusal::new(message)
+            .of_kind(RefusalKind::Dependence)
             .shown_by(found.instances)
             .at(path)
-            .note("one writes a place that the other one touches"))
+            .note("one of them writes a place that the other one accesses"))
     }
 }
 
-/// Whether each block has such an array for itself.
+/// Whether each block has its own copy of such an array.
 fn is_inside(place: ArrayPlace) -> bool {
     matches!(place, ArrayPlace::Shared | ArrayPlace::Private)
 }

@@ -1,16 +1,16 @@
-//! No two threads of a block touch one element without a barrier in between.
+//! No two threads of a block access one element, one of them writing, without a barrier in between.
 //!
 //! A thread runs the instances whose thread members have its coordinates: `f mod block.x` for a member on `thread.x`, 0 on
-//! an axis without a member. Two instances conflict when they touch the same element, one of them writing; only conflicts
-//! inside one block of one kernel count, since those between blocks are ruled out by [`super::order`]. For two conflicting
-//! instances of different threads the earlier one in the tree must be followed by a barrier before the later one:
+//! an axis without a member. Two instances conflict if they access the same element and one of them writes; only conflicts
+//! inside one block of one kernel count, since [`super::order`] excludes those between blocks. For two conflicting instances on
+//! different threads, a barrier must follow the earlier one in the tree before the later one:
 //!
 //! - in a sequence: after it in its own child, before the other one in that child, or in a child in between;
 //! - around a loop: after it in its own iteration, or before the other one in that one;
 //! - below a loop on threads there is no barrier at all, since not all threads would reach it.
 //!
-//! Computing all conflicts is most of the cost of a proof, and few arrays need it: first each array is looked at as a whole
-//! ([`Threads::check`]), with the barriers that the shape of the tree makes certain ([`super::fences`]).
+//! Most of the cost of a proof would be the computation of all conflicts, which few arrays need: each array is first examined as a
+//! whole ([`Threads::check`]), with the barriers that the shape of the tree guarantees ([`super::fences`]).
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,17 +27,17 @@ use crate::analysis::dependences::DependenceKind;
 
 /// The race check of one scop.
 pub struct Threads<'a> {
-    /// Where each statement runs.
+    /// The place of each statement.
     pub leaves: &'a Leaves,
-    /// Finds the words for a refusal.
+    /// Explains a refusal.
     pub explainer: &'a Explainer<'a>,
-    /// What is known of the sizes.
+    /// The constraints on the sizes.
     pub context: &'a Context,
-    /// The accesses that run.
+    /// The accesses that are executed.
     pub accesses: &'a ScopAccesses,
-    /// Blocks along x, y, z, where the tree is mapped to a GPU.
+    /// Blocks along x, y, z, if the tree is mapped to a GPU.
     pub grid: Option<[i64; 3]>,
-    /// Threads of a block along x, y, z, where the tree is mapped to a GPU.
+    /// Threads of a block along x, y, z, if the tree is mapped to a GPU.
     pub block: Option<[i64; 3]>,
 }
 
@@ -48,8 +48,8 @@ struct Running<'a> {
 }
 
 impl<'a> Running<'a> {
-    /// The leaves of a tree. Each kernel looks at its own, and at the arrays that they touch: of a program of many kernels, each array is
-    /// looked at in those few that touch it.
+    /// The leaves of a tree. Each kernel considers its own leaves and the arrays that they access, so that in a program of many kernels
+    /// each array is examined only in the kernels that access it.
     fn all(leaves: &'a Leaves, accesses: &'a ScopAccesses) -> Result<Vec<Running<'a>>, Refusal> {
         let named = accesses.statements.iter();
         let named: HashMap<&str, _> = named.map(|one| (one.name.as_str(), one)).collect();
@@ -72,7 +72,7 @@ impl<'a> Running<'a> {
     }
 }
 
-/// What a leaf touches of one array.
+/// The accesses of a leaf to one array.
 struct Touching<'a> {
     leaf: &'a Leaf,
     writes: bool,
@@ -81,7 +81,7 @@ struct Touching<'a> {
 }
 
 impl<'a> Touching<'a> {
-    /// None where the leaf does not touch the array.
+    /// `None` if the leaf does not access the array.
     fn of(running: &Running<'a>, array: &ArrayInfo) -> Result<Option<Touching<'a>>, Refusal> {
         let leaf = running.leaf;
         let mut relation = UnionMap::none(leaf.instances.context())?;
@@ -136,7 +136,7 @@ impl Threads<'_> {
             let mut open: Vec<&ArrayInfo> = Vec::new();
             let arrays = self.accesses.arrays.iter();
             for array in arrays.filter(|array| touched.contains(array.name.as_str())) {
-                // Threads have each their own private arrays; what these hold is proved by dataflow.
+                // Each thread has its own private arrays; the dataflow analysis proves their contents.
                 let private = array.place == ArrayPlace::Private;
                 if !private && !self.is_settled(array, &path, &below, &fences, &threads)? {
                     open.push(array);
@@ -152,8 +152,8 @@ impl Threads<'_> {
         Ok(())
     }
 
-    /// Whether an array is certain to be without conflicts below a kernel: of any two leaves that touch it, one writing it,
-    /// the fences separate the two, or the element alone says which thread it is that touches it.
+    /// Whether an array certainly has no conflicts below a kernel: for any two leaves that access it, one writing it, the fences
+    /// separate the two, or the element alone determines the thread that accesses it.
     fn is_settled(
         &self,
         array: &ArrayInfo,
@@ -198,8 +198,8 @@ impl Threads<'_> {
         Ok(())
     }
 
-    /// Pairs of instances below a node, of different threads of one block, that touch the same element of one of these
-    /// arrays, one of them writing.
+    /// Pairs of instances below a node, on different threads of one block, that access the same element of one of these arrays, one of
+    /// them writing.
     fn conflicts(
         &self,
         path: &Path,
@@ -227,8 +227,8 @@ impl Threads<'_> {
         if writes.plain_is_empty()? || accesses.plain_is_empty()? {
             return Ok(UnionMap::none(self.context)?);
         }
-        // Element and block, and the thread besides, are compared in one composition of what each statement touches: far fewer
-        // pairs than those of all instances of a block, or of a thread.
+        // One composition of the accesses of each statement compares elements and blocks, and also threads: it has far fewer pairs than
+        // all instances of a block, or of a thread.
         let block = self
             .leaves
             .places(path, MemberKind::block_axis, self.grid, self.context)?;
@@ -246,8 +246,8 @@ impl Threads<'_> {
         Ok(of_block.subtract(&of_thread)?.coalesce()?)
     }
 
-    /// The first `count` coordinates of the barriers below a node, but for those of a loop on blocks further down: of their iterations
-    /// a block passes only its own.
+    /// The first `count` coordinates of the barriers below a node, without those of a loop on blocks further down: of its iterations a
+    /// block passes only its own.
     fn barriers(&self, path: &Path, count: usize) -> Result<UnionSet, Refusal> {
         let mut times = UnionSet::none(self.context)?;
         for leaf in self.leaves.below(path) {
@@ -286,7 +286,7 @@ impl Threads<'_> {
         })
     }
 
-    /// Which instances below a node a barrier of the same execution of the node follows or precedes.
+    /// The instances below a node that a barrier of the same execution of the node follows or precedes.
     fn fenced(&self, node: &Tree, path: &Path, depth: usize) -> Result<Fenced, Refusal> {
         match node {
             Tree::Band { band, child } => {
@@ -316,7 +316,7 @@ impl Threads<'_> {
         }
     }
 
-    /// For each member what its loop fences, and last what one iteration of all of them does.
+    /// For each member the pairs that its loop fences, and last those that one iteration of all of them fences.
     fn band_levels(
         &self,
         band: &Band,
@@ -328,7 +328,7 @@ impl Threads<'_> {
         for (number, member) in band.members.iter().enumerate().rev() {
             let inner = &levels[levels.len() - 1];
             let mut outer = inner.clone();
-            // The barrier of another iteration is that of another thread or block where the loop is spread over these.
+            // If the loop is distributed over threads or blocks, the barrier of another iteration belongs to another thread or block.
             if !member.kind.is_mapped() {
                 let time = depth + number;
                 let barriers = self.barriers(path, time + 1)?;

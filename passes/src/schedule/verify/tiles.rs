@@ -1,4 +1,4 @@
-//! Whether a tile holds at each access the element that the access means: the check that suits what promotion makes.
+//! Proves that a tile holds the original element at each access: the check that suits the output of promotion.
 //!
 //! ```text
 //! extension at the coordinates O
@@ -8,16 +8,16 @@
 //!     filter A_out     reads A_s at [O -> place]
 //! ```
 //!
-//! All that is needed lies in one execution of the sequence, that is, at equal O:
+//! All conditions concern one execution of the sequence, that is, equal O:
 //!
-//! 1. all accesses to the tile are below the extension, and so is no loop on blocks; copies touch the array at the elements that they move;
-//! 2. a place is written with the element that each access to it means, and with no other;
-//! 3. what is read was copied in by a copy that runs before, or written by a statement before;
-//! 4. where the array is written below the extension, that is through the tile alone, at one place for each element, and the
-//!    written elements are copied out by a copy that runs after.
+//! 1. all accesses to the tile, and no loop on blocks, are below the extension; copies access the array at the elements that they move;
+//! 2. only the original element of the accesses to a place is written to it;
+//! 3. an element that is read was copied in by an earlier copy, or written by an earlier statement;
+//! 4. if the array is written below the extension, then only through the tile, at one place for each element, and the written
+//!    elements are copied out by a later copy.
 //!
-//! Then the array itself holds the right values whenever the sequence begins and ends. Yes is certain; no means that the tile
-//! needs the exact analysis of [`super::dataflow`], which also finds the witness.
+//! The array itself then has the correct values whenever the sequence begins and ends. A positive answer is certain; a negative
+//! one means that the tile needs the exact analysis of [`super::dataflow`], which also finds the witness.
 
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
 use tc_isl::{UnionMap, UnionSet};
@@ -34,11 +34,11 @@ struct Tile<'a> {
     fills: Vec<&'a Use>,
     empties: Vec<&'a Use>,
     users: Vec<&'a Use>,
-    /// Other accesses below the extension that mean the same array.
+    /// Other accesses below the extension with the same original array.
     around: Vec<&'a Use>,
 }
 
-/// Whether each access to `tile` is certain to find, or leave, the element that it means.
+/// Whether each access to `tile` certainly finds, or leaves, the value of its original element.
 pub fn is_current(
     tree: &Tree,
     promotion: &Promotion<'_>,
@@ -54,7 +54,7 @@ pub fn is_current(
 }
 
 impl<'a> Tile<'a> {
-    /// None where condition 1 does not hold.
+    /// `None` if condition 1 does not hold.
     fn of(
         tree: &Tree,
         promotion: &'a Promotion<'a>,
@@ -131,7 +131,7 @@ impl<'a> Tile<'a> {
         Ok(self.outer.range_product(&one.location)?)
     }
 
-    /// From the places that some accesses touch, with the coordinates of the extension, to what `what` says of these.
+    /// From the places of some accesses, with the coordinates of the extension, to the result of `what` for these.
     fn by_place<'u>(
         &self,
         uses: impl Iterator<Item = &'u &'u Use>,
@@ -166,8 +166,8 @@ impl<'a> Tile<'a> {
         Ok(true)
     }
 
-    /// Condition 3. The order of the tree is proved for what the accesses mean, so that a statement that comes before in the
-    /// text, and writes what a later one reads, comes before in the tree as well.
+    /// Condition 3. The order of the tree is proved for the original accesses, so a statement that precedes in the text, and writes
+    /// what a later one reads, precedes in the tree as well.
     fn filled_before_reads(&self) -> Result<bool, Refusal> {
         let reads = self.users.iter().filter(|one| one.kind == AccessKind::Read);
         for one in reads.chain(&self.empties) {
@@ -238,14 +238,14 @@ impl<'a> Tile<'a> {
         Ok(places.coalesce()?.is_single_valued()?)
     }
 
-    /// Whether all instances of an access touch places of the domain of a relation.
+    /// Whether all instances of an access are to places in the domain of a relation.
     fn covered(&self, one: &Use, places: &UnionMap) -> Result<bool, Refusal> {
         let touched = self.at(one)?.range()?;
         let places: UnionSet = places.domain()?;
         Ok(touched.is_subset(&places)?)
     }
 
-    /// Whether the statement of an access is a reduction, of which no update is known to come first.
+    /// Whether the statement of an access is a reduction, no update of which is known to come first.
     fn adds(&self, one: &Use) -> bool {
         let mut statements = self.promotion.accesses.statements.iter();
         statements
@@ -275,7 +275,7 @@ fn other_side<'a>(uses: &'a [Use], one: &Use) -> Option<&'a Use> {
         .find(|other| other.statement == one.statement && other.position != one.position)
 }
 
-/// Whether a copy does not move what it touches of the array, but what one of its accesses stands for.
+/// Whether a copy moves the original element of one of its accesses instead of the array element that it accesses.
 fn says_what_it_moves(promotion: &Promotion, one: &Use) -> bool {
     let mut statements = promotion.accesses.statements.iter();
     let copy = statements.find(|statement| statement.name == one.statement);
@@ -301,7 +301,7 @@ fn is_one_sequence(tree: &Tree, site: &Site) -> bool {
         && !tree.walk().iter().any(|(path, node)| spread(path, node))
 }
 
-/// Whether all threads see one tile.
+/// Whether all threads of a block share one tile.
 fn is_shared(promotion: &Promotion<'_>, tile: &str) -> bool {
     let mut arrays = promotion.accesses.arrays.iter();
     arrays.any(|array| array.name == tile && array.place == ArrayPlace::Shared)

@@ -1,4 +1,4 @@
-//! Concrete instances that show what is wrong, the smallest ones for the smallest sizes.
+//! Concrete instances as witnesses, the smallest ones for the smallest sizes.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use tc_isl::{Set, UnionMap, UnionSet};
 pub struct Witness {
     /// The smallest one.
     pub instance: Instance,
-    /// The sizes for which there is the instance, as ` for N = 4`; empty where there are no sizes.
+    /// The sizes of the instance, as ` for N = 4`; empty if there are no sizes.
     pub sizes: String,
 }
 
@@ -19,7 +19,7 @@ impl fmt::Display for Witness {
     }
 }
 
-/// The smallest instance of a set; none for an empty set.
+/// The smallest instance of a set; `None` for an empty set.
 pub fn instance(set: &UnionSet) -> tc_isl::Result<Option<Witness>> {
     if set.is_empty()? {
         return Ok(None);
@@ -31,13 +31,13 @@ pub fn instance(set: &UnionSet) -> tc_isl::Result<Option<Witness>> {
 
 /// A pair of a relation: `S1[0, 0, 0] -> S1[0, 0, 1]`.
 pub struct Pair {
-    /// The first instance alone, as a set, to ask on.
+    /// The first instance alone, as a set, for further queries.
     pub first: UnionSet,
     /// The second instance alone, as a set.
     pub second: UnionSet,
-    /// Both, to print.
+    /// Both, for printing.
     pub instances: [Instance; 2],
-    /// The sizes for which there is the pair, as ` for N = 2`; empty where there are no sizes.
+    /// The sizes of the pair, as ` for N = 2`; empty if there are no sizes.
     pub sizes: String,
 }
 
@@ -49,7 +49,7 @@ impl Pair {
     }
 }
 
-/// The smallest pair of a relation; none for an empty relation.
+/// The smallest pair of a relation; `None` for an empty relation.
 pub fn pair(relation: &UnionMap) -> tc_isl::Result<Option<Pair>> {
     if relation.is_empty()? {
         return Ok(None);
@@ -66,7 +66,7 @@ pub fn pair(relation: &UnionMap) -> tc_isl::Result<Option<Pair>> {
     }))
 }
 
-/// The part of a set at the smallest sizes for which there is one, and these sizes as ` for N = 1, M = 2`.
+/// The part of a set at the smallest sizes for which it is not empty, and these sizes as ` for N = 1, M = 2`.
 fn at_smallest_sizes(set: &UnionSet) -> tc_isl::Result<(UnionSet, String)> {
     let params = set.params()?;
     let text = params.to_string();

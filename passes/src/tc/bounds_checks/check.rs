@@ -1,4 +1,4 @@
-//! What is known of a subscript that is checked, and the error where its values leave their range.
+//! A checked subscript, and the error if its values leave their range.
 
 use serde::{Deserialize, Serialize};
 use tc_dialects::diagnostic::{Code, Diagnostic, Place};
@@ -10,17 +10,17 @@ pub struct Check {
     pub tensor: String,
     /// The tensor that is read.
     pub read: String,
-    /// The subscripts of the read as a person reads them; none where it is computed.
+    /// The subscripts of the read in source form; `None` if they are computed.
     pub subscripts: Vec<Option<String>>,
-    /// Which of them is recorded.
+    /// The position of the recorded one.
     pub dimension: usize,
-    /// First value that is in range.
+    /// The first value in range.
     pub low: i64,
     /// One past the last.
     pub high: i64,
     /// The indices that it depends on: name, first value, one past the last.
     pub indices: Vec<(String, i64, i64)>,
-    /// Where the read stands.
+    /// The location of the read.
     #[serde(skip)]
     pub place: Option<Place>,
 }

@@ -1,4 +1,4 @@
-//! What a subscript is computed from, and under which conditions: the operations of a body that a check copies.
+//! The backward slice of a subscript, with its conditions: the operations of a body that a check copies.
 
 use super::constant;
 use crate::api::*;
@@ -11,21 +11,21 @@ use tc_dialects::op::{self, OperationKey, ValueKey};
 use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{Access, Comprehension, Subscript, ValueOf, builders};
 
-/// A block on the way from the body to the read.
+/// A block on the path from the body to the read.
 struct Level<'c, 'a> {
     block: BlockRef<'c, 'a>,
-    /// The operation in it that the way leads through: an `scf.if`, or the read.
+    /// The operation in it on the path: an `scf.if`, or the read.
     through: OperationRef<'c, 'a>,
-    /// The way leads through the second region of the `scf.if`.
+    /// The path goes through the second region of the `scf.if`.
     in_else: bool,
 }
 
-/// Copies what a subscript is computed from, and under which conditions.
+/// Copies the operations that compute a subscript, with their conditions.
 pub struct Copier<'c, 'a> {
     context: &'c Context,
     read: OperationRef<'c, 'a>,
     subscript: Subscript<'c, 'a>,
-    /// Recorded where the read is not executed.
+    /// The recorded value if the read is not executed.
     low: i64,
     levels: Vec<Level<'c, 'a>>,
     /// The operations to copy.
@@ -33,7 +33,7 @@ pub struct Copier<'c, 'a> {
 }
 
 impl<'c: 'a, 'a> Copier<'c, 'a> {
-    /// What the subscript of an access of a statement is computed from; `low` stands for it where the access is not executed.
+    /// The slice of the subscript of a statement's access; `low` replaces it if the access is not executed.
     pub fn of(
         context: &'c Context,
         comprehension: Comprehension<'c, 'a>,
@@ -67,7 +67,7 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
             }
             if op::name(parent) != "scf.if" {
                 return Err(Failure::new(format!(
-                    "a read inside of {} has a subscript that is data: it cannot be checked; run it with `--unchecked`, or clamp the subscript",
+                    "a read inside of {} has a data-dependent subscript, which cannot be checked; run it with `--unchecked`, or clamp the subscript",
                     op::name(parent)
                 ))
                 .at_operation(&read));
@@ -89,10 +89,10 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
         Ok(copier)
     }
 
-    /// Adds what computes these values.
+    /// Adds the operations that compute these values.
     fn add(&mut self, mut wanted: Vec<Value<'c, 'a>>) {
         while let Some(value) = wanted.pop() {
-            // Tensors are arguments of the def, or temporaries in front of the statement.
+            // Tensors are arguments of the def, or temporaries defined before the statement.
             let Some(operation) = defining_operation(value) else {
                 continue;
             };
@@ -109,7 +109,7 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
         }
     }
 
-    /// The read that the subscript belongs to.
+    /// The read with this subscript.
     pub fn read(&self) -> OperationRef<'c, 'a> {
         self.read
     }
@@ -128,7 +128,7 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
         found
     }
 
-    /// The names that stand in the copied operations.
+    /// The names in the copied operations.
     pub fn mentioned(&self) -> HashSet<String> {
         let mut names = HashSet::new();
         let mut note = |expr: &Expr| names.extend(expr.names().into_iter().map(str::to_owned));
@@ -174,7 +174,7 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
         append(arith::select(inside, no, yes, location))
     }
 
-    /// Copies a level and those below; gives the value to record.
+    /// Copies a level and those below; returns the value to record.
     pub fn copy(
         &self,
         level: usize,
@@ -222,7 +222,7 @@ impl<'c: 'a, 'a> Copier<'c, 'a> {
     }
 }
 
-/// The copy of a value, or the value itself where it comes from outside of the statement.
+/// The copy of a value, or the value itself if it is defined outside of the statement.
 fn copied<'c, 'a>(
     value: Value<'c, 'a>,
     copies: &HashMap<ValueKey, Value<'c, 'a>>,

@@ -1,4 +1,4 @@
-//! The record of an inference: how each range came about, and what it means for the tensors.
+//! The record of an inference: the derivation of each range, and the resulting shapes of the tensors.
 //!
 //! It is written while ranges are inferred and read by `--explain=ranges`, the language server and the TC0301 note. The
 //! JSON form is this structure; [`Explanation::to_diagnostic`] is the form with carets.
@@ -6,37 +6,37 @@
 use serde::Serialize;
 use tc_dialects::diagnostic::{Code, Diagnostic, Place};
 
-/// How the ranges of a def came about.
+/// The derivation of a def's ranges.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Explanation {
     /// The def.
     pub def: String,
     /// Statement by statement.
     pub statements: Vec<StatementExplanation>,
-    /// The tensors that are made, in order of definition.
+    /// The defined tensors, in order of definition.
     pub tensors: Vec<TensorExplanation>,
-    /// Where, for carets.
+    /// The place, for carets.
     #[serde(skip)]
     pub place: Option<Place>,
 }
 
-/// How the ranges of one statement came about.
+/// The derivation of one statement's ranges.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct StatementExplanation {
     /// The tensor written.
     pub target: String,
     /// `file:line:column`, if known.
     pub at: Option<String>,
-    /// Where, for carets.
+    /// The place, for carets.
     #[serde(skip)]
     pub place: Option<Place>,
     /// The indices in order of first appearance.
     pub indices: Vec<IndexExplanation>,
-    /// What a round could not use.
+    /// The accesses that a round could not use.
     pub unused: Vec<UnusedExplanation>,
 }
 
-/// How one index got its range.
+/// The derivation of one index's range.
 #[derive(Clone, Debug, Serialize)]
 pub struct IndexExplanation {
     /// Its name.
@@ -45,16 +45,16 @@ pub struct IndexExplanation {
     pub low: String,
     /// One past its last value.
     pub high: String,
-    /// Where the range comes from.
+    /// The source of the range.
     pub source: Source,
     /// The accesses that were used.
     pub steps: Vec<StepExplanation>,
-    /// Where, for carets.
+    /// The place, for carets.
     #[serde(skip)]
     pub place: Option<Place>,
 }
 
-/// Where a range comes from.
+/// The source of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
@@ -77,11 +77,11 @@ pub struct StepExplanation {
     pub access: String,
     /// The condition: `0 <= i and i + (KN - 1) < N`.
     pub condition: String,
-    /// What it gives: `i in [0, N - KN + 1)`.
+    /// The solution: `i in [0, N - KN + 1)`.
     pub solution: String,
     /// `file:line:column`, if known.
     pub at: Option<String>,
-    /// Where, for carets.
+    /// The place, for carets.
     #[serde(skip)]
     pub place: Option<Place>,
 }
@@ -93,13 +93,13 @@ pub struct UnusedExplanation {
     pub round: usize,
     /// The access: `B(i + k)`.
     pub access: String,
-    /// Why: `two unresolved indices`.
+    /// The reason: `two unresolved indices`.
     pub reason: String,
     /// `file:line:column`, if known.
     pub at: Option<String>,
 }
 
-/// What a def makes.
+/// A tensor that a def defines.
 #[derive(Clone, Debug, Serialize)]
 pub struct TensorExplanation {
     /// Its name.
@@ -110,9 +110,9 @@ pub struct TensorExplanation {
     pub element: String,
     /// Its extents.
     pub extents: Vec<String>,
-    /// Where its box starts.
+    /// The first index of its box, per dimension.
     pub origin: Vec<String>,
-    /// What must hold for the box not to be reversed.
+    /// The conditions under which the box is not reversed.
     pub conditions: Vec<String>,
 }
 
@@ -185,7 +185,7 @@ impl Explanation {
         note
     }
 
-    /// A tensor's sentence, with what the rounds of its statements could not use.
+    /// The sentence about a tensor, with the accesses that the rounds of its statements could not use.
     fn about(&self, tensor: &TensorExplanation) -> String {
         let mut parts = vec![tensor.sentence()];
         let own = self

@@ -1,40 +1,39 @@
-//! Which ends of a read's conditions its own guards say already.
+//! The ends of a read's conditions that its own guards already imply.
 //!
 //! ```text
 //! o(i) = (i - 1 >= 0 ? B(i - 1) : 0) + B(i)
 //! ```
 //!
-//! The program says itself what happens where `i - 1` is negative, so that `0 <= i - 1` must not make the range smaller:
-//! only `i - 1 < N` is a condition of that read. An end is said if it follows from the affine guards of the read for all
-//! integer values of the indices and all sizes >= 0; no ranges are assumed, for ranges are what is to be found.
+//! The program defines the result if `i - 1` is negative, so `0 <= i - 1` must not restrict the range: only `i - 1 < N` is a
+//! condition of that read. An end is guarded if it follows from the affine guards of the read for all integer values of the
+//! indices and all sizes >= 0; no ranges are assumed, since ranges are the result.
 //!
-//! A guard here is a comparison that is affine in indices, sizes and integer scalars, or a conjunction of such; an extent
-//! `T.d` is a size, whatever it turns out to be. Boolean
-//! literals are left out: `exists e` is `true ? body : e`, and its reads do give ranges. Guards that no point satisfies say
-//! nothing either, though everything follows from them.
+//! A guard here is a comparison that is affine in indices, sizes and integer scalars, or a conjunction of such comparisons; an
+//! extent `T.d` is a size, whatever its value. Boolean literals are excluded: `exists e` is `true ? body : e`, and its reads do
+//! give ranges. Unsatisfiable guards are excluded too, although everything follows from them.
 
 use super::model::{Access, Formula, Range, Statement};
 use super::prover::{Facts, Prover};
 use super::solve::split;
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Linear, Operator};
 
-/// The ends that are no conditions, because the guards of the read say them.
+/// The ends that are not conditions, because the guards of the read imply them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Said {
-    /// `low <= subscript` is.
+    /// `low <= subscript` is guarded.
     pub low: bool,
-    /// `subscript < high` is.
+    /// `subscript < high` is guarded.
     pub high: bool,
 }
 
 impl Said {
-    /// Whether nothing is left.
+    /// Whether no condition remains.
     pub fn both(self) -> bool {
         self.low && self.high
     }
 }
 
-/// What the guards of `access` say about `range.low <= subscript < range.high`; `resolved` replaces extents.
+/// The ends of `range.low <= subscript < range.high` that the guards of `access` imply; `resolved` replaces extents.
 pub fn said(
     prover: &Prover,
     statement: &Statement,
@@ -70,7 +69,7 @@ pub fn said(
     Said { low, high }
 }
 
-/// The affine comparisons that hold wherever `formula` does, or wherever it does not.
+/// The affine comparisons that hold whenever `formula` does, or whenever it does not.
 fn affine_parts(
     statement: &Statement,
     formula: &Formula,

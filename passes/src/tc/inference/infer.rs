@@ -1,11 +1,11 @@
 //! Range inference over a whole def: statements in order, boxes of tensors, ranges adopted from later statements.
 //!
-//! Forward, statement by statement. A statement's reads give conditions on its indices ([`rounds`](super::rounds)); its
-//! left indices give the box of the tensor that it writes first. A left index that nothing mentions waits: the tensor is
-//! *pending* until a later statement on it has a range at the same position, or until something needs its box.
+//! Statements are processed in order. The reads of a statement give conditions on its indices ([`rounds`](super::rounds)); its
+//! left indices give the box of a tensor that it writes first. A left index that no read mentions is deferred: the tensor is
+//! *pending* until a later statement on it has a range at the same position, or until its box is needed.
 //!
-//! A statement that cannot be solved poisons the tensor it writes: what depends on it is not checked further, so that one
-//! mistake is reported once.
+//! A statement that cannot be solved poisons the tensor that it writes: dependent statements are not checked, so that each mistake
+//! is reported once.
 
 use super::explain::{Explanation, Source};
 use super::guards;
@@ -26,34 +26,34 @@ pub struct Options {
     pub strict_ranges: bool,
 }
 
-/// What inference found.
+/// The result of inference.
 #[derive(Debug, Default)]
 pub struct Inference {
-    /// The box of each tensor of the def, where it has one.
+    /// The box of each tensor of the def, if it has one.
     pub boxes: HashMap<String, Vec<Range>>,
-    /// Per statement the range of each index, where it has one.
+    /// The range of each index of each statement, if it has one.
     pub ranges: Vec<Vec<Option<Range>>>,
-    /// What each call must satisfy.
+    /// The preconditions of a call.
     pub preconditions: Vec<Precondition>,
-    /// Conditions that depend on data, in the order of the program: each is warned of (TC0306).
+    /// Data-dependent conditions, in program order: each is a warning (TC0306).
     pub unchecked: Vec<Unchecked>,
     /// Errors, warnings and notes, by place.
     pub diagnostics: Vec<Diagnostic>,
-    /// How the ranges came about.
+    /// The derivation of the ranges.
     pub explanation: Explanation,
 }
 
-/// A subscript of which only the data say whether it is in the box.
+/// A subscript for which only the data determine whether it is in the box.
 #[derive(Clone, Debug)]
 pub struct Unchecked {
     /// Position of the statement in the def.
     pub statement: usize,
-    /// What must hold.
+    /// The condition.
     pub condition: Bounded,
 }
 
 impl Inference {
-    /// Whether something was refused.
+    /// Whether there are errors.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
@@ -69,7 +69,7 @@ pub fn infer(def: &Def, options: Options) -> Inference {
     driver.finish()
 }
 
-/// The boxes alone: where they are all that is asked for, nothing is proved of accesses, and nothing is explained.
+/// The boxes alone: accesses are not proved, and nothing is explained.
 pub fn boxes(def: &Def) -> HashMap<String, Vec<Range>> {
     let mut driver = Driver::new(def, Options::default());
     driver.declare();
@@ -90,7 +90,7 @@ enum Box {
 #[derive(Clone, Debug)]
 struct Pending {
     dims: Vec<Option<Range>>,
-    /// For each dimension that a later statement gave: its position.
+    /// The position of each dimension's range in a later statement.
     givers: Vec<Option<usize>>,
     waiting: Vec<usize>,
 }
@@ -190,7 +190,7 @@ impl<'a> Driver<'a> {
         self.place(position);
     }
 
-    /// Gives up pending tensors that the statement needs. Whether something it needs has no box for good.
+    /// Gives up pending tensors that the statement needs. Returns whether a tensor that it needs has no box at all.
     fn settle_dependencies(&mut self, statement: &Statement) -> bool {
         let mut needed: Vec<(String, bool)> = Vec::new();
         for access in &statement.accesses {
@@ -218,7 +218,7 @@ impl<'a> Driver<'a> {
         poisoned
     }
 
-    /// A read of the target, before it has a box, at other subscripts than the left-hand ones.
+    /// A read of the target, before it has a box, at subscripts other than the left-hand ones.
     fn first_recurrent_read<'s>(&self, statement: &'s Statement) -> Option<&'s Access> {
         if matches!(
             self.boxes.get(&statement.target),
@@ -347,7 +347,7 @@ impl<'a> Driver<'a> {
         any
     }
 
-    /// Gives the statement's tensor its box, or the statement's free left indices the box of its tensor.
+    /// Determines the box of the statement's tensor, or the statement's free left indices from the box of its tensor.
     fn place(&mut self, position: usize) {
         let statement = &self.def.statements[position];
         match self.boxes.get(&statement.target).cloned() {
@@ -405,7 +405,7 @@ impl<'a> Driver<'a> {
         self.settle(pending, position);
     }
 
-    /// Makes the box known if all dimensions are, and completes what waited for it.
+    /// Makes the box known if all dimensions are, and completes the statements that wait for it.
     fn settle(&mut self, pending: Pending, position: usize) {
         let target = self.def.statements[position].target.clone();
         let Some(dims) = pending.dims.iter().cloned().collect::<Option<Vec<Range>>>() else {
@@ -470,7 +470,7 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Everything that needs all ranges of the statement: boxes of later writers, preconditions, notes.
+    /// The steps that need all ranges of the statement: boxes of later writers, preconditions, notes.
     fn complete(&mut self, position: usize) {
         let statement = &self.def.statements[position];
         let progress = self.progress[position].clone();
@@ -559,7 +559,7 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// A later writer's ranges must lie in the box that the first writer fixed.
+    /// Checks that a later writer's ranges are in the box that the first writer fixed.
     fn leaves_box(&mut self, statement: &Statement, ranges: &[(String, Range)]) {
         let Some(dims) = self.box_of(&statement.target).cloned() else {
             return;
@@ -632,7 +632,7 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Gives up what is pending; the boxes that there are.
+    /// Gives up the pending tensors; returns the known boxes.
     fn settle_boxes(&mut self) -> HashMap<String, Vec<Range>> {
         let mut pending: Vec<String> = self.boxes.keys().cloned().collect();
         pending.sort();
@@ -660,7 +660,7 @@ impl<'a> Driver<'a> {
         self.result
     }
 
-    /// A declared dimension of a return must be the inferred extent.
+    /// Checks that a declared dimension of a return is the inferred extent.
     fn check_annotations(&mut self) {
         let def = self.def;
         for tensor in def
@@ -704,7 +704,7 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Preconditions that the def has already, extents replaced; those that always hold are dropped.
+    /// Existing preconditions of the def, with extents replaced; those that always hold are dropped.
     fn keep_preconditions(&mut self) {
         let extent = |driver: &Self, symbol: &Symbol| match symbol {
             Symbol::Extent(..) => Some(driver.resolve(&Expr::Symbol(symbol.clone()))),
@@ -784,7 +784,7 @@ fn extents_used(statement: &Statement) -> Vec<String> {
     tensors
 }
 
-/// `1 <= N`: true of every size that matters, so it is checked but not reported.
+/// `1 <= N`: true for every relevant size, so it is checked but not reported.
 fn says_size_is_positive(condition: &Condition) -> bool {
     let left = condition.left.as_const();
     let bound = match condition.comparison {

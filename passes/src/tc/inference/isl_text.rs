@@ -1,7 +1,7 @@
-//! Reads the expression out of isl's text of a quasi-affine function of parameters.
+//! Parses isl's text of a quasi-affine function of parameters.
 //!
 //! `[s0, s1] -> { [(-1 + 2s0 + floor((s1)/2))] }` becomes `2*s0 + s1 floordiv 2 - 1`. isl writes products with a number
-//! without an operator, and remainders with the dividend in brackets (`(s0) mod 2`); nothing else differs from our own
+//! without an operator, and remainders with the dividend in brackets (`(s0) mod 2`); otherwise it is our own
 //! notation. The conditions of a set of parameters are read in the same way: `[s0, s1] -> { : 0 < s0 <= 3 + s1 }`.
 
 use tc_dialects::tc::expr::{Comparison, Condition, Expr};

@@ -1,4 +1,4 @@
-//! The wording of what range inference reports.
+//! The messages of range inference.
 
 use super::model::{Access, Def, Index, Range, Statement, Tensor};
 use super::rounds::{Bounded, Rounds, Smaller, Solution, Step};
@@ -68,7 +68,7 @@ pub fn several_unresolved(
             .copied()
             .filter(|name| inside.iter().any(|index| index == name))
             .collect();
-        // Where the caret cannot point at the subscript, the text names it.
+        // If the caret cannot point at the subscript, the text names it.
         let text = match access.parts.is_empty() {
             true => format!(
                 "`{}` unresolved: {}",
@@ -119,7 +119,7 @@ pub fn no_range(statement: &Statement, name: &str) -> Diagnostic {
         .help(give_a_range(name))
 }
 
-/// TC0303 where something is known.
+/// TC0303 if something is known.
 pub fn one_end(statement: &Statement, name: &str, end: &Solution) -> Diagnostic {
     let message = format!(
         "index `{name}` has no range: `{}` is all that is known",
@@ -182,7 +182,7 @@ pub fn origin(
         let note = note.at(index_place(statement, name), "");
         return note.with_note("that is the range that `where` gives");
     }
-    // The access that decides the low end; a range that is adopted has none.
+    // The access that determines the low end; an adopted range has none.
     let decides = |step: &&Step| {
         let low = step.solution.low();
         step.index == name && low.is_some_and(|low| low.same_as(&range.low))
@@ -289,7 +289,7 @@ pub fn given_range_empty(statement: &Statement, index: &Index, range: &Range) ->
         .help("the lower end comes first: `lower:upper`")
 }
 
-/// `X(N)` of an `X` with N elements: its last element, or all of them, are meant.
+/// `X(N)` of an `X` with N elements: its last element, or all of them, are intended.
 fn reads_at_its_extent(access: &Access, condition: &Bounded) -> Option<String> {
     let subscript = &condition.subscript;
     let is_extent = matches!(subscript, Expr::Symbol(_)) && *subscript == condition.range.high;
@@ -382,7 +382,7 @@ pub fn smaller_extent(statement: &Statement, smaller: &Smaller) -> Diagnostic {
         .label(place(second), "")
 }
 
-/// What to expect of `S(i) = S(i - 1) + x(i)`.
+/// The hint for `S(i) = S(i - 1) + x(i)`.
 pub const NO_RECURRENCES: &str = "recurrences have no form yet; a loop in time, `for t in 0:T { .. }`, is planned as an extension of the language";
 
 /// TC0407

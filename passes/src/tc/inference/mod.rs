@@ -1,17 +1,19 @@
-//! Range inference (and what follows from it) as pure functions over a small model of a def.
+//! Range inference as pure functions over a small model of a def.
 //!
-//! | file | holds |
+//! The *box* of a tensor is its index bounds: a half-open range per dimension, which need not start at 0.
+//!
+//! | file | contents |
 //! | --- | --- |
-//! | `model` | what inference looks at: names, boxes, accesses, guards |
+//! | `model` | the input of inference: names, boxes, accesses, guards |
 //! | `reader` | the model from IR |
-//! | `prover` | "for all sizes", asked of isl |
-//! | `guards` | the ends of a condition that a read's guards say |
+//! | `prover` | proofs for all sizes, by isl |
+//! | `guards` | the ends of a condition that a read's guards imply |
 //! | `solve` | one condition, one unknown |
 //! | `rounds` | the rounds of one statement |
-//! | `infer` | a def: boxes, adopted ranges, what is reported |
-//! | `preconditions` | the accesses left to prove |
-//! | `explain`, `record` | the record of how each range came about, and writing it |
-//! | `messages` | the wording |
+//! | `infer` | a def: boxes, adopted ranges, reports |
+//! | `preconditions` | the remaining accesses to prove |
+//! | `explain`, `record` | the record of each range's derivation, and its construction |
+//! | `messages` | the messages |
 
 pub mod explain;
 mod guards;

@@ -1,8 +1,8 @@
-//! What range inference looks at: a def reduced to names, boxes, ranges, accesses and guards.
+//! The input of range inference: a def reduced to names, boxes, ranges, accesses and guards.
 //!
-//! The model holds no IR. The pass reads it from the `tc` dialect; tests build it from text. A value that is only known
-//! at run time (an element of a tensor, a rank-0 input, a `?:`) is a [`Leaf`]: inside an expression it is a name such as
-//! `C(i)`, and the table of leaves says what is known about it.
+//! The model contains no IR. The pass reads it from the `tc` dialect; tests build it from text. A value that is only known at run
+//! time (an element of a tensor, a rank-0 input, a `?:`) is a [`Leaf`]: in an expression it is a name such as `C(i)`, and the table
+//! of leaves has the known facts about it.
 
 use std::collections::HashMap;
 use tc_dialects::diagnostic::Place;
@@ -59,16 +59,16 @@ impl Range {
     }
 }
 
-/// What a tensor is to its def.
+/// The role of a tensor in its def.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Given by the caller, never written.
     Input,
-    /// Made by the def and given back.
+    /// Computed by the def and returned.
     Return,
     /// Given by the caller and updated.
     InOut,
-    /// Made by the def, not visible outside.
+    /// Computed by the def, not visible outside.
     Temporary,
 }
 
@@ -77,13 +77,13 @@ pub enum Role {
 pub struct Tensor {
     /// Its name as written.
     pub name: String,
-    /// What it is to the def.
+    /// Its role.
     pub role: Role,
     /// The element type as written in the language, for messages.
     pub element: String,
-    /// The dimensions that are declared; none if the type says nothing, one entry per dimension otherwise.
+    /// The declared dimensions; empty if the type declares none, otherwise one entry per dimension.
     pub dims: Option<Vec<Option<Range>>>,
-    /// Where it is declared.
+    /// The place of its declaration.
     pub place: Option<Place>,
 }
 
@@ -98,15 +98,15 @@ pub struct Def {
     pub tensors: Vec<Tensor>,
     /// The statements in order.
     pub statements: Vec<Statement>,
-    /// What calls must satisfy already, as inlining found.
+    /// The existing preconditions, found by inlining.
     pub preconditions: Vec<Precondition>,
-    /// Where it is defined.
+    /// The place of its definition.
     pub place: Option<Place>,
 }
 
 impl Def {
-    /// Leaves out the statements that write tensors whose boxes are known: these are as if the caller had given them. A box does not
-    /// change once it is known.
+    /// Drops the statements that write tensors with known boxes: these count as given by the caller. A box does not change once it is
+    /// known.
     pub fn take_as_given(&mut self, boxes: &HashMap<String, Vec<Range>>) {
         for tensor in &mut self.tensors {
             if let Some(known) = boxes.get(&tensor.name) {
@@ -134,9 +134,9 @@ impl Def {
 pub struct Index {
     /// Its name.
     pub name: String,
-    /// The range given with it, by a `where` clause or by IR that has ranges already.
+    /// The given range, from a `where` clause or from IR that already has ranges.
     pub given: Option<Range>,
-    /// Where it stands first.
+    /// The place of its first occurrence.
     pub place: Option<Place>,
 }
 
@@ -149,13 +149,13 @@ pub struct Statement {
     pub left: Vec<String>,
     /// All indices in order of first appearance.
     pub indices: Vec<Index>,
-    /// What the body and the `exists` clauses read, in order.
+    /// The reads of the body and of the `exists` clauses, in order.
     pub accesses: Vec<Access>,
-    /// What is known about the run-time values in subscripts and guards.
+    /// The known facts about the run-time values in subscripts and guards.
     pub leaves: Vec<Leaf>,
     /// Extents `T.d` that the body uses as values.
     pub extent_values: Vec<Symbol>,
-    /// Where it stands.
+    /// The place of the statement.
     pub place: Option<Place>,
 }
 
@@ -170,12 +170,12 @@ impl Statement {
         self.is_index(name) && !self.left.iter().any(|left| left == name)
     }
 
-    /// What is known about the run-time value `name`.
+    /// The known facts about the run-time value `name`.
     pub fn leaf(&self, name: &str) -> Option<&Leaf> {
         self.leaves.iter().find(|leaf| leaf.name == name)
     }
 
-    /// An expression as a person reads it; none if part of it is a run-time value that has no name in the program.
+    /// An expression in source form; `None` if part of it is a run-time value without a name in the program.
     pub fn shown(&self, expr: &Expr) -> Option<String> {
         let named = |name: &str| self.leaf(name).is_none_or(|leaf| leaf.tensor.is_some());
         expr.names().into_iter().all(named).then(|| expr.human())
@@ -211,24 +211,24 @@ pub struct Access {
     pub tensor: String,
     /// One expression per dimension.
     pub subscripts: Vec<Expr>,
-    /// What holds whenever the read is executed.
+    /// The condition that holds whenever the read is executed.
     pub guards: Vec<Formula>,
-    /// Whether it stands in `exists` and is never executed.
+    /// Whether it is in `exists` and never executed.
     pub exists: bool,
-    /// Where it stands.
+    /// The place of the read.
     pub place: Option<Place>,
-    /// Where its subscripts stand, as far as known.
+    /// The places of its subscripts, if known.
     pub parts: Vec<Place>,
 }
 
 impl Access {
-    /// Where a subscript stands, or else the whole access.
+    /// The place of a subscript, or else of the whole access.
     pub fn subscript_place(&self, dim: usize) -> Option<Place> {
         let part = self.parts.get(dim).cloned();
         part.or_else(|| self.place.clone())
     }
 
-    /// Where the condition of a dimension is shown: at the subscript where there are several.
+    /// The place where the condition of a dimension is shown: the subscript if there are several.
     pub fn condition_place(&self, dim: usize) -> Option<Place> {
         match self.parts.len() {
             0 | 1 => self.place.clone(),
@@ -246,7 +246,7 @@ impl Access {
     }
 }
 
-/// The values a run-time value can have; an end that is `None` is unbounded.
+/// The possible values of a run-time value; an end that is `None` is unbounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Interval {
     /// Smallest value.
@@ -262,11 +262,11 @@ pub struct Leaf {
     pub name: String,
     /// The tensor it is an element of.
     pub tensor: Option<String>,
-    /// The values it can have.
+    /// Its possible values.
     pub interval: Interval,
-    /// If there are any, one of the conditions holds and the value equals the expression with it: the branches of a `?:`.
+    /// The branches of a `?:`, if it is one: one of the conditions holds, and the value equals the expression with it.
     pub alternatives: Vec<(Formula, Expr)>,
-    /// The names inside it.
+    /// The names in it.
     pub mentions: Vec<String>,
 }
 
@@ -281,12 +281,12 @@ pub enum Formula {
     Any(Vec<Formula>),
     /// The inner one does not hold.
     Not(Box<Formula>),
-    /// Nothing is known.
+    /// Unknown.
     Unknown,
 }
 
 impl Formula {
-    /// The same condition of other expressions.
+    /// The same condition on other expressions.
     pub fn map(&self, replaced: &dyn Fn(&Expr) -> Expr) -> Formula {
         let all = |parts: &[Formula]| parts.iter().map(|part| part.map(replaced)).collect();
         match self {

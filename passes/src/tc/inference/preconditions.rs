@@ -1,16 +1,16 @@
-//! What is left to prove after the rounds: accesses that no index was solved from.
+//! The conditions that remain after the rounds: accesses that no index was solved from.
 //!
-//! A condition `lo <= e < hi` is decided for all sizes, for the ranges of the statement taken as non-empty, and under the
-//! guards of the read. It is proved and dropped, or fails always, or depends on sizes only (then it is a precondition,
-//! checked once per call), or on data. Subscripts that are `min` or `max` are taken apart first, so that of
-//! `0 <= max(min(C(i), J - 1), 0) < J` only `0 < J` remains, which no data can change.
+//! A condition `lo <= e < hi` is decided for all sizes, for the ranges of the statement taken as non-empty, and under the guards of
+//! the read. It is proved and dropped, or fails always, or depends on sizes only (then it is a precondition, checked once per call),
+//! or on data. Subscripts that are `min` or `max` are split first, so that of `0 <= max(min(C(i), J - 1), 0) < J` only `0 < J`
+//! remains, which does not depend on data.
 
 use super::model::{Access, Formula, Range, Statement};
 use super::prover::{Facts, Prover};
 use super::solve::{Known, extrema, extrema_are_exact, in_order, split};
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Linear, Operator, Precondition};
 
-/// How one end of a condition was decided.
+/// The decision about one end of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// It always holds.
@@ -31,7 +31,7 @@ pub struct Decider<'a> {
     pub ranges: &'a [(String, Range)],
     /// The sizes in order.
     pub sizes: &'a [&'a str],
-    /// Answers "for all sizes".
+    /// Proves statements for all sizes.
     pub prover: &'a Prover,
 }
 
@@ -74,8 +74,8 @@ impl Decider<'_> {
         decisions
     }
 
-    /// The parts of `subscript` that all must satisfy the end. `conjunctive` is the operator whose operands all must (`min`
-    /// for the low end); of the other operator one operand that always satisfies it is enough.
+    /// The parts of `subscript` that must all satisfy the end. All operands of the operator `conjunctive` must (`min` for the low end);
+    /// of the other operator one operand that always satisfies it is enough.
     fn parts(
         &self,
         facts: &Facts,
@@ -140,7 +140,7 @@ impl Decider<'_> {
         }]
     }
 
-    /// Each conjunction of conditions on sizes must not hold: all but one imply that this one does not.
+    /// No conjunction of conditions on sizes may hold: each implies that this one does not.
     fn none_of(&self, violations: Vec<Vec<Condition>>, goal: &Condition) -> Vec<Decision> {
         let names = [goal.left.names(), goal.right.names()].concat();
         let of_goal = |one: &Condition| {
@@ -172,8 +172,8 @@ impl Decider<'_> {
         found
     }
 
-    /// The condition on sizes that is equivalent to `goal` for all values of the indices, where the extrema alone do not say
-    /// it, isl finds one form for all sizes, and the guards leave something to read for all sizes.
+    /// The condition on sizes that is equivalent to `goal` for all values of the indices. It is used if the extrema alone do not decide,
+    /// isl finds one form for all sizes, and under the guards elements are read for all sizes.
     fn exact_condition(&self, goal: &Condition, access: &Access) -> Option<Condition> {
         let difference = Expr::sub(goal.left.clone(), goal.right.clone());
         if access.guards.is_empty() && extrema_are_exact(&self.known(), &difference) {
@@ -183,7 +183,7 @@ impl Decider<'_> {
             ranges: self.ranges.to_vec(),
             ..Facts::default()
         };
-        // Sizes for which no point satisfies the guards need nothing; the largest value alone does not say which these are.
+        // Sizes for which no point satisfies the guards need no condition; the largest value alone does not determine these.
         let guards = Formula::All(access.guards.clone());
         if !self.prover.always_possible(&facts, &guards) {
             return None;
@@ -217,7 +217,7 @@ impl Decider<'_> {
         })
     }
 
-    /// The precondition with the ranges of the statement that could be empty as its `if` part.
+    /// The precondition, with the statement's possibly empty ranges as its `if` part.
     fn when_running(&self, requires: Condition) -> Precondition {
         let nowhere = Facts::default();
         let mut when = Vec::new();
@@ -247,7 +247,7 @@ fn is_plain(expr: &Expr) -> bool {
     })
 }
 
-/// `0 <= N - KN + 1` as `KN <= N + 1`: negative terms change sides, the constant stays positive.
+/// `0 <= N - KN + 1` as `KN <= N + 1`: negative terms are moved to the other side, the constant stays positive.
 pub fn tidy(condition: Condition, sizes: &[&str]) -> Condition {
     let difference = Expr::sub(condition.right.clone(), condition.left.clone());
     let Some(linear) = Linear::of(&difference) else {
@@ -271,7 +271,7 @@ pub fn tidy(condition: Condition, sizes: &[&str]) -> Condition {
     Condition::new(normal(left), condition.comparison, normal(right))
 }
 
-/// The conditions under which `range` is not reversed, each in the form that people read, those that always hold left out.
+/// The conditions under which `range` is not reversed, each in source form, without those that always hold.
 pub fn validity(range: &Range, sizes: &[&str], prover: &Prover) -> Vec<Condition> {
     let mut conditions = Vec::new();
     for low in split(&range.low, Operator::Max) {

@@ -1,29 +1,29 @@
-//! Questions of the form "does this hold for all sizes?", answered by isl.
+//! Queries of the form "does this hold for all sizes?", answered by isl.
 //!
-//! Sizes are at least 0; more is known about the indices (their ranges), about run-time values (intervals) and from the
-//! guards of a read. A question is the set of counterexamples, written in isl's notation over parameters `p0, p1, ...`,
-//! one per name: it is answered yes iff isl finds that set empty. What isl cannot express (a product of sizes, a division
-//! by a size) is a parameter of its own with the bounds that are certain. isl works under a budget; an exhausted budget, a
-//! refused text, an overflow all mean "not proved".
+//! Sizes are at least 0; more is known about the indices (their ranges), about run-time values (intervals) and from the guards of a
+//! read. A query is the set of counterexamples, in isl's notation over parameters `p0, p1, ...`, one per name: it is answered
+//! positively iff isl finds that set empty. An expression that isl cannot express (a product of sizes, a division by a size) is a
+//! parameter of its own with its certain bounds. isl works within a budget; an exhausted budget, a refused text, or an overflow mean
+//! "not proved".
 //!
-//! Most questions never reach isl: `N - KN + 1 <= N + 1` is decided on the normal form.
+//! Most queries never reach isl: `N - KN + 1 <= N + 1` is decided on the normal form.
 
 use super::model::{Formula, Leaf, Range, Statement};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Linear, Operator, Symbol};
 
-/// isl operations that one question may cost.
+/// The isl operations allowed for one query.
 const BUDGET: u64 = 200_000;
 
-/// What is known while a question is asked.
+/// The facts that a query may assume.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// Ranges of names.
     pub ranges: Vec<(String, Range)>,
     /// Conditions that hold.
     pub formulas: Vec<Formula>,
-    /// Run-time values by name, each with what it is known to be; a question takes those that it mentions.
+    /// Run-time values by name, each with the known facts; a query uses those that it mentions.
     pub values: Vec<(String, Vec<Formula>)>,
 }
 
@@ -35,7 +35,7 @@ impl Facts {
         more
     }
 
-    /// Adds what the statement's run-time values are known to be.
+    /// Adds the known facts about the statement's run-time values.
     pub fn with_leaves(mut self, statement: &Statement) -> Facts {
         let known = statement
             .leaves
@@ -72,7 +72,7 @@ fn compare(left: Expr, comparison: Comparison, right: Expr) -> Formula {
     Formula::Compare(Condition::new(left, comparison, right))
 }
 
-/// Answers questions about one def.
+/// Answers queries about one def.
 pub struct Prover {
     context: tc_isl::Context,
     sizes: Vec<String>,
@@ -117,8 +117,8 @@ impl Prover {
         question.has_no_point(self)
     }
 
-    /// Whether for every choice of the sizes for which the facts can hold at all, `formula` can hold together with them.
-    /// False means "not proved", which is the answer whenever a guard or a product is not known exactly.
+    /// Whether, for every choice of the sizes that satisfies the facts, `formula` can hold as well. False means "not proved", which is
+    /// the answer whenever a guard or a product is not known exactly.
     pub fn always_possible(&self, facts: &Facts, formula: &Formula) -> bool {
         let mut wide = Question::new(&self.sizes);
         wide.add_facts(facts);
@@ -142,8 +142,7 @@ impl Prover {
         result.ok()
     }
 
-    /// The largest value of `expr` under the facts as an expression of the sizes, where isl finds one quasi-affine form for
-    /// all sizes.
+    /// The largest value of `expr` under the facts as an expression in the sizes, if isl finds one quasi-affine form for all sizes.
     pub fn largest_by_sizes(&self, facts: &Facts, expr: &Expr) -> Option<Expr> {
         let mut question = Question::new(&self.sizes);
         question.add_facts(facts);
@@ -170,7 +169,7 @@ impl Prover {
         Some(named.substitute(&|symbol| self.size_at(symbol)))
     }
 
-    /// The sizes for which `formula` can hold together with the facts: one of these conjunctions does.
+    /// The sizes for which `formula` can hold together with the facts: those that satisfy one of these conjunctions.
     pub fn sizes_where(&self, facts: &Facts, formula: &Formula) -> Option<Vec<Vec<Condition>>> {
         let mut question = Question::new(&self.sizes);
         question.add_facts(facts);
@@ -206,7 +205,7 @@ impl Prover {
         parts.iter().map(named).collect()
     }
 
-    /// The size behind `s0`, `s1`, ... of isl's answers.
+    /// The size for `s0`, `s1`, ... in isl's answers.
     fn size_at(&self, symbol: &Symbol) -> Option<Expr> {
         let position: usize = symbol.as_name()?.strip_prefix('s')?.parse().ok()?;
         self.sizes.get(position).map(Expr::name)
@@ -273,7 +272,7 @@ impl Prover {
             Comparison::Equal => difference.as_const().map(|value| value == 0),
             _ => None,
         }
-        // A false answer needs a contradiction in the facts to be wrong; asking isl then is not worth the time.
+        // A negative answer is wrong only if the facts contradict each other; a query to isl is then not worth the time.
     }
 
     fn is_size(&self, atom: &Expr) -> bool {
@@ -294,11 +293,11 @@ fn coordinates(point: &str) -> Vec<i64> {
 /// A conjunction in isl's notation, under construction.
 #[derive(Clone)]
 struct Question {
-    /// The name or the opaque expression behind each parameter.
+    /// The name or the opaque expression of each parameter.
     names: Vec<Expr>,
     sizes: Vec<String>,
     conjuncts: Vec<String>,
-    /// Whether something was left out that could exclude a solution.
+    /// Whether something was omitted that could exclude a solution.
     inexact: bool,
 }
 
@@ -324,8 +323,8 @@ impl Question {
         }
     }
 
-    /// What is known of the run-time values that the question mentions, and of those that this mentions in turn. The others
-    /// exist whatever the sizes are, so they change no answer; isl would multiply out their cases all the same.
+    /// The known facts about the run-time values that the query mentions, and transitively about those that they mention. The others
+    /// exist for all sizes, so they do not change the answer, but isl would multiply out their cases.
     fn add_values(&mut self, facts: &Facts) {
         let mut left: Vec<_> = facts.values.iter().collect();
         loop {
@@ -352,7 +351,7 @@ impl Question {
         self.conjuncts.push(text);
     }
 
-    /// `formula`, negated unless `positive`; what is unknown counts as possible.
+    /// `formula`, negated unless `positive`; unknown parts count as possible.
     fn formula(&mut self, formula: &Formula, positive: bool) -> String {
         match (formula, positive) {
             (Formula::Unknown, _) => {
@@ -429,7 +428,7 @@ impl Question {
         }
     }
 
-    /// A parameter for what isl cannot express, with the bounds that are certain.
+    /// A parameter for an expression that isl cannot express, with its certain bounds.
     fn opaque(&mut self, operator: Operator, a: &Expr, b: &Expr) -> String {
         let meaning = Expr::binary(operator, a.clone(), b.clone());
         let known = self.names.contains(&meaning);
@@ -520,7 +519,7 @@ impl Question {
         )
     }
 
-    /// The set over everything but the sizes, parametric in all sizes of the def under their own names `s0, s1, ...`.
+    /// The set over all names but the sizes, parametric in all sizes of the def under their own names `s0, s1, ...`.
     fn set_text(mut self, sizes: &[String]) -> String {
         let mut equalities = Vec::new();
         for (position, size) in sizes.iter().enumerate() {

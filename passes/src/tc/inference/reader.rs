@@ -1,8 +1,8 @@
 //! Reads the model from a `tc.def`.
 //!
-//! Most subscripts are expressions in the IR already. One that is computed in the body is traced back through integer
+//! Most subscripts are already expressions in the IR. A subscript that is computed in the body is traced back through integer
 //! arithmetic, casts and choices to the same form, with a [`Leaf`] for everything that is known only at run time: a read, a
-//! branch, an operation that is not understood. The conditions of enclosing `scf.if` become the guards of a read.
+//! branch, an unknown operation. The conditions of enclosing `scf.if` become the guards of a read.
 
 use super::model::{Access, Def, Formula, Index, Interval, Leaf, Range, Role, Statement, Tensor};
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::IntegerType;
 use melior::ir::{BlockLike, RegionLike, Type, Value, ValueLike};
 
-/// The range of the IR in the model's terms.
+/// A range of the IR as one of the model.
 pub fn range_of(range: tc::Range) -> Range {
     Range::new(range.lower, range.upper)
 }
@@ -27,7 +27,7 @@ pub fn read_def<'c: 'a, 'a>(def: tc::Def<'c, 'a>) -> Result<Def, Diagnostic> {
     read_def_until(def, None)
 }
 
-/// The model of the statements before `end`; of all where there is none.
+/// The model of the statements before `end`; of all if it is `None`.
 pub fn read_def_until<'c: 'a, 'a>(
     def: tc::Def<'c, 'a>,
     end: Option<OperationRef<'c, 'a>>,
@@ -87,7 +87,7 @@ fn read_tensor(tensor: tc::Tensor<'_, '_>) -> Result<Tensor, Diagnostic> {
     let Some(element) = ElementType::from_mlir(&element) else {
         return Err(Diagnostic::error(
             None,
-            format!("`{element}` is no element type of a tensor"),
+            format!("`{element}` is not an element type of a tensor"),
         ));
     };
     let dims: Vec<Option<Range>> = tensor
@@ -126,7 +126,7 @@ struct Reader<'m> {
     def: &'m Def,
     /// The position of each tensor of the def by its value.
     names: &'m HashMap<op::ValueKey, usize>,
-    /// The rank-0 inputs by name, with the values that they can have.
+    /// The rank-0 inputs by name, with their possible values.
     scalars: &'m HashMap<String, Interval>,
     statement: Statement,
     traced: HashMap<op::ValueKey, Expr>,
@@ -188,7 +188,7 @@ impl Reader<'_> {
         position
             .and_then(|position| self.def.tensors.get(*position))
             .ok_or_else(|| {
-                Diagnostic::error(None, "a value that is no tensor of the def is accessed")
+                Diagnostic::error(None, "a value that is not a tensor of the def is accessed")
             })
     }
 
@@ -237,7 +237,7 @@ impl Reader<'_> {
         expr
     }
 
-    /// A value that is known only at run time, with what is known about it.
+    /// A value that is known only at run time, with the known facts about it.
     fn opaque(
         &mut self,
         interval: Interval,
@@ -491,7 +491,7 @@ fn choose(condition: Formula, yes: Formula, no: Formula) -> Formula {
     ])
 }
 
-/// What the two branches of an `scf.if` yield for one of its results.
+/// The values that the two branches of an `scf.if` yield for one of its results.
 fn yielded<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
     value: Value<'c, 'a>,
@@ -518,7 +518,7 @@ fn width(ty: Type<'_>) -> u32 {
     IntegerType::try_from(ty).map_or(64, |integer| integer.width())
 }
 
-/// Whether a value is an element of an unsigned tensor as it was read: its bits are not its value as a signed number.
+/// Whether a value is an element of an unsigned tensor as it was read: its bits, taken as a signed number, are not its value.
 fn reads_unsigned<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
     let access = op::defining_operation(value).and_then(tc::Access::from_op);
     access.is_some_and(|access| access.tensor_type().is_unsigned())
@@ -536,7 +536,7 @@ fn interval_of_type(element: &str) -> Interval {
     })
 }
 
-/// What an operation that is not traced can give.
+/// The possible results of an operation that is not traced.
 fn interval_of(name: &str, value: Value<'_, '_>, parts: &[Expr]) -> Interval {
     let divisor = parts
         .get(1)

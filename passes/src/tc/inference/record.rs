@@ -1,4 +1,4 @@
-//! Writes the record of an inference that is done.
+//! Writes the record of a completed inference.
 
 use super::explain::{
     Explanation, IndexExplanation, Source, StatementExplanation, StepExplanation,
@@ -11,17 +11,17 @@ use super::rounds::Rounds;
 use std::collections::HashMap;
 use tc_dialects::diagnostic::Place;
 
-/// What became of one statement.
+/// The results for one statement.
 pub struct Solved<'a> {
     /// Its rounds and ranges.
     pub rounds: &'a Rounds,
-    /// Where the range of each index comes from.
+    /// The source of each index's range.
     pub sources: &'a [Option<Source>],
-    /// Whether it was not looked at, because of an earlier error.
+    /// Whether it was skipped because of an earlier error.
     pub dropped: bool,
 }
 
-/// The record: statements in order, and the tensors that are made, in the order in which `boxes` gives them.
+/// The record: statements in order, and the defined tensors, in the order of `boxes`.
 pub fn explain<'a>(
     def: &'a Def,
     prover: &Prover,

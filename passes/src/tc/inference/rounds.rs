@@ -1,12 +1,12 @@
 //! The rounds of one statement.
 //!
 //! In each round every unsolved index takes all conditions in which it is the only unsolved one, solves each, and
-//! intersects the results. All indices of a round look at the solved set as it was at the start of the round, so the
-//! order of names never matters. An index with both ends is solved, one with a single end waits; rounds end when nothing
-//! changes. An end that the guards of a read say (`super::guards`) is no condition.
+//! intersects the results. All indices of a round use the solved set from the start of the round, so the order of names does not
+//! matter. An index with both ends is solved, one with a single end waits; the rounds end when nothing changes. An end that the
+//! guards of a read imply (`super::guards`) is not a condition.
 //!
-//! What happened is kept as it happens: a [`Step`] per condition used, an [`Unused`] per condition that a round could not
-//! use, and for each index left over the reason.
+//! The derivation is recorded: a [`Step`] per condition used, an [`Unused`] per condition that a round could not use, and for each
+//! remaining index the reason.
 
 use super::guards::Said;
 use super::model::{Range, Statement};
@@ -25,18 +25,18 @@ pub struct Bounded {
     pub subscript: Expr,
     /// The box of the tensor in that dimension.
     pub range: Range,
-    /// The ends that the guards of the read say.
+    /// The ends that the guards of the read imply.
     pub said: Said,
 }
 
-/// What conditions give for an index: an end or both.
+/// The solution of conditions for an index: one end or both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solution {
     /// `[low, high)`
     Both(Range),
-    /// It is at least this.
+    /// The low end only.
     Low(Expr),
-    /// It is less than this.
+    /// The high end only.
     High(Expr),
 }
 
@@ -80,9 +80,9 @@ pub struct Step {
     pub access: usize,
     /// Dimension of the access.
     pub dim: usize,
-    /// The condition, solved indices replaced by the values that decide.
+    /// The condition, with solved indices replaced by the decisive values.
     pub condition: String,
-    /// What this access alone gives for the index.
+    /// The solution of this access alone.
     pub solution: Solution,
 }
 
@@ -104,7 +104,7 @@ pub struct Unused {
     pub access: usize,
     /// Dimension of the access.
     pub dim: usize,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -117,7 +117,7 @@ pub enum Stuck {
     OneEnd(Solution),
     /// Its factor is only known at run time.
     Stride(String),
-    /// Nothing that mentions it bounds it.
+    /// The conditions that mention it do not bound it.
     NoBound(String),
     /// Each condition has another unresolved index; the accesses and dimensions.
     Several(Vec<(usize, usize)>),
@@ -128,25 +128,39 @@ pub enum Stuck {
 pub struct Smaller {
     /// The index.
     pub index: String,
-    /// The two extents and where they come from: access and dimension.
+    /// The two extents and their access and dimension.
     pub extents: [(Expr, usize, usize); 2],
 }
 
-/// What the rounds found.
+/// The result of the rounds.
 #[derive(Clone, Debug, Default)]
 pub struct Rounds {
-    /// The range of each index of the statement, where there is one.
+    /// The range of each index of the statement, if there is one.
     pub ranges: Vec<Option<Range>>,
     /// The conditions used, in order.
     pub steps: Vec<Step>,
-    /// The conditions not used in a round in which others were.
+    /// The conditions not used in a round that used others.
     pub unused: Vec<Unused>,
-    /// Which of the conditions follow from the ranges by construction.
+    /// The conditions that follow from the ranges by construction.
     pub implied: Vec<bool>,
-    /// The indices without a range and why.
+    /// The indices without a range, with the reasons.
     pub stuck: Vec<(String, Stuck)>,
     /// Reduction indices over the smaller of two extents.
     pub smaller: Vec<Smaller>,
+}
+
+impl Rounds {
+    /// Records the result of a round for an index.
+    fn take(&mut self, statement: &Statement, conditions: &[Bounded], candidate: Candidate) {
+        let name = &statement.indices[candidate.position].name;
+        let smaller = smaller_of_two(statement, name, conditions, &candidate.implied);
+        self.smaller.extend(smaller);
+        self.steps.extend(candidate.steps);
+        for at in candidate.implied {
+            self.implied[at] = true;
+        }
+        self.ranges[candidate.position] = Some(candidate.range);
+    }
 }
 
 struct Candidate {
@@ -200,35 +214,18 @@ pub fn solve_rounds(
         if candidates.is_empty() {
             break;
         }
-        for (at, condition) in conditions.iter().enumerate() {
-            if unsolved(&mentioned[at]).len() > 1 {
-                let (access, dim) = (condition.access, condition.dim);
-                let reason = format!(
-                    "{} unresolved indices",
-                    count_word(unsolved(&mentioned[at]).len())
-                );
-                result.unused.push(Unused {
-                    round,
-                    access,
-                    dim,
-                    reason,
-                });
-            }
-        }
+        let unused = conditions.iter().zip(&mentioned).map(|(condition, names)| {
+            let count = unsolved(names).len();
+            (count > 1).then(|| Unused {
+                round,
+                access: condition.access,
+                dim: condition.dim,
+                reason: format!("{} unresolved indices", count_word(count)),
+            })
+        });
+        result.unused.extend(unused.flatten());
         for candidate in candidates {
-            let name = &statement.indices[candidate.position].name;
-            result.smaller.extend(smaller_of_two(
-                statement,
-                name,
-                conditions,
-                &candidate.implied,
-            ));
-            result.steps.extend(candidate.steps);
-            candidate
-                .implied
-                .into_iter()
-                .for_each(|at| result.implied[at] = true);
-            result.ranges[candidate.position] = Some(candidate.range);
+            result.take(statement, conditions, candidate);
         }
     }
     result.stuck = classify(
@@ -242,7 +239,7 @@ pub fn solve_rounds(
     result
 }
 
-/// The indices that each condition bounds; none where the guards say both ends, which is told if an index was to be found.
+/// The indices that each condition bounds; none if the guards imply both ends, which is recorded if an index was to be solved.
 fn mentioned(
     statement: &Statement,
     given: &[Option<Range>],
@@ -308,7 +305,7 @@ fn candidate(
             text,
         } = ends;
         let solution = intersection(known, own_lows.clone(), own_highs.clone());
-        // An end that waits for its other one is told where a guard is the reason.
+        // A single end is reported if a guard implies the other one.
         let told =
             |solution: &Solution| matches!(solution, Solution::Both(_)) || said.low || said.high;
         if let Some(solution) = solution.filter(told) {
@@ -394,6 +391,7 @@ fn smaller_of_two(
     })
 }
 
+/// The indices without a range, each with the reason.
 fn classify(
     statement: &Statement,
     conditions: &[Bounded],
@@ -402,7 +400,7 @@ fn classify(
     sizes: &[&str],
     prover: &Prover,
 ) -> Vec<(String, Stuck)> {
-    // Ask each condition about one index as if all others were known: what is refused then is refused for good.
+    // Each condition is solved for one index as if all others were known: a failure is then final.
     let pretend: Vec<(String, Range)> = statement
         .indices
         .iter()
@@ -412,81 +410,84 @@ fn classify(
             (index.name.clone(), range.clone().unwrap_or_else(unknown))
         })
         .collect();
-    let solved: Vec<&String> = statement
-        .indices
-        .iter()
-        .zip(ranges)
-        .filter_map(|(index, range)| range.as_ref().map(|_| &index.name))
-        .collect();
-    let mut stuck = Vec::new();
-    for (index, _) in statement
-        .indices
-        .iter()
-        .zip(ranges)
-        .filter(|(_, range)| range.is_none())
-    {
-        let others: Vec<(String, Range)> = pretend
-            .iter()
-            .filter(|(name, _)| *name != index.name)
-            .cloned()
-            .collect();
-        let known = Known {
-            statement,
-            ranges: &others,
-            sizes,
-            prover,
-        };
-        let about: Vec<usize> = (0..conditions.len())
-            .filter(|at| mentioned[*at].contains(&index.name))
-            .collect();
-        let answers: Vec<Result<Ends, Unsolvable>> = about
-            .iter()
-            .map(|at| {
-                let one = &conditions[*at];
-                solve(&known, &one.subscript, &one.range, one.said, &index.name)
-            })
-            .collect();
-        let places = |solvable: &dyn Fn(&Result<Ends, Unsolvable>) -> bool| -> Vec<(usize, usize)> {
-            let chosen = about
+    let solved = solved_ranges(statement, ranges);
+    let is_open = |index: &String| !solved.iter().any(|(name, _)| name == index);
+    let open = statement.indices.iter().map(|index| &index.name);
+    open.filter(|index| is_open(index))
+        .map(|index| {
+            let others: Vec<(String, Range)> = pretend
                 .iter()
-                .zip(&answers)
-                .filter(|(_, answer)| solvable(answer));
-            chosen
-                .map(|(at, _)| (conditions[*at].access, conditions[*at].dim))
-                .collect()
-        };
-        let several = places(&|answer| answer.as_ref().is_ok_and(|ends| ends.complete));
-        let alone = about.iter().zip(&answers).filter(|(at, _)| {
-            let mut names = mentioned[**at].iter();
-            names.all(|name| *name == index.name || solved.contains(&name))
-        });
-        let (lows, highs): (Vec<Expr>, Vec<Expr>) = alone
-            .filter_map(|(_, answer)| answer.as_ref().ok())
-            .fold(Default::default(), |(mut lows, mut highs), ends| {
-                lows.extend(ends.lows.clone());
-                highs.extend(ends.highs.clone());
-                (lows, highs)
-            });
-        let reason = if about.is_empty() {
-            Stuck::Free
-        } else if let Some(end) = intersection(&known, lows, highs) {
-            Stuck::OneEnd(end)
-        } else if !several.is_empty() {
-            Stuck::Several(several)
-        } else {
-            refusal(&answers, &index.name)
-        };
-        stuck.push((index.name.clone(), reason));
-    }
-    stuck
+                .filter(|(name, _)| name != index)
+                .cloned()
+                .collect();
+            let known = Known {
+                statement,
+                ranges: &others,
+                sizes,
+                prover,
+            };
+            let alone = |names: &[String]| names.iter().all(|name| name == index || !is_open(name));
+            let about = conditions
+                .iter()
+                .zip(mentioned)
+                .filter(|(_, names)| names.contains(index))
+                .map(|(condition, names)| Answer::new(&known, condition, index, alone(names)))
+                .collect::<Vec<_>>();
+            (index.clone(), reason(&known, index, &about))
+        })
+        .collect()
 }
 
-fn refusal(answers: &[Result<Ends, Unsolvable>], index: &str) -> Stuck {
-    let stride = answers.iter().find_map(|answer| match answer {
+/// The solution of one condition for an index if all others were known.
+struct Answer<'a> {
+    condition: &'a Bounded,
+    ends: Result<Ends, Unsolvable>,
+    /// Whether the index is the only one in the condition without a range.
+    alone: bool,
+}
+
+impl<'a> Answer<'a> {
+    fn new(known: &Known<'_>, condition: &'a Bounded, index: &str, alone: bool) -> Self {
+        let (subscript, range) = (&condition.subscript, &condition.range);
+        Self {
+            condition,
+            ends: solve(known, subscript, range, condition.said, index),
+            alone,
+        }
+    }
+}
+
+/// The reason why an index has no range, given its conditions.
+fn reason(known: &Known<'_>, index: &str, about: &[Answer<'_>]) -> Stuck {
+    if about.is_empty() {
+        return Stuck::Free;
+    }
+    let (mut lows, mut highs, mut several) = (Vec::new(), Vec::new(), Vec::new());
+    for answer in about {
+        let Ok(ends) = &answer.ends else { continue };
+        if answer.alone {
+            lows.extend(ends.lows.clone());
+            highs.extend(ends.highs.clone());
+        }
+        if ends.complete {
+            several.push((answer.condition.access, answer.condition.dim));
+        }
+    }
+    if let Some(end) = intersection(known, lows, highs) {
+        Stuck::OneEnd(end)
+    } else if !several.is_empty() {
+        Stuck::Several(several)
+    } else {
+        refusal(about, index)
+    }
+}
+
+fn refusal(answers: &[Answer<'_>], index: &str) -> Stuck {
+    let stride = answers.iter().find_map(|answer| match &answer.ends {
         Err(Unsolvable::Stride(stride)) => Some(Stuck::Stride(stride.clone())),
         _ => None,
     });
-    let bound = answers.iter().find_map(|answer| match answer {
+    let bound = answers.iter().find_map(|answer| match &answer.ends {
         Err(Unsolvable::NoBound(text) | Unsolvable::Data(text)) => {
             Some(Stuck::NoBound(text.clone()))
         }
@@ -502,7 +503,7 @@ pub fn extrema_over(known: &Known<'_>, expr: &Expr) -> Option<(Expr, Expr)> {
     extrema(known, expr)
 }
 
-/// Whether a subscript is nothing but the left-hand index at its position.
+/// Whether the subscripts are just the left-hand indices, each in its position.
 pub fn is_left_hand(statement: &Statement, subscripts: &[Expr]) -> bool {
     subscripts.len() == statement.left.len()
         && subscripts

@@ -8,16 +8,16 @@
 //! | c > 0 | `ceil((lo - rmin)/c)` | `ceil((hi - rmax)/c)` |
 //! | c < 0, d = -c | `(rmax - hi)/d + 1` | `(rmin - lo)/d + 1` |
 //!
-//! Where `v` stands inside a quotient by a constant, the quotient is solved for first and `L <= x/d < H` becomes
-//! `d*L <= x < d*H`; inside `max` the high condition is needed of both operands and the low one is dropped if one operand
-//! always satisfies it; `min` is mirrored. Ends that are `max` (low) or `min` (high) are split into several conditions.
+//! If `v` is inside a quotient by a constant, the quotient is solved for first and `L <= x/d < H` becomes `d*L <= x < d*H`;
+//! inside `max` the high condition must hold for both operands and the low one is dropped if one operand always satisfies it;
+//! `min` is symmetric. Ends that are `max` (low) or `min` (high) are split into several conditions.
 
 use super::guards::Said;
 use super::model::{Range, Statement};
 use super::prover::{Facts, Prover};
 use tc_dialects::tc::expr::{Expr, Linear, Operator};
 
-/// Why a condition says nothing about an index.
+/// Why a condition gives no bound on an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsolvable {
     /// The index is multiplied by a value known only at run time.
@@ -37,19 +37,19 @@ pub struct Ends {
     pub highs: Vec<Expr>,
     /// Whether the ends imply the whole condition, so that nothing is left to prove.
     pub complete: bool,
-    /// The condition with solved indices replaced by the values that decide: `0 <= i and i + (KN - 1) < N`.
+    /// The condition with solved indices replaced by the decisive values: `0 <= i and i + (KN - 1) < N`.
     pub text: String,
 }
 
-/// What is known while conditions are solved: ranges of solved indices.
+/// The known facts while conditions are solved: ranges of solved indices.
 pub struct Known<'a> {
-    /// The statement the condition stands in.
+    /// The statement of the condition.
     pub statement: &'a Statement,
     /// Its solved indices with their ranges.
     pub ranges: &'a [(String, Range)],
     /// The sizes in order, for the normal form.
     pub sizes: &'a [&'a str],
-    /// Answers "for all sizes".
+    /// Proves statements for all sizes.
     pub prover: &'a Prover,
 }
 
@@ -95,7 +95,7 @@ pub fn split(expr: &Expr, operator: Operator) -> Vec<Expr> {
     }
 }
 
-/// Solves `range.low <= subscript < range.high` for `index`; an end that the guards say is no condition.
+/// Solves `range.low <= subscript < range.high` for `index`; an end that the guards imply is not a condition.
 pub fn solve(
     known: &Known<'_>,
     subscript: &Expr,
@@ -113,7 +113,7 @@ pub fn solve(
     })
 }
 
-/// The condition as it reads when the solved indices have the values that decide.
+/// The condition with the decisive values of the solved indices.
 fn eliminated(
     known: &Known<'_>,
     subscript: &Expr,
@@ -215,7 +215,7 @@ fn solve_for(
     solve_atom(known, atom, index, normal(lows), normal(highs))
 }
 
-/// Whether the atom that holds the index is of a kind that can be solved.
+/// Whether the atom with the index is of a kind that can be solved.
 fn check_atom(known: &Known<'_>, atom: &Expr, index: &str) -> Result<(), Unsolvable> {
     let no_bound = || Err(Unsolvable::NoBound(atom.human()));
     match atom {
@@ -271,8 +271,8 @@ fn solve_atom(
     }
 }
 
-/// `lo <= max(a, b) < hi`: the high condition is needed of both operands, the low one bounds neither; `min` mirrored.
-/// What that leaves open is for the preconditions to decide.
+/// `lo <= max(a, b) < hi`: the high condition must hold for both operands, the low one bounds neither; `min` is symmetric. The
+/// preconditions decide the rest.
 fn solve_extremum(
     known: &Known<'_>,
     operator: Operator,
@@ -312,8 +312,8 @@ fn solve_extremum(
     }
 }
 
-/// The smallest and the largest value of `expr` over the solved ranges, taken as non-empty; `None` if it holds a value
-/// that is not known before run time, or a form whose extrema are not expressible.
+/// The smallest and the largest value of `expr` over the solved ranges, taken as non-empty; `None` if it contains a value that is
+/// known only at run time, or a form whose extrema are not expressible.
 pub fn extrema(known: &Known<'_>, expr: &Expr) -> Option<(Expr, Expr)> {
     let linear = Linear::of(expr)?;
     let constant = Expr::Const(linear.constant_part());
@@ -402,7 +402,7 @@ fn product_extrema(known: &Known<'_>, a: (Expr, Expr), b: (Expr, Expr)) -> Optio
     if never_negative(known, &a.0) && never_negative(known, &b.0) {
         return Some((Expr::mul(a.0, b.0), Expr::mul(a.1, b.1)));
     }
-    // A factor that is one non-negative value scales the other's ends.
+    // A factor that is a single non-negative value scales the other's ends.
     for (factor, other) in [(&a, &b), (&b, &a)] {
         if factor.0 == factor.1 && never_negative(known, &factor.0) {
             return Some((

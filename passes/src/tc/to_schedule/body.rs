@@ -1,4 +1,4 @@
-//! The body of a statement: reads become loads, names become values, everything else is copied.
+//! The body of a statement: reads become loads, names become values, all other operations are copied.
 //!
 //! ```text
 //! tc.read %X[i + t]         ->  affine.load %X[%i + %t]
@@ -8,8 +8,8 @@
 //! tc.value i + 1 : i32      ->  arith.index_cast(affine.apply (i + 1))
 //! ```
 //!
-//! A load is affine when all subscripts fit an affine map over the indices and sizes. A size is read from the dynamic
-//! array dimension that has it. `tc.exists` and what only it needs is left out.
+//! A load is affine if all subscripts fit an affine map over the indices and sizes. A size is read from the dynamic array dimension
+//! that has it. `tc.exists` and operations that only it needs are omitted.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,20 +27,20 @@ use tc_dialects::tc::{Access, Comprehension, Subscript, ValueOf};
 use super::emit::{Emitter, Outcome, affine_expression, refuse};
 use super::read;
 
-/// An array of the scop, as a body sees it.
+/// An array of the scop, as used by a body.
 #[derive(Clone)]
 pub struct ArrayValue<'c, 'b> {
     /// The memref.
     pub value: Value<'c, 'b>,
-    /// The type of its elements: integers without sign.
+    /// The type of its elements: signless integers.
     pub element: Type<'c>,
-    /// Whether its elements are integers without sign bit.
+    /// Whether its elements are unsigned integers.
     pub unsigned: bool,
     /// The logical subscript of the first element, for each dimension.
     pub origin: Vec<Expr>,
 }
 
-/// Where the value of a size is found at run time.
+/// The source of a size's value at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeSource {
     /// The number of the array.
@@ -49,26 +49,26 @@ pub struct SizeSource {
     pub dim: usize,
 }
 
-/// What the names in a body mean.
+/// The meaning of the names in a body.
 pub struct Scope<'c, 'b> {
     /// All arrays; tensors of the def have the same numbers as there.
     pub arrays: Vec<ArrayValue<'c, 'b>>,
-    /// Sizes that an argument's extent tells.
+    /// Sizes that are the extent of an argument.
     pub sizes: HashMap<String, SizeSource>,
     /// Rank-0 integer inputs by name.
     pub scalars: HashMap<String, usize>,
-    /// The numbers of the tensors by the value that a `tc.read` names.
+    /// The numbers of the tensors by the value in a `tc.read`.
     pub tensors: HashMap<ValueKey, usize>,
 }
 
-/// Reads of one element of a tensor that go to another array.
+/// Reads of elements of a tensor that are redirected to another array.
 #[derive(Clone)]
 pub struct Redirect {
     /// The tensor.
     pub tensor: usize,
     /// Only reads at exactly these indices; all reads if there are none.
     pub at: Option<Vec<String>>,
-    /// Where they go.
+    /// The target of the reads.
     pub to: usize,
 }
 
@@ -83,13 +83,13 @@ impl Redirect {
 /// The body of one statement under construction.
 #[derive(Clone)]
 pub struct Body<'c, 'b> {
-    /// Where the operations go.
+    /// The builder of the operations.
     pub emitter: Emitter<'c, 'b>,
-    /// What the names mean.
+    /// The meaning of the names.
     pub scope: &'b Scope<'c, 'b>,
     /// The statement's own indices.
     pub indices: HashMap<String, Value<'c, 'b>>,
-    /// The reads that go to another array; none if all stay.
+    /// The reads that are redirected; `None` if there are none.
     pub redirect: Option<Redirect>,
     values: HashMap<ValueKey, Value<'c, 'b>>,
 }
@@ -154,7 +154,7 @@ impl<'c, 'b> Body<'c, 'b> {
         Ok(())
     }
 
-    /// Emits the live ops of a comprehension's body; the value it yields.
+    /// Emits the live ops of a comprehension's body; returns the value that it yields.
     pub fn copy(&mut self, source: Comprehension<'c, 'b>) -> Outcome<Value<'c, 'b>> {
         let mut live = HashSet::new();
         mark_live(source.body(), &mut live);
@@ -260,7 +260,7 @@ impl<'c, 'b> Body<'c, 'b> {
             .collect()
     }
 
-    /// What the value of the comprehension's body, an operand of `user`, has become.
+    /// The new value for an operand of `user` in the comprehension's body.
     fn copy_of(&self, value: Value<'c, 'b>, user: OperationRef<'c, 'b>) -> Outcome<Value<'c, 'b>> {
         let copy = self.values.get(&ValueKey::of(value)).copied();
         copy.ok_or_else(|| refuse(user.location(), "expected operands that the body computes"))
@@ -307,7 +307,7 @@ impl<'c, 'b> Body<'c, 'b> {
         }
     }
 
-    /// Subscripts with the origin of the array taken off.
+    /// Subscripts relative to the origin of the array.
     fn to_storage(
         &self,
         array: &ArrayValue<'c, 'b>,
@@ -331,7 +331,7 @@ impl<'c, 'b> Body<'c, 'b> {
         shifted.collect()
     }
 
-    /// An affine map with all subscripts as results, and its operands; `None` where a subscript does not fit.
+    /// An affine map with all subscripts as results, and its operands; `None` if a subscript does not fit.
     fn affine_map(
         &self,
         subscripts: &[Subscript<'c, 'b>],
@@ -349,7 +349,7 @@ impl<'c, 'b> Body<'c, 'b> {
         }
     }
 
-    /// An affine map over indices and sizes with these results, and its operands; `None` where an expression does not fit.
+    /// An affine map over indices and sizes with these results, and its operands; `None` if an expression does not fit.
     fn map_of(&self, exprs: &[&Expr]) -> Outcome<Option<(Attribute<'c>, Vec<Value<'c, 'b>>)>> {
         let mut names: Vec<&str> = Vec::new();
         for name in exprs.iter().flat_map(|expr| expr.names()) {
@@ -471,7 +471,7 @@ fn shifted(subscript: &Expr, origin: &Expr) -> Expr {
     difference.normalized(&[]).unwrap_or(difference)
 }
 
-/// Adds every value that the block's terminator needs.
+/// Adds all values that the block's terminator needs.
 fn mark_live<'c, 'b>(block: BlockRef<'c, 'b>, live: &mut HashSet<ValueKey>) {
     let mut terminator = true;
     for operation in op::operations(block).into_iter().rev() {

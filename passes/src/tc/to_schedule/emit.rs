@@ -16,7 +16,7 @@ use tc_dialects::tc::expr::{Expr, Operator};
 
 use crate::api::Failure;
 
-/// What building returns: a value, or why the def cannot be lowered.
+/// The result of building: a value, or the reason why the def cannot be lowered.
 pub type Outcome<T> = Result<T, Failure>;
 
 /// An error at an MLIR location.
@@ -27,16 +27,16 @@ pub fn refuse(location: Location<'_>, message: impl Into<String>) -> Failure {
 /// Appends ops to one block.
 #[derive(Clone, Copy)]
 pub struct Emitter<'c, 'b> {
-    /// The context of all that is made.
+    /// The context of everything that is created.
     pub context: &'c Context,
-    /// The block that grows.
+    /// The block under construction.
     pub block: BlockRef<'c, 'b>,
-    /// The place in the source of all that is made.
+    /// The location of everything that is created.
     pub location: Location<'c>,
 }
 
 impl<'c, 'b> Emitter<'c, 'b> {
-    /// The same place, for ops that come from `location`.
+    /// The same builder, for ops that derive from `location`.
     pub fn at(self, location: Location<'c>) -> Self {
         Emitter { location, ..self }
     }
@@ -58,7 +58,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
         ArrayAttribute::new(self.context, &texts).into()
     }
 
-    /// An op without operands and results that stands nowhere yet.
+    /// An op without operands and results that is not yet inserted.
     pub fn detached(
         &self,
         name: &str,
@@ -84,7 +84,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
             .collect()
     }
 
-    /// Appends an op with regions; its results.
+    /// Appends an op with regions; returns its results.
     pub fn op(
         &self,
         name: &str,
@@ -150,7 +150,7 @@ impl<'c, 'b> Emitter<'c, 'b> {
         StringAttribute::new(self.context, text).into()
     }
 
-    /// The value converted between a half type and the type it accumulates in; other types must agree.
+    /// The value converted between a half type and the type in which it accumulates; other types must agree.
     pub fn convert(&self, value: Value<'c, 'b>, to: Type<'c>) -> Outcome<Value<'c, 'b>> {
         let from = value.r#type();
         match (is_narrow(self.context, from), is_narrow(self.context, to)) {
@@ -217,7 +217,7 @@ pub fn integer_width(kind: Type<'_>) -> Option<u32> {
         .map(|integer| integer.width())
 }
 
-/// Whether the type is rounded from a wider one that reductions accumulate in.
+/// Whether the type is rounded from a wider one in which reductions accumulate.
 pub fn is_narrow<'c>(context: &'c Context, kind: Type<'c>) -> bool {
     kind == Type::float16(context) || kind == Type::bfloat16(context)
 }
@@ -268,8 +268,8 @@ fn identity_text<'c>(
     })
 }
 
-/// The expression as a result of an affine map of which `named` gives the dimensions and symbols; none where that is not one: `min`,
-/// `max`, products of names, unknown names.
+/// The expression as a result of an affine map; `named` gives the dimensions and symbols. `None` if it is not one: `min`, `max`,
+/// products of names, unknown names.
 pub fn affine_expression<'c>(
     context: &'c Context,
     expr: &Expr,

@@ -1,9 +1,9 @@
 //! Whether a statement that reads the tensor it writes may be lowered without a copy of the tensor.
 //!
-//! A statement reads its whole right side from the state before it. `T(i) = T(i+5) where i in 0:5` keeps that meaning
-//! in any order, since no instance reads what another one writes; `T(i) = T(i+1)` does not. The question is decided by
-//! isl for all sizes; what it cannot decide is refused. (`tc-check-inplace` asks the same earlier, with a witness at the
-//! `.tc` line; IR written by hand may not have passed through it.)
+//! A statement reads its whole right side from the state before it. `T(i) = T(i+5) where i in 0:5` keeps that meaning in any order,
+//! since no instance reads an element that another one writes; `T(i) = T(i+1)` does not. isl decides this for all sizes; undecided
+//! cases are refused. (`tc-check-inplace` decides the same earlier, with a witness at the `.tc` line; hand-written IR may not have
+//! passed through it.)
 
 use tc_dialects::tc::Range;
 use tc_dialects::tc::expr::Expr;
@@ -12,12 +12,12 @@ use tc_isl::{Context, Set};
 use super::plan::OwnReads;
 use crate::analysis::isl_text::{IslNames, affine};
 
-/// What is wrong with a read of the own target.
+/// The problem with a read of the own target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conflict {
     /// Another instance writes the element.
     OtherInstance,
-    /// The question is not affine, or isl failed.
+    /// The condition is not affine, or isl failed.
     Unknown,
 }
 
@@ -32,7 +32,7 @@ pub struct Instances<'a> {
 }
 
 impl Instances<'_> {
-    /// Where one read at the given subscripts finds its element.
+    /// The location of the element of a read at the given subscripts.
     pub fn check(&self, context: &Context, read: &[Expr]) -> Result<OwnReads, Conflict> {
         let written_as_own = self
             .left
@@ -52,7 +52,7 @@ impl Instances<'_> {
         }
     }
 
-    /// Whether no instance reads what an instance with another left side writes.
+    /// Whether no instance reads an element that an instance with another left side writes.
     fn other_instance(&self, context: &Context, read: &[Expr]) -> Option<bool> {
         let mut names = self.names();
         let (reader, mut conditions) = self.instance(&mut names)?;

@@ -1,6 +1,6 @@
-//! Which statements and arrays the comprehensions of a def become.
+//! The statements and arrays for the comprehensions of a def.
 //!
-//! A comprehension is one statement, or several where its meaning has several steps:
+//! A comprehension becomes one statement, or several if its meaning has several steps:
 //!
 //! | comprehension | statements |
 //! | --- | --- |
@@ -9,24 +9,24 @@
 //! | `T(l) +=! v` | `T[l] = 0` over the left indices; `T[l] += v` |
 //! | `T(l) += v`, T half or bfloat16 | `acc[l] = float(T[l])`; `acc[l] += v`; `T[l] = half(acc[l])` |
 //! | `T(l) += T(l) * w(k)` | `old[l] = T[l]`; `T[l] += old[l] * w[k]`: every term sees the value from before |
-//! | `T(l) += T(f(l)) * w(k)` | the same with a copy of all of T, where `f(l)` is `l` for some instances |
+//! | `T(l) += T(f(l)) * w(k)` | the same with a copy of all of T, if `f(l)` is `l` for some instances |
 //!
-//! `acc` and `old` are temporaries of the size of T. The plan is data: names, ranges, arrays. It knows nothing of ops.
+//! `acc` and `old` are temporaries of the size of T. The plan is data: names, ranges, arrays, without operations.
 
 use tc_dialects::tc::{Range, Reduction};
 
-/// Where a body finds the elements of the tensor that it writes; of several reads, the greatest.
+/// The elements of the target that a body reads; of several reads, the greatest value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OwnReads {
     /// It reads elements that no instance writes, or none.
     Elsewhere,
     /// It reads the element that it writes, at the left-hand indices as they are written.
     AsWritten,
-    /// Some instances read the element that they write, at other subscripts: only the ranges show it.
+    /// Some instances read the element that they write, at other subscripts: only the ranges show that.
     Hidden,
 }
 
-/// What the plan has to know of one comprehension.
+/// The plan's input for one comprehension.
 #[derive(Clone, Debug)]
 pub struct Comprehension {
     /// The number of the tensor that is written.
@@ -35,7 +35,7 @@ pub struct Comprehension {
     pub left: Vec<usize>,
     /// The names and ranges, the outermost first.
     pub indices: Vec<(String, Range)>,
-    /// The operator that combines with the old contents; none for a plain assignment.
+    /// The operator that combines with the old contents; `None` for a plain assignment.
     pub combine: Option<Reduction>,
     /// Whether the identity is stored first.
     pub init: bool,
@@ -43,14 +43,14 @@ pub struct Comprehension {
     pub own_reads: OwnReads,
 }
 
-/// What the plan has to know of one tensor.
+/// The plan's input for one tensor.
 #[derive(Clone, Debug)]
 pub struct Tensor {
     /// The name in the source.
     pub name: String,
     /// The range of logical subscripts, for each dimension.
     pub dims: Vec<Range>,
-    /// Whether the element type is rounded from a wider one that reductions accumulate in.
+    /// Whether the element type is rounded from a wider one in which reductions accumulate.
     pub narrow: bool,
 }
 
@@ -74,7 +74,7 @@ pub enum Array {
     Helper(usize),
 }
 
-/// What one instance of a statement does to `target[left]`.
+/// The effect of one instance of a statement on `target[left]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Stores the identity.
@@ -83,9 +83,9 @@ pub enum Action {
     Copy(Array),
     /// Stores the value of the body, combined with the old contents if there is an operator.
     Compute {
-        /// The operator; none for a plain store.
+        /// The operator; `None` for a plain store.
         combine: Option<Reduction>,
-        /// Where the body finds the elements of the target: not in the target once updates have begun.
+        /// The array from which the body reads elements of the target: not the target once updates have begun.
         own_elements_from: Array,
         /// Which of its instances read the target.
         own_reads: OwnReads,
@@ -114,7 +114,7 @@ pub struct Statement {
 /// The statements and helpers of a def.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    /// In the order in which they run one after another.
+    /// In execution order.
     pub statements: Vec<Statement>,
     /// The temporaries of the plan.
     pub helpers: Vec<Helper>,
@@ -125,154 +125,21 @@ impl Plan {
     pub fn new(tensors: &[Tensor], comprehensions: &[Comprehension]) -> Plan {
         let mut plan = Plan::default();
         for (number, comprehension) in comprehensions.iter().enumerate() {
-            plan.lower(tensors, number, comprehension);
+            let mut lowering = Lowering {
+                plan: &mut plan,
+                tensors,
+                number,
+                comprehension,
+            };
+            match comprehension.combine {
+                None => lowering.assignment(),
+                Some(combine) => lowering.update(combine),
+            }
         }
         plan
     }
 
-    fn lower(&mut self, tensors: &[Tensor], number: usize, comprehension: &Comprehension) {
-        let target = Array::Tensor(comprehension.target);
-        let Some(combine) = comprehension.combine else {
-            let action = Action::Compute {
-                combine: None,
-                own_elements_from: target,
-                own_reads: comprehension.own_reads,
-            };
-            self.push(
-                number,
-                comprehension,
-                comprehension.indices.clone(),
-                target,
-                action,
-                None,
-            );
-            return;
-        };
-        let left_indices: Vec<_> = comprehension
-            .left
-            .iter()
-            .map(|&at| comprehension.indices[at].clone())
-            .collect();
-        let several = left_indices.len() < comprehension.indices.len();
-        let wide = tensors[comprehension.target].narrow;
-        let accumulator = if wide {
-            self.helper(tensors, comprehension.target, "acc", true)
-        } else {
-            target
-        };
-        let keeps_old = !wide && (several || comprehension.init);
-        let own_elements_from = match comprehension.own_reads {
-            OwnReads::AsWritten if keeps_old => {
-                let old = self.helper(tensors, comprehension.target, "old", false);
-                self.push(
-                    number,
-                    comprehension,
-                    left_indices.clone(),
-                    old,
-                    Action::Copy(target),
-                    None,
-                );
-                old
-            }
-            OwnReads::Hidden if keeps_old => self.copy_of_all(tensors, number, comprehension),
-            _ => target,
-        };
-        if comprehension.init {
-            self.push(
-                number,
-                comprehension,
-                left_indices.clone(),
-                accumulator,
-                Action::Fill(combine),
-                None,
-            );
-        } else if wide {
-            self.push(
-                number,
-                comprehension,
-                left_indices.clone(),
-                accumulator,
-                Action::Copy(target),
-                None,
-            );
-        }
-        let action = Action::Compute {
-            combine: Some(combine),
-            own_elements_from,
-            own_reads: comprehension.own_reads,
-        };
-        let reduces = several.then_some(combine);
-        self.push(
-            number,
-            comprehension,
-            comprehension.indices.clone(),
-            accumulator,
-            action,
-            reduces,
-        );
-        if wide {
-            self.push(
-                number,
-                comprehension,
-                left_indices,
-                target,
-                Action::Copy(accumulator),
-                None,
-            );
-        }
-    }
-
-    /// A statement that copies the whole target before the first update.
-    fn copy_of_all(
-        &mut self,
-        tensors: &[Tensor],
-        number: usize,
-        comprehension: &Comprehension,
-    ) -> Array {
-        let old = self.helper(tensors, comprehension.target, "old", false);
-        let dims = tensors[comprehension.target].dims.iter().enumerate();
-        self.statements.push(Statement {
-            name: format!("S{}", self.statements.len()),
-            comprehension: number,
-            left: (0..dims.len()).collect(),
-            indices: dims
-                .map(|(at, dim)| (format!("d{at}"), dim.clone()))
-                .collect(),
-            target: old,
-            action: Action::Copy(Array::Tensor(comprehension.target)),
-            reduces: None,
-        });
-        old
-    }
-
-    fn push(
-        &mut self,
-        number: usize,
-        comprehension: &Comprehension,
-        indices: Vec<(String, Range)>,
-        target: Array,
-        action: Action,
-        reduces: Option<Reduction>,
-    ) {
-        let left = comprehension.left.iter().map(|&at| {
-            let name = &comprehension.indices[at].0;
-            indices
-                .iter()
-                .position(|(index, _)| index == name)
-                .expect("the left indices are among the indices")
-        });
-        self.statements.push(Statement {
-            name: format!("S{}", self.statements.len()),
-            comprehension: number,
-            left: left.collect(),
-            indices,
-            target,
-            action,
-            reduces,
-        });
-    }
-
-    /// The helper `{tensor}_{suffix}`, made on first use.
+    /// The helper `{tensor}_{suffix}`, created on first use.
     fn helper(&mut self, tensors: &[Tensor], like: usize, suffix: &str, wide: bool) -> Array {
         if let Some(known) = self
             .helpers
@@ -289,6 +156,122 @@ impl Plan {
         }
         self.helpers.push(Helper { name, like, wide });
         Array::Helper(self.helpers.len() - 1)
+    }
+}
+
+/// One comprehension, whose statements are appended to the plan.
+struct Lowering<'a> {
+    plan: &'a mut Plan,
+    tensors: &'a [Tensor],
+    number: usize,
+    comprehension: &'a Comprehension,
+}
+
+impl Lowering<'_> {
+    fn assignment(&mut self) {
+        let target = Array::Tensor(self.comprehension.target);
+        let indices = self.comprehension.indices.clone();
+        let action = Action::Compute {
+            combine: None,
+            own_elements_from: target,
+            own_reads: self.comprehension.own_reads,
+        };
+        self.push(indices, target, action, None);
+    }
+
+    fn update(&mut self, combine: Reduction) {
+        let comprehension = self.comprehension;
+        let target = Array::Tensor(comprehension.target);
+        let several = comprehension.left.len() < comprehension.indices.len();
+        let wide = self.tensors[comprehension.target].narrow;
+        let accumulator = match wide {
+            true => self.helper("acc", true),
+            false => target,
+        };
+        let keeps_old = !wide && (several || comprehension.init);
+        let own_elements_from = match comprehension.own_reads {
+            OwnReads::AsWritten if keeps_old => {
+                let old = self.helper("old", false);
+                self.per_element(old, Action::Copy(target));
+                old
+            }
+            OwnReads::Hidden if keeps_old => self.copy_of_all(),
+            _ => target,
+        };
+        if comprehension.init {
+            self.per_element(accumulator, Action::Fill(combine));
+        } else if wide {
+            self.per_element(accumulator, Action::Copy(target));
+        }
+        let action = Action::Compute {
+            combine: Some(combine),
+            own_elements_from,
+            own_reads: comprehension.own_reads,
+        };
+        let (indices, reduces) = (comprehension.indices.clone(), several.then_some(combine));
+        self.push(indices, accumulator, action, reduces);
+        if wide {
+            self.per_element(target, Action::Copy(accumulator));
+        }
+    }
+
+    /// A statement over the left indices.
+    fn per_element(&mut self, target: Array, action: Action) {
+        let comprehension = self.comprehension;
+        let left = comprehension.left.iter();
+        let indices = left.map(|&at| comprehension.indices[at].clone()).collect();
+        self.push(indices, target, action, None);
+    }
+
+    /// A statement that copies the whole target before the first update.
+    fn copy_of_all(&mut self) -> Array {
+        let old = self.helper("old", false);
+        let target = self.comprehension.target;
+        let dims = self.tensors[target].dims.iter().enumerate();
+        self.plan.statements.push(Statement {
+            name: format!("S{}", self.plan.statements.len()),
+            comprehension: self.number,
+            left: (0..dims.len()).collect(),
+            indices: dims
+                .map(|(at, dim)| (format!("d{at}"), dim.clone()))
+                .collect(),
+            target: old,
+            action: Action::Copy(Array::Tensor(target)),
+            reduces: None,
+        });
+        old
+    }
+
+    fn push(
+        &mut self,
+        indices: Vec<(String, Range)>,
+        target: Array,
+        action: Action,
+        reduces: Option<Reduction>,
+    ) {
+        let comprehension = self.comprehension;
+        let left = comprehension.left.iter().map(|&at| {
+            let name = &comprehension.indices[at].0;
+            indices
+                .iter()
+                .position(|(index, _)| index == name)
+                .expect("the left indices are among the indices")
+        });
+        self.plan.statements.push(Statement {
+            name: format!("S{}", self.plan.statements.len()),
+            comprehension: self.number,
+            left: left.collect(),
+            indices,
+            target,
+            action,
+            reduces,
+        });
+    }
+
+    /// The helper of the target with this suffix.
+    fn helper(&mut self, suffix: &str, wide: bool) -> Array {
+        self.plan
+            .helper(self.tensors, self.comprehension.target, suffix, wide)
     }
 }
 

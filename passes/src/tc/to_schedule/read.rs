@@ -17,9 +17,9 @@ pub struct Tensor<'c, 'b> {
     pub value: Value<'c, 'b>,
     /// The range of logical subscripts, for each dimension.
     pub dims: Vec<Range>,
-    /// The type of stored elements: integers without sign.
+    /// The type of stored elements: signless integers.
     pub element: Type<'c>,
-    /// Whether its elements are integers without sign bit.
+    /// Whether its elements are unsigned integers.
     pub unsigned: bool,
     /// Whether it is an input, a return, or a temporary.
     pub role: Role,
@@ -35,13 +35,13 @@ pub struct Comprehension<'c, 'b> {
     pub left: Vec<usize>,
     /// The names and ranges, the outermost first.
     pub indices: Vec<(String, Range)>,
-    /// The operator; none for a plain assignment.
+    /// The operator; `None` for a plain assignment.
     pub reduction: Option<Reduction>,
     /// The reads of the target, nested ones included.
     pub own_reads: Vec<Access<'c, 'b>>,
 }
 
-/// What a def holds.
+/// The contents of a def.
 pub struct Definition<'c, 'b> {
     /// The operation.
     pub view: Def<'c, 'b>,
