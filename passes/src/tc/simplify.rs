@@ -20,8 +20,8 @@
 //! was found, to name the rules.
 
 mod body;
-mod facts;
 mod factors;
+mod facts;
 mod rules;
 mod search;
 mod subscripts;

@@ -140,8 +140,7 @@ impl<'c: 'a, 'a, 'n> Block<'c, 'a, 'n> {
             .or_else(|| self.index_or_size(operation, place))
             .or_else(|| self.operator(operation));
         if let Some(term) = term {
-            self.terms
-                .insert(ValueKey::of(op::result(operation)), term);
+            self.terms.insert(ValueKey::of(op::result(operation)), term);
             self.locations.entry(term).or_insert(operation.location());
             return;
         }
@@ -381,9 +380,9 @@ impl<'c: 'a, 'a, 'n> Block<'c, 'a, 'n> {
 /// The operator of an operation whose last operand has this type.
 fn known_operator(operation: OperationRef, ty: Scalar) -> Option<Op> {
     let default = ["#arith.fastmath<none>", "#arith.overflow<none>"];
-    let plain = op::attributes(operation).iter().all(|(name, value)| {
-        *name == "predicate" || default.contains(&value.to_string().as_str())
-    });
+    let plain = op::attributes(operation)
+        .iter()
+        .all(|(name, value)| *name == "predicate" || default.contains(&value.to_string().as_str()));
     if !plain {
         return None;
     }
@@ -393,12 +392,7 @@ fn known_operator(operation: OperationRef, ty: Scalar) -> Option<Op> {
         return Some(Op::Known(Operator::Compare(predicate), ty));
     }
     let operator = Operator::of_operation(name, ty)?;
-    let of_bool = [
-        Operator::And,
-        Operator::Or,
-        Operator::Xor,
-        Operator::Select,
-    ];
+    let of_bool = [Operator::And, Operator::Or, Operator::Xor, Operator::Select];
     (ty != Scalar::I1 || of_bool.contains(&operator)).then_some(Op::Known(operator, ty))
 }
 

@@ -299,7 +299,10 @@ impl<'c: 'a, 'a> Mover<'c, 'a> {
         let target = self.statement.target();
         let is_it = |value: Value| op::same_value(value, target);
         let known = tensors.iter().find(|tensor| is_it(tensor.value()));
-        let base = known.map_or_else(|| "sum".to_owned(), |tensor| format!("{}_sum", tensor.name()));
+        let base = known.map_or_else(
+            || "sum".to_owned(),
+            |tensor| format!("{}_sum", tensor.name()),
+        );
         let mut taken: Vec<String> = tensors.iter().map(|tensor| tensor.name()).collect();
         taken.extend(self.def.sizes());
         for statement in self.def.comprehensions() {

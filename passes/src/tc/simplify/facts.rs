@@ -3,7 +3,7 @@
 //! Ranges start from those of indices and from sizes, which are not negative; operators pass them on. A value whose range is one number is
 //! that number, so comparisons that ranges decide become constants. Where a bound is a size, `below` keeps it: `i` in `[0, N)` is below `N`.
 
-use egg::{Analysis, DidMerge, EGraph, Id};
+use egg::{Analysis, DidMerge, EGraph, Id, Language};
 use tc_dialects::tc::expr::{Expr, Operator as ExprOperator};
 
 use super::term::{Op, Operator, Scalar, Term, floating, is_normal};
@@ -130,6 +130,8 @@ impl Analysis<Term> for Facts {
         }
         let constant = graph.add(constant);
         graph.union_trusted(id, constant, FOLD);
+        // Nothing is cheaper than a number; what else it is would only make more of them.
+        graph[id].nodes.retain(|term| term.is_leaf());
     }
 }
 
@@ -180,7 +182,9 @@ fn of_operator(operator: Operator, ty: Scalar, operands: &[&Fact]) -> Fact {
 fn may_fold(operator: Operator, ty: Scalar, constants: &[i64]) -> bool {
     operator == Operator::Select
         || !ty.is_floating()
-        || constants.iter().all(|value| is_normal(ty, floating(*value)))
+        || constants
+            .iter()
+            .all(|value| is_normal(ty, floating(*value)))
 }
 
 fn expression(operator: Operator, operands: &[&Fact]) -> Option<Expr> {

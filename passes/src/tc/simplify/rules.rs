@@ -85,9 +85,9 @@ impl When {
             When::Invertible => number("?c").is_some_and(|c| is_invertible(ty, floating(c))),
             When::Number => number("?c").is_some(),
             When::PositiveNumber => positive("?c").is_some(),
-            When::XBelowC => fact("?x").zip(fact("?c")).is_some_and(|(x, c)| {
-                x.range.0 >= 0 && (x.range.1 < c.range.0 || is_below(x, c))
-            }),
+            When::XBelowC => fact("?x")
+                .zip(fact("?c"))
+                .is_some_and(|(x, c)| x.range.0 >= 0 && (x.range.1 < c.range.0 || is_below(x, c))),
             When::XAtMostY => range("?x").1 <= range("?y").0,
             When::SumFits => {
                 let scaled = product(range("?c"), range("?x"));
@@ -98,9 +98,9 @@ impl When {
             When::ProductFits => {
                 positive("?c").is_some() && fits(ty, product(range("?c"), range("?x")))
             }
-            When::NumbersFit => positive("?c").zip(positive("?d")).is_some_and(|(c, d)| {
-                i128::from(c) * i128::from(d) <= ty.limits().1
-            }),
+            When::NumbersFit => positive("?c")
+                .zip(positive("?d"))
+                .is_some_and(|(c, d)| i128::from(c) * i128::from(d) <= ty.limits().1),
             When::Divides => positive("?c")
                 .zip(positive("?d"))
                 .is_some_and(|(c, d)| c % d == 0),
@@ -355,7 +355,7 @@ impl Rule {
 }
 
 /// The pattern with the type after every word that has none.
-fn with_types(pattern: &str, ty: Scalar) -> String {
+pub fn with_types(pattern: &str, ty: Scalar) -> String {
     let spaced = pattern.replace('(', " ( ").replace(')', " ) ");
     let words = spaced.split_whitespace().map(|word| {
         if word == "(" || word == ")" || word.starts_with('?') || word.contains(':') {
@@ -375,9 +375,7 @@ pub fn rules_for(types: &[Scalar], fastmath: bool) -> Vec<&'static Rewrite<Term,
     for ty in types {
         let compiled = COMPILED[*ty as usize].get_or_init(|| {
             let rules = RULES.iter().filter(|rule| rule.types.contains(ty));
-            rules
-                .map(|rule| (rule.kind, rule.for_type(*ty)))
-                .collect()
+            rules.map(|rule| (rule.kind, rule.for_type(*ty))).collect()
         });
         let wanted = compiled
             .iter()

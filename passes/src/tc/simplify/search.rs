@@ -208,12 +208,7 @@ fn saturate(
 }
 
 /// The cheapest terms of the roots.
-fn extract(
-    program: &Program,
-    graph: &Graph,
-    ids: &[Id],
-    price: &dyn Fn(u32) -> u64,
-) -> Program {
+fn extract(program: &Program, graph: &Graph, ids: &[Id], price: &dyn Fn(u32) -> u64) -> Program {
     let canonical = |id: Id| graph.find(ids[usize::from(id)]);
     let written = program
         .terms
@@ -246,8 +241,7 @@ fn build<'p>(
         return *id;
     }
     let term = extractor.find_best_node(class).clone();
-    let term =
-        term.map_children(|child| build(extractor, graph, graph.find(child), made, result));
+    let term = term.map_children(|child| build(extractor, graph, graph.find(child), made, result));
     let id = result.add(term);
     made.insert(class, id);
     id
@@ -283,7 +277,10 @@ fn explain(
 }
 
 fn add_rules(step: &FlatTerm<Term>, names: &mut Vec<String>) {
-    for rule in [step.forward_rule, step.backward_rule].into_iter().flatten() {
+    for rule in [step.forward_rule, step.backward_rule]
+        .into_iter()
+        .flatten()
+    {
         let name = rule.as_str();
         let name = name.rsplit_once(':').map_or(name, |(name, _)| name);
         names.push(name.to_owned());

@@ -38,10 +38,7 @@ impl Names {
     fn insert(&mut self, name: String, start: i64, end: Option<i64>, below: Option<Expr>) {
         let limit = Scalar::Subscript.limits().1;
         let known = Known {
-            range: (
-                start.into(),
-                end.map_or(limit, |end| i128::from(end) - 1),
-            ),
+            range: (start.into(), end.map_or(limit, |end| i128::from(end) - 1)),
             expr: Some(Expr::name(&name)),
             below,
             ..Known::any(Scalar::Subscript)
