@@ -8,16 +8,16 @@
 //! %3 = arith.addf %x, %2 : f32                         // arith.subf %x, %0
 //! %4 = arith.divf %3, %c8 : f32                        // arith.mulf ..., 0.125
 //! ```
-//! Rules make equal terms, an e-graph keeps them all, the cheapest is taken ([`search`](self)); what ranges say of indices takes part. The
-//! rules stand in a table, which `docs/simplify.md` shows.
+//! Rules make equal terms, an e-graph keeps them all, the cheapest is taken; what ranges say of indices takes part. The rules stand in a
+//! table, which `docs/simplify.md` shows.
 //!
 //! **Legal**: exact rules keep every bit of every result for all inputs (which NaN a result is, the language leaves open). Those that
-//! reassociate are used with `fastmath` only. With `factors`, what does not depend on a sum leaves it, which section 11 of the language allows
-//! for a sum; see [`factors`]. Statements whose ranges are not inferred are left as they are. A read that no result needs goes, and with it the
-//! run-time check of its subscript, which is why `tc-bounds-checks` runs before.
+//! reassociate are used with `fastmath` only. With `factors`, factors and divisors that do not depend on a sum leave it (sgemm's `a`), whose
+//! roundings change within the bound of section 11 of the language. Statements whose ranges are not inferred are left as they are. A read that
+//! no result needs goes, and with it the run-time check of its subscript, which is why `tc-bounds-checks` runs before.
 //!
-//! **Cost**: a search per body and per subscript that is more than one sum, ended by a budget of nodes and rounds; one more where something
-//! was found, to name the rules.
+//! **Cost**: a search per body and per subscript that is more than one sum, ended by a budget of nodes and rounds; with `explain` one more
+//! where something was found.
 
 mod body;
 mod factors;
@@ -30,7 +30,7 @@ mod term;
 mod tests;
 
 use crate::api::*;
-use search::Budget;
+use search::Settings;
 use std::collections::HashMap;
 use subscripts::Names;
 use tc_dialects::op;
@@ -90,25 +90,24 @@ impl Pass for TcSimplify {
             return Ok(());
         };
         let is_inferred = |statement: &Comprehension| {
-            let open = statement.ranges().iter().any(Option::is_none);
-            if open {
-                self.say(
-                    ctx,
-                    *statement,
-                    "left as it is, since an index has no range; run tc-infer-ranges first",
-                );
-            }
-            !open
+            let ranges = statement.ranges();
+            ranges.iter().all(Option::is_some)
         };
-        let statements = def.comprehensions();
         if self.factors {
-            let inferred = statements.iter().filter(|one| is_inferred(one));
-            inferred.for_each(|statement| self.move_factors(ctx, def, *statement));
+            let statements = def.comprehensions().into_iter();
+            statements
+                .filter(is_inferred)
+                .for_each(|statement| self.move_factors(ctx, def, statement));
         }
-        let statements = def.comprehensions().into_iter();
-        statements
-            .filter(is_inferred)
-            .for_each(|statement| self.simplify(ctx, def, statement));
+        for statement in def.comprehensions() {
+            if is_inferred(&statement) {
+                self.simplify(ctx, def, statement);
+            } else {
+                let message =
+                    "left as it is, since an index has no range; run tc-infer-ranges first";
+                self.say(ctx, statement, message);
+            }
+        }
         Ok(())
     }
 }
@@ -120,9 +119,11 @@ impl TcSimplify {
         }
     }
 
-    fn budget(&self) -> Budget {
+    fn settings(&self) -> Settings {
         let number = |value| usize::try_from(value).unwrap_or(usize::MAX);
-        Budget {
+        Settings {
+            fastmath: self.fastmath,
+            explain: self.explain,
             nodes: number(self.nodes),
             rounds: number(self.rounds),
         }
@@ -165,8 +166,7 @@ impl TcSimplify {
         let mut changed = false;
         // Inner blocks first: they see the values of the outer ones as they were.
         for block in blocks.into_iter().rev() {
-            let outcome =
-                body::simplify(ctx.context(), block, &names, self.fastmath, self.budget());
+            let outcome = body::simplify(ctx.context(), block, &names, self.settings());
             changed |= outcome.changed;
             exhausted += usize::from(outcome.exhausted);
             rules.extend(outcome.rules);
@@ -200,7 +200,7 @@ impl TcSimplify {
         let mut known: HashMap<Expr, Option<Expr>> = HashMap::new();
         let mut simpler = |expr: &Expr| {
             let found = known.entry(expr.clone()).or_insert_with(|| {
-                let found = subscripts::simplify(expr, names, self.budget());
+                let found = subscripts::simplify(expr, names, self.settings());
                 exhausted += usize::from(found.exhausted);
                 rules.extend(found.rules);
                 found.expr

@@ -12,7 +12,7 @@ use tc_dialects::op::{self, ValueKey};
 use tc_dialects::tc::{Access, ValueOf};
 
 use super::facts::{Facts, Known};
-use super::search::{Budget, Found, Program, search};
+use super::search::{Found, Program, Settings, search};
 use super::subscripts::Names;
 use super::term::{Op, Operator, Scalar, Term, bits, floating};
 use crate::api::*;
@@ -63,8 +63,7 @@ pub fn simplify<'c: 'a, 'a>(
     context: &'c Context,
     block: BlockRef<'c, 'a>,
     names: &Names,
-    fastmath: bool,
-    budget: Budget,
+    settings: Settings,
 ) -> Outcome {
     let mut read = Block::new(block, names);
     let Found {
@@ -73,7 +72,7 @@ pub fn simplify<'c: 'a, 'a>(
         exhausted,
     } = if read.has_operators() {
         let price = |number: u32| price(read.others[number as usize].operation);
-        search(&read.program, &read.facts, &price, fastmath, budget)
+        search(&read.program, &read.facts, &price, settings)
     } else {
         Found {
             program: None,

@@ -16,9 +16,13 @@ use super::facts::{Facts, Graph};
 use super::rules::rules_for;
 use super::term::{Op, Operator, Scalar, Term};
 
-/// How far the search goes.
+/// What the search may do, and how far it goes.
 #[derive(Clone, Copy, Debug)]
-pub struct Budget {
+pub struct Settings {
+    /// Whether rules that reassociate are used.
+    pub fastmath: bool,
+    /// Whether to name the rules.
+    pub explain: bool,
     pub nodes: usize,
     pub rounds: usize,
 }
@@ -132,7 +136,7 @@ impl CostFunction<Term> for Costs<'_> {
 pub struct Found {
     /// The cheaper program; none if there is none.
     pub program: Option<Program>,
-    /// The rules that lead to it, by name; empty if there is none.
+    /// The rules that lead to it, by name, if that was asked for.
     pub rules: Vec<String>,
     /// Whether the budget ended the search.
     pub exhausted: bool,
@@ -143,10 +147,9 @@ pub fn search(
     program: &Program,
     facts: &Facts,
     price: &dyn Fn(u32) -> u64,
-    fastmath: bool,
-    budget: Budget,
+    settings: Settings,
 ) -> Found {
-    let (graph, ids, exhausted) = saturate(program, facts, fastmath, budget, false);
+    let (graph, ids, exhausted) = saturate(program, facts, settings, false);
     let cheapest = extract(program, &graph, &ids, price);
     let cheaper = cheapest.cost(facts, price).cmp(&program.cost(facts, price));
     if cheaper != Ordering::Less {
@@ -158,7 +161,11 @@ pub fn search(
         };
     }
     Found {
-        rules: explain(program, &cheapest, facts, fastmath, budget),
+        rules: if settings.explain {
+            explain(program, &cheapest, facts, settings)
+        } else {
+            Vec::new()
+        },
         program: Some(cheapest),
         exhausted,
     }
@@ -181,8 +188,7 @@ fn types(program: &Program) -> Vec<Scalar> {
 fn saturate(
     program: &Program,
     facts: &Facts,
-    fastmath: bool,
-    budget: Budget,
+    settings: Settings,
     explained: bool,
 ) -> (Graph, Vec<Id>, bool) {
     let mut graph = Graph::new(facts.clone());
@@ -199,10 +205,10 @@ fn saturate(
     graph.rebuild();
     let runner: Runner<Term, Facts> = Runner::new(facts.clone())
         .with_egraph(graph)
-        .with_node_limit(budget.nodes)
-        .with_iter_limit(budget.rounds)
+        .with_node_limit(settings.nodes)
+        .with_iter_limit(settings.rounds)
         .with_time_limit(Duration::from_secs(u64::from(u32::MAX)))
-        .run(rules_for(&types(program), fastmath));
+        .run(rules_for(&types(program), settings.fastmath));
     let exhausted = !matches!(runner.stop_reason, Some(StopReason::Saturated) | None);
     (runner.egraph, ids, exhausted)
 }
@@ -248,14 +254,8 @@ fn build<'p>(
 }
 
 /// The names of the rules between the two programs: the same search again, with reasons.
-fn explain(
-    before: &Program,
-    after: &Program,
-    facts: &Facts,
-    fastmath: bool,
-    budget: Budget,
-) -> Vec<String> {
-    let (mut graph, ..) = saturate(before, facts, fastmath, budget, true);
+fn explain(before: &Program, after: &Program, facts: &Facts, settings: Settings) -> Vec<String> {
+    let (mut graph, ..) = saturate(before, facts, settings, true);
     let mut names = Vec::new();
     for (before_root, after_root) in before.roots.iter().zip(&after.roots) {
         let old = before.expression(*before_root);

@@ -7,7 +7,7 @@ use tc_dialects::tc::expr::{Expr, Operator as ExprOperator, Symbol};
 use tc_dialects::tc::{Comprehension, Def};
 
 use super::facts::{Facts, Known, expr_operator};
-use super::search::{Budget, Found, Program, search};
+use super::search::{Found, Program, Settings, search};
 use super::term::{Op, Operator, Scalar, Term};
 
 /// What is known of the names in a statement.
@@ -82,7 +82,7 @@ pub struct Simplified {
 }
 
 /// Simplifies an expression over these names.
-pub fn simplify(expr: &Expr, names: &Names, budget: Budget) -> Simplified {
+pub fn simplify(expr: &Expr, names: &Names, settings: Settings) -> Simplified {
     if is_simple(expr) {
         return Simplified {
             expr: None,
@@ -99,7 +99,7 @@ pub fn simplify(expr: &Expr, names: &Names, budget: Budget) -> Simplified {
         program,
         rules,
         exhausted,
-    } = search(&program, &facts, &|_| 0, false, budget);
+    } = search(&program, &facts, &|_| 0, settings);
     let expr = program.and_then(|found| to_expr(&found, found.roots[0], &symbols));
     Simplified {
         expr,

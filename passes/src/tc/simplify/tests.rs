@@ -8,7 +8,7 @@ use proptest::test_runner::{RngAlgorithm, TestRng};
 
 use super::facts::{Facts, Graph, Known};
 use super::rules::{Kind, RULES, Rule, When, with_types};
-use super::search::{Budget, Found, Program, search};
+use super::search::{Found, Program, Settings, search};
 use super::term::{Op, Operator, Scalar, Term, bits, floating};
 
 /// Of each rule for each type.
@@ -403,7 +403,9 @@ fn term(instance: &mut Instance, ty: Scalar, depth: u32, random: &mut Random) ->
 #[test]
 fn all_exact_rules_together_keep_values_and_never_cost_more() {
     let mut random = Random::new();
-    let budget = Budget {
+    let settings = Settings {
+        fastmath: false,
+        explain: true,
         nodes: 400,
         rounds: 6,
     };
@@ -416,7 +418,7 @@ fn all_exact_rules_together_keep_values_and_never_cost_more() {
             instance.program.roots.push(root);
             instance.check(&rules, 4);
             let Found { program, .. } =
-                search(&instance.program, &instance.facts, &|_| 2, false, budget);
+                search(&instance.program, &instance.facts, &|_| 2, settings);
             let values = instance.run(&instance.program);
             let Some(program) = program.filter(|_| values.iter().all(Option::is_some)) else {
                 continue;
