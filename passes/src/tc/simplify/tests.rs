@@ -6,6 +6,8 @@ use egg::{ENodeOrVar, Id, Language, Pattern, Rewrite, Runner, Var};
 use proptest::prelude::Rng;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
+use tc_dialects::tc::expr::Expr;
+
 use super::facts::{Facts, Graph, Known};
 use super::rules::{Kind, RULES, Rule, When, with_types};
 use super::search::{Found, Program, Settings, search};
@@ -105,11 +107,6 @@ impl Random {
     }
 }
 
-/// Values where the arithmetic of real numbers is exact.
-fn small(random: &mut Random) -> i64 {
-    bits(random.of(&[-4.0, -2.0, -1.0, -0.5, 0.5, 1.0, 2.0, 4.0, 8.0]))
-}
-
 /// A program with values for its leaves.
 #[derive(Default)]
 struct Instance {
@@ -167,7 +164,26 @@ impl Instance {
             _ if random.below(4) > 0 && !ty.is_floating() => random.below(24) as i64 - 8,
             _ => random.value(ty),
         };
+        if rule.when == When::XBelowC && !is_number && random.below(2) == 0 {
+            return self.bounded(&name, ty, random);
+        }
         self.leaf(ty, value, is_number, random)
+    }
+
+    /// An index that is below a size, or the size.
+    fn bounded(&mut self, name: &str, ty: Scalar, random: &mut Random) -> Id {
+        let size = Some(Expr::name("c"));
+        let is_size = name == "?c";
+        let value = random.below(20) as i64 + if is_size { 100 } else { 0 };
+        let number = self.values.len() as u32;
+        self.facts.leaves.push(Known {
+            range: (0, ty.limits().1),
+            expr: size.clone().filter(|_| is_size),
+            below: size.filter(|_| !is_size),
+            ..Known::any(ty)
+        });
+        self.values.push(value);
+        self.program.add(Term::new(Op::Leaf(number), Vec::new()))
     }
 
     fn leaf(&mut self, ty: Scalar, value: i64, is_number: bool, random: &mut Random) -> Id {
