@@ -12,6 +12,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<tc::check_bounds::TcCheckBounds>();
     registry.add::<tc::check_inplace::TcCheckInplace>();
     registry.add::<tc::infer_ranges::TcInferRanges>();
+    registry.add::<tc::simplify::TcSimplify>();
     registry.add::<tc::specialize::TcSpecialize>();
     registry.add::<tc::to_schedule::TcToSchedule>();
 

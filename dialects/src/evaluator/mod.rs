@@ -20,7 +20,7 @@ mod call;
 mod compile;
 mod execute;
 mod program;
-mod scalar;
+pub mod scalar;
 #[cfg(test)]
 mod tests;
 

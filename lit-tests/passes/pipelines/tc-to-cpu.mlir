@@ -20,7 +20,8 @@
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   tc-attach-target{target=host},
 // CHECK-NEXT:   tc.def(
-// CHECK-NEXT:     tc-specialize{ sizes={'N=20'}}
+// CHECK-NEXT:     tc-specialize{ sizes={'N=20'}},
+// CHECK-NEXT:     tc-simplify{explain=false factors=false fastmath=false nodes=4000 rounds=12}
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   tc-to-schedule,
 // CHECK-NEXT:   schedule.scop(

@@ -28,6 +28,7 @@ use crate::tc::{
     check_inplace::TcCheckInplace,
     infer_ranges::TcInferRanges,
     inline_calls::TcInlineCalls,
+    simplify::TcSimplify,
     specialize::TcSpecialize,
     to_schedule::TcToSchedule,
 };
@@ -145,14 +146,15 @@ pub fn with_bounds_checks(bindings: &Bindings, checks: Checks) -> Stage {
     Stage::new(Level::Tc, vec![Step::nested("tc.def", of_def)])
 }
 
-/// From the `tc` level to schedule trees in the order of the program: the first passes of the next stage.
+/// From the `tc` level to schedule trees in the order of the program: the first passes of the next stage. Bodies are simplified by exact rules
+/// only, once the sizes are known.
 pub fn to_schedule(bindings: &Bindings) -> Vec<Step> {
-    let mut steps = Vec::new();
-    if let Some(specialize) = specialize(&bindings.sizes, &[]) {
-        steps.push(Step::nested("tc.def", vec![specialize]));
-    }
-    steps.push(Step::default_of::<TcToSchedule>());
-    steps
+    let mut of_def = Vec::from_iter(specialize(&bindings.sizes, &[]));
+    of_def.push(Step::default_of::<TcSimplify>());
+    vec![
+        Step::nested("tc.def", of_def),
+        Step::default_of::<TcToSchedule>(),
+    ]
 }
 
 /// The pass that binds these, if there are any.
@@ -356,7 +358,7 @@ mod tests {
         assert_eq!(
             text(&stages),
             "builtin.module(tc-inline-calls,symbol-dce,tc.def(tc-specialize{scalars=s=2},tc-infer-ranges,tc-check-inplace),\
-             tc-attach-target{target=sm_90a},tc.def(tc-specialize{sizes=N=29}),tc-to-schedule,schedule.scop(schedule-isl{fusion=max},\
+             tc-attach-target{target=sm_90a},tc.def(tc-specialize{sizes=N=29},tc-simplify),tc-to-schedule,schedule.scop(schedule-isl{fusion=max},\
              schedule-tile{optional=true scale=false sizes=4,32},schedule-sink{optional=true},schedule-map-blocks{allow-sequential=true grid=64,128},\
              schedule-map-threads{allow-sequential=true block=1,32},schedule-vectorize,schedule-sync,schedule-unroll{factor=256}))"
         );

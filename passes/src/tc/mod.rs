@@ -7,6 +7,7 @@ pub mod check_inplace;
 pub mod infer_ranges;
 pub mod inference;
 pub mod inline_calls;
+pub mod simplify;
 pub mod specialize;
 pub mod to_schedule;
 
