@@ -145,7 +145,7 @@ mod tests {
         let tile = ScheduleTile {
             sizes: vec![4, 32],
             optional: true,
-            band: Some("point".to_owned()),
+            target: Some("point".to_owned()),
             ..Default::default()
         };
         let of_scop = vec![Step::of(&tile), Step::default_of::<SchedulePromote>()];
@@ -156,7 +156,7 @@ mod tests {
     fn a_step_prints_as_mlir_reads_it() {
         assert_eq!(
             list(&steps()),
-            "schedule.scop(schedule-tile{optional=true sizes=4,32 band=point},schedule-promote{space=shared}),cse"
+            "schedule.scop(schedule-tile{optional=true sizes=4,32 target=point},schedule-promote{space=shared}),cse"
         );
     }
 
@@ -170,7 +170,7 @@ mod tests {
         assert!(
             steps[0]
                 .to_string()
-                .contains("schedule-tile{sizes=4,32,8 band=point},")
+                .contains("schedule-tile{sizes=4,32,8 target=point},")
         );
     }
 

@@ -13,6 +13,8 @@ use tc_dialects::op;
 use tc_dialects::schedule::tree::{Path, Refusal, Scop, Tree, operation_at};
 use tc_isl::thread_context;
 
+use super::legality::explain;
+use super::select::is_here;
 use crate::api::{Failure, OperationLike, OperationRef, PassContext};
 
 /// How many isl operations one pass may use on one scop.
@@ -54,9 +56,27 @@ pub fn transform<'c, R>(
     .map_err(|refusal| failure(op, refusal))
 }
 
+/// Like [`transform_tree`] for a hand tool: the scop stays as it is where the target is in another one.
+///
+/// # Errors
+/// As for [`transform_tree`], and a target in a scop that the module does not have.
+pub fn transform_target<'c, R: Default>(
+    op: OperationRef<'c, '_>,
+    ctx: &PassContext<'c>,
+    target: Option<&str>,
+    change: impl FnOnce(Tree) -> Result<(Tree, R), Refusal>,
+) -> Result<R, Failure> {
+    match is_here(op, target)? {
+        true => transform_tree(op, ctx, change),
+        false => Ok(R::default()),
+    }
+}
+
 /// The failure of a pass at a scop, or at the op of the node of its tree that the refusal is about. A node that a pass made has
-/// no place but the whole scop's: then the statements that the message names are pointed at, or else those that run below the node.
+/// no place but the whole scop's: then the statements that the message names are pointed at, or else those that run below the node. Where a band lacks a flag, a note says
+/// which dependence forbids it.
 pub fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
+    let refusal = explain(scop, refusal);
     let mut failure = Failure::new(refusal.message.clone()).at_operation(&scop);
     let path = refusal.at.clone().unwrap_or_default();
     let array = refusal

@@ -8,19 +8,19 @@
 //!                                           | S[i, j, k] -> k
 //! ```
 //!
-//! **Which bands.** Those with the tag `band`, or the outermost band of every kernel. `at` is the number of members that
+//! **Which bands.** Those of the `target` ([`super::select`]). `at` is the number of members that
 //! stay in the outer band; it must leave at least one member for each. Tag and tile sizes go to both.
 //! **Legal** always: the loops stay in the same order.
 
 use crate::api::*;
 use tc_dialects::schedule::tree::{Refusal, Tree};
 
-use super::scop_pass::transform_tree;
+use super::scop_pass::transform_target;
 use super::select::replace_bands;
 
 /// Splits the selected bands; also says how many they were.
 pub fn split(tree: Tree, options: &ScheduleSplit) -> Result<(Tree, usize), Refusal> {
-    replace_bands(tree, options.band.as_deref(), "split", |band| {
+    replace_bands(tree, options.target.as_deref(), "split", |band| {
         let count = band.members.len();
         if options.at == 0 || options.at >= count {
             let message = match count {
@@ -48,8 +48,8 @@ pass! {
         options: {
             /// how many members stay in the outer band
             at: usize = 1,
-            /// only bands with this tag; the outermost band of every kernel if empty
-            band: Option<String> = None,
+            /// a mark, a tag, or a path such as S1/band[1]; the outermost band of every kernel if empty
+            target: Option<String> = None,
         },
         statistics: {
             /// bands that were split
@@ -64,7 +64,8 @@ impl Pass for ScheduleSplit {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let bands = transform_tree(operation, ctx, |tree| split(tree, self))?;
+        let target = self.target.as_deref();
+        let bands = transform_target(operation, ctx, target, |tree| split(tree, self))?;
         self.bands.add(bands);
         Ok(())
     }

@@ -129,7 +129,7 @@ fn tiles_without_scale_are_counted_one_by_one() {
 fn a_second_tiling_takes_bands_by_their_tag() {
     let options = ScheduleTile {
         sizes: vec![4, 4],
-        band: Some("point".to_string()),
+        target: Some("point".to_string()),
         tile_tag: "register".to_string(),
         point_tag: "element".to_string(),
         ..ScheduleTile::default()
@@ -477,7 +477,7 @@ fn splitting_makes_two_bands() {
     let refusal = split(
         single_band(),
         &ScheduleSplit {
-            band: Some("tile".to_string()),
+            target: Some("tile".to_string()),
             ..Default::default()
         },
     )

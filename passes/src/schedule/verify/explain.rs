@@ -1,6 +1,6 @@
 //! A broken dependence in words: kind, array, a pair of instances, and the node that breaks it.
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal};
+use tc_dialects::schedule::tree::{Instance, MemberKind, Path, Refusal};
 use tc_isl::{UnionMap, UnionSet};
 
 use super::witness::{Pair, pair};
@@ -47,6 +47,16 @@ pub enum Broken {
     Blocks,
 }
 
+/// A dependence that a pair of instances shows.
+pub struct Shown {
+    /// Kind, pair and array: the flow dependence `S[0] -> T[1]` on `A`.
+    pub dependence: String,
+    /// The sizes for which there is the pair, as ` for N = 2`; empty where there are no sizes.
+    pub sizes: String,
+    /// The pair.
+    pub instances: [Instance; 2],
+}
+
 /// Finds the words.
 pub struct Explainer<'a> {
     /// The accesses, which say the array of a dependence.
@@ -62,19 +72,31 @@ impl Explainer<'_> {
         relation: &UnionMap,
         how: Broken,
     ) -> Result<(), Refusal> {
-        let Some(pair) = pair(relation)? else {
+        let Some(shown) = self.show(kind, relation)? else {
             return Ok(());
+        };
+        let (dependence, sizes) = (shown.dependence, shown.sizes);
+        let message = format!("{dependence} is broken{sizes}: {}", reason(how));
+        let refusal = Refusal::new(message).shown_by(shown.instances);
+        Err(refusal.at(path).note(next_step(how, kind)))
+    }
+
+    /// The smallest dependent pair of a relation, in words; none for an empty relation.
+    pub fn show(
+        &self,
+        kind: DependenceKind,
+        relation: &UnionMap,
+    ) -> Result<Option<Shown>, Refusal> {
+        let Some(pair) = pair(relation)? else {
+            return Ok(None);
         };
         let array = self.array(&pair, kind)?;
         let array = array.map_or_else(String::new, |array| format!(" on `{array}`"));
-        let message = format!(
-            "the {kind} dependence {}{array} is broken{}: {}",
-            pair.text(),
-            pair.sizes,
-            reason(how)
-        );
-        let refusal = Refusal::new(message).shown_by(pair.instances);
-        Err(refusal.at(path).note(next_step(how, kind)))
+        Ok(Some(Shown {
+            dependence: format!("the {kind} dependence {}{array}", pair.text()),
+            sizes: pair.sizes,
+            instances: pair.instances,
+        }))
     }
 
     /// The pairs of instances that touch an element in the ways of a kind of dependence.
