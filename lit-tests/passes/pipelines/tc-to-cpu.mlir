@@ -25,7 +25,7 @@
 // CHECK-NEXT:   tc-to-schedule,
 // CHECK-NEXT:   schedule.scop(
 // CHECK-NEXT:     schedule-isl{{{.*}} fusion=min {{.*}}},
-// CHECK-NEXT:     schedule-tile{band='' optional=true point-tag=point scale=false sizes={4,8} tile-tag=tile},
+// CHECK-NEXT:     schedule-tile{optional=true point-tag=point scale=false sizes={4,8} target='' tile-tag=tile},
 // CHECK-NEXT:     schedule-register-tile{band=point{{ *}}},
 // CHECK-NEXT:     schedule-map-cpu{parallel=true vector=true}
 // CHECK-NEXT:   ),

@@ -21,7 +21,7 @@ schedule.scop @not_permutable(%A: memref<70x50xf32>, inout %s: memref<f32>) {
 // -----
 
 // expected-error @+2 {{there is no band without a tag to tile}}
-// expected-note @+1 {{name the bands to tile with band=TAG}}
+// expected-note @+1 {{name the bands to tile with target=TAG}}
 schedule.scop @all_tagged(%A: memref<70x50xf32>, inout %s: memref<f32>) {
   schedule.statement @S(%i, %j) reduces add {
     %0 = affine.load %A[%i, %j] : memref<70x50xf32>

@@ -1,7 +1,7 @@
 // Invalid options of schedule-tile.
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile))' 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4,0}))' 2>&1 | FileCheck %s --check-prefix=ZERO
-// RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4 band=tile}))' 2>&1 | FileCheck %s --check-prefix=TAG
+// RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4 target=tile}))' 2>&1 | FileCheck %s --check-prefix=TAG
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{size=4}))' 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4,4,4,8}))' 2>&1 | FileCheck %s --check-prefix=MANY
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4,4,4,8 optional=true}))' 2>&1 | FileCheck %s --check-prefix=OPTIONAL

@@ -48,8 +48,7 @@ fn over(band: &Band, children: Vec<Tree>, at: usize) -> Result<Tree, Refusal> {
     let count = children.len();
     if at >= count {
         let message = format!(
-            "expected a position from 1 to {} to cut a sequence of {count} children, or 0, found {at}",
-            count.saturating_sub(1)
+            "expected a position below {count} in a sequence of {count} children, found {at}"
         );
         return Err(Refusal::new(message));
     }

@@ -11,9 +11,8 @@
 //!       | T[i, j] -> j
 //! ```
 //!
-//! **Which sequences.** Those of the `target` ([`super::select`]), such as `S/sequence[0]`, or the outermost sequence of every kernel; a tree
-//! whose kernels are children of a sequence has it at its top, and `S/sequence[0]` names it. `at` is the position of the first of the
-//! two children, `members` how many loops they share: as many as both have if it is 0. Loops that are not shared get a band of their own.
+//! **Which sequences.** Those of the `target` ([`super::select`]), or the outermost one of the tree. `at` is the position of the first of the two
+//! children, `members` how many loops they share: as many as both have if it is 0. Loops that are not shared get a band of their own.
 //! **Legal when** no dependence runs backwards in the new order ([`super::legality`]): an iteration of the first child may not need what is
 //! now behind it. `schedule-shift` of the second one, before or behind, often helps.
 //! **Flags** of the bands are computed again; tags stay where both bands have the same. **Cost**: none.
@@ -41,8 +40,7 @@ fn fuse(tree: &mut Tree, path: &Path, options: &ScheduleFuse) -> Result<Path, Re
         let (at, count) = (options.at, children.len());
         if at + 1 >= count {
             let message = format!(
-                "expected a child from 0 to {} with one behind it, found {at}",
-                count.saturating_sub(2)
+                "expected the position of a child that has one behind it, found {at} in a sequence of {count}"
             );
             return Err(Refusal::new(message));
         }
@@ -85,7 +83,7 @@ fn fused(first: Part, second: Part, members: usize) -> Result<(UnionSet, Tree), 
         wanted if wanted <= most => wanted,
         wanted => {
             let message = format!(
-                "expected at most {most} members to share, found {wanted}: the bands have {} and {}",
+                "expected no more members to share than both bands have, {} and {}, found {wanted}",
                 counts[0], counts[1]
             );
             return Err(Refusal::new(message));
@@ -113,7 +111,7 @@ fn fused(first: Part, second: Part, members: usize) -> Result<(UnionSet, Tree), 
         .tag
         .clone()
         .filter(|tag| second.band.tag.as_ref() == Some(tag));
-    let filter = first.filter.union(&second.filter)?;
+    let filter = first.filter.union(&second.filter)?.coalesce()?;
     let mut children = below(first, shared)?;
     children.extend(below(second, shared)?);
     Ok((filter, Tree::Sequence { children }.below_band(band)))
@@ -152,7 +150,7 @@ pass! {
             at: usize = 0,
             /// how many loops they share; 0: as many as both have
             members: usize = 0,
-            /// a mark, a tag, or a path such as S1/sequence[0]; the outermost sequence of every kernel if empty
+            /// a mark, a tag, or a path such as S1/sequence[0]; the outermost sequence of the tree if empty
             target: Option<String> = None,
         },
         statistics: {

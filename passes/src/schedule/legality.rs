@@ -138,10 +138,12 @@ impl Entering {
             Tree::Filter { filter, .. } => {
                 self.try_map(|pairs| pairs.intersect_domain(filter)?.intersect_range(filter))
             }
-            Tree::Band { band, .. } => band.members.iter().try_fold(self.clone(), |left, member| {
-                let value = MultiUnionPwAff::from_union_pw_aff(&member.schedule)?;
-                left.try_map(|pairs| pairs.eq_at_multi_union_pw_aff(&value))
-            }),
+            Tree::Band { band, .. } => {
+                band.members.iter().try_fold(self.clone(), |left, member| {
+                    let value = MultiUnionPwAff::from_union_pw_aff(&member.schedule)?;
+                    left.try_map(|pairs| pairs.eq_at_multi_union_pw_aff(&value))
+                })
+            }
             _ => Ok(self.clone()),
         }
     }
@@ -181,7 +183,10 @@ impl Legality {
         if let Err(refusal) = self.check(&new) {
             // The change is not to blame for an order that was wrong before.
             self.check(old).map_err(|before| Refusal {
-                message: format!("cannot {what} in a tree that is illegal: {}", before.message),
+                message: format!(
+                    "cannot {what} in a tree that is illegal: {}",
+                    before.message
+                ),
                 ..before
             })?;
             return Err(Refusal {
@@ -218,7 +223,9 @@ impl Legality {
         };
         let nodes = tree.along(path);
         let above = nodes.iter().take(path.0.len());
-        above.copied().try_fold(all, |pairs, node| pairs.below(node))
+        above
+            .copied()
+            .try_fold(all, |pairs, node| pairs.below(node))
     }
 
     /// Gives all bands of a subtree the flags that hold.
@@ -269,12 +276,15 @@ impl Legality {
             Flag::Permutable => (
                 self.backwards(entering, band)?,
                 "runs backwards along",
-                "no dependence runs backwards along a member: the band may be marked `permutable`".to_owned(),
+                "no dependence runs backwards along a member: the band may be marked `permutable`"
+                    .to_owned(),
             ),
             Flag::Coincident(number) => (
                 Some((number, self.different(entering, band, number)?)),
                 "has different values at",
-                format!("no dependence has different values at band member {number}: it may be marked `coincident`"),
+                format!(
+                    "no dependence has different values at band member {number}: it may be marked `coincident`"
+                ),
             ),
         };
         if let Some((number, pairs)) = found {
@@ -305,8 +315,10 @@ fn below_domain(tree: &Tree, domain: &UnionSet) -> Tree {
 /// Refuses a band that is tiled or mapped already: its members no longer are loops of the statements.
 pub(super) fn plain_loops(band: &Band) -> Result<(), Refusal> {
     if !band.tile_sizes.is_empty() {
-        return Err(Refusal::new("expected a band of loops, found a band of tile loops")
-            .note("change the loops before schedule-tile"));
+        return Err(
+            Refusal::new("expected a band of loops, found a band of tile loops")
+                .note("change the loops before schedule-tile"),
+        );
     }
     let mapped = band
         .members
@@ -316,7 +328,8 @@ pub(super) fn plain_loops(band: &Band) -> Result<(), Refusal> {
         None => Ok(()),
         Some(number) => {
             let kind = band.members[number].kind;
-            let message = format!("expected a band of loops, found the mapped member {number} ({kind})");
+            let message =
+                format!("expected a band of loops, found the mapped member {number} ({kind})");
             Err(Refusal::new(message).note("change the loops before they are mapped"))
         }
     }
@@ -328,7 +341,10 @@ pub(super) fn member(band: &Band, number: usize) -> Result<&Member, Refusal> {
         let count = band.members.len();
         let message = match count {
             1 => format!("expected member 0 of a band of one member, found {number}"),
-            _ => format!("expected a member from 0 to {} of the band, found {number}", count - 1),
+            _ => format!(
+                "expected a member from 0 to {} of the band, found {number}",
+                count - 1
+            ),
         };
         Refusal::new(message)
     })

@@ -24,7 +24,6 @@ use tc_isl::{UnionMap, UnionPwAff, UnionSet};
 use super::distribute::splice;
 use super::legality::{Target, member, plain_loops, rewrite};
 use super::select::Kind;
-use super::sink::restrict;
 use crate::api::*;
 
 /// Peels iterations off a loop of a band.
@@ -40,21 +39,14 @@ fn peel(tree: &mut Tree, path: &Path, options: &SchedulePeel) -> Result<Path, Re
         let all: Vec<usize> = (0..band.members.len()).collect();
         let (outer, inner) = all.split_at(options.member);
         let inner = band.select(inner);
-        let children: Result<Vec<Tree>, Refusal> = filters
-            .into_iter()
-            .map(|filter| {
-                let own = restrict(&inner, &filter)?;
-                Ok(child.clone().below_band(own).below_filter(filter))
-            })
-            .collect();
+        let part = child.below_band(inner);
+        let children = filters.into_iter();
+        let children = children.map(|filter| part.clone().below_filter(filter));
+        let children = children.collect();
         if !outer.is_empty() {
             below = path.child(0);
         }
-        Ok::<Tree, Refusal>(
-            Tree::Sequence {
-            children: children?,
-        }
-        .below_band(band.select(outer)))
+        Ok::<Tree, Refusal>(Tree::Sequence { children }.below_band(band.select(outer)))
     })?;
     let top = splice(tree, &below)?;
     Ok(match path.contains(&top) {

@@ -2,7 +2,7 @@
 //!
 //! | `target` | the nodes |
 //! | --- | --- |
-//! | none | the outermost band of every kernel |
+//! | none | the outermost band of every kernel, the outermost sequence of the tree |
 //! | `point` | below each mark of that name the first band; if there is no such mark, the bands with that tag |
 //! | `S1/band[1]` | the second band above the statement `S1`, counted from the outermost; `band[-1]` is the innermost, `band` is `band[0]` |
 //! | `tmm/S1/band[1]`, `tmm/point` | the same in the scop `tmm` only; the other scops of the module stay as they are |
@@ -64,7 +64,8 @@ pub fn is_here(scop: OperationRef<'_, '_>, target: Option<&str>) -> Result<bool,
     match names.iter().any(|other| other == name) {
         true => Ok(false),
         false => {
-            let message = format!("the target names the scop `{name}`, which the module does not have");
+            let message =
+                format!("the target names the scop `{name}`, which the module does not have");
             let failure = Failure::new(message).at_operation(&scop);
             Err(failure.note(known("the module has", name, &names)))
         }
@@ -133,6 +134,9 @@ pub fn nodes(
     what: &str,
 ) -> Result<Vec<Path>, Refusal> {
     let found = match target {
+        None if kind == Kind::Sequence => {
+            first_below(tree, &Path::root(), kind).into_iter().collect()
+        }
         None => tree
             .kernels()
             .iter()
@@ -147,7 +151,10 @@ pub fn nodes(
         }
     };
     match found.is_empty() {
-        true => Err(Refusal::new(format!("there is no {} to {what}", kind.name()))),
+        true => Err(Refusal::new(format!(
+            "there is no {} to {what}",
+            kind.name()
+        ))),
         false => Ok(found),
     }
 }
@@ -272,10 +279,12 @@ fn leaves_of(tree: &Tree, statement: &str) -> Result<Vec<Path>, Refusal> {
     names.sort();
     names.dedup();
     match leaves.is_empty() {
-        true => Err(
-            Refusal::new(format!("there is no statement `{statement}` in the tree"))
-                .note(known("the tree has", statement, &names)),
-        ),
+        true => {
+            Err(
+                Refusal::new(format!("there is no statement `{statement}` in the tree"))
+                    .note(known("the tree has", statement, &names)),
+            )
+        }
         false => Ok(leaves),
     }
 }

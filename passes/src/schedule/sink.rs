@@ -111,7 +111,12 @@ impl Sinking<'_> {
 }
 
 /// Puts `band` at the bottom of every branch of `node`, which is below the node at `path`; counts the branches.
-pub(super) fn push(node: Tree, band: &Band, path: &Path, copies: &mut usize) -> Result<Tree, Refusal> {
+pub(super) fn push(
+    node: Tree,
+    band: &Band,
+    path: &Path,
+    copies: &mut usize,
+) -> Result<Tree, Refusal> {
     match &node {
         Tree::Leaf => {
             *copies += 1;

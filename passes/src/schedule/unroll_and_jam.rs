@@ -85,7 +85,10 @@ pass! {
 impl Pass for ScheduleUnrollAndJam {
     fn check(&self) -> Result<(), String> {
         match self.factor {
-            ..2 => Err(format!("expected a factor of at least 2, found {}", self.factor)),
+            ..2 => Err(format!(
+                "expected a factor of at least 2, found {}",
+                self.factor
+            )),
             _ => Ok(()),
         }
     }
