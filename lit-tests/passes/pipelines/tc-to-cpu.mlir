@@ -42,7 +42,7 @@
 
 // An option on the command line wins over the file.
 // FILE: schedule-isl{{{.*}} fusion=max {{.*}}},
-// FILE-NEXT: schedule-tile{{{.*}} sizes={16} tile-tag=tile},
+// FILE-NEXT: schedule-tile{{{.*}} sizes={16} {{.*}}tile-tag=tile},
 
 // MACHINE: error: `tc-to-cpu`: `sm_90a` is not a CPU: use tc-to-ptx{{$}}
 // SIZE: error: `tc-to-cpu`: expected NAME=VALUE with a whole number, found `N`{{$}}

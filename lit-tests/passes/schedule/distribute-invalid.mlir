@@ -3,22 +3,22 @@
 // RUN: not tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-distribute{at=2}))' 2>&1 | FileCheck %s --check-prefix=AT
 // AT: error: expected a position below 2 in a sequence of 2 children, found 2
 
-// S needs what T wrote an iteration before, and T what S wrote in this one.
-schedule.scop @circle(inout %A: memref<17xf32>, inout %B: memref<17xf32>) {
+// T runs an iteration after S, and before it in the sequence.
+schedule.scop @later_first(inout %A: memref<17xf32>, inout %B: memref<17xf32>) {
   schedule.statement @S(%i) {
     %0 = affine.load %B[%i] : memref<17xf32>
     affine.store %0, %A[%i] : memref<17xf32>
   }
   schedule.statement @T(%i) {
     %0 = affine.load %A[%i] : memref<17xf32>
-    affine.store %0, %B[%i + 1] : memref<17xf32>
+    affine.store %0, %B[%i] : memref<17xf32>
   }
   schedule.domain "{ S[i] : 0 <= i < 16; T[i] : 0 <= i < 16 }" {
-    // expected-error @+1 {{cannot distribute the band: the flow dependence T[0] -> S[1] on `B` is broken: the sequence runs the second instance first}}
-    schedule.band (sequential "{ S[i] -> [i]; T[i] -> [i] }") {
+    // expected-error @+1 {{cannot distribute the band: the flow dependence S[0] -> T[0] on `A` is broken: the sequence runs the second instance first}}
+    schedule.band (sequential "{ S[i] -> [i]; T[i] -> [i + 1] }") {
       schedule.sequence {
-        schedule.filter "{ S[i] }" {}
         schedule.filter "{ T[i] }" {}
+        schedule.filter "{ S[i] }" {}
       }
     }
   }

@@ -1,7 +1,7 @@
 // The first and the last iterations of a loop apart from the others.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-peel{first=2 last=1},schedule-verify))' | FileCheck %s
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-peel{member=1 last=3 target=S/band},schedule-verify))' | FileCheck %s --check-prefix=INNER
-// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-peel{first=1},schedule-peel{last=1 target=S/band},schedule-verify))' | FileCheck %s --check-prefix=TWICE
+// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-split,schedule-peel{first=4 target=S/band[-1]},schedule-peel{last=2 target=S/band[-1]},schedule-verify))' | FileCheck %s --check-prefix=TWICE
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-peel{first=1}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-peel))' 2>&1 | FileCheck %s --check-prefix=NONE
 
@@ -25,8 +25,10 @@
 
 // The target names the bands of all parts, and a part of a part is a part.
 // TWICE: schedule.sequence {
-// TWICE-NEXT: schedule.filter "{ S[t, i] : 0 < t <= 6 }" {
-// TWICE: schedule.filter "{ S[t = 7, i] }" {
+// TWICE-NEXT: schedule.filter "{ S[t, i] : 0 <= i <= 1 }" {
+// TWICE: schedule.filter "{ S[t, i] : 2 <= i <= 3 }" {
+// TWICE: schedule.filter "{ S[t, i] : 4 <= i <= 13 }" {
+// TWICE: schedule.filter "{ S[t, i] : 14 <= i <= 15 }" {
 
 // COUNT: schedule-peel: 1 run
 // COUNT: {{^ *}}1 bands

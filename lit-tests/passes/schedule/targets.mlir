@@ -10,7 +10,7 @@
 
 // OUTER: @marked
 // OUTER: (sequential "{ S[t, i] -> [5 + t] }")
-// OUTER: (sequential "{ S[t, i] -> [i] }")
+// OUTER: "{ S[t, i] -> [i] }")
 // OUTER: @other
 // OUTER: (sequential "{ S[t, i] -> [5 + t] }")
 

@@ -15,7 +15,7 @@
 // NONE: note: write sizes=32,32
 // ZERO: error: expected a positive tile size for loop 1, found 0
 // ZERO: note: a tile as long as the loop keeps the whole loop inside the tile
-// TAG: error: there is no band with the tag "tile" to tile
+// TAG: error: there is no mark and no band with the tag "tile"
 // NAME: sizes
 schedule.scop @sgemm(%a: memref<f32>, %A: memref<70x40xf32>, %B: memref<40x50xf32>, inout %C: memref<70x50xf32>) {
   schedule.statement @S(%i, %j) {
