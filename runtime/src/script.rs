@@ -131,7 +131,10 @@ impl Written {
                 let pipeline = format!("{ANCHOR}({})", self.text);
                 match api::check_pipeline(context, &pipeline) {
                     Ok(()) => None,
-                    Err(PipelineFailure::Invalid { reason, .. }) => Some(at(reason)),
+                    // The lines behind the first say where in the pipeline it is, which is made here.
+                    Err(PipelineFailure::Invalid { reason, .. }) => {
+                        Some(at(reason.lines().next().unwrap_or_default().to_owned()))
+                    }
                     Err(failed) => Some(at(failed.to_string())),
                 }
             }

@@ -14,8 +14,8 @@
 
 // CUT: schedule.sequence {
 // CUT-NEXT: schedule.filter "{ S[i] }" {
-// CUT: schedule.filter "{ T[i, j] }" {
-// CUT-NEXT: schedule.band permutable (coincident "{ T[i, j] -> [i] }") {
+// CUT: schedule.filter "{ T[i, j] : 0 <= j <= 7 }" {
+// CUT-NEXT: schedule.band permutable (coincident "{ T[i, j] -> [i] : 0 <= j <= 7 }") {
 // CUT-NEXT: schedule.sequence {
 // CUT-NEXT: schedule.filter "{ T[i, j = 0] }" {
 // CUT: schedule.filter "{ T[i, j] : 0 < j <= 7 }" {

@@ -75,6 +75,7 @@ fn around(band: &Band, mut part: Vec<Tree>) -> Result<Tree, Refusal> {
             filter = filter.union(own)?;
         }
     }
+    let filter = filter.coalesce()?;
     let below = match part.len() {
         1 => match part.remove(0) {
             Tree::Filter { child, .. } => *child,

@@ -11,32 +11,31 @@
 //! **Which bands.** Those of the `target` ([`super::select`]). `at` is the number of members that
 //! stay in the outer band; it must leave at least one member for each. Tag and tile sizes go to both.
 //! **Legal** always: the loops stay in the same order.
+//! **Flags** of both bands are computed again ([`super::legality`]): a loop is coincident in a band of its own where the loops outside of it
+//! carry all dependences.
 
 use crate::api::*;
-use tc_dialects::schedule::tree::{Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 
-use super::scop_pass::transform_target;
-use super::select::replace_bands;
+use super::legality::{Target, rewrite};
+use super::select::Kind;
 
-/// Splits the selected bands; also says how many they were.
-pub fn split(tree: Tree, options: &ScheduleSplit) -> Result<(Tree, usize), Refusal> {
-    replace_bands(tree, options.target.as_deref(), "split", |band| {
-        let count = band.members.len();
-        if options.at == 0 || options.at >= count {
-            let message = match count {
-                1 => "a band of one member cannot be split".to_string(),
-                _ => format!(
-                    "expected a position from 1 to {} to split a band of {count} members, found {}",
-                    count - 1,
-                    options.at
-                ),
-            };
-            return Err(Refusal::new(message));
-        }
-        let members: Vec<usize> = (0..count).collect();
-        let (outer, inner) = members.split_at(options.at);
-        Ok(vec![band.select(outer), band.select(inner)])
-    })
+/// The two bands of a band, the outer one first.
+pub fn split(band: &Band, at: usize) -> Result<[Band; 2], Refusal> {
+    let count = band.members.len();
+    if at == 0 || at >= count {
+        let message = match count {
+            1 => "a band of one member cannot be split".to_string(),
+            _ => format!(
+                "expected a position from 1 to {} to split a band of {count} members, found {at}",
+                count - 1,
+            ),
+        };
+        return Err(Refusal::new(message));
+    }
+    let members: Vec<usize> = (0..count).collect();
+    let (outer, inner) = members.split_at(at);
+    Ok([band.select(outer), band.select(inner)])
 }
 
 pass! {
@@ -64,9 +63,22 @@ impl Pass for ScheduleSplit {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let target = self.target.as_deref();
-        let bands = transform_target(operation, ctx, target, |tree| split(tree, self))?;
-        self.bands.add(bands);
+        let target = Target {
+            target: self.target.as_deref(),
+            kind: Kind::Band,
+            what: "split",
+        };
+        let change = |tree: &mut Tree, path: &Path| {
+            tree.try_replace_at(path, |node| match node {
+                Tree::Band { band, child } => {
+                    let [outer, inner] = split(&band, self.at)?;
+                    Ok::<Tree, Refusal>(child.below_band(inner).below_band(outer))
+                }
+                node => Ok(node),
+            })?;
+            Ok(path.clone())
+        };
+        self.bands.add(rewrite(operation, ctx, target, change)?);
         Ok(())
     }
 }
