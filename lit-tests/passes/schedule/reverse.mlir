@@ -7,7 +7,7 @@
 // CHECK-NEXT: (sequential "{ S[t, i] -> [t] }",
 // CHECK-NEXT: sequential "{ S[t, i] -> [-i] }") {}
 
-// INNER: schedule.band (sequential "{ S[t, i] -> [t] }") {
+// INNER: schedule.band permutable (sequential "{ S[t, i] -> [t] }") {
 // INNER-NEXT: schedule.band permutable (coincident "{ S[t, i] -> [-i] }") {}
 
 // COUNT: schedule-reverse: 1 run

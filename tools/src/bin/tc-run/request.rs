@@ -272,7 +272,8 @@ fn mapping(arguments: &Arguments, executor: Executor) -> Result<MappingOptions, 
     }
     let mut refused = Answer::default();
     for (name, value) in &arguments.option {
-        if arguments.schedule.is_some() && name != "math" {
+        // Arithmetic, and sums in registers, are matters of later levels.
+        if arguments.schedule.is_some() && !matches!(name.as_str(), "math" | "private") {
             refused.status = 2;
             let message = format!(
                 "--schedule says how loops are mapped, so that the mapping option `{name}` has no effect: leave out one of them"
