@@ -22,6 +22,7 @@
 // TILED-NEXT: sequential "{ S[t, i] -> [t + i - (t + i) mod 4] }") {
 // TILED-NEXT: schedule.band permutable tag "point"
 
+// claim F11: the members of a permutable band may be interchanged.
 // WAVEFRONT: schedule.band permutable
 // WAVEFRONT-NEXT: (sequential "{ S[t, i] -> [t + i] }",
 // WAVEFRONT-NEXT: sequential "{ S[t, i] -> [t] }") {}

@@ -238,7 +238,7 @@ fn sinking_refuses_what_it_must() {
     let refusal = sink(single_band(), &ScheduleSink::default()).unwrap_err();
     assert_eq!(
         refusal.message,
-        "there is no band with the tag \"point\" to sink"
+        "there is no mark and no band with the tag \"point\""
     );
     let band = Band::new(vec![member("{ S[i] -> [(i)] }", false)], true).with_tag("point");
     let sequential = filtered("{ S[i] }", Tree::Leaf)
