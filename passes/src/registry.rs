@@ -16,21 +16,28 @@ pub fn register(registry: &mut Registry) {
     registry.add::<tc::specialize::TcSpecialize>();
     registry.add::<tc::to_schedule::TcToSchedule>();
 
+    registry.add::<schedule::distribute::ScheduleDistribute>();
+    registry.add::<schedule::fuse::ScheduleFuse>();
     registry.add::<schedule::interchange::ScheduleInterchange>();
     registry.add::<schedule::isl::ScheduleIsl>();
     registry.add::<schedule::map_blocks::ScheduleMapBlocks>();
     registry.add::<schedule::map_cpu::ScheduleMapCpu>();
     registry.add::<schedule::map_threads::ScheduleMapThreads>();
+    registry.add::<schedule::peel::SchedulePeel>();
     registry.add::<schedule::promote::SchedulePromote>();
     registry.add::<schedule::register_tile::ScheduleRegisterTile>();
     registry.add::<schedule::reset::ScheduleReset>();
+    registry.add::<schedule::reverse::ScheduleReverse>();
+    registry.add::<schedule::shift::ScheduleShift>();
     registry.add::<schedule::sink::ScheduleSink>();
+    registry.add::<schedule::skew::ScheduleSkew>();
     registry.add::<schedule::specialize::ScheduleSpecialize>();
     registry.add::<schedule::split::ScheduleSplit>();
     registry.add::<schedule::sync::ScheduleSync>();
     registry.add::<schedule::choose::ScheduleChoose>();
     registry.add::<schedule::tile::ScheduleTile>();
     registry.add::<schedule::unroll::ScheduleUnroll>();
+    registry.add::<schedule::unroll_and_jam::ScheduleUnrollAndJam>();
     registry.add::<schedule::vectorize::ScheduleVectorize>();
     registry.add::<schedule::verify::ScheduleVerify>();
 

@@ -142,15 +142,21 @@ impl<'c> Compiled<'c> {
         let level = self.entry.level;
         let stages = self.platform.stages_behind(level, bindings, self.verify);
         let original = self.original(bindings)?;
-        self.arrive(level, &stages, original.as_ref())?;
+        // A schedule that a script changes is printed behind the script.
+        if stages.first().is_none_or(|first| first.level > level) {
+            self.arrive(level, &stages, original.as_ref())?;
+        }
         let Some(last) = self.last() else {
             return Ok(());
         };
         let wanted = stages.iter().take_while(|stage| stage.level <= last);
         for (index, stage) in wanted.enumerate() {
-            match self.platform.lowering.explain_mapping {
-                true => self.explained_stage(stage)?,
-                false => self.way.stage(stage)?,
+            match &self.platform.lowering.script {
+                Some(script) if stage.level == Level::Schedule => {
+                    self.way.scripted(stage, script)?
+                }
+                _ if self.platform.lowering.explain_mapping => self.explained_stage(stage)?,
+                _ => self.way.stage(stage)?,
             }
             self.arrive(stage.level, &stages[index + 1..], original.as_ref())?;
         }

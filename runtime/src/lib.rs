@@ -68,6 +68,7 @@ pub mod print;
 mod program;
 pub mod progress;
 pub mod report;
+mod script;
 pub mod source;
 pub mod text;
 mod way;
@@ -81,6 +82,7 @@ pub use compiled::{Compiled, Running};
 pub use outcome::{Errors, Expected, Failure, Outcome, Tensors};
 pub use platform::{Executor, Lowering, Platform};
 pub use program::{Program, Reading};
+pub use script::Script;
 
 use tc_passes::api::{self, Registry};
 

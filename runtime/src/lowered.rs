@@ -168,6 +168,15 @@ pub(crate) fn check_platform(entry: &Entry, platform: &Platform) -> Result<(), E
         let message = format!("`{name}` is at the level {level}, after the level {wanted}");
         return Err(refused(entry, message, "print that level from the program"));
     }
+    if level > Level::Schedule && platform.lowering.script.is_some() {
+        let (level, help) = (
+            level.as_str(),
+            "give the program it comes from, or its level tc or schedule",
+        );
+        let message =
+            format!("--schedule needs loops to schedule, and `{name}` is at the level {level}");
+        return Err(refused(entry, message, help));
+    }
     if level > Level::Schedule && platform.executor() == Executor::Reference {
         return Err(no_order(
             entry,

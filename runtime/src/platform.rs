@@ -3,6 +3,7 @@
 use crate::{
     levels,
     outcome::{Errors, error},
+    script::{ANCHOR, Script},
 };
 use tc_passes::{
     mapping::MappingOptions,
@@ -64,6 +65,8 @@ pub struct Lowering {
     pub machine: Option<String>,
     /// How loops are tiled, mapped and promoted.
     pub mapping: MappingOptions,
+    /// The passes on schedules, in place of those that the mapping options stand for.
+    pub script: Option<Script>,
     /// The levels to print.
     pub levels: Vec<Level>,
     /// Keep source locations in the levels that are printed, and in PTX.
@@ -81,6 +84,7 @@ impl Lowering {
             executor,
             machine: None,
             mapping: executor.mapping(),
+            script: None,
             levels: Vec::new(),
             source_lines: false,
             report: false,
@@ -189,12 +193,16 @@ impl Platform {
         let Lowering {
             executor,
             mapping,
+            script,
             levels,
             source_lines,
             ..
         } = &self.lowering;
         let mut stages = levels::stages(&self.target, None, mapping, bindings);
         stages.retain(|stage| stage.level > level);
+        if let Some(script) = script {
+            follow(script, level, &mut stages);
+        }
         if let (Some(first), Some(name)) = (stages.first_mut(), &self.attach) {
             first.steps.insert(0, pipelines::attach_target(name));
         }
@@ -206,5 +214,19 @@ impl Platform {
             tc_backend_cuda::pipeline::with_source_lines(&mut stages);
         }
         stages
+    }
+}
+
+/// Lets the passes of a script take the place of those that map schedules; a schedule that was given begins with them.
+fn follow(script: &Script, level: Level, stages: &mut Vec<Stage>) {
+    if level == Level::Schedule {
+        stages.insert(0, Stage::new(Level::Schedule, Vec::new()));
+    }
+    for stage in stages
+        .iter_mut()
+        .filter(|stage| stage.level == Level::Schedule)
+    {
+        stage.leave_out_nested(ANCHOR);
+        stage.steps.extend(script.step());
     }
 }

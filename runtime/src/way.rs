@@ -6,13 +6,17 @@ use crate::{
     outcome::{Errors, Failure, Outcome, error},
     program::Reading,
     progress::Progress,
+    script::{ANCHOR, Script},
 };
 use melior::{Context, ir::Module};
 use serde_json::json;
 use std::time::Instant;
-use tc_dialects::diagnostic::{Code, Diagnostic, deny_warnings};
+use tc_dialects::{
+    diagnostic::{Code, Diagnostic, deny_warnings},
+    op,
+};
 use tc_passes::{
-    api::{self, PipelineFailure, PipelineReport},
+    api::{self, Observation, PipelineFailure, PipelineReport},
     pipelines::{Level, Stage},
 };
 
@@ -89,6 +93,33 @@ impl<'c> Way<'c> {
         self.log.tell(report.diagnostics)
     }
 
+    /// Runs a stage that ends with the passes of a script, and points at the one that fails.
+    pub(crate) fn scripted(&mut self, stage: &Stage, script: &Script) -> Result<(), Errors> {
+        let level = stage.level.as_str();
+        self.log.progress.phase(&format!("compiling: {level}"));
+        let begin = Instant::now();
+        let (mut ran, mut failed) = (0, None);
+        let mut see = |one: &Observation<'_>| {
+            if op::is(one.operation, ANCHOR) {
+                if one.failed {
+                    failed = Some(ran);
+                }
+                ran += 1;
+            }
+        };
+        let report = run_observed(self.context, &mut self.module, stage, Some(&mut see));
+        self.took(level, begin);
+        match report {
+            Ok(report) => self.log.tell(report.diagnostics),
+            Err(mut errors) => {
+                if let Some(number) = failed {
+                    script.point_at(number, &mut errors);
+                }
+                Err(errors)
+            }
+        }
+    }
+
     /// Runs a stage on the module.
     pub(crate) fn stage_in_silence(&mut self, stage: &Stage) -> Result<PipelineReport, Errors> {
         let level = stage.level.as_str();
@@ -128,7 +159,16 @@ pub(crate) fn run(
     module: &mut Module,
     stage: &Stage,
 ) -> Result<PipelineReport, Errors> {
-    api::run_pipeline(context, module, &stage.text(), None).map_err(|failure| match failure {
+    run_observed(context, module, stage, None)
+}
+
+fn run_observed(
+    context: &Context,
+    module: &mut Module,
+    stage: &Stage,
+    observe: Option<&mut dyn FnMut(&Observation<'_>)>,
+) -> Result<PipelineReport, Errors> {
+    api::run_pipeline(context, module, &stage.text(), observe).map_err(|failure| match failure {
         PipelineFailure::Failed { diagnostics } => diagnostics,
         invalid => error(invalid.to_string()),
     })

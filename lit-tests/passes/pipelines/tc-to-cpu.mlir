@@ -26,7 +26,7 @@
 // CHECK-NEXT:   tc-to-schedule,
 // CHECK-NEXT:   schedule.scop(
 // CHECK-NEXT:     schedule-isl{{{.*}} fusion=min {{.*}}},
-// CHECK-NEXT:     schedule-tile{band='' optional=true point-tag=point scale=false sizes={4,8} tile-tag=tile},
+// CHECK-NEXT:     schedule-tile{optional=true point-tag=point scale=false sizes={4,8} target='' tile-tag=tile},
 // CHECK-NEXT:     schedule-register-tile{band=point{{ *}}},
 // CHECK-NEXT:     schedule-map-cpu{parallel=true vector=true}
 // CHECK-NEXT:   ),
@@ -43,7 +43,7 @@
 
 // An option on the command line wins over the file.
 // FILE: schedule-isl{{{.*}} fusion=max {{.*}}},
-// FILE-NEXT: schedule-tile{{{.*}} sizes={16} tile-tag=tile},
+// FILE-NEXT: schedule-tile{{{.*}} sizes={16} {{.*}}tile-tag=tile},
 
 // MACHINE: error: `tc-to-cpu`: `sm_90a` is not a CPU: use tc-to-ptx{{$}}
 // SIZE: error: `tc-to-cpu`: expected NAME=VALUE with a whole number, found `N`{{$}}

@@ -24,8 +24,8 @@
 // CHECK-NEXT:   tc-to-schedule,
 // CHECK-NEXT:   schedule.scop(
 // CHECK-NEXT:     schedule-isl{{{.*}} fusion=min {{.*}}},
-// CHECK-NEXT:     schedule-tile{band='' optional=true point-tag=point scale=false sizes={32} tile-tag=tile},
-// CHECK-NEXT:     schedule-sink{band=point optional=true},
+// CHECK-NEXT:     schedule-tile{optional=true point-tag=point scale=false sizes={32} target='' tile-tag=tile},
+// CHECK-NEXT:     schedule-sink{optional=true target=point},
 // CHECK-NEXT:     schedule-map-blocks{allow-sequential=true{{ *}}},
 // CHECK-NEXT:     schedule-map-threads{allow-sequential=true block={16}},
 // CHECK-NEXT:     schedule-vectorize{vector-bytes=16},

@@ -11,6 +11,7 @@ schedule.scop @not_permutable(%A: memref<70x50xf32>, inout %s: memref<f32>) {
     affine.store %2, %s[] : memref<f32>
   }
   schedule.domain "{ S[i, j] : 0 <= i < 70 and 0 <= j < 50 }" {
+    // expected-note @+2 {{no dependence runs backwards along a member: the band may be marked `permutable`}}
     // expected-error @+1 {{band member 0 may not move inside member 1: the band is not permutable and the member is not coincident: { S[i, j] -> [(i)] }}}
     schedule.band
       (sequential "{ S[i, j] -> [i] }",

@@ -1,6 +1,6 @@
 // The loops of a band in another order.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-interchange{order=1,0}))' | FileCheck %s
-// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=8,8},schedule-interchange{order=1,0 band=tile}))' | FileCheck %s --check-prefix=TAG
+// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=8,8},schedule-interchange{order=1,0 target=tile}))' | FileCheck %s --check-prefix=TAG
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-interchange{order=1,0}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 
 // CHECK: schedule.band permutable

@@ -8,7 +8,8 @@
 // OPTIONAL-NEXT: {{^ *}}0 bands
 // OPTIONAL-NEXT: {{^ *}}0 copies
 
-// expected-error @+1 {{there is no band with the tag "point" to sink}}
+// expected-error @+2 {{there is no mark and no band with the tag "point"}}
+// expected-note @+1 {{the tree has no mark and no tag: write a path such as S1/band[0]}}
 schedule.scop @no_tag(%A: memref<70x50xf32>, inout %s: memref<f32>) {
   schedule.statement @S(%i, %j) reduces add {
     %0 = affine.load %A[%i, %j] : memref<70x50xf32>
@@ -31,8 +32,9 @@ schedule.scop @not_coincident(%A: memref<70x50xf32>, inout %s: memref<f32>) {
     affine.store %2, %s[] : memref<f32>
   }
   schedule.domain "{ S[i, j] : 0 <= i < 70 and 0 <= j < 50 }" {
-    // expected-error @+2 {{band member 0 is not coincident, so it cannot be sunk: { S[i, j] -> [(i)] }}}
-    // expected-note @+1 {{only loops that carry no dependence may go below others}}
+    // expected-error @+3 {{band member 0 is not coincident, so it cannot be sunk: { S[i, j] -> [(i)] }}}
+    // expected-note @+2 {{only loops that carry no dependence may go below others}}
+    // expected-note @+1 {{the reduction dependence S[0, 0] -> S[1, 0] on `s` has different values at band member 0}}
     schedule.band tag "point" (sequential "{ S[i, j] -> [i] }") {
       schedule.band (sequential "{ S[i, j] -> [j] }") {}
     }

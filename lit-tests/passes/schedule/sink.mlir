@@ -1,6 +1,6 @@
 // Point loops go below the reduction: figure 3c to 3d of the Tensor Comprehensions paper.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32,32},schedule-sink))' | FileCheck %s
-// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32,32 point-tag=inner},schedule-sink{band=inner}))' | FileCheck %s --check-prefix=TAG
+// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32,32 point-tag=inner},schedule-sink{target=inner}))' | FileCheck %s --check-prefix=TAG
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32,32},schedule-sink))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 
 // CHECK: schedule.band permutable tag "tile" tiles(32, 32)

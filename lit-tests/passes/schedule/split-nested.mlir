@@ -1,5 +1,5 @@
 // A band and one below it, both with the tag.
-// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-split{band=x},schedule-verify))' | FileCheck %s
+// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-split{target=x},schedule-verify))' | FileCheck %s
 
 // CHECK: schedule.band permutable tag "x" (coincident "{ S[i, j, k, l] -> [i] }") {
 // CHECK-NEXT: schedule.band permutable tag "x" (coincident "{ S[i, j, k, l] -> [j] }") {

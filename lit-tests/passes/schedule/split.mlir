@@ -1,6 +1,6 @@
 // One band becomes two, one inside the other.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-split{at=1}))' | FileCheck %s
-// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=8,8},schedule-split{at=1 band=tile}))' | FileCheck %s --check-prefix=TAG
+// RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=8,8},schedule-split{at=1 target=tile}))' | FileCheck %s --check-prefix=TAG
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-split))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 
 // CHECK: schedule.band permutable (coincident "{ T[i, j, k] -> [i]; S[i, j] -> [i] }") {

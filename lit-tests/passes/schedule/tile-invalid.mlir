@@ -9,9 +9,10 @@ schedule.scop @not_permutable(%A: memref<70x50xf32>, inout %s: memref<f32>) {
     affine.store %2, %s[] : memref<f32>
   }
   schedule.domain "{ S[i, j] : 0 <= i < 70 and 0 <= j < 50 }" {
-    // expected-error @+3 {{the band is not permutable, so its 2 members cannot be tiled together}}
-    // expected-note @+2 {{tile loops would move band member 1 ({ S[i, j] -> [(j)] }) out of the loop of member 0}}
-    // expected-note @+1 {{split the band with schedule-split and tile the bands one by one}}
+    // expected-error @+4 {{the band is not permutable, so its 2 members cannot be tiled together}}
+    // expected-note @+3 {{tile loops would move band member 1 ({ S[i, j] -> [(j)] }) out of the loop of member 0}}
+    // expected-note @+2 {{split the band with schedule-split and tile the bands one by one}}
+    // expected-note @+1 {{no dependence runs backwards along a member: the band may be marked `permutable`}}
     schedule.band
       (sequential "{ S[i, j] -> [i] }",
        sequential "{ S[i, j] -> [j] }") {}
@@ -21,7 +22,7 @@ schedule.scop @not_permutable(%A: memref<70x50xf32>, inout %s: memref<f32>) {
 // -----
 
 // expected-error @+2 {{there is no band without a tag to tile}}
-// expected-note @+1 {{name the bands to tile with band=TAG}}
+// expected-note @+1 {{name the bands to tile with target=TAG}}
 schedule.scop @all_tagged(%A: memref<70x50xf32>, inout %s: memref<f32>) {
   schedule.statement @S(%i, %j) reduces add {
     %0 = affine.load %A[%i, %j] : memref<70x50xf32>

@@ -2,7 +2,7 @@
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile))' 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4,-1}))' 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=0,4}))' | FileCheck %s --check-prefix=ZERO
-// RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4 band=tile}))' 2>&1 | FileCheck %s --check-prefix=TAG
+// RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4 target=tile}))' 2>&1 | FileCheck %s --check-prefix=TAG
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{size=4}))' 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4,4,4,8}))' 2>&1 | FileCheck %s --check-prefix=MANY
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4,4,4,8 optional=true}))' 2>&1 | FileCheck %s --check-prefix=OPTIONAL
@@ -20,7 +20,7 @@
 // ZERO-NEXT: (coincident "{ {{.*}} -> [i] }",
 // NEGATIVE: error: expected a positive tile size for loop 1, found -1
 // NEGATIVE: note: 0 keeps the whole loop inside the tile
-// TAG: error: there is no band with the tag "tile" to tile
+// TAG: error: there is no mark and no band with the tag "tile"
 // NAME: sizes
 schedule.scop @sgemm(%a: memref<f32>, %A: memref<70x40xf32>, %B: memref<40x50xf32>, inout %C: memref<70x50xf32>) {
   schedule.statement @S(%i, %j) {

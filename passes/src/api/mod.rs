@@ -49,7 +49,8 @@ pub use opt::{mlir_lsp_server_main, opt_main};
 pub use option::{OptionData, OptionDeclaration, OptionKind, OptionValue};
 pub use output::write_atomically;
 pub use pipeline::{
-    Observation, PipelineFailure, PipelineReport, llvm_ir, parse_module, run_pipeline,
+    Observation, PipelineFailure, PipelineReport, check_pipeline, llvm_ir, parse_module,
+    run_pipeline,
 };
 pub use registry::{Registry, new_context, register_everything, register_with};
 pub use statistics::{Counter, StatisticsReport};

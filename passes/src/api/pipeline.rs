@@ -104,6 +104,14 @@ pub fn run_pipeline(
     }
 }
 
+/// Checks that a pipeline reads, without running it.
+///
+/// # Errors
+/// The text is no pipeline.
+pub fn check_pipeline(context: &Context, pipeline: &str) -> Result<(), PipelineFailure> {
+    Manager::new(context).parse(pipeline)
+}
+
 /// Parses a module from text or bytecode; `file` names it in diagnostics and in the locations of its operations.
 ///
 /// # Errors

@@ -107,6 +107,11 @@ impl Stage {
         step::leave_out::<P>(&mut self.steps);
     }
 
+    /// Leaves out the passes that run on each operation of a kind.
+    pub fn leave_out_nested(&mut self, operation: &str) {
+        step::leave_out_nested(&mut self.steps, operation);
+    }
+
     /// The text that MLIR reads, without an anchor.
     pub fn text(&self) -> String {
         step::list(&self.steps)

@@ -23,6 +23,8 @@ enum Kind {
     /// One of ours: its name, its options.
     Own(&'static str, Vec<(OptionDeclaration, OptionData)>),
     Upstream(Upstream),
+    /// As a person wrote it, with its options.
+    Written(String),
     Nested(&'static str, Vec<Step>),
 }
 
@@ -58,6 +60,11 @@ impl Step {
         Step::of(&P::default())
     }
 
+    /// A pass with its options, in the words of a person.
+    pub fn written(text: &str) -> Self {
+        Step(Kind::Written(text.to_owned()))
+    }
+
     /// Passes that run on each operation of a kind.
     pub fn nested(operation: &'static str, inside: Vec<Step>) -> Self {
         Step(Kind::Nested(operation, inside))
@@ -73,7 +80,7 @@ impl Step {
                 *self = Step::of(&pass);
             }
             Kind::Nested(_, inside) => inside.iter_mut().for_each(|step| step.edit(change)),
-            Kind::Own(..) | Kind::Upstream(_) => {}
+            Kind::Own(..) | Kind::Upstream(_) | Kind::Written(_) => {}
         }
     }
 }
@@ -100,6 +107,7 @@ impl fmt::Display for Step {
                 }
             }
             Kind::Upstream(pass) => pass.fmt(f),
+            Kind::Written(text) => f.write_str(text),
             Kind::Nested(operation, inside) => write!(f, "{operation}({})", list(inside)),
         }
     }
@@ -121,12 +129,17 @@ fn text(value: &OptionData) -> String {
 pub(super) fn leave_out<P: Pass>(steps: &mut Vec<Step>) {
     steps.retain_mut(|step| match &mut step.0 {
         Kind::Own(name, _) => *name != P::NAME,
-        Kind::Upstream(_) => true,
+        Kind::Upstream(_) | Kind::Written(_) => true,
         Kind::Nested(_, inside) => {
             leave_out::<P>(inside);
             !inside.is_empty()
         }
     });
+}
+
+/// Leaves out the passes that run on each operation of a kind.
+pub(super) fn leave_out_nested(steps: &mut Vec<Step>, operation: &str) {
+    steps.retain(|step| !matches!(&step.0, Kind::Nested(name, _) if *name == operation));
 }
 
 /// The text of steps that run one after another.
@@ -145,7 +158,7 @@ mod tests {
         let tile = ScheduleTile {
             sizes: vec![4, 32],
             optional: true,
-            band: Some("point".to_owned()),
+            target: Some("point".to_owned()),
             ..Default::default()
         };
         let of_scop = vec![Step::of(&tile), Step::default_of::<SchedulePromote>()];
@@ -156,7 +169,7 @@ mod tests {
     fn a_step_prints_as_mlir_reads_it() {
         assert_eq!(
             list(&steps()),
-            "schedule.scop(schedule-tile{optional=true sizes=4,32 band=point},schedule-promote{space=shared}),cse"
+            "schedule.scop(schedule-tile{optional=true sizes=4,32 target=point},schedule-promote{space=shared}),cse"
         );
     }
 
@@ -170,7 +183,7 @@ mod tests {
         assert!(
             steps[0]
                 .to_string()
-                .contains("schedule-tile{sizes=4,32,8 band=point},")
+                .contains("schedule-tile{sizes=4,32,8 target=point},")
         );
     }
 

@@ -7,7 +7,7 @@
 //!   | S[i, j, k] -> k                                   | coincident S[i, j, k] -> j
 //! ```
 //!
-//! **Which bands.** Those with the tag `band`, or the outermost band of every kernel. `order` lists the old positions of
+//! **Which bands.** Those of the `target` ([`super::select`]). `order` lists the old positions of
 //! the members, outermost first, each exactly once; a band with another number of members is refused.
 //! **Legal** if the band is permutable. In a band that is not permutable, a coincident member may still move inwards past any
 //! other one, since it carries no dependence; `order` is accepted if it does only that.
@@ -15,16 +15,16 @@
 //! **Flags** are not checked here: `permutable` and `coincident` are claims, which [`super::verify`] proves of the resulting tree.
 
 use crate::api::*;
-use tc_dialects::schedule::tree::{Band, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Flag, Refusal, Tree};
 
-use super::scop_pass::transform_tree;
+use super::scop_pass::transform_target;
 use super::select::replace_bands;
 
 /// Reorders the members of the selected bands; also returns the number of bands.
 pub fn interchange(tree: Tree, options: &ScheduleInterchange) -> Result<(Tree, usize), Refusal> {
     let order = positions(&options.order)?;
     let what = "interchange the loops of";
-    replace_bands(tree, options.band.as_deref(), what, |band| {
+    replace_bands(tree, options.target.as_deref(), what, |band| {
         check(band, &order)?;
         let mut reordered = band.select(&order);
         reordered.ast_options = band.ast_options.clone().filter(|_| is_identity(&order));
@@ -68,7 +68,7 @@ fn check(band: &Band, order: &[usize]) -> Result<(), Refusal> {
                 let message = format!(
                     "band member {outer} may not move inside member {inner}: the band is not permutable and the member is not coincident: {member}"
                 );
-                return Err(Refusal::new(message));
+                return Err(Refusal::new(message).for_lack_of(Flag::Permutable));
             }
         }
     }
@@ -84,8 +84,8 @@ pass! {
         options: {
             /// old positions of the members, outermost first
             order: Vec<i64> = Vec::new(),
-            /// only bands with this tag; the outermost band of every kernel if empty
-            band: Option<String> = None,
+            /// a mark, a tag, or a path such as S1/band[1]; the outermost band of every kernel if empty
+            target: Option<String> = None,
         },
         statistics: {
             /// bands with a new order
@@ -100,7 +100,8 @@ impl Pass for ScheduleInterchange {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let bands = transform_tree(operation, ctx, |tree| interchange(tree, self))?;
+        let target = self.target.as_deref();
+        let bands = transform_target(operation, ctx, target, |tree| interchange(tree, self))?;
         self.bands.add(bands);
         Ok(())
     }

@@ -5,25 +5,32 @@
 //! of the function and a refusal to a failure with a location, [`select`] finds the bands, and [`verify`] proves the result.
 
 pub mod choose;
+pub mod distribute;
 #[doc(hidden)]
 pub mod enumeration;
 #[cfg(test)]
 pub(crate) mod examples;
+pub mod fuse;
 pub mod interchange;
 pub mod isl;
 pub(crate) mod leaves;
+pub mod legality;
 pub mod map_blocks;
 pub mod map_cpu;
 pub mod map_threads;
+pub mod peel;
 pub mod promote;
 #[cfg(test)]
 mod promote_tests;
 pub mod register_tile;
 pub mod reset;
+pub mod reverse;
 mod scop_edit;
 pub mod scop_pass;
 pub mod select;
+pub mod shift;
 pub mod sink;
+pub mod skew;
 pub mod specialize;
 pub mod split;
 mod steps;
@@ -34,5 +41,6 @@ mod sync_tests;
 mod tests;
 pub mod tile;
 pub mod unroll;
+pub mod unroll_and_jam;
 pub mod vectorize;
 pub mod verify;

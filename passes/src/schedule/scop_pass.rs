@@ -14,6 +14,8 @@ use tc_dialects::op;
 use tc_dialects::schedule::tree::{Path, Refusal, RefusalKind, Scop, Tree, operation_at};
 use tc_isl::thread_context;
 
+use super::legality::explain;
+use super::select::is_here;
 use crate::api::{Failure, OperationLike, OperationRef, PassContext};
 
 /// The isl operations that a pass may use on one scop.
@@ -55,9 +57,27 @@ pub fn transform<'c, R>(
     .map_err(|refusal| failure(op, refusal))
 }
 
+/// Like [`transform_tree`] for a user-directed transformation: a scop that the target does not name stays unchanged.
+///
+/// # Errors
+/// As for [`transform_tree`], and a target in a scop that the module does not have.
+pub fn transform_target<'c, R: Default>(
+    op: OperationRef<'c, '_>,
+    ctx: &PassContext<'c>,
+    target: Option<&str>,
+    change: impl FnOnce(Tree) -> Result<(Tree, R), Refusal>,
+) -> Result<R, Failure> {
+    match is_here(op, target)? {
+        true => transform_tree(op, ctx, change),
+        false => Ok(R::default()),
+    }
+}
+
 /// The failure of a pass at a scop, or at the op of the tree node of the refusal. A node created by a pass has only the location of the
-/// scop: then notes point at the statements that the message names, or else at those that run below the node.
+/// scop: then notes point at the statements that the message names, or else at those that run below the node. If a band lacks a flag, a
+/// note names the dependence that forbids it.
 pub fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
+    let refusal = explain(scop, refusal);
     let message = match refusal.kind {
         RefusalKind::Dependence => format!("{} [{}]", refusal.message, Code::TC0402),
         _ => refusal.message.clone(),

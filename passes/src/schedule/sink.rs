@@ -15,8 +15,8 @@
 //! This is figure 3c to 3d of the Tensor Comprehensions paper: after tiling, the point loops move to the bottom of each branch,
 //! where they are mapped to threads; the loops of the branch (a tiled reduction) come between tile and point loops.
 //!
-//! **Which loops.** The coincident members of every band with the tag `band` (by default `point`); other members stay in place, so a
-//! band of `i`, `j` and a reduction `k` becomes `k` above `i`, `j`.
+//! **Which loops.** The coincident members of every band of the `target` ([`super::select`], by default the tag `point`); other members
+//! stay in place, so a band of `i`, `j` and a reduction `k` becomes `k` above `i`, `j`.
 //!
 //! **Legal** if the members are coincident: they carry no dependence, so every dependence is satisfied by other loops, and its
 //! distance along the moved members is zero. A tree with extensions or expansions below the band is refused, because these nodes
@@ -26,9 +26,10 @@
 //! **Flags** are not checked here: `permutable` and `coincident` are claims, which [`super::verify`] proves of the resulting tree.
 
 use crate::api::*;
-use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Flag, Path, Refusal, Tree};
 
-use super::scop_pass::transform_tree;
+use super::scop_pass::transform_target;
+use super::select::{self, Kind};
 
 /// Statistics of the transformation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,21 +42,19 @@ pub struct SinkReport {
 
 /// Moves the coincident members of the selected bands to the bottom of each branch.
 pub fn sink(tree: Tree, options: &ScheduleSink) -> Result<(Tree, SinkReport), Refusal> {
+    let selected = match select::nodes(&tree, options.target.as_deref(), Kind::Band, "sink") {
+        Ok(selected) => selected,
+        Err(_) if options.optional => Vec::new(),
+        Err(refusal) => return Err(refusal),
+    };
     let mut sinking = Sinking {
-        tag: &options.band,
+        selected: &selected,
         report: SinkReport::default(),
-        found: false,
         stuck: None,
     };
     let tree = sinking.node(tree, &Path::root())?;
     if options.optional {
         return Ok((tree, sinking.report));
-    }
-    if !sinking.found {
-        return Err(Refusal::new(format!(
-            "there is no band with the tag \"{}\" to sink",
-            options.band
-        )));
     }
     match sinking.stuck {
         Some(refusal) if sinking.report.bands == 0 => Err(refusal),
@@ -63,11 +62,9 @@ pub fn sink(tree: Tree, options: &ScheduleSink) -> Result<(Tree, SinkReport), Re
     }
 }
 
-struct Sinking<'options> {
-    tag: &'options str,
+struct Sinking<'a> {
+    selected: &'a [Path],
     report: SinkReport,
-    /// Whether some band has the tag.
-    found: bool,
     /// Why the first candidate band did not move.
     stuck: Option<Refusal>,
 }
@@ -78,7 +75,7 @@ impl Sinking<'_> {
         let node =
             node.try_map_children(|position, child| self.node(child, &path.child(position)))?;
         match node {
-            Tree::Band { band, child } if band.tag.as_deref() == Some(self.tag) => {
+            Tree::Band { band, child } if self.selected.contains(path) => {
                 self.band(band, *child, path)
             }
             node => Ok(node),
@@ -86,7 +83,6 @@ impl Sinking<'_> {
     }
 
     fn band(&mut self, band: Band, child: Tree, path: &Path) -> Result<Tree, Refusal> {
-        self.found = true;
         let positions = 0..band.members.len();
         let (moving, staying): (Vec<usize>, Vec<usize>) =
             positions.partition(|&member| band.members[member].coincident);
@@ -101,6 +97,7 @@ impl Sinking<'_> {
             self.stuck.get_or_insert(
                 refusal
                     .at(path)
+                    .for_lack_of(Flag::Coincident(0))
                     .note("only loops that carry no dependence may go below others"),
             );
             return Ok(child.below_band(band));
@@ -108,38 +105,43 @@ impl Sinking<'_> {
         self.report.bands += 1;
         let mut down = band.select(&moving);
         down.permutable = true;
-        let child = self.push(child, &down, path)?;
+        let child = push(child, &down, path, &mut self.report.copies)?;
         Ok(child.below_band(band.select(&staying)))
-    }
-
-    /// Puts `band` at the bottom of every branch of `node`, which is below the node at `path`.
-    fn push(&mut self, node: Tree, band: &Band, path: &Path) -> Result<Tree, Refusal> {
-        match &node {
-            Tree::Leaf => {
-                self.report.copies += 1;
-                return Ok(node.below_band(band.clone()));
-            }
-            Tree::Filter { filter, .. } => {
-                let filtered = restrict(band, filter)?;
-                return node.try_map_children(|_, child| self.push(child, &filtered, path));
-            }
-            Tree::Extension { .. } | Tree::Expansion { .. } | Tree::Guard { .. } => {
-                let kind = node.kind();
-                let message = format!(
-                    "cannot sink a band below a schedule.{kind}, which depends on the coordinates above it"
-                );
-                return Err(Refusal::new(message)
-                    .at(path)
-                    .note("sink before the pass that adds it (schedule-promote, schedule-sync)"));
-            }
-            _ => {}
-        }
-        node.try_map_children(|_, child| self.push(child, band, path))
     }
 }
 
+/// Puts `band` at the bottom of every branch of `node`, which is below the node at `path`; counts the branches.
+pub(super) fn push(
+    node: Tree,
+    band: &Band,
+    path: &Path,
+    copies: &mut usize,
+) -> Result<Tree, Refusal> {
+    match &node {
+        Tree::Leaf => {
+            *copies += 1;
+            return Ok(node.below_band(band.clone()));
+        }
+        Tree::Filter { filter, .. } => {
+            let filtered = restrict(band, filter)?;
+            return node.try_map_children(|_, child| push(child, &filtered, path, copies));
+        }
+        Tree::Extension { .. } | Tree::Expansion { .. } | Tree::Guard { .. } => {
+            let kind = node.kind();
+            let message = format!(
+                "cannot sink a band below a schedule.{kind}, which depends on the coordinates above it"
+            );
+            return Err(Refusal::new(message)
+                .at(path)
+                .note("sink before the pass that adds it (schedule-promote, schedule-sync)"));
+        }
+        _ => {}
+    }
+    node.try_map_children(|_, child| push(child, band, path, copies))
+}
+
 /// The band restricted to the instances of a filter.
-fn restrict(band: &Band, filter: &tc_isl::UnionSet) -> Result<Band, Refusal> {
+pub(super) fn restrict(band: &Band, filter: &tc_isl::UnionSet) -> Result<Band, Refusal> {
     let mut band = band.clone();
     for member in &mut band.members {
         member.schedule = member.schedule.intersect_domain(filter)?;
@@ -154,8 +156,8 @@ pass! {
         anchor: "schedule.scop",
         summary: "move parallel loops below all other loops",
         options: {
-            /// the tag of the bands to sink
-            band: String = "point".to_owned(),
+            /// a mark, a tag, or a path such as S1/band[1]
+            target: Option<String> = Some("point".to_owned()),
             /// leave a tree unchanged if no such band can be sunk
             optional: bool = false,
         },
@@ -174,7 +176,8 @@ impl Pass for ScheduleSink {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let report = transform_tree(operation, ctx, |tree| sink(tree, self))?;
+        let target = self.target.as_deref();
+        let report = transform_target(operation, ctx, target, |tree| sink(tree, self))?;
         self.bands.add(report.bands);
         self.copies.add(report.copies);
         Ok(())

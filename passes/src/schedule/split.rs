@@ -8,35 +8,34 @@
 //!                                           | S[i, j, k] -> k
 //! ```
 //!
-//! **Which bands.** Those with the tag `band`, or the outermost band of every kernel. `at` is the number of members that stay in
-//! the outer band; both bands must have at least one member. Both get the tag and their tile sizes.
+//! **Which bands.** Those of the `target` ([`super::select`]). `at` is the number of members that
+//! stay in the outer band; it must leave at least one member for each. Tag and tile sizes go to both.
 //! **Legal** always: the loops stay in the same order.
+//! **Flags** of both bands are computed again ([`super::legality`]): a loop is coincident in a band of its own where the loops outside of it
+//! carry all dependences.
 
 use crate::api::*;
-use tc_dialects::schedule::tree::{Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 
-use super::scop_pass::transform_tree;
-use super::select::replace_bands;
+use super::legality::{Target, rewrite};
+use super::select::Kind;
 
-/// Splits the selected bands; also returns the number of bands.
-pub fn split(tree: Tree, options: &ScheduleSplit) -> Result<(Tree, usize), Refusal> {
-    replace_bands(tree, options.band.as_deref(), "split", |band| {
-        let count = band.members.len();
-        if options.at == 0 || options.at >= count {
-            let message = match count {
-                1 => "a band of one member cannot be split".to_string(),
-                _ => format!(
-                    "expected a position from 1 to {} to split a band of {count} members, found {}",
-                    count - 1,
-                    options.at
-                ),
-            };
-            return Err(Refusal::new(message));
-        }
-        let members: Vec<usize> = (0..count).collect();
-        let (outer, inner) = members.split_at(options.at);
-        Ok(vec![band.select(outer), band.select(inner)])
-    })
+/// The two bands of a band, the outer one first.
+pub fn split(band: &Band, at: usize) -> Result<[Band; 2], Refusal> {
+    let count = band.members.len();
+    if at == 0 || at >= count {
+        let message = match count {
+            1 => "a band of one member cannot be split".to_string(),
+            _ => format!(
+                "expected a position from 1 to {} to split a band of {count} members, found {at}",
+                count - 1,
+            ),
+        };
+        return Err(Refusal::new(message));
+    }
+    let members: Vec<usize> = (0..count).collect();
+    let (outer, inner) = members.split_at(at);
+    Ok([band.select(outer), band.select(inner)])
 }
 
 pass! {
@@ -48,8 +47,8 @@ pass! {
         options: {
             /// the number of members that stay in the outer band
             at: usize = 1,
-            /// only bands with this tag; the outermost band of every kernel if empty
-            band: Option<String> = None,
+            /// a mark, a tag, or a path such as S1/band[1]; the outermost band of every kernel if empty
+            target: Option<String> = None,
         },
         statistics: {
             /// bands that were split
@@ -64,8 +63,22 @@ impl Pass for ScheduleSplit {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let bands = transform_tree(operation, ctx, |tree| split(tree, self))?;
-        self.bands.add(bands);
+        let target = Target {
+            target: self.target.as_deref(),
+            kind: Kind::Band,
+            what: "split",
+        };
+        let change = |tree: &mut Tree, path: &Path| {
+            tree.try_replace_at(path, |node| match node {
+                Tree::Band { band, child } => {
+                    let [outer, inner] = split(&band, self.at)?;
+                    Ok::<Tree, Refusal>(child.below_band(inner).below_band(outer))
+                }
+                node => Ok(node),
+            })?;
+            Ok(path.clone())
+        };
+        self.bands.add(rewrite(operation, ctx, target, change)?);
         Ok(())
     }
 }

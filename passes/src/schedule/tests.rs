@@ -7,7 +7,7 @@ use super::interchange::{ScheduleInterchange, interchange};
 use super::map_blocks::{self, MappedToBlocks, ScheduleMapBlocks};
 use super::map_threads::{self, MappedToThreads, ScheduleMapThreads};
 use super::sink::{ScheduleSink, sink};
-use super::split::{ScheduleSplit, split};
+use super::split::split;
 use super::tile::{ScheduleTile, TileReport, tile};
 use crate::target::Limits;
 use tc_dialects::schedule::tree::{Band, Refusal};
@@ -129,7 +129,7 @@ fn tiles_without_scale_are_counted_one_by_one() {
 fn a_second_tiling_takes_bands_by_their_tag() {
     let options = ScheduleTile {
         sizes: vec![4, 4],
-        band: Some("point".to_string()),
+        target: Some("point".to_string()),
         tile_tag: "register".to_string(),
         point_tag: "element".to_string(),
         ..ScheduleTile::default()
@@ -238,7 +238,7 @@ fn sinking_refuses_what_it_must() {
     let refusal = sink(single_band(), &ScheduleSink::default()).unwrap_err();
     assert_eq!(
         refusal.message,
-        "there is no band with the tag \"point\" to sink"
+        "there is no mark and no band with the tag \"point\""
     );
     let band = Band::new(vec![member("{ S[i] -> [(i)] }", false)], true).with_tag("point");
     let sequential = filtered("{ S[i] }", Tree::Leaf)
@@ -448,42 +448,18 @@ fn threads_refuse_what_they_must() {
 
 #[test]
 fn splitting_makes_two_bands() {
-    let (tree, count) = split(
-        single_band(),
-        &ScheduleSplit {
-            at: 2,
-            ..Default::default()
-        },
-    )
-    .unwrap();
-    assert_eq!(count, 1);
-    let expected = "domain
- band  +sequential +sequential
-  band  -sequential
-   leaf";
-    assert_eq!(outline(&tree), expected);
-    let refusal = split(
-        single_band(),
-        &ScheduleSplit {
-            at: 3,
-            ..Default::default()
-        },
-    )
-    .unwrap_err();
+    let tree = single_band();
+    let band = tree.at(&Path(vec![0])).and_then(Tree::as_band).unwrap();
+    let [outer, inner] = split(band, 2).unwrap();
+    assert_eq!(outer.members, band.members[..2]);
+    assert_eq!(inner.members, band.members[2..]);
+    let refusal = split(band, 3).unwrap_err();
     assert_eq!(
         refusal.message,
         "expected a position from 1 to 2 to split a band of 3 members, found 3"
     );
-    let refusal = split(
-        single_band(),
-        &ScheduleSplit {
-            band: Some("tile".to_string()),
-            ..Default::default()
-        },
-    )
-    .unwrap_err();
-    assert_eq!(refusal.message, "there is no band with the tag \"tile\"");
-    assert_eq!(refusal.notes, ["no band of the tree has a tag"]);
+    let refusal = split(&inner, 1).unwrap_err();
+    assert_eq!(refusal.message, "a band of one member cannot be split");
 }
 
 #[test]

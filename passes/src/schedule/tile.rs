@@ -11,9 +11,9 @@
 //!
 //! **Which loops.** Sizes are given for loops, outermost first: the first band on the way from the root takes as many as
 //! it has members, the bands below it the next ones, so `sizes=32,32,32` tiles the `i`, `j` of a matrix product and then
-//! its reduction `k`, whether they are in one band or in two. Loops without a size, or with size 0, stay inside the tile; a size for which no
-//! branch has a loop is an error, or not used where tiling is `optional`. Every branch of a sequence counts for itself. With `band=TAG` only bands of that tag take part, so
-//! `band=point` tiles a second time; without it, all bands that have no tag.
+//! its reduction `k`, whether they are in one band or in two. Loops without a size, or with size 0, stay inside the tile; a size for
+//! which no branch has a loop is an error, or not used if tiling is `optional`. Every branch of a sequence counts for itself. With a
+//! `target` ([`super::select`]) only these bands take part, so `target=point` tiles a second time; without it, all bands that have no tag.
 //!
 //! **Legal when** the band is permutable, or has one member: tile loops run members in an order that the band did not say.
 //! **Cost**: none at compile time; the new loops visit the same instances.
@@ -21,10 +21,11 @@
 //! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
 
 use crate::api::*;
-use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Flag, Member, Path, Refusal, Tree};
 use tc_isl::{UnionPwAff, Val};
 
-use super::scop_pass::transform_tree;
+use super::scop_pass::transform_target;
+use super::select::{self, Kind};
 
 /// What tiling did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,18 +39,21 @@ pub struct TileReport {
 /// Tiles the selected bands of a tree.
 pub fn tile(tree: Tree, options: &ScheduleTile) -> Result<(Tree, TileReport), Refusal> {
     check(options)?;
+    let target = options.target.as_deref();
+    let selected = match target.map(|_| select::nodes(&tree, target, Kind::Band, "tile")) {
+        Some(Err(_)) if options.optional => Some(Vec::new()),
+        selected => selected.transpose()?,
+    };
     let mut tiling = Tiling {
         options,
+        selected,
         report: TileReport::default(),
         loops: 0,
     };
     let tree = tiling.node(tree, &Path::root(), 0)?;
     if tiling.report.bands == 0 && !options.optional {
-        return Err(match &options.band {
-            Some(tag) => Refusal::new(format!("there is no band with the tag \"{tag}\" to tile")),
-            None => Refusal::new("there is no band without a tag to tile")
-                .note("name the bands to tile with band=TAG"),
-        });
+        return Err(Refusal::new("there is no band without a tag to tile")
+            .note("name the bands to tile with target=TAG"));
     }
     if tiling.loops < options.sizes.len() && !options.optional {
         let (sizes, loops) = (options.sizes.len(), tiling.loops);
@@ -82,6 +86,8 @@ fn check(options: &ScheduleTile) -> Result<(), Refusal> {
 
 struct Tiling<'options> {
     options: &'options ScheduleTile,
+    /// The bands that are tiled; all bands without a tag if none.
+    selected: Option<Vec<Path>>,
     report: TileReport,
     /// Loops of the branch that has most of them, as far as there are sizes.
     loops: usize,
@@ -95,7 +101,7 @@ impl Tiling<'_> {
             return Ok(node);
         }
         match node {
-            Tree::Band { band, child } if band.tag == self.options.band => {
+            Tree::Band { band, child } if self.selects(&band, path) => {
                 let count = band.members.len();
                 self.loops = self.loops.max(used + count);
                 let (outer, inner) = self.split(&band, &sizes[..count.min(sizes.len())], path)?;
@@ -111,6 +117,13 @@ impl Tiling<'_> {
         }
     }
 
+    fn selects(&self, band: &Band, path: &Path) -> bool {
+        match &self.selected {
+            Some(paths) => paths.contains(path),
+            None => band.tag.is_none(),
+        }
+    }
+
     /// The tile band and the point band of a band.
     fn split(&mut self, band: &Band, sizes: &[i64], path: &Path) -> Result<(Band, Band), Refusal> {
         if !band.permutable && band.members.len() > 1 {
@@ -121,6 +134,7 @@ impl Tiling<'_> {
             );
             return Err(Refusal::new(message)
                 .at(path)
+                .for_lack_of(Flag::Permutable)
                 .note(format!(
                     "tile loops would move band member 1 ({member}) out of the loop of member 0"
                 ))
@@ -182,8 +196,8 @@ pass! {
             scale: bool = true,
             /// tile sizes of the loops, outermost first; 0 keeps a loop inside the tile
             sizes: Vec<i64> = Vec::new(),
-            /// only bands with this tag; all bands without a tag if empty
-            band: Option<String> = None,
+            /// a mark, a tag, or a path such as S1/band[1]; all bands without a tag if empty
+            target: Option<String> = None,
             /// tag of the bands of tile loops
             tile_tag: String = "tile".to_owned(),
             /// tag of the bands of loops inside a tile
@@ -204,7 +218,8 @@ impl Pass for ScheduleTile {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let report = transform_tree(operation, ctx, |tree| tile(tree, self))?;
+        let target = self.target.as_deref();
+        let report = transform_target(operation, ctx, target, |tree| tile(tree, self))?;
         self.bands.add(report.bands);
         self.loops.add(report.members);
         Ok(())

@@ -36,7 +36,7 @@ use super::scop_pass::transform;
 use super::tile::floor_and_mod;
 
 /// The tag of the bands that hold the strips.
-const TAG: &str = "unrolled";
+pub(super) const TAG: &str = "unrolled";
 
 /// What unrolling did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

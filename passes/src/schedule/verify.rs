@@ -45,11 +45,13 @@ use std::collections::BTreeSet;
 
 use tc_dialects::schedule::tree::{Refusal, RefusalKind, Scop, Tree};
 
+use tc_isl::UnionSet;
+
 use super::isl::known_domain;
 use super::leaves::Leaves;
 use super::scop_pass;
 use crate::analysis::accesses::{self, ScopAccesses};
-use crate::analysis::dependences::{self, DependenceKind};
+use crate::analysis::dependences::{self, DependenceKind, Dependences};
 use crate::api::*;
 use crate::target::Target;
 use blocks::Blocks;
@@ -159,12 +161,7 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
     let proved = bounds::check(&leaves, accesses, &context)?;
     let promotion = Promotion::of(&tree, &leaves, accesses, &context)?;
     let resolved = promotion.resolved(&tree)?;
-    let found = dependences::compute(&domain, &promotion.visible(&resolved), 0).map_err(
-        |error| match error {
-            dependences::DependenceError::Isl(error) => Refusal::from(error),
-            other => Refusal::new(other.to_string()).of_kind(RefusalKind::Undecided),
-        },
-    )?;
+    let found = dependences_of(&domain, &promotion.visible(&resolved))?;
     let explainer = Explainer {
         accesses: &resolved,
     };
@@ -201,6 +198,17 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
     Ok(Proof {
         dependences,
         accesses: proved,
+    })
+}
+
+/// The dependences between the instances of a domain; those that cannot be found are undecided.
+pub(super) fn dependences_of(
+    domain: &UnionSet,
+    visible: &ScopAccesses,
+) -> Result<Dependences, Refusal> {
+    dependences::compute(domain, visible, 0).map_err(|error| match error {
+        dependences::DependenceError::Isl(error) => Refusal::from(error),
+        other => Refusal::new(other.to_string()).of_kind(RefusalKind::Undecided),
     })
 }
 

@@ -45,5 +45,5 @@ pub use edit::Path;
 pub use node::{Axis, Band, Mark, Member, MemberKind, Tree};
 pub use ops::operation_at;
 pub use prefix::Prefix;
-pub use refusal::{Instance, Refusal, RefusalKind};
+pub use refusal::{Flag, Instance, Refusal, RefusalKind};
 pub use scop::{Array, ArrayKind, Role, Scop, Size, Statement};

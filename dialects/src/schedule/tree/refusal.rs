@@ -25,6 +25,15 @@ pub enum RefusalKind {
     Undecided,
 }
 
+/// A flag of a band.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flag {
+    /// `permutable`.
+    Permutable,
+    /// `coincident` of a member, by its position.
+    Coincident(usize),
+}
+
 /// An instance of a statement, or an element of an array, such as `S1[0, 0, 3]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Instance {
@@ -59,6 +68,8 @@ pub struct Refusal {
     pub instances: Vec<Instance>,
     /// The array inside the scop that the message is about, if it is about an array and not a node.
     pub array: Option<String>,
+    /// The flag that the band at `at` lacks, if that is the obstacle: which dependence forbids it can be found out.
+    pub lacks: Option<Flag>,
 }
 
 impl Refusal {
@@ -72,6 +83,7 @@ impl Refusal {
             kind: RefusalKind::Illegal,
             instances: Vec::new(),
             array: None,
+            lacks: None,
         }
     }
 
@@ -90,6 +102,12 @@ impl Refusal {
     /// The same refusal, about an array that the scop declares.
     pub fn at_array(mut self, name: &str) -> Self {
         self.array = Some(name.to_owned());
+        self
+    }
+
+    /// The same refusal, because its band lacks a flag.
+    pub fn for_lack_of(mut self, flag: Flag) -> Self {
+        self.lacks = Some(flag);
         self
     }
 

@@ -1,6 +1,6 @@
 //! The message for a broken dependence: kind, array, a pair of instances, and the node at fault.
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, RefusalKind};
+use tc_dialects::schedule::tree::{Instance, MemberKind, Path, Refusal, RefusalKind};
 use tc_isl::{UnionMap, UnionSet};
 
 use super::witness::{Pair, pair};
@@ -47,6 +47,16 @@ pub enum Broken {
     Blocks,
 }
 
+/// A dependence with a pair of instances that shows it.
+pub struct Shown {
+    /// Kind, pair and array: the flow dependence `S[0] -> T[1]` on `A`.
+    pub dependence: String,
+    /// The sizes for which the pair exists, as ` for N = 2`; empty if there are no sizes.
+    pub sizes: String,
+    /// The pair.
+    pub instances: [Instance; 2],
+}
+
 /// Explains broken dependences.
 pub struct Explainer<'a> {
     /// The accesses, which determine the array of a dependence.
@@ -62,22 +72,33 @@ impl Explainer<'_> {
         relation: &UnionMap,
         how: Broken,
     ) -> Result<(), Refusal> {
-        let Some(pair) = pair(relation)? else {
+        let Some(shown) = self.show(kind, relation)? else {
             return Ok(());
+        };
+        let (dependence, sizes) = (shown.dependence, shown.sizes);
+        let message = format!("{dependence} is broken{sizes}: {}", reason(how));
+        let refusal = Refusal::new(message)
+            .of_kind(RefusalKind::Dependence)
+            .shown_by(shown.instances);
+        Err(refusal.at(path).note(next_step(how, kind)))
+    }
+
+    /// The smallest dependent pair of a relation, in words; none for an empty relation.
+    pub fn show(
+        &self,
+        kind: DependenceKind,
+        relation: &UnionMap,
+    ) -> Result<Option<Shown>, Refusal> {
+        let Some(pair) = pair(relation)? else {
+            return Ok(None);
         };
         let array = self.array(&pair, kind)?;
         let array = array.map_or_else(String::new, |array| format!(" on `{array}`"));
-        let message = format!(
-            "the {kind} dependence {}{array} is broken{}: {}",
-            pair.text(),
-            pair.sizes,
-            reason(how)
-        );
-        Err(Refusal::new(message)
-            .of_kind(RefusalKind::Dependence)
-            .shown_by(pair.instances)
-            .at(path)
-            .note(next_step(how, kind)))
+        Ok(Some(Shown {
+            dependence: format!("the {kind} dependence {}{array}", pair.text()),
+            sizes: pair.sizes,
+            instances: pair.instances,
+        }))
     }
 
     /// The pairs of instances whose accesses to a common element have a kind of dependence.

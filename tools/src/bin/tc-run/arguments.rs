@@ -11,6 +11,7 @@ Examples:
   tc-run mm.tc --size M=512 --size N=512 --size K=512 --check --repeat 10
   tc-run mm.tc --size M=35 --size N=29 --size K=43 --target emulator --emit=schedule --emit=ptx=mm.ptx
   tc-run mm.tc --size M=512 --size N=512 --size K=512 --report --profile
+  tc-run mm.tc --size M=512 --size N=512 --size K=512 --schedule mm.schedule --check
   tc-run conv.tc --explain=ranges
   printf '%s\n' '["mm.tc", "--size=M=8", "--size=N=8", "--size=K=8"]' | tc-run --batch=-
 
@@ -58,6 +59,9 @@ pub struct Arguments {
     /// One mapping option, over those of the file
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair, help = option_help())]
     pub option: Vec<(String, String)>,
+    /// Passes on schedule trees, one a line, in place of those that the mapping options stand for
+    #[arg(long, value_name = "FILE", conflicts_with = "options")]
+    pub schedule: Option<PathBuf>,
     /// Take built-in functions from NVIDIA's bitcode library (libdevice.10.bc) on a GPU; the same as --option math=libdevice:FILE
     #[arg(long, value_name = "FILE")]
     pub libdevice: Option<String>,

@@ -13,7 +13,7 @@ use tc_passes::{
 };
 use tc_runtime::{
     BoundsChecks, Checked, Checking, Contents, Errors, Executor, Failure, Given, Lowering, Outcome,
-    Program, Reading, Running,
+    Program, Reading, Running, Script,
     deliver::Delivery,
     execute::{self, Emulation},
     inputs::Source,
@@ -29,6 +29,8 @@ pub struct Request {
     checking: Checking,
     given: Given,
     lowering: Lowering,
+    /// The file of a script.
+    schedule: Option<PathBuf>,
     running: Running,
     delivery: Delivery,
     /// Compare with the reference results.
@@ -62,11 +64,13 @@ impl Request {
                 executor,
                 machine: arguments.machine.clone(),
                 mapping: mapping(arguments, executor)?,
+                script: None,
                 levels: delivery.levels(),
                 source_lines: arguments.source_lines,
                 report: arguments.report,
                 explain_mapping: arguments.explain.as_deref() == Some("mapping"),
             },
+            schedule: arguments.schedule.clone(),
             running: running(arguments),
             delivery,
             check: arguments.check,
@@ -77,7 +81,12 @@ impl Request {
     /// Carries out the request; everything that can fail comes before the first write.
     pub fn run(&self, context: &Context) -> Result<Outcome, Failure> {
         let program = Program::read(context, &self.file, self.reading)?;
-        let platform = program.platform(self.lowering.clone())?;
+        let mut lowering = self.lowering.clone();
+        if let Some(file) = &self.schedule {
+            let script = Script::read(context, file);
+            lowering.script = Some(script.map_err(|errors| program.failed(errors))?);
+        }
+        let platform = program.platform(lowering)?;
         self.check_running()
             .map_err(|errors| program.failed(errors).of_usage())?;
         let checked = program.check(self.checking.clone(), &self.given)?;
@@ -221,6 +230,7 @@ fn check_standard_input(arguments: &Arguments) -> Result<(), Answer> {
     let named = [
         ("the program", &arguments.file),
         ("--options", &arguments.options),
+        ("--schedule", &arguments.schedule),
     ];
     let mut readers: Vec<String> = named
         .into_iter()
@@ -263,6 +273,15 @@ fn mapping(arguments: &Arguments, executor: Executor) -> Result<MappingOptions, 
     }
     let mut refused = Answer::default();
     for (name, value) in &arguments.option {
+        // Arithmetic, and sums in registers, belong to later levels.
+        if arguments.schedule.is_some() && !matches!(name.as_str(), "math" | "private") {
+            refused.status = 2;
+            let message = format!(
+                "--schedule says how loops are mapped, so that the mapping option `{name}` has no effect: leave out one of them"
+            );
+            refused.stderr += &Answer::error(2, message).stderr;
+            continue;
+        }
         if let Some(reason) = without_effect(name) {
             eprintln!("note: mapping option `{name}` has no effect here: {reason}");
         }

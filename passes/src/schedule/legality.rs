@@ -1,0 +1,351 @@
+//! Changes of a tree that the dependences decide on.
+//!
+//! ```text
+//! tree ── change ──> tree ── flags of its bands from the dependences ──> order proved ──> schedule.scop op
+//!                                                                            │
+//!                                                                            └──> refused, with the pair of instances
+//! ```
+//!
+//! A user-directed transformation ([`super::reverse`], [`super::skew`], [`super::fuse`], ...) says how the tree changes at a node, and [`rewrite`] does the rest:
+//! it finds the nodes, computes the dependences from the order of the statements, as [`super::verify`] does, and refuses the change if some
+//! dependence would run backwards. `permutable` and `coincident` of the bands at and below the node are what the dependences say, so that
+//! a band becomes permutable by skewing, and loses a flag that it cannot keep.
+//!
+//! A pass that relies on the flags ([`super::tile`], [`super::interchange`], [`super::sink`]) shows by [`explain`] which dependence a missing
+//! flag stands for.
+//! **Cost**: the dependences of the scop and the order check of `schedule-verify`, for each node that changes.
+
+use tc_dialects::schedule::tree::{Band, Flag, Member, Path, Refusal, Scop, Tree};
+use tc_isl::{Context, MultiUnionPwAff, UnionMap, UnionSet, thread_context};
+
+use super::isl::known_domain;
+use super::leaves::Leaves;
+use super::scop_pass::failure;
+use super::select::{self, Kind};
+use super::verify::explain::Explainer;
+use super::verify::order::Order;
+use super::verify::promotion::Promotion;
+use super::verify::{BUDGET, dependences_of};
+use crate::analysis::accesses::{self, ScopAccesses};
+use crate::analysis::dependences::{DependenceKind, Dependences};
+use crate::api::{Failure, OperationRef, PassContext};
+
+/// What a user-directed transformation works on.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'t> {
+    /// The option `target`.
+    pub target: Option<&'t str>,
+    /// The kind of node.
+    pub kind: Kind,
+    /// What is done with it, as in "cannot `skew`: ...".
+    pub what: &'t str,
+}
+
+/// Changes the nodes of a target where the dependences allow it; says how many they are. `change` changes the node at a path and returns the
+/// path of the topmost node that it touched.
+///
+/// # Errors
+/// What `change` refuses, and an order that breaks a dependence, with the pair of instances, at the first such node in the order of the text.
+/// The op is as it was then.
+pub fn rewrite<'c>(
+    op: OperationRef<'c, '_>,
+    ctx: &PassContext<'c>,
+    target: Target<'_>,
+    change: impl Fn(&mut Tree, &Path) -> Result<Path, Refusal>,
+) -> Result<usize, Failure> {
+    if !select::is_here(op, target.target)? {
+        return Ok(0);
+    }
+    let isl = thread_context();
+    let accesses = accesses::of_scop(&isl, op)?;
+    let work = || {
+        let mut scop = Scop::from_op(&isl, op)?;
+        let paths = select::nodes(&scop.tree, target.target, target.kind, target.what)?;
+        let legality = Legality::of(&scop, &accesses)?;
+        let mut refused = None;
+        // The last one first: a change moves only what is below and behind it.
+        for path in paths.iter().rev() {
+            match legality.changed(&scop.tree, path, target.what, &change) {
+                Ok(tree) => scop.tree = tree,
+                Err(refusal) => refused = Some(refusal),
+            }
+        }
+        match refused {
+            Some(refusal) => Err(refusal),
+            None => {
+                scop.write(ctx.context(), op)?;
+                Ok(paths.len())
+            }
+        }
+    };
+    isl.with_budget(BUDGET, work)
+        .map_err(|refusal| failure(op, refusal))
+}
+
+/// The same refusal, with the dependence because of which the band may not have the flag that it lacks; or with the advice to set it.
+pub fn explain(op: OperationRef<'_, '_>, refusal: Refusal) -> Refusal {
+    let (Some(flag), Some(path)) = (refusal.lacks, refusal.at.clone()) else {
+        return refusal;
+    };
+    let isl = thread_context();
+    let shown = || -> Result<Option<Refusal>, Refusal> {
+        let Ok(accesses) = accesses::of_scop(&isl, op) else {
+            return Ok(None);
+        };
+        let scop = Scop::from_op(&isl, op)?;
+        let Some(band) = scop.tree.at(&path).and_then(Tree::as_band) else {
+            return Ok(None);
+        };
+        let legality = Legality::of(&scop, &accesses)?;
+        let entering = legality.entering(&scop.tree, &path)?;
+        legality.why_not(&entering, band, flag).map(Some)
+    };
+    // What cannot be found out has nothing to add to the refusal.
+    match isl.with_budget(BUDGET, shown) {
+        Ok(Some(why)) => refusal.shown_by(why.instances).note(why.message),
+        Ok(None) | Err(_) => refusal,
+    }
+}
+
+/// The dependences of a scop.
+struct Legality {
+    found: Dependences,
+    accesses: ScopAccesses,
+    domain: UnionSet,
+    context: Context,
+}
+
+/// The dependent pairs that no node above has put in order.
+#[derive(Clone)]
+struct Entering {
+    /// The first instance has to run before the second.
+    before: UnionMap,
+    /// They have to run at different times: updates of a reduction.
+    apart: UnionMap,
+}
+
+impl Entering {
+    fn try_map<E>(&self, change: impl Fn(&UnionMap) -> Result<UnionMap, E>) -> Result<Self, E> {
+        Ok(Entering {
+            before: change(&self.before)?,
+            apart: change(&self.apart)?,
+        })
+    }
+
+    /// Those that reach the child of a node.
+    fn below(&self, node: &Tree) -> tc_isl::Result<Self> {
+        match node {
+            Tree::Filter { filter, .. } => {
+                self.try_map(|pairs| pairs.intersect_domain(filter)?.intersect_range(filter))
+            }
+            Tree::Band { band, .. } => {
+                band.members.iter().try_fold(self.clone(), |left, member| {
+                    let value = MultiUnionPwAff::from_union_pw_aff(&member.schedule)?;
+                    left.try_map(|pairs| pairs.eq_at_multi_union_pw_aff(&value))
+                })
+            }
+            _ => Ok(self.clone()),
+        }
+    }
+}
+
+impl Legality {
+    fn of(scop: &Scop, accesses: &ScopAccesses) -> Result<Self, Refusal> {
+        let domain = known_domain(scop)?;
+        let context = domain.context().clone();
+        let tree = below_domain(&scop.tree, &domain);
+        let leaves = Leaves::of(&tree)?;
+        let promotion = Promotion::of(&tree, &leaves, accesses, &context)?;
+        let resolved = promotion.resolved(&tree)?;
+        let found = dependences_of(&domain, &promotion.visible(&resolved))?;
+        Ok(Legality {
+            found,
+            accesses: resolved,
+            domain,
+            context,
+        })
+    }
+
+    /// The tree after a change, with the flags that its bands have then.
+    fn changed(
+        &self,
+        old: &Tree,
+        path: &Path,
+        what: &str,
+        change: impl Fn(&mut Tree, &Path) -> Result<Path, Refusal>,
+    ) -> Result<Tree, Refusal> {
+        let mut new = old.clone();
+        let touched = change(&mut new, path).map_err(|refusal| refusal.at(path))?;
+        let entering = self.entering(&new, &touched)?;
+        if let Some(node) = new.at_mut(&touched) {
+            self.set_flags(node, &entering)?;
+        }
+        if let Err(refusal) = self.check(&new) {
+            // The change is not to blame for an order that was wrong before.
+            self.check(old).map_err(|before| Refusal {
+                message: format!(
+                    "cannot {what} in a tree that is illegal: {}",
+                    before.message
+                ),
+                ..before
+            })?;
+            return Err(Refusal {
+                message: format!("cannot {what}: {}", refusal.message),
+                notes: Vec::new(),
+                ..refusal
+            }
+            .at(path));
+        }
+        Ok(new)
+    }
+
+    /// Refuses a tree that breaks a dependence.
+    fn check(&self, tree: &Tree) -> Result<(), Refusal> {
+        let tree = below_domain(tree, &self.domain);
+        let leaves = Leaves::of(&tree)?;
+        leaves.check_domain(&tree)?;
+        Order {
+            leaves: &leaves,
+            explainer: &Explainer {
+                accesses: &self.accesses,
+            },
+            context: &self.context,
+            found: &self.found,
+        }
+        .check(&tree)
+    }
+
+    /// The pairs that reach a node.
+    fn entering(&self, tree: &Tree, path: &Path) -> tc_isl::Result<Entering> {
+        let all = Entering {
+            before: self.found.validity()?,
+            apart: self.found.reduction.clone(),
+        };
+        let nodes = tree.along(path);
+        let above = nodes.iter().take(path.0.len());
+        above
+            .copied()
+            .try_fold(all, |pairs, node| pairs.below(node))
+    }
+
+    /// Gives all bands of a subtree the flags that hold.
+    fn set_flags(&self, node: &mut Tree, entering: &Entering) -> Result<(), Refusal> {
+        let below = entering.below(node)?;
+        if let Tree::Band { band, .. } = node {
+            band.permutable = self.backwards(entering, band)?.is_none();
+            for number in 0..band.members.len() {
+                let apart = self.different(entering, band, number)?;
+                band.members[number].coincident = apart.is_empty()?;
+            }
+        }
+        let mut children = node.children_mut().iter_mut();
+        children.try_for_each(|child| self.set_flags(child, &below))
+    }
+
+    /// The first member that has a larger value for the first instance of some pair, with these pairs.
+    fn backwards(
+        &self,
+        entering: &Entering,
+        band: &Band,
+    ) -> tc_isl::Result<Option<(usize, UnionMap)>> {
+        for (number, member) in band.members.iter().enumerate() {
+            let value = MultiUnionPwAff::from_union_pw_aff(&member.schedule)?;
+            let backwards = entering.before.lex_gt_at_multi_union_pw_aff(&value)?;
+            if !backwards.is_empty()? {
+                return Ok(Some((number, backwards)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The pairs that have different values at a member.
+    fn different(
+        &self,
+        entering: &Entering,
+        band: &Band,
+        number: usize,
+    ) -> tc_isl::Result<UnionMap> {
+        let value = MultiUnionPwAff::from_union_pw_aff(&band.members[number].schedule)?;
+        let all = entering.before.union(&entering.apart)?;
+        all.subtract(&all.eq_at_multi_union_pw_aff(&value)?)
+    }
+
+    /// Why a band that lacks a flag may not have it, or that it may.
+    fn why_not(&self, entering: &Entering, band: &Band, flag: Flag) -> Result<Refusal, Refusal> {
+        let (found, how, advice) = match flag {
+            Flag::Permutable => (
+                self.backwards(entering, band)?,
+                "runs backwards along",
+                "no dependence runs backwards along a member: the band may be marked `permutable`"
+                    .to_owned(),
+            ),
+            Flag::Coincident(number) => (
+                Some((number, self.different(entering, band, number)?)),
+                "has different values at",
+                format!(
+                    "no dependence has different values at band member {number}: it may be marked `coincident`"
+                ),
+            ),
+        };
+        if let Some((number, pairs)) = found {
+            let explainer = Explainer {
+                accesses: &self.accesses,
+            };
+            for kind in DependenceKind::ALL {
+                let of_kind = pairs.intersect(self.found.of_kind(kind))?;
+                if let Some(shown) = explainer.show(kind, &of_kind)? {
+                    let (dependence, sizes) = (shown.dependence, shown.sizes);
+                    let message = format!("{dependence} {how} band member {number}{sizes}");
+                    return Ok(Refusal::new(message).shown_by(shown.instances));
+                }
+            }
+        }
+        Ok(Refusal::new(advice))
+    }
+}
+
+/// The tree with what is known of the sizes in its domain.
+fn below_domain(tree: &Tree, domain: &UnionSet) -> Tree {
+    match tree.clone() {
+        Tree::Domain { child, .. } => child.below_domain(domain.clone()),
+        tree => tree,
+    }
+}
+
+/// Refuses a band that is tiled or mapped already: its members no longer are loops of the statements.
+pub(super) fn plain_loops(band: &Band) -> Result<(), Refusal> {
+    if !band.tile_sizes.is_empty() {
+        return Err(
+            Refusal::new("expected a band of loops, found a band of tile loops")
+                .note("change the loops before schedule-tile"),
+        );
+    }
+    let mapped = band
+        .members
+        .iter()
+        .position(|member| member.kind.is_mapped());
+    match mapped {
+        None => Ok(()),
+        Some(number) => {
+            let kind = band.members[number].kind;
+            let message =
+                format!("expected a band of loops, found the mapped member {number} ({kind})");
+            Err(Refusal::new(message).note("change the loops before they are mapped"))
+        }
+    }
+}
+
+/// Refuses a number that is no member of a band.
+pub(super) fn member(band: &Band, number: usize) -> Result<&Member, Refusal> {
+    band.members.get(number).ok_or_else(|| {
+        let count = band.members.len();
+        let message = match count {
+            1 => format!("expected member 0 of a band of one member, found {number}"),
+            _ => format!(
+                "expected a member from 0 to {} of the band, found {number}",
+                count - 1
+            ),
+        };
+        Refusal::new(message)
+    })
+}
