@@ -130,7 +130,7 @@ pass! {
         options: {
             /// position in the sequence at which it is cut in two; 0: at every position
             at: usize = 0,
-            /// a mark, a tag, or a path such as S1/band[1]; the outermost band of every kernel if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if empty
             target: Option<String> = None,
         },
         statistics: {

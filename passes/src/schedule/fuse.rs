@@ -150,7 +150,7 @@ pass! {
             at: usize = 0,
             /// how many loops they share; 0: as many as both have
             members: usize = 0,
-            /// a mark, a tag, or a path such as S1/sequence[0]; the outermost sequence of the tree if empty
+            /// a mark, a tag, or a path such as `S1/sequence[0]`; the outermost sequence of the tree if empty
             target: Option<String> = None,
         },
         statistics: {

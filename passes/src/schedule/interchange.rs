@@ -84,7 +84,7 @@ pass! {
         options: {
             /// old positions of the members, outermost first
             order: Vec<i64> = Vec::new(),
-            /// a mark, a tag, or a path such as S1/band[1]; the outermost band of every kernel if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if empty
             target: Option<String> = None,
         },
         statistics: {

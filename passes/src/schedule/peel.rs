@@ -111,7 +111,7 @@ pass! {
             first: usize = 0,
             /// how many iterations at the end
             last: usize = 0,
-            /// a mark, a tag, or a path such as S1/band[1]; the outermost band of every kernel if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if empty
             target: Option<String> = None,
         },
         statistics: {

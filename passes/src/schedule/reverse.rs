@@ -38,7 +38,7 @@ pass! {
         options: {
             /// position of the loop in its band
             member: usize = 0,
-            /// a mark, a tag, or a path such as S1/band[1]; the outermost band of every kernel if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if empty
             target: Option<String> = None,
         },
         statistics: {

@@ -89,7 +89,7 @@ fn parse_node(text: &str) -> Option<(Kind, i64)> {
     Some((kind, number))
 }
 
-/// Replaces each of the [`bands`] by the bands that `change` returns, outermost first; also returns how many bands were replaced.
+/// Replaces each of the [`nodes`] by the bands that `change` returns, outermost first; also returns how many bands were replaced.
 /// `what` completes the refusal of a tree without bands: "there is no band to `what`".
 ///
 /// # Errors
@@ -199,7 +199,7 @@ fn known_names(nodes: &[(Path, &Tree)], name: &str) -> String {
         }
     }
     match names.is_empty() {
-        true => "the tree has no mark and no tag: write a path such as S1/band[0]".to_string(),
+        true => "the tree has no mark and no tag: write a path such as `S1/band[0]`".to_string(),
         false => known("the marks and tags of the tree are", name, &names),
     }
 }

@@ -156,7 +156,7 @@ pass! {
         anchor: "schedule.scop",
         summary: "move parallel loops below all other loops",
         options: {
-            /// a mark, a tag, or a path such as S1/band[1]
+            /// a mark, a tag, or a path such as `S1/band[1]`
             target: Option<String> = Some("point".to_owned()),
             /// leave a tree unchanged if no such band can be sunk
             optional: bool = false,

@@ -48,7 +48,7 @@ pass! {
             by: usize = 0,
             /// how often it is added; not 0
             factor: i64 = 1,
-            /// a mark, a tag, or a path such as S1/band[1]; the outermost band of every kernel if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if empty
             target: Option<String> = None,
         },
         statistics: {

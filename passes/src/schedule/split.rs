@@ -47,7 +47,7 @@ pass! {
         options: {
             /// the number of members that stay in the outer band
             at: usize = 1,
-            /// a mark, a tag, or a path such as S1/band[1]; the outermost band of every kernel if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if empty
             target: Option<String> = None,
         },
         statistics: {

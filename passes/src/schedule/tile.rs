@@ -196,7 +196,7 @@ pass! {
             scale: bool = true,
             /// tile sizes of the loops, outermost first; 0 keeps a loop inside the tile
             sizes: Vec<i64> = Vec::new(),
-            /// a mark, a tag, or a path such as S1/band[1]; all bands without a tag if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; all bands without a tag if empty
             target: Option<String> = None,
             /// tag of the bands of tile loops
             tile_tag: String = "tile".to_owned(),

@@ -72,7 +72,7 @@ pass! {
             member: usize = 0,
             /// how many iterations at once; at least 2
             factor: i64 = 4,
-            /// a mark, a tag, or a path such as S1/band[1]; the outermost band of every kernel if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if empty
             target: Option<String> = None,
         },
         statistics: {

@@ -261,7 +261,7 @@ fn explain(before: &Program, after: &Program, facts: &Facts, settings: Settings)
         let old = before.expression(*before_root);
         let new = after.expression(*after_root);
         let both = graph.lookup_expr(&old).zip(graph.lookup_expr(&new));
-        if old == new || !both.is_some_and(|(old, new)| graph.find(old) == graph.find(new)) {
+        if old == new || both.is_none_or(|(old, new)| graph.find(old) != graph.find(new)) {
             continue;
         }
         let mut explanation = graph.explain_equivalence(&old, &new);
