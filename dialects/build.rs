@@ -40,7 +40,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             )?;
         }
     }
-    // Enumerations cannot be selected by dialect: Schedule.td includes Tc.td, so it yields those of both.
+    // Enumerations cannot be selected by dialect: Schedule.td includes Tc.td, so it yields those of
+    // both.
     for (generator, output) in [
         ("-gen-enum-decls", "Enums.h.inc"),
         ("-gen-enum-defs", "Enums.cpp.inc"),

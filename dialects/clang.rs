@@ -1,5 +1,6 @@
-// Compiles the C++ of a crate with the clang++ that belongs to the LLVM that is linked, and declares it in Rust; included by build scripts.
-// Another compiler must not be used: MLIR identifies a trait by a name that the compiler makes up, so with g++ an operation loads but its
+// Compiles the C++ of a crate with the clang++ that belongs to the LLVM that is linked, and
+// declares it in Rust; included by build scripts. Another compiler must not be used: MLIR
+// identifies a trait by a name that the compiler makes up, so with g++ an operation loads but its
 // traits are not recognised.
 
 const PREFIX_VARIABLE: &str = "MLIR_SYS_220_PREFIX";
@@ -43,8 +44,8 @@ fn compile_cpp(
     Ok(())
 }
 
-/// Writes `$OUT_DIR/declared.rs`: what a C header of `cpp/`, and those of `cpp/` that it includes, declare, in Rust. What they use of MLIR's
-/// is in `mlir_sys`.
+/// Writes `$OUT_DIR/declared.rs`: what a C header of `cpp/`, and those of `cpp/` that it includes,
+/// declare, in Rust. What they use of MLIR's is in `mlir_sys`.
 fn declare(prefix: &std::path::Path, header: &str) -> Result<(), Box<dyn std::error::Error>> {
     let output = std::path::PathBuf::from(std::env::var("OUT_DIR")?).join("declared.rs");
     bindgen::builder()

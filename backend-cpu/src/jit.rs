@@ -23,18 +23,21 @@ pub struct Kernel {
     entry: unsafe extern "C" fn(*mut *mut c_void),
 }
 
-// SAFETY: the engine is only touched by `compile` and `drop`; the machine code itself is immutable and has no state.
+// SAFETY: the engine is only touched by `compile` and `drop`; the machine code itself is immutable
+// and has no state.
 unsafe impl Send for Kernel {}
 // SAFETY: as above: no method that takes a shared reference touches the engine.
 unsafe impl Sync for Kernel {}
 
 impl Kernel {
-    /// Compiles `function` of a module in the `llvm` dialect for this machine's processor with `-O3`.
+    /// Compiles `function` of a module in the `llvm` dialect for this machine's processor with
+    /// `-O3`.
     ///
     /// `register_all_llvm_translations` must have been called on the module's context.
     ///
     /// # Errors
-    /// [`Error::Compile`] if LLVM refuses the module, [`Error::Missing`] if it has no such function.
+    /// [`Error::Compile`] if LLVM refuses the module, [`Error::Missing`] if it has no such
+    /// function.
     pub fn compile(module: &Module, function: &str) -> Result<Self, Error> {
         // SAFETY: the module is alive; a module that is not in the `llvm` dialect gives null.
         let engine = unsafe {
@@ -43,8 +46,9 @@ impl Kernel {
         if engine.ptr.is_null() {
             return Err(Error::Compile);
         }
-        // SAFETY: the engine is not null. The names are copied during the calls, and the functions are those of this process, with the
-        // signatures by which compiled code calls them: `llvm-parallel-calls` declares the first, LLVM the second.
+        // SAFETY: the engine is not null. The names are copied during the calls, and the functions
+        // are those of this process, with the signatures by which compiled code calls them:
+        // `llvm-parallel-calls` declares the first, LLVM the second.
         unsafe {
             mlirExecutionEngineRegisterSymbol(
                 engine,
@@ -75,16 +79,18 @@ impl Kernel {
     /// Calls the function with one buffer per argument.
     ///
     /// # Safety
-    /// `buffers` holds, in order, a valid pointer for every memref argument, each to storage of at least that memref's size;
-    /// storage that the kernel writes must not overlap any other.
+    /// `buffers` holds, in order, a valid pointer for every memref argument, each to storage of at
+    /// least that memref's size; storage that the kernel writes must not overlap any other.
     pub unsafe fn run(&self, buffers: &[*mut u8]) {
-        // The packed convention: a list of pointers to the arguments, each argument being a pointer here.
+        // The packed convention: a list of pointers to the arguments, each argument being a pointer
+        // here.
         let mut arguments: Vec<*mut u8> = buffers.to_vec();
         let mut packed: Vec<*mut c_void> = arguments
             .iter_mut()
             .map(|argument| (argument as *mut *mut u8).cast())
             .collect();
-        // SAFETY: the engine with the code lives as long as `self`; the caller guarantees that the buffers fit.
+        // SAFETY: the engine with the code lives as long as `self`; the caller guarantees that the
+        // buffers fit.
         unsafe { (self.entry)(packed.as_mut_ptr()) };
     }
 }
@@ -158,7 +164,8 @@ mod tests {
         assert_eq!(report.diagnostics, []);
     }
 
-    /// claim A8: a kernel needs the addresses of the data; sizes and element types are fixed when it is compiled
+    /// claim A8: a kernel needs the addresses of the data; sizes and element types are fixed when
+    /// it is compiled
     #[test]
     fn parallel_product_has_the_right_values() {
         let context = new_context();

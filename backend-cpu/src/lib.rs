@@ -1,9 +1,9 @@
 //! The CPU back end: loop-level IR to machine code in this process, through LLVM's ORC JIT.
 //!
 //! A kernel is a `func.func` over statically shaped memrefs at the loop level, the output of
-//! `schedule-to-cpu`. [`pipeline::to_llvm`] lowers it to the `llvm` dialect; [`Kernel::compile`] compiles
-//! the result to machine code and [`Kernel::run`] calls it. Parallel loops run on rayon's global
-//! thread pool ([`pool`]).
+//! `schedule-to-cpu`. [`pipeline::to_llvm`] lowers it to the `llvm` dialect; [`Kernel::compile`]
+//! compiles the result to machine code and [`Kernel::run`] calls it. Parallel loops run on rayon's
+//! global thread pool ([`pool`]).
 
 mod jit;
 pub mod llvm;

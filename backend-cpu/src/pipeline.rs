@@ -53,8 +53,8 @@ pub fn to_llvm() -> Stage {
     Stage::new(Level::Llvm, steps)
 }
 
-/// From scops to the `llvm` dialect in the original order of the statements, one instance after another: the
-/// reference for schedules. Only accesses within bounds are proved.
+/// From scops to the `llvm` dialect in the original order of the statements, one instance after
+/// another: the reference for schedules. Only accesses within bounds are proved.
 pub fn statement_order() -> Vec<Stage> {
     let to_loops = vec![
         Step::default_of::<ScheduleToCpu>(),
@@ -70,7 +70,8 @@ pub fn statement_order() -> Vec<Stage> {
 }
 
 pipeline! {
-    /// All passes from comprehensions to the `llvm` dialect for a CPU, made from mapping options and a target description.
+    /// All passes from comprehensions to the `llvm` dialect for a CPU, made from mapping options
+    /// and a target description.
     pub struct TcToCpu {
         name: "tc-to-cpu",
         anchor: "builtin.module",
@@ -84,7 +85,8 @@ pipeline! {
             scalars: Vec<String> = Vec::new(),
             /// mapping options as a JSON file; those given here override it
             options_file: Option<String> = None,
-            /// mapping options, as NAME=VALUE, those of `tc-run --option`; lists are separated by x, as in tile=32x256
+            /// mapping options, as NAME=VALUE, those of `tc-run --option`; lists are separated by
+            /// x, as in tile=32x256
             mapping: Vec<String> = Vec::new(),
         },
     }

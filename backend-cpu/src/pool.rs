@@ -12,7 +12,8 @@ const PIECES_PER_THREAD: i64 = 4;
 /// returns after the last.
 ///
 /// # Safety
-/// `part` and `context` come from code that `llvm-parallel-calls` made: `part` may run on several threads at a time with the same `context`.
+/// `part` and `context` come from code that `llvm-parallel-calls` made: `part` may run on several
+/// threads at a time with the same `context`.
 pub unsafe extern "C" fn tc_parallel_for(
     part: Part,
     context: *mut c_void,
@@ -59,7 +60,8 @@ mod tests {
     fn every_iteration_runs_exactly_once() {
         for (lo, hi) in [(0, 101), (7, 100), (5, 5), (9, 3), (98, 101)] {
             let seen: Vec<AtomicU32> = (0..101).map(|_| AtomicU32::new(0)).collect();
-            // SAFETY: `count` only adds to atomic counters, of which there are 101; they outlive the call.
+            // SAFETY: `count` only adds to atomic counters, of which there are 101; they outlive
+            // the call.
             unsafe { tc_parallel_for(count, seen.as_ptr() as *mut c_void, lo, hi, 3) };
             for index in 0..101 {
                 let due = u32::from(index >= lo && index < hi && (index - lo) % 3 == 0);

@@ -74,8 +74,9 @@ impl Device {
             .unwrap_or_else(|_| "CUDA device".to_owned())
     }
 
-    /// Runs the plan on copies of `arguments` and copies those in `outputs` back; `repeat` times, each time from the same inputs.
-    /// Returns the time of each run's kernels in seconds, by the device's own clock.
+    /// Runs the plan on copies of `arguments` and copies those in `outputs` back; `repeat` times,
+    /// each time from the same inputs. Returns the time of each run's kernels in seconds, by the
+    /// device's own clock.
     ///
     /// # Errors
     /// Out of memory, a launch that the device refuses, a fault while a kernel runs.
@@ -162,7 +163,8 @@ impl Device {
             .collect();
         let [x, y, z] = launch.grid;
         let [tx, ty, tz] = launch.block;
-        // SAFETY: the kernel takes one pointer per buffer, each to an allocation of the size that the plan names.
+        // SAFETY: the kernel takes one pointer per buffer, each to an allocation of the size that
+        // the plan names.
         unsafe {
             result::launch_kernel(
                 function,
@@ -180,7 +182,8 @@ impl Device {
 impl Drop for Device {
     fn drop(&mut self) {
         // A module that cannot be unloaded is freed with its context.
-        // SAFETY: the module was loaded by `load`, and nothing uses it any more. The stream keeps its CUDA context alive.
+        // SAFETY: the module was loaded by `load`, and nothing uses it any more. The stream keeps
+        // its CUDA context alive.
         let _ = unsafe { result::module::unload(self.module) };
     }
 }

@@ -73,7 +73,8 @@ fn of_kernels(steps: Vec<Step>) -> Step {
 
 /// From `gpu.func`s at the loop level to `llvm` and `nvvm`; `math` is the conversion of `math`.
 ///
-/// Bare pointers, because shapes are static on this path; 64-bit indices, because `nvgpu` supports no others.
+/// Bare pointers, because shapes are static on this path; 64-bit indices, because `nvgpu` supports
+/// no others.
 fn loops_to_nvvm(math: Step) -> Vec<Step> {
     vec![
         of_kernels(vec![
@@ -97,10 +98,12 @@ fn loops_to_nvvm(math: Step) -> Vec<Step> {
     ]
 }
 
-/// Adds `.loc` directives with the source line of each instruction to the PTX of these stages. They come from
-/// the locations of the module, so levels that must lead to the same PTX are printed with locations.
+/// Adds `.loc` directives with the source line of each instruction to the PTX of these stages. They
+/// come from the locations of the module, so levels that must lead to the same PTX are printed with
+/// locations.
 ///
-/// Directives only: with line tables LLVM marks the file `debug`, and NVIDIA's assembler no longer optimises it.
+/// Directives only: with line tables LLVM marks the file `debug`, and NVIDIA's assembler no longer
+/// optimises it.
 pub fn with_source_lines(stages: &mut [Stage]) {
     for stage in stages.iter_mut().filter(|stage| stage.level == Level::Ptx) {
         stage.steps.insert(0, Upstream::EnsureDebugInfoScope.into());
@@ -108,8 +111,8 @@ pub fn with_source_lines(stages: &mut [Stage]) {
 }
 
 pipeline! {
-    /// All passes from comprehensions to PTX, made from mapping options and a target description. Print it with
-    /// `--dump-pass-pipeline`; it runs again from that text.
+    /// All passes from comprehensions to PTX, made from mapping options and a target description.
+    /// Print it with `--dump-pass-pipeline`; it runs again from that text.
     pub struct TcToPtx {
         name: "tc-to-ptx",
         anchor: "builtin.module",
@@ -123,7 +126,8 @@ pipeline! {
             scalars: Vec<String> = Vec::new(),
             /// mapping options as a JSON file; those given here override it
             options_file: Option<String> = None,
-            /// mapping options, as NAME=VALUE, those of `tc-run --option`; lists are separated by x, as in tile=32x32
+            /// mapping options, as NAME=VALUE, those of `tc-run --option`; lists are separated by
+            /// x, as in tile=32x32
             mapping: Vec<String> = Vec::new(),
         },
     }

@@ -63,7 +63,8 @@ pub fn text(module: &Module) -> Result<String, Error> {
         compiled &= !is(op, "gpu.module");
         if is(op, "gpu.binary") {
             for object in op::elements(op, "objects") {
-                // SAFETY: MLIR verifies that the objects of a binary are such attributes; their text lives as long as the context.
+                // SAFETY: MLIR verifies that the objects of a binary are such attributes; their
+                // text lives as long as the context.
                 let text = unsafe { text_of(mlirGPUObjectAttrGetObject(object.to_raw())) };
                 texts.push(text.trim_end_matches('\0').trim());
             }
@@ -265,8 +266,8 @@ fn find_function<'c, 'a>(
     Err(Error::NoFunction(function.to_owned()))
 }
 
-/// `gpu.launch_func` has these groups of operands: async dependencies, grid x y z, block x y z, cluster x y z, dynamic shared memory size,
-/// kernel arguments, async object.
+/// `gpu.launch_func` has these groups of operands: async dependencies, grid x y z, block x y z,
+/// cluster x y z, dynamic shared memory size, kernel arguments, async object.
 fn launch(op: OperationRef, arguments: &[usize], allocated: &[usize]) -> Result<Launch, Error> {
     let kernel = op
         .attribute("kernel")

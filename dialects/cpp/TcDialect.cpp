@@ -250,7 +250,8 @@ Type tc::TensorType::parse(AsmParser &parser) {
       parser.parseComma())
     return {};
   SMLoc location = parser.getCurrentLocation();
-  // A tensor in a tensor is refused here already: the verifier would see it only after the innermost one was parsed.
+  // A tensor in a tensor is refused here already: the verifier would see it only after the
+  // innermost one was parsed.
   static thread_local bool isInner = false;
   if (isInner) {
     parser.emitError(location, "expected a scalar element type, found a tensor");

@@ -17,7 +17,8 @@ use crate::sys::{self, TcIslKind, TcKeySink, TcTextSink};
 use crate::target;
 use crate::tc::expr::{Expr, Symbol};
 
-/// Each function here has the type that `cpp/RustCallbacks.h` declares: two functions of one type fit into one array.
+/// Each function here has the type that `cpp/RustCallbacks.h` declares: two functions of one type
+/// fit into one array.
 #[allow(clippy::no_effect_underscore_binding)]
 const _: () = {
     let _ = [tcRustExpression, sys::tcRustExpression];
@@ -108,7 +109,8 @@ pub unsafe extern "C" fn tcRustExpression(
 }
 
 /// # Safety
-/// `text` must be valid, `expression` null or an [`Expr`]. The result goes to [`tcRustExpressionFree`], once.
+/// `text` must be valid, `expression` null or an [`Expr`]. The result goes to
+/// [`tcRustExpressionFree`], once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tcRustExpressionNew(
     text: MlirStringRef,

@@ -1,5 +1,5 @@
-//! The enumerations that ODS declares (`td/`), as Rust enumerations. A value goes from one language to the other as its word, and a test
-//! compares the words.
+//! The enumerations that ODS declares (`td/`), as Rust enumerations. A value goes from one language
+//! to the other as its word, and a test compares the words.
 
 use std::fmt::Display;
 

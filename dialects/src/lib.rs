@@ -1,6 +1,7 @@
 //! The dialects of the framework, and what every other crate needs to use them.
 //!
-//! * [`tc`] and [`schedule`]: typed views of the operations, attributes and types that `td/` declares;
+//! * [`tc`] and [`schedule`]: typed views of the operations, attributes and types that `td/`
+//!   declares;
 //! * [`diagnostic`]: the one type for reporting errors;
 //! * [`op`] and [`report`]: queries on operations, errors at their locations;
 //! * [`target`]: the machine as data, in files and on modules;

@@ -1,4 +1,5 @@
-//! Reporting from Rust through MLIR's diagnostic engine, where `--verify-diagnostics` and every handler see it.
+//! Reporting from Rust through MLIR's diagnostic engine, where `--verify-diagnostics` and every
+//! handler see it.
 
 use std::ptr;
 
@@ -14,7 +15,8 @@ use crate::diagnostic::Severity;
 use crate::op;
 use crate::sys::tc_emit_diagnostic;
 
-/// Reports `message` at `location`, with notes at theirs where they have one. A note on its own is a remark to MLIR.
+/// Reports `message` at `location`, with notes at theirs where they have one. A note on its own is
+/// a remark to MLIR.
 pub fn report(
     severity: Severity,
     location: Location,

@@ -18,7 +18,8 @@ pub fn to_bfloat16(value: f64) -> bf16 {
     bf16::from_f32(to_odd(value))
 }
 
-/// The float next to the value in the direction of 0, with its last bit set, unless the value is a float.
+/// The float next to the value in the direction of 0, with its last bit set, unless the value is a
+/// float.
 fn to_odd(value: f64) -> f32 {
     let nearest = value as f32;
     if f64::from(nearest) == value || value.is_nan() {

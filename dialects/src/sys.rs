@@ -1,5 +1,5 @@
-//! The C functions and enumerations of `cpp/Capi.h`, as they are; and what `cpp/RustCallbacks.h` declares of `callbacks`. The typed views in
-//! `tc` and `schedule` are what everyone uses.
+//! The C functions and enumerations of `cpp/Capi.h`, as they are; and what `cpp/RustCallbacks.h`
+//! declares of `callbacks`. The typed views in `tc` and `schedule` are what everyone uses.
 
 use std::ffi::c_void;
 use std::str::Utf8Error;

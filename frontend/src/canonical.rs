@@ -53,7 +53,8 @@ pub fn canonical(raised: &Raised) -> Result<String, Diagnostic> {
     outline(raised)
 }
 
-/// The same for a definition whose calls are not inlined or whose ranges are not inferred; unknown ranges are `?`.
+/// The same for a definition whose calls are not inlined or whose ranges are not inferred; unknown
+/// ranges are `?`.
 ///
 /// # Errors
 /// A form longer than [`LONGEST`].

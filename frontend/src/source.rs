@@ -8,8 +8,8 @@ use tc_dialects::diagnostic::{Code, Diagnostic, SourceFile};
 /// Larger files are refused: positions are 32 bits wide.
 const LARGEST: u64 = 1 << 31;
 
-/// Reads a file; `-` is standard input, named `<stdin>`. Bytes that are not UTF-8 become U+FFFD, which the lexer reports
-/// with their position unless they stand in a comment.
+/// Reads a file; `-` is standard input, named `<stdin>`. Bytes that are not UTF-8 become U+FFFD,
+/// which the lexer reports with their position unless they stand in a comment.
 pub fn read_source(path: &Path) -> Result<SourceFile, Diagnostic> {
     let (name, bytes) = if path == Path::new("-") {
         ("<stdin>".to_owned(), read_all(io::stdin().lock()))

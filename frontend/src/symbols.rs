@@ -1,8 +1,9 @@
 //! The symbol of each name of a file, from the syntax tree alone (language specification, section
 //! 3).
 //!
-//! For editors: go to definition, rename, highlight, completion. It works on files with errors, for everything that was
-//! parsed. Names that are neither declared nor built in have no symbol and no occurrence here.
+//! For editors: go to definition, rename, highlight, completion. It works on files with errors, for
+//! everything that was parsed. Names that are neither declared nor built in have no symbol and no
+//! occurrence here.
 
 use crate::check::builtins;
 use crate::syntax::Span;

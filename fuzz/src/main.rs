@@ -23,7 +23,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Generate valid programs, compile them with random mapping options, and compare cpu and emulator with the reference evaluator
+    /// Generate valid programs, compile them with random mapping options, and compare cpu and
+    /// emulator with the reference evaluator
     Programs {
         /// How many programs
         #[arg(long, value_name = "N", default_value_t = 300)]

@@ -19,8 +19,8 @@ const TEXTS_OF_A_CONTEXT: usize = 2_000;
 /// The number of diagnostics that are printed: the length of all is quadratic in the text.
 const MOST_PRINTED: usize = 20;
 
-/// Text to syntax tree to canonical layout to syntax tree: the second tree is the first, comments are kept, and a second layout changes
-/// nothing.
+/// Text to syntax tree to canonical layout to syntax tree: the second tree is the first, comments
+/// are kept, and a second layout changes nothing.
 ///
 /// # Panics
 /// If a property does not hold.

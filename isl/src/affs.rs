@@ -1,4 +1,5 @@
-//! Quasi-affine expressions, with integer divisions: [`Aff`], and [`PwAff`] with a different one on each piece.
+//! Quasi-affine expressions, with integer divisions: [`Aff`], and [`PwAff`] with a different one on
+//! each piece.
 
 use super::callback::{Frame, visit_pair};
 use super::error::Result;

@@ -1,4 +1,5 @@
-//! The output of isl's AST generation: loops, conditions, blocks, marks and statements, and their expressions.
+//! The output of isl's AST generation: loops, conditions, blocks, marks and statements, and their
+//! expressions.
 
 use std::ffi::c_char;
 

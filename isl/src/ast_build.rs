@@ -178,8 +178,8 @@ impl<'a> AstGenerator<'a> {
         let callbacks = &mut self.callbacks;
         let user = (callbacks as *mut Callbacks<'a>).cast::<c_void>();
         let build = self.build.take();
-        // SAFETY: `user` points to the closures, which stay in place while the build is used. isl accepts a null
-        // function pointer as "none".
+        // SAFETY: `user` points to the closures, which stay in place while the build is used. isl
+        // accepts a null function pointer as "none".
         unsafe {
             let function = callbacks
                 .at_each_domain

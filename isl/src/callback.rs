@@ -149,7 +149,8 @@ pub(crate) unsafe extern "C" fn replace_taken<T: Object, F: FnMut(T) -> Result<T
     raw: Owned<T::Raw>,
     user: *mut c_void,
 ) -> Owned<T::Raw> {
-    // SAFETY: `user` is the frame of the running call; isl gives one reference and gets one back, in the same context.
+    // SAFETY: `user` is the frame of the running call; isl gives one reference and gets one back,
+    // in the same context.
     unsafe {
         let frame = &mut *user.cast::<Frame<F>>();
         let object = T::adopt(&frame.context, raw);
@@ -165,7 +166,8 @@ pub(crate) unsafe extern "C" fn replace_taken<T: Object, F: FnMut(T) -> Result<T
     }
 }
 
-/// Visitors of the parts of an object: one method that calls a closure and one that lists the parts.
+/// Visitors of the parts of an object: one method that calls a closure and one that lists the
+/// parts.
 macro_rules! visitors {
     ($type:ident {
         $(

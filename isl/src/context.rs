@@ -1,8 +1,9 @@
 //! The context that owns all isl objects created in it.
 //!
-//! A [`Context`] is a counted handle: clones are the same context, every object keeps one, and isl's context is freed
-//! after the last of them. Neither contexts nor objects leave their thread, because isl is not thread safe within a
-//! context. isl is set to record errors and continue, so that it neither prints nor aborts.
+//! A [`Context`] is a counted handle: clones are the same context, every object keeps one, and
+//! isl's context is freed after the last of them. Neither contexts nor objects leave their thread,
+//! because isl is not thread safe within a context. isl is set to record errors and continue, so
+//! that it neither prints nor aborts.
 //!
 //! **Budgets.** isl counts its operations (allocations, mostly). [`Context::with_budget`] stops a
 //! computation that exceeds its budget; the calls inside then fail with [`Error::Budget`]. isl has
@@ -49,8 +50,8 @@ struct Owner {
 impl Drop for Owner {
     fn drop(&mut self) {
         self.memory.clear();
-        // SAFETY: the pointer came from isl_ctx_alloc and no object can be left: each keeps this owner alive, but for
-        // those that were just forgotten.
+        // SAFETY: the pointer came from isl_ctx_alloc and no object can be left: each keeps this
+        // owner alive, but for those that were just forgotten.
         unsafe { sys::isl_ctx_free(self.raw) }
     }
 }
@@ -199,7 +200,8 @@ impl Context {
         }
     }
 
-    /// Runs `work` and lets its isl calls fail with [`Error::Budget`] once they have used `operations` operations.
+    /// Runs `work` and lets its isl calls fail with [`Error::Budget`] once they have used
+    /// `operations` operations.
     ///
     /// Budgets nest: an inner one never allows more than the rest of the outer one.
     pub fn with_budget<R>(&self, operations: u64, work: impl FnOnce() -> R) -> R {
@@ -320,8 +322,8 @@ impl Context {
             .limit
             .get()
             .map(|limit| limit.saturating_sub(self.owner.counted.get()));
-        // SAFETY: the context is alive. isl reads a limit of 0 as "none", so an exhausted budget is a limit of one
-        // operation that is used up at once.
+        // SAFETY: the context is alive. isl reads a limit of 0 as "none", so an exhausted budget is
+        // a limit of one operation that is used up at once.
         self.shielded(|| unsafe {
             sys::isl_ctx_set_max_operations(self.raw(), 0);
             if left == Some(0) {

@@ -1,4 +1,5 @@
-//! A safe layer over [isl](https://libisl.sourceforge.io), the integer set library that all schedule passes compute with.
+//! A safe layer over [isl](https://libisl.sourceforge.io), the integer set library that all
+//! schedule passes compute with.
 //!
 //! ```
 //! use tc_isl::{Context, Set};
@@ -28,8 +29,8 @@
 //! prints nor aborts. `Display` prints isl's notation, `parse` reads it and locates errors.
 //! Callbacks are closures, which may fail or panic.
 //!
-//! **Budgets.** [`Context::with_budget`] bounds isl's work by a number of its operations, the same on every machine;
-//! [`Context::with_time_limit`] ends a computation that would hang.
+//! **Budgets.** [`Context::with_budget`] bounds isl's work by a number of its operations, the same
+//! on every machine; [`Context::with_time_limit`] ends a computation that would hang.
 //!
 //! **Threads.** A [`Context`] owns everything created in it and is freed after the last object. isl
 //! is not thread safe within a context, so neither a context nor an object leaves its thread;

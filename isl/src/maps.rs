@@ -1,4 +1,5 @@
-//! Relations between integer points of two spaces: [`BasicMap`] is one conjunction of constraints, [`Map`] a union.
+//! Relations between integer points of two spaces: [`BasicMap`] is one conjunction of constraints,
+//! [`Map`] a union.
 
 use super::callback::visitors;
 use super::error::Result;

@@ -50,7 +50,8 @@ pub trait Object: Sized {
     /// A fresh reference that isl may take.
     #[doc(hidden)]
     fn take(&self) -> Owned<Self::Raw> {
-        // SAFETY: the object is alive as long as `self`. Some types copy deeply, which no budget may stop.
+        // SAFETY: the object is alive as long as `self`. Some types copy deeply, which no budget
+        // may stop.
         self.context()
             .unlimited(|| unsafe { Self::copy(self.raw()) })
     }
@@ -185,7 +186,8 @@ impl Part for i64 {}
 impl Part for Dim {}
 impl Part for LoopType {}
 
-/// Refuses what lives in another context. isl does not look: its result would hold on to objects of both, and keep one alive.
+/// Refuses what lives in another context. isl does not look: its result would hold on to objects of
+/// both, and keep one alive.
 pub(crate) fn together(context: &Context, part: impl Part) -> Result<()> {
     match part.lives_in(context) {
         true => Ok(()),
@@ -221,8 +223,8 @@ pub(crate) unsafe fn owned_text(text: Owned<c_char>) -> Option<String> {
     unsafe {
         let copy = borrowed_text(text.keep());
         let text = text.into_raw();
-        // An isl that was built without `isl/build/config.site` allocates as the C library does: that of a crate elsewhere, or
-        // where the environment names another site file.
+        // An isl that was built without `isl/build/config.site` allocates as the C library does:
+        // that of a crate elsewhere, or where the environment names another site file.
         match libmimalloc_sys::mi_is_in_heap_region(text.cast()) {
             true => libmimalloc_sys::mi_free(text.cast()),
             false => libc::free(text.cast()),
@@ -329,7 +331,8 @@ macro_rules! methods {
                 #[doc = concat!("\n\n(`", stringify!($function), "`)")]
                 pub fn $name(&self $(, $arg: $arg_type)*) -> $crate::Result<$result> {
                     $($crate::object::together(&self.context, $arg)?;)*
-                    // SAFETY: all objects are alive in one context; the types of the function say which references isl takes.
+                    // SAFETY: all objects are alive in one context; the types of the function say
+                    // which references isl takes.
                     unsafe {
                         let raw = $crate::sys::$function(
                             $crate::object::Argument::argument(self)
@@ -359,7 +362,8 @@ macro_rules! constructors {
                 #[doc = concat!("\n\n(`", stringify!($function), "`)")]
                 pub fn $name($first: $first_type $(, $arg: $arg_type)*) -> $crate::Result<$type> {
                     $($crate::object::together($crate::object::Object::context($first), $arg)?;)*
-                    // SAFETY: all objects are alive in one context; the types of the function say which references isl takes.
+                    // SAFETY: all objects are alive in one context; the types of the function say
+                    // which references isl takes.
                     unsafe {
                         let raw = $crate::sys::$function(
                             $crate::object::Argument::argument($first)
@@ -384,7 +388,8 @@ mod tests {
         let context = crate::thread_context();
         let set = crate::Set::parse(&context, "{ S[i] : 0 <= i < 3 }").unwrap();
         assert_eq!(set.to_string(), "{ S[i] : 0 <= i <= 2 }");
-        // SAFETY: the string is from malloc, as those of an isl that was built without our site file, and given away.
+        // SAFETY: the string is from malloc, as those of an isl that was built without our site
+        // file, and given away.
         let text = unsafe { owned_text(Owned::new(libc::strdup(c"{ S[i] }".as_ptr()))) };
         assert_eq!(text.as_deref(), Some("{ S[i] }"));
     }

@@ -8,8 +8,8 @@
 //! The archive is built and linked by `isl-rs`; the version of isl is determined by that crate's
 //! version.
 
-// Links the archive, and what it allocates with: `isl/build/config.site` gives it the functions of mimalloc in place of
-// `malloc` and the others.
+// Links the archive, and what it allocates with: `isl/build/config.site` gives it the functions of
+// mimalloc in place of `malloc` and the others.
 use isl_rs as _;
 use libmimalloc_sys as _;
 

@@ -76,7 +76,8 @@ impl Kept {
     /// The object is of this type, and lives in this context.
     unsafe fn object<T: Object>(&self, context: &Context) -> Option<T> {
         let raw = ownership::Kept::new(self.raw.cast());
-        // SAFETY: the object is alive, and of this type, as the caller states; null is not an object.
+        // SAFETY: the object is alive, and of this type, as the caller states; null is not an
+        // object.
         let copy = context.unlimited(|| unsafe { T::copy(raw) });
         // SAFETY: not null, and the reference is a fresh one.
         (!copy.is_null()).then(|| unsafe { T::adopt(context, copy) })
@@ -177,7 +178,8 @@ pub(crate) fn parse<T: Renew + 'static>(
     }
     let c = c_text(text)?;
     let before = context.operations();
-    // Reading computes: a text is turned into disjunctive normal form, which may be exponentially longer.
+    // Reading computes: a text is turned into disjunctive normal form, which may be exponentially
+    // longer.
     // SAFETY: the context is alive and the text a valid C string.
     let raw = unsafe { reader(context.raw(), c.as_ptr()) };
     if raw.is_null() {

@@ -71,7 +71,8 @@ impl ScheduleTree {
         if let Some(options) = parts.ast_options {
             together(self.context(), options)?;
         }
-        // SAFETY: the band is created from fresh references of one context, passed on by each call, and taken by the tree.
+        // SAFETY: the band is created from fresh references of one context, passed on by each call,
+        // and taken by the tree.
         unsafe {
             let mut band = sys::isl_schedule_band_from_multi_union_pw_aff(parts.schedule.take());
             band = sys::isl_schedule_band_set_permutable(band, c_int::from(parts.permutable));

@@ -1,4 +1,5 @@
-//! Sets of integer points of one space: [`BasicSet`] is one conjunction of constraints, [`Set`] a union of them.
+//! Sets of integer points of one space: [`BasicSet`] is one conjunction of constraints, [`Set`] a
+//! union of them.
 
 use super::callback::visitors;
 use super::error::Result;

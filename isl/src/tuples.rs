@@ -1,6 +1,7 @@
 //! Tuples of quasi-affine expressions: functions from one space to another.
 //!
-//! [`MultiAff`] has one expression for each dimension, [`PwMultiAff`] a different tuple on each piece.
+//! [`MultiAff`] has one expression for each dimension, [`PwMultiAff`] a different tuple on each
+//! piece.
 
 use super::error::Result;
 use super::object::{constructors, methods, object};

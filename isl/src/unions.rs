@@ -1,4 +1,5 @@
-//! Sets and relations over several spaces at once: the instances of all statements, all accesses, all dependences.
+//! Sets and relations over several spaces at once: the instances of all statements, all accesses,
+//! all dependences.
 
 use super::callback::visitors;
 use super::error::Result;

@@ -40,7 +40,8 @@ impl UnionMap {
         Ok(result)
     }
 
-    /// From each element to the values that functions have there, one flat anonymous tuple; there must be at least one function.
+    /// From each element to the values that functions have there, one flat anonymous tuple; there
+    /// must be at least one function.
     pub fn of_functions(functions: &[UnionPwAff]) -> Result<UnionMap> {
         let general =
             || UnionMap::from_multi_union_pw_aff(&MultiUnionPwAff::from_members(functions)?);

@@ -18,8 +18,8 @@ pub(super) struct Watch {
     expired: Mutex<bool>,
 }
 
-// SAFETY: of the context, only the flag that isl's next operation reads is set from elsewhere, as isl allows; and not after
-// the limit ended, which is before the context can end.
+// SAFETY: of the context, only the flag that isl's next operation reads is set from elsewhere, as
+// isl allows; and not after the limit ended, which is before the context can end.
 unsafe impl Send for Watch {}
 // SAFETY: as above; the flag that says so is behind a lock.
 unsafe impl Sync for Watch {}

@@ -1,13 +1,14 @@
-//! `count-operations`: counts the operations nested in each operation that it runs on, and changes nothing.
+//! `count-operations`: counts the operations nested in each operation that it runs on, and changes
+//! nothing.
 //!
-//! The smallest pass with an option and a statistic; `docs/a-pass-in-50-lines.md` writes one that changes IR.
-//! Cost: one walk.
+//! The smallest pass with an option and a statistic; `docs/a-pass-in-50-lines.md` writes one that
+//! changes IR. Cost: one walk.
 
 use crate::api::*;
 
 pass! {
-    /// Walks the operation and counts the operations nested in it, without itself. With `report`, a remark at the operation states
-    /// their number.
+    /// Walks the operation and counts the operations nested in it, without itself. With `report`, a
+    /// remark at the operation states their number.
     pub struct CountOperations {
         name: "count-operations",
         anchor: "any",

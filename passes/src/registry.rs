@@ -1,4 +1,5 @@
-//! All passes up to the loop level, one line each, in the order of the levels. A backend registers the passes of its machine.
+//! All passes up to the loop level, one line each, in the order of the levels. A backend registers
+//! the passes of its machine.
 
 use crate::{api::Registry, count_operations, loops, math, schedule, tc};
 

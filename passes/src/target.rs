@@ -1,7 +1,8 @@
 //! Target descriptions: the machine as data.
 //!
-//! A description is a JSON file; those of `passes/targets/` are built in, and a path names any other. `tc-attach-target` attaches one to
-//! a module, from which passes take limits ([`Limits`]); pipelines use the chip's name. No pass tests for a machine by name.
+//! A description is a JSON file; those of `passes/targets/` are built in, and a path names any
+//! other. `tc-attach-target` attaches one to a module, from which passes take limits ([`Limits`]);
+//! pipelines use the chip's name. No pass tests for a machine by name.
 
 use std::fmt;
 
@@ -32,7 +33,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limits of the GPU that an operation is compiled for; without a target those that all built-in GPUs have in common.
+    /// The limits of the GPU that an operation is compiled for; without a target those that all
+    /// built-in GPUs have in common.
     ///
     /// # Errors
     /// The target is a CPU.
@@ -268,7 +270,8 @@ fn parse(path: &str, text: &str) -> Result<Target, Error> {
     Err(Error::Wrong(all))
 }
 
-/// The place of a key in the text of an object without nested objects: a string before a colon, which no value is.
+/// The place of a key in the text of an object without nested objects: a string before a colon,
+/// which no value is.
 fn places(text: &str, key: &str) -> Vec<(u32, u32)> {
     let quoted = serde_json::Value::from(key).to_string();
     let found = text.match_indices(&quoted).filter(|(start, _)| {

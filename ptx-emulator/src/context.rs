@@ -180,7 +180,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The actor of a record; `near` is the block that found it, to undo the shortening of block numbers.
+    /// The actor of a record; `near` is the block that found it, to undo the shortening of block
+    /// numbers.
     pub fn actor_of(&self, record: Record, near: u64) -> Actor {
         let high = near & !((1 << 21) - 1);
         let block = (high | record.block()).min(self.block_count() - 1);

@@ -19,7 +19,8 @@ pub struct Error {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Mistakes in the text, or instructions that are not emulated; [`Error::mistakes`] has all of them.
+    /// Mistakes in the text, or instructions that are not emulated; [`Error::mistakes`] has all of
+    /// them.
     Syntax,
     /// The kernel does not exist.
     UnknownKernel,

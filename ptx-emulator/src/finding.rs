@@ -15,10 +15,11 @@ pub enum FindingKind {
     Misaligned,
     /// A read of bytes that were never written, if the value matters.
     UninitialisedRead,
-    /// Two threads of a block use the same bytes of shared memory, one writing, without a barrier between. A load counts where its value
-    /// matters.
+    /// Two threads of a block use the same bytes of shared memory, one writing, without a barrier
+    /// between. A load counts where its value matters.
     SharedRace,
-    /// Two threads use the same bytes of global memory, one writing, and nothing orders them. A load counts where its value matters.
+    /// Two threads use the same bytes of global memory, one writing, and nothing orders them. A
+    /// load counts where its value matters.
     GlobalRace,
     /// A barrier that only part of the block reaches.
     DivergentBarrier,

@@ -140,7 +140,8 @@ impl Format {
         }
     }
 
-    /// As [`Format::round`], but a magnitude beyond the largest finite value becomes that value (`.satfinite`).
+    /// As [`Format::round`], but a magnitude beyond the largest finite value becomes that value
+    /// (`.satfinite`).
     pub fn round_finite(self, value: f64, mode: Rounding) -> u32 {
         let bits = self.round(value, mode);
         let sign = 1 << (self.exponent_bits + self.mantissa_bits);

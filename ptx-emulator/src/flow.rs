@@ -1,7 +1,8 @@
 //! Where the lanes of a diverged warp reconverge: the immediate post-dominator of each branch.
 //!
-//! Blocks, their successors, then post-dominators by the iterative algorithm of Cooper, Harvey and Kennedy on the
-//! reversed graph with one virtual exit. A branch from which no path leads to the end (an endless loop) has none.
+//! Blocks, their successors, then post-dominators by the iterative algorithm of Cooper, Harvey and
+//! Kennedy on the reversed graph with one virtual exit. A branch from which no path leads to the
+//! end (an endless loop) has none.
 
 use crate::operation::Decoded;
 use crate::operation::{NEVER, Operation};

@@ -1,8 +1,9 @@
 //! The launch limits of a GPU: threads and blocks in total and along each axis, and the shared
 //! memory of a block.
 //!
-//! [`Limits::of_chip`] knows the processors by the name in `.target`; another machine is given as data in
-//! [`Options::limits`](crate::Options::limits). A launch that asks for more is refused with the limit, the value and the machine.
+//! [`Limits::of_chip`] knows the processors by the name in `.target`; another machine is given as
+//! data in [`Options::limits`](crate::Options::limits). A launch that asks for more is refused with
+//! the limit, the value and the machine.
 
 /// The limits of a launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,8 +22,8 @@ pub struct Limits {
     pub shared_bytes_with_dynamic: u64,
 }
 
-/// Kilobytes of shared memory of a block, with the dynamic ones, by compute capability (CUDA C++ Programming Guide, technical
-/// specifications).
+/// Kilobytes of shared memory of a block, with the dynamic ones, by compute capability (CUDA C++
+/// Programming Guide, technical specifications).
 const SHARED_KILOBYTES: [(u32, u64); 13] = [
     (70, 96),
     (72, 96),

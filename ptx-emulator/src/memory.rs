@@ -61,7 +61,8 @@ impl Memory {
         Memory::default()
     }
 
-    /// A new array of `bytes` bytes. `Initial::Data` shorter than that leaves the rest uninitialised.
+    /// A new array of `bytes` bytes. `Initial::Data` shorter than that leaves the rest
+    /// uninitialised.
     pub fn allocate(&mut self, name: &str, bytes: usize, initial: Initial) -> ArrayId {
         let id = self.arrays.len();
         let base = GLOBAL_BASE + ((self.slots.len() as u64) << SLOT_BITS);

@@ -1,9 +1,9 @@
 //! The registers of one warp, lane by lane.
 //!
-//! A register is an array of 32 lanes, so that an instruction is one loop over lanes that the host's vector units can
-//! run. Registers up to 32 bits live in the word file, wider ones in the wide file, a predicate is one bit per lane.
-//! Immediates, special registers and addresses of variables are registers too, filled before the warp starts: an
-//! operand is always an index.
+//! A register is an array of 32 lanes, so that an instruction is one loop over lanes that the
+//! host's vector units can run. Registers up to 32 bits live in the word file, wider ones in the
+//! wide file, a predicate is one bit per lane. Immediates, special registers and addresses of
+//! variables are registers too, filled before the warp starts: an operand is always an index.
 
 /// Threads in a warp.
 pub(super) const LANES: usize = 32;

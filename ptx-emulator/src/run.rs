@@ -26,7 +26,8 @@ pub struct Report {
 
 /// Runs `kernel` of `module`.
 ///
-/// With the sanitizer, mistakes are in the report; without it, the first one is an error of the kind [`ErrorKind::Fault`].
+/// With the sanitizer, mistakes are in the report; without it, the first one is an error of the
+/// kind [`ErrorKind::Fault`].
 pub fn launch(
     module: &Module,
     kernel: &str,

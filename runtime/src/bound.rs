@@ -92,7 +92,8 @@ impl<'c> Bound<'c> {
         &self.entry.parameters
     }
 
-    /// What it must compute: by the reference evaluator, or by the statements of a scop in their own order.
+    /// What it must compute: by the reference evaluator, or by the statements of a scop in their
+    /// own order.
     ///
     /// # Errors
     /// Values that break a rule of the language; and loops, which say how to compute but not what.

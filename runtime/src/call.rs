@@ -470,7 +470,8 @@ fn known_sizes(def: &Def, call: Known) -> Vec<(String, i64)> {
     known
 }
 
-/// Element type and shape of a tensor at these sizes, or the names of all sizes in it that have no value.
+/// Element type and shape of a tensor at these sizes, or the names of all sizes in it that have no
+/// value.
 fn shape(
     ty: TensorType,
     lookup: &dyn Fn(&Symbol) -> Option<i64>,

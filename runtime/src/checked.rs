@@ -48,7 +48,8 @@ impl Default for Checking {
     }
 }
 
-/// Where reads at data-dependent subscripts are checked at run time. The reference evaluator checks every read.
+/// Where reads at data-dependent subscripts are checked at run time. The reference evaluator checks
+/// every read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoundsChecks {
     /// On the CPU alone, before the loops.

@@ -297,7 +297,8 @@ impl<'c> Compiled<'c> {
     }
 }
 
-/// Takes what was recorded out of the outputs; the first value that is out of range, in the order of the program, is an error.
+/// Takes what was recorded out of the outputs; the first value that is out of range, in the order
+/// of the program, is an error.
 fn check_bounds(checks: &[Check], outputs: &mut Tensors) -> Result<(), Errors> {
     let first = outputs.len().saturating_sub(checks.len());
     let recorded = outputs.split_off(first);

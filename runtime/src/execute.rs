@@ -72,7 +72,8 @@ pub fn cpu(
                 return Err(before.violation(entry, &call.given()));
             }
         }
-        // SAFETY: the module was compiled for these very shapes and types, and every buffer is its own allocation.
+        // SAFETY: the module was compiled for these very shapes and types, and every buffer is its
+        // own allocation.
         unsafe { kernel.run(&pointers) };
         seconds.push(begin.elapsed().as_secs_f64());
     }

@@ -15,9 +15,11 @@ pub enum Source {
     Literal(String),
     /// Uniform values in [-1, 1), or integers in [0, 8), from this seed.
     Random(u64),
-    /// Multiples of 1/4 in [-4, 4], or integers in [-4, 4] (unsigned: [0, 8]): their sums are exact in any order.
+    /// Multiples of 1/4 in [-4, 4], or integers in [-4, 4] (unsigned: [0, 8]): their sums are exact
+    /// in any order.
     Quarters(u64),
-    /// The ends of an integer type and values around 0; among multiples of 1/4 also NaN, infinities and -0.
+    /// The ends of an integer type and values around 0; among multiples of 1/4 also NaN, infinities
+    /// and -0.
     Edges(u64),
     /// All elements 0.
     Zeros,

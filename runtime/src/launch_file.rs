@@ -44,7 +44,8 @@ pub struct LaunchFile {
 pub struct Argument {
     /// A name for reports.
     pub name: String,
-    /// `f32 f16 f64 i32 u32 i64 u8` for an array of such elements, `int` and `float` for scalars of 32 bits, `null` for no array.
+    /// `f32 f16 f64 i32 u32 i64 u8` for an array of such elements, `int` and `float` for scalars of
+    /// 32 bits, `null` for no array.
     pub kind: String,
     /// What an array holds: nothing for `out`, zeros for `zero`, otherwise numbers.
     #[serde(default)]

@@ -77,7 +77,8 @@ pub struct Expected {
 }
 
 impl Outcome {
-    /// The largest difference of the outputs to what is expected, relative to the largest value, as a fact.
+    /// The largest difference of the outputs to what is expected, relative to the largest value, as
+    /// a fact.
     ///
     /// # Errors
     /// A difference that rounding does not explain.

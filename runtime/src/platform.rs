@@ -217,7 +217,8 @@ impl Platform {
     }
 }
 
-/// Lets the passes of a script take the place of those that map schedules; a schedule that was given begins with them.
+/// Lets the passes of a script take the place of those that map schedules; a schedule that was
+/// given begins with them.
 fn follow(script: &Script, level: Level, stages: &mut Vec<Stage>) {
     if level == Level::Schedule {
         stages.insert(0, Stage::new(Level::Schedule, Vec::new()));

@@ -37,7 +37,8 @@ enum Form<'c> {
 }
 
 impl<'c> Program<'c> {
-    /// Reads a file, or standard input where it is `-`: TC text, or by the ending `.mlir` a module at any level.
+    /// Reads a file, or standard input where it is `-`: TC text, or by the ending `.mlir` a module
+    /// at any level.
     ///
     /// # Errors
     /// A file that cannot be read, and all errors in its names, types and operations.

@@ -7,7 +7,8 @@
 //! schedule-map-cpu
 //! ```
 //!
-//! Names and options are checked when the script is read, all of them. A pass that fails is pointed at beside what it says of the program.
+//! Names and options are checked when the script is read, all of them. A pass that fails is pointed
+//! at beside what it says of the program.
 
 use crate::{outcome::Errors, source};
 use melior::Context;
@@ -52,7 +53,8 @@ impl Script {
         Script::parse(context, &name, &text)
     }
 
-    /// Reads the contents of such a file. The passes must have been registered, as [`crate::new_context`] does.
+    /// Reads the contents of such a file. The passes must have been registered, as
+    /// [`crate::new_context`] does.
     ///
     /// # Errors
     /// All errors in its passes.
@@ -131,7 +133,8 @@ impl Written {
                 let pipeline = format!("{ANCHOR}({})", self.text);
                 match api::check_pipeline(context, &pipeline) {
                     Ok(()) => None,
-                    // The lines behind the first say where in the pipeline it is, which is made here.
+                    // The lines behind the first say where in the pipeline it is, which is made
+                    // here.
                     Err(PipelineFailure::Invalid { reason, .. }) => {
                         Some(at(reason.lines().next().unwrap_or_default().to_owned()))
                     }
@@ -190,7 +193,8 @@ impl<'t> Reader<'t> {
         ahead.next() == Some('/') && ahead.next() == Some('/')
     }
 
-    /// The pass that begins here, up to a comma, a comment or the end of the line outside of braces.
+    /// The pass that begins here, up to a comma, a comment or the end of the line outside of
+    /// braces.
     fn pass(&mut self) -> Result<Written, Diagnostic> {
         let start = (self.line, self.column);
         let mut end = start;

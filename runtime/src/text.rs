@@ -33,7 +33,8 @@ pub fn infer(context: &Context, module: &mut Module<'_>) -> Result<(), Errors> {
     way::run(context, module, &stage).map(|_| ())
 }
 
-/// The canonical form of each definition with its name, in text order; calls are inlined and ranges inferred first.
+/// The canonical form of each definition with its name, in text order; calls are inlined and ranges
+/// inferred first.
 ///
 /// # Errors
 /// What inference refuses, and operations that the language does not have.

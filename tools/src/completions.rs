@@ -1,4 +1,5 @@
-//! Completions for shells and manual pages: `TOOL --write-completions FOLDER`, which `./x setup --completions` calls.
+//! Completions for shells and manual pages: `TOOL --write-completions FOLDER`, which
+//! `./x setup --completions` calls.
 //!
 //! They come from the same declarations as `--help`. With `~/.local/share` as the folder they are
 //! where shells and `man` look for them.
@@ -66,7 +67,8 @@ fn write_file(folder: &Path, file: &str, text: &[u8]) -> io::Result<()> {
     api::write_atomically(&folder.join(file), text)
 }
 
-/// The command line of a tool that LLVM parses: `options` has a line for each, its name, a tab and what it does.
+/// The command line of a tool that LLVM parses: `options` has a line for each, its name, a tab and
+/// what it does.
 pub fn of_llvm(name: &'static str, about: &'static str, options: &str) -> Command {
     let mut command = Command::new(name)
         .about(about)

@@ -1,10 +1,10 @@
 //! The human form of every diagnostic code, one snapshot each: what `tc-run` prints for a small
 //! wrong program.
 //!
-//! `diagnostics/TC0210.tc` is the program for TC0210 (`.mlir` if it is a module); its first line may give flags,
-//! `# flags: --size N=3`. The snapshots are in the same folder. Read them as the author of the
-//! program would: is the caret at the mistake, does the text name what was expected, is there a
-//! next step?
+//! `diagnostics/TC0210.tc` is the program for TC0210 (`.mlir` if it is a module); its first line
+//! may give flags, `# flags: --size N=3`. The snapshots are in the same folder. Read them as the
+//! author of the program would: is the caret at the mistake, does the text name what was expected,
+//! is there a next step?
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -1,7 +1,9 @@
-//! Builds the crates that `docs/a-pass-in-50-lines.md` and `docs/a-schedule-pass-in-60-lines.md` show, and runs their tools.
+//! Builds the crates that `docs/a-pass-in-50-lines.md` and `docs/a-schedule-pass-in-60-lines.md`
+//! show, and runs their tools.
 //!
-//! The first is made by `./x new-pass`, the second lies outside of the repository and is linked into `extensions/`. Both are exactly what the
-//! pages show. As members of the workspace they use what it has compiled.
+//! The first is made by `./x new-pass`, the second lies outside of the repository and is linked
+//! into `extensions/`. Both are exactly what the pages show. As members of the workspace they use
+//! what it has compiled.
 
 use std::{
     env, fs,

@@ -1,5 +1,5 @@
-//! `tc-lsp` and `tc-mlir-lsp-server` as processes: frames on standard input and output, and what they end with. What `tc-lsp` answers is tested in
-//! memory, `src/lsp/tests`.
+//! `tc-lsp` and `tc-mlir-lsp-server` as processes: frames on standard input and output, and what
+//! they end with. What `tc-lsp` answers is tested in memory, `src/lsp/tests`.
 
 use lsp_server::{Message, Notification, Request, RequestId};
 use serde_json::{Value, json};

@@ -27,8 +27,9 @@ use tc_passes::api::{
 };
 
 pass! {
-    /// Turns each call of a function from `loops-outline-parallel` into a call of the runtime's `tc_parallel_for`, which runs the
-    /// function's parts on a thread pool. Runs on the `llvm` dialect.
+    /// Turns each call of a function from `loops-outline-parallel` into a call of the runtime's
+    /// `tc_parallel_for`, which runs the function's parts on a thread pool. Runs on the `llvm`
+    /// dialect.
     pub struct LlvmParallelCalls {
         name: "llvm-parallel-calls",
         anchor: "builtin.module",

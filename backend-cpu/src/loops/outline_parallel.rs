@@ -1,4 +1,5 @@
-//! `loops-outline-parallel`: the body of each outermost `scf.parallel` becomes a function of its own.
+//! `loops-outline-parallel`: the body of each outermost `scf.parallel` becomes a function of its
+//! own.
 //!
 //! ```mlir
 //! scf.parallel (%i) = (%lo) to (%hi) step (%s) { body(%i, %A, %n) }
@@ -27,8 +28,9 @@ use tc_passes::api::{
 };
 
 pass! {
-    /// Moves the body of each outermost `scf.parallel` without results into a private function that runs any part of its iterations,
-    /// and replaces the loop by a call of that function. Nothing is proved here: the operation states that its iterations are independent.
+    /// Moves the body of each outermost `scf.parallel` without results into a private function that
+    /// runs any part of its iterations, and replaces the loop by a call of that function. Nothing
+    /// is proved here: the operation states that its iterations are independent.
     pub struct LoopsOutlineParallel {
         name: "loops-outline-parallel",
         anchor: "builtin.module",

@@ -24,8 +24,9 @@ thread_local! {
     static CURRENT: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-/// Runs `job(n)` for each `n` below the number of `sizes`, and returns the results in that order. `processors` is the number of threads that
-/// MLIR uses; with one, the jobs run on the calling thread, in order.
+/// Runs `job(n)` for each `n` below the number of `sizes`, and returns the results in that order.
+/// `processors` is the number of threads that MLIR uses; with one, the jobs run on the calling
+/// thread, in order.
 ///
 /// # Panics
 /// If a job panics, after all others have ended.
@@ -62,7 +63,8 @@ fn pool(jobs: usize, processors: usize) -> Option<rayon::ThreadPool> {
     if processors < 2 || jobs < 2 {
         return None;
     }
-    // More threads than processors: three jobs of one size take two processors one and a half times as long as one, not twice.
+    // More threads than processors: three jobs of one size take two processors one and a half times
+    // as long as one, not twice.
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs.min(2 * processors))
         .stack_size(STACK);
@@ -104,7 +106,8 @@ impl Kept {
     }
 }
 
-/// Holds back the diagnostics of jobs during its lifetime, and then reports them in the order of the jobs.
+/// Holds back the diagnostics of jobs during its lifetime, and then reports them in the order of
+/// the jobs.
 pub struct InOrder<'c> {
     context: &'c Context,
     handler: DiagnosticHandlerId,

@@ -77,7 +77,8 @@ impl Pass for GpuModuleToPtx {
 #[derive(Clone, Copy)]
 struct Shared<T>(T);
 
-// SAFETY: LLVM's code generation only reads the module, and creates attributes, which MLIR's context allows on several threads at a time.
+// SAFETY: LLVM's code generation only reads the module, and creates attributes, which MLIR's
+// context allows on several threads at a time.
 unsafe impl Send for Shared<MlirOperation> {}
 // SAFETY: as above.
 unsafe impl Sync for Shared<MlirOperation> {}

@@ -1,4 +1,5 @@
-//! `math-to-nvvm`: `math` operations that are one instruction of the GPU become intrinsics that NVPTX selects.
+//! `math-to-nvvm`: `math` operations that are one instruction of the GPU become intrinsics that
+//! NVPTX selects.
 //!
 //! ```mlir
 //! %y = math.fma %a, %b, %c : f32      ==>      %y = llvm.call_intrinsic "llvm.fma.f32"(%a, %b, %c) : (f32, f32, f32) -> f32
@@ -7,8 +8,8 @@
 //! Upstream's `convert-gpu-to-nvvm` turns each of these into a call into NVIDIA's bitcode library
 //! instead. Square roots and quotients are correctly rounded (`sqrt.rn`, `div.rn`).
 //!
-//! **Legal** for the operations in the table. Any other `math` operation is refused by name here, because LLVM ends the process if it
-//! cannot select an instruction. **Cost**: one walk.
+//! **Legal** for the operations in the table. Any other `math` operation is refused by name here,
+//! because LLVM ends the process if it cannot select an instruction. **Cost**: one walk.
 
 use melior::ir::attribute::{DenseElementsAttribute, IntegerAttribute};
 use tc_dialects::op::{self, Recipe, build, create};
@@ -17,7 +18,8 @@ use tc_passes::math::has_function;
 use tc_passes::math::types::{element, float_name, is_scalable, vector_shape};
 
 pass! {
-    /// Turns the `math` operations that `math-expand` leaves into LLVM intrinsics that NVPTX selects as one instruction each. Refuses all others.
+    /// Turns the `math` operations that `math-expand` leaves into LLVM intrinsics that NVPTX
+    /// selects as one instruction each. Refuses all others.
     pub struct MathToNvvm {
         name: "math-to-nvvm",
         anchor: "any",

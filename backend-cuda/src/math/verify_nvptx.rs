@@ -1,4 +1,5 @@
-//! `math-verify-nvptx`: refuses operations for which LLVM's NVPTX backend has no instruction, at their lines.
+//! `math-verify-nvptx`: refuses operations for which LLVM's NVPTX backend has no instruction, at
+//! their lines.
 //!
 //! ```mlir
 //! %y = arith.addf %a, %b : f128      ==>      error: `arith.addf` on `f128` has no instruction on a GPU: expected f16, bf16, f32 or f64
@@ -10,10 +11,10 @@
 //! was written in the `llvm` dialect.
 //!
 //! **Refused**: arithmetic on floating types other than f16, bf16, f32 and f64; conversions between
-//! these and integers of more than 64 bits; vectors of scalable size; LLVM intrinsics that would become
-//! library calls; calls of NVIDIA functions (`__nv_...`) that the linked library does not define. The
-//! tables describe LLVM 22; `scripts/test_selection.py` tries every operation on every type. **Cost**:
-//! one walk; the library is read once.
+//! these and integers of more than 64 bits; vectors of scalable size; LLVM intrinsics that would
+//! become library calls; calls of NVIDIA functions (`__nv_...`) that the linked library does not
+//! define. The tables describe LLVM 22; `scripts/test_selection.py` tries every operation on every
+//! type. **Cost**: one walk; the library is read once.
 
 use std::collections::HashSet;
 
@@ -179,7 +180,8 @@ fn refusal<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<String> {
     }
 }
 
-/// The name of an intrinsic without its types, such as `exp` for `llvm.intr.exp` and for a call of `llvm.exp.f32`.
+/// The name of an intrinsic without its types, such as `exp` for `llvm.intr.exp` and for a call of
+/// `llvm.exp.f32`.
 fn intrinsic<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, name: &str) -> Option<String> {
     if let Some(intrinsic) = name.strip_prefix("llvm.intr.") {
         return Some(intrinsic.to_owned());

@@ -36,7 +36,8 @@ pub struct Input<'a> {
     pub ptx: &'a str,
     /// The machine that the figures are for.
     pub gpu: &'a Gpu,
-    /// How the kernels are launched; a kernel that no launch names has the block of its `.maxntid` and an unknown grid.
+    /// How the kernels are launched; a kernel that no launch names has the block of its `.maxntid`
+    /// and an unknown grid.
     pub launches: &'a [Launch],
     /// The work of each kernel by name, where it is known.
     pub work: &'a [KernelWork],

@@ -1,4 +1,5 @@
-//! How many blocks of a kernel a multiprocessor holds, the resource that limits them, and how the grid fills the machine.
+//! How many blocks of a kernel a multiprocessor holds, the resource that limits them, and how the
+//! grid fills the machine.
 //!
 //! The rules are those of NVIDIA's occupancy calculator. Registers are given to a warp in units and
 //! come from one of the parts of the register file; a block takes some shared memory beyond what it

@@ -9,8 +9,9 @@
 //! | latency | one trip to memory for each wave, and the longest chain of dependent multiply-adds of a thread |
 //! | launch | the time from one launch to the next |
 //!
-//! Shared, issue and latency scale the main loop to the float operations of the kernel, so they need the machine code and a loop with
-//! multiply-adds. All are lower bounds, made from the figures of the target description; the greatest is the bound of the kernel.
+//! Shared, issue and latency scale the main loop to the float operations of the kernel, so they
+//! need the machine code and a loop with multiply-adds. All are lower bounds, made from the figures
+//! of the target description; the greatest is the bound of the kernel.
 
 use serde::Serialize;
 use tc_passes::{analysis::work::KernelWork, target::Gpu};

@@ -1,4 +1,5 @@
-//! The machine code as `nvdisasm` lists it: how many instructions of which kind, in the whole kernel and in its main loop.
+//! The machine code as `nvdisasm` lists it: how many instructions of which kind, in the whole
+//! kernel and in its main loop.
 //!
 //! ```text
 //!     .section    .text.mm_k0,"ax",@progbits
@@ -8,8 +9,9 @@
 //!         /*02f0*/               @P1 BRA `(.L_x_0) ;
 //! ```
 //!
-//! The main loop is the innermost loop with the most multiply-adds and matrix instructions or, without these, with the most memory
-//! accesses. A loop is the code between a label and a branch back to it.
+//! The main loop is the innermost loop with the most multiply-adds and matrix instructions or,
+//! without these, with the most memory accesses. A loop is the code between a label and a branch
+//! back to it.
 
 use std::collections::{BTreeSet, HashMap};
 

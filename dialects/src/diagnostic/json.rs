@@ -1,12 +1,13 @@
-//! The forms for programs: one JSON object per diagnostic, and SARIF 2.1.0 for code-scanning services.
+//! The forms for programs: one JSON object per diagnostic, and SARIF 2.1.0 for code-scanning
+//! services.
 
 use super::{Code, Diagnostic, Place, Severity, SourceMap};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 impl Diagnostic {
-    /// `{code, severity, message, file, span: {start, end, line, col}, labels, notes, help}`; `start` and `end` are byte
-    /// offsets and null if the source is not in the map.
+    /// `{code, severity, message, file, span: {start, end, line, col}, labels, notes, help}`;
+    /// `start` and `end` are byte offsets and null if the source is not in the map.
     pub fn to_json(&self, sources: &SourceMap) -> Value {
         let labels: Vec<_> = self
             .labels

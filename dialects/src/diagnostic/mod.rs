@@ -106,7 +106,8 @@ pub struct Help {
 pub struct Diagnostic {
     /// The severity.
     pub severity: Severity,
-    /// The stable code; none for messages that are not about a program (usage, files) or come from upstream MLIR.
+    /// The stable code; none for messages that are not about a program (usage, files) or come from
+    /// upstream MLIR.
     pub code: Option<Code>,
     /// One sentence: lower case, no final stop, names in back quotes.
     pub message: String,
@@ -259,8 +260,8 @@ impl Diagnostic {
         labels.chain(notes).chain(help).collect()
     }
 
-    /// Reads one of MLIR's diagnostics: the place from its location, the code from the end of the message, labels,
-    /// notes and help from its notes.
+    /// Reads one of MLIR's diagnostics: the place from its location, the code from the end of the
+    /// message, labels, notes and help from its notes.
     pub fn of_mlir(diagnostic: &melior::diagnostic::Diagnostic<'_>) -> Self {
         use melior::diagnostic::DiagnosticSeverity;
         let severity = match diagnostic.severity() {

@@ -1,4 +1,5 @@
-//! Runs a compiled def on concrete tensors: statement by statement, point by point in lexicographic order.
+//! Runs a compiled def on concrete tensors: statement by statement, point by point in lexicographic
+//! order.
 //!
 //! A statement works on a copy of its target in register form (doubles or integers). Its reads see
 //! the tensor before the statement; the copy is stored after all points, and only then are values
@@ -523,7 +524,8 @@ fn identity(reduction: Reduction, element: ElementType) -> u64 {
         Some((smallest, largest)) => match reduction {
             Reduction::Add => 0,
             Reduction::Mul => 1,
-            // Register form keeps the low bits sign-extended; `store` takes the low bits, comparisons mask them.
+            // Register form keeps the low bits sign-extended; `store` takes the low bits,
+            // comparisons mask them.
             Reduction::Min => largest as u64,
             Reduction::Max => smallest as u64,
         },

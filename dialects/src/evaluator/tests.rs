@@ -1,4 +1,5 @@
-//! The evaluation examples of the language specification (section 11), on IR with ranges, and the checks of a call.
+//! The evaluation examples of the language specification (section 11), on IR with ranges, and the
+//! checks of a call.
 
 use super::{Given, bind_call, evaluate};
 use crate::diagnostic::Diagnostic;

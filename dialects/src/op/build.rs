@@ -30,7 +30,8 @@ pub struct Recipe<'c, 'r> {
 /// creates.
 pub fn create<'c>(name: &str, location: Location<'c>, recipe: Recipe<'c, '_>) -> Operation<'c> {
     let context = location.context();
-    // SAFETY: the reference is used in this function only, where `context` is alive. (It points to that variable.)
+    // SAFETY: the reference is used in this function only, where `context` is alive. (It points to
+    // that variable.)
     let context: &'c Context = unsafe { context.to_ref() };
     let attributes: Vec<_> = recipe
         .attributes

@@ -90,7 +90,8 @@ pub fn replace_uses<'c: 'a, 'a>(from: Value<'c, 'a>, to: Value<'c, 'a>) {
 
 /// Erases an unused argument of a block.
 pub fn erase_argument(block: BlockRef<'_, '_>, position: usize) {
-    // SAFETY: the block is alive; the caller ensures that nothing uses the argument afterwards (see [`super`]).
+    // SAFETY: the block is alive; the caller ensures that nothing uses the argument afterwards (see
+    // [`super`]).
     unsafe { block.erase_argument(position) };
 }
 
@@ -104,7 +105,8 @@ pub fn take_body<'c>(from: RegionRef<'c, '_>) -> Region<'c> {
 
 /// Erases an operation whose results are unused; it must not be used again.
 pub fn erase(operation: OperationRef<'_, '_>) {
-    // SAFETY: the operation is alive; the caller ensures that nothing uses it afterwards (see [`super`]).
+    // SAFETY: the operation is alive; the caller ensures that nothing uses it afterwards (see
+    // [`super`]).
     unsafe { mlirOperationDestroy(operation.to_raw()) };
 }
 

@@ -74,7 +74,8 @@ pub fn nested<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<OperationRef<'
     found
 }
 
-/// The values that an operation's regions use and that are defined outside of it, in order of first use, each once.
+/// The values that an operation's regions use and that are defined outside of it, in order of first
+/// use, each once.
 pub fn captures<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
     let inner = nested(operation);
     let mut seen: HashSet<ValueKey> = std::iter::once(operation)

@@ -86,8 +86,8 @@ fn compute(kind: IslKind, text: &str) -> Result<String, Error> {
     Ok(printed)
 }
 
-/// The text without the space before `:` of a parameter set, without `(...)` around a single name or number, and
-/// without `(...)` that fill a bracket.
+/// The text without the space before `:` of a parameter set, without `(...)` around a single name
+/// or number, and without `(...)` that fill a bracket.
 fn without_parentheses(text: &str) -> String {
     let text = text.replacen("{  :", "{ :", 1);
     let bytes = text.as_bytes();

@@ -1,4 +1,5 @@
-//! The `schedule` dialect: its attributes as Rust values, its trees and scops as values, its verifier.
+//! The `schedule` dialect: its attributes as Rust values, its trees and scops as values, its
+//! verifier.
 
 pub mod attributes;
 pub mod isl_text;

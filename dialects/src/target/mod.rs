@@ -102,7 +102,8 @@ pub struct Gpu {
     pub memory_latency_ns: f64,
     /// Bytes of the second-level cache.
     pub l2_bytes: u64,
-    /// Peak rates in 10^12 operations per second; a fused multiply-add is two. Matrix instructions without sparsity.
+    /// Peak rates in 10^12 operations per second; a fused multiply-add is two. Matrix instructions
+    /// without sparsity.
     pub fp32_tflops: f64,
     /// In double precision.
     pub fp64_tflops: f64,

@@ -122,7 +122,8 @@ pub fn expr_attribute<'c>(context: &'c Context, expr: &Expr) -> Attribute<'c> {
 
 /// The expression of `#tc.expr<...>`; none for other attributes.
 pub fn expr_of(attribute: Attribute) -> Option<Expr> {
-    // SAFETY: the kind of attribute is asked before its expression, which lives as long as the context.
+    // SAFETY: the kind of attribute is asked before its expression, which lives as long as the
+    // context.
     unsafe {
         if !sys::tc_attribute_is_expr(attribute.to_raw()) {
             return None;

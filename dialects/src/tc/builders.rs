@@ -91,7 +91,8 @@ fn region_of(block: Block) -> Region {
     region
 }
 
-/// `tc.def @name(inputs) -> (returns) sizes(extra_sizes) { }` with an empty body whose arguments are inputs and returns.
+/// `tc.def @name(inputs) -> (returns) sizes(extra_sizes) { }` with an empty body whose arguments
+/// are inputs and returns.
 pub fn def<'c>(
     context: &'c Context,
     location: Location<'c>,
@@ -138,8 +139,8 @@ pub fn temporary<'c>(
         )
 }
 
-/// `tc.comprehension %target[left] reduction (indices) { }` with an empty body; `reduction` says whether it starts from
-/// the identity.
+/// `tc.comprehension %target[left] reduction (indices) { }` with an empty body; `reduction` says
+/// whether it starts from the identity.
 pub fn comprehension<'c>(
     context: &'c Context,
     location: Location<'c>,

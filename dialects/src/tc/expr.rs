@@ -1,8 +1,9 @@
-//! Symbolic integer expressions over sizes, indices and extents: the `N - KN + 1` of types, ranges and subscripts.
+//! Symbolic integer expressions over sizes, indices and extents: the `N - KN + 1` of types, ranges
+//! and subscripts.
 //!
-//! One small tree serves the whole `tc` dialect: the dimensions of `!tc.tensor<[M - T + 1], f32>`, the ranges of a
-//! comprehension, the subscripts of a `tc.read`, the preconditions of a `tc.def`. In MLIR it is the canonical text that
-//! [`Expr`]'s `Display` prints and [`Expr::parse`] reads:
+//! One small tree serves the whole `tc` dialect: the dimensions of `!tc.tensor<[M - T + 1], f32>`,
+//! the ranges of a comprehension, the subscripts of a `tc.read`, the preconditions of a `tc.def`.
+//! In MLIR it is the canonical text that [`Expr`]'s `Display` prints and [`Expr::parse`] reads:
 //!
 //! ```text
 //! expr    = product { ("+" | "-") product }
@@ -10,15 +11,17 @@
 //! unary   = "-" unary | integer | name | name "." integer | ("min" | "max") "(" expr { "," expr } ")" | "(" expr ")"
 //! ```
 //!
-//! A name is an MLIR bare identifier, or quoted: `"2LUT"`, `"min"`, and with an extent `"2LUT.0"`. `floordiv` rounds
-//! down and `mod` takes the sign of the divisor, as everywhere in the language. [`Expr::human`] prints the form that
-//! people read: `(N + 1)/2`.
+//! A name is an MLIR bare identifier, or quoted: `"2LUT"`, `"min"`, and with an extent `"2LUT.0"`.
+//! `floordiv` rounds down and `mod` takes the sign of the divisor, as everywhere in the language.
+//! [`Expr::human`] prints the form that people read: `(N + 1)/2`.
 //!
-//! The constructors (`Expr::add` and its siblings) fold constants and drop neutral elements, nothing more, so that a
-//! subscript keeps the order in which it was written. [`Expr::normalized`] gives the normal form of ranges and extents:
-//! positive terms in a given order of names, then negative ones, then the constant.
+//! The constructors (`Expr::add` and its siblings) fold constants and drop neutral elements,
+//! nothing more, so that a subscript keeps the order in which it was written. [`Expr::normalized`]
+//! gives the normal form of ranges and extents: positive terms in a given order of names, then
+//! negative ones, then the constant.
 //!
-//! Evaluation and folding are checked: an overflow or a division by zero is `None`, never a wrong number.
+//! Evaluation and folding are checked: an overflow or a division by zero is `None`, never a wrong
+//! number.
 
 use std::fmt;
 
@@ -426,8 +429,8 @@ impl Expr {
             .any(|symbol| symbol.as_name() == Some(name))
     }
 
-    /// The normal form: a sum with positive terms first, in the order of `names`, then negative ones, then the constant;
-    /// `None` when a coefficient overflows.
+    /// The normal form: a sum with positive terms first, in the order of `names`, then negative
+    /// ones, then the constant; `None` when a coefficient overflows.
     pub fn normalized(&self, names: &[&str]) -> Option<Expr> {
         Linear::of(self).map(|linear| linear.to_expr(names))
     }

@@ -244,8 +244,8 @@ impl<'c: 'a, 'a> Def<'c, 'a> {
         op::strings(self.0, "extra_sizes")
     }
 
-    /// All sizes in order of first appearance: those of input types, then the extra ones. The name of a rank-0 input is
-    /// not a size, and neither is an extent `T.0`.
+    /// All sizes in order of first appearance: those of input types, then the extra ones. The name
+    /// of a rank-0 input is not a size, and neither is an extent `T.0`.
     pub fn sizes(self) -> Vec<String> {
         let scalars: Vec<String> = self.scalars().iter().map(Tensor::name).collect();
         let mut sizes: Vec<String> = Vec::new();

@@ -199,7 +199,8 @@ impl<'a, 'n> Builder<'a, 'n> {
         }
     }
 
-    // --- Instructions -------------------------------------------------------------------------------------------
+    // --- Instructions
+    // -------------------------------------------------------------------------------------------
 
     pub(crate) fn push(&mut self, operation: Operation, scalar: Scalar, span: Span) -> Value {
         let value = Value(self.next_value);
@@ -307,7 +308,8 @@ impl<'a, 'n> Builder<'a, 'n> {
         }
     }
 
-    // --- Expressions --------------------------------------------------------------------------------------------
+    // --- Expressions
+    // --------------------------------------------------------------------------------------------
 
     pub(crate) fn expression(&mut self, expr: &'a Expr, mode: Mode) -> Typed {
         let typed = self.expression_of_kind(expr, mode);

@@ -1,8 +1,9 @@
 //! One definition: the types of its tensors, then its statements.
 //!
-//! The type of a tensor is its annotation, else the type of the right-hand side of the first statement that writes it.
-//! A right-hand side of literals only (`C(i) = 0`) waits for the next statement that writes the tensor (section 7.4);
-//! nothing reads the tensor in between, so the types of all others are settled in text order.
+//! The type of a tensor is its annotation, else the type of the right-hand side of the first
+//! statement that writes it. A right-hand side of literals only (`C(i) = 0`) waits for the next
+//! statement that writes the tensor (section 7.4); nothing reads the tensor in between, so the
+//! types of all others are settled in text order.
 
 use super::Options;
 use super::access::counted;
@@ -175,8 +176,8 @@ impl<'a, 'n> DefChecker<'a, 'n> {
         }
     }
 
-    /// Tensors of literals that a statement reads without writing them have the type of their literals. What `exists`
-    /// mentions counts: without a type, its condition would be lost.
+    /// Tensors of literals that a statement reads without writing them have the type of their
+    /// literals. What `exists` mentions counts: without a type, its condition would be lost.
     fn settle_what_is_read(&mut self, comprehension: &ast::Comprehension) {
         let mut read: Vec<_> = self
             .pending

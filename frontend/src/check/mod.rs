@@ -1,4 +1,5 @@
-//! Names and types (language specification, sections 3 to 7): from the syntax tree to the checked tree.
+//! Names and types (language specification, sections 3 to 7): from the syntax tree to the checked
+//! tree.
 //!
 //! All errors of a file are found in one run. A definition is checked after those that it calls;
 //! inside it, all names of the signature and all statement targets are collected first, then the

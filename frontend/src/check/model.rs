@@ -113,11 +113,13 @@ pub struct Comprehension {
     pub target_span: Span,
     /// The operator.
     pub assign: Assign,
-    /// The indices: those on the left in their order, then those of the body in order of first appearance.
+    /// The indices: those on the left in their order, then those of the body in order of first
+    /// appearance.
     pub indices: Vec<Index>,
     /// How many of the indices are on the left.
     pub left_count: usize,
-    /// The right-hand side; its result has the target's element type, computed in [`Scalar::computed`].
+    /// The right-hand side; its result has the target's element type, computed in
+    /// [`Scalar::computed`].
     pub body: Block,
     /// The whole statement.
     pub span: Span,
@@ -256,7 +258,8 @@ pub enum Operation {
         /// The data-independent condition under which the read would be evaluated.
         guard: Option<Value>,
     },
-    /// `scalar(operand)`: an explicit cast rounds to a storage type, an implicit conversion does not.
+    /// `scalar(operand)`: an explicit cast rounds to a storage type, an implicit conversion does
+    /// not.
     Convert {
         /// The operand.
         operand: Value,

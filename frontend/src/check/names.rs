@@ -1,4 +1,5 @@
-//! The names of a definition: sizes, inputs, returns and assigned tensors share one space (section 3).
+//! The names of a definition: sizes, inputs, returns and assigned tensors share one space (section
+//! 3).
 
 use super::builtins;
 use super::model::Role;

@@ -1,4 +1,5 @@
-//! Two spellings of one reduction index: `C(i,j) +=! A(i,k) * B(kk,j)` sums over `k` and over `kk` (TC0230).
+//! Two spellings of one reduction index: `C(i,j) +=! A(i,k) * B(kk,j)` sums over `k` and over `kk`
+//! (TC0230).
 //!
 //! Such a program is legal, so the warning is given only if nothing suggests two indices: neither
 //! has a range in `where`, each occurs once, as the whole subscript of an input with that size in
@@ -107,8 +108,8 @@ impl<'a> Builder<'a, '_> {
     }
 }
 
-/// Whether two names differ by case only, by a doubled letter, or, from three letters on, by one letter more or less or two
-/// letters swapped.
+/// Whether two names differ by case only, by a doubled letter, or, from three letters on, by one
+/// letter more or less or two letters swapped.
 fn is_slip(a: &str, b: &str) -> bool {
     if a.eq_ignore_ascii_case(b) {
         return true;

@@ -517,7 +517,8 @@ fn is_free_of_data(known: &HashMap<Value, Instruction>, value: Value) -> bool {
     true
 }
 
-/// Drops the values that no subscript and no guard of `exists` needs: `exists A(C(i))` reads `C`, not `A`.
+/// Drops the values that no subscript and no guard of `exists` needs: `exists A(C(i))` reads `C`,
+/// not `A`.
 fn keep_needed(values: &mut Vec<Instruction>, existing: &[Instruction]) {
     let used = existing.iter().map(|read| used_by(&read.operation));
     let mut needed: HashSet<Value> = used.flatten().collect();

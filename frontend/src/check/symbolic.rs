@@ -1,5 +1,5 @@
-//! Expressions over sizes, extents, indices and integer scalars, as the dialect's symbolic expressions: subscripts
-//! and bounds (sections 3 and 7.2).
+//! Expressions over sizes, extents, indices and integer scalars, as the dialect's symbolic
+//! expressions: subscripts and bounds (sections 3 and 7.2).
 
 use super::body::Builder;
 use super::model::Role;

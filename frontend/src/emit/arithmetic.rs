@@ -321,7 +321,8 @@ impl<'c: 'a, 'a> Body<'c, 'a, '_> {
     fn saturate(&self, at: At<'c, 'a>, value: Value<'c, 'a>, to: Scalar) -> Value<'c, 'a> {
         let (float, ty) = (value.r#type(), stored_type(self.context, to));
         let (least, most) = to.integer_range().unwrap_or((0, 1));
-        // The first values that are out of range; both are powers of two, or -1, and exact in every floating type.
+        // The first values that are out of range; both are powers of two, or -1, and exact in every
+        // floating type.
         let above = self.floating(at, (most + 1) as f64, float);
         let below = self.floating(at, if to.is_signed() { least as f64 } else { -1.0 }, float);
         let is_above = self.compare_floats(at, Floats::GreaterEqual, value, above);

@@ -313,8 +313,9 @@ impl<'c: 'a, 'a> Maker<'_, 'c, 'a, '_> {
         self.select(known, value, nan)
     }
 
-    /// `x - n y`, n the whole number nearest to `x / y`, the even one of two: from the remainder by `2 y`, which keeps the
-    /// parity of n. Each difference here is exact (Sterbenz), or decides a comparison that rounding cannot change.
+    /// `x - n y`, n the whole number nearest to `x / y`, the even one of two: from the remainder by
+    /// `2 y`, which keeps the parity of n. Each difference here is exact (Sterbenz), or decides a
+    /// comparison that rounding cannot change.
     fn remainder(&self, x: Value<'c, 'a>, y: Value<'c, 'a>) -> Value<'c, 'a> {
         let height = self.absolute(y);
         let rest = self.op("arith.remf", &[self.absolute(x), self.add(height, height)]);

@@ -43,8 +43,8 @@ use values::Body;
 
 /// Emits a definition and all that it calls, or all definitions if no entry is named.
 ///
-/// The context must know the dialects `tc`, `arith`, `math` and `scf`. Fails if the entry is unknown, or if it has
-/// errors, which are among the diagnostics of `checked`.
+/// The context must know the dialects `tc`, `arith`, `math` and `scf`. Fails if the entry is
+/// unknown, or if it has errors, which are among the diagnostics of `checked`.
 pub fn emit<'c>(
     context: &'c Context,
     checked: &Checked,

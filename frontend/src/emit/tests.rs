@@ -36,7 +36,8 @@ fn emitted(text: &str) -> String {
     text
 }
 
-/// The lines of the only comprehension's body, for `float(M,N) A, float(N) x, int32 n, int32(M) I, ...`.
+/// The lines of the only comprehension's body, for
+/// `float(M,N) A, float(N) x, int32 n, int32(M) I, ...`.
 fn body(statement: &str) -> Vec<String> {
     let text = emitted(&format!(
         "def f(float(M,N) A, float(N) x, int32 n, int32(M) I, uint8(M) U, half(M) H, bool(M) P, double(M) D) -> (B) \

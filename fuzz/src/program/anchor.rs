@@ -123,7 +123,8 @@ fn guards(pick: &mut Pick, tensor: &str, subscripts: &[Expr]) -> Vec<Expr> {
     all
 }
 
-/// The read where the guards hold, and 0 where they do not: `g && h ? T(e) : 0` in one of its spellings.
+/// The read where the guards hold, and 0 where they do not: `g && h ? T(e) : 0` in one of its
+/// spellings.
 fn padded(pick: &mut Pick, read: Expr, guards: Vec<Expr>, ty: Scalar) -> Expr {
     let zero = match ty {
         Scalar::Bool => Expr::Bool(false),

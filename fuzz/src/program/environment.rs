@@ -5,8 +5,8 @@ use super::value::Value;
 use std::collections::BTreeMap;
 use tc_frontend::scalar::Scalar;
 
-/// `low..high`, the end not included: a range of the language whose sizes have values. The compiler's ranges have symbolic ends. A pair,
-/// because `std::ops::Range` is not `Copy`.
+/// `low..high`, the end not included: a range of the language whose sizes have values. The
+/// compiler's ranges have symbolic ends. A pair, because `std::ops::Range` is not `Copy`.
 pub type NumericRange = (i64, i64);
 
 /// What is known about a tensor.
@@ -17,7 +17,8 @@ pub struct Facts {
     pub space: Vec<NumericRange>,
     /// The dimensions, if they are declared: then the box starts at 0 for all sizes.
     pub ends: Option<Vec<Dim>>,
-    /// Whether `space` is known: an in/out tensor without annotation has values before it has a box.
+    /// Whether `space` is known: an in/out tensor without annotation has values before it has a
+    /// box.
     pub placed: bool,
     pub value: Value,
     pub input: bool,

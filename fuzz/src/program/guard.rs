@@ -5,8 +5,10 @@
 //! the indices and all sizes. The compiler uses isl; here two simpler tests are enough, because a
 //! program that neither decides is not made:
 //!
-//! - A point at the sizes of this program where the guards hold and the end does not: it does not follow.
-//! - A guard that is the end itself, or a stronger one, with sizes as symbols: it follows, if the guards hold anywhere.
+//! - A point at the sizes of this program where the guards hold and the end does not: it does not
+//!   follow.
+//! - A guard that is the end itself, or a stronger one, with sizes as symbols: it follows, if the
+//!   guards hold anywhere.
 
 use super::ast::{Binary, Dim, Expr};
 use super::environment::{Environment, NumericRange};

@@ -7,8 +7,9 @@
 //! absolute error between two such executors (Higham, "Accuracy and stability of numerical
 //! algorithms", chapter 3: first-order forward error):
 //!
-//! - While `magnitude * 2^grain` stays below the precision of the type the value is a multiple of `2^-grain` that every order of
-//!   evaluation computes without rounding: the error is 0, and outputs must be equal to the bit.
+//! - While `magnitude * 2^grain` stays below the precision of the type the value is a multiple of
+//!   `2^-grain` that every order of evaluation computes without rounding: the error is 0, and
+//!   outputs must be equal to the bit.
 //! - Otherwise each operation adds one unit roundoff of its magnitude (a built-in
 //!   `BUILTIN_ROUNDINGS` of them), scaled errors of its operands besides. If an error could
 //!   change a decision (a comparison, `floor`, a cast to an integer) the operation is

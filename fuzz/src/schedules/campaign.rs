@@ -118,7 +118,8 @@ impl Campaign {
     /// Runs it.
     ///
     /// # Errors
-    /// Workers cannot be started, a kernel does not compile or is not proved, or files cannot be written.
+    /// Workers cannot be started, a kernel does not compile or is not proved, or files cannot be
+    /// written.
     pub fn run(&self) -> std::io::Result<Summary> {
         let sources = self.sources();
         let next = AtomicU64::new(self.first);

@@ -99,8 +99,8 @@ pub struct Mapping {
     pub weight: usize,
 }
 
-/// The mappings: tiles in shared memory and without, blocks that run several tiles, fewer threads than points; loops on the
-/// threads of a CPU, with vectors and register tiles.
+/// The mappings: tiles in shared memory and without, blocks that run several tiles, fewer threads
+/// than points; loops on the threads of a CPU, with vectors and register tiles.
 pub fn mappings() -> Vec<Mapping> {
     let gpu = |name, tile: &[u64], block: &[u64], grid: &[u64], unroll, shared, weight| Mapping {
         name,

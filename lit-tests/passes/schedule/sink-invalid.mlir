@@ -9,7 +9,7 @@
 // OPTIONAL-NEXT: {{^ *}}0 copies
 
 // expected-error @+2 {{there is no mark and no band with the tag "point"}}
-// expected-note @+1 {{the tree has no mark and no tag: write a path such as S1/band[0]}}
+// expected-note @+1 {{the tree has no mark and no tag: write a path such as `S1/band[0]`}}
 schedule.scop @no_tag(%A: memref<70x50xf32>, inout %s: memref<f32>) {
   schedule.statement @S(%i, %j) reduces add {
     %0 = affine.load %A[%i, %j] : memref<70x50xf32>

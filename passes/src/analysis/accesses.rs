@@ -9,20 +9,22 @@
 //! }
 //! ```
 //!
-//! A *must* access happens whenever the instance runs. An access is a *may* access if one of its subscripts is not affine
-//! (that dimension then ranges over the whole array) or if a condition around it is not affine (affine conditions restrict
-//! the relation). A call, or another operation with unknown effects, makes the statement an error.
+//! A *must* access happens whenever the instance runs. An access is a *may* access if one of its
+//! subscripts is not affine (that dimension then ranges over the whole array) or if a condition
+//! around it is not affine (affine conditions restrict the relation). A call, or another operation
+//! with unknown effects, makes the statement an error.
 //!
-//! An access that a pass redirected to a tile keeps the original access relation, as isl's text in the attribute
-//! `schedule.for`; so does the copy of a tile to a tile:
+//! An access that a pass redirected to a tile keeps the original access relation, as isl's text in
+//! the attribute `schedule.for`; so does the copy of a tile to a tile:
 //!
 //! ```text
 //! affine.load %A_s[%n mod 32, %k mod 32] {schedule.for = #schedule.map<"{ S1[n, m, k] -> A[n, k] }">}
 //! ```
 //!
-//! A statement marked `reduces` counts as a reduction only if its body has that form: one store, of the loaded element
-//! combined by the operator with a value that does not depend on the load. Then the pair of accesses is its
-//! [`Accumulator`], and its instances on one element may run in any order. Otherwise it is an ordinary statement.
+//! A statement marked `reduces` counts as a reduction only if its body has that form: one store, of
+//! the loaded element combined by the operator with a value that does not depend on the load. Then
+//! the pair of accesses is its [`Accumulator`], and its instances on one element may run in any
+//! order. Otherwise it is an ordinary statement.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -54,7 +56,8 @@ pub enum AccessKind {
 pub struct Access {
     /// Whether it reads or writes.
     pub kind: AccessKind,
-    /// The position of the operation in the body, counted from 0 in text order, nested ones included.
+    /// The position of the operation in the body, counted from 0 in text order, nested ones
+    /// included.
     pub position: usize,
     /// The name of the array's tuple in isl.
     pub array: String,
@@ -529,8 +532,8 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
         Ok(())
     }
 
-    /// The original access that an operation states: a function from this statement's instances to elements of an array,
-    /// restricted to the conditions of the operation itself.
+    /// The original access that an operation states: a function from this statement's instances to
+    /// elements of an array, restricted to the conditions of the operation itself.
     fn stands_for(
         &self,
         operation: OperationRef<'c, 'a>,
@@ -579,7 +582,8 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
         }))
     }
 
-    /// From the instances for which the guard holds to the element; a subscript that is not affine ranges over its dimension.
+    /// From the instances for which the guard holds to the element; a subscript that is not affine
+    /// ranges over its dimension.
     fn relation(
         &self,
         info: &ArrayInfo,
@@ -665,7 +669,8 @@ fn moves(found: &[Found<'_, '_>]) -> bool {
     unconditional && ValueKey::of(loaded) == ValueKey::of(stored)
 }
 
-/// The accumulator of a statement that reduces with the operator, if its body has the form of a reduction.
+/// The accumulator of a statement that reduces with the operator, if its body has the form of a
+/// reduction.
 fn accumulator(
     operator: &str,
     body: BlockRef<'_, '_>,

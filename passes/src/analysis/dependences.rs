@@ -1,7 +1,8 @@
 //! Which instances must stay in order.
 //!
-//! The original order is the textual order of the statements and, inside one statement, the lexicographic order of its
-//! indices. Two instances that touch the same element, one of them writing, keep that order:
+//! The original order is the textual order of the statements and, inside one statement, the
+//! lexicographic order of its indices. Two instances that touch the same element, one of them
+//! writing, keep that order:
 //!
 //! | kind | first | then | example |
 //! | --- | --- | --- | --- |
@@ -10,13 +11,14 @@
 //! | output | writes | writes | |
 //! | reduction | updates | updates | `S1[n, m, 0] -> S1[n, m, 1]` on C |
 //!
-//! Flow, anti and output dependences come from isl's dataflow analysis: a must-write hides earlier accesses, since the
-//! order then follows transitively through that write. Updates of a reduction may run in any order, so they hide nothing:
-//! a read of the result depends on every update, and every update on the initial store. The reduction dependences pair
-//! *all* updates of one element; two of them may not run at the same time, but may be exchanged.
+//! Flow, anti and output dependences come from isl's dataflow analysis: a must-write hides earlier
+//! accesses, since the order then follows transitively through that write. Updates of a reduction
+//! may run in any order, so they hide nothing: a read of the result depends on every update, and
+//! every update on the initial store. The reduction dependences pair *all* updates of one element;
+//! two of them may not run at the same time, but may be exchanged.
 //!
-//! The analysis is conservative: a may access conflicts with every element that it may touch. It fails if isl needs more
-//! operations than the budget allows.
+//! The analysis is conservative: a may access conflicts with every element that it may touch. It
+//! fails if isl needs more operations than the budget allows.
 
 use std::fmt;
 
@@ -131,7 +133,8 @@ impl Dependences {
     }
 }
 
-/// The dependences of the instances in `domain`, found with at most `budget` isl operations (0: any number).
+/// The dependences of the instances in `domain`, found with at most `budget` isl operations (0: any
+/// number).
 pub fn compute(
     domain: &UnionSet,
     scop: &ScopAccesses,
@@ -164,7 +167,8 @@ pub fn compute(
     })
 }
 
-/// The accesses of each statement, for each array that some statement writes. Other arrays carry no dependence.
+/// The accesses of each statement, for each array that some statement writes. Other arrays carry no
+/// dependence.
 struct Analysis {
     /// One list for each array, its statements in text order.
     arrays: Vec<Vec<Touches>>,
@@ -179,7 +183,8 @@ struct Touches {
     hiding: UnionMap,
     /// Whether the hiding writes all go to different elements.
     once: bool,
-    /// Present if the statement is a reduction into this array: its instances, each with the element that it updates.
+    /// Present if the statement is a reduction into this array: its instances, each with the
+    /// element that it updates.
     accumulator: Option<UnionMap>,
     /// Pairs of instances of the statement, the first originally before the second.
     order: UnionMap,
@@ -273,8 +278,9 @@ impl Touches {
         })
     }
 
-    /// Adds the dependences of this statement's instances on those of earlier statements. All of their instances precede all
-    /// of its own, so a must-write of a statement in between hides whole elements.
+    /// Adds the dependences of this statement's instances on those of earlier statements. All of
+    /// their instances precede all of its own, so a must-write of a statement in between hides
+    /// whole elements.
     fn on_earlier(&self, earlier: &[Touches], found: &mut Dependences) -> tc_isl::Result<()> {
         let mut reads = self.first(&self.reads)?;
         let mut writes = self.first(&self.writes)?;
@@ -291,7 +297,8 @@ impl Touches {
         Ok(())
     }
 
-    /// Adds the dependences between instances of this statement, without those between two updates of its reduction.
+    /// Adds the dependences between instances of this statement, without those between two updates
+    /// of its reduction.
     fn on_itself(&self, found: &mut Dependences) -> tc_isl::Result<()> {
         let Some(updates) = &self.accumulator else {
             found.flow = found
@@ -320,8 +327,8 @@ impl Touches {
         Ok(())
     }
 
-    /// Pairs of a source and a later sink of this statement at the same element, without those that a must-write of this
-    /// statement hides. isl's dataflow analysis finds the last write.
+    /// Pairs of a source and a later sink of this statement at the same element, without those that
+    /// a must-write of this statement hides. isl's dataflow analysis finds the last write.
     fn between(&self, sources: &UnionMap, sinks: &UnionMap) -> tc_isl::Result<UnionMap> {
         if self.once && sources.is_subset(&self.hiding)? && sinks.is_subset(&self.hiding)? {
             return UnionMap::empty(&sources.space()?);
@@ -382,7 +389,8 @@ mod tests {
         );
     }
 
-    /// Claim F22: the dependence graph of sgemm has a flow edge to the update and a reduction edge on the update.
+    /// Claim F22: the dependence graph of sgemm has a flow edge to the update and a reduction edge
+    /// on the update.
     #[test]
     fn sgemm_has_an_initial_store_and_updates_in_any_order() {
         let found = dependences(&sgemm());
@@ -460,8 +468,8 @@ mod tests {
         );
     }
 
-    /// The dependences by kind, from isl's dataflow analysis of the whole program at once and from all pairs of updates; [`compute`]
-    /// proceeds statement by statement.
+    /// The dependences by kind, from isl's dataflow analysis of the whole program at once and from
+    /// all pairs of updates; [`compute`] proceeds statement by statement.
     fn by_isl(example: &Example) -> tc_isl::Result<[UnionMap; 4]> {
         let context = example.domain.context();
         let none = UnionMap::none(context)?;
@@ -550,8 +558,9 @@ mod tests {
         Ok(differences)
     }
 
-    /// One statement of a generated program: its depth, its reads, its writes, whether it is a reduction, and which accesses
-    /// are must accesses. A subscript is the number of one of [`SUBSCRIPTS`].
+    /// One statement of a generated program: its depth, its reads, its writes, whether it is a
+    /// reduction, and which accesses are must accesses. A subscript is the number of one of
+    /// [`SUBSCRIPTS`].
     type Generated = (bool, Vec<(usize, usize)>, (usize, usize), bool, [bool; 3]);
 
     const SUBSCRIPTS: [&str; 8] = ["i", "j", "i + 1", "i + j", "3 - i", "2", "i - j", "2j"];

@@ -1,10 +1,11 @@
 //! Expressions and names of the `tc` dialect in isl's notation.
 //!
-//! `M - T + 1` stays as it is, `i floordiv 2` becomes `floor((i)/2)`, `i mod 3` becomes `((i) mod 3)`. A product of two
-//! names or a quotient by a name is not affine: it has no text, and the caller chooses an alternative.
+//! `M - T + 1` stays as it is, `i floordiv 2` becomes `floor((i)/2)`, `i mod 3` becomes
+//! `((i) mod 3)`. A product of two names or a quotient by a name is not affine: it has no text, and
+//! the caller chooses an alternative.
 //!
-//! A name of TC may start with a digit or be a keyword of isl (`2N`, `floor`); [`IslNames`] maps the names of a def to
-//! distinct identifiers that isl accepts.
+//! A name of TC may start with a digit or be a keyword of isl (`2N`, `floor`); [`IslNames`] maps
+//! the names of a def to distinct identifiers that isl accepts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,7 +66,8 @@ impl IslNames {
     }
 }
 
-/// The text of a quasi-affine expression; `None` if it is not quasi-affine, or has a name that is not in `names`.
+/// The text of a quasi-affine expression; `None` if it is not quasi-affine, or has a name that is
+/// not in `names`.
 pub fn affine(expr: &Expr, names: &IslNames) -> Option<String> {
     match expr {
         Expr::Const(value) => Some(value.to_string()),
@@ -108,7 +110,8 @@ pub fn condition(condition: &Condition, names: &IslNames) -> Option<String> {
     Some(format!("{left} {comparison} {right}"))
 }
 
-/// The text of a precondition between quasi-affine expressions: the requirement holds, or the precondition does not apply.
+/// The text of a precondition between quasi-affine expressions: the requirement holds, or the
+/// precondition does not apply.
 pub fn precondition(precondition: &Precondition, names: &IslNames) -> Option<String> {
     let requires = condition(&precondition.requires, names)?;
     let when: Vec<String> = precondition

@@ -1,4 +1,5 @@
-//! Analyses of a scop: the elements that its statements access, the dependences between its instances, its work.
+//! Analyses of a scop: the elements that its statements access, the dependences between its
+//! instances, its work.
 //!
 //! | module | computes |
 //! | --- | --- |

@@ -1,5 +1,5 @@
-//! The only translator between MLIR's index expressions and isl's functions, so that the proof and the generated code agree
-//! about each subscript.
+//! The only translator between MLIR's index expressions and isl's functions, so that the proof and
+//! the generated code agree about each subscript.
 //!
 //! ```text
 //! in S[i, j]:
@@ -10,9 +10,10 @@
 //! memref.load %I[%i], %i * %N         no affine function: unknown
 //! ```
 //!
-//! Neither direction goes through text: [`Subscripts`] reads values and affine maps, [`affine_map`] writes them. `index_cast`
-//! between `index` and integers is exact, and so is integer arithmetic on such values: each call checks that sizes and indices
-//! fit. A value that is not known to be affine is unknown, and every user must assume the worst case for it.
+//! Neither direction goes through text: [`Subscripts`] reads values and affine maps, [`affine_map`]
+//! writes them. `index_cast` between `index` and integers is exact, and so is integer arithmetic on
+//! such values: each call checks that sizes and indices fit. A value that is not known to be affine
+//! is unknown, and every user must assume the worst case for it.
 
 use std::collections::HashMap;
 
@@ -120,7 +121,8 @@ impl<'c: 'a, 'a> Subscripts<'c, 'a> {
         }
     }
 
-    /// The results of an affine map applied to operands, each as a function of the indices if all its operands are affine.
+    /// The results of an affine map applied to operands, each as a function of the indices if all
+    /// its operands are affine.
     pub fn map_results(
         &self,
         map: AffineMap<'c>,
@@ -276,7 +278,8 @@ impl<'c: 'a, 'a> Subscripts<'c, 'a> {
     }
 }
 
-/// An affine function of a statement's indices. Most are one expression; isl adds those without comparing domains.
+/// An affine function of a statement's indices. Most are one expression; isl adds those without
+/// comparing domains.
 #[derive(Clone)]
 pub enum Function {
     /// The same expression everywhere.
@@ -392,8 +395,8 @@ fn constant<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<i64> {
     op::integer(operation, "value")
 }
 
-/// Functions of the indices of a statement as an affine map: `{ T[i, k] -> [(k - 8*floor(k/8))] }` is
-/// `(d0, d1) -> (d1 + (d1 floordiv 8) * -8)`, which MLIR prints as `(d0, d1) -> (d1 mod 8)`.
+/// Functions of the indices of a statement as an affine map: `{ T[i, k] -> [(k - 8*floor(k/8))] }`
+/// is `(d0, d1) -> (d1 + (d1 floordiv 8) * -8)`, which MLIR prints as `(d0, d1) -> (d1 mod 8)`.
 ///
 /// # Errors
 /// A function of a size, or one with numbers that do not fit.

@@ -1,12 +1,13 @@
 //! The range of a function's values.
 //!
-//! isl's own `min_val` and `max_val` refuse a function that isl represents as a fraction, as it may represent `floor(i/2)`. The
-//! set of the values gives the same result and is never refused.
+//! isl's own `min_val` and `max_val` refuse a function that isl represents as a fraction, as it may
+//! represent `floor(i/2)`. The set of the values gives the same result and is never refused.
 
 use tc_dialects::schedule::tree::Refusal;
 use tc_isl::{Dim, Set, UnionMap, UnionPwAff};
 
-/// The least and the greatest value of a function, if both are known numbers; 0 and 0 if it has no values.
+/// The least and the greatest value of a function, if both are known numbers; 0 and 0 if it has no
+/// values.
 pub fn bounds(value: &UnionPwAff) -> Result<Option<(i64, i64)>, Refusal> {
     let values = UnionMap::from_union_pw_aff(value)?.range()?;
     let Some(values) = values.sets()?.into_iter().next() else {

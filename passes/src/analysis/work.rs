@@ -1,23 +1,27 @@
-//! The work of each kernel of a scop: floating-point operations, and the bytes that it must move at least.
+//! The work of each kernel of a scop: floating-point operations, and the bytes that it must move at
+//! least.
 //!
 //! ```text
 //! C[m, n] += A[m, k] * B[n, k]        64 x 64 x 64 instances, a product and a sum in each:    524288 flop
 //!                                     A, B read, C written and not read from outside: 49152 bytes
 //! ```
 //!
-//! **Operations.** The domain of each statement is counted and multiplied by the float operations of its body: 1 for a sum,
-//! difference, product, quotient, minimum or maximum, 2 for a fused multiply-add, 1 for a function such as `exp`, 0 for moves,
-//! comparisons and conversions. Both branches of a condition count, so the number is then an upper bound.
+//! **Operations.** The domain of each statement is counted and multiplied by the float operations
+//! of its body: 1 for a sum, difference, product, quotient, minimum or maximum, 2 for a fused
+//! multiply-add, 1 for a function such as `exp`, 0 for moves, comparisons and conversions. Both
+//! branches of a condition count, so the number is then an upper bound.
 //!
-//! **Bytes.** Every element of global memory that a kernel touches is read once and written once: the elements of a read that no
-//! earlier statement of the kernel must-writes, and the elements of the writes. A temporary that no other kernel reads need
-//! not be written. Reads at data-dependent subscripts count as every element that they may touch.
+//! **Bytes.** Every element of global memory that a kernel touches is read once and written once:
+//! the elements of a read that no earlier statement of the kernel must-writes, and the elements of
+//! the writes. A temporary that no other kernel reads need not be written. Reads at data-dependent
+//! subscripts count as every element that they may touch.
 //!
-//! The mapped tree gives the instances of each kernel; the statements before promotion give the elements, since copies may move
-//! more than necessary.
+//! The mapped tree gives the instances of each kernel; the statements before promotion give the
+//! elements, since copies may move more than necessary.
 //!
-//! **How.** A set that is a product is counted dimension by dimension; otherwise isl counts a small set point by point. A larger
-//! set counts as its bounding box, and the result is marked as a bound. **Cost**: a few milliseconds for a scop.
+//! **How.** A set that is a product is counted dimension by dimension; otherwise isl counts a small
+//! set point by point. A larger set counts as its bounding box, and the result is marked as a
+//! bound. **Cost**: a few milliseconds for a scop.
 
 use std::collections::BTreeMap;
 
@@ -74,8 +78,8 @@ impl KernelWork {
     }
 }
 
-/// The work of a scop's kernels, in the order of their launches; its tree gives the instances of each kernel. `original` is the
-/// scop before its arrays were promoted, or the scop itself.
+/// The work of a scop's kernels, in the order of their launches; its tree gives the instances of
+/// each kernel. `original` is the scop before its arrays were promoted, or the scop itself.
 ///
 /// # Errors
 /// Sizes that are not bound, a body with unknown effects, or more isl operations than `budget`.

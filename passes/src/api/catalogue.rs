@@ -59,7 +59,8 @@ pub(super) fn add<D: Declaration>() -> bool {
     true
 }
 
-/// All passes and pipelines, one line each, for the top of `--help`, before the hundreds of LLVM's options.
+/// All passes and pipelines, one line each, for the top of `--help`, before the hundreds of LLVM's
+/// options.
 pub(super) fn overview() -> String {
     let entries = catalogue();
     let width = entries.iter().map(|entry| entry.name.len()).max();

@@ -38,15 +38,15 @@ impl<'c> PassContext<'c> {
         self.context
     }
 
-    /// The target machine of the enclosing module; `None` if the module names none, in which case it is compiled for what all built-in
-    /// machines of a kind have in common.
+    /// The target machine of the enclosing module; `None` if the module names none, in which case
+    /// it is compiled for what all built-in machines of a kind have in common.
     pub fn target(&self) -> Option<Target> {
         // SAFETY: the operation lives while the pass runs on it.
         Target::of_operation(unsafe { OperationRef::from_raw(self.operation) })
     }
 
-    /// Keeps a value for the tool that runs the pipeline, which takes it from the report of the run; see
-    /// [`PipelineReport::take`](super::PipelineReport::take).
+    /// Keeps a value for the tool that runs the pipeline, which takes it from the report of the
+    /// run; see [`PipelineReport::take`](super::PipelineReport::take).
     pub fn keep<T: Send + 'static>(&self, value: T) {
         // Without a recording the value is dropped.
         let _ = records::keep(self.context.to_raw().ptr as usize, Box::new(value));
@@ -81,7 +81,8 @@ impl<'c> PassContext<'c> {
         report(Severity::Note, location, message, &notes);
     }
 
-    /// Reports a diagnostic with its own severity, location and notes; one without a location is reported at `location`.
+    /// Reports a diagnostic with its own severity, location and notes; one without a location is
+    /// reported at `location`.
     pub fn report(&self, location: Location<'c>, diagnostic: &Diagnostic) {
         let locate = |place: &Place| place.to_location(self.context);
         let notes = diagnostic.mlir_notes();
@@ -106,8 +107,8 @@ impl<'c> PassContext<'c> {
         pipeline: &str,
     ) -> Result<(), Failure> {
         let mut reason = String::new();
-        // SAFETY: as above. C++ checks that the operation is that of the pass or nested in it, and calls `append_text` only during the
-        // call, with the text below.
+        // SAFETY: as above. C++ checks that the operation is that of the pass or nested in it, and
+        // calls `append_text` only during the call, with the text below.
         let done = unsafe {
             tc_pass_host_run_pipeline(
                 self.host,

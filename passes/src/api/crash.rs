@@ -1,8 +1,8 @@
 //! How a tool ends after an internal error: a message, a reproducer, exit status 70.
 //!
-//! LLVM reports some errors by ending the process ("Cannot select"), and our code may panic outside of a pass. In both cases
-//! the tool prints the reason, the path of a file with the input, and the command line that runs it. Crash signals are handled
-//! alike.
+//! LLVM reports some errors by ending the process ("Cannot select"), and our code may panic outside
+//! of a pass. In both cases the tool prints the reason, the path of a file with the input, and the
+//! command line that runs it. Crash signals are handled alike.
 
 use super::{
     ffi::{TcExitInternalError, copy_text, tc_install_crash_handlers},
@@ -33,7 +33,8 @@ unsafe extern "C" {
     fn _exit(status: i32) -> !;
 }
 
-/// LLVM ends the process by `exit(1)` after some errors ("no libcall available"); only this handler sees them.
+/// LLVM ends the process by `exit(1)` after some errors ("no libcall available"); only this handler
+/// sees them.
 extern "C" fn on_exit() {
     if RUNS.load(Ordering::SeqCst) > 0 {
         report("LLVM ended the process, for the reason above");
@@ -42,7 +43,8 @@ extern "C" fn on_exit() {
     }
 }
 
-/// Passes are running as long as this value exists: an exit of the process meanwhile is an internal error.
+/// Passes are running as long as this value exists: an exit of the process meanwhile is an internal
+/// error.
 pub(super) struct Run;
 
 impl Run {
@@ -68,13 +70,15 @@ impl Drop for Run {
     }
 }
 
-/// Runs the main function of a tool: a panic or a fatal error of LLVM in it ends with status 70 and a reproducer.
+/// Runs the main function of a tool: a panic or a fatal error of LLVM in it ends with status 70 and
+/// a reproducer.
 pub fn run_tool(main: impl FnOnce() -> ExitCode) -> ExitCode {
     static INSTALLED: AtomicBool = AtomicBool::new(false);
     // SAFETY: the function lives as long as the process.
     unsafe { tc_install_crash_handlers(Some(on_crash)) };
     if !INSTALLED.swap(true, Ordering::SeqCst) {
-        // SAFETY: the function lives as long as the process. A failure only makes the report of such an exit less precise.
+        // SAFETY: the function lives as long as the process. A failure only makes the report of
+        // such an exit less precise.
         unsafe { atexit(on_exit) };
     }
     match panics::catch(main) {

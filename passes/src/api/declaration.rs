@@ -1,4 +1,5 @@
-//! How to declare a pass or a named pipeline: two traits, and the macros that implement the first one.
+//! How to declare a pass or a named pipeline: two traits, and the macros that implement the first
+//! one.
 
 use super::{
     context::PassContext,
@@ -7,7 +8,8 @@ use super::{
 };
 use melior::ir::OperationRef;
 
-/// The part that [`pass!`](crate::pass) and [`pipeline!`](crate::pipeline) generate: everything but the function.
+/// The part that [`pass!`](crate::pass) and [`pipeline!`](crate::pipeline) generate: everything but
+/// the function.
 pub trait Declaration: Sized + Send + Sync + 'static {
     /// The name in pipelines and on the command line.
     const NAME: &'static str;
@@ -51,7 +53,8 @@ pub trait Pass: Declaration {
         Ok(())
     }
 
-    /// Transforms one operation. It may change the operation and the operations nested in it, and nothing else.
+    /// Transforms one operation. It may change the operation and the operations nested in it, and
+    /// nothing else.
     fn run<'c>(
         &self,
         operation: OperationRef<'c, '_>,
@@ -65,11 +68,13 @@ pub trait Pipeline: Declaration {
     fn expand(&self) -> Result<String, String>;
 }
 
-/// Declares a pass. The doc comment is its long description; options are fields with their defaults, statistics
-/// are [`Counter`](crate::api::Counter) fields; `dialects`, `options` and `statistics` may be left out.
+/// Declares a pass. The doc comment is its long description; options are fields with their
+/// defaults, statistics are [`Counter`](crate::api::Counter) fields; `dialects`, `options` and
+/// `statistics` may be left out.
 ///
-/// The struct is the only place of its options: pipelines are built from its values ([`Step`](crate::pipelines::Step)), and
-/// functions take it as an argument. A printed pipeline omits default values, unless `#[written("why")]` precedes the option.
+/// The struct is the only place of its options: pipelines are built from its values
+/// ([`Step`](crate::pipelines::Step)), and functions take it as an argument. A printed pipeline
+/// omits default values, unless `#[written("why")]` precedes the option.
 ///
 /// ```
 /// use tc_passes::api::*;
@@ -106,7 +111,8 @@ macro_rules! pass {
     ($($declaration:tt)*) => { $crate::__declare! { $($declaration)* } };
 }
 
-/// Declares a named pipeline, in the form of [`pass!`](crate::pass) without `dialects` and `statistics`.
+/// Declares a named pipeline, in the form of [`pass!`](crate::pass) without `dialects` and
+/// `statistics`.
 #[macro_export]
 macro_rules! pipeline {
     ($($declaration:tt)*) => { $crate::__declare! { $($declaration)* } };

@@ -9,11 +9,11 @@ use tc_dialects::diagnostic::{Code, Diagnostic, Place};
 
 /// The reason why a pass failed.
 ///
-/// Messages are lower case, and state what was expected, what was found, and the next step. A failure without a location is
-/// reported at the operation that the pass ran on.
+/// Messages are lower case, and state what was expected, what was found, and the next step. A
+/// failure without a location is reported at the operation that the pass ran on.
 ///
-/// It borrows nothing from the context, so that pure functions can return it. It must be reported in the context of its
-/// locations, which is the only one that a pass has.
+/// It borrows nothing from the context, so that pure functions can return it. It must be reported
+/// in the context of its locations, which is the only one that a pass has.
 #[derive(Debug)]
 pub struct Failure {
     pub(super) message: Option<String>,
@@ -44,7 +44,8 @@ impl Site {
     }
 }
 
-// SAFETY: locations belong to their context, which may be used by several threads, and live as long as it does.
+// SAFETY: locations belong to their context, which may be used by several threads, and live as long
+// as it does.
 unsafe impl Send for Failure {}
 
 impl Failure {
@@ -57,7 +58,8 @@ impl Failure {
         }
     }
 
-    /// The failure of a pass that has already emitted its errors, with [`PassContext::error`](super::PassContext::error).
+    /// The failure of a pass that has already emitted its errors, with
+    /// [`PassContext::error`](super::PassContext::error).
     pub fn already_reported() -> Self {
         Self {
             message: None,

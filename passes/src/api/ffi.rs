@@ -38,7 +38,8 @@ pub unsafe fn copy_text(text: MlirStringRef) -> String {
 
 /// An `MlirStringCallback` that appends to the `String` behind `user_data`.
 pub unsafe extern "C" fn append_text(text: MlirStringRef, user_data: *mut c_void) {
-    // SAFETY: whoever passes this callback to C++ passes a `String` with it, which nothing else touches during the call.
+    // SAFETY: whoever passes this callback to C++ passes a `String` with it, which nothing else
+    // touches during the call.
     let target = unsafe { &mut *user_data.cast::<String>() };
     // SAFETY: C++ lends the text for the duration of this call.
     target.push_str(&unsafe { copy_text(text) });

@@ -1,6 +1,7 @@
 //! Registration with MLIR, and the functions that C++ calls back.
 //!
-//! Each pass and pipeline has one record, which is leaked: MLIR's pass registry lives as long as the process.
+//! Each pass and pipeline has one record, which is leaked: MLIR's pass registry lives as long as
+//! the process.
 
 use super::{
     context::{PassContext, emit_failure},
@@ -122,7 +123,8 @@ fn raw_value(data: &'static OptionData) -> TcOptionValue {
 /// Reads the options of one use.
 ///
 /// # Safety
-/// `declaration` is the one that `entry::<D>` made, and `values` has a value for each of its options.
+/// `declaration` is the one that `entry::<D>` made, and `values` has a value for each of its
+/// options.
 unsafe fn read<D: Declaration>(
     declaration: *mut c_void,
     values: *const TcOptionValue,
@@ -132,7 +134,8 @@ unsafe fn read<D: Declaration>(
     let data = options
         .iter()
         .enumerate()
-        // SAFETY: by the contract of this function there are as many values as options, each of the kind that its option declares.
+        // SAFETY: by the contract of this function there are as many values as options, each of the
+        // kind that its option declares.
         .map(|(index, option)| unsafe { OptionData::from_raw(option.kind, &*values.add(index)) })
         .collect();
     D::from_options(data)
@@ -249,8 +252,8 @@ pub fn isl_operations() -> u64 {
 /// The time limit of isl in one run of a pass, in seconds, as the bits of an `f64`.
 static TIME_LIMIT: AtomicU64 = AtomicU64::new(60_f64.to_bits());
 
-/// Sets the time in seconds that isl may take in one run of a pass, before the pass fails with TC0601; 60 by default. An
-/// invalid value is replaced by the nearest valid one.
+/// Sets the time in seconds that isl may take in one run of a pass, before the pass fails with
+/// TC0601; 60 by default. An invalid value is replaced by the nearest valid one.
 pub fn set_time_limit(seconds: f64) {
     let seconds = seconds.clamp(1e-3, 1e9);
     TIME_LIMIT.store(seconds.to_bits(), Ordering::Relaxed);
@@ -265,7 +268,8 @@ fn run_on<P: Pass>(pass: &P, operation: MlirOperation, host: *mut c_void) -> Res
     let raw_context = unsafe { mlirOperationGetContext(operation) };
     // SAFETY: the context outlives its operation.
     let context = unsafe { ContextRef::from_raw(raw_context) };
-    // SAFETY: the context outlives this call, and so does the variable that the reference points to.
+    // SAFETY: the context outlives this call, and so does the variable that the reference points
+    // to.
     let context = unsafe { context.to_ref() };
     let surroundings = PassContext::new(context, host, operation);
     // SAFETY: as above.
@@ -284,8 +288,8 @@ fn run_on<P: Pass>(pass: &P, operation: MlirOperation, host: *mut c_void) -> Res
     result
 }
 
-/// Runs a pass, or a part of one on its own thread, within isl's time limit, and counts isl's operations. Also returns whether a
-/// budget or the time limit stopped isl.
+/// Runs a pass, or a part of one on its own thread, within isl's time limit, and counts isl's
+/// operations. Also returns whether a budget or the time limit stopped isl.
 fn with_isl<T>(work: impl FnOnce() -> T) -> (T, bool) {
     let isl = thread_context();
     isl.begin_pass();
@@ -297,8 +301,9 @@ fn with_isl<T>(work: impl FnOnce() -> T) -> (T, bool) {
     (result, exhausted)
 }
 
-/// Runs `work` with its own isl context, within isl's time limit, and counts isl's operations. The number of operations, and
-/// whether it fits a budget, then does not depend on earlier work of this thread: isl represents equal objects in different ways.
+/// Runs `work` with its own isl context, within isl's time limit, and counts isl's operations. The
+/// number of operations, and whether it fits a budget, then does not depend on earlier work of this
+/// thread: isl represents equal objects in different ways.
 pub(crate) fn with_own_isl<T>(
     work: impl FnOnce(&Context) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
@@ -317,10 +322,11 @@ fn bug(what: &str, panic: &str) -> Failure {
 /// The stack size in bytes of a thread that a pass creates: that of the first thread.
 const STACK: usize = 8 << 20;
 
-/// Runs `here`, and at the same time `there` on a thread with its own isl context. `what` names the work of `there`, which runs
-/// before `here` if no thread can be created.
+/// Runs `here`, and at the same time `there` on a thread with its own isl context. `what` names the
+/// work of `there`, which runs before `here` if no thread can be created.
 ///
-/// Neither may change MLIR; both may read it. Even parsing a text is a change: it may load a dialect.
+/// Neither may change MLIR; both may read it. Even parsing a text is a change: it may load a
+/// dialect.
 ///
 /// # Errors
 /// The failure of `there`, otherwise that of `here`.

@@ -9,10 +9,11 @@
 //! registry.add::<ScheduleTile>();               the line in `registry.rs`
 //! ```
 //!
-//! `--help`, `--dump-pass-pipeline`, crash reproducers, the checks of options and the statistics all derive from the
-//! declaration. MLIR sees a C++ pass (`passes/cpp/PassHost.cpp`) that calls the function here.
-//! Invariants:
-//! - A pass value lives for one run on one operation. Passes run on several threads; they share only counters.
+//! `--help`, `--dump-pass-pipeline`, crash reproducers, the checks of options and the statistics
+//! all derive from the declaration. MLIR sees a C++ pass (`passes/cpp/PassHost.cpp`) that calls the
+//! function here. Invariants:
+//! - A pass value lives for one run on one operation. Passes run on several threads; they share
+//!   only counters.
 //! - A panic inside a pass is a bug, but never an abort: it becomes a diagnostic at the operation.
 //! - A failure is a value ([`Failure`]) that the host emits; the pass itself never prints.
 

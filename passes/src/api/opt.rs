@@ -23,11 +23,12 @@ use std::{
 };
 use tc_dialects::{diagnostic::Stream, near::nearest};
 
-/// Runs the command line of this process: parse, passes, print. Returns 0, 1 after a diagnostic, 2 for a usage error, 70
-/// after an internal error.
+/// Runs the command line of this process: parse, passes, print. Returns 0, 1 after a diagnostic, 2
+/// for a usage error, 70 after an internal error.
 ///
-/// `tool` is the first line of `--help`, `version` the output of `--version`. `extend` adds registrations beyond MLIR's and our own
-/// dialects and passes; a tool built outside of this repository adds its own passes there.
+/// `tool` is the first line of `--help`, `version` the output of `--version`. `extend` adds
+/// registrations beyond MLIR's and our own dialects and passes; a tool built outside of this
+/// repository adds its own passes there.
 pub fn opt_main(
     tool: &str,
     version: &str,
@@ -43,8 +44,8 @@ pub fn opt_main(
     })
 }
 
-/// Runs `mlir-lsp-server` with our dialects, on the command line of this process. It calls the printers and verifiers of
-/// `tc_dialects`, each of which catches panics.
+/// Runs `mlir-lsp-server` with our dialects, on the command line of this process. It calls the
+/// printers and verifiers of `tc_dialects`, each of which catches panics.
 pub fn mlir_lsp_server_main() -> ExitCode {
     crash::run_tool(|| {
         let dialects = dialect_registry();

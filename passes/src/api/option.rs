@@ -1,7 +1,8 @@
 //! Options of passes and pipelines: the Rust types that they can have, and their form in MLIR.
 //!
-//! MLIR knows five kinds (boolean, integer, text, lists of the last two). A Rust type chooses one of them and checks the
-//! constraints that the kind does not express: that an integer is not negative, that a text is one of several choices.
+//! MLIR knows five kinds (boolean, integer, text, lists of the last two). A Rust type chooses one
+//! of them and checks the constraints that the kind does not express: that an integer is not
+//! negative, that a text is one of several choices.
 
 use super::ffi::{self, TcOptionValue, copy_text};
 
@@ -112,13 +113,15 @@ impl OptionData {
         let count = usize::try_from(value.count).unwrap_or(0);
         let integers = || -> Vec<i64> {
             (0..count)
-                // SAFETY: the caller guarantees `count` integers if the kind has integers; other kinds do not get here.
+                // SAFETY: the caller guarantees `count` integers if the kind has integers; other
+                // kinds do not get here.
                 .map(|index| unsafe { *value.integers.add(index) })
                 .collect()
         };
         let texts = || -> Vec<String> {
             (0..count)
-                // SAFETY: the caller guarantees `count` texts if the kind has texts; other kinds do not get here.
+                // SAFETY: the caller guarantees `count` texts if the kind has texts; other kinds do
+                // not get here.
                 .map(|index| unsafe { copy_text(*value.texts.add(index)) })
                 .collect()
         };

@@ -7,8 +7,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Replaces the file at `path` by `bytes`: they are written to a temporary file beside it, which is then renamed, so that no
-/// reader sees a part and a failure keeps the old file. `-` is standard output; devices and pipes are written directly.
+/// Replaces the file at `path` by `bytes`: they are written to a temporary file beside it, which is
+/// then renamed, so that no reader sees a part and a failure keeps the old file. `-` is standard
+/// output; devices and pipes are written directly.
 ///
 /// # Errors
 /// Those of the file system, with the path in the message.

@@ -1,7 +1,8 @@
 //! Panics in passes: caught at the border to C++, with message and location.
 //!
-//! The default hook prints to standard error before the panic can be caught. While a pass runs, our hook keeps the text
-//! instead, and the host turns it into a diagnostic. Other panics are printed as usual.
+//! The default hook prints to standard error before the panic can be caught. While a pass runs, our
+//! hook keeps the text instead, and the host turns it into a diagnostic. Other panics are printed
+//! as usual.
 
 use std::{
     cell::{Cell, RefCell},

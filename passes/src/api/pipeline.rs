@@ -36,7 +36,8 @@ pub struct PipelineReport {
 }
 
 impl PipelineReport {
-    /// Takes the values of one type that passes kept with [`PassContext::keep`](super::PassContext::keep).
+    /// Takes the values of one type that passes kept with
+    /// [`PassContext::keep`](super::PassContext::keep).
     pub fn take<T: 'static>(&mut self) -> Vec<T> {
         records::take(&mut self.records)
     }
@@ -71,9 +72,9 @@ pub struct Observation<'a> {
 
 /// Runs a pipeline such as `func.func(canonicalize),cse` on a module.
 ///
-/// The anchor may be given, as in `builtin.module(cse)`, or omitted. `observe` is called after each pass and turns threading
-/// off for the run, so that it sees one operation at a time, in program order.
-/// Passes must have been registered with [`Registry`](super::Registry).
+/// The anchor may be given, as in `builtin.module(cse)`, or omitted. `observe` is called after each
+/// pass and turns threading off for the run, so that it sees one operation at a time, in program
+/// order. Passes must have been registered with [`Registry`](super::Registry).
 pub fn run_pipeline(
     context: &Context,
     module: &mut Module<'_>,
@@ -112,7 +113,8 @@ pub fn check_pipeline(context: &Context, pipeline: &str) -> Result<(), PipelineF
     Manager::new(context).parse(pipeline)
 }
 
-/// Parses a module from text or bytecode; `file` names it in diagnostics and in the locations of its operations.
+/// Parses a module from text or bytecode; `file` names it in diagnostics and in the locations of
+/// its operations.
 ///
 /// # Errors
 /// All errors of the parser and the verifier.
@@ -145,7 +147,8 @@ pub fn parse_module<'c>(
 /// An operation that cannot be translated, such as one of another dialect.
 pub fn llvm_ir(context: &Context, module: &Module<'_>) -> Result<String, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
-    // SAFETY: the module is alive; the LLVM context, module and text are made here, used while they live, and disposed of once.
+    // SAFETY: the module is alive; the LLVM context, module and text are made here, used while they
+    // live, and disposed of once.
     let text = with_diagnostics(context, &mut diagnostics, || unsafe {
         let llvm_context = LLVMContextCreate();
         let translated = mlirTranslateModuleToLLVMIR(module.as_operation().to_raw(), llvm_context);
@@ -214,7 +217,8 @@ impl Manager {
     }
 
     fn run(&self, operation: MlirOperation) -> bool {
-        // SAFETY: the manager is alive, and so is the operation: the caller borrows its module mutably.
+        // SAFETY: the manager is alive, and so is the operation: the caller borrows its module
+        // mutably.
         unsafe { mlirPassManagerRunOnOp(self.0, operation) }.value != 0
     }
 
@@ -230,7 +234,8 @@ impl Manager {
             observe,
             panic: None,
         };
-        // SAFETY: the manager is alive. `notify` gets the observer, which lives longer than the run.
+        // SAFETY: the manager is alive. `notify` gets the observer, which lives longer than the
+        // run.
         unsafe { tc_observe_passes(self.0, Some(notify), (&raw mut observer).cast()) };
         let done = self.run(operation);
         context.enable_multi_threading(threaded);
@@ -248,7 +253,8 @@ impl Drop for Manager {
     }
 }
 
-/// The observer of a run. A panic must not cross C++: it ends the observation and resumes after the run.
+/// The observer of a run. A panic must not cross C++: it ends the observation and resumes after the
+/// run.
 struct Observer<'a> {
     observe: &'a mut dyn FnMut(&Observation<'_>),
     panic: Option<Box<dyn Any + Send>>,
@@ -260,7 +266,8 @@ unsafe extern "C" fn notify(
     failed: bool,
     user_data: *mut c_void,
 ) {
-    // SAFETY: `run_observed` passes this pointer, and nothing else uses the observer during the run, which has a single thread.
+    // SAFETY: `run_observed` passes this pointer, and nothing else uses the observer during the
+    // run, which has a single thread.
     let observer = unsafe { &mut *user_data.cast::<Observer<'_>>() };
     if observer.panic.is_some() {
         return;

@@ -1,11 +1,13 @@
-//! What passes return to the tool that runs them besides diagnostics: values and counts, in the report of the run.
+//! What passes return to the tool that runs them besides diagnostics: values and counts, in the
+//! report of the run.
 //!
 //! ```text
 //! run_pipeline ─► Recording ─► C++ ─► pass: ctx.keep(value), counters
 //!       └──── PipelineReport::take::<Value>() ◄────┘
 //! ```
-//! The run owns them; they are freed with it, however it ends. C++ is between a run and its passes, which have only their context
-//! in common, so a table maps contexts to the runs in progress. Without a recording, as in `tc-opt`, values are dropped.
+//! The run owns them; they are freed with it, however it ends. C++ is between a run and its passes,
+//! which have only their context in common, so a table maps contexts to the runs in progress.
+//! Without a recording, as in `tc-opt`, values are dropped.
 
 use std::{
     any::Any,
@@ -38,7 +40,8 @@ impl Recording {
         Recording { records }
     }
 
-    /// The values kept so far, in the order of the passes' runs; passes that run concurrently keep theirs in any order.
+    /// The values kept so far, in the order of the passes' runs; passes that run concurrently keep
+    /// theirs in any order.
     pub(super) fn end(self) -> Vec<Record> {
         mem::take(&mut *locked(&self.records))
     }

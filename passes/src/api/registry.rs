@@ -40,8 +40,8 @@ impl Registry {
 
 /// Registers MLIR's and our own passes and pipelines with the process, once.
 ///
-/// MLIR's registry has no lock of its own: a thread that parses a pipeline while another one registers a pass crashes. Calls on any
-/// thread return after everything is registered.
+/// MLIR's registry has no lock of its own: a thread that parses a pipeline while another one
+/// registers a pass crashes. Calls on any thread return after everything is registered.
 pub fn register_everything() {
     static REGISTERED: Once = Once::new();
     REGISTERED.call_once(|| {
@@ -50,7 +50,8 @@ pub fn register_everything() {
     });
 }
 
-/// Registers everything that [`register_everything`] does and the passes of crates above this one, once. Call it before the first context is created.
+/// Registers everything that [`register_everything`] does and the passes of crates above this one,
+/// once. Call it before the first context is created.
 pub fn register_with(more: fn(&mut Registry)) {
     static DONE: Mutex<Vec<fn(&mut Registry)>> = Mutex::new(Vec::new());
     register_everything();
@@ -61,7 +62,8 @@ pub fn register_with(more: fn(&mut Registry)) {
     }
 }
 
-/// A context for a tool: all dialects are registered, those that our code uses are loaded, all passes are known by name.
+/// A context for a tool: all dialects are registered, those that our code uses are loaded, all
+/// passes are known by name.
 pub fn new_context() -> Context {
     register_everything();
     let context = Context::new();

@@ -1,8 +1,8 @@
 //! The statistics of passes.
 //!
-//! LLVM's own statistics are compiled out of release builds, so we keep our own: each run of a pass counts in its own value, and
-//! the host adds the counts to the run of the pipeline ([`records`]), whose report sums them up. Without a recording they go to a
-//! table that `tc-opt` prints.
+//! LLVM's own statistics are compiled out of release builds, so we keep our own: each run of a pass
+//! counts in its own value, and the host adds the counts to the run of the pipeline ([`records`]),
+//! whose report sums them up. Without a recording they go to a table that `tc-opt` prints.
 
 use super::records;
 use serde::Serialize;

@@ -1,7 +1,8 @@
 //! A function under construction: the insertion point, and values that are created only once.
 //!
-//! Constants and the numbers of blocks and threads are at the head of the function. Index expressions are kept by their text
-//! while their block is open, so that equal subscripts are computed once.
+//! Constants and the numbers of blocks and threads are at the head of the function. Index
+//! expressions are kept by their text while their block is open, so that equal subscripts are
+//! computed once.
 
 use std::collections::HashMap;
 
@@ -159,7 +160,8 @@ impl<'c, 'a> Builder<'c, 'a> {
         self.values.pop();
     }
 
-    /// Continues at the end of another block, with a new scope of values; returns the previous block.
+    /// Continues at the end of another block, with a new scope of values; returns the previous
+    /// block.
     #[must_use = "leave the block again with it"]
     pub fn enter(&mut self, block: BlockRef<'c, 'a>) -> BlockRef<'c, 'a> {
         self.open();

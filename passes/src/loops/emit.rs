@@ -8,11 +8,13 @@
 //!                                                 body of S with its loads and stores at isl's subscripts
 //! ```
 //!
-//! Iterators and expressions have the type `index`. isl knows which divisions have operands that are not negative; they become
-//! `divui` and `remui`, others `floordivsi`. A `parallel` loop becomes `scf.parallel` unless it is nested in another one; a
-//! `vector` loop becomes an `scf.for` with the attribute `tc.vector`.
+//! Iterators and expressions have the type `index`. isl knows which divisions have operands that
+//! are not negative; they become `divui` and `remui`, others `floordivsi`. A `parallel` loop
+//! becomes `scf.parallel` unless it is nested in another one; a `vector` loop becomes an `scf.for`
+//! with the attribute `tc.vector`.
 //!
-//! **Barriers** are refused in a loop or condition that depends on the thread: not all threads would reach them.
+//! **Barriers** are refused in a loop or condition that depends on the thread: not all threads
+//! would reach them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -133,8 +135,8 @@ pub struct Emitter<'p, 'c, 'a> {
 }
 
 impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
-    /// An emitter at the end of `builder`'s block. `arrays` gives the function's value for each array of the scop;
-    /// `local_arrays` are created inside a parallel loop.
+    /// An emitter at the end of `builder`'s block. `arrays` gives the function's value for each
+    /// array of the scop; `local_arrays` are created inside a parallel loop.
     pub fn new(
         builder: Builder<'c, 'a>,
         ast: &'p Ast,
@@ -318,7 +320,8 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         result
     }
 
-    /// Gives each iteration of a parallel loop its own arrays; those on the heap are returned, to be freed.
+    /// Gives each iteration of a parallel loop its own arrays; those on the heap are returned, to
+    /// be freed.
     fn make_local_arrays(&mut self) -> Vec<Value<'c, 'a>> {
         let mut heap = Vec::new();
         for local in &self.local_arrays {
@@ -456,7 +459,8 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
             AstExprKind::Int => Ok(false),
             AstExprKind::Id => {
                 let name = expr.id_id()?.name();
-                // The iterator of the loop with this condition has no value yet; its bounds are examined separately.
+                // The iterator of the loop with this condition has no value yet; its bounds are
+                // examined separately.
                 match self.names.get(&name) {
                     Some(binding) => Ok(binding.varying),
                     None => Ok((self.free)(&mut self.builder, &name)

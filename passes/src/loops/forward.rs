@@ -1,4 +1,5 @@
-//! Stores and loads of one element in a row: the loaded value is the stored one, and a store before the next one is dead.
+//! Stores and loads of one element in a row: the loaded value is the stored one, and a store before
+//! the next one is dead.
 //!
 //! ```mlir
 //! memref.store %zero, %C[%i]                          %1 = scf.for ... iter_args(%c = %zero)
@@ -9,9 +10,10 @@
 //!
 //! It looks at the operations of one block in order, those with regions as a whole.
 //!
-//! **Legal when** nothing between two accesses may touch the element ([`super::memory`]): a store in between ends what is known of it, a load
-//! in between keeps the store before it. A barrier lets other threads look at memory: it ends everything but elements that no other thread
-//! touches (`tc.thread_private`). **Cost**: quadratic in the stores of a block.
+//! **Legal when** nothing between two accesses may touch the element ([`super::memory`]): a store
+//! in between ends what is known of it, a load in between keeps the store before it. A barrier lets
+//! other threads look at memory: it ends everything but elements that no other thread touches
+//! (`tc.thread_private`). **Cost**: quadratic in the stores of a block.
 
 use tc_dialects::op;
 
@@ -28,7 +30,8 @@ pub struct Forwarded {
     pub stores: usize,
 }
 
-/// A store of which nothing between it and the place that is looked at may have changed the element.
+/// A store of which nothing between it and the place that is looked at may have changed the
+/// element.
 struct Known<'c, 'a> {
     access: Access<'c, 'a>,
     value: Value<'c, 'a>,
@@ -105,7 +108,8 @@ fn pass_by<'c, 'a>(known: &mut Vec<Known<'c, 'a>>, effects: &Effects<'c, 'a>) {
             return false;
         }
         for access in &effects.accesses {
-            // The subscripts of the other access may change in a loop, those of the known one do not.
+            // The subscripts of the other access may change in a loop, those of the known one do
+            // not.
             match one.access.may_touch(access) {
                 true if access.is_store => return false,
                 true => one.is_read = true,

@@ -1,11 +1,13 @@
 //! isl's AST of a tree, with the subscripts of each statement instance.
 //!
-//! isl knows the loops around each statement instance of the AST, with their bounds and conditions. It simplifies a subscript
-//! that is built there with that knowledge: inside a tile of 32, `i mod 32` is the inner iterator. So all subscripts and index
-//! values are built while isl generates the AST, and [`super::emit`] only writes them down.
+//! isl knows the loops around each statement instance of the AST, with their bounds and conditions.
+//! It simplifies a subscript that is built there with that knowledge: inside a tile of 32,
+//! `i mod 32` is the inner iterator. So all subscripts and index values are built while isl
+//! generates the AST, and [`super::emit`] only writes them down.
 //!
-//! **Loop kinds.** Unrolled members become isl's `unroll` option. Parallel and vector loops are identified by their depth: isl
-//! names the loop of coordinate n `c<n>`, and a mark above the band gives the kinds of the coordinates.
+//! **Loop kinds.** Unrolled members become isl's `unroll` option. Parallel and vector loops are
+//! identified by their depth: isl names the loop of coordinate n `c<n>`, and a mark above the band
+//! gives the kinds of the coordinates.
 
 use std::cell::RefCell;
 
@@ -142,8 +144,8 @@ impl<'a> Values<'a> {
     }
 }
 
-/// The tree with loop kinds in isl's form: options for unrolled members, marks for the others. `depth` is the number of outer
-/// coordinates.
+/// The tree with loop kinds in isl's form: options for unrolled members, marks for the others.
+/// `depth` is the number of outer coordinates.
 fn with_options(node: Tree, depth: usize) -> Result<Tree, Refusal> {
     let depth_below = depth + node.as_band().map_or(0, |band| band.members.len());
     let node = node.try_map_children(|_, child| with_options(child, depth_below))?;
@@ -155,7 +157,8 @@ fn with_options(node: Tree, depth: usize) -> Result<Tree, Refusal> {
         Tree::Guard { guard, child } => {
             let never = guard.is_empty()?;
             let guard = over_loops(guard, depth)?;
-            // isl has no expression for a condition that never holds; below such a context it generates nothing.
+            // isl has no expression for a condition that never holds; below such a context it
+            // generates nothing.
             return Ok(match never {
                 true => child.below_context(guard),
                 false => Tree::Guard { guard, child },

@@ -7,8 +7,8 @@
 //! scf.for %k = %c0 to %c40 step %c32               0 .. 32
 //! ```
 //!
-//! Sums are exact in the wrapping arithmetic of `index`. Ranges assume that index arithmetic does not wrap, which holds
-//! for subscripts and bounds of loops over arrays that exist.
+//! Sums are exact in the wrapping arithmetic of `index`. Ranges assume that index arithmetic does
+//! not wrap, which holds for subscripts and bounds of loops over arrays that exist.
 
 use std::collections::BTreeMap;
 

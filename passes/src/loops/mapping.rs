@@ -1,7 +1,8 @@
 //! A tree mapped to the blocks and threads of a GPU, as a plain tree for each kernel.
 //!
-//! The kinds of band members distribute loops over the machine. Here they become filters on the numbers of the block and
-//! the thread, parameters `b0 b1 b2 t0 t1 t2` of the generated code (x, y, z):
+//! The kinds of band members distribute loops over the machine. Here they become filters on the
+//! numbers of the block and the thread, parameters `b0 b1 b2 t0 t1 t2` of the generated code (x, y,
+//! z):
 //!
 //! ```text
 //! band (block.x { S[i] -> 32*floor(i/32) })  tiles 32        filter { S[i] : floor(i/32) mod grid.x = b0 }
@@ -10,18 +11,20 @@
 //!                                                                  band ({ S[i] -> i mod 32 })
 //! ```
 //!
-//! Divisions that equal the number of the block are replaced by that number: `i mod 32` becomes `i - 32*b0`. isl then does not
-//! have to find out that `floor(i/32)` is `b0`.
+//! Divisions that equal the number of the block are replaced by that number: `i mod 32` becomes
+//! `i - 32*b0`. isl then does not have to find out that `floor(i/32)` is `b0`.
 //!
-//! A member with a single value in the filter needs no loop, nor does a tile loop with a single iteration: the member is dropped,
-//! and references to its coordinate (in an extension or a guard) use the number instead. The other members remain, and isl
-//! generates loops with the stride of the grid or block. A statement without a member on some axis runs for number 0 of that
-//! axis, so that each instance runs once; barriers run for all. **Kernels**: the children of a sequence or set at the root,
-//! otherwise the whole tree. A kernel uses only the axes that it maps; the others have size 1. A grid has no more blocks than
-//! the kernel has tiles, and a block no more threads along an axis than a member on it has values.
+//! A member with a single value in the filter needs no loop, nor does a tile loop with a single
+//! iteration: the member is dropped, and references to its coordinate (in an extension or a guard)
+//! use the number instead. The other members remain, and isl generates loops with the stride of the
+//! grid or block. A statement without a member on some axis runs for number 0 of that axis, so that
+//! each instance runs once; barriers run for all. **Kernels**: the children of a sequence or set at
+//! the root, otherwise the whole tree. A kernel uses only the axes that it maps; the others have
+//! size 1. A grid has no more blocks than the kernel has tiles, and a block no more threads along
+//! an axis than a member on it has values.
 //!
-//! **Legal** if the passes that set the kinds proved it. Nothing is proved here, except that barriers stay uniform, which
-//! [`super::emit`] checks on the result.
+//! **Legal** if the passes that set the kinds proved it. Nothing is proved here, except that
+//! barriers stay uniform, which [`super::emit`] checks on the result.
 
 use tc_dialects::schedule::tree::{Axis, Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
 use tc_isl::{Dim, Id, Map, PwAff, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
@@ -167,7 +170,8 @@ impl Axes {
 struct Above {
     /// The axes that are mapped or guarded.
     axes: Axes,
-    /// The coordinates of the bands, in order: the constant value of a dropped member, `None` for a loop.
+    /// The coordinates of the bands, in order: the constant value of a dropped member, `None` for a
+    /// loop.
     coordinates: Vec<Option<String>>,
     /// The constraints from the dropped members and the numbers of blocks.
     known: Vec<Known>,
@@ -231,7 +235,8 @@ impl Above {
         Ok(band)
     }
 
-    /// The knowledge below a node: none about the instances that it adds, which no filter above has selected.
+    /// The knowledge below a node: none about the instances that it adds, which no filter above has
+    /// selected.
     fn below(&self, node: &Tree) -> tc_isl::Result<Above> {
         let mut below = self.clone();
         if let Tree::Extension {
@@ -359,7 +364,8 @@ impl Mapper<'_> {
         Ok((at_most(self.grid, blocks), at_most(self.block, threads)))
     }
 
-    /// The constraints on the parameters: `context`, and the range of each number. An axis of size 1 has no parameter.
+    /// The constraints on the parameters: `context`, and the range of each number. An axis of size
+    /// 1 has no parameter.
     fn parameters(&self, context: &Set) -> Result<Set, Refusal> {
         let numbers = BLOCK_PARAMETERS.into_iter().zip(self.grid);
         let numbers: Vec<(&str, i64)> = numbers
@@ -442,9 +448,10 @@ impl Mapper<'_> {
         })
     }
 
-    /// The subtree below a filter that selects number 0 of each axis that is mapped neither above nor below. `None` if there is no such
-    /// axis, or if the filter must be placed further down: not above barriers, which run for all threads, and not above extensions,
-    /// whose instances no filter above them selects.
+    /// The subtree below a filter that selects number 0 of each axis that is mapped neither above
+    /// nor below. `None` if there is no such axis, or if the filter must be placed further down:
+    /// not above barriers, which run for all threads, and not above extensions, whose instances no
+    /// filter above them selects.
     fn guarded(
         &self,
         node: &Tree,
@@ -508,8 +515,9 @@ impl Mapper<'_> {
             .any(|set| set.name().is_some_and(|name| self.barriers.contains(&name))))
     }
 
-    /// The instances of a band that run in this block and thread; for each member its constant value, `None` if it varies; and the
-    /// knowledge below. `plain` is the band with parameters substituted for the values known above.
+    /// The instances of a band that run in this block and thread; for each member its constant
+    /// value, `None` if it varies; and the knowledge below. `plain` is the band with parameters
+    /// substituted for the values known above.
     fn band_filter(
         &self,
         band: &Band,
@@ -552,7 +560,8 @@ impl Mapper<'_> {
             }
             let value = tiles(&member.schedule, tile_size)?;
             let in_range = is_below(&value, size, prefix)?;
-            // The number of a tile does not determine the value if values are divided by a tile size.
+            // The number of a tile does not determine the value if values are divided by a tile
+            // size.
             if in_range && tile_size == 1 && band.ast_options.is_none() {
                 numbers[position] = Some(if size == 1 { "0" } else { name }.to_owned());
             }
@@ -590,7 +599,8 @@ fn is_first_tile(member: &Member, prefix: &Prefix) -> Result<bool, Refusal> {
     Ok(bounds(&active)? == Some((0, 0)))
 }
 
-/// Whether all values are from 0 to less than `size`; the values of `i mod size` are, whatever `i` is.
+/// Whether all values are from 0 to less than `size`; the values of `i mod size` are, whatever `i`
+/// is.
 fn is_below(value: &UnionPwAff, size: i64, prefix: &Prefix) -> Result<bool, Refusal> {
     let remainder = value.mod_val(&Val::new(value.context(), size)?)?;
     if remainder.plain_is_equal(value)? {
@@ -610,7 +620,8 @@ fn tiles(schedule: &UnionPwAff, size: i64) -> Result<UnionPwAff, Refusal> {
         .floor()?)
 }
 
-/// The instances whose value is the parameter modulo `size`. `active` is the value on the existing instances.
+/// The instances whose value is the parameter modulo `size`. `active` is the value on the existing
+/// instances.
 fn instances_of(
     in_range: bool,
     value: &UnionPwAff,
@@ -649,7 +660,8 @@ mod tests {
         Band::new(vec![member], true)
     }
 
-    /// The bands and filters of the only kernel of a tree over `S[i, k]` with tiles of 32 in blocks and four threads.
+    /// The bands and filters of the only kernel of a tree over `S[i, k]` with tiles of 32 in blocks
+    /// and four threads.
     fn mapped(domain: &str, tree: Tree) -> Vec<String> {
         let tree = tree.below_domain(set(domain));
         let context = no_context(&thread_context()).unwrap();

@@ -1,4 +1,5 @@
-//! `loops-mem-to-reg`: an element that a loop loads and stores in each iteration becomes a value that the loop carries.
+//! `loops-mem-to-reg`: an element that a loop loads and stores in each iteration becomes a value
+//! that the loop carries.
 //!
 //! ```mlir
 //! scf.for %k = %lo to %hi step %c1 {                  %0 = memref.load %C[%i, %j]
@@ -9,22 +10,24 @@
 //!                                                     memref.store %1, %C[%i, %j]
 //! ```
 //!
-//! Innermost loops come first; the load and store are then in the enclosing loop, where the same is tried again. Inside
-//! conditions the value goes through the results of `scf.if`. Loop-invariant index computations are hoisted first, so that the
-//! element's subscripts are available in front of the loop.
+//! Innermost loops come first; the load and store are then in the enclosing loop, where the same is
+//! tried again. Inside conditions the value goes through the results of `scf.if`. Loop-invariant
+//! index computations are hoisted first, so that the element's subscripts are available in front of
+//! the loop.
 //!
 //! **Legal when**, for the element in the loop:
-//! - its subscripts are loop-invariant, and no other access may touch it ([`super::memory`]): other subscripts of the same
-//!   array differ by a constant, other arrays do not overlap;
-//! - with a barrier in the loop, no other thread accesses it: the array is the thread's own, or `schedule-to-gpu` proved
-//!   it (`tc.thread_private`);
-//! - the loop touches it whenever it runs: all accesses are under the same loop-invariant conditions, and one of them directly
-//!   so. The load and the store then get these conditions, and also `lower < upper` if the ranges of the bounds
-//!   ([`super::index_forms`]) do not imply that the loop runs at all.
+//! - its subscripts are loop-invariant, and no other access may touch it ([`super::memory`]): other
+//!   subscripts of the same array differ by a constant, other arrays do not overlap;
+//! - with a barrier in the loop, no other thread accesses it: the array is the thread's own, or
+//!   `schedule-to-gpu` proved it (`tc.thread_private`);
+//! - the loop touches it whenever it runs: all accesses are under the same loop-invariant
+//!   conditions, and one of them directly so. The load and the store then get these conditions, and
+//!   also `lower < upper` if the ranges of the bounds ([`super::index_forms`]) do not imply that
+//!   the loop runs at all.
 //!
-//! No load is needed if an iteration begins with a store. In each block, [`super::forward`] then takes a loaded value from the store
-//! before it, and drops stores that are overwritten unread: the zeros that a sum starts from. **Cost**: quadratic in the accesses of
-//! one loop.
+//! No load is needed if an iteration begins with a store. In each block, [`super::forward`] then
+//! takes a loaded value from the store before it, and drops stores that are overwritten unread: the
+//! zeros that a sum starts from. **Cost**: quadratic in the accesses of one loop.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::AddAssign;
@@ -42,8 +45,9 @@ use super::index_forms::{Range, constant};
 use super::memory::{Access, Effects, may_overlap};
 
 pass! {
-    /// Carries an element that a loop loads and stores in each iteration as a value of the loop: loaded before and stored after it. The
-    /// element must not be accessed in another way in the loop.
+    /// Carries an element that a loop loads and stores in each iteration as a value of the loop:
+    /// loaded before and stored after it. The element must not be accessed in another way in the
+    /// loop.
     pub struct LoopsMemToReg {
         name: "loops-mem-to-reg",
         anchor: "any",
@@ -209,7 +213,8 @@ fn carry(for_op: OperationRef<'_, '_>) -> usize {
     elements.len()
 }
 
-/// The element of these accesses, if no other access touches it; `None` if carrying it is not legal.
+/// The element of these accesses, if no other access touches it; `None` if carrying it is not
+/// legal.
 fn element<'c, 'a>(
     for_op: OperationRef<'c, 'a>,
     accesses: Vec<Access<'c, 'a>>,

@@ -1,8 +1,8 @@
 //! The memory accesses of a loop, and which of them may touch the same element.
 //!
-//! Two arrays are distinct if both are of a known kind: an array allocated in the function, shared memory of a kernel, an argument
-//! marked as not overlapping others (`llvm.noalias`). All others may overlap. An operation with unknown effects may access
-//! everything.
+//! Two arrays are distinct if both are of a known kind: an array allocated in the function, shared
+//! memory of a kernel, an argument marked as not overlapping others (`llvm.noalias`). All others
+//! may overlap. An operation with unknown effects may access everything.
 
 use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute, TypeAttribute};
 use melior::ir::r#type::FunctionType;
@@ -12,7 +12,8 @@ use crate::api::*;
 
 use super::index_forms::Linear;
 
-/// The attribute of an access to an element that no other thread of the block accesses in the kernel.
+/// The attribute of an access to an element that no other thread of the block accesses in the
+/// kernel.
 pub const THREAD_PRIVATE: &str = "tc.thread_private";
 
 /// A load or store of one element.
@@ -26,7 +27,8 @@ pub struct Access<'c, 'a> {
     pub subscripts: Vec<Linear>,
     /// Whether it is a store.
     pub is_store: bool,
-    /// The operations with regions between the loop and the access, each with the number of the region, outermost first.
+    /// The operations with regions between the loop and the access, each with the number of the
+    /// region, outermost first.
     pub around: Vec<(OperationRef<'c, 'a>, usize)>,
 }
 
@@ -147,7 +149,8 @@ fn is_without_effects(name: &str) -> bool {
 }
 
 impl Access<'_, '_> {
-    /// Whether both may access the same element at some time, if the subscripts of `self` are invariant.
+    /// Whether both may access the same element at some time, if the subscripts of `self` are
+    /// invariant.
     pub fn may_touch(&self, other: &Access<'_, '_>) -> bool {
         if !may_overlap(self.memref, other.memref) {
             return false;

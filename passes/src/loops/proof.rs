@@ -1,13 +1,14 @@
-//! The work on a scop that runs on its own thread while isl generates its loops: the proof of `schedule-verify`, and facts
-//! that the loops do not show.
+//! The work on a scop that runs on its own thread while isl generates its loops: the proof of
+//! `schedule-verify`, and facts that the loops do not show.
 //!
 //! ```text
 //! this thread    reads the scop ── isl makes loops ──┬── both succeeded: writes the loops as ops
 //! another        reads the scop ── isl proves ───────┘   otherwise: the refusal of the proof, or that of the loops
 //! ```
 //!
-//! Two threads may read MLIR at the same time, so nothing is written before both have ended. In an MLIR context without threads,
-//! or on a machine with one core, the proof runs before the loops are generated.
+//! Two threads may read MLIR at the same time, so nothing is written before both have ended. In an
+//! MLIR context without threads, or on a machine with one core, the proof runs before the loops are
+//! generated.
 
 use tc_dialects::op;
 
@@ -24,8 +25,8 @@ pub struct Beside<F, L> {
     pub loops: L,
 }
 
-/// Runs `loops` for a scop, and at the same time `facts` and, with a budget, the proof of its schedule. None of the functions may
-/// change MLIR.
+/// Runs `loops` for a scop, and at the same time `facts` and, with a budget, the proof of its
+/// schedule. None of the functions may change MLIR.
 ///
 /// # Errors
 /// The refusal of the proof, otherwise that of `facts`, otherwise that of `loops`.

@@ -9,12 +9,12 @@
 //! }                                                                    }
 //! ```
 //!
-//! isl generates the loops ([`super::generate`]); the outermost `parallel` loops become `scf.parallel`, each iteration of which
-//! has its own private and shared arrays. Temporaries are allocated for the duration of the call. Arguments are inputs, then
-//! returns, as in the scop.
+//! isl generates the loops ([`super::generate`]); the outermost `parallel` loops become
+//! `scf.parallel`, each iteration of which has its own private and shared arrays. Temporaries are
+//! allocated for the duration of the call. Arguments are inputs, then returns, as in the scop.
 //!
-//! **Refused**: unknown extents; members mapped to blocks or threads of a GPU; a parallel member that is not coincident. **Cost**:
-//! isl's AST generation, a few milliseconds for a kernel.
+//! **Refused**: unknown extents; members mapped to blocks or threads of a GPU; a parallel member
+//! that is not coincident. **Cost**: isl's AST generation, a few milliseconds for a kernel.
 
 use melior::dialect::{func, memref};
 use melior::ir::Identifier;
@@ -36,8 +36,9 @@ use super::proof::with_proof;
 use super::scop::ScopParts;
 
 pass! {
-    /// Turns each scop into a function of loops: isl generates loops and conditions from the tree, the bodies of the statements become
-    /// their innermost parts, loops of the kind `parallel` become `scf.parallel`.
+    /// Turns each scop into a function of loops: isl generates loops and conditions from the tree,
+    /// the bodies of the statements become their innermost parts, loops of the kind `parallel`
+    /// become `scf.parallel`.
     pub struct ScheduleToCpu {
         name: "schedule-to-cpu",
         anchor: "builtin.module",
@@ -204,8 +205,8 @@ fn function<'c, 'a>(parts: &ScopParts<'c, 'a>) -> (Operation<'c>, BlockRef<'c, '
 /// The attribute of a scop's function that describes its arguments.
 pub const ARGUMENTS: &str = "tc.arguments";
 
-/// Name, role and type of each argument, which argument types do not express and the `llvm` dialect does not keep:
-/// `[{name = "A", role = "in", type = memref<4xf32>}]`.
+/// Name, role and type of each argument, which argument types do not express and the `llvm` dialect
+/// does not keep: `[{name = "A", role = "in", type = memref<4xf32>}]`.
 fn noted_arguments<'c>(parts: &ScopParts<'c, '_>, types: &[Type<'c>]) -> Attribute<'c> {
     let arrays = parts.scop.arrays.iter();
     let roles = arrays.filter_map(|array| match array.kind {
@@ -231,7 +232,8 @@ fn noted_arguments<'c>(parts: &ScopParts<'c, '_>, types: &[Type<'c>]) -> Attribu
     ArrayAttribute::new(context, &noted).into()
 }
 
-/// A function with the scop's name and these argument types, whose arguments do not overlap, and its empty entry block.
+/// A function with the scop's name and these argument types, whose arguments do not overlap, and
+/// its empty entry block.
 pub fn host_function<'c, 'a>(
     parts: &ScopParts<'c, 'a>,
     types: &[Type<'c>],

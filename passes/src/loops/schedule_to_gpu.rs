@@ -1,4 +1,5 @@
-//! `schedule-to-gpu`: a scop that is mapped to blocks and threads becomes kernels and a function that launches them.
+//! `schedule-to-gpu`: a scop that is mapped to blocks and threads becomes kernels and a function
+//! that launches them.
 //!
 //! ```mlir
 //! schedule.scop @copy(%A: memref<64xf32>, out %B: memref<64xf32>) grid(2) block(32) {
@@ -21,12 +22,14 @@
 //!
 //! Each kernel stands in a module of its own, so that MLIR and LLVM work on several at a time.
 //!
-//! [`super::mapping`] makes a plain tree for each kernel, isl generates its loops ([`super::generate`]), shared arrays
-//! become workgroup memory, private ones buffers of each thread. A kernel's arguments are the arrays that it touches.
-//! Temporaries are allocated by the function. Arrays are taken not to overlap; what a kernel only reads is marked so.
+//! [`super::mapping`] makes a plain tree for each kernel, isl generates its loops
+//! ([`super::generate`]), shared arrays become workgroup memory, private ones buffers of each
+//! thread. A kernel's arguments are the arrays that it touches. Temporaries are allocated by the
+//! function. Arrays are taken not to overlap; what a kernel only reads is marked so.
 //!
-//! **Refused**: what the machine cannot launch ([`limits`]), also without `verify`; extents that are not known; a tree that is not mapped; a barrier that not all threads reach;
-//! parallel members. **Cost**: isl's AST generation, some milliseconds for a kernel.
+//! **Refused**: what the machine cannot launch ([`limits`]), also without `verify`; extents that
+//! are not known; a tree that is not mapped; a barrier that not all threads reach; parallel
+//! members. **Cost**: isl's AST generation, some milliseconds for a kernel.
 
 use melior::dialect::{func, memref};
 use melior::ir::attribute::{DenseI32ArrayAttribute, IntegerAttribute};
@@ -51,8 +54,9 @@ use super::scop::{ArrayValue, ScopParts, bits, extents};
 use super::thread_private::thread_private;
 
 pass! {
-    /// Makes GPU kernels and a function that launches them of each scop that is mapped to blocks and threads. Each child
-    /// of a sequence at the root of the tree is a kernel, launched in order.
+    /// Makes GPU kernels and a function that launches them of each scop that is mapped to blocks
+    /// and threads. Each child of a sequence at the root of the tree is a kernel, launched in
+    /// order.
     pub struct ScheduleToGpu {
         name: "schedule-to-gpu",
         anchor: "builtin.module",
@@ -171,7 +175,8 @@ fn generate_all(
     generated.collect()
 }
 
-/// Refuses what cannot be launched, whether the schedule is proved or not. A kernel that has nothing to do is none.
+/// Refuses what cannot be launched, whether the schedule is proved or not. A kernel that has
+/// nothing to do is none.
 fn check_launch(
     parts: &ScopParts<'_, '_>,
     kernel: &Kernel,
@@ -190,8 +195,8 @@ fn check_launch(
     )
 }
 
-/// Puts modules of kernels and a function in the place of a scop. `private` has the arrays of each kernel of which every thread has
-/// parts for itself.
+/// Puts modules of kernels and a function in the place of a scop. `private` has the arrays of each
+/// kernel of which every thread has parts for itself.
 fn lower<'c, 'a>(
     plan: &Plan<'c, 'a>,
     private: &[Vec<usize>],
@@ -420,8 +425,9 @@ fn kernel_function<'c, 'a>(
     (create("gpu.func", location, recipe), block)
 }
 
-/// The alignment of an array, in bytes: what its size is a multiple of, at most that of the widest access. A launch refuses arguments at
-/// other addresses. LLVM may fill up a load to its alignment; then it stays in the array.
+/// The alignment of an array, in bytes: what its size is a multiple of, at most that of the widest
+/// access. A launch refuses arguments at other addresses. LLVM may fill up a load to its alignment;
+/// then it stays in the array.
 fn alignment(array: Type<'_>) -> i64 {
     const WIDEST: i64 = 16;
     let Ok(array) = MemRefType::try_from(array) else {
@@ -436,8 +442,8 @@ fn alignment(array: Type<'_>) -> i64 {
         .map_or(element, |align| align.max(element))
 }
 
-/// The alignments of shared arrays, as attributes of a kernel. Without them LLVM takes 16 bytes for granted where it joins loads, but prints
-/// the variable with the alignment of an element.
+/// The alignments of shared arrays, as attributes of a kernel. Without them LLVM takes 16 bytes for
+/// granted where it joins loads, but prints the variable with the alignment of an element.
 fn alignments(arrays: &[Type<'_>]) -> String {
     let one = |array: &Type<'_>| format!("{{llvm.align = {} : i64}}", alignment(*array));
     format!(

@@ -1,4 +1,5 @@
-//! The parts of a `schedule.scop` that code generation needs: its arrays as values, its statements as ops.
+//! The parts of a `schedule.scop` that code generation needs: its arrays as values, its statements
+//! as ops.
 
 use std::collections::HashMap;
 
@@ -103,7 +104,8 @@ impl<'c, 'a> ScopParts<'c, 'a> {
         })
     }
 
-    /// The scop's name as an identifier of PTX, which unlike the name of a def does not begin with a digit.
+    /// The scop's name as an identifier of PTX, which unlike the name of a def does not begin with
+    /// a digit.
     pub fn identifier(&self) -> String {
         let name = &self.scop.name;
         match name.starts_with(|first: char| first.is_ascii_digit()) {
@@ -119,8 +121,8 @@ impl<'c, 'a> ScopParts<'c, 'a> {
     }
 }
 
-/// The type with extents of 1 in place of 0: a `memref` without elements of rank 2 or more has no bare pointer, and no instance
-/// accesses a missing element.
+/// The type with extents of 1 in place of 0: a `memref` without elements of rank 2 or more has no
+/// bare pointer, and no instance accesses a missing element.
 fn with_elements(ty: Type<'_>) -> Type<'_> {
     let Ok(array) = MemRefType::try_from(ty) else {
         return ty;

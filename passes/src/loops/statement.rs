@@ -5,8 +5,9 @@
 //! %1 = arith.mulf %0, %b     ==>   arith.mulf %0, %b fastmath<contract>
 //! ```
 //!
-//! Floating-point operations may be contracted (`a*b + c` in one rounding); the operation that combines a reduction may also be
-//! reordered, as the schedule already does. Existing flags are kept.
+//! Floating-point operations may be contracted (`a*b + c` in one rounding); the operation that
+//! combines a reduction may also be reordered, as the schedule already does. Existing flags are
+//! kept.
 
 use std::collections::{HashMap, HashSet};
 
@@ -171,7 +172,8 @@ impl<'c, 'a> Body<'_, 'c, 'a> {
         found.ok_or_else(|| Refusal::new("an affine operation has no subscripts"))
     }
 
-    /// The replacements of these values. Indices that only affine maps use have no value of their own and need none.
+    /// The replacements of these values. Indices that only affine maps use have no value of their
+    /// own and need none.
     fn mapped(&self, values: &[Value<'c, 'a>]) -> Vec<Value<'c, 'a>> {
         let mapped = values.iter().map(|value| {
             let found = self.values.get(&ValueKey::of(*value));
@@ -181,7 +183,8 @@ impl<'c, 'a> Body<'_, 'c, 'a> {
     }
 }
 
-/// The operation that combines the accumulator with a new value: the value of the last store, behind any roundings.
+/// The operation that combines the accumulator with a new value: the value of the last store,
+/// behind any roundings.
 fn combining_operation<'c, 'a>(body: BlockRef<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
     let mut stores = op::operations(body).into_iter();
     let last = stores.rfind(|op| op::is(*op, "affine.store"))?;

@@ -1,16 +1,18 @@
 //! The thread-private arrays of a kernel: each thread accesses its own elements.
 //!
-//! After a barrier in a loop, other threads of the block may see memory, so an accumulator may stay in a register across it only if
-//! no other thread accesses its element. Loops do not show that; the mapped tree does:
+//! After a barrier in a loop, other threads of the block may see memory, so an accumulator may stay
+//! in a register across it only if no other thread accesses its element. Loops do not show that;
+//! the mapped tree does:
 //!
 //! ```text
 //! T[i, j, k] -> C[i, j], and T[i, j, k] runs on thread (j mod 32, i mod 8)
 //! C[i, j] -> (j mod 32, i mod 8): the element determines the thread that accesses it
 //! ```
 //!
-//! The test whether the subscripts determine the thread covers all values that indices could have: this is stronger than necessary,
-//! and much cheaper than for the actual instances. Accesses to such arrays get the attribute `tc.thread_private`, for
-//! `loops-mem-to-reg`. **Cost**: one composition for each array that a kernel with barriers writes.
+//! The test whether the subscripts determine the thread covers all values that indices could have:
+//! this is stronger than necessary, and much cheaper than for the actual instances. Accesses to
+//! such arrays get the attribute `tc.thread_private`, for `loops-mem-to-reg`. **Cost**: one
+//! composition for each array that a kernel with barriers writes.
 
 use std::collections::BTreeSet;
 
@@ -21,8 +23,8 @@ use super::mapping::block_in_use;
 use super::scop::{AffineMap, ScopParts};
 use crate::schedule::leaves::{Leaf, Leaves};
 
-/// For each kernel the arrays, by position, no element of which two threads of a block access; shared arrays are excluded. Empty
-/// for a kernel without barriers, which does not use it.
+/// For each kernel the arrays, by position, no element of which two threads of a block access;
+/// shared arrays are excluded. Empty for a kernel without barriers, which does not use it.
 pub fn thread_private(
     isl: &Context,
     parts: &ScopParts<'_, '_>,
@@ -53,7 +55,8 @@ fn of_kernel(isl: &Context, parts: &ScopParts<'_, '_>, path: &Path) -> Result<Ve
     for array in 0..parts.arrays.len() {
         let written = statements.iter().any(|one| one.writes.contains(&array));
         let gathered = statements.iter().any(|one| one.gathered.contains(&array));
-        // `schedule-promote` makes no tile of thread-private data in shared memory, so the test would be expensive and useless.
+        // `schedule-promote` makes no tile of thread-private data in shared memory, so the test
+        // would be expensive and useless.
         let shared = parts.arrays[array].kind == ArrayKind::Shared;
         if !written || gathered || shared {
             continue;
@@ -77,7 +80,8 @@ fn of_kernel(isl: &Context, parts: &ScopParts<'_, '_>, path: &Path) -> Result<Ve
     Ok(private)
 }
 
-/// From the instances of a leaf, and others of their statements, to the elements of one array that they access.
+/// From the instances of a leaf, and others of their statements, to the elements of one array that
+/// they access.
 fn touched(
     isl: &Context,
     parts: &ScopParts<'_, '_>,

@@ -1,9 +1,11 @@
 //! Mapping options: the knobs of a mapping, spelled as in the TC paper's appendix A.4.1.
 //!
-//! One table holds them all: name, the paper's name, type, default for each machine, what a value must satisfy, and what it becomes, as a
-//! change of the pipeline in which every pass is ([`Way`]). From the table come [`MappingOptions`] with its defaults, the command line
-//! (`tile=32,32,32`), JSON files (`{"tile": [32, 32, 32], "shared": true}`), error messages and help. A new option is a row here and a row of
-//! `docs/mapping-options.md`; a test compares the two, and finds an option that changes no pipeline.
+//! One table holds them all: name, the paper's name, type, default for each machine, what a value
+//! must satisfy, and what it becomes, as a change of the pipeline in which every pass is ([`Way`]).
+//! From the table come [`MappingOptions`] with its defaults, the command line (`tile=32,32,32`),
+//! JSON files (`{"tile": [32, 32, 32], "shared": true}`), error messages and help. A new option is
+//! a row here and a row of `docs/mapping-options.md`; a test compares the two, and finds an option
+//! that changes no pipeline.
 
 mod value;
 mod way;
@@ -24,7 +26,8 @@ use crate::target::Target;
 use serde::{Deserialize, Serialize};
 use tc_dialects::near::nearest;
 
-/// Why a pass mapped a kernel as it did: a sentence for people, which `tc-run --explain=mapping` prints.
+/// Why a pass mapped a kernel as it did: a sentence for people, which `tc-run --explain=mapping`
+/// prints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason(pub String);
 
@@ -98,7 +101,8 @@ macro_rules! mapping_options {
 }
 
 mapping_options! {
-    /// tile sizes of the outermost permutable band, outermost member first, 0 leaves a member alone; `none` does not tile; `auto` derives them, and the block
+    /// tile sizes of the outermost permutable band, outermost member first, 0 leaves a member
+    /// alone; `none` does not tile; `auto` derives them, and the block
     tile ("tile"): Tile {
         gpu: Tile::Derived(Auto::Auto),
         cpu: Tile::Sizes(vec![32, 256, 256]),
@@ -124,7 +128,8 @@ mapping_options! {
         },
     }
 
-    /// threads of a block for the mapped members, outermost first: the last one is on `x`; where none are given, a warp along `x` and up to eight of them
+    /// threads of a block for the mapped members, outermost first: the last one is on `x`; where
+    /// none are given, a warp along `x` and up to eight of them
     block ("mapToThreads"): Vec<u64> {
         gpu: vec![],
         cpu: vec![],
@@ -148,7 +153,8 @@ mapping_options! {
 
     /// at most so many copies of a statement are written out
     unroll ("unroll"): u64 {
-        // On a GPU, a register tile of 64 sums and four steps of the loop around it; more costs registers for windows.
+        // On a GPU, a register tile of 64 sums and four steps of the loop around it; more costs
+        // registers for windows.
         gpu: 256,
         cpu: 1,
         example: "2",
@@ -184,7 +190,8 @@ mapping_options! {
         },
     }
 
-    /// statements share loops: `max`, `preserve3` (at least three parallel loops stay), `parallel` (all of them stay), `min`
+    /// statements share loops: `max`, `preserve3` (at least three parallel loops stay), `parallel`
+    /// (all of them stay), `min`
     fusion ("outerScheduleFusionStrategy"): Fusion {
         gpu: Fusion::Parallel,
         cpu: Fusion::Min,
@@ -226,7 +233,8 @@ mapping_options! {
         },
     }
 
-    /// bytes of shared memory that the tiles of a kernel may take together; what a block of the machine has by default
+    /// bytes of shared memory that the tiles of a kernel may take together; what a block of the
+    /// machine has by default
     shared_limit ("maxSharedMemory"): Option<u64> {
         gpu: None,
         cpu: None,
@@ -240,7 +248,8 @@ mapping_options! {
         },
     }
 
-    /// threads take neighbouring elements of rows, and copies to shared memory move 128 bits at a time
+    /// threads take neighbouring elements of rows, and copies to shared memory move 128 bits at a
+    /// time
     vector ("vector"): bool {
         gpu: true,
         cpu: true,
@@ -269,14 +278,16 @@ mapping_options! {
         cpu: true,
         example: "false",
         check: |_| Ok(()),
-        // Without registers for the sums nothing is gained by going round a tile of them for each term.
+        // Without registers for the sums nothing is gained by going round a tile of them for each
+        // term.
         becomes: |private, way| if !private {
             way.leave_out::<ScheduleRegisterTile>();
             way.leave_out::<LoopsMemToReg>();
         },
     }
 
-    /// built-in functions: `precise`, `fast` (a GPU's own approximations), `libdevice:FILE` (NVIDIA's library)
+    /// built-in functions: `precise`, `fast` (a GPU's own approximations), `libdevice:FILE`
+    /// (NVIDIA's library)
     math ("math"): Math {
         gpu: Math::Precise,
         cpu: Math::Precise,
@@ -292,7 +303,8 @@ mapping_options! {
     }
 }
 
-/// Options of the paper and of the original that are accepted and change nothing, each with the reason.
+/// Options of the paper and of the original that are accepted and change nothing, each with the
+/// reason.
 pub const WITHOUT_EFFECT: &[(&str, &str)] = &[
     (
         "scheduleSpecialize",
@@ -437,7 +449,8 @@ impl MappingOptions {
     /// Reads a JSON file's text over the defaults `self`.
     ///
     /// # Errors
-    /// What serde says, with line and column, behind `path`; and everything that [`Self::check`] refuses.
+    /// What serde says, with line and column, behind `path`; and everything that [`Self::check`]
+    /// refuses.
     pub fn with_json(&self, path: &str, text: &str) -> Result<Self, Error> {
         let json = |error: serde_json::Error| Error::Json {
             path: path.to_owned(),
@@ -516,7 +529,8 @@ mod tests {
     use crate::loops::schedule_to_gpu::ScheduleToGpu;
     use crate::pipelines;
 
-    // claim I21: every option of the paper is accepted, by its short and by its long name, with lists in braces.
+    // claim I21: every option of the paper is accepted, by its short and by its long name, with
+    // lists in braces.
     #[test]
     fn options_come_from_the_command_line_and_from_json_alike() {
         let mut line = MappingOptions::gpu();

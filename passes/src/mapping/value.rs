@@ -100,7 +100,8 @@ impl Value for bool {
 
 /// How built-in functions are computed; `docs/math.md` has the errors.
 ///
-/// Precise is the default: results then agree on all machines and within a few units in the last place, and most kernels wait for memory anyway.
+/// Precise is the default: results then agree on all machines and within a few units in the last
+/// place, and most kernels wait for memory anyway.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Math {
@@ -142,7 +143,8 @@ impl Math {
     /// Functions from a bitcode library.
     ///
     /// # Errors
-    /// If the file cannot be read, is no LLVM bitcode, or has a name that the text of a pipeline cannot hold.
+    /// If the file cannot be read, is no LLVM bitcode, or has a name that the text of a pipeline
+    /// cannot hold.
     pub fn libdevice(path: &str) -> Result<Self, String> {
         if path.contains(|c: char| c.is_whitespace() || "{},\"'=".contains(c)) {
             return Err(format!(

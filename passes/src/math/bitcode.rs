@@ -9,7 +9,8 @@ use std::{
 use mlir_sys::*;
 
 unsafe extern "C" {
-    /// From LLVM's `llvm-c/BitReader.h`; this function returns its error instead of ending the process.
+    /// From LLVM's `llvm-c/BitReader.h`; this function returns its error instead of ending the
+    /// process.
     fn LLVMParseBitcodeInContext(
         context: LLVMContextRef,
         buffer: LLVMMemoryBufferRef,

@@ -7,14 +7,18 @@
 //!                                        %y = arith.mulf %factor, %power : f32
 //! ```
 //!
-//! The arithmetic is copied from `library.mlir`, which explains how each function is computed; `docs/math.md` lists the errors.
-//! Operations that are one instruction (`math.fma`, `math.sqrt`, `math.floor`, ...) remain: see `math-to-nvvm` for the GPU.
+//! The arithmetic is copied from `library.mlir`, which explains how each function is computed;
+//! `docs/math.md` lists the errors. Operations that are one instruction (`math.fma`, `math.sqrt`,
+//! `math.floor`, ...) remain: see `math-to-nvvm` for the GPU.
 //!
-//! With `fast`, f32 uses a GPU's own approximations (`fast.mlir`) if there are any, for square roots and quotients too.
+//! With `fast`, f32 uses a GPU's own approximations (`fast.mlir`) if there are any, for square
+//! roots and quotients too.
 //!
-//! **f16 and bf16** are computed in f32 and rounded once. **Vectors** are computed by the same operations on vectors or, for a
-//! function with branches, loops or a GPU's instructions, element by element. **Legal** always: no operation has an effect, and the
-//! fast-math flags of the operation promise nothing that is needed here. **Cost**: one walk; a function is parsed once per run of the pass.
+//! **f16 and bf16** are computed in f32 and rounded once. **Vectors** are computed by the same
+//! operations on vectors or, for a function with branches, loops or a GPU's instructions, element
+//! by element. **Legal** always: no operation has an effect, and the fast-math flags of the
+//! operation promise nothing that is needed here. **Cost**: one walk; a function is parsed once per
+//! run of the pass.
 
 use std::collections::HashMap;
 
@@ -27,15 +31,18 @@ use super::types::{element, float_name, is_float, is_scalable, vector_of, vector
 use crate::api::*;
 
 pass! {
-    /// Replaces functions of `math`, and `arith.remf`, by arithmetic that gives the same bits on every machine. Operations that are one
-    /// instruction of the machine remain: `math.fma`, `math.sqrt`, `math.absf`, `math.copysign`, `math.floor`, `math.ceil`, `math.trunc`, `math.roundeven`.
+    /// Replaces functions of `math`, and `arith.remf`, by arithmetic that gives the same bits on
+    /// every machine. Operations that are one instruction of the machine remain: `math.fma`,
+    /// `math.sqrt`, `math.absf`, `math.copysign`, `math.floor`, `math.ceil`, `math.trunc`,
+    /// `math.roundeven`.
     pub struct MathExpand {
         name: "math-expand",
         anchor: "any",
         summary: "replace math functions by arithmetic",
         dialects: ["arith", "func", "llvm", "math", "scf", "vector"],
         options: {
-            /// on f32, use the approximations of NVIDIA's GPUs (ex2.approx, sin.approx, ...), whose errors are larger
+            /// on f32, use the approximations of NVIDIA's GPUs (ex2.approx, sin.approx, ...), whose
+            /// errors are larger
             fast: bool = false,
         },
         statistics: {
@@ -197,7 +204,8 @@ impl<'c: 'a, 'a> Before<'c, 'a> {
         self.make("vector.from_elements", &elements, shape.of(element), &[])
     }
 
-    /// Copies a function's body, with values of a shape in place of scalars, and returns its results.
+    /// Copies a function's body, with values of a shape in place of scalars, and returns its
+    /// results.
     fn copy(
         &self,
         body: BlockRef<'c, '_>,

@@ -1,8 +1,10 @@
 //! The ways between levels, as far as machines share them: what passes run, with which options.
 //!
-//! The way from comprehensions to a machine is a list of [`Stage`]s, each ending at a [`Level`] that can be printed. A stage is a value, a list
-//! of [`Step`]s; it becomes text last, for MLIR to read. `tc-run` runs stages one after another and prints, with each level, the pipeline of
-//! those that are left. A backend adds the stages from schedules to its machine, and the named pipeline of all of them.
+//! The way from comprehensions to a machine is a list of [`Stage`]s, each ending at a [`Level`]
+//! that can be printed. A stage is a value, a list of [`Step`]s; it becomes text last, for MLIR to
+//! read. `tc-run` runs stages one after another and prints, with each level, the pipeline of those
+//! that are left. A backend adds the stages from schedules to its machine, and the named pipeline
+//! of all of them.
 
 mod step;
 mod upstream;
@@ -127,8 +129,8 @@ pub struct Bindings {
     pub scalars: Vec<(String, i64)>,
 }
 
-/// The stage that every way begins with: calls inlined, private defs dropped that no call is left of, what is bound
-/// replaced, ranges inferred, in-place updates checked.
+/// The stage that every way begins with: calls inlined, private defs dropped that no call is left
+/// of, what is bound replaced, ranges inferred, in-place updates checked.
 pub fn to_tc(bindings: &Bindings) -> Stage {
     let mut of_def = Vec::from_iter(specialize(&bindings.sizes, &bindings.scalars));
     of_def.push(Step::default_of::<TcInferRanges>());
@@ -151,8 +153,8 @@ pub fn with_bounds_checks(bindings: &Bindings, checks: Checks) -> Stage {
     Stage::new(Level::Tc, vec![Step::nested("tc.def", of_def)])
 }
 
-/// From the `tc` level to schedule trees in the order of the program: the first passes of the next stage. Bodies are simplified by exact rules
-/// only, once the sizes are known.
+/// From the `tc` level to schedule trees in the order of the program: the first passes of the next
+/// stage. Bodies are simplified by exact rules only, once the sizes are known.
 pub fn to_schedule(bindings: &Bindings) -> Vec<Step> {
     let mut of_def = Vec::from_iter(specialize(&bindings.sizes, &[]));
     of_def.push(Step::default_of::<TcSimplify>());
@@ -180,8 +182,9 @@ pub fn attach_target(name: &str) -> Step {
     Step::of(&TcAttachTarget { target })
 }
 
-/// The stages to mapped schedules with every pass that mapping options may want, the first one being [`to_tc`]; [`MappingOptions::apply`]
-/// does the rest. `attach` is what [`crate::target::find`] finds the target by; none where the module says what it is compiled for.
+/// The stages to mapped schedules with every pass that mapping options may want, the first one
+/// being [`to_tc`]; [`MappingOptions::apply`] does the rest. `attach` is what
+/// [`crate::target::find`] finds the target by; none where the module says what it is compiled for.
 pub fn to_mapped_schedules(
     target: &Target,
     attach: Option<&str>,
@@ -200,7 +203,8 @@ pub fn to_mapped_schedules(
 
 /// All passes that map schedules to a machine.
 fn map(target: &Target) -> Vec<Step> {
-    // Counting tiles one by one gives the same code as their first elements do, with less for isl to do.
+    // Counting tiles one by one gives the same code as their first elements do, with less for isl
+    // to do.
     let tile = Step::of(&ScheduleTile {
         optional: true,
         scale: false,
@@ -265,7 +269,8 @@ fn assignments(values: &[(String, i64)]) -> Vec<String> {
     all.map(|(name, value)| format!("{name}={value}")).collect()
 }
 
-/// From mapped schedule trees to loops by a pass that proves the schedules too; accumulators live in registers.
+/// From mapped schedule trees to loops by a pass that proves the schedules too; accumulators live
+/// in registers.
 pub fn to_loops<P: Pass + Default>() -> Stage {
     let steps = vec![
         Step::default_of::<P>(),

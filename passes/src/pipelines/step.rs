@@ -6,8 +6,9 @@
 //! tc.def, [TcInferRanges, TcCheckInplace]                      tc.def(tc-infer-ranges,tc-check-inplace)
 //! ```
 //!
-//! A pass of ours is given as its own struct, so that an option that it does not have, or of another type, does not compile. Of its options
-//! those are written that are not the default, and those that `pass!` says are always written.
+//! A pass of ours is given as its own struct, so that an option that it does not have, or of
+//! another type, does not compile. Of its options those are written that are not the default, and
+//! those that `pass!` says are always written.
 
 use std::fmt;
 
@@ -125,7 +126,8 @@ fn text(value: &OptionData) -> String {
     }
 }
 
-/// Leaves a pass out, in nested steps too, and what is nested below an operation where nothing is left.
+/// Leaves a pass out, in nested steps too, and what is nested below an operation where nothing is
+/// left.
 pub(super) fn leave_out<P: Pass>(steps: &mut Vec<Step>) {
     steps.retain_mut(|step| match &mut step.0 {
         Kind::Own(name, _) => *name != P::NAME,

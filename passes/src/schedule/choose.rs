@@ -1,4 +1,5 @@
-//! `schedule-choose`: tiles each kernel by sizes that follow from extents, footprints, reuse and the machine.
+//! `schedule-choose`: tiles each kernel by sizes that follow from extents, footprints, reuse and
+//! the machine.
 //!
 //! ```text
 //! band permutable                                  band "tile" permutable
@@ -8,10 +9,12 @@
 //!                                                    band "point" permutable ...
 //! ```
 //!
-//! The sizes are those of `schedule-tile`, which does the tiling; [`cost`] says where they come from. The block of the scop is that of the
-//! kernel with the most work, and `schedule-map-threads` keeps it.
+//! The sizes are those of `schedule-tile`, which does the tiling; [`cost`] says where they come
+//! from. The block of the scop is that of the kernel with the most work, and `schedule-map-threads`
+//! keeps it.
 //!
-//! **Legal when** `schedule-tile` is: members of a band that is not permutable are left alone, as are kernels whose sizes are not known.
+//! **Legal when** `schedule-tile` is: members of a band that is not permutable are left alone, as
+//! are kernels whose sizes are not known.
 
 pub mod cost;
 pub mod nest;
@@ -32,8 +35,9 @@ use cost::{Choice, Clocks, Machine, cheapest};
 use nest::Nest;
 
 pass! {
-    /// Tiles the bands of each kernel by sizes that it derives from extents, footprints, reuse and the machine, and gives the scop its block.
-    /// The machine is the `tc.target` of the module; without one `sm_90a`.
+    /// Tiles the bands of each kernel by sizes that it derives from extents, footprints, reuse and
+    /// the machine, and gives the scop its block. The machine is the `tc.target` of the module;
+    /// without one `sm_90a`.
     pub struct ScheduleChoose {
         name: "schedule-choose",
         anchor: "schedule.scop",
@@ -73,7 +77,8 @@ impl From<&Gpu> for Machine {
     }
 }
 
-/// Tiles each kernel of a scop, and sets its block; what was chosen for each kernel, none where it was left as it is.
+/// Tiles each kernel of a scop, and sets its block; what was chosen for each kernel, none where it
+/// was left as it is.
 pub fn choose(
     mut scop: Scop,
     accesses: &ScopAccesses,

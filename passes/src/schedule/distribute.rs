@@ -12,11 +12,14 @@
 //!                                              | T[i, j] -> j
 //! ```
 //!
-//! **Which bands.** Those of the `target` ([`super::select`]) that stand directly above a sequence. `at` cuts the sequence in two, the children
-//! before that position and the others; 0 gives each child loops of its own.
-//! **Legal when** no dependence runs backwards in the new order ([`super::legality`]): no iteration may need a later part of an earlier one.
-//! **Flags** of the bands are computed again. **Cost**: none; a sequence below a child of a sequence becomes part of it, so that parts of
-//! a kernel become kernels where the outermost band of a kernel is distributed.
+//! **Which bands.** Those of the `target` ([`super::select`]) that stand directly above a sequence.
+//! `at` cuts the sequence in two, the children before that position and the others; 0 gives each
+//! child loops of its own.
+//! **Legal when** no dependence runs backwards in the new order ([`super::legality`]): no iteration
+//! may need a later part of an earlier one.
+//! **Flags** of the bands are computed again. **Cost**: none; a sequence below a child of a
+//! sequence becomes part of it, so that parts of a kernel become kernels where the outermost band
+//! of a kernel is distributed.
 
 use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 use tc_isl::UnionSet;
@@ -88,7 +91,8 @@ fn around(band: &Band, mut part: Vec<Tree>) -> Result<Tree, Refusal> {
         .below_filter(filter))
 }
 
-/// Makes the children of a sequence that is below a child of a sequence children of the outer one. Returns the path of the sequence that is left.
+/// Makes the children of a sequence that is below a child of a sequence children of the outer one.
+/// Returns the path of the sequence that is left.
 pub(super) fn splice(tree: &mut Tree, path: &Path) -> Result<Path, Refusal> {
     let above = path.parent().and_then(|filter| filter.parent());
     let (Some(outer), Some(&[position, _])) = (above, path.0.last_chunk::<2>()) else {
@@ -122,7 +126,8 @@ pub(super) fn splice(tree: &mut Tree, path: &Path) -> Result<Path, Refusal> {
 }
 
 pass! {
-    /// Gives the parts of the sequence below a band loops of their own. Refused with a pair of instances where a dependence forbids it.
+    /// Gives the parts of the sequence below a band loops of their own. Refused with a pair of
+    /// instances where a dependence forbids it.
     pub struct ScheduleDistribute {
         name: "schedule-distribute",
         anchor: "schedule.scop",
@@ -130,7 +135,8 @@ pass! {
         options: {
             /// position in the sequence at which it is cut in two; 0: at every position
             at: usize = 0,
-            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if
+            /// empty
             target: Option<String> = None,
         },
         statistics: {

@@ -1,16 +1,21 @@
 //! A second check of a schedule tree, by running it.
 //!
-//! [`super::verify`] decides with relations, for all sizes. Here every execution of a small program is listed, with its place in
-//! the tree, and isl decides nothing: it only enumerates the points of the sets and relations of the tree and of the accesses;
-//! the rest are loops over lists. The two checks share only the code that reads the tree and the accesses, so that each tests
-//! the other. For each choice of small sizes that the context allows, the following is checked, in this order:
+//! [`super::verify`] decides with relations, for all sizes. Here every execution of a small program
+//! is listed, with its place in the tree, and isl decides nothing: it only enumerates the points of
+//! the sets and relations of the tree and of the accesses; the rest are loops over lists. The two
+//! checks share only the code that reads the tree and the accesses, so that each tests the other.
+//! For each choice of small sizes that the context allows, the following is checked, in this order:
 //!
 //! 1. each instance of the domain runs once, and every access stays inside its array ([`run`]);
-//! 2. dependent instances of the original program are in order, and the flags of bands are true ([`order`]);
-//! 3. no two blocks, threads, parallel iterations or lanes access one place without a barrier in between ([`races`]);
-//! 4. each access finds the value of its original element: the tree is executed over symbolic values ([`values`]).
+//! 2. dependent instances of the original program are in order, and the flags of bands are true
+//!    ([`order`]);
+//! 3. no two blocks, threads, parallel iterations or lanes access one place without a barrier in
+//!    between ([`races`]);
+//! 4. each access finds the value of its original element: the tree is executed over symbolic
+//!    values ([`values`]).
 //!
-//! The limits of the machine are not checked. The pass `test-schedule-enumeration` compares both verdicts on the trees of `lit-tests`.
+//! The limits of the machine are not checked. The pass `test-schedule-enumeration` compares both
+//! verdicts on the trees of `lit-tests`.
 //! **Cost**: quadratic in the executions that access one place.
 
 pub mod order;
@@ -55,8 +60,8 @@ pub fn check(module: &str) -> Result<(), Vec<String>> {
 /// Runs a `schedule.scop`, for several sizes if it has sizes, and reports all errors.
 ///
 /// # Errors
-/// All errors, one per line; or one line that begins with `undecided:` for a program that cannot be read or is too large to be
-/// listed.
+/// All errors, one per line; or one line that begins with `undecided:` for a program that cannot be
+/// read or is too large to be listed.
 pub fn check_scop(scop: OperationRef<'_, '_>) -> Result<(), Vec<String>> {
     let undecided = |what: String| vec![format!("undecided: {what}")];
     let isl = thread_context();

@@ -11,11 +11,14 @@
 //!       | T[i, j] -> j
 //! ```
 //!
-//! **Which sequences.** Those of the `target` ([`super::select`]), or the outermost one of the tree. `at` is the position of the first of the two
-//! children, `members` how many loops they share: as many as both have if it is 0. Loops that are not shared get a band of their own.
-//! **Legal when** no dependence runs backwards in the new order ([`super::legality`]): an iteration of the first child may not need what is
-//! now behind it. `schedule-shift` of the second one, before or behind, often helps.
-//! **Flags** of the bands are computed again; tags stay where both bands have the same. **Cost**: none.
+//! **Which sequences.** Those of the `target` ([`super::select`]), or the outermost one of the
+//! tree. `at` is the position of the first of the two children, `members` how many loops they
+//! share: as many as both have if it is 0. Loops that are not shared get a band of their own.
+//! **Legal when** no dependence runs backwards in the new order ([`super::legality`]): an iteration
+//! of the first child may not need what is now behind it. `schedule-shift` of the second one,
+//! before or behind, often helps.
+//! **Flags** of the bands are computed again; tags stay where both bands have the same. **Cost**:
+//! none.
 
 use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
 use tc_isl::UnionSet;
@@ -140,7 +143,8 @@ fn below(part: Part, shared: usize) -> Result<Vec<Tree>, Refusal> {
 }
 
 pass! {
-    /// Makes one band of the bands of two neighbours in the selected sequences. Refused with a pair of instances where a dependence forbids it.
+    /// Makes one band of the bands of two neighbours in the selected sequences. Refused with a pair
+    /// of instances where a dependence forbids it.
     pub struct ScheduleFuse {
         name: "schedule-fuse",
         anchor: "schedule.scop",
@@ -150,7 +154,8 @@ pass! {
             at: usize = 0,
             /// how many loops they share; 0: as many as both have
             members: usize = 0,
-            /// a mark, a tag, or a path such as `S1/sequence[0]`; the outermost sequence of the tree if empty
+            /// a mark, a tag, or a path such as `S1/sequence[0]`; the outermost sequence of the
+            /// tree if empty
             target: Option<String> = None,
         },
         statistics: {

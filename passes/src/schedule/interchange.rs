@@ -8,11 +8,14 @@
 //! ```
 //!
 //! **Which bands.** Those of the `target` ([`super::select`]). `order` lists the old positions of
-//! the members, outermost first, each exactly once; a band with another number of members is refused.
-//! **Legal** if the band is permutable. In a band that is not permutable, a coincident member may still move inwards past any
-//! other one, since it carries no dependence; `order` is accepted if it does only that.
+//! the members, outermost first, each exactly once; a band with another number of members is
+//! refused.
+//! **Legal** if the band is permutable. In a band that is not permutable, a coincident member may
+//! still move inwards past any other one, since it carries no dependence; `order` is accepted if it
+//! does only that.
 //!
-//! **Flags** are not checked here: `permutable` and `coincident` are claims, which [`super::verify`] proves of the resulting tree.
+//! **Flags** are not checked here: `permutable` and `coincident` are claims, which
+//! [`super::verify`] proves of the resulting tree.
 
 use crate::api::*;
 use tc_dialects::schedule::tree::{Band, Flag, Refusal, Tree};
@@ -84,7 +87,8 @@ pass! {
         options: {
             /// old positions of the members, outermost first
             order: Vec<i64> = Vec::new(),
-            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if
+            /// empty
             target: Option<String> = None,
         },
         statistics: {

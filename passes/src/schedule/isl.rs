@@ -11,16 +11,18 @@
 //!                                                      band S1 -> k
 //! ```
 //!
-//! This is figure 3a to 3b of the Tensor Comprehensions paper. The old tree is discarded: the new order is computed from the
-//! dependences of the original order ([`crate::analysis::dependences`]).
+//! This is figure 3a to 3b of the Tensor Comprehensions paper. The old tree is discarded: the new
+//! order is computed from the dependences of the original order ([`crate::analysis::dependences`]).
 //!
-//! **Constraints.** Flow, anti and output dependences must stay in order (validity); members along which no dependence has a
-//! distance are marked coincident, hence parallel; flow dependences should be short (proximity). Updates of a reduction are not
-//! a validity constraint, since they commute, but they are not coincident either. The strategy ([`strategy`]) decides which
+//! **Constraints.** Flow, anti and output dependences must stay in order (validity); members along
+//! which no dependence has a distance are marked coincident, hence parallel; flow dependences
+//! should be short (proximity). Updates of a reduction are not a validity constraint, since they
+//! commute, but they are not coincident either. The strategy ([`strategy`]) decides which
 //! statements share loops.
 //!
 //! **Legal** by construction; `schedule-verify` proves the result again without isl's scheduler.
-//! **Cost**: integer linear programs; a few milliseconds for ten statements. `budget` bounds the isl operations.
+//! **Cost**: integer linear programs; a few milliseconds for ten statements. `budget` bounds the
+//! isl operations.
 
 mod join;
 pub mod scheduler;
@@ -38,7 +40,8 @@ use serde::{Deserialize, Serialize};
 use strategy::Scheduled;
 
 choices! {
-    /// How aggressively statements are fused (TC paper, section 5.2; the mapping options use the same names).
+    /// How aggressively statements are fused (TC paper, section 5.2; the mapping options use the
+    /// same names).
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Fusion {
@@ -57,7 +60,8 @@ choices! {
 }
 
 pass! {
-    /// Schedules a scop with isl: the loops, their order, which of them are parallel, and which statements share them.
+    /// Schedules a scop with isl: the loops, their order, which of them are parallel, and which
+    /// statements share them.
     pub struct ScheduleIsl {
         name: "schedule-isl",
         anchor: "schedule.scop",
@@ -73,7 +77,8 @@ pass! {
             nonnegative: bool = true,
             /// isl operations before the pass gives up; 0: any number
             budget: usize = 500_000_000,
-            /// isl operations that preserve3 may spend on common loops, after which each statement gets its own loops; 0: any number
+            /// isl operations that preserve3 may spend on common loops, after which each statement
+            /// gets its own loops; 0: any number
             fusion_budget: usize = 400_000,
             /// report why statements do or do not share loops
             explain: bool = false,
@@ -127,7 +132,8 @@ impl Pass for ScheduleIsl {
     }
 }
 
-/// Whether a band depends on outer loops that were fixed while an inner part was scheduled by itself.
+/// Whether a band depends on outer loops that were fixed while an inner part was scheduled by
+/// itself.
 fn depends_on_outer_loops(tree: &Tree) -> Result<bool, Refusal> {
     for (_, node) in tree.walk() {
         let Tree::Band { band, .. } = node else {

@@ -1,4 +1,5 @@
-//! The executions of a tree: at each leaf the instances, the values of all loops above, and the accesses.
+//! The executions of a tree: at each leaf the instances, the values of all loops above, and the
+//! accesses.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -71,7 +72,8 @@ impl Leaf {
             .any(|set| set.name().as_deref() == Some(statement)))
     }
 
-    /// The loops among the first `depth` that are distributed over threads or blocks, for each axis.
+    /// The loops among the first `depth` that are distributed over threads or blocks, for each
+    /// axis.
     fn spread(
         &self,
         depth: usize,
@@ -104,7 +106,8 @@ impl Leaf {
         Ok(spread)
     }
 
-    /// The coordinates of the thread or block as expressions in the first `depth` loop coordinates `c0`, `c1`, ...
+    /// The coordinates of the thread or block as expressions in the first `depth` loop coordinates
+    /// `c0`, `c1`, ...
     pub fn place(
         &self,
         depth: usize,
@@ -115,8 +118,8 @@ impl Leaf {
         Ok(spread.map(|spread| spread.map_or_else(|| "0".to_owned(), |spread| spread.text())))
     }
 
-    /// From the instances to the coordinates of their thread or block; the domain may be larger than the instances that run here if
-    /// that is simpler.
+    /// From the instances to the coordinates of their thread or block; the domain may be larger
+    /// than the instances that run here if that is simpler.
     pub fn place_of_all(
         &self,
         axis_of: impl Fn(MemberKind) -> Option<Axis>,
@@ -235,11 +238,13 @@ impl Leaves {
         })
     }
 
-    /// From the instances below a node to the coordinates of their thread or block; 0 on an axis without a member.
+    /// From the instances below a node to the coordinates of their thread or block; 0 on an axis
+    /// without a member.
     ///
-    /// If the number of threads or blocks along each axis is known, loops are distributed cyclically: iteration `f` goes to thread
-    /// `f mod block`, and tile `f / T` of a tile loop with tiles of size T to block `f / T mod grid`, as in `schedule-to-gpu`.
-    /// Otherwise each iteration has a place of its own.
+    /// If the number of threads or blocks along each axis is known, loops are distributed
+    /// cyclically: iteration `f` goes to thread `f mod block`, and tile `f / T` of a tile loop with
+    /// tiles of size T to block `f / T mod grid`, as in `schedule-to-gpu`. Otherwise each iteration
+    /// has a place of its own.
     pub fn places(
         &self,
         path: &Path,
@@ -292,7 +297,8 @@ fn instances_with_one_value(leaf: &Leaf, domain: &UnionSet) -> Result<UnionSet, 
     }
 }
 
-/// The nodes of a tree that give an instance of the domain at most one value; each node is examined once.
+/// The nodes of a tree that give an instance of the domain at most one value; each node is examined
+/// once.
 struct Functions<'t> {
     domain: &'t UnionSet,
     /// By path: the domain of the node's values; `None` if they are relations.
@@ -305,7 +311,8 @@ impl<'t> Functions<'t> {
         Functions { domain, defined }
     }
 
-    /// The instances of the domain that run at a leaf, if all nodes above it are functions that are defined for all of them.
+    /// The instances of the domain that run at a leaf, if all nodes above it are functions that are
+    /// defined for all of them.
     fn instances_at(&mut self, tree: &Tree, leaf: &Leaf) -> Result<Option<UnionSet>, Refusal> {
         let here = leaf.prefix.active.intersect(self.domain)?;
         for (depth, node) in tree.along(&leaf.path).into_iter().enumerate() {

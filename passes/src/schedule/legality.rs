@@ -6,14 +6,17 @@
 //!                                                                            └──> refused, with the pair of instances
 //! ```
 //!
-//! A user-directed transformation ([`super::reverse`], [`super::skew`], [`super::fuse`], ...) says how the tree changes at a node, and [`rewrite`] does the rest:
-//! it finds the nodes, computes the dependences from the order of the statements, as [`super::verify`] does, and refuses the change if some
-//! dependence would run backwards. `permutable` and `coincident` of the bands at and below the node are what the dependences say, so that
-//! a band becomes permutable by skewing, and loses a flag that it cannot keep.
+//! A user-directed transformation ([`super::reverse`], [`super::skew`], [`super::fuse`], ...) says
+//! how the tree changes at a node, and [`rewrite`] does the rest: it finds the nodes, computes the
+//! dependences from the order of the statements, as [`super::verify`] does, and refuses the change
+//! if some dependence would run backwards. `permutable` and `coincident` of the bands at and below
+//! the node are what the dependences say, so that a band becomes permutable by skewing, and loses a
+//! flag that it cannot keep.
 //!
-//! A pass that relies on the flags ([`super::tile`], [`super::interchange`], [`super::sink`]) shows by [`explain`] which dependence a missing
-//! flag stands for.
-//! **Cost**: the dependences of the scop and the order check of `schedule-verify`, for each node that changes.
+//! A pass that relies on the flags ([`super::tile`], [`super::interchange`], [`super::sink`]) shows
+//! by [`explain`] which dependence a missing flag stands for.
+//! **Cost**: the dependences of the scop and the order check of `schedule-verify`, for each node
+//! that changes.
 
 use tc_dialects::schedule::tree::{Band, Flag, Member, Path, Refusal, Scop, Tree};
 use tc_isl::{Context, MultiUnionPwAff, UnionMap, UnionSet, thread_context};
@@ -41,12 +44,12 @@ pub struct Target<'t> {
     pub what: &'t str,
 }
 
-/// Changes the nodes of a target where the dependences allow it; says how many they are. `change` changes the node at a path and returns the
-/// path of the topmost node that it touched.
+/// Changes the nodes of a target where the dependences allow it; says how many they are. `change`
+/// changes the node at a path and returns the path of the topmost node that it touched.
 ///
 /// # Errors
-/// What `change` refuses, and an order that breaks a dependence, with the pair of instances, at the first such node in the order of the text.
-/// The op is as it was then.
+/// What `change` refuses, and an order that breaks a dependence, with the pair of instances, at the
+/// first such node in the order of the text. The op is as it was then.
 pub fn rewrite<'c>(
     op: OperationRef<'c, '_>,
     ctx: &PassContext<'c>,
@@ -82,7 +85,8 @@ pub fn rewrite<'c>(
         .map_err(|refusal| failure(op, refusal))
 }
 
-/// The same refusal, with the dependence because of which the band may not have the flag that it lacks; or with the advice to set it.
+/// The same refusal, with the dependence because of which the band may not have the flag that it
+/// lacks; or with the advice to set it.
 pub fn explain(op: OperationRef<'_, '_>, refusal: Refusal) -> Refusal {
     let (Some(flag), Some(path)) = (refusal.lacks, refusal.at.clone()) else {
         return refusal;
@@ -242,7 +246,8 @@ impl Legality {
         children.try_for_each(|child| self.set_flags(child, &below))
     }
 
-    /// The first member that has a larger value for the first instance of some pair, with these pairs.
+    /// The first member that has a larger value for the first instance of some pair, with these
+    /// pairs.
     fn backwards(
         &self,
         entering: &Entering,
@@ -312,7 +317,8 @@ fn below_domain(tree: &Tree, domain: &UnionSet) -> Tree {
     }
 }
 
-/// Refuses a band that is tiled or mapped already: its members no longer are loops of the statements.
+/// Refuses a band that is tiled or mapped already: its members no longer are loops of the
+/// statements.
 pub(super) fn plain_loops(band: &Band) -> Result<(), Refusal> {
     if !band.tile_sizes.is_empty() {
         return Err(

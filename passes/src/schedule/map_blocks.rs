@@ -6,12 +6,15 @@
 //!   | coincident S[i, j] -> 32*floor(j/32)           | block.x coincident S[i, j] -> 32*floor(j/32)
 //! ```
 //!
-//! **Which loops.** A kernel is a child of the sequence at the top of the tree, or the whole tree. In the outermost band
-//! of each kernel the first coincident members are mapped, at most as many as the grid has dimensions; **the last of them
-//! gets `x`**, the one before `y`, then `z`: neighbouring blocks work on neighbouring elements of rows. `grid` is written in
-//! that order too, `x` last; sizes without a member are not used. A block runs the tiles whose number is its own modulo the size of the grid, so every grid size
-//! is right; without `grid` the grid is made as large as the number of tiles (at most as many as the machine has along an axis).
-//! Where there are more coincident members than axes, the blocks along `x` are numbered over the third and all further ones:
+//! **Which loops.** A kernel is a child of the sequence at the top of the tree, or the whole tree.
+//! In the outermost band of each kernel the first coincident members are mapped, at most as many as
+//! the grid has dimensions; **the last of them gets `x`**, the one before `y`, then `z`:
+//! neighbouring blocks work on neighbouring elements of rows. `grid` is written in that order too,
+//! `x` last; sizes without a member are not used. A block runs the tiles whose number is its own
+//! modulo the size of the grid, so every grid size is right; without `grid` the grid is made as
+//! large as the number of tiles (at most as many as the machine has along an axis). Where there are
+//! more coincident members than axes, the blocks along `x` are numbered over the third and all
+//! further ones:
 //!
 //! ```text
 //! band "tile" permutable                           band "tile" permutable
@@ -21,12 +24,13 @@
 //!   | coincident S[n, c, h, w] -> w      (of 7)      | coincident S[n, c, h, w] -> h
 //! ```
 //!
-//! **Legal when** the members are coincident in the outermost band: no dependence inside the kernel then leads from one
-//! block to another, and blocks need no order. In a band that is not permutable only the members before the first one that
-//! is not coincident are taken. **Refused when** a kernel has no such member, unless `allow-sequential` is set; then the
-//! kernel runs on one block.
+//! **Legal when** the members are coincident in the outermost band: no dependence inside the kernel
+//! then leads from one block to another, and blocks need no order. In a band that is not permutable
+//! only the members before the first one that is not coincident are taken. **Refused when** a
+//! kernel has no such member, unless `allow-sequential` is set; then the kernel runs on one block.
 //!
-//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
+//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which
+//! [`super::verify`] proves of the tree that comes out.
 
 use crate::analysis::values::bounds;
 use crate::api::*;
@@ -120,7 +124,8 @@ pub fn map_blocks(
     Ok(MappedToBlocks { tree, grid, report })
 }
 
-/// How many members of a kernel go to blocks, at most `most`: that many sizes of a grid are used, from the first one on.
+/// How many members of a kernel go to blocks, at most `most`: that many sizes of a grid are used,
+/// from the first one on.
 fn mapped_members(tree: &Tree, most: usize) -> usize {
     let mapped = tree.kernels().into_iter().map(|kernel| {
         let path = outermost(tree, &kernel);
@@ -131,8 +136,9 @@ fn mapped_members(tree: &Tree, most: usize) -> usize {
     mapped.max().unwrap_or(0)
 }
 
-/// Where more members could go to blocks than a grid has axes: makes the third one the number of the tile in all from there on, counted with the
-/// last member fastest. Those behind it then have one value in each block. Says whether that was so.
+/// Where more members could go to blocks than a grid has axes: makes the third one the number of
+/// the tile in all from there on, counted with the last member fastest. Those behind it then have
+/// one value in each block. Says whether that was so.
 fn linearise(tree: &mut Tree, path: &Path) -> Result<bool, Refusal> {
     let active = tree.prefix(path)?.active;
     let Some(Tree::Band { band, .. }) = tree.at_mut(path) else {
@@ -256,8 +262,9 @@ fn number_of_tiles(schedule: &UnionPwAff, size: i64) -> Result<i64, Refusal> {
 }
 
 pass! {
-    /// Runs the coincident members of the outermost band of each kernel on the blocks of a grid, the last of them on x. How many there
-    /// may be says the `tc.target` of the module; without one the limits are those that all built-in GPUs share.
+    /// Runs the coincident members of the outermost band of each kernel on the blocks of a grid,
+    /// the last of them on x. How many there may be says the `tc.target` of the module; without one
+    /// the limits are those that all built-in GPUs share.
     pub struct ScheduleMapBlocks {
         name: "schedule-map-blocks",
         anchor: "schedule.scop",
@@ -265,7 +272,8 @@ pass! {
         options: {
             /// run a kernel without a parallel outer loop on one block instead of refusing it
             allow_sequential: bool = false,
-            /// blocks for the mapped loops, outermost first, x last; as many as there are tiles if empty
+            /// blocks for the mapped loops, outermost first, x last; as many as there are tiles if
+            /// empty
             grid: Vec<i64> = Vec::new(),
         },
         statistics: {

@@ -1,4 +1,5 @@
-//! `schedule-map-cpu`: the outermost parallel loops run on the threads of a CPU, the innermost ones as vector loops.
+//! `schedule-map-cpu`: the outermost parallel loops run on the threads of a CPU, the innermost ones
+//! as vector loops.
 //!
 //! ```text
 //! band "tile" permutable                            band "tile" permutable
@@ -9,14 +10,17 @@
 //!   | coincident S[i, j] -> j mod 32                  | vector coincident S[i, j] -> j mod 32
 //! ```
 //!
-//! **Which loops.** On each path from the root down, the first coincident member becomes parallel: one loop is enough work for a
-//! few threads, and further ones have a cost. On each path up from a leaf, the last coincident member of the band directly above
-//! it becomes a vector loop, unless it is the parallel one.
+//! **Which loops.** On each path from the root down, the first coincident member becomes parallel:
+//! one loop is enough work for a few threads, and further ones have a cost. On each path up from a
+//! leaf, the last coincident member of the band directly above it becomes a vector loop, unless it
+//! is the parallel one.
 //!
-//! **Legal** if the members are coincident; only such members are chosen. A branch without such a member stays sequential, which
-//! is always legal. **Refused**: a tree that is mapped to a GPU. **Cost**: none.
+//! **Legal** if the members are coincident; only such members are chosen. A branch without such a
+//! member stays sequential, which is always legal. **Refused**: a tree that is mapped to a GPU.
+//! **Cost**: none.
 //!
-//! **Flags** are not checked here: `permutable` and `coincident` are claims, which [`super::verify`] proves of the resulting tree.
+//! **Flags** are not checked here: `permutable` and `coincident` are claims, which
+//! [`super::verify`] proves of the resulting tree.
 
 use crate::api::*;
 use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
@@ -101,8 +105,8 @@ fn check(band: &Band, path: &Path) -> Result<(), Refusal> {
 }
 
 pass! {
-    /// Runs the outermost coincident member of each branch on the threads of a CPU, and the last coincident member of each
-    /// innermost band as a vector loop.
+    /// Runs the outermost coincident member of each branch on the threads of a CPU, and the last
+    /// coincident member of each innermost band as a vector loop.
     pub struct ScheduleMapCpu {
         name: "schedule-map-cpu",
         anchor: "schedule.scop",

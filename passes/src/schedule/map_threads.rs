@@ -1,4 +1,5 @@
-//! `schedule-map-threads`: in each branch of a kernel the innermost parallel loops run on the threads of a block.
+//! `schedule-map-threads`: in each branch of a kernel the innermost parallel loops run on the
+//! threads of a block.
 //!
 //! ```text
 //! sequence                                         sequence
@@ -14,19 +15,24 @@
 //!         | coincident T[i, j, k] -> j mod 32              | thread.x coincident T[i, j, k] -> j mod 32
 //! ```
 //!
-//! **Which loops.** From the leaves upwards, the first band with coincident members that are not mapped to blocks: its
-//! last coincident member gets `thread.x`, so that neighbouring threads touch neighbouring elements of rows, the one
-//! before `thread.y`, then `thread.z`, as far as the block has dimensions; further members stay loops. Dimensions that are
-//! left go to a band directly above. `block` is written outermost first too, `x` last; sizes without a member are not used. A thread runs
-//! the coordinates that equal its own number modulo the size of the block, so every block size is right. A branch without a parallel loop runs on thread 0, unless a band above the whole
-//! sequence is parallel: then that band is mapped and every branch has all threads.
+//! **Which loops.** From the leaves upwards, the first band with coincident members that are not
+//! mapped to blocks: its last coincident member gets `thread.x`, so that neighbouring threads touch
+//! neighbouring elements of rows, the one before `thread.y`, then `thread.z`, as far as the block
+//! has dimensions; further members stay loops. Dimensions that are left go to a band directly
+//! above. `block` is written outermost first too, `x` last; sizes without a member are not used. A
+//! thread runs the coordinates that equal its own number modulo the size of the block, so every
+//! block size is right. A branch without a parallel loop runs on thread 0, unless a band above the
+//! whole sequence is parallel: then that band is mapped and every branch has all threads.
 //!
-//! **Legal when** the members are coincident: what depends on each other below then runs on one thread. What other loops
-//! and sequences order between threads is the task of `schedule-sync`; no dimension is given to a band above a sequential
-//! band or a sequence that already has threads below, so that barriers can stand there.
-//! **Refused when** a kernel has no such member at all, unless `allow-sequential` is set, and when the machine has no blocks of this size.
+//! **Legal when** the members are coincident: what depends on each other below then runs on one
+//! thread. What other loops and sequences order between threads is the task of `schedule-sync`; no
+//! dimension is given to a band above a sequential band or a sequence that already has threads
+//! below, so that barriers can stand there.
+//! **Refused when** a kernel has no such member at all, unless `allow-sequential` is set, and when
+//! the machine has no blocks of this size.
 //!
-//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
+//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which
+//! [`super::verify`] proves of the tree that comes out.
 
 use crate::api::*;
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Tree};
@@ -102,7 +108,8 @@ pub fn map_threads(
     })
 }
 
-/// How many members of a branch go to threads, at most `most`: that many sizes of a block are used, from the first one on.
+/// How many members of a branch go to threads, at most `most`: that many sizes of a block are used,
+/// from the first one on.
 fn mapped_members(tree: &Tree, most: usize) -> Result<usize, Refusal> {
     // More is refused with the block.
     if most > 3 {
@@ -154,7 +161,8 @@ struct Mapped {
     members: usize,
 }
 
-/// Maps what is below and at `node`. `parallel_above` says whether a band between the blocks and `node` could be mapped.
+/// Maps what is below and at `node`. `parallel_above` says whether a band between the blocks and
+/// `node` could be mapped.
 fn map_node(node: Tree, path: &Path, dims: usize, parallel_above: bool) -> Result<Mapped, Refusal> {
     match node {
         Tree::Leaf => Ok(Mapped {
@@ -224,9 +232,9 @@ fn map_band(
     Ok(mapped)
 }
 
-/// Members that may be spread over threads: coincident, not on blocks yet, no tile loops (whose coordinates, multiples of
-/// the tile size, would all fall on few threads), and in a band that is not permutable before the first one that is not
-/// coincident.
+/// Members that may be spread over threads: coincident, not on blocks yet, no tile loops (whose
+/// coordinates, multiples of the tile size, would all fall on few threads), and in a band that is
+/// not permutable before the first one that is not coincident.
 fn parallel_members(band: &Band) -> Vec<usize> {
     let members = 0..band.members.len();
     let coincident = |&member: &usize| band.members[member].coincident;
@@ -303,8 +311,9 @@ fn nothing_parallel(tree: &Tree, kernel: &Path) -> Refusal {
 }
 
 pass! {
-    /// Runs the innermost coincident members of each branch on the threads of a block, the last of them on x. How many there may be, and
-    /// how many a warp has, says the `tc.target` of the module; without one the limits are those that all built-in GPUs share.
+    /// Runs the innermost coincident members of each branch on the threads of a block, the last of
+    /// them on x. How many there may be, and how many a warp has, says the `tc.target` of the
+    /// module; without one the limits are those that all built-in GPUs share.
     pub struct ScheduleMapThreads {
         name: "schedule-map-threads",
         anchor: "schedule.scop",
@@ -312,7 +321,8 @@ pass! {
         options: {
             /// run a kernel without a parallel loop on one thread instead of refusing it
             allow_sequential: bool = false,
-            /// threads for the mapped loops, outermost first, x last; up to eight warps, a warp along x, if empty
+            /// threads for the mapped loops, outermost first, x last; up to eight warps, a warp
+            /// along x, if empty
             block: Vec<i64> = Vec::new(),
         },
         statistics: {

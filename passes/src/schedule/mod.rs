@@ -1,8 +1,10 @@
-//! Passes on schedule trees, one file each. The transformation is a pure function on [`Tree`](tc_dialects::schedule::tree::Tree),
-//! which a test or another pass can call; the pass around it reads and writes the op.
+//! Passes on schedule trees, one file each. The transformation is a pure function on
+//! [`Tree`](tc_dialects::schedule::tree::Tree), which a test or another pass can call; the pass
+//! around it reads and writes the op.
 //!
-//! A pass in another crate has the same structure (`docs/a-schedule-pass-in-60-lines.md`): [`scop_pass`] converts the op to the argument
-//! of the function and a refusal to a failure with a location, [`select`] finds the bands, and [`verify`] proves the result.
+//! A pass in another crate has the same structure (`docs/a-schedule-pass-in-60-lines.md`):
+//! [`scop_pass`] converts the op to the argument of the function and a refusal to a failure with a
+//! location, [`select`] finds the bands, and [`verify`] proves the result.
 
 pub mod choose;
 pub mod distribute;

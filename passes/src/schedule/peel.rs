@@ -10,12 +10,16 @@
 //!                                   | S[i] -> i
 //! ```
 //!
-//! The code of the others then needs no condition that only the first or last iterations need, and each part can be scheduled for itself.
+//! The code of the others then needs no condition that only the first or last iterations need, and
+//! each part can be scheduled for itself.
 //!
-//! **Which bands.** Those of the `target` ([`super::select`]). `member` is the position of the loop, which becomes the first one of its
-//! band: the loops in front of it stay around the sequence. `first` and `last` are numbers of iterations; they count from the least and the
-//! greatest value that the loop has anywhere, so that a loop whose bounds depend on outer loops has fewer of them in some places.
-//! **Legal** always: the parts run in the order of the loop. That is checked all the same ([`super::legality`]).
+//! **Which bands.** Those of the `target` ([`super::select`]). `member` is the position of the
+//! loop, which becomes the first one of its band: the loops in front of it stay around the
+//! sequence. `first` and `last` are numbers of iterations; they count from the least and the
+//! greatest value that the loop has anywhere, so that a loop whose bounds depend on outer loops has
+//! fewer of them in some places.
+//! **Legal** always: the parts run in the order of the loop. That is checked all the same
+//! ([`super::legality`]).
 //! **Flags** of the bands are computed again. **Cost**: a copy of the code for each part.
 
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
@@ -99,7 +103,8 @@ fn parts(
 }
 
 pass! {
-    /// Splits the first and the last iterations of a loop of the selected bands off, into a sequence of up to three parts.
+    /// Splits the first and the last iterations of a loop of the selected bands off, into a
+    /// sequence of up to three parts.
     pub struct SchedulePeel {
         name: "schedule-peel",
         anchor: "schedule.scop",
@@ -111,7 +116,8 @@ pass! {
             first: usize = 0,
             /// how many iterations at the end
             last: usize = 0,
-            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if
+            /// empty
             target: Option<String> = None,
         },
         statistics: {

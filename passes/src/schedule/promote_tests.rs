@@ -1,4 +1,5 @@
-//! Tiles of arrays on small trees: their extents, copies and rewritten accesses, and the reasons why some arrays have none.
+//! Tiles of arrays on small trees: their extents, copies and rewritten accesses, and the reasons
+//! why some arrays have none.
 
 use std::collections::BTreeSet;
 

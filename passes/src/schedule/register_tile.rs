@@ -1,4 +1,5 @@
-//! `schedule-register-tile`: moves a small tile of the parallel loops inside the other loops of a tile.
+//! `schedule-register-tile`: moves a small tile of the parallel loops inside the other loops of a
+//! tile.
 //!
 //! ```text
 //! band "point" permutable                    band "register" permutable
@@ -11,12 +12,14 @@
 //!                                              | coincident S[i, j, k] -> j mod 64
 //! ```
 //!
-//! The sums of a micro tile stay in registers over all of `k`, and each loaded element serves several of them.
+//! The sums of a micro tile stay in registers over all of `k`, and each loaded element serves
+//! several of them.
 //!
-//! **Which loops.** A band with the tag `band` directly above a leaf that has coincident and other members: its last coincident
-//! members are tiled, as many as there are sizes. Further coincident members stay outside.
-//! **When it pays, and how.** Vectors along a loop are contiguous if, when the loop advances by one, each access stays on its
-//! element or moves to the next one of the row.
+//! **Which loops.** A band with the tag `band` directly above a leaf that has coincident and other
+//! members: its last coincident members are tiled, as many as there are sizes. Further coincident
+//! members stay outside.
+//! **When it pays, and how.** Vectors along a loop are contiguous if, when the loop advances by
+//! one, each access stays on its element or moves to the next one of the row.
 //!
 //! | example | contiguous vectors | the micro tile |
 //! | --- | --- | --- |
@@ -25,11 +28,14 @@
 //! | `C(i,j) +=! A(k,i) * B(j,k)` | along none | none, the band stays as it is |
 //! | `Y(i) +=! X(i + k) * W(k)` | along both | none: LLVM unrolls one and makes a vector of the other |
 //!
-//! Code for full tiles is separate from that for partial ones (isl's option `isolate`), and has no conditions.
+//! Code for full tiles is separate from that for partial ones (isl's option `isolate`), and has no
+//! conditions.
 //!
-//! **Legal** if the band is permutable. **Cost**: one isl composition for each access of such a band.
+//! **Legal** if the band is permutable. **Cost**: one isl composition for each access of such a
+//! band.
 //!
-//! **Flags** are not checked here: `permutable` and `coincident` are claims, which [`super::verify`] proves of the resulting tree.
+//! **Flags** are not checked here: `permutable` and `coincident` are claims, which
+//! [`super::verify`] proves of the resulting tree.
 
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::api::*;
@@ -116,8 +122,9 @@ pub fn register_tile(
     Ok((tree, report))
 }
 
-/// isl's option to generate separate code without conditions for the full tiles of the band at a path; `None` if all tiles are full or
-/// none is, or if isl does not determine them within its budget. `sizes` are those of the inner loops.
+/// isl's option to generate separate code without conditions for the full tiles of the band at a
+/// path; `None` if all tiles are full or none is, or if isl does not determine them within its
+/// budget. `sizes` are those of the inner loops.
 fn isolation(tree: &Tree, path: &Path, sizes: &[i64]) -> Result<Option<UnionSet>, Refusal> {
     let mut leaf = path.child(0);
     while let Some(Tree::Band { .. }) = tree.at(&leaf) {
@@ -141,8 +148,8 @@ fn isolation(tree: &Tree, path: &Path, sizes: &[i64]) -> Result<Option<UnionSet>
     }
 }
 
-/// The coordinates of the full tiles, which have a point for each value of the inner loops, if that is a convex set, as isl requires;
-/// `None` if all tiles are full, or none is.
+/// The coordinates of the full tiles, which have a point for each value of the inner loops, if that
+/// is a convex set, as isl requires; `None` if all tiles are full, or none is.
 fn whole_tiles(tiles: &Prefix, points: &Prefix, sizes: &[i64]) -> tc_isl::Result<Option<UnionSet>> {
     let isl = tiles.active.context();
     if sizes.is_empty() {
@@ -219,7 +226,8 @@ fn vectors(
         let is_it = |member: &Member| member.coincident == coincident;
         band.members.iter().rposition(is_it)
     };
-    // The iterations of the loop at a position of the band, if each access of a vector along it is contiguous.
+    // The iterations of the loop at a position of the band, if each access of a vector along it is
+    // contiguous.
     let vector = |position: Option<usize>| {
         let Some(position) = position else {
             return Ok(0);
@@ -284,19 +292,21 @@ fn cut(
 }
 
 pass! {
-    /// Moves a small tile of the last parallel loops of a band inside its sequential loops, if that makes each access a vector. The
-    /// `tc.target` of the module gives the length of vectors and the largest tile that fits the registers; without a target they are
-    /// those that all built-in CPUs have in common.
+    /// Moves a small tile of the last parallel loops of a band inside its sequential loops, if that
+    /// makes each access a vector. The `tc.target` of the module gives the length of vectors and
+    /// the largest tile that fits the registers; without a target they are those that all built-in
+    /// CPUs have in common.
     pub struct ScheduleRegisterTile {
         name: "schedule-register-tile",
         anchor: "schedule.scop",
         summary: "a small tile of the parallel loops inside the sequential loops",
         dialects: ["schedule"],
         options: {
-            /// tile sizes of the last coincident loops, outermost first, if the last one is vectorised; those of the machine if empty
+            /// tile sizes of the last coincident loops, outermost first, if the last one is
+            /// vectorised; those of the machine if empty
             sizes: Vec<i64> = Vec::new(),
-            /// tile sizes of the last coincident loops, outermost first, if the loop of the sum is vectorised; those of the machine if
-            /// empty
+            /// tile sizes of the last coincident loops, outermost first, if the loop of the sum is
+            /// vectorised; those of the machine if empty
             sums: Vec<i64> = Vec::new(),
             /// the tag of the bands to tile
             band: String = "point".to_owned(),

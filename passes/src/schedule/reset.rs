@@ -9,12 +9,15 @@
 //!       filter { S1 } band (thread.y ..., ...)           band (sequential i, sequential j, sequential k)
 //! ```
 //!
-//! The original order is the text order of the statements, and for the instances of one statement the lexicographic order of its
-//! indices. All dependences are defined by this order ([`crate::analysis::dependences`]), so this tree is legal whatever the old
-//! one is. Everything that mapping added is removed: grid and block, copies and barriers, and the tiles of arrays. An access to a
-//! tile becomes the access to its original element (`schedule.for`), whatever the copies do.
+//! The original order is the text order of the statements, and for the instances of one statement
+//! the lexicographic order of its indices. All dependences are defined by this order
+//! ([`crate::analysis::dependences`]), so this tree is legal whatever the old one is. Everything
+//! that mapping added is removed: grid and block, copies and barriers, and the tiles of arrays. An
+//! access to a tile becomes the access to its original element (`schedule.for`), whatever the
+//! copies do.
 //!
-//! **Refused**: expansion nodes, and accesses to tiles that do not state their original element. **Cost**: linear in the accesses.
+//! **Refused**: expansion nodes, and accesses to tiles that do not state their original element.
+//! **Cost**: linear in the accesses.
 
 use tc_dialects::op;
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Scop, Statement, Tree};
@@ -29,8 +32,8 @@ use crate::analysis::isl_text::IslNames;
 use crate::api::*;
 
 pass! {
-    /// Restores the original order of a scop: one filter for each statement, in text order, and a loop for each index. Mapping, copies,
-    /// barriers and tiles of arrays are removed.
+    /// Restores the original order of a scop: one filter for each statement, in text order, and a
+    /// loop for each index. Mapping, copies, barriers and tiles of arrays are removed.
     ///
     /// A schedule is proved against this order, and `tc-run --check` compares with it.
     pub struct ScheduleReset {

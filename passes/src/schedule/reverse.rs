@@ -6,9 +6,12 @@
 //!   | S[i, j] -> j                | S[i, j] -> -j
 //! ```
 //!
-//! **Which bands.** Those of the `target` ([`super::select`]); `member` is the position of the loop in its band.
-//! **Legal when** no dependence runs backwards in the new order ([`super::legality`]): a loop that carries a dependence stays as it is.
-//! **Flags** of the band and of those below it are computed again. **Cost**: none in the code; a loop without a dependence counts from `-n`.
+//! **Which bands.** Those of the `target` ([`super::select`]); `member` is the position of the loop
+//! in its band.
+//! **Legal when** no dependence runs backwards in the new order ([`super::legality`]): a loop that
+//! carries a dependence stays as it is.
+//! **Flags** of the band and of those below it are computed again. **Cost**: none in the code; a
+//! loop without a dependence counts from `-n`.
 
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
 use tc_isl::Val;
@@ -30,7 +33,8 @@ fn reverse(tree: &mut Tree, path: &Path, number: usize) -> Result<Path, Refusal>
 }
 
 pass! {
-    /// Runs a loop of the selected bands from its last iteration to its first. Refused with a pair of instances where a dependence forbids it.
+    /// Runs a loop of the selected bands from its last iteration to its first. Refused with a pair
+    /// of instances where a dependence forbids it.
     pub struct ScheduleReverse {
         name: "schedule-reverse",
         anchor: "schedule.scop",
@@ -38,7 +42,8 @@ pass! {
         options: {
             /// position of the loop in its band
             member: usize = 0,
-            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if
+            /// empty
             target: Option<String> = None,
         },
         statistics: {

@@ -1,6 +1,7 @@
 //! Changes to a scop besides its tree: new arrays, new statements, redirected accesses.
 //!
-//! Subscripts are given as isl expressions in the indices of a statement and become affine maps ([`affine_map`]).
+//! Subscripts are given as isl expressions in the indices of a statement and become affine maps
+//! ([`affine_map`]).
 
 use melior::ir::attribute::{ArrayAttribute, StringAttribute};
 use melior::ir::operation::OperationBuilder;
@@ -133,8 +134,8 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         })
     }
 
-    /// Redirects the operation at a position of a statement's body, a load or store, to another element. `means` is its original
-    /// access, as isl's text; `None` if it is its own.
+    /// Redirects the operation at a position of a statement's body, a load or store, to another
+    /// element. `means` is its original access, as isl's text; `None` if it is its own.
     pub(crate) fn redirect(
         &self,
         statement: &str,

@@ -7,7 +7,8 @@
 //!                               └──> Refusal ──> Failure at its node        [`failure`], for a pass that does more than that
 //! ```
 //!
-//! Nothing is proved here: [`super::verify`] proves the resulting tree, in a pass of its own or in `schedule-to-*`.
+//! Nothing is proved here: [`super::verify`] proves the resulting tree, in a pass of its own or in
+//! `schedule-to-*`.
 
 use tc_dialects::diagnostic::Code;
 use tc_dialects::op;
@@ -21,9 +22,11 @@ use crate::api::{Failure, OperationLike, OperationRef, PassContext};
 /// The isl operations that a pass may use on one scop.
 pub const BUDGET: u64 = 200_000_000;
 
-/// Reads the tree of a scop, passes it to `change`, and writes the returned tree; also returns the result of `change`.
+/// Reads the tree of a scop, passes it to `change`, and writes the returned tree; also returns the
+/// result of `change`.
 ///
-/// isl works for `change` in the thread's context, which each object of the tree has (`schedule.context()`), and within [`BUDGET`].
+/// isl works for `change` in the thread's context, which each object of the tree has
+/// (`schedule.context()`), and within [`BUDGET`].
 ///
 /// # Errors
 /// A refusal of `change` or of isl, as a failure at its node. The op is then unchanged.
@@ -57,7 +60,8 @@ pub fn transform<'c, R>(
     .map_err(|refusal| failure(op, refusal))
 }
 
-/// Like [`transform_tree`] for a user-directed transformation: a scop that the target does not name stays unchanged.
+/// Like [`transform_tree`] for a user-directed transformation: a scop that the target does not name
+/// stays unchanged.
 ///
 /// # Errors
 /// As for [`transform_tree`], and a target in a scop that the module does not have.
@@ -73,9 +77,10 @@ pub fn transform_target<'c, R: Default>(
     }
 }
 
-/// The failure of a pass at a scop, or at the op of the tree node of the refusal. A node created by a pass has only the location of the
-/// scop: then notes point at the statements that the message names, or else at those that run below the node. If a band lacks a flag, a
-/// note names the dependence that forbids it.
+/// The failure of a pass at a scop, or at the op of the tree node of the refusal. A node created by
+/// a pass has only the location of the scop: then notes point at the statements that the message
+/// names, or else at those that run below the node. If a band lacks a flag, a note names the
+/// dependence that forbids it.
 pub fn failure(scop: OperationRef<'_, '_>, refusal: Refusal) -> Failure {
     let refusal = explain(scop, refusal);
     let message = match refusal.kind {
@@ -138,7 +143,8 @@ fn statements<'c, 'a>(scop: OperationRef<'c, 'a>) -> Vec<(String, OperationRef<'
         .collect()
 }
 
-/// The statements with instances that reach a node; empty if that is all of them, and the node is not informative.
+/// The statements with instances that reach a node; empty if that is all of them, and the node is
+/// not informative.
 fn names_below(scop: OperationRef<'_, '_>, path: &Path) -> Result<Vec<String>, Refusal> {
     let tree = Scop::from_op(&thread_context(), scop)?.tree;
     let reaching = tree.prefix(path)?.active;

@@ -1,4 +1,5 @@
-//! Which nodes a user-directed transformation works on: the option `target: Option<String>` that all of them have.
+//! Which nodes a user-directed transformation works on: the option `target: Option<String>` that
+//! all of them have.
 //!
 //! | `target` | the nodes |
 //! | --- | --- |
@@ -7,8 +8,8 @@
 //! | `S1/band[1]` | the second band above the statement `S1`, counted from the outermost; `band[-1]` is the innermost, `band` is `band[0]` |
 //! | `tmm/S1/band[1]`, `tmm/point` | the same in the scop `tmm` only; the other scops of the module stay as they are |
 //!
-//! A pass that works on sequences takes `sequence[0]` in place of `band[0]`. A statement that is at several leaves, after peeling, has the node
-//! above each of them.
+//! A pass that works on sequences takes `sequence[0]` in place of `band[0]`. A statement that is at
+//! several leaves, after peeling, has the node above each of them.
 
 use tc_dialects::near::nearest;
 use tc_dialects::op;
@@ -53,7 +54,8 @@ pub fn is_here(scop: OperationRef<'_, '_>, target: Option<&str>) -> Result<bool,
     if op::string(scop, "sym_name").as_deref() == Some(name) {
         return Ok(true);
     }
-    // A pass on one scop changes neither the list of scops nor their names, so that these can be read while others are changed.
+    // A pass on one scop changes neither the list of scops nor their names, so that these can be
+    // read while others are changed.
     let module = scop.parent_operation();
     let siblings = module.map(op::children).unwrap_or_default();
     let names: Vec<String> = siblings
@@ -89,11 +91,13 @@ fn parse_node(text: &str) -> Option<(Kind, i64)> {
     Some((kind, number))
 }
 
-/// Replaces each of the [`nodes`] by the bands that `change` returns, outermost first; also returns how many bands were replaced.
-/// `what` completes the refusal of a tree without bands: "there is no band to `what`".
+/// Replaces each of the [`nodes`] by the bands that `change` returns, outermost first; also returns
+/// how many bands were replaced. `what` completes the refusal of a tree without bands: "there is no
+/// band to `what`".
 ///
 /// # Errors
-/// A refusal of `change`, for the first such band in text order; a refusal without a node is about that band.
+/// A refusal of `change`, for the first such band in text order; a refusal without a node is about
+/// that band.
 pub fn replace_bands(
     mut tree: Tree,
     target: Option<&str>,
@@ -122,8 +126,8 @@ pub fn replace_bands(
     Ok((tree, count))
 }
 
-/// The paths of the nodes that a target names, in the order of the text; at least one. That the scop is the one that it begins with is what
-/// [`is_here`] says.
+/// The paths of the nodes that a target names, in the order of the text; at least one. That the
+/// scop is the one that it begins with is what [`is_here`] says.
 ///
 /// # Errors
 /// There are none; the refusal says what there is.

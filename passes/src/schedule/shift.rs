@@ -1,17 +1,19 @@
-//! `schedule-shift`: the iterations of one statement earlier or later than those of the others in its loop.
+//! `schedule-shift`: the iterations of one statement earlier or later than those of the others in
+//! its loop.
 //!
 //! ```text
 //! band                                band
 //!   | S[i] -> i; T[i] -> i     ==>      | S[i] -> i; T[i] -> i + 1
 //! ```
 //!
-//! `T[i]` then runs in the iteration of `S[i + 1]`: what a fusion needs whose second statement reads an element that the first one computes
-//! one iteration later.
+//! `T[i]` then runs in the iteration of `S[i + 1]`: what a fusion needs whose second statement
+//! reads an element that the first one computes one iteration later.
 //!
-//! **Which bands.** Those of the `target` ([`super::select`]); `member` is the position of the loop in its band.
+//! **Which bands.** Those of the `target` ([`super::select`]); `member` is the position of the loop
+//! in its band.
 //! **Legal when** no dependence runs backwards in the new order ([`super::legality`]).
-//! **Flags** of the band and of those below it are computed again. **Cost**: a condition or a loop of its own for the iterations that only one
-//! statement has.
+//! **Flags** of the band and of those below it are computed again. **Cost**: a condition or a loop
+//! of its own for the iterations that only one statement has.
 
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
 use tc_isl::{UnionPwAff, UnionSet, Val};
@@ -52,8 +54,8 @@ fn of_statement(instances: &UnionSet, statement: &str) -> Result<UnionSet, Refus
 }
 
 pass! {
-    /// Adds a constant to the schedule of one statement at a loop of the selected bands. Refused with a pair of instances where a dependence
-    /// forbids it.
+    /// Adds a constant to the schedule of one statement at a loop of the selected bands. Refused
+    /// with a pair of instances where a dependence forbids it.
     pub struct ScheduleShift {
         name: "schedule-shift",
         anchor: "schedule.scop",
@@ -65,7 +67,8 @@ pass! {
             amount: i64 = 1,
             /// position of the loop in its band
             member: usize = 0,
-            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if
+            /// empty
             target: Option<String> = None,
         },
         statistics: {

@@ -12,18 +12,22 @@
 //!                                                          | coincident T[i, j, k] -> i
 //! ```
 //!
-//! This is figure 3c to 3d of the Tensor Comprehensions paper: after tiling, the point loops move to the bottom of each branch,
-//! where they are mapped to threads; the loops of the branch (a tiled reduction) come between tile and point loops.
+//! This is figure 3c to 3d of the Tensor Comprehensions paper: after tiling, the point loops move
+//! to the bottom of each branch, where they are mapped to threads; the loops of the branch (a tiled
+//! reduction) come between tile and point loops.
 //!
-//! **Which loops.** The coincident members of every band of the `target` ([`super::select`], by default the tag `point`); other members
-//! stay in place, so a band of `i`, `j` and a reduction `k` becomes `k` above `i`, `j`.
+//! **Which loops.** The coincident members of every band of the `target` ([`super::select`], by
+//! default the tag `point`); other members stay in place, so a band of `i`, `j` and a reduction `k`
+//! becomes `k` above `i`, `j`.
 //!
-//! **Legal** if the members are coincident: they carry no dependence, so every dependence is satisfied by other loops, and its
-//! distance along the moved members is zero. A tree with extensions or expansions below the band is refused, because these nodes
-//! refer to the coordinates above them: sink before promotion.
+//! **Legal** if the members are coincident: they carry no dependence, so every dependence is
+//! satisfied by other loops, and its distance along the moved members is zero. A tree with
+//! extensions or expansions below the band is refused, because these nodes refer to the coordinates
+//! above them: sink before promotion.
 //! **Cost**: one copy of the band for each branch.
 //!
-//! **Flags** are not checked here: `permutable` and `coincident` are claims, which [`super::verify`] proves of the resulting tree.
+//! **Flags** are not checked here: `permutable` and `coincident` are claims, which
+//! [`super::verify`] proves of the resulting tree.
 
 use crate::api::*;
 use tc_dialects::schedule::tree::{Band, Flag, Path, Refusal, Tree};
@@ -110,7 +114,8 @@ impl Sinking<'_> {
     }
 }
 
-/// Puts `band` at the bottom of every branch of `node`, which is below the node at `path`; counts the branches.
+/// Puts `band` at the bottom of every branch of `node`, which is below the node at `path`; counts
+/// the branches.
 pub(super) fn push(
     node: Tree,
     band: &Band,
@@ -150,7 +155,8 @@ pub(super) fn restrict(band: &Band, filter: &tc_isl::UnionSet) -> Result<Band, R
 }
 
 pass! {
-    /// Moves the coincident members of the bands with a tag to the bottom of each branch, below all other loops.
+    /// Moves the coincident members of the bands with a tag to the bottom of each branch, below all
+    /// other loops.
     pub struct ScheduleSink {
         name: "schedule-sink",
         anchor: "schedule.scop",

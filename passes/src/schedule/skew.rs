@@ -6,14 +6,16 @@
 //!   | S[t, i] -> i                | S[t, i] -> i + t
 //! ```
 //!
-//! In a stencil with time, the new value of a cell needs its neighbours one step before: distances `(1, -1)`, `(1, 0)`, `(1, 1)`. The second
-//! one is negative at `i`, so the loops can neither change places nor be tiled. Along `i + t` the distances are `0`, `1` and `2`, and they can.
+//! In a stencil with time, the new value of a cell needs its neighbours one step before: distances
+//! `(1, -1)`, `(1, 0)`, `(1, 1)`. The second one is negative at `i`, so the loops can neither
+//! change places nor be tiled. Along `i + t` the distances are `0`, `1` and `2`, and they can.
 //!
-//! **Which bands.** Those of the `target` ([`super::select`]). `member` is the position of the loop that changes, `by` that of the loop whose
-//! `factor`-fold value is added to it.
-//! **Legal when** no dependence runs backwards in the new order ([`super::legality`]). That always holds where `by` stands outside of `member`.
-//! **Flags** of the band and of those below it are computed again: skewing is what makes a band permutable. **Cost**: bounds of the loop that
-//! depend on the other one.
+//! **Which bands.** Those of the `target` ([`super::select`]). `member` is the position of the loop
+//! that changes, `by` that of the loop whose `factor`-fold value is added to it.
+//! **Legal when** no dependence runs backwards in the new order ([`super::legality`]). That always
+//! holds where `by` stands outside of `member`.
+//! **Flags** of the band and of those below it are computed again: skewing is what makes a band
+//! permutable. **Cost**: bounds of the loop that depend on the other one.
 
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
 use tc_isl::Val;
@@ -36,7 +38,8 @@ fn skew(tree: &mut Tree, path: &Path, options: &ScheduleSkew) -> Result<Path, Re
 }
 
 pass! {
-    /// Adds a multiple of one loop of the selected bands to another one. Refused with a pair of instances where a dependence forbids it.
+    /// Adds a multiple of one loop of the selected bands to another one. Refused with a pair of
+    /// instances where a dependence forbids it.
     pub struct ScheduleSkew {
         name: "schedule-skew",
         anchor: "schedule.scop",
@@ -48,7 +51,8 @@ pass! {
             by: usize = 0,
             /// how often it is added; not 0
             factor: i64 = 1,
-            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if
+            /// empty
             target: Option<String> = None,
         },
         statistics: {

@@ -7,11 +7,13 @@
 //!   domain "[N] -> { S[i] : 0 <= i < N - 1 }"                    domain "{ S[i] : 0 <= i <= 7 }"
 //! ```
 //!
-//! Everything that can name a size is rewritten: types, the tree, dimensions of arrays in statements. **Extents** that are not a size
-//! of the scop, such as those of outputs, are derived from the accessed elements; `shapes` overrides them.
+//! Everything that can name a size is rewritten: types, the tree, dimensions of arrays in
+//! statements. **Extents** that are not a size of the scop, such as those of outputs, are derived
+//! from the accessed elements; `shapes` overrides them.
 //!
-//! Legal always: the result is the scop at those sizes. **Refused**: sizes that are missing or violate the context, and unbounded
-//! extents. **Cost**: a few isl operations for each node of the tree.
+//! Legal always: the result is the scop at those sizes. **Refused**: sizes that are missing or
+//! violate the context, and unbounded extents. **Cost**: a few isl operations for each node of the
+//! tree.
 
 use melior::ir::Identifier;
 use melior::ir::attribute::IntegerAttribute;
@@ -27,8 +29,8 @@ use crate::analysis::accesses::{self, ScopAccesses};
 use crate::api::*;
 
 pass! {
-    /// Replaces the sizes of scops by their values, wherever a scop names them. Extents that no size names are derived from the accessed
-    /// elements, or given by `shapes`.
+    /// Replaces the sizes of scops by their values, wherever a scop names them. Extents that no
+    /// size names are derived from the accessed elements, or given by `shapes`.
     pub struct ScheduleSpecialize {
         name: "schedule-specialize",
         anchor: "schedule.scop",

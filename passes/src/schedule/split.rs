@@ -9,10 +9,11 @@
 //! ```
 //!
 //! **Which bands.** Those of the `target` ([`super::select`]). `at` is the number of members that
-//! stay in the outer band; it must leave at least one member for each. Tag and tile sizes go to both.
+//! stay in the outer band; it must leave at least one member for each. Tag and tile sizes go to
+//! both.
 //! **Legal** always: the loops stay in the same order.
-//! **Flags** of both bands are computed again ([`super::legality`]): a loop is coincident in a band of its own where the loops outside of it
-//! carry all dependences.
+//! **Flags** of both bands are computed again ([`super::legality`]): a loop is coincident in a band
+//! of its own where the loops outside of it carry all dependences.
 
 use crate::api::*;
 use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
@@ -39,7 +40,8 @@ pub fn split(band: &Band, at: usize) -> Result<[Band; 2], Refusal> {
 }
 
 pass! {
-    /// Splits bands in two: the first members stay in the outer band, the others form an inner band.
+    /// Splits bands in two: the first members stay in the outer band, the others form an inner
+    /// band.
     pub struct ScheduleSplit {
         name: "schedule-split",
         anchor: "schedule.scop",
@@ -47,7 +49,8 @@ pass! {
         options: {
             /// the number of members that stay in the outer band
             at: usize = 1,
-            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if
+            /// empty
             target: Option<String> = None,
         },
         statistics: {

@@ -7,7 +7,8 @@
 use tc_dialects::schedule::tree::{Prefix, Refusal};
 use tc_isl::{Dim, UnionMap, UnionSet};
 
-/// The distance of one access for one step of a loop, with all other loops fixed: differences of elements.
+/// The distance of one access for one step of a loop, with all other loops fixed: differences of
+/// elements.
 pub struct Step {
     moves: UnionSet,
     /// The number of subscripts of the array.
@@ -17,7 +18,8 @@ pub struct Step {
 }
 
 impl Step {
-    /// The step along the loop at a position of a leaf's coordinates, of an access restricted to the instances of the leaf.
+    /// The step along the loop at a position of a leaf's coordinates, of an access restricted to
+    /// the instances of the leaf.
     pub fn along(leaf: &Prefix, position: usize, relation: &UnionMap) -> Result<Step, Refusal> {
         // From loop coordinates to elements, at this iteration and the next.
         let here = leaf.relation()?.reverse()?.followed_by(relation)?;
@@ -39,7 +41,8 @@ impl Step {
         Ok(!self.is_along_row("")?)
     }
 
-    /// Whether it stays on its element or moves to the next one of the last dimension, or to the one behind those that it covers.
+    /// Whether it stays on its element or moves to the next one of the last dimension, or to the
+    /// one behind those that it covers.
     pub fn is_coalesced(&self) -> Result<bool, Refusal> {
         self.is_along_row(&format!(" : 0 <= d <= {}", self.width))
     }
@@ -54,7 +57,8 @@ impl Step {
         self.is_along_row(" : d = 0")
     }
 
-    /// Whether it moves only along the last dimension, by a distance `d` for which the condition holds.
+    /// Whether it moves only along the last dimension, by a distance `d` for which the condition
+    /// holds.
     fn is_along_row(&self, condition: &str) -> Result<bool, Refusal> {
         if self.rank == 0 {
             return Ok(true);

@@ -11,19 +11,21 @@
 //!                                                        filter sync1       the next copy overwrites what T has read
 //! ```
 //!
-//! **What needs a barrier.** Two instances of one block that access the same element, one of them writing, and that run on
-//! different threads. The thread members determine the thread of an instance: two instances with equal coordinates on each
-//! thread axis are on one thread; an axis without a member is thread 0. Two leaves of the tree *contest* an array if one of them
-//! writes it and its elements do not determine the thread that accesses them; where they meet, in the same iteration of the
-//! enclosing loops or in two, is then decided without regard to threads. Blocks that run several tiles reuse their shared
-//! arrays, so different tiles of one block count too.
+//! **What needs a barrier.** Two instances of one block that access the same element, one of them
+//! writing, and that run on different threads. The thread members determine the thread of an
+//! instance: two instances with equal coordinates on each thread axis are on one thread; an axis
+//! without a member is thread 0. Two leaves of the tree *contest* an array if one of them writes it
+//! and its elements do not determine the thread that accesses them; where they meet, in the same
+//! iteration of the enclosing loops or in two, is then decided without regard to threads. Blocks
+//! that run several tiles reuse their shared arrays, so different tiles of one block count too.
 //!
-//! **Where barriers go.** Pairs in different children of a sequence need one between the children: as few as possible, as
-//! late as possible. Pairs in different iterations of a loop need one between the iterations: an existing barrier in the loop
-//! serves, otherwise one is added at the end of the body of the innermost such loop.
+//! **Where barriers go.** Pairs in different children of a sequence need one between the children:
+//! as few as possible, as late as possible. Pairs in different iterations of a loop need one
+//! between the iterations: an existing barrier in the loop serves, otherwise one is added at the
+//! end of the body of the innermost such loop.
 //!
-//! **Refused** if a pair meets below a loop on threads: not all threads would reach a barrier there. Such a pair means that the
-//! mapping is illegal or that the loops must be sunk first.
+//! **Refused** if a pair meets below a loop on threads: not all threads would reach a barrier
+//! there. Such a pair means that the mapping is illegal or that the loops must be sunk first.
 //! **Cost**: one pass over the tree with a few isl operations for each sequence and loop.
 
 mod by_statement;
@@ -123,7 +125,8 @@ struct Pair {
     contest: usize,
     /// In one iteration of all loops above.
     equal: bool,
-    /// In two iterations of a loop above, with only loops in between, the first leaf in the earlier one.
+    /// In two iterations of a loop above, with only loops in between, the first leaf in the earlier
+    /// one.
     one_first: bool,
     /// The second leaf in the earlier one.
     other_first: bool,
@@ -213,7 +216,8 @@ impl Barriers<'_> {
         })
     }
 
-    /// Like [`Self::only_child`]; an extension of barriers directly below is merged into the extension.
+    /// Like [`Self::only_child`]; an extension of barriers directly below is merged into the
+    /// extension.
     fn extension(
         &mut self,
         node: Tree,
@@ -268,7 +272,8 @@ impl Barriers<'_> {
             let mut below = Vec::new();
             for mut pair in pairs.iter().copied() {
                 if self.children_of(&pair, path) == (Some(position), Some(position)) {
-                    // A barrier anywhere in the sequence separates an iteration of a child from the next one.
+                    // A barrier anywhere in the sequence separates an iteration of a child from the
+                    // next one.
                     pair.one_first &= gaps.is_empty();
                     pair.other_first &= gaps.is_empty();
                     below.push(pair);
@@ -292,7 +297,8 @@ impl Barriers<'_> {
         (child(&contest.one), child(&contest.other))
     }
 
-    /// The children of a sequence before which barriers go; the number of children stands for the end.
+    /// The children of a sequence before which barriers go; the number of children stands for the
+    /// end.
     fn gaps(&self, count: usize, pairs: &[Pair], path: &Path) -> Vec<usize> {
         // From a child to a later one of the same iteration.
         let in_one = |from: usize, to: usize| {
@@ -402,8 +408,8 @@ impl VisibleAccesses {
 }
 
 pass! {
-    /// Adds barriers so that threads of a block that access the same element, one of them writing, do so in the order of the
-    /// schedule.
+    /// Adds barriers so that threads of a block that access the same element, one of them writing,
+    /// do so in the order of the schedule.
     pub struct ScheduleSync {
         name: "schedule-sync",
         anchor: "schedule.scop",

@@ -9,16 +9,20 @@
 //!                                              | coincident S[i, j] -> j mod 32
 //! ```
 //!
-//! **Which loops.** Sizes are given for loops, outermost first: the first band on the way from the root takes as many as
-//! it has members, the bands below it the next ones, so `sizes=32,32,32` tiles the `i`, `j` of a matrix product and then
-//! its reduction `k`, whether they are in one band or in two. Loops without a size, or with size 0, stay inside the tile; a size for
-//! which no branch has a loop is an error, or not used if tiling is `optional`. Every branch of a sequence counts for itself. With a
-//! `target` ([`super::select`]) only these bands take part, so `target=point` tiles a second time; without it, all bands that have no tag.
+//! **Which loops.** Sizes are given for loops, outermost first: the first band on the way from the
+//! root takes as many as it has members, the bands below it the next ones, so `sizes=32,32,32`
+//! tiles the `i`, `j` of a matrix product and then its reduction `k`, whether they are in one band
+//! or in two. Loops without a size, or with size 0, stay inside the tile; a size for which no
+//! branch has a loop is an error, or not used if tiling is `optional`. Every branch of a sequence
+//! counts for itself. With a `target` ([`super::select`]) only these bands take part, so
+//! `target=point` tiles a second time; without it, all bands that have no tag.
 //!
-//! **Legal when** the band is permutable, or has one member: tile loops run members in an order that the band did not say.
+//! **Legal when** the band is permutable, or has one member: tile loops run members in an order
+//! that the band did not say.
 //! **Cost**: none at compile time; the new loops visit the same instances.
 //!
-//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
+//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which
+//! [`super::verify`] proves of the tree that comes out.
 
 use crate::api::*;
 use tc_dialects::schedule::tree::{Band, Flag, Member, Path, Refusal, Tree};
@@ -163,8 +167,8 @@ impl Tiling<'_> {
     }
 }
 
-/// The tile loop and the point loop of a member. Both are coincident when the member is: instances that have one
-/// coordinate in common have its tile and its place in the tile in common.
+/// The tile loop and the point loop of a member. Both are coincident when the member is: instances
+/// that have one coordinate in common have its tile and its place in the tile in common.
 fn split_member(member: &Member, size: i64, scale: bool) -> Result<(Member, Member), Refusal> {
     let (tile, point) = floor_and_mod(&member.schedule, size)?;
     let size = Val::new(tile.context(), size)?;
@@ -183,8 +187,9 @@ pub(crate) fn floor_and_mod(
 }
 
 pass! {
-    /// Splits each loop of a permutable band into a loop over tiles and a loop inside a tile. The tile loops become a
-    /// band of their own around the point loops; sizes are given for loops, outermost first.
+    /// Splits each loop of a permutable band into a loop over tiles and a loop inside a tile. The
+    /// tile loops become a band of their own around the point loops; sizes are given for loops,
+    /// outermost first.
     pub struct ScheduleTile {
         name: "schedule-tile",
         anchor: "schedule.scop",

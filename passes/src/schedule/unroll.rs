@@ -7,14 +7,17 @@
 //!                                                         | unroll S[i, k] -> k mod 8
 //! ```
 //!
-//! **Which loops.** From each leaf outwards, sequential members of the bands directly above it, innermost first, as long as
-//! at most `factor` copies of the body result (the `unroll` of the paper's mapping options, section 5.1: a bound on the
-//! statements that are copied out, not on one loop). A loop with a constant number of iterations that fits is unrolled
-//! whole. The first one that does not fit is cut into strips: of the divisors of its length the largest that fits is
-//! unrolled, so that no strip is cut short; and there it ends. Loops on blocks and lanes end the search.
+//! **Which loops.** From each leaf outwards, sequential members of the bands directly above it,
+//! innermost first, as long as at most `factor` copies of the body result (the `unroll` of the
+//! paper's mapping options, section 5.1: a bound on the statements that are copied out, not on one
+//! loop). A loop with a constant number of iterations that fits is unrolled whole. The first one
+//! that does not fit is cut into strips: of the divisors of its length the largest that fits is
+//! unrolled, so that no strip is cut short; and there it ends. Loops on blocks and lanes end the
+//! search.
 //!
-//! A loop on threads that is longer than the block runs several times on each thread. These runs are copied out too, if they
-//! fit, next to each other: with an accumulator in each, they are the register tile of a matrix product.
+//! A loop on threads that is longer than the block runs several times on each thread. These runs
+//! are copied out too, if they fit, next to each other: with an accumulator in each, they are the
+//! register tile of a matrix product.
 //!
 //! ```text
 //! band permutable                                     band permutable
@@ -22,8 +25,9 @@
 //!                                                       | unroll   S[i, k] -> floor((i mod 32)/8)
 //! ```
 //!
-//! **Legal** always: strips of one loop, next to each other, run in the order of the loop, and each thread runs the same
-//! instances in the same order as before; behind the other members of its band they go only where it is permutable.
+//! **Legal** always: strips of one loop, next to each other, run in the order of the loop, and each
+//! thread runs the same instances in the same order as before; behind the other members of its band
+//! they go only where it is permutable.
 //! **Cost**: code grows by `factor` at most; one isl bound for each loop.
 
 use crate::analysis::values::bounds;
@@ -49,8 +53,8 @@ pub struct UnrollReport {
     pub thread_loops: usize,
 }
 
-/// Unrolls innermost loops so that at most `factor` copies of each body result. `block`: the threads along x, y, z, if they
-/// are known.
+/// Unrolls innermost loops so that at most `factor` copies of each body result. `block`: the
+/// threads along x, y, z, if they are known.
 pub fn unroll(
     mut tree: Tree,
     options: &ScheduleUnroll,
@@ -91,7 +95,8 @@ pub fn unroll(
             tree.try_replace_at(&path, |node| match node {
                 Tree::Band { band, child } => {
                     let (outer, inner, whole) = unrolling.band(band, prefix, &mut copies)?;
-                    // Only a band that is unrolled from its first member on lets the one above be the innermost loop.
+                    // Only a band that is unrolled from its first member on lets the one above be
+                    // the innermost loop.
                     next = whole.then(|| path.parent()).flatten();
                     Ok::<Tree, Refusal>(
                         [inner, outer]
@@ -114,8 +119,8 @@ struct Unrolling {
 }
 
 impl Unrolling {
-    /// The band with its last loops unrolled, a second band inside it if a loop became strips, and whether all loops of
-    /// the band are unrolled. `copies` is how often the body is copied out.
+    /// The band with its last loops unrolled, a second band inside it if a loop became strips, and
+    /// whether all loops of the band are unrolled. `copies` is how often the body is copied out.
     fn band(
         &mut self,
         mut band: Band,
@@ -206,7 +211,8 @@ fn unroll_runs(band: &mut Band, position: usize, threads: i64) -> Result<(), Ref
     Ok(())
 }
 
-/// The band up to a member, which counts strips, and a band with what is inside a strip and the members behind.
+/// The band up to a member, which counts strips, and a band with what is inside a strip and the
+/// members behind.
 fn in_strips(band: &Band, position: usize, strip: i64) -> Result<(Band, Band), Refusal> {
     let member = &band.members[position];
     let (floor, point) = floor_and_mod(&member.schedule, strip)?;
@@ -223,8 +229,8 @@ fn in_strips(band: &Band, position: usize, strip: i64) -> Result<(Band, Band), R
 }
 
 pass! {
-    /// Unrolls the innermost sequential loops, whole or in strips, and the runs of a loop on one thread, so that at most
-    /// `factor` copies of each body result.
+    /// Unrolls the innermost sequential loops, whole or in strips, and the runs of a loop on one
+    /// thread, so that at most `factor` copies of each body result.
     pub struct ScheduleUnroll {
         name: "schedule-unroll",
         anchor: "schedule.scop",

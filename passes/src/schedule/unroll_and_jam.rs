@@ -8,14 +8,16 @@
 //!                                              | unroll S[i, j] -> i mod 4
 //! ```
 //!
-//! What the copies of a body have in common, such as an element that does not depend on `i`, is then loaded once for all of them.
+//! What the copies of a body have in common, such as an element that does not depend on `i`, is
+//! then loaded once for all of them.
 //!
-//! **Which bands.** Those of the `target` ([`super::select`]); `member` is the position of the loop in its band. The copies go to the bottom of
-//! each branch below.
-//! **Legal when** no dependence runs backwards in the new order ([`super::legality`]): the inner loops now run for several iterations of the
-//! outer one at a time. A band below which a tree has extensions is refused, as by [`super::sink`].
-//! **Flags** of the bands are computed again. **Cost**: code grows by `factor`; a loop whose length is not a multiple of it has a condition
-//! in each copy, so peel the rest off first.
+//! **Which bands.** Those of the `target` ([`super::select`]); `member` is the position of the loop
+//! in its band. The copies go to the bottom of each branch below.
+//! **Legal when** no dependence runs backwards in the new order ([`super::legality`]): the inner
+//! loops now run for several iterations of the outer one at a time. A band below which a tree has
+//! extensions is refused, as by [`super::sink`].
+//! **Flags** of the bands are computed again. **Cost**: code grows by `factor`; a loop whose length
+//! is not a multiple of it has a condition in each copy, so peel the rest off first.
 
 use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Refusal, Tree};
 use tc_isl::Val;
@@ -61,8 +63,8 @@ fn unroll_and_jam(
 }
 
 pass! {
-    /// Copies the body of an outer loop for several of its iterations, inside the loops below it. Refused with a pair of instances where a
-    /// dependence forbids it.
+    /// Copies the body of an outer loop for several of its iterations, inside the loops below it.
+    /// Refused with a pair of instances where a dependence forbids it.
     pub struct ScheduleUnrollAndJam {
         name: "schedule-unroll-and-jam",
         anchor: "schedule.scop",
@@ -72,7 +74,8 @@ pass! {
             member: usize = 0,
             /// how many iterations at once; at least 2
             factor: i64 = 4,
-            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if empty
+            /// a mark, a tag, or a path such as `S1/band[1]`; the outermost band of every kernel if
+            /// empty
             target: Option<String> = None,
         },
         statistics: {

@@ -1,4 +1,5 @@
-//! `schedule-vectorize`: each thread gets neighbouring elements of a row, as many as one access of memory holds.
+//! `schedule-vectorize`: each thread gets neighbouring elements of a row, as many as one access of
+//! memory holds.
 //!
 //! ```text
 //! band permutable                                      band permutable
@@ -7,17 +8,21 @@
 //!                                                        | unroll   S[i, j] -> j mod 4
 //! ```
 //!
-//! Loads and stores of the elements then stand side by side, and LLVM joins them to accesses of 128 bits.
+//! Loads and stores of the elements then stand side by side, and LLVM joins them to accesses of 128
+//! bits.
 //!
-//! **Which kernels.** The statements with the most indices of a kernel decide: along `thread.x`, one of their accesses goes to the next
-//! element of a row, and none to another row. All members on `thread.x` of the kernel are cut by the same width, so that an element
-//! stays with one thread, or none is: that is the case where a member has fewer values than `width` for each thread along `x`, or a number
-//! of values that is not a multiple of that. A width that does not fit is halved.
+//! **Which kernels.** The statements with the most indices of a kernel decide: along `thread.x`,
+//! one of their accesses goes to the next element of a row, and none to another row. All members on
+//! `thread.x` of the kernel are cut by the same width, so that an element stays with one thread, or
+//! none is: that is the case where a member has fewer values than `width` for each thread along
+//! `x`, or a number of values that is not a multiple of that. A width that does not fit is halved.
 //!
-//! **Legal** always: what runs on a thread changes, not whether instances are ordered; barriers are placed afterwards by `schedule-sync`.
+//! **Legal** always: what runs on a thread changes, not whether instances are ordered; barriers are
+//! placed afterwards by `schedule-sync`.
 //! **Cost**: one isl composition for each access of the deciding statements.
 //!
-//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which [`super::verify`] proves of the tree that comes out.
+//! **Flags** are taken as they stand: `permutable` and `coincident` are claims, which
+//! [`super::verify`] proves of the tree that comes out.
 
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::api::*;
@@ -40,7 +45,8 @@ pub struct VectorizeReport {
     pub left: usize,
 }
 
-/// Cuts the members on `thread.x` of each kernel that gains from it into threads and at most `bytes` of neighbouring elements.
+/// Cuts the members on `thread.x` of each kernel that gains from it into threads and at most
+/// `bytes` of neighbouring elements.
 pub fn vectorize(
     mut scop: Scop,
     accesses: &ScopAccesses,
@@ -95,7 +101,8 @@ fn members_on_x(tree: &Tree, kernel: &Path) -> Vec<(Path, usize)> {
     found
 }
 
-/// The arrays along whose rows the threads of the deciding statements go; none if some access goes to another row.
+/// The arrays along whose rows the threads of the deciding statements go; none if some access goes
+/// to another row.
 fn rows_along_x(
     tree: &Tree,
     kernel: &Path,
@@ -143,7 +150,8 @@ fn rows_along_x(
     Ok(Some(arrays))
 }
 
-/// The width, or the half or quarter of it that cuts all values of a member into the same number of vectors for each thread.
+/// The width, or the half or quarter of it that cuts all values of a member into the same number of
+/// vectors for each thread.
 fn width_that_fits(
     tree: &Tree,
     path: &Path,
@@ -183,8 +191,8 @@ fn cut(tree: &mut Tree, path: &Path, position: usize, width: i64) -> Result<(), 
 }
 
 pass! {
-    /// Cuts the members on `thread.x` of each kernel whose accesses go along rows into threads and neighbouring elements of one
-    /// thread, as many as one access of memory holds.
+    /// Cuts the members on `thread.x` of each kernel whose accesses go along rows into threads and
+    /// neighbouring elements of one thread, as many as one access of memory holds.
     pub struct ScheduleVectorize {
         name: "schedule-vectorize",
         anchor: "schedule.scop",

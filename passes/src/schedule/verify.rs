@@ -1,7 +1,8 @@
-//! `schedule-verify`: proves that a schedule tree preserves the semantics of the statements in text order.
+//! `schedule-verify`: proves that a schedule tree preserves the semantics of the statements in text
+//! order.
 //!
-//! Nothing is changed. From the bodies of the statements the pass computes their accesses and dependences ([`crate::analysis`]),
-//! and proves with isl, for all sizes that the context allows:
+//! Nothing is changed. From the bodies of the statements the pass computes their accesses and
+//! dependences ([`crate::analysis`]), and proves with isl, for all sizes that the context allows:
 //!
 //! | property | module |
 //! | --- | --- |
@@ -23,10 +24,12 @@
 //! error[TC0402]: the flow dependence S0[0, 0] -> S1[0, 0, 0] on `C` is broken: the sequence runs the second instance first
 //! ```
 //!
-//! There are three verdicts: legal, illegal with a witness, and undecided if isl needs more operations than `budget` or fails.
-//! The proof is conservative: accesses that are not affine conflict with every element that they may touch. It does not depend on
-//! what the process did before: each proof has its own isl context.
-//! **Cost**: isl operations quadratic in the number of statements; about 20 ms for a tiled matrix product.
+//! There are three verdicts: legal, illegal with a witness, and undecided if isl needs more
+//! operations than `budget` or fails. The proof is conservative: accesses that are not affine
+//! conflict with every element that they may touch. It does not depend on what the process did
+//! before: each proof has its own isl context.
+//! **Cost**: isl operations quadratic in the number of statements; about 20 ms for a tiled matrix
+//! product.
 
 pub mod blocks;
 pub mod bounds;
@@ -65,8 +68,8 @@ use threads::Threads;
 pub const BUDGET: u64 = 2_000_000_000;
 
 pass! {
-    /// Proves that a scop's tree respects all dependences, has no races, and keeps accesses inside arrays. A failed proof names the
-    /// smallest pair of instances as a witness.
+    /// Proves that a scop's tree respects all dependences, has no races, and keeps accesses inside
+    /// arrays. A failed proof names the smallest pair of instances as a witness.
     pub struct ScheduleVerify {
         name: "schedule-verify",
         anchor: "schedule.scop",
@@ -101,8 +104,8 @@ impl Pass for ScheduleVerify {
     }
 }
 
-/// Proves a `schedule.scop` with so many isl operations; 0: any number. MLIR is only read. `option` is the name of the pass option
-/// that raises the budget.
+/// Proves a `schedule.scop` with so many isl operations; 0: any number. MLIR is only read. `option`
+/// is the name of the pass option that raises the budget.
 pub fn prove(operation: OperationRef<'_, '_>, budget: u64, option: &str) -> Result<Proof, Failure> {
     with_own_isl(|isl| {
         let accesses = accesses::of_scop(isl, operation)?;
@@ -212,7 +215,8 @@ pub(super) fn dependences_of(
     })
 }
 
-/// Proves that accesses find their original elements in arrays and tiles, given that the order is legal.
+/// Proves that accesses find their original elements in arrays and tiles, given that the order is
+/// legal.
 fn check_storage(
     scop: &Scop,
     tree: &Tree,

@@ -5,8 +5,8 @@
 //!                        module attributes {tc.target = #target} { ... }
 //! ```
 //!
-//! All later passes take limits and rates from there ([`PassContext::target`]), so they need only the text of the module, not the
-//! description's file. An existing target is replaced.
+//! All later passes take limits and rates from there ([`PassContext::target`]), so they need only
+//! the text of the module, not the description's file. An existing target is replaced.
 //!
 //! **Refused** with all errors in the description. **Cost**: none.
 
@@ -16,9 +16,10 @@ use tc_dialects::op;
 use tc_dialects::target::ATTRIBUTE;
 
 pass! {
-    /// Attaches the description of a machine to the module, as `tc.target`. Passes read limits from it; `tc-to-ptx` and `tc-to-cpu` run
-    /// this pass, and a module may be written with the attribute. Without one, passes use the limits that all built-in machines of the
-    /// kind have in common.
+    /// Attaches the description of a machine to the module, as `tc.target`. Passes read limits from
+    /// it; `tc-to-ptx` and `tc-to-cpu` run this pass, and a module may be written with the
+    /// attribute. Without one, passes use the limits that all built-in machines of the kind have in
+    /// common.
     pub struct TcAttachTarget {
         name: "tc-attach-target",
         anchor: "builtin.module",

@@ -1,9 +1,10 @@
 //! `tc-bounds-checks`: checks data-dependent subscripts, in the program or before it runs.
 //!
-//! Only the data determine whether `T(I(i))` reads inside `T`. For every subscript that range inference cannot decide (warning
-//! TC0306), a new statement in front writes the subscript's values to a tensor that becomes another return of the def; the read
-//! itself is clamped, so that the compiled program never reads out of bounds. After the run the caller looks for the first value that
-//! is out of range ([`Check::violation`]) and discards the results if there is one.
+//! Only the data determine whether `T(I(i))` reads inside `T`. For every subscript that range
+//! inference cannot decide (warning TC0306), a new statement in front writes the subscript's values
+//! to a tensor that becomes another return of the def; the read itself is clamped, so that the
+//! compiled program never reads out of bounds. After the run the caller looks for the first value
+//! that is out of range ([`Check::violation`]) and discards the results if there is one.
 //!
 //! ```mlir
 //! tc.comprehension %O[i, j] (i in [0, 4), j in [0, 3)) {
@@ -24,12 +25,14 @@
 //!   %2 = arith.maxsi (arith.minsi %1, 4), 0
 //!   %3 = tc.read %T[%2, j] : f32
 //! ```
-//! A read inside `scf.if` is executed for some points only; at the others the recorded value is the first index, which is in range.
-//! If the tensor is empty, no clamp can help: the read becomes a zero.
+//! A read inside `scf.if` is executed for some points only; at the others the recorded value is the
+//! first index, which is in range. If the tensor is empty, no clamp can help: the read becomes a
+//! zero.
 //!
-//! **Before the program.** If subscript and conditions are computed from inputs alone, all values are known before the program runs,
-//! and the program needs no clamp. `check=before` turns the def into its own check: only the statements that check such subscripts
-//! remain, and they return one flag for each row of values instead of the values:
+//! **Before the program.** If subscript and conditions are computed from inputs alone, all values
+//! are known before the program runs, and the program needs no clamp. `check=before` turns the def
+//! into its own check: only the statements that check such subscripts remain, and they return one
+//! flag for each row of values instead of the values:
 //!
 //! ```mlir
 //! tc.comprehension %bounds_check[] max init (i in [0, 4)) {
@@ -39,16 +42,18 @@
 //!   tc.yield %4 : i32
 //! }
 //! ```
-//! A flag that is not 0 means that the program must not run; `check=before-values` does the same with values, to report which one is
-//! wrong. `check=computed` records and clamps the remaining subscripts, which the program itself computes.
+//! A flag that is not 0 means that the program must not run; `check=before-values` does the same
+//! with values, to report which one is wrong. `check=computed` records and clamps the remaining
+//! subscripts, which the program itself computes.
 //!
-//! All executors can run the result, since it consists of ordinary comprehensions. **Legal**: if no recorded value is out of range, no
-//! clamp changes a subscript. Otherwise the first one in program order is genuine: a clamped read can only affect later ones.
+//! All executors can run the result, since it consists of ordinary comprehensions. **Legal**: if no
+//! recorded value is out of range, no clamp changes a subscript. Otherwise the first one in program
+//! order is genuine: a clamped read can only affect later ones.
 //!
-//! **Refused** if sizes are not numbers yet (run `tc-specialize` before), if a subscript is computed in a loop of the body, and if an
-//! access is out of bounds for all data.
-//! Subscripts that are proved in range, such as clamped ones, get no check. Cost: one evaluation per value; recorded values also need
-//! one element of memory each.
+//! **Refused** if sizes are not numbers yet (run `tc-specialize` before), if a subscript is
+//! computed in a loop of the body, and if an access is out of bounds for all data. Subscripts that
+//! are proved in range, such as clamped ones, get no check. Cost: one evaluation per value;
+//! recorded values also need one element of memory each.
 
 mod check;
 mod slice;
@@ -82,9 +87,11 @@ choices! {
     pub enum Checks {
         /// All are recorded and clamped in the def.
         Recorded = "recorded",
-        /// Those that depend on values computed by the def are recorded and clamped; the others remain.
+        /// Those that depend on values computed by the def are recorded and clamped; the others
+        /// remain.
         Computed = "computed",
-        /// The def becomes the check of those that depend on inputs alone, with a flag for each row of values.
+        /// The def becomes the check of those that depend on inputs alone, with a flag for each row
+        /// of values.
         Before = "before",
         /// The same, with values instead of flags.
         BeforeValues = "before-values",
@@ -92,9 +99,9 @@ choices! {
 }
 
 pass! {
-    /// Records the values of data-dependent subscripts in further returns of the def, and clamps the reads. The def's attribute
-    /// `tc.bounds_checks` gives the range of the values. Subscripts that depend on inputs alone can be checked before the def runs, by
-    /// a def of their own.
+    /// Records the values of data-dependent subscripts in further returns of the def, and clamps
+    /// the reads. The def's attribute `tc.bounds_checks` gives the range of the values. Subscripts
+    /// that depend on inputs alone can be checked before the def runs, by a def of their own.
     pub struct TcBoundsChecks {
         name: "tc-bounds-checks",
         anchor: "tc.def",
@@ -238,15 +245,16 @@ fn set_strings<'c>(context: &'c Context, def: Def<'c, '_>, name: &str, texts: &[
     op::set_attribute(def.operation(), name, Some(array));
 }
 
-/// Removes everything from a def but the checks: its statements, its temporaries and its returns. A return that is updated in place
-/// becomes an input.
+/// Removes everything from a def but the checks: its statements, its temporaries and its returns. A
+/// return that is updated in place becomes an input.
 fn keep_checks_only<'c>(
     context: &'c Context,
     def: Def<'c, '_>,
     comprehensions: &[Comprehension<'c, '_>],
 ) {
     let temporaries = def.temporaries();
-    // Statements have no results, and temporaries are erased after the last statement that uses them.
+    // Statements have no results, and temporaries are erased after the last statement that uses
+    // them.
     comprehensions
         .iter()
         .for_each(|one| op::erase(one.operation()));
@@ -376,8 +384,8 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         name
     }
 
-    /// The statement that records the values, in front of the one that reads; or the one that computes whether a row of values has one
-    /// that is out of range.
+    /// The statement that records the values, in front of the one that reads; or the one that
+    /// computes whether a row of values has one that is out of range.
     fn insert(&self, check: &Check, copier: &Copier<'c, 'a>) {
         let location = copier.read().location();
         let flags = self.wanted == Checks::Before;
@@ -479,7 +487,8 @@ impl<'c: 'a, 'a> Recorder<'c, 'a, '_> {
         let zero = Attribute::parse(self.context, &zero).expect("a zero of an element type");
         let zero = melior::dialect::arith::constant(self.context, zero, read.location());
         let zero = op::result(op::insert_before(read, zero));
-        // The read remains for later counts of accesses; nothing uses it, so the loops do not contain it.
+        // The read remains for later counts of accesses; nothing uses it, so the loops do not
+        // contain it.
         op::replace_uses(value, zero);
     }
 }

@@ -1,8 +1,10 @@
-//! `tc-check-bounds`: proves that every read of a def with ranges stays within the index bounds of its tensor.
+//! `tc-check-bounds`: proves that every read of a def with ranges stays within the index bounds of
+//! its tensor.
 //!
-//! Ranges that were written by hand, or changed by another pass, are taken as they are, and each access is decided for all sizes
-//! according to section 9 of the language specification: proved; out of bounds (error TC0309); in bounds for some sizes only, in which
-//! case the def must state that precondition; or data-dependent (warning TC0306, an error with `deny-unchecked`).
+//! Ranges that were written by hand, or changed by another pass, are taken as they are, and each
+//! access is decided for all sizes according to section 9 of the language specification: proved;
+//! out of bounds (error TC0309); in bounds for some sizes only, in which case the def must state
+//! that precondition; or data-dependent (warning TC0306, an error with `deny-unchecked`).
 //!
 //! ```mlir
 //! tc.def @f(%A: !tc.tensor<[N], f32>) -> (%o: !tc.tensor<[100], f32>) attributes {preconditions = ["100 <= N"]} {
@@ -21,7 +23,8 @@ use tc_dialects::tc::Def;
 use tc_dialects::tc::expr::Precondition;
 
 pass! {
-    /// Proves that each access is in bounds, or reports what is missing: a precondition that the def does not state, a range, a clamp.
+    /// Proves that each access is in bounds, or reports what is missing: a precondition that the
+    /// def does not state, a range, a clamp.
     pub struct TcCheckBounds {
         name: "tc-check-bounds",
         anchor: "tc.def",

@@ -1,15 +1,18 @@
-//! `tc-check-inplace`: a statement that reads the tensor it writes must not depend on the order of its instances.
+//! `tc-check-inplace`: a statement that reads the tensor it writes must not depend on the order of
+//! its instances.
 //!
 //! ```mlir
 //! tc.comprehension %a[i, j] (i in [0, N), j in [0, N)) { %0 = tc.read %a[i, j] ... }   // accepted
 //! tc.comprehension %a[i, j] (i in [0, N), j in [0, N)) { %0 = tc.read %a[j, i] ... }   // error TC0401
 //! ```
 //!
-//! A statement reads its whole right side from the state before it. It is therefore accepted iff no instance reads an element
-//! that an instance with other left indices writes. With `D` the instances, `R` the elements that each reads and `W` the one that
-//! it writes, the conflicts are `{ p -> q : R(p) = W(q), left(p) != left(q) }` on `D x D`; isl decides for all sizes whether
-//! there is one. If so, the error names the smallest sizes with a conflict, and for them the lexicographically smallest `p`, then
-//! `q`. A read at a data-dependent subscript is TC0406; one that isl cannot express counts as dependent.
+//! A statement reads its whole right side from the state before it. It is therefore accepted iff no
+//! instance reads an element that an instance with other left indices writes. With `D` the
+//! instances, `R` the elements that each reads and `W` the one that it writes, the conflicts are
+//! `{ p -> q : R(p) = W(q), left(p) != left(q) }` on `D x D`; isl decides for all sizes whether
+//! there is one. If so, the error names the smallest sizes with a conflict, and for them the
+//! lexicographically smallest `p`, then `q`. A read at a data-dependent subscript is TC0406; one
+//! that isl cannot express counts as dependent.
 //!
 //! Cost: one isl emptiness test per read of the own target that is not at exactly the left indices.
 
@@ -25,8 +28,9 @@ use tc_dialects::tc;
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Symbol};
 
 pass! {
-    /// Decides for each statement that reads its own target whether no instance with other left indices writes the elements that it
-    /// reads. The error names a smallest pair of conflicting instances.
+    /// Decides for each statement that reads its own target whether no instance with other left
+    /// indices writes the elements that it reads. The error names a smallest pair of conflicting
+    /// instances.
     pub struct TcCheckInplace {
         name: "tc-check-inplace",
         anchor: "tc.def",
@@ -125,8 +129,8 @@ fn check_read(
     })
 }
 
-/// Whether each subscript is the left index in its place plus a constant, and one of them is smaller: writing to a new tensor would
-/// then have another meaning.
+/// Whether each subscript is the left index in its place plus a constant, and one of them is
+/// smaller: writing to a new tensor would then have another meaning.
 fn is_recurrence(statement: &Statement, access: &Access) -> bool {
     let distance = |(subscript, left): (&Expr, &String)| {
         let left = Expr::name(&**left);

@@ -1,4 +1,5 @@
-//! `tc-infer-ranges`: infers the range of every index and the index bounds (the box) of every tensor.
+//! `tc-infer-ranges`: infers the range of every index and the index bounds (the box) of every
+//! tensor.
 //!
 //! ```mlir
 //! tc.def @conv1d(%X: !tc.tensor<[M], f32>, %taps: !tc.tensor<[T], f32>) -> (%Y: !tc.tensor<[?], f32>) {
@@ -10,10 +11,11 @@
 //! }
 //! ```
 //!
-//! Ranges are as large as possible without reading out of bounds; an index with several solutions is an error that asks for a
-//! `where`. A remaining condition depends on sizes (then it becomes a precondition of the def, checked once per call) or on data
-//! (then it is a warning). The rules are sections 8 and 9 of the language specification; [`inference`](super::inference) implements
-//! them. An existing range is kept and only checked, so the pass is idempotent.
+//! Ranges are as large as possible without reading out of bounds; an index with several solutions
+//! is an error that asks for a `where`. A remaining condition depends on sizes (then it becomes a
+//! precondition of the def, checked once per call) or on data (then it is a warning). The rules are
+//! sections 8 and 9 of the language specification; [`inference`](super::inference) implements them.
+//! An existing range is kept and only checked, so the pass is idempotent.
 //!
 //! Cost: a few isl queries per access that is not plain; linear in the number of statements.
 
@@ -25,9 +27,10 @@ use tc_dialects::tc::expr::{Expr, Symbol};
 use tc_dialects::tc::{self, Access, Def, ValueOf};
 
 pass! {
-    /// Solves the conditions `0 <= subscript < extent` of all reads for the indices, in rounds: an index is solved from the
-    /// conditions in which it is the only unknown, and then counts as known in the next round. A left index that nothing
-    /// mentions takes its range from a later statement on the same tensor.
+    /// Solves the conditions `0 <= subscript < extent` of all reads for the indices, in rounds: an
+    /// index is solved from the conditions in which it is the only unknown, and then counts as
+    /// known in the next round. A left index that nothing mentions takes its range from a later
+    /// statement on the same tensor.
     ///
     /// Calls must be inlined first (`tc-inline-calls`).
     pub struct TcInferRanges {
@@ -96,8 +99,9 @@ fn count_missing(def: Def<'_, '_>) -> usize {
         .count()
 }
 
-/// Emits a diagnostic through MLIR, at its own place or else at `fallback`; [`Diagnostic::of_mlir`] reads it back. The text of the
-/// main label becomes a note at the same place, a sentence without a place a note without one.
+/// Emits a diagnostic through MLIR, at its own place or else at `fallback`; [`Diagnostic::of_mlir`]
+/// reads it back. The text of the main label becomes a note at the same place, a sentence without a
+/// place a note without one.
 pub fn emit<'c>(context: &'c Context, fallback: Location<'c>, diagnostic: &Diagnostic) {
     let place = |place: &diagnostic::Place| place.to_location(context);
     let location = diagnostic.place().map_or(fallback, place);
@@ -111,7 +115,8 @@ pub fn emit<'c>(context: &'c Context, fallback: Location<'c>, diagnostic: &Diagn
     let nowhere = diagnostic::note_without_place(context, location);
     notes.extend(others.map(|(at, text)| match at {
         Some(at) => (place(at), text),
-        // MLIR prints the source line once for notes at one location, and a help is known by its text.
+        // MLIR prints the source line once for notes at one location, and a help is known by its
+        // text.
         None if text.starts_with("help: ") => (location, text),
         None => (nowhere, text),
     }));

@@ -7,14 +7,16 @@
 //! tc.def @net(%I: !tc.tensor<[N], f32>) -> (%O: !tc.tensor<[?], f32>) { tc.comprehension %O[i] (i) { ... %I[i] ... } }
 //! ```
 //!
-//! A size of the callee becomes the extent of the argument that binds it; if two arguments bind one size, their extents must
-//! agree, which becomes a precondition. A rank-0 integer input that the callee uses in subscripts must be given as an input of the
-//! caller, a literal or a size expression. An argument whose box does not start at 0 is rebased: its subscripts are shifted by its
-//! origin, which range inference over the statements before the call determines. Indices and temporaries of the callee are renamed to
-//! names that the caller does not use.
+//! A size of the callee becomes the extent of the argument that binds it; if two arguments bind one
+//! size, their extents must agree, which becomes a precondition. A rank-0 integer input that the
+//! callee uses in subscripts must be given as an input of the caller, a literal or a size
+//! expression. An argument whose box does not start at 0 is rebased: its subscripts are shifted by
+//! its origin, which range inference over the statements before the call determines. Indices and
+//! temporaries of the callee are renamed to names that the caller does not use.
 //!
-//! **Refused:** recursion (TC0220, with the cycle), arguments of another count, rank or element type (TC0219), an unknown callee
-//! (TC0515). Callees are inlined first, so each body is copied once per call. Runs before `tc-infer-ranges`.
+//! **Refused:** recursion (TC0220, with the cycle), arguments of another count, rank or element
+//! type (TC0219), an unknown callee (TC0515). Callees are inlined first, so each body is copied
+//! once per call. Runs before `tc-infer-ranges`.
 
 use super::infer_ranges::emit;
 use super::inference::{boxes, model, reader};
@@ -29,7 +31,8 @@ use tc_dialects::tc::{
 };
 
 pass! {
-    /// Replaces each tc.call by the statements of the called def, callees first. The called defs stay in the module.
+    /// Replaces each tc.call by the statements of the called def, callees first. The called defs
+    /// stay in the module.
     pub struct TcInlineCalls {
         name: "tc-inline-calls",
         anchor: "builtin.module",
@@ -63,7 +66,8 @@ impl Pass for TcInlineCalls {
     }
 }
 
-/// The largest def that inlining may produce: if each def calls the previous one twice, lengths double.
+/// The largest def that inlining may produce: if each def calls the previous one twice, lengths
+/// double.
 const MOST_STATEMENTS: usize = 10_000;
 
 fn place<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Place> {
@@ -119,8 +123,8 @@ pub fn inline_all<'c: 'a, 'a>(
     }
 }
 
-/// Refuses defs that inlining would make too long, before any body is copied: ranges are inferred at each call, and a body that
-/// doubles forty times is detected after the first few.
+/// Refuses defs that inlining would make too long, before any body is copied: ranges are inferred
+/// at each call, and a body that doubles forty times is detected after the first few.
 fn check_lengths(
     defs: &[Def<'_, '_>],
     by_name: &HashMap<String, usize>,
@@ -148,8 +152,8 @@ fn too_long(caller: Def<'_, '_>, call: Call<'_, '_>) -> Diagnostic {
         .help("call it where its result is used more than once, and use the result")
 }
 
-/// The defs in an order in which callees come first; a cycle is TC0220. Not recursive, since calls may chain through thousands of
-/// defs.
+/// The defs in an order in which callees come first; a cycle is TC0220. Not recursive, since calls
+/// may chain through thousands of defs.
 fn callees_first(
     defs: &[Def<'_, '_>],
     by_name: &HashMap<String, usize>,
@@ -196,7 +200,8 @@ struct Inliner<'c, 'a, 'b> {
     caller: Def<'c, 'a>,
     callee: Def<'c, 'a>,
     call: Call<'c, 'a>,
-    /// The boxes of the caller's tensors that earlier calls needed: inferred once, however many calls follow.
+    /// The boxes of the caller's tensors that earlier calls needed: inferred once, however many
+    /// calls follow.
     boxes: &'b mut HashMap<String, Vec<model::Range>>,
 }
 
@@ -304,7 +309,8 @@ impl<'c: 'a, 'a> Inliner<'c, 'a, '_> {
         Ok(pairs)
     }
 
-    /// The origins of arguments that do not start at 0, inferred from the statements before the call.
+    /// The origins of arguments that do not start at 0, inferred from the statements before the
+    /// call.
     fn origins(
         &mut self,
         pairs: &[(Tensor<'c, 'a>, Tensor<'c, 'a>)],

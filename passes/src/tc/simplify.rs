@@ -8,16 +8,18 @@
 //! %3 = arith.addf %x, %2 : f32                         // arith.subf %x, %0
 //! %4 = arith.divf %3, %c8 : f32                        // arith.mulf ..., 0.125
 //! ```
-//! Rules make equal terms, an e-graph keeps them all, the cheapest is taken; what ranges say of indices takes part. The rules stand in a
-//! table, which `docs/simplify.md` shows.
+//! Rules make equal terms, an e-graph keeps them all, the cheapest is taken; what ranges say of
+//! indices takes part. The rules stand in a table, which `docs/simplify.md` shows.
 //!
-//! **Legal**: exact rules keep every bit of every result for all inputs (which NaN a result is, the language leaves open). Those that
-//! reassociate are used with `fastmath` only. With `factors`, factors and divisors that do not depend on a sum leave it (sgemm's `a`), whose
-//! roundings change within the bound of section 11 of the language. Statements whose ranges are not inferred are left as they are. A read that
-//! no result needs goes, and with it the run-time check of its subscript, which is why `tc-bounds-checks` runs before.
+//! **Legal**: exact rules keep every bit of every result for all inputs (which NaN a result is, the
+//! language leaves open). Those that reassociate are used with `fastmath` only. With `factors`,
+//! factors and divisors that do not depend on a sum leave it (sgemm's `a`), whose roundings change
+//! within the bound of section 11 of the language. Statements whose ranges are not inferred are
+//! left as they are. A read that no result needs goes, and with it the run-time check of its
+//! subscript, which is why `tc-bounds-checks` runs before.
 //!
-//! **Cost**: a search per body and per subscript that is more than one sum, ended by a budget of nodes and rounds; with `explain` one more
-//! where something was found.
+//! **Cost**: a search per body and per subscript that is more than one sum, ended by a budget of
+//! nodes and rounds; with `explain` one more where something was found.
 
 mod body;
 mod factors;
@@ -39,8 +41,9 @@ use tc_dialects::tc::expr::Expr;
 use tc_dialects::tc::{Access, Comprehension, Def, ValueOf};
 
 pass! {
-    /// Replaces bodies and subscripts by cheaper ones with the same values, by rules over e-graphs that ranges of indices take part in.
-    /// Exact rules keep every bit; those that reassociate, and factors that leave a sum, are options.
+    /// Replaces bodies and subscripts by cheaper ones with the same values, by rules over e-graphs
+    /// that ranges of indices take part in. Exact rules keep every bit; those that reassociate, and
+    /// factors that leave a sum, are options.
     pub struct TcSimplify {
         name: "tc-simplify",
         anchor: "tc.def",
@@ -49,7 +52,8 @@ pass! {
         options: {
             /// use rules of real numbers too, which change roundings
             fastmath: bool = false,
-            /// factors that do not depend on a sum leave it, which changes roundings of floating sums
+            /// factors that do not depend on a sum leave it, which changes roundings of floating
+            /// sums
             factors: bool = false,
             /// the most nodes of a search
             nodes: u64 = 4000,

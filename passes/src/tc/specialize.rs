@@ -6,11 +6,12 @@
 //! // becomes
 //! tc.def @f(%s: !tc.tensor<[], i32>, %A: !tc.tensor<[4], f32>) -> (%C: !tc.tensor<[?], f32>) { ... tc.read %A[2*i] ... arith.constant 4 : i32 }
 //! ```
-//! Every place that can name a size is rewritten: types, ranges, subscripts, `tc.value`, reads of the scalar, preconditions. The
-//! signature keeps its scalar inputs, so calls do not change. Names that the def does not have may belong to other defs of the module.
+//! Every place that can name a size is rewritten: types, ranges, subscripts, `tc.value`, reads of
+//! the scalar, preconditions. The signature keeps its scalar inputs, so calls do not change. Names
+//! that the def does not have may belong to other defs of the module.
 //!
-//! Legal always: the result is the def at those values. **Refused** if a precondition is false at them.
-//! Cost: one walk.
+//! Legal always: the result is the def at those values. **Refused** if a precondition is false at
+//! them. Cost: one walk.
 
 use crate::api::*;
 use melior::ir::{attribute::IntegerAttribute, r#type::IntegerType};
@@ -23,8 +24,8 @@ use tc_dialects::{
 };
 
 pass! {
-    /// Replaces sizes and rank-0 integer inputs by their values, wherever the def names them. Later inference sees constants, so programs
-    /// with a stride that is an argument can be solved.
+    /// Replaces sizes and rank-0 integer inputs by their values, wherever the def names them. Later
+    /// inference sees constants, so programs with a stride that is an argument can be solved.
     pub struct TcSpecialize {
         name: "tc-specialize",
         anchor: "tc.def",
@@ -181,7 +182,8 @@ fn replace_by_constant<'c: 'a, 'a>(
     number: i64,
 ) {
     let ty = value.r#type();
-    // A number that does not fit its type wraps, as integer arithmetic does; the check of calls refuses sizes that do not fit.
+    // A number that does not fit its type wraps, as integer arithmetic does; the check of calls
+    // refuses sizes that do not fit.
     let number = match IntegerType::try_from(ty) {
         Ok(integer) if integer.width() < 64 => {
             let unused = 64 - integer.width();

@@ -10,16 +10,21 @@
 //!                                                           schedule.filter "{ S1[n, m, k] }" { band n, m, k }
 //! ```
 //!
-//! The tree is that of figure 3a of the Tensor Comprehensions paper: a sequence with one filter for each statement, and
-//! below it a permutable band with one member for each index. Members of indices on the left are coincident: no two
-//! instances of a comprehension write the same element, and none reads what another one writes (checked here, see
-//! [`own_reads`]); members of reduction indices are not.
+//! The tree is that of figure 3a of the Tensor Comprehensions paper: a sequence with one filter for
+//! each statement, and below it a permutable band with one member for each index. Members of
+//! indices on the left are coincident: no two instances of a comprehension write the same element,
+//! and none reads what another one writes (checked here, see [`own_reads`]); members of reduction
+//! indices are not.
 //!
-//! - Initialising reductions, half targets and updates that read their own element become several statements ([`plan`]).
-//! - Origins are subtracted: storage starts at 0. Unsigned elements are stored as signless integers.
-//! - Symbolic extents are dynamic dimensions, and the scop names the argument of each size; known extents are static.
+//! - Initialising reductions, half targets and updates that read their own element become several
+//!   statements ([`plan`]).
+//! - Origins are subtracted: storage starts at 0. Unsigned elements are stored as signless
+//!   integers.
+//! - Symbolic extents are dynamic dimensions, and the scop names the argument of each size; known
+//!   extents are static.
 //! - `tc.exists` is no longer needed and disappears.
-//! - Ranges must be quasi-affine in the sizes. Products and quotients of sizes are refused: `tc-specialize` binds them.
+//! - Ranges must be quasi-affine in the sizes. Products and quotients of sizes are refused:
+//!   `tc-specialize` binds them.
 //! - Subscripts need not be affine; a gather becomes a `memref.load` ([`body`]).
 
 pub mod body;
@@ -51,11 +56,11 @@ use plan::{Action, Array, OwnReads, Plan};
 use read::{Comprehension, Definition};
 
 pass! {
-    /// Lowers comprehensions with ranges to a scop with the canonical schedule tree: a sequence of filters, each with a permutable band
-    /// of all indices of its statement.
+    /// Lowers comprehensions with ranges to a scop with the canonical schedule tree: a sequence of
+    /// filters, each with a permutable band of all indices of its statement.
     ///
-    /// Needs ranges (`tc-infer-ranges`) and inlined calls (`tc-inline-calls`). Sizes stay symbolic unless
-    /// `tc-specialize` has bound them; products of sizes in ranges must be bound.
+    /// Needs ranges (`tc-infer-ranges`) and inlined calls (`tc-inline-calls`). Sizes stay symbolic
+    /// unless `tc-specialize` has bound them; products of sizes in ranges must be bound.
     pub struct TcToSchedule {
         name: "tc-to-schedule",
         anchor: "builtin.module",
@@ -131,7 +136,8 @@ impl Names {
     }
 }
 
-/// How each comprehension reads its own target; an error if another instance writes an element that it reads.
+/// How each comprehension reads its own target; an error if another instance writes an element that
+/// it reads.
 fn own_reads(definition: &Definition<'_, '_>) -> Outcome<Vec<OwnReads>> {
     let context = tc_isl::thread_context();
     let mut kinds = Vec::new();

@@ -22,7 +22,8 @@ fn collective(kind: CollectiveKind, members: super::Register) -> Handled {
     Ok(Operation::Collective(Collective { kind, members }))
 }
 
-/// Every collective needs `.sync` since PTX 6.0; the forms without it do not exist on sm_70 and later.
+/// Every collective needs `.sync` since PTX 6.0; the forms without it do not exist on sm_70 and
+/// later.
 fn expect_sync(form: &mut Form) -> Result<(), String> {
     if form.take("sync") {
         return Ok(());

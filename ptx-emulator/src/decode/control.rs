@@ -69,7 +69,8 @@ pub(super) fn trap(_: &mut Decoder, form: &mut Form) -> Handled {
     Ok(Operation::Trap)
 }
 
-/// Instructions without effect on results: `brkpt`, `pmevent`, `nanosleep`, `setmaxnreg`, `griddepcontrol`.
+/// Instructions without effect on results: `brkpt`, `pmevent`, `nanosleep`, `setmaxnreg`,
+/// `griddepcontrol`.
 pub(super) fn nothing(_: &mut Decoder, form: &mut Form) -> Handled {
     for prefix in [
         "u32",

@@ -8,8 +8,8 @@ use crate::types::{ScalarType, Space};
 
 type Handled = Result<Operation, String>;
 
-/// Takes every modifier that changes speed or ordering but not the value: cache operators, eviction priorities,
-/// prefetch sizes, orderings and scopes.
+/// Takes every modifier that changes speed or ordering but not the value: cache operators, eviction
+/// priorities, prefetch sizes, orderings and scopes.
 fn take_hints(form: &mut Form) -> bool {
     form.take_one_of(&["ca", "cg", "cs", "lu", "cv", "wb", "wt"]);
     form.skip_prefix("L1::");
@@ -38,7 +38,8 @@ fn take_vector(form: &mut Form) -> usize {
 impl Decoder<'_> {
     fn space_of(&self, written: Option<Space>, symbol: Option<Space>, address_file: File) -> Space {
         match (written, symbol) {
-            // A `.param` variable that carries arguments of a call lives in the memory of the thread.
+            // A `.param` variable that carries arguments of a call lives in the memory of the
+            // thread.
             (Some(Space::Parameter), Some(space)) => space,
             (Some(Space::Parameter), None) if self.calls.len() > 1 => Space::Local,
             (Some(space), _) => space,

@@ -290,7 +290,8 @@ impl Decoder<'_> {
         let alignment = variable.alignment as u64;
         let entity = match variable.space {
             Space::Shared => self.shared_variable(variable),
-            // A `.param` variable inside a function carries arguments of a call: memory of the thread.
+            // A `.param` variable inside a function carries arguments of a call: memory of the
+            // thread.
             _ => {
                 let offset = align(self.local_end, alignment);
                 self.local_end = offset + bytes;
@@ -508,7 +509,8 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// An argument in `.param` space is the caller's variable itself; one in a register is the caller's register.
+    /// An argument in `.param` space is the caller's variable itself; one in a register is the
+    /// caller's register.
     fn argument(&mut self, parameter: &Parameter, operand: &Operand) -> Result<Entity, String> {
         if parameter.in_register {
             let register = self.source(operand, parameter.ty)?;

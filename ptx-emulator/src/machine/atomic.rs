@@ -1,5 +1,5 @@
-//! Atomic accesses. A kernel with atomics on global memory runs its blocks one after the other, so that sums of floats
-//! are the same in every run; within a warp lanes go in order.
+//! Atomic accesses. A kernel with atomics on global memory runs its blocks one after the other, so
+//! that sums of floats are the same in every run; within a warp lanes go in order.
 
 use super::block::Environment;
 use super::warp::Warp;

@@ -225,7 +225,8 @@ impl Environment<'_> {
 }
 
 impl Warp {
-    /// Follows undefined values through an instruction that is about to run, and reports those that matter in it.
+    /// Follows undefined values through an instruction that is about to run, and reports those that
+    /// matter in it.
     #[cold]
     pub fn follow_undefined(
         &mut self,

@@ -93,7 +93,8 @@ impl Class {
         }
     }
 
-    /// The class of an opcode whose modifiers decide it: integers against floats, and the space of a memory access.
+    /// The class of an opcode whose modifiers decide it: integers against floats, and the space of
+    /// a memory access.
     pub(crate) fn refine(self, opcode: &str) -> Class {
         let has = |name: &str| opcode.split('.').skip(1).any(|part| part == name);
         let float = ["f32", "f64", "f16", "f16x2", "bf16", "bf16x2"]

@@ -4,7 +4,8 @@ use super::{Class, Constant, Operation, PredicateOperand};
 use crate::registers::Register;
 use crate::syntax::SourceLocation;
 
-/// Where shared memory starts: address 0 stays invalid, and the first kilobyte belongs to the system on sm_90.
+/// Where shared memory starts: address 0 stays invalid, and the first kilobyte belongs to the
+/// system on sm_90.
 pub(crate) const SHARED_BASE: u64 = 1024;
 /// Where the local memory of a thread starts.
 pub(crate) const LOCAL_BASE: u64 = 256;

@@ -212,9 +212,9 @@ fn count_distinct(addresses: &[u64], key: impl Fn(u64) -> u64) -> u64 {
 
 /// The passes of a shared access: by fixed phases, with merging, and at best.
 ///
-/// Lanes go in phases of 32, 16 or 8 for accesses of 4, 8 or 16 bytes; a phase takes as many passes as the fullest bank
-/// has distinct words. With merging, a 16-byte access whose lanes pair up on equal addresses (lane and lane^1, or lane
-/// and lane^2) goes in phases of 16.
+/// Lanes go in phases of 32, 16 or 8 for accesses of 4, 8 or 16 bytes; a phase takes as many passes
+/// as the fullest bank has distinct words. With merging, a 16-byte access whose lanes pair up on
+/// equal addresses (lane and lane^1, or lane and lane^2) goes in phases of 16.
 pub(super) fn wavefronts(addresses: &[u64; LANES], mask: u32, bytes: u64) -> [u64; 3] {
     let phase = (128 / bytes.max(4)) as usize;
     let fixed = passes(addresses, mask, bytes, phase);

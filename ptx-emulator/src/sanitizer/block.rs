@@ -1,4 +1,5 @@
-//! The sanitizer's view of one block: clocks of its warps, cells and written bytes of its shared memory.
+//! The sanitizer's view of one block: clocks of its warps, cells and written bytes of its shared
+//! memory.
 
 use std::collections::{HashMap, HashSet};
 

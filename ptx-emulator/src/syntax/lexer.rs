@@ -1,7 +1,7 @@
 //! Turns PTX text into tokens, each with its line and column.
 //!
-//! A PTX word may hold dots, dollars, percent signs and `::` (`ld.global.L1::no_allocate.v4.b32`, `%tid.x`,
-//! `$L__BB0_1`), so a word is one token and the parser splits opcodes at their dots.
+//! A PTX word may hold dots, dollars, percent signs and `::` (`ld.global.L1::no_allocate.v4.b32`,
+//! `%tid.x`, `$L__BB0_1`), so a word is one token and the parser splits opcodes at their dots.
 
 use super::SyntaxError;
 use super::parser::MOST_ERRORS;

@@ -1,7 +1,8 @@
 //! Kernels with one planted fault each: every fault is reported with the right kind and line, in
 //! any order of blocks and warps; and nothing is reported for the original kernels.
 //!
-//! The files are written by `tests/faults/generate.py`; their first lines say what to expect and how to launch.
+//! The files are written by `tests/faults/generate.py`; their first lines say what to expect and
+//! how to launch.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,5 @@
-//! Instructions one by one: results at ordinary values and at the edges, against values computed by other means.
+//! Instructions one by one: results at ordinary values and at the edges, against values computed by
+//! other means.
 
 use crate::support::*;
 
@@ -554,7 +555,8 @@ fn atomics_of_every_kind_return_the_old_value() {
     );
 }
 
-/// One `mma` against the triple loop: `A` is 16 x `k`, `B` is `k` x 8, spread over the lanes as PTX documents it.
+/// One `mma` against the triple loop: `A` is 16 x `k`, `B` is `k` x 8, spread over the lanes as PTX
+/// documents it.
 fn check_mma(instruction: &str, k: usize, per_register: usize, encode: impl Fn(i32) -> u32) {
     let a = |row: usize, column: usize| ((row * 3 + column * 5) % 7) as i32 - 3;
     let b = |row: usize, column: usize| ((row * 2 + column * 3) % 5) as i32 - 2;

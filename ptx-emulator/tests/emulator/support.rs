@@ -2,7 +2,8 @@
 
 use ptx_emulator::{Argument, ArrayId, Initial, Launch, Memory, Module, Options, Report, launch};
 
-/// A kernel `k` with `pointers` pointer parameters, their values in `%p0`, `%p1`, ..., and registers to spare.
+/// A kernel `k` with `pointers` pointer parameters, their values in `%p0`, `%p1`, ..., and
+/// registers to spare.
 pub fn kernel(pointers: usize, body: &str) -> String {
     let parameters: Vec<String> = (0..pointers)
         .map(|index| format!(".param .u64 k_{index}"))
@@ -66,7 +67,8 @@ pub fn run(
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Runs one warp of `body` over 32 inputs of 32 bits: input `i` of lane `l` is in `%r{i}`, the result is `%r9`.
+/// Runs one warp of `body` over 32 inputs of 32 bits: input `i` of lane `l` is in `%r{i}`, the
+/// result is `%r9`.
 pub fn lanes_u32(inputs: &[[u32; 32]], body: &str) -> [u32; 32] {
     let mut text = String::from("mov.u32 %r40, %laneid;\nmul.wide.u32 %d40, %r40, 4;\n");
     for index in 0..inputs.len() {

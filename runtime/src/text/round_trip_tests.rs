@@ -1,4 +1,5 @@
-//! Every program of the repository: to the `tc` dialect, back to text, and to the dialect again is the same IR with the same canonical form.
+//! Every program of the repository: to the `tc` dialect, back to text, and to the dialect again is
+//! the same IR with the same canonical form.
 
 use super::{canonical_forms, symbolic, tc_text};
 use crate::new_context;

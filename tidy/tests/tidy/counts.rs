@@ -1,4 +1,5 @@
-//! A count that a lit test expects has something in front of it: FileCheck finds `2 bands` in `12 bands` as well.
+//! A count that a lit test expects has something in front of it: FileCheck finds `2 bands` in
+//! `12 bands` as well.
 
 use crate::{
     none,

@@ -1,8 +1,10 @@
-//! What a pass can do and say is in a lit test of its own: each option is given, each statistic is printed with its number, each message stands there
-//! as a whole. The own tests of `schedule-tile` are `lit-tests/passes/schedule/tile.mlir`, `tile-options.mlir`, `tile/` and so on; what several passes
-//! share is in any lit test.
+//! What a pass can do and say is in a lit test of its own: each option is given, each statistic is
+//! printed with its number, each message stands there as a whole. The own tests of `schedule-tile`
+//! are `lit-tests/passes/schedule/tile.mlir`, `tile-options.mlir`, `tile/` and so on; what several
+//! passes share is in any lit test.
 //!
-//! A message is what a call that reports gets ([`REPORTS`]): a text, a `format!`, or a variable that is one. The holes of a format stand for anything.
+//! A message is what a call that reports gets ([`REPORTS`]): a text, a `format!`, or a variable
+//! that is one. The holes of a format stand for anything.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -123,7 +123,8 @@ fn parsed(path: &Path) -> TokenStream {
         .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Whether a path starts with this crate (`name::`), or it is imported as a whole (`use name`, `extern crate name`).
+/// Whether a path starts with this crate (`name::`), or it is imported as a whole (`use name`,
+/// `extern crate name`).
 fn uses(tokens: TokenStream, name: &str) -> bool {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is = |at: usize, due: &str| tokens.get(at).is_some_and(|token| token.to_string() == due);

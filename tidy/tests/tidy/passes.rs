@@ -1,5 +1,6 @@
-//! One name for a pass: its flag, its file, its lit test and its page. `schedule-tile` is `passes/src/schedule/tile.rs`, tested by
-//! `lit-tests/passes/schedule/tile.mlir`, and a page below `docs/` has the title `schedule-tile`. Its options are written once, in `pass!`.
+//! One name for a pass: its flag, its file, its lit test and its page. `schedule-tile` is
+//! `passes/src/schedule/tile.rs`, tested by `lit-tests/passes/schedule/tile.mlir`, and a page below
+//! `docs/` has the title `schedule-tile`. Its options are written once, in `pass!`.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,8 @@ pub struct Declared {
     pub flag: String,
     /// The file that declares it.
     file: PathBuf,
-    /// What stands below this is its code: the file without `.rs`, or the folder of a pass of many files.
+    /// What stands below this is its code: the file without `.rs`, or the folder of a pass of many
+    /// files.
     pub code: PathBuf,
     /// Where its tests begin, below `lit-tests/passes`: `schedule/tile`.
     pub place: String,
@@ -68,7 +70,8 @@ pub fn declared() -> Vec<Declared> {
     all
 }
 
-/// What a pass does with its options takes the pass itself: a second struct of them would have to be kept the same by hand.
+/// What a pass does with its options takes the pass itself: a second struct of them would have to
+/// be kept the same by hand.
 #[test]
 fn options_of_a_pass_are_written_once() {
     let sources: Vec<String> = packages()
@@ -127,7 +130,8 @@ fn code_of(file: &Path) -> PathBuf {
     }
 }
 
-/// The flags that a file declares, and whether it is a pipeline; those of the tests' own passes are nobody's flags.
+/// The flags that a file declares, and whether it is a pipeline; those of the tests' own passes are
+/// nobody's flags.
 fn flags(text: &str) -> Vec<(String, bool)> {
     let mut found = Vec::new();
     for (start, pipeline) in [("\npass! {", false), ("\npipeline! {", true)] {

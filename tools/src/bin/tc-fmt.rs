@@ -1,8 +1,8 @@
 //! `tc-fmt`: the canonical layout of TC files.
 //!
-//! Files are rewritten in place, each as a whole or not at all; `-` formats standard input to standard output. With
-//! `--check` nothing is written, and the files that would change are named. Exit status: 0 ok, 1 diagnostics or, with
-//! `--check`, files that would change, 2 usage.
+//! Files are rewritten in place, each as a whole or not at all; `-` formats standard input to
+//! standard output. With `--check` nothing is written, and the files that would change are named.
+//! Exit status: 0 ok, 1 diagnostics or, with `--check`, files that would change, 2 usage.
 
 use clap::Parser;
 use std::path::{Path, PathBuf};

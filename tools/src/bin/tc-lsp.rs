@@ -3,7 +3,8 @@
 use clap::Parser;
 use std::process::ExitCode;
 
-/// The language server of TC text: speaks the Language Server Protocol on standard input and output.
+/// The language server of TC text: speaks the Language Server Protocol on standard input and
+/// output.
 #[derive(Parser)]
 #[command(
     name = "tc-lsp",

@@ -96,7 +96,8 @@ struct Conversion {
     /// TC text of the tc dialect; refuses what TC text cannot express.
     #[arg(long)]
     mlir_to_tc: bool,
-    /// The canonical form of each definition, equal for programs that differ in names and layout only.
+    /// The canonical form of each definition, equal for programs that differ in names and layout
+    /// only.
     #[arg(long)]
     tc_to_canonical: bool,
     /// The same of the tc dialect.

@@ -59,7 +59,8 @@ impl Refusal {
 
 type Answer = Result<Value, Refusal>;
 
-/// Serves standard input and output until the client leaves. Returns whether it said `shutdown` before `exit`.
+/// Serves standard input and output until the client leaves. Returns whether it said `shutdown`
+/// before `exit`.
 pub fn serve() -> bool {
     let (incoming, outgoing, writer) = transport::stdio();
     let orderly = Server::new(outgoing).run(&incoming);

@@ -48,7 +48,8 @@ impl Broken {
     }
 }
 
-/// The ends of a session over standard input and output; the thread ends after the last outgoing message.
+/// The ends of a session over standard input and output; the thread ends after the last outgoing
+/// message.
 pub(super) fn stdio() -> (Receiver<Incoming>, Sender<Outgoing>, JoinHandle<()>) {
     let (to_server, incoming) = channel();
     let (outgoing, from_server) = channel();

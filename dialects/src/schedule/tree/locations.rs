@@ -102,7 +102,8 @@ impl<'c: 'a, 'a> Origin<'c, 'a> {
                 ..self
             }],
             (_, Some(below)) => {
-                // Old children by the statements that they run, the first one for each: there may be many.
+                // Old children by the statements that they run, the first one for each: there may
+                // be many.
                 let mut runs: HashMap<String, OperationRef<'c, 'a>> = HashMap::new();
                 for old in below {
                     for name in filter_of(old) {

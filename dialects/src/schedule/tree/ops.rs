@@ -282,7 +282,8 @@ pub(super) fn integers(array: Attribute<'_>) -> Vec<i64> {
 }
 
 fn booleans(array: Attribute<'_>) -> Vec<bool> {
-    // SAFETY: the attribute is alive and known to be a dense array of booleans where it is read as one.
+    // SAFETY: the attribute is alive and known to be a dense array of booleans where it is read as
+    // one.
     unsafe {
         let raw = array.to_raw();
         if !mlir_sys::mlirAttributeIsADenseBoolArray(raw) {

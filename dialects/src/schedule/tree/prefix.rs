@@ -118,7 +118,8 @@ impl Prefix {
         }
     }
 
-    /// The outer coordinates as functions of the instances; none for those that an extension or an expansion gives.
+    /// The outer coordinates as functions of the instances; none for those that an extension or an
+    /// expansion gives.
     pub fn functions(&self) -> Vec<Option<UnionPwAff>> {
         let mut functions = Vec::new();
         let mut relation = &self.relation;
@@ -274,7 +275,8 @@ impl Tree {
     }
 }
 
-/// The orders of all leaves below `node`; a position in a sequence counts as a sequential coordinate.
+/// The orders of all leaves below `node`; a position in a sequence counts as a sequential
+/// coordinate.
 fn leaf_orders(node: &Tree, prefix: &Prefix, leaves: &mut Vec<Prefix>) -> Result<(), Refusal> {
     let below = prefix.enter(node)?;
     match node {

@@ -14,7 +14,8 @@ pub enum RefusalKind {
     /// It is illegal, or does not apply here.
     #[default]
     Illegal,
-    /// It breaks a dependence: the second instance runs first or at the same time, or a flag of a band permits that.
+    /// It breaks a dependence: the second instance runs first or at the same time, or a flag of a
+    /// band permits that.
     Dependence,
     /// Undecided: isl needs more operations than the budget allows.
     Budget {
@@ -57,10 +58,11 @@ pub struct Refusal {
     pub message: String,
     /// Evidence, one fact per line, and the next step.
     pub notes: Vec<String>,
-    /// The node the message is about, as a path from the root of the tree that was given to the pass.
+    /// The node the message is about, as a path from the root of the tree that was given to the
+    /// pass.
     pub at: Option<Path>,
-    /// The operation that the message is about, if it is one of a statement's body: the statement and the number of the
-    /// operation in text order.
+    /// The operation that the message is about, if it is one of a statement's body: the statement
+    /// and the number of the operation in text order.
     pub operation: Option<(String, usize)>,
     /// The reason.
     pub kind: RefusalKind,
@@ -68,7 +70,8 @@ pub struct Refusal {
     pub instances: Vec<Instance>,
     /// The array inside the scop that the message is about, if it is about an array and not a node.
     pub array: Option<String>,
-    /// The flag that the band at `at` lacks, if that is the obstacle: which dependence forbids it can be found out.
+    /// The flag that the band at `at` lacks, if that is the obstacle: which dependence forbids it
+    /// can be found out.
     pub lacks: Option<Flag>,
 }
 

@@ -151,7 +151,8 @@ impl Writer {
         for child in children {
             let start = self.text.len();
             self.node(child, indent + 2)?;
-            // The first line of an element starts with a dash in place of two spaces of its indentation.
+            // The first line of an element starts with a dash in place of two spaces of its
+            // indentation.
             self.text
                 .replace_range(start + indent..start + indent + 1, "-");
         }

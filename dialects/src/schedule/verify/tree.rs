@@ -3,11 +3,13 @@
 //! A traversal from the root tracks the instances that are active at each node; a node is refused
 //! if
 //!
-//! - a child does not belong below it (filters below a sequence or a set, one node below any other);
+//! - a child does not belong below it (filters below a sequence or a set, one node below any
+//!   other);
 //! - an isl object mentions a parameter that is not a size, or a tuple that is not a statement or
 //!   has another arity;
 //! - a filter selects instances that are not active there;
-//! - a member of a band has no value for an active instance, or two loops on one path are mapped to the same dimension;
+//! - a member of a band has no value for an active instance, or two loops on one path are mapped to
+//!   the same dimension;
 //! - siblings of a sequence or set select the same instance, or leave out an active one;
 //! - an extension expects another number of outer loops, or adds a statement that the domain has.
 

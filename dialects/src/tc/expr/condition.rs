@@ -58,7 +58,8 @@ impl Comparison {
     }
 }
 
-/// A condition between two expressions, as in the `preconditions` of a `tc.def`: `NB + ND - 1 <= NC`.
+/// A condition between two expressions, as in the `preconditions` of a `tc.def`:
+/// `NB + ND - 1 <= NC`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Condition {
     /// The left side.
@@ -155,8 +156,8 @@ impl Precondition {
         self.requires.evaluate(lookup)
     }
 
-    /// The conditions of the `if` part, without those that only say that a range of these has values: a statement without instances
-    /// reads nothing, which goes without saying.
+    /// The conditions of the `if` part, without those that only say that a range of these has
+    /// values: a statement without instances reads nothing, which goes without saying.
     fn guards(&self, ranges: &[(&Expr, &Expr)]) -> impl Iterator<Item = &Condition> {
         let runs = |one: &Condition| {
             one.comparison == Comparison::Less && ranges.contains(&(&one.left, &one.right))

@@ -239,8 +239,9 @@ impl Linear {
         }
     }
 
-    /// The sum as an expression: positive terms first, then negative ones, then the constant. Plain symbols come in the
-    /// order of `names`, those that it does not list and compound atoms after them in order of first appearance.
+    /// The sum as an expression: positive terms first, then negative ones, then the constant. Plain
+    /// symbols come in the order of `names`, those that it does not list and compound atoms after
+    /// them in order of first appearance.
     pub fn to_expr(&self, names: &[&str]) -> Expr {
         let mut terms: Vec<&(Expr, i64)> = self.terms.iter().collect();
         let rank = |atom: &Expr| match atom {

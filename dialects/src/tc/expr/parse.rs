@@ -1,5 +1,6 @@
-//! The reader of [`Expr`]'s canonical text: recursive descent with a limit on nesting and on the number of operators, so
-//! that no input can exhaust the stack here or in later traversals of the tree.
+//! The reader of [`Expr`]'s canonical text: recursive descent with a limit on nesting and on the
+//! number of operators, so that no input can exhaust the stack here or in later traversals of the
+//! tree.
 
 use super::{Comparison, Condition, Expr, Operator, Precondition, Symbol};
 

@@ -295,7 +295,8 @@ mod identity {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
 
-        /// An attribute keeps the expression that it is made of, and gives the same one when its text is read.
+        /// An attribute keeps the expression that it is made of, and gives the same one when its
+        /// text is read.
         #[test]
         fn the_text_of_an_expression_reads_as_that_expression(made in any_expr()) {
             prop_assert_eq!(expr(&made.to_string()), made);

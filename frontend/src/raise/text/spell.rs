@@ -1,4 +1,5 @@
-//! The values of one body as expressions: instruction by instruction, each value gets its spellings before it is used.
+//! The values of one body as expressions: instruction by instruction, each value gets its spellings
+//! before it is used.
 
 use super::form::{
     Choice, Form, Goal, Shape, Spelling, adapted, choice, common, floating, logic, promoted,

@@ -1,4 +1,5 @@
-//! Spellings of other languages: `X[i]`, `x**2`, `if c then a else b`, `for i in range(0, N)`, `<=>`.
+//! Spellings of other languages: `X[i]`, `x**2`, `if c then a else b`, `for i in range(0, N)`,
+//! `<=>`.
 //!
 //! Each is recognised where it is unambiguous, reported with an edit to the equivalent TC, and
 //! parsed as the equivalent, so that one mistake is one error and the rest of the statement is
@@ -63,7 +64,8 @@ impl Parser<'_> {
             && matches!(spans, (Some(a), Some(b)) if a.span.end == b.span.start)
     }
 
-    // --- Brackets -----------------------------------------------------------------------------------------------
+    // --- Brackets
+    // -----------------------------------------------------------------------------------------------
 
     /// `[i][j, k]` as a list parsed by one rule, its text between parentheses, and its span.
     fn brackets<T>(
@@ -146,7 +148,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    // --- Powers -------------------------------------------------------------------------------------------------
+    // --- Powers
+    // -------------------------------------------------------------------------------------------------
 
     /// A primary expression, possibly followed by `**` or `^`.
     pub(super) fn power(&mut self) -> Result<Expr> {
@@ -182,7 +185,8 @@ impl Parser<'_> {
         Ok(Expr::new(ExprKind::Error, whole))
     }
 
-    // --- Choices ------------------------------------------------------------------------------------------------
+    // --- Choices
+    // ------------------------------------------------------------------------------------------------
 
     /// Whether `if` at the current token belongs to an `else`. After a complete operand, the
     /// language has no name that does not start a statement, so tensors may be named `if` and
@@ -285,7 +289,8 @@ impl Parser<'_> {
         Ok(Expr::new(ExprKind::Error, whole))
     }
 
-    // --- Loops --------------------------------------------------------------------------------------------------
+    // --- Loops
+    // --------------------------------------------------------------------------------------------------
 
     /// `k in range(n)` and `k in range(lo, hi)`, after the call is parsed.
     pub(super) fn python_range(&mut self, index: &Name, call: &Expr) -> Option<Clause> {
@@ -382,7 +387,8 @@ impl Parser<'_> {
         self.stop(error)
     }
 
-    // --- `<=>` --------------------------------------------------------------------------------------------------
+    // --- `<=>`
+    // --------------------------------------------------------------------------------------------------
 
     pub(super) fn at_equivalence(&self) -> bool {
         self.is_joined(self.at, TokenKind::LessEqual, TokenKind::Greater)

@@ -1,13 +1,15 @@
 //! From tokens to the syntax tree (language specification, section 2), with recovery.
 //!
-//! A recursive-descent parser: one function per rule of the grammar. An error is reported where it is found, and the
-//! function answers `Stop`; the statement (or the head of the definition) is given up and parsing goes on at the next
-//! statement, the closing brace, or the next `def`, so that all errors of a file come in one go. A definition with any
-//! syntax error is marked `broken` and not checked further.
+//! A recursive-descent parser: one function per rule of the grammar. An error is reported where it
+//! is found, and the function answers `Stop`; the statement (or the head of the definition) is
+//! given up and parsing goes on at the next statement, the closing brace, or the next `def`, so
+//! that all errors of a file come in one go. A definition with any syntax error is marked `broken`
+//! and not checked further.
 //!
-//! The one lookahead rule of the language (`y = x` newline `(a, b) = f(x)`: here `x` is complete) needs the matching
-//! parenthesis of each `(`; all of them are found in one pass before parsing, so no input makes the parser quadratic.
-//! Nesting is counted, and refused beyond 256 (TC0114), so no input overflows the stack.
+//! The one lookahead rule of the language (`y = x` newline `(a, b) = f(x)`: here `x` is complete)
+//! needs the matching parenthesis of each `(`; all of them are found in one pass before parsing, so
+//! no input makes the parser quadratic. Nesting is counted, and refused beyond 256 (TC0114), so no
+//! input overflows the stack.
 
 mod expression;
 mod foreign;

@@ -76,8 +76,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Moves to the next statement at the start of a line, to `}`, `def` or the end; at least one token on from `start`
-    /// unless one of the latter three is there.
+    /// Moves to the next statement at the start of a line, to `}`, `def` or the end; at least one
+    /// token on from `start` unless one of the latter three is there.
     pub(super) fn skip_to_statement(&mut self, start: usize) {
         self.depth = 0;
         loop {

@@ -1,7 +1,8 @@
 //! Tile sizes and the shape of a block, from extents, footprints, reuse and the machine.
 //!
-//! The model counts, for one multiprocessor, the clocks that three parts of a kernel need, as in the roofline model
-//! (Williams, Waterman, Patterson 2009), for each candidate of tile sizes `T` and threads `B`:
+//! The model counts, for one multiprocessor, the clocks that three parts of a kernel need, as in
+//! the roofline model (Williams, Waterman, Patterson 2009), for each candidate of tile sizes `T`
+//! and threads `B`:
 //!
 //! ```text
 //! blocks   = product of ceil(extent / T) over the parallel loops
@@ -14,11 +15,13 @@
 //! time     = greatest of the first three + a tenth of their sum + latency
 //! ```
 //!
-//! A thread computes a register tile of `T / B` elements; an operand that does not depend on a loop is loaded once for all steps of the
-//! register tile along it, and four neighbours of a row by one instruction. A thread starts a multiply-add in each clock where its tile has
-//! four sums, and waits for the one before where it has one. How many threads there are at once follows from their registers, about
-//! `36 + 1.7 * register tile` (fitted to assembled products, 16 to 128 sums).
-//! The footprint of a tile is the product over an array's dimensions of `1 + sum |coefficient| * (T - 1)`.
+//! A thread computes a register tile of `T / B` elements; an operand that does not depend on a loop
+//! is loaded once for all steps of the register tile along it, and four neighbours of a row by one
+//! instruction. A thread starts a multiply-add in each clock where its tile has four sums, and
+//! waits for the one before where it has one. How many threads there are at once follows from their
+//! registers, about `36 + 1.7 * register tile` (fitted to assembled products, 16 to 128 sums). The
+//! footprint of a tile is the product over an array's dimensions of
+//! `1 + sum |coefficient| * (T - 1)`.
 
 use super::nest::{Loop, Nest, Reference};
 
@@ -78,7 +81,8 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// What the kernel takes: the greatest of the first three and a tenth of all of them, since they overlap in part only, and the latency.
+    /// What the kernel takes: the greatest of the first three and a tenth of all of them, since
+    /// they overlap in part only, and the latency.
     pub fn total(&self) -> f64 {
         let sum = self.issue + self.shared + self.memory;
         self.issue.max(self.shared).max(self.memory) + 0.1 * sum + self.latency
@@ -116,7 +120,8 @@ const CANDIDATES: usize = 1_000_000;
 /// Axes of a block.
 const AXES: usize = 3;
 
-/// The cheapest candidate; none for a nest without a parallel member. Another kernel of the scop may have set the `block` already, `x` last.
+/// The cheapest candidate; none for a nest without a parallel member. Another kernel of the scop
+/// may have set the `block` already, `x` last.
 pub fn cheapest(nest: &Nest, machine: &Machine, block: Option<&[i64]>) -> Option<Choice> {
     let parallel: Vec<usize> = (0..nest.members)
         .filter(|&at| nest.loops[at].parallel)
@@ -153,7 +158,8 @@ struct Search<'n> {
 }
 
 impl Search<'_> {
-    /// Tries all tile sizes of the parallel members from a position on; the loops before have so many points.
+    /// Tries all tile sizes of the parallel members from a position on; the loops before have so
+    /// many points.
     fn tiles(&mut self, position: usize, points: i64) {
         let Some(&at) = self.parallel.get(position) else {
             return self.blocks();
@@ -169,7 +175,8 @@ impl Search<'_> {
         self.tile[at] = 1;
     }
 
-    /// Tries the blocks for the tile: threads go to the innermost parallel loops with more than one point.
+    /// Tries the blocks for the tile: threads go to the innermost parallel loops with more than one
+    /// point.
     fn blocks(&mut self) {
         let inside = self.parallel.iter().rev().copied();
         let mut threads: Vec<usize> = inside.filter(|&at| self.tile[at] > 1).take(AXES).collect();
@@ -226,7 +233,8 @@ impl Search<'_> {
         if self.nest.registers(&register_tile) > self.machine.registers_per_thread {
             return;
         }
-        // A warp issues for all of its lanes; only a kernel with fewer elements leaves some without work.
+        // A warp issues for all of its lanes; only a kernel with fewer elements leaves some without
+        // work.
         let elements = self.parallel.iter().map(|&at| self.nest.loops[at].extent);
         let available = self.given.map_or(i64::MAX, |block| block.iter().product());
         let fewest = self.machine.warp.min(elements.product::<i64>() / 2 + 1);
@@ -298,7 +306,8 @@ impl Search<'_> {
             .product()
     }
 
-    /// Elements that an instance loads, when each serves the register tile, and the instructions that load them.
+    /// Elements that an instance loads, when each serves the register tile, and the instructions
+    /// that load them.
     fn loads(&self, register_tile: &[i64]) -> (f64, f64) {
         let (mut elements, mut instructions) = (0.0, 0.0);
         for operand in self.nest.references.iter().filter(|one| !one.writes) {
@@ -327,7 +336,8 @@ impl Reference {
         self.dims.iter().any(|dim| dim[at] != 0)
     }
 
-    /// How many neighbours of a row one instruction loads: where the thread itself goes along the row.
+    /// How many neighbours of a row one instruction loads: where the thread itself goes along the
+    /// row.
     fn vector(&self, register_tile: &[i64], loops: &[Loop]) -> i64 {
         let along_row = |at: &usize| self.dims.last().is_some_and(|row| row[*at] == 1);
         let own = |at: usize| match loops[at].parallel {
@@ -370,7 +380,8 @@ impl Nest {
     }
 }
 
-/// Gives the reductions among the members the largest tiles whose operands fit a third of the shared memory, the innermost first.
+/// Gives the reductions among the members the largest tiles whose operands fit a third of the
+/// shared memory, the innermost first.
 fn reduction_tiles(nest: &Nest, machine: &Machine, tile: &mut [i64]) {
     let limit = machine.shared_limit / 3;
     for at in (0..nest.members).rev() {
@@ -420,7 +431,8 @@ mod tests {
         }
     }
 
-    /// A nest of loops with these extents, of which the first `parallel` are parallel, and arrays by the loops of their dimensions.
+    /// A nest of loops with these extents, of which the first `parallel` are parallel, and arrays
+    /// by the loops of their dimensions.
     fn nest(extents: &[i64], parallel: usize, arrays: &[(&[&[usize]], bool)]) -> Nest {
         let row = |on: &&[usize]| -> Vec<i64> {
             (0..extents.len())

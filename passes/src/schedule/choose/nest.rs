@@ -1,4 +1,5 @@
-//! A kernel as the cost model sees it: the loops around its statement with the most instances, and what these touch.
+//! A kernel as the cost model sees it: the loops around its statement with the most instances, and
+//! what these touch.
 
 use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 use tc_isl::{Dim, PwAff, Set, UnionPwAff, UnionSet};
@@ -15,7 +16,8 @@ pub struct Loop {
     pub parallel: bool,
 }
 
-/// The elements of one array that an instance touches: for each dimension, how far one step of each loop moves.
+/// The elements of one array that an instance touches: for each dimension, how far one step of each
+/// loop moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
     /// The name of the array.
@@ -46,7 +48,8 @@ struct Statement {
 }
 
 impl Nest {
-    /// The nest of the kernel at a path; none where sizes are not known, or a band member is not an index of the statement.
+    /// The nest of the kernel at a path; none where sizes are not known, or a band member is not an
+    /// index of the statement.
     pub fn of(
         tree: &Tree,
         kernel: &Path,
@@ -178,7 +181,8 @@ fn bands_above<'t>(
     Ok(bands)
 }
 
-/// The index of a statement that a band member follows step by step, up to a constant; none if it follows several or none.
+/// The index of a statement that a band member follows step by step, up to a constant; none if it
+/// follows several or none.
 fn index_of(schedule: &UnionPwAff, instances: &Set) -> Result<Option<usize>, Refusal> {
     let own = schedule.intersect_domain(&instances.to_union_set()?)?;
     let Some(value) = own.pw_affs()?.into_iter().next() else {

@@ -1,7 +1,9 @@
-//! Checks that dependent executions of the original program run in its order, and that the flags of bands are true.
+//! Checks that dependent executions of the original program run in its order, and that the flags of
+//! bands are true.
 //!
-//! Two instances depend on each other if they access the same element and one of them writes it. Local arrays that are not tiles
-//! have several copies of each element; [`super::values`] checks them.
+//! Two instances depend on each other if they access the same element and one of them writes it.
+//! Local arrays that are not tiles have several copies of each element; [`super::values`] checks
+//! them.
 
 use std::collections::HashMap;
 

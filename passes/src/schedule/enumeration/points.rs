@@ -33,7 +33,8 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Small sizes that the context allows, at most so many choices: those with the smallest sum first.
+    /// Small sizes that the context allows, at most so many choices: those with the smallest sum
+    /// first.
     pub fn choices(scop: &Scop, most: usize) -> Result<Vec<Sizes>, Refusal> {
         let names: Vec<String> = scop.sizes.iter().map(|size| size.name.clone()).collect();
         if names.is_empty() {
@@ -43,7 +44,8 @@ impl Sizes {
         let isl = tc_isl::thread_context();
         let mut found = Vec::new();
         let mut least = 0;
-        // Each value counts down from the largest one tried; the more names, the fewer values for each.
+        // Each value counts down from the largest one tried; the more names, the fewer values for
+        // each.
         let each: i64 = match names.len() {
             1 => 12,
             2 => 6,

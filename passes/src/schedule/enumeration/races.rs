@@ -1,4 +1,5 @@
-//! Two executions that access one place, one of them writing, are in an order that the machine keeps.
+//! Two executions that access one place, one of them writing, are in an order that the machine
+//! keeps.
 //!
 //! - Blocks of one kernel are in no order, whatever loops enclose them.
 //! - Only barriers order the threads of a block.
@@ -115,7 +116,8 @@ fn before(one: &Execution, other: &Execution) -> bool {
     }
 }
 
-/// Whether a barrier runs in the block of an execution: in all blocks if it is below no loop on blocks.
+/// Whether a barrier runs in the block of an execution: in all blocks if it is below no loop on
+/// blocks.
 fn same_block(barrier: &Execution, execution: &Execution) -> bool {
     let mut kinds = barrier.members();
     kinds.all(|(_, kind, _)| match kind.block_axis() {

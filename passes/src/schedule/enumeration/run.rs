@@ -1,7 +1,8 @@
 //! All executions of a tree, in the order of the tree.
 //!
-//! An [`Execution`] is an instance with its path through the tree: one [`Step`] for each band member and each child of a
-//! sequence or set. The first different step of two executions decides their order.
+//! An [`Execution`] is an instance with its path through the tree: one [`Step`] for each band
+//! member and each child of a sequence or set. The first different step of two executions decides
+//! their order.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -436,7 +437,8 @@ impl<'a> Program<'a> {
     }
 }
 
-/// Whether an execution is below a node: it takes the same children of sequences and sets as the path does.
+/// Whether an execution is below a node: it takes the same children of sequences and sets as the
+/// path does.
 fn reaches(tree: &Tree, path: &Path, execution: &Execution) -> bool {
     let mut children = execution.steps.iter().filter_map(|step| match step {
         Step::Child { number, .. } => Some(*number),

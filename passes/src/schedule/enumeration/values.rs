@@ -1,11 +1,13 @@
 //! The tree, executed over symbolic values.
 //!
-//! The original order determines the write that each read finds. The tree is then executed twice in parallel: over the accessed
-//! places, and over the original elements. Each access must find the value of its original element in its place, each read the
-//! value that it finds in the original order, and at the end each element of an argument must have the value that the program
-//! leaves there.
+//! The original order determines the write that each read finds. The tree is then executed twice in
+//! parallel: over the accessed places, and over the original elements. Each access must find the
+//! value of its original element in its place, each read the value that it finds in the original
+//! order, and at the end each element of an argument must have the value that the program leaves
+//! there.
 //!
-//! Updates of a reduction may be reordered: their result is the initial value and the set of updates.
+//! Updates of a reduction may be reordered: their result is the initial value and the set of
+//! updates.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -31,7 +33,8 @@ enum Value {
     },
 }
 
-/// A set of updates: their number, and the sum of their hashes, which does not depend on their order.
+/// A set of updates: their number, and the sum of their hashes, which does not depend on their
+/// order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Updates {
     count: usize,
@@ -140,7 +143,8 @@ impl Machine<'_, '_> {
             };
             let key = (place.clone(), program.home(execution, &place.name));
             let found = self.held(&key);
-            // Local arrays that are not tiles have several elements of one name; the contents are what is meant.
+            // Local arrays that are not tiles have several elements of one name; the contents are
+            // what is meant.
             let own = program.is_local(&element.name);
             let meant = if own {
                 found.clone()
@@ -175,7 +179,8 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// A copy moves the value of its load, which must be the one of the element that the copy moves.
+    /// A copy moves the value of its load, which must be the one of the element that the copy
+    /// moves.
     fn copy(&mut self, execution: &Execution) {
         let program = self.program;
         let [load, store] = program.touches(execution) else {

@@ -10,15 +10,17 @@
 //!                                                    band sequential S1 -> k
 //! ```
 //!
-//! isl's scheduler finds common loops by integer programs over all statements, which takes seconds for a network of three
-//! layers, and more for larger ones. Here each pair of neighbours is one query: a statement joins its predecessor if
+//! isl's scheduler finds common loops by integer programs over all statements, which takes seconds
+//! for a network of three layers, and more for larger ones. Here each pair of neighbours is one
+//! query: a statement joins its predecessor if
 //!
 //! - it depends on it,
 //! - it has the same number of outermost parallel loops, so that neither loses one, and
 //! - no dependence between them crosses an iteration of these loops.
 //!
-//! Either of them may move past the statements in between if no dependence connects them. **Legal**: dependences between the
-//! joined statements are within one iteration, where the sequence keeps their order.
+//! Either of them may move past the statements in between if no dependence connects them.
+//! **Legal**: dependences between the joined statements are within one iteration, where the
+//! sequence keeps their order.
 
 use std::collections::HashMap;
 
@@ -42,8 +44,9 @@ struct Nest {
     apart: Option<String>,
 }
 
-/// The dependences of a group by the names of the two statements. Most pairs of statements have none and cost nothing; a query on
-/// the whole relation for each pair would cost the cube of the number of statements.
+/// The dependences of a group by the names of the two statements. Most pairs of statements have
+/// none and cost nothing; a query on the whole relation for each pair would cost the cube of the
+/// number of statements.
 pub(super) struct Links(HashMap<[String; 2], UnionMap>);
 
 impl Links {
@@ -61,7 +64,8 @@ impl Links {
         Ok(Links(links))
     }
 
-    /// All dependences from the instances of a nest to those of another one; `None` if there are none.
+    /// All dependences from the instances of a nest to those of another one; `None` if there are
+    /// none.
     fn between(&self, from: &Nest, to: &Nest) -> tc_isl::Result<Option<UnionMap>> {
         let mut all: Option<UnionMap> = None;
         for first in &from.names {
@@ -129,7 +133,8 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
         Ok(Joined { tree, bands, apart })
     }
 
-    /// Adds a nest to the last one that it may join, or at the end. The result of two may join a third.
+    /// Adds a nest to the last one that it may join, or at the end. The result of two may join a
+    /// third.
     fn place(&self, nests: &mut Vec<Nest>, mut nest: Nest) -> Result<(), Refusal> {
         // Why it is not joined with the last nest that it depends on; it then stays after that one.
         let mut held = None;
@@ -367,7 +372,8 @@ mod tests {
         assert_eq!(nests(&transposed), "S0 S1");
     }
 
-    /// `T = A B; D = b D; D += T C`: the scaling depends on nothing, so isl puts it first; here it is moved behind the product.
+    /// `T = A B; D = b D; D += T C`: the scaling depends on nothing, so isl puts it first; here it
+    /// is moved behind the product.
     #[test]
     fn what_stands_between_is_passed_where_nothing_depends_on_it() {
         let square = "0 <= i < N and 0 <= j < N";

@@ -72,8 +72,8 @@ impl Group {
         self.validity.union(&self.coincidence)
     }
 
-    /// One iteration of the loops of the members: the instances at which each member has the value of a new parameter. isl
-    /// recognises that these dimensions are fixed and schedules the others.
+    /// One iteration of the loops of the members: the instances at which each member has the value
+    /// of a new parameter. isl recognises that these dimensions are fixed and schedules the others.
     pub fn inside(&self, members: &[Member]) -> tc_isl::Result<Group> {
         let mut instances = self.domain.clone();
         let mut fixed = self.fixed;
@@ -113,7 +113,8 @@ impl Group {
         self.cleaned(below_domain(tree))
     }
 
-    /// The tree without the fixed coordinates: filters select statements only, and members do not mention irrelevant parameters.
+    /// The tree without the fixed coordinates: filters select statements only, and members do not
+    /// mention irrelevant parameters.
     fn cleaned(&self, tree: Tree) -> Result<Tree, Refusal> {
         tree.try_map(&mut |node| match node {
             Tree::Filter { filter, child } => Ok(Tree::Filter {
@@ -146,7 +147,8 @@ fn outer_parameter(number: usize) -> String {
     format!("{OUTER}{number}")
 }
 
-/// Whether a schedule depends on a parameter for a fixed outer coordinate, which the tree does not have.
+/// Whether a schedule depends on a parameter for a fixed outer coordinate, which the tree does not
+/// have.
 pub fn depends_on_outer_loops(schedule: &UnionPwAff) -> tc_isl::Result<bool> {
     let parameters = schedule.drop_unused_params()?.space()?.param_names();
     Ok(parameters.iter().any(|name| name.starts_with(OUTER)))

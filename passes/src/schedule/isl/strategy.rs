@@ -1,20 +1,25 @@
-//! The fusion strategies: the three of section 5.2 of the Tensor Comprehensions paper, and a fourth.
+//! The fusion strategies: the three of section 5.2 of the Tensor Comprehensions paper, and a
+//! fourth.
 //!
-//! All let isl find the schedules; they differ in the constraints that they pass to isl, and in how they use the result.
+//! All let isl find the schedules; they differ in the constraints that they pass to isl, and in how
+//! they use the result.
 //!
 //! - `min`: each strongly connected component of the dependence graph gets its own loops.
-//! - `max`: all statements together, in one run. The leading coincident members of the outermost band are kept; one iteration
-//!   of them is scheduled again, without fusion that costs parallel loops.
-//! - `preserve3`: like `max` if at least three outermost parallel loops remain, or no statement has more than remain. Otherwise
-//!   statements are joined unless one loses a parallel loop.
-//! - `parallel`: like `min`; then statements with the same number of parallel loops share them if no dependence crosses them
-//!   (`super::join`). It needs no integer program over several statements, so it is fast.
+//! - `max`: all statements together, in one run. The leading coincident members of the outermost
+//!   band are kept; one iteration of them is scheduled again, without fusion that costs parallel
+//!   loops.
+//! - `preserve3`: like `max` if at least three outermost parallel loops remain, or no statement has
+//!   more than remain. Otherwise statements are joined unless one loses a parallel loop.
+//! - `parallel`: like `min`; then statements with the same number of parallel loops share them if
+//!   no dependence crosses them (`super::join`). It needs no integer program over several
+//!   statements, so it is fast.
 //!
-//! A band of several statements ends where it stops being common: members that are constant for one of the statements (the `k` of
-//! a matrix product, for its initial store) go below a sequence of the statements, as in figure 3b. Members are checked: without
-//! `skewing` each is one index plus a constant, with `nonnegative` none runs backwards. If isl's result violates this, the
-//! statements are scheduled separately; if a single statement's schedule violates it, the statement keeps its indices in their
-//! original order.
+//! A band of several statements ends where it stops being common: members that are constant for one
+//! of the statements (the `k` of a matrix product, for its initial store) go below a sequence of
+//! the statements, as in figure 3b. Members are checked: without `skewing` each is one index plus a
+//! constant, with `nonnegative` none runs backwards. If isl's result violates this, the statements
+//! are scheduled separately; if a single statement's schedule violates it, the statement keeps its
+//! indices in their original order.
 
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
 use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet};
@@ -149,7 +154,8 @@ impl Strategy<'_> {
         Ok(joined.tree)
     }
 
-    /// Ends bands of several statements where they stop being common, and replaces bands that the options forbid.
+    /// Ends bands of several statements where they stop being common, and replaces bands that the
+    /// options forbid.
     fn refine(&mut self, tree: Tree, group: &Group) -> Result<Tree, Refusal> {
         match tree {
             Tree::Filter { filter, child } => {
@@ -558,7 +564,8 @@ mod tests {
         );
     }
 
-    /// Claim F25: without skewing no member combines indices, and statements that would need a shift are not fused.
+    /// Claim F25: without skewing no member combines indices, and statements that would need a
+    /// shift are not fused.
     #[test]
     fn members_are_single_indices_without_skewing() {
         for fusion in [Fusion::Max, Fusion::Preserve3, Fusion::Min] {

@@ -1,8 +1,9 @@
 //! Whether an array is worth a tile.
 //!
-//! It is when several threads of a block touch one of its elements in the same tile: the tile is read once from global
-//! memory and then often from shared memory. It is also when the threads of a warp touch elements that are not
-//! neighbours: the copy reads neighbours, and shared memory does not mind.
+//! It is when several threads of a block touch one of its elements in the same tile: the tile is
+//! read once from global memory and then often from shared memory. It is also when the threads of a
+//! warp touch elements that are not neighbours: the copy reads neighbours, and shared memory does
+//! not mind.
 
 use tc_dialects::schedule::tree::{Axis, MemberKind, Prefix, Refusal};
 use tc_isl::UnionMap;
@@ -44,11 +45,13 @@ pub fn worth_a_tile(place: &Place, walks: &[Walk], all: &UnionMap) -> Result<(),
 pub struct Walk {
     /// The step from one thread to the next.
     pub step: Step,
-    /// How many neighbouring elements of a row a thread touches itself, in the loop that runs along the row; 1 without one.
+    /// How many neighbouring elements of a row a thread touches itself, in the loop that runs along
+    /// the row; 1 without one.
     pub own: i64,
 }
 
-/// How the threads along `thread.x` walk over an array, once for each leaf below a place that runs the statement of the access.
+/// How the threads along `thread.x` walk over an array, once for each leaf below a place that runs
+/// the statement of the access.
 pub fn walks_of(place: &Place, access: &StatementAccess) -> Result<Vec<Walk>, Refusal> {
     let mut walks = Vec::new();
     for Leaf { prefix: leaf, .. } in &place.leaves.0 {

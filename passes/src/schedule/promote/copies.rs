@@ -8,9 +8,10 @@
 //! band (thread.y A_in[p0, p1, a0, a1] -> a0 - p0, thread.x A_in[p0, p1, a0, a1] -> a1 - p1)
 //! ```
 //!
-//! The elements of a tile are numbered row by row, and the numbers are spread over the threads along `x`, then `y`, then `z`: neighbouring threads
-//! copy neighbouring elements, and a row that has fewer elements than `x` has threads leaves room for more rows. What is left becomes
-//! loops. The number of a thread along an axis is made from dimensions and digits of them:
+//! The elements of a tile are numbered row by row, and the numbers are spread over the threads
+//! along `x`, then `y`, then `z`: neighbouring threads copy neighbouring elements, and a row that
+//! has fewer elements than `x` has threads leaves room for more rows. What is left becomes loops.
+//! The number of a thread along an axis is made from dimensions and digits of them:
 //!
 //! ```text
 //! a tile of 128 x 16 by vectors of 4 on 16 x 16 threads
@@ -55,7 +56,8 @@ pub struct Spread<'s> {
 }
 
 impl Copy {
-    /// The statement that copies `elements`, a relation from outer coordinates to elements, of a tile at `offset`.
+    /// The statement that copies `elements`, a relation from outer coordinates to elements, of a
+    /// tile at `offset`.
     pub fn new(
         name: &str,
         elements: &Map,
@@ -77,7 +79,8 @@ impl Copy {
             .map(|index| format!("({index})"))
             .collect();
         let tuple = format!("{name}[{}]", indices.join(", "));
-        // Where the tile begins may depend on sizes; isl takes only functions of the same ones together.
+        // Where the tile begins may depend on sizes; isl takes only functions of the same ones
+        // together.
         let sizes = match offset.at(0)?.space()?.param_names() {
             names if names.is_empty() => String::new(),
             names => format!("[{}] -> ", names.join(", ")),
@@ -218,7 +221,8 @@ impl Digits {
     }
 }
 
-/// A member with these coordinates; every copied element has a place of its own, so it is coincident.
+/// A member with these coordinates; every copied element has a place of its own, so it is
+/// coincident.
 fn member(coordinate: &Aff, kind: MemberKind) -> Result<Member, Refusal> {
     Ok(Member {
         coincident: true,

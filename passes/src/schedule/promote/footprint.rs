@@ -6,8 +6,8 @@
 //! box:     offset [i0, k0], size 32 x 8
 //! ```
 //!
-//! An element of the array has the coordinates `element - offset` in the tile. A box can hold elements that are not
-//! touched; then the tile has holes, which cost memory and nothing else.
+//! An element of the array has the coordinates `element - offset` in the tile. A box can hold
+//! elements that are not touched; then the tile has holes, which cost memory and nothing else.
 
 use tc_dialects::schedule::tree::Refusal;
 use tc_isl::{Dim, Map, MultiAff, UnionMap};

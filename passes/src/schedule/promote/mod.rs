@@ -1,4 +1,5 @@
-//! `schedule-promote`: tiles of arrays are copied to the memory of a block, and the statements work on the copies.
+//! `schedule-promote`: tiles of arrays are copied to the memory of a block, and the statements work
+//! on the copies.
 //!
 //! ```text
 //! band "tile"                                     band "tile"
@@ -10,28 +11,34 @@
 //! affine.load %A[%i, %k] in T                     affine.load %A_s[%i mod 32, %k mod 8] {schedule.for = "T[i, k] -> A[i, k]"}
 //! ```
 //!
-//! **Where.** Below the innermost band with the tag `below` (by default `tile`) of each branch; without one below the band
-//! that is mapped to blocks. All arrays that are touched there are looked at, or those that `arrays` names.
+//! **Where.** Below the innermost band with the tag `below` (by default `tile`) of each branch;
+//! without one below the band that is mapped to blocks. All arrays that are touched there are
+//! looked at, or those that `arrays` names.
 //!
-//! **Which arrays.** An array is worth it when several threads touch one element, or when some access is not coalesced:
-//! a step along `thread.x` moves along another dimension than the last, or by more than one element. Arrays are taken in
-//! the order of the number of their accesses as long as the tiles of a kernel fit into `limit` bytes, those of later places first.
+//! **Which arrays.** An array is worth it when several threads touch one element, or when some
+//! access is not coalesced: a step along `thread.x` moves along another dimension than the last, or
+//! by more than one element. Arrays are taken in the order of the number of their accesses as long
+//! as the tiles of a kernel fit into `limit` bytes, those of later places first.
 //!
 //! **Legal when**
-//! 1. every access to the array below the place is affine and certain, except that reads may be conditional;
+//! 1. every access to the array below the place is affine and certain, except that reads may be
+//!    conditional;
 //! 2. what a tile touches lies in a box of constant size;
 //! 3. the statements that touch it run nowhere else, since their bodies change;
 //! 4. the place is above all loops on threads, since all threads of a block copy together.
 //!
-//! **Padding.** Shared memory has banks of a word. Where a step along `thread.x` goes to another row of a tile, and rows are an even number
-//! of words apart, the lanes of a warp meet in few banks; such rows get one word more (`pad`), which no access touches. Where each thread goes
+//! **Padding.** Shared memory has banks of a word. Where a step along `thread.x` goes to another
+//! row of a tile, and rows are an even number of words apart, the lanes of a warp meet in few
+//! banks; such rows get one word more (`pad`), which no access touches. Where each thread goes
 //! along its row, it loads whole vectors of `vector-bytes`, and the row gets a vector more.
 //!
-//! **Vectors.** A copy moves `vector-bytes` at a time where all rows of the array and of the tile begin at multiples of that.
+//! **Vectors.** A copy moves `vector-bytes` at a time where all rows of the array and of the tile
+//! begin at multiples of that.
 //!
-//! A written array is copied in where it is read and was not written below the place before, and copied out exactly where
-//! it is written, so that blocks do not write each other's elements. Each array that is not promoted gets its reason; that
-//! is an error for one that `arrays` names. Barriers between copies and uses are left to `schedule-sync`.
+//! A written array is copied in where it is read and was not written below the place before, and
+//! copied out exactly where it is written, so that blocks do not write each other's elements. Each
+//! array that is not promoted gets its reason; that is an error for one that `arrays` names.
+//! Barriers between copies and uses are left to `schedule-sync`.
 //! **Cost**: `limit` bytes of shared memory for a block, one barrier or two for a tile.
 
 mod coalescing;
@@ -129,7 +136,8 @@ impl Tile {
     }
 }
 
-/// Elements behind each row that bring the rows an odd number of words apart, or of elements or vectors where these are larger.
+/// Elements behind each row that bring the rows an odd number of words apart, or of elements or
+/// vectors where these are larger.
 fn padding(shape: &[i64], element_bytes: i64, bank_bytes: i64, vector_bytes: i64) -> i64 {
     let (true, Some(row)) = (shape.len() > 1, shape.last()) else {
         return 0;
@@ -410,7 +418,8 @@ impl<'a> Promotion<'a> {
         })
     }
 
-    /// How many elements a copy moves at a time: all rows of the array, of the tile and of its part begin at multiples of that.
+    /// How many elements a copy moves at a time: all rows of the array, of the tile and of its part
+    /// begin at multiples of that.
     fn vector(
         &self,
         array: &PromotableArray,
@@ -443,7 +452,8 @@ impl<'a> Promotion<'a> {
         accesses.any(|access| access.array == array.name && access.write)
     }
 
-    /// The reads of elements that nothing at the place has written before, in the same iteration of the loops above.
+    /// The reads of elements that nothing at the place has written before, in the same iteration of
+    /// the loops above.
     fn reads_from_outside(
         &self,
         tree: &Tree,
@@ -521,7 +531,8 @@ fn touched<'a>(
     Ok(relation)
 }
 
-/// The walks of accesses below a place, once for accesses of the same elements: an update reads and writes them.
+/// The walks of accesses below a place, once for accesses of the same elements: an update reads and
+/// writes them.
 fn walks_of_all(place: &Place, accesses: &[&StatementAccess]) -> Result<Vec<Walk>, Refusal> {
     let mut walks = Vec::new();
     for (position, access) in accesses.iter().enumerate() {
@@ -536,8 +547,8 @@ fn walks_of_all(place: &Place, accesses: &[&StatementAccess]) -> Result<Vec<Walk
     Ok(walks)
 }
 
-/// The access to a tile in place of the array: the element's coordinates, less the offset of the tile that the instance
-/// is in.
+/// The access to a tile in place of the array: the element's coordinates, less the offset of the
+/// tile that the instance is in.
 fn rewritten(
     access: &StatementAccess,
     place: &Place,

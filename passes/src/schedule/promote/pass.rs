@@ -1,4 +1,5 @@
-//! `schedule-promote` on the op: what the pure function decided becomes arrays, statements and redirected accesses.
+//! `schedule-promote` on the op: what the pure function decided becomes arrays, statements and
+//! redirected accesses.
 
 use std::collections::BTreeSet;
 
@@ -23,10 +24,11 @@ choices! {
 }
 
 pass! {
-    /// Copies tiles of arrays to the memory of a block and lets the statements work on the copies. An array is promoted
-    /// when several threads touch one element or an access is not coalesced, when what a tile touches has a box of
-    /// constant size around it, and as long as the tiles fit. How much shared memory there is, and how wide its banks are, says the
-    /// `tc.target` of the module; without one the limits are those that all built-in GPUs share.
+    /// Copies tiles of arrays to the memory of a block and lets the statements work on the copies.
+    /// An array is promoted when several threads touch one element or an access is not coalesced,
+    /// when what a tile touches has a box of constant size around it, and as long as the tiles fit.
+    /// How much shared memory there is, and how wide its banks are, says the `tc.target` of the
+    /// module; without one the limits are those that all built-in GPUs share.
     pub struct SchedulePromote {
         name: "schedule-promote",
         anchor: "schedule.scop",
@@ -40,11 +42,13 @@ pass! {
             below: String = "tile".to_owned(),
             /// the arrays to promote; all that are worth it if empty
             arrays: Vec<String> = Vec::new(),
-            /// how many bytes the tiles of one kernel may take together; what a block of the machine has if empty
+            /// how many bytes the tiles of one kernel may take together; what a block of the
+            /// machine has if empty
             limit: Option<i64> = None,
             /// pad rows of a tile that threads walk across, so that they meet in different banks
             pad: bool = true,
-            /// bytes that a copy moves at a time where rows begin at multiples of that, a power of two
+            /// bytes that a copy moves at a time where rows begin at multiples of that, a power of
+            /// two
             vector_bytes: i64 = 16,
             /// say in remarks why arrays were not promoted
             explain: bool = false,

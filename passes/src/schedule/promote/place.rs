@@ -55,7 +55,8 @@ impl Place {
         }
     }
 
-    /// Whether all that one statement does in an iteration of the loops above comes before all that another one does.
+    /// Whether all that one statement does in an iteration of the loops above comes before all that
+    /// another one does.
     pub fn runs_before(&self, tree: &Tree, first: &str, second: &str) -> Result<bool, Refusal> {
         let (before, after) = (self.paths_of(first)?, self.paths_of(second)?);
         let ordered = |one: &Path, other: &Path| {
@@ -84,8 +85,8 @@ impl Place {
         Ok(paths)
     }
 
-    /// The outer coordinates of the instances of one statement as functions of its indices, in the words of the bands
-    /// above where these speak of the statement.
+    /// The outer coordinates of the instances of one statement as functions of its indices, in the
+    /// words of the bands above where these speak of the statement.
     pub fn outer_coordinates(&self, instances: &Set) -> Result<PwMultiAff, Refusal> {
         let relation = self
             .prefix
@@ -103,7 +104,8 @@ impl Place {
         Ok(relation.as_pw_multi_aff()?)
     }
 
-    /// Refuses a statement that also runs elsewhere: its body cannot be changed for this place alone.
+    /// Refuses a statement that also runs elsewhere: its body cannot be changed for this place
+    /// alone.
     pub fn check_statement(&self, tree: &Tree, statement: &str) -> Result<(), Refusal> {
         let mut running = tree.domain()?.clone();
         for (path, node) in tree.walk() {
@@ -133,8 +135,8 @@ impl Place {
     }
 }
 
-/// The paths of the places of a tree, in the order of the text: below the innermost bands with the tag, and in a kernel
-/// without one below the band that is mapped to blocks.
+/// The paths of the places of a tree, in the order of the text: below the innermost bands with the
+/// tag, and in a kernel without one below the band that is mapped to blocks.
 pub fn places(tree: &Tree, tag: &str) -> Vec<Path> {
     let mut found = Vec::new();
     for kernel in tree.kernels() {

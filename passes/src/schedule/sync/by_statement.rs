@@ -1,5 +1,5 @@
-//! The accesses of each statement, so that a kernel considers only those of its own statements. Otherwise a program of many kernels
-//! would cost the square of their number.
+//! The accesses of each statement, so that a kernel considers only those of its own statements.
+//! Otherwise a program of many kernels would cost the square of their number.
 
 use std::collections::{BTreeSet, HashMap};
 

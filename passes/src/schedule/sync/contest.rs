@@ -1,7 +1,7 @@
 //! The leaves of a kernel that contest an array, and the iterations in which they meet.
 //!
-//! Two leaves contest an array if one of them writes it and the written elements do not determine the thread of the two leaves that
-//! accesses them:
+//! Two leaves contest an array if one of them writes it and the written elements do not determine
+//! the thread of the two leaves that accesses them:
 //!
 //! ```text
 //! A_in[i0, k0, a, b] -> A_s[a - i0, b - k0]   on thread (b - k0, a - i0)
@@ -9,8 +9,9 @@
 //! T[i, j, k]         -> C[i, j]                                                    settled: j and i determine the thread
 //! ```
 //!
-//! The remaining question is in which iterations of the enclosing loops both access one element. It involves only loop coordinates
-//! and elements, which is much cheaper for isl than pairs of instances and their threads.
+//! The remaining question is in which iterations of the enclosing loops both access one element. It
+//! involves only loop coordinates and elements, which is much cheaper for isl than pairs of
+//! instances and their threads.
 
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal};
 use tc_isl::{UnionMap, UnionSet};
@@ -100,7 +101,8 @@ pub fn contests<'a>(
 }
 
 impl Side<'_> {
-    /// From the first coordinates of instances to elements, given the accesses or writes of the instances.
+    /// From the first coordinates of instances to elements, given the accesses or writes of the
+    /// instances.
     fn by_coordinates(&self, depth: usize, elements: &UnionMap) -> Result<UnionMap, Refusal> {
         let coordinates = self.leaf.coordinates(0..depth)?;
         Ok(coordinates.reverse()?.followed_by(elements)?)
@@ -108,7 +110,8 @@ impl Side<'_> {
 }
 
 impl Contest<'_> {
-    /// The two sides of each conflict, as the accesses of the first and of the second side: one of them writes.
+    /// The two sides of each conflict, as the accesses of the first and of the second side: one of
+    /// them writes.
     fn conflicts(&self) -> [(&UnionMap, &UnionMap); 2] {
         [
             (&self.one.written, &self.other.touched),
@@ -128,8 +131,9 @@ impl Contest<'_> {
         Ok(false)
     }
 
-    /// Whether the two access one element in two iterations, in one block, of the loops from `above` to `depth`, in the same iteration
-    /// of those above: the first in an earlier one than the second, and reversed.
+    /// Whether the two access one element in two iterations, in one block, of the loops from
+    /// `above` to `depth`, in the same iteration of those above: the first in an earlier one than
+    /// the second, and reversed.
     pub fn meet_in_two_iterations(
         &self,
         above: usize,
@@ -155,7 +159,8 @@ impl Contest<'_> {
         Ok((meet(&pairs)?, meet(&pairs.reverse()?)?))
     }
 
-    /// Two instances on different threads that access one element in the same iteration of the first `depth` loops.
+    /// Two instances on different threads that access one element in the same iteration of the
+    /// first `depth` loops.
     pub fn example(&self, depth: usize) -> Result<Option<String>, Refusal> {
         let context = self.one.touched.context();
         let on_threads = |side: &Side| -> Result<UnionMap, Refusal> {

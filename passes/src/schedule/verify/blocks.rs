@@ -1,13 +1,15 @@
-//! Dependent instances run in one block: the blocks of a kernel are in no order, whatever loops enclose them.
+//! Dependent instances run in one block: the blocks of a kernel are in no order, whatever loops
+//! enclose them.
 //!
 //! ```text
 //! band (sequential t)            every block runs all t at its own pace:
 //!   band (block.x i)             S[t, i] of block i does not wait for S[t - 1, i + 1] of block i + 1
 //! ```
 //!
-//! If the loops on blocks are outermost, [`super::order`] and [`super::storage`] have examined all pairs: such a loop does not order its
-//! iterations. Below a sequence or another loop, and if a statement has no loop on an axis and so runs in block 0 of it, the nodes
-//! above order the pairs, and these have to be examined again by the numbers of their blocks.
+//! If the loops on blocks are outermost, [`super::order`] and [`super::storage`] have examined all
+//! pairs: such a loop does not order its iterations. Below a sequence or another loop, and if a
+//! statement has no loop on an axis and so runs in block 0 of it, the nodes above order the pairs,
+//! and these have to be examined again by the numbers of their blocks.
 
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Tree};
 use tc_isl::{Context, UnionMap};
@@ -60,8 +62,8 @@ impl Blocks<'_> {
         Ok(())
     }
 
-    /// Pairs of instances below a kernel that access one element of an array visible to all blocks, one of them writing, in different
-    /// blocks.
+    /// Pairs of instances below a kernel that access one element of an array visible to all blocks,
+    /// one of them writing, in different blocks.
     fn conflicts(&self, kernel: &Path) -> Result<UnionMap, Refusal> {
         let instances = self.leaves.instances(kernel, self.context)?;
         let mut writes = UnionMap::none(self.context)?;

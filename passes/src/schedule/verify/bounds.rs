@@ -1,8 +1,9 @@
 //! Every access stays inside its array, for all sizes that the context allows.
 //!
-//! The footprint of an access, `D.A`, must be within the index bounds of the array: `(D.A) \ T` is empty. Conditions around a read
-//! restrict its relation, so guarded reads are proved under their guard. A subscript that is not affine is assumed to stay
-//! inside (`tc-infer-ranges` reports the required values); an extent that is not a size of the scop imposes no bound.
+//! The footprint of an access, `D.A`, must be within the index bounds of the array: `(D.A) \ T` is
+//! empty. Conditions around a read restrict its relation, so guarded reads are proved under their
+//! guard. A subscript that is not affine is assumed to stay inside (`tc-infer-ranges` reports the
+//! required values); an extent that is not a size of the scop imposes no bound.
 
 use tc_dialects::schedule::tree::{Path, Refusal};
 use tc_isl::{Context, UnionSet};

@@ -1,18 +1,24 @@
-//! Proves that each access finds its original element, by dataflow analysis in the order of the tree.
+//! Proves that each access finds its original element, by dataflow analysis in the order of the
+//! tree.
 //!
-//! For every read, and for each element of an argument at the end of the program, three questions are examined:
+//! For every read, and for each element of an argument at the end of the program, three questions
+//! are examined:
 //!
-//! 1. Which access wrote the place last? There must be one, or the place must be the element itself.
+//! 1. Which access wrote the place last? There must be one, or the place must be the element
+//!    itself.
 //! 2. Is the original element of that access the same?
-//! 3. Which statement changed that element last, in the order of the tree? The place must have been written at that time or later.
+//! 3. Which statement changed that element last, in the order of the tree? The place must have been
+//!    written at that time or later.
 //!
-//! A copy reads the element that it moves like any other statement, so the value that it wrote is correct if its own read was. By
-//! induction over the order of the tree, every read gives the value of the original program; [`super::order`] proves that the order
-//! is legal, and [`super::threads`] that threads keep it. The copies may run at any time before their use: common coordinates are
+//! A copy reads the element that it moves like any other statement, so the value that it wrote is
+//! correct if its own read was. By induction over the order of the tree, every read gives the value
+//! of the original program; [`super::order`] proves that the order is legal, and [`super::threads`]
+//! that threads keep it. The copies may run at any time before their use: common coordinates are
 //! not restricted.
 //!
-//! An array that is local to a block or a thread, and not a tile, exists several times, but only once in the original order. For such
-//! arrays the question is whether every read finds the same write as in the original order ([`check_local`]).
+//! An array that is local to a block or a thread, and not a tile, exists several times, but only
+//! once in the original order. For such arrays the question is whether every read finds the same
+//! write as in the original order ([`check_local`]).
 //!
 //! Instances of a copy may run several times. An *execution* is an instance with its coordinates:
 //!
@@ -22,8 +28,9 @@
 //! e3[a0, a1, c0, c1] -> [0, c0, 0, c1, a0, a1, 0]                 the time
 //! ```
 //!
-//! The analysis is isl's (`isl_union_access_info_compute_flow`; Feautrier, "Dataflow analysis of array and scalar
-//! references"). **Cost**: a lexicographic maximum for each pair of a write and a read of one tile.
+//! The analysis is isl's (`isl_union_access_info_compute_flow`; Feautrier, "Dataflow analysis of
+//! array and scalar references"). **Cost**: a lexicographic maximum for each pair of a write and a
+//! read of one tile.
 
 use tc_dialects::schedule::tree::{Instance, Path, Refusal, Tree};
 use tc_isl::{Dim, Set, UnionAccessInfo, UnionFlow, UnionMap, UnionSet};
@@ -80,8 +87,8 @@ pub fn check(
     Dataflow::of(tree, promotion, places, &concerned, arrays)?.check()
 }
 
-/// Checks that every read of a local array finds the same write in the order of the tree, at the places of the array, as in the
-/// original order.
+/// Checks that every read of a local array finds the same write in the order of the tree, at the
+/// places of the array, as in the original order.
 pub fn check_local(
     tree: &Tree,
     promotion: &Promotion<'_>,
@@ -277,7 +284,8 @@ impl<'a> Dataflow<'a> {
         self.check_age(&found, &changed.subtract(&found)?, &order)
     }
 
-    /// Question 1: a read of a place without a preceding must-write is a read of the element itself.
+    /// Question 1: a read of a place without a preceding must-write is a read of the element
+    /// itself.
     fn check_first(&self, unwritten: &UnionMap) -> Result<(), Refusal> {
         let elements = self.union(|one| !one.writes(), |one| &one.element)?;
         let wrong = unwritten.subtract(&elements)?;
@@ -329,7 +337,8 @@ impl<'a> Dataflow<'a> {
         ))
     }
 
-    /// Question 3: `changed` pairs the last changes of an element with reads of it that found another access's value.
+    /// Question 3: `changed` pairs the last changes of an element with reads of it that found
+    /// another access's value.
     fn check_age(
         &self,
         found: &UnionMap,
@@ -474,7 +483,8 @@ fn place(refusal: Refusal, execution: &Execution<'_>) -> Refusal {
     }
 }
 
-/// The time of a leaf, in its coordinates `c0`, `c1`, ...: those of the bands above, and the positions in sequences.
+/// The time of a leaf, in its coordinates `c0`, `c1`, ...: those of the bands above, and the
+/// positions in sequences.
 fn columns(tree: &Tree, leaf: &Path) -> Vec<String> {
     let mut columns = Vec::new();
     let mut coordinates = 0;
@@ -507,7 +517,8 @@ fn flattened(set: &Set, depth: usize, name: &str) -> Result<String, Refusal> {
     ))
 }
 
-/// `{ S[i0, i1] -> [i0, i1, 4, 0] }`: the order of the instances of a statement, and of the operations of its body.
+/// `{ S[i0, i1] -> [i0, i1, 4, 0] }`: the order of the instances of a statement, and of the
+/// operations of its body.
 fn indices(set: &Set, position: usize, length: usize) -> Result<String, Refusal> {
     let indices: Vec<String> = (0..set.dim(Dim::SET)?).map(|at| format!("i{at}")).collect();
     let mut values = indices.clone();

@@ -1,7 +1,8 @@
 //! The leaves that the barriers of a tree separate, whatever their statements access.
 //!
-//! Most conflicts can be decided without single instances. A barrier that every execution of its sequence reaches separates
-//! everything before it from everything after it; at the end of a loop's body it also separates the iterations:
+//! Most conflicts can be decided without single instances. A barrier that every execution of its
+//! sequence reaches separates everything before it from everything after it; at the end of a loop's
+//! body it also separates the iterations:
 //!
 //! ```text
 //! band (sequential k)
@@ -12,9 +13,9 @@
 //!     filter sync1
 //! ```
 //!
-//! `A_in` and `T` are separated: in one iteration of `k` by `sync0`, in two of them by `sync0` or `sync1`. A loop that a
-//! block runs only once separates nothing and needs no barrier. The result is yes or unknown; the exact check of
-//! [`super::threads`] decides the unknown cases.
+//! `A_in` and `T` are separated: in one iteration of `k` by `sync0`, in two of them by `sync0` or
+//! `sync1`. A loop that a block runs only once separates nothing and needs no barrier. The result
+//! is yes or unknown; the exact check of [`super::threads`] decides the unknown cases.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -76,8 +77,9 @@ impl<'a> Fences<'a> {
         })
     }
 
-    /// Whether a barrier is between any two instances of two leaves below `kernel`, or of one leaf, in whatever order they run. A
-    /// positive answer is certain; a negative one means that the shape of the tree does not decide it.
+    /// Whether a barrier is between any two instances of two leaves below `kernel`, or of one leaf,
+    /// in whatever order they run. A positive answer is certain; a negative one means that the
+    /// shape of the tree does not decide it.
     pub fn separate(&self, kernel: &Path, one: &Path, other: &Path) -> Result<bool, Refusal> {
         let mut path = kernel.clone();
         loop {
@@ -161,7 +163,8 @@ impl<'a> Fences<'a> {
         self.beside(node, leaf, |own, sibling| sibling < own)
     }
 
-    /// Whether a sequence on the path from a node to a leaf has such a child that always passes a barrier.
+    /// Whether a sequence on the path from a node to a leaf has such a child that always passes a
+    /// barrier.
     fn beside(&self, node: &Path, leaf: &Path, which: impl Fn(usize, usize) -> bool) -> bool {
         (node.0.len()..leaf.0.len()).any(|length| {
             let path = Path(leaf.0[..length].to_vec());

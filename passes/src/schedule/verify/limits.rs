@@ -1,4 +1,5 @@
-//! The limits of a launch: threads and blocks in total and along each axis, and the shared memory of a block.
+//! The limits of a launch: threads and blocks in total and along each axis, and the shared memory
+//! of a block.
 //!
 //! | quantity | limit (key of the target) | refused at |
 //! | --- | --- | --- |
@@ -7,8 +8,9 @@
 //! | blocks along x, y, z | `max_grid` | the scop |
 //! | bytes of the shared arrays that a kernel accesses | `shared_bytes_per_block` | the first array that does not fit |
 //!
-//! The machine is that of the module, otherwise what all built-in GPUs have in common ([`Limits::common`]). Each kernel is checked
-//! separately: it is launched with the axes that it maps, and holds the arrays that its statements access.
+//! The machine is that of the module, otherwise what all built-in GPUs have in common
+//! ([`Limits::common`]). Each kernel is checked separately: it is launched with the axes that it
+//! maps, and holds the arrays that its statements access.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +22,8 @@ use crate::analysis::accesses::ScopAccesses;
 use crate::loops::mapping::{block_in_use, grid_in_use};
 use crate::target::{Limits, Target};
 
-/// Refuses a scop with a kernel that the machine cannot launch; a scop that is not mapped to blocks or threads has none.
+/// Refuses a scop with a kernel that the machine cannot launch; a scop that is not mapped to blocks
+/// or threads has none.
 pub fn check(scop: &Scop, accesses: &ScopAccesses, target: Option<&Target>) -> Result<(), Refusal> {
     if scop.grid.is_none() && scop.block.is_none() {
         return Ok(());
@@ -115,7 +118,8 @@ fn along_axes(
     Ok(())
 }
 
-/// Refuses shared arrays that together exceed the shared memory of a block; other arrays are ignored.
+/// Refuses shared arrays that together exceed the shared memory of a block; other arrays are
+/// ignored.
 pub fn check_shared<'a>(
     limits: &Limits,
     arrays: impl IntoIterator<Item = &'a Array>,

@@ -1,18 +1,20 @@
 //! Every dependence runs forwards, and no parallel loop carries one.
 //!
-//! The tree is walked from the root with the pairs of dependent instances that no node above has ordered. A band member orders a
-//! pair if the first instance has the smaller value, breaks it if it has the larger one, and passes it down if the values are
-//! equal. Members with iterations that run at the same time (`block`, `parallel`, `vector`) order nothing. A sequence orders the
-//! pairs whose first instance is in an earlier child. At a leaf, instances of one statement run in the order of their indices,
-//! which is the original one; different statements are not ordered.
+//! The tree is walked from the root with the pairs of dependent instances that no node above has
+//! ordered. A band member orders a pair if the first instance has the smaller value, breaks it if
+//! it has the larger one, and passes it down if the values are equal. Members with iterations that
+//! run at the same time (`block`, `parallel`, `vector`) order nothing. A sequence orders the pairs
+//! whose first instance is in an earlier child. At a leaf, instances of one statement run in the
+//! order of their indices, which is the original one; different statements are not ordered.
 //!
 //! The flags of a band are proved on the way, for the pairs that no node above has ordered:
 //!
-//! - `permutable`: for no pair and no member is the value of the first instance larger. Updates of a reduction may be reordered.
+//! - `permutable`: for no pair and no member is the value of the first instance larger. Updates of
+//!   a reduction may be reordered.
 //! - `coincident`: no pair, including pairs of updates, has different values at the member.
 //!
-//! Members that are distributed over threads count as ordered here: each thread runs its iterations in order, and
-//! [`super::threads`] checks the pairs on different threads.
+//! Members that are distributed over threads count as ordered here: each thread runs its iterations
+//! in order, and [`super::threads`] checks the pairs on different threads.
 
 use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
 use tc_isl::{Context, MultiUnionPwAff, UnionMap, UnionSet};
@@ -24,7 +26,8 @@ use crate::analysis::dependences::{DependenceKind, Dependences};
 /// The constraint on a pair of dependent instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Need {
-    /// The first one runs before the second: flow, anti and output dependences, which are examined together.
+    /// The first one runs before the second: flow, anti and output dependences, which are examined
+    /// together.
     Before,
     /// Both run at different times: two updates of a reduction.
     Apart,
@@ -124,7 +127,8 @@ impl Order<'_> {
         Ok(below)
     }
 
-    /// Checks the pairs that reach a member, and returns those that it does not order; `None` if it orders none of them.
+    /// Checks the pairs that reach a member, and returns those that it does not order; `None` if it
+    /// orders none of them.
     fn member(&self, at: Place<'_>, relation: &UnionMap) -> Result<Option<UnionMap>, Refusal> {
         let (number, member) = (at.number, &at.band.members[at.number]);
         let value = MultiUnionPwAff::from_union_pw_aff(&member.schedule)?;
@@ -148,8 +152,8 @@ impl Order<'_> {
         Ok(Some(equal.coalesce()?))
     }
 
-    /// Checks the flags of a member, given the pairs that enter the band; `whole` if these all reach the member, and `equal` if it
-    /// orders none of the pairs that reach it.
+    /// Checks the flags of a member, given the pairs that enter the band; `whole` if these all
+    /// reach the member, and `equal` if it orders none of the pairs that reach it.
     fn claims(
         &self,
         at: Place<'_>,
@@ -215,7 +219,8 @@ impl Order<'_> {
         Ok(())
     }
 
-    /// Instances of one statement run in their original order; different statements are not ordered.
+    /// Instances of one statement run in their original order; different statements are not
+    /// ordered.
     fn leaf(&self, path: &Path, pairs: &Pairs) -> Result<(), Refusal> {
         for (_, relation) in pairs {
             for map in relation.maps()? {

@@ -1,17 +1,20 @@
 //! Tiles of arrays: the original element of each access to a tile.
 //!
-//! After promotion the bodies of statements use tiles: `T` reads `A_s[i mod 32, k mod 32]`, where a copy statement has put
-//! `A[i, k]`. The original element is `A[i, k]`, and the access states it (`schedule.for`):
+//! After promotion the bodies of statements use tiles: `T` reads `A_s[i mod 32, k mod 32]`, where a
+//! copy statement has put `A[i, k]`. The original element is `A[i, k]`, and the access states it
+//! (`schedule.for`):
 //!
 //! ```text
 //! affine.load %A_s[%i mod 32, %k mod 32] {schedule.for = #schedule.map<"{ T[i, j, k] -> A[i, k] }">}
 //! ```
 //!
-//! The proof has two halves. [`super::order`] proves the order of the tree for the original accesses. [`super::tiles`] and
-//! [`super::dataflow`] prove for the executed accesses that the tile's element then holds the value of the original element.
-//! This module combines both in a [`Use`] for each access, and refuses
+//! The proof has two halves. [`super::order`] proves the order of the tree for the original
+//! accesses. [`super::tiles`] and [`super::dataflow`] prove for the executed accesses that the
+//! tile's element then holds the value of the original element. This module combines both in a
+//! [`Use`] for each access, and refuses
 //!
-//! - a statement that an extension adds and that is neither a barrier nor a pure copy: one load, one store of that value;
+//! - a statement that an extension adds and that is neither a barrier nor a pure copy: one load,
+//!   one store of that value;
 //! - an access to a tile that does not state its original element.
 
 use std::collections::{BTreeSet, HashMap};
@@ -147,14 +150,16 @@ impl<'a> Promotion<'a> {
         Ok(result)
     }
 
-    /// The arrays that are local to a block or a thread and not tiles: each read must find the same write as in the original order.
+    /// The arrays that are local to a block or a thread and not tiles: each read must find the same
+    /// write as in the original order.
     pub fn locals(&self) -> impl Iterator<Item = &'a str> + '_ {
         let accesses = self.accesses;
         let names = accesses.arrays.iter().map(|array| array.name.as_str());
         names.filter(move |name| is_local(accesses, name) && !self.tiles.contains(*name))
     }
 
-    /// The accesses whose order matters, whatever place they access: all but those of [`Promotion::locals`].
+    /// The accesses whose order matters, whatever place they access: all but those of
+    /// [`Promotion::locals`].
     pub fn visible(&self, resolved: &ScopAccesses) -> ScopAccesses {
         let locals: Vec<&str> = self.locals().collect();
         let mut visible = resolved.clone();
@@ -185,7 +190,8 @@ impl<'a> Promotion<'a> {
             .note(edit))
     }
 
-    /// The element that the copies below the same outer loops bring to the place of an access; `None` if it is not unique.
+    /// The element that the copies below the same outer loops bring to the place of an access;
+    /// `None` if it is not unique.
     fn guess(&self, access: &Access) -> Result<Option<String>, Refusal> {
         let mut found = UnionMap::none(self.context)?;
         for site in &self.sites {
@@ -227,7 +233,8 @@ impl<'a> Promotion<'a> {
     /// All accesses of the executed instances; `resolved` are those of the domain's statements.
     ///
     /// # Errors
-    /// A copy between two arrays neither of which is a tile, which does not state the element that it moves.
+    /// A copy between two arrays neither of which is a tile, which does not state the element that
+    /// it moves.
     pub fn uses(&self, resolved: &ScopAccesses) -> Result<Vec<Use>, Refusal> {
         let running = self.running()?;
         let mut uses = Vec::new();
@@ -276,7 +283,8 @@ impl<'a> Promotion<'a> {
         Ok(uses)
     }
 
-    /// The executed instances of each statement. Programs may have many statements: each is intersected with its own only.
+    /// The executed instances of each statement. Programs may have many statements: each is
+    /// intersected with its own only.
     fn running(&self) -> Result<HashMap<String, UnionSet>, Refusal> {
         let mut running: HashMap<String, UnionSet> = HashMap::new();
         for leaf in &self.leaves.0 {
@@ -293,7 +301,8 @@ impl<'a> Promotion<'a> {
         Ok(running)
     }
 
-    /// The element that a copy moves: stated by one of its accesses, or the element of the array that is not a tile.
+    /// The element that a copy moves: stated by one of its accesses, or the element of the array
+    /// that is not a tile.
     fn moved(&self, copy: &StatementAccesses) -> Result<(String, UnionMap), Refusal> {
         if let Some(said) = copy
             .accesses

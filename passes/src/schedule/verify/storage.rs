@@ -1,10 +1,13 @@
 //! Accesses of iterations of one parallel loop to shared storage.
 //!
-//! [`super::order`] compares original elements, and [`super::threads`] the threads of a block. The remaining cases are copies, which
-//! have no original elements of their own, and tiles, in which several elements share a place: iterations of a loop on blocks, of
-//! a parallel loop or of the lanes of a vector may not access one place if one of them writes. Neither may unordered statements.
+//! [`super::order`] compares original elements, and [`super::threads`] the threads of a block. The
+//! remaining cases are copies, which have no original elements of their own, and tiles, in which
+//! several elements share a place: iterations of a loop on blocks, of a parallel loop or of the
+//! lanes of a vector may not access one place if one of them writes. Neither may unordered
+//! statements.
 //!
-//! Tiles are local to a block or a thread ([`Places`]), so accesses of other blocks to theirs do not matter.
+//! Tiles are local to a block or a thread ([`Places`]), so accesses of other blocks to theirs do
+//! not matter.
 
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, RefusalKind, Tree};
 use tc_isl::{Context, UnionMap};
@@ -14,8 +17,8 @@ use super::promotion::{Promotion, Use, is_local};
 use super::witness::pair;
 use crate::analysis::accesses::{AccessKind, ArrayPlace};
 
-/// The owners of local arrays: the kernel, then the coordinates of the block, or of the outermost parallel loop, then, for private
-/// arrays, of the thread.
+/// The owners of local arrays: the kernel, then the coordinates of the block, or of the outermost
+/// parallel loop, then, for private arrays, of the thread.
 pub struct Places<'a> {
     /// The place of each statement.
     pub leaves: &'a Leaves,
@@ -35,7 +38,8 @@ pub fn is_parallel(kind: MemberKind) -> bool {
 }
 
 impl Places<'_> {
-    /// `{ [c0, c1, c2] -> K0[c0 mod 4, 0, 0] }`: from the coordinates of a leaf to the owner of its local arrays.
+    /// `{ [c0, c1, c2] -> K0[c0 mod 4, 0, 0] }`: from the coordinates of a leaf to the owner of its
+    /// local arrays.
     pub fn of_leaf(&self, leaf: &Leaf, place: ArrayPlace) -> Result<UnionMap, Refusal> {
         let depth = leaf.prefix.depth();
         let kernel = self
@@ -59,7 +63,8 @@ impl Places<'_> {
         Ok(UnionMap::parse(self.context, &text.replace("-> [", &name))?)
     }
 
-    /// From the instances of a leaf to the places that an access touches there, with the owner of local arrays.
+    /// From the instances of a leaf to the places that an access touches there, with the owner of
+    /// local arrays.
     fn locations(&self, leaf: &Leaf, one: &Use, place: ArrayPlace) -> Result<UnionMap, Refusal> {
         let own = one.location.restricted_to(&leaf.instances)?;
         match place {
@@ -84,7 +89,8 @@ pub struct Storage<'a> {
     pub uses: &'a [Use],
 }
 
-/// The executions to compare: those that agree in the first `same` coordinates and differ in the one at `position`.
+/// The executions to compare: those that agree in the first `same` coordinates and differ in the
+/// one at `position`.
 #[derive(Clone, Copy)]
 struct Apart {
     same: usize,
@@ -169,8 +175,8 @@ impl Storage<'_> {
         Ok(())
     }
 
-    /// Whether statements below a node write the array and [`super::order`] has not examined one of its accesses there: one of a copy, or
-    /// of a tile.
+    /// Whether statements below a node write the array and [`super::order`] has not examined one of
+    /// its accesses there: one of a copy, or of a tile.
     fn meet_below(&self, path: &Path, uses: &[&Use], place: ArrayPlace) -> Result<bool, Refusal> {
         let (mut written, mut concerned) = (false, is_inside(place));
         for leaf in self.promotion.leaves.below(path) {
@@ -184,8 +190,8 @@ impl Storage<'_> {
         Ok(written && concerned)
     }
 
-    /// The copies that reach a band and of which two instances, with equal coordinates above, write one place. Flags are claims about
-    /// what reaches the band; copies that are added below do not.
+    /// The copies that reach a band and of which two instances, with equal coordinates above, write
+    /// one place. Flags are claims about what reaches the band; copies that are added below do not.
     fn meeting_copies<'u>(
         &self,
         path: &Path,
@@ -323,8 +329,8 @@ impl Storage<'_> {
         Ok(())
     }
 
-    /// From the instances below a node to the places that they access, each with the compared coordinates: all accesses, and the
-    /// writes.
+    /// From the instances below a node to the places that they access, each with the compared
+    /// coordinates: all accesses, and the writes.
     fn touched(
         &self,
         path: &Path,

@@ -1,16 +1,19 @@
 //! No two threads of a block access one element, one of them writing, without a barrier in between.
 //!
-//! A thread runs the instances whose thread members have its coordinates: `f mod block.x` for a member on `thread.x`, 0 on
-//! an axis without a member. Two instances conflict if they access the same element and one of them writes; only conflicts
-//! inside one block of one kernel count, since [`super::order`] excludes those between blocks. For two conflicting instances on
-//! different threads, a barrier must follow the earlier one in the tree before the later one:
+//! A thread runs the instances whose thread members have its coordinates: `f mod block.x` for a
+//! member on `thread.x`, 0 on an axis without a member. Two instances conflict if they access the
+//! same element and one of them writes; only conflicts inside one block of one kernel count, since
+//! [`super::order`] excludes those between blocks. For two conflicting instances on different
+//! threads, a barrier must follow the earlier one in the tree before the later one:
 //!
-//! - in a sequence: after it in its own child, before the other one in that child, or in a child in between;
+//! - in a sequence: after it in its own child, before the other one in that child, or in a child in
+//!   between;
 //! - around a loop: after it in its own iteration, or before the other one in that one;
 //! - below a loop on threads there is no barrier at all, since not all threads would reach it.
 //!
-//! Most of the cost of a proof would be the computation of all conflicts, which few arrays need: each array is first examined as a
-//! whole ([`Threads::check`]), with the barriers that the shape of the tree guarantees ([`super::fences`]).
+//! Most of the cost of a proof would be the computation of all conflicts, which few arrays need:
+//! each array is first examined as a whole ([`Threads::check`]), with the barriers that the shape
+//! of the tree guarantees ([`super::fences`]).
 
 use std::collections::{HashMap, HashSet};
 
@@ -48,8 +51,9 @@ struct Running<'a> {
 }
 
 impl<'a> Running<'a> {
-    /// The leaves of a tree. Each kernel considers its own leaves and the arrays that they access, so that in a program of many kernels
-    /// each array is examined only in the kernels that access it.
+    /// The leaves of a tree. Each kernel considers its own leaves and the arrays that they access,
+    /// so that in a program of many kernels each array is examined only in the kernels that access
+    /// it.
     fn all(leaves: &'a Leaves, accesses: &'a ScopAccesses) -> Result<Vec<Running<'a>>, Refusal> {
         let named = accesses.statements.iter();
         let named: HashMap<&str, _> = named.map(|one| (one.name.as_str(), one)).collect();
@@ -136,7 +140,8 @@ impl Threads<'_> {
             let mut open: Vec<&ArrayInfo> = Vec::new();
             let arrays = self.accesses.arrays.iter();
             for array in arrays.filter(|array| touched.contains(array.name.as_str())) {
-                // Each thread has its own private arrays; the dataflow analysis proves their contents.
+                // Each thread has its own private arrays; the dataflow analysis proves their
+                // contents.
                 let private = array.place == ArrayPlace::Private;
                 if !private && !self.is_settled(array, &path, &below, &fences, &threads)? {
                     open.push(array);
@@ -152,8 +157,9 @@ impl Threads<'_> {
         Ok(())
     }
 
-    /// Whether an array certainly has no conflicts below a kernel: for any two leaves that access it, one writing it, the fences
-    /// separate the two, or the element alone determines the thread that accesses it.
+    /// Whether an array certainly has no conflicts below a kernel: for any two leaves that access
+    /// it, one writing it, the fences separate the two, or the element alone determines the thread
+    /// that accesses it.
     fn is_settled(
         &self,
         array: &ArrayInfo,
@@ -198,8 +204,8 @@ impl Threads<'_> {
         Ok(())
     }
 
-    /// Pairs of instances below a node, on different threads of one block, that access the same element of one of these arrays, one of
-    /// them writing.
+    /// Pairs of instances below a node, on different threads of one block, that access the same
+    /// element of one of these arrays, one of them writing.
     fn conflicts(
         &self,
         path: &Path,
@@ -227,8 +233,8 @@ impl Threads<'_> {
         if writes.plain_is_empty()? || accesses.plain_is_empty()? {
             return Ok(UnionMap::none(self.context)?);
         }
-        // One composition of the accesses of each statement compares elements and blocks, and also threads: it has far fewer pairs than
-        // all instances of a block, or of a thread.
+        // One composition of the accesses of each statement compares elements and blocks, and also
+        // threads: it has far fewer pairs than all instances of a block, or of a thread.
         let block = self
             .leaves
             .places(path, MemberKind::block_axis, self.grid, self.context)?;
@@ -246,8 +252,8 @@ impl Threads<'_> {
         Ok(of_block.subtract(&of_thread)?.coalesce()?)
     }
 
-    /// The first `count` coordinates of the barriers below a node, without those of a loop on blocks further down: of its iterations a
-    /// block passes only its own.
+    /// The first `count` coordinates of the barriers below a node, without those of a loop on
+    /// blocks further down: of its iterations a block passes only its own.
     fn barriers(&self, path: &Path, count: usize) -> Result<UnionSet, Refusal> {
         let mut times = UnionSet::none(self.context)?;
         for leaf in self.leaves.below(path) {
@@ -268,7 +274,8 @@ impl Threads<'_> {
         Ok(times)
     }
 
-    /// The instances below a node whose first coordinates are among those of barriers below another one.
+    /// The instances below a node whose first coordinates are among those of barriers below another
+    /// one.
     fn at_barriers(&self, path: &Path, other: &Path, depth: usize) -> Result<UnionSet, Refusal> {
         let barriers = self.barriers(other, depth)?;
         Ok(self
@@ -286,7 +293,8 @@ impl Threads<'_> {
         })
     }
 
-    /// The instances below a node that a barrier of the same execution of the node follows or precedes.
+    /// The instances below a node that a barrier of the same execution of the node follows or
+    /// precedes.
     fn fenced(&self, node: &Tree, path: &Path, depth: usize) -> Result<Fenced, Refusal> {
         match node {
             Tree::Band { band, child } => {
@@ -316,7 +324,8 @@ impl Threads<'_> {
         }
     }
 
-    /// For each member the pairs that its loop fences, and last those that one iteration of all of them fences.
+    /// For each member the pairs that its loop fences, and last those that one iteration of all of
+    /// them fences.
     fn band_levels(
         &self,
         band: &Band,
@@ -328,7 +337,8 @@ impl Threads<'_> {
         for (number, member) in band.members.iter().enumerate().rev() {
             let inner = &levels[levels.len() - 1];
             let mut outer = inner.clone();
-            // If the loop is distributed over threads or blocks, the barrier of another iteration belongs to another thread or block.
+            // If the loop is distributed over threads or blocks, the barrier of another iteration
+            // belongs to another thread or block.
             if !member.kind.is_mapped() {
                 let time = depth + number;
                 let barriers = self.barriers(path, time + 1)?;

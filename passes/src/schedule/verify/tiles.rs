@@ -1,4 +1,5 @@
-//! Proves that a tile holds the original element at each access: the check that suits the output of promotion.
+//! Proves that a tile holds the original element at each access: the check that suits the output of
+//! promotion.
 //!
 //! ```text
 //! extension at the coordinates O
@@ -10,14 +11,16 @@
 //!
 //! All conditions concern one execution of the sequence, that is, equal O:
 //!
-//! 1. all accesses to the tile, and no loop on blocks, are below the extension; copies access the array at the elements that they move;
+//! 1. all accesses to the tile, and no loop on blocks, are below the extension; copies access the
+//!    array at the elements that they move;
 //! 2. only the original element of the accesses to a place is written to it;
 //! 3. an element that is read was copied in by an earlier copy, or written by an earlier statement;
-//! 4. if the array is written below the extension, then only through the tile, at one place for each element, and the written
-//!    elements are copied out by a later copy.
+//! 4. if the array is written below the extension, then only through the tile, at one place for
+//!    each element, and the written elements are copied out by a later copy.
 //!
-//! The array itself then has the correct values whenever the sequence begins and ends. A positive answer is certain; a negative
-//! one means that the tile needs the exact analysis of [`super::dataflow`], which also finds the witness.
+//! The array itself then has the correct values whenever the sequence begins and ends. A positive
+//! answer is certain; a negative one means that the tile needs the exact analysis of
+//! [`super::dataflow`], which also finds the witness.
 
 use tc_dialects::schedule::tree::{Path, Refusal, Tree};
 use tc_isl::{UnionMap, UnionSet};
@@ -131,7 +134,8 @@ impl<'a> Tile<'a> {
         Ok(self.outer.range_product(&one.location)?)
     }
 
-    /// From the places of some accesses, with the coordinates of the extension, to the result of `what` for these.
+    /// From the places of some accesses, with the coordinates of the extension, to the result of
+    /// `what` for these.
     fn by_place<'u>(
         &self,
         uses: impl Iterator<Item = &'u &'u Use>,
@@ -166,8 +170,8 @@ impl<'a> Tile<'a> {
         Ok(true)
     }
 
-    /// Condition 3. The order of the tree is proved for the original accesses, so a statement that precedes in the text, and writes
-    /// what a later one reads, precedes in the tree as well.
+    /// Condition 3. The order of the tree is proved for the original accesses, so a statement that
+    /// precedes in the text, and writes what a later one reads, precedes in the tree as well.
     fn filled_before_reads(&self) -> Result<bool, Refusal> {
         let reads = self.users.iter().filter(|one| one.kind == AccessKind::Read);
         for one in reads.chain(&self.empties) {
@@ -245,7 +249,8 @@ impl<'a> Tile<'a> {
         Ok(touched.is_subset(&places)?)
     }
 
-    /// Whether the statement of an access is a reduction, no update of which is known to come first.
+    /// Whether the statement of an access is a reduction, no update of which is known to come
+    /// first.
     fn adds(&self, one: &Use) -> bool {
         let mut statements = self.promotion.accesses.statements.iter();
         statements
@@ -275,7 +280,8 @@ fn other_side<'a>(uses: &'a [Use], one: &Use) -> Option<&'a Use> {
         .find(|other| other.statement == one.statement && other.position != one.position)
 }
 
-/// Whether a copy moves the original element of one of its accesses instead of the array element that it accesses.
+/// Whether a copy moves the original element of one of its accesses instead of the array element
+/// that it accesses.
 fn says_what_it_moves(promotion: &Promotion, one: &Use) -> bool {
     let mut statements = promotion.accesses.statements.iter();
     let copy = statements.find(|statement| statement.name == one.statement);
@@ -287,7 +293,8 @@ fn touches(one: Option<&Use>, array: &str) -> bool {
     one.is_some_and(|one| one.array == array)
 }
 
-/// Whether a sequence is directly below the extension, and all loops on blocks, or in parallel, are above.
+/// Whether a sequence is directly below the extension, and all loops on blocks, or in parallel, are
+/// above.
 fn is_one_sequence(tree: &Tree, site: &Site) -> bool {
     let below = site.path.child(0);
     let spread = |path: &Path, node: &Tree| {

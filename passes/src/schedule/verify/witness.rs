@@ -66,7 +66,8 @@ pub fn pair(relation: &UnionMap) -> tc_isl::Result<Option<Pair>> {
     }))
 }
 
-/// The part of a set at the smallest sizes for which it is not empty, and these sizes as ` for N = 1, M = 2`.
+/// The part of a set at the smallest sizes for which it is not empty, and these sizes as
+/// ` for N = 1, M = 2`.
 fn at_smallest_sizes(set: &UnionSet) -> tc_isl::Result<(UnionSet, String)> {
     let params = set.params()?;
     let text = params.to_string();
@@ -97,7 +98,8 @@ fn at_smallest_sizes(set: &UnionSet) -> tc_isl::Result<(UnionSet, String)> {
     ))
 }
 
-/// The smallest element of the first space of a set without free parameters, as a set and as a value.
+/// The smallest element of the first space of a set without free parameters, as a set and as a
+/// value.
 fn smallest(set: &UnionSet) -> tc_isl::Result<(UnionSet, Instance)> {
     let sets = set.lexmin()?.sets()?;
     let mut named: Vec<(String, Set)> = sets

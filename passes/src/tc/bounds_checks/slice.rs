@@ -1,4 +1,5 @@
-//! The backward slice of a subscript, with its conditions: the operations of a body that a check copies.
+//! The backward slice of a subscript, with its conditions: the operations of a body that a check
+//! copies.
 
 use super::constant;
 use crate::api::*;
@@ -33,7 +34,8 @@ pub struct Copier<'c, 'a> {
 }
 
 impl<'c: 'a, 'a> Copier<'c, 'a> {
-    /// The slice of the subscript of a statement's access; `low` replaces it if the access is not executed.
+    /// The slice of the subscript of a statement's access; `low` replaces it if the access is not
+    /// executed.
     pub fn of(
         context: &'c Context,
         comprehension: Comprehension<'c, 'a>,

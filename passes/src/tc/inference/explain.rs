@@ -1,7 +1,9 @@
-//! The record of an inference: the derivation of each range, and the resulting shapes of the tensors.
+//! The record of an inference: the derivation of each range, and the resulting shapes of the
+//! tensors.
 //!
-//! It is written while ranges are inferred and read by `--explain=ranges`, the language server and the TC0301 note. The
-//! JSON form is this structure; [`Explanation::to_diagnostic`] is the form with carets.
+//! It is written while ranges are inferred and read by `--explain=ranges`, the language server and
+//! the TC0301 note. The JSON form is this structure; [`Explanation::to_diagnostic`] is the form
+//! with carets.
 
 use serde::Serialize;
 use tc_dialects::diagnostic::{Code, Diagnostic, Place};
@@ -185,7 +187,8 @@ impl Explanation {
         note
     }
 
-    /// The sentence about a tensor, with the accesses that the rounds of its statements could not use.
+    /// The sentence about a tensor, with the accesses that the rounds of its statements could not
+    /// use.
     fn about(&self, tensor: &TensorExplanation) -> String {
         let mut parts = vec![tensor.sentence()];
         let own = self

@@ -4,13 +4,15 @@
 //! o(i) = (i - 1 >= 0 ? B(i - 1) : 0) + B(i)
 //! ```
 //!
-//! The program defines the result if `i - 1` is negative, so `0 <= i - 1` must not restrict the range: only `i - 1 < N` is a
-//! condition of that read. An end is guarded if it follows from the affine guards of the read for all integer values of the
-//! indices and all sizes >= 0; no ranges are assumed, since ranges are the result.
+//! The program defines the result if `i - 1` is negative, so `0 <= i - 1` must not restrict the
+//! range: only `i - 1 < N` is a condition of that read. An end is guarded if it follows from the
+//! affine guards of the read for all integer values of the indices and all sizes >= 0; no ranges
+//! are assumed, since ranges are the result.
 //!
-//! A guard here is a comparison that is affine in indices, sizes and integer scalars, or a conjunction of such comparisons; an
-//! extent `T.d` is a size, whatever its value. Boolean literals are excluded: `exists e` is `true ? body : e`, and its reads do
-//! give ranges. Unsatisfiable guards are excluded too, although everything follows from them.
+//! A guard here is a comparison that is affine in indices, sizes and integer scalars, or a
+//! conjunction of such comparisons; an extent `T.d` is a size, whatever its value. Boolean literals
+//! are excluded: `exists e` is `true ? body : e`, and its reads do give ranges. Unsatisfiable
+//! guards are excluded too, although everything follows from them.
 
 use super::model::{Access, Formula, Range, Statement};
 use super::prover::{Facts, Prover};
@@ -33,7 +35,8 @@ impl Said {
     }
 }
 
-/// The ends of `range.low <= subscript < range.high` that the guards of `access` imply; `resolved` replaces extents.
+/// The ends of `range.low <= subscript < range.high` that the guards of `access` imply; `resolved`
+/// replaces extents.
 pub fn said(
     prover: &Prover,
     statement: &Statement,

@@ -1,11 +1,13 @@
-//! Range inference over a whole def: statements in order, boxes of tensors, ranges adopted from later statements.
+//! Range inference over a whole def: statements in order, boxes of tensors, ranges adopted from
+//! later statements.
 //!
-//! Statements are processed in order. The reads of a statement give conditions on its indices ([`rounds`](super::rounds)); its
-//! left indices give the box of a tensor that it writes first. A left index that no read mentions is deferred: the tensor is
-//! *pending* until a later statement on it has a range at the same position, or until its box is needed.
+//! Statements are processed in order. The reads of a statement give conditions on its indices
+//! ([`rounds`](super::rounds)); its left indices give the box of a tensor that it writes first. A
+//! left index that no read mentions is deferred: the tensor is *pending* until a later statement on
+//! it has a range at the same position, or until its box is needed.
 //!
-//! A statement that cannot be solved poisons the tensor that it writes: dependent statements are not checked, so that each mistake
-//! is reported once.
+//! A statement that cannot be solved poisons the tensor that it writes: dependent statements are
+//! not checked, so that each mistake is reported once.
 
 use super::explain::{Explanation, Source};
 use super::guards;
@@ -190,7 +192,8 @@ impl<'a> Driver<'a> {
         self.place(position);
     }
 
-    /// Gives up pending tensors that the statement needs. Returns whether a tensor that it needs has no box at all.
+    /// Gives up pending tensors that the statement needs. Returns whether a tensor that it needs
+    /// has no box at all.
     fn settle_dependencies(&mut self, statement: &Statement) -> bool {
         let mut needed: Vec<(String, bool)> = Vec::new();
         for access in &statement.accesses {
@@ -347,7 +350,8 @@ impl<'a> Driver<'a> {
         any
     }
 
-    /// Determines the box of the statement's tensor, or the statement's free left indices from the box of its tensor.
+    /// Determines the box of the statement's tensor, or the statement's free left indices from the
+    /// box of its tensor.
     fn place(&mut self, position: usize) {
         let statement = &self.def.statements[position];
         match self.boxes.get(&statement.target).cloned() {
@@ -470,7 +474,7 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// The steps that need all ranges of the statement: boxes of later writers, preconditions, notes.
+    /// The steps that need all ranges: boxes of later writers, preconditions, notes.
     fn complete(&mut self, position: usize) {
         let statement = &self.def.statements[position];
         let progress = self.progress[position].clone();
@@ -704,7 +708,7 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Existing preconditions of the def, with extents replaced; those that always hold are dropped.
+    /// Preconditions of the def, with extents replaced, without those that always hold.
     fn keep_preconditions(&mut self) {
         let extent = |driver: &Self, symbol: &Symbol| match symbol {
             Symbol::Extent(..) => Some(driver.resolve(&Expr::Symbol(symbol.clone()))),

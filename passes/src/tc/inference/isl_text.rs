@@ -1,8 +1,9 @@
 //! Parses isl's text of a quasi-affine function of parameters.
 //!
-//! `[s0, s1] -> { [(-1 + 2s0 + floor((s1)/2))] }` becomes `2*s0 + s1 floordiv 2 - 1`. isl writes products with a number
-//! without an operator, and remainders with the dividend in brackets (`(s0) mod 2`); otherwise it is our own
-//! notation. The conditions of a set of parameters are read in the same way: `[s0, s1] -> { : 0 < s0 <= 3 + s1 }`.
+//! `[s0, s1] -> { [(-1 + 2s0 + floor((s1)/2))] }` becomes `2*s0 + s1 floordiv 2 - 1`. isl writes
+//! products with a number without an operator, and remainders with the dividend in brackets
+//! (`(s0) mod 2`); otherwise it is our own notation. The conditions of a set of parameters are read
+//! in the same way: `[s0, s1] -> { : 0 < s0 <= 3 + s1 }`.
 
 use tc_dialects::tc::expr::{Comparison, Condition, Expr};
 
@@ -16,7 +17,8 @@ pub fn affine(text: &str) -> Option<Expr> {
     reader.rest.trim().is_empty().then_some(expr)
 }
 
-/// The conditions of a set of parameters without existential variables, `None` for a text of another form.
+/// The conditions of a set of parameters without existential variables, `None` for a text of
+/// another form.
 pub fn conditions(text: &str) -> Option<Vec<Condition>> {
     let (_, set) = text.split_once('{')?;
     let (_, inside) = set.trim_end_matches([' ', '}']).split_once(':')?;

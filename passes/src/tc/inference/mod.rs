@@ -1,6 +1,7 @@
 //! Range inference as pure functions over a small model of a def.
 //!
-//! The *box* of a tensor is its index bounds: a half-open range per dimension, which need not start at 0.
+//! The *box* of a tensor is its index bounds: a half-open range per dimension, which need not start
+//! at 0.
 //!
 //! | file | contents |
 //! | --- | --- |

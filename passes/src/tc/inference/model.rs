@@ -1,8 +1,9 @@
 //! The input of range inference: a def reduced to names, boxes, ranges, accesses and guards.
 //!
-//! The model contains no IR. The pass reads it from the `tc` dialect; tests build it from text. A value that is only known at run
-//! time (an element of a tensor, a rank-0 input, a `?:`) is a [`Leaf`]: in an expression it is a name such as `C(i)`, and the table
-//! of leaves has the known facts about it.
+//! The model contains no IR. The pass reads it from the `tc` dialect; tests build it from text. A
+//! value that is only known at run time (an element of a tensor, a rank-0 input, a `?:`) is a
+//! [`Leaf`]: in an expression it is a name such as `C(i)`, and the table of leaves has the known
+//! facts about it.
 
 use std::collections::HashMap;
 use tc_dialects::diagnostic::Place;
@@ -105,8 +106,8 @@ pub struct Def {
 }
 
 impl Def {
-    /// Drops the statements that write tensors with known boxes: these count as given by the caller. A box does not change once it is
-    /// known.
+    /// Drops the statements that write tensors with known boxes: these count as given by the
+    /// caller. A box does not change once it is known.
     pub fn take_as_given(&mut self, boxes: &HashMap<String, Vec<Range>>) {
         for tensor in &mut self.tensors {
             if let Some(known) = boxes.get(&tensor.name) {
@@ -175,7 +176,8 @@ impl Statement {
         self.leaves.iter().find(|leaf| leaf.name == name)
     }
 
-    /// An expression in source form; `None` if part of it is a run-time value without a name in the program.
+    /// An expression in source form; `None` if part of it is a run-time value without a name in the
+    /// program.
     pub fn shown(&self, expr: &Expr) -> Option<String> {
         let named = |name: &str| self.leaf(name).is_none_or(|leaf| leaf.tensor.is_some());
         expr.names().into_iter().all(named).then(|| expr.human())
@@ -264,7 +266,8 @@ pub struct Leaf {
     pub tensor: Option<String>,
     /// Its possible values.
     pub interval: Interval,
-    /// The branches of a `?:`, if it is one: one of the conditions holds, and the value equals the expression with it.
+    /// The branches of a `?:`, if it is one: one of the conditions holds, and the value equals the
+    /// expression with it.
     pub alternatives: Vec<(Formula, Expr)>,
     /// The names in it.
     pub mentions: Vec<String>,

@@ -1,9 +1,10 @@
 //! The conditions that remain after the rounds: accesses that no index was solved from.
 //!
-//! A condition `lo <= e < hi` is decided for all sizes, for the ranges of the statement taken as non-empty, and under the guards of
-//! the read. It is proved and dropped, or fails always, or depends on sizes only (then it is a precondition, checked once per call),
-//! or on data. Subscripts that are `min` or `max` are split first, so that of `0 <= max(min(C(i), J - 1), 0) < J` only `0 < J`
-//! remains, which does not depend on data.
+//! A condition `lo <= e < hi` is decided for all sizes, for the ranges of the statement taken as
+//! non-empty, and under the guards of the read. It is proved and dropped, or fails always, or
+//! depends on sizes only (then it is a precondition, checked once per call), or on data. Subscripts
+//! that are `min` or `max` are split first, so that of `0 <= max(min(C(i), J - 1), 0) < J` only
+//! `0 < J` remains, which does not depend on data.
 
 use super::model::{Access, Formula, Range, Statement};
 use super::prover::{Facts, Prover};
@@ -74,8 +75,9 @@ impl Decider<'_> {
         decisions
     }
 
-    /// The parts of `subscript` that must all satisfy the end. All operands of the operator `conjunctive` must (`min` for the low end);
-    /// of the other operator one operand that always satisfies it is enough.
+    /// The parts of `subscript` that must all satisfy the end. All operands of the operator
+    /// `conjunctive` must (`min` for the low end); of the other operator one operand that always
+    /// satisfies it is enough.
     fn parts(
         &self,
         facts: &Facts,
@@ -172,8 +174,9 @@ impl Decider<'_> {
         found
     }
 
-    /// The condition on sizes that is equivalent to `goal` for all values of the indices. It is used if the extrema alone do not decide,
-    /// isl finds one form for all sizes, and under the guards elements are read for all sizes.
+    /// The condition on sizes that is equivalent to `goal` for all values of the indices. It is
+    /// used if the extrema alone do not decide, isl finds one form for all sizes, and under the
+    /// guards elements are read for all sizes.
     fn exact_condition(&self, goal: &Condition, access: &Access) -> Option<Condition> {
         let difference = Expr::sub(goal.left.clone(), goal.right.clone());
         if access.guards.is_empty() && extrema_are_exact(&self.known(), &difference) {
@@ -183,7 +186,8 @@ impl Decider<'_> {
             ranges: self.ranges.to_vec(),
             ..Facts::default()
         };
-        // Sizes for which no point satisfies the guards need no condition; the largest value alone does not determine these.
+        // Sizes for which no point satisfies the guards need no condition; the largest value alone
+        // does not determine these.
         let guards = Formula::All(access.guards.clone());
         if !self.prover.always_possible(&facts, &guards) {
             return None;
@@ -247,7 +251,8 @@ fn is_plain(expr: &Expr) -> bool {
     })
 }
 
-/// `0 <= N - KN + 1` as `KN <= N + 1`: negative terms are moved to the other side, the constant stays positive.
+/// `0 <= N - KN + 1` as `KN <= N + 1`: negative terms are moved to the other side, the constant
+/// stays positive.
 pub fn tidy(condition: Condition, sizes: &[&str]) -> Condition {
     let difference = Expr::sub(condition.right.clone(), condition.left.clone());
     let Some(linear) = Linear::of(&difference) else {
@@ -271,7 +276,8 @@ pub fn tidy(condition: Condition, sizes: &[&str]) -> Condition {
     Condition::new(normal(left), condition.comparison, normal(right))
 }
 
-/// The conditions under which `range` is not reversed, each in source form, without those that always hold.
+/// The conditions under which `range` is not reversed, each in source form, without those that
+/// always hold.
 pub fn validity(range: &Range, sizes: &[&str], prover: &Prover) -> Vec<Condition> {
     let mut conditions = Vec::new();
     for low in split(&range.low, Operator::Max) {
@@ -291,7 +297,8 @@ pub fn validity(range: &Range, sizes: &[&str], prover: &Prover) -> Vec<Condition
     conditions
 }
 
-/// `(N - KN) floordiv 2 + 1` is at least 0 exactly if `N - KN + 2` is: a quotient against 0 loses its divisor.
+/// `(N - KN) floordiv 2 + 1` is at least 0 exactly if `N - KN + 2` is: a quotient against 0 loses
+/// its divisor.
 fn strip_common_constant(high: &Expr) -> Expr {
     let Some(linear) = Linear::of(high) else {
         return high.clone();

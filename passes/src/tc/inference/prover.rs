@@ -1,10 +1,11 @@
 //! Queries of the form "does this hold for all sizes?", answered by isl.
 //!
-//! Sizes are at least 0; more is known about the indices (their ranges), about run-time values (intervals) and from the guards of a
-//! read. A query is the set of counterexamples, in isl's notation over parameters `p0, p1, ...`, one per name: it is answered
-//! positively iff isl finds that set empty. An expression that isl cannot express (a product of sizes, a division by a size) is a
-//! parameter of its own with its certain bounds. isl works within a budget; an exhausted budget, a refused text, or an overflow mean
-//! "not proved".
+//! Sizes are at least 0; more is known about the indices (their ranges), about run-time values
+//! (intervals) and from the guards of a read. A query is the set of counterexamples, in isl's
+//! notation over parameters `p0, p1, ...`, one per name: it is answered positively iff isl finds
+//! that set empty. An expression that isl cannot express (a product of sizes, a division by a size)
+//! is a parameter of its own with its certain bounds. isl works within a budget; an exhausted
+//! budget, a refused text, or an overflow mean "not proved".
 //!
 //! Most queries never reach isl: `N - KN + 1 <= N + 1` is decided on the normal form.
 
@@ -117,8 +118,9 @@ impl Prover {
         question.has_no_point(self)
     }
 
-    /// Whether, for every choice of the sizes that satisfies the facts, `formula` can hold as well. False means "not proved", which is
-    /// the answer whenever a guard or a product is not known exactly.
+    /// Whether, for every choice of the sizes that satisfies the facts, `formula` can hold as well.
+    /// False means "not proved", which is the answer whenever a guard or a product is not known
+    /// exactly.
     pub fn always_possible(&self, facts: &Facts, formula: &Formula) -> bool {
         let mut wide = Question::new(&self.sizes);
         wide.add_facts(facts);
@@ -142,7 +144,8 @@ impl Prover {
         result.ok()
     }
 
-    /// The largest value of `expr` under the facts as an expression in the sizes, if isl finds one quasi-affine form for all sizes.
+    /// The largest value of `expr` under the facts as an expression in the sizes, if isl finds one
+    /// quasi-affine form for all sizes.
     pub fn largest_by_sizes(&self, facts: &Facts, expr: &Expr) -> Option<Expr> {
         let mut question = Question::new(&self.sizes);
         question.add_facts(facts);
@@ -169,7 +172,8 @@ impl Prover {
         Some(named.substitute(&|symbol| self.size_at(symbol)))
     }
 
-    /// The sizes for which `formula` can hold together with the facts: those that satisfy one of these conjunctions.
+    /// The sizes for which `formula` can hold together with the facts: those that satisfy one of
+    /// these conjunctions.
     pub fn sizes_where(&self, facts: &Facts, formula: &Formula) -> Option<Vec<Vec<Condition>>> {
         let mut question = Question::new(&self.sizes);
         question.add_facts(facts);
@@ -182,7 +186,8 @@ impl Prover {
         let result = self
             .context
             .with_budget(BUDGET, || -> tc_isl::Result<Vec<String>> {
-                // Divisibility and quotients are remainders and floors of sizes afterwards, no existential variables.
+                // Divisibility and quotients are remainders and floors of sizes afterwards, no
+                // existential variables.
                 let sizes = tc_isl::Set::parse(&self.context, &text)?
                     .params()?
                     .compute_divs()?
@@ -211,7 +216,8 @@ impl Prover {
         self.sizes.get(position).map(Expr::name)
     }
 
-    /// The lexicographically smallest sizes, and for them the smallest values of `order`, that satisfy the facts.
+    /// The lexicographically smallest sizes, and for them the smallest values of `order`, that
+    /// satisfy the facts.
     pub fn smallest(&self, facts: &Facts, order: &[Expr]) -> Option<(Vec<i64>, Vec<i64>)> {
         let mut question = Question::new(&self.sizes);
         question.add_facts(facts);
@@ -272,7 +278,8 @@ impl Prover {
             Comparison::Equal => difference.as_const().map(|value| value == 0),
             _ => None,
         }
-        // A negative answer is wrong only if the facts contradict each other; a query to isl is then not worth the time.
+        // A negative answer is wrong only if the facts contradict each other; a query to isl is
+        // then not worth the time.
     }
 
     fn is_size(&self, atom: &Expr) -> bool {
@@ -323,8 +330,9 @@ impl Question {
         }
     }
 
-    /// The known facts about the run-time values that the query mentions, and transitively about those that they mention. The others
-    /// exist for all sizes, so they do not change the answer, but isl would multiply out their cases.
+    /// The known facts about the run-time values that the query mentions, and transitively about
+    /// those that they mention. The others exist for all sizes, so they do not change the answer,
+    /// but isl would multiply out their cases.
     fn add_values(&mut self, facts: &Facts) {
         let mut left: Vec<_> = facts.values.iter().collect();
         loop {
@@ -519,7 +527,8 @@ impl Question {
         )
     }
 
-    /// The set over all names but the sizes, parametric in all sizes of the def under their own names `s0, s1, ...`.
+    /// The set over all names but the sizes, parametric in all sizes of the def under their own
+    /// names `s0, s1, ...`.
     fn set_text(mut self, sizes: &[String]) -> String {
         let mut equalities = Vec::new();
         for (position, size) in sizes.iter().enumerate() {

@@ -1,8 +1,9 @@
 //! Reads the model from a `tc.def`.
 //!
-//! Most subscripts are already expressions in the IR. A subscript that is computed in the body is traced back through integer
-//! arithmetic, casts and choices to the same form, with a [`Leaf`] for everything that is known only at run time: a read, a
-//! branch, an unknown operation. The conditions of enclosing `scf.if` become the guards of a read.
+//! Most subscripts are already expressions in the IR. A subscript that is computed in the body is
+//! traced back through integer arithmetic, casts and choices to the same form, with a [`Leaf`] for
+//! everything that is known only at run time: a read, a branch, an unknown operation. The
+//! conditions of enclosing `scf.if` become the guards of a read.
 
 use super::model::{Access, Def, Formula, Index, Interval, Leaf, Range, Role, Statement, Tensor};
 use std::collections::HashMap;
@@ -518,7 +519,8 @@ fn width(ty: Type<'_>) -> u32 {
     IntegerType::try_from(ty).map_or(64, |integer| integer.width())
 }
 
-/// Whether a value is an element of an unsigned tensor as it was read: its bits, taken as a signed number, are not its value.
+/// Whether a value is an element of an unsigned tensor as it was read: its bits, taken as a signed
+/// number, are not its value.
 fn reads_unsigned<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
     let access = op::defining_operation(value).and_then(tc::Access::from_op);
     access.is_some_and(|access| access.tensor_type().is_unsigned())

@@ -1,12 +1,13 @@
 //! The rounds of one statement.
 //!
-//! In each round every unsolved index takes all conditions in which it is the only unsolved one, solves each, and
-//! intersects the results. All indices of a round use the solved set from the start of the round, so the order of names does not
-//! matter. An index with both ends is solved, one with a single end waits; the rounds end when nothing changes. An end that the
-//! guards of a read imply (`super::guards`) is not a condition.
+//! In each round every unsolved index takes all conditions in which it is the only unsolved one,
+//! solves each, and intersects the results. All indices of a round use the solved set from the
+//! start of the round, so the order of names does not matter. An index with both ends is solved,
+//! one with a single end waits; the rounds end when nothing changes. An end that the guards of a
+//! read imply (`super::guards`) is not a condition.
 //!
-//! The derivation is recorded: a [`Step`] per condition used, an [`Unused`] per condition that a round could not use, and for each
-//! remaining index the reason.
+//! The derivation is recorded: a [`Step`] per condition used, an [`Unused`] per condition that a
+//! round could not use, and for each remaining index the reason.
 
 use super::guards::Said;
 use super::model::{Range, Statement};
@@ -239,7 +240,8 @@ pub fn solve_rounds(
     result
 }
 
-/// The indices that each condition bounds; none if the guards imply both ends, which is recorded if an index was to be solved.
+/// The indices that each condition bounds; none if the guards imply both ends, which is recorded if
+/// an index was to be solved.
 fn mentioned(
     statement: &Statement,
     given: &[Option<Range>],

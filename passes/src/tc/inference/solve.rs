@@ -1,16 +1,17 @@
 //! One condition, one unknown: `lo <= e(v) < hi` solved for the index `v`.
 //!
-//! The condition is written as `lo <= c*v + r < hi`. With `[rmin, rmax]` the extrema of `r` over the ranges that are
-//! already known, "for all values of the solved indices" gives
+//! The condition is written as `lo <= c*v + r < hi`. With `[rmin, rmax]` the extrema of `r` over
+//! the ranges that are already known, "for all values of the solved indices" gives
 //!
 //! | c | low end | high end |
 //! | --- | --- | --- |
 //! | c > 0 | `ceil((lo - rmin)/c)` | `ceil((hi - rmax)/c)` |
 //! | c < 0, d = -c | `(rmax - hi)/d + 1` | `(rmin - lo)/d + 1` |
 //!
-//! If `v` is inside a quotient by a constant, the quotient is solved for first and `L <= x/d < H` becomes `d*L <= x < d*H`;
-//! inside `max` the high condition must hold for both operands and the low one is dropped if one operand always satisfies it;
-//! `min` is symmetric. Ends that are `max` (low) or `min` (high) are split into several conditions.
+//! If `v` is inside a quotient by a constant, the quotient is solved for first and `L <= x/d < H`
+//! becomes `d*L <= x < d*H`; inside `max` the high condition must hold for both operands and the
+//! low one is dropped if one operand always satisfies it; `min` is symmetric. Ends that are `max`
+//! (low) or `min` (high) are split into several conditions.
 
 use super::guards::Said;
 use super::model::{Range, Statement};
@@ -37,7 +38,8 @@ pub struct Ends {
     pub highs: Vec<Expr>,
     /// Whether the ends imply the whole condition, so that nothing is left to prove.
     pub complete: bool,
-    /// The condition with solved indices replaced by the decisive values: `0 <= i and i + (KN - 1) < N`.
+    /// The condition with solved indices replaced by the decisive values:
+    /// `0 <= i and i + (KN - 1) < N`.
     pub text: String,
 }
 
@@ -95,7 +97,8 @@ pub fn split(expr: &Expr, operator: Operator) -> Vec<Expr> {
     }
 }
 
-/// Solves `range.low <= subscript < range.high` for `index`; an end that the guards imply is not a condition.
+/// Solves `range.low <= subscript < range.high` for `index`; an end that the guards imply is not a
+/// condition.
 pub fn solve(
     known: &Known<'_>,
     subscript: &Expr,
@@ -271,8 +274,8 @@ fn solve_atom(
     }
 }
 
-/// `lo <= max(a, b) < hi`: the high condition must hold for both operands, the low one bounds neither; `min` is symmetric. The
-/// preconditions decide the rest.
+/// `lo <= max(a, b) < hi`: the high condition must hold for both operands, the low one bounds
+/// neither; `min` is symmetric. The preconditions decide the rest.
 fn solve_extremum(
     known: &Known<'_>,
     operator: Operator,
@@ -312,8 +315,9 @@ fn solve_extremum(
     }
 }
 
-/// The smallest and the largest value of `expr` over the solved ranges, taken as non-empty; `None` if it contains a value that is
-/// known only at run time, or a form whose extrema are not expressible.
+/// The smallest and the largest value of `expr` over the solved ranges, taken as non-empty; `None`
+/// if it contains a value that is known only at run time, or a form whose extrema are not
+/// expressible.
 pub fn extrema(known: &Known<'_>, expr: &Expr) -> Option<(Expr, Expr)> {
     let linear = Linear::of(expr)?;
     let constant = Expr::Const(linear.constant_part());
@@ -414,7 +418,8 @@ fn product_extrema(known: &Known<'_>, a: (Expr, Expr), b: (Expr, Expr)) -> Optio
     None
 }
 
-/// Whether [`extrema`] are attained together: each index occurs once, and a remainder is taken of an index from 0 on.
+/// Whether [`extrema`] are attained together: each index occurs once, and a remainder is taken of
+/// an index from 0 on.
 pub fn extrema_are_exact(known: &Known<'_>, expr: &Expr) -> bool {
     let mut found = Vec::new();
     Linear::of(expr).is_some_and(|linear| {

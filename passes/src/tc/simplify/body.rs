@@ -1,9 +1,11 @@
 //! One block of a statement's body: operations to terms, and the cheaper terms back to operations.
 //!
-//! Operations without effect and regions become terms. What stays in its place is an *anchor*: reads, values of indices, `scf.if`, the
-//! terminator. The terms that anchors use, and those that regions of anchors use, are the roots. New operations stand before the first anchor
-//! that needs them; those that nobody needs any more are erased, reads too. A block inside of another is a search of its own, for which the
-//! values of the outer one are leaves, so that nothing moves into or out of a branch.
+//! Operations without effect and regions become terms. What stays in its place is an *anchor*:
+//! reads, values of indices, `scf.if`, the terminator. The terms that anchors use, and those that
+//! regions of anchors use, are the roots. New operations stand before the first anchor that needs
+//! them; those that nobody needs any more are erased, reads too. A block inside of another is a
+//! search of its own, for which the values of the outer one are leaves, so that nothing moves into
+//! or out of a branch.
 
 use std::collections::HashMap;
 

@@ -4,15 +4,18 @@
 //! C(i,j) +=! a * A(i,k) * B(k,j)      C(i,j) +=! A(i,k) * B(k,j)          C(i,j) = C(i,j) * a
 //! C(i,j) += a * A(i,k) * B(k,j)       C_sum(i,j) +=! A(i,k) * B(k,j)      C(i,j) += C_sum(i,j) * a
 //! ```
-//! Divisors leave a floating sum likewise, `X(i) / n` above all. The second form needs a temporary, since the old contents must not be scaled;
-//! in both the scaling is a statement with the same left-hand box, which a scheduler can put behind the sum in the same kernel.
+//! Divisors leave a floating sum likewise, `X(i) / n` above all. The second form needs a temporary,
+//! since the old contents must not be scaled; in both the scaling is a statement with the same
+//! left-hand box, which a scheduler can put behind the sum in the same kernel.
 //!
-//! **Legal**: integers wrap, so that distributivity is exact. A floating sum changes its roundings: (n + c) * eps * sum|term| of section 11 of the
-//! language holds for the result, as for any order of a sum, since the sum makes n - 1 roundings, each product c - 1, the scaling one. Where a
-//! partial sum or a product overflows, or is smaller than normal numbers, results may differ by more; so the pass does this on request only.
+//! **Legal**: integers wrap, so that distributivity is exact. A floating sum changes its roundings:
+//! (n + c) * eps * sum|term| of section 11 of the language holds for the result, as for any order
+//! of a sum, since the sum makes n - 1 roundings, each product c - 1, the scaling one. Where a
+//! partial sum or a product overflows, or is smaller than normal numbers, results may differ by
+//! more; so the pass does this on request only.
 //!
-//! **Stays**: a factor that reads the target, whose value a region computes, or that is all there is; and all factors of half and bfloat16
-//! targets, since the sum would be rounded to them twice.
+//! **Stays**: a factor that reads the target, whose value a region computes, or that is all there
+//! is; and all factors of half and bfloat16 targets, since the sum would be rounded to them twice.
 
 use std::collections::{HashMap, HashSet};
 
@@ -34,7 +37,8 @@ struct Factor<'c, 'a> {
     by: Option<OperationRef<'c, 'a>>,
 }
 
-/// Moves what can leave the sum of a statement; how many factors did, or why none of those that could.
+/// Moves what can leave the sum of a statement; how many factors did, or why none of those that
+/// could.
 pub fn move_out<'c: 'a, 'a>(
     context: &'c Context,
     def: Def<'c, 'a>,

@@ -1,7 +1,8 @@
 //! What is known of every value of an e-graph: its type, its number if it has one, its range.
 //!
-//! Ranges start from those of indices and from sizes, which are not negative; operators pass them on. A value whose range is one number is
-//! that number, so comparisons that ranges decide become constants. Where a bound is a size, `below` keeps it: `i` in `[0, N)` is below `N`.
+//! Ranges start from those of indices and from sizes, which are not negative; operators pass them
+//! on. A value whose range is one number is that number, so comparisons that ranges decide become
+//! constants. Where a bound is a size, `below` keeps it: `i` in `[0, N)` is below `N`.
 
 use egg::{Analysis, DidMerge, EGraph, Id, Language};
 use tc_dialects::tc::expr::{Expr, Operator as ExprOperator};

@@ -1,15 +1,18 @@
 //! The table of rules.
 //!
-//! A rule replaces one term by an equal one. An *exact* rule keeps every bit for all operands, infinities, zeros of both signs and subnormal
-//! numbers included; that a result is NaN is kept, not which NaN, which neither the language nor LLVM says. A *reassociating* rule is one of
-//! real numbers: it may change roundings and overflow, and is used with `fastmath` only. Integers wrap, so that all algebra modulo 2^n is
-//! exact; subscripts are integers that do not overflow. `div` floors on integers, `rem` takes the sign of the dividend, `mod` of the divisor.
+//! A rule replaces one term by an equal one. An *exact* rule keeps every bit for all operands,
+//! infinities, zeros of both signs and subnormal numbers included; that a result is NaN is kept,
+//! not which NaN, which neither the language nor LLVM says. A *reassociating* rule is one of real
+//! numbers: it may change roundings and overflow, and is used with `fastmath` only. Integers wrap,
+//! so that all algebra modulo 2^n is exact; subscripts are integers that do not overflow. `div`
+//! floors on integers, `rem` takes the sign of the dividend, `mod` of the divisor.
 //!
-//! Not rules, since they are not exact: `x + 0 -> x` (-0 becomes +0), `0 - x -> -x`, `-(x - y) -> y - x` (the zero's sign), `x - x -> 0`,
-//! `x * 0 -> 0` (NaN, infinities), `x == x -> true` (NaN), `x > y ? x : y -> max(x, y)` (NaN and zeros).
+//! Not rules, since they are not exact: `x + 0 -> x` (-0 becomes +0), `0 - x -> -x`,
+//! `-(x - y) -> y - x` (the zero's sign), `x - x -> 0`, `x * 0 -> 0` (NaN, infinities),
+//! `x == x -> true` (NaN), `x > y ? x : y -> max(x, y)` (NaN and zeros).
 //!
-//! Constants are no rules either: what operators on numbers give, and what ranges decide (`i < 0`, `x * 0` and `x mod 1` on integers), the
-//! analysis computes; remarks name it `fold-constants`.
+//! Constants are no rules either: what operators on numbers give, and what ranges decide (`i < 0`,
+//! `x * 0` and `x mod 1` on integers), the analysis computes; remarks name it `fold-constants`.
 //!
 //! Tests compute both sides of every rule at random and at extreme values.
 

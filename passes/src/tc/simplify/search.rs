@@ -1,8 +1,10 @@
 //! The search: all terms that rules make equal, and the cheapest of them.
 //!
-//! Equality saturation (Willsey et al., "egg: Fast and Extensible Equality Saturation", 2021): rules add equal terms to an e-graph and take
-//! none away, so that their order does not matter; then one term is chosen by cost. Costs are those of [`cost`]; of equally cheap terms the
-//! one that keeps more of the program as written. The result counts only if it is cheaper as a whole, shared parts counted once.
+//! Equality saturation (Willsey et al., "egg: Fast and Extensible Equality Saturation", 2021):
+//! rules add equal terms to an e-graph and take none away, so that their order does not matter;
+//! then one term is chosen by cost. Costs are those of [`cost`]; of equally cheap terms the one
+//! that keeps more of the program as written. The result counts only if it is cheaper as a whole,
+//! shared parts counted once.
 //!
 //! The budget counts nodes and rounds, never time, so that the result is the same everywhere.
 
@@ -89,8 +91,9 @@ impl Program {
     }
 }
 
-/// What an operation costs, about the cycles that a result of it takes: 1 for a change of sign, 2 for what every machine has, 20 for a
-/// quotient, 4 for a read; `price` says it of operations that rules do not know.
+/// What an operation costs, about the cycles that a result of it takes: 1 for a change of sign, 2
+/// for what every machine has, 20 for a quotient, 4 for a read; `price` says it of operations that
+/// rules do not know.
 fn cost(op: Op, facts: &Facts, price: &dyn Fn(u32) -> u64) -> u64 {
     match op {
         Op::Constant(..) => 0,
@@ -184,7 +187,8 @@ fn types(program: &Program) -> Vec<Scalar> {
     types
 }
 
-/// The e-graph of all equal terms, the classes of the program's terms, and whether the budget ended it.
+/// The e-graph of all equal terms, the classes of the program's terms, and whether the budget ended
+/// it.
 fn saturate(
     program: &Program,
     facts: &Facts,

@@ -60,7 +60,8 @@ impl Names {
         known
     }
 
-    /// What is known of the value of an expression of a type. A value that does not fit is refused when the def is called.
+    /// What is known of the value of an expression of a type. A value that does not fit is refused
+    /// when the def is called.
     pub fn value(&self, expr: &Expr, ty: Scalar) -> Known {
         let mut known = match expr {
             Expr::Symbol(symbol) => self.symbol(symbol),

@@ -1,7 +1,8 @@
 //! Terms: what the rules rewrite. A node is an operator of one type over other nodes.
 //!
-//! The type is part of the operator (`mul:f32`), since a 1 of f32 and a 1 of f64 are different nodes. Operators that the rules know have a
-//! meaning here, [`Operator::apply`]; all others are compared by name and attributes only, and reads are leaves.
+//! The type is part of the operator (`mul:f32`), since a 1 of f32 and a 1 of f64 are different
+//! nodes. Operators that the rules know have a meaning here, [`Operator::apply`]; all others are
+//! compared by name and attributes only, and reads are leaves.
 
 use std::fmt;
 
@@ -186,8 +187,9 @@ impl Operator {
         }
     }
 
-    /// The value at these operands; none where it is undefined, where the type's arithmetic is not known here, and where a floating result
-    /// is no normal number: what becomes of those, machines may differ on.
+    /// The value at these operands; none where it is undefined, where the type's arithmetic is not
+    /// known here, and where a floating result is no normal number: what becomes of those, machines
+    /// may differ on.
     pub fn apply(self, ty: Scalar, operands: &[i64]) -> Option<i64> {
         if self == Operator::Select {
             let [condition, yes, no] = operands else {

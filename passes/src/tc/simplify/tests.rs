@@ -1,4 +1,5 @@
-//! Every rule computes the same on both sides, at random values and at extreme ones; the table of the documentation is the table.
+//! Every rule computes the same on both sides, at random values and at extreme ones; the table of
+//! the documentation is the table.
 
 use std::collections::HashMap;
 
@@ -221,7 +222,8 @@ impl Instance {
         values
     }
 
-    /// Runs rules for some rounds; whether they did something. All terms of a class must have the same value.
+    /// Runs rules for some rounds; whether they did something. All terms of a class must have the
+    /// same value.
     fn check(&self, rules: &[&Rewrite<Term, Facts>], rounds: usize) -> bool {
         let expected = self.run(&self.program);
         if expected.iter().any(Option::is_none) {

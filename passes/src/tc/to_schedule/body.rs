@@ -1,4 +1,5 @@
-//! The body of a statement: reads become loads, names become values, all other operations are copied.
+//! The body of a statement: reads become loads, names become values, all other operations are
+//! copied.
 //!
 //! ```text
 //! tc.read %X[i + t]         ->  affine.load %X[%i + %t]
@@ -8,8 +9,9 @@
 //! tc.value i + 1 : i32      ->  arith.index_cast(affine.apply (i + 1))
 //! ```
 //!
-//! A load is affine if all subscripts fit an affine map over the indices and sizes. A size is read from the dynamic array dimension
-//! that has it. `tc.exists` and operations that only it needs are omitted.
+//! A load is affine if all subscripts fit an affine map over the indices and sizes. A size is read
+//! from the dynamic array dimension that has it. `tc.exists` and operations that only it needs are
+//! omitted.
 
 use std::collections::{HashMap, HashSet};
 
@@ -331,7 +333,8 @@ impl<'c, 'b> Body<'c, 'b> {
         shifted.collect()
     }
 
-    /// An affine map with all subscripts as results, and its operands; `None` if a subscript does not fit.
+    /// An affine map with all subscripts as results, and its operands; `None` if a subscript does
+    /// not fit.
     fn affine_map(
         &self,
         subscripts: &[Subscript<'c, 'b>],
@@ -349,7 +352,8 @@ impl<'c, 'b> Body<'c, 'b> {
         }
     }
 
-    /// An affine map over indices and sizes with these results, and its operands; `None` if an expression does not fit.
+    /// An affine map over indices and sizes with these results, and its operands; `None` if an
+    /// expression does not fit.
     fn map_of(&self, exprs: &[&Expr]) -> Outcome<Option<(Attribute<'c>, Vec<Value<'c, 'b>>)>> {
         let mut names: Vec<&str> = Vec::new();
         for name in exprs.iter().flat_map(|expr| expr.names()) {

@@ -150,7 +150,8 @@ impl<'c, 'b> Emitter<'c, 'b> {
         StringAttribute::new(self.context, text).into()
     }
 
-    /// The value converted between a half type and the type in which it accumulates; other types must agree.
+    /// The value converted between a half type and the type in which it accumulates; other types
+    /// must agree.
     pub fn convert(&self, value: Value<'c, 'b>, to: Type<'c>) -> Outcome<Value<'c, 'b>> {
         let from = value.r#type();
         match (is_narrow(self.context, from), is_narrow(self.context, to)) {
@@ -268,8 +269,8 @@ fn identity_text<'c>(
     })
 }
 
-/// The expression as a result of an affine map; `named` gives the dimensions and symbols. `None` if it is not one: `min`, `max`,
-/// products of names, unknown names.
+/// The expression as a result of an affine map; `named` gives the dimensions and symbols. `None` if
+/// it is not one: `min`, `max`, products of names, unknown names.
 pub fn affine_expression<'c>(
     context: &'c Context,
     expr: &Expr,

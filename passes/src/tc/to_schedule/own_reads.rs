@@ -1,9 +1,10 @@
 //! Whether a statement that reads the tensor it writes may be lowered without a copy of the tensor.
 //!
-//! A statement reads its whole right side from the state before it. `T(i) = T(i+5) where i in 0:5` keeps that meaning in any order,
-//! since no instance reads an element that another one writes; `T(i) = T(i+1)` does not. isl decides this for all sizes; undecided
-//! cases are refused. (`tc-check-inplace` decides the same earlier, with a witness at the `.tc` line; hand-written IR may not have
-//! passed through it.)
+//! A statement reads its whole right side from the state before it. `T(i) = T(i+5) where i in 0:5`
+//! keeps that meaning in any order, since no instance reads an element that another one writes;
+//! `T(i) = T(i+1)` does not. isl decides this for all sizes; undecided cases are refused.
+//! (`tc-check-inplace` decides the same earlier, with a witness at the `.tc` line; hand-written IR
+//! may not have passed through it.)
 
 use tc_dialects::tc::Range;
 use tc_dialects::tc::expr::Expr;

@@ -11,7 +11,8 @@
 //! | `T(l) += T(l) * w(k)` | `old[l] = T[l]`; `T[l] += old[l] * w[k]`: every term sees the value from before |
 //! | `T(l) += T(f(l)) * w(k)` | the same with a copy of all of T, if `f(l)` is `l` for some instances |
 //!
-//! `acc` and `old` are temporaries of the size of T. The plan is data: names, ranges, arrays, without operations.
+//! `acc` and `old` are temporaries of the size of T. The plan is data: names, ranges, arrays,
+//! without operations.
 
 use tc_dialects::tc::{Range, Reduction};
 
@@ -22,7 +23,8 @@ pub enum OwnReads {
     Elsewhere,
     /// It reads the element that it writes, at the left-hand indices as they are written.
     AsWritten,
-    /// Some instances read the element that they write, at other subscripts: only the ranges show that.
+    /// Some instances read the element that they write, at other subscripts: only the ranges show
+    /// that.
     Hidden,
 }
 
@@ -85,7 +87,8 @@ pub enum Action {
     Compute {
         /// The operator; `None` for a plain store.
         combine: Option<Reduction>,
-        /// The array from which the body reads elements of the target: not the target once updates have begun.
+        /// The array from which the body reads elements of the target: not the target once updates
+        /// have begun.
         own_elements_from: Array,
         /// Which of its instances read the target.
         own_reads: OwnReads,

@@ -1,4 +1,5 @@
-//! The types of values and of array elements: their names here and in `.npy` files, their bytes and their text.
+//! The types of values and of array elements: their names here and in `.npy` files, their bytes and
+//! their text.
 
 use half::{bf16, f16};
 use std::fmt;

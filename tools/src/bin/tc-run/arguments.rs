@@ -31,8 +31,9 @@ pub struct Arguments {
     /// A size or an integer scalar; sizes that inputs determine may be left out
     #[arg(long = "size", value_name = "NAME=VALUE", value_parser = size)]
     pub sizes: Vec<(String, i64)>,
-    /// An input: NAME=FILE.npy (`-` is standard input), NAME=0.35 for one without dimensions, NAME=zeros, NAME=ones, or
-    /// NAME=random, NAME=quarters, NAME=edges with an optional :SEED (random where none is given and nothing is written)
+    /// An input: NAME=FILE.npy (`-` is standard input), NAME=0.35 for one without dimensions,
+    /// NAME=zeros, NAME=ones, or NAME=random, NAME=quarters, NAME=edges with an optional :SEED
+    /// (random where none is given and nothing is written)
     #[arg(long = "input", value_name = "NAME=SOURCE")]
     pub inputs: Vec<Input>,
     /// Where to write NAME.npy for every returned tensor; the folder is made if it is missing
@@ -44,7 +45,8 @@ pub struct Arguments {
     /// What runs it [default: cpu, or emulator with --report or --profile]
     #[arg(long, value_enum)]
     pub target: Option<Target>,
-    /// The machine to compile for: a built-in description or a JSON file [default: host, or sm_90a for a GPU]
+    /// The machine to compile for: a built-in description or a JSON file [default: host, or sm_90a
+    /// for a GPU]
     #[arg(long, value_name = "NAME|FILE")]
     pub machine: Option<String>,
     /// Print a level: tc, schedule, loops, gpu, llvm or ptx; to standard output, or to a file
@@ -62,13 +64,15 @@ pub struct Arguments {
     /// Passes on schedule trees, one a line, in place of those that the mapping options stand for
     #[arg(long, value_name = "FILE", conflicts_with = "options")]
     pub schedule: Option<PathBuf>,
-    /// Take built-in functions from NVIDIA's bitcode library (libdevice.10.bc) on a GPU; the same as --option math=libdevice:FILE
+    /// Take built-in functions from NVIDIA's bitcode library (libdevice.10.bc) on a GPU; the same
+    /// as --option math=libdevice:FILE
     #[arg(long, value_name = "FILE")]
     pub libdevice: Option<String>,
     /// Compare with the reference evaluator, or a schedule.scop with its statements' own order
     #[arg(long)]
     pub check: bool,
-    /// Check reads whose subscripts are data, at run time, on a GPU too: the first that leaves its tensor is an error
+    /// Check reads whose subscripts are data, at run time, on a GPU too: the first that leaves its
+    /// tensor is an error
     #[arg(long)]
     pub bounds_checks: bool,
     /// Do not check them on the CPU: one that leaves its tensor is undefined behaviour
@@ -122,8 +126,9 @@ pub struct Arguments {
     /// Print the long explanation of a diagnostic's code, such as TC0301
     #[arg(long, value_name = "CODE")]
     pub explain_code: Option<String>,
-    /// Do many runs in this process: each line of FILE (- is standard input) is a JSON array of arguments, and is answered
-    /// by a line with the status, stdout and stderr of such a run; the exit status is the highest
+    /// Do many runs in this process: each line of FILE (- is standard input) is a JSON array of
+    /// arguments, and is answered by a line with the status, stdout and stderr of such a run; the
+    /// exit status is the highest
     #[arg(long, value_name = "FILE", exclusive = true)]
     pub batch: Option<PathBuf>,
 }

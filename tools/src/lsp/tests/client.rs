@@ -11,7 +11,8 @@ use std::time::Duration;
 
 pub(super) const URI: &str = "file:///project/conv%20one.tc";
 
-/// The stack of the server in bytes: as large as that of a process's first thread, on which `tc-lsp` runs it.
+/// The stack of the server in bytes: as large as that of a process's first thread, on which
+/// `tc-lsp` runs it.
 const STACK: usize = 8 << 20;
 
 /// Until a missing answer is a failure.
@@ -158,7 +159,8 @@ impl Client {
     }
 }
 
-/// The position of the `nth` occurrence of a word, and so many letters further: line from 0, UTF-16 code units from 0.
+/// The position of the `nth` occurrence of a word, and so many letters further: line from 0, UTF-16
+/// code units from 0.
 pub(super) fn position(text: &str, word: &str, nth: usize, into: usize) -> Value {
     let mut found = text.match_indices(word);
     let (start, _) = found

@@ -1,4 +1,5 @@
-//! Ranges against enumeration: for all small sizes a range holds exactly the values for which every read is in bounds.
+//! Ranges against enumeration: for all small sizes a range holds exactly the values for which every
+//! read is in bounds.
 
 use super::run;
 use tc_dialects::tc::expr::Expr;
@@ -51,7 +52,8 @@ fn solved_ranges_are_exactly_the_values_in_bounds() {
     }
 }
 
-/// A guard of `A(subscript)` and the subscript: whether the one holds and what the other is at `i`, `k` and `N`.
+/// A guard of `A(subscript)` and the subscript: whether the one holds and what the other is at `i`,
+/// `k` and `N`.
 type Guarded = (&'static str, &'static str, fn(i64, i64, i64) -> bool);
 
 /// Under a guard a precondition holds exactly for the sizes at which what is read is in bounds.

@@ -1,8 +1,8 @@
 use super::{codes, run};
 use tc_dialects::tc::expr::Expr;
 
-/// One row of the specification's table: the program, the ranges of each statement as `i [lo, hi)` in the notation of the
-/// table, the codes, the preconditions as printed.
+/// One row of the specification's table: the program, the ranges of each statement as `i [lo, hi)`
+/// in the notation of the table, the codes, the preconditions as printed.
 struct Example {
     id: &'static str,
     program: &'static str,

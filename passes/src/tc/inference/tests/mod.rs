@@ -1,4 +1,5 @@
-//! The worked examples E1 to E70 of the language specification, by their ids, and the claims about inference.
+//! The worked examples E1 to E70 of the language specification, by their ids, and the claims about
+//! inference.
 
 mod brute_force;
 mod examples;

@@ -1,8 +1,8 @@
 //! Builds the model from lines like `B[N], C:int32[I], s:int32 | A(i) = B(C(i)) where i in 0:N`.
 //!
-//! Only what the tests need of the language, without its checks: inputs with their extents (`:type` marks another type than
-//! `float`), then statements separated by `;`. A return is every tensor that is written; one listed with the inputs and
-//! written is in/out.
+//! Only what the tests need of the language, without its checks: inputs with their extents (`:type`
+//! marks another type than `float`), then statements separated by `;`. A return is every tensor
+//! that is written; one listed with the inputs and written is in/out.
 
 use crate::tc::inference::model::*;
 use tc_dialects::tc::expr::{Comparison, Condition, Expr, Operator};

@@ -68,7 +68,8 @@ fn printed_ranges() {
     }
 }
 
-/// claims C7, C8, C11, C22, C24, C25, C26, L2: what each round used, and why it did not use the rest
+/// claims C7, C8, C11, C22, C24, C25, C26, L2: what each round used, and why it did not use the
+/// rest
 #[test]
 fn rounds_are_recorded() {
     let (_, inference) = run("B[N], K[KN] | A(i) +=! B(i+k)*K(k)", &[]);
@@ -216,7 +217,8 @@ fn messages() {
 #[test]
 fn ends_that_guards_say() {
     for (program, ranges) in [
-        // The other branch, a conjunction in pieces, a disjunction in the other branch, `==`, a scalar.
+        // The other branch, a conjunction in pieces, a disjunction in the other branch, `==`, a
+        // scalar.
         ("B[N] | o(i) = (i < 1 ? 0 : B(i-1)) + B(i)", "[0, N)"),
         (
             "B[N] | o(i) = (i >= 1 ? (i < N + 1 ? B(i-1) : 0) : 0) + B(i)",
