@@ -203,7 +203,9 @@ impl<'c> Compiled<'c> {
             context, module, ..
         } = &self.way;
         match (self.platform.reported(), self.entry.level) {
-            (Some(_), Level::Tc) => report::unmapped(context, module, bindings).map(Some),
+            (Some(_), Level::Tc) => {
+                report::unmapped(context, module, bindings, &self.platform).map(Some)
+            }
             (Some(_), Level::Schedule) => {
                 lowered::statement_order(context, module, Level::Schedule, self.verify).map(Some)
             }

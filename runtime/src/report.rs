@@ -2,6 +2,7 @@
 
 use crate::{
     outcome::{Errors, error},
+    platform::Platform,
     way,
 };
 use melior::{
@@ -60,10 +61,19 @@ pub fn unmapped<'c>(
     context: &'c Context,
     module: &Module<'c>,
     bindings: &Bindings,
+    platform: &Platform,
 ) -> Result<Module<'c>, Errors> {
     let mut copy = way::copy(module)?;
-    let lower = Stage::new(Level::Schedule, pipelines::to_schedule(bindings));
-    way::run(context, &mut copy, &lower)?;
+    let mut stages = [Stage::new(
+        Level::Schedule,
+        pipelines::to_schedule(bindings),
+    )];
+    // Options may change the statements too.
+    let mapping = &platform.lowering.mapping;
+    mapping.apply(&platform.target, &mut stages);
+    for stage in &stages {
+        way::run(context, &mut copy, stage)?;
+    }
     Ok(copy)
 }
 

@@ -23,6 +23,7 @@ use crate::schedule::{
     sink::ScheduleSink, tile::ScheduleTile, unroll::ScheduleUnroll, vectorize::ScheduleVectorize,
 };
 use crate::target::Target;
+use crate::tc::simplify::TcSimplify;
 use serde::{Deserialize, Serialize};
 use tc_dialects::near::nearest;
 
@@ -283,6 +284,28 @@ mapping_options! {
         becomes: |private, way| if !private {
             way.leave_out::<ScheduleRegisterTile>();
             way.leave_out::<LoopsMemToReg>();
+        },
+    }
+
+    /// factors that do not depend on the indices of a sum leave it, which changes roundings
+    factors ("factors"): bool {
+        gpu: false,
+        cpu: false,
+        example: "true",
+        check: |_| Ok(()),
+        becomes: |factors, way| if *factors {
+            way.edit(|pass: &mut TcSimplify| pass.factors = true);
+        },
+    }
+
+    /// bodies are simplified by the rules of real numbers too
+    fastmath ("fastmath"): bool {
+        gpu: false,
+        cpu: false,
+        example: "true",
+        check: |_| Ok(()),
+        becomes: |fastmath, way| if *fastmath {
+            way.edit(|pass: &mut TcSimplify| pass.fastmath = true);
         },
     }
 
@@ -646,7 +669,7 @@ mod tests {
             |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert_eq!(
             message("tiles", "3"),
-            "unknown mapping option `tiles`: there are tile, block, grid, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, private, math; did you mean `tile`?"
+            "unknown mapping option `tiles`: there are tile, block, grid, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, private, factors, fastmath, math; did you mean `tile`?"
         );
         assert_eq!(
             message("block", "32,0"),
