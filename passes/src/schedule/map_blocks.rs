@@ -73,6 +73,10 @@ pub fn map_blocks(
     options: &ScheduleMapBlocks,
     limits: &Limits,
 ) -> Result<MappedToBlocks, Refusal> {
+    let most = match options.grid.len() {
+        0 => AXES,
+        sizes => sizes,
+    };
     let given = match options.grid.len() {
         0 => &[],
         // More are refused below.
@@ -86,15 +90,7 @@ pub fn map_blocks(
         let linear = options.grid.is_empty() && linearise(&mut tree, &path)?;
         let members = match tree.at(&path).and_then(Tree::as_band) {
             Some(_) if linear => Ok(vec![0, 1, 2]),
-            Some(band) => parallel_members(
-                band,
-                if options.grid.is_empty() {
-                    AXES
-                } else {
-                    options.grid.len()
-                },
-                &path,
-            ),
+            Some(band) => parallel_members(band, most, &path),
             None => Err(no_band(&tree, &path)),
         };
         let members = match members {

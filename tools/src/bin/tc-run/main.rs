@@ -15,7 +15,7 @@ use std::{
     process::ExitCode,
 };
 use tc_dialects::diagnostic::{self, Code, Diagnostic, Format, Severity, Stream};
-use tc_passes::api;
+use tc_passes::{api, mapping::without_effect};
 use tc_runtime::Outcome;
 use tc_tools::console;
 
@@ -114,6 +114,7 @@ fn answer(context: Option<&Context>, arguments: &Arguments, formats: Formats) ->
 /// standard error.
 fn told(outcome: Outcome, arguments: &Arguments, formats: &Formats) -> Answer {
     let all = outcome.diagnostics.iter().cloned();
+    let all = all.chain(options_without_effect(arguments));
     let (explained, said): (Vec<_>, Vec<_>) = all.partition(is_explanation);
     let stdout = if arguments.json {
         outcome.to_json()
@@ -129,6 +130,16 @@ fn told(outcome: Outcome, arguments: &Arguments, formats: &Formats) -> Answer {
         stdout,
         stderr: outcome.sources.render(&said, formats.error),
     }
+}
+
+/// A note for each mapping option of the command line that is accepted and changes nothing.
+fn options_without_effect(arguments: &Arguments) -> impl Iterator<Item = Diagnostic> {
+    let given = arguments.option.iter();
+    given.filter_map(|(name, _)| {
+        let reason = without_effect(name)?;
+        let message = format!("mapping option `{name}` has no effect here: {reason}");
+        Some(Diagnostic::note(None, message))
+    })
 }
 
 /// Whether a diagnostic belongs to `--explain=ranges`.

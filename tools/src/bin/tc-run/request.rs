@@ -8,7 +8,7 @@ use melior::Context;
 use std::path::PathBuf;
 use tc_dialects::diagnostic::Diagnostic;
 use tc_passes::{
-    mapping::{MappingOptions, Math, without_effect},
+    mapping::{MappingOptions, Math},
     pipelines::Level,
 };
 use tc_runtime::{
@@ -281,9 +281,6 @@ fn mapping(arguments: &Arguments, executor: Executor) -> Result<MappingOptions, 
             );
             refused.stderr += &Answer::error(2, message).stderr;
             continue;
-        }
-        if let Some(reason) = without_effect(name) {
-            eprintln!("note: mapping option `{name}` has no effect here: {reason}");
         }
         if let Err(error) = mapping.set(name, value) {
             // A library that cannot be used is a wrong file; everything else is wrong usage.
