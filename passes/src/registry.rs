@@ -24,6 +24,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::map_blocks::ScheduleMapBlocks>();
     registry.add::<schedule::map_cpu::ScheduleMapCpu>();
     registry.add::<schedule::map_threads::ScheduleMapThreads>();
+    registry.add::<schedule::parallel_reduction::ScheduleParallelReduction>();
     registry.add::<schedule::peel::SchedulePeel>();
     registry.add::<schedule::promote::SchedulePromote>();
     registry.add::<schedule::register_tile::ScheduleRegisterTile>();

@@ -20,7 +20,10 @@ use tc_passes::{
     analysis::work::KernelWork,
     mapping::Reason,
     pipelines::{self, Bindings, Level, Stage},
-    schedule::{choose::ScheduleChoose, promote::SchedulePromote},
+    schedule::{
+        choose::ScheduleChoose, parallel_reduction::ScheduleParallelReduction,
+        promote::SchedulePromote,
+    },
     tc::bounds_checks::{Check, Checks, checks_of},
 };
 
@@ -167,6 +170,7 @@ impl<'c> Compiled<'c> {
     fn explained_stage(&mut self, stage: &Stage) -> Result<(), Errors> {
         let mut stage = stage.clone();
         stage.edit(|choose: &mut ScheduleChoose| choose.explain = true);
+        stage.edit(|split: &mut ScheduleParallelReduction| split.explain = true);
         stage.edit(|promote: &mut SchedulePromote| promote.explain = true);
         let mut report = self.way.stage_in_silence(&stage)?;
         let reasons: Vec<Reason> = report.take();

@@ -19,8 +19,9 @@ use crate::math::expand::MathExpand;
 use crate::pipelines::Stage;
 use crate::schedule::{
     choose::ScheduleChoose, isl::ScheduleIsl, map_blocks::ScheduleMapBlocks,
-    map_threads::ScheduleMapThreads, promote::SchedulePromote, register_tile::ScheduleRegisterTile,
-    sink::ScheduleSink, tile::ScheduleTile, unroll::ScheduleUnroll, vectorize::ScheduleVectorize,
+    map_threads::ScheduleMapThreads, parallel_reduction::ScheduleParallelReduction,
+    promote::SchedulePromote, register_tile::ScheduleRegisterTile, sink::ScheduleSink,
+    tile::ScheduleTile, unroll::ScheduleUnroll, vectorize::ScheduleVectorize,
 };
 use crate::target::Target;
 use crate::tc::simplify::TcSimplify;
@@ -117,6 +118,7 @@ mapping_options! {
             // No model of a CPU yet.
             Tile::Derived(_) => way.edit(|pass: &mut ScheduleTile| pass.sizes = vec![32, 256, 256]),
             Tile::Sizes(sizes) => {
+                way.leave_out::<ScheduleParallelReduction>();
                 way.leave_out::<ScheduleChoose>();
                 match sizes.is_empty() {
                     true => {
@@ -259,6 +261,7 @@ mapping_options! {
         becomes: |vector, way| if !vector {
             way.leave_out::<ScheduleVectorize>();
             way.edit(|pass: &mut SchedulePromote| pass.vector_bytes = 1);
+            way.edit(|pass: &mut ScheduleParallelReduction| pass.vector_bytes = 1);
         },
     }
 
@@ -284,6 +287,18 @@ mapping_options! {
         becomes: |private, way| if !private {
             way.leave_out::<ScheduleRegisterTile>();
             way.leave_out::<LoopsMemToReg>();
+        },
+    }
+
+    /// reductions with few elements and many terms are split over threads; tile sizes that are
+    /// given are for loops that are not
+    reductions ("reductions"): bool {
+        gpu: true,
+        cpu: false,
+        example: "false",
+        check: |_| Ok(()),
+        becomes: |reductions, way| if !reductions {
+            way.leave_out::<ScheduleParallelReduction>();
         },
     }
 

@@ -19,7 +19,8 @@ use crate::loops::{
 use crate::mapping::MappingOptions;
 use crate::schedule::{
     choose::ScheduleChoose, isl::ScheduleIsl, map_blocks::ScheduleMapBlocks,
-    map_cpu::ScheduleMapCpu, map_threads::ScheduleMapThreads, promote::SchedulePromote,
+    map_cpu::ScheduleMapCpu, map_threads::ScheduleMapThreads,
+    parallel_reduction::ScheduleParallelReduction, promote::SchedulePromote,
     register_tile::ScheduleRegisterTile, sink::ScheduleSink, sync::ScheduleSync,
     tile::ScheduleTile, unroll::ScheduleUnroll, vectorize::ScheduleVectorize,
 };
@@ -219,7 +220,8 @@ fn map(target: &Target) -> Vec<Step> {
         ],
     });
     if let Target::Gpu(_) = target {
-        steps.insert(1, Step::default_of::<ScheduleChoose>());
+        steps.insert(1, Step::default_of::<ScheduleParallelReduction>());
+        steps.insert(2, Step::default_of::<ScheduleChoose>());
     }
     steps.push(Step::default_of::<ScheduleUnroll>());
     steps

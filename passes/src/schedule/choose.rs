@@ -180,7 +180,8 @@ fn explanation(choice: &Choice) -> String {
     )
 }
 
-fn machine(target: Option<&Target>) -> Result<Machine, Refusal> {
+/// What the model knows of a target; `sm_90a` without one.
+pub(super) fn machine(target: Option<&Target>) -> Result<Machine, Refusal> {
     match target.cloned().map_or_else(|| find("sm_90a"), Ok) {
         Ok(Target::Gpu(gpu)) => Ok(Machine::from(&gpu)),
         Ok(Target::Cpu(cpu)) => Err(Refusal::new(format!(

@@ -20,6 +20,7 @@ pub mod legality;
 pub mod map_blocks;
 pub mod map_cpu;
 pub mod map_threads;
+pub mod parallel_reduction;
 pub mod peel;
 pub mod promote;
 #[cfg(test)]

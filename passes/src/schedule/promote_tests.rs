@@ -60,6 +60,7 @@ fn array(name: &str, extents: [i64; 2]) -> PromotableArray {
         name: name.to_owned(),
         extents: extents.map(Some).to_vec(),
         bytes: 4,
+        temporary: false,
     }
 }
 

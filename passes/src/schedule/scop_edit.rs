@@ -11,11 +11,13 @@ use melior::ir::{BlockRef, Identifier, Region};
 use tc_dialects::op;
 use tc_dialects::schedule::attributes::isl_attribute;
 use tc_dialects::schedule::isl_text::IslKind;
+use tc_dialects::tc::Reduction;
 use tc_isl::Aff;
 
 use crate::analysis::accesses::STANDS_FOR;
 use crate::analysis::subscripts::affine_map;
 use crate::api::*;
+use crate::tc::to_schedule::emit::identity_text;
 
 /// A scop that is being changed.
 #[derive(Clone, Copy)]
@@ -23,6 +25,15 @@ pub(crate) struct ScopEdit<'c, 'a> {
     context: &'c Context,
     scop: OperationRef<'c, 'a>,
     body: BlockRef<'c, 'a>,
+}
+
+/// The operation by which a reduction combines.
+#[derive(Clone, Debug)]
+pub(crate) struct Combine {
+    /// The operation, as `arith.addf`.
+    pub operation: String,
+    /// What it is in the scop.
+    pub reduction: Reduction,
 }
 
 /// A load or a store of one element, the subscripts as expressions in the indices of the statement.
@@ -82,6 +93,21 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         indices: &[String],
         fill: impl FnOnce(&Self, &Block<'c>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
+        let statement = self.new_statement(name, indices, &[], fill)?;
+        match self.named("schedule.statement").last() {
+            Some(last) => self.body.insert_operation_after(*last, statement),
+            None => self.body.insert_operation(0, statement),
+        };
+        Ok(())
+    }
+
+    fn new_statement(
+        &self,
+        name: &str,
+        indices: &[String],
+        more: &[(Identifier<'c>, Attribute<'c>)],
+        fill: impl FnOnce(&Self, &Block<'c>) -> Result<(), Failure>,
+    ) -> Result<Operation<'c>, Failure> {
         let location = self.scop.location();
         let index = Type::index(self.context);
         let block = Block::new(&vec![(index, location); indices.len()]);
@@ -92,18 +118,77 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
             .iter()
             .map(|index| StringAttribute::new(self.context, index).into())
             .collect();
-        let attributes = [
+        let mut attributes = vec![
             self.entry("sym_name", StringAttribute::new(self.context, name).into()),
             self.entry(
                 "arg_names",
                 ArrayAttribute::new(self.context, &names).into(),
             ),
         ];
-        let statement = self.build("schedule.statement", &[], &[], &attributes, vec![region])?;
-        match self.named("schedule.statement").last() {
-            Some(last) => self.body.insert_operation_after(*last, statement),
-            None => self.body.insert_operation(0, statement),
+        attributes.extend_from_slice(more);
+        self.build("schedule.statement", &[], &[], &attributes, vec![region])
+    }
+
+    /// The statement with a name.
+    pub(crate) fn statement(&self, name: &str) -> Result<OperationRef<'c, 'a>, Failure> {
+        let statements = self.named("schedule.statement").into_iter();
+        statements
+            .into_iter()
+            .find(|statement| op::string(*statement, "sym_name").as_deref() == Some(name))
+            .ok_or_else(|| Failure::new(format!("there is no statement @{name}")))
+    }
+
+    /// Adds a statement before another one that stores the neutral element of an operation.
+    pub(crate) fn add_neutral(
+        &self,
+        name: &str,
+        indices: &[String],
+        combine: &Combine,
+        to: &Element<'c, '_, '_>,
+        before: OperationRef<'c, 'a>,
+    ) -> Result<(), Failure> {
+        let element = MemRefType::try_from(to.array.r#type())?.element();
+        let unsigned = combine.operation.ends_with("ui");
+        let neutral = identity_text(self.context, combine.reduction, element, unsigned);
+        let neutral = neutral
+            .ok_or_else(|| Failure::new(format!("a reduction over elements of type {element}")))?;
+        let neutral = self.entry("value", self.attribute(&neutral)?);
+        let fill = |edit: &Self, block: &Block<'c>| {
+            let arguments = arguments(block, indices.len())?;
+            let value = edit.build("arith.constant", &[], &[element], &[neutral], Vec::new())?;
+            let value = block.append_operation(value);
+            block.append_operation(edit.store(value.result(0)?.into(), to, &arguments)?);
+            Ok(())
         };
+        let statement = self.new_statement(name, indices, &[], fill)?;
+        self.body.insert_operation_before(before, statement);
+        Ok(())
+    }
+
+    /// Adds a statement behind another one that combines an element with another one.
+    pub(crate) fn add_fold(
+        &self,
+        name: &str,
+        indices: &[String],
+        combine: &Combine,
+        [from, into]: [&Element<'c, '_, '_>; 2],
+        behind: OperationRef<'c, 'a>,
+    ) -> Result<(), Failure> {
+        let element = MemRefType::try_from(into.array.r#type())?.element();
+        let fill = |edit: &Self, block: &Block<'c>| {
+            let arguments = arguments(block, indices.len())?;
+            let term = block.append_operation(edit.load(from, &arguments)?);
+            let old = block.append_operation(edit.load(into, &arguments)?);
+            let operands = [old.result(0)?.into(), term.result(0)?.into()];
+            let new = edit.build(&combine.operation, &operands, &[element], &[], Vec::new())?;
+            let new = block.append_operation(new);
+            block.append_operation(edit.store(new.result(0)?.into(), into, &arguments)?);
+            Ok(())
+        };
+        let reduces = combine.reduction.to_attribute(self.context);
+        let reduces = [self.entry("reduces", reduces)];
+        let statement = self.new_statement(name, indices, &reduces, fill)?;
+        self.body.insert_operation_after(behind, statement);
         Ok(())
     }
 
@@ -124,10 +209,7 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         to: &Element<'c, '_, '_>,
     ) -> Result<(), Failure> {
         self.add_statement(name, indices, |edit, block| {
-            let mut arguments = Vec::new();
-            for position in 0..indices.len() {
-                arguments.push(block.argument(position)?.into());
-            }
+            let arguments = arguments(block, indices.len())?;
             let load = block.append_operation(edit.load(from, &arguments)?);
             block.append_operation(edit.store(load.result(0)?.into(), to, &arguments)?);
             Ok(())
@@ -143,18 +225,7 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         to: &Element<'c, '_, '_>,
         means: Option<&str>,
     ) -> Result<(), Failure> {
-        let found = self
-            .named("schedule.statement")
-            .into_iter()
-            .find(|operation| {
-                let name = operation
-                    .attribute("sym_name")
-                    .ok()
-                    .and_then(|name| StringAttribute::try_from(name).ok());
-                name.is_some_and(|name| name.value() == statement)
-            });
-        let found =
-            found.ok_or_else(|| Failure::new(format!("there is no statement @{statement}")))?;
+        let found = self.statement(statement)?;
         let body = op::body(found);
         let body = body.ok_or_else(|| Failure::new("expected a statement with a body"))?;
         let indices = op::arguments(body);
@@ -246,4 +317,11 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
             .filter(|operation| op::is(*operation, name))
             .collect()
     }
+}
+
+/// The indices of a statement.
+fn arguments<'c, 'b>(block: &'b Block<'c>, count: usize) -> Result<Vec<Value<'c, 'b>>, Failure> {
+    let all = 0..count;
+    all.map(|position| Ok(block.argument(position)?.into()))
+        .collect()
 }

@@ -20,6 +20,9 @@
 //! default the tag `point`); other members stay in place, so a band of `i`, `j` and a reduction `k`
 //! becomes `k` above `i`, `j`.
 //!
+//! Bands with the tag `lanes` ([`super::parallel_reduction`]) stay innermost: neighbouring lanes are
+//! to be neighbouring threads.
+//!
 //! **Legal** if the members are coincident: they carry no dependence, so every dependence is
 //! satisfied by other loops, and its distance along the moved members is zero. A tree with
 //! extensions or expansions below the band is refused, because these nodes refer to the coordinates
@@ -32,6 +35,7 @@
 use crate::api::*;
 use tc_dialects::schedule::tree::{Band, Flag, Path, Refusal, Tree};
 
+use super::parallel_reduction::split::LANES_TAG;
 use super::scop_pass::transform_target;
 use super::select::{self, Kind};
 
@@ -124,6 +128,10 @@ pub(super) fn push(
 ) -> Result<Tree, Refusal> {
     match &node {
         Tree::Leaf => {
+            *copies += 1;
+            return Ok(node.below_band(band.clone()));
+        }
+        Tree::Band { band: lanes, .. } if lanes.tag.as_deref() == Some(LANES_TAG) => {
             *copies += 1;
             return Ok(node.below_band(band.clone()));
         }

@@ -179,12 +179,17 @@ impl Search<'_> {
     /// point.
     fn blocks(&mut self) {
         let inside = self.parallel.iter().rev().copied();
-        let mut threads: Vec<usize> = inside.filter(|&at| self.tile[at] > 1).take(AXES).collect();
+        let axes = AXES - self.nest.lanes.len().min(AXES);
+        let mut threads: Vec<usize> = inside.filter(|&at| self.tile[at] > 1).take(axes).collect();
         threads.reverse();
         let mut block = vec![1; threads.len()];
         if let Some(given) = self.given {
             // Threads that have no element of the tile are not there.
-            let sizes = given.iter().rev().copied().chain(std::iter::repeat(1));
+            let own = match self.nest.lanes_innermost {
+                true => &given[..given.len() - self.nest.lanes.len().min(given.len())],
+                false => given,
+            };
+            let sizes = own.iter().rev().copied().chain(std::iter::repeat(1));
             for ((size, &at), given) in block.iter_mut().zip(&threads).rev().zip(sizes) {
                 *size = given.min(self.tile[at]);
             }
@@ -199,7 +204,8 @@ impl Search<'_> {
         }
         let taken: i64 = block[..position].iter().product();
         for size in sizes_up_to(self.tile[threads[position]]) {
-            if taken * size > THREADS.min(self.machine.threads_per_block) {
+            let lanes = self.nest.lanes();
+            if taken * size * lanes > THREADS.max(lanes).min(self.machine.threads_per_block) {
                 break;
             }
             block[position] = size;
@@ -237,8 +243,12 @@ impl Search<'_> {
         // work.
         let elements = self.parallel.iter().map(|&at| self.nest.loops[at].extent);
         let available = self.given.map_or(i64::MAX, |block| block.iter().product());
-        let fewest = self.machine.warp.min(elements.product::<i64>() / 2 + 1);
-        if block.iter().product::<i64>() < fewest.min(available) {
+        let lanes = self.nest.lanes();
+        let fewest = self
+            .machine
+            .warp
+            .min(lanes * elements.product::<i64>() / 2 + 1);
+        if lanes * block.iter().product::<i64>() < fewest.min(available) {
             return;
         }
         let blocks = self.blocks_of_the_grid();
@@ -247,13 +257,23 @@ impl Search<'_> {
         if best.is_none_or(|best| clocks.total() < best.clocks.total()) {
             self.best = Some(Choice {
                 tile: self.tile.clone(),
-                block: match block {
-                    [] => vec![1],
-                    block => block.to_vec(),
-                },
+                block: self.with_lanes(block),
                 clocks,
                 blocks,
             });
+        }
+    }
+
+    /// The threads of a block, those of the lanes included.
+    fn with_lanes(&self, block: &[i64]) -> Vec<i64> {
+        let lanes = &self.nest.lanes[..];
+        let all = match self.nest.lanes_innermost {
+            true => [block, lanes].concat(),
+            false => [lanes, block].concat(),
+        };
+        match all.is_empty() {
+            true => vec![1],
+            false => all,
         }
     }
 
@@ -268,12 +288,13 @@ impl Search<'_> {
     fn clocks(&self, register_tile: &[i64], block: &[i64], blocks: i64) -> Clocks {
         let machine = self.machine;
         let turns = ceil_div(blocks, machine.multiprocessors);
-        let threads: i64 = block.iter().product();
+        let lanes = self.nest.lanes();
+        let threads: i64 = block.iter().product::<i64>() * lanes;
         let warps = ceil_div(threads, machine.warp);
         // Steps of all threads together, those that fall off the tile's end included.
         let steps: i64 = register_tile.iter().product::<i64>() * warps * machine.warp;
         let inner: f64 = self.reductions();
-        let work = steps as f64 * inner;
+        let work = steps as f64 * inner / lanes as f64;
         let resident =
             machine.registers / (self.nest.registers(register_tile) * warps * machine.warp);
         let fitting = machine.threads_per_multiprocessor / (warps * machine.warp);
@@ -372,6 +393,11 @@ impl Reference {
 }
 
 impl Nest {
+    /// The lanes of one element.
+    fn lanes(&self) -> i64 {
+        self.lanes.iter().product()
+    }
+
     /// The registers of a thread with this tile.
     fn registers(&self, register_tile: &[i64]) -> i64 {
         let widest = self.references.iter().map(|one| one.bytes).max();
@@ -450,6 +476,8 @@ mod tests {
                 })
                 .collect(),
             members: extents.len(),
+            lanes: Vec::new(),
+            lanes_innermost: false,
             references: references
                 .map(|(number, (dims, writes))| Reference {
                     array: format!("A{number}"),

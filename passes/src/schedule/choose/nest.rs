@@ -1,11 +1,12 @@
 //! A kernel as the cost model sees it: the loops around its statement with the most instances, and
 //! what these touch.
 
-use tc_dialects::schedule::tree::{Band, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
 use tc_isl::{Dim, PwAff, Set, UnionPwAff, UnionSet};
 
 use crate::analysis::accesses::{Access, AccessKind, ScopAccesses};
 use crate::analysis::values::bounds;
+use crate::schedule::parallel_reduction::split::{LANES_TAG, WARPS_TAG};
 
 /// One loop around a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,10 @@ pub struct Nest {
     pub members: usize,
     /// What an instance reads and writes.
     pub references: Vec<Reference>,
+    /// The lanes that its reduction is split over, outermost first.
+    pub lanes: Vec<i64>,
+    /// Whether the lanes are neighbouring threads; otherwise the parallel loops are.
+    pub lanes_innermost: bool,
 }
 
 /// One statement of a kernel, while its nest is read.
@@ -105,12 +110,36 @@ impl Nest {
                 None => references.push(reference),
             }
         }
+        let (lanes, lanes_innermost) = lanes(tree, kernel, &statement)?;
         Ok(Some(Nest {
             loops,
             members,
             references,
+            lanes,
+            lanes_innermost,
         }))
     }
+}
+
+/// The lanes of a statement below a kernel, and whether they are neighbouring threads.
+fn lanes(tree: &Tree, kernel: &Path, statement: &Statement) -> Result<(Vec<i64>, bool), Refusal> {
+    let instances = statement.instances.to_union_set()?;
+    for (path, node) in tree.walk() {
+        let tag = node.as_band().and_then(|band| band.tag.as_deref());
+        let (Some(band), Some(LANES_TAG | WARPS_TAG)) = (node.as_band(), tag) else {
+            continue;
+        };
+        let own = |member: &Member| member.schedule.intersect_domain(&instances);
+        if !kernel.contains(&path) || own(&band.members[0])?.domain()?.is_empty()? {
+            continue;
+        }
+        let mut lanes = Vec::new();
+        for member in &band.members {
+            lanes.extend(bounds(&own(member)?)?.map(|(first, last)| last - first + 1));
+        }
+        return Ok((lanes, tag == Some(LANES_TAG)));
+    }
+    Ok((Vec::new(), false))
 }
 
 /// The statement with the most instances; none where sizes are not known.

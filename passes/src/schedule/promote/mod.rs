@@ -36,7 +36,8 @@
 //! begin at multiples of that.
 //!
 //! A written array is copied in where it is read and was not written below the place before, and
-//! copied out exactly where it is written, so that blocks do not write each other's elements. Each
+//! copied out exactly where it is written, so that blocks do not write each other's elements; a
+//! temporary that is only read where it was written below the place is not copied at all. Each
 //! array that is not promoted gets its reason; that is an error for one that `arrays` names.
 //! Barriers between copies and uses are left to `schedule-sync`.
 //! **Cost**: `limit` bytes of shared memory for a block, one barrier or two for a tile.
@@ -70,6 +71,8 @@ pub struct PromotableArray {
     pub extents: Vec<Option<i64>>,
     /// The size of an element.
     pub bytes: i64,
+    /// Whether it is unknown outside of the scop.
+    pub temporary: bool,
 }
 
 /// A load or store of a statement.
@@ -359,7 +362,7 @@ impl<'a> Promotion<'a> {
             place,
             accesses.iter().copied().filter(|access| access.write),
         )?;
-        if !writes.is_empty()? {
+        if !writes.is_empty()? && !self.dies_here(array, place, &reads)? {
             let elements = Footprint::touched_by(place.prefix.relation()?, &writes)?;
             tile.copy_out = Some(self.copy(array, "out", &elements, &footprint, tile.padding)?);
         }
@@ -444,6 +447,21 @@ impl<'a> Promotion<'a> {
             width /= 2;
         }
         Ok(width)
+    }
+
+    /// Whether nothing reads the elements of a temporary outside of the tiles that are written
+    /// below a place.
+    fn dies_here(
+        &self,
+        array: &PromotableArray,
+        place: &Place,
+        reads: &UnionMap,
+    ) -> Result<bool, Refusal> {
+        let mut accesses = self.input.accesses.iter();
+        let here = |access: &StatementAccess| place.statements.contains(&access.statement);
+        Ok(array.temporary
+            && reads.is_empty()?
+            && accesses.all(|access| access.array != array.name || here(access)))
     }
 
     /// Whether some statement writes the array, at any place.
@@ -589,6 +607,10 @@ fn rewritten(
 fn with_copies(node: Tree, prefix: &Prefix, tiles: &[Tile]) -> Result<Tree, Refusal> {
     let mut extension = UnionMap::none(prefix.active.context())?;
     let (mut before, mut after) = (Vec::new(), Vec::new());
+    let copies = |tile: &Tile| tile.copy_in.is_some() || tile.copy_out.is_some();
+    if !tiles.iter().any(copies) {
+        return Ok(node);
+    }
     for tile in tiles {
         for (copy, children) in [(&tile.copy_in, &mut before), (&tile.copy_out, &mut after)] {
             let Some(copy) = copy else { continue };

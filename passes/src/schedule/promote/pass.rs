@@ -154,6 +154,7 @@ fn input(
                 name: info.name.clone(),
                 extents: array.shape.clone(),
                 bytes,
+                temporary: info.place == ArrayPlace::Temporary,
             });
         }
     }

@@ -223,7 +223,9 @@ pub fn is_narrow<'c>(context: &'c Context, kind: Type<'c>) -> bool {
     kind == Type::float16(context) || kind == Type::bfloat16(context)
 }
 
-fn identity_text<'c>(
+/// The neutral element of an operator, as the text of an attribute; none for a type that is not
+/// reduced.
+pub fn identity_text<'c>(
     context: &'c Context,
     combine: Reduction,
     kind: Type<'c>,

@@ -1,0 +1,402 @@
+//! `schedule-parallel-reduction`: a reduction runs on several lanes, and their partial results are
+//! combined.
+//!
+//! ```text
+//! band coincident S[i] -> i; T[i, k] -> i          band coincident S[i] -> i; T_init[i, l] -> i; T[i, k] -> i; ...
+//!   sequence                                         sequence
+//!     filter S[i]                                      filter S[i]
+//!     filter T[i, k]                                   filter T_init[i, l]
+//!       band T[i, k] -> k                    ==>         band "lanes" coincident T_init[i, l] -> l
+//!                                                      filter T[i, k]
+//!                                                        band "partial" T[i, k] -> floor(k/256)
+//!                                                          band "lanes" coincident T[i, k] -> k mod 256
+//!                                                      filter T_fold[i, l]
+//!                                                        band "fold" T_fold[i, l] -> l
+//!
+//! T:  C[i] += f(i, k)                              T_init: T_part[i, l] = 0
+//!                                                  T:      T_part[i, k mod 256] += f(i, k)
+//!                                                  T_fold: C[i] += T_part[i, l]
+//! ```
+//!
+//! This is `rfactor` of Suriana, Adams and Kamil ("Parallel associative reductions in Halide", CGO
+//! 2017): a new array has one more dimension for each index that is dealt out. Both added
+//! statements are ordinary ones, so mapping, promotion, barriers and the proof work on them as on
+//! all others.
+//!
+//! **Which reductions.** Those that `statements` names, or all that gain from it ([`derive`]): few
+//! elements, many terms, no reuse of operands that tiles would give. Lanes are threads of a warp
+//! where they are neighbours in memory (`lanes` innermost), and warps of a block where the elements
+//! of the result are. Where there are many lanes, the fold is split again: a tree.
+//!
+//! **Legal when** the statement reduces by an operation that may be reassociated (`reduces`), into
+//! an element whose subscripts are affine. Every instance has exactly one lane, a function of its
+//! indices, so the terms are partitioned; each partial result starts from the neutral element. The
+//! order of the terms is fixed by the sizes: a run gives the bits of the run before it.
+//! **Cost**: one more array, of which each tile is promoted, so that it is never written to memory.
+
+pub mod derive;
+pub mod split;
+
+use tc_dialects::op::{self, defining_operation};
+use tc_dialects::schedule::tree::{Refusal, Scop, Tree};
+use tc_isl::thread_context;
+
+use super::choose;
+use super::promote::bytes_of;
+use super::scop_edit::{Combine, Element, ScopEdit};
+use super::scop_pass::{failure, transform};
+use crate::analysis::accesses::{self, AccessKind, Accumulator, ScopAccesses, StatementAccesses};
+use crate::api::*;
+use crate::mapping::Reason;
+use derive::Lanes;
+use split::{Names, Parts, split};
+use tc_dialects::tc::Reduction;
+
+pass! {
+    /// Splits reductions over lanes that run in parallel: each sums into an element of a new array,
+    /// and a second statement combines these. Without `statements`, those reductions are split that
+    /// have few elements and many terms for the machine, the `tc.target` of the module.
+    pub struct ScheduleParallelReduction {
+        name: "schedule-parallel-reduction",
+        anchor: "schedule.scop",
+        summary: "a reduction runs on several lanes, and their partial results are combined",
+        dialects: ["affine", "arith"],
+        options: {
+            /// the statements to split; all that gain from it if empty
+            statements: Vec<String> = Vec::new(),
+            /// lanes for the last indices of the sum, outermost first; derived from extents and
+            /// strides if empty
+            lanes: Vec<i64> = Vec::new(),
+            /// neighbouring terms that a lane takes at a time, where lanes are given
+            width: i64 = 1,
+            /// bytes of the widest access of memory, a power of two, where lanes are derived
+            vector_bytes: i64 = 16,
+            /// say in remarks what was split, and why the others were not
+            explain: bool = false,
+        },
+        statistics: {
+            /// reductions that were split
+            split,
+            /// reductions that were left as they are
+            left,
+        },
+    }
+}
+
+impl Pass for ScheduleParallelReduction {
+    fn check(&self) -> Result<(), String> {
+        if let Some(found) = self.lanes.iter().find(|&&lanes| lanes < 1) {
+            return Err(format!("expected at least 1 lane, found {found}"));
+        }
+        if !self.lanes.is_empty() && self.statements.is_empty() {
+            return Err("lanes need the statements that they are for".to_owned());
+        }
+        match self.width {
+            1.. => Ok(()),
+            width => Err(format!("expected a width of at least 1, found {width}")),
+        }
+    }
+
+    fn run<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+    ) -> Result<(), Failure> {
+        let all = accesses::of_scop(&thread_context(), operation)?;
+        let reducing = |one: &&StatementAccesses| one.accumulator.is_some();
+        let mut names: Vec<String> = all
+            .statements
+            .iter()
+            .filter(reducing)
+            .map(|one| one.name.clone())
+            .collect();
+        if let Some(unknown) = self.statements.iter().find(|name| !names.contains(name)) {
+            let refusal = Refusal::new(format!("there is no reduction {unknown}"));
+            let refusal = refusal.note(format!("the reductions are {}", names.join(", ")));
+            return Err(failure(operation, refusal));
+        }
+        if !self.statements.is_empty() {
+            names.retain(|name| self.statements.contains(name));
+        }
+        for name in names {
+            match self.one(operation, ctx, &name)? {
+                Ok(lanes) => {
+                    self.split.add(1);
+                    self.say(operation, ctx, || explanation(&name, &lanes));
+                }
+                Err(refusal) if !self.statements.is_empty() => {
+                    return Err(failure(operation, refusal));
+                }
+                Err(refusal) => {
+                    self.left.add(1);
+                    self.say(operation, ctx, || {
+                        format!("the reduction {name} was not split: {}", refusal.message)
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl ScheduleParallelReduction {
+    fn say<'c>(
+        &self,
+        operation: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+        why: impl FnOnce() -> String,
+    ) {
+        if self.explain {
+            let why = why();
+            ctx.remark(operation.location(), &why);
+            ctx.keep(Reason(why));
+        }
+    }
+
+    /// Splits one reduction, and its fold where that has many terms; the inner refusal says why it
+    /// stays as it is.
+    fn one<'c>(
+        &self,
+        scop: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+        name: &str,
+    ) -> Result<Result<Lanes, Refusal>, Failure> {
+        let target = ctx.target();
+        let derive = |reduction: &split::Reduction, accesses: &ScopAccesses, bytes: i64| {
+            if !self.lanes.is_empty() {
+                let lanes = derive::given(reduction, &self.lanes, self.width)?;
+                return Ok(Lanes {
+                    lanes,
+                    outermost: false,
+                });
+            }
+            let machine = choose::machine(target.as_ref())?;
+            let statements = &accesses.statements;
+            let own = statements
+                .iter()
+                .find(|one| one.name == reduction.statement);
+            let own = own.map_or(&[][..], |own| &own.accesses);
+            derive::derive(reduction, own, bytes, self.vector_bytes, &machine)
+        };
+        let (fold, lanes) = match split_one(scop, ctx, name, derive)? {
+            Ok(done) => done,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let outermost = lanes.outermost;
+        let again =
+            |reduction: &split::Reduction, _: &ScopAccesses, _: i64| match derive::fold(reduction)?
+            {
+                Some(lanes) => Ok(Lanes { lanes, outermost }),
+                None => Err(Refusal::new("it has few terms")),
+            };
+        // A fold of few terms stays as it is.
+        let _ = split_one(scop, ctx, &fold, again)?;
+        Ok(Ok(lanes))
+    }
+}
+
+/// Splits a reduction as `derive` says; returns the statement that combines the partial results, or
+/// why nothing was done.
+fn split_one<'c>(
+    scop: OperationRef<'c, '_>,
+    ctx: &PassContext<'c>,
+    name: &str,
+    derive: impl Fn(&split::Reduction, &ScopAccesses, i64) -> Result<Lanes, Refusal>,
+) -> Result<Result<(String, Lanes), Refusal>, Failure> {
+    let accesses = accesses::of_scop(&thread_context(), scop)?;
+    let own = accesses.statements.iter().find(|one| one.name == name);
+    let Some(accumulator) = own.and_then(|own| own.accumulator.clone()) else {
+        return Ok(Err(Refusal::new(format!("{name} is no reduction"))));
+    };
+    let planned = transform(scop, ctx, |mut scop| {
+        let planned = plan(&scop, &accesses, name, &accumulator, &derive);
+        if let Ok(planned) = &planned {
+            scop.tree = planned.tree.clone();
+        }
+        Ok((scop, planned))
+    })?;
+    match planned {
+        Ok(planned) => {
+            planned.write(scop, ctx, name, &accesses)?;
+            Ok(Ok((planned.names.fold, planned.lanes)))
+        }
+        Err(refusal) => Ok(Err(refusal)),
+    }
+}
+
+/// A reduction that is split.
+struct Planned {
+    tree: Tree,
+    lanes: Lanes,
+    names: Names,
+    parts: Parts,
+    /// The array of the result.
+    array: String,
+    /// The type of its elements.
+    element: String,
+}
+
+fn plan(
+    scop: &Scop,
+    accesses: &ScopAccesses,
+    name: &str,
+    accumulator: &Accumulator,
+    derive: &impl Fn(&split::Reduction, &ScopAccesses, i64) -> Result<Lanes, Refusal>,
+) -> Result<Planned, Refusal> {
+    let mut tree = scop.tree.clone();
+    let reduction = split::Reduction::new(name, &tree, &accumulator.relation)?;
+    let array = scop.array(&accumulator.array);
+    let element = array.map_or_else(String::new, |array| array.element.clone());
+    let lanes = derive(&reduction, accesses, bytes_of(&element))?;
+    if lanes.lanes.iter().all(|lane| lane.lanes < 2) {
+        return Err(Refusal::new("there is nothing to deal out"));
+    }
+    let mut own = scop.statements.iter().filter(|one| one.name == name);
+    let indices = own.next().map_or(&[][..], |own| &own.indices);
+    let names = Names {
+        init: fresh(accesses, &format!("{name}_init")),
+        fold: fresh(accesses, &format!("{name}_fold")),
+        indices: indices_of(&reduction, &lanes, indices),
+    };
+    let parts = split(&mut tree, &reduction, &lanes.lanes, &names, lanes.outermost)?;
+    Ok(Planned {
+        tree,
+        lanes,
+        names,
+        parts,
+        array: accumulator.array.clone(),
+        element,
+    })
+}
+
+impl Planned {
+    /// Writes what is not in the tree: the array, the statements, the redirected accesses.
+    fn write<'c>(
+        &self,
+        scop: OperationRef<'c, '_>,
+        ctx: &PassContext<'c>,
+        statement: &str,
+        accesses: &ScopAccesses,
+    ) -> Result<(), Failure> {
+        let edit = ScopEdit::new(ctx.context(), scop)?;
+        let mut arrays = accesses.arrays.iter();
+        let position = arrays.position(|array| array.name == self.array);
+        let result = edit.arrays()?
+            [position.ok_or_else(|| Failure::new(format!("there is no array {}", self.array)))?];
+        let shape: Vec<String> = self.parts.shape.iter().map(i64::to_string).collect();
+        let memref = format!("memref<{}x{}>", shape.join("x"), self.element);
+        let name = fresh(accesses, &format!("{statement}_part"));
+        let array = edit.add_array(&name, "temporary", &memref)?;
+        let (load, store) = positions(accesses, statement, &self.array)?;
+        let own = edit.statement(statement)?;
+        let combine = combining(own, store)?;
+        let partial = |subscripts| Element { array, subscripts };
+        let redirected = partial(&self.parts.partial[..]);
+        edit.redirect(statement, load, &redirected, None)?;
+        edit.redirect(statement, store, &redirected, None)?;
+        let own_lane = partial(&self.parts.lane[..]);
+        let into = Element {
+            array: result,
+            subscripts: &self.parts.element,
+        };
+        let Names {
+            init,
+            fold,
+            indices,
+        } = &self.names;
+        edit.add_neutral(init, indices, &combine, &own_lane, own)?;
+        edit.add_fold(fold, indices, &combine, [&own_lane, &into], own)
+    }
+}
+
+/// Where the body of a reduction loads and stores the element of the result.
+fn positions(
+    accesses: &ScopAccesses,
+    statement: &str,
+    array: &str,
+) -> Result<(usize, usize), Failure> {
+    let mut statements = accesses.statements.iter();
+    let own = statements.find(|one| one.name == statement);
+    let of = |kind: AccessKind| {
+        let accesses = own.iter().flat_map(|own| &own.accesses);
+        let mut found = accesses.filter(|one| one.array == array && one.kind == kind);
+        match (found.next(), found.next()) {
+            (Some(only), None) => Ok(only.position),
+            _ => Err(Failure::new(format!(
+                "expected {statement} to load and store {array} once"
+            ))),
+        }
+    };
+    Ok((of(AccessKind::Read)?, of(AccessKind::Write)?))
+}
+
+/// The operation whose result the store at a position of a statement's body stores.
+fn combining(statement: OperationRef<'_, '_>, store: usize) -> Result<Combine, Failure> {
+    let operations = op::nested(statement);
+    let stored = operations
+        .get(store)
+        .and_then(|store| store.operand(0).ok());
+    let combine = stored.and_then(defining_operation);
+    let operation = combine.map_or_else(String::new, |combine| op::name(combine).to_owned());
+    let mut all = Reduction::ALL.into_iter();
+    let reduction = all.find(|one| operation.starts_with(&format!("arith.{}", one.keyword())));
+    match reduction {
+        Some(reduction) => Ok(Combine {
+            operation,
+            reduction,
+        }),
+        None => Err(Failure::new(format!(
+            "expected a reduction that combines, found `{operation}`"
+        ))),
+    }
+}
+
+/// The indices of the added statements: those of the element, and one for each lane.
+fn indices_of(reduction: &split::Reduction, lanes: &Lanes, own: &[String]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let kept = reduction.kept.iter().map(|&index| own[index].clone());
+    let dealt = lanes.lanes.iter();
+    let dealt = dealt.map(|lane| format!("{}_lane", own[lane.index]));
+    for mut name in kept.chain(dealt) {
+        while names.contains(&name) {
+            name.push('_');
+        }
+        names.push(name);
+    }
+    names
+}
+
+/// A name that the scop does not have yet.
+fn fresh(accesses: &ScopAccesses, wanted: &str) -> String {
+    let taken = |name: &str| {
+        accesses.arrays.iter().any(|array| array.name == name)
+            || accesses.statements.iter().any(|one| one.name == name)
+    };
+    let mut name = wanted.to_owned();
+    let mut number = 1;
+    while taken(&name) {
+        name = format!("{wanted}_{number}");
+        number += 1;
+    }
+    name
+}
+
+/// What was split, and how.
+fn explanation(name: &str, lanes: &Lanes) -> String {
+    let counts: Vec<String> = lanes
+        .lanes
+        .iter()
+        .map(|lane| match lane.width {
+            1 => format!("{} of {}", lane.lanes, lane.extent),
+            width => format!("{} of {} in vectors of {width}", lane.lanes, lane.extent),
+        })
+        .collect();
+    let place = match lanes.outermost {
+        true => "warps of a block, since neighbouring threads have neighbouring elements",
+        false => "neighbouring threads, since neighbouring terms are neighbours in memory",
+    };
+    format!(
+        "the terms of {name} are dealt to lanes ({}): {place}",
+        counts.join(", ")
+    )
+}

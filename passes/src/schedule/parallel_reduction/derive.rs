@@ -1,0 +1,226 @@
+//! Which reductions are split, and over how many lanes.
+
+use tc_dialects::schedule::tree::Refusal;
+use tc_isl::Dim;
+
+use super::split::{Lane, Reduction};
+use crate::analysis::accesses::{Access, AccessKind};
+use crate::schedule::choose::cost::Machine;
+
+/// Fewer terms than this are summed by one thread.
+const FEW_TERMS: i64 = 64;
+/// The most lanes of one element.
+const LANES: i64 = 256;
+/// The most lanes of one element where neighbouring threads work on neighbouring elements.
+const WARPS: i64 = 32;
+/// The least extent of a loop along which reuse pays.
+const REUSED: i64 = 16;
+/// With this many elements of a product its operands are better reused than its sums split.
+const PRODUCT: i64 = 4096;
+/// The terms that one lane folds at most before they are split again, and into how many lanes.
+const FOLDED: i64 = 64;
+const FOLD_LANES: i64 = 16;
+/// Axes of a block that lanes take at most.
+const AXES: usize = 2;
+
+/// The lanes of a reduction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lanes {
+    /// One for each index that is dealt out, outermost first.
+    pub lanes: Vec<Lane>,
+    /// Whether neighbouring threads work on neighbouring elements of the result and not on
+    /// neighbouring terms.
+    pub outermost: bool,
+}
+
+/// The lanes that a reduction gains from, or why it is left as it is.
+pub fn derive(
+    reduction: &Reduction,
+    accesses: &[Access],
+    bytes: i64,
+    vector_bytes: i64,
+    machine: &Machine,
+) -> Result<Lanes, Refusal> {
+    let extents = extents(reduction)?;
+    let count = |indices: &[usize]| -> i64 {
+        let extents = indices.iter().map(|&index| extents[index].1);
+        extents.fold(1, i64::saturating_mul)
+    };
+    let summed = reduction.summed()?;
+    let (elements, terms) = (count(&reduction.kept), count(&summed));
+    let threads = machine.multiprocessors * THREADS;
+    if elements >= threads {
+        return Err(Refusal::new(format!(
+            "its {elements} elements are enough for {threads} threads"
+        )));
+    }
+    if terms < FEW_TERMS {
+        return Err(Refusal::new(format!("it has only {terms} terms")));
+    }
+    let reads: Vec<Vec<Vec<i64>>> = steps(accesses, extents.len())?;
+    let reused = |&&index: &&usize| {
+        let stays = |read: &Vec<Vec<i64>>| read.iter().all(|dim| dim[index] == 0);
+        extents[index].1 >= REUSED && reads.iter().any(stays)
+    };
+    if elements >= PRODUCT && reduction.kept.iter().filter(reused).count() > 1 {
+        return Err(Refusal::new("its operands are reused along several loops"));
+    }
+    // The largest operand says where neighbours in memory are.
+    let size = |read: &&Vec<Vec<i64>>| -> i64 {
+        let moves = (0..extents.len()).filter(|&index| read.iter().any(|dim| dim[index] != 0));
+        count(&moves.collect::<Vec<_>>())
+    };
+    let largest = reads.iter().max_by_key(size);
+    let row_of = |read: &Vec<Vec<i64>>| {
+        let dim = read.last()?;
+        summed.iter().copied().rev().find(|&index| dim[index] != 0)
+    };
+    let row = largest.and_then(row_of);
+    let wanted = power_of_two(threads / elements.max(1));
+    let Some(row) = row else {
+        let wanted = wanted.clamp(2, WARPS);
+        let longest = summed.into_iter().max_by_key(|&index| extents[index].1);
+        let lanes = longest.map(|index| deal(index, extents[index], wanted, 1));
+        return Ok(Lanes {
+            lanes: lanes.into_iter().collect(),
+            outermost: true,
+        });
+    };
+    let wanted = wanted.clamp(machine.warp, LANES);
+    let vector = (vector_bytes / bytes.max(1)).max(1);
+    let width = match extents[row].1 {
+        extent if extent % vector == 0 && extent / vector >= machine.warp => vector,
+        _ => 1,
+    };
+    let mut order: Vec<usize> = summed.into_iter().filter(|&index| index != row).collect();
+    order.push(row);
+    let mut lanes = Vec::new();
+    let mut left = wanted;
+    for (position, index) in order.into_iter().rev().enumerate().take(AXES) {
+        let width = if position == 0 { width } else { 1 };
+        let lane = deal(index, extents[index], left, width);
+        left /= lane.lanes;
+        lanes.insert(0, lane);
+        if left < 2 {
+            break;
+        }
+    }
+    lanes.retain(|lane| lane.lanes > 1);
+    Ok(Lanes {
+        lanes,
+        outermost: false,
+    })
+}
+
+/// Threads of a multiprocessor that hide the latency of its memory.
+const THREADS: i64 = 256;
+
+/// The lanes over which a statement that folds partial results is split again; none if there are
+/// few.
+pub fn fold(reduction: &Reduction) -> Result<Option<Vec<Lane>>, Refusal> {
+    let extents = extents(reduction)?;
+    let summed = reduction.summed()?;
+    let terms = summed.iter().map(|&index| extents[index].1);
+    if terms.fold(1, i64::saturating_mul) <= FOLDED {
+        return Ok(None);
+    }
+    let last = summed.last().copied();
+    Ok(last.map(|index| vec![deal(index, extents[index], FOLD_LANES, 1)]))
+}
+
+/// The lanes that a person asked for: so many for each of the last indices of the sum.
+pub fn given(reduction: &Reduction, lanes: &[i64], width: i64) -> Result<Vec<Lane>, Refusal> {
+    let summed = reduction.summed()?;
+    if lanes.len() > summed.len() {
+        return Err(Refusal::new(format!(
+            "expected lanes for at most {} indices of the sum of {}, found {}",
+            summed.len(),
+            reduction.statement,
+            lanes.len()
+        )));
+    }
+    let indices = &summed[summed.len() - lanes.len()..];
+    let mut dealt = Vec::new();
+    for (position, (&index, &lanes)) in indices.iter().zip(lanes).enumerate() {
+        let (first, last) = reduction.range(index)?;
+        let extent = last - first + 1;
+        let width = if position + 1 == indices.len() {
+            width
+        } else {
+            1
+        };
+        dealt.push(Lane {
+            index,
+            first,
+            extent,
+            lanes: lanes.min((extent + width - 1) / width).max(1),
+            width,
+        });
+    }
+    Ok(dealt)
+}
+
+/// The first value and the number of values of each index.
+fn extents(reduction: &Reduction) -> Result<Vec<(i64, i64)>, Refusal> {
+    let all = 0..reduction.instances.tuple_dim()?;
+    all.map(|index| {
+        let (first, last) = reduction.range(index)?;
+        Ok((first, last - first + 1))
+    })
+    .collect()
+}
+
+/// How far each subscript of each read moves with each index; a read whose subscripts are data
+/// does not move.
+fn steps(accesses: &[Access], rank: usize) -> Result<Vec<Vec<Vec<i64>>>, Refusal> {
+    let mut reads = Vec::new();
+    let loads = accesses.iter();
+    for read in loads.filter(|access| access.kind == AccessKind::Read) {
+        let mut dims = Vec::new();
+        for map in read.relation.maps()?.into_iter().take(1) {
+            if !map.is_single_valued()? {
+                continue;
+            }
+            let function = map.as_pw_multi_aff()?;
+            for dim in 0..map.dim(Dim::Out)? {
+                let mut moves = vec![0; rank];
+                if let Some((_, piece)) = function.at(dim)?.pieces()?.first() {
+                    for (index, step) in moves.iter_mut().enumerate() {
+                        let factor = piece.coefficient_val(Dim::In, index)?;
+                        *step = factor.to_i64().unwrap_or(0);
+                    }
+                }
+                dims.push(moves);
+            }
+        }
+        reads.push(dims);
+    }
+    Ok(reads)
+}
+
+/// Deals an index to at most `wanted` lanes, to all of them the same number of values where some
+/// number of at least half as many lanes does that.
+fn deal(index: usize, (first, extent): (i64, i64), wanted: i64, width: i64) -> Lane {
+    let units = (extent + width - 1) / width;
+    let lanes = match units <= wanted {
+        true => units,
+        false => {
+            let even = (1 + wanted / 2..=wanted).rev();
+            even.into_iter()
+                .find(|lanes| units % lanes == 0)
+                .unwrap_or(wanted)
+        }
+    };
+    Lane {
+        index,
+        first,
+        extent,
+        lanes,
+        width,
+    }
+}
+
+/// The least power of two that is no less.
+fn power_of_two(value: i64) -> i64 {
+    u64::try_from(value.max(1)).map_or(1, |value| value.next_power_of_two() as i64)
+}

@@ -1,0 +1,537 @@
+//! The tree of a reduction that is split over lanes.
+
+use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Refusal, Tree};
+use tc_isl::{Aff, Dim, Map, PwAff, Set, UnionMap, UnionPwAff, UnionSet, Val};
+
+use crate::analysis::values::bounds;
+use crate::schedule::leaves::Leaves;
+use crate::schedule::tile::floor_and_mod;
+
+/// The tag of the bands whose loops are lanes of a warp: `schedule-sink` leaves them innermost.
+pub const LANES_TAG: &str = "lanes";
+/// The tag of the bands whose loops are warps of a block, around the loops over elements.
+pub const WARPS_TAG: &str = "warps";
+/// The tag of the loops of one lane.
+pub const PARTIAL_TAG: &str = "partial";
+/// The tag of the loops that fold the partial results.
+pub const FOLD_TAG: &str = "fold";
+
+/// How the values of one index of a reduction are dealt to lanes: `width` neighbouring ones go to
+/// one lane, and after the last lane it is the first one's turn again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lane {
+    /// The position among the indices of the statement.
+    pub index: usize,
+    /// The first value of the index.
+    pub first: i64,
+    /// The number of values.
+    pub extent: i64,
+    /// The number of lanes.
+    pub lanes: i64,
+    /// How many neighbouring values one lane has at a time.
+    pub width: i64,
+}
+
+impl Lane {
+    /// The values that all lanes have at a time.
+    fn turn(&self) -> i64 {
+        self.lanes.saturating_mul(self.width)
+    }
+
+    /// The lane of a value, as isl's text.
+    fn text(&self, value: &str) -> String {
+        let vector = match self.width {
+            1 => format!("({value} - {})", self.first),
+            width => format!("floor(({value} - {})/{width})", self.first),
+        };
+        match self.turn() >= self.extent {
+            true => vector,
+            false => format!("({vector}) mod {}", self.lanes),
+        }
+    }
+}
+
+/// A reduction of a scop.
+#[derive(Clone, Debug)]
+pub struct Reduction {
+    /// The statement.
+    pub statement: String,
+    /// Its instances, without parameters.
+    pub instances: Set,
+    /// The subscripts of the element that it updates.
+    pub element: Vec<Aff>,
+    /// The indices that the element depends on.
+    pub kept: Vec<usize>,
+}
+
+impl Reduction {
+    /// A reduction into an element, if its subscripts are single affine functions without
+    /// divisions.
+    pub fn new(statement: &str, tree: &Tree, element: &UnionMap) -> Result<Reduction, Refusal> {
+        let domain = tree.domain()?.sets()?.into_iter();
+        let instances = domain
+            .into_iter()
+            .find(|set| set.name().as_deref() == Some(statement));
+        let instances = instances
+            .ok_or_else(|| Refusal::new(format!("{statement} has no instances")))?
+            .project_out_all_params()?;
+        let rank = instances.tuple_dim()?;
+        let function = element.as_map()?.as_pw_multi_aff()?;
+        let mut subscripts = Vec::new();
+        let mut kept = vec![false; rank];
+        for dim in 0..element.as_map()?.dim(Dim::Out)? {
+            let subscript = function.at(dim)?;
+            if !subscript.isa_aff()? || subscript.as_aff()?.involves_locals()? {
+                return Err(Refusal::new(format!(
+                    "{statement} updates an element whose subscript is not affine: {subscript}"
+                )));
+            }
+            let subscript = subscript.as_aff()?;
+            for (index, kept) in kept.iter_mut().enumerate() {
+                *kept |= subscript.coefficient_val(Dim::In, index)?.to_i64() != Some(0);
+            }
+            subscripts.push(subscript);
+        }
+        Ok(Reduction {
+            statement: statement.to_owned(),
+            instances,
+            element: subscripts,
+            kept: (0..rank).filter(|&index| kept[index]).collect(),
+        })
+    }
+
+    /// The least and the greatest value of an index.
+    pub fn range(&self, index: usize) -> Result<(i64, i64), Refusal> {
+        let value = PwAff::var_on_domain(&self.instances.space()?, Dim::SET, index)?;
+        let value = UnionPwAff::from_pw_aff(&value)?;
+        let value = value.intersect_domain(&self.instances.to_union_set()?)?;
+        bounds(&value)?.ok_or_else(|| {
+            Refusal::new(format!("the extents of {} are not known", self.statement))
+                .note("bind sizes with tc-specialize")
+        })
+    }
+
+    /// The indices that the element does not depend on.
+    pub fn summed(&self) -> Result<Vec<usize>, Refusal> {
+        let all = 0..self.instances.tuple_dim()?;
+        Ok(all.filter(|index| !self.kept.contains(index)).collect())
+    }
+
+    fn value(&self, index: usize) -> Result<UnionPwAff, Refusal> {
+        let value = PwAff::var_on_domain(&self.instances.space()?, Dim::SET, index)?;
+        Ok(UnionPwAff::from_pw_aff(&value)?)
+    }
+}
+
+/// The names of what is added.
+#[derive(Clone, Debug)]
+pub struct Names {
+    /// The statement that sets the partial results to the neutral element.
+    pub init: String,
+    /// The statement that combines them.
+    pub fold: String,
+    /// The indices of both: those that the element depends on, then the lanes.
+    pub indices: Vec<String>,
+}
+
+/// What the statements of a split reduction access.
+#[derive(Debug)]
+pub struct Parts {
+    /// The extents of the partial results.
+    pub shape: Vec<i64>,
+    /// The partial result of an instance of the reduction.
+    pub partial: Vec<Aff>,
+    /// The partial result of an instance of both added statements.
+    pub lane: Vec<Aff>,
+    /// The element that an instance of the second one updates.
+    pub element: Vec<Aff>,
+}
+
+/// Splits a reduction over lanes: the tree gets the added statements, and the lanes become
+/// coincident loops. `outermost` lays the lanes out before the other indices of the partial
+/// results.
+pub fn split(
+    tree: &mut Tree,
+    reduction: &Reduction,
+    lanes: &[Lane],
+    names: &Names,
+    outermost: bool,
+) -> Result<Parts, Refusal> {
+    let tag = if outermost { WARPS_TAG } else { LANES_TAG };
+    let place = Place::of(tree, reduction)?;
+    let fibres = Fibres::of(reduction, lanes, names)?;
+    let mut below = Vec::new();
+    below.push(
+        Tree::Leaf
+            .below_band(fibres.lanes_of(&fibres.init, true, tag)?)
+            .below_filter(fibres.init.range()?.to_union_set()?.universe()?),
+    );
+    below.push(
+        partial_results(reduction, lanes, &place, tag)?
+            .below_filter(reduction.instances.to_union_set()?.universe()?),
+    );
+    below.push(
+        Tree::Leaf
+            .below_band(fibres.lanes_of(&fibres.fold, false, FOLD_TAG)?)
+            .below_filter(fibres.fold.range()?.to_union_set()?.universe()?),
+    );
+    let mut common = place.common.clone();
+    for member in &mut common.members {
+        *member = fibres.extended(member, reduction)?;
+    }
+    fibres.extend_above(tree, &place.path, reduction)?;
+    put(tree, &place.path, below, common);
+    fibres.parts(reduction, lanes, outermost)
+}
+
+/// Puts the children of a sequence at a path: in place of the branch that it is, where the path is
+/// one of a sequence and no loop is around them.
+fn put(tree: &mut Tree, path: &Path, children: Vec<Tree>, common: Band) {
+    let branch = path.parent().filter(|parent| {
+        let grandparent = parent.parent().and_then(|path| tree.at(&path));
+        matches!(tree.at(parent), Some(Tree::Filter { .. }))
+            && matches!(grandparent, Some(Tree::Sequence { .. }))
+    });
+    match branch {
+        Some(filter) if common.members.is_empty() => {
+            let (sequence, position) = (filter.parent(), filter.0.last().copied());
+            let sequence = sequence.and_then(|path| tree.at_mut(&path));
+            if let (Some(Tree::Sequence { children: all }), Some(at)) = (sequence, position) {
+                all.splice(at..=at, children);
+            }
+        }
+        _ => tree.replace_at(path, |_| Tree::Sequence { children }.below_band(common)),
+    }
+}
+
+/// The loops of the reduction itself: those that are left, around the lanes, around the neighbours
+/// of one lane.
+fn partial_results(
+    reduction: &Reduction,
+    lanes: &[Lane],
+    place: &Place,
+    tag: &str,
+) -> Result<Tree, Refusal> {
+    let mut serial = Band::new(Vec::new(), place.permutable).with_tag(PARTIAL_TAG);
+    let mut parallel = Band::new(Vec::new(), true).with_tag(tag);
+    let mut inside = Band::new(Vec::new(), true).with_tag(PARTIAL_TAG);
+    for &(index, ref member) in &place.serial {
+        match lanes.iter().find(|lane| lane.index == index) {
+            None => serial.members.push(member.clone()),
+            Some(lane) if lane.turn() < lane.extent => {
+                let (turn, _) = floor_and_mod(&from_first(reduction, lane)?, lane.turn())?;
+                serial.members.push(member.with_schedule(turn));
+            }
+            Some(_) => {}
+        }
+    }
+    for lane in lanes {
+        let value = from_first(reduction, lane)?;
+        let (vector, element) = floor_and_mod(&value, lane.width)?;
+        let number = match lane.turn() < lane.extent {
+            true => vector.mod_val(&Val::new(vector.context(), lane.lanes)?)?,
+            false => vector,
+        };
+        let mut member = Member::new(number);
+        member.coincident = true;
+        parallel.members.push(member);
+        if lane.width > 1 {
+            let mut element = Member::new(element);
+            element.kind = MemberKind::Unroll;
+            inside.members.push(element);
+        }
+    }
+    Ok(Tree::Leaf
+        .below_band(inside)
+        .below_band(parallel)
+        .below_band(serial))
+}
+
+/// The values of a lane's index, counted from 0.
+fn from_first(reduction: &Reduction, lane: &Lane) -> Result<UnionPwAff, Refusal> {
+    let value = reduction.value(lane.index)?;
+    if lane.first == 0 {
+        return Ok(value);
+    }
+    let domain = value.domain()?;
+    let first = Val::new(value.context(), lane.first)?;
+    Ok(value.sub(&UnionPwAff::val_on_domain(&domain, &first)?)?)
+}
+
+/// Where a reduction runs.
+struct Place {
+    /// The node below which nothing else runs.
+    path: Path,
+    /// Loops of its own that are parallel, outside of all others.
+    common: Band,
+    /// The other loops of its own, each over one index.
+    serial: Vec<(usize, Member)>,
+    /// Whether these may be interchanged.
+    permutable: bool,
+}
+
+impl Place {
+    fn of(tree: &Tree, reduction: &Reduction) -> Result<Place, Refusal> {
+        let statement = &reduction.statement;
+        let leaves = Leaves::at(tree, &Path::root())?;
+        let mut running = Vec::new();
+        for leaf in &leaves.0 {
+            if leaf.runs(statement)? {
+                running.push(leaf.path.clone());
+            }
+        }
+        let [leaf] = &running[..] else {
+            let count = running.len();
+            return Err(Refusal::new(format!(
+                "{statement} runs at {count} places of the tree, and one is expected"
+            )));
+        };
+        let mut path = leaf.clone();
+        while let Some(parent) = path.parent() {
+            let band = matches!(tree.at(&parent), Some(Tree::Band { .. }));
+            if !band || tree.prefix(&parent)?.active.n_set()? != 1 {
+                break;
+            }
+            path = parent;
+        }
+        if tree.prefix(&path)?.active.n_set()? != 1 {
+            return Err(Refusal::new(format!(
+                "{statement} shares its innermost loop with other statements"
+            ))
+            .at(&path));
+        }
+        Place::at(tree, path, reduction)
+    }
+
+    /// Sorts the loops below a path into parallel ones and those of the sum.
+    fn at(tree: &Tree, path: Path, reduction: &Reduction) -> Result<Place, Refusal> {
+        let mut common = Band::new(Vec::new(), true);
+        let (mut serial, mut permutable) = (Vec::new(), true);
+        let mut node = tree.at(&path);
+        let mut bands = 0;
+        while let Some(Tree::Band { band, child }) = node {
+            if !matches!(band.tag.as_deref(), None | Some(FOLD_TAG)) {
+                return Err(Refusal::new(
+                    "the loops of a reduction must not be tiled or mapped before it is split",
+                )
+                .at(&path));
+            }
+            for member in &band.members {
+                if member.coincident && (serial.is_empty() || band.permutable) {
+                    common.members.push(member.clone());
+                    continue;
+                }
+                match index_of(&member.schedule, reduction)? {
+                    Some(index) => serial.push((index, member.clone())),
+                    None => {
+                        let schedule = &member.schedule;
+                        return Err(Refusal::new(format!(
+                            "the loop does not follow one index of the reduction: {schedule}"
+                        ))
+                        .at(&path));
+                    }
+                }
+            }
+            permutable &= band.permutable;
+            bands += usize::from(!serial.is_empty());
+            node = Some(child);
+        }
+        Ok(Place {
+            path,
+            common,
+            serial,
+            permutable: permutable && bands <= 1,
+        })
+    }
+}
+
+/// The index that a member goes along step by step.
+fn index_of(schedule: &UnionPwAff, reduction: &Reduction) -> Result<Option<usize>, Refusal> {
+    let own = schedule.intersect_domain(&reduction.instances.to_union_set()?)?;
+    for index in reduction.summed()? {
+        let apart = own.sub(&reduction.value(index)?)?;
+        if let Some((first, last)) = bounds(&apart)?
+            && first == last
+        {
+            return Ok(Some(index));
+        }
+    }
+    Ok(None)
+}
+
+/// The instances of the reduction that each instance of an added statement stands for.
+struct Fibres {
+    /// From the reduction's instances to those of the statement that comes first.
+    init: Map,
+    /// From the reduction's instances to those of the statement that comes last.
+    fold: Map,
+    /// How many indices the added statements share with the reduction.
+    kept: usize,
+}
+
+impl Fibres {
+    fn of(reduction: &Reduction, lanes: &[Lane], names: &Names) -> Result<Fibres, Refusal> {
+        let rank = reduction.instances.tuple_dim()?;
+        // Names that no index has.
+        let all: Vec<String> = (0..rank).map(|index| format!("__{index}")).collect();
+        let kept = reduction.kept.iter().map(|&index| all[index].clone());
+        let lane = lanes.iter().map(|lane| lane.text(&all[lane.index]));
+        let values = names.indices.iter().zip(kept.chain(lane));
+        let values: Vec<String> = values
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
+        let (from, into) = (all.join(", "), names.indices.join(", "));
+        let values = values.join(" and ");
+        let context = reduction.instances.context();
+        let to = |name: &str| -> Result<Map, Refusal> {
+            let text = format!(
+                "{{ {}[{from}] -> {name}[{into}] : {values} }}",
+                reduction.statement
+            );
+            Ok(Map::parse(context, &text)?
+                .intersect_domain(&reduction.instances)?
+                .coalesce()?)
+        };
+        Ok(Fibres {
+            init: to(&names.init)?,
+            fold: to(&names.fold)?,
+            kept: reduction.kept.len(),
+        })
+    }
+
+    /// The loops over the lanes of an added statement.
+    fn lanes_of(&self, statement: &Map, coincident: bool, tag: &str) -> Result<Band, Refusal> {
+        let space = statement.range()?.space()?;
+        let mut members = Vec::new();
+        for dim in self.kept..statement.dim(Dim::Out)? {
+            let value = PwAff::var_on_domain(&space, Dim::SET, dim)?;
+            let mut member = Member::new(UnionPwAff::from_pw_aff(&value)?);
+            member.coincident = coincident;
+            members.push(member);
+        }
+        Ok(Band::new(members, true).with_tag(tag))
+    }
+
+    /// A member around the reduction that has values for the added statements too: those of the
+    /// instances that they stand for, which must all be the same.
+    fn extended(&self, member: &Member, reduction: &Reduction) -> Result<Member, Refusal> {
+        let own = member
+            .schedule
+            .intersect_domain(&reduction.instances.to_union_set()?)?;
+        let own = UnionMap::from_union_pw_aff(&own)?;
+        let mut schedule = member.schedule.clone();
+        for statement in [&self.init, &self.fold] {
+            let values = statement.reverse()?.to_union_map()?.apply_range(&own)?;
+            if !values.is_single_valued()? {
+                return Err(Refusal::new(format!(
+                    "a loop around {} runs over an index of the sum: {}",
+                    reduction.statement, member.schedule
+                )));
+            }
+            let value = values.as_map()?.as_pw_multi_aff()?.at(0)?;
+            let value = value.gist(&statement.range()?)?.coalesce()?;
+            schedule = schedule.union_add(&UnionPwAff::from_pw_aff(&value)?)?;
+        }
+        Ok(member.with_schedule(schedule))
+    }
+
+    /// Lets the nodes above a path speak of the added statements.
+    fn extend_above(
+        &self,
+        tree: &mut Tree,
+        path: &Path,
+        reduction: &Reduction,
+    ) -> Result<(), Refusal> {
+        let added = |set: &UnionSet, whole: bool| -> Result<UnionSet, Refusal> {
+            let mut set = set.clone();
+            for statement in [&self.init, &self.fold] {
+                let instances = statement.range()?.coalesce()?.to_union_set()?;
+                set = set.union(&match whole {
+                    true => instances.universe()?,
+                    false => instances,
+                })?;
+            }
+            Ok(set)
+        };
+        for depth in 0..path.0.len() {
+            let at = Path(path.0[..depth].to_vec());
+            match tree.at_mut(&at) {
+                Some(Tree::Domain { domain, .. }) => *domain = added(domain, false)?,
+                Some(Tree::Filter { filter, .. }) => *filter = added(filter, true)?,
+                Some(Tree::Band { band, .. }) => {
+                    for member in &mut band.members {
+                        *member = self.extended(member, reduction)?;
+                    }
+                }
+                Some(node @ (Tree::Extension { .. } | Tree::Expansion { .. })) => {
+                    let kind = node.kind();
+                    return Err(Refusal::new(format!(
+                        "cannot split a reduction below a schedule.{kind}"
+                    ))
+                    .at(&at)
+                    .note("split it before the pass that adds the node"));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What the statements access.
+    fn parts(
+        &self,
+        reduction: &Reduction,
+        lanes: &[Lane],
+        outermost: bool,
+    ) -> Result<Parts, Refusal> {
+        let context = reduction.instances.context();
+        let rank = reduction.instances.tuple_dim()?;
+        let all: Vec<String> = (0..rank).map(|index| format!("c{index}")).collect();
+        let on = |indices: &[String], value: &str| -> Result<Aff, Refusal> {
+            let text = format!("{{ [{}] -> [{value}] }}", indices.join(", "));
+            Ok(Aff::parse(context, &text)?)
+        };
+        let own: Vec<String> = (0..self.kept + lanes.len())
+            .map(|index| format!("d{index}"))
+            .collect();
+        // Of each dimension of the partial results: extent, subscript of an instance of the
+        // reduction, subscript of an instance of the others.
+        let mut dims = Vec::new();
+        for (position, &index) in reduction.kept.iter().enumerate() {
+            let (first, last) = reduction.range(index)?;
+            let apart = |name: &str| format!("{name} - {first}");
+            dims.push((
+                last - first + 1,
+                on(&all, &apart(&all[index]))?,
+                on(&own, &apart(&own[position]))?,
+            ));
+        }
+        for (position, lane) in lanes.iter().enumerate() {
+            dims.push((
+                lane.lanes,
+                on(&all, &lane.text(&all[lane.index]))?,
+                on(&own, &own[self.kept + position])?,
+            ));
+        }
+        if outermost {
+            dims.rotate_left(self.kept);
+        }
+        let mut element = Vec::new();
+        for subscript in &reduction.element {
+            let mut moved = on(&own, "0")?;
+            for (position, &index) in reduction.kept.iter().enumerate() {
+                let factor = subscript.coefficient_val(Dim::In, index)?;
+                moved = moved.add(&on(&own, &own[position])?.scale_val(&factor)?)?;
+            }
+            let space = moved.domain_space()?;
+            let constant = Aff::val_on_domain(&space, &subscript.constant_val()?)?;
+            element.push(moved.add(&constant)?);
+        }
+        Ok(Parts {
+            shape: dims.iter().map(|(extent, _, _)| *extent).collect(),
+            partial: dims.iter().map(|(_, partial, _)| partial.clone()).collect(),
+            lane: dims.into_iter().map(|(_, _, lane)| lane).collect(),
+            element,
+        })
+    }
+}
