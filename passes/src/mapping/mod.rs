@@ -194,9 +194,9 @@ mapping_options! {
     }
 
     /// statements share loops: `max`, `preserve3` (at least three parallel loops stay), `parallel`
-    /// (all of them stay), `min`
+    /// (all of them stay), `rows` (all stay, elementwise loops inside those over rows), `min`
     fusion ("outerScheduleFusionStrategy"): Fusion {
-        gpu: Fusion::Parallel,
+        gpu: Fusion::Rows,
         cpu: Fusion::Min,
         example: "max",
         check: |_| Ok(()),

@@ -53,6 +53,9 @@ choices! {
         Preserve3 = "preserve3",
         /// Statements share all of their parallel loops, or none.
         Parallel = "parallel",
+        /// Like `parallel`; elementwise statements also share the loops over rows of the sums that
+        /// they read, or that read them, and keep the others inside.
+        Rows = "rows",
         /// Each statement has its own loops.
         #[serde(alias = "Min")]
         Min = "min",

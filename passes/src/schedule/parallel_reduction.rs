@@ -26,7 +26,8 @@
 //! **Which reductions.** Those that `statements` names, or all that gain from it ([`derive`]): few
 //! elements, many terms, no reuse of operands that tiles would give. Lanes are threads of a warp
 //! where they are neighbours in memory (`lanes` innermost), and warps of a block where the elements
-//! of the result are. Where there are many lanes, the fold is split again: a tree.
+//! of the result are. Where there are many lanes, the fold is split again: a tree. Elementwise
+//! statements of the same kernel go to the same lanes.
 //!
 //! **Legal when** the statement reduces by an operation that may be reassociated (`reduces`), into
 //! an element whose subscripts are affine. Every instance has exactly one lane, a function of its
@@ -122,6 +123,9 @@ impl Pass for ScheduleParallelReduction {
             match self.one(operation, ctx, &name)? {
                 Ok(lanes) => {
                     self.split.add(1);
+                    if !lanes.outermost {
+                        transform(operation, ctx, |scop| elementwise(scop, &name, &lanes))?;
+                    }
                     self.say(operation, ctx, || explanation(&name, &lanes));
                 }
                 Err(refusal) if !self.statements.is_empty() => {
@@ -193,6 +197,21 @@ impl ScheduleParallelReduction {
         let _ = split_one(scop, ctx, &fold, again)?;
         Ok(Ok(lanes))
     }
+}
+
+/// Gives the lanes of a reduction the elementwise statements of its kernel too.
+fn elementwise(mut scop: Scop, name: &str, lanes: &Lanes) -> Result<(Scop, ()), Refusal> {
+    for kernel in scop.tree.kernels() {
+        let node = scop.tree.prefix(&kernel)?;
+        let Some(at) = scop.tree.at(&kernel) else {
+            continue;
+        };
+        let runs = node.enter(at)?.active.sets()?;
+        if runs.iter().any(|set| set.name().as_deref() == Some(name)) {
+            split::deal_elementwise(&mut scop.tree, &kernel, &lanes.lanes)?;
+        }
+    }
+    Ok((scop, ()))
 }
 
 /// Splits a reduction as `derive` says; returns the statement that combines the partial results, or

@@ -18,6 +18,19 @@
 //! - it has the same number of outermost parallel loops, so that neither loses one, and
 //! - no dependence between them crosses an iteration of these loops.
 //!
+//! With the strategy `rows` two nests with different numbers of parallel loops are joined too, where
+//! the deeper one is elementwise: the loops that the other one does not have go inside. That pays
+//! where there are enough rows for the machine, or rows are short ([`ROWS`], [`SHORT`]).
+//!
+//! ```text
+//! sequence                                        band coincident S1 -> n; S2 -> n
+//!   filter { S1[n, k] }                             sequence
+//!     band coincident S1 -> n                         filter { S1[n, k] }
+//!       band sequential S1 -> k              ==>        band sequential S1 -> k
+//!   filter { S2[n, c] }                               filter { S2[n, c] }
+//!     band coincident S2 -> n, c                        band coincident S2 -> c
+//! ```
+//!
 //! Either of them may move past the statements in between if no dependence connects them.
 //! **Legal**: dependences between the joined statements are within one iteration, where the
 //! sequence keeps their order.
@@ -27,9 +40,17 @@ use std::collections::HashMap;
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
 use tc_isl::{Dim, UnionMap, UnionSet};
 
+use crate::analysis::values::bounds;
+
 use super::scheduler::{Group, statements_of};
 
+/// So many rows keep a GPU busy, each with a block.
+const ROWS: i64 = 128;
+/// So few elements of a row take no longer than a launch.
+const SHORT: i64 = 8192;
+
 /// Statements that share loops, while joining.
+#[derive(Clone)]
 struct Nest {
     instances: UnionSet,
     /// The names of its statements.
@@ -92,6 +113,10 @@ pub(super) struct Join<'a, P> {
     pub statements: &'a [String],
     /// The number of leading parallel members of a band.
     pub parallel: P,
+    /// Whether elementwise statements share the loops over rows of others.
+    pub rows: bool,
+    /// All instances.
+    pub domain: UnionSet,
 }
 
 /// A tree in which statements share loops.
@@ -143,16 +168,19 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
             let Some(between) = self.links.between(earlier, &nest)? else {
                 continue;
             };
-            match earlier.matching(&nest, &between)? {
+            let [first, second] = self.by_rows(earlier, &nest, &between)?;
+            match first.matching(&second, &between)? {
                 Ok(order) if held.is_none() => {
+                    let joined = first.with(second, &order)?;
                     let behind = nests.split_off(position + 1);
-                    let joined = nests.remove(position).with(nest, &order)?;
+                    nests.truncate(position);
                     self.place(nests, joined)?;
                     nests.extend(behind);
                     return Ok(());
                 }
                 Ok(order) if self.nothing_waits(nests, position)? => {
-                    let joined = nests.remove(position).with(nest, &order)?;
+                    let joined = first.with(second, &order)?;
+                    nests.remove(position);
                     return self.place(nests, joined);
                 }
                 Ok(_) => {}
@@ -169,6 +197,47 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
         }
         nests.push(nest);
         Ok(())
+    }
+
+    /// Both nests, the deeper one without the parallel loops that the other one does not have, if
+    /// it is elementwise and it pays.
+    fn by_rows(
+        &self,
+        first: &Nest,
+        second: &Nest,
+        between: &UnionMap,
+    ) -> Result<[Nest; 2], Refusal> {
+        let both = [first.clone(), second.clone()];
+        let counts = [first, second].map(|nest| nest.common.len());
+        if !self.rows || counts[0] == counts[1] || counts.contains(&0) {
+            return Ok(both);
+        }
+        let (deeper, other) = match counts[0] > counts[1] {
+            true => (first, second),
+            false => (second, first),
+        };
+        let between = match counts[0] > counts[1] {
+            true => between.reverse()?,
+            false => between.clone(),
+        };
+        if !deeper.is_elementwise() {
+            return Ok(both);
+        }
+        let Ok(rows) = deeper.members_like(other, &between)? else {
+            return Ok(both);
+        };
+        let inside = (0..deeper.common.len()).filter(|member| !rows.contains(member));
+        let inside: Vec<usize> = inside.collect();
+        let few = |members: &[usize]| deeper.iterations(members, &self.domain);
+        match (few(&rows)?, few(&inside)?) {
+            (Some(rows), Some(short)) if rows >= ROWS || short <= SHORT => {}
+            _ => return Ok(both),
+        }
+        let deeper = deeper.below(&rows, &inside);
+        Ok(match counts[0] > counts[1] {
+            true => [deeper, other.clone()],
+            false => [other.clone(), deeper],
+        })
     }
 
     /// Whether no nest after this one depends on it.
@@ -241,13 +310,23 @@ impl Nest {
                 "they have {theirs} and {own} parallel loops outermost"
             )));
         }
+        other.members_like(self, between)
+    }
+
+    /// Its own member for each common loop of another nest, such that the dependences from there
+    /// stay within an iteration; or why there is none.
+    fn members_like(
+        &self,
+        other: &Nest,
+        between: &UnionMap,
+    ) -> Result<Result<Vec<usize>, String>, Refusal> {
         let mut order = Vec::new();
-        for member in &self.common {
-            let own = UnionMap::from_union_pw_aff(&member.schedule)?;
+        for member in &other.common {
+            let theirs = UnionMap::from_union_pw_aff(&member.schedule)?;
             let mut found = None;
-            for position in (0..other.common.len()).filter(|at| !order.contains(at)) {
-                let theirs = UnionMap::from_union_pw_aff(&other.common[position].schedule)?;
-                if between.is_subset(&own.apply_range(&theirs.reverse()?)?)? {
+            for position in (0..self.common.len()).filter(|at| !order.contains(at)) {
+                let own = UnionMap::from_union_pw_aff(&self.common[position].schedule)?;
+                if between.is_subset(&theirs.apply_range(&own.reverse()?)?)? {
                     found = Some(position);
                     break;
                 }
@@ -258,6 +337,43 @@ impl Nest {
             }
         }
         Ok(Ok(order))
+    }
+
+    /// Whether all loops are parallel.
+    fn is_elementwise(&self) -> bool {
+        let leaf = |part: &Tree| matches!(part.children(), [Tree::Leaf]);
+        self.parts.iter().all(leaf)
+    }
+
+    /// How many iterations some common loops have together; none if sizes are not known.
+    fn iterations(&self, members: &[usize], domain: &UnionSet) -> Result<Option<i64>, Refusal> {
+        let instances = self.instances.intersect(domain)?;
+        let mut count: i64 = 1;
+        for &member in members {
+            let values = self.common[member].schedule.intersect_domain(&instances)?;
+            match bounds(&values)? {
+                Some((first, last)) => count = count.saturating_mul(last - first + 1),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(count))
+    }
+
+    /// The same nest with some of its common loops inside of the others.
+    fn below(&self, common: &[usize], inside: &[usize]) -> Nest {
+        let whole = self.band();
+        let parts = match &self.parts[..] {
+            [Tree::Filter { child, .. }] => (**child).clone(),
+            parts => Tree::Sequence {
+                children: parts.to_vec(),
+            },
+        };
+        let parts = parts.below_band(whole.select(inside));
+        Nest {
+            common: whole.select(common).members,
+            parts: vec![parts.below_filter(self.instances.clone())],
+            ..self.clone()
+        }
     }
 
     /// Both, the other one second, with its loops in this order.

@@ -1,5 +1,5 @@
-//! The fusion strategies: the three of section 5.2 of the Tensor Comprehensions paper, and a
-//! fourth.
+//! The fusion strategies: the three of section 5.2 of the Tensor Comprehensions paper, and two
+//! more.
 //!
 //! All let isl find the schedules; they differ in the constraints that they pass to isl, and in how
 //! they use the result.
@@ -13,6 +13,9 @@
 //! - `parallel`: like `min`; then statements with the same number of parallel loops share them if
 //!   no dependence crosses them (`super::join`). It needs no integer program over several
 //!   statements, so it is fast.
+//! - `rows`: like `parallel`; elementwise statements then also share the loops over rows of the
+//!   sums that they read, and keep the others inside: softmax and layer normalisation are one
+//!   kernel.
 //!
 //! A band of several statements ends where it stops being common: members that are constant for one
 //! of the statements (the `k` of a matrix product, for its initial store) go below a sequence of
@@ -52,11 +55,11 @@ pub fn schedule(
         decisions: Vec::new(),
     };
     let tree = match options.fusion {
-        Fusion::Min | Fusion::Parallel => strategy.one_by_one(group)?,
+        Fusion::Min | Fusion::Parallel | Fusion::Rows => strategy.one_by_one(group)?,
         Fusion::Max | Fusion::Preserve3 => strategy.together(group)?,
     };
     let mut tree = flattened(in_text_order(tree, statements)?);
-    if options.fusion == Fusion::Parallel {
+    if matches!(options.fusion, Fusion::Parallel | Fusion::Rows) {
         tree = strategy.joined(tree, group)?;
     }
     Ok(Scheduled {
@@ -88,7 +91,7 @@ impl Strategy<'_> {
         let kept = self.leading(&band)?;
         let enough = match self.options.fusion {
             Fusion::Preserve3 => kept >= PRESERVED || kept >= self.most_parallel(group)?,
-            Fusion::Max | Fusion::Parallel | Fusion::Min => kept > 0,
+            Fusion::Max | Fusion::Parallel | Fusion::Rows | Fusion::Min => kept > 0,
         };
         if !enough {
             self.decide(self.too_few(&names, &band, kept)?);
@@ -141,6 +144,8 @@ impl Strategy<'_> {
             links: Links::of(group)?,
             statements: self.statements,
             parallel: |band: &Band| self.leading(band),
+            rows: self.options.fusion == Fusion::Rows,
+            domain: group.domain.clone(),
         };
         let joined = join.tree(tree)?;
         for band in &joined.bands {

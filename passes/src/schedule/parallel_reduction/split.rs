@@ -193,7 +193,8 @@ fn put(tree: &mut Tree, path: &Path, children: Vec<Tree>, common: Band) {
             && matches!(grandparent, Some(Tree::Sequence { .. }))
     });
     match branch {
-        Some(filter) if common.members.is_empty() => {
+        // Children of the sequence at the top would be kernels of their own.
+        Some(filter) if common.members.is_empty() && tree.depth(path) > 0 => {
             let (sequence, position) = (filter.parent(), filter.0.last().copied());
             let sequence = sequence.and_then(|path| tree.at_mut(&path));
             if let (Some(Tree::Sequence { children: all }), Some(at)) = (sequence, position) {
@@ -245,6 +246,71 @@ fn partial_results(
         .below_band(inside)
         .below_band(parallel)
         .below_band(serial))
+}
+
+/// Deals the parallel loops of elementwise statements to the lanes that a kernel has, from the last
+/// loop on: a lane then has the elements whose terms it had, and reads vectors.
+pub fn deal_elementwise(tree: &mut Tree, kernel: &Path, lanes: &[Lane]) -> Result<(), Refusal> {
+    let mut found = Vec::new();
+    for (path, node) in tree.walk() {
+        let plain = |band: &Band| {
+            let coincident = band.members.iter().all(|member| member.coincident);
+            band.tag.is_none() && coincident && band.permutable
+        };
+        let Some(band) = node.as_band().filter(|band| plain(band)) else {
+            continue;
+        };
+        let inside = path
+            .parent()
+            .is_some_and(|parent| matches!(tree.at(&parent), Some(Tree::Filter { .. })));
+        if kernel.contains(&path) && inside && tree.depth(&path) > 0 {
+            found.push((
+                path.clone(),
+                dealt(band, &tree.prefix(&path)?.active, lanes)?,
+            ));
+        }
+    }
+    for (path, bands) in found.into_iter().rev() {
+        tree.replace_at(&path, |node| match node {
+            Tree::Band { child, .. } => bands.into_iter().fold(*child, Tree::below_band),
+            node => node,
+        });
+    }
+    Ok(())
+}
+
+/// The bands of parallel loops that are dealt to lanes, innermost first.
+fn dealt(band: &Band, active: &UnionSet, lanes: &[Lane]) -> Result<[Band; 3], Refusal> {
+    let part = |tag: &str| Band::new(Vec::new(), true).with_tag(tag);
+    let (mut serial, mut parallel) = (part(PARTIAL_TAG), part(LANES_TAG));
+    let mut inside = part(PARTIAL_TAG);
+    let unpaired = band.members.len().saturating_sub(lanes.len());
+    for (position, member) in band.members.iter().enumerate() {
+        let own = member.schedule.intersect_domain(active)?;
+        let lane = position
+            .checked_sub(unpaired)
+            .map(|from| &lanes[lanes.len() - (band.members.len() - unpaired) + from]);
+        let (Some(lane), Some((0, last))) = (lane, bounds(&own)?) else {
+            serial.members.push(member.clone());
+            continue;
+        };
+        let (vector, element) = floor_and_mod(&member.schedule, lane.width)?;
+        if lane.turn() <= last {
+            let (turn, _) = floor_and_mod(&member.schedule, lane.turn())?;
+            serial.members.push(member.with_schedule(turn));
+            let vector = vector.mod_val(&Val::new(vector.context(), lane.lanes)?)?;
+            parallel.members.push(member.with_schedule(vector));
+        } else {
+            parallel.members.push(member.with_schedule(vector));
+        }
+        if lane.width > 1 {
+            inside.members.push(Member {
+                kind: MemberKind::Unroll,
+                ..member.with_schedule(element)
+            });
+        }
+    }
+    Ok([inside, parallel, serial])
 }
 
 /// The values of a lane's index, counted from 0.
