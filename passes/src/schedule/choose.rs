@@ -21,7 +21,7 @@ pub mod nest;
 
 use std::collections::BTreeMap;
 
-use tc_dialects::schedule::tree::{Refusal, Scop};
+use tc_dialects::schedule::tree::{Path, Refusal, Scop};
 use tc_isl::thread_context;
 
 use super::promote::bytes_of;
@@ -73,6 +73,7 @@ impl From<&Gpu> for Machine {
             registers_per_thread: number(gpu.max_registers_per_thread),
             blocks: number(gpu.max_blocks_per_multiprocessor),
             latency: gpu.memory_latency_ns * gpu.clock_ghz,
+            launch: gpu.launch_us * 1e3 * gpu.clock_ghz,
         }
     }
 }
@@ -84,15 +85,10 @@ pub fn choose(
     accesses: &ScopAccesses,
     machine: &Machine,
 ) -> Result<(Scop, Vec<Option<Choice>>), Refusal> {
-    let arrays = accesses.arrays.iter().zip(&scop.arrays);
-    let bytes: BTreeMap<String, i64> = arrays
-        .map(|(info, array)| (info.name.clone(), bytes_of(&array.element)))
-        .collect();
-    let element_bytes = |name: &str| bytes.get(name).copied().unwrap_or(8);
     let kernels = scop.tree.kernels();
     let mut nests = Vec::new();
     for kernel in &kernels {
-        nests.push(Nest::of(&scop.tree, kernel, accesses, &element_bytes)?);
+        nests.push(nest_of(&scop, accesses, kernel)?);
     }
     // The kernel with the most work sets the block, and the others do with it.
     let alone = nests.iter().flatten();
@@ -100,9 +96,19 @@ pub fn choose(
         .filter_map(|nest| cheapest(nest, machine, None))
         .max_by(|one, other| one.clocks.total().total_cmp(&other.clocks.total()));
     let mut all = Vec::new();
-    if let Some(heaviest) = &heaviest {
+    // Kernels without a parallel loop have the threads of their lanes alone.
+    let lanes = nests
+        .iter()
+        .flatten()
+        .map(|nest| &nest.lanes)
+        .max_by_key(|lanes| lanes.iter().product::<i64>());
+    let threads = match (&heaviest, lanes) {
+        (Some(heaviest), _) => Some(&heaviest.block),
+        (None, lanes) => lanes.filter(|lanes| !lanes.is_empty()),
+    };
+    if let Some(threads) = threads {
         let mut block = [1; 3];
-        for (axis, &size) in heaviest.block.iter().rev().enumerate() {
+        for (axis, &size) in threads.iter().rev().enumerate() {
             block[axis] = size;
         }
         scop.block = Some(block);
@@ -125,6 +131,20 @@ pub fn choose(
         all.push(choice);
     }
     Ok((scop, all))
+}
+
+/// The nest of a kernel of a scop.
+pub(super) fn nest_of(
+    scop: &Scop,
+    accesses: &ScopAccesses,
+    kernel: &Path,
+) -> Result<Option<Nest>, Refusal> {
+    let arrays = accesses.arrays.iter().zip(&scop.arrays);
+    let bytes: BTreeMap<String, i64> = arrays
+        .map(|(info, array)| (info.name.clone(), bytes_of(&array.element)))
+        .collect();
+    let element_bytes = |name: &str| bytes.get(name).copied().unwrap_or(8);
+    Nest::of(&scop.tree, kernel, accesses, &element_bytes)
 }
 
 impl Pass for ScheduleChoose {

@@ -24,7 +24,7 @@
 //! all others.
 //!
 //! **Which reductions.** Those that `statements` names, or all that gain from it ([`derive`]): few
-//! elements, many terms, no reuse of operands that tiles would give. Lanes are threads of a warp
+//! elements, many terms, no reuse of operands that tiles would give. Cut are threads of a warp
 //! where they are neighbours in memory (`lanes` innermost), and warps of a block where the elements
 //! of the result are. Where there are many lanes, the fold is split again: a tree. Elementwise
 //! statements of the same kernel go to the same lanes.
@@ -39,7 +39,7 @@ pub mod derive;
 pub mod split;
 
 use tc_dialects::op::{self, defining_operation};
-use tc_dialects::schedule::tree::{Refusal, Scop, Tree};
+use tc_dialects::schedule::tree::{Path, Refusal, Scop, Tree};
 use tc_isl::thread_context;
 
 use super::choose;
@@ -49,8 +49,7 @@ use super::scop_pass::{failure, transform};
 use crate::analysis::accesses::{self, AccessKind, Accumulator, ScopAccesses, StatementAccesses};
 use crate::api::*;
 use crate::mapping::Reason;
-use derive::Lanes;
-use split::{Names, Parts, split};
+use split::{Cut, Names, Parts, split};
 use tc_dialects::tc::Reduction;
 
 pass! {
@@ -68,6 +67,8 @@ pass! {
             /// lanes for the last indices of the sum, outermost first; derived from extents and
             /// strides if empty
             lanes: Vec<i64> = Vec::new(),
+            /// runs of the first index of the sum, each for blocks of its own: two kernels
+            blocks: i64 = 1,
             /// neighbouring terms that a lane takes at a time, where lanes are given
             width: i64 = 1,
             /// bytes of the widest access of memory, a power of two, where lanes are derived
@@ -89,8 +90,12 @@ impl Pass for ScheduleParallelReduction {
         if let Some(found) = self.lanes.iter().find(|&&lanes| lanes < 1) {
             return Err(format!("expected at least 1 lane, found {found}"));
         }
-        if !self.lanes.is_empty() && self.statements.is_empty() {
-            return Err("lanes need the statements that they are for".to_owned());
+        let given = !self.lanes.is_empty() || self.blocks > 1;
+        if given && self.statements.is_empty() {
+            return Err("lanes and blocks need the statements that they are for".to_owned());
+        }
+        if self.blocks < 1 {
+            return Err(format!("expected at least 1 run, found {}", self.blocks));
         }
         match self.width {
             1.. => Ok(()),
@@ -121,12 +126,12 @@ impl Pass for ScheduleParallelReduction {
         }
         for name in names {
             match self.one(operation, ctx, &name)? {
-                Ok(lanes) => {
+                Ok(cut) => {
                     self.split.add(1);
-                    if !lanes.outermost {
-                        transform(operation, ctx, |scop| elementwise(scop, &name, &lanes))?;
+                    if !cut.outermost && !cut.lanes.is_empty() {
+                        transform(operation, ctx, |scop| elementwise(scop, &name, &cut))?;
                     }
-                    self.say(operation, ctx, || explanation(&name, &lanes));
+                    self.say(operation, ctx, || explanation(&name, &cut));
                 }
                 Err(refusal) if !self.statements.is_empty() => {
                     return Err(failure(operation, refusal));
@@ -164,43 +169,105 @@ impl ScheduleParallelReduction {
         scop: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
         name: &str,
-    ) -> Result<Result<Lanes, Refusal>, Failure> {
+    ) -> Result<Result<Cut, Refusal>, Failure> {
         let target = ctx.target();
-        let derive = |reduction: &split::Reduction, accesses: &ScopAccesses, bytes: i64| {
-            if !self.lanes.is_empty() {
-                let lanes = derive::given(reduction, &self.lanes, self.width)?;
-                return Ok(Lanes {
-                    lanes,
-                    outermost: false,
-                });
+        let derive = |reduction: &split::Reduction, scop: &Scop, accesses: &ScopAccesses| {
+            if !self.lanes.is_empty() || self.blocks > 1 {
+                return derive::given(reduction, &self.lanes, self.width, self.blocks);
             }
             let machine = choose::machine(target.as_ref())?;
-            let statements = &accesses.statements;
-            let own = statements
-                .iter()
-                .find(|one| one.name == reduction.statement);
-            let own = own.map_or(&[][..], |own| &own.accesses);
-            derive::derive(reduction, own, bytes, self.vector_bytes, &machine)
+            let mut statements = accesses.statements.iter();
+            let own = statements.find(|one| one.name == reduction.statement);
+            let nest = match may_be_a_kernel(scop, accesses, &reduction.statement)? {
+                Some(kernel) => choose::nest_of(scop, accesses, &kernel)?,
+                None => None,
+            };
+            let array = own.and_then(|own| own.accumulator.as_ref());
+            let array = array.and_then(|accumulator| scop.array(&accumulator.array));
+            let known = derive::Known {
+                accesses: own.map_or(&[][..], |own| &own.accesses),
+                bytes: array.map_or(WORD, |array| bytes_of(&array.element)),
+                vector_bytes: self.vector_bytes,
+                machine: &machine,
+                nest: nest.as_ref(),
+            };
+            derive::derive(reduction, &known)
         };
-        let (fold, lanes) = match split_one(scop, ctx, name, derive)? {
+        let (fold, cut) = match split_one(scop, ctx, name, &derive)? {
             Ok(done) => done,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let outermost = lanes.outermost;
-        let again =
-            |reduction: &split::Reduction, _: &ScopAccesses, _: i64| match derive::fold(reduction)?
-            {
-                Some(lanes) => Ok(Lanes { lanes, outermost }),
-                None => Err(Refusal::new("it has few terms")),
-            };
         // A fold of few terms stays as it is.
-        let _ = split_one(scop, ctx, &fold, again)?;
-        Ok(Ok(lanes))
+        let again = |reduction: &split::Reduction, scop: &Scop, accesses: &ScopAccesses| {
+            match (derive::fold(reduction)?, &cut.run) {
+                (None, _) => Err(Refusal::new("it has few terms")),
+                // The fold of a kernel of its own is a sum like all others.
+                (Some(_), Some(_)) => derive(reduction, scop, accesses),
+                (Some(lanes), None) => Ok(Cut {
+                    lanes,
+                    outermost: cut.outermost,
+                    run: None,
+                }),
+            }
+        };
+        if let Ok((second, _)) = split_one(scop, ctx, &fold, &again)?
+            && cut.run.is_some()
+        {
+            let few = |reduction: &split::Reduction, _: &Scop, _: &ScopAccesses| {
+                let lanes = derive::fold(reduction)?;
+                let lanes = lanes.ok_or_else(|| Refusal::new("it has few terms"))?;
+                Ok(Cut {
+                    lanes,
+                    ..Cut::default()
+                })
+            };
+            let _ = split_one(scop, ctx, &second, &few)?;
+        }
+        Ok(Ok(cut))
     }
 }
 
+/// The size of an element whose type is not known.
+const WORD: i64 = 4;
+
+/// The kernel of a reduction that may run before all other statements of that kernel: none of them
+/// writes what it reads.
+fn may_be_a_kernel(
+    scop: &Scop,
+    accesses: &ScopAccesses,
+    name: &str,
+) -> Result<Option<Path>, Refusal> {
+    let mut statements = accesses.statements.iter();
+    let Some(own) = statements.find(|one| one.name == name) else {
+        return Ok(None);
+    };
+    let target = own.accumulator.as_ref().map(|one| &one.array);
+    let reads = |array: &String| {
+        let mut accesses = own.accesses.iter();
+        Some(array) != target && accesses.any(|access| access.array == *array)
+    };
+    for kernel in scop.tree.kernels() {
+        let prefix = scop.tree.prefix(&kernel)?;
+        let active = match scop.tree.at(&kernel) {
+            Some(node) => prefix.enter(node)?.active,
+            None => continue,
+        };
+        let names: Vec<String> = active.sets()?.iter().filter_map(|set| set.name()).collect();
+        if !names.iter().any(|other| other == name) {
+            continue;
+        }
+        let others = accesses.statements.iter();
+        let writes = others
+            .filter(|other| other.name != name && names.contains(&other.name))
+            .flat_map(|other| &other.accesses)
+            .any(|access| access.kind == AccessKind::Write && reads(&access.array));
+        return Ok((!writes).then_some(kernel));
+    }
+    Ok(None)
+}
+
 /// Gives the lanes of a reduction the elementwise statements of its kernel too.
-fn elementwise(mut scop: Scop, name: &str, lanes: &Lanes) -> Result<(Scop, ()), Refusal> {
+fn elementwise(mut scop: Scop, name: &str, cut: &Cut) -> Result<(Scop, ()), Refusal> {
     for kernel in scop.tree.kernels() {
         let node = scop.tree.prefix(&kernel)?;
         let Some(at) = scop.tree.at(&kernel) else {
@@ -208,7 +275,7 @@ fn elementwise(mut scop: Scop, name: &str, lanes: &Lanes) -> Result<(Scop, ()), 
         };
         let runs = node.enter(at)?.active.sets()?;
         if runs.iter().any(|set| set.name().as_deref() == Some(name)) {
-            split::deal_elementwise(&mut scop.tree, &kernel, &lanes.lanes)?;
+            split::deal_elementwise(&mut scop.tree, &kernel, &cut.lanes)?;
         }
     }
     Ok((scop, ()))
@@ -220,15 +287,15 @@ fn split_one<'c>(
     scop: OperationRef<'c, '_>,
     ctx: &PassContext<'c>,
     name: &str,
-    derive: impl Fn(&split::Reduction, &ScopAccesses, i64) -> Result<Lanes, Refusal>,
-) -> Result<Result<(String, Lanes), Refusal>, Failure> {
+    derive: &impl Fn(&split::Reduction, &Scop, &ScopAccesses) -> Result<Cut, Refusal>,
+) -> Result<Result<(String, Cut), Refusal>, Failure> {
     let accesses = accesses::of_scop(&thread_context(), scop)?;
     let own = accesses.statements.iter().find(|one| one.name == name);
     let Some(accumulator) = own.and_then(|own| own.accumulator.clone()) else {
         return Ok(Err(Refusal::new(format!("{name} is no reduction"))));
     };
     let planned = transform(scop, ctx, |mut scop| {
-        let planned = plan(&scop, &accesses, name, &accumulator, &derive);
+        let planned = plan(&scop, &accesses, name, &accumulator, derive);
         if let Ok(planned) = &planned {
             scop.tree = planned.tree.clone();
         }
@@ -237,7 +304,7 @@ fn split_one<'c>(
     match planned {
         Ok(planned) => {
             planned.write(scop, ctx, name, &accesses)?;
-            Ok(Ok((planned.names.fold, planned.lanes)))
+            Ok(Ok((planned.names.fold, planned.cut)))
         }
         Err(refusal) => Ok(Err(refusal)),
     }
@@ -246,7 +313,7 @@ fn split_one<'c>(
 /// A reduction that is split.
 struct Planned {
     tree: Tree,
-    lanes: Lanes,
+    cut: Cut,
     names: Names,
     parts: Parts,
     /// The array of the result.
@@ -260,14 +327,14 @@ fn plan(
     accesses: &ScopAccesses,
     name: &str,
     accumulator: &Accumulator,
-    derive: &impl Fn(&split::Reduction, &ScopAccesses, i64) -> Result<Lanes, Refusal>,
+    derive: &impl Fn(&split::Reduction, &Scop, &ScopAccesses) -> Result<Cut, Refusal>,
 ) -> Result<Planned, Refusal> {
     let mut tree = scop.tree.clone();
     let reduction = split::Reduction::new(name, &tree, &accumulator.relation)?;
     let array = scop.array(&accumulator.array);
     let element = array.map_or_else(String::new, |array| array.element.clone());
-    let lanes = derive(&reduction, accesses, bytes_of(&element))?;
-    if lanes.lanes.iter().all(|lane| lane.lanes < 2) {
+    let cut = derive(&reduction, scop, accesses)?;
+    if cut.run.is_none() && cut.lanes.iter().all(|lane| lane.lanes < 2) {
         return Err(Refusal::new("there is nothing to deal out"));
     }
     let mut own = scop.statements.iter().filter(|one| one.name == name);
@@ -275,12 +342,12 @@ fn plan(
     let names = Names {
         init: fresh(accesses, &format!("{name}_init")),
         fold: fresh(accesses, &format!("{name}_fold")),
-        indices: indices_of(&reduction, &lanes, indices),
+        indices: indices_of(&reduction, &cut, indices),
     };
-    let parts = split(&mut tree, &reduction, &lanes.lanes, &names, lanes.outermost)?;
+    let parts = split(&mut tree, &reduction, &cut, &names)?;
     Ok(Planned {
         tree,
-        lanes,
+        cut,
         names,
         parts,
         array: accumulator.array.clone(),
@@ -371,11 +438,12 @@ fn combining(statement: OperationRef<'_, '_>, store: usize) -> Result<Combine, F
 }
 
 /// The indices of the added statements: those of the element, and one for each lane.
-fn indices_of(reduction: &split::Reduction, lanes: &Lanes, own: &[String]) -> Vec<String> {
+fn indices_of(reduction: &split::Reduction, cut: &Cut, own: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let kept = reduction.kept.iter().map(|&index| own[index].clone());
-    let dealt = lanes.lanes.iter();
-    let dealt = dealt.map(|lane| format!("{}_lane", own[lane.index]));
+    let runs = cut.run.iter().map(|run| format!("{}_run", own[run.index]));
+    let dealt = cut.lanes.iter();
+    let dealt = runs.chain(dealt.map(|lane| format!("{}_lane", own[lane.index])));
     for mut name in kept.chain(dealt) {
         while names.contains(&name) {
             name.push('_');
@@ -401,8 +469,8 @@ fn fresh(accesses: &ScopAccesses, wanted: &str) -> String {
 }
 
 /// What was split, and how.
-fn explanation(name: &str, lanes: &Lanes) -> String {
-    let counts: Vec<String> = lanes
+fn explanation(name: &str, cut: &Cut) -> String {
+    let counts: Vec<String> = cut
         .lanes
         .iter()
         .map(|lane| match lane.width {
@@ -410,12 +478,19 @@ fn explanation(name: &str, lanes: &Lanes) -> String {
             width => format!("{} of {} in vectors of {width}", lane.lanes, lane.extent),
         })
         .collect();
-    let place = match lanes.outermost {
+    let place = match cut.outermost {
         true => "warps of a block, since neighbouring threads have neighbouring elements",
         false => "neighbouring threads, since neighbouring terms are neighbours in memory",
     };
-    format!(
-        "the terms of {name} are dealt to lanes ({}): {place}",
-        counts.join(", ")
-    )
+    let run = cut.run.iter().map(|run| {
+        let (count, length) = (run.count, run.length);
+        format!("the terms of {name} are cut into {count} runs of {length}, each for blocks of its own: the others would have too few")
+    });
+    let lanes = (!counts.is_empty()).then(|| {
+        format!(
+            "the terms of {name} are dealt to lanes ({}): {place}",
+            counts.join(", ")
+        )
+    });
+    run.chain(lanes).collect::<Vec<_>>().join("; ")
 }

@@ -52,6 +52,8 @@ pub struct Machine {
     pub blocks: i64,
     /// Clocks from a load of global memory to its value.
     pub latency: f64,
+    /// Clocks that a kernel takes at least.
+    pub launch: f64,
 }
 
 /// Tile sizes and threads of one kernel.
@@ -473,6 +475,8 @@ mod tests {
                 .map(|(at, &extent)| Loop {
                     extent,
                     parallel: at < parallel,
+                    index: at,
+                    step: 1,
                 })
                 .collect(),
             members: extents.len(),

@@ -2,7 +2,7 @@
 //! what these touch.
 
 use tc_dialects::schedule::tree::{Band, Member, Path, Refusal, Tree};
-use tc_isl::{Dim, PwAff, Set, UnionPwAff, UnionSet};
+use tc_isl::{Dim, PwAff, Set, UnionPwAff, UnionSet, Val};
 
 use crate::analysis::accesses::{Access, AccessKind, ScopAccesses};
 use crate::analysis::values::bounds;
@@ -15,6 +15,10 @@ pub struct Loop {
     pub extent: i64,
     /// Whether its iterations need no order.
     pub parallel: bool,
+    /// The index of the statement that it goes along.
+    pub index: usize,
+    /// How far one iteration goes: the length of a run, where blocks have runs of an index.
+    pub step: i64,
 }
 
 /// The elements of one array that an instance touches: for each dimension, how far one step of each
@@ -68,31 +72,36 @@ impl Nest {
         let Some(statement) = largest(&prefix.active)? else {
             return Ok(None);
         };
-        let rank = statement.instances.tuple_dim()?;
-        let mut indices: Vec<usize> = Vec::new();
-        let mut parallel = Vec::new();
+        let mut loops: Vec<Loop> = Vec::new();
         for band in bands_above(tree, kernel, &statement.name)? {
             for member in &band.members {
-                match index_of(&member.schedule, &statement.instances)? {
-                    Some(index) if !indices.contains(&index) => indices.push(index),
+                let parallel = member.coincident;
+                match along(&member.schedule, &statement.instances, parallel)? {
+                    Some(new) if !loops.iter().any(|one| one.goes_like(&new)) => loops.push(new),
                     _ => return Ok(None),
                 }
-                parallel.push(member.coincident);
             }
         }
-        let members = indices.len();
-        indices.extend(
-            (0..rank)
-                .filter(|index| !indices.contains(index))
-                .collect::<Vec<_>>(),
-        );
-        parallel.resize(rank, false);
-        let mut loops = Vec::new();
-        for (&index, parallel) in indices.iter().zip(parallel) {
+        let members = loops.len();
+        for index in 0..statement.instances.tuple_dim()? {
+            if loops.iter().any(|one| one.index == index && one.step == 1) {
+                continue;
+            }
             match extent(&statement.instances, index)? {
-                Some(extent) => loops.push(Loop { extent, parallel }),
+                Some(extent) => loops.push(Loop {
+                    extent,
+                    parallel: false,
+                    index,
+                    step: 1,
+                }),
                 None => return Ok(None),
             }
+        }
+        // Inside of a run an index has the values of the run.
+        let runs: Vec<Loop> = loops.iter().filter(|one| one.step > 1).cloned().collect();
+        for one in loops.iter_mut().filter(|one| one.step == 1) {
+            let run = runs.iter().find(|run| run.index == one.index);
+            one.extent = run.map_or(one.extent, |run| one.extent.min(run.step));
         }
         let found = accesses
             .statements
@@ -101,7 +110,7 @@ impl Nest {
         let mut references: Vec<Reference> = Vec::new();
         for access in found.into_iter().flat_map(|found| &found.accesses) {
             let bytes = element_bytes(&access.array);
-            let reference = reference(access, &indices, bytes)?;
+            let reference = reference(access, &loops, bytes)?;
             match references
                 .iter_mut()
                 .find(|one| one.array == reference.array && one.dims == reference.dims)
@@ -210,21 +219,79 @@ fn bands_above<'t>(
     Ok(bands)
 }
 
-/// The index of a statement that a band member follows step by step, up to a constant; none if it
-/// follows several or none.
-fn index_of(schedule: &UnionPwAff, instances: &Set) -> Result<Option<usize>, Refusal> {
+impl Loop {
+    fn goes_like(&self, other: &Loop) -> bool {
+        (self.index, self.step) == (other.index, other.step)
+    }
+}
+
+impl Nest {
+    /// The nest whose loop at a position, which is not parallel, is cut into runs that are.
+    pub fn with_runs(&self, at: usize, count: i64, length: i64) -> Nest {
+        let mut nest = self.clone();
+        nest.loops[at].extent = length;
+        let run = Loop {
+            extent: count,
+            parallel: true,
+            step: length,
+            ..self.loops[at]
+        };
+        nest.loops.insert(0, run);
+        nest.members += 1;
+        for reference in &mut nest.references {
+            for dim in &mut reference.dims {
+                dim.insert(0, dim[at] * length);
+            }
+        }
+        nest
+    }
+}
+
+/// The loop of a band member: it follows one index of the statement step by step, up to a constant,
+/// or run by run; none if it follows several or none.
+fn along(schedule: &UnionPwAff, instances: &Set, parallel: bool) -> Result<Option<Loop>, Refusal> {
     let own = schedule.intersect_domain(&instances.to_union_set()?)?;
     let Some(value) = own.pw_affs()?.into_iter().next() else {
         return Ok(None);
     };
-    let coefficients = coefficients(&value, instances.tuple_dim()?)?;
-    let moving: Vec<usize> = (0..coefficients.len())
+    let Some((first, last)) = bounds(&own)? else {
+        return Ok(None);
+    };
+    let found = |index: usize, step: i64| Loop {
+        extent: last - first + 1,
+        parallel,
+        index,
+        step,
+    };
+    let rank = instances.tuple_dim()?;
+    let coefficients = coefficients(&value, rank)?;
+    let moving: Vec<usize> = (0..rank)
         .filter(|&index| coefficients[index] != 0)
         .collect();
-    Ok(match moving[..] {
-        [index] if coefficients[index].abs() == 1 => Some(index),
-        _ => None,
-    })
+    match moving[..] {
+        [index] if coefficients[index].abs() == 1 => return Ok(Some(found(index, 1))),
+        [] if last > first => {}
+        _ => return Ok(None),
+    }
+    // The first run says how long they are.
+    let start = Val::new(own.context(), first)?;
+    let start = own.sub(&UnionPwAff::val_on_domain(&own.domain()?, &start)?)?;
+    let run = start.zero_union_set()?.sets()?.into_iter().next();
+    for index in 0..rank {
+        let Some(length) = run
+            .as_ref()
+            .map(|run| extent(run, index))
+            .transpose()?
+            .flatten()
+        else {
+            continue;
+        };
+        let whole = extent(instances, index)?.unwrap_or(0);
+        if length > 1 && length < whole && (whole + length - 1) / length == last - first + 1 {
+            return Ok(Some(found(index, length)));
+        }
+    }
+    Ok(None)
 }
 
 /// How far a function moves with each index, on its first piece.
@@ -247,18 +314,24 @@ fn extent(instances: &Set, index: usize) -> Result<Option<i64>, Refusal> {
 }
 
 /// An access in terms of the loops; a dimension that data decide does not move.
-fn reference(access: &Access, indices: &[usize], bytes: i64) -> Result<Reference, Refusal> {
+fn reference(access: &Access, loops: &[Loop], bytes: i64) -> Result<Reference, Refusal> {
     let mut dims = Vec::new();
     for map in access.relation.maps()?.into_iter().take(1) {
         let rank = map.dim(Dim::Out)?;
         for dim in 0..rank {
             let one = map.project_out(Dim::Out, dim + 1, rank - dim - 1)?;
             let one = one.project_out(Dim::Out, 0, dim)?;
+            let rank = map.dim(Dim::In)?;
             let moves = match one.is_single_valued()? {
-                true => coefficients(&one.as_pw_multi_aff()?.at(0)?, indices.len())?,
-                false => vec![0; indices.len()],
+                true => coefficients(&one.as_pw_multi_aff()?.at(0)?, rank)?,
+                false => vec![0; rank],
             };
-            dims.push(indices.iter().map(|&index| moves[index]).collect());
+            dims.push(
+                loops
+                    .iter()
+                    .map(|one| moves[one.index] * one.step)
+                    .collect(),
+            );
         }
     }
     Ok(Reference {

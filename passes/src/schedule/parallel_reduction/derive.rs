@@ -3,9 +3,10 @@
 use tc_dialects::schedule::tree::Refusal;
 use tc_isl::Dim;
 
-use super::split::{Lane, Reduction};
+use super::split::{Cut, Lane, Reduction, Run};
 use crate::analysis::accesses::{Access, AccessKind};
-use crate::schedule::choose::cost::Machine;
+use crate::schedule::choose::cost::{Machine, cheapest};
+use crate::schedule::choose::nest::Nest;
 
 /// Fewer terms than this are summed by one thread.
 const FEW_TERMS: i64 = 64;
@@ -20,27 +21,151 @@ const PRODUCT: i64 = 4096;
 /// The terms that one lane folds at most before they are split again, and into how many lanes.
 const FOLDED: i64 = 64;
 const FOLD_LANES: i64 = 16;
+/// Elements for each multiprocessor below which larger tiles with runs may pay.
+const TILE: i64 = 64 * 64;
+/// The least terms of a run, and the steps of a tile that it has whole.
+const RUN: i64 = 64;
+const STEPS: i64 = 16;
+/// What runs must gain to be worth another kernel.
+const GAIN: f64 = 0.9;
+/// A sum that takes as long as so many launches gets several blocks.
+const LAUNCHES: f64 = 8.0;
 /// Axes of a block that lanes take at most.
 const AXES: usize = 2;
 
-/// The lanes of a reduction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lanes {
-    /// One for each index that is dealt out, outermost first.
-    pub lanes: Vec<Lane>,
-    /// Whether neighbouring threads work on neighbouring elements of the result and not on
-    /// neighbouring terms.
-    pub outermost: bool,
+/// What is known of a reduction besides its indices.
+pub struct Known<'a> {
+    /// What its instances access.
+    pub accesses: &'a [Access],
+    /// The size of an element of the result.
+    pub bytes: i64,
+    /// The widest access of memory.
+    pub vector_bytes: i64,
+    /// The machine.
+    pub machine: &'a Machine,
+    /// The kernel, if the model can judge it and the reduction may become a kernel of its own.
+    pub nest: Option<&'a Nest>,
 }
 
-/// The lanes that a reduction gains from, or why it is left as it is.
-pub fn derive(
-    reduction: &Reduction,
-    accesses: &[Access],
-    bytes: i64,
-    vector_bytes: i64,
-    machine: &Machine,
-) -> Result<Lanes, Refusal> {
+/// The lanes or runs that a reduction gains from, or why it is left as it is.
+pub fn derive(reduction: &Reduction, known: &Known<'_>) -> Result<Cut, Refusal> {
+    let lanes = lanes(reduction, known);
+    let run = match &lanes {
+        Ok(cut) => long_runs(reduction, cut, known)?,
+        Err(_) => None,
+    };
+    match (lanes, run) {
+        (Ok(cut), run) => Ok(Cut { run, ..cut }),
+        (Err(why), _) => match runs(reduction, known)? {
+            Some(run) => Ok(Cut {
+                run: Some(run),
+                ..Cut::default()
+            }),
+            None => Err(why),
+        },
+    }
+}
+
+/// The runs of a reduction whose operands are reused, as the model of `schedule-choose` has it:
+/// larger tiles for as many blocks, against one more kernel and the traffic of the partial
+/// results.
+fn runs(reduction: &Reduction, known: &Known<'_>) -> Result<Option<Run>, Refusal> {
+    let (Some(nest), machine) = (known.nest, known.machine) else {
+        return Ok(None);
+    };
+    let extents = extents(reduction)?;
+    let elements = reduction.kept.iter().map(|&index| extents[index].1);
+    let elements = elements.fold(1, i64::saturating_mul);
+    let summed = reduction.summed()?;
+    let serial = (0..nest.members).filter(|&at| {
+        let one = &nest.loops[at];
+        !one.parallel && one.step == 1 && summed.contains(&one.index)
+    });
+    let Some(at) = serial.max_by_key(|&at| nest.loops[at].extent) else {
+        return Ok(None);
+    };
+    let (index, terms) = (nest.loops[at].index, nest.loops[at].extent);
+    if elements > machine.multiprocessors * TILE || terms < 2 * RUN {
+        return Ok(None);
+    }
+    let Some(whole) = cheapest(nest, machine, None) else {
+        return Ok(None);
+    };
+    let mut best = (whole.clocks.total() * GAIN, None);
+    for count in [2, 4, 8, 16] {
+        // Whole tiles of the reduction.
+        let length = ceil_div(ceil_div(terms, count), STEPS) * STEPS;
+        let count = ceil_div(terms, length);
+        if length < RUN || count < 2 {
+            break;
+        }
+        let Some(cut) = cheapest(&nest.with_runs(at, count, length), machine, None) else {
+            continue;
+        };
+        let moved = ((count + 1) * elements * known.bytes) as f64;
+        let fold = moved / (machine.memory_bytes * machine.multiprocessors as f64);
+        let clocks = cut.clocks.total() + machine.launch + machine.latency + fold;
+        if clocks < best.0 {
+            let first = extents[index].0;
+            best = (
+                clocks,
+                Some(Run {
+                    index,
+                    first,
+                    count,
+                    length,
+                }),
+            );
+        }
+    }
+    Ok(best.1)
+}
+
+/// The runs of a reduction with so many terms for so few elements that one block each would take
+/// much longer than a launch.
+fn long_runs(reduction: &Reduction, cut: &Cut, known: &Known<'_>) -> Result<Option<Run>, Refusal> {
+    let machine = known.machine;
+    let extents = extents(reduction)?;
+    let count = |indices: &[usize]| -> i64 {
+        let extents = indices.iter().map(|&index| extents[index].1);
+        extents.fold(1, i64::saturating_mul)
+    };
+    let summed = reduction.summed()?;
+    let (elements, terms) = (count(&reduction.kept), count(&summed));
+    let blocks = machine.multiprocessors / elements.max(1);
+    let alone = (terms * known.bytes) as f64 / machine.memory_bytes;
+    if known.nest.is_none() || blocks < 2 || alone < LAUNCHES * machine.launch {
+        return Ok(None);
+    }
+    // The turns of all lanes along an index, which a run has as a whole.
+    let turn = |index: usize| {
+        let lane = cut.lanes.iter().find(|lane| lane.index == index);
+        lane.map_or(1, |lane| lane.lanes * lane.width)
+    };
+    let turns = |&index: &usize| ceil_div(extents[index].1, turn(index));
+    let Some(index) = summed.into_iter().max_by_key(turns) else {
+        return Ok(None);
+    };
+    let length = ceil_div(turns(&index), blocks) * turn(index);
+    let (first, extent) = extents[index];
+    let count = ceil_div(extent, length);
+    Ok((count > 1).then_some(Run {
+        index,
+        first,
+        count,
+        length,
+    }))
+}
+
+/// The lanes that a reduction gains from, or why it has none.
+fn lanes(reduction: &Reduction, known: &Known<'_>) -> Result<Cut, Refusal> {
+    let Known {
+        accesses,
+        bytes,
+        vector_bytes,
+        machine,
+        ..
+    } = *known;
     let extents = extents(reduction)?;
     let count = |indices: &[usize]| -> i64 {
         let extents = indices.iter().map(|&index| extents[index].1);
@@ -81,7 +206,8 @@ pub fn derive(
         let wanted = wanted.clamp(2, WARPS);
         let longest = summed.into_iter().max_by_key(|&index| extents[index].1);
         let lanes = longest.map(|index| deal(index, extents[index], wanted, 1));
-        return Ok(Lanes {
+        return Ok(Cut {
+            run: None,
             lanes: lanes.into_iter().collect(),
             outermost: true,
         });
@@ -106,7 +232,8 @@ pub fn derive(
         }
     }
     lanes.retain(|lane| lane.lanes > 1);
-    Ok(Lanes {
+    Ok(Cut {
+        run: None,
         lanes,
         outermost: false,
     })
@@ -128,8 +255,14 @@ pub fn fold(reduction: &Reduction) -> Result<Option<Vec<Lane>>, Refusal> {
     Ok(last.map(|index| vec![deal(index, extents[index], FOLD_LANES, 1)]))
 }
 
-/// The lanes that a person asked for: so many for each of the last indices of the sum.
-pub fn given(reduction: &Reduction, lanes: &[i64], width: i64) -> Result<Vec<Lane>, Refusal> {
+/// What a person asked for: so many lanes for each of the last indices of the sum, and runs of the
+/// first one.
+pub fn given(
+    reduction: &Reduction,
+    lanes: &[i64],
+    width: i64,
+    blocks: i64,
+) -> Result<Cut, Refusal> {
     let summed = reduction.summed()?;
     if lanes.len() > summed.len() {
         return Err(Refusal::new(format!(
@@ -153,11 +286,35 @@ pub fn given(reduction: &Reduction, lanes: &[i64], width: i64) -> Result<Vec<Lan
             index,
             first,
             extent,
-            lanes: lanes.min((extent + width - 1) / width).max(1),
+            lanes: lanes.min(ceil_div(extent, width)).max(1),
             width,
         });
     }
-    Ok(dealt)
+    let run = match summed.first() {
+        Some(&index) if blocks > 1 => {
+            let (first, last) = reduction.range(index)?;
+            let own = dealt.iter().find(|lane| lane.index == index);
+            let turn = own.map_or(1, |lane| lane.lanes * lane.width);
+            let turns = ceil_div(last - first + 1, turn);
+            let length = ceil_div(turns, blocks) * turn;
+            Some(Run {
+                index,
+                first,
+                count: ceil_div(last - first + 1, length),
+                length,
+            })
+        }
+        _ => None,
+    };
+    Ok(Cut {
+        run: run.filter(|run| run.count > 1),
+        lanes: dealt,
+        outermost: false,
+    })
+}
+
+fn ceil_div(value: i64, by: i64) -> i64 {
+    (value + by - 1) / by
 }
 
 /// The first value and the number of values of each index.
@@ -201,7 +358,7 @@ fn steps(accesses: &[Access], rank: usize) -> Result<Vec<Vec<Vec<i64>>>, Refusal
 /// Deals an index to at most `wanted` lanes, to all of them the same number of values where some
 /// number of at least half as many lanes does that.
 fn deal(index: usize, (first, extent): (i64, i64), wanted: i64, width: i64) -> Lane {
-    let units = (extent + width - 1) / width;
+    let units = ceil_div(extent, width);
     let lanes = match units <= wanted {
         true => units,
         false => {

@@ -51,6 +51,55 @@ impl Lane {
     }
 }
 
+/// How the values of one index are cut into runs, each for blocks of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The position among the indices of the statement.
+    pub index: usize,
+    /// The first value of the index.
+    pub first: i64,
+    /// The number of runs.
+    pub count: i64,
+    /// The values of a run; the last one may have fewer.
+    pub length: i64,
+}
+
+impl Run {
+    /// The run of a value, as isl's text.
+    fn text(&self, value: &str) -> String {
+        format!("floor(({value} - {})/{})", self.first, self.length)
+    }
+}
+
+/// How a reduction is split: over runs of an index, then over lanes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cut {
+    /// Over blocks.
+    pub run: Option<Run>,
+    /// Over the threads of a block, outermost first.
+    pub lanes: Vec<Lane>,
+    /// Whether neighbouring threads work on neighbouring elements of the result and not on
+    /// neighbouring terms.
+    pub outermost: bool,
+}
+
+impl Cut {
+    /// The parts that an instance belongs to, as isl's text: its run, then its lanes.
+    fn parts(&self, indices: &[String]) -> Vec<String> {
+        let run = self.run.iter().map(|run| run.text(&indices[run.index]));
+        let lanes = self.lanes.iter();
+        run.chain(lanes.map(|lane| lane.text(&indices[lane.index])))
+            .collect()
+    }
+
+    /// The number of parts along each of these.
+    fn extents(&self) -> Vec<i64> {
+        let run = self.run.iter().map(|run| run.count);
+        run.chain(self.lanes.iter().map(|lane| lane.lanes))
+            .collect()
+    }
+}
+
 /// A reduction of a scop.
 #[derive(Clone, Debug)]
 pub struct Reduction {
@@ -147,46 +196,162 @@ pub struct Parts {
     pub element: Vec<Aff>,
 }
 
-/// Splits a reduction over lanes: the tree gets the added statements, and the lanes become
-/// coincident loops. `outermost` lays the lanes out before the other indices of the partial
-/// results.
+/// Splits a reduction: the tree gets the added statements, and runs and lanes become coincident
+/// loops.
 pub fn split(
     tree: &mut Tree,
     reduction: &Reduction,
-    lanes: &[Lane],
+    cut: &Cut,
     names: &Names,
-    outermost: bool,
 ) -> Result<Parts, Refusal> {
-    let tag = if outermost { WARPS_TAG } else { LANES_TAG };
+    let tag = if cut.outermost { WARPS_TAG } else { LANES_TAG };
     let place = Place::of(tree, reduction)?;
-    let fibres = Fibres::of(reduction, lanes, names)?;
-    let mut below = Vec::new();
-    below.push(
-        Tree::Leaf
-            .below_band(fibres.lanes_of(&fibres.init, true, tag)?)
-            .below_filter(fibres.init.range()?.to_union_set()?.universe()?),
-    );
-    below.push(
-        partial_results(reduction, lanes, &place, tag)?
-            .below_filter(reduction.instances.to_union_set()?.universe()?),
-    );
-    below.push(
-        Tree::Leaf
-            .below_band(fibres.lanes_of(&fibres.fold, false, FOLD_TAG)?)
-            .below_filter(fibres.fold.range()?.to_union_set()?.universe()?),
-    );
+    let fibres = Fibres::of(reduction, cut, names)?;
+    let own = reduction.instances.to_union_set()?.universe()?;
+    let init = Tree::Leaf
+        .below_band(fibres.lanes_of(&fibres.init, cut, tag)?)
+        .below_filter(fibres.init.range()?.to_union_set()?.universe()?);
+    let partial = partial_results(reduction, cut, &place, tag)?.below_filter(own);
+    let fold = Tree::Leaf
+        .below_band(fibres.parts_of(&fibres.fold)?)
+        .below_filter(fibres.fold.range()?.to_union_set()?.universe()?);
+    match &cut.run {
+        None => {
+            let mut common = place.common.clone();
+            for member in &mut common.members {
+                *member = fibres.extended(member, reduction, &[&fibres.init, &fibres.fold])?;
+            }
+            fibres.extend_above(tree, &place.path, reduction)?;
+            put(tree, &place.path, vec![init, partial, fold], common);
+        }
+        Some(run) => {
+            let children = vec![init, partial];
+            in_two_kernels(tree, reduction, run, &place, &fibres, children, fold)?;
+        }
+    }
+    fibres.subscripts(reduction, cut)
+}
+
+/// Makes the partial results a kernel of their own in front of the one that combines them.
+fn in_two_kernels(
+    tree: &mut Tree,
+    reduction: &Reduction,
+    run: &Run,
+    place: &Place,
+    fibres: &Fibres,
+    children: Vec<Tree>,
+    fold: Tree,
+) -> Result<(), Refusal> {
+    let kernels = tree.kernels().into_iter();
+    let kernel = kernels
+        .into_iter()
+        .find(|kernel| kernel.contains(&place.path))
+        .ok_or_else(|| Refusal::new("the reduction is in no kernel"))?;
+    let own = reduction.instances.to_union_set()?;
+    let mut around = Band::new(Vec::new(), true);
+    for depth in kernel.0.len()..place.path.0.len() {
+        match tree.at(&Path(place.path.0[..depth].to_vec())) {
+            Some(Tree::Band { band, .. }) if band.tag.is_none() => {
+                around.members.extend(band.members.iter().cloned());
+            }
+            Some(Tree::Filter { .. } | Tree::Sequence { .. }) => {}
+            node => {
+                let kind = node.map_or("nothing", Tree::kind);
+                return Err(Refusal::new(format!(
+                    "expected plain loops around a reduction that is split over blocks, found a {kind}"
+                ))
+                .at(&kernel));
+            }
+        }
+    }
+    if around.members.iter().any(|member| !member.coincident) {
+        return Err(Refusal::new("a loop around the reduction is not parallel").at(&kernel));
+    }
+    around.members.extend(place.common.members.iter().cloned());
+    for member in &mut around.members {
+        member.schedule = member.schedule.intersect_domain(&own.universe()?)?;
+        *member = fibres.extended(member, reduction, &[&fibres.init])?;
+    }
+    let mut blocks = Member::new(fibres.run_of_all(reduction, run)?);
+    blocks.coincident = true;
+    around.members.push(blocks);
+    let both = own
+        .universe()?
+        .union(&fibres.init.range()?.to_union_set()?.universe()?)?;
+    let partial = Tree::Sequence { children }
+        .below_band(around)
+        .below_filter(both);
+    fibres.extend_above(tree, &place.path, reduction)?;
     let mut common = place.common.clone();
     for member in &mut common.members {
-        *member = fibres.extended(member, reduction)?;
+        *member = fibres.extended(member, reduction, &[&fibres.fold])?;
     }
-    fibres.extend_above(tree, &place.path, reduction)?;
-    put(tree, &place.path, below, common);
-    fibres.parts(reduction, lanes, outermost)
+    put(tree, &place.path, vec![fold], common);
+    let remaining = both_away(tree, &kernel, fibres, &own)?;
+    in_front(tree, &kernel, partial, &remaining)
+}
+
+/// The instances of a kernel without those of the partial results.
+fn both_away(
+    tree: &Tree,
+    kernel: &Path,
+    fibres: &Fibres,
+    own: &UnionSet,
+) -> Result<UnionSet, Refusal> {
+    let node = tree
+        .at(kernel)
+        .ok_or_else(|| Refusal::new("the reduction is in no kernel"))?;
+    let active = tree.prefix(kernel)?.enter(node)?.active.universe()?;
+    let active = active.subtract(&own.universe()?)?;
+    Ok(active.subtract(&fibres.init.range()?.to_union_set()?.universe()?)?)
+}
+
+/// Puts a kernel in front of another one, of which only these instances remain.
+fn in_front(
+    tree: &mut Tree,
+    kernel: &Path,
+    first: Tree,
+    remaining: &UnionSet,
+) -> Result<(), Refusal> {
+    let position = kernel.0.last().copied();
+    let sequence = kernel.parent().and_then(|parent| tree.at_mut(&parent));
+    if let (Some(Tree::Sequence { children }), Some(at)) = (sequence, position) {
+        let rest = std::mem::replace(&mut children[at], Tree::Leaf);
+        children[at] = restricted(rest, remaining)?;
+        children.insert(at, first);
+        return Ok(());
+    }
+    // The kernel is the whole tree below the domain.
+    let kernel = match tree.at(kernel) {
+        Some(Tree::Domain { .. }) => kernel.child(0),
+        _ => kernel.clone(),
+    };
+    tree.try_replace_at(&kernel, |node| {
+        let rest = restricted(node, remaining)?.below_filter(remaining.clone());
+        Ok(Tree::Sequence {
+            children: vec![first, rest],
+        })
+    })
+}
+
+/// A subtree that speaks of these instances only.
+fn restricted(node: Tree, to: &UnionSet) -> Result<Tree, Refusal> {
+    let node = match node {
+        Tree::Filter { filter, child } => child.below_filter(filter.intersect(to)?),
+        Tree::Band { mut band, child } => {
+            for member in &mut band.members {
+                member.schedule = member.schedule.intersect_domain(to)?;
+            }
+            child.below_band(band)
+        }
+        node => node,
+    };
+    node.try_map_children(|_, child| restricted(child, to))
 }
 
 /// Puts the children of a sequence at a path: in place of the branch that it is, where the path is
 /// one of a sequence and no loop is around them.
-fn put(tree: &mut Tree, path: &Path, children: Vec<Tree>, common: Band) {
+fn put(tree: &mut Tree, path: &Path, mut children: Vec<Tree>, common: Band) {
     let branch = path.parent().filter(|parent| {
         let grandparent = parent.parent().and_then(|path| tree.at(&path));
         matches!(tree.at(parent), Some(Tree::Filter { .. }))
@@ -201,7 +366,16 @@ fn put(tree: &mut Tree, path: &Path, children: Vec<Tree>, common: Band) {
                 all.splice(at..=at, children);
             }
         }
-        _ => tree.replace_at(path, |_| Tree::Sequence { children }.below_band(common)),
+        _ => tree.replace_at(path, |_| {
+            let node = match (children.len(), children.pop()) {
+                (1, Some(Tree::Filter { child, .. })) => *child,
+                (_, last) => {
+                    children.extend(last);
+                    Tree::Sequence { children }
+                }
+            };
+            node.below_band(common)
+        }),
     }
 }
 
@@ -209,10 +383,11 @@ fn put(tree: &mut Tree, path: &Path, children: Vec<Tree>, common: Band) {
 /// of one lane.
 fn partial_results(
     reduction: &Reduction,
-    lanes: &[Lane],
+    cut: &Cut,
     place: &Place,
     tag: &str,
 ) -> Result<Tree, Refusal> {
+    let lanes = &cut.lanes;
     let mut serial = Band::new(Vec::new(), place.permutable).with_tag(PARTIAL_TAG);
     let mut parallel = Band::new(Vec::new(), true).with_tag(tag);
     let mut inside = Band::new(Vec::new(), true).with_tag(PARTIAL_TAG);
@@ -241,6 +416,10 @@ fn partial_results(
             element.kind = MemberKind::Unroll;
             inside.members.push(element);
         }
+    }
+    // Without lanes these are loops like all others, to be tiled.
+    if lanes.is_empty() {
+        serial.tag = None;
     }
     Ok(Tree::Leaf
         .below_band(inside)
@@ -411,6 +590,16 @@ impl Place {
     }
 }
 
+/// An index of the statement that a map leads to, as a loop.
+fn index(statement: &Map, dim: usize) -> Result<UnionPwAff, Refusal> {
+    let space = statement.range()?.space()?;
+    Ok(UnionPwAff::from_pw_aff(&PwAff::var_on_domain(
+        &space,
+        Dim::SET,
+        dim,
+    )?)?)
+}
+
 /// The index that a member goes along step by step.
 fn index_of(schedule: &UnionPwAff, reduction: &Reduction) -> Result<Option<usize>, Refusal> {
     let own = schedule.intersect_domain(&reduction.instances.to_union_set()?)?;
@@ -436,13 +625,12 @@ struct Fibres {
 }
 
 impl Fibres {
-    fn of(reduction: &Reduction, lanes: &[Lane], names: &Names) -> Result<Fibres, Refusal> {
+    fn of(reduction: &Reduction, cut: &Cut, names: &Names) -> Result<Fibres, Refusal> {
         let rank = reduction.instances.tuple_dim()?;
         // Names that no index has.
         let all: Vec<String> = (0..rank).map(|index| format!("__{index}")).collect();
         let kept = reduction.kept.iter().map(|&index| all[index].clone());
-        let lane = lanes.iter().map(|lane| lane.text(&all[lane.index]));
-        let values = names.indices.iter().zip(kept.chain(lane));
+        let values = names.indices.iter().zip(kept.chain(cut.parts(&all)));
         let values: Vec<String> = values
             .map(|(name, value)| format!("{name} = {value}"))
             .collect();
@@ -465,28 +653,53 @@ impl Fibres {
         })
     }
 
-    /// The loops over the lanes of an added statement.
-    fn lanes_of(&self, statement: &Map, coincident: bool, tag: &str) -> Result<Band, Refusal> {
-        let space = statement.range()?.space()?;
-        let mut members = Vec::new();
-        for dim in self.kept..statement.dim(Dim::Out)? {
-            let value = PwAff::var_on_domain(&space, Dim::SET, dim)?;
-            let mut member = Member::new(UnionPwAff::from_pw_aff(&value)?);
-            member.coincident = coincident;
-            members.push(member);
+    /// The loops over the lanes of the statement that comes first.
+    fn lanes_of(&self, statement: &Map, cut: &Cut, tag: &str) -> Result<Band, Refusal> {
+        let first = self.kept + usize::from(cut.run.is_some());
+        let mut band = Band::new(Vec::new(), true).with_tag(tag);
+        for dim in first..statement.dim(Dim::Out)? {
+            let mut member = Member::new(index(statement, dim)?);
+            member.coincident = true;
+            band.members.push(member);
         }
-        Ok(Band::new(members, true).with_tag(tag))
+        Ok(band)
+    }
+
+    /// The loops over all parts of the statement that combines them.
+    fn parts_of(&self, statement: &Map) -> Result<Band, Refusal> {
+        let mut band = Band::new(Vec::new(), true).with_tag(FOLD_TAG);
+        for dim in self.kept..statement.dim(Dim::Out)? {
+            band.members.push(Member::new(index(statement, dim)?));
+        }
+        Ok(band)
+    }
+
+    /// The run of the instances of the reduction, and of those of the statement before it.
+    fn run_of_all(&self, reduction: &Reduction, run: &Run) -> Result<UnionPwAff, Refusal> {
+        let value = reduction.value(run.index)?;
+        let first = Val::new(value.context(), run.first)?;
+        let value = match run.first {
+            0 => value,
+            _ => value.sub(&UnionPwAff::val_on_domain(&value.domain()?, &first)?)?,
+        };
+        let (number, _) = floor_and_mod(&value, run.length)?;
+        Ok(number.union_add(&index(&self.init, self.kept)?)?)
     }
 
     /// A member around the reduction that has values for the added statements too: those of the
     /// instances that they stand for, which must all be the same.
-    fn extended(&self, member: &Member, reduction: &Reduction) -> Result<Member, Refusal> {
+    fn extended(
+        &self,
+        member: &Member,
+        reduction: &Reduction,
+        statements: &[&Map],
+    ) -> Result<Member, Refusal> {
         let own = member
             .schedule
             .intersect_domain(&reduction.instances.to_union_set()?)?;
         let own = UnionMap::from_union_pw_aff(&own)?;
         let mut schedule = member.schedule.clone();
-        for statement in [&self.init, &self.fold] {
+        for statement in statements {
             let values = statement.reverse()?.to_union_map()?.apply_range(&own)?;
             if !values.is_single_valued()? {
                 return Err(Refusal::new(format!(
@@ -526,7 +739,7 @@ impl Fibres {
                 Some(Tree::Filter { filter, .. }) => *filter = added(filter, true)?,
                 Some(Tree::Band { band, .. }) => {
                     for member in &mut band.members {
-                        *member = self.extended(member, reduction)?;
+                        *member = self.extended(member, reduction, &[&self.init, &self.fold])?;
                     }
                 }
                 Some(node @ (Tree::Extension { .. } | Tree::Expansion { .. })) => {
@@ -544,12 +757,7 @@ impl Fibres {
     }
 
     /// What the statements access.
-    fn parts(
-        &self,
-        reduction: &Reduction,
-        lanes: &[Lane],
-        outermost: bool,
-    ) -> Result<Parts, Refusal> {
+    fn subscripts(&self, reduction: &Reduction, cut: &Cut) -> Result<Parts, Refusal> {
         let context = reduction.instances.context();
         let rank = reduction.instances.tuple_dim()?;
         let all: Vec<String> = (0..rank).map(|index| format!("c{index}")).collect();
@@ -557,7 +765,8 @@ impl Fibres {
             let text = format!("{{ [{}] -> [{value}] }}", indices.join(", "));
             Ok(Aff::parse(context, &text)?)
         };
-        let own: Vec<String> = (0..self.kept + lanes.len())
+        let extents = cut.extents();
+        let own: Vec<String> = (0..self.kept + extents.len())
             .map(|index| format!("d{index}"))
             .collect();
         // Of each dimension of the partial results: extent, subscript of an instance of the
@@ -572,14 +781,12 @@ impl Fibres {
                 on(&own, &apart(&own[position]))?,
             ));
         }
-        for (position, lane) in lanes.iter().enumerate() {
-            dims.push((
-                lane.lanes,
-                on(&all, &lane.text(&all[lane.index]))?,
-                on(&own, &own[self.kept + position])?,
-            ));
+        for (position, (part, extent)) in cut.parts(&all).iter().zip(extents).enumerate() {
+            let lane = on(&own, &own[self.kept + position])?;
+            dims.push((extent, on(&all, part)?, lane));
         }
-        if outermost {
+        // Neighbouring threads are to have neighbouring partial results.
+        if cut.outermost || cut.lanes.is_empty() {
             dims.rotate_left(self.kept);
         }
         let mut element = Vec::new();
