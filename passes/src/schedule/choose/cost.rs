@@ -119,6 +119,8 @@ const WORD: i64 = 4;
 const FEW_LOOPS: usize = 6;
 /// Candidates that are judged for one kernel at most: a fraction of a second.
 const CANDIDATES: usize = 1_000_000;
+/// The shortest tile of a reduction that is taken because it is whole.
+const SHORTEST: i64 = 8;
 /// Axes of a block.
 const AXES: usize = 3;
 
@@ -166,8 +168,7 @@ impl Search<'_> {
         let Some(&at) = self.parallel.get(position) else {
             return self.blocks();
         };
-        let extent = self.nest.loops[at].extent;
-        for size in self.sizes(extent) {
+        for size in self.sizes(&self.nest.loops[at]) {
             if points * size > POINTS || self.left == 0 {
                 break;
             }
@@ -216,13 +217,15 @@ impl Search<'_> {
         block[position] = 1;
     }
 
-    /// The sizes to try for a loop: all of them, or some where there are many loops.
-    fn sizes(&self, extent: i64) -> Vec<i64> {
-        let all = sizes_up_to(extent);
+    /// The sizes to try for a loop: all of them, or some where there are many loops; each run has
+    /// blocks of its own.
+    fn sizes(&self, one: &Loop) -> Vec<i64> {
+        let all = sizes_up_to(one.extent);
         match self.parallel.len() > FEW_LOOPS {
+            _ if one.step > 1 => vec![1],
             true => all
                 .into_iter()
-                .filter(|&size| size == extent || matches!(size, 1 | 8 | 32))
+                .filter(|&size| size == one.extent || matches!(size, 1 | 8 | 32))
                 .collect(),
             false => all,
         }
@@ -428,9 +431,15 @@ fn reduction_tiles(nest: &Nest, machine: &Machine, tile: &mut [i64]) {
                 .sum::<i64>()
                 <= limit
         };
-        let extent = nest.loops[at].extent;
+        let (extent, terms) = (nest.loops[at].extent, nest.loops[at].terms);
         let candidates = sizes_up_to(extent).into_iter().filter(|&size| size <= 32);
-        tile[at] = candidates.rev().find(|&size| fits(size, tile)).unwrap_or(1);
+        let fitting = candidates.rev().filter(|&size| fits(size, tile));
+        let fitting: Vec<i64> = fitting.collect();
+        // Whole tiles need no conditions.
+        let whole = fitting
+            .iter()
+            .find(|&&size| size >= SHORTEST && extent % size == 0 && terms % size == 0);
+        tile[at] = whole.or(fitting.first()).copied().unwrap_or(1);
     }
 }
 
@@ -477,6 +486,7 @@ mod tests {
                     parallel: at < parallel,
                     index: at,
                     step: 1,
+                    terms: extent,
                 })
                 .collect(),
             members: extents.len(),

@@ -19,6 +19,8 @@ pub struct Loop {
     pub index: usize,
     /// How far one iteration goes: the length of a run, where blocks have runs of an index.
     pub step: i64,
+    /// The number of values of the index in all; more than iterations where blocks have runs of it.
+    pub terms: i64,
 }
 
 /// The elements of one array that an instance touches: for each dimension, how far one step of each
@@ -93,6 +95,7 @@ impl Nest {
                     parallel: false,
                     index,
                     step: 1,
+                    terms: extent,
                 }),
                 None => return Ok(None),
             }
@@ -262,6 +265,7 @@ fn along(schedule: &UnionPwAff, instances: &Set, parallel: bool) -> Result<Optio
         parallel,
         index,
         step,
+        terms: last - first + 1,
     };
     let rank = instances.tuple_dim()?;
     let coefficients = coefficients(&value, rank)?;

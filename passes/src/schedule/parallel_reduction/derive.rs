@@ -25,7 +25,9 @@ const FOLD_LANES: i64 = 16;
 const TILE: i64 = 64 * 64;
 /// The least terms of a run, and the steps of a tile that it has whole.
 const RUN: i64 = 64;
-const STEPS: i64 = 16;
+const STEPS: i64 = 8;
+/// The most runs of a reduction.
+const RUNS: i64 = 16;
 /// What runs must gain to be worth another kernel.
 const GAIN: f64 = 0.9;
 /// A sum that takes as long as so many launches gets several blocks.
@@ -92,13 +94,7 @@ fn runs(reduction: &Reduction, known: &Known<'_>) -> Result<Option<Run>, Refusal
         return Ok(None);
     };
     let mut best = (whole.clocks.total() * GAIN, None);
-    for count in [2, 4, 8, 16] {
-        // Whole tiles of the reduction.
-        let length = ceil_div(ceil_div(terms, count), STEPS) * STEPS;
-        let count = ceil_div(terms, length);
-        if length < RUN || count < 2 {
-            break;
-        }
+    for (count, length) in lengths(terms) {
         let Some(cut) = cheapest(&nest.with_runs(at, count, length), machine, None) else {
             continue;
         };
@@ -119,6 +115,17 @@ fn runs(reduction: &Reduction, known: &Known<'_>) -> Result<Option<Run>, Refusal
         }
     }
     Ok(best.1)
+}
+
+/// Numbers of runs and their length: runs of whole tiles, of which the last one may have fewer.
+fn lengths(terms: i64) -> Vec<(i64, i64)> {
+    let lengths = (2..=RUNS).map(|count| ceil_div(ceil_div(terms, count), STEPS) * STEPS);
+    let mut all: Vec<(i64, i64)> = lengths
+        .map(|length| (ceil_div(terms, length), length))
+        .filter(|&(count, length)| count > 1 && length >= RUN)
+        .collect();
+    all.dedup();
+    all
 }
 
 /// The runs of a reduction with so many terms for so few elements that one block each would take
