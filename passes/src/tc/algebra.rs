@@ -21,9 +21,9 @@
 //! | `divf`, `remf`, all other functions of `math` | a hash of the operation's name and the operands |
 //! | a constant | its integer ([`element_of`]); infinities are the ends; any other number is a hash |
 //!
-//! The constants 0, 1 and the infinities remain neutral for sums, products, minima and maxima. A
-//! sum into f16 or bf16 wraps at 16 bits at each step, which gives the bits of one that wraps at
-//! the end.
+//! The constants 0, 1 and the infinities remain neutral for sums, products, minima and maxima. What
+//! goes into f16 or bf16 is narrowed before it is combined, not after: a sum or a product has the
+//! same bits either way.
 //!
 //! **Legal**: it changes what the def computes, for tests alone. **Refused**: an operation on
 //! floating values that has no meaning here, and `tc.call`. **Cost**: one walk.
