@@ -15,11 +15,14 @@
 //! | operation | meaning on integers of n bits |
 //! | --- | --- |
 //! | `addf`, `subf`, `mulf`, `negf`, `math.fma` | the same, modulo 2^n |
-//! | `minimumf`, `minnumf`, `maximumf`, `maxnumf`, `math.absf`, `cmpf` | the same, signed; there is no NaN |
+//! | `minimumf`, `minnumf`, `maximumf`, `maxnumf` | the same, signed |
+//! | `math.absf`, `cmpf` | the same, signed; there is no NaN |
 //! | `math.floor`, `ceil`, `round`, `roundeven`, `trunc` | the value itself |
 //! | from and to integers, `extf`, `truncf` | the value, modulo 2^n |
-//! | `divf`, `remf`, all other functions of `math` | a hash of the operation's name and the operands |
-//! | a constant | its integer ([`element_of`]); infinities are the ends; any other number is a hash |
+//! | `divf`, `remf`, other functions of `math` | a hash of the operation's name and operands |
+//! | a constant that is an integer | that integer, or the end of the type that is nearest |
+//! | infinities | the ends of the type |
+//! | any other constant | a hash of its bits, with its sign |
 //!
 //! The constants 0, 1 and the infinities remain neutral for sums, products, minima and maxima. What
 //! goes into f16 or bf16 is narrowed before it is combined, not after: a sum or a product has the
