@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The acceptance kernels of kernels/: all sets on every target that needs no device, small sizes; those with built-in functions also in fast mode and
-# with NVIDIA's library.
+# with NVIDIA's library; and all of them in other orders with --algebra.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tool=target/release/tc-run
@@ -17,3 +17,5 @@ check "$tool --option math=fast" emulator --feature builtin
 libdevice=$(compgen -G "target/venv/lib/python*/site-packages/nvidia/cuda_nvcc/nvvm/libdevice/libdevice.10.bc" | head -1 || true)
 [ -n "$libdevice" ] || { echo "error: no libdevice.10.bc in target/venv: run ./x setup" >&2; exit 1; }
 check "$tool --libdevice $libdevice" emulator --feature builtin
+printf '\n== kernels on integers in place of floats, bit for bit\n'
+target/venv/bin/python scripts/test_algebra.py target/release

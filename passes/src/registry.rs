@@ -7,6 +7,7 @@ use crate::{api::Registry, count_operations, loops, math, schedule, tc};
 pub fn register(registry: &mut Registry) {
     registry.add::<count_operations::CountOperations>();
 
+    registry.add::<tc::algebra::TcAlgebra>();
     registry.add::<tc::attach_target::TcAttachTarget>();
     registry.add::<tc::inline_calls::TcInlineCalls>();
     registry.add::<tc::bounds_checks::TcBoundsChecks>();

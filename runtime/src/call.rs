@@ -586,6 +586,34 @@ pub fn tolerance(ty: ElementType) -> f64 {
     }
 }
 
+/// How many integers of two tensors of one shape differ, and the first of them; `None` if they are
+/// equal, or are no integers. Differences of large integers are lost in [`difference`].
+pub fn wrong_integers(got: &Tensor, want: &Tensor) -> Option<String> {
+    if got.element_type() != want.element_type() || got.shape() != want.shape() {
+        return None;
+    }
+    let differ = |position: &usize| got.get_integer(*position) != want.get_integer(*position);
+    let first = (0..want.len()).find(differ)?;
+    let count = (first..want.len()).filter(differ).count();
+    let (found, expected) = (got.get_integer(first)?, want.get_integer(first)?);
+    let place = place_of(first, want.shape());
+    let all = want.len();
+    Some(format!(
+        "in {count} of {all} elements, the first at {place:?}: expected {expected}, found {found}"
+    ))
+}
+
+/// The indices of the element at a row-major position.
+fn place_of(position: usize, shape: &[usize]) -> Vec<usize> {
+    let mut rest = position;
+    let mut place = Vec::new();
+    for extent in shape.iter().rev() {
+        place.insert(0, rest % extent);
+        rest /= extent;
+    }
+    place
+}
+
 /// The largest difference between two tensors, relative to the largest value of the second. Equal
 /// infinities count as equal, and so do NaNs.
 pub fn difference(got: &Tensor, want: &Tensor) -> Result<f64, Errors> {

@@ -85,6 +85,10 @@ impl Outcome {
     pub fn compare(&mut self, expected: &Expected) -> Result<(), Errors> {
         let mut worst = 0.0_f64;
         for ((name, got), (_, want)) in self.outputs.iter().zip(&expected.outputs) {
+            if let Some(wrong) = call::wrong_integers(got, want) {
+                let by = expected.by;
+                return Err(error(format!("output `{name}` differs from {by} {wrong}")));
+            }
             let difference = call::difference(got, want)?;
             let tolerance = call::tolerance(want.element_type());
             if difference > tolerance {

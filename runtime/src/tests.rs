@@ -2,8 +2,9 @@
 
 use crate::{
     Checking, Contents, Executor, Failure, Given, Lowering, Outcome, Program, Reading, Running,
-    new_context,
+    call::wrong_integers, new_context,
 };
+use tc_dialects::tensor::Tensor;
 use tc_passes::pipelines::Level;
 
 const PROGRAM: &str = "def f(float(M,K) A, float(K) x) -> (y) { y(i) +=! A(i,k) * x(k) }";
@@ -98,4 +99,20 @@ fn explanations_are_values_of_their_own_run() {
     };
     assert_eq!(check(true), ["f"]);
     assert_eq!(check(false), [""; 0]);
+}
+
+#[test]
+fn wrong_integers_are_counted_and_the_first_is_named() {
+    let large = i64::MAX - 1;
+    let want = Tensor::from_vec(&[2, 2], vec![1_i64, 2, large, 4]).unwrap();
+    assert_eq!(wrong_integers(&want, &want), None);
+    let got = Tensor::from_vec(&[2, 2], vec![1_i64, 2, large + 1, 5]).unwrap();
+    assert_eq!(
+        wrong_integers(&got, &want).as_deref(),
+        Some(
+            "in 2 of 4 elements, the first at [1, 0]: expected 9223372036854775806, found 9223372036854775807"
+        )
+    );
+    let floats = Tensor::from_vec(&[1], vec![0.5_f32]).unwrap();
+    assert_eq!(wrong_integers(&floats, &Tensor::scalar(0.25_f32)), None);
 }

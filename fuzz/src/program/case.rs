@@ -5,6 +5,7 @@ use super::analysis;
 use super::ast::{Contents, Def, Dim, Program};
 use super::generate;
 use super::pick::Pick;
+use super::shrink::Tests;
 use serde::{Deserialize, Serialize};
 use tc_passes::mapping::{Auto, Fusion, MappingOptions, Tile};
 
@@ -15,6 +16,8 @@ pub struct Test {
     pub cpu: MappingOptions,
     /// Run it in the emulator too, with these options.
     pub gpu: Option<MappingOptions>,
+    /// On integers that wrap in place of floating values.
+    pub algebra: bool,
     /// The seed of the inputs' contents.
     pub seed: u64,
 }
@@ -28,6 +31,9 @@ pub struct Case {
     pub inputs: Vec<String>,
     pub cpu: MappingOptions,
     pub gpu: Option<MappingOptions>,
+    /// As with `tc-run --algebra`; results must be equal.
+    #[serde(default)]
+    pub algebra: bool,
     pub outputs: Vec<Output>,
 }
 
@@ -36,17 +42,18 @@ pub struct Case {
 pub struct Output {
     pub name: String,
     pub shape: Vec<usize>,
-    /// The largest absolute difference to the reference evaluator.
+    /// The largest absolute difference of a floating value to the reference evaluator.
     pub error: f64,
 }
 
 /// Makes a test from choices.
-pub fn test(pick: &mut Pick, emulate: bool, any_fusion: bool) -> Test {
+pub fn test(pick: &mut Pick, tests: Tests) -> Test {
     let program = generate::program(pick);
     Test {
         program,
-        cpu: cpu_options(pick, any_fusion),
-        gpu: emulate.then(|| gpu_options(pick, any_fusion)),
+        cpu: cpu_options(pick, tests.any_fusion),
+        gpu: tests.emulate.then(|| gpu_options(pick, tests.any_fusion)),
+        algebra: tests.algebra,
         seed: pick.seed(),
     }
 }
@@ -151,6 +158,7 @@ impl Test {
             inputs,
             cpu: self.cpu.clone(),
             gpu: self.gpu.clone(),
+            algebra: self.algebra,
             outputs: outputs.collect(),
         })
     }
@@ -169,6 +177,7 @@ impl Case {
     /// The command that runs this case on one target, with the program in `file`.
     pub fn command(&self, file: &str, emulator: bool) -> String {
         let mut words = vec![format!("tc-run {file} --entry f --check")];
+        words.extend(self.algebra.then(|| "--algebra".to_owned()));
         words.extend(
             self.sizes
                 .iter()

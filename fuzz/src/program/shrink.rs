@@ -16,9 +16,11 @@ use tc_frontend::scalar::Scalar;
 use tc_passes::mapping::{MappingOptions, Tile};
 
 /// All tests.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Tests {
     pub emulate: bool,
+    /// On integers that wrap in place of floating values.
+    pub algebra: bool,
     /// With every fusion strategy.
     pub any_fusion: bool,
 }
@@ -29,11 +31,7 @@ impl Strategy for Tests {
 
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
         let mut pick = Pick::new(runner.new_rng());
-        Ok(Tree::new(case::test(
-            &mut pick,
-            self.emulate,
-            self.any_fusion,
-        )))
+        Ok(Tree::new(case::test(&mut pick, *self)))
     }
 }
 
@@ -109,6 +107,12 @@ fn options(test: &Test) -> Vec<Test> {
     if test.gpu.is_some() {
         all.push(Test {
             gpu: None,
+            ..test.clone()
+        });
+    }
+    if test.algebra {
+        all.push(Test {
+            algebra: false,
             ..test.clone()
         });
     }
@@ -408,7 +412,7 @@ mod tests {
     #[test]
     fn a_failure_shrinks_to_one_statement() {
         let test = (0..500)
-            .map(|index| case::test(&mut Pick::of(3, index), false, false))
+            .map(|index| case::test(&mut Pick::of(3, index), Tests::default()))
             .filter(|test| test.program.defs.len() == 1)
             .find(|test| calls(test, "tanh(") && test.program.to_string().lines().count() > 4)
             .expect("one of 500 programs calls tanh");

@@ -16,6 +16,9 @@ use std::time::{Duration, Instant};
 
 /// One program in this many runs in the emulator as well.
 const EMULATED: u64 = 10;
+/// One program in this many runs on integers that wrap in place of floating values, on each
+/// executor.
+const ALGEBRAIC: u64 = 3;
 /// The runs and seconds that shrinking one failure may take.
 const SHRINK_RUNS: usize = 600;
 const SHRINK_TIME: Duration = Duration::from_secs(240);
@@ -43,6 +46,7 @@ pub struct Campaign {
 pub struct Summary {
     pub programs: u64,
     pub emulated: u64,
+    pub algebraic: u64,
     pub agreed: u64,
     pub refused: BTreeMap<String, (u64, String)>,
     pub failures: Vec<(u64, Verdict, PathBuf)>,
@@ -57,6 +61,7 @@ pub fn tree(seed: u64, index: u64, any_fusion: bool) -> Option<<Tests as Strateg
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     Tests {
         emulate: index.is_multiple_of(EMULATED),
+        algebra: index.is_multiple_of(ALGEBRAIC),
         any_fusion,
     }
     .new_tree(&mut runner)
@@ -118,6 +123,7 @@ impl Campaign {
             let mut summary = lock(summary);
             summary.programs += 1;
             summary.emulated += u64::from(test.gpu.is_some());
+            summary.algebraic += u64::from(test.algebra);
             match verdict {
                 Verdict::Agree => summary.agreed += 1,
                 Verdict::Refused { reason, message } => {
@@ -237,8 +243,8 @@ impl Summary {
         let _ = writeln!(text, "programs     {:6}", self.programs);
         let _ = writeln!(
             text,
-            "agree        {:6}  cpu = reference, {} of all also through the emulator",
-            self.agreed, self.emulated
+            "agree        {:6}  cpu = reference, {} of all also through the emulator, {} of all with --algebra",
+            self.agreed, self.emulated, self.algebraic
         );
         let _ = writeln!(text, "refused      {refused:6}  {:.1} %", share(refused));
         for (reason, (count, example)) in &self.refused {
@@ -253,5 +259,21 @@ impl Summary {
             );
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_third_of_the_programs_runs_in_the_algebra_on_each_executor() {
+        let tests = (0..60).map(|index| tree(1, index, false).unwrap().current());
+        let algebraic: Vec<Test> = tests.filter(|test| test.algebra).collect();
+        assert_eq!(algebraic.len(), 20);
+        let emulated = algebraic.iter().filter(|test| test.gpu.is_some());
+        assert_eq!(emulated.count(), 2);
+        let case = algebraic.iter().find_map(Test::case).unwrap();
+        assert!(case.command("f.tc", false).contains(" --check --algebra "));
     }
 }

@@ -69,7 +69,7 @@ fn on(
         ..Lowering::new(executor)
     };
     let executor = executor.as_str().to_owned();
-    match outputs(file, &given, lowering) {
+    match outputs(file, &given, case.algebra, lowering) {
         Ok((got, want)) => match difference(&got, &want, &case.outputs) {
             Some(message) => Verdict::Differs { executor, message },
             None => Verdict::Agree,
@@ -82,6 +82,7 @@ fn on(
 fn outputs(
     file: &std::path::Path,
     given: &Given,
+    algebra: bool,
     lowering: Lowering,
 ) -> Result<(Tensors, Tensors), Failure> {
     let checking = Checking {
@@ -92,6 +93,10 @@ fn outputs(
     let program = Program::read(&context, file, Reading::default())?;
     let platform = program.platform(lowering)?;
     let bound = program.check(checking, given)?.bind(Contents::Random)?;
+    let bound = match algebra {
+        true => bound.in_algebra()?,
+        false => bound,
+    };
     let expected = bound.evaluate()?;
     let outcome = bound.compile(platform)?.run(&Running::default())?;
     Ok((outcome.outputs, expected.outputs))

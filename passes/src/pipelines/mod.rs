@@ -26,6 +26,7 @@ use crate::schedule::{
 };
 use crate::target::Target;
 use crate::tc::{
+    algebra::TcAlgebra,
     attach_target::TcAttachTarget,
     bounds_checks::{Checks, TcBoundsChecks},
     check_inplace::TcCheckInplace,
@@ -151,6 +152,12 @@ pub fn with_bounds_checks(bindings: &Bindings, checks: Checks) -> Stage {
         check: checks,
         ..Default::default()
     }));
+    Stage::new(Level::Tc, vec![Step::nested("tc.def", of_def)])
+}
+
+/// From the `tc` level to the same level on integers that wrap in place of floating values.
+pub fn to_algebra() -> Stage {
+    let of_def = vec![Step::default_of::<TcAlgebra>()];
     Stage::new(Level::Tc, vec![Step::nested("tc.def", of_def)])
 }
 

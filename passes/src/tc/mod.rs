@@ -1,5 +1,6 @@
 //! Passes at the level of comprehensions: the `tc` dialect.
 
+pub mod algebra;
 pub mod attach_target;
 pub mod bounds_checks;
 pub mod check_bounds;

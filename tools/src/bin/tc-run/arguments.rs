@@ -71,6 +71,11 @@ pub struct Arguments {
     /// Compare with the reference evaluator, or a schedule.scop with its statements' own order
     #[arg(long)]
     pub check: bool,
+    /// Compute on integers modulo 2^n in place of floats of n bits, and on hashes in place of exp
+    /// and the like: every order of a sum has the same bits, and --check is exact; results are
+    /// integers
+    #[arg(long, conflicts_with = "libdevice")]
+    pub algebra: bool,
     /// Check reads whose subscripts are data, at run time, on a GPU too: the first that leaves its
     /// tensor is an error
     #[arg(long)]

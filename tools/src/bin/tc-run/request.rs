@@ -33,6 +33,8 @@ pub struct Request {
     schedule: Option<PathBuf>,
     running: Running,
     delivery: Delivery,
+    /// On integers that wrap in place of floating values.
+    algebra: bool,
     /// Compare with the reference results.
     check: bool,
     /// NVIDIA's assembler for the report.
@@ -73,6 +75,7 @@ impl Request {
             schedule: arguments.schedule.clone(),
             running: running(arguments),
             delivery,
+            algebra: arguments.algebra,
             check: arguments.check,
             ptxas: arguments.ptxas.clone(),
         })
@@ -91,9 +94,17 @@ impl Request {
             .map_err(|errors| program.failed(errors).of_usage())?;
         let checked = program.check(self.checking.clone(), &self.given)?;
         if !self.needs_call(&checked) {
+            let checked = match self.algebra {
+                true => checked.in_algebra()?,
+                false => checked,
+            };
             return self.deliver(self.checked_only(checked));
         }
         let bound = checked.bind(self.contents())?;
+        let bound = match self.algebra {
+            true => bound.in_algebra()?,
+            false => bound,
+        };
         let folder = match self.delivery.output_dir.as_deref().map(OutputDir::make) {
             Some(Err(errors)) => return Err(bound.failed(errors)),
             Some(Ok(folder)) => Some(folder),
