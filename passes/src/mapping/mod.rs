@@ -249,8 +249,8 @@ mapping_options! {
         },
     }
 
-    /// threads take neighbouring elements of rows, and copies to shared memory move 128 bits at a
-    /// time
+    /// threads take neighbouring elements of rows, as many as the widest access of the machine
+    /// holds, and copies to shared memory move as many
     vector ("vector"): bool {
         gpu: true,
         cpu: true,
@@ -258,7 +258,7 @@ mapping_options! {
         check: |_| Ok(()),
         becomes: |vector, way| if !vector {
             way.leave_out::<ScheduleVectorize>();
-            way.edit(|pass: &mut SchedulePromote| pass.vector_bytes = 1);
+            way.edit(|pass: &mut SchedulePromote| pass.vector_bytes = Some(1));
         },
     }
 

@@ -55,6 +55,11 @@ pass! {
     }
 }
 
+/// What a multiprocessor gets from the second-level cache, as a multiple of its part of memory's
+/// bandwidth. No description has the cache's own, so this is an estimate of the model for all
+/// machines.
+const CACHE_OVER_MEMORY: f64 = 2.0;
+
 impl From<&Gpu> for Machine {
     fn from(gpu: &Gpu) -> Machine {
         let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
@@ -63,8 +68,7 @@ impl From<&Gpu> for Machine {
             multiprocessors: number(gpu.multiprocessors),
             lanes: gpu.fp32_tflops * 1e3 / 2.0 / clocks,
             shared_bytes: gpu.shared_bytes_per_clock as f64,
-            // The second-level cache gives about twice what memory does.
-            memory_bytes: 2.0 * gpu.memory_gb_per_s / clocks,
+            memory_bytes: CACHE_OVER_MEMORY * gpu.memory_gb_per_s / clocks,
             warp: number(gpu.warp),
             threads_per_block: number(gpu.max_threads_per_block),
             threads_per_multiprocessor: number(gpu.max_threads_per_multiprocessor),
@@ -73,6 +77,9 @@ impl From<&Gpu> for Machine {
             registers_per_thread: number(gpu.max_registers_per_thread),
             blocks: number(gpu.max_blocks_per_multiprocessor),
             latency: gpu.memory_latency_ns * gpu.clock_ghz,
+            fma_latency: number(gpu.fma_latency_clocks),
+            access_bytes: number(gpu.access_bytes),
+            sector_bytes: number(gpu.sector_bytes),
         }
     }
 }

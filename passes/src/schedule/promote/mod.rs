@@ -187,6 +187,7 @@ pub fn promote(
         options,
         limit: options.limit.unwrap_or(limits.shared_bytes),
         bank_bytes: options.pad.then_some(limits.bank_bytes),
+        vector_bytes: options.vector_bytes.unwrap_or(limits.access_bytes),
         taken: input.taken.clone(),
         tiles: Vec::new(),
         left: Vec::new(),
@@ -230,6 +231,8 @@ struct Promotion<'a> {
     limit: i64,
     /// The width of a bank of shared memory, where the rows of a tile are padded.
     bank_bytes: Option<i64>,
+    /// How many bytes a copy moves at a time.
+    vector_bytes: i64,
     taken: BTreeSet<String>,
     tiles: Vec<Tile>,
     left: Vec<(String, Refusal)>,
@@ -405,7 +408,7 @@ impl<'a> Promotion<'a> {
             }
         }
         let row = shape.last().map_or(1, |row| row * array.bytes);
-        let vector = self.options.vector_bytes;
+        let vector = self.vector_bytes;
         let whole = own.saturating_mul(array.bytes) >= vector && row % vector == 0;
         Ok(match crosses_rows {
             true => padding(
@@ -430,7 +433,7 @@ impl<'a> Promotion<'a> {
         else {
             return Ok(1);
         };
-        let mut width = (self.options.vector_bytes / array.bytes).max(1);
+        let mut width = (self.vector_bytes / array.bytes).max(1);
         let last = footprint.shape.len() - 1;
         let domain = footprint.touched.domain()?.to_union_set()?;
         let start = UnionPwAff::from_aff(&footprint.offset.at(last)?)?.intersect_domain(&domain)?;

@@ -13,6 +13,7 @@ use crate::target::Limits;
 
 use super::super::scop_edit::{Element, ScopEdit};
 use super::super::scop_pass::transform;
+use super::super::vectorize::check_width;
 use super::{PromotableArray, PromoteInput, StatementAccess, Tile, promote};
 
 choices! {
@@ -27,8 +28,8 @@ pass! {
     /// Copies tiles of arrays to the memory of a block and lets the statements work on the copies.
     /// An array is promoted when several threads touch one element or an access is not coalesced,
     /// when what a tile touches has a box of constant size around it, and as long as the tiles fit.
-    /// How much shared memory there is, and how wide its banks are, says the `tc.target` of the
-    /// module; without one the limits are those that all built-in GPUs share.
+    /// How much shared memory there is, how wide its banks and the widest access are, says the
+    /// `tc.target` of the module; without one the limits are those that all built-in GPUs share.
     pub struct SchedulePromote {
         name: "schedule-promote",
         anchor: "schedule.scop",
@@ -48,8 +49,8 @@ pass! {
             /// pad rows of a tile that threads walk across, so that they meet in different banks
             pad: bool = true,
             /// bytes that a copy moves at a time where rows begin at multiples of that, a power of
-            /// two
-            vector_bytes: i64 = 16,
+            /// two; the widest access of the machine (`access_bytes`) if empty
+            vector_bytes: Option<i64> = None,
             /// say in remarks why arrays were not promoted
             explain: bool = false,
         },
@@ -68,10 +69,7 @@ pass! {
 
 impl Pass for SchedulePromote {
     fn check(&self) -> Result<(), String> {
-        if self.vector_bytes < 1 || self.vector_bytes.count_ones() != 1 {
-            let found = self.vector_bytes;
-            return Err(format!("expected a power of two as bytes, found {found}"));
-        }
+        check_width(self.vector_bytes)?;
         match self.limit {
             None | Some(1..) => Ok(()),
             Some(limit) => Err(format!("expected a positive limit, found {limit}")),
