@@ -27,11 +27,6 @@ use crate::tc::simplify::TcSimplify;
 use serde::{Deserialize, Serialize};
 use tc_dialects::near::nearest;
 
-/// Why a pass mapped a kernel as it did: a sentence for people, which `tc-run --explain=mapping`
-/// prints.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason(pub String);
-
 /// What the table says of one option.
 pub struct MappingOption {
     /// The name on the command line.

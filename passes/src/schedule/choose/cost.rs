@@ -74,6 +74,10 @@ pub struct Choice {
     pub clocks: Clocks,
     /// Blocks of the grid.
     pub blocks: i64,
+    /// How many candidates were compared.
+    pub candidates: usize,
+    /// The second cheapest.
+    pub next: Option<Box<Choice>>,
 }
 
 /// Clocks of one multiprocessor by the model.
@@ -148,10 +152,17 @@ pub fn cheapest(nest: &Nest, machine: &Machine, block: Option<&[i64]>) -> Option
         tile: vec![1; nest.members],
         left: CANDIDATES,
         best: None,
+        next: None,
     };
     search.tiles(0, 1);
+    let candidates = CANDIDATES - search.left;
     let mut choice = search.best?;
+    choice.candidates = candidates;
+    choice.next = search.next.map(Box::new);
     reduction_tiles(nest, machine, &mut choice.tile);
+    if let Some(next) = &mut choice.next {
+        reduction_tiles(nest, machine, &mut next.tile);
+    }
     Some(choice)
 }
 
@@ -166,6 +177,8 @@ struct Search<'n> {
     /// How many candidates may still be judged.
     left: usize,
     best: Option<Choice>,
+    /// The second cheapest.
+    next: Option<Choice>,
 }
 
 impl Search<'_> {
@@ -254,17 +267,28 @@ impl Search<'_> {
         }
         let blocks = self.blocks_of_the_grid();
         let clocks = self.clocks(&register_tile, block, blocks);
-        let best = self.best.as_ref();
-        if best.is_none_or(|best| clocks.total() < best.clocks.total()) {
-            self.best = Some(Choice {
-                tile: self.tile.clone(),
-                block: match block {
-                    [] => vec![1],
-                    block => block.to_vec(),
-                },
-                clocks,
-                blocks,
-            });
+        let beats = |other: &Option<Choice>| {
+            let other = other.as_ref();
+            other.is_none_or(|other| clocks.total() < other.clocks.total())
+        };
+        let (first, second) = (beats(&self.best), beats(&self.next));
+        if !second {
+            return;
+        }
+        let choice = Choice {
+            tile: self.tile.clone(),
+            block: match block {
+                [] => vec![1],
+                block => block.to_vec(),
+            },
+            clocks,
+            blocks,
+            candidates: 0,
+            next: None,
+        };
+        match first {
+            true => self.next = self.best.replace(choice),
+            false => self.next = Some(choice),
         }
     }
 

@@ -3,12 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::Scop;
+use tc_dialects::schedule::tree::{Refusal, Scop};
 use tc_isl::thread_context;
 
 use crate::analysis::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
 use crate::api::*;
-use crate::mapping::Reason;
 use crate::target::Limits;
 
 use super::super::scop_edit::{Element, ScopEdit};
@@ -51,8 +50,6 @@ pass! {
             /// bytes that a copy moves at a time where rows begin at multiples of that, a power of
             /// two; the widest access of the machine (`access_bytes`) if empty
             vector_bytes: Option<i64> = None,
-            /// say in remarks why arrays were not promoted
-            explain: bool = false,
         },
         statistics: {
             /// arrays of which a tile was made
@@ -111,20 +108,11 @@ impl Pass for SchedulePromote {
             write_tile(&edit, tile, arrays[position], &elements[position])?;
             self.accesses.add(tile.accesses.len());
         }
-        if self.explain {
-            for (array, refusal) in &left {
-                let why = format!("{array} was not promoted: {}", refusal.message);
-                ctx.remark(operation.location(), &why);
-                ctx.keep(Reason(why));
-            }
-            for tile in &tiles {
-                let shape: Vec<String> = tile.padded_shape().iter().map(i64::to_string).collect();
-                ctx.keep(Reason(format!(
-                    "{} has a tile of {} elements in shared memory: threads share its elements, or read them out of order",
-                    tile.array,
-                    shape.join(" x ")
-                )));
-            }
+        for (array, refusal) in &left {
+            ctx.decided(operation, not_promoted(array, refusal));
+        }
+        for tile in &tiles {
+            ctx.decided(operation, promoted(tile));
         }
         self.tiles.add(tiles.len());
         self.bytes.add(usize::try_from(bytes).unwrap_or(0));
@@ -133,11 +121,36 @@ impl Pass for SchedulePromote {
     }
 }
 
+fn promoted(tile: &Tile) -> Decision {
+    let shape: Vec<String> = tile.shape.iter().map(i64::to_string).collect();
+    let mut what = format!(
+        "a tile of {} elements, {} bytes, in shared memory",
+        shape.join(" x "),
+        tile.bytes
+    );
+    if tile.padding > 0 {
+        what += &format!("; each row has {} elements of padding", tile.padding);
+    }
+    Decision::passed(format!("promotion of {}", tile.array), what)
+        .because(tile.gain.as_str())
+        .unless("the mapping option shared=false, or `arrays` of schedule-promote, leaves it in global memory")
+        .figure("Bytes", tile.bytes)
+}
+
+fn not_promoted(array: &str, refusal: &Refusal) -> Decision {
+    let suggestion = match &refusal.notes[..] {
+        [] => {
+            "`arrays` of schedule-promote promotes it nevertheless, where that is legal".to_owned()
+        }
+        notes => notes.join("; "),
+    };
+    Decision::missed(format!("promotion of {array}"), "it stays in global memory")
+        .because(refusal.message.as_str())
+        .unless(suggestion)
+}
+
 /// What the pure function wants to know of a scop.
-fn input(
-    scop: &Scop,
-    accesses: &ScopAccesses,
-) -> Result<PromoteInput, tc_dialects::schedule::tree::Refusal> {
+fn input(scop: &Scop, accesses: &ScopAccesses) -> Result<PromoteInput, Refusal> {
     let mut input = PromoteInput {
         arrays: Vec::new(),
         accesses: Vec::new(),
