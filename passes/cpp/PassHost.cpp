@@ -12,6 +12,8 @@
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Pass.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
@@ -413,6 +415,38 @@ bool tc_pass_host_run_pipeline(void *host, MlirStringRef pipeline,
 
 void tc_pass_host_preserve_analyses(void *host) {
   static_cast<RustPass *>(host)->markAllAnalysesPreserved();
+}
+
+void tc_emit_remark(MlirLocation location, const TcRemark *remark) {
+  Location at = unwrap(location);
+  // The engine keeps references to names until the context ends.
+  auto kept = [&](MlirStringRef text) {
+    return StringAttr::get(at.getContext(), unwrap(text)).getValue();
+  };
+  auto options = remark::RemarkOpts::name(kept(remark->name))
+                     .category(kept(remark->pass))
+                     .function(kept(remark->function));
+  auto begin = [&] {
+    switch (remark->kind) {
+    case TcRemarkPassed:
+      return remark::passed(at, options);
+    case TcRemarkMissed:
+      return remark::missed(at, options);
+    case TcRemarkAnalysis:
+      return remark::analysis(at, options);
+    }
+    llvm_unreachable("remark kinds are closed");
+  };
+  remark::detail::InFlightRemark emitted = begin();
+  auto add = [&](StringRef key, MlirStringRef text) {
+    if (text.length > 0)
+      emitted << remark::detail::Remark::Arg(key, unwrap(text));
+  };
+  add("Remark", remark->message);
+  add("Reason", remark->reason);
+  add("Suggestion", remark->suggestion);
+  for (const TcFigure &figure : ArrayRef(remark->figures, size_t(remark->figureCount)))
+    emitted << remark::detail::Remark::Arg(unwrap(figure.name), figure.value);
 }
 
 void tc_observe_passes(MlirPassManager manager, Observe observe, void *userData) {

@@ -84,6 +84,38 @@ bool tc_pass_host_run_pipeline(void *host, MlirStringRef pipeline,
                                MlirStringCallback report, void *userData);
 void tc_pass_host_preserve_analyses(void *host);
 
+/// What became of an optimisation, as MLIR's remark engine classifies it.
+typedef enum TcRemarkKind {
+  TcRemarkPassed,
+  TcRemarkMissed,
+  TcRemarkAnalysis,
+} TcRemarkKind;
+
+/// A figure of a remark.
+typedef struct TcFigure {
+  MlirStringRef name;
+  int64_t value;
+} TcFigure;
+
+/// A remark; texts that are empty are left out.
+typedef struct TcRemark {
+  TcRemarkKind kind;
+  /// Its category: the name of the pass.
+  MlirStringRef pass;
+  /// What it is about, and the function or scop.
+  MlirStringRef name;
+  MlirStringRef function;
+  MlirStringRef message;
+  MlirStringRef reason;
+  MlirStringRef suggestion;
+  const TcFigure *figures;
+  intptr_t figureCount;
+} TcRemark;
+
+/// Hands a remark to MLIR's remark engine. Nothing happens without an engine,
+/// which `--remarks-filter` sets up. Calls must not overlap.
+void tc_emit_remark(MlirLocation location, const TcRemark *remark);
+
 /// Calls `observe` with the pass argument and the operation after each pass.
 void tc_observe_passes(MlirPassManager manager,
                        void (*observe)(MlirStringRef argument,

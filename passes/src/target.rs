@@ -30,6 +30,8 @@ pub struct Limits {
     pub warp: i64,
     /// Bytes of one bank of shared memory in a row.
     pub bank_bytes: i64,
+    /// Bytes that one load or store of a thread moves at most, a power of two.
+    pub access_bytes: i64,
 }
 
 impl Limits {
@@ -76,6 +78,7 @@ impl Limits {
                 .min(other.shared_bytes_with_dynamic),
             warp: self.warp.min(other.warp),
             bank_bytes: self.bank_bytes.min(other.bank_bytes),
+            access_bytes: self.access_bytes.min(other.access_bytes),
         }
     }
 
@@ -103,6 +106,7 @@ impl From<&Gpu> for Limits {
             shared_bytes_with_dynamic: number(dynamic),
             warp: number(gpu.warp),
             bank_bytes: number(gpu.shared_bank_bytes),
+            access_bytes: number(gpu.access_bytes),
         }
     }
 }
@@ -324,6 +328,7 @@ mod tests {
         assert_eq!(limits.shared_bytes, 48 * 1024);
         // 163 KiB of sm_80, less than the 227 of sm_90a.
         assert_eq!(limits.shared_bytes_with_dynamic, 163 * 1024);
+        assert_eq!(limits.access_bytes, 16);
         assert_eq!(limits.machine_text(), "the built-in GPUs");
     }
 

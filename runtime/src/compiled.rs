@@ -15,15 +15,11 @@ use crate::{
 use melior::ir::Module;
 use serde_json::json;
 use std::{path::Path, time::Instant};
-use tc_dialects::{diagnostic::Diagnostic, tensor::ElementType};
+use tc_dialects::tensor::ElementType;
 use tc_passes::{
     analysis::work::KernelWork,
-    mapping::Reason,
+    api::Decision,
     pipelines::{self, Bindings, Level, Stage},
-    schedule::{
-        choose::ScheduleChoose, parallel_reduction::ScheduleParallelReduction,
-        promote::SchedulePromote,
-    },
     tc::bounds_checks::{Check, Checks, checks_of},
 };
 
@@ -166,26 +162,12 @@ impl<'c> Compiled<'c> {
         Ok(())
     }
 
-    /// Runs a stage whose passes say how they map kernels, and keeps what they say for the report.
+    /// Runs a stage, and keeps what its passes decided for the report.
     fn explained_stage(&mut self, stage: &Stage) -> Result<(), Errors> {
-        let mut stage = stage.clone();
-        stage.edit(|choose: &mut ScheduleChoose| choose.explain = true);
-        stage.edit(|split: &mut ScheduleParallelReduction| split.explain = true);
-        stage.edit(|promote: &mut SchedulePromote| promote.explain = true);
-        let mut report = self.way.stage_in_silence(&stage)?;
-        let reasons: Vec<Reason> = report.take();
-        // They are remarks too.
-        let is_reason = |one: &Diagnostic| reasons.iter().any(|reason| reason.0 == one.message);
-        report.diagnostics.retain(|one| !is_reason(one));
+        let mut report = self.way.stage_in_silence(stage)?;
+        let decisions: Vec<Decision> = report.take();
         let log = &mut self.way.log;
-        if !reasons.is_empty() {
-            let texts: Vec<&str> = reasons.iter().map(|reason| reason.0.as_str()).collect();
-            for text in &texts {
-                log.outcome.reports.push_str(text);
-                log.outcome.reports.push('\n');
-            }
-            log.outcome.fact("mapping", texts);
-        }
+        log.outcome.decisions.extend(decisions);
         log.tell(report.diagnostics)
     }
 

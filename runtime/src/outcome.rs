@@ -8,7 +8,7 @@ use tc_dialects::{
     diagnostic::{Code, Diagnostic, SourceMap},
     tensor::Tensor,
 };
-use tc_passes::{pipelines::Level, tc::inference::explain::Explanation};
+use tc_passes::{api::Decision, pipelines::Level, tc::inference::explain::Explanation};
 
 /// Errors that end a run.
 pub type Errors = Vec<Diagnostic>;
@@ -37,6 +37,8 @@ pub struct Outcome {
     pub stages: serde_json::Map<String, Value>,
     /// How ranges were inferred, by definition, if requested.
     pub ranges: Vec<Explanation>,
+    /// What the passes decided about the mapping, if requested.
+    pub decisions: Vec<Decision>,
     /// The isl operations of all of them, as isl counts; the same on every machine, and fewer for
     /// texts that this process has made canonical before.
     pub isl_operations: u64,
@@ -120,7 +122,11 @@ impl Outcome {
     /// As text: printed levels, reports, then the facts, one per line, without those that the
     /// reports contain.
     pub fn to_text(&self) -> String {
-        let mut text = self.printed.clone() + &self.reports;
+        let mut text = self.printed.clone();
+        for decision in &self.decisions {
+            text += &decision.to_string();
+        }
+        text += &self.reports;
         for (name, value) in self
             .facts
             .iter()
@@ -148,6 +154,10 @@ impl Outcome {
         if !self.ranges.is_empty() {
             let ranges = self.ranges.iter().map(Explanation::to_json);
             object.insert("ranges".to_owned(), Value::Array(ranges.collect()));
+        }
+        if !self.decisions.is_empty() {
+            let decisions = self.decisions.iter().map(Decision::to_json);
+            object.insert("mapping".to_owned(), Value::Array(decisions.collect()));
         }
         object.insert("stages".to_owned(), Value::Object(self.stages.clone()));
         object.insert("isl_operations".to_owned(), json!(self.isl_operations));

@@ -53,6 +53,8 @@ enum Form {
     Ptx,
     /// A whole number from the first to the second.
     Count(u64, u64),
+    /// A power of two up to the number.
+    PowerOfTwo(u64),
     /// Whole numbers from 1 on along x, y, z.
     Extents,
     /// One whole number or several, from 1 on.
@@ -65,6 +67,8 @@ enum Form {
 
 const COUNT: Form = Form::Count(1, i32::MAX as u64);
 const BYTES: Form = Form::Count(1, 1 << 40);
+/// Memory is allocated at multiples of this, so no access is wider.
+const WIDTH: Form = Form::PowerOfTwo(256);
 
 const CPU: &[(&str, Form)] = &[
     ("name", Form::Name),
@@ -88,6 +92,8 @@ const GPU: &[(&str, Form)] = &[
     ("shared_bytes_per_block", BYTES),
     ("shared_bytes_per_multiprocessor", BYTES),
     ("shared_granularity", COUNT),
+    ("access_bytes", WIDTH),
+    ("sector_bytes", WIDTH),
     ("shared_bank_bytes", COUNT),
     ("registers_per_multiprocessor", COUNT),
     ("max_registers_per_thread", COUNT),
@@ -186,6 +192,9 @@ impl Form {
             (Form::Chip, Value::String(text)) => processors::chips().contains(text),
             (Form::Ptx, Value::String(text)) => processors::ptx_versions().contains(text),
             (Form::Count(least, most), value) => count(value, least, most),
+            (Form::PowerOfTwo(most), value) => {
+                count(value, 1, most) && value.as_u64().is_some_and(u64::is_power_of_two)
+            }
             (Form::Extents, Value::Array(sizes)) => sizes.len() == 3 && sizes.iter().all(size),
             (Form::Sizes, Value::Array(sizes)) => !sizes.is_empty() && sizes.iter().all(size),
             (Form::Rate, value) => value.as_f64().is_some_and(|rate| rate > 0.0 && rate < 1e18),
@@ -210,6 +219,7 @@ impl fmt::Display for Form {
             ),
             Form::Ptx => write!(f, "one of {}", processors::ptx_versions().join(", ")),
             Form::Count(least, most) => write!(f, "a whole number from {least} to {most}"),
+            Form::PowerOfTwo(most) => write!(f, "a power of two up to {most}"),
             Form::Extents => write!(f, "three whole numbers from 1 to {}, for x, y, z", i32::MAX),
             Form::Sizes => write!(f, "a list of whole numbers from 1 to {}", i32::MAX),
             Form::Rate => f.write_str("a number above 0"),
@@ -280,6 +290,9 @@ mod tests {
             (Form::Time, json!(0), json!(-0.5)),
             (Form::Count(0, 8), json!(8), json!(9)),
             (COUNT, json!(1), json!(1.5)),
+            (WIDTH, json!(16), json!(24)),
+            (WIDTH, json!(256), json!(512)),
+            (WIDTH, json!(1), json!(0)),
             (Form::Extents, json!([1, 2, 3]), json!([1, 2])),
             (Form::Sizes, json!([4]), json!([])),
             (Form::Name, json!("a b"), json!("")),

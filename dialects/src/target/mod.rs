@@ -84,6 +84,10 @@ pub struct Gpu {
     pub shared_bytes_per_multiprocessor: u64,
     /// Shared memory is allocated to a block in multiples of this.
     pub shared_granularity: u64,
+    /// Bytes that one load or store of a thread moves at most.
+    pub access_bytes: u64,
+    /// Bytes of a sector, the unit in which global memory is read and written.
+    pub sector_bytes: u64,
     /// Width of a bank of shared memory, in bytes.
     pub shared_bank_bytes: u64,
     /// Registers of 32 bits that all threads of a multiprocessor share.

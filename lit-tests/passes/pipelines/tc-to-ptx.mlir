@@ -28,7 +28,7 @@
 // CHECK-NEXT:     schedule-sink{optional=true target=point},
 // CHECK-NEXT:     schedule-map-blocks{allow-sequential=true{{ *}}},
 // CHECK-NEXT:     schedule-map-threads{allow-sequential=true block={16}},
-// CHECK-NEXT:     schedule-vectorize{vector-bytes=16},
+// CHECK-NEXT:     schedule-vectorize{vector-bytes=''},
 // CHECK-NEXT:     schedule-sync,
 // CHECK-NEXT:     schedule-unroll{copies=true factor=256 points=true}
 // CHECK-NEXT:   ),

@@ -6,7 +6,7 @@
 // RUN: sed -e 's/"vector_lanes": 4/"vector_lanes": 0/' -e 's/"name"/"nam"/' %S/../../Inputs/small-cpu.json > %t.json
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-attach-target{target=%t.json})' 2>&1 | FileCheck %s --check-prefix=WRONG
 
-// CHECK: #target = #tc.target<kind = "gpu", name = "sm_90a", chip = "sm_90a",
+// CHECK: #target = #tc.target<kind = "gpu", name = "sm_90a", access_bytes = 16, chip = "sm_90a",
 // CHECK-NEXT: module attributes {tc.target = #target} {
 // HOST: #target = #tc.target<kind = "cpu", name = "host",
 // HOST-NOT: sm_80

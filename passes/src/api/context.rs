@@ -1,17 +1,22 @@
 //! What a pass can query and do while it runs.
 
 use super::{
+    decision::Decision,
     failure::{Failure, Site},
-    ffi::{append_text, raw_text, tc_pass_host_preserve_analyses, tc_pass_host_run_pipeline},
+    ffi::{
+        TcFigure, TcRemark, append_text, raw_text, tc_emit_remark, tc_pass_host_preserve_analyses,
+        tc_pass_host_run_pipeline,
+    },
     records,
 };
 use melior::{
     Context,
-    ir::{Location, OperationRef},
+    ir::{Location, OperationRef, operation::OperationLike},
 };
 use mlir_sys::MlirOperation;
-use std::ffi::c_void;
+use std::{ffi::c_void, sync::Mutex};
 use tc_dialects::diagnostic::{Diagnostic, Place, Severity};
+use tc_dialects::op;
 use tc_dialects::report::report;
 use tc_dialects::target::Target;
 
@@ -22,14 +27,22 @@ pub struct PassContext<'c> {
     host: *mut c_void,
     /// The operation that the pass runs on.
     operation: MlirOperation,
+    /// The name of the pass.
+    pass: &'static str,
 }
 
 impl<'c> PassContext<'c> {
-    pub(super) fn new(context: &'c Context, host: *mut c_void, operation: MlirOperation) -> Self {
+    pub(super) fn new(
+        context: &'c Context,
+        host: *mut c_void,
+        operation: MlirOperation,
+        pass: &'static str,
+    ) -> Self {
         Self {
             context,
             host,
             operation,
+            pass,
         }
     }
 
@@ -50,6 +63,39 @@ impl<'c> PassContext<'c> {
     pub fn keep<T: Send + 'static>(&self, value: T) {
         // Without a recording the value is dropped.
         let _ = records::keep(self.context.to_raw().ptr as usize, Box::new(value));
+    }
+
+    /// States a decision about the operation: a remark for `--remarks-filter`, and a value for the
+    /// tool that runs the pipeline, as by [`PassContext::keep`].
+    pub fn decided(&self, operation: OperationRef<'c, '_>, mut decision: Decision) {
+        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+        let function = op::string(operation, "sym_name").unwrap_or_default();
+        decision.pass = self.pass;
+        let figures: Vec<TcFigure> = decision
+            .figures
+            .iter()
+            .map(|(name, value)| TcFigure {
+                name: raw_text(name),
+                value: *value,
+            })
+            .collect();
+        let remark = TcRemark {
+            kind: decision.outcome.to_raw(),
+            pass: raw_text(decision.pass),
+            name: raw_text(&decision.subject),
+            function: raw_text(&function),
+            message: raw_text(&decision.what),
+            reason: raw_text(&decision.reason),
+            suggestion: raw_text(&decision.suggestion),
+            figures: figures.as_ptr(),
+            figureCount: figures.len() as isize,
+        };
+        {
+            let _one = ONE_AT_A_TIME.lock();
+            // SAFETY: the location is alive, and all texts outlive the call, which copies them.
+            unsafe { tc_emit_remark(operation.location().to_raw(), &raw const remark) }
+        }
+        self.keep(decision);
     }
 
     /// Reports an error and continues; the pass ends with [`Failure::already_reported`].

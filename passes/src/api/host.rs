@@ -271,7 +271,7 @@ fn run_on<P: Pass>(pass: &P, operation: MlirOperation, host: *mut c_void) -> Res
     // SAFETY: the context outlives this call, and so does the variable that the reference points
     // to.
     let context = unsafe { context.to_ref() };
-    let surroundings = PassContext::new(context, host, operation);
+    let surroundings = PassContext::new(context, host, operation, P::NAME);
     // SAFETY: as above.
     let operation = unsafe { OperationRef::from_raw(operation) };
     let (result, exhausted) = with_isl(|| pass.run(operation, &surroundings));

@@ -20,6 +20,7 @@
 mod catalogue;
 mod context;
 mod crash;
+mod decision;
 mod declaration;
 mod dialects;
 
@@ -39,6 +40,7 @@ mod test_passes;
 pub use catalogue::{CatalogueEntry, catalogue};
 pub use context::PassContext;
 pub use crash::{INTERNAL_ERROR, remember_input, run_tool};
+pub use decision::{Decision, Outcome};
 #[doc(hidden)]
 pub use declaration::{__is_written, __next_field};
 pub use declaration::{Declaration, Pass, Pipeline, StatisticDeclaration};

@@ -123,6 +123,8 @@ impl Pass for ScheduleToGpu {
 struct Plan<'c, 'a> {
     parts: ScopParts<'c, 'a>,
     kernels: Vec<(Kernel, Ast)>,
+    /// Bytes of the widest access of the machine.
+    access_bytes: i64,
 }
 
 /// A kernel as an operation, and how it is launched.
@@ -145,7 +147,11 @@ fn plan<'c, 'a>(
 ) -> Result<Plan<'c, 'a>, Failure> {
     let parts = ScopParts::read(isl, op)?;
     let kernels = generate_all(isl, &parts, machine).map_err(|refusal| failure(op, refusal))?;
-    Ok(Plan { parts, kernels })
+    Ok(Plan {
+        parts,
+        kernels,
+        access_bytes: machine.access_bytes,
+    })
 }
 
 /// The arrays of each kernel of which every thread has parts for itself. MLIR is only read.
@@ -209,7 +215,7 @@ fn lower<'c, 'a>(
             continue;
         }
         let name = format!("{}_k{}", parts.identifier(), made.len());
-        made.push(make(parts, kernel, ast, private, name)?);
+        made.push(make(plan, (kernel, ast), private, name)?);
     }
     let host = host(parts, &made);
     // The modules of kernels stand before their hosts.
@@ -277,12 +283,12 @@ fn check_kinds(scop: &Scop) -> Result<(), Refusal> {
 
 /// Makes a kernel in a module.
 fn make<'c, 'a>(
-    parts: &ScopParts<'c, 'a>,
-    kernel: &Kernel,
-    ast: &Ast,
+    plan: &Plan<'c, 'a>,
+    (kernel, ast): (&Kernel, &Ast),
     private: &[usize],
     name: String,
 ) -> Result<Made<'c, 'a>, Refusal> {
+    let parts = &plan.parts;
     let touched = touched(parts, ast);
     let of_kind = |kinds: &dyn Fn(ArrayKind) -> bool| -> Vec<usize> {
         touched
@@ -295,7 +301,7 @@ fn make<'c, 'a>(
     let shared = of_kind(&|kind| kind == ArrayKind::Shared);
     let on_stack = of_kind(&|kind| kind == ArrayKind::Private);
 
-    let (function, entry) = kernel_function(parts, kernel, ast, &name, &global, &shared);
+    let (function, entry) = kernel_function(plan, (kernel, ast), &name, &global, &shared);
     let module = module_of(parts, &name, function);
     let builder = Builder::new(op::context(parts.op), parts.op.location(), entry);
     let mut arrays: Vec<(Value, Value)> = global
@@ -367,13 +373,13 @@ fn number_of<'c, 'a>(
 
 /// The function of a kernel, without its body.
 fn kernel_function<'c, 'a>(
-    parts: &ScopParts<'c, 'a>,
-    kernel: &Kernel,
-    ast: &Ast,
+    plan: &Plan<'c, 'a>,
+    (kernel, ast): (&Kernel, &Ast),
     name: &str,
     global: &[usize],
     shared: &[usize],
 ) -> (Operation<'c>, BlockRef<'c, 'a>) {
+    let (parts, widest) = (&plan.parts, plan.access_bytes);
     let types_of = |arrays: &[usize]| -> Vec<Type<'c>> {
         arrays.iter().map(|array| parts.arrays[*array].ty).collect()
     };
@@ -387,7 +393,7 @@ fn kernel_function<'c, 'a>(
     let argument_attributes: Vec<String> = global
         .iter()
         .map(|array| {
-            let align = alignment(parts.arrays[*array].ty);
+            let align = alignment(parts.arrays[*array].ty, widest);
             match written(array) {
                 true => format!("{{llvm.align = {align} : i64, llvm.noalias}}"),
                 false => format!("{{llvm.align = {align} : i64, llvm.noalias, llvm.readonly}}"),
@@ -414,7 +420,7 @@ fn kernel_function<'c, 'a>(
         ("workgroup_attributions", shared_count.into()),
         (
             "workgroup_attrib_attrs",
-            build::parsed(context, &alignments(&attributions)),
+            build::parsed(context, &alignments(&attributions, widest)),
         ),
     ];
     let recipe = Recipe {
@@ -425,27 +431,27 @@ fn kernel_function<'c, 'a>(
     (create("gpu.func", location, recipe), block)
 }
 
-/// The alignment of an array, in bytes: what its size is a multiple of, at most that of the widest
+/// The alignment of an array, in bytes: what its size is a multiple of, at most that of the `widest`
 /// access. A launch refuses arguments at other addresses. LLVM may fill up a load to its alignment;
 /// then it stays in the array.
-fn alignment(array: Type<'_>) -> i64 {
-    const WIDEST: i64 = 16;
+fn alignment(array: Type<'_>, widest: i64) -> i64 {
     let Ok(array) = MemRefType::try_from(array) else {
         return 1;
     };
     let element = bits(array.element()).map_or(1, |bits| i64::from(bits.div_ceil(8)));
     let elements: i64 = extents(array).into_iter().product();
     let bytes = elements.saturating_mul(element);
-    [WIDEST, 8, 4, 2]
-        .into_iter()
+    let powers = std::iter::successors(Some(widest), |align| Some(align / 2));
+    powers
+        .take_while(|align| *align > 1)
         .find(|align| bytes % align == 0)
         .map_or(element, |align| align.max(element))
 }
 
 /// The alignments of shared arrays, as attributes of a kernel. Without them LLVM takes 16 bytes for
 /// granted where it joins loads, but prints the variable with the alignment of an element.
-fn alignments(arrays: &[Type<'_>]) -> String {
-    let one = |array: &Type<'_>| format!("{{llvm.align = {} : i64}}", alignment(*array));
+fn alignments(arrays: &[Type<'_>], widest: i64) -> String {
+    let one = |array: &Type<'_>| format!("{{llvm.align = {} : i64}}", alignment(*array, widest));
     format!(
         "[{}]",
         arrays.iter().map(one).collect::<Vec<_>>().join(", ")

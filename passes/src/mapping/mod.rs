@@ -28,11 +28,6 @@ use crate::tc::simplify::TcSimplify;
 use serde::{Deserialize, Serialize};
 use tc_dialects::near::nearest;
 
-/// Why a pass mapped a kernel as it did: a sentence for people, which `tc-run --explain=mapping`
-/// prints.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason(pub String);
-
 /// What the table says of one option.
 pub struct MappingOption {
     /// The name on the command line.
@@ -251,8 +246,8 @@ mapping_options! {
         },
     }
 
-    /// threads take neighbouring elements of rows, and copies to shared memory move 128 bits at a
-    /// time
+    /// threads take neighbouring elements of rows, as many as the widest access of the machine
+    /// holds, and copies to shared memory move as many
     vector ("vector"): bool {
         gpu: true,
         cpu: true,
@@ -260,8 +255,8 @@ mapping_options! {
         check: |_| Ok(()),
         becomes: |vector, way| if !vector {
             way.leave_out::<ScheduleVectorize>();
-            way.edit(|pass: &mut SchedulePromote| pass.vector_bytes = 1);
-            way.edit(|pass: &mut ScheduleParallelReduction| pass.vector_bytes = 1);
+            way.edit(|pass: &mut SchedulePromote| pass.vector_bytes = Some(1));
+            way.edit(|pass: &mut ScheduleParallelReduction| pass.vector_bytes = Some(1));
         },
     }
 

@@ -29,7 +29,6 @@ use super::scop_pass::transform;
 use super::tile::{ScheduleTile, tile};
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::api::*;
-use crate::mapping::Reason;
 use crate::target::{Gpu, Target, find};
 use cost::{Choice, Clocks, Machine, cheapest};
 use nest::Nest;
@@ -42,10 +41,6 @@ pass! {
         name: "schedule-choose",
         anchor: "schedule.scop",
         summary: "tile sizes and the block from extents, reuse and the machine",
-        options: {
-            /// say in remarks what was chosen, and from what figures
-            explain: bool = false,
-        },
         statistics: {
             /// kernels that were tiled
             kernels,
@@ -55,6 +50,11 @@ pass! {
     }
 }
 
+/// What a multiprocessor gets from the second-level cache, as a multiple of its part of memory's
+/// bandwidth. No description has the cache's own, so this is an estimate of the model for all
+/// machines.
+const CACHE_OVER_MEMORY: f64 = 2.0;
+
 impl From<&Gpu> for Machine {
     fn from(gpu: &Gpu) -> Machine {
         let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
@@ -63,8 +63,7 @@ impl From<&Gpu> for Machine {
             multiprocessors: number(gpu.multiprocessors),
             lanes: gpu.fp32_tflops * 1e3 / 2.0 / clocks,
             shared_bytes: gpu.shared_bytes_per_clock as f64,
-            // The second-level cache gives about twice what memory does.
-            memory_bytes: 2.0 * gpu.memory_gb_per_s / clocks,
+            memory_bytes: CACHE_OVER_MEMORY * gpu.memory_gb_per_s / clocks,
             warp: number(gpu.warp),
             threads_per_block: number(gpu.max_threads_per_block),
             threads_per_multiprocessor: number(gpu.max_threads_per_multiprocessor),
@@ -74,6 +73,9 @@ impl From<&Gpu> for Machine {
             blocks: number(gpu.max_blocks_per_multiprocessor),
             latency: gpu.memory_latency_ns * gpu.clock_ghz,
             launch: gpu.launch_us * 1e3 * gpu.clock_ghz,
+            fma_latency: number(gpu.fma_latency_clocks),
+            access_bytes: number(gpu.access_bytes),
+            sector_bytes: number(gpu.sector_bytes),
         }
     }
 }
@@ -158,16 +160,14 @@ impl Pass for ScheduleChoose {
         let all = transform(operation, ctx, |scop| {
             choose(scop, &accesses, &machine(target.as_ref())?)
         })?;
-        for (kernel, choice) in all.iter().enumerate().filter(|_| self.explain) {
-            let why = match choice {
-                Some(choice) => explanation(choice),
-                None => {
-                    "left as it is: it has no parallel loop, or its sizes are not known".to_owned()
+        for (kernel, choice) in all.iter().enumerate() {
+            match choice {
+                Some(choice) => {
+                    ctx.decided(operation, figures(kernel, choice));
+                    ctx.decided(operation, explanation(kernel, choice));
                 }
-            };
-            let why = format!("kernel {kernel}: {why}");
-            ctx.remark(operation.location(), &why);
-            ctx.keep(Reason(why));
+                None => ctx.decided(operation, left(kernel)),
+            }
         }
         let kernels = all.iter().flatten().count();
         self.kernels.add(kernels);
@@ -176,28 +176,76 @@ impl Pass for ScheduleChoose {
     }
 }
 
-/// What was chosen, and what decided.
-fn explanation(choice: &Choice) -> String {
-    let list = |sizes: &[i64]| {
-        let texts: Vec<String> = sizes.iter().map(i64::to_string).collect();
-        texts.join(",")
-    };
+/// What was chosen for a kernel, and against what.
+fn explanation(kernel: usize, choice: &Choice) -> Decision {
+    let total = choice.clocks.total();
+    let mut reason = format!(
+        "the cheapest of {} candidates by the model, {total:.0} clocks",
+        choice.candidates
+    );
+    if let Some(next) = &choice.next {
+        let more = 100.0 * (next.clocks.total() / total - 1.0);
+        reason += &format!(
+            "; the next, tile={} block={}, takes {more:.1} % more",
+            list(&next.tile),
+            list(&next.block)
+        );
+    }
+    Decision::passed(
+        format!("tile sizes of kernel {kernel}"),
+        format!(
+            "tile={} block={}: {} blocks",
+            list(&choice.tile),
+            list(&choice.block),
+            choice.blocks
+        ),
+    )
+    .because(reason)
+    .unless(format!(
+        "other extents, {}; or give sizes: the mapping options tile and block",
+        match choice.clocks.bound() {
+            "memory" => "or a machine with another memory_gb_per_s",
+            "shared memory" => "or a machine with another shared_bytes_per_clock",
+            _ => "or a machine with another fp32_tflops",
+        }
+    ))
+    .figure("Blocks", choice.blocks)
+    .figure(
+        "Candidates",
+        i64::try_from(choice.candidates).unwrap_or(i64::MAX),
+    )
+}
+
+/// What the model says of the choice.
+fn figures(kernel: usize, choice: &Choice) -> Decision {
     let Clocks {
         issue,
         shared,
         memory,
-        ..
+        latency,
     } = choice.clocks;
-    format!(
-        "tile={} block={}: {} blocks; by the model {:.0} clocks for multiply-adds, {:.0} for shared memory, {:.0} for global memory, so {} bounds it",
-        list(&choice.tile),
-        list(&choice.block),
-        choice.blocks,
-        issue,
-        shared,
-        memory,
-        choice.clocks.bound(),
+    Decision::analysis(
+        format!("cost of kernel {kernel}"),
+        format!(
+            "{issue:.0} clocks for multiply-adds, {shared:.0} for shared memory, {memory:.0} for global memory, {latency:.0} for the first loads of blocks; so {} bounds it",
+            choice.clocks.bound()
+        ),
     )
+    .figure("MultiplyAddClocks", issue.round() as i64)
+    .figure("SharedClocks", shared.round() as i64)
+    .figure("MemoryClocks", memory.round() as i64)
+    .figure("LatencyClocks", latency.round() as i64)
+}
+
+fn left(kernel: usize) -> Decision {
+    Decision::missed(format!("tile sizes of kernel {kernel}"), "left as it is")
+        .because("it has no parallel loop, or its sizes are not known")
+        .unless("give sizes, by tc-specialize or --size, or tile with schedule-tile")
+}
+
+fn list(sizes: &[i64]) -> String {
+    let texts: Vec<String> = sizes.iter().map(i64::to_string).collect();
+    texts.join(",")
 }
 
 /// What the model knows of a target; `sm_90a` without one.

@@ -87,7 +87,7 @@ pub fn map_blocks(
     let mut report = MapBlocksReport::default();
     for kernel in tree.kernels() {
         let path = outermost(&tree, &kernel);
-        let linear = options.grid.is_empty() && linearise(&mut tree, &path)?;
+        let linear = options.grid.is_empty() && linearise(&mut tree, &path, limits)?;
         let members = match tree.at(&path).and_then(Tree::as_band) {
             Some(_) if linear => Ok(vec![0, 1, 2]),
             Some(band) => parallel_members(band, most, &path),
@@ -135,7 +135,7 @@ fn mapped_members(tree: &Tree, most: usize) -> usize {
 /// Where more members could go to blocks than a grid has axes: makes the third one the number of
 /// the tile in all from there on, counted with the last member fastest. Those behind it then have
 /// one value in each block. Says whether that was so.
-fn linearise(tree: &mut Tree, path: &Path) -> Result<bool, Refusal> {
+fn linearise(tree: &mut Tree, path: &Path, limits: &Limits) -> Result<bool, Refusal> {
     let active = tree.prefix(path)?.active;
     let Some(Tree::Band { band, .. }) = tree.at_mut(path) else {
         return Ok(false);
@@ -163,8 +163,7 @@ fn linearise(tree: &mut Tree, path: &Path) -> Result<bool, Refusal> {
             }
         });
     }
-    // Numbers of blocks fit 31 bits along x.
-    let (Some(number), true) = (number, blocks <= i64::from(i32::MAX)) else {
+    let (Some(number), true) = (number, blocks <= limits.grid[0]) else {
         return Ok(false);
     };
     // The last member follows from the number and the others.

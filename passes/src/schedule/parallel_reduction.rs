@@ -46,9 +46,9 @@ use super::choose;
 use super::promote::bytes_of;
 use super::scop_edit::{Combine, Element, ScopEdit};
 use super::scop_pass::{failure, transform};
+use super::vectorize::check_width;
 use crate::analysis::accesses::{self, AccessKind, Accumulator, ScopAccesses, StatementAccesses};
 use crate::api::*;
-use crate::mapping::Reason;
 use split::{Cut, Names, Parts, split};
 use tc_dialects::tc::Reduction;
 
@@ -71,10 +71,9 @@ pass! {
             blocks: i64 = 1,
             /// neighbouring terms that a lane takes at a time, where lanes are given
             width: i64 = 1,
-            /// bytes of the widest access of memory, a power of two, where lanes are derived
-            vector_bytes: i64 = 16,
-            /// say in remarks what was split, and why the others were not
-            explain: bool = false,
+            /// bytes of the widest access of memory, a power of two, where lanes are derived; the
+            /// machine's if empty
+            vector_bytes: Option<i64> = None,
         },
         statistics: {
             /// reductions that were split
@@ -97,6 +96,7 @@ impl Pass for ScheduleParallelReduction {
         if self.blocks < 1 {
             return Err(format!("expected at least 1 run, found {}", self.blocks));
         }
+        check_width(self.vector_bytes)?;
         match self.width {
             1.. => Ok(()),
             width => Err(format!("expected a width of at least 1, found {width}")),
@@ -131,16 +131,15 @@ impl Pass for ScheduleParallelReduction {
                     if !cut.outermost && !cut.lanes.is_empty() {
                         transform(operation, ctx, |scop| elementwise(scop, &name, &cut))?;
                     }
-                    self.say(operation, ctx, || explanation(&name, &cut));
+                    ctx.decided(operation, decision(&name, &cut));
                 }
                 Err(refusal) if !self.statements.is_empty() => {
                     return Err(failure(operation, refusal));
                 }
                 Err(refusal) => {
                     self.left.add(1);
-                    self.say(operation, ctx, || {
-                        format!("the reduction {name} was not split: {}", refusal.message)
-                    });
+                    let left = Decision::missed(format!("reduction {name}"), "not split");
+                    ctx.decided(operation, left.because(refusal.message));
                 }
             }
         }
@@ -149,19 +148,6 @@ impl Pass for ScheduleParallelReduction {
 }
 
 impl ScheduleParallelReduction {
-    fn say<'c>(
-        &self,
-        operation: OperationRef<'c, '_>,
-        ctx: &PassContext<'c>,
-        why: impl FnOnce() -> String,
-    ) {
-        if self.explain {
-            let why = why();
-            ctx.remark(operation.location(), &why);
-            ctx.keep(Reason(why));
-        }
-    }
-
     /// Splits one reduction, and its fold where that has many terms; the inner refusal says why it
     /// stays as it is.
     fn one<'c>(
@@ -187,7 +173,7 @@ impl ScheduleParallelReduction {
             let known = derive::Known {
                 accesses: own.map_or(&[][..], |own| &own.accesses),
                 bytes: array.map_or(WORD, |array| bytes_of(&array.element)),
-                vector_bytes: self.vector_bytes,
+                vector_bytes: self.vector_bytes.unwrap_or(machine.access_bytes),
                 machine: &machine,
                 nest: nest.as_ref(),
             };
@@ -469,28 +455,33 @@ fn fresh(accesses: &ScopAccesses, wanted: &str) -> String {
 }
 
 /// What was split, and how.
-fn explanation(name: &str, cut: &Cut) -> String {
+fn decision(name: &str, cut: &Cut) -> Decision {
     let counts: Vec<String> = cut
         .lanes
         .iter()
         .map(|lane| match lane.width {
-            1 => format!("{} of {}", lane.lanes, lane.extent),
-            width => format!("{} of {} in vectors of {width}", lane.lanes, lane.extent),
+            1 => format!("{} for {} values", lane.lanes, lane.extent),
+            width => {
+                let (lanes, extent) = (lane.lanes, lane.extent);
+                format!("{lanes} for {extent} values in vectors of {width}")
+            }
         })
         .collect();
-    let place = match cut.outermost {
-        true => "warps of a block, since neighbouring threads have neighbouring elements",
-        false => "neighbouring threads, since neighbouring terms are neighbours in memory",
+    let run = cut
+        .run
+        .iter()
+        .map(|run| format!("{} runs of {}", run.count, run.length));
+    let lanes = (!counts.is_empty()).then(|| format!("lanes {}", counts.join(" x ")));
+    let what: Vec<String> = run.chain(lanes).collect();
+    let threads = match (cut.outermost, &cut.lanes[..]) {
+        (_, []) => "larger tiles then have blocks enough",
+        (true, _) => "neighbouring threads have neighbouring elements of the result",
+        (false, _) => "neighbouring threads have neighbouring terms",
     };
-    let run = cut.run.iter().map(|run| {
-        let (count, length) = (run.count, run.length);
-        format!("the terms of {name} are cut into {count} runs of {length}, each for blocks of its own: the others would have too few")
-    });
-    let lanes = (!counts.is_empty()).then(|| {
-        format!(
-            "the terms of {name} are dealt to lanes ({}): {place}",
-            counts.join(", ")
-        )
-    });
-    run.chain(lanes).collect::<Vec<_>>().join("; ")
+    let parts = cut.lanes.iter().map(|lane| lane.lanes);
+    Decision::passed(format!("reduction {name}"), what.join(", "))
+        .because(format!("it has few elements and many terms; {threads}"))
+        .unless("leave it whole with reductions=false")
+        .figure("Runs", cut.run.map_or(1, |run| run.count))
+        .figure("Lanes", parts.product())
 }

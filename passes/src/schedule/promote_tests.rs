@@ -93,7 +93,7 @@ fn rows_that_threads_walk_across_are_padded() {
         input.arrays[1].bytes = bytes;
         let options = SchedulePromote {
             pad,
-            vector_bytes: 1,
+            vector_bytes: Some(1),
             ..SchedulePromote::default()
         };
         let promoted = promote(mapped_sgemm(), &input, &options).unwrap();
@@ -120,7 +120,7 @@ fn rows_that_threads_walk_across_are_padded() {
 #[test]
 fn what_threads_share_goes_to_tiles() {
     let options = SchedulePromote {
-        vector_bytes: 1,
+        vector_bytes: Some(1),
         ..SchedulePromote::default()
     };
     let promoted = promote(mapped_sgemm(), &sgemm_input(), &options).unwrap();

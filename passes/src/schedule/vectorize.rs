@@ -35,6 +35,7 @@ use super::scop_pass::transform;
 use super::steps::Step;
 use super::tile::floor_and_mod;
 use super::unroll::values;
+use crate::target::Limits;
 
 /// What vectorising did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -192,15 +193,17 @@ fn cut(tree: &mut Tree, path: &Path, position: usize, width: i64) -> Result<(), 
 
 pass! {
     /// Cuts the members on `thread.x` of each kernel whose accesses go along rows into threads and
-    /// neighbouring elements of one thread, as many as one access of memory holds.
+    /// neighbouring elements of one thread, as many as one access of memory holds. How wide that is
+    /// says the `tc.target` of the module; without one it is what all built-in GPUs share.
     pub struct ScheduleVectorize {
         name: "schedule-vectorize",
         anchor: "schedule.scop",
         summary: "each thread gets neighbouring elements of a row",
         dialects: ["schedule"],
         options: {
-            /// bytes of the widest access of memory, a power of two
-            vector_bytes: i64 = 16,
+            /// bytes of the widest access of memory, a power of two; `access_bytes` of the machine
+            /// if empty
+            vector_bytes: Option<i64> = None,
         },
         statistics: {
             /// members on threads that were cut
@@ -211,15 +214,19 @@ pass! {
     }
 }
 
+/// The option `vector-bytes` of this pass and of `schedule-promote`.
+pub(super) fn check_width(bytes: Option<i64>) -> Result<(), String> {
+    match bytes {
+        Some(bytes) if bytes < 1 || bytes.count_ones() != 1 => {
+            Err(format!("expected a power of two as bytes, found {bytes}"))
+        }
+        _ => Ok(()),
+    }
+}
+
 impl Pass for ScheduleVectorize {
     fn check(&self) -> Result<(), String> {
-        match self.vector_bytes.count_ones() == 1 && self.vector_bytes > 0 {
-            true => Ok(()),
-            false => Err(format!(
-                "expected a power of two as bytes, found {}",
-                self.vector_bytes
-            )),
-        }
+        check_width(self.vector_bytes)
     }
 
     fn run<'c>(
@@ -228,8 +235,11 @@ impl Pass for ScheduleVectorize {
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
         let accesses = accesses::of_scop(&thread_context(), operation)?;
+        let target = ctx.target();
         let report = transform(operation, ctx, |scop| {
-            vectorize(scop, &accesses, self.vector_bytes)
+            let limits = Limits::of_gpu(target.as_ref())?;
+            let bytes = self.vector_bytes.unwrap_or(limits.access_bytes);
+            vectorize(scop, &accesses, bytes)
         })?;
         self.members.add(report.members);
         self.left.add(report.left);

@@ -16,12 +16,15 @@
 //! ```
 //!
 //! A thread computes a register tile of `T / B` elements; an operand that does not depend on a loop
-//! is loaded once for all steps of the register tile along it, and four neighbours of a row by one
-//! instruction. A thread starts a multiply-add in each clock where its tile has four sums, and
-//! waits for the one before where it has one. How many threads there are at once follows from their
-//! registers, about `36 + 1.7 * register tile` (fitted to assembled products, 16 to 128 sums). The
+//! is loaded once for all steps of the register tile along it, and the neighbours of a row that fit
+//! the widest access by one instruction. A thread starts a multiply-add in each clock where its tile
+//! has as many sums as a multiply-add takes clocks, and waits for the one before where it has one.
+//! How many threads there are at once follows from their registers, `registers_of_a_thread`. The
 //! footprint of a tile is the product over an array's dimensions of
 //! `1 + sum |coefficient| * (T - 1)`.
+//!
+//! All properties of the machine come from its description ([`Machine`]). The constants below are of
+//! the model and of our code generator: what code it makes of a tile, which candidates are tried.
 
 use super::nest::{Loop, Nest, Reference};
 
@@ -54,6 +57,12 @@ pub struct Machine {
     pub latency: f64,
     /// Clocks that a kernel takes at least.
     pub launch: f64,
+    /// Multiply-adds that a thread must have under way to start one in each clock.
+    pub fma_latency: i64,
+    /// Bytes that one load of a thread moves at most.
+    pub access_bytes: i64,
+    /// Bytes of the unit in which global memory is read and written.
+    pub sector_bytes: i64,
 }
 
 /// Tile sizes and threads of one kernel.
@@ -67,6 +76,10 @@ pub struct Choice {
     pub clocks: Clocks,
     /// Blocks of the grid.
     pub blocks: i64,
+    /// How many candidates were compared.
+    pub candidates: usize,
+    /// The second cheapest.
+    pub next: Option<Box<Choice>>,
 }
 
 /// Clocks of one multiprocessor by the model.
@@ -106,14 +119,16 @@ impl Clocks {
 const SIZES: [i64; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 /// Elements of a tile in all.
 const POINTS: i64 = 128 * 256;
-/// Multiply-adds that a thread must have under way to start one in each clock.
-const LATENCY: i64 = 4;
-/// Elements of four bytes that one instruction loads at most.
-const VECTOR: i64 = 4;
-/// Threads of a block: eight warps hide latency, and more only cost registers.
+/// Threads of a block: more only share its registers. Eight warps are what `schedule-map-threads`
+/// gives a block as well.
 const THREADS: i64 = 256;
-const SECTOR: i64 = 32;
-/// Bytes of a register.
+/// Threads of a multiprocessor whose loads together keep memory busy. An estimate for how our
+/// kernels load, by which `sgemm` of 1024 x 1024 gets 128 threads; by Little's law, with one load of
+/// the widest kind in each thread, it would be 545 for `sm_90a` and 297 for `sm_80`.
+const ASKING_THREADS: f64 = 512.0;
+/// The largest tile along a reduction: a longer one only fills shared memory.
+const REDUCTION_TILE: i64 = 32;
+/// Bytes of a register, in which descriptions count them as well.
 const WORD: i64 = 4;
 /// With more parallel loops than this only some sizes are tried.
 const FEW_LOOPS: usize = 6;
@@ -141,10 +156,17 @@ pub fn cheapest(nest: &Nest, machine: &Machine, block: Option<&[i64]>) -> Option
         tile: vec![1; nest.members],
         left: CANDIDATES,
         best: None,
+        next: None,
     };
     search.tiles(0, 1);
+    let candidates = CANDIDATES - search.left;
     let mut choice = search.best?;
+    choice.candidates = candidates;
+    choice.next = search.next.map(Box::new);
     reduction_tiles(nest, machine, &mut choice.tile);
+    if let Some(next) = &mut choice.next {
+        reduction_tiles(nest, machine, &mut next.tile);
+    }
     Some(choice)
 }
 
@@ -159,6 +181,8 @@ struct Search<'n> {
     /// How many candidates may still be judged.
     left: usize,
     best: Option<Choice>,
+    /// The second cheapest.
+    next: Option<Choice>,
 }
 
 impl Search<'_> {
@@ -258,14 +282,25 @@ impl Search<'_> {
         }
         let blocks = self.blocks_of_the_grid();
         let clocks = self.clocks(&register_tile, block, blocks);
-        let best = self.best.as_ref();
-        if best.is_none_or(|best| clocks.total() < best.clocks.total()) {
-            self.best = Some(Choice {
-                tile: self.tile.clone(),
-                block: self.with_lanes(block),
-                clocks,
-                blocks,
-            });
+        let beats = |other: &Option<Choice>| {
+            let other = other.as_ref();
+            other.is_none_or(|other| clocks.total() < other.clocks.total())
+        };
+        let (first, second) = (beats(&self.best), beats(&self.next));
+        if !second {
+            return;
+        }
+        let choice = Choice {
+            tile: self.tile.clone(),
+            block: self.with_lanes(block),
+            clocks,
+            blocks,
+            candidates: 0,
+            next: None,
+        };
+        match first {
+            true => self.next = self.best.replace(choice),
+            false => self.next = Some(choice),
         }
     }
 
@@ -305,15 +340,16 @@ impl Search<'_> {
         let fitting = machine.threads_per_multiprocessor / (warps * machine.warp);
         let resident = resident.min(fitting).min(machine.blocks).max(1);
         let at_once = turns.min(resident) * warps * machine.warp;
-        let sums = register_tile.iter().product::<i64>().min(LATENCY);
-        let started = at_once as f64 * sums as f64 / LATENCY as f64;
+        let sums = register_tile.iter().product::<i64>();
+        let sums = sums.min(machine.fma_latency);
+        let started = at_once as f64 * sums as f64 / machine.fma_latency as f64;
         let (loads, instructions) = self.loads(register_tile);
         let issue = turns as f64 * work * (1.0 + instructions) / machine.lanes.min(started);
         let shared = turns as f64 * work * loads * WORD as f64 / machine.shared_bytes;
         let bytes = turns as f64 * self.bytes();
         // Memory answers late: few threads do not ask for enough.
         let spread = (blocks as f64 / machine.multiprocessors as f64).min(resident as f64);
-        let asked = (spread * threads as f64 / 512.0).min(1.0);
+        let asked = (spread * threads as f64 / ASKING_THREADS).min(1.0);
         let memory = bytes / (machine.memory_bytes * asked);
         Clocks {
             issue,
@@ -341,7 +377,8 @@ impl Search<'_> {
             let one = 1.0 / reused.map(|&at| register_tile[at]).product::<i64>() as f64;
             let words = ceil_div(operand.bytes, WORD) as f64;
             elements += one * words;
-            instructions += one / operand.vector(register_tile, &self.nest.loops) as f64;
+            instructions += one
+                / operand.vector(register_tile, &self.nest.loops, self.machine.access_bytes) as f64;
         }
         (elements, instructions)
     }
@@ -353,7 +390,9 @@ impl Search<'_> {
             false => self.nest.loops[at].extent,
         };
         let references = self.nest.references.iter();
-        references.map(|one| one.footprint_bytes(&size)).sum()
+        references
+            .map(|one| one.footprint_bytes(&size, self.machine.sector_bytes))
+            .sum()
     }
 }
 
@@ -363,8 +402,8 @@ impl Reference {
     }
 
     /// How many neighbours of a row one instruction loads: where the thread itself goes along the
-    /// row.
-    fn vector(&self, register_tile: &[i64], loops: &[Loop]) -> i64 {
+    /// row, over whole accesses.
+    fn vector(&self, register_tile: &[i64], loops: &[Loop], access_bytes: i64) -> i64 {
         let along_row = |at: &usize| self.dims.last().is_some_and(|row| row[*at] == 1);
         let own = |at: usize| match loops[at].parallel {
             true => register_tile[at],
@@ -372,13 +411,15 @@ impl Reference {
         };
         let longest = (0..loops.len()).filter(along_row).map(own).max();
         match longest {
-            Some(own) if own % VECTOR == 0 => ceil_div(VECTOR * WORD, self.bytes.max(WORD)),
+            Some(own) if own % (access_bytes / WORD).max(1) == 0 => {
+                ceil_div(access_bytes, self.bytes.max(WORD))
+            }
             _ => 1,
         }
     }
 
     /// Bytes of the elements in the index bounds of a tile, each row in whole sectors.
-    fn footprint_bytes(&self, size: &dyn Fn(usize) -> i64) -> f64 {
+    fn footprint_bytes(&self, size: &dyn Fn(usize) -> i64, sector: i64) -> f64 {
         let span = |dim: &Vec<i64>| -> i64 {
             let moves = dim.iter().enumerate();
             1 + moves
@@ -386,14 +427,14 @@ impl Reference {
                 .sum::<i64>()
         };
         let Some((row, rows)) = self.dims.split_last() else {
-            return SECTOR as f64;
+            return sector as f64;
         };
         let rows: f64 = rows.iter().map(|dim| span(dim) as f64).product();
-        rows * (ceil_div(span(row) * self.bytes, SECTOR) * SECTOR) as f64
+        rows * (ceil_div(span(row) * self.bytes, sector) * sector) as f64
     }
 
-    fn elements(&self, size: &dyn Fn(usize) -> i64) -> i64 {
-        (self.footprint_bytes(size) / self.bytes as f64) as i64
+    fn elements(&self, size: &dyn Fn(usize) -> i64, sector: i64) -> i64 {
+        (self.footprint_bytes(size, sector) / self.bytes as f64) as i64
     }
 }
 
@@ -407,8 +448,15 @@ impl Nest {
     fn registers(&self, register_tile: &[i64]) -> i64 {
         let widest = self.references.iter().map(|one| one.bytes).max();
         let words = ceil_div(widest.unwrap_or(WORD), WORD);
-        36 + register_tile.iter().product::<i64>() * words * 17 / 10
+        registers_of_a_thread(register_tile.iter().product::<i64>() * words)
     }
+}
+
+/// The registers of a thread that has so many words of sums: `36 + 1.7 * sums`. Fitted to
+/// products that our code generator and `ptxas` made, of 16 to 128 sums for each thread: it is a
+/// property of that code, not of the machine.
+fn registers_of_a_thread(sums: i64) -> i64 {
+    36 + sums * 17 / 10
 }
 
 /// Gives the reductions among the members the largest tiles whose operands fit a third of the
@@ -427,12 +475,14 @@ fn reduction_tiles(nest: &Nest, machine: &Machine, tile: &mut [i64]) {
             };
             let operands = nest.references.iter().filter(|one| !one.writes);
             operands
-                .map(|one| one.elements(&size) * one.bytes)
+                .map(|one| one.elements(&size, machine.sector_bytes) * one.bytes)
                 .sum::<i64>()
                 <= limit
         };
         let (extent, terms) = (nest.loops[at].extent, nest.loops[at].terms);
-        let candidates = sizes_up_to(extent).into_iter().filter(|&size| size <= 32);
+        let candidates = sizes_up_to(extent)
+            .into_iter()
+            .filter(|&size| size <= REDUCTION_TILE);
         let fitting = candidates.rev().filter(|&size| fits(size, tile));
         let fitting: Vec<i64> = fitting.collect();
         // Whole tiles need no conditions.
@@ -525,6 +575,27 @@ mod tests {
         let choice = cheapest(&product(128, 1024, 1024), &machine(), None).expect("a choice");
         assert_eq!(choice.tile[..2], [32, 32]);
         assert_eq!(choice.blocks, 128);
+    }
+
+    #[test]
+    fn the_machine_decides_how_much_a_load_moves() {
+        let reference = |bytes| Reference {
+            array: "A".to_owned(),
+            dims: vec![vec![1, 0], vec![0, 1]],
+            writes: false,
+            bytes,
+        };
+        let nest = nest(&[64, 64], 2, &[]);
+        let wide = |bytes, access| reference(bytes).vector(&[2, 8], &nest.loops, access);
+        assert_eq!(
+            [wide(4, 16), wide(8, 16), wide(4, 8), wide(4, 32)],
+            [4, 2, 2, 8]
+        );
+        // Eight neighbours are no whole access of 64 bytes, and an element may be all of one.
+        assert_eq!([wide(4, 64), wide(4, 4), wide(8, 4)], [1, 1, 1]);
+        let moved = |sector| reference(4).footprint_bytes(&|_| 9, sector);
+        assert_eq!([moved(32), moved(64)], [9.0 * 64.0, 9.0 * 64.0]);
+        assert_eq!([moved(4), moved(128)], [9.0 * 36.0, 9.0 * 128.0]);
     }
 
     #[test]

@@ -15,8 +15,34 @@ use super::super::steps::Step;
 use super::StatementAccess;
 use super::place::Place;
 
-/// Refuses an array that would not gain from a tile.
-pub fn worth_a_tile(place: &Place, walks: &[Walk], all: &UnionMap) -> Result<(), Refusal> {
+/// What is gained by a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gain {
+    /// Several threads touch one element.
+    Shared,
+    /// Neighbouring threads touch elements that are not neighbours.
+    Coalesced,
+    /// An option names the array.
+    AskedFor,
+}
+
+impl Gain {
+    /// The reason, for people.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Gain::Shared => {
+                "several threads of a block touch each of its elements, which are read once from global memory and then from shared memory"
+            }
+            Gain::Coalesced => {
+                "neighbouring threads touch elements that are not neighbours; the copy moves neighbours"
+            }
+            Gain::AskedFor => "the option `arrays` names it",
+        }
+    }
+}
+
+/// The gain of a tile; refuses an array that has none.
+pub fn worth_a_tile(place: &Place, walks: &[Walk], all: &UnionMap) -> Result<Gain, Refusal> {
     // By their own numbers, before the block's size is taken into account.
     let threads = place
         .leaves
@@ -29,11 +55,11 @@ pub fn worth_a_tile(place: &Place, walks: &[Walk], all: &UnionMap) -> Result<(),
         .reverse()?
         .followed_by(&threads)?;
     if !touched_by.is_single_valued()? {
-        return Ok(());
+        return Ok(Gain::Shared);
     }
     for walk in walks {
         if !walk.step.is_coalesced()? {
-            return Ok(());
+            return Ok(Gain::Coalesced);
         }
     }
     Err(Refusal::new(

@@ -55,6 +55,7 @@ use tc_isl::{Aff, Map, UnionMap, UnionPwAff, Val};
 
 use crate::analysis::values::bounds;
 use crate::target::Limits;
+pub use coalescing::Gain;
 use coalescing::{Walk, walks_of, worth_a_tile};
 pub use copies::{COPY_TAG, Copy, Spread};
 use footprint::Footprint;
@@ -120,6 +121,10 @@ pub struct Tile {
     pub shape: Vec<i64>,
     /// Elements behind each row that belong to no tile.
     pub padding: i64,
+    /// What it takes of shared memory, with the padding.
+    pub bytes: i64,
+    /// What is gained by it.
+    pub gain: Gain,
     /// How the tile is filled; none where nothing reads it before it is written.
     pub copy_in: Option<Copy>,
     /// How the tile is written back; none where it is only read.
@@ -190,6 +195,7 @@ pub fn promote(
         options,
         limit: options.limit.unwrap_or(limits.shared_bytes),
         bank_bytes: options.pad.then_some(limits.bank_bytes),
+        vector_bytes: options.vector_bytes.unwrap_or(limits.access_bytes),
         taken: input.taken.clone(),
         tiles: Vec::new(),
         left: Vec::new(),
@@ -233,6 +239,8 @@ struct Promotion<'a> {
     limit: i64,
     /// The width of a bank of shared memory, where the rows of a tile are padded.
     bank_bytes: Option<i64>,
+    /// How many bytes a copy moves at a time.
+    vector_bytes: i64,
     taken: BTreeSet<String>,
     tiles: Vec<Tile>,
     left: Vec<(String, Refusal)>,
@@ -252,11 +260,7 @@ impl<'a> Promotion<'a> {
         for array in self.candidates(&place)? {
             let tile = self.tile(tree, &place, array);
             let fits = tile.and_then(|tile| {
-                let size = tile
-                    .padded_shape()
-                    .iter()
-                    .product::<i64>()
-                    .saturating_mul(array.bytes);
+                let size = tile.bytes;
                 let left = self.limit - bytes;
                 if size > left {
                     let message = format!(
@@ -336,19 +340,24 @@ impl<'a> Promotion<'a> {
         let all = touched(place, accesses.iter().copied())?;
         let footprint = Footprint::of(place.prefix.relation()?, &all)?;
         let walks = walks_of_all(place, &accesses)?;
-        if self.options.arrays.is_empty() {
-            worth_a_tile(place, &walks, &all)?;
-        }
+        let gain = match self.options.arrays.is_empty() {
+            true => worth_a_tile(place, &walks, &all)?,
+            false => Gain::AskedFor,
+        };
         let name = self.fresh(&format!("{}_s", array.name));
         let mut tile = Tile {
             name,
             array: array.name.clone(),
             shape: footprint.shape.clone(),
             padding: self.padding(array, &footprint.shape, &walks)?,
+            bytes: 0,
+            gain,
             copy_in: None,
             copy_out: None,
             accesses: Vec::new(),
         };
+        let elements = tile.padded_shape().iter().product::<i64>();
+        tile.bytes = elements.saturating_mul(array.bytes);
         let reads = self.reads_from_outside(tree, place, &accesses)?;
         if !reads.is_empty()? {
             // Another block may be writing what lies between the elements that are read.
@@ -408,7 +417,7 @@ impl<'a> Promotion<'a> {
             }
         }
         let row = shape.last().map_or(1, |row| row * array.bytes);
-        let vector = self.options.vector_bytes;
+        let vector = self.vector_bytes;
         let whole = own.saturating_mul(array.bytes) >= vector && row % vector == 0;
         Ok(match crosses_rows {
             true => padding(
@@ -433,7 +442,7 @@ impl<'a> Promotion<'a> {
         else {
             return Ok(1);
         };
-        let mut width = (self.options.vector_bytes / array.bytes).max(1);
+        let mut width = (self.vector_bytes / array.bytes).max(1);
         let last = footprint.shape.len() - 1;
         let domain = footprint.touched.domain()?.to_union_set()?;
         let start = UnionPwAff::from_aff(&footprint.offset.at(last)?)?.intersect_domain(&domain)?;

@@ -3,16 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use tc_dialects::schedule::tree::Scop;
+use tc_dialects::schedule::tree::{Refusal, Scop};
 use tc_isl::thread_context;
 
 use crate::analysis::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
 use crate::api::*;
-use crate::mapping::Reason;
 use crate::target::Limits;
 
 use super::super::scop_edit::{Element, ScopEdit};
 use super::super::scop_pass::transform;
+use super::super::vectorize::check_width;
 use super::{PromotableArray, PromoteInput, StatementAccess, Tile, promote};
 
 choices! {
@@ -27,8 +27,8 @@ pass! {
     /// Copies tiles of arrays to the memory of a block and lets the statements work on the copies.
     /// An array is promoted when several threads touch one element or an access is not coalesced,
     /// when what a tile touches has a box of constant size around it, and as long as the tiles fit.
-    /// How much shared memory there is, and how wide its banks are, says the `tc.target` of the
-    /// module; without one the limits are those that all built-in GPUs share.
+    /// How much shared memory there is, how wide its banks and the widest access are, says the
+    /// `tc.target` of the module; without one the limits are those that all built-in GPUs share.
     pub struct SchedulePromote {
         name: "schedule-promote",
         anchor: "schedule.scop",
@@ -48,10 +48,8 @@ pass! {
             /// pad rows of a tile that threads walk across, so that they meet in different banks
             pad: bool = true,
             /// bytes that a copy moves at a time where rows begin at multiples of that, a power of
-            /// two
-            vector_bytes: i64 = 16,
-            /// say in remarks why arrays were not promoted
-            explain: bool = false,
+            /// two; the widest access of the machine (`access_bytes`) if empty
+            vector_bytes: Option<i64> = None,
         },
         statistics: {
             /// arrays of which a tile was made
@@ -68,10 +66,7 @@ pass! {
 
 impl Pass for SchedulePromote {
     fn check(&self) -> Result<(), String> {
-        if self.vector_bytes < 1 || self.vector_bytes.count_ones() != 1 {
-            let found = self.vector_bytes;
-            return Err(format!("expected a power of two as bytes, found {found}"));
-        }
+        check_width(self.vector_bytes)?;
         match self.limit {
             None | Some(1..) => Ok(()),
             Some(limit) => Err(format!("expected a positive limit, found {limit}")),
@@ -113,20 +108,11 @@ impl Pass for SchedulePromote {
             write_tile(&edit, tile, arrays[position], &elements[position])?;
             self.accesses.add(tile.accesses.len());
         }
-        if self.explain {
-            for (array, refusal) in &left {
-                let why = format!("{array} was not promoted: {}", refusal.message);
-                ctx.remark(operation.location(), &why);
-                ctx.keep(Reason(why));
-            }
-            for tile in &tiles {
-                let shape: Vec<String> = tile.padded_shape().iter().map(i64::to_string).collect();
-                ctx.keep(Reason(format!(
-                    "{} has a tile of {} elements in shared memory: threads share its elements, or read them out of order",
-                    tile.array,
-                    shape.join(" x ")
-                )));
-            }
+        for (array, refusal) in &left {
+            ctx.decided(operation, not_promoted(array, refusal));
+        }
+        for tile in &tiles {
+            ctx.decided(operation, promoted(tile));
         }
         self.tiles.add(tiles.len());
         self.bytes.add(usize::try_from(bytes).unwrap_or(0));
@@ -135,11 +121,36 @@ impl Pass for SchedulePromote {
     }
 }
 
+fn promoted(tile: &Tile) -> Decision {
+    let shape: Vec<String> = tile.shape.iter().map(i64::to_string).collect();
+    let mut what = format!(
+        "a tile of {} elements, {} bytes, in shared memory",
+        shape.join(" x "),
+        tile.bytes
+    );
+    if tile.padding > 0 {
+        what += &format!("; each row has {} elements of padding", tile.padding);
+    }
+    Decision::passed(format!("promotion of {}", tile.array), what)
+        .because(tile.gain.as_str())
+        .unless("the mapping option shared=false, or `arrays` of schedule-promote, leaves it in global memory")
+        .figure("Bytes", tile.bytes)
+}
+
+fn not_promoted(array: &str, refusal: &Refusal) -> Decision {
+    let suggestion = match &refusal.notes[..] {
+        [] => {
+            "`arrays` of schedule-promote promotes it nevertheless, where that is legal".to_owned()
+        }
+        notes => notes.join("; "),
+    };
+    Decision::missed(format!("promotion of {array}"), "it stays in global memory")
+        .because(refusal.message.as_str())
+        .unless(suggestion)
+}
+
 /// What the pure function wants to know of a scop.
-fn input(
-    scop: &Scop,
-    accesses: &ScopAccesses,
-) -> Result<PromoteInput, tc_dialects::schedule::tree::Refusal> {
+fn input(scop: &Scop, accesses: &ScopAccesses) -> Result<PromoteInput, Refusal> {
     let mut input = PromoteInput {
         arrays: Vec::new(),
         accesses: Vec::new(),
