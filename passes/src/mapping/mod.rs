@@ -285,15 +285,18 @@ mapping_options! {
         },
     }
 
-    /// reductions with few elements and many terms are split over threads; tile sizes that are
-    /// given are for loops that are not
-    reductions ("reductions"): bool {
-        gpu: true,
-        cpu: false,
-        example: "false",
+    /// reductions of few elements with at least so many terms are split over threads or blocks; 0
+    /// splits none. Without effect where tile sizes are given: those are for loops that are not
+    /// split
+    reductions ("reductions"): u64 {
+        gpu: 64,
+        cpu: 0,
+        example: "0",
         check: |_| Ok(()),
-        becomes: |reductions, way| if !reductions {
-            way.leave_out::<ScheduleParallelReduction>();
+        becomes: |terms, way| match terms {
+            0 => way.leave_out::<ScheduleParallelReduction>(),
+            64 => {}
+            _ => way.edit(|pass: &mut ScheduleParallelReduction| pass.terms = number(terms)),
         },
     }
 

@@ -36,6 +36,7 @@
 //! **Cost**: one more array, of which each tile is promoted, so that it is never written to memory.
 
 pub mod derive;
+mod fibres;
 pub mod split;
 
 use tc_dialects::op::{self, defining_operation};
@@ -71,6 +72,8 @@ pass! {
             blocks: i64 = 1,
             /// neighbouring terms that a lane takes at a time, where lanes are given
             width: i64 = 1,
+            /// reductions with fewer terms are left as they are, where lanes are derived
+            terms: i64 = 64,
             /// bytes of the widest access of memory, a power of two, where lanes are derived; the
             /// machine's if empty
             vector_bytes: Option<i64> = None,
@@ -176,6 +179,7 @@ impl ScheduleParallelReduction {
                 vector_bytes: self.vector_bytes.unwrap_or(machine.access_bytes),
                 machine: &machine,
                 nest: nest.as_ref(),
+                terms: self.terms,
             };
             derive::derive(reduction, &known)
         };
@@ -306,6 +310,8 @@ struct Planned {
     array: String,
     /// The type of its elements.
     element: String,
+    /// Where the body loads and stores the element of the result.
+    positions: (usize, usize),
 }
 
 fn plan(
@@ -320,6 +326,21 @@ fn plan(
     let array = scop.array(&accumulator.array);
     let element = array.map_or_else(String::new, |array| array.element.clone());
     let cut = derive(&reduction, scop, accesses)?;
+    if cut.run.is_some() && may_be_a_kernel(scop, accesses, name)?.is_none() {
+        return Err(Refusal::new(format!(
+            "{name} cannot be a kernel of its own: another statement of its kernel writes what it reads"
+        )));
+    }
+    let known = matches!(
+        element.as_str(),
+        "f32" | "f64" | "i1" | "i8" | "i16" | "i32" | "i64"
+    );
+    if !known {
+        return Err(Refusal::new(format!(
+            "a sum over elements of type {element} has no neutral element here"
+        )));
+    }
+    let positions = positions(accesses, name, &accumulator.array)?;
     if cut.run.is_none() && cut.lanes.iter().all(|lane| lane.lanes < 2) {
         return Err(Refusal::new("there is nothing to deal out"));
     }
@@ -338,6 +359,7 @@ fn plan(
         parts,
         array: accumulator.array.clone(),
         element,
+        positions,
     })
 }
 
@@ -359,7 +381,7 @@ impl Planned {
         let memref = format!("memref<{}x{}>", shape.join("x"), self.element);
         let name = fresh(accesses, &format!("{statement}_part"));
         let array = edit.add_array(&name, "temporary", &memref)?;
-        let (load, store) = positions(accesses, statement, &self.array)?;
+        let (load, store) = self.positions;
         let own = edit.statement(statement)?;
         let combine = combining(own, store)?;
         let partial = |subscripts| Element { array, subscripts };
@@ -386,7 +408,7 @@ fn positions(
     accesses: &ScopAccesses,
     statement: &str,
     array: &str,
-) -> Result<(usize, usize), Failure> {
+) -> Result<(usize, usize), Refusal> {
     let mut statements = accesses.statements.iter();
     let own = statements.find(|one| one.name == statement);
     let of = |kind: AccessKind| {
@@ -394,8 +416,8 @@ fn positions(
         let mut found = accesses.filter(|one| one.array == array && one.kind == kind);
         match (found.next(), found.next()) {
             (Some(only), None) => Ok(only.position),
-            _ => Err(Failure::new(format!(
-                "expected {statement} to load and store {array} once"
+            _ => Err(Refusal::new(format!(
+                "{statement} accesses {array} more than once"
             ))),
         }
     };
@@ -481,7 +503,7 @@ fn decision(name: &str, cut: &Cut) -> Decision {
     let parts = cut.lanes.iter().map(|lane| lane.lanes);
     Decision::passed(format!("reduction {name}"), what.join(", "))
         .because(format!("it has few elements and many terms; {threads}"))
-        .unless("leave it whole with reductions=false")
+        .unless("leave it whole with reductions=0")
         .figure("Runs", cut.run.map_or(1, |run| run.count))
         .figure("Lanes", parts.product())
 }

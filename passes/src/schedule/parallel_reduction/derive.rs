@@ -8,8 +8,6 @@ use crate::analysis::accesses::{Access, AccessKind};
 use crate::schedule::choose::cost::{Machine, cheapest};
 use crate::schedule::choose::nest::Nest;
 
-/// Fewer terms than this are summed by one thread.
-const FEW_TERMS: i64 = 64;
 /// The most lanes of one element.
 const LANES: i64 = 256;
 /// The most lanes of one element where neighbouring threads work on neighbouring elements.
@@ -47,6 +45,8 @@ pub struct Known<'a> {
     pub machine: &'a Machine,
     /// The kernel, if the model can judge it and the reduction may become a kernel of its own.
     pub nest: Option<&'a Nest>,
+    /// Fewer terms than this are summed by one thread.
+    pub terms: i64,
 }
 
 /// The lanes or runs that a reduction gains from, or why it is left as it is.
@@ -186,7 +186,7 @@ fn lanes(reduction: &Reduction, known: &Known<'_>) -> Result<Cut, Refusal> {
             "its {elements} elements are enough for {threads} threads"
         )));
     }
-    if terms < FEW_TERMS {
+    if terms < known.terms {
         return Err(Refusal::new(format!("it has only {terms} terms")));
     }
     let reads: Vec<Vec<Vec<i64>>> = steps(accesses, extents.len())?;
