@@ -232,14 +232,15 @@ fn map_band(
     Ok(mapped)
 }
 
-/// Members that may be spread over threads: coincident, not on blocks yet, no tile loops (whose
+/// Members that may be spread over threads: coincident, not on blocks or unrolled, no tile loops (whose
 /// coordinates, multiples of the tile size, would all fall on few threads), and in a band that is
 /// not permutable before the first one that is not coincident.
 fn parallel_members(band: &Band) -> Vec<usize> {
     let members = 0..band.members.len();
     let coincident = |&member: &usize| band.members[member].coincident;
-    let free =
-        |&member: &usize| !band.members[member].kind.is_mapped() && band.tile_size(member) == 1;
+    let free = |&member: &usize| {
+        band.members[member].kind == MemberKind::Sequential && band.tile_size(member) == 1
+    };
     if band.permutable {
         members.filter(coincident).filter(free).collect()
     } else {

@@ -134,8 +134,9 @@ const WORD: i64 = 4;
 const FEW_LOOPS: usize = 6;
 /// Candidates that are judged for one kernel at most: a fraction of a second.
 const CANDIDATES: usize = 1_000_000;
-/// The shortest tile of a reduction that is taken because it is whole.
-const SHORTEST: i64 = 8;
+/// The shortest tile of a reduction that is taken because it is whole; half of it in a run, where
+/// tiles begin anywhere.
+const SHORTEST: i64 = 16;
 /// Axes of a block.
 const AXES: usize = 3;
 
@@ -192,7 +193,7 @@ impl Search<'_> {
         let Some(&at) = self.parallel.get(position) else {
             return self.blocks();
         };
-        for size in self.sizes(&self.nest.loops[at]) {
+        for size in self.sizes(at) {
             if points * size > POINTS || self.left == 0 {
                 break;
             }
@@ -242,11 +243,15 @@ impl Search<'_> {
     }
 
     /// The sizes to try for a loop: all of them, or some where there are many loops; each run has
-    /// blocks of its own.
-    fn sizes(&self, one: &Loop) -> Vec<i64> {
+    /// blocks of its own, and so has each row of a reduction that shares nothing with others.
+    fn sizes(&self, at: usize) -> Vec<i64> {
+        let one = &self.nest.loops[at];
         let all = sizes_up_to(one.extent);
+        let mut operands = self.nest.references.iter();
+        let shares = operands.any(|operand| !operand.moves_with(at));
+        let row = self.nest.lanes_innermost && self.nest.lanes() >= self.machine.warp && !shares;
         match self.parallel.len() > FEW_LOOPS {
-            _ if one.step > 1 => vec![1],
+            _ if one.step > 1 || row => vec![1],
             true => all
                 .into_iter()
                 .filter(|&size| size == one.extent || matches!(size, 1 | 8 | 32))
@@ -486,9 +491,14 @@ fn reduction_tiles(nest: &Nest, machine: &Machine, tile: &mut [i64]) {
         let fitting = candidates.rev().filter(|&size| fits(size, tile));
         let fitting: Vec<i64> = fitting.collect();
         // Whole tiles need no conditions.
+        let shortest = if terms > extent {
+            SHORTEST / 2
+        } else {
+            SHORTEST
+        };
         let whole = fitting
             .iter()
-            .find(|&&size| size >= SHORTEST && extent % size == 0 && terms % size == 0);
+            .find(|&&size| size >= shortest && extent % size == 0 && terms % size == 0);
         tile[at] = whole.or(fitting.first()).copied().unwrap_or(1);
     }
 }

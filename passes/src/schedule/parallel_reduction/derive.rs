@@ -8,6 +8,8 @@ use crate::analysis::accesses::{Access, AccessKind};
 use crate::schedule::choose::cost::{Machine, cheapest};
 use crate::schedule::choose::nest::Nest;
 
+/// The terms of a lane, where there are lanes for all.
+const TERMS: i64 = 32;
 /// The most lanes of one element.
 const LANES: i64 = 256;
 /// The most lanes of one element where neighbouring threads work on neighbouring elements.
@@ -219,7 +221,9 @@ fn lanes(reduction: &Reduction, known: &Known<'_>) -> Result<Cut, Refusal> {
             outermost: true,
         });
     };
-    let wanted = wanted.clamp(machine.warp, LANES);
+    let wanted = wanted
+        .max(power_of_two(terms / TERMS))
+        .clamp(machine.warp, LANES);
     let vector = (vector_bytes / bytes.max(1)).max(1);
     let width = match extents[row].1 {
         extent if extent % vector == 0 && extent / vector >= machine.warp => vector,

@@ -471,13 +471,15 @@ fn dealt(band: &Band, active: &UnionSet, lanes: &[Lane]) -> Result<[Band; 3], Re
             .checked_sub(unpaired)
             .map(|from| &lanes[lanes.len() - (band.members.len() - unpaired) + from]);
         let (Some(lane), Some((0, last))) = (lane, bounds(&own)?) else {
-            serial.members.push(member.clone());
+            serial
+                .members
+                .push(one_lane(member, member.schedule.clone()));
             continue;
         };
         let (vector, element) = floor_and_mod(&member.schedule, lane.width)?;
         if lane.turn() <= last {
             let (turn, _) = floor_and_mod(&member.schedule, lane.turn())?;
-            serial.members.push(member.with_schedule(turn));
+            serial.members.push(one_lane(member, turn));
             let vector = vector.mod_val(&Val::new(vector.context(), lane.lanes)?)?;
             parallel.members.push(member.with_schedule(vector));
         } else {
@@ -491,6 +493,14 @@ fn dealt(band: &Band, active: &UnionSet, lanes: &[Lane]) -> Result<[Band; 3], Re
         }
     }
     Ok([inside, parallel, serial])
+}
+
+/// A loop of one lane: no others take part in it, so it is not offered to threads.
+fn one_lane(member: &Member, schedule: UnionPwAff) -> Member {
+    Member {
+        coincident: false,
+        ..member.with_schedule(schedule)
+    }
 }
 
 /// The values of a lane's index, counted from 0.
