@@ -15,6 +15,8 @@
 //! other threads look at memory: it ends everything but elements that no other thread touches
 //! (`tc.thread_private`). **Cost**: quadratic in the stores of a block.
 
+use std::ops::AddAssign;
+
 use tc_dialects::op;
 
 use crate::api::*;
@@ -28,6 +30,13 @@ pub struct Forwarded {
     pub loads: usize,
     /// Stores that nothing reads.
     pub stores: usize,
+}
+
+impl AddAssign for Forwarded {
+    fn add_assign(&mut self, other: Forwarded) {
+        self.loads += other.loads;
+        self.stores += other.stores;
+    }
 }
 
 /// A store of which nothing between it and the place that is looked at may have changed the

@@ -25,9 +25,10 @@
 //!   also `lower < upper` if the ranges of the bounds ([`super::index_forms`]) do not imply that
 //!   the loop runs at all.
 //!
-//! No load is needed if an iteration begins with a store. In each block, [`super::forward`] then
-//! takes a loaded value from the store before it, and drops stores that are overwritten unread: the
-//! zeros that a sum starts from. **Cost**: quadratic in the accesses of one loop.
+//! No load is needed if an iteration begins with a store. In each block, [`super::conditions`] then
+//! joins operations under the same condition, and [`super::forward`] takes a loaded value from the
+//! store before it, and drops stores that are overwritten unread: the zeros that a sum starts from.
+//! **Cost**: quadratic in the accesses of one loop.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::AddAssign;
@@ -40,6 +41,7 @@ use tc_dialects::op::{self, OperationKey, Recipe, block_argument, create, defini
 
 use crate::api::*;
 
+use super::conditions::join;
 use super::forward::{Forwarded, forward};
 use super::index_forms::{Range, constant};
 use super::memory::{Access, Effects, may_overlap};
@@ -58,6 +60,8 @@ pass! {
             carried,
             /// operations hoisted out of a loop
             hoisted,
+            /// conditions whose operations are in an earlier one now
+            joined,
             /// loads whose value is that of a store before
             forwarded,
             /// stores that were overwritten unread
@@ -71,6 +75,7 @@ impl Pass for LoopsMemToReg {
         let report = mem_to_reg(op);
         self.carried.add(report.carried);
         self.hoisted.add(report.hoisted);
+        self.joined.add(report.joined);
         self.forwarded.add(report.forwarded.loads);
         self.dead_stores.add(report.forwarded.stores);
         Ok(())
@@ -84,6 +89,8 @@ pub struct Report {
     pub carried: usize,
     /// Operations that were hoisted out of a loop.
     pub hoisted: usize,
+    /// Conditions whose operations are in an earlier one now.
+    pub joined: usize,
     /// Values that went from a store to a load without memory.
     pub forwarded: Forwarded,
 }
@@ -92,8 +99,8 @@ impl AddAssign for Report {
     fn add_assign(&mut self, other: Report) {
         self.carried += other.carried;
         self.hoisted += other.hoisted;
-        self.forwarded.loads += other.forwarded.loads;
-        self.forwarded.stores += other.forwarded.stores;
+        self.joined += other.joined;
+        self.forwarded += other.forwarded;
     }
 }
 
@@ -108,12 +115,22 @@ pub fn mem_to_reg(op: OperationRef<'_, '_>) -> Report {
                 report.carried += carry(inner);
             }
         }
-        let forwarded = forward(block);
-        report += Report {
-            forwarded,
-            ..Report::default()
-        };
+        report += join_and_forward(block);
     }
+    report
+}
+
+/// Joins the conditions of a block, and those inside of them, and forwards values in each.
+fn join_and_forward(block: BlockRef<'_, '_>) -> Report {
+    let joined = join(block);
+    let mut report = Report {
+        joined: joined.count,
+        ..Report::default()
+    };
+    for inner in joined.longer.into_iter().flat_map(op::blocks) {
+        report += join_and_forward(inner);
+    }
+    report.forwarded += forward(block);
     report
 }
 
