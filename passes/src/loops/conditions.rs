@@ -19,22 +19,73 @@
 //! **Legal when** the earlier `scf.if` may run after all that stands between both: they touch no
 //! common element, or only load it ([`super::memory`]); no barrier is between them, unless it
 //! accesses only elements that no other thread touches; it has no barrier itself. What the later
-//! one uses stays in front of it, because only the earlier one moves. Both have no results, and the
-//! same value as condition. **Cost**: for each operation of a block, its accesses times those of
+//! one uses stays in front of it, because only the earlier one moves. Both have no results, and
+//! conditions of the same form ([`Facts`]). **Cost**: for each operation of a block, its accesses times those of
 //! the conditions before it.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-use tc_dialects::op::{self, ValueKey};
+use tc_dialects::op::{self, ValueKey, defining_operation};
 
 use crate::api::*;
 
 use super::index_forms::Linear;
 use super::memory::{Access, Effects, may_overlap};
 
+/// What holds in a branch: the comparisons and other values of type `i1`, and whether each is true.
+pub type Facts = BTreeSet<(Form, bool)>;
+
+/// A value of type `i1`, as it is computed: comparisons of the same sums are one form.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Form {
+    /// A comparison: its predicate, and both sides.
+    Comparison(i64, Linear, Linear),
+    /// Another value.
+    Value(ValueKey),
+}
+
+/// What holds if a condition does, or if it does not.
+pub fn facts(condition: Value, holds: bool) -> Facts {
+    if let Some(op) = defining_operation(condition) {
+        let operands = op::operands(op);
+        match op::name(op) {
+            "arith.andi" if holds => {
+                return operands
+                    .into_iter()
+                    .flat_map(|both| facts(both, true))
+                    .collect();
+            }
+            "arith.ori" if !holds => {
+                return operands
+                    .into_iter()
+                    .flat_map(|both| facts(both, false))
+                    .collect();
+            }
+            "arith.cmpi" => {
+                if let Some(predicate) = op::integer(op, "predicate") {
+                    let [left, right] = [operands[0], operands[1]].map(Linear::of);
+                    return Facts::from([(Form::Comparison(predicate, left, right), holds)]);
+                }
+            }
+            _ => {}
+        }
+    }
+    Facts::from([(Form::Value(ValueKey::of(condition)), holds)])
+}
+
+/// What holds at an access, by the conditions around it.
+pub fn facts_around(access: &Access) -> Facts {
+    let around = access.around.iter();
+    around
+        .filter(|(op, _)| op::is(*op, "scf.if"))
+        .flat_map(|(op, region)| facts(op::operands(*op)[0], *region == 0))
+        .collect()
+}
+
 /// An `scf.if` that may run after every operation between its place and the one looked at.
 struct Movable<'c, 'a> {
     op: OperationRef<'c, 'a>,
+    facts: Facts,
     effects: Effects<'c, 'a>,
     /// The accesses in `effects`, each once.
     seen: HashSet<(ValueKey, Vec<Linear>, bool, bool)>,
@@ -59,7 +110,14 @@ pub fn join<'c, 'a>(block: BlockRef<'c, 'a>) -> Joined<'c, 'a> {
             continue;
         }
         let effects = Effects::of(op);
-        let is_like = |one: &Movable<'c, 'a>| is_condition && have_same_condition(one.op, op);
+        let facts = match is_condition {
+            true => facts(op::operands(op)[0], true),
+            false => Facts::new(),
+        };
+        let branches = op::blocks(op).len();
+        let is_like = |one: &Movable<'c, 'a>| {
+            is_condition && one.facts == facts && op::blocks(one.op).len() == branches
+        };
         movable.retain(|one| is_like(one) || may_run_after(&one.effects, &effects));
         if !is_condition || effects.unknown || effects.barrier {
             movable.retain(|one| !is_like(one));
@@ -76,7 +134,7 @@ pub fn join<'c, 'a>(block: BlockRef<'c, 'a>) -> Joined<'c, 'a> {
                 position
             }
             None => {
-                movable.push(Movable::new(op));
+                movable.push(Movable::new(op, facts));
                 movable.len() - 1
             }
         };
@@ -86,9 +144,10 @@ pub fn join<'c, 'a>(block: BlockRef<'c, 'a>) -> Joined<'c, 'a> {
 }
 
 impl<'c, 'a> Movable<'c, 'a> {
-    fn new(op: OperationRef<'c, 'a>) -> Self {
+    fn new(op: OperationRef<'c, 'a>, facts: Facts) -> Self {
         Movable {
             op,
+            facts,
             effects: Effects::default(),
             seen: HashSet::new(),
         }
@@ -108,11 +167,6 @@ impl<'c, 'a> Movable<'c, 'a> {
         }
         self.effects.others.extend(effects.others);
     }
-}
-
-fn have_same_condition(one: OperationRef, other: OperationRef) -> bool {
-    op::same_value(op::operands(one)[0], op::operands(other)[0])
-        && op::blocks(one).len() == op::blocks(other).len()
 }
 
 /// Whether operations without barriers may run after others that stand behind them.

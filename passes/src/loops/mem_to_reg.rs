@@ -37,14 +37,14 @@ use melior::dialect::arith::{self, CmpiPredicate};
 use melior::dialect::scf;
 use melior::ir::attribute::{BoolAttribute, FloatAttribute, IntegerAttribute};
 use melior::ir::r#type::{MemRefType, ShapedTypeLike};
-use tc_dialects::op::{self, OperationKey, Recipe, block_argument, create, defining_operation};
+use tc_dialects::op::{self, OperationKey, Recipe, create};
 
 use crate::api::*;
 
-use super::conditions::join;
-use super::forward::{Forwarded, forward};
+use super::conditions::{Facts, facts_around, join};
+use super::forward::{Forwarded, forward, stored_before};
 use super::index_forms::{Range, constant};
-use super::memory::{Access, Effects, may_overlap};
+use super::memory::{Access, Effects, is_outside, may_overlap};
 
 pass! {
     /// Carries an element that a loop loads and stores in each iteration as a value of the loop:
@@ -176,21 +176,6 @@ fn may_run_anytime(op: OperationRef<'_, '_>) -> bool {
             && constant(op::operands(op)[1]).is_some_and(|divisor| divisor > 0))
 }
 
-/// Whether a value is defined outside of an operation.
-fn is_outside<'c, 'a>(value: Value<'c, 'a>, op: OperationRef<'c, 'a>) -> bool {
-    let mut around = match block_argument(value) {
-        Some((block, _)) => block.parent_operation(),
-        None => defining_operation(value).and_then(|op| op.parent_operation()),
-    };
-    while let Some(outer) = around {
-        if outer == op {
-            return false;
-        }
-        around = outer.parent_operation();
-    }
-    true
-}
-
 /// An element that a loop can carry.
 struct Element<'c, 'a> {
     accesses: Vec<Access<'c, 'a>>,
@@ -199,6 +184,8 @@ struct Element<'c, 'a> {
     zero: Attribute<'c>,
     /// The conditions under which the loop accesses it: each condition and whether it must hold.
     conditions: Vec<(Value<'c, 'a>, bool)>,
+    /// What holds under these conditions.
+    facts: Facts,
     /// Whether an iteration may use the value from before the loop.
     is_loaded: bool,
 }
@@ -268,16 +255,16 @@ fn element<'c, 'a>(
     {
         return None;
     }
-    let shared = shared_conditions(&accesses);
     let only_conditions =
         |access: &Access| access.around.iter().all(|(op, _)| op::is(*op, "scf.if"));
-    let direct = accesses
-        .iter()
-        .find(|access| access.around.len() == shared.len())?;
     if !accesses.iter().all(only_conditions) {
         return None;
     }
-    let conditions: Vec<(Value, bool)> = shared
+    let facts: Vec<Facts> = accesses.iter().map(facts_around).collect();
+    let shared = |one: &Facts| facts.iter().all(|other| one.is_subset(other));
+    let direct = &accesses[facts.iter().position(shared)?];
+    let conditions: Vec<(Value, bool)> = direct
+        .around
         .iter()
         .map(|(op, region)| (op::operands(*op)[0], *region == 0))
         .collect();
@@ -293,23 +280,11 @@ fn element<'c, 'a>(
     Some(Element {
         ty,
         zero,
+        facts: facts_around(direct),
         conditions,
         is_loaded: !begins_with_store,
         accesses,
     })
-}
-
-/// The regions that contain all accesses.
-fn shared_conditions<'c, 'a>(accesses: &[Access<'c, 'a>]) -> Vec<(OperationRef<'c, 'a>, usize)> {
-    let mut shared = accesses[0].around.clone();
-    for access in accesses {
-        let same = shared
-            .iter()
-            .zip(&access.around)
-            .take_while(|(a, b)| a == b);
-        shared.truncate(same.count());
-    }
-    shared
 }
 
 /// The attribute zero of a scalar type.
@@ -422,8 +397,8 @@ fn rewrite<'c, 'a>(for_op: OperationRef<'c, 'a>, elements: &[Element<'c, 'a>]) {
     for (old, new) in op::results(for_op).into_iter().zip(kept) {
         op::replace_uses(old, *new);
     }
-    for ((element, guard), value) in elements.iter().zip(&guards).zip(carried) {
-        store_back(&before, element, *guard, *value);
+    for (element, value) in elements.iter().zip(carried) {
+        store_back(&before, element, runs, *value);
     }
     threading.finish();
     op::erase(for_op);
@@ -437,6 +412,9 @@ fn initial<'c, 'a>(
 ) -> Value<'c, 'a> {
     if !element.is_loaded {
         return before.constant(element.zero);
+    }
+    if let Some(value) = stored_before(before.anchor, &element.accesses[0], &element.facts) {
+        return value;
     }
     let load = access(before, element, None);
     match guard {
@@ -456,20 +434,25 @@ fn initial<'c, 'a>(
     }
 }
 
+/// Stores the value of an element behind the loop, with one condition inside of the other, as the
+/// loop had them, so that [`join`] finds those that are the same.
 fn store_back<'c, 'a>(
     before: &Before<'c, 'a>,
     element: &Element<'c, 'a>,
-    guard: Option<Value<'c, 'a>>,
+    runs: Option<Value<'c, 'a>>,
     value: Value<'c, 'a>,
 ) {
-    let store = access(before, element, Some(value));
-    before.put(match guard {
-        None => store,
-        Some(guard) => {
-            let then = before.branch(Some(store), None);
-            scf::r#if(guard, &[], then, Region::new(), before.location)
-        }
-    });
+    let mut conditions = element.conditions.clone();
+    conditions.extend(runs.map(|runs| (runs, true)));
+    let mut stored = access(before, element, Some(value));
+    for condition in conditions.iter().rev() {
+        let Some(holds) = before.all(&[*condition]) else {
+            continue;
+        };
+        let then = before.branch(Some(stored), None);
+        stored = scf::r#if(holds, &[], then, Region::new(), before.location);
+    }
+    before.put(stored);
 }
 
 /// A load or store of an element, not yet in a block.
