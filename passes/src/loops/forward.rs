@@ -20,7 +20,7 @@
 
 use std::ops::AddAssign;
 
-use tc_dialects::op;
+use tc_dialects::op::{self, defining_operation};
 
 use crate::api::*;
 
@@ -132,7 +132,7 @@ fn may_write<'c, 'a>(effects: &Effects<'c, 'a>, element: &Access<'c, 'a>) -> boo
 /// in its block determines the value: perhaps under conditions, of which the facts say that they
 /// hold.
 ///
-/// The value is available in front of the operation.
+/// The value is available in front of the operation: a constant is moved there.
 pub fn stored_before<'c, 'a>(
     op: OperationRef<'c, 'a>,
     element: &Access<'c, 'a>,
@@ -147,7 +147,13 @@ pub fn stored_before<'c, 'a>(
         .into_iter()
         .rev()
         .find_map(|one| Some((one, stored_by(one, element, known)?)))?;
-    found.filter(|value| is_outside(*value, at))
+    let value = found?;
+    if is_outside(value, at) {
+        return Some(value);
+    }
+    let constant = defining_operation(value).filter(|op| op::is(*op, "arith.constant"))?;
+    op::mutable(constant).move_before(at);
+    Some(value)
 }
 
 /// The value that an operation stores to an element, or `None` for an unknown one; nothing if it

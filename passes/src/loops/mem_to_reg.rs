@@ -112,7 +112,7 @@ pub fn mem_to_reg(op: OperationRef<'_, '_>) -> Report {
             report += mem_to_reg(inner);
             if op::is(inner, "scf.for") {
                 report.hoisted += hoist(inner);
-                report.carried += carry(inner);
+                report += carry(inner);
             }
         }
         report += join_and_forward(block);
@@ -191,10 +191,11 @@ struct Element<'c, 'a> {
 }
 
 /// Carries all elements of a loop for which that is legal.
-fn carry(for_op: OperationRef<'_, '_>) -> usize {
+fn carry(for_op: OperationRef<'_, '_>) -> Report {
+    let mut report = Report::default();
     let effects = Effects::of_loop(for_op);
     if effects.unknown {
-        return 0;
+        return report;
     }
     let mut elements = Vec::new();
     let mut seen: HashSet<OperationKey> = HashSet::new();
@@ -212,9 +213,10 @@ fn carry(for_op: OperationRef<'_, '_>) -> usize {
         elements.extend(element(for_op, same, &effects));
     }
     if !elements.is_empty() {
-        rewrite(for_op, &elements);
+        report.carried = elements.len();
+        report.forwarded.loads = rewrite(for_op, &elements);
     }
-    elements.len()
+    report
 }
 
 /// The element of these accesses, if no other access touches it; `None` if carrying it is not
@@ -360,8 +362,8 @@ impl<'c, 'a> Before<'c, 'a> {
     }
 }
 
-/// Makes the loop carry the elements.
-fn rewrite<'c, 'a>(for_op: OperationRef<'c, 'a>, elements: &[Element<'c, 'a>]) {
+/// Makes the loop carry the elements; how many of them begin with a value stored before.
+fn rewrite<'c, 'a>(for_op: OperationRef<'c, 'a>, elements: &[Element<'c, 'a>]) -> usize {
     let before = Before::new(for_op);
     let bounds = op::operands(for_op);
     let always_runs = match (Range::of(bounds[0]), Range::of(bounds[1])) {
@@ -369,21 +371,17 @@ fn rewrite<'c, 'a>(for_op: OperationRef<'c, 'a>, elements: &[Element<'c, 'a>]) {
         _ => false,
     };
     let runs = (!always_runs).then(|| before.runs(bounds[0], bounds[1]));
-    let guards: Vec<Option<Value>> = elements
-        .iter()
-        .map(|element| {
-            let mut conditions = element.conditions.clone();
-            conditions.extend(runs.map(|runs| (runs, true)));
-            before.all(&conditions)
-        })
-        .collect();
-    let mut given = bounds;
-    given.extend(
-        elements
-            .iter()
-            .zip(&guards)
-            .map(|(element, guard)| initial(&before, element, *guard)),
-    );
+    let (mut given, mut forwarded) = (bounds, 0);
+    for element in elements {
+        let mut conditions = element.conditions.clone();
+        conditions.extend(runs.map(|runs| (runs, true)));
+        let known = match element.is_loaded && !conditions.is_empty() {
+            true => stored_before(for_op, &element.accesses[0], &element.facts),
+            false => None,
+        };
+        forwarded += usize::from(known.is_some());
+        given.push(known.unwrap_or_else(|| initial(&before, element, &conditions)));
+    }
 
     let (new_for, block) = move_body(&before, for_op, &given, elements);
     let own = op::arguments(block);
@@ -402,22 +400,20 @@ fn rewrite<'c, 'a>(for_op: OperationRef<'c, 'a>, elements: &[Element<'c, 'a>]) {
     }
     threading.finish();
     op::erase(for_op);
+    forwarded
 }
 
 /// The value of an element in front of the loop.
 fn initial<'c, 'a>(
     before: &Before<'c, 'a>,
     element: &Element<'c, 'a>,
-    guard: Option<Value<'c, 'a>>,
+    conditions: &[(Value<'c, 'a>, bool)],
 ) -> Value<'c, 'a> {
     if !element.is_loaded {
         return before.constant(element.zero);
     }
-    if let Some(value) = stored_before(before.anchor, &element.accesses[0], &element.facts) {
-        return value;
-    }
     let load = access(before, element, None);
-    match guard {
+    match before.all(conditions) {
         None => before.value(load),
         Some(guard) => {
             let zero = before.constant(element.zero);
