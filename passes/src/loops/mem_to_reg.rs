@@ -25,6 +25,9 @@
 //!   also `lower < upper` if the ranges of the bounds ([`super::index_forms`]) do not imply that
 //!   the loop runs at all.
 //!
+//! Where the conditions do not hold, nothing uses the value: the loop then carries any (`ub.poison`),
+//! so that LLVM need not choose between the value before and the one behind a condition.
+//!
 //! No load is needed if an iteration begins with a store. In each block, [`super::conditions`] then
 //! joins operations under the same condition, and [`super::forward`] takes a loaded value from the
 //! store before it, and drops stores that are overwritten unread: the zeros that a sum starts from.
@@ -35,13 +38,13 @@ use std::ops::AddAssign;
 
 use melior::dialect::arith::{self, CmpiPredicate};
 use melior::dialect::scf;
-use melior::ir::attribute::{BoolAttribute, FloatAttribute, IntegerAttribute};
+use melior::ir::attribute::BoolAttribute;
 use melior::ir::r#type::{MemRefType, ShapedTypeLike};
-use tc_dialects::op::{self, OperationKey, Recipe, create};
+use tc_dialects::op::{self, OperationKey, Recipe, build, create};
 
 use crate::api::*;
 
-use super::conditions::{Facts, facts_around, join};
+use super::conditions::{Facts, facts, facts_around, join};
 use super::forward::{Forwarded, forward, stored_before};
 use super::index_forms::{Range, constant};
 use super::memory::{Access, Effects, is_outside, may_overlap};
@@ -54,7 +57,7 @@ pass! {
         name: "loops-mem-to-reg",
         anchor: "any",
         summary: "carry accumulators in registers through loops",
-        dialects: ["scf", "memref", "arith"],
+        dialects: ["scf", "memref", "arith", "ub"],
         statistics: {
             /// elements carried by a loop
             carried,
@@ -180,8 +183,6 @@ fn may_run_anytime(op: OperationRef<'_, '_>) -> bool {
 struct Element<'c, 'a> {
     accesses: Vec<Access<'c, 'a>>,
     ty: Type<'c>,
-    /// The constant zero of the type.
-    zero: Attribute<'c>,
     /// The conditions under which the loop accesses it: each condition and whether it must hold.
     conditions: Vec<(Value<'c, 'a>, bool)>,
     /// What holds under these conditions.
@@ -277,25 +278,14 @@ fn element<'c, 'a>(
         return None;
     }
     let ty = MemRefType::try_from(first.memref.r#type()).ok()?.element();
-    let zero = zero(op::context(for_op), ty)?;
     let begins_with_store = direct.op == first.op && first.is_store;
     Some(Element {
         ty,
-        zero,
         facts: facts_around(direct),
         conditions,
         is_loaded: !begins_with_store,
         accesses,
     })
-}
-
-/// The attribute zero of a scalar type.
-fn zero<'c>(context: &'c Context, ty: Type<'c>) -> Option<Attribute<'c>> {
-    if ty.is_integer() || ty.is_index() {
-        return Some(IntegerAttribute::new(ty, 0).into());
-    }
-    ty.is_float()
-        .then(|| FloatAttribute::new(context, ty, 0.0).into())
 }
 
 /// Creates operations in front of another one.
@@ -327,6 +317,16 @@ impl<'c, 'a> Before<'c, 'a> {
         self.value(arith::constant(self.context, value, self.location))
     }
 
+    /// A value that is not used.
+    fn any(&self, ty: Type<'c>) -> Value<'c, 'a> {
+        let recipe = Recipe {
+            results: &[ty],
+            attributes: &[("value", build::parsed(self.context, "#ub.poison"))],
+            ..Recipe::default()
+        };
+        self.value(create("ub.poison", self.location, recipe))
+    }
+
     /// Whether all conditions hold; `None` if there are no conditions.
     fn all(&self, conditions: &[(Value<'c, 'a>, bool)]) -> Option<Value<'c, 'a>> {
         let one = |holds: &(Value<'c, 'a>, bool)| match *holds {
@@ -352,7 +352,7 @@ impl<'c, 'a> Before<'c, 'a> {
 
     /// A branch of an `scf.if`: an operation, and the values that it or the empty branch yields.
     fn branch(&self, operation: Option<Operation<'c>>, value: Option<Value<'c, 'a>>) -> Region<'c> {
-        let (region, block) = op::build::open_region(&[], self.location);
+        let (region, block) = build::open_region(&[], self.location);
         let mut yielded: Vec<Value> = value.into_iter().collect();
         if let Some(operation) = operation {
             yielded.extend(op::results(op::append(block, operation)));
@@ -410,15 +410,15 @@ fn initial<'c, 'a>(
     conditions: &[(Value<'c, 'a>, bool)],
 ) -> Value<'c, 'a> {
     if !element.is_loaded {
-        return before.constant(element.zero);
+        return before.any(element.ty);
     }
     let load = access(before, element, None);
     match before.all(conditions) {
         None => before.value(load),
         Some(guard) => {
-            let zero = before.constant(element.zero);
+            let any = before.any(element.ty);
             let then = before.branch(Some(load), None);
-            let other = before.branch(None, Some(zero));
+            let other = before.branch(None, Some(any));
             before.value(scf::r#if(
                 guard,
                 &[element.ty],
@@ -516,21 +516,21 @@ fn extend_yield<'c, 'a>(block: BlockRef<'c, 'a>, values: &[Value<'c, 'a>]) {
 }
 
 /// Replaces accesses by values.
-struct Threading<'c, 'a> {
+struct Threading<'e, 'c, 'a> {
+    elements: &'e [Element<'c, 'a>],
     /// The element of an access.
     accesses: HashMap<OperationKey, usize>,
     stores: HashSet<OperationKey>,
-    count: usize,
     /// Operations without uses, erased at the end.
     dead: Vec<OperationRef<'c, 'a>>,
 }
 
-impl<'c, 'a> Threading<'c, 'a> {
-    fn new(elements: &[Element<'c, 'a>]) -> Self {
+impl<'e, 'c, 'a> Threading<'e, 'c, 'a> {
+    fn new(elements: &'e [Element<'c, 'a>]) -> Self {
         let mut threading = Threading {
+            elements,
             accesses: HashMap::new(),
             stores: HashSet::new(),
-            count: elements.len(),
             dead: Vec::new(),
         };
         for (number, element) in elements.iter().enumerate() {
@@ -571,7 +571,7 @@ impl<'c, 'a> Threading<'c, 'a> {
                 self.stores.contains(inner) && self.accesses.get(inner) == Some(element)
             })
         };
-        let stored: Vec<usize> = (0..self.count).filter(stored).collect();
+        let stored: Vec<usize> = (0..self.elements.len()).filter(stored).collect();
         if stored.is_empty() {
             // At most loads, which use the previous value.
             op::blocks(op)
@@ -581,9 +581,11 @@ impl<'c, 'a> Threading<'c, 'a> {
         }
         let before = Before::new(op);
         let mut regions = Vec::new();
-        for region in op.regions() {
+        let condition = op::operands(op)[0];
+        for (region, holds) in op.regions().zip([true, false]) {
             let region = op::take_body(region);
-            self.branch(&before, &region, &stored, values);
+            let otherwise = facts(condition, !holds);
+            self.branch(&before, &region, &stored, &otherwise, values);
             regions.push(region);
         }
         let mut result_types = op::types(&op::results(op));
@@ -605,12 +607,14 @@ impl<'c, 'a> Threading<'c, 'a> {
         self.dead.push(op);
     }
 
-    /// Processes a branch of an `scf.if`, which then yields the stored elements as well.
+    /// Processes a branch of an `scf.if`, which then yields the stored elements as well: any value
+    /// for one that the loop touches only `otherwise`.
     fn branch(
         &mut self,
         before: &Before<'c, 'a>,
         region: &Region<'c>,
         stored: &[usize],
+        otherwise: &Facts,
         values: &[Value<'c, 'a>],
     ) {
         let mut values = values.to_vec();
@@ -625,7 +629,14 @@ impl<'c, 'a> Threading<'c, 'a> {
                 block
             }
         };
-        let yielded: Vec<Value> = stored.iter().map(|element| values[*element]).collect();
+        let yielded = stored.iter().map(|element| {
+            let Element { facts, ty, .. } = &self.elements[*element];
+            match otherwise.is_subset(facts) {
+                true => before.any(*ty),
+                false => values[*element],
+            }
+        });
+        let yielded: Vec<Value> = yielded.collect();
         extend_yield(block, &yielded);
     }
 
