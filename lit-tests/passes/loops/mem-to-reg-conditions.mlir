@@ -3,11 +3,11 @@
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --loops-mem-to-reg 2> %t.count | FileCheck %s
 // RUN: FileCheck %s --input-file=%t.count --check-prefix=COUNT
 // COUNT: loops-mem-to-reg:
-// COUNT-NEXT: {{^ *}}0 carried
-// COUNT-NEXT: {{^ *}}0 hoisted
-// COUNT-NEXT: {{^ *}}5 joined       conditions whose operations are in an earlier one now
-// COUNT-NEXT: {{^ *}}2 forwarded
-// COUNT-NEXT: {{^ *}}3 dead-stores
+// COUNT-NEXT: {{^ *}}4 carried
+// COUNT-NEXT: {{^ *}}2 hoisted
+// COUNT-NEXT: {{^ *}}7 joined       conditions whose operations are in an earlier one now
+// COUNT-NEXT: {{^ *}}3 forwarded
+// COUNT-NEXT: {{^ *}}4 dead-stores
 
 // A sum of three terms, unrolled, is stored once. The zero passes the barrier, because no other thread touches the element.
 // CHECK-LABEL: gpu.func @sum(
@@ -224,6 +224,113 @@ gpu.module @kernels {
     }
     scf.if %c {
       memref.store %x, %a[%c1] : memref<8xf32>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+// A loop begins with what a store under the same condition left; `%j` and `%k` are computed twice, but are the same sums. The condition on the
+// tile stands in the loop, in which the accesses are under two and under three conditions. The store behind the loop replaces the one before.
+// CHECK-LABEL: gpu.func @loop(
+// CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NOT: memref.store
+// CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[ZERO]]) -> (f32) {
+// CHECK-NOT: memref.{{.*}} %arg1
+// CHECK: scf.if %arg3 {
+// CHECK: scf.if %{{.*}} {
+// CHECK-NOT: arith.constant
+// CHECK: memref.store %[[SUM]], %arg1[%{{.*}}] {tc.thread_private} : memref<8xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: gpu.return
+gpu.module @loops {
+  gpu.func @loop(%a: memref<8xf32> {llvm.noalias}, %s: memref<8xf32> {llvm.noalias}, %i: index, %c: i1) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c7 = arith.constant 7 : index
+    %c8 = arith.constant 8 : index
+    scf.if %c {
+      %j = arith.remui %i, %c7 : index
+      %d = arith.cmpi slt, %j, %c7 : index
+      scf.if %d {
+        %zero = arith.constant 0.0 : f32
+        memref.store %zero, %s[%j] {tc.thread_private} : memref<8xf32>
+      }
+    }
+    scf.for %t = %c0 to %c8 step %c1 {
+      gpu.barrier
+      %j = arith.remui %i, %c7 : index
+      %d = arith.cmpi slt, %j, %c7 : index
+      %late = arith.cmpi sge, %t, %c7 : index
+      scf.if %c {
+        scf.if %late {
+          scf.if %d {
+            %0 = memref.load %a[%t] : memref<8xf32>
+            %1 = memref.load %s[%j] {tc.thread_private} : memref<8xf32>
+            %2 = arith.addf %1, %0 : f32
+            memref.store %2, %s[%j] {tc.thread_private} : memref<8xf32>
+          }
+        }
+        scf.if %d {
+          %0 = memref.load %a[%t] : memref<8xf32>
+          %1 = memref.load %s[%j] {tc.thread_private} : memref<8xf32>
+          %2 = arith.addf %1, %0 : f32
+          memref.store %2, %s[%j] {tc.thread_private} : memref<8xf32>
+        }
+      }
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+// The value of a store under another condition, of one that something writes over, and of one in front of a barrier is not known: it is loaded.
+// CHECK-LABEL: gpu.func @not_known(
+// CHECK: memref.store %arg3, %arg0[%c0] : memref<8xf32>
+// CHECK: scf.if %arg2 -> (f32) {
+// CHECK-NEXT: memref.load %arg0[%c0] : memref<8xf32>
+// CHECK: memref.store %arg3, %arg0[%arg4] : memref<8xf32>
+// CHECK: scf.if %arg1 -> (f32) {
+// CHECK-NEXT: memref.load %arg0[%c0] : memref<8xf32>
+// CHECK: gpu.barrier
+// CHECK: scf.if %arg1 -> (f32) {
+// CHECK-NEXT: memref.load %arg0[%c0] : memref<8xf32>
+gpu.module @others {
+  gpu.func @not_known(%a: memref<8xf32> {llvm.noalias}, %c: i1, %d: i1, %x: f32, %i: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    scf.if %c {
+      memref.store %x, %a[%c0] : memref<8xf32>
+    }
+    scf.for %t = %c0 to %c8 step %c1 {
+      scf.if %d {
+        %1 = memref.load %a[%c0] : memref<8xf32>
+        %2 = arith.addf %1, %1 : f32
+        memref.store %2, %a[%c0] : memref<8xf32>
+      }
+    }
+    scf.if %c {
+      memref.store %x, %a[%c0] : memref<8xf32>
+      memref.store %x, %a[%i] : memref<8xf32>
+    }
+    scf.for %t = %c0 to %c8 step %c1 {
+      scf.if %c {
+        %1 = memref.load %a[%c0] : memref<8xf32>
+        %2 = arith.addf %1, %1 : f32
+        memref.store %2, %a[%c0] : memref<8xf32>
+      }
+    }
+    gpu.barrier
+    scf.for %t = %c0 to %c8 step %c1 {
+      scf.if %c {
+        %1 = memref.load %a[%c0] : memref<8xf32>
+        %2 = arith.addf %1, %1 : f32
+        memref.store %2, %a[%c0] : memref<8xf32>
+      }
     }
     gpu.return
   }
