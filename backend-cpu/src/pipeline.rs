@@ -46,6 +46,7 @@ pub fn to_llvm() -> Stage {
         Upstream::ConvertFuncToLlvm.into(),
         Upstream::ConvertCfToLlvm.into(),
         Upstream::ConvertIndexToLlvm.into(),
+        Upstream::ConvertUbToLlvm.into(),
         Upstream::Canonicalize.into(),
         Upstream::ReconcileUnrealizedCasts.into(),
         Step::default_of::<LlvmParallelCalls>(),

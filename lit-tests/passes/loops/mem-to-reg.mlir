@@ -37,12 +37,12 @@ func.func @accumulate(%A: memref<8x4x5xf32> {llvm.noalias}, %C: memref<8xf32>) {
 // If it is not known whether the loop runs, the element is accessed only if it does.
 // CHECK-LABEL: func.func @may_not_run(
 // CHECK: %[[RUNS:.*]] = arith.cmpi slt, %c0, %arg2 : index
-// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %[[ANY:.*]] = ub.poison : f32
 // CHECK-NEXT: %[[C:.*]] = scf.if %[[RUNS]] -> (f32) {
 // CHECK-NEXT: %[[LOAD:.*]] = memref.load %arg1[%arg3]
 // CHECK-NEXT: scf.yield %[[LOAD]]
 // CHECK-NEXT: } else {
-// CHECK-NEXT: scf.yield %[[ZERO]]
+// CHECK-NEXT: scf.yield %[[ANY]]
 // CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[C]])
 // CHECK: scf.if %[[RUNS]] {
 // CHECK-NEXT: memref.store %[[SUM]], %arg1[%arg3]
@@ -61,8 +61,8 @@ func.func @may_not_run(%A: memref<?xf32> {llvm.noalias}, %C: memref<?xf32>, %n: 
 // An iteration that begins with a store needs no initial value.
 // CHECK-LABEL: func.func @begins_with_store(
 // CHECK-NOT: memref.load
-// CHECK: %[[NONE:.*]] = arith.constant 0 : i32
-// CHECK-NEXT: %[[LAST:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[NONE]]) -> (i32) {
+// CHECK: %[[ANY:.*]] = ub.poison : i32
+// CHECK-NEXT: %[[LAST:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[ANY]]) -> (i32) {
 // CHECK-NOT: memref
 // CHECK: memref.store %[[LAST]], %arg0[]
 func.func @begins_with_store(%C: memref<i32>) {
@@ -158,18 +158,19 @@ func.func @own_array(%A: memref<8xf32>) -> f32 {
 }
 
 // A loop-invariant condition becomes the condition of the load and the store; one that varies selects the
-// old or the new value.
+// old or the new value. Where the former does not hold, nothing uses the value, which may be any.
 // CHECK-LABEL: func.func @conditions(
 // CHECK: %[[C:.*]] = scf.if %arg2 -> (f32) {
 // CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%[[B:.*]] = %[[C]]) -> (f32) {
-// CHECK: %[[BOTH:.*]] = scf.if %arg2 -> (f32) {
+// CHECK: %[[ANY:.*]] = ub.poison : f32
+// CHECK-NEXT: %[[BOTH:.*]] = scf.if %arg2 -> (f32) {
 // CHECK: %[[NEW:.*]] = scf.if %{{.*}} -> (f32) {
 // CHECK: scf.yield %{{.*}} : f32
 // CHECK: } else {
 // CHECK-NEXT: scf.yield %[[B]] : f32
 // CHECK: scf.yield %[[NEW]] : f32
 // CHECK: } else {
-// CHECK-NEXT: scf.yield %[[B]] : f32
+// CHECK-NEXT: scf.yield %[[ANY]] : f32
 // CHECK: scf.yield %[[BOTH]] : f32
 // CHECK: scf.if %arg2 {
 // CHECK-NEXT: memref.store %[[SUM]]

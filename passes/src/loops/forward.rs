@@ -13,13 +13,19 @@
 //! **Legal when** nothing between two accesses may touch the element ([`super::memory`]): a store
 //! in between ends what is known of it, a load in between keeps the store before it. A barrier lets
 //! other threads look at memory: it ends everything but elements that no other thread touches
-//! (`tc.thread_private`). **Cost**: quadratic in the stores of a block.
+//! (`tc.thread_private`).
+//!
+//! [`super::mem_to_reg`] asks here for the value that a loop begins with under conditions, which is
+//! a store under the same ones. **Cost**: quadratic in the stores of a block.
 
-use tc_dialects::op;
+use std::ops::AddAssign;
+
+use tc_dialects::op::{self, defining_operation};
 
 use crate::api::*;
 
-use super::memory::{Access, Effects, may_overlap};
+use super::conditions::{Facts, facts};
+use super::memory::{Access, Effects, is_outside, may_overlap};
 
 /// What forwarding did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +34,13 @@ pub struct Forwarded {
     pub loads: usize,
     /// Stores that nothing reads.
     pub stores: usize,
+}
+
+impl AddAssign for Forwarded {
+    fn add_assign(&mut self, other: Forwarded) {
+        self.loads += other.loads;
+        self.stores += other.stores;
+    }
 }
 
 /// A store of which nothing between it and the place that is looked at may have changed the
@@ -98,24 +111,73 @@ fn store<'c, 'a>(known: &mut Vec<Known<'c, 'a>>, access: Access<'c, 'a>, report:
 /// What is still known behind an operation with these effects.
 fn pass_by<'c, 'a>(known: &mut Vec<Known<'c, 'a>>, effects: &Effects<'c, 'a>) {
     known.retain_mut(|one| {
-        let others = effects.others.iter();
-        if effects.unknown
-            || (effects.barrier && !one.access.is_thread_private())
-            || others
-                .into_iter()
-                .any(|array| may_overlap(one.access.memref, *array))
-        {
-            return false;
-        }
-        for access in &effects.accesses {
-            // The subscripts of the other access may change in a loop, those of the known one do
-            // not.
-            match one.access.may_touch(access) {
-                true if access.is_store => return false,
-                true => one.is_read = true,
-                false => {}
-            }
-        }
-        true
+        let access = &one.access;
+        one.is_read |= effects.accesses.iter().any(|other| access.may_touch(other));
+        !may_write(effects, access)
     });
+}
+
+/// Whether operations with these effects may write an element, or let other threads write it.
+///
+/// The subscripts of their accesses may change in a loop, those of the element do not.
+fn may_write<'c, 'a>(effects: &Effects<'c, 'a>, element: &Access<'c, 'a>) -> bool {
+    let (mut others, mut accesses) = (effects.others.iter(), effects.accesses.iter());
+    effects.unknown
+        || (effects.barrier && !element.is_thread_private())
+        || others.any(|array| may_overlap(element.memref, *array))
+        || accesses.any(|access| access.is_store && element.may_touch(access))
+}
+
+/// The value of an element in front of an operation, where these facts hold, if a store before it
+/// in its block determines the value: perhaps under conditions, of which the facts say that they
+/// hold.
+///
+/// The value is available in front of the operation: a constant is moved there.
+pub fn stored_before<'c, 'a>(
+    op: OperationRef<'c, 'a>,
+    element: &Access<'c, 'a>,
+    known: &Facts,
+) -> Option<Value<'c, 'a>> {
+    let block = op.block()?;
+    let earlier = op::operations(block)
+        .into_iter()
+        .take_while(|one| *one != op);
+    let earlier: Vec<OperationRef> = earlier.collect();
+    let (at, found) = earlier
+        .into_iter()
+        .rev()
+        .find_map(|one| Some((one, stored_by(one, element, known)?)))?;
+    let value = found?;
+    if is_outside(value, at) {
+        return Some(value);
+    }
+    let constant = defining_operation(value).filter(|op| op::is(*op, "arith.constant"))?;
+    op::mutable(constant).move_before(at);
+    Some(value)
+}
+
+/// The value that an operation stores to an element, or `None` for an unknown one; nothing if it
+/// does not write the element.
+fn stored_by<'c, 'a>(
+    op: OperationRef<'c, 'a>,
+    element: &Access<'c, 'a>,
+    known: &Facts,
+) -> Option<Option<Value<'c, 'a>>> {
+    let effects = Effects::of(op);
+    if !may_write(&effects, element) {
+        return None;
+    }
+    if op::is(op, "memref.store") {
+        let is_it = element.is_same_element(&effects.accesses[0]);
+        return Some(is_it.then(|| op::operands(op)[0]));
+    }
+    let holds = op::is(op, "scf.if") && facts(op::operands(op)[0], true).is_subset(known);
+    let then = op::blocks(op).into_iter().next().filter(|_| holds);
+    let inside = then.map_or_else(Vec::new, op::operations);
+    let last = inside.into_iter().rev();
+    Some(
+        last.into_iter()
+            .find_map(|op| stored_by(op, element, known))
+            .flatten(),
+    )
 }

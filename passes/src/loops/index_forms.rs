@@ -3,6 +3,7 @@
 //! ```text
 //! %a = arith.muli %i, %c32      32*%i
 //! %b = arith.addi %a, %c3       32*%i + 3          two of these that differ by a constant are never equal
+//! %r = arith.remui %i, %c7      (%i mod 7)       the same as another remainder of the same sum
 //! %t = gpu.thread_id x upper_bound 8               0 .. 7
 //! scf.for %k = %c0 to %c40 step %c32               0 .. 32
 //! ```
@@ -19,8 +20,17 @@ use crate::api::*;
 /// A value as a sum of multiples of other values and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Linear {
-    terms: BTreeMap<ValueKey, i64>,
+    terms: BTreeMap<Term, i64>,
     constant: i64,
+}
+
+/// A value that is no sum.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Term {
+    /// The quotient or remainder of a sum and a constant, by the name of the operation.
+    Division(String, Box<Linear>, i64),
+    /// Another value.
+    Value(ValueKey),
 }
 
 impl Linear {
@@ -49,13 +59,26 @@ impl Linear {
                     _ => Linear::term(value),
                 }
             }
+            "arith.divui" | "arith.remui" | "arith.floordivsi" if is_index(value) => {
+                match operand(1).as_constant() {
+                    Some(divisor) => {
+                        let name = op::name(op).to_owned();
+                        Linear::single(Term::Division(name, Box::new(operand(0)), divisor))
+                    }
+                    None => Linear::term(value),
+                }
+            }
             _ => Linear::term(value),
         }
     }
 
     fn term(value: Value) -> Linear {
+        Linear::single(Term::Value(ValueKey::of(value)))
+    }
+
+    fn single(term: Term) -> Linear {
         Linear {
-            terms: BTreeMap::from([(ValueKey::of(value), 1)]),
+            terms: BTreeMap::from([(term, 1)]),
             constant: 0,
         }
     }
@@ -66,7 +89,7 @@ impl Linear {
 
     fn plus(mut self, other: &Linear, factor: i64) -> Linear {
         for (term, coefficient) in &other.terms {
-            let sum = self.terms.entry(*term).or_default();
+            let sum = self.terms.entry(term.clone()).or_default();
             *sum = sum.wrapping_add(coefficient.wrapping_mul(factor));
         }
         self.terms.retain(|_, coefficient| *coefficient != 0);

@@ -25,24 +25,29 @@
 //!   also `lower < upper` if the ranges of the bounds ([`super::index_forms`]) do not imply that
 //!   the loop runs at all.
 //!
-//! No load is needed if an iteration begins with a store. In each block, [`super::forward`] then
-//! takes a loaded value from the store before it, and drops stores that are overwritten unread: the
-//! zeros that a sum starts from. **Cost**: quadratic in the accesses of one loop.
+//! Where the conditions do not hold, nothing uses the value: the loop then carries any (`ub.poison`),
+//! so that LLVM need not choose between the value before and the one behind a condition.
+//!
+//! No load is needed if an iteration begins with a store. In each block, [`super::conditions`] then
+//! joins operations under the same condition, and [`super::forward`] takes a loaded value from the
+//! store before it, and drops stores that are overwritten unread: the zeros that a sum starts from.
+//! **Cost**: quadratic in the accesses of one loop.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::AddAssign;
 
 use melior::dialect::arith::{self, CmpiPredicate};
 use melior::dialect::scf;
-use melior::ir::attribute::{BoolAttribute, FloatAttribute, IntegerAttribute};
+use melior::ir::attribute::BoolAttribute;
 use melior::ir::r#type::{MemRefType, ShapedTypeLike};
-use tc_dialects::op::{self, OperationKey, Recipe, block_argument, create, defining_operation};
+use tc_dialects::op::{self, OperationKey, Recipe, build, create};
 
 use crate::api::*;
 
-use super::forward::{Forwarded, forward};
+use super::conditions::{Facts, facts, facts_around, join};
+use super::forward::{Forwarded, forward, stored_before};
 use super::index_forms::{Range, constant};
-use super::memory::{Access, Effects, may_overlap};
+use super::memory::{Access, Effects, is_outside, may_overlap};
 
 pass! {
     /// Carries an element that a loop loads and stores in each iteration as a value of the loop:
@@ -52,12 +57,14 @@ pass! {
         name: "loops-mem-to-reg",
         anchor: "any",
         summary: "carry accumulators in registers through loops",
-        dialects: ["scf", "memref", "arith"],
+        dialects: ["scf", "memref", "arith", "ub"],
         statistics: {
             /// elements carried by a loop
             carried,
             /// operations hoisted out of a loop
             hoisted,
+            /// conditions whose operations are in an earlier one now
+            joined,
             /// loads whose value is that of a store before
             forwarded,
             /// stores that were overwritten unread
@@ -71,6 +78,7 @@ impl Pass for LoopsMemToReg {
         let report = mem_to_reg(op);
         self.carried.add(report.carried);
         self.hoisted.add(report.hoisted);
+        self.joined.add(report.joined);
         self.forwarded.add(report.forwarded.loads);
         self.dead_stores.add(report.forwarded.stores);
         Ok(())
@@ -84,6 +92,8 @@ pub struct Report {
     pub carried: usize,
     /// Operations that were hoisted out of a loop.
     pub hoisted: usize,
+    /// Conditions whose operations are in an earlier one now.
+    pub joined: usize,
     /// Values that went from a store to a load without memory.
     pub forwarded: Forwarded,
 }
@@ -92,8 +102,8 @@ impl AddAssign for Report {
     fn add_assign(&mut self, other: Report) {
         self.carried += other.carried;
         self.hoisted += other.hoisted;
-        self.forwarded.loads += other.forwarded.loads;
-        self.forwarded.stores += other.forwarded.stores;
+        self.joined += other.joined;
+        self.forwarded += other.forwarded;
     }
 }
 
@@ -105,15 +115,25 @@ pub fn mem_to_reg(op: OperationRef<'_, '_>) -> Report {
             report += mem_to_reg(inner);
             if op::is(inner, "scf.for") {
                 report.hoisted += hoist(inner);
-                report.carried += carry(inner);
+                report += carry(inner);
             }
         }
-        let forwarded = forward(block);
-        report += Report {
-            forwarded,
-            ..Report::default()
-        };
+        report += join_and_forward(block);
     }
+    report
+}
+
+/// Joins the conditions of a block, and those inside of them, and forwards values in each.
+fn join_and_forward(block: BlockRef<'_, '_>) -> Report {
+    let joined = join(block);
+    let mut report = Report {
+        joined: joined.count,
+        ..Report::default()
+    };
+    for inner in joined.longer.into_iter().flat_map(op::blocks) {
+        report += join_and_forward(inner);
+    }
+    report.forwarded += forward(block);
     report
 }
 
@@ -159,38 +179,24 @@ fn may_run_anytime(op: OperationRef<'_, '_>) -> bool {
             && constant(op::operands(op)[1]).is_some_and(|divisor| divisor > 0))
 }
 
-/// Whether a value is defined outside of an operation.
-fn is_outside<'c, 'a>(value: Value<'c, 'a>, op: OperationRef<'c, 'a>) -> bool {
-    let mut around = match block_argument(value) {
-        Some((block, _)) => block.parent_operation(),
-        None => defining_operation(value).and_then(|op| op.parent_operation()),
-    };
-    while let Some(outer) = around {
-        if outer == op {
-            return false;
-        }
-        around = outer.parent_operation();
-    }
-    true
-}
-
 /// An element that a loop can carry.
 struct Element<'c, 'a> {
     accesses: Vec<Access<'c, 'a>>,
     ty: Type<'c>,
-    /// The constant zero of the type.
-    zero: Attribute<'c>,
     /// The conditions under which the loop accesses it: each condition and whether it must hold.
     conditions: Vec<(Value<'c, 'a>, bool)>,
+    /// What holds under these conditions.
+    facts: Facts,
     /// Whether an iteration may use the value from before the loop.
     is_loaded: bool,
 }
 
 /// Carries all elements of a loop for which that is legal.
-fn carry(for_op: OperationRef<'_, '_>) -> usize {
+fn carry(for_op: OperationRef<'_, '_>) -> Report {
+    let mut report = Report::default();
     let effects = Effects::of_loop(for_op);
     if effects.unknown {
-        return 0;
+        return report;
     }
     let mut elements = Vec::new();
     let mut seen: HashSet<OperationKey> = HashSet::new();
@@ -208,9 +214,10 @@ fn carry(for_op: OperationRef<'_, '_>) -> usize {
         elements.extend(element(for_op, same, &effects));
     }
     if !elements.is_empty() {
-        rewrite(for_op, &elements);
+        report.carried = elements.len();
+        report.forwarded.loads = rewrite(for_op, &elements);
     }
-    elements.len()
+    report
 }
 
 /// The element of these accesses, if no other access touches it; `None` if carrying it is not
@@ -251,16 +258,16 @@ fn element<'c, 'a>(
     {
         return None;
     }
-    let shared = shared_conditions(&accesses);
     let only_conditions =
         |access: &Access| access.around.iter().all(|(op, _)| op::is(*op, "scf.if"));
-    let direct = accesses
-        .iter()
-        .find(|access| access.around.len() == shared.len())?;
     if !accesses.iter().all(only_conditions) {
         return None;
     }
-    let conditions: Vec<(Value, bool)> = shared
+    let facts: Vec<Facts> = accesses.iter().map(facts_around).collect();
+    let shared = |one: &Facts| facts.iter().all(|other| one.is_subset(other));
+    let direct = &accesses[facts.iter().position(shared)?];
+    let conditions: Vec<(Value, bool)> = direct
+        .around
         .iter()
         .map(|(op, region)| (op::operands(*op)[0], *region == 0))
         .collect();
@@ -271,37 +278,14 @@ fn element<'c, 'a>(
         return None;
     }
     let ty = MemRefType::try_from(first.memref.r#type()).ok()?.element();
-    let zero = zero(op::context(for_op), ty)?;
     let begins_with_store = direct.op == first.op && first.is_store;
     Some(Element {
         ty,
-        zero,
+        facts: facts_around(direct),
         conditions,
         is_loaded: !begins_with_store,
         accesses,
     })
-}
-
-/// The regions that contain all accesses.
-fn shared_conditions<'c, 'a>(accesses: &[Access<'c, 'a>]) -> Vec<(OperationRef<'c, 'a>, usize)> {
-    let mut shared = accesses[0].around.clone();
-    for access in accesses {
-        let same = shared
-            .iter()
-            .zip(&access.around)
-            .take_while(|(a, b)| a == b);
-        shared.truncate(same.count());
-    }
-    shared
-}
-
-/// The attribute zero of a scalar type.
-fn zero<'c>(context: &'c Context, ty: Type<'c>) -> Option<Attribute<'c>> {
-    if ty.is_integer() || ty.is_index() {
-        return Some(IntegerAttribute::new(ty, 0).into());
-    }
-    ty.is_float()
-        .then(|| FloatAttribute::new(context, ty, 0.0).into())
 }
 
 /// Creates operations in front of another one.
@@ -333,6 +317,16 @@ impl<'c, 'a> Before<'c, 'a> {
         self.value(arith::constant(self.context, value, self.location))
     }
 
+    /// A value that is not used.
+    fn any(&self, ty: Type<'c>) -> Value<'c, 'a> {
+        let recipe = Recipe {
+            results: &[ty],
+            attributes: &[("value", build::parsed(self.context, "#ub.poison"))],
+            ..Recipe::default()
+        };
+        self.value(create("ub.poison", self.location, recipe))
+    }
+
     /// Whether all conditions hold; `None` if there are no conditions.
     fn all(&self, conditions: &[(Value<'c, 'a>, bool)]) -> Option<Value<'c, 'a>> {
         let one = |holds: &(Value<'c, 'a>, bool)| match *holds {
@@ -358,7 +352,7 @@ impl<'c, 'a> Before<'c, 'a> {
 
     /// A branch of an `scf.if`: an operation, and the values that it or the empty branch yields.
     fn branch(&self, operation: Option<Operation<'c>>, value: Option<Value<'c, 'a>>) -> Region<'c> {
-        let (region, block) = op::build::open_region(&[], self.location);
+        let (region, block) = build::open_region(&[], self.location);
         let mut yielded: Vec<Value> = value.into_iter().collect();
         if let Some(operation) = operation {
             yielded.extend(op::results(op::append(block, operation)));
@@ -368,8 +362,8 @@ impl<'c, 'a> Before<'c, 'a> {
     }
 }
 
-/// Makes the loop carry the elements.
-fn rewrite<'c, 'a>(for_op: OperationRef<'c, 'a>, elements: &[Element<'c, 'a>]) {
+/// Makes the loop carry the elements; how many of them begin with a value stored before.
+fn rewrite<'c, 'a>(for_op: OperationRef<'c, 'a>, elements: &[Element<'c, 'a>]) -> usize {
     let before = Before::new(for_op);
     let bounds = op::operands(for_op);
     let always_runs = match (Range::of(bounds[0]), Range::of(bounds[1])) {
@@ -377,21 +371,17 @@ fn rewrite<'c, 'a>(for_op: OperationRef<'c, 'a>, elements: &[Element<'c, 'a>]) {
         _ => false,
     };
     let runs = (!always_runs).then(|| before.runs(bounds[0], bounds[1]));
-    let guards: Vec<Option<Value>> = elements
-        .iter()
-        .map(|element| {
-            let mut conditions = element.conditions.clone();
-            conditions.extend(runs.map(|runs| (runs, true)));
-            before.all(&conditions)
-        })
-        .collect();
-    let mut given = bounds;
-    given.extend(
-        elements
-            .iter()
-            .zip(&guards)
-            .map(|(element, guard)| initial(&before, element, *guard)),
-    );
+    let (mut given, mut forwarded) = (bounds, 0);
+    for element in elements {
+        let mut conditions = element.conditions.clone();
+        conditions.extend(runs.map(|runs| (runs, true)));
+        let known = match element.is_loaded && !conditions.is_empty() {
+            true => stored_before(for_op, &element.accesses[0], &element.facts),
+            false => None,
+        };
+        forwarded += usize::from(known.is_some());
+        given.push(known.unwrap_or_else(|| initial(&before, element, &conditions)));
+    }
 
     let (new_for, block) = move_body(&before, for_op, &given, elements);
     let own = op::arguments(block);
@@ -405,29 +395,30 @@ fn rewrite<'c, 'a>(for_op: OperationRef<'c, 'a>, elements: &[Element<'c, 'a>]) {
     for (old, new) in op::results(for_op).into_iter().zip(kept) {
         op::replace_uses(old, *new);
     }
-    for ((element, guard), value) in elements.iter().zip(&guards).zip(carried) {
-        store_back(&before, element, *guard, *value);
+    for (element, value) in elements.iter().zip(carried) {
+        store_back(&before, element, runs, *value);
     }
     threading.finish();
     op::erase(for_op);
+    forwarded
 }
 
 /// The value of an element in front of the loop.
 fn initial<'c, 'a>(
     before: &Before<'c, 'a>,
     element: &Element<'c, 'a>,
-    guard: Option<Value<'c, 'a>>,
+    conditions: &[(Value<'c, 'a>, bool)],
 ) -> Value<'c, 'a> {
     if !element.is_loaded {
-        return before.constant(element.zero);
+        return before.any(element.ty);
     }
     let load = access(before, element, None);
-    match guard {
+    match before.all(conditions) {
         None => before.value(load),
         Some(guard) => {
-            let zero = before.constant(element.zero);
+            let any = before.any(element.ty);
             let then = before.branch(Some(load), None);
-            let other = before.branch(None, Some(zero));
+            let other = before.branch(None, Some(any));
             before.value(scf::r#if(
                 guard,
                 &[element.ty],
@@ -439,20 +430,25 @@ fn initial<'c, 'a>(
     }
 }
 
+/// Stores the value of an element behind the loop, with one condition inside of the other, as the
+/// loop had them, so that [`join`] finds those that are the same.
 fn store_back<'c, 'a>(
     before: &Before<'c, 'a>,
     element: &Element<'c, 'a>,
-    guard: Option<Value<'c, 'a>>,
+    runs: Option<Value<'c, 'a>>,
     value: Value<'c, 'a>,
 ) {
-    let store = access(before, element, Some(value));
-    before.put(match guard {
-        None => store,
-        Some(guard) => {
-            let then = before.branch(Some(store), None);
-            scf::r#if(guard, &[], then, Region::new(), before.location)
-        }
-    });
+    let mut conditions = element.conditions.clone();
+    conditions.extend(runs.map(|runs| (runs, true)));
+    let mut stored = access(before, element, Some(value));
+    for condition in conditions.iter().rev() {
+        let Some(holds) = before.all(&[*condition]) else {
+            continue;
+        };
+        let then = before.branch(Some(stored), None);
+        stored = scf::r#if(holds, &[], then, Region::new(), before.location);
+    }
+    before.put(stored);
 }
 
 /// A load or store of an element, not yet in a block.
@@ -520,21 +516,21 @@ fn extend_yield<'c, 'a>(block: BlockRef<'c, 'a>, values: &[Value<'c, 'a>]) {
 }
 
 /// Replaces accesses by values.
-struct Threading<'c, 'a> {
+struct Threading<'e, 'c, 'a> {
+    elements: &'e [Element<'c, 'a>],
     /// The element of an access.
     accesses: HashMap<OperationKey, usize>,
     stores: HashSet<OperationKey>,
-    count: usize,
     /// Operations without uses, erased at the end.
     dead: Vec<OperationRef<'c, 'a>>,
 }
 
-impl<'c, 'a> Threading<'c, 'a> {
-    fn new(elements: &[Element<'c, 'a>]) -> Self {
+impl<'e, 'c, 'a> Threading<'e, 'c, 'a> {
+    fn new(elements: &'e [Element<'c, 'a>]) -> Self {
         let mut threading = Threading {
+            elements,
             accesses: HashMap::new(),
             stores: HashSet::new(),
-            count: elements.len(),
             dead: Vec::new(),
         };
         for (number, element) in elements.iter().enumerate() {
@@ -575,7 +571,7 @@ impl<'c, 'a> Threading<'c, 'a> {
                 self.stores.contains(inner) && self.accesses.get(inner) == Some(element)
             })
         };
-        let stored: Vec<usize> = (0..self.count).filter(stored).collect();
+        let stored: Vec<usize> = (0..self.elements.len()).filter(stored).collect();
         if stored.is_empty() {
             // At most loads, which use the previous value.
             op::blocks(op)
@@ -585,9 +581,11 @@ impl<'c, 'a> Threading<'c, 'a> {
         }
         let before = Before::new(op);
         let mut regions = Vec::new();
-        for region in op.regions() {
+        let condition = op::operands(op)[0];
+        for (region, holds) in op.regions().zip([true, false]) {
             let region = op::take_body(region);
-            self.branch(&before, &region, &stored, values);
+            let otherwise = facts(condition, !holds);
+            self.branch(&before, &region, &stored, &otherwise, values);
             regions.push(region);
         }
         let mut result_types = op::types(&op::results(op));
@@ -609,12 +607,14 @@ impl<'c, 'a> Threading<'c, 'a> {
         self.dead.push(op);
     }
 
-    /// Processes a branch of an `scf.if`, which then yields the stored elements as well.
+    /// Processes a branch of an `scf.if`, which then yields the stored elements as well: any value
+    /// for one that the loop touches only `otherwise`.
     fn branch(
         &mut self,
         before: &Before<'c, 'a>,
         region: &Region<'c>,
         stored: &[usize],
+        otherwise: &Facts,
         values: &[Value<'c, 'a>],
     ) {
         let mut values = values.to_vec();
@@ -629,7 +629,14 @@ impl<'c, 'a> Threading<'c, 'a> {
                 block
             }
         };
-        let yielded: Vec<Value> = stored.iter().map(|element| values[*element]).collect();
+        let yielded = stored.iter().map(|element| {
+            let Element { facts, ty, .. } = &self.elements[*element];
+            match otherwise.is_subset(facts) {
+                true => before.any(*ty),
+                false => values[*element],
+            }
+        });
+        let yielded: Vec<Value> = yielded.collect();
         extend_yield(block, &yielded);
     }
 

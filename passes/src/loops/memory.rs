@@ -176,6 +176,21 @@ impl Access<'_, '_> {
     }
 }
 
+/// Whether a value is defined outside of an operation.
+pub fn is_outside<'c, 'a>(value: Value<'c, 'a>, op: OperationRef<'c, 'a>) -> bool {
+    let mut around = match block_argument(value) {
+        Some((block, _)) => block.parent_operation(),
+        None => defining_operation(value).and_then(|op| op.parent_operation()),
+    };
+    while let Some(outer) = around {
+        if outer == op {
+            return false;
+        }
+        around = outer.parent_operation();
+    }
+    true
+}
+
 /// Whether two arrays may have an element in common.
 pub fn may_overlap(left: Value, right: Value) -> bool {
     if same_value(left, right) {

@@ -13,11 +13,13 @@
 //! | [`proof`] | the proof of a schedule on its own thread, while loops are generated |
 //! | [`thread_private`] | the arrays of a kernel of which each thread accesses only its own elements |
 //! | [`mem_to_reg`] | the pass: accumulators carried by loops |
+//! | [`conditions`] | operations under one condition in one `scf.if` |
 //! | [`forward`] | values from stores to the loads behind them, and stores that are overwritten unread |
 //! | [`memory`] | the accesses of a loop, and which of them may touch the same element |
 //! | [`index_forms`] | index values as sums, and their ranges |
 
 pub mod builder;
+pub mod conditions;
 pub mod emit;
 pub mod forward;
 pub mod generate;

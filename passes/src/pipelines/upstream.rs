@@ -31,6 +31,8 @@ pub enum Upstream {
     ConvertNvvmToLlvm,
     /// `scf` to `cf`.
     ConvertScfToCf,
+    /// `ub` to `llvm`.
+    ConvertUbToLlvm,
     /// `vector` to `llvm`.
     ConvertVectorToLlvm,
     /// `vector` transfers to loops.
@@ -79,6 +81,7 @@ impl fmt::Display for Upstream {
             Upstream::ConvertNvgpuToNvvm => "convert-nvgpu-to-nvvm",
             Upstream::ConvertNvvmToLlvm => "convert-nvvm-to-llvm",
             Upstream::ConvertScfToCf => "convert-scf-to-cf",
+            Upstream::ConvertUbToLlvm => "convert-ub-to-llvm",
             Upstream::ConvertVectorToLlvm => "convert-vector-to-llvm",
             Upstream::ConvertVectorToScf => "convert-vector-to-scf",
             Upstream::Cse => "cse",
