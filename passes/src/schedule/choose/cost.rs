@@ -76,6 +76,8 @@ pub struct Choice {
     pub blocks: i64,
     /// How many candidates were compared.
     pub candidates: usize,
+    /// Whether they all had the block of another kernel.
+    pub given: bool,
     /// The second cheapest.
     pub next: Option<Box<Choice>>,
 }
@@ -284,6 +286,7 @@ impl Search<'_> {
             clocks,
             blocks,
             candidates: 0,
+            given: self.given.is_some(),
             next: None,
         };
         match first {

@@ -28,6 +28,8 @@ use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
 use tc_isl::{Dim, UnionMap, UnionSet};
 
 use super::scheduler::{Group, statements_of};
+use super::strategy::apart;
+use crate::api::Decision;
 
 /// Statements that share loops, while joining.
 struct Nest {
@@ -41,7 +43,7 @@ struct Nest {
     /// The original filter, for the case that nothing joins it.
     alone: Tree,
     /// Why it did not join a statement that it depends on.
-    apart: Option<String>,
+    apart: Option<Decision>,
 }
 
 /// The dependences of a group by the names of the two statements. Most pairs of statements have
@@ -100,7 +102,7 @@ pub(super) struct Joined {
     /// The bands of several statements.
     pub bands: Vec<Band>,
     /// Why the others are not joined, one sentence each.
-    pub apart: Vec<String>,
+    pub apart: Vec<Decision>,
 }
 
 impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
@@ -161,11 +163,9 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
             }
         }
         if let Some((position, reason)) = held {
-            let names = |nest: &Nest| -> Result<String, Refusal> {
-                Ok(statements_of(&nest.instances, self.statements)?.join(", "))
-            };
-            let (own, theirs) = (names(&nest)?, names(&nests[position])?);
-            nest.apart = Some(format!("{own} and {theirs} share no loops: {reason}"));
+            let mut names = statements_of(&nests[position].instances, self.statements)?;
+            names.extend(statements_of(&nest.instances, self.statements)?);
+            nest.apart = Some(apart(&names, "they share no loop", reason));
         }
         nests.push(nest);
         Ok(())
