@@ -1,6 +1,6 @@
 // Tile sizes and the block follow from extents, reuse and the machine: claim H4.
 //
-// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(tc-attach-target{target=sm_90a},tc-to-schedule,schedule.scop(schedule-isl{fusion=parallel},schedule-choose{explain=true}))' 2> %t.remarks | FileCheck %s
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(tc-attach-target{target=sm_90a},tc-to-schedule,schedule.scop(schedule-isl{fusion=parallel},schedule-choose))' --remarks-filter=schedule-choose 2> %t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=WHY < %t.remarks
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(tc-attach-target{target=sm_90a},tc-to-schedule,schedule.scop(schedule-isl{fusion=parallel},schedule-choose,schedule-sink{optional=true},schedule-map-threads,schedule-verify))' | FileCheck %s --check-prefix=MAPPED
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(tc-to-schedule,schedule.scop(schedule-isl{fusion=parallel},schedule-choose))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
@@ -19,7 +19,8 @@
 // MAPPED-LABEL: schedule.scop @product({{.*}}) block(16, 8, 1) {
 // MAPPED: (thread.y coincident "{ S1[i, j, k] -> [i mod 64] }",
 // MAPPED-NEXT: thread.x coincident "{ S1[i, j, k] -> [j mod 128] }") {}
-// WHY: remark: kernel 0: tile=64,128,16 block=8,16: 128 blocks; by the model 69632 clocks for multiply-adds, 65536 for shared memory, 91999 for global memory, so memory bounds it{{$}}
+// WHY: remark: [Analysis] cost of kernel 0 | Category:schedule-choose | Function=product | LatencyClocks=475, MemoryClocks=91999, MultiplyAddClocks=69632, Remark="69632 clocks for multiply-adds, 65536 for shared memory, 91999 for global memory, 475 for the first loads of blocks; so memory bounds it", SharedClocks=65536{{$}}
+// WHY: remark: [Passed] tile sizes of kernel 0 | Category:schedule-choose | Function=product | Blocks=128, Candidates={{[0-9]+}}, Reason="the cheapest of {{[0-9]+}} candidates by the model, 115191 clocks; the next, tile={{[0-9,]+}} block={{[0-9,]+}}, takes as long", Remark="tile=64,128,16 block=8,16: 128 blocks", Suggestion="other extents, or a machine with another memory_gb_per_s; or give sizes: the mapping options tile and block"{{$}}
 tc.def @product(%A: !tc.tensor<[1024, 1024], f32>, %B: !tc.tensor<[1024, 1024], f32>) -> (%C: !tc.tensor<[1024, 1024], f32>) {
   tc.comprehension %C[i, j] add init (i in [0, 1024), j in [0, 1024), k in [0, 1024)) {
     %0 = tc.read %A[i, k] : f32
@@ -39,7 +40,7 @@ tc.def @product(%A: !tc.tensor<[1024, 1024], f32>, %B: !tc.tensor<[1024, 1024], 
 // CHECK-NEXT: coincident "{ S1[b, i, j, k] -> [floor(j/26)]; S0[b, i, j] -> [floor(j/26)] }") {
 // CHECK-NEXT: schedule.band permutable tag "point"
 // CHECK-NEXT: (coincident "{ S1[b, i, j, k] -> [i mod 26]; S0[b, i, j] -> [i mod 26] }",
-// WHY: remark: kernel 0: tile=1,26,26,32 block=8,8: 500 blocks; by the model
+// WHY: Remark="tile=1,26,26,32 block=8,8: 500 blocks"
 tc.def @batch(%A: !tc.tensor<[500, 26, 72], f32>, %B: !tc.tensor<[500, 26, 72], f32>) -> (%C: !tc.tensor<[500, 26, 26], f32>) {
   tc.comprehension %C[b, i, j] add init (b in [0, 500), i in [0, 26), j in [0, 26), k in [0, 72)) {
     %0 = tc.read %A[b, i, k] : f32
@@ -52,7 +53,7 @@ tc.def @batch(%A: !tc.tensor<[500, 26, 72], f32>, %B: !tc.tensor<[500, 26, 72], 
 // -----
 
 // Without a size there is nothing to choose by.
-// WHY: remark: kernel 0: left as it is: it has no parallel loop, or its sizes are not known{{$}}
+// WHY: remark: [Missed] tile sizes of kernel 0 | Category:schedule-choose | Function=unknown | Reason="it has no parallel loop, or its sizes are not known", Remark="left as it is", Suggestion="give sizes, by tc-specialize or --size, or tile with schedule-tile"{{$}}
 // CHECK-LABEL: schedule.scop @unknown(
 // CHECK-NOT: block(
 // CHECK: schedule.band permutable (coincident "{ S0[i] -> [i] }") {}

@@ -1,13 +1,13 @@
 // The fusion strategies of schedule-isl, and why statements share loops.
-// DEFINE: %{isl} = tc-opt %s --tc-pass-statistics --pass-pipeline
-// RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion=max explain=true},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=ONE,ONE-TREE
-// RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion=preserve3 explain=true},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=ONE,ONE-TREE
-// RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion=parallel explain=true},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=ONE,ONE-TREE
-// RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion=min explain=true},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=TWO,TWO-TREE
-// RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion-budget=100 explain=true},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=GIVEN-UP,TWO-TREE
+// DEFINE: %{isl} = tc-opt %s --tc-pass-statistics --remarks-filter=schedule-isl --pass-pipeline
+// RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion=max},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=ONE,ONE-TREE
+// RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion=preserve3},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=ONE,ONE-TREE
+// RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion=parallel},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=ONE,ONE-TREE
+// RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion=min},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=TWO,TWO-TREE
+// RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion-budget=100},schedule-verify))' 2>&1 | FileCheck %s --check-prefixes=GIVEN-UP,TWO-TREE
 
 // The sum of a row is in the loop that clears it.
-// ONE: isl.mlir:[[@LINE+28]]:1: remark: S0, S1 share 1 loop, 1 of them parallel: S0[m] -> m{{$}}
+// ONE: isl.mlir:[[@LINE+28]]:1: remark: [Passed] loops of S0, S1 | Category:schedule-isl | Function=mv | Reason="{{as many common loops are parallel as a statement has by itself, or three|the outermost common loop is parallel|they have as many parallel loops, and no dependence crosses these}}", Remark="1 common loop, 1 of them parallel: S0[m] -> m", Suggestion="the mapping option fusion=min gives each statement its own loops"{{$}}
 // ONE: schedule-isl: 1 run
 // ONE-NEXT: {{^ *}}2 bands               bands of the new tree
 // ONE-NEXT: {{^ *}}1 coincident-members  coincident members of the new tree
@@ -25,7 +25,7 @@
 // TWO-NEXT: {{^ *}}2 bands
 // TWO-NEXT: {{^ *}}2 coincident-members
 // TWO-NEXT: {{^ *}}0 fused-statements
-// GIVEN-UP: isl.mlir:[[@LINE+10]]:1: remark: S0, S1 share no loops: the common loops were not found within 100 isl operations (option `fusion-budget`){{$}}
+// GIVEN-UP: isl.mlir:[[@LINE+10]]:1: remark: [Missed] loops of S0, S1 | {{.*}} | Reason="the common loops were not found within 100 isl operations (option `fusion-budget`)", Remark="they share no loop", Suggestion="another value of the mapping option fusion: max, preserve3, parallel or min"{{$}}
 // TWO-TREE: schedule.domain
 // TWO-TREE-NEXT: schedule.sequence {
 // TWO-TREE-NEXT: schedule.filter "{ S0[m] }" {

@@ -1,9 +1,11 @@
 // What mapping to blocks refuses, and what runs on one block if that is allowed.
 // RUN: tc-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-map-blocks))'
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-map-blocks{allow-sequential=true}))' | FileCheck %s
+// RUN: tc-opt %s --split-input-file -o /dev/null --remarks-filter-missed='.*' --pass-pipeline='builtin.module(schedule.scop(schedule-map-blocks{allow-sequential=true}))' 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // CHECK-COUNT-2: grid(1, 1, 1)
 
+// REMARK: remark: [Missed] blocks of kernel 0 | Category:schedule-map-blocks | Function=not_coincident | Reason="band member 0 of the outermost band is not coincident: { S[i, j] -> [(i)] }", Remark="it runs on one block", Suggestion="blocks run without order,
 schedule.scop @not_coincident(%A: memref<70x50xf32>, inout %s: memref<f32>) {
   schedule.statement @S(%i, %j) reduces add {
     %0 = affine.load %A[%i, %j] : memref<70x50xf32>

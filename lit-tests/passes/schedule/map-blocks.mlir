@@ -2,6 +2,8 @@
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32},schedule-map-blocks))' | FileCheck %s
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32},schedule-map-blocks{grid=4,8}))' | FileCheck %s --check-prefix=GRID
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32},schedule-map-blocks{grid=7}))' | FileCheck %s --check-prefix=ONE
+// RUN: tc-opt %s -o /dev/null --remarks-filter=schedule-map-blocks --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32},schedule-map-blocks))' 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tc-opt %s -o /dev/null --remarks-filter=schedule-map-blocks --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=32,32},schedule-map-blocks{grid=7}))' 2>&1 | FileCheck %s --check-prefix=GIVEN
 // RUN: tc-opt %s --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-map-blocks))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 
 // 70 rows are three tiles of 32, 50 columns are two.
@@ -18,6 +20,8 @@
 // ONE: (block.x coincident "{ T[i, j, k] -> [i - i mod 32]
 // ONE-NEXT: coincident "{ T[i, j, k] -> [j - j mod 32]
 
+// REMARK: remark: [Passed] blocks of kernel 0 | Category:schedule-map-blocks | Function=sgemm | Reason="they carry no dependence inside the kernel; there are 3 x 2 tiles", Remark="2 of 2 loops of the outermost band run on blocks: block.y, block.x", Suggestion="the mapping option grid, or other tile sizes", Tiles=6
+// GIVEN: Reason="they carry no dependence inside the kernel; the grid was given", Remark="1 of 2 loops of the outermost band run on blocks: block.x",
 // COUNT: schedule-map-blocks: 1 run
 // COUNT-DAG: {{^ *}}1 kernels
 // COUNT-DAG: {{^ *}}2 loops

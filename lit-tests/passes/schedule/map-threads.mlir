@@ -2,6 +2,11 @@
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-map-threads{block=8,16}))' 2> %t.count | FileCheck %s
 // RUN: FileCheck %s --input-file=%t.count --check-prefix=COUNT
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-map-threads{block=64}))' | FileCheck %s --check-prefix=ONE
+// RUN: tc-opt %s --split-input-file -o /dev/null --remarks-filter=schedule-map-threads --pass-pipeline='builtin.module(schedule.scop(schedule-map-threads{block=8,16}))' 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tc-opt %s --split-input-file -o /dev/null --remarks-filter=schedule-map-threads --pass-pipeline='builtin.module(schedule.scop(schedule-map-threads))' 2>&1 | FileCheck %s --check-prefix=WARP
+
+// REMARK: remark: [Passed] threads of kernel 0 | Category:schedule-map-threads | Function=sgemm | Reason="they are the innermost loops of their branches that carry no dependence; the block was given", Remark="4 loops on a block of 16 x 8 x 1 threads along x, y, z", Suggestion="the mapping option block", Threads=128
+// WARP: {{.*}}; the block is a warp along x, and up to eight of them", Remark="4 loops on a block of 32 x 8 x 1 threads
 
 // COUNT: schedule-map-threads: 2 runs
 // COUNT-NEXT: {{^ *}}3 bands       bands of which a loop was mapped

@@ -4,9 +4,9 @@
 // RUN: FileCheck %s --input-file=%t.count --check-prefix=COUNT
 // RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{arrays=B vector-bytes=1}))' 2> %t.count | FileCheck %s --check-prefix=ONE
 // RUN: FileCheck %s --input-file=%t.count --check-prefix=FEW
-// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{limit=4096 explain=true vector-bytes=1}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LIMIT
+// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{limit=4096 vector-bytes=1}))' --remarks-filter=schedule-promote --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=LIMIT
 // RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{pad=false vector-bytes=1}))' | FileCheck %s --check-prefix=NO-PAD
-// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{below=point explain=true}))' 2>&1 | FileCheck %s --check-prefix=BELOW
+// RUN: %{promote}='builtin.module(schedule.scop(schedule-promote{below=point}))' --remarks-filter-missed=schedule-promote 2>&1 | FileCheck %s --check-prefix=BELOW
 // RUN: %{promote}='builtin.module(schedule.scop(schedule-promote,schedule-sync,schedule-verify))' 2>/dev/null | FileCheck %s --check-prefix=VECTOR
 // RUN: not %{promote}='builtin.module(schedule.scop(schedule-promote{vector-bytes=3}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=THREE
 // RUN: not %{promote}='builtin.module(schedule.scop(schedule-promote{vector-bytes=1},schedule-verify))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=RACE
@@ -47,9 +47,10 @@
 // FEW-NEXT: {{^ *}}1 accesses
 // FEW-NEXT: {{^ *}}0 left
 
-// LIMIT: promote.mlir:[[@LINE+36]]:1: remark: C was not promoted: each of its elements is touched by one thread, and neighbouring threads touch neighbouring elements{{$}}
-// LIMIT: promote.mlir:[[@LINE+35]]:1: remark: B was not promoted: its tile takes 4224 bytes, and 0 of 4096 are left{{$}}
-// LIMIT: promote.mlir:[[@LINE+34]]:1: remark: C was not promoted: each of its elements is touched by one thread, and neighbouring threads touch neighbouring elements{{$}}
+// LIMIT: promote.mlir:[[@LINE+37]]:1: remark: [Missed] promotion of C in kernel 1 | Category:schedule-promote | Function=tmm | Reason="each of its elements is touched by one thread, and neighbouring threads touch neighbouring elements", Remark="it stays in global memory", Suggestion="`arrays` of schedule-promote promotes it nevertheless, where that is legal"{{$}}
+// LIMIT: promote.mlir:[[@LINE+36]]:1: remark: [Missed] promotion of B in kernel 1 | {{.*}}Reason="its tile takes 4224 bytes, and 0 of 4096 are left", Remark="it stays in global memory", Suggestion="use smaller tiles, or raise the limit"{{$}}
+// LIMIT: promote.mlir:[[@LINE+35]]:1: remark: [Missed] promotion of C in kernel 0 |
+// LIMIT: promote.mlir:[[@LINE+34]]:1: remark: [Passed] promotion of A in kernel 1 | Category:schedule-promote | Function=tmm | Bytes=4096, Reason="several threads of a block touch each of its elements, which are read once from global memory and then from shared memory", Remark="a tile of 32 x 32 elements, 4096 bytes, in shared memory", Suggestion="the mapping option shared=false, or `arrays` of schedule-promote, leaves it in global memory"{{$}}
 // LIMIT: schedule-promote: 1 run
 // LIMIT-NEXT: {{^ *}}1 tiles
 // LIMIT-NEXT: {{^ *}}4096 bytes
@@ -59,8 +60,8 @@
 // NO-PAD: %B_s = schedule.array shared : memref<32x32xf32, #gpu.address_space<workgroup>>
 
 // The innermost bands of that tag are on threads, each of which would copy a tile of its own.
-// BELOW: promote.mlir:[[@LINE+24]]:1: remark: A was not promoted: tiles cannot be copied below a loop on thread.y{{$}}
-// BELOW: promote.mlir:[[@LINE+23]]:1: remark: B was not promoted: tiles cannot be copied below a loop on thread.y{{$}}
+// BELOW: promote.mlir:[[@LINE+24]]:1: remark: [Missed] promotion of A in kernel 1 | {{.*}}Reason="tiles cannot be copied below a loop on thread.y", Remark="it stays in global memory",
+// BELOW: promote.mlir:[[@LINE+23]]:1: remark: [Missed] promotion of B in kernel 1 | {{.*}}Reason="tiles cannot be copied below a loop on thread.y", Remark="it stays in global memory",
 // BELOW: schedule-promote: 1 run
 // BELOW-NEXT: {{^ *}}0 tiles
 // BELOW-NOT: schedule.array

@@ -3,9 +3,16 @@
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=40},schedule-verify))' | FileCheck %s --check-prefix=WHOLE
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=1}))' | FileCheck %s --check-prefix=NOTHING
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=8}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: tc-opt %s --split-input-file -o /dev/null --remarks-filter=schedule-unroll --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=8}))' 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=8 points=false}))' | FileCheck %s --check-prefix=COPIES
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-unroll{factor=8 copies=false}))' | FileCheck %s --check-prefix=POINTS
+
+// REMARK: remark: [Passed] unrolling of { S[i] -> [(i)] } | Category:schedule-unroll | Function=row | Copies=8, Reason="8 copies of the body, at most 8", Remark="strips of 8 of its 40 iterations are copied out", Suggestion="the mapping option unroll, or tile sizes"
+// REMARK: remark: [Passed] unrolling of { S[i, j] -> [(j)] } {{.*}}, Remark="all 2 iterations are copied out",
+// REMARK: remark: [Missed] unrolling of { S[i] -> [(i)] } | Category:schedule-unroll | Function=left | Reason="37 copies of the body would be more than 8, and no strips fit", Remark="it stays a loop",
+// REMARK: remark: [Missed] {{.*}} | Function=left | Reason="its number of iterations is not a constant", Remark="it stays a loop",
+// REMARK: remark: [Passed] {{.*}} | Function=register_tile | Copies=4, {{.*}}, Remark="its 2 runs on each thread are copied out",
 
 // Bands of copies by themselves, and all others.
 // COPIES-NOT: unroll

@@ -5,9 +5,16 @@
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-vectorize{vector-bytes=8}))' | FileCheck %s --check-prefix=EIGHT
 // RUN: not tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-vectorize{vector-bytes=6}))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SIX
 // RUN: not tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-reset,schedule-vectorize))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=BLOCK
+// RUN: tc-opt %s --split-input-file -o /dev/null --remarks-filter=schedule-vectorize --pass-pipeline='builtin.module(schedule.scop(schedule-vectorize))' 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tc-opt %s --split-input-file -o /dev/null --remarks-filter=schedule-vectorize --pass-pipeline='builtin.module(schedule.scop(schedule-vectorize{vector-bytes=4}))' 2>&1 | FileCheck %s --check-prefix=FOUR
 // SIX: expected a power of two as bytes, found 6{{$}}
 // BLOCK: error: expected a scop that is mapped to threads, found no block
 // BLOCK: note: map it with schedule-map-threads first
+
+// REMARK: remark: [Passed] vectors of kernel 0 | Category:schedule-vectorize | Function=product | Reason="neighbouring threads go along rows of B, C, and 16 bytes hold 4 elements", Remark="each thread takes 4 neighbouring elements", Suggestion="{{.*}}", Width=4
+// REMARK: remark: [Missed] vectors of kernel 0 | Category:schedule-vectorize | Function=across | Reason="neighbouring threads go to elements of B in S that are not neighbours of a row", Remark="each thread takes single elements", Suggestion="
+// REMARK: remark: [Missed] {{.*}} | Function=one_each | Reason="a loop on thread.x does not have a known number of values that is a multiple of 2 for each of 32 threads",
+// FOUR: remark: [Missed] {{.*}} | Function=product | Reason="4 bytes hold one element of an array at most",
 
 // COUNT: schedule-vectorize: 4 runs
 // COUNT-NEXT: {{^ *}}3 members  members on threads that were cut

@@ -431,9 +431,9 @@ fn kernel_function<'c, 'a>(
     (create("gpu.func", location, recipe), block)
 }
 
-/// The alignment of an array, in bytes: what its size is a multiple of, at most that of the `widest`
-/// access. A launch refuses arguments at other addresses. LLVM may fill up a load to its alignment;
-/// then it stays in the array.
+/// The alignment of an array, in bytes: what its size is a multiple of, at most that of the
+/// `widest` access. A launch refuses arguments at other addresses. LLVM may fill up a load to its
+/// alignment; then it stays in the array.
 fn alignment(array: Type<'_>, widest: i64) -> i64 {
     let Ok(array) = MemRefType::try_from(array) else {
         return 1;

@@ -93,10 +93,10 @@ pub fn choose(
         nests.push(nest_of(&scop, accesses, kernel)?);
     }
     // The kernel with the most work sets the block, and the others do with it.
-    let alone = nests.iter().flatten();
+    let alone = nests.iter().enumerate();
     let heaviest = alone
-        .filter_map(|nest| cheapest(nest, machine, None))
-        .max_by(|one, other| one.clocks.total().total_cmp(&other.clocks.total()));
+        .filter_map(|(kernel, nest)| Some((kernel, cheapest(nest.as_ref()?, machine, None)?)))
+        .max_by(|(_, one), (_, other)| one.clocks.total().total_cmp(&other.clocks.total()));
     let mut all = Vec::new();
     // Kernels without a parallel loop have the threads of their lanes alone.
     let lanes = nests
@@ -105,7 +105,7 @@ pub fn choose(
         .map(|nest| &nest.lanes)
         .max_by_key(|lanes| lanes.iter().product::<i64>());
     let threads = match (&heaviest, lanes) {
-        (Some(heaviest), _) => Some(&heaviest.block),
+        (Some((_, heaviest)), _) => Some(&heaviest.block),
         (None, lanes) => lanes.filter(|lanes| !lanes.is_empty()),
     };
     if let Some(threads) = threads {
@@ -115,11 +115,12 @@ pub fn choose(
         }
         scop.block = Some(block);
     }
-    for (kernel, nest) in kernels.iter().zip(&nests) {
-        let block = heaviest.as_ref().map(|heaviest| &heaviest.block[..]);
-        let choice = nest
-            .as_ref()
-            .and_then(|nest| cheapest(nest, machine, block));
+    for (number, (kernel, nest)) in kernels.iter().zip(&nests).enumerate() {
+        let choice = match (&heaviest, nest) {
+            (Some((first, choice)), _) if *first == number => Some(choice.clone()),
+            (Some((_, first)), Some(nest)) => cheapest(nest, machine, Some(&first.block)),
+            _ => None,
+        };
         if let Some(choice) = &choice {
             let options = ScheduleTile {
                 sizes: choice.tile.clone(),
@@ -180,16 +181,21 @@ impl Pass for ScheduleChoose {
 fn explanation(kernel: usize, choice: &Choice) -> Decision {
     let total = choice.clocks.total();
     let mut reason = format!(
-        "the cheapest of {} candidates by the model, {total:.0} clocks",
-        choice.candidates
+        "the cheapest of {} candidates{} by the model, {total:.0} clocks",
+        choice.candidates,
+        match choice.given {
+            true => " for the block of the kernel with the most work",
+            false => "",
+        }
     );
     if let Some(next) = &choice.next {
         let more = 100.0 * (next.clocks.total() / total - 1.0);
-        reason += &format!(
-            "; the next, tile={} block={}, takes {more:.1} % more",
-            list(&next.tile),
-            list(&next.block)
-        );
+        let (tile, block) = (list(&next.tile), list(&next.block));
+        let than = match more < 0.05 {
+            true => "as long".to_owned(),
+            false => format!("{more:.1} % more"),
+        };
+        reason += &format!("; the next, tile={tile} block={block}, takes {than}");
     }
     Decision::passed(
         format!("tile sizes of kernel {kernel}"),

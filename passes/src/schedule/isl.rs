@@ -37,7 +37,7 @@ use crate::analysis::dependences::{self, Dependences};
 use crate::api::*;
 use scheduler::Group;
 use serde::{Deserialize, Serialize};
-use strategy::Scheduled;
+use strategy::{Scheduled, apart};
 
 choices! {
     /// How aggressively statements are fused (TC paper, section 5.2; the mapping options use the
@@ -83,8 +83,6 @@ pass! {
             /// isl operations that preserve3 may spend on common loops, after which each statement
             /// gets its own loops; 0: any number
             fusion_budget: usize = 400_000,
-            /// report why statements do or do not share loops
-            explain: bool = false,
         },
         statistics: {
             /// bands of the new tree
@@ -125,11 +123,8 @@ impl Pass for ScheduleIsl {
         self.count(&scop.tree).map_err(refused)?;
         self.isl_operations
             .add((isl.operations() - before) as usize);
-        if self.explain {
-            scheduled
-                .decisions
-                .iter()
-                .for_each(|decision| ctx.remark(operation.location(), decision));
+        for decision in scheduled.decisions {
+            ctx.decided(operation, decision);
         }
         scop.write(ctx.context(), operation).map_err(refused)
     }
@@ -184,18 +179,16 @@ impl ScheduleIsl {
                 ),
                 result => return result,
             };
-            let apart = ScheduleIsl {
+            let separately = ScheduleIsl {
                 fusion: Fusion::Min,
                 skewing: self.skewing,
                 nonnegative: self.nonnegative,
                 ..Default::default()
             };
-            let mut scheduled =
-                run(&apart, self.budget).map_err(|refusal| self.exhausted(refusal, statements))?;
-            scheduled.decisions.push(format!(
-                "{} share no loops: {reason}",
-                statements.join(", ")
-            ));
+            let mut scheduled = run(&separately, self.budget)
+                .map_err(|refusal| self.exhausted(refusal, statements))?;
+            let what = "they share no loop";
+            scheduled.decisions.push(apart(statements, what, reason));
             return Ok(scheduled);
         }
         let scheduled =

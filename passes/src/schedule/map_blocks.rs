@@ -46,7 +46,7 @@ use crate::target::Limits;
 const AXES: usize = 3;
 
 /// What mapping to blocks did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MapBlocksReport {
     /// Kernels of which a loop was mapped.
     pub kernels: usize,
@@ -54,6 +54,8 @@ pub struct MapBlocksReport {
     pub members: usize,
     /// Kernels that run on one block.
     pub sequential: usize,
+    /// What was decided, for each kernel.
+    pub decisions: Vec<Decision>,
 }
 
 /// A tree that is mapped to blocks.
@@ -85,7 +87,7 @@ pub fn map_blocks(
     };
     let mut grid = given_grid(given, limits)?;
     let mut report = MapBlocksReport::default();
-    for kernel in tree.kernels() {
+    for (number, kernel) in tree.kernels().into_iter().enumerate() {
         let path = outermost(&tree, &kernel);
         let linear = options.grid.is_empty() && linearise(&mut tree, &path, limits)?;
         let members = match tree.at(&path).and_then(Tree::as_band) {
@@ -95,14 +97,16 @@ pub fn map_blocks(
         };
         let members = match members {
             Ok(members) => members,
-            Err(_) if options.allow_sequential => {
+            Err(refusal) if options.allow_sequential => {
                 report.sequential += 1;
+                report.decisions.push(on_one_block(number, &refusal));
                 continue;
             }
             Err(refusal) => return Err(refusal),
         };
         report.kernels += 1;
         report.members += members.len();
+        let mut tiles = Vec::new();
         let active = tree.prefix(&path)?.active;
         if let Some(Tree::Band { band, .. }) = tree.at_mut(&path) {
             for (from_last, &member) in members.iter().rev().enumerate() {
@@ -113,11 +117,42 @@ pub fn map_blocks(
                         .map_err(|refusal| refusal.at(&path))?;
                     let most = limits.grid[from_last];
                     grid[from_last] = grid[from_last].max(blocks.min(most));
+                    tiles.push(blocks);
                 }
             }
+            report
+                .decisions
+                .push(on_blocks(number, band, &members, &tiles));
         }
     }
     Ok(MappedToBlocks { tree, grid, report })
+}
+
+fn on_blocks(kernel: usize, band: &Band, members: &[usize], tiles: &[i64]) -> Decision {
+    let kinds = members.iter().map(|&member| band.members[member].kind);
+    let kinds: Vec<String> = kinds.map(|kind| kind.to_string()).collect();
+    let what = format!(
+        "{} of {} loops of the outermost band run on blocks: {}",
+        members.len(),
+        band.members.len(),
+        kinds.join(", ")
+    );
+    let counts: Vec<String> = tiles.iter().rev().map(i64::to_string).collect();
+    let reason = "they carry no dependence inside the kernel";
+    let decision = Decision::passed(format!("blocks of kernel {kernel}"), what)
+        .unless("the mapping option grid, or other tile sizes");
+    match tiles {
+        [] => decision.because(format!("{reason}; the grid was given")),
+        _ => decision
+            .because(format!("{reason}; there are {} tiles", counts.join(" x ")))
+            .figure("Tiles", tiles.iter().copied().fold(1, i64::saturating_mul)),
+    }
+}
+
+fn on_one_block(kernel: usize, refusal: &Refusal) -> Decision {
+    Decision::missed(format!("blocks of kernel {kernel}"), "it runs on one block")
+        .because(refusal.message.as_str())
+        .unless(refusal.notes.join("; "))
 }
 
 /// How many members of a kernel go to blocks, at most `most`: that many sizes of a grid are used,
@@ -299,6 +334,9 @@ impl Pass for ScheduleMapBlocks {
         self.kernels.add(report.kernels);
         self.loops.add(report.members);
         self.sequential.add(report.sequential);
+        for decision in report.decisions {
+            ctx.decided(operation, decision);
+        }
         Ok(())
     }
 }

@@ -52,7 +52,7 @@ fn default_block(limits: &Limits) -> Vec<i64> {
 }
 
 /// What mapping to threads did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MapThreadsReport {
     /// Bands of which members were mapped.
     pub bands: usize,
@@ -60,6 +60,8 @@ pub struct MapThreadsReport {
     pub members: usize,
     /// Kernels that run on one thread of each block.
     pub sequential: usize,
+    /// What was decided, for each kernel.
+    pub decisions: Vec<Decision>,
 }
 
 /// A tree that is mapped to threads.
@@ -85,20 +87,25 @@ pub fn map_threads(
     };
     let block = given_block(sizes, limits)?;
     let mut report = MapThreadsReport::default();
-    for kernel in tree.kernels() {
-        let mut used = 0;
+    for (number, kernel) in tree.kernels().into_iter().enumerate() {
+        let (mut used, mut members) = (0, 0);
         tree.try_replace_at(&kernel, |node| {
             let mapped = map_node(node, &kernel, sizes.len(), false)?;
             used = mapped.used;
+            members = mapped.members;
             report.bands += mapped.bands;
             report.members += mapped.members;
             Ok::<Tree, Refusal>(mapped.node)
         })?;
         if used == 0 {
+            let refusal = nothing_parallel(&tree, &kernel);
             if !options.allow_sequential {
-                return Err(nothing_parallel(&tree, &kernel));
+                return Err(refusal);
             }
             report.sequential += 1;
+            report.decisions.push(on_one_thread(number, &refusal));
+        } else {
+            report.decisions.push(on_threads(number, members, block));
         }
     }
     Ok(MappedToThreads {
@@ -106,6 +113,27 @@ pub fn map_threads(
         block,
         report,
     })
+}
+
+fn on_threads(kernel: usize, members: usize, block: [i64; 3]) -> Decision {
+    let [x, y, z] = block;
+    let plural = if members == 1 { "loop" } else { "loops" };
+    Decision::passed(
+        format!("threads of kernel {kernel}"),
+        format!("{members} {plural} on a block of {x} x {y} x {z} threads along x, y, z"),
+    )
+    .because("they are the innermost loops of their branches that carry no dependence")
+    .unless("the mapping option block")
+    .figure("Threads", block.into_iter().fold(1, i64::saturating_mul))
+}
+
+fn on_one_thread(kernel: usize, refusal: &Refusal) -> Decision {
+    Decision::missed(
+        format!("threads of kernel {kernel}"),
+        "it runs on one thread of each block",
+    )
+    .because(refusal.message.as_str())
+    .unless(refusal.notes.join("; "))
 }
 
 /// How many members of a branch go to threads, at most `most`: that many sizes of a block are used,
@@ -344,7 +372,13 @@ impl Pass for ScheduleMapThreads {
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
         let target = ctx.target();
+        let mut source = "";
         let report = transform(operation, ctx, |mut scop| {
+            source = match (&self.block[..], scop.block) {
+                ([], None) => "the block is a warp along x, and up to eight of them",
+                ([], Some(_)) => "the scop had the block before, from schedule-choose for instance",
+                _ => "the block was given",
+            };
             let limits = Limits::of_gpu(target.as_ref())?;
             let block = match (&self.block[..], scop.block) {
                 ([], Some(chosen)) => outermost_first(chosen),
@@ -363,6 +397,13 @@ impl Pass for ScheduleMapThreads {
         self.bands.add(report.bands);
         self.loops.add(report.members);
         self.sequential.add(report.sequential);
+        for mut decision in report.decisions {
+            if decision.outcome == Outcome::Passed {
+                decision.reason += "; ";
+                decision.reason += source;
+            }
+            ctx.decided(operation, decision);
+        }
         Ok(())
     }
 }

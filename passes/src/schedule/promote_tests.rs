@@ -164,12 +164,12 @@ fn what_threads_share_goes_to_tiles() {
     let left: Vec<&str> = promoted
         .left
         .iter()
-        .map(|(name, _)| name.as_str())
+        .map(|left| left.array.as_str())
         .collect();
     assert_eq!(left, ["C"]);
     assert!(
         promoted.left[0]
-            .1
+            .refusal
             .message
             .starts_with("each of its elements is touched by one thread")
     );
@@ -216,9 +216,9 @@ fn the_limit_is_kept() {
     };
     let promoted = promote(mapped_sgemm(), &sgemm_input(), &options).unwrap();
     assert_eq!(promoted.tiles.len(), 1);
-    let (name, refusal) = promoted.left.last().unwrap();
+    let left = promoted.left.last().unwrap();
     assert_eq!(
-        (name.as_str(), refusal.message.as_str()),
+        (left.array.as_str(), left.refusal.message.as_str()),
         ("B", "its tile takes 1024 bytes, and 476 of 1500 are left")
     );
 }
@@ -286,7 +286,7 @@ fn arrays_that_nobody_asked_for_stay_where_only_single_threads_come() {
     let reasons = promoted
         .left
         .iter()
-        .map(|(array, refusal)| (array.as_str(), refusal.message.as_str()));
+        .map(|left| (left.array.as_str(), left.refusal.message.as_str()));
     let reason = "tiles cannot be copied below a loop on thread.y";
     assert_eq!(
         reasons.collect::<Vec<_>>(),

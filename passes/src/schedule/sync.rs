@@ -80,6 +80,8 @@ pub struct Synchronized {
     pub tree: Tree,
     /// The names of the barriers, which become statements without indices.
     pub barriers: Vec<String>,
+    /// Why each barrier is there, and which kernels need none.
+    pub decisions: Vec<Decision>,
 }
 
 /// Adds the barriers that a tree needs. `taken` are the names of the existing statements.
@@ -96,12 +98,15 @@ pub fn sync(
         contests: Vec::new(),
         taken: taken.clone(),
         made: Vec::new(),
+        decisions: Vec::new(),
     };
-    for path in tree.kernels() {
+    for (number, path) in tree.kernels().into_iter().enumerate() {
         barriers.contests = contests(&leaves, &path, &by_statement.below(&leaves, &path)?)?;
         if barriers.contests.is_empty() {
+            barriers.decisions.push(no_barriers(number));
             continue;
         }
+        let before = barriers.made.len();
         let prefix = tree.prefix(&path)?;
         let pairs: Vec<Pair> = (0..barriers.contests.len())
             .map(|contest| Pair {
@@ -112,11 +117,21 @@ pub fn sync(
             })
             .collect();
         tree.try_replace_at(&path, |node| barriers.place(node, &prefix, pairs, &path))?;
+        if barriers.made.len() == before {
+            barriers.decisions.push(no_barriers(number));
+        }
     }
     Ok(Synchronized {
         tree,
         barriers: barriers.made,
+        decisions: barriers.decisions,
     })
+}
+
+fn no_barriers(kernel: usize) -> Decision {
+    Decision::analysis(format!("barriers of kernel {kernel}"), "none are needed").because(
+        "no two threads of a block touch one element that one of them writes, where they could meet",
+    )
 }
 
 /// Where the leaves of a contest meet below a node, if no node above has separated them.
@@ -144,6 +159,16 @@ struct Barriers<'a> {
     contests: Vec<Contest<'a>>,
     taken: BTreeSet<String>,
     made: Vec<String>,
+    decisions: Vec<Decision>,
+}
+
+/// A place for a barrier.
+struct Gap {
+    /// The number of the child of a sequence before which it goes; the number of children stands
+    /// for the end.
+    before: usize,
+    /// The pair that needs it, and serves as its reason.
+    pair: Pair,
 }
 
 impl Barriers<'_> {
@@ -252,11 +277,11 @@ impl Barriers<'_> {
                     .note("a barrier between them would stand below a loop on threads, where not all threads reach it"));
             }
         }
-        if !pairs.iter().any(Pair::carried) {
+        let Some(pair) = pairs.into_iter().find(Pair::carried) else {
             return Ok(node);
-        }
+        };
         let children = vec![node.below_filter(prefix.active.universe()?)];
-        self.with_barriers(children, &[1], prefix)
+        self.with_barriers(children, &[Gap { before: 1, pair }], prefix)
     }
 
     fn sequence(
@@ -297,12 +322,11 @@ impl Barriers<'_> {
         (child(&contest.one), child(&contest.other))
     }
 
-    /// The children of a sequence before which barriers go; the number of children stands for the
-    /// end.
-    fn gaps(&self, count: usize, pairs: &[Pair], path: &Path) -> Vec<usize> {
+    /// Where barriers go between the children of a sequence.
+    fn gaps(&self, count: usize, pairs: &[Pair], path: &Path) -> Vec<Gap> {
         // From a child to a later one of the same iteration.
         let in_one = |from: usize, to: usize| {
-            pairs.iter().any(|pair| {
+            pairs.iter().copied().find(|pair| {
                 let children = self.children_of(pair, path);
                 pair.equal
                     && (children == (Some(from), Some(to)) || children == (Some(to), Some(from)))
@@ -310,38 +334,44 @@ impl Barriers<'_> {
         };
         // From a child of one iteration to a child of a later one.
         let in_two = |from: usize, to: usize| {
-            pairs.iter().any(|pair| {
+            pairs.iter().copied().find(|pair| {
                 let children = self.children_of(pair, path);
                 (pair.one_first && children == (Some(from), Some(to)))
                     || (pair.other_first && children == (Some(to), Some(from)))
             })
         };
-        let mut gaps: Vec<usize> = Vec::new();
+        let mut gaps: Vec<Gap> = Vec::new();
         // The latest place for the pair that ends first; pairs that it separates need no other.
         for to in 1..count {
-            let last = gaps.last().copied().unwrap_or(0);
-            if (last..to).any(|from| in_one(from, to)) {
-                gaps.push(to);
+            let last = gaps.last().map_or(0, |gap| gap.before);
+            if let Some(pair) = (last..to).find_map(|from| in_one(from, to)) {
+                gaps.push(Gap { before: to, pair });
             }
         }
         // After `from`, or not after `to`.
         for from in 0..count {
             for to in 0..count {
-                let served = gaps.iter().any(|&gap| gap > from || gap <= to);
+                let served = gaps.iter().any(|gap| gap.before > from || gap.before <= to);
                 // A child that meets itself in a later iteration handles it.
-                if from != to && !served && in_two(from, to) {
-                    gaps.push(count);
+                if from != to
+                    && !served
+                    && let Some(pair) = in_two(from, to)
+                {
+                    gaps.push(Gap {
+                        before: count,
+                        pair,
+                    });
                 }
             }
         }
         gaps
     }
 
-    /// A sequence of the children with a barrier before each child in `gaps`, or after the last.
+    /// A sequence of the children with a barrier in each of the `gaps`.
     fn with_barriers(
         &mut self,
         children: Vec<Tree>,
-        gaps: &[usize],
+        gaps: &[Gap],
         prefix: &Prefix,
     ) -> Result<Tree, Refusal> {
         let reached = prefix.coordinates()?.detect_equalities()?.coalesce()?;
@@ -349,10 +379,11 @@ impl Barriers<'_> {
         let mut ordered = Vec::new();
         let count = children.len();
         let mut children = children.into_iter();
-        for gap in 0..=count {
-            if gaps.contains(&gap) {
-                let barrier =
-                    UnionSet::parse(reached.context(), &format!("{{ {}[] }}", self.fresh_name()))?;
+        for place in 0..=count {
+            if let Some(gap) = gaps.iter().find(|gap| gap.before == place) {
+                let name = self.fresh_name();
+                self.explain(&name, gap, place == count)?;
+                let barrier = UnionSet::parse(reached.context(), &format!("{{ {name}[] }}"))?;
                 extension =
                     extension.union(&UnionMap::from_domain_and_range(&reached, &barrier)?)?;
                 ordered.push(Tree::Leaf.below_filter(barrier));
@@ -360,6 +391,27 @@ impl Barriers<'_> {
             ordered.extend(children.next());
         }
         Ok(Tree::Sequence { children: ordered }.below_extension(extension))
+    }
+
+    fn explain(&mut self, name: &str, gap: &Gap, at_the_end: bool) -> Result<(), Refusal> {
+        let contest = &self.contests[gap.pair.contest];
+        let (one, other) = (contest.one.statements()?, contest.other.statements()?);
+        let between = match one == other {
+            true => format!("different threads of {one}"),
+            false => format!("different threads of {one} and of {other}"),
+        };
+        let what = match at_the_end {
+            true => "the threads of a block meet at the end of each iteration",
+            false => "the threads of a block meet",
+        };
+        let decision = Decision::passed(format!("barrier {name}"), what)
+            .because(format!(
+                "{between} touch the same elements of {}, and one of them writes",
+                contest.array
+            ))
+            .unless("a mapping by which each element stays with one thread, or no copies in shared memory: the mapping option shared=false");
+        self.decisions.push(decision);
+        Ok(())
     }
 
     fn fresh_name(&mut self) -> String {
@@ -435,17 +487,20 @@ impl Pass for ScheduleSync {
             .iter()
             .map(|statement| statement.name.clone())
             .collect();
-        let barriers = transform(operation, ctx, |mut scop| {
+        let (barriers, decisions) = transform(operation, ctx, |mut scop| {
             let visible = VisibleAccesses::of_scop(&isl, &accesses)?;
             let result = sync(scop.tree, &visible, scop.grid.unwrap_or([1; 3]), &taken)?;
             scop.tree = result.tree;
-            Ok((scop, result.barriers))
+            Ok((scop, (result.barriers, result.decisions)))
         })?;
         let edit = ScopEdit::new(ctx.context(), operation)?;
         barriers
             .iter()
             .try_for_each(|name| edit.add_barrier(name))?;
         self.barriers.add(barriers.len());
+        for decision in decisions {
+            ctx.decided(operation, decision);
+        }
         Ok(())
     }
 }

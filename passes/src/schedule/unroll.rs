@@ -43,7 +43,7 @@ use super::tile::floor_and_mod;
 pub(super) const TAG: &str = "unrolled";
 
 /// What unrolling did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnrollReport {
     /// Loops that are unrolled whole.
     pub whole: usize,
@@ -51,6 +51,8 @@ pub struct UnrollReport {
     pub strips: usize,
     /// Loops on threads whose runs on one thread are unrolled.
     pub thread_loops: usize,
+    /// What was decided, for each loop that was looked at.
+    pub decisions: Vec<Decision>,
 }
 
 /// Unrolls innermost loops so that at most `factor` copies of each body result. `block`: the
@@ -134,8 +136,18 @@ impl Unrolling {
                     continue;
                 };
                 let runs = runs(member, prefix, threads)?;
-                if runs > 1 && *copies * runs <= self.factor && band.tile_sizes.is_empty() {
+                if runs <= 1 {
+                    continue;
+                }
+                if *copies * runs > self.factor {
+                    self.left(member, *copies * runs);
+                } else if band.tile_sizes.is_empty() {
                     self.report.thread_loops += 1;
+                    self.unrolled(
+                        member,
+                        format!("its {runs} runs on each thread"),
+                        (*copies, runs),
+                    );
                     *copies *= runs;
                     unroll_runs(&mut band, position, threads)?;
                 }
@@ -148,10 +160,18 @@ impl Unrolling {
                 _ => None,
             };
             let Some((first, count)) = known else {
+                if member.kind == MemberKind::Sequential {
+                    let left = self.decision(Decision::missed, member, "it stays a loop");
+                    let reason = "its number of iterations is not a constant";
+                    self.report.decisions.push(left.because(reason));
+                }
                 return Ok((Some(band), None, false));
             };
             if member.kind == MemberKind::Unroll || *copies * count <= self.factor {
-                self.report.whole += usize::from(member.kind == MemberKind::Sequential);
+                if member.kind == MemberKind::Sequential {
+                    self.report.whole += 1;
+                    self.unrolled(member, format!("all {count} iterations"), (*copies, count));
+                }
                 *copies *= count;
                 band.members[position].kind = MemberKind::Unroll;
                 continue;
@@ -160,13 +180,51 @@ impl Unrolling {
             return Ok(match (2..=self.factor / *copies).rev().find(fits) {
                 Some(strip) => {
                     self.report.strips += 1;
+                    let what = format!("strips of {strip} of its {count} iterations");
+                    self.unrolled(member, what, (*copies, strip));
                     let (outer, inner) = in_strips(&band, position, strip)?;
                     (Some(outer), Some(inner), false)
                 }
-                None => (Some(band), None, false),
+                None => {
+                    self.left(member, *copies * count);
+                    (Some(band), None, false)
+                }
             });
         }
         Ok((Some(band), None, true))
+    }
+}
+
+impl Unrolling {
+    fn decision(
+        &self,
+        outcome: fn(String, String) -> Decision,
+        member: &Member,
+        what: impl Into<String>,
+    ) -> Decision {
+        outcome(format!("unrolling of {}", member.schedule), what.into())
+            .unless("the mapping option unroll, or tile sizes")
+    }
+
+    /// A loop is copied out `count` times, what is inside it `copies` times.
+    fn unrolled(&mut self, member: &Member, what: String, (copies, count): (i64, i64)) {
+        let all = copies * count;
+        let decision = self
+            .decision(Decision::passed, member, what + " are copied out")
+            .because(format!("{all} copies of the body, at most {}", self.factor))
+            .figure("Copies", all);
+        self.report.decisions.push(decision);
+    }
+
+    /// A loop stays that would have given so many copies.
+    fn left(&mut self, member: &Member, copies: i64) {
+        let decision = self
+            .decision(Decision::missed, member, "it stays a loop")
+            .because(format!(
+                "{copies} copies of the body would be more than {}, and no strips fit",
+                self.factor
+            ));
+        self.report.decisions.push(decision);
     }
 }
 
@@ -269,6 +327,9 @@ impl Pass for ScheduleUnroll {
         self.whole.add(report.whole);
         self.strips.add(report.strips);
         self.thread_loops.add(report.thread_loops);
+        for decision in report.decisions {
+            ctx.decided(operation, decision);
+        }
         Ok(())
     }
 }

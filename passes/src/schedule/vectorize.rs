@@ -38,12 +38,14 @@ use super::unroll::values;
 use crate::target::Limits;
 
 /// What vectorising did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VectorizeReport {
     /// Members on threads that were cut.
     pub members: usize,
     /// Kernels that were left as they are.
     pub left: usize,
+    /// What was decided, for each kernel.
+    pub decisions: Vec<Decision>,
 }
 
 /// Cuts the members on `thread.x` of each kernel that gains from it into threads and at most
@@ -65,20 +67,37 @@ pub fn vectorize(
         array.map_or(8, |(_, array)| bytes_of(&array.element))
     };
     let mut report = VectorizeReport::default();
-    for kernel in scop.tree.kernels() {
+    for (number, kernel) in scop.tree.kernels().into_iter().enumerate() {
         let members = members_on_x(&scop.tree, &kernel);
-        let mut width = match rows_along_x(&scop.tree, &kernel, accesses)? {
-            Some(arrays) => arrays.iter().map(|name| bytes / element_bytes(name)).min(),
-            None => None,
-        }
-        .unwrap_or(1);
+        let (mut width, arrays) = match rows_along_x(&scop.tree, &kernel, accesses)? {
+            Ok(arrays) => {
+                let widths = arrays.iter().map(|name| bytes / element_bytes(name));
+                (widths.min().unwrap_or(1), arrays)
+            }
+            Err(reason) => {
+                report.left += 1;
+                report.decisions.push(left(number, reason));
+                continue;
+            }
+        };
+        let widest = width;
         for (path, position) in &members {
             width = width_that_fits(&scop.tree, path, *position, width, threads)?;
         }
         if width <= 1 {
             report.left += 1;
+            let reason = match widest {
+                0 | 1 => format!("{bytes} bytes hold one element of an array at most"),
+                _ => format!(
+                    "a loop on thread.x does not have a known number of values that is a multiple of 2 for each of {threads} threads"
+                ),
+            };
+            report.decisions.push(left(number, reason));
             continue;
         }
+        report
+            .decisions
+            .push(vectors(number, &arrays, (width, widest), bytes));
         for (path, position) in members {
             cut(&mut scop.tree, &path, position, width)?;
             report.members += 1;
@@ -102,13 +121,44 @@ fn members_on_x(tree: &Tree, kernel: &Path) -> Vec<(Path, usize)> {
     found
 }
 
-/// The arrays along whose rows the threads of the deciding statements go; none if some access goes
-/// to another row.
+fn vectors(kernel: usize, arrays: &[String], (width, widest): (i64, i64), bytes: i64) -> Decision {
+    let mut names = arrays.to_vec();
+    names.sort();
+    names.dedup();
+    let mut reason = format!(
+        "neighbouring threads go along rows of {}, and {bytes} bytes hold {widest} elements",
+        names.join(", ")
+    );
+    if width < widest {
+        reason += &format!(
+            "; the values of a loop on thread.x are a multiple of {width} for each thread only"
+        );
+    }
+    Decision::passed(
+        format!("vectors of kernel {kernel}"),
+        format!("each thread takes {width} neighbouring elements"),
+    )
+    .because(reason)
+    .unless("tile sizes and a block along x of which the quotient is a multiple of another width, or the mapping option vector=false")
+    .figure("Width", width)
+}
+
+fn left(kernel: usize, reason: String) -> Decision {
+    Decision::missed(
+        format!("vectors of kernel {kernel}"),
+        "each thread takes single elements",
+    )
+    .because(reason)
+    .unless("tile sizes along x that are a multiple of the elements of an access and of the threads, or an order of loops that ends with the last dimension of the arrays")
+}
+
+/// The arrays along whose rows the threads of the deciding statements go; the reason if some access
+/// goes to another row.
 fn rows_along_x(
     tree: &Tree,
     kernel: &Path,
     accesses: &ScopAccesses,
-) -> Result<Option<Vec<String>>, Refusal> {
+) -> Result<Result<Vec<String>, String>, Refusal> {
     let leaves = Leaves::at(tree, kernel)?;
     let indices = |leaf: &Leaf| -> Result<usize, Refusal> {
         let sets = leaf.instances.sets()?;
@@ -130,7 +180,7 @@ fn rows_along_x(
         let kinds = &leaf.prefix.kinds;
         let on_x = |kind: &MemberKind| *kind == MemberKind::Thread(Axis::X);
         let Some(x) = kinds.iter().position(on_x) else {
-            return Ok(None);
+            return Ok(Err("a statement has no loop on thread.x".to_owned()));
         };
         for statement in &accesses.statements {
             if !leaf.runs(&statement.name)? {
@@ -140,7 +190,10 @@ fn rows_along_x(
                 let relation = access.relation.intersect_domain(&leaf.prefix.active)?;
                 let step = Step::along(&leaf.prefix, x, &relation)?;
                 if !step.is_coalesced()? {
-                    return Ok(None);
+                    return Ok(Err(format!(
+                        "neighbouring threads go to elements of {} in {} that are not neighbours of a row",
+                        access.array, statement.name
+                    )));
                 }
                 if !step.stays()? {
                     arrays.push(access.array.clone());
@@ -148,7 +201,7 @@ fn rows_along_x(
             }
         }
     }
-    Ok(Some(arrays))
+    Ok(Ok(arrays))
 }
 
 /// The width, or the half or quarter of it that cuts all values of a member into the same number of
@@ -243,6 +296,9 @@ impl Pass for ScheduleVectorize {
         })?;
         self.members.add(report.members);
         self.left.add(report.left);
+        for decision in report.decisions {
+            ctx.decided(operation, decision);
+        }
         Ok(())
     }
 }

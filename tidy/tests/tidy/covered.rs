@@ -27,7 +27,7 @@ use crate::{
 const CRATES: [&str; 3] = ["tc-passes", "tc-backend-cpu", "tc-backend-cuda"];
 
 /// Functions and methods that report, and which argument is the message.
-const REPORTS: [(&str, usize); 8] = [
+const REPORTS: [(&str, usize); 12] = [
     ("Refusal::new", 0),
     ("Failure::new", 0),
     ("Diagnostic::error", 1),
@@ -36,6 +36,10 @@ const REPORTS: [(&str, usize); 8] = [
     ("ctx.error", 1),
     ("ctx.warning", 1),
     ("ctx.remark", 1),
+    ("Decision::passed", 1),
+    ("Decision::missed", 1),
+    ("Decision::analysis", 1),
+    ("because", 0),
 ];
 
 /// Code of a pass that does not stand below its name, and tests of a pass that do not.

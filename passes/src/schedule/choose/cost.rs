@@ -17,14 +17,15 @@
 //!
 //! A thread computes a register tile of `T / B` elements; an operand that does not depend on a loop
 //! is loaded once for all steps of the register tile along it, and the neighbours of a row that fit
-//! the widest access by one instruction. A thread starts a multiply-add in each clock where its tile
-//! has as many sums as a multiply-add takes clocks, and waits for the one before where it has one.
-//! How many threads there are at once follows from their registers, `registers_of_a_thread`. The
-//! footprint of a tile is the product over an array's dimensions of
+//! the widest access by one instruction. A thread starts a multiply-add in each clock where its
+//! tile has as many sums as a multiply-add takes clocks, and waits for the one before where it has
+//! one. How many threads there are at once follows from their registers, `registers_of_a_thread`.
+//! The footprint of a tile is the product over an array's dimensions of
 //! `1 + sum |coefficient| * (T - 1)`.
 //!
-//! All properties of the machine come from its description ([`Machine`]). The constants below are of
-//! the model and of our code generator: what code it makes of a tile, which candidates are tried.
+//! All properties of the machine come from its description ([`Machine`]). The constants below are
+//! of the model and of our code generator: what code it makes of a tile, which candidates are
+//! tried.
 
 use super::nest::{Loop, Nest, Reference};
 
@@ -78,6 +79,8 @@ pub struct Choice {
     pub blocks: i64,
     /// How many candidates were compared.
     pub candidates: usize,
+    /// Whether they all had the block of another kernel.
+    pub given: bool,
     /// The second cheapest.
     pub next: Option<Box<Choice>>,
 }
@@ -123,8 +126,8 @@ const POINTS: i64 = 128 * 256;
 /// gives a block as well.
 const THREADS: i64 = 256;
 /// Threads of a multiprocessor whose loads together keep memory busy. An estimate for how our
-/// kernels load, by which `sgemm` of 1024 x 1024 gets 128 threads; by Little's law, with one load of
-/// the widest kind in each thread, it would be 545 for `sm_90a` and 297 for `sm_80`.
+/// kernels load, by which `sgemm` of 1024 x 1024 gets 128 threads; by Little's law, with one load
+/// of the widest kind in each thread, it would be 545 for `sm_90a` and 297 for `sm_80`.
 const ASKING_THREADS: f64 = 512.0;
 /// The largest tile along a reduction: a longer one only fills shared memory.
 const REDUCTION_TILE: i64 = 32;
@@ -301,6 +304,7 @@ impl Search<'_> {
             clocks,
             blocks,
             candidates: 0,
+            given: self.given.is_some(),
             next: None,
         };
         match first {

@@ -43,6 +43,8 @@ use tc_isl::{Dim, UnionMap, UnionSet};
 use crate::analysis::values::bounds;
 
 use super::scheduler::{Group, statements_of};
+use super::strategy::apart;
+use crate::api::Decision;
 
 /// So many rows keep a GPU busy, each with a block.
 const ROWS: i64 = 128;
@@ -62,7 +64,7 @@ struct Nest {
     /// The original filter, for the case that nothing joins it.
     alone: Tree,
     /// Why it did not join a statement that it depends on.
-    apart: Option<String>,
+    apart: Option<Decision>,
 }
 
 /// The dependences of a group by the names of the two statements. Most pairs of statements have
@@ -125,7 +127,7 @@ pub(super) struct Joined {
     /// The bands of several statements.
     pub bands: Vec<Band>,
     /// Why the others are not joined, one sentence each.
-    pub apart: Vec<String>,
+    pub apart: Vec<Decision>,
 }
 
 impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
@@ -189,11 +191,9 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
             }
         }
         if let Some((position, reason)) = held {
-            let names = |nest: &Nest| -> Result<String, Refusal> {
-                Ok(statements_of(&nest.instances, self.statements)?.join(", "))
-            };
-            let (own, theirs) = (names(&nest)?, names(&nests[position])?);
-            nest.apart = Some(format!("{own} and {theirs} share no loops: {reason}"));
+            let mut names = statements_of(&nests[position].instances, self.statements)?;
+            names.extend(statements_of(&nest.instances, self.statements)?);
+            nest.apart = Some(apart(&names, "they share no loop", reason));
         }
         nests.push(nest);
         Ok(())

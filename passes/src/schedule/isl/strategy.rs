@@ -30,6 +30,7 @@ use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet};
 use super::join::{Join, Links};
 use super::scheduler::{Group, Mode, statements_of};
 use super::{Fusion, ScheduleIsl};
+use crate::api::Decision;
 
 /// The number of outermost parallel loops that `preserve3` keeps.
 const PRESERVED: usize = 3;
@@ -39,8 +40,8 @@ const PRESERVED: usize = 3;
 pub struct Scheduled {
     /// The tree below the domain.
     pub tree: Tree,
-    /// Why statements do or do not share loops, one sentence each.
-    pub decisions: Vec<String>,
+    /// Why statements do or do not share loops.
+    pub decisions: Vec<Decision>,
 }
 
 /// Schedules a group; `statements` are the names of all statements in text order.
@@ -71,7 +72,7 @@ pub fn schedule(
 struct Strategy<'a> {
     options: &'a ScheduleIsl,
     statements: &'a [String],
-    decisions: Vec<String>,
+    decisions: Vec<Decision>,
 }
 
 impl Strategy<'_> {
@@ -82,10 +83,8 @@ impl Strategy<'_> {
             return self.one_by_one(group);
         }
         let Tree::Band { band, .. } = group.schedule(Mode::Whole)? else {
-            self.decide(format!(
-                "{} do not all share a loop: no dependence connects them, or none is legal",
-                names.join(", ")
-            ));
+            let reason = "no dependence connects them, or none is legal";
+            self.decide(apart(&names, "not all of them share a loop", reason));
             return self.clustered(group);
         };
         let kept = self.leading(&band)?;
@@ -94,33 +93,31 @@ impl Strategy<'_> {
             Fusion::Max | Fusion::Parallel | Fusion::Rows | Fusion::Min => kept > 0,
         };
         if !enough {
-            self.decide(self.too_few(&names, &band, kept)?);
+            self.decide(self.too_few(&names, &band, kept));
             return self.clustered(group);
         }
         let common = band.select(&(0..kept).collect::<Vec<_>>());
-        self.decide(format!(
-            "{} share {}",
-            names.join(", "),
-            loops(&common, &names)?
-        ));
+        let reason = match self.options.fusion {
+            Fusion::Preserve3 => {
+                "as many common loops are parallel as a statement has by itself, or three"
+            }
+            _ => "the outermost common loop is parallel",
+        };
+        self.decide(shared(&names, &common, reason)?);
         let inner = self.clustered(&group.inside(&common.members)?)?;
         Ok(inner.below_band(common))
     }
 
-    fn too_few(&self, names: &[String], band: &Band, kept: usize) -> Result<String, Refusal> {
-        let names = names.join(", ");
-        Ok(match (kept, self.options.fusion) {
-            (0, _) => format!(
-                "{names} do not all share a loop: the outermost common loop would not be parallel"
-            ),
+    fn too_few(&self, names: &[String], band: &Band, kept: usize) -> Decision {
+        let reason = match (kept, self.options.fusion) {
+            (0, _) => "the outermost common loop would not be parallel".to_owned(),
             (kept, Fusion::Preserve3) => format!(
-                "{names} do not all share loops: {kept} of {} common loops would be parallel, fewer than {PRESERVED} and fewer than a statement has by itself",
+                "{kept} of {} common loops would be parallel, fewer than {PRESERVED} and fewer than a statement has by itself",
                 band.members.len()
             ),
-            (kept, _) => {
-                format!("{names} do not all share loops: {kept} common loops would be parallel")
-            }
-        })
+            (kept, _) => format!("{kept} common loops would be parallel"),
+        };
+        apart(names, "not all of them share a loop", reason)
     }
 
     /// Joins statements unless one loses a parallel loop.
@@ -150,11 +147,11 @@ impl Strategy<'_> {
         let joined = join.tree(tree)?;
         for band in &joined.bands {
             let names = statements_of(&band.members[0].schedule.domain()?, self.statements)?;
-            let share = loops(band, &names)?;
-            self.decide(format!("{} share {share}", names.join(", ")));
+            let reason = "they have as many parallel loops, and no dependence crosses these";
+            self.decide(shared(&names, band, reason)?);
         }
-        for reason in joined.apart {
-            self.decide(reason);
+        for decision in joined.apart {
+            self.decide(decision);
         }
         Ok(joined.tree)
     }
@@ -187,11 +184,7 @@ impl Strategy<'_> {
         }
         let kept = self.leading(&band)?;
         if allowed && (kept == band.members.len() || all_move(&band.members[kept..])?) {
-            self.decide(format!(
-                "{} share {}",
-                names.join(", "),
-                loops(&band, &names)?
-            ));
+            self.decide(shared(&names, &band, KEPT)?);
             let child = self.refine(child, &group.inside(&band.members)?)?;
             return Ok(child.below_band(band));
         }
@@ -205,11 +198,7 @@ impl Strategy<'_> {
             };
         }
         let common = band.select(&(0..kept).collect::<Vec<_>>());
-        self.decide(format!(
-            "{} share {}",
-            names.join(", "),
-            loops(&common, &names)?
-        ));
+        self.decide(shared(&names, &common, KEPT)?);
         let inner = self.one_by_one(&group.inside(&common.members)?)?;
         Ok(inner.below_band(common))
     }
@@ -251,15 +240,25 @@ impl Strategy<'_> {
         Ok(most)
     }
 
-    fn decide(&mut self, decision: String) {
+    fn decide(&mut self, decision: Decision) {
         if !self.decisions.contains(&decision) {
             self.decisions.push(decision);
         }
     }
 }
 
-/// `2 loops, 2 of them parallel: S0[n, m] -> n, m`
-fn loops(band: &Band, names: &[String]) -> Result<String, Refusal> {
+/// Why statements were joined.
+const KEPT: &str = "dependences connect them, and none of them loses a parallel loop";
+
+/// Statements do not share loops.
+pub(super) fn apart(names: &[String], what: &str, reason: impl Into<String>) -> Decision {
+    Decision::missed(format!("loops of {}", names.join(", ")), what)
+        .because(reason)
+        .unless("another value of the mapping option fusion: max, preserve3, parallel or min")
+}
+
+/// Statements share loops: `2 common loops, 2 of them parallel: S0[n, m] -> n, m`.
+fn shared(names: &[String], band: &Band, reason: &str) -> Result<Decision, Refusal> {
     let parallel = band
         .members
         .iter()
@@ -267,6 +266,7 @@ fn loops(band: &Band, names: &[String]) -> Result<String, Refusal> {
         .count();
     let total = band.members.len();
     let plural = if total == 1 { "loop" } else { "loops" };
+    let subject = format!("loops of {}", names.join(", "));
     let texts: Vec<(String, String)> = band
         .members
         .iter()
@@ -274,10 +274,13 @@ fn loops(band: &Band, names: &[String]) -> Result<String, Refusal> {
         .collect::<Result<_, _>>()?;
     let tuple = texts.first().map_or("", |(tuple, _)| tuple);
     let values: Vec<&str> = texts.iter().map(|(_, value)| value.as_str()).collect();
-    Ok(format!(
-        "{total} {plural}, {parallel} of them parallel: {tuple} -> {}",
+    let what = format!(
+        "{total} common {plural}, {parallel} of them parallel: {tuple} -> {}",
         values.join(", ")
-    ))
+    );
+    Ok(Decision::passed(subject, what)
+        .because(reason)
+        .unless("the mapping option fusion=min gives each statement its own loops"))
 }
 
 /// The tuple of the first statement and the value of a member for it: `S0[n, m]`, `n`.
@@ -469,6 +472,14 @@ mod tests {
         schedule(&group, &names, &options).expect("a schedule")
     }
 
+    /// What was decided, without reasons.
+    fn said(done: &Scheduled) -> Vec<String> {
+        let decisions = done.decisions.iter();
+        decisions
+            .map(|one| format!("{}: {}", one.subject, one.what))
+            .collect()
+    }
+
     /// The tree as the tests compare it: members by the value for each statement.
     fn outline(tree: &Tree, depth: usize, lines: &mut Vec<String>) {
         let indent = "  ".repeat(depth);
@@ -519,8 +530,8 @@ mod tests {
                 ],
             );
             assert_eq!(
-                done.decisions,
-                ["S0, S1 share 2 loops, 2 of them parallel: S0[n, m] -> n, m"]
+                said(&done),
+                ["loops of S0, S1: 2 common loops, 2 of them parallel: S0[n, m] -> n, m"]
             );
         }
     }
@@ -551,8 +562,12 @@ mod tests {
             "the maximum, the sum and the quotients have loops of their own"
         );
         assert_eq!(
-            kept.decisions[0],
-            "S0, S1, S2, S3, S4 do not all share loops: 1 of 2 common loops would be parallel, fewer than 3 and fewer than a statement has by itself"
+            said(&kept)[0],
+            "loops of S0, S1, S2, S3, S4: not all of them share a loop"
+        );
+        assert_eq!(
+            kept.decisions[0].reason,
+            "1 of 2 common loops would be parallel, fewer than 3 and fewer than a statement has by itself"
         );
         assert_eq!(run(&softmax(), Fusion::Min).tree.children().len(), 5);
     }
@@ -561,10 +576,10 @@ mod tests {
     fn layers_of_a_network_keep_their_parallel_loops() {
         let done = run(&mlp2(), Fusion::Preserve3);
         assert_eq!(
-            done.decisions[1..],
+            said(&done)[1..],
             [
-                "S0, S1, S2 share 2 loops, 2 of them parallel: S0[b, o] -> b, o",
-                "S3, S4, S5 share 2 loops, 2 of them parallel: S3[b, p] -> b, p",
+                "loops of S0, S1, S2: 2 common loops, 2 of them parallel: S0[b, o] -> b, o",
+                "loops of S3, S4, S5: 2 common loops, 2 of them parallel: S3[b, p] -> b, p",
             ]
         );
     }

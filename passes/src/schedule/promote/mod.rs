@@ -117,6 +117,8 @@ pub struct Tile {
     pub name: String,
     /// The array that it is a tile of.
     pub array: String,
+    /// The number of the kernel.
+    pub kernel: usize,
     /// The extents that hold every tile of the array, without padding.
     pub shape: Vec<i64>,
     /// Elements behind each row that belong to no tile.
@@ -170,6 +172,17 @@ pub struct TileAccess {
     pub means: UnionMap,
 }
 
+/// An array that was left where it is, at one place.
+#[derive(Debug)]
+pub struct Left {
+    /// The name of its tuple in isl.
+    pub array: String,
+    /// The number of the kernel.
+    pub kernel: usize,
+    /// Why.
+    pub refusal: Refusal,
+}
+
 /// A tree that works on tiles.
 #[derive(Debug)]
 pub struct Promoted {
@@ -177,8 +190,8 @@ pub struct Promoted {
     pub tree: Tree,
     /// One for each array and place.
     pub tiles: Vec<Tile>,
-    /// The arrays that were left where they are, each with the reason.
-    pub left: Vec<(String, Refusal)>,
+    /// The arrays that were left where they are.
+    pub left: Vec<Left>,
     /// The bytes of all tiles.
     pub bytes: i64,
 }
@@ -243,7 +256,7 @@ struct Promotion<'a> {
     vector_bytes: i64,
     taken: BTreeSet<String>,
     tiles: Vec<Tile>,
-    left: Vec<(String, Refusal)>,
+    left: Vec<Left>,
     /// The bytes of the tiles of each kernel, by its number.
     bytes: BTreeMap<usize, i64>,
 }
@@ -253,9 +266,7 @@ impl<'a> Promotion<'a> {
     fn at(&mut self, tree: &mut Tree, path: &Path) -> Result<(), Refusal> {
         let place = Place::new(tree, path)?;
         let mut tiles = Vec::new();
-        let kernels = tree.kernels();
-        let kernel = kernels.iter().position(|kernel| kernel.contains(path));
-        let kernel = kernel.unwrap_or(kernels.len());
+        let kernel = place.kernel;
         let mut bytes = self.bytes.get(&kernel).copied().unwrap_or(0);
         for array in self.candidates(&place)? {
             let tile = self.tile(tree, &place, array);
@@ -282,7 +293,11 @@ impl<'a> Promotion<'a> {
                         .fold(Refusal::new(message), Refusal::note);
                     return Err(refusal.at(path));
                 }
-                Err(refusal) => self.left.push((array.name.clone(), refusal.at(path))),
+                Err(refusal) => self.left.push(Left {
+                    array: array.name.clone(),
+                    kernel,
+                    refusal: refusal.at(path),
+                }),
             }
         }
         self.bytes.insert(kernel, bytes);
@@ -348,6 +363,7 @@ impl<'a> Promotion<'a> {
         let mut tile = Tile {
             name,
             array: array.name.clone(),
+            kernel: place.kernel,
             shape: footprint.shape.clone(),
             padding: self.padding(array, &footprint.shape, &walks)?,
             bytes: 0,

@@ -13,7 +13,7 @@ use crate::target::Limits;
 use super::super::scop_edit::{Element, ScopEdit};
 use super::super::scop_pass::transform;
 use super::super::vectorize::check_width;
-use super::{PromotableArray, PromoteInput, StatementAccess, Tile, promote};
+use super::{Left, PromotableArray, PromoteInput, StatementAccess, Tile, promote};
 
 choices! {
     /// The memories that tiles go to.
@@ -108,8 +108,8 @@ impl Pass for SchedulePromote {
             write_tile(&edit, tile, arrays[position], &elements[position])?;
             self.accesses.add(tile.accesses.len());
         }
-        for (array, refusal) in &left {
-            ctx.decided(operation, not_promoted(array, refusal));
+        for one in &left {
+            ctx.decided(operation, not_promoted(one));
         }
         for tile in &tiles {
             ctx.decided(operation, promoted(tile));
@@ -119,6 +119,10 @@ impl Pass for SchedulePromote {
         self.left.add(left.len());
         Ok(())
     }
+}
+
+fn subject(array: &str, kernel: usize) -> String {
+    format!("promotion of {array} in kernel {kernel}")
 }
 
 fn promoted(tile: &Tile) -> Decision {
@@ -131,22 +135,25 @@ fn promoted(tile: &Tile) -> Decision {
     if tile.padding > 0 {
         what += &format!("; each row has {} elements of padding", tile.padding);
     }
-    Decision::passed(format!("promotion of {}", tile.array), what)
+    Decision::passed(subject(&tile.array, tile.kernel), what)
         .because(tile.gain.as_str())
         .unless("the mapping option shared=false, or `arrays` of schedule-promote, leaves it in global memory")
         .figure("Bytes", tile.bytes)
 }
 
-fn not_promoted(array: &str, refusal: &Refusal) -> Decision {
-    let suggestion = match &refusal.notes[..] {
+fn not_promoted(left: &Left) -> Decision {
+    let suggestion = match &left.refusal.notes[..] {
         [] => {
             "`arrays` of schedule-promote promotes it nevertheless, where that is legal".to_owned()
         }
         notes => notes.join("; "),
     };
-    Decision::missed(format!("promotion of {array}"), "it stays in global memory")
-        .because(refusal.message.as_str())
-        .unless(suggestion)
+    Decision::missed(
+        subject(&left.array, left.kernel),
+        "it stays in global memory",
+    )
+    .because(left.refusal.message.as_str())
+    .unless(suggestion)
 }
 
 /// What the pure function wants to know of a scop.

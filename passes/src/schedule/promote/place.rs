@@ -15,6 +15,8 @@ pub struct Place {
     pub statements: BTreeSet<String>,
     /// The path of the node.
     pub path: Path,
+    /// The number of the kernel.
+    pub kernel: usize,
     /// The leaves below.
     pub leaves: Leaves,
     /// The members of the bands above, outermost first.
@@ -36,7 +38,10 @@ impl Place {
             .filter_map(Tree::as_band)
             .flat_map(|band| &band.members);
         let members = members.map(|member| member.schedule.clone()).collect();
+        let kernels = tree.kernels();
+        let kernel = kernels.iter().position(|kernel| kernel.contains(path));
         Ok(Place {
+            kernel: kernel.unwrap_or(kernels.len()),
             prefix,
             statements,
             path: path.clone(),

@@ -21,6 +21,8 @@ use super::VisibleAccesses;
 
 /// Two leaves that access elements of one array, one of them writing, on different threads.
 pub struct Contest<'a> {
+    /// The name of the array.
+    pub array: String,
     pub one: Side<'a>,
     pub other: Side<'a>,
 }
@@ -89,6 +91,7 @@ pub fn contests<'a>(
                     let all = sides.len() <= 2 && further + 1 == sides.len();
                     if all || !settled(&[one, other])? {
                         found.push(Contest {
+                            array: name_of(&array)?,
                             one: one.clone(),
                             other: other.clone(),
                         });
@@ -100,7 +103,20 @@ pub fn contests<'a>(
     Ok(found)
 }
 
+fn name_of(array: &UnionSet) -> Result<String, Refusal> {
+    let name = array.sets()?.first().and_then(|set| set.name());
+    Ok(name.unwrap_or_default())
+}
+
 impl Side<'_> {
+    /// The statements of the leaf.
+    pub fn statements(&self) -> Result<String, Refusal> {
+        let sets = self.leaf.instances.sets()?;
+        let mut names: Vec<String> = sets.iter().filter_map(|set| set.name()).collect();
+        names.sort();
+        Ok(names.join(", "))
+    }
+
     /// From the first coordinates of instances to elements, given the accesses or writes of the
     /// instances.
     fn by_coordinates(&self, depth: usize, elements: &UnionMap) -> Result<UnionMap, Refusal> {
