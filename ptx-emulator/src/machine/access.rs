@@ -294,8 +294,8 @@ impl Environment<'_> {
             bytes,
             |environment, warp, request| {
                 let undefined = environment.observe_load(warp, request);
-                environment.mark_load(warp, request, undefined, &access.registers);
                 let element = u64::from(access.element);
+                environment.mark_load(warp, request, undefined, &access.registers, element);
                 for (index, register) in access.registers.iter().enumerate() {
                     if let Some(register) = register {
                         environment.load_element(

@@ -155,14 +155,16 @@ impl Environment<'_> {
         }
     }
 
-    /// Starts to follow the values of a request: all of them if the load is watched, else the
-    /// uninitialised lanes.
+    /// Starts to follow the values of a request: all of them if the load is watched, else those of
+    /// the uninitialised lanes whose own bytes are unwritten. A compiler may load a vector of which
+    /// it needs some elements.
     pub fn mark_load(
         &mut self,
         warp: &mut Warp,
         request: &Request,
         unwritten: u32,
         targets: &[Option<Register>],
+        element: u64,
     ) {
         if let (Loads::Watched(watched), Some(sanitizer)) = (&self.context.loads, &self.sanitizer)
             && watched.contains(&self.pc)
@@ -179,7 +181,26 @@ impl Environment<'_> {
                 bytes: request.bytes,
             };
             let origin = Origin::Unwritten(Arc::new(read));
-            warp.undefined.mark(&origin, unwritten, targets);
+            for (index, target) in targets.iter().enumerate() {
+                let skip = index as u64 * element;
+                let own = lanes(unwritten)
+                    .filter(|&lane| !self.is_written(request, lane, skip, element))
+                    .fold(0, |mask, lane| mask | 1 << lane);
+                warp.undefined.mark(&origin, own, std::slice::from_ref(target));
+            }
+        }
+    }
+
+    /// Whether all bytes of one element of a lane's request are written.
+    fn is_written(&self, request: &Request, lane: usize, skip: u64, bytes: u64) -> bool {
+        let offset = request.offsets[lane] + skip;
+        match (request.space, &self.sanitizer) {
+            (Space::Shared, Some(sanitizer)) => sanitizer.holds_value(offset, bytes),
+            (Space::Global, _) => {
+                let array = request.arrays[lane] as usize;
+                self.context.memory.arrays[array].is_written(offset, bytes)
+            }
+            _ => true,
         }
     }
 

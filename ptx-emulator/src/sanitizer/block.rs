@@ -326,6 +326,11 @@ impl BlockSanitizer {
         self.written[(start / 64) as usize] & bits == bits
     }
 
+    /// Whether all bytes of shared memory at address `offset` hold a value.
+    pub fn holds_value(&self, offset: u64, bytes: u64) -> bool {
+        self.is_written(offset - SHARED_BASE, bytes)
+    }
+
     /// Records that bytes of shared memory hold a value.
     pub fn mark_written(&mut self, start: u64, bytes: u64) {
         self.written[(start / 64) as usize] |= byte_bits(start, bytes);

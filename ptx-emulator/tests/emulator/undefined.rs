@@ -76,6 +76,19 @@ fn a_value_is_followed_through_registers() {
     );
 }
 
+/// A compiler joins loads to vectors with elements that it does not need.
+#[test]
+fn elements_of_a_vector_are_followed_one_by_one() {
+    let load = "ld.shared.v2.b32 {%r1, %r2}, [%d1];";
+    let vector = |stored: &str| {
+        found(&format!(
+            "mov.u64 %d1, tile;\nmov.u32 %r3, 5;\nst.shared.b32 [%d1], %r3;\nbar.sync 0;\n{load}\nst.global.b32 [%d42], {stored};"
+        ))
+    };
+    assert_eq!(vector("%r1"), vec![]);
+    assert_eq!(vector("%r2"), vec![(load.to_owned(), 32)]);
+}
+
 #[test]
 fn a_condition_matters_where_nothing_else_decides() {
     let guarded = |condition: &str| {
