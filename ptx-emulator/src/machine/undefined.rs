@@ -186,7 +186,8 @@ impl Environment<'_> {
                 let own = lanes(unwritten)
                     .filter(|&lane| !self.is_written(request, lane, skip, element))
                     .fold(0, |mask, lane| mask | 1 << lane);
-                warp.undefined.mark(&origin, own, std::slice::from_ref(target));
+                warp.undefined
+                    .mark(&origin, own, std::slice::from_ref(target));
             }
         }
     }

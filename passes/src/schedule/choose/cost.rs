@@ -246,13 +246,14 @@ impl Search<'_> {
     }
 
     /// The sizes to try for a loop: all of them, or some where there are many loops; each run has
-    /// blocks of its own, and so has each row of a reduction that shares nothing with others.
+    /// blocks of its own, and so has each row of a reduction that shares nothing with others, or that stays in registers.
     fn sizes(&self, at: usize) -> Vec<i64> {
         let one = &self.nest.loops[at];
         let all = sizes_up_to(one.extent);
         let mut operands = self.nest.references.iter();
         let shares = operands.any(|operand| !operand.moves_with(at));
-        let row = self.nest.lanes_innermost && self.nest.lanes() >= self.machine.warp && !shares;
+        let row = self.nest.lanes_innermost && self.nest.lanes() >= self.machine.warp;
+        let row = row && (!shares || self.nest.lanes_keep);
         match self.parallel.len() > FEW_LOOPS {
             _ if one.step > 1 || row => vec![1],
             true => all
@@ -556,6 +557,7 @@ mod tests {
             members: extents.len(),
             lanes: Vec::new(),
             lanes_innermost: false,
+            lanes_keep: false,
             references: references
                 .map(|(number, (dims, writes))| Reference {
                     array: format!("A{number}"),

@@ -50,12 +50,16 @@ pub struct Nest {
     pub lanes: Vec<i64>,
     /// Whether the lanes are neighbouring threads; otherwise the parallel loops are.
     pub lanes_innermost: bool,
+    /// Whether lanes come back to their elements in another statement, and keep them in registers.
+    pub lanes_keep: bool,
 }
 
 /// One statement of a kernel, while its nest is read.
 struct Statement {
     instances: Set,
     name: String,
+    /// How many statements of the kernel have as many instances, itself included.
+    as_many: usize,
 }
 
 impl Nest {
@@ -129,6 +133,7 @@ impl Nest {
             references,
             lanes,
             lanes_innermost,
+            lanes_keep: statement.as_many > 1,
         }))
     }
 }
@@ -157,6 +162,7 @@ fn lanes(tree: &Tree, kernel: &Path, statement: &Statement) -> Result<(Vec<i64>,
 /// The statement with the most instances; none where sizes are not known.
 fn largest(active: &UnionSet) -> Result<Option<Statement>, Refusal> {
     let mut best: Option<(i64, Statement)> = None;
+    let mut as_many = 1;
     for instances in active.sets()? {
         let Some(name) = instances.name() else {
             continue;
@@ -169,15 +175,21 @@ fn largest(active: &UnionSet) -> Result<Option<Statement>, Refusal> {
                 None => return Ok(None),
             }
         }
+        as_many += usize::from(best.as_ref().is_some_and(|(most, _)| count == *most));
         if best.as_ref().is_none_or(|(most, _)| count > *most) {
+            as_many = 1;
             let statement = Statement {
                 instances: known,
                 name,
+                as_many,
             };
             best = Some((count, statement));
         }
     }
-    Ok(best.map(|(_, statement)| statement))
+    Ok(best.map(|(_, statement)| Statement {
+        as_many,
+        ..statement
+    }))
 }
 
 /// The bands from a kernel down to a statement, as far as they can be tiled.
