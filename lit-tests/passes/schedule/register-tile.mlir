@@ -2,6 +2,12 @@
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile,schedule-verify))' | FileCheck %s
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile{sizes=2,4,32},schedule-verify))' | FileCheck %s --check-prefix=THREE
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: tc-opt %s --split-input-file -o /dev/null --remarks-filter=schedule-register-tile --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile))' 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// REMARK: remark: [Passed] register tile of { S[i, j, k] -> [(i)] } | Category:schedule-register-tile | Function=product | Reason="accesses are contiguous along the last parallel loop, which becomes the vector", Remark="tiles of 2 x 64 inside the other loops", Suggestion="`sizes` and `sums` of schedule-register-tile,
+// REMARK: Function=transposed | Reason="accesses are contiguous along the loop of the sum, which becomes the vector", Remark="tiles of 4 x 4 inside the other loops",
+// REMARK: remark: [Missed] {{.*}} | Function=gathered | Reason="no loop with enough iterations has contiguous accesses", Remark=none, Suggestion="at least 32 iterations of the last parallel loop or 16 of the sum,
+// REMARK: Function=convolution | Reason="accesses are contiguous along both loops: LLVM unrolls one and makes a vector of the other", Remark=none,
 
 // COUNT: schedule-register-tile: 6 runs
 // COUNT-DAG: {{^ *}}3 tiled

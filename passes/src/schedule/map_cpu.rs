@@ -28,12 +28,14 @@ use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
 use super::scop_pass::transform_tree;
 
 /// Statistics of the mapping.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MapCpuReport {
     /// Members that became parallel.
     pub parallel: usize,
     /// Members that became vector loops.
     pub vector: usize,
+    /// What was decided, for each branch and each innermost band.
+    pub decisions: Vec<Decision>,
 }
 
 /// Maps the loops of a tree to a CPU.
@@ -68,6 +70,15 @@ impl Mapping<'_> {
         if let Some(member) = chosen {
             band.members[member].kind = MemberKind::Parallel;
             self.report.parallel += 1;
+            self.decide(
+                Decision::passed(threads_of(&band, member), "the loop runs on them")
+                    .because("it is the outermost loop of its branch that carries no dependence"),
+            );
+        } else if wanted && matches!(*child, Tree::Leaf) {
+            self.decide(
+                Decision::missed(threads_of(&band, 0), "the branch runs on one")
+                    .because("each of its loops carries a dependence"),
+            );
         }
         if matches!(*child, Tree::Leaf) && self.options.vector {
             self.vector(&mut band);
@@ -79,11 +90,30 @@ impl Mapping<'_> {
     fn vector(&mut self, band: &mut Band) {
         let last = band.members.iter().rposition(|member| member.coincident);
         let free = last.filter(|member| band.members[*member].kind == MemberKind::Sequential);
+        let vectors_of = |member: usize| format!("vectors of {}", band.members[member].schedule);
+        let decision = match (free, last) {
+            (Some(member), _) => Decision::passed(vectors_of(member), "the loop becomes vectors")
+                .because("it is the last one of an innermost band that carries no dependence"),
+            (None, Some(member)) => Decision::missed(vectors_of(member), "the loop stays scalar")
+                .because("it has another kind already"),
+            (None, None) => Decision::missed(vectors_of(0), "no loop of the band becomes vectors")
+                .because("each loop of the band carries a dependence"),
+        };
+        self.decide(decision);
         if let Some(member) = free {
             band.members[member].kind = MemberKind::Vector;
             self.report.vector += 1;
         }
     }
+
+    fn decide(&mut self, decision: Decision) {
+        let suggestion = "`parallel` and `vector` of schedule-map-cpu, or an order of loops with another one outermost or innermost";
+        self.report.decisions.push(decision.unless(suggestion));
+    }
+}
+
+fn threads_of(band: &Band, member: usize) -> String {
+    format!("threads of {}", band.members[member].schedule)
 }
 
 fn check(band: &Band, path: &Path) -> Result<(), Refusal> {
@@ -136,6 +166,9 @@ impl Pass for ScheduleMapCpu {
         let report = transform_tree(operation, ctx, |tree| map_cpu(tree, self))?;
         self.parallel_loops.add(report.parallel);
         self.vector_loops.add(report.vector);
+        for decision in report.decisions {
+            ctx.decided(operation, decision);
+        }
         Ok(())
     }
 }
@@ -164,13 +197,7 @@ mod tests {
         let (tree, report) =
             map_cpu(fused_sgemm([70, 50, 40]), &ScheduleMapCpu::default()).unwrap();
         assert_eq!(kinds(&tree), ["parallel", "sequential", "sequential"]);
-        assert_eq!(
-            report,
-            MapCpuReport {
-                parallel: 1,
-                vector: 0
-            }
-        );
+        assert_eq!((report.parallel, report.vector), (1, 0));
     }
 
     #[test]

@@ -56,12 +56,14 @@ const INNER_TAG: &str = "micro";
 const ISOLATION_BUDGET: u64 = 300_000;
 
 /// Statistics of the tiling.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RegisterTileReport {
     /// Bands that have a micro tile now.
     pub tiled: usize,
     /// Bands that were left unchanged, because they would not gain.
     pub left: usize,
+    /// What was decided, for each band.
+    pub decisions: Vec<Decision>,
 }
 
 /// Gives each band that gains from it a micro tile.
@@ -93,15 +95,19 @@ pub fn register_tile(
         .map(|(path, _)| path)
         .collect();
     for path in bands {
-        let (sizes, kind) = match vectors(&tree, &path, accesses, lanes)? {
-            Vectors::Parallel => (&parallel, MemberKind::Sequential),
-            Vectors::Sum => (&sums, MemberKind::Unroll),
-            Vectors::None => {
+        let band = tree.at(&path).and_then(Tree::as_band);
+        let band = band.map_or(String::new(), |band| band.members[0].schedule.to_string());
+        let (sizes, kind, reason) = match vectors(&tree, &path, accesses, lanes)? {
+            Vectors::Parallel => (&parallel, MemberKind::Sequential, ALONG_PARALLEL),
+            Vectors::Sum => (&sums, MemberKind::Unroll, ALONG_SUM),
+            Vectors::None(reason) => {
                 report.left += 1;
+                report.decisions.push(left(&band, reason, lanes));
                 continue;
             }
         };
         report.tiled += 1;
+        report.decisions.push(tiled(&band, sizes, reason));
         let mut inside = Vec::new();
         tree.try_replace_at(&path, |node| match node {
             Tree::Band { band, child } => [INNER_TAG, "", OUTER_TAG]
@@ -120,6 +126,27 @@ pub fn register_tile(
         }
     }
     Ok((tree, report))
+}
+
+const ALONG_PARALLEL: &str =
+    "accesses are contiguous along the last parallel loop, which becomes the vector";
+const ALONG_SUM: &str =
+    "accesses are contiguous along the loop of the sum, which becomes the vector";
+
+fn tiled(band: &str, sizes: &[i64], reason: &str) -> Decision {
+    let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
+    Decision::passed(
+        format!("register tile of {band}"),
+        format!("tiles of {} inside the other loops", sizes.join(" x ")),
+    )
+    .because(reason)
+    .unless("`sizes` and `sums` of schedule-register-tile, or a machine with another register_tile; the mapping option private=false makes none")
+}
+
+fn left(band: &str, reason: &str, lanes: i64) -> Decision {
+    Decision::missed(format!("register tile of {band}"), "none")
+        .because(reason)
+        .unless(format!("at least {} iterations of the last parallel loop or {lanes} of the sum, with neighbouring elements", 2 * lanes))
 }
 
 /// isl's option to generate separate code without conditions for the full tiles of the band at a
@@ -209,7 +236,8 @@ enum Vectors {
     Parallel,
     /// The last sequential one.
     Sum,
-    None,
+    /// None that would gain, for a reason.
+    None(&'static str),
 }
 
 fn vectors(
@@ -219,7 +247,7 @@ fn vectors(
     lanes: i64,
 ) -> Result<Vectors, Refusal> {
     let (Some(Tree::Band { band, .. }), prefix) = (tree.at(path), tree.prefix(path)?) else {
-        return Ok(Vectors::None);
+        return Ok(Vectors::None("it is no band"));
     };
     let leaf = tree.prefix(&path.child(0))?;
     let last = |coincident: bool| {
@@ -249,10 +277,12 @@ fn vectors(
         Ok::<i64, Refusal>(iterations.map_or(i64::MAX, |(_, count)| count))
     };
     Ok(match (vector(last(true))?, vector(last(false))?) {
-        (parallel, sum) if parallel >= lanes && sum >= lanes => Vectors::None,
+        (parallel, sum) if parallel >= lanes && sum >= lanes => Vectors::None(
+            "accesses are contiguous along both loops: LLVM unrolls one and makes a vector of the other",
+        ),
         (_, sum) if sum >= lanes => Vectors::Sum,
         (parallel, _) if parallel >= 2 * lanes => Vectors::Parallel,
-        _ => Vectors::None,
+        _ => Vectors::None("no loop with enough iterations has contiguous accesses"),
     })
 }
 
@@ -333,6 +363,9 @@ impl Pass for ScheduleRegisterTile {
         })?;
         self.tiled.add(report.tiled);
         self.left.add(report.left);
+        for decision in report.decisions {
+            ctx.decided(operation, decision);
+        }
         Ok(())
     }
 }
