@@ -227,3 +227,27 @@ schedule.scop @around(%A: memref<8x40xf32>, inout %C: memref<8xf32>) {
     }
   }
 }
+
+// -----
+
+// CHECK: error: a loop around T runs over an index of the sum: { T[k] -> [(k)] }
+schedule.scop @shared_loop(%A: memref<40xf32>, inout %C: memref<f32>, inout %D: memref<40xf32>) {
+  schedule.statement @S(%k) {
+    %0 = affine.load %A[%k] : memref<40xf32>
+    affine.store %0, %D[%k] : memref<40xf32>
+  }
+  schedule.statement @T(%k) reduces add {
+    %0 = affine.load %A[%k] : memref<40xf32>
+    %1 = affine.load %C[] : memref<f32>
+    %2 = arith.addf %1, %0 : f32
+    affine.store %2, %C[] : memref<f32>
+  }
+  schedule.domain "{ S[k] : 0 <= k < 40; T[k] : 0 <= k < 40 }" {
+    schedule.band permutable (coincident "{ S[k] -> [k]; T[k] -> [k] }") {
+      schedule.sequence {
+        schedule.filter "{ S[k] }" {}
+        schedule.filter "{ T[k] }" {}
+      }
+    }
+  }
+}

@@ -20,8 +20,8 @@
 //! common element, or only load it ([`super::memory`]); no barrier is between them, unless it
 //! accesses only elements that no other thread touches; it has no barrier itself. What the later
 //! one uses stays in front of it, because only the earlier one moves. Both have no results, and
-//! conditions of the same form ([`Facts`]). **Cost**: for each operation of a block, its accesses times those of
-//! the conditions before it.
+//! conditions of the same form ([`Facts`]). **Cost**: for each operation of a block, its accesses
+//! times those of the conditions before it.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -123,7 +123,7 @@ pub fn join<'c, 'a>(block: BlockRef<'c, 'a>) -> Joined<'c, 'a> {
             movable.retain(|one| !is_like(one));
             continue;
         }
-        let same = match movable.iter().position(|one| is_like(one)) {
+        let same = match movable.iter().position(is_like) {
             Some(position) => {
                 let earlier = movable[position].op;
                 append(earlier, op);

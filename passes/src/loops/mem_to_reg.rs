@@ -25,8 +25,9 @@
 //!   also `lower < upper` if the ranges of the bounds ([`super::index_forms`]) do not imply that
 //!   the loop runs at all.
 //!
-//! Where the conditions do not hold, nothing uses the value: the loop then carries any (`ub.poison`),
-//! so that LLVM need not choose between the value before and the one behind a condition.
+//! Where the conditions do not hold, nothing uses the value: the loop then carries any
+//! (`ub.poison`), so that LLVM need not choose between the value before and the one behind a
+//! condition.
 //!
 //! No load is needed if an iteration begins with a store. In each block, [`super::conditions`] then
 //! joins operations under the same condition, and [`super::forward`] takes a loaded value from the

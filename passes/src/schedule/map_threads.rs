@@ -260,9 +260,9 @@ fn map_band(
     Ok(mapped)
 }
 
-/// Members that may be spread over threads: coincident, not on blocks or unrolled, no tile loops (whose
-/// coordinates, multiples of the tile size, would all fall on few threads), and in a band that is
-/// not permutable before the first one that is not coincident.
+/// Members that may be spread over threads: coincident, not on blocks or unrolled, no tile loops
+/// (whose coordinates, multiples of the tile size, would all fall on few threads), and in a band
+/// that is not permutable before the first one that is not coincident.
 fn parallel_members(band: &Band) -> Vec<usize> {
     let members = 0..band.members.len();
     let coincident = |&member: &usize| band.members[member].coincident;

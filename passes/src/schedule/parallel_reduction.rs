@@ -23,8 +23,8 @@
 //! statements are ordinary ones, so mapping, promotion, barriers and the proof work on them as on
 //! all others.
 //!
-//! **Which reductions.** Those that `statements` names, or all that gain from it ([`derive`]): few
-//! elements, many terms, no reuse of operands that tiles would give. Cut are threads of a warp
+//! **Which reductions.** Those that `statements` names, or all that gain from it ([`mod@derive`]):
+//! few elements, many terms, no reuse of operands that tiles would give. Cut are threads of a warp
 //! where they are neighbours in memory (`lanes` innermost), and warps of a block where the elements
 //! of the result are. Where there are many lanes, the fold is split again: a tree. Elementwise
 //! statements of the same kernel go to the same lanes.
@@ -39,6 +39,7 @@ pub mod derive;
 mod fibres;
 pub mod split;
 
+use melior::ir::r#type::{MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, defining_operation};
 use tc_dialects::schedule::tree::{Path, Refusal, Scop, Tree};
 use tc_isl::thread_context;
@@ -50,6 +51,7 @@ use super::scop_pass::{failure, transform};
 use super::vectorize::check_width;
 use crate::analysis::accesses::{self, AccessKind, Accumulator, ScopAccesses, StatementAccesses};
 use crate::api::*;
+use crate::tc::to_schedule::emit::identity_text;
 use split::{Cut, Names, Parts, split};
 use tc_dialects::tc::Reduction;
 
@@ -190,7 +192,7 @@ impl ScheduleParallelReduction {
         // A fold of few terms stays as it is.
         let again = |reduction: &split::Reduction, scop: &Scop, accesses: &ScopAccesses| {
             match (derive::fold(reduction)?, &cut.run) {
-                (None, _) => Err(Refusal::new("it has few terms")),
+                (None, _) => Err(Refusal::new("there is nothing to deal out")),
                 // The fold of a kernel of its own is a sum like all others.
                 (Some(_), Some(_)) => derive(reduction, scop, accesses),
                 (Some(lanes), None) => Ok(Cut {
@@ -205,7 +207,7 @@ impl ScheduleParallelReduction {
         {
             let few = |reduction: &split::Reduction, _: &Scop, _: &ScopAccesses| {
                 let lanes = derive::fold(reduction)?;
-                let lanes = lanes.ok_or_else(|| Refusal::new("it has few terms"))?;
+                let lanes = lanes.ok_or_else(|| Refusal::new("there is nothing to deal out"))?;
                 Ok(Cut {
                     lanes,
                     ..Cut::default()
@@ -284,6 +286,22 @@ fn split_one<'c>(
     let Some(accumulator) = own.and_then(|own| own.accumulator.clone()) else {
         return Ok(Err(Refusal::new(format!("{name} is no reduction"))));
     };
+    let (load, store) = match positions(&accesses, name, &accumulator.array) {
+        Ok(positions) => positions,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let edit = ScopEdit::new(ctx.context(), scop)?;
+    let arrays = edit.arrays()?.into_iter().zip(&accesses.arrays);
+    let mut results = arrays.filter(|(_, info)| info.name == accumulator.array);
+    let Some((result, _)) = results.next() else {
+        return Ok(Err(Refusal::new(format!("{name} is no reduction"))));
+    };
+    let element = MemRefType::try_from(result.r#type())?.element();
+    let Some(combine) = combining(ctx.context(), edit.statement(name)?, store, element) else {
+        return Ok(Err(Refusal::new(format!(
+            "a sum over elements of type {element} has no neutral element here"
+        ))));
+    };
     let planned = transform(scop, ctx, |mut scop| {
         let planned = plan(&scop, &accesses, name, &accumulator, derive);
         if let Ok(planned) = &planned {
@@ -293,7 +311,14 @@ fn split_one<'c>(
     })?;
     match planned {
         Ok(planned) => {
-            planned.write(scop, ctx, name, &accesses)?;
+            let body = Body {
+                statement: name,
+                load,
+                store,
+                combine,
+                result,
+            };
+            planned.write(&edit, &body, &accesses)?;
             Ok(Ok((planned.names.fold, planned.cut)))
         }
         Err(refusal) => Ok(Err(refusal)),
@@ -306,12 +331,20 @@ struct Planned {
     cut: Cut,
     names: Names,
     parts: Parts,
-    /// The array of the result.
-    array: String,
-    /// The type of its elements.
+    /// The type of the elements of the result.
     element: String,
-    /// Where the body loads and stores the element of the result.
-    positions: (usize, usize),
+}
+
+/// What is known of the body of a reduction.
+struct Body<'c, 'a> {
+    statement: &'a str,
+    /// Where it loads and stores the element of the result.
+    load: usize,
+    store: usize,
+    /// How it combines.
+    combine: Combine,
+    /// The array of the result.
+    result: Value<'c, 'a>,
 }
 
 fn plan(
@@ -331,16 +364,6 @@ fn plan(
             "{name} cannot be a kernel of its own: another statement of its kernel writes what it reads"
         )));
     }
-    let known = matches!(
-        element.as_str(),
-        "f32" | "f64" | "i1" | "i8" | "i16" | "i32" | "i64"
-    );
-    if !known {
-        return Err(Refusal::new(format!(
-            "a sum over elements of type {element} has no neutral element here"
-        )));
-    }
-    let positions = positions(accesses, name, &accumulator.array)?;
     if cut.run.is_none() && cut.lanes.iter().all(|lane| lane.lanes < 2) {
         return Err(Refusal::new("there is nothing to deal out"));
     }
@@ -357,40 +380,32 @@ fn plan(
         cut,
         names,
         parts,
-        array: accumulator.array.clone(),
         element,
-        positions,
     })
 }
 
 impl Planned {
     /// Writes what is not in the tree: the array, the statements, the redirected accesses.
-    fn write<'c>(
+    fn write<'c: 'a, 'a>(
         &self,
-        scop: OperationRef<'c, '_>,
-        ctx: &PassContext<'c>,
-        statement: &str,
+        edit: &ScopEdit<'c, 'a>,
+        body: &Body<'c, 'a>,
         accesses: &ScopAccesses,
     ) -> Result<(), Failure> {
-        let edit = ScopEdit::new(ctx.context(), scop)?;
-        let mut arrays = accesses.arrays.iter();
-        let position = arrays.position(|array| array.name == self.array);
-        let result = edit.arrays()?
-            [position.ok_or_else(|| Failure::new(format!("there is no array {}", self.array)))?];
+        let Body {
+            statement, combine, ..
+        } = body;
         let shape: Vec<String> = self.parts.shape.iter().map(i64::to_string).collect();
         let memref = format!("memref<{}x{}>", shape.join("x"), self.element);
         let name = fresh(accesses, &format!("{statement}_part"));
         let array = edit.add_array(&name, "temporary", &memref)?;
-        let (load, store) = self.positions;
-        let own = edit.statement(statement)?;
-        let combine = combining(own, store)?;
         let partial = |subscripts| Element { array, subscripts };
         let redirected = partial(&self.parts.partial[..]);
-        edit.redirect(statement, load, &redirected, None)?;
-        edit.redirect(statement, store, &redirected, None)?;
+        edit.redirect(statement, body.load, &redirected, None)?;
+        edit.redirect(statement, body.store, &redirected, None)?;
         let own_lane = partial(&self.parts.lane[..]);
         let into = Element {
-            array: result,
+            array: body.result,
             subscripts: &self.parts.element,
         };
         let Names {
@@ -398,8 +413,9 @@ impl Planned {
             fold,
             indices,
         } = &self.names;
-        edit.add_neutral(init, indices, &combine, &own_lane, own)?;
-        edit.add_fold(fold, indices, &combine, [&own_lane, &into], own)
+        let own = edit.statement(statement)?;
+        edit.add_neutral(init, indices, combine, &own_lane, own)?;
+        edit.add_fold(fold, indices, combine, [&own_lane, &into], own)
     }
 }
 
@@ -424,25 +440,25 @@ fn positions(
     Ok((of(AccessKind::Read)?, of(AccessKind::Write)?))
 }
 
-/// The operation whose result the store at a position of a statement's body stores.
-fn combining(statement: OperationRef<'_, '_>, store: usize) -> Result<Combine, Failure> {
+/// The operation whose result the store at a position of a statement's body stores; none if it has
+/// no neutral element among such elements.
+fn combining<'c>(
+    context: &'c Context,
+    statement: OperationRef<'c, '_>,
+    store: usize,
+    element: Type<'c>,
+) -> Option<Combine> {
     let operations = op::nested(statement);
-    let stored = operations
-        .get(store)
-        .and_then(|store| store.operand(0).ok());
-    let combine = stored.and_then(defining_operation);
-    let operation = combine.map_or_else(String::new, |combine| op::name(combine).to_owned());
+    let stored = operations.get(store)?.operand(0).ok()?;
+    let operation = op::name(defining_operation(stored)?).to_owned();
     let mut all = Reduction::ALL.into_iter();
-    let reduction = all.find(|one| operation.starts_with(&format!("arith.{}", one.keyword())));
-    match reduction {
-        Some(reduction) => Ok(Combine {
-            operation,
-            reduction,
-        }),
-        None => Err(Failure::new(format!(
-            "expected a reduction that combines, found `{operation}`"
-        ))),
-    }
+    let reduction = all.find(|one| operation.starts_with(&format!("arith.{}", one.keyword())))?;
+    let neutral = identity_text(context, reduction, element, operation.ends_with("ui"))?;
+    Some(Combine {
+        operation,
+        reduction,
+        neutral,
+    })
 }
 
 /// The indices of the added statements: those of the element, and one for each lane.

@@ -17,7 +17,6 @@ use tc_isl::Aff;
 use crate::analysis::accesses::STANDS_FOR;
 use crate::analysis::subscripts::affine_map;
 use crate::api::*;
-use crate::tc::to_schedule::emit::identity_text;
 
 /// A scop that is being changed.
 #[derive(Clone, Copy)]
@@ -34,6 +33,8 @@ pub(crate) struct Combine {
     pub operation: String,
     /// What it is in the scop.
     pub reduction: Reduction,
+    /// Its neutral element, as the text of an attribute.
+    pub neutral: String,
 }
 
 /// A load or a store of one element, the subscripts as expressions in the indices of the statement.
@@ -148,11 +149,7 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         before: OperationRef<'c, 'a>,
     ) -> Result<(), Failure> {
         let element = MemRefType::try_from(to.array.r#type())?.element();
-        let unsigned = combine.operation.ends_with("ui");
-        let neutral = identity_text(self.context, combine.reduction, element, unsigned);
-        let neutral = neutral
-            .ok_or_else(|| Failure::new(format!("a reduction over elements of type {element}")))?;
-        let neutral = self.entry("value", self.attribute(&neutral)?);
+        let neutral = self.entry("value", self.attribute(&combine.neutral)?);
         let fill = |edit: &Self, block: &Block<'c>| {
             let arguments = arguments(block, indices.len())?;
             let value = edit.build("arith.constant", &[], &[element], &[neutral], Vec::new())?;

@@ -20,8 +20,8 @@
 //! default the tag `point`); other members stay in place, so a band of `i`, `j` and a reduction `k`
 //! becomes `k` above `i`, `j`.
 //!
-//! Bands with the tag `lanes` ([`super::parallel_reduction`]) stay innermost: neighbouring lanes are
-//! to be neighbouring threads.
+//! Bands with the tag `lanes` ([`super::parallel_reduction`]) stay innermost: neighbouring lanes
+//! are to be neighbouring threads.
 //!
 //! **Legal** if the members are coincident: they carry no dependence, so every dependence is
 //! satisfied by other loops, and its distance along the moved members is zero. A tree with

@@ -246,7 +246,8 @@ impl Search<'_> {
     }
 
     /// The sizes to try for a loop: all of them, or some where there are many loops; each run has
-    /// blocks of its own, and so has each row of a reduction that shares nothing with others, or that stays in registers.
+    /// blocks of its own, and so has each row of a reduction that shares nothing with others, or
+    /// that stays in registers.
     fn sizes(&self, at: usize) -> Vec<i64> {
         let one = &self.nest.loops[at];
         let all = sizes_up_to(one.extent);

@@ -18,9 +18,9 @@
 //! - it has the same number of outermost parallel loops, so that neither loses one, and
 //! - no dependence between them crosses an iteration of these loops.
 //!
-//! With the strategy `rows` two nests with different numbers of parallel loops are joined too, where
-//! the deeper one is elementwise: the loops that the other one does not have go inside. That pays
-//! where there are enough rows for the machine, or rows are short ([`ROWS`], [`SHORT`]).
+//! With the strategy `rows` two nests with different numbers of parallel loops are joined too,
+//! where the deeper one is elementwise: the loops that the other one does not have go inside. That
+//! pays where there are enough rows for the machine, or rows are short ([`ROWS`], [`SHORT`]).
 //!
 //! ```text
 //! sequence                                        band coincident S1 -> n; S2 -> n

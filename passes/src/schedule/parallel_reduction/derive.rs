@@ -231,9 +231,18 @@ fn lanes(reduction: &Reduction, known: &Known<'_>) -> Result<Cut, Refusal> {
     };
     let mut order: Vec<usize> = summed.into_iter().filter(|&index| index != row).collect();
     order.push(row);
+    Ok(Cut {
+        run: None,
+        lanes: neighbours(&order, &extents, wanted, width),
+        outermost: false,
+    })
+}
+
+/// So many lanes along the last indices; those along the last one take vectors.
+fn neighbours(order: &[usize], extents: &[(i64, i64)], wanted: i64, width: i64) -> Vec<Lane> {
     let mut lanes = Vec::new();
     let mut left = wanted;
-    for (position, index) in order.into_iter().rev().enumerate().take(AXES) {
+    for (position, &index) in order.iter().rev().enumerate().take(AXES) {
         let width = if position == 0 { width } else { 1 };
         let lane = deal(index, extents[index], left, width);
         left /= lane.lanes;
@@ -243,11 +252,7 @@ fn lanes(reduction: &Reduction, known: &Known<'_>) -> Result<Cut, Refusal> {
         }
     }
     lanes.retain(|lane| lane.lanes > 1);
-    Ok(Cut {
-        run: None,
-        lanes,
-        outermost: false,
-    })
+    lanes
 }
 
 /// Threads of a multiprocessor that hide the latency of its memory.

@@ -123,7 +123,7 @@ impl Reduction {
             .into_iter()
             .find(|set| set.name().as_deref() == Some(statement));
         let instances = instances
-            .ok_or_else(|| Refusal::new(format!("{statement} has no instances")))?
+            .ok_or_else(|| Refusal::new("there is nothing to deal out"))?
             .project_out_all_params()?;
         let rank = instances.tuple_dim()?;
         let function = element.as_map()?.as_pw_multi_aff()?;
@@ -247,7 +247,7 @@ fn in_two_kernels(
     let kernel = kernels
         .into_iter()
         .find(|kernel| kernel.contains(&place.path))
-        .ok_or_else(|| Refusal::new("the reduction is in no kernel"))?;
+        .ok_or_else(|| Refusal::new("there is nothing to deal out"))?;
     let own = reduction.instances.to_union_set()?;
     let mut around = Band::new(Vec::new(), true);
     for depth in kernel.0.len()..place.path.0.len() {
@@ -301,7 +301,7 @@ fn both_away(
 ) -> Result<UnionSet, Refusal> {
     let node = tree
         .at(kernel)
-        .ok_or_else(|| Refusal::new("the reduction is in no kernel"))?;
+        .ok_or_else(|| Refusal::new("there is nothing to deal out"))?;
     let active = tree.prefix(kernel)?.enter(node)?.active.universe()?;
     let active = active.subtract(&own.universe()?)?;
     Ok(active.subtract(&fibres.init.range()?.to_union_set()?.universe()?)?)
