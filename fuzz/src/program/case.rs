@@ -69,12 +69,17 @@ fn list(pick: &mut Pick, most: usize, from: &[u64]) -> Vec<u64> {
 fn fusion(pick: &mut Pick, any: bool) -> Fusion {
     match any {
         true => *pick.weighted(&[
-            (25, Fusion::Min),
-            (25, Fusion::Parallel),
-            (25, Fusion::Preserve3),
-            (25, Fusion::Max),
+            (20, Fusion::Min),
+            (20, Fusion::Parallel),
+            (20, Fusion::Rows),
+            (20, Fusion::Preserve3),
+            (20, Fusion::Max),
         ]),
-        false => *pick.weighted(&[(30, Fusion::Min), (70, Fusion::Parallel)]),
+        false => *pick.weighted(&[
+            (30, Fusion::Min),
+            (35, Fusion::Parallel),
+            (35, Fusion::Rows),
+        ]),
     }
 }
 
@@ -110,6 +115,8 @@ fn gpu_options(pick: &mut Pick, any_fusion: bool) -> MappingOptions {
             false => pick.within(1, 8) as u64,
         },
         fusion: fusion(pick, any_fusion),
+        // Sums of generated programs are short.
+        reductions: *pick.one(&[0, 2, 2, 5]),
         ..MappingOptions::gpu()
     }
 }

@@ -157,6 +157,10 @@ fn options(test: &Test) -> Vec<Test> {
         ..gpu.clone()
     });
     try_gpu(MappingOptions {
+        reductions: 0,
+        ..gpu.clone()
+    });
+    try_gpu(MappingOptions {
         fusion: plain.fusion,
         ..gpu.clone()
     });

@@ -682,7 +682,7 @@ mod tests {
             |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert_eq!(
             message("tiles", "3"),
-            "unknown mapping option `tiles`: there are tile, block, grid, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, private, factors, fastmath, math; did you mean `tile`?"
+            "unknown mapping option `tiles`: there are tile, block, grid, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, private, reductions, factors, fastmath, math; did you mean `tile`?"
         );
         assert_eq!(
             message("block", "32,0"),
@@ -694,7 +694,7 @@ mod tests {
         );
         assert_eq!(
             message("fusion", "much"),
-            "mapping option `fusion`: expected max, preserve3, parallel or min, found `much`"
+            "mapping option `fusion`: expected max, preserve3, parallel, rows or min, found `much`"
         );
         assert_eq!(
             message("math", "rough"),

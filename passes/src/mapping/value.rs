@@ -166,6 +166,6 @@ impl Value for Fusion {
     fn read(text: &str) -> Result<Self, Wrong> {
         let value = serde_json::Value::String(text.to_owned());
         let fusion = serde_json::from_value(value);
-        fusion.map_err(|_| Wrong::form("max, preserve3, parallel or min", text))
+        fusion.map_err(|_| Wrong::form("max, preserve3, parallel, rows or min", text))
     }
 }

@@ -254,7 +254,7 @@ const KEPT: &str = "dependences connect them, and none of them loses a parallel 
 pub(super) fn apart(names: &[String], what: &str, reason: impl Into<String>) -> Decision {
     Decision::missed(format!("loops of {}", names.join(", ")), what)
         .because(reason)
-        .unless("another value of the mapping option fusion: max, preserve3, parallel or min")
+        .unless("another value of the mapping option fusion: max, preserve3, parallel, rows or min")
 }
 
 /// Statements share loops: `2 common loops, 2 of them parallel: S0[n, m] -> n, m`.
