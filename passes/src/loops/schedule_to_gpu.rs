@@ -39,7 +39,7 @@ use tc_dialects::schedule::tree::{ArrayKind, MemberKind, Refusal, Scop};
 use tc_isl::thread_context;
 
 use crate::api::*;
-use crate::schedule::scop_pass::failure;
+use crate::schedule::scop_pass::{BUDGET, failure};
 use crate::schedule::verify::BUDGET as PROOF_BUDGET;
 use crate::schedule::verify::limits;
 use crate::target::Limits;
@@ -53,10 +53,6 @@ use super::schedule_to_cpu::{host_function, replace, scops};
 use super::scop::{ArrayValue, ScopParts, bits, extents};
 use super::thread_private::thread_private;
 
-/// The isl operations for the loops of one scop: 6 s or so. 4096 copies of a matrix product take 33
-/// million; eight levels of tiles that do not divide would take minutes.
-const LOOPS_BUDGET: u64 = 36_000_000;
-
 pass! {
     /// Makes GPU kernels and a function that launches them of each scop that is mapped to blocks
     /// and threads. Each child of a sequence at the root of the tree is a kernel, launched in
@@ -68,7 +64,7 @@ pass! {
         dialects: ["func", "gpu", "scf", "arith", "memref"],
         options: {
             /// isl operations that may be used for one scop
-            budget: u64 = LOOPS_BUDGET,
+            budget: u64 = BUDGET,
             /// prove the schedule, as schedule-verify does, while loops are made of it
             verify: bool = true,
             /// isl operations before that proof counts as undecided; 0: any number

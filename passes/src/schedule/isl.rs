@@ -22,7 +22,11 @@
 //!
 //! **Legal** by construction; `schedule-verify` proves the result again without isl's scheduler.
 //! **Cost**: integer linear programs; a few milliseconds for ten statements. `budget` bounds the
-//! isl operations.
+//! isl operations. `max` and `preserve3` search for common loops with at most `fusion-budget` of
+//! them, then fall back to `parallel` and say so in a remark. With dependences, three layers of a
+//! sum, a bias and an activation take 0.2 million operations, 64 pointwise statements in a chain
+//! 0.44 million. An operation on numbers beyond machine words takes far longer than others: the
+//! constants of schedules are bounded for that reason, and the time limit remains for what is left.
 
 mod join;
 pub mod scheduler;

@@ -172,9 +172,8 @@ fn below_domain(tree: Tree) -> Tree {
 const COEFFICIENT: i32 = 1;
 
 /// The furthest that a statement is shifted against another one. Without a bound the numbers of
-/// isl's integer programs grow beyond machine words: an operation then takes a thousand times
-/// longer, and no number of operations bounds the time (nine statements of three layers: minutes,
-/// with the bound 2 s).
+/// isl's integer programs may grow beyond machine words, where no number of operations bounds the
+/// time: three layers of a sum, a bias and an activation took minutes, and take 2 s with it.
 const SHIFT: i32 = 64;
 
 /// isl's scheduling options, restored when dropped.
