@@ -135,7 +135,6 @@ PROGRAMS = {
     "a size of 2^31 - 1": (elementwise(1, True), sizes(N=2147483647), None),
     "sixteen gathers": (GATHERS, sizes(N=8191, M=8191, L=65537), True),
     "forty calls": (CALLS, sizes(N=65537) + ["--entry=g39"], True),
-    "eight tile sizes": (nest(8), same_sizes(8, 5) + mapped(tile="2,3,2,3,2,3,2,3"), None),
     "tiles that do not divide": (PRODUCT, sizes(M=8191, N=8191, K=8191) + mapped(tile="37,41,43", block="11,13"), None),
     "up to 4096 copies": (PRODUCT, sizes(M=8191, N=8191, K=8191) + mapped(tile="128,128,32", block="16,8", unroll=4096), None),
     "up to 4096 copies of nine loops": (CONVOLUTION, sizes(B=7, C=31, X=37, Y=41, Z=43, K=53, R=3, S=5, T=7) + mapped(unroll=4096), True),

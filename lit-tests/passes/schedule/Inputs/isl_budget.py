@@ -35,7 +35,7 @@ def scheduled(name, text, sizes, options):
 folder = Path(sys.argv[1])
 folder.mkdir(exist_ok=True)
 CASES = (
-    ("nine statements", layers(), "B=8191,M=127"),
+    ("three layers", layers(), "B=8191,M=127"),
     ("64 statements in a chain", pointwise(True), "N=8191"),
     ("64 statements apart", pointwise(False), "N=8191"),
 )
