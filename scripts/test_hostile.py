@@ -4,7 +4,7 @@
 usage: test_hostile.py FOLDER_OF_THE_TOOLS [NAME ...]
 
 Every input is a file. An input that is refused must end with status 1 (3 where a budget ends it) and say `error`; one that is accepted, with status 0;
-one that is too much work, with status 3 and TC0601.
+one that is too much work, with status 3 and TC0601. The programs of `hostile_programs.py` are compiled for a GPU and for a CPU; the slowest are named.
 """
 
 import os
@@ -15,6 +15,8 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+from hostile_programs import PROGRAMS
 
 # The tools that read arrays and mapping options.
 COPY = "def copy(float(N) A) -> (B) {\n  B(i) = A(i)\n}\n"
@@ -263,6 +265,38 @@ def check(folder, tools, kind, name, text, accepted):
     return problems
 
 
+def measured(command, errors):
+    """The processor time of a command, its status, and what it wrote to the file `errors`."""
+    with open(errors, "wb") as file:
+        process = subprocess.Popen(["timeout", "120", *command], stdout=subprocess.DEVNULL, stderr=file, preexec_fn=limit)
+        _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return used.ru_utime, process.returncode, errors.read_text(errors="replace")
+
+
+def compiled(folder, tools, name, target):
+    """Compiles a program for a target: the seconds, the name, and the problem."""
+    text, options, accepted = PROGRAMS[name]
+    path = Path(folder) / f"{name.replace(' ', '-')}-{target}.tc"
+    path.write_text(text)
+    level, machine = ("llvm", "host") if target == "cpu" else ("ptx", "sm_90a")
+    command = [tools / "tc-run", path, f"--target={target}", f"--machine={machine}", f"--emit={level}={os.devnull}", *options]
+    spent, status, said = measured(command, path.with_suffix(".txt"))
+    right = {True: (0,), False: (1,), None: (0, 1, 3)}[accepted]
+    refused = status != 0 and not said.startswith("error")
+    bad = status not in right or refused
+    return spent, f"{name} ({target})", f"{name} ({target}): status {status} after {spent:.1f} s: {said[-600:]}" if bad else None
+
+
+def compile_all(folder, tools, pool, wanted):
+    """The number of compilations, and their problems; prints the slowest ones."""
+    work = [(name, target) for name in PROGRAMS for target in ("emulator", "cpu") if name in wanted or not wanted]
+    done = sorted(pool.map(lambda one: compiled(folder, tools, *one), work), reverse=True)
+    for spent, name, _ in done[:5]:
+        print(f"{spent:.1f} s  {name}")
+    return len(done), [problem for _, _, problem in done if problem]
+
+
 def main():
     tools, wanted = Path(sys.argv[1]), sys.argv[2:]
     sets = (("text", REFUSED, False), ("text", TOO_MUCH, None), ("text", ACCEPTED, True), ("mlir", MLIR_REFUSED, False), ("mlir", MLIR_ACCEPTED, True))
@@ -273,8 +307,10 @@ def main():
         Path(folder, "copy.tc").write_text(COPY)
         found = pool.map(lambda one: check(folder, tools, *one), inputs)
         problems = [problem for problems in found for problem in problems]
-    print(*problems, f"{len(inputs)} hostile inputs, {len(problems)} problems", sep="\n")
-    return 1 if problems or not inputs else 0
+        programs, slow = compile_all(folder, tools, pool, wanted)
+    problems += slow
+    print(*problems, f"{len(inputs)} hostile inputs, {programs} compilations of hard programs, {len(problems)} problems", sep="\n")
+    return 1 if problems or not inputs and not programs else 0
 
 
 if __name__ == "__main__":

@@ -63,4 +63,6 @@ flags! {
 numbers! {
     /// The largest coefficient of a schedule, or -1 for any.
     schedule_max_coefficient, set_schedule_max_coefficient = isl_options_get_schedule_max_coefficient, isl_options_set_schedule_max_coefficient;
+    /// The largest constant term of a schedule, or -1 for any.
+    schedule_max_constant_term, set_schedule_max_constant_term = isl_options_get_schedule_max_constant_term, isl_options_set_schedule_max_constant_term;
 }

@@ -1,6 +1,6 @@
 // Budgets of schedule-isl that run out, and options that make no sense.
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-isl{budget=1000}))' 2>&1 | FileCheck %s --check-prefix=DEPENDENCES
-// RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-isl{fusion=max budget=3000}))' 2>&1 | FileCheck %s --check-prefix=SCHEDULE
+// RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-isl{fusion=max fusion-budget=0 budget=3000}))' 2>&1 | FileCheck %s --check-prefix=SCHEDULE
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-isl{fusion=most}))' 2>&1 | FileCheck %s --check-prefix=CHOICE
 
 // DEPENDENCES: isl-invalid.mlir:[[@LINE+4]]:1: error: the dependences between S0, S1 are not known after 1000 isl operations; raise the option `budget`, or bind sizes with `tc-specialize` [TC0601]{{$}}

@@ -168,6 +168,14 @@ fn below_domain(tree: Tree) -> Tree {
     }
 }
 
+/// The largest coefficient of an index that a strategy accepts (`strategy::Shape`).
+const COEFFICIENT: i32 = 1;
+
+/// The furthest that a statement is shifted against another one. Without a bound the numbers of
+/// isl's integer programs may grow beyond machine words, where no number of operations bounds the
+/// time: three layers of a sum, a bias and an activation took minutes, and take 2 s with it.
+const SHIFT: i32 = 64;
+
 /// isl's scheduling options, restored when dropped.
 struct Options {
     context: Context,
@@ -175,6 +183,8 @@ struct Options {
     whole: bool,
     outer: bool,
     coincidence: bool,
+    coefficient: i32,
+    constant: i32,
 }
 
 impl Options {
@@ -185,7 +195,11 @@ impl Options {
             whole: context.schedule_whole_component(),
             outer: context.schedule_outer_coincidence(),
             coincidence: context.schedule_maximize_coincidence(),
+            coefficient: context.schedule_max_coefficient(),
+            constant: context.schedule_max_constant_term(),
         };
+        context.set_schedule_max_coefficient(COEFFICIENT)?;
+        context.set_schedule_max_constant_term(SHIFT)?;
         context.set_schedule_serialize_sccs(mode == Mode::Serial)?;
         context.set_schedule_whole_component(mode == Mode::Whole)?;
         context.set_schedule_outer_coincidence(mode != Mode::Serial)?;
@@ -203,5 +217,7 @@ impl Drop for Options {
         let _ = self
             .context
             .set_schedule_maximize_coincidence(self.coincidence);
+        let _ = self.context.set_schedule_max_coefficient(self.coefficient);
+        let _ = self.context.set_schedule_max_constant_term(self.constant);
     }
 }
