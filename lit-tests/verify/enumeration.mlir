@@ -28,6 +28,8 @@
 // RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=THREADS
 // RUN: grep -v '// expected-' %S/tile-map.mlir > %t.mlir
 // RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=TILE-MAP
+// RUN: grep -v '// expected-' %S/warp-barriers.mlir > %t.mlir
+// RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=WARP-BARRIERS
 // RUN: grep -v '// expected-' %S/../passes/schedule/verify.mlir > %t.mlir
 // RUN: tc-opt %t.mlir --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(test-schedule-enumeration))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCHEDULE-VERIFY
 // RUN: grep -v '// expected-' %S/../passes/schedule/verify-threads.mlir > %t.mlir
@@ -75,6 +77,9 @@
 // TILE-MAP: test-schedule-enumeration: 15 runs
 // TILE-MAP-NEXT: {{^ *}}4 legal
 // TILE-MAP-NEXT: {{^ *}}11 illegal
+// WARP-BARRIERS: test-schedule-enumeration: 6 runs
+// WARP-BARRIERS-NEXT: {{^ *}}2 legal
+// WARP-BARRIERS-NEXT: {{^ *}}4 illegal
 // SCHEDULE-VERIFY: test-schedule-enumeration: 11 runs
 // SCHEDULE-VERIFY-NEXT: {{^ *}}1 legal
 // SCHEDULE-VERIFY-NEXT: {{^ *}}10 illegal

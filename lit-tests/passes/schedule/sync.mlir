@@ -9,7 +9,8 @@
 // NONE: remark: [Analysis] barriers of kernel 0 | Category:schedule-sync | Function=tmm | Reason="no two threads of a block touch one element that one of them writes, where they could meet", Remark="none are needed"
 
 // COUNT: schedule-sync: 3 runs
-// COUNT-NEXT: {{^ *}}3 barriers  barriers added{{$}}
+// COUNT-NEXT: {{^ *}}2 block-barriers  barriers of all threads of a block added{{$}}
+// COUNT-NEXT: {{^ *}}1 warp-barriers   barriers of the lanes of a warp added{{$}}
 
 // CHECK-LABEL: schedule.scop @tmm
 // CHECK: schedule.statement @sync0() {
@@ -140,11 +141,12 @@ schedule.scop @alone(%A: memref<64x64xf32>, %B: memref<64x64xf32>, out %C: memre
 
 // -----
 
-// The name sync0 is taken.
+// The name sync0 is taken. The block is one warp.
 // CHECK-LABEL: schedule.scop @named
 // CHECK: schedule.statement @sync0(%i) {
 // CHECK: schedule.statement @sync1() {
-// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: arith.constant -1 : i32
+// CHECK-NEXT: nvvm.bar.warp.sync
 // CHECK: schedule.filter "{ sync0[i] }" {
 // CHECK: schedule.filter "{ sync1[] }" {}
 // CHECK-NEXT: schedule.filter "{ S1[i] }" {

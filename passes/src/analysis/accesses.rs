@@ -34,6 +34,7 @@ use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
 use melior::ir::{Attribute, BlockLike, BlockRef, RegionLike, Value, ValueLike};
 
+use super::barriers::{self, Level};
 use tc_dialects::op::{self, ValueKey, defining_operation};
 use tc_dialects::schedule::attributes::isl_text_of;
 use tc_isl::{Aff, Dim, Id, Map, MultiAff, Set, Space, UnionMap, Val};
@@ -99,8 +100,8 @@ pub struct StatementAccesses {
     pub accesses: Vec<Access>,
     /// Present if the statement is a reduction and its body has that form.
     pub accumulator: Option<Accumulator>,
-    /// Whether the statement is a barrier.
-    pub barrier: bool,
+    /// The threads that wait for each other, if the statement is a barrier.
+    pub barrier: Option<Level>,
     /// Whether the statement loads one element, stores that value, and does nothing else.
     pub moves: bool,
 }
@@ -335,7 +336,7 @@ fn of_statement(
         subscripts: Subscripts::new(space, body, table.extents.clone()),
         position: 0,
         found: Vec::new(),
-        barrier: false,
+        barrier: None,
     };
     reader.block(body, &Guard::default())?;
     let (found, barrier) = (reader.found, reader.barrier);
@@ -346,7 +347,7 @@ fn of_statement(
     let accumulator = operator.and_then(|operator| accumulator(&operator, body, &found));
     let moves = moves(&found);
     let accesses: Vec<Access> = found.into_iter().map(|found| found.access).collect();
-    if barrier && !accesses.is_empty() {
+    if barrier.is_some() && !accesses.is_empty() {
         return Err(Failure::new(
             "a statement with a barrier does nothing else, found loads or stores",
         )
@@ -421,7 +422,7 @@ struct Reader<'r, 'c, 'a> {
     subscripts: Subscripts<'c, 'a>,
     position: usize,
     found: Vec<Found<'c, 'a>>,
-    barrier: bool,
+    barrier: Option<Level>,
 }
 
 impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
@@ -444,13 +445,17 @@ impl<'c: 'a, 'a> Reader<'_, 'c, 'a> {
                 self.access(AccessKind::Write, operation, 1, position, guard)
             }
             "scf.if" => self.branches(operation, guard),
-            "gpu.barrier" if guard.unknown || guard.instances.is_some() => {
+            "gpu.barrier" | "nvvm.bar.warp.sync" if guard.unknown || guard.instances.is_some() => {
                 let message = "a barrier under a condition: some threads may not reach it";
                 Err(Failure::new(message).at_operation(&operation))
             }
             "gpu.barrier" => {
-                self.barrier = true;
+                self.barrier = Some(Level::Block);
                 Ok(())
+            }
+            "nvvm.bar.warp.sync" => {
+                self.barrier = self.barrier.max(Some(Level::Warp));
+                barriers::check_mask(operation)
             }
             "memref.dim" | "affine.apply" | "affine.min" | "affine.max" | "scf.yield" => Ok(()),
             _ if name.starts_with("arith.") || name.starts_with("math.") => Ok(()),

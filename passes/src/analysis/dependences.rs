@@ -144,7 +144,7 @@ pub fn compute(
     let statements: Vec<&StatementAccesses> = scop
         .statements
         .iter()
-        .filter(|statement| !statement.barrier)
+        .filter(|statement| statement.barrier.is_none())
         .collect();
     let work = || Analysis::new(domain, &statements)?.dependences();
     let result = if budget == 0 {

@@ -72,7 +72,7 @@ pub fn program(sizes: &str, lines: &[Line]) -> Example {
             name: name.to_owned(),
             accesses,
             accumulator,
-            barrier: false,
+            barrier: None,
             moves: false,
         });
     }

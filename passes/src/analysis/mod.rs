@@ -7,10 +7,12 @@
 //! | [`accesses`] | the elements that each statement reads and writes |
 //! | [`dependences`] | the instances that must stay in order |
 //! | [`values`] | the range of a function's values |
+//! | [`barriers`] | the threads that a barrier orders |
 //! | [`work`] | the operations of a kernel, and the bytes that it must move |
 //! | [`isl_text`] | names and expressions in isl's notation |
 
 pub mod accesses;
+pub mod barriers;
 pub mod dependences;
 #[cfg(test)]
 pub(crate) mod examples;

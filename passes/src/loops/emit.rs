@@ -353,7 +353,7 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         let instance =
             instance.ok_or_else(|| Refusal::new("a statement of the AST has no instance"))?;
         let statement = &self.statements[instance.statement];
-        if statement.barrier && !self.uniform {
+        if statement.barrier.is_some() && !self.uniform {
             let message = format!(
                 "barrier @{} would be reached by some threads of a block only",
                 statement.name

@@ -21,7 +21,8 @@
 //! each instance runs once; barriers run for all. **Kernels**: the children of a sequence or set at
 //! the root, otherwise the whole tree. A kernel uses only the axes that it maps; the others have
 //! size 1. A grid has no more blocks than the kernel has tiles, and a block no more threads along
-//! an axis than a member on it has values.
+//! an axis than a member on it has values; a kernel with warp barriers keeps its block, since which
+//! threads are a warp depends on its size.
 //!
 //! **Legal** if the passes that set the kinds proved it. Nothing is proved here, except that
 //! barriers stay uniform, which [`super::emit`] checks on the result.
@@ -29,6 +30,7 @@
 use tc_dialects::schedule::tree::{Axis, Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
 use tc_isl::{Dim, Id, Map, PwAff, Set, Space, UnionMap, UnionPwAff, UnionSet, Val};
 
+use crate::analysis::barriers::Level;
 use crate::analysis::values::bounds;
 
 /// The names of the parameters for the numbers of block and thread, by axis.
@@ -57,7 +59,7 @@ pub fn kernels(
     context: &Set,
     grid: [i64; 3],
     block: [i64; 3],
-    barriers: &[String],
+    barriers: &[(String, Level)],
 ) -> Result<Vec<Kernel>, Refusal> {
     let paths = tree.kernels().into_iter();
     paths
@@ -71,7 +73,7 @@ fn kernel(
     context: &Set,
     grid: [i64; 3],
     block: [i64; 3],
-    barriers: &[String],
+    barriers: &[(String, Level)],
 ) -> Result<Kernel, Refusal> {
     let root = tree
         .at(path)
@@ -93,7 +95,12 @@ fn kernel(
         block: only(block, used.threads),
         barriers,
     };
-    (mapper.grid, mapper.block) = mapper.in_use(root, &prefix)?;
+    let (grid, block) = mapper.in_use(root, &prefix)?;
+    mapper.grid = grid;
+    // Which threads are a warp depends on the size of the block.
+    if !mapper.has_warp_barriers(root)? {
+        mapper.block = block;
+    }
     let mapped = mapper.node(root, &prefix, &Above::default(), &root_path)?;
     let tree = above(tree, path)
         .into_iter()
@@ -331,7 +338,7 @@ fn without_numbers(band: &Band, numbers: &[Option<String>]) -> Option<Band> {
 struct Mapper<'a> {
     grid: [i64; 3],
     block: [i64; 3],
-    barriers: &'a [String],
+    barriers: &'a [(String, Level)],
 }
 
 impl Mapper<'_> {
@@ -362,6 +369,21 @@ impl Mapper<'_> {
             [0, 1, 2].map(|axis| all[axis].min(needed[axis]).max(1))
         };
         Ok((at_most(self.grid, blocks), at_most(self.block, threads)))
+    }
+
+    /// Whether an extension of a subtree adds warp barriers.
+    fn has_warp_barriers(&self, root: &Tree) -> Result<bool, Refusal> {
+        for (_, node) in root.walk() {
+            if let Tree::Extension { extension, .. } = node {
+                let sets = extension.range()?.sets()?;
+                let names: Vec<String> = sets.iter().filter_map(|set| set.name()).collect();
+                let mut barriers = self.barriers.iter();
+                if barriers.any(|(name, level)| *level == Level::Warp && names.contains(name)) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// The constraints on the parameters: `context`, and the range of each number. An axis of size
@@ -512,7 +534,8 @@ impl Mapper<'_> {
         let sets = active.sets()?;
         Ok(sets
             .iter()
-            .any(|set| set.name().is_some_and(|name| self.barriers.contains(&name))))
+            .filter_map(|set| set.name())
+            .any(|name| self.barriers.iter().any(|(barrier, _)| *barrier == name)))
     }
 
     /// The instances of a band that run in this block and thread; for each member its constant

@@ -93,9 +93,10 @@ impl<'c, 'a> Effects<'c, 'a> {
         match name {
             "memref.load" => self.access(op, &operands, 0, around),
             "memref.store" => self.access(op, &operands, 1, around),
-            "gpu.barrier" | "nvgpu.device_async_create_group" | "nvgpu.device_async_wait" => {
-                self.barrier = true
-            }
+            "gpu.barrier"
+            | "nvvm.bar.warp.sync"
+            | "nvgpu.device_async_create_group"
+            | "nvgpu.device_async_wait" => self.barrier = true,
             "memref.alloca" | "memref.alloc" | "memref.dim" => {}
             "scf.if" | "scf.for" | "scf.parallel" | "scf.yield" | "scf.reduce" => {
                 self.regions(op, around, false)

@@ -8,6 +8,7 @@ use tc_dialects::op::{self, OperationKey, same_value};
 use tc_dialects::schedule::tree::{ArrayKind, Refusal, Scop};
 use tc_isl::{Dim, Id, PwAff, Space};
 
+use crate::analysis::barriers::Level;
 use crate::analysis::subscripts::{Function, Subscripts, affine_map_of};
 use crate::api::*;
 use crate::schedule::scop_pass::failure;
@@ -44,8 +45,8 @@ pub struct Statement<'c, 'a> {
     pub location: Location<'c>,
     /// Whether instances on one element may run in any order.
     pub reduces: bool,
-    /// Whether it is a barrier.
-    pub barrier: bool,
+    /// The threads that wait for each other, if it is a barrier.
+    pub barrier: Option<Level>,
     /// Each index as a function of the indices.
     pub indices: Vec<PwAff>,
     /// The indices whose values the body uses outside of affine maps.
@@ -114,10 +115,11 @@ impl<'c, 'a> ScopParts<'c, 'a> {
         }
     }
 
-    /// The names of the statements that are barriers.
-    pub fn barriers(&self) -> Vec<String> {
-        let barriers = self.statements.iter().filter(|statement| statement.barrier);
-        barriers.map(|statement| statement.name.clone()).collect()
+    /// The names of the statements that are barriers, and whom they order.
+    pub fn barriers(&self) -> Vec<(String, Level)> {
+        let statements = self.statements.iter();
+        let barriers = statements.filter_map(|one| Some((one.name.clone(), one.barrier?)));
+        barriers.collect()
     }
 }
 
@@ -190,7 +192,7 @@ fn statement<'c, 'a>(
         body,
         location: op.location(),
         reduces: op.has_attribute("reduces"),
-        barrier: nested.iter().any(|inner| op::is(*inner, "gpu.barrier")),
+        barrier: nested.iter().filter_map(|inner| Level::of(*inner)).max(),
         indices: (0..dimensions)
             .map(|index| PwAff::var_on_domain(&space, Dim::SET, index))
             .collect::<Result<_, _>>()

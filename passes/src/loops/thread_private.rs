@@ -47,7 +47,10 @@ fn of_kernel(isl: &Context, parts: &ScopParts<'_, '_>, path: &Path) -> Result<Ve
     }
     let all = parts.statements.iter();
     let statements: Vec<_> = all.filter(|one| running.contains(&one.name)).collect();
-    if !statements.iter().any(|statement| statement.barrier) {
+    if !statements
+        .iter()
+        .any(|statement| statement.barrier.is_some())
+    {
         return Ok(Vec::new());
     }
     let mut threads: Vec<Option<UnionMap>> = vec![None; leaves.0.len()];

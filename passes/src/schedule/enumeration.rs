@@ -28,8 +28,10 @@ use tc_dialects::op;
 use tc_dialects::schedule::tree::Scop;
 use tc_isl::thread_context;
 
+use super::warps::lanes;
 use crate::analysis::accesses;
 use crate::api::{Module, OperationRef, new_context};
+use crate::target::Target;
 use points::Sizes;
 use run::Program;
 
@@ -63,6 +65,7 @@ pub fn check(module: &str) -> Result<(), Vec<String>> {
 /// All errors, one per line; or one line that begins with `undecided:` for a program that cannot be
 /// read or is too large to be listed.
 pub fn check_scop(scop: OperationRef<'_, '_>) -> Result<(), Vec<String>> {
+    let lanes = lanes(Target::of_operation(scop).as_ref());
     let undecided = |what: String| vec![format!("undecided: {what}")];
     let isl = thread_context();
     let accesses = accesses::of_scop(&isl, scop)
@@ -71,7 +74,7 @@ pub fn check_scop(scop: OperationRef<'_, '_>) -> Result<(), Vec<String>> {
     let choices =
         Sizes::choices(&scop, CHOICES).map_err(|refusal| undecided(refusal.to_string()))?;
     for sizes in choices {
-        let found = Program::of(&scop, &accesses, &sizes)
+        let found = Program::of(&scop, &accesses, lanes, &sizes)
             .map_err(|refusal| undecided(refusal.to_string()))?;
         let mut mistakes = found.mistakes.clone();
         mistakes.extend(found.lost_or_doubled());

@@ -11,6 +11,7 @@ use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet, Val};
 
 use super::verify::witness::instance;
 use crate::analysis::accesses::{ScopAccesses, StatementAccesses};
+use crate::analysis::barriers::Level;
 
 /// The leaves of a tree in text order.
 pub struct Leaves(pub Vec<Leaf>);
@@ -174,13 +175,13 @@ impl Leaf {
         Ok(coordinates)
     }
 
-    /// The barriers that run here, with their outer coordinates.
-    pub fn barriers(&self, accesses: &ScopAccesses) -> tc_isl::Result<UnionMap> {
+    /// The barriers of at least a level that run here, with their outer coordinates.
+    pub fn barriers(&self, accesses: &ScopAccesses, least: Level) -> tc_isl::Result<UnionMap> {
         let mut barriers = UnionSet::none(self.instances.context())?;
         for set in self.instances.sets()? {
             let name = set.name();
             let is_barrier = |statement: &&StatementAccesses| {
-                statement.barrier && Some(&statement.name) == name.as_ref()
+                statement.barrier >= Some(least) && Some(&statement.name) == name.as_ref()
             };
             if accesses
                 .statements

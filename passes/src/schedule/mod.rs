@@ -39,6 +39,8 @@ pub mod split;
 mod steps;
 pub mod sync;
 #[cfg(test)]
+mod sync_brute_force;
+#[cfg(test)]
 mod sync_tests;
 #[cfg(test)]
 mod tests;
@@ -47,3 +49,4 @@ pub mod unroll;
 pub mod unroll_and_jam;
 pub mod vectorize;
 pub mod verify;
+pub mod warps;

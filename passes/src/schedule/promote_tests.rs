@@ -12,7 +12,7 @@ use super::promote::{
     self, PromotableArray, PromoteInput, Promoted, SchedulePromote, StatementAccess,
 };
 use super::sink::{ScheduleSink, sink};
-use super::sync::{Touched, VisibleAccesses, sync};
+use super::sync::{Launch, Touched, VisibleAccesses, sync};
 use super::tile::{ScheduleTile, tile};
 use crate::target::Limits;
 
@@ -310,7 +310,12 @@ fn copies_are_separated_from_their_uses() {
         writes: map("{ }"),
     };
     let accesses = VisibleAccesses { global, shared };
-    let result = sync(promoted.tree, &accesses, [2, 3, 1], &BTreeSet::new()).unwrap();
+    let launch = Launch {
+        grid: [2, 3, 1],
+        block: None,
+        lanes: 32,
+    };
+    let result = sync(promoted.tree, &accesses, launch, &BTreeSet::new()).unwrap();
     let sequence = result.tree.at(&Path(vec![0, 0, 1, 0, 0, 0])).unwrap();
     let names = sequence.children().iter().map(|child| match child {
         Tree::Filter { filter, .. } => filter.sets().unwrap()[0].name().unwrap(),

@@ -3,9 +3,9 @@
 //! Subscripts are given as isl expressions in the indices of a statement and become affine maps
 //! ([`affine_map`]).
 
-use melior::ir::attribute::{ArrayAttribute, StringAttribute};
+use melior::ir::attribute::{ArrayAttribute, IntegerAttribute, StringAttribute};
 use melior::ir::operation::OperationBuilder;
-use melior::ir::r#type::{MemRefType, ShapedTypeLike};
+use melior::ir::r#type::{IntegerType, MemRefType, ShapedTypeLike};
 use melior::ir::{BlockRef, Identifier, Region};
 
 use tc_dialects::op;
@@ -15,6 +15,7 @@ use tc_dialects::tc::Reduction;
 use tc_isl::Aff;
 
 use crate::analysis::accesses::STANDS_FOR;
+use crate::analysis::barriers::Level;
 use crate::analysis::subscripts::affine_map;
 use crate::api::*;
 
@@ -189,10 +190,21 @@ impl<'c: 'a, 'a> ScopEdit<'c, 'a> {
         Ok(())
     }
 
-    /// A statement in which all threads of a block wait for each other.
-    pub(crate) fn add_barrier(&self, name: &str) -> Result<(), Failure> {
+    /// A statement in which all threads of a block, or of a warp, wait for each other.
+    pub(crate) fn add_barrier(&self, name: &str, level: Level) -> Result<(), Failure> {
         self.add_statement(name, &[], |edit, block| {
-            block.append_operation(edit.build("gpu.barrier", &[], &[], &[], Vec::new())?);
+            let barrier = match level {
+                Level::Block => edit.build("gpu.barrier", &[], &[], &[], Vec::new())?,
+                Level::Warp => {
+                    let word = IntegerType::new(self.context, 32).into();
+                    let all = edit.entry("value", IntegerAttribute::new(word, -1).into());
+                    let all = edit.build("arith.constant", &[], &[word], &[all], Vec::new())?;
+                    let all = block.append_operation(all);
+                    let mask = [all.result(0)?.into()];
+                    edit.build("nvvm.bar.warp.sync", &mask, &[], &[], Vec::new())?
+                }
+            };
+            block.append_operation(barrier);
             Ok(())
         })
     }

@@ -1,5 +1,8 @@
 //! `schedule-sync`: adds barriers between threads of a block that access the same element.
 //!
+//! A barrier is of the *block* (`gpu.barrier`), or of a *warp* (`nvvm.bar.warp.sync` with the mask
+//! of all lanes) if all that it orders is between lanes of one warp.
+//!
 //! ```text
 //! band "tile"                                      band "tile"
 //!   | T[i, j, k] -> k - k mod 32                     | T[i, j, k] -> k - k mod 32
@@ -19,8 +22,15 @@
 //! iteration of the enclosing loops or in two, is then decided without regard to threads. Blocks
 //! that run several tiles reuse their shared arrays, so different tiles of one block count too.
 //!
+//! **Which level.** Thread (x, y, z) of a block of bx by by by bz threads is number `x + bx * (y +
+//! by * z)`, and its warp is that number divided by the lanes of a warp. If the elements of a
+//! contest determine the warp that accesses them, the barrier of a warp is sufficient. All lanes
+//! must exist: in a block with a warp that is not full, all barriers are of the block.
+//!
 //! **Where barriers go.** Pairs in different children of a sequence need one between the children:
-//! as few as possible, as late as possible. Pairs in different iterations of a loop need one
+//! as few of the block as possible, then as few of warps as possible, as late as possible. In a
+//! sequence of up to eight children all choices are compared; in a longer one the latest place for
+//! the pair that ends first is taken. Pairs in different iterations of a loop need one
 //! between the iterations: an existing barrier in the loop serves, otherwise one is added at the
 //! end of the body of the innermost such loop.
 //!
@@ -30,19 +40,24 @@
 
 mod by_statement;
 mod contest;
+mod gaps;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
+use crate::analysis::barriers::Level;
 use crate::api::*;
+use crate::target::Target;
 use tc_dialects::schedule::tree::{Band, Path, Prefix, Refusal, Tree};
 use tc_isl::{UnionMap, UnionSet, thread_context};
 
 use super::leaves::Leaves;
 use super::scop_edit::ScopEdit;
 use super::scop_pass::transform;
+use super::warps::{Warps, lanes};
 use by_statement::ByStatement;
 use contest::{Contest, Side, contests};
+use gaps::{Need, fewest};
 
 /// The accesses of instances to some arrays.
 #[derive(Clone, Debug)]
@@ -73,13 +88,24 @@ impl Touched {
     }
 }
 
+/// How the threads of a kernel are launched.
+#[derive(Clone, Copy, Debug)]
+pub struct Launch {
+    /// Blocks along x, y, z.
+    pub grid: [i64; 3],
+    /// Threads of a block along x, y, z, if they are known.
+    pub block: Option<[i64; 3]>,
+    /// Threads of a warp.
+    pub lanes: i64,
+}
+
 /// A tree with barriers.
 #[derive(Debug)]
 pub struct Synchronized {
     /// The tree, with barrier instances inserted.
     pub tree: Tree,
-    /// The names of the barriers, which become statements without indices.
-    pub barriers: Vec<String>,
+    /// The barriers, which become statements without indices, by their names.
+    pub barriers: Vec<(String, Level)>,
     /// Why each barrier is there, and which kernels need none.
     pub decisions: Vec<Decision>,
 }
@@ -88,20 +114,22 @@ pub struct Synchronized {
 pub fn sync(
     mut tree: Tree,
     accesses: &VisibleAccesses,
-    grid: [i64; 3],
+    launch: Launch,
     taken: &BTreeSet<String>,
 ) -> Result<Synchronized, Refusal> {
     let leaves = Leaves::of(&tree)?;
     let by_statement = ByStatement::of(accesses)?;
     let mut barriers = Barriers {
-        grid,
+        grid: launch.grid,
         contests: Vec::new(),
         taken: taken.clone(),
         made: Vec::new(),
         decisions: Vec::new(),
     };
     for (number, path) in tree.kernels().into_iter().enumerate() {
-        barriers.contests = contests(&leaves, &path, &by_statement.below(&leaves, &path)?)?;
+        let warps = Warps::of(&tree, &path, launch.block, launch.lanes);
+        let accesses = by_statement.below(&leaves, &path)?;
+        barriers.contests = contests(&leaves, &path, &accesses, warps)?;
         if barriers.contests.is_empty() {
             barriers.decisions.push(no_barriers(number));
             continue;
@@ -158,17 +186,16 @@ struct Barriers<'a> {
     /// The contests of the current kernel.
     contests: Vec<Contest<'a>>,
     taken: BTreeSet<String>,
-    made: Vec<String>,
+    made: Vec<(String, Level)>,
     decisions: Vec<Decision>,
 }
 
-/// A place for a barrier.
+/// A barrier to place.
+#[derive(Clone, Copy)]
 struct Gap {
-    /// The number of the child of a sequence before which it goes; the number of children stands
-    /// for the end.
-    before: usize,
-    /// The pair that needs it, and serves as its reason.
-    pair: Pair,
+    level: Level,
+    /// The contest that needs it, and serves as its reason.
+    contest: usize,
 }
 
 impl Barriers<'_> {
@@ -277,11 +304,16 @@ impl Barriers<'_> {
                     .note("a barrier between them would stand below a loop on threads, where not all threads reach it"));
             }
         }
-        let Some(pair) = pairs.into_iter().find(Pair::carried) else {
+        let carried = pairs.iter().filter(|pair| pair.carried());
+        let gap = carried.map(|pair| Gap {
+            level: self.contests[pair.contest].level,
+            contest: pair.contest,
+        });
+        let Some(gap) = gap.max_by_key(|gap| gap.level) else {
             return Ok(node);
         };
         let children = vec![node.below_filter(prefix.active.universe()?)];
-        self.with_barriers(children, &[Gap { before: 1, pair }], prefix)
+        self.with_barriers(children, &BTreeMap::from([(1, gap)]), prefix)
     }
 
     fn sequence(
@@ -291,7 +323,15 @@ impl Barriers<'_> {
         pairs: Vec<Pair>,
         path: &Path,
     ) -> Result<Tree, Refusal> {
-        let gaps = self.gaps(node.children().len(), &pairs, path);
+        let needs = self.needs(&pairs, path);
+        let all: Vec<Need> = needs.keys().copied().collect();
+        let mut gaps = BTreeMap::new();
+        for (place, level) in fewest(node.children().len(), &all) {
+            let mut reasons = needs.iter();
+            let reason = reasons.find(|(need, _)| need.level == level && need.served_by(place));
+            let contest = reason.map_or(0, |(_, contest)| *contest);
+            gaps.insert(place, Gap { level, contest });
+        }
         let node = node.try_map_children(|position, child| {
             let own = path.child(position);
             let mut below = Vec::new();
@@ -299,8 +339,10 @@ impl Barriers<'_> {
                 if self.children_of(&pair, path) == (Some(position), Some(position)) {
                     // A barrier anywhere in the sequence separates an iteration of a child from the
                     // next one.
-                    pair.one_first &= gaps.is_empty();
-                    pair.other_first &= gaps.is_empty();
+                    let level = self.contests[pair.contest].level;
+                    let served = gaps.values().any(|gap| gap.level >= level);
+                    pair.one_first &= !served;
+                    pair.other_first &= !served;
                     below.push(pair);
                 }
             }
@@ -322,56 +364,53 @@ impl Barriers<'_> {
         (child(&contest.one), child(&contest.other))
     }
 
-    /// Where barriers go between the children of a sequence.
-    fn gaps(&self, count: usize, pairs: &[Pair], path: &Path) -> Vec<Gap> {
-        // From a child to a later one of the same iteration.
-        let in_one = |from: usize, to: usize| {
-            pairs.iter().copied().find(|pair| {
-                let children = self.children_of(pair, path);
-                pair.equal
-                    && (children == (Some(from), Some(to)) || children == (Some(to), Some(from)))
-            })
-        };
-        // From a child of one iteration to a child of a later one.
-        let in_two = |from: usize, to: usize| {
-            pairs.iter().copied().find(|pair| {
-                let children = self.children_of(pair, path);
-                (pair.one_first && children == (Some(from), Some(to)))
-                    || (pair.other_first && children == (Some(to), Some(from)))
-            })
-        };
-        let mut gaps: Vec<Gap> = Vec::new();
-        // The latest place for the pair that ends first; pairs that it separates need no other.
-        for to in 1..count {
-            let last = gaps.last().map_or(0, |gap| gap.before);
-            if let Some(pair) = (last..to).find_map(|from| in_one(from, to)) {
-                gaps.push(Gap { before: to, pair });
-            }
-        }
-        // After `from`, or not after `to`.
-        for from in 0..count {
-            for to in 0..count {
-                let served = gaps.iter().any(|gap| gap.before > from || gap.before <= to);
-                // A child that meets itself in a later iteration handles it.
-                if from != to
-                    && !served
-                    && let Some(pair) = in_two(from, to)
-                {
-                    gaps.push(Gap {
-                        before: count,
-                        pair,
-                    });
+    /// What barriers in a sequence have to separate, with the contest of each. A child that meets itself in a later iteration
+    /// handles that if there is nothing else.
+    fn needs(&self, pairs: &[Pair], path: &Path) -> BTreeMap<Need, usize> {
+        let mut needs = BTreeMap::new();
+        for pair in pairs {
+            let (Some(one), Some(other)) = self.children_of(pair, path) else {
+                continue;
+            };
+            let level = self.contests[pair.contest].level;
+            let mut add = |needed: bool, from: usize, to: usize, carried: bool| {
+                let need = Need {
+                    from,
+                    to,
+                    carried,
+                    level,
+                };
+                if needed {
+                    needs.entry(need).or_insert(pair.contest);
                 }
-            }
+            };
+            add(
+                pair.equal && one != other,
+                one.min(other),
+                one.max(other),
+                false,
+            );
+            add(pair.one_first, one, other, true);
+            add(pair.other_first, other, one, true);
         }
-        gaps
+        let alone = needs.keys().all(|need| need.from == need.to)
+            && needs
+                .keys()
+                .map(|need| need.from)
+                .collect::<BTreeSet<_>>()
+                .len()
+                == 1;
+        match alone {
+            true => BTreeMap::new(),
+            false => needs,
+        }
     }
 
     /// A sequence of the children with a barrier in each of the `gaps`.
     fn with_barriers(
         &mut self,
         children: Vec<Tree>,
-        gaps: &[Gap],
+        gaps: &BTreeMap<usize, Gap>,
         prefix: &Prefix,
     ) -> Result<Tree, Refusal> {
         let reached = prefix.coordinates()?.detect_equalities()?.coalesce()?;
@@ -380,8 +419,8 @@ impl Barriers<'_> {
         let count = children.len();
         let mut children = children.into_iter();
         for place in 0..=count {
-            if let Some(gap) = gaps.iter().find(|gap| gap.before == place) {
-                let name = self.fresh_name();
+            if let Some(gap) = gaps.get(&place) {
+                let name = self.fresh_name(gap.level);
                 self.explain(&name, gap, place == count)?;
                 let barrier = UnionSet::parse(reached.context(), &format!("{{ {name}[] }}"))?;
                 extension =
@@ -394,15 +433,17 @@ impl Barriers<'_> {
     }
 
     fn explain(&mut self, name: &str, gap: &Gap, at_the_end: bool) -> Result<(), Refusal> {
-        let contest = &self.contests[gap.pair.contest];
+        let contest = &self.contests[gap.contest];
         let (one, other) = (contest.one.statements()?, contest.other.statements()?);
         let between = match one == other {
             true => format!("different threads of {one}"),
             false => format!("different threads of {one} and of {other}"),
         };
-        let what = match at_the_end {
-            true => "the threads of a block meet at the end of each iteration",
-            false => "the threads of a block meet",
+        let what = match (gap.level, at_the_end) {
+            (Level::Block, true) => "the threads of a block meet at the end of each iteration",
+            (Level::Block, false) => "the threads of a block meet",
+            (Level::Warp, true) => "the lanes of each warp meet at the end of each iteration",
+            (Level::Warp, false) => "the lanes of each warp meet",
         };
         let decision = Decision::passed(format!("barrier {name}"), what)
             .because(format!(
@@ -414,14 +455,14 @@ impl Barriers<'_> {
         Ok(())
     }
 
-    fn fresh_name(&mut self) -> String {
+    fn fresh_name(&mut self, level: Level) -> String {
         let mut number = self.made.len();
         while self.taken.contains(&format!("sync{number}")) {
             number += 1;
         }
         let name = format!("sync{number}");
         self.taken.insert(name.clone());
-        self.made.push(name.clone());
+        self.made.push((name.clone(), level));
         name
     }
 }
@@ -466,10 +507,12 @@ pass! {
         name: "schedule-sync",
         anchor: "schedule.scop",
         summary: "add barriers between threads of a block that access the same element",
-        dialects: ["gpu"],
+        dialects: ["arith", "gpu", "nvvm"],
         statistics: {
-            /// barriers added
-            barriers,
+            /// barriers of all threads of a block added
+            block_barriers,
+            /// barriers of the lanes of a warp added
+            warp_barriers,
         },
     }
 }
@@ -489,15 +532,27 @@ impl Pass for ScheduleSync {
             .collect();
         let (barriers, decisions) = transform(operation, ctx, |mut scop| {
             let visible = VisibleAccesses::of_scop(&isl, &accesses)?;
-            let result = sync(scop.tree, &visible, scop.grid.unwrap_or([1; 3]), &taken)?;
+            let launch = Launch {
+                grid: scop.grid.unwrap_or([1; 3]),
+                block: scop.block,
+                lanes: lanes(Target::of_operation(operation).as_ref()),
+            };
+            let result = sync(scop.tree, &visible, launch, &taken)?;
             scop.tree = result.tree;
             Ok((scop, (result.barriers, result.decisions)))
         })?;
         let edit = ScopEdit::new(ctx.context(), operation)?;
         barriers
             .iter()
-            .try_for_each(|name| edit.add_barrier(name))?;
-        self.barriers.add(barriers.len());
+            .try_for_each(|(name, level)| edit.add_barrier(name, *level))?;
+        let of = |wanted| {
+            barriers
+                .iter()
+                .filter(|(_, level)| *level == wanted)
+                .count()
+        };
+        self.block_barriers.add(of(Level::Block));
+        self.warp_barriers.add(of(Level::Warp));
         for decision in decisions {
             ctx.decided(operation, decision);
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Tree};
 
 use super::examples::{filtered, map, member, set};
-use super::sync::{Synchronized, Touched, VisibleAccesses, sync};
+use super::sync::{Launch, Synchronized, Touched, VisibleAccesses, sync};
 
 fn touched(reads: &str, writes: &str) -> Touched {
     Touched {
@@ -21,14 +21,28 @@ fn on_threads(mut band: Band) -> Band {
     band
 }
 
+/// A launch with so many blocks, and an unknown number of threads.
+fn launch(blocks: i64) -> Launch {
+    Launch {
+        grid: [blocks, 1, 1],
+        block: None,
+        lanes: 32,
+    }
+}
+
 fn synchronized(tree: Tree, global: Touched, shared: Touched) -> Synchronized {
     sync(
         tree,
         &VisibleAccesses { global, shared },
-        [1, 1, 1],
+        launch(1),
         &BTreeSet::new(),
     )
     .unwrap()
+}
+
+fn names(result: &Synchronized) -> Vec<&str> {
+    let barriers = result.barriers.iter();
+    barriers.map(|(name, _)| name.as_str()).collect()
 }
 
 /// The names of the statements in the children of the first sequence, in order.
@@ -79,7 +93,7 @@ fn a_copy_is_separated_from_its_use_and_from_the_next_copy() {
         "{ A_in[k0, a] -> A_s[a - k0] }",
     );
     let result = synchronized(copied_tile(), global, shared);
-    assert_eq!(result.barriers, ["sync0", "sync1"]);
+    assert_eq!(names(&result), ["sync0", "sync1"]);
     assert_eq!(order(&result.tree), ["A_in", "sync0", "T", "sync1"]);
     let extension = result.tree.at(&Path(vec![0, 0])).unwrap();
     let Tree::Extension { extension, child } = extension else {
@@ -193,7 +207,7 @@ fn tiles_of_one_block_share_its_arrays() {
         global: touched("{ }", "{ }"),
         shared,
     };
-    let on = |blocks| sync(tree.clone(), &accesses, [blocks, 1, 1], &BTreeSet::new()).unwrap();
+    let on = |blocks| sync(tree.clone(), &accesses, launch(blocks), &BTreeSet::new()).unwrap();
     assert_eq!(order(&on(4).tree), ["S", "sync0", "T"]);
     assert_eq!(order(&on(2).tree), ["S", "sync0", "T", "sync1"]);
 }
@@ -212,10 +226,8 @@ fn names_that_are_taken_are_left_alone() {
         global,
         shared: touched("{ }", "{ }"),
     };
-    assert_eq!(
-        sync(tree, &accesses, [1, 1, 1], &taken).unwrap().barriers,
-        ["sync1"]
-    );
+    let result = sync(tree, &accesses, launch(1), &taken).unwrap();
+    assert_eq!(names(&result), ["sync1"]);
 }
 
 #[test]
@@ -236,7 +248,7 @@ fn threads_that_meet_below_their_loop_are_refused() {
         global,
         shared: touched("{ }", "{ }"),
     };
-    let refusal = sync(tree, &accesses, [1, 1, 1], &BTreeSet::new()).unwrap_err();
+    let refusal = sync(tree, &accesses, launch(1), &BTreeSet::new()).unwrap_err();
     assert!(
         refusal
             .message
@@ -266,7 +278,7 @@ fn copies_below_tiles_on_blocks_are_separated_too() {
         global: touched("{ }", "{ }"),
         shared,
     };
-    let on = |blocks| sync(tree.clone(), &accesses, [blocks, 1, 1], &BTreeSet::new()).unwrap();
+    let on = |blocks| sync(tree.clone(), &accesses, launch(blocks), &BTreeSet::new()).unwrap();
     assert_eq!(order(&on(4).tree), ["A_in", "sync0", "T"]);
     assert_eq!(order(&on(3).tree), ["A_in", "sync0", "T", "sync1"]);
 }
@@ -284,7 +296,7 @@ fn elements_that_nobody_writes_need_no_barrier() {
             global: touched(&reads, "{ S[i] -> T[i] }"),
             shared: touched("{ }", "{ }"),
         };
-        sync(tree.clone(), &accesses, [1, 1, 1], &BTreeSet::new())
+        sync(tree.clone(), &accesses, launch(1), &BTreeSet::new())
     };
     assert!(broadcast("0").unwrap().barriers.is_empty());
     let refusal = broadcast("1").unwrap_err();

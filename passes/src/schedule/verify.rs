@@ -53,7 +53,9 @@ use tc_isl::UnionSet;
 use super::isl::known_domain;
 use super::leaves::Leaves;
 use super::scop_pass;
+use super::warps::lanes;
 use crate::analysis::accesses::{self, ScopAccesses};
+use crate::analysis::barriers::Level;
 use crate::analysis::dependences::{self, DependenceKind, Dependences};
 use crate::api::*;
 use crate::target::Target;
@@ -113,7 +115,7 @@ pub fn prove(operation: OperationRef<'_, '_>, budget: u64, option: &str) -> Resu
         let work = || {
             let scop = Scop::from_op(isl, operation)?;
             limits::check(&scop, &accesses, target.as_ref())?;
-            verify(&scop, &accesses)
+            verify(&scop, &accesses, lanes(target.as_ref()))
         };
         let result = match budget {
             0 => work(),
@@ -150,8 +152,8 @@ pub struct Proof {
     pub accesses: usize,
 }
 
-/// Proves a scop; the refusal shows the smallest instances for which the proof fails.
-pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
+/// Proves a scop for a machine with so many threads in a warp; the refusal shows the smallest instances for which the proof fails.
+pub fn verify(scop: &Scop, accesses: &ScopAccesses, lanes: i64) -> Result<Proof, Refusal> {
     let domain = known_domain(scop)?;
     let context = domain.context().clone();
     let tree = match scop.tree.clone() {
@@ -192,6 +194,8 @@ pub fn verify(scop: &Scop, accesses: &ScopAccesses) -> Result<Proof, Refusal> {
         accesses,
         grid: scop.grid,
         block: scop.block,
+        lanes,
+        least: Level::Block,
     };
     threads.check(&tree)?;
     let mut dependences = 0;

@@ -2,7 +2,7 @@
 //! keeps.
 //!
 //! - Blocks of one kernel are in no order, whatever loops enclose them.
-//! - Only barriers order the threads of a block.
+//! - Only barriers order the threads of a block; a warp barrier orders those of one warp.
 //! - Iterations of a parallel loop, and lanes of a vector, are in no order.
 
 use std::collections::HashMap;
@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use super::points::Tuple;
 use super::run::{Execution, Program, Relation};
 use crate::analysis::accesses::{AccessKind, ArrayPlace};
+use crate::analysis::barriers::Level;
 use tc_dialects::schedule::tree::MemberKind;
 
 /// The owner of a local array: kernel, parallel iteration, block, and thread.
@@ -93,7 +94,15 @@ fn race(
         Relation::Before | Relation::After => {}
     }
     let fenced = || {
-        let barriers = program.executions.iter().filter(|one| one.barrier);
+        let one_warp = program.warp(first).is_some() && program.warp(first) == program.warp(second);
+        let least = match one_warp {
+            true => Level::Warp,
+            false => Level::Block,
+        };
+        let barriers = program
+            .executions
+            .iter()
+            .filter(|one| one.barrier >= Some(least));
         let mut between = barriers.filter(|barrier| barrier.kernel == first.kernel);
         between.any(|barrier| {
             before(first, barrier) && before(barrier, second) && same_block(barrier, first)

@@ -11,6 +11,7 @@ use tc_isl::{UnionMap, UnionSet, thread_context};
 
 use super::points::{Sizes, Tuple};
 use crate::analysis::accesses::{AccessKind, ArrayInfo, ArrayPlace, ScopAccesses};
+use crate::analysis::barriers::Level;
 
 /// Programs with more executions are not listed.
 const MOST: usize = 60_000;
@@ -50,7 +51,8 @@ pub struct Execution {
     pub thread: [i64; 3],
     /// The steps of members up to the outermost parallel one.
     pub parallel: Vec<i64>,
-    pub barrier: bool,
+    /// The threads that wait for each other, if it is a barrier.
+    pub barrier: Option<Level>,
     /// The number of steps above the extension that adds it; `None` for an instance of the domain.
     pub added: Option<usize>,
 }
@@ -129,6 +131,10 @@ pub struct Program<'a> {
     pub bands: Vec<Flags>,
     /// The arrays that hold elements of others.
     pub tiles: BTreeSet<String>,
+    /// The block of each kernel, by its number; empty if the scop has none.
+    pub blocks: Vec<[i64; 3]>,
+    /// Threads of a warp.
+    pub lanes: i64,
     /// The errors found so far.
     pub mistakes: Vec<String>,
     touches: HashMap<Tuple, Vec<Touch>>,
@@ -167,6 +173,7 @@ impl<'a> Program<'a> {
     pub fn of(
         scop: &Scop,
         accesses: &'a ScopAccesses,
+        lanes: i64,
         sizes: &Sizes,
     ) -> Result<Program<'a>, Refusal> {
         let mut all = scop.tree.domain()?.clone();
@@ -200,6 +207,8 @@ impl<'a> Program<'a> {
             original: domain.into_iter().collect(),
             bands: Vec::new(),
             tiles: BTreeSet::new(),
+            blocks: Vec::new(),
+            lanes,
             mistakes: std::mem::take(&mut walk.mistakes),
             touches: HashMap::new(),
             sizes: sizes.clone(),
@@ -212,6 +221,7 @@ impl<'a> Program<'a> {
             let execution = program.execution(scop, kernel, running);
             program.executions.push(execution);
         }
+        program.find_blocks(scop);
         program.executions.sort_by(|one, two| {
             let key = |one: &Execution| (sort_key(&one.steps), text(&one.instance.name));
             let keys = (key(one), &one.instance.at);
@@ -224,7 +234,8 @@ impl<'a> Program<'a> {
 
     fn execution(&mut self, scop: &Scop, kernel: usize, running: Running) -> Execution {
         let mut statements = self.accesses.statements.iter();
-        let barrier = statements.any(|one| one.name == running.instance.name && one.barrier);
+        let barrier = statements.find(|one| one.name == running.instance.name);
+        let barrier = barrier.and_then(|one| one.barrier);
         let mut execution = Execution {
             instance: running.instance,
             steps: running.steps,
@@ -255,13 +266,47 @@ impl<'a> Program<'a> {
         let on_threads = members
             .iter()
             .any(|(_, kind, _)| kind.thread_axis().is_some());
-        if barrier && on_threads {
+        if barrier.is_some() && on_threads {
             self.say(format!(
                 "the barrier {} is below a loop on threads",
                 execution.instance
             ));
         }
         execution
+    }
+
+    /// Determines the block of each kernel: one thread along an axis that no loop is on.
+    fn find_blocks(&mut self, scop: &Scop) {
+        let Some(block) = scop.block else { return };
+        self.blocks = vec![[1; 3]; scop.tree.kernels().len().max(1)];
+        for execution in &self.executions {
+            for axis in execution
+                .members()
+                .filter_map(|(_, kind, _)| kind.thread_axis())
+            {
+                self.blocks[execution.kernel][axis.index()] = block[axis.index()];
+            }
+        }
+        let barriers = self.executions.iter();
+        let barriers: Vec<(Tuple, usize)> = barriers
+            .filter(|one| one.barrier == Some(Level::Warp))
+            .map(|one| (one.instance.clone(), one.kernel))
+            .collect();
+        for (instance, kernel) in barriers {
+            let threads = self.blocks[kernel].iter().product::<i64>();
+            if threads % self.lanes != 0 {
+                self.say(format!(
+                    "the warp barrier {instance} is in a block of {threads} threads"
+                ));
+            }
+        }
+    }
+
+    /// The number of the warp of an execution in its block.
+    pub fn warp(&self, execution: &Execution) -> Option<i64> {
+        let block = self.blocks.get(execution.kernel)?;
+        let [x, y, z] = execution.thread;
+        Some((x + block[0] * (y + block[1] * z)) / self.lanes)
     }
 
     fn say(&mut self, mistake: String) {
@@ -289,7 +334,7 @@ impl<'a> Program<'a> {
                 .filter(|instance| instance.name == statement.name)
                 .collect();
             let is_added = added.contains(&statement.name);
-            if is_added && !statement.moves && !statement.barrier {
+            if is_added && !statement.moves && statement.barrier.is_none() {
                 let name = &statement.name;
                 self.mistakes
                     .push(format!("{name} is added, and neither a copy nor a barrier"));

@@ -17,7 +17,9 @@ use tc_dialects::schedule::tree::{MemberKind, Path, Refusal};
 use tc_isl::{UnionMap, UnionSet};
 
 use super::super::leaves::{Leaf, Leaves, select};
+use super::super::warps::Warps;
 use super::VisibleAccesses;
+use crate::analysis::barriers::Level;
 
 /// Two leaves that access elements of one array, one of them writing, on different threads.
 pub struct Contest<'a> {
@@ -25,6 +27,9 @@ pub struct Contest<'a> {
     pub array: String,
     pub one: Side<'a>,
     pub other: Side<'a>,
+    /// The weakest barrier that orders the two: that of a warp if the elements determine the warp
+    /// that accesses them.
+    pub level: Level,
 }
 
 /// A leaf and its accesses to one array.
@@ -37,6 +42,8 @@ pub struct Side<'a> {
     written: UnionMap,
     /// From the elements to the threads that access them here.
     owners: UnionMap,
+    /// From the elements to the warps that access them here, if all warps are full.
+    warps: Option<UnionMap>,
 }
 
 /// The contests of a kernel.
@@ -44,9 +51,19 @@ pub fn contests<'a>(
     leaves: &'a Leaves,
     kernel: &Path,
     accesses: &VisibleAccesses,
+    warps: Option<Warps>,
 ) -> Result<Vec<Contest<'a>>, Refusal> {
     let mut found = Vec::new();
     let mut threads: Option<UnionMap> = None;
+    let warps = match warps {
+        Some(warps) => {
+            let context = accesses.global.reads.context();
+            let block = Some(warps.block);
+            let threads = leaves.places(kernel, MemberKind::thread_axis, block, context)?;
+            Some(threads.followed_by(&warps.of_threads(context)?)?)
+        }
+        None => None,
+    };
     for touched in [&accesses.global, &accesses.shared] {
         for array in touched.written()? {
             let reads = touched.reads.intersect_range(&array)?;
@@ -66,34 +83,31 @@ pub fn contests<'a>(
                     sides.push(Side {
                         leaf,
                         owners: touched.reverse()?.followed_by(threads)?,
+                        warps: match &warps {
+                            Some(warps) => Some(touched.reverse()?.followed_by(warps)?),
+                            None => None,
+                        },
                         touched,
                         written,
                     });
                 }
             }
-            // Whether a single thread accesses each element that one of them writes.
-            let settled = |sides: &[&Side]| -> Result<bool, Refusal> {
-                let mut written = UnionSet::none(array.context())?;
-                let mut owners = UnionMap::none(array.context())?;
-                for side in sides {
-                    written = written.union(&side.written.range()?)?;
-                    owners = owners.union(&side.owners)?;
-                }
-                let owners = owners.intersect_domain(&written)?;
-                Ok(owners.coalesce()?.is_single_valued()?)
-            };
-            if settled(&sides.iter().collect::<Vec<_>>())? {
+            if settled(&sides.iter().collect::<Vec<_>>(), |side| Some(&side.owners))? {
                 continue;
             }
             for (position, one) in sides.iter().enumerate() {
                 for (further, other) in sides[position..].iter().enumerate() {
                     // Each side is known not to be settled.
                     let all = sides.len() <= 2 && further + 1 == sides.len();
-                    if all || !settled(&[one, other])? {
+                    if all || !settled(&[one, other], |side| Some(&side.owners))? {
                         found.push(Contest {
                             array: name_of(&array)?,
                             one: one.clone(),
                             other: other.clone(),
+                            level: match settled(&[one, other], |side| side.warps.as_ref())? {
+                                true => Level::Warp,
+                                false => Level::Block,
+                            },
                         });
                     }
                 }
@@ -106,6 +120,29 @@ pub fn contests<'a>(
 fn name_of(array: &UnionSet) -> Result<String, Refusal> {
     let name = array.sets()?.first().and_then(|set| set.name());
     Ok(name.unwrap_or_default())
+}
+
+/// Whether a single thread, or warp, accesses each element that one of the sides writes; not if it
+/// is unknown.
+fn settled<'s>(
+    sides: &[&'s Side<'_>],
+    owners_of: impl Fn(&'s Side<'_>) -> Option<&'s UnionMap>,
+) -> Result<bool, Refusal> {
+    let Some(first) = sides.first() else {
+        return Ok(true);
+    };
+    let context = first.touched.context();
+    let mut written = UnionSet::none(context)?;
+    let mut owners = UnionMap::none(context)?;
+    for side in sides {
+        let Some(own) = owners_of(side) else {
+            return Ok(false);
+        };
+        written = written.union(&side.written.range()?)?;
+        owners = owners.union(own)?;
+    }
+    let owners = owners.intersect_domain(&written)?;
+    Ok(owners.coalesce()?.is_single_valued()?)
 }
 
 impl Side<'_> {

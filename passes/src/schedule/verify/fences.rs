@@ -25,8 +25,9 @@ use tc_isl::{UnionMap, UnionSet};
 
 use super::super::leaves::{Leaves, select};
 use crate::analysis::accesses::ScopAccesses;
+use crate::analysis::barriers::Level;
 
-/// The barriers of a tree that no execution can skip.
+/// The barriers of a tree, of one level or above, that no execution can skip.
 pub struct Fences<'a> {
     tree: &'a Tree,
     leaves: &'a Leaves,
@@ -43,17 +44,18 @@ struct Certain {
 }
 
 impl<'a> Fences<'a> {
-    /// The barriers of a tree that every execution of the enclosing nodes reaches.
+    /// The barriers of at least a level that every execution of the enclosing nodes reaches.
     pub fn of(
         tree: &'a Tree,
         leaves: &'a Leaves,
         grid: Option<[i64; 3]>,
         accesses: &ScopAccesses,
+        least: Level,
     ) -> Result<Fences<'a>, Refusal> {
         let mut certain = Vec::new();
         let mut reached: HashMap<Path, UnionSet> = HashMap::new();
         for leaf in &leaves.0 {
-            let barriers = leaf.barriers(accesses)?;
+            let barriers = leaf.barriers(accesses, least)?;
             if barriers.plain_is_empty()? {
                 continue;
             }

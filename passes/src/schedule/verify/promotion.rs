@@ -371,7 +371,7 @@ fn sites(tree: &Tree, accesses: &ScopAccesses) -> Result<Vec<Site>, Refusal> {
             let mut statements = accesses.statements.iter();
             match statements.find(|statement| statement.name == name) {
                 Some(statement) if statement.moves => copies.push(name),
-                Some(statement) if statement.barrier => {}
+                Some(statement) if statement.barrier.is_some() => {}
                 _ => {
                     let message = format!(
                         "{name} is added by an extension, and is neither a barrier nor a copy: one load, and one store of the loaded value"

@@ -11,6 +11,10 @@
 //! - around a loop: after it in its own iteration, or before the other one in that one;
 //! - below a loop on threads there is no barrier at all, since not all threads would reach it.
 //!
+//! A warp barrier orders the threads of each warp only. If there are any, conflicts between warps
+//! and conflicts inside of a warp are examined one after the other: barriers of the block order the
+//! first, all barriers order the second.
+//!
 //! Most of the cost of a proof would be the computation of all conflicts, which few arrays need:
 //! each array is first examined as a whole ([`Threads::check`]), with the barriers that the shape
 //! of the tree guarantees ([`super::fences`]).
@@ -21,14 +25,17 @@ use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
 use tc_isl::{Context, UnionMap, UnionSet};
 
 use super::super::leaves::{Leaf, Leaves, projection};
+use super::super::warps::Warps;
 use super::explain::{Broken, Explainer};
 use super::fences::Fences;
 use crate::analysis::accesses::{
     Access, AccessKind, ArrayInfo, ArrayPlace, ScopAccesses, StatementAccesses,
 };
+use crate::analysis::barriers::Level;
 use crate::analysis::dependences::DependenceKind;
 
 /// The race check of one scop.
+#[derive(Clone, Copy)]
 pub struct Threads<'a> {
     /// The place of each statement.
     pub leaves: &'a Leaves,
@@ -42,6 +49,20 @@ pub struct Threads<'a> {
     pub grid: Option<[i64; 3]>,
     /// Threads of a block along x, y, z, if the tree is mapped to a GPU.
     pub block: Option<[i64; 3]>,
+    /// Threads of a warp.
+    pub lanes: i64,
+    /// The weakest barriers that order the conflicts under examination.
+    pub least: Level,
+}
+
+/// The conflicts that are examined together.
+struct Round<'a> {
+    /// The barriers that order them.
+    fences: &'a Fences<'a>,
+    /// From instances to their threads, or to their warps: two in one place do not conflict.
+    places: UnionMap,
+    /// From instances to warps, if only the conflicts inside of one warp are examined.
+    within: Option<UnionMap>,
 }
 
 /// A leaf with the statements that run there.
@@ -121,40 +142,87 @@ struct Fenced {
 impl Threads<'_> {
     /// Checks all kernels of a tree.
     pub fn check(&self, tree: &Tree) -> Result<(), Refusal> {
-        self.check_barriers()?;
-        let fences = Fences::of(tree, self.leaves, self.grid, self.accesses)?;
+        self.check_barriers(tree)?;
+        let mut statements = self.accesses.statements.iter();
+        let warp_barriers = statements.any(|one| one.barrier == Some(Level::Warp));
         let running = Running::all(self.leaves, self.accesses)?;
+        let of_blocks = Fences::of(tree, self.leaves, self.grid, self.accesses, Level::Block)?;
+        let of_warps = match warp_barriers {
+            true => Some(Fences::of(
+                tree,
+                self.leaves,
+                self.grid,
+                self.accesses,
+                Level::Warp,
+            )?),
+            false => None,
+        };
         for path in tree.kernels() {
-            let Some(kernel) = tree.at(&path) else {
-                continue;
-            };
-            let threads =
-                self.leaves
-                    .places(&path, MemberKind::thread_axis, self.block, self.context)?;
             let running = running.iter();
             let below: Vec<&Running> = running
                 .filter(|one| path.contains(&one.leaf.path))
                 .collect();
-            let touched = below.iter().flat_map(|one| one.accesses());
-            let touched: HashSet<&str> = touched.map(|access| access.array.as_str()).collect();
-            let mut open: Vec<&ArrayInfo> = Vec::new();
-            let arrays = self.accesses.arrays.iter();
-            for array in arrays.filter(|array| touched.contains(array.name.as_str())) {
-                // Each thread has its own private arrays; the dataflow analysis proves their
-                // contents.
-                let private = array.place == ArrayPlace::Private;
-                if !private && !self.is_settled(array, &path, &below, &fences, &threads)? {
-                    open.push(array);
-                }
-            }
-            if open.is_empty() {
+            let threads =
+                self.leaves
+                    .places(&path, MemberKind::thread_axis, self.block, self.context)?;
+            let warps = Warps::of(tree, &path, self.block, self.lanes);
+            let (Some(of_warps), Some(warps)) = (&of_warps, warps) else {
+                let round = Round {
+                    fences: &of_blocks,
+                    places: threads,
+                    within: None,
+                };
+                self.check_kernel(tree, &path, &below, &round)?;
                 continue;
-            }
-            let depth = tree.depth(&path);
-            let conflicts = self.conflicts(&path, &open, &threads)?;
-            self.node(kernel, &path, depth, conflicts)?;
+            };
+            let warps = threads.followed_by(&warps.of_threads(self.context)?)?;
+            let between = Round {
+                fences: &of_blocks,
+                places: warps.clone(),
+                within: None,
+            };
+            self.check_kernel(tree, &path, &below, &between)?;
+            let inside = Round {
+                fences: of_warps,
+                places: threads,
+                within: Some(warps),
+            };
+            let own = Threads {
+                least: Level::Warp,
+                ..*self
+            };
+            own.check_kernel(tree, &path, &below, &inside)?;
         }
         Ok(())
+    }
+
+    fn check_kernel(
+        &self,
+        tree: &Tree,
+        path: &Path,
+        below: &[&Running<'_>],
+        round: &Round<'_>,
+    ) -> Result<(), Refusal> {
+        let Some(kernel) = tree.at(path) else {
+            return Ok(());
+        };
+        let touched = below.iter().flat_map(|one| one.accesses());
+        let touched: HashSet<&str> = touched.map(|access| access.array.as_str()).collect();
+        let mut open: Vec<&ArrayInfo> = Vec::new();
+        let arrays = self.accesses.arrays.iter();
+        for array in arrays.filter(|array| touched.contains(array.name.as_str())) {
+            // Each thread has its own private arrays; the dataflow analysis proves their
+            // contents.
+            let private = array.place == ArrayPlace::Private;
+            if !private && !self.is_settled(array, path, below, round)? {
+                open.push(array);
+            }
+        }
+        if open.is_empty() {
+            return Ok(());
+        }
+        let conflicts = self.conflicts(path, &open, round)?;
+        self.node(kernel, path, tree.depth(path), conflicts)
     }
 
     /// Whether an array certainly has no conflicts below a kernel: for any two leaves that access
@@ -165,8 +233,7 @@ impl Threads<'_> {
         array: &ArrayInfo,
         kernel: &Path,
         below: &[&Running<'_>],
-        fences: &Fences<'_>,
-        threads: &UnionMap,
+        round: &Round<'_>,
     ) -> Result<bool, Refusal> {
         let mut touching: Vec<Touching<'_>> = Vec::new();
         for running in below {
@@ -176,24 +243,51 @@ impl Threads<'_> {
         for one in &touching {
             let mut meets = false;
             for other in touching.iter().filter(|other| one.writes || other.writes) {
-                meets |= !fences.separate(kernel, &one.leaf.path, &other.leaf.path)?;
+                meets |= !round
+                    .fences
+                    .separate(kernel, &one.leaf.path, &other.leaf.path)?;
             }
             if meets {
-                owners = owners.union(&one.relation.reverse()?.followed_by(threads)?)?;
+                owners = owners.union(&one.relation.reverse()?.followed_by(&round.places)?)?;
             }
         }
         Ok(owners.coalesce()?.is_single_valued()?)
     }
 
-    /// A barrier that only some threads reach is an error.
-    fn check_barriers(&self) -> Result<(), Refusal> {
+    /// A barrier that only some threads reach is an error, and so is a warp barrier in a block with
+    /// a warp that is not full.
+    fn check_barriers(&self, tree: &Tree) -> Result<(), Refusal> {
+        for path in tree.kernels() {
+            if Warps::of(tree, &path, self.block, self.lanes).is_some() {
+                continue;
+            }
+            for leaf in self.leaves.below(&path) {
+                let all = leaf.barriers(self.accesses, Level::Warp)?;
+                let of_blocks = leaf.barriers(self.accesses, Level::Block)?;
+                if !all.is_subset(&of_blocks)? {
+                    let found = match self.block {
+                        Some([x, y, z]) => format!("{x} x {y} x {z} threads"),
+                        None => "no block".to_owned(),
+                    };
+                    return Err(Refusal::new(format!(
+                        "a warp barrier names all {} lanes of a warp: expected a block of full warps, found {found}",
+                        self.lanes
+                    ))
+                    .at(&leaf.path)
+                    .note("use `gpu.barrier` here"));
+                }
+            }
+        }
         for leaf in &self.leaves.0 {
             let fixed = leaf
                 .prefix
                 .kinds
                 .iter()
                 .find(|kind| kind.thread_axis().is_some());
-            if let (Some(kind), false) = (fixed, leaf.barriers(self.accesses)?.is_empty()?) {
+            if let (Some(kind), false) = (
+                fixed,
+                leaf.barriers(self.accesses, Level::Warp)?.is_empty()?,
+            ) {
                 return Err(Refusal::new(format!(
                     "the barrier is below a loop on {kind}: not all threads reach it"
                 ))
@@ -205,12 +299,13 @@ impl Threads<'_> {
     }
 
     /// Pairs of instances below a node, on different threads of one block, that access the same
-    /// element of one of these arrays, one of them writing.
+    /// element of one of these arrays, one of them writing: on different warps if the round is
+    /// about warps, and only those of one warp if it is about the threads of warps.
     fn conflicts(
         &self,
         path: &Path,
         arrays: &[&ArrayInfo],
-        threads: &UnionMap,
+        round: &Round<'_>,
     ) -> Result<UnionMap, Refusal> {
         let instances = self.leaves.instances(path, self.context)?;
         let mut reads = UnionMap::none(self.context)?;
@@ -242,14 +337,18 @@ impl Threads<'_> {
             let one_writes = writes.apply_range(&accesses.reverse()?)?;
             Ok(one_writes.union(&one_writes.reverse()?)?)
         };
-        let writes = writes.range_product(&block)?;
-        let accesses = accesses.range_product(&block)?;
-        let of_block = meeting(&writes, &accesses)?;
-        let of_thread = meeting(
-            &writes.range_product(threads)?,
-            &accesses.range_product(threads)?,
+        let within = match &round.within {
+            Some(warps) => block.range_product(warps)?,
+            None => block,
+        };
+        let writes = writes.range_product(&within)?;
+        let accesses = accesses.range_product(&within)?;
+        let together = meeting(&writes, &accesses)?;
+        let in_one_place = meeting(
+            &writes.range_product(&round.places)?,
+            &accesses.range_product(&round.places)?,
         )?;
-        Ok(of_block.subtract(&of_thread)?.coalesce()?)
+        Ok(together.subtract(&in_one_place)?.coalesce()?)
     }
 
     /// The first `count` coordinates of the barriers below a node, without those of a loop on
@@ -261,7 +360,7 @@ impl Threads<'_> {
             if below.any(|kind| kind.block_axis().is_some()) {
                 continue;
             }
-            let barriers = leaf.barriers(self.accesses)?;
+            let barriers = leaf.barriers(self.accesses, self.least)?;
             if !barriers.plain_is_empty()? {
                 let map = projection(leaf.prefix.depth(), &|position| position < count);
                 times = times.union(
