@@ -143,7 +143,15 @@ fn options(test: &Test) -> Vec<Test> {
         unroll: 1,
         ..test.cpu.clone()
     });
-    let Some(gpu) = &test.gpu else { return all };
+    if let Some(gpu) = &test.gpu {
+        all.extend(gpu_options(test, gpu, &plain));
+    }
+    all
+}
+
+/// The same test with simpler options for the GPU.
+fn gpu_options(test: &Test, gpu: &MappingOptions, plain: &MappingOptions) -> Vec<Test> {
+    let mut all = Vec::new();
     let mut try_gpu = |gpu: MappingOptions| {
         if Some(&gpu) != test.gpu.as_ref() {
             all.push(Test {

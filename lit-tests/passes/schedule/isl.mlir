@@ -14,7 +14,7 @@
 // ONE-NEXT: {{^ *}}1 coincident-members  coincident members of the new tree
 // ONE-NEXT: {{^ *}}2 fused-statements    statements that share a band with another one
 // ONE-NEXT: {{^ *[1-9][0-9]*}} isl-operations      isl operations used
-// GIVEN-UP: isl.mlir:[[@LINE+22]]:1: remark: [Missed] loops of S0, S1 | {{.*}} | Reason="the common loops were not found within 100 isl operations (option `fusion-budget`)", Remark="they share loops as with fusion=parallel", Suggestion="another value of the mapping option fusion: max, preserve3, parallel or min"{{$}}
+// GIVEN-UP: isl.mlir:[[@LINE+22]]:1: remark: [Missed] loops of S0, S1 | {{.*}} | Reason="the common loops were not found within 100 isl operations (option `fusion-budget`)", Remark="they share loops as with fusion=parallel", Suggestion="another value of the mapping option fusion: max, preserve3, parallel, rows or min"{{$}}
 // ONE-TREE: schedule.domain
 // ONE-TREE-NEXT: schedule.band permutable (coincident "{ S0[m] -> [m]; S1[m, k] -> [m] }") {
 // ONE-TREE-NEXT: schedule.sequence {

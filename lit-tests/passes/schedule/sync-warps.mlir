@@ -1,6 +1,10 @@
 // A barrier of a warp where the lanes of each warp only meet each other, of the block where two warps meet or a warp is not full.
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-sync,schedule-verify,test-schedule-enumeration))' 2> %t.count | FileCheck %s
 // RUN: FileCheck %s --input-file=%t.count --check-prefix=COUNT
+// RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-sync))' --remarks-filter=schedule-sync --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// REMARK: Function=row | Reason="different threads of S0 and of S1 touch the same elements of T, and one of them writes", Remark="the lanes of each warp meet"
+// REMARK: Function=rows | {{.*}}Remark="the threads of a block meet"
 
 // COUNT: schedule-sync: 5 runs
 // COUNT-NEXT: {{^ *}}3 block-barriers  barriers of all threads of a block added{{$}}

@@ -4,7 +4,7 @@
 // RUN: tc-opt %s --split-input-file -o /dev/null --remarks-filter=schedule-sync --pass-pipeline='builtin.module(schedule.scop(schedule-sync))' 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: tc-opt %s --split-input-file -o /dev/null --remarks-filter-analyse=schedule-sync --pass-pipeline='builtin.module(schedule.scop(schedule-sync))' 2>&1 | FileCheck %s --check-prefix=NONE --implicit-check-not='[Passed]'
 
-// REMARK: remark: [Passed] barrier sync0 | Category:schedule-sync | Function=tmm | Reason="different threads of A_in and of S1 touch the same elements of A_s, and one of them writes", Remark="the threads of a block meet", Suggestion="a mapping by which each element stays with one thread,
+// REMARK: remark: [Passed] barrier sync0 | Category:schedule-sync | Function=tmm | Reason="different threads of B_in and of S1 touch the same elements of B_s, and one of them writes", Remark="the threads of a block meet", Suggestion="a mapping by which each element stays with one thread,
 // REMARK: remark: [Passed] barrier sync1 | {{.*}}, Remark="the threads of a block meet at the end of each iteration",
 // NONE: remark: [Analysis] barriers of kernel 0 | Category:schedule-sync | Function=tmm | Reason="no two threads of a block touch one element that one of them writes, where they could meet", Remark="none are needed"
 

@@ -364,8 +364,8 @@ impl Barriers<'_> {
         (child(&contest.one), child(&contest.other))
     }
 
-    /// What barriers in a sequence have to separate, with the contest of each. A child that meets itself in a later iteration
-    /// handles that if there is nothing else.
+    /// What barriers in a sequence have to separate, with the contest of each. A child that meets
+    /// itself in a later iteration handles that if there is nothing else.
     fn needs(&self, pairs: &[Pair], path: &Path) -> BTreeMap<Need, usize> {
         let mut needs = BTreeMap::new();
         for pair in pairs {
@@ -439,11 +439,13 @@ impl Barriers<'_> {
             true => format!("different threads of {one}"),
             false => format!("different threads of {one} and of {other}"),
         };
-        let what = match (gap.level, at_the_end) {
-            (Level::Block, true) => "the threads of a block meet at the end of each iteration",
-            (Level::Block, false) => "the threads of a block meet",
-            (Level::Warp, true) => "the lanes of each warp meet at the end of each iteration",
-            (Level::Warp, false) => "the lanes of each warp meet",
+        let who = match gap.level {
+            Level::Block => "the threads of a block",
+            Level::Warp => "the lanes of each warp",
+        };
+        let what = match at_the_end {
+            true => format!("{who} meet at the end of each iteration"),
+            false => format!("{who} meet"),
         };
         let decision = Decision::passed(format!("barrier {name}"), what)
             .because(format!(

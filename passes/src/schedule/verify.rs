@@ -152,7 +152,8 @@ pub struct Proof {
     pub accesses: usize,
 }
 
-/// Proves a scop for a machine with so many threads in a warp; the refusal shows the smallest instances for which the proof fails.
+/// Proves a scop for a machine with so many threads in a warp; the refusal shows the smallest
+/// instances for which the proof fails.
 pub fn verify(scop: &Scop, accesses: &ScopAccesses, lanes: i64) -> Result<Proof, Refusal> {
     let domain = known_domain(scop)?;
     let context = domain.context().clone();
