@@ -243,6 +243,26 @@ pub(crate) fn c_position(position: usize) -> c_int {
     c_int::try_from(position).unwrap_or(c_int::MAX)
 }
 
+/// So many pieces isl prints in an order that reading them again keeps.
+const KEPT: usize = 8;
+
+/// The text of an object, the pieces of a union of many spaces in the order of their texts. isl
+/// keeps the spaces of a union in a hash table, and prints them in an order that depends on how it
+/// grew: what it prints of a large union it prints in another order once that is read.
+pub(crate) fn with_ordered_pieces(name: &str, text: String) -> String {
+    let ends = text.find("{ ").zip(text.rfind(" }"));
+    let Some((start, end)) = ends.filter(|_| name.starts_with("Union")) else {
+        return text;
+    };
+    let mut pieces: Vec<&str> = text[start + 2..end].split("; ").collect();
+    if pieces.len() <= KEPT {
+        return text;
+    }
+    pieces.sort_unstable();
+    let pieces = pieces.join("; ");
+    format!("{}{{ {pieces} }}{}", &text[..start], &text[end + 2..])
+}
+
 /// Declares a counted isl type: the struct, `Clone`, `Drop`, and `Display` in isl's notation.
 macro_rules! object {
     ($(#[$doc:meta])* $name:ident = $raw:ident, $copy:ident, $free:ident $(, $to_str:ident)?) => {
@@ -303,7 +323,8 @@ macro_rules! object {
                 let text = self.context.unlimited(|| unsafe {
                     $crate::object::owned_text($crate::sys::$to_str($crate::ownership::Kept::new(self.raw)))
                 });
-                out.write_str(&text.ok_or(std::fmt::Error)?)
+                let text = text.ok_or(std::fmt::Error)?;
+                out.write_str(&$crate::object::with_ordered_pieces(stringify!($name), text))
             }
         }
 

@@ -30,6 +30,25 @@ fn compare_all(text: &str, plain: [bool; 3]) {
     compare::<UnionPwAff>(text, sys::isl_union_pw_aff_read_from_str, plain[2]);
 }
 
+/// isl itself prints the pieces in an order that reading them again changes.
+#[test]
+fn a_union_of_many_spaces_prints_as_it_is_read() {
+    let context = Context::new();
+    let names: Vec<String> = (0..20).map(|number| format!("S{number}[i, j]")).collect();
+    let text = |names: &[String]| {
+        let set = UnionSet::parse(&context, &format!("{{ {} }}", names.join("; ")));
+        set.unwrap().to_string()
+    };
+    let turned: Vec<String> = names.iter().rev().cloned().collect();
+    let printed = text(&names);
+    assert_eq!(text(&turned), printed);
+    let read = UnionSet::parse(&context, &printed).unwrap();
+    assert_eq!(read.to_string(), printed);
+    // Few pieces keep isl's order.
+    let few = UnionSet::parse(&context, "{ T[i]; S[i] }").unwrap();
+    assert_eq!(few.to_string(), "{ T[i]; S[i] }");
+}
+
 #[test]
 fn plain_texts_are_read() {
     let (set, map, sum, function) = (
