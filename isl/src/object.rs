@@ -14,6 +14,7 @@
 //! ```
 
 use std::ffi::{CStr, CString, c_char, c_int, c_long, c_uint};
+use std::ops::RangeInclusive;
 
 use super::error::{Error, Result};
 use super::ownership::{Kept, Owned};
@@ -243,10 +244,11 @@ pub(crate) fn c_position(position: usize) -> c_int {
     c_int::try_from(position).unwrap_or(c_int::MAX)
 }
 
-/// So many pieces isl prints in an order that reading them again keeps.
-const KEPT: usize = 8;
+/// Fewer pieces isl prints in an order that reading them again keeps. More are left in isl's order:
+/// another one changes what an analysis of hundreds of statements costs.
+const ORDERED: RangeInclusive<usize> = 9..=64;
 
-/// The text of an object, the pieces of a union of many spaces in the order of their texts. isl
+/// The text of an object, the pieces of a union of many spaces in the order of their names. isl
 /// keeps the spaces of a union in a hash table, and prints them in an order that depends on how it
 /// grew: what it prints of a large union it prints in another order once that is read.
 pub(crate) fn with_ordered_pieces(name: &str, text: String) -> String {
@@ -255,12 +257,27 @@ pub(crate) fn with_ordered_pieces(name: &str, text: String) -> String {
         return text;
     };
     let mut pieces: Vec<&str> = text[start + 2..end].split("; ").collect();
-    if pieces.len() <= KEPT {
+    if !ORDERED.contains(&pieces.len()) {
         return text;
     }
-    pieces.sort_unstable();
+    pieces.sort_by_cached_key(|piece| in_chunks(piece));
     let pieces = pieces.join("; ");
     format!("{}{{ {pieces} }}{}", &text[..start], &text[end + 2..])
+}
+
+/// A text in chunks of digits and of others, each with the number that it is: `S9` comes before
+/// `S10`, as statements do.
+fn in_chunks(text: &str) -> Vec<(u64, &str)> {
+    let mut chunks = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let like_first = |other: char| other.is_ascii_digit() == first.is_ascii_digit();
+        let end = rest.find(|other| !like_first(other)).unwrap_or(rest.len());
+        let (chunk, behind) = rest.split_at(end);
+        chunks.push((chunk.parse().unwrap_or(0), chunk));
+        rest = behind;
+    }
+    chunks
 }
 
 /// Declares a counted isl type: the struct, `Clone`, `Drop`, and `Display` in isl's notation.
