@@ -1,4 +1,5 @@
-// A reduction over lanes: partial results in a new array, and a statement that combines them.
+// A reduction over lanes: partial results in a new array, and a statement that combines them. The operators are treated as
+// associative and commutative: claim B15.
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-parallel-reduction{statements=T lanes=4 width=2},schedule-verify))' | FileCheck %s
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-parallel-reduction{statements=T blocks=2},schedule-verify))' | FileCheck %s --check-prefix=RUNS
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-parallel-reduction{statements=T blocks=2 lanes=4},schedule-verify))' | FileCheck %s --check-prefix=BOTH

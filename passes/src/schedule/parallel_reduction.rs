@@ -94,8 +94,7 @@ impl Pass for ScheduleParallelReduction {
         if let Some(found) = self.lanes.iter().find(|&&lanes| lanes < 1) {
             return Err(format!("expected at least 1 lane, found {found}"));
         }
-        let given = !self.lanes.is_empty() || self.blocks > 1;
-        if given && self.statements.is_empty() {
+        if self.is_given() && self.statements.is_empty() {
             return Err("lanes and blocks need the statements that they are for".to_owned());
         }
         if self.blocks < 1 {
@@ -153,6 +152,11 @@ impl Pass for ScheduleParallelReduction {
 }
 
 impl ScheduleParallelReduction {
+    /// Whether a person says how reductions are split.
+    fn is_given(&self) -> bool {
+        !self.lanes.is_empty() || self.blocks > 1
+    }
+
     /// Splits one reduction, and its fold where that has many terms; the inner refusal says why it
     /// stays as it is.
     fn one<'c>(
@@ -163,7 +167,7 @@ impl ScheduleParallelReduction {
     ) -> Result<Result<Cut, Refusal>, Failure> {
         let target = ctx.target();
         let derive = |reduction: &split::Reduction, scop: &Scop, accesses: &ScopAccesses| {
-            if !self.lanes.is_empty() || self.blocks > 1 {
+            if self.is_given() {
                 return derive::given(reduction, &self.lanes, self.width, self.blocks);
             }
             let machine = choose::machine(target.as_ref())?;
@@ -194,8 +198,8 @@ impl ScheduleParallelReduction {
             match (derive::fold(reduction)?, &cut.run) {
                 (None, _) => Err(Refusal::new("there is nothing to deal out")),
                 // The fold of a kernel of its own is a sum like all others.
-                (Some(_), Some(_)) => derive(reduction, scop, accesses),
-                (Some(lanes), None) => Ok(Cut {
+                (Some(_), Some(_)) if !self.is_given() => derive(reduction, scop, accesses),
+                (Some(lanes), _) => Ok(Cut {
                     lanes,
                     outermost: cut.outermost,
                     run: None,

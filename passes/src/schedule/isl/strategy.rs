@@ -567,7 +567,7 @@ mod tests {
         );
         assert_eq!(
             kept.decisions[0].reason,
-            "1 of 2 common loops would be parallel, fewer than 3 and fewer than a statement has by itself"
+            "1 of 1 common loops would be parallel, fewer than 3 and fewer than a statement has by itself"
         );
         assert_eq!(run(&softmax(), Fusion::Min).tree.children().len(), 5);
     }
