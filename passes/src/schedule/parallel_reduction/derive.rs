@@ -8,6 +8,8 @@ use crate::analysis::accesses::{Access, AccessKind};
 use crate::schedule::choose::cost::{Machine, cheapest};
 use crate::schedule::choose::nest::Nest;
 
+/// Threads of a multiprocessor that hide the latency of its memory.
+const THREADS: i64 = 256;
 /// The terms of a lane, where there are lanes for all.
 const TERMS: i64 = 32;
 /// The most lanes of one element.
@@ -254,9 +256,6 @@ fn neighbours(order: &[usize], extents: &[(i64, i64)], wanted: i64, width: i64) 
     lanes.retain(|lane| lane.lanes > 1);
     lanes
 }
-
-/// Threads of a multiprocessor that hide the latency of its memory.
-const THREADS: i64 = 256;
 
 /// The lanes over which a statement that folds partial results is split again; none if there are
 /// few.
