@@ -24,22 +24,23 @@
 //! all others.
 //!
 //! **Which reductions.** Those that `statements` names, or all that gain from it ([`mod@derive`]):
-//! few elements, many terms, no reuse of operands that tiles would give. Lanes are threads of a warp
-//! where terms are neighbours in memory (`lanes` innermost), and warps of a block where the elements
-//! of the result are. Where there are many lanes, the fold is split again: a tree. Elementwise
-//! statements of the same kernel go to the same lanes.
+//! few elements, many terms, no reuse of operands that tiles would give. Lanes are threads of a
+//! warp where terms are neighbours in memory (`lanes` innermost), and warps of a block where the
+//! elements of the result are. Where there are many lanes, the fold is split again: a tree.
+//! Elementwise statements of the same kernel go to the same lanes.
 //!
-//! **Runs.** A product of few elements, and a sum with so many terms that one block would take long,
-//! is cut into runs of one index (split-K): `T_init` and `T` become a kernel in front, with the runs
-//! as one more coincident loop, and `T_fold` stays in the kernel that `T` was in.
+//! **Runs.** A product of few elements, and a sum with so many terms that one block would take
+//! long, is cut into runs of one index (split-K): `T_init` and `T` become a kernel in front, with
+//! the runs as one more coincident loop, and `T_fold` stays in the kernel that `T` was in.
 //!
 //! **Legal when** the statement reduces by an operation that may be reassociated (`reduces`), into
 //! an element whose subscripts are affine. Every instance has exactly one lane, a function of its
 //! indices, and at most one run, so the terms are partitioned; each partial result starts from the
-//! neutral element. A reduction becomes a kernel of its own only if no other statement of its kernel
-//! writes what it reads. The order of the terms is fixed by the sizes: a run gives the bits of the run before it.
-//! **Cost**: one more array, whose tiles stay in the memory of a block; that of runs is written to and
-//! read from global memory once, and takes a second launch.
+//! neutral element. A reduction becomes a kernel of its own only if no other statement of its
+//! kernel writes what it reads. The order of the terms is fixed by the sizes: a run gives the bits
+//! of the run before it.
+//! **Cost**: one more array, whose tiles stay in the memory of a block; that of runs is written to
+//! and read from global memory once, and takes a second launch.
 
 pub mod derive;
 mod fibres;
