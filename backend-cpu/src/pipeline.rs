@@ -3,7 +3,7 @@
 use crate::llvm::parallel_calls::LlvmParallelCalls;
 use crate::loops::outline_parallel::LoopsOutlineParallel;
 use tc_passes::api::{Pipeline, pipeline};
-use tc_passes::loops::schedule_to_cpu::ScheduleToCpu;
+use tc_passes::loops::{schedule_to_cpu::ScheduleToCpu, vectorize::LoopsVectorize};
 use tc_passes::mapping::MappingOptions;
 use tc_passes::math::expand::MathExpand;
 use tc_passes::pipelines::{self, Bindings, Given, Level, Stage, Step, Upstream};
@@ -18,7 +18,9 @@ pub fn stages(
     bindings: &Bindings,
 ) -> Vec<Stage> {
     let mut all = pipelines::to_mapped_schedules(target, attach, bindings);
-    all.push(pipelines::to_loops::<ScheduleToCpu>());
+    let mut loops = pipelines::to_loops::<ScheduleToCpu>();
+    loops.steps.insert(1, Step::default_of::<LoopsVectorize>());
+    all.push(loops);
     all.push(to_llvm());
     mapping.apply(target, &mut all);
     all

@@ -59,7 +59,8 @@ def Schedule_MemberKind : Schedule_Enum<"MemberKind", "how the loop of a band me
     I32EnumAttrCase<"BlockZ", 6, "block.z">,
     I32EnumAttrCase<"ThreadX", 7, "thread.x">,
     I32EnumAttrCase<"ThreadY", 8, "thread.y">,
-    I32EnumAttrCase<"ThreadZ", 9, "thread.z">]>;
+    I32EnumAttrCase<"ThreadZ", 9, "thread.z">,
+    I32EnumAttrCase<"VectorReduce", 10, "vector.reduce">]>;
 def Schedule_MemberKindAttr : EnumAttr<Schedule_Dialect, Schedule_MemberKind, "member"> {
   let assemblyFormat = "`<` $value `>`";
 }

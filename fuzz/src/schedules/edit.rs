@@ -165,10 +165,11 @@ fn in_band(
 }
 
 /// Kinds of loops; most are those of the tree's machine.
-const KINDS: [&str; 10] = [
+const KINDS: [&str; 11] = [
     "sequential",
     "parallel",
     "vector",
+    "vector.reduce",
     "unroll",
     "block.x",
     "block.y",

@@ -20,7 +20,7 @@
 // CHECK-NEXT: %[[I:.*]] = arith.addi %[[TILE]], %[[POINT]] : index
 // CHECK-NEXT: %[[V:.*]] = memref.load %arg0[%[[I]]] : memref<70xf32>
 // CHECK-NEXT: memref.store %[[V]], %arg1[%[[I]]] : memref<70xf32>
-// CHECK-NEXT: } {tc.vector}
+// CHECK-NEXT: } {tc.vector = "independent"}
 // CHECK-NEXT: scf.reduce
 schedule.scop @copy(%A: memref<70xf32>, out %B: memref<70xf32>) {
   schedule.statement @S0(%i) {

@@ -11,7 +11,7 @@
 //! Iterators and expressions have the type `index`. isl knows which divisions have operands that
 //! are not negative; they become `divui` and `remui`, others `floordivsi`. A `parallel` loop
 //! becomes `scf.parallel` unless it is nested in another one; a `vector` loop becomes an `scf.for`
-//! with the attribute `tc.vector`.
+//! with the attribute `tc.vector`, for [`super::vectorize`].
 //!
 //! **Barriers** are refused in a loop or condition that depends on the thread: not all threads
 //! would reach them.
@@ -32,6 +32,7 @@ use super::builder::Builder;
 use super::generate::{Ast, kinds_of_mark, number};
 use super::scop::{Statement, bits, extents};
 use super::statement::Body;
+use super::vectorize::{Lanes, VECTOR};
 
 /// The value of a name of the AST.
 #[derive(Clone, Copy)]
@@ -242,9 +243,14 @@ impl<'p, 'c, 'a> Emitter<'p, 'c, 'a> {
         } else {
             let made = scf::r#for(lower, upper, step, region, self.builder.location);
             let made = self.builder.append(made);
-            if kind == MemberKind::Vector {
-                let unit = Attribute::unit(self.builder.context);
-                op::set_attribute(made, "tc.vector", Some(unit));
+            let lanes = match kind {
+                MemberKind::Vector => Some(Lanes::Independent),
+                MemberKind::VectorReduce => Some(Lanes::Reduce),
+                _ => None,
+            };
+            if let Some(lanes) = lanes {
+                let text = op::build::text(self.builder.context, lanes.as_str());
+                op::set_attribute(made, VECTOR, Some(text));
             }
         }
         let value = Binding {

@@ -25,7 +25,7 @@ use tc_dialects::op::{self, defining_operation};
 use crate::api::*;
 
 use super::conditions::{Facts, facts};
-use super::memory::{Access, Effects, is_outside, may_overlap};
+use super::memory::{Access, Effects, is_access, is_outside, may_overlap};
 
 /// What forwarding did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,8 +58,7 @@ pub fn forward(block: BlockRef<'_, '_>) -> Forwarded {
     let mut known: Vec<Known> = Vec::new();
     for op in op::operations(block) {
         match op::name(op) {
-            "memref.load" if known.is_empty() => {}
-            "memref.load" | "memref.store" => {
+            name if is_access(op) && (!known.is_empty() || name.ends_with("store")) => {
                 let Some(access) = Effects::of(op).accesses.pop() else {
                     continue;
                 };
@@ -100,7 +99,7 @@ fn store<'c, 'a>(known: &mut Vec<Known<'c, 'a>>, access: Access<'c, 'a>, report:
         }
         !same && !one.access.may_touch(&access)
     });
-    let value = op::operands(access.op)[0];
+    let value = access.value();
     known.push(Known {
         access,
         value,
@@ -167,9 +166,9 @@ fn stored_by<'c, 'a>(
     if !may_write(&effects, element) {
         return None;
     }
-    if op::is(op, "memref.store") {
-        let is_it = element.is_same_element(&effects.accesses[0]);
-        return Some(is_it.then(|| op::operands(op)[0]));
+    if is_access(op) {
+        let stored = &effects.accesses[0];
+        return Some(element.is_same_element(stored).then(|| stored.value()));
     }
     let holds = op::is(op, "scf.if") && facts(op::operands(op)[0], true).is_subset(known);
     let then = op::blocks(op).into_iter().next().filter(|_| holds);

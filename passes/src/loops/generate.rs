@@ -208,9 +208,10 @@ fn options(band: &Band) -> Result<Option<UnionSet>, Refusal> {
 }
 
 fn kinds_mark(band: &Band, depth: usize) -> Option<Mark> {
+    use MemberKind::{Parallel, Vector, VectorReduce};
     let mut mark = Mark::new(KINDS_MARK);
     for (position, member) in band.members.iter().enumerate() {
-        if matches!(member.kind, MemberKind::Parallel | MemberKind::Vector) {
+        if matches!(member.kind, Parallel | Vector | VectorReduce) {
             mark.attributes
                 .insert(format!("c{}", depth + position), member.kind.to_string());
         }

@@ -99,9 +99,9 @@ impl Linear {
         self
     }
 
-    /// Whether both differ by a constant that is not zero.
-    pub fn never_equals(&self, other: &Linear) -> bool {
-        self.terms == other.terms && self.constant != other.constant
+    /// The difference of both, if it is a constant.
+    pub fn minus(&self, other: &Linear) -> Option<i64> {
+        (self.terms == other.terms).then(|| self.constant.wrapping_sub(other.constant))
     }
 }
 

@@ -40,7 +40,6 @@ use std::ops::AddAssign;
 use melior::dialect::arith::{self, CmpiPredicate};
 use melior::dialect::scf;
 use melior::ir::attribute::BoolAttribute;
-use melior::ir::r#type::{MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, OperationKey, Recipe, build, create};
 
 use crate::api::*;
@@ -233,13 +232,8 @@ fn element<'c, 'a>(
         return None;
     }
     // The subscripts themselves must be available in front of the loop.
-    let subscripts = op::operands(first.op)
-        .into_iter()
-        .skip(1 + usize::from(first.is_store));
-    if !subscripts
-        .into_iter()
-        .all(|subscript| is_outside(subscript, for_op))
-    {
+    let place = first.place();
+    if !place.into_iter().all(|value| is_outside(value, for_op)) {
         return None;
     }
     let mine: HashSet<OperationKey> = accesses
@@ -278,7 +272,7 @@ fn element<'c, 'a>(
     {
         return None;
     }
-    let ty = MemRefType::try_from(first.memref.r#type()).ok()?.element();
+    let ty = first.value().r#type();
     let begins_with_store = direct.op == first.op && first.is_store;
     Some(Element {
         ty,
@@ -459,20 +453,28 @@ fn access<'c, 'a>(
     stored: Option<Value<'c, 'a>>,
 ) -> Operation<'c> {
     let like = &element.accesses[0];
-    let place = op::operands(like.op)
-        .into_iter()
-        .skip(usize::from(like.is_store));
-    let given: Vec<Value> = stored.into_iter().chain(place).collect();
+    let mut given = vec![like.memref];
+    given.extend(like.place());
     let attributes = match element.accesses.iter().all(Access::is_thread_private) {
         true => op::attributes(like.op),
         false => Vec::new(),
     };
-    let result_types = [element.ty];
-    let (name, results): (&str, &[Type]) = if stored.is_some() {
-        ("memref.store", &[])
-    } else {
-        ("memref.load", &result_types)
+    let name = match (element.ty.is_vector(), like.mask, stored) {
+        (false, _, None) => "memref.load",
+        (false, _, Some(_)) => "memref.store",
+        (true, None, None) => "vector.load",
+        (true, None, Some(_)) => "vector.store",
+        (true, Some(_), None) => "vector.maskedload",
+        (true, Some(_), Some(_)) => "vector.maskedstore",
     };
+    match (stored, like.mask) {
+        (Some(stored), None) => given.insert(0, stored),
+        (Some(stored), Some(_)) => given.push(stored),
+        (None, Some(_)) => given.push(before.any(element.ty)),
+        (None, None) => {}
+    }
+    let result_types = [element.ty];
+    let results: &[Type] = if stored.is_some() { &[] } else { &result_types };
     let recipe = Recipe {
         operands: &given,
         results,
@@ -521,7 +523,7 @@ struct Threading<'e, 'c, 'a> {
     elements: &'e [Element<'c, 'a>],
     /// The element of an access.
     accesses: HashMap<OperationKey, usize>,
-    stores: HashSet<OperationKey>,
+    stores: HashMap<OperationKey, &'e Access<'c, 'a>>,
     /// Operations without uses, erased at the end.
     dead: Vec<OperationRef<'c, 'a>>,
 }
@@ -531,7 +533,7 @@ impl<'e, 'c, 'a> Threading<'e, 'c, 'a> {
         let mut threading = Threading {
             elements,
             accesses: HashMap::new(),
-            stores: HashSet::new(),
+            stores: HashMap::new(),
             dead: Vec::new(),
         };
         for (number, element) in elements.iter().enumerate() {
@@ -539,7 +541,7 @@ impl<'e, 'c, 'a> Threading<'e, 'c, 'a> {
                 let key = OperationKey::of(access.op);
                 threading.accesses.insert(key, number);
                 if access.is_store {
-                    threading.stores.insert(key);
+                    threading.stores.insert(key, access);
                 }
             }
         }
@@ -552,10 +554,9 @@ impl<'e, 'c, 'a> Threading<'e, 'c, 'a> {
             let key = OperationKey::of(op);
             match self.accesses.get(&key).copied() {
                 Some(element) => {
-                    if self.stores.contains(&key) {
-                        values[element] = op::operands(op)[0];
-                    } else {
-                        op::replace_uses(op::result(op), values[element]);
+                    match self.stores.get(&key) {
+                        Some(store) => values[element] = store.value(),
+                        None => op::replace_uses(op::result(op), values[element]),
                     }
                     self.dead.push(op);
                 }
@@ -569,7 +570,7 @@ impl<'e, 'c, 'a> Threading<'e, 'c, 'a> {
         let inside: Vec<OperationKey> = op::nested(op).into_iter().map(OperationKey::of).collect();
         let stored = |element: &usize| {
             inside.iter().any(|inner| {
-                self.stores.contains(inner) && self.accesses.get(inner) == Some(element)
+                self.stores.contains_key(inner) && self.accesses.get(inner) == Some(element)
             })
         };
         let stored: Vec<usize> = (0..self.elements.len()).filter(stored).collect();

@@ -11,20 +11,25 @@ use tc_dialects::op::{self, block_argument, defining_operation, same_value};
 use crate::api::*;
 
 use super::index_forms::Linear;
+use crate::math::types::vector_shape;
 
 /// The attribute of an access to an element that no other thread of the block accesses in the
 /// kernel.
 pub const THREAD_PRIVATE: &str = "tc.thread_private";
 
-/// A load or store of one element.
+/// A load or store of one element, or of a vector of neighbours in a row.
 #[derive(Clone, Debug)]
 pub struct Access<'c, 'a> {
     /// The load or store.
     pub op: OperationRef<'c, 'a>,
     /// The accessed array.
     pub memref: Value<'c, 'a>,
-    /// One for each dimension of the array.
+    /// One for each dimension of the array: those of the first element.
     pub subscripts: Vec<Linear>,
+    /// The number of elements; 1 if it is no vector.
+    pub lanes: i64,
+    /// Which of them are accessed, if not all.
+    pub mask: Option<Value<'c, 'a>>,
     /// Whether it is a store.
     pub is_store: bool,
     /// The operations with regions between the loop and the access, each with the number of the
@@ -35,7 +40,7 @@ pub struct Access<'c, 'a> {
 /// The memory effects of a loop.
 #[derive(Debug, Default)]
 pub struct Effects<'c, 'a> {
-    /// Loads and stores of single elements, in text order.
+    /// Loads and stores of elements and vectors, in text order.
     pub accesses: Vec<Access<'c, 'a>>,
     /// Arrays that other operations access, at any element.
     pub others: Vec<Value<'c, 'a>>,
@@ -91,8 +96,7 @@ impl<'c, 'a> Effects<'c, 'a> {
         let operands = op::operands(op);
         let name = op::name(op);
         match name {
-            "memref.load" => self.access(op, &operands, 0, around),
-            "memref.store" => self.access(op, &operands, 1, around),
+            _ if is_access(op) => self.accesses.push(Access::new(op, around)),
             "gpu.barrier"
             | "nvvm.bar.warp.sync"
             | "nvgpu.device_async_create_group"
@@ -112,25 +116,6 @@ impl<'c, 'a> Effects<'c, 'a> {
             }
         }
     }
-
-    fn access(
-        &mut self,
-        op: OperationRef<'c, 'a>,
-        operands: &[Value<'c, 'a>],
-        array: usize,
-        around: &[(OperationRef<'c, 'a>, usize)],
-    ) {
-        self.accesses.push(Access {
-            op,
-            memref: operands[array],
-            subscripts: operands[array + 1..]
-                .iter()
-                .map(|subscript| Linear::of(*subscript))
-                .collect(),
-            is_store: array == 1,
-            around: around.to_vec(),
-        });
-    }
 }
 
 fn is_without_effects(name: &str) -> bool {
@@ -149,7 +134,70 @@ fn is_without_effects(name: &str) -> bool {
     OPERATIONS.contains(&name) || DIALECTS.iter().any(|dialect| name.starts_with(dialect))
 }
 
-impl Access<'_, '_> {
+/// Whether an operation is an [`Access`]. A masked load is none if it defines the elements that it
+/// does not access: then it is more than the elements in memory.
+pub fn is_access(op: OperationRef) -> bool {
+    match op::name(op) {
+        "memref.load" | "memref.store" | "vector.load" | "vector.store" | "vector.maskedstore" => {
+            true
+        }
+        "vector.maskedload" => {
+            let others = op::operands(op).into_iter().next_back();
+            let others = others.and_then(defining_operation);
+            others.is_some_and(|others| op::is(others, "ub.poison"))
+        }
+        _ => false,
+    }
+}
+
+impl<'c, 'a> Access<'c, 'a> {
+    /// The access of such an operation.
+    fn new(op: OperationRef<'c, 'a>, around: &[(OperationRef<'c, 'a>, usize)]) -> Self {
+        let operands = op::operands(op);
+        let name = op::name(op);
+        let masked = name.starts_with("vector.masked");
+        let is_store = name.ends_with("store");
+        let array = usize::from(is_store && !masked);
+        let end = operands.len() - 2 * usize::from(masked);
+        let value = match (is_store, masked) {
+            (false, _) => op::result(op),
+            (true, false) => operands[0],
+            (true, true) => operands[end + 1],
+        };
+        let lanes = vector_shape(value.r#type()).map_or(1, |shape| shape.iter().product());
+        Access {
+            op,
+            memref: operands[array],
+            subscripts: operands[array + 1..end]
+                .iter()
+                .map(|subscript| Linear::of(*subscript))
+                .collect(),
+            lanes,
+            mask: masked.then(|| operands[end]),
+            is_store,
+            around: around.to_vec(),
+        }
+    }
+
+    /// The values of the subscripts, and the mask if there is one.
+    pub fn place(&self) -> Vec<Value<'c, 'a>> {
+        let operands = op::operands(self.op);
+        match self.mask {
+            None => operands[1 + usize::from(self.is_store)..].to_vec(),
+            Some(_) => operands[1..operands.len() - 1].to_vec(),
+        }
+    }
+
+    /// The value that is loaded or stored.
+    pub fn value(&self) -> Value<'c, 'a> {
+        let operands = op::operands(self.op);
+        match (self.is_store, self.mask) {
+            (false, _) => op::result(self.op),
+            (true, None) => operands[0],
+            (true, Some(_)) => operands[operands.len() - 1],
+        }
+    }
+
     /// Whether both may access the same element at some time, if the subscripts of `self` are
     /// invariant.
     pub fn may_touch(&self, other: &Access<'_, '_>) -> bool {
@@ -157,17 +205,29 @@ impl Access<'_, '_> {
             return false;
         }
         let same_array = same_value(self.memref, other.memref);
-        let apart = self
-            .subscripts
-            .iter()
-            .zip(&other.subscripts)
-            .any(|(mine, theirs)| mine.never_equals(theirs));
+        let last = self.subscripts.len().wrapping_sub(1);
+        let mut pairs = self.subscripts.iter().zip(&other.subscripts).enumerate();
+        let apart = pairs.any(|(dimension, (mine, theirs))| {
+            let distance = theirs.minus(mine);
+            distance.is_some_and(|distance| match dimension == last {
+                true => distance >= self.lanes || -distance >= other.lanes,
+                false => distance != 0,
+            })
+        });
         !(same_array && apart)
     }
 
-    /// Whether both are the same element of the same array.
+    /// Whether both are the same elements of the same array.
     pub fn is_same_element(&self, other: &Access<'_, '_>) -> bool {
-        same_value(self.memref, other.memref) && self.subscripts == other.subscripts
+        let same_mask = match (self.mask, other.mask) {
+            (None, None) => true,
+            (Some(mine), Some(theirs)) => same_value(mine, theirs),
+            _ => false,
+        };
+        same_value(self.memref, other.memref)
+            && self.subscripts == other.subscripts
+            && self.lanes == other.lanes
+            && same_mask
     }
 
     /// Whether no other thread accesses the element, even across barriers.

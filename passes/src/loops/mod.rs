@@ -12,6 +12,7 @@
 //! | [`schedule_to_gpu`] | the pass: a `gpu.module` of kernels and a host function that launches them |
 //! | [`proof`] | the proof of a schedule on its own thread, while loops are generated |
 //! | [`thread_private`] | the arrays of a kernel of which each thread accesses only its own elements |
+//! | [`vectorize`] | the pass: loops that the schedule made vectors |
 //! | [`mem_to_reg`] | the pass: accumulators carried by loops |
 //! | [`conditions`] | operations under one condition in one `scf.if` |
 //! | [`forward`] | values from stores to the loads behind them, and stores that are overwritten unread |
@@ -33,3 +34,4 @@ pub mod schedule_to_gpu;
 pub mod scop;
 pub mod statement;
 pub mod thread_private;
+pub mod vectorize;

@@ -118,6 +118,9 @@ pub enum MemberKind {
     Parallel,
     /// Iterations as lanes of a vector.
     Vector,
+    /// Iterations of a reduction as lanes of a vector of partial results; all other accesses run as
+    /// in a sequential loop.
+    VectorReduce,
     /// Iterations unrolled into copies of the body.
     Unroll,
     /// Iterations on the blocks of a GPU's grid.
@@ -175,7 +178,7 @@ impl MemberKind {
     /// All kinds, in the order of the documentation.
     pub fn all() -> Vec<MemberKind> {
         use MemberKind::*;
-        let mut kinds = vec![Sequential, Parallel, Vector, Unroll];
+        let mut kinds = vec![Sequential, Parallel, Vector, VectorReduce, Unroll];
         kinds.extend(Axis::ALL.map(Block));
         kinds.extend(Axis::ALL.map(Thread));
         kinds
@@ -209,6 +212,7 @@ impl fmt::Display for MemberKind {
             MemberKind::Sequential => f.write_str("sequential"),
             MemberKind::Parallel => f.write_str("parallel"),
             MemberKind::Vector => f.write_str("vector"),
+            MemberKind::VectorReduce => f.write_str("vector.reduce"),
             MemberKind::Unroll => f.write_str("unroll"),
             MemberKind::Block(axis) => write!(f, "block.{axis}"),
             MemberKind::Thread(axis) => write!(f, "thread.{axis}"),

@@ -252,7 +252,7 @@ fn colour(kind: MemberKind) -> &'static str {
     match kind {
         MemberKind::Sequential => "#eeeeee",
         MemberKind::Parallel => "#e2d4f0",
-        MemberKind::Vector => "#f9e0b0",
+        MemberKind::Vector | MemberKind::VectorReduce => "#f9e0b0",
         MemberKind::Unroll => "#fbd3c0",
         MemberKind::Block(_) => "#c6dcf5",
         MemberKind::Thread(_) => "#cfe8c9",
