@@ -57,8 +57,6 @@ enum Form {
     PowerOfTwo(u64),
     /// Whole numbers from 1 on along x, y, z.
     Extents,
-    /// One whole number or several, from 1 on.
-    Sizes,
     /// A number above 0.
     Rate,
     /// A number from 0 on.
@@ -74,8 +72,9 @@ const CPU: &[(&str, Form)] = &[
     ("name", Form::Name),
     ("description", Form::Prose),
     ("vector_lanes", COUNT),
-    ("register_tile", Form::Sizes),
-    ("register_tile_of_sums", Form::Sizes),
+    ("vector_registers", COUNT),
+    ("l1_bytes", BYTES),
+    ("l2_bytes", BYTES),
 ];
 
 const GPU: &[(&str, Form)] = &[
@@ -196,7 +195,6 @@ impl Form {
                 count(value, 1, most) && value.as_u64().is_some_and(u64::is_power_of_two)
             }
             (Form::Extents, Value::Array(sizes)) => sizes.len() == 3 && sizes.iter().all(size),
-            (Form::Sizes, Value::Array(sizes)) => !sizes.is_empty() && sizes.iter().all(size),
             (Form::Rate, value) => value.as_f64().is_some_and(|rate| rate > 0.0 && rate < 1e18),
             (Form::Time, value) => value
                 .as_f64()
@@ -221,7 +219,6 @@ impl fmt::Display for Form {
             Form::Count(least, most) => write!(f, "a whole number from {least} to {most}"),
             Form::PowerOfTwo(most) => write!(f, "a power of two up to {most}"),
             Form::Extents => write!(f, "three whole numbers from 1 to {}, for x, y, z", i32::MAX),
-            Form::Sizes => write!(f, "a list of whole numbers from 1 to {}", i32::MAX),
             Form::Rate => f.write_str("a number above 0"),
             Form::Time => f.write_str("a number, 0 or above"),
         }
@@ -239,8 +236,9 @@ mod tests {
             name: "small".to_owned(),
             description: String::new(),
             vector_lanes: 4,
-            register_tile: vec![2, 8],
-            register_tile_of_sums: vec![2, 2],
+            vector_registers: 16,
+            l1_bytes: 32768,
+            l2_bytes: 262_144,
         })
     }
 
@@ -253,7 +251,7 @@ mod tests {
     fn everything_that_is_wrong_is_said() {
         let mut keys = cpu().keys();
         keys.insert("vector_lanes".to_owned(), json!(0));
-        keys.insert("register_tile".to_owned(), json!([2, "8"]));
+        keys.insert("l1_bytes".to_owned(), json!("8"));
         keys.insert("vector_lane".to_owned(), json!(8));
         keys.remove("name");
         let mut said: Vec<_> = check(&keys)
@@ -266,8 +264,8 @@ mod tests {
             said,
             [
                 at(
-                    "register_tile",
-                    "expected `register_tile` to be a list of whole numbers from 1 to 2147483647, found [2,\"8\"]"
+                    "l1_bytes",
+                    "expected `l1_bytes` to be a whole number from 1 to 1099511627776, found \"8\""
                 ),
                 at(
                     "vector_lane",
@@ -294,7 +292,6 @@ mod tests {
             (WIDTH, json!(256), json!(512)),
             (WIDTH, json!(1), json!(0)),
             (Form::Extents, json!([1, 2, 3]), json!([1, 2])),
-            (Form::Sizes, json!([4]), json!([])),
             (Form::Name, json!("a b"), json!("")),
             (Form::Chip, json!("sm_90a"), json!("sm_999")),
             (Form::Ptx, json!("+ptx87"), json!("ptx87")),

@@ -44,13 +44,14 @@ pub struct Cpu {
     /// One line for people; empty if there is none.
     #[serde(default)]
     pub description: String,
-    /// The smallest number of iterations for which vectorisation pays off: the number of floats in
-    /// the widest vector.
+    /// The numbers of 32 bits in a vector.
     pub vector_lanes: u64,
-    /// Rows and columns of a tile of sums that fits the registers, if its columns form vectors.
-    pub register_tile: Vec<u64>,
-    /// The same if each sum is a separate vector.
-    pub register_tile_of_sums: Vec<u64>,
+    /// The vectors that the registers of a core hold.
+    pub vector_registers: u64,
+    /// The data cache next to a core.
+    pub l1_bytes: u64,
+    /// The cache behind it that a core has for itself.
+    pub l2_bytes: u64,
 }
 
 /// A GPU's limits and rates.

@@ -14,7 +14,7 @@ pub use crate::schedule::isl::Fusion;
 pub use value::{Auto, Math, Tile, Value, Wrong};
 pub use way::Way;
 
-use crate::loops::mem_to_reg::LoopsMemToReg;
+use crate::loops::{mem_to_reg::LoopsMemToReg, vectorize::LoopsVectorize};
 use crate::math::expand::MathExpand;
 use crate::pipelines::Stage;
 use crate::schedule::{
@@ -246,8 +246,9 @@ mapping_options! {
         },
     }
 
-    /// threads take neighbouring elements of rows, as many as the widest access of the machine
-    /// holds, and copies to shared memory move as many
+    /// threads of a GPU take neighbouring elements of rows, as many as the widest access of the
+    /// machine holds, and copies to shared memory move as many; on a CPU, innermost loops become
+    /// vectors
     vector ("vector"): bool {
         gpu: true,
         cpu: true,
@@ -255,6 +256,7 @@ mapping_options! {
         check: |_| Ok(()),
         becomes: |vector, way| if !vector {
             way.leave_out::<ScheduleVectorize>();
+            way.leave_out::<LoopsVectorize>();
             way.edit(|pass: &mut SchedulePromote| pass.vector_bytes = Some(1));
             way.edit(|pass: &mut ScheduleParallelReduction| pass.vector_bytes = Some(1));
         },

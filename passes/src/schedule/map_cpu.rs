@@ -1,5 +1,4 @@
-//! `schedule-map-cpu`: the outermost parallel loops run on the threads of a CPU, the innermost ones
-//! as vector loops.
+//! `schedule-map-cpu`: the outermost parallel loops run on the threads of a CPU.
 //!
 //! ```text
 //! band "tile" permutable                            band "tile" permutable
@@ -7,13 +6,11 @@
 //!   | coincident S[i, j] -> 32*floor(j/32)     ==>    | coincident S[i, j] -> 32*floor(j/32)
 //! band "point" permutable                           band "point" permutable
 //!   | coincident S[i, j] -> i mod 32                  | coincident S[i, j] -> i mod 32
-//!   | coincident S[i, j] -> j mod 32                  | vector coincident S[i, j] -> j mod 32
+//!   | coincident S[i, j] -> j mod 32                  | coincident S[i, j] -> j mod 32
 //! ```
 //!
 //! **Which loops.** On each path from the root down, the first coincident member becomes parallel:
-//! one loop is enough work for a few threads, and further ones have a cost. On each path up from a
-//! leaf, the last coincident member of the band directly above it becomes a vector loop, unless it
-//! is the parallel one.
+//! one loop is enough work for a few threads, and further ones have a cost.
 //!
 //! **Legal** if the members are coincident; only such members are chosen. A branch without such a
 //! member stays sequential, which is always legal. **Refused**: a tree that is mapped to a GPU.
@@ -32,28 +29,24 @@ use super::scop_pass::transform_tree;
 pub struct MapCpuReport {
     /// Members that became parallel.
     pub parallel: usize,
-    /// Members that became vector loops.
-    pub vector: usize,
-    /// What was decided, for each branch and each innermost band.
+    /// What was decided, for each branch.
     pub decisions: Vec<Decision>,
 }
 
 /// Maps the loops of a tree to a CPU.
 pub fn map_cpu(tree: Tree, options: &ScheduleMapCpu) -> Result<(Tree, MapCpuReport), Refusal> {
     let mut mapping = Mapping {
-        options,
         report: MapCpuReport::default(),
     };
     let tree = mapping.node(tree, &Path::root(), options.parallel)?;
     Ok((tree, mapping.report))
 }
 
-struct Mapping<'options> {
-    options: &'options ScheduleMapCpu,
+struct Mapping {
     report: MapCpuReport,
 }
 
-impl Mapping<'_> {
+impl Mapping {
     /// Maps a node and its subtree; `wanted` is true if no loop above is parallel yet.
     fn node(&mut self, node: Tree, path: &Path, wanted: bool) -> Result<Tree, Refusal> {
         let Tree::Band { mut band, child } = node else {
@@ -80,34 +73,12 @@ impl Mapping<'_> {
                     .because("each of its loops carries a dependence"),
             );
         }
-        if matches!(*child, Tree::Leaf) && self.options.vector {
-            self.vector(&mut band);
-        }
         let child = self.node(*child, &path.child(0), wanted && chosen.is_none())?;
         Ok(child.below_band(band))
     }
 
-    fn vector(&mut self, band: &mut Band) {
-        let last = band.members.iter().rposition(|member| member.coincident);
-        let free = last.filter(|member| band.members[*member].kind == MemberKind::Sequential);
-        let vectors_of = |member: usize| format!("vectors of {}", band.members[member].schedule);
-        let decision = match (free, last) {
-            (Some(member), _) => Decision::passed(vectors_of(member), "the loop becomes vectors")
-                .because("it is the last one of an innermost band that carries no dependence"),
-            (None, Some(member)) => Decision::missed(vectors_of(member), "the loop stays scalar")
-                .because("it has another kind already"),
-            (None, None) => Decision::missed(vectors_of(0), "no loop of the band becomes vectors")
-                .because("each loop of the band carries a dependence"),
-        };
-        self.decide(decision);
-        if let Some(member) = free {
-            band.members[member].kind = MemberKind::Vector;
-            self.report.vector += 1;
-        }
-    }
-
     fn decide(&mut self, decision: Decision) {
-        let suggestion = "`parallel` and `vector` of schedule-map-cpu, or an order of loops with another one outermost or innermost";
+        let suggestion = "`parallel` of schedule-map-cpu, or an order of loops with another one outermost";
         self.report.decisions.push(decision.unless(suggestion));
     }
 }
@@ -135,24 +106,19 @@ fn check(band: &Band, path: &Path) -> Result<(), Refusal> {
 }
 
 pass! {
-    /// Runs the outermost coincident member of each branch on the threads of a CPU, and the last
-    /// coincident member of each innermost band as a vector loop.
+    /// Runs the outermost coincident member of each branch on the threads of a CPU.
     pub struct ScheduleMapCpu {
         name: "schedule-map-cpu",
         anchor: "schedule.scop",
-        summary: "the outermost parallel loops run on the threads of a CPU, the innermost ones as vectors",
+        summary: "the outermost parallel loops run on the threads of a CPU",
         dialects: ["schedule"],
         options: {
             /// whether to run loops on threads
             parallel: bool = true,
-            /// whether to run loops as vectors
-            vector: bool = true,
         },
         statistics: {
             /// loops that run on threads
             parallel_loops,
-            /// loops that run as vectors
-            vector_loops,
         },
     }
 }
@@ -165,7 +131,6 @@ impl Pass for ScheduleMapCpu {
     ) -> Result<(), Failure> {
         let report = transform_tree(operation, ctx, |tree| map_cpu(tree, self))?;
         self.parallel_loops.add(report.parallel);
-        self.vector_loops.add(report.vector);
         for decision in report.decisions {
             ctx.decided(operation, decision);
         }
@@ -197,15 +162,13 @@ mod tests {
         let (tree, report) =
             map_cpu(fused_sgemm([70, 50, 40]), &ScheduleMapCpu::default()).unwrap();
         assert_eq!(kinds(&tree), ["parallel", "sequential", "sequential"]);
-        assert_eq!((report.parallel, report.vector), (1, 0));
+        assert_eq!(report.parallel, 1);
     }
 
     #[test]
-    fn options_switch_both_off() {
+    fn an_option_switches_it_off() {
         let options = ScheduleMapCpu {
             parallel: false,
-            vector: false,
-            ..Default::default()
         };
         let (tree, report) = map_cpu(fused_sgemm([70, 50, 40]), &options).unwrap();
         assert_eq!(kinds(&tree), ["sequential", "sequential", "sequential"]);

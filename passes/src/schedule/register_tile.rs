@@ -37,16 +37,17 @@
 //! **Flags** are not checked here: `permutable` and `coincident` are claims, which
 //! [`super::verify`] proves of the resulting tree.
 
+mod model;
+
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::api::*;
 use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Prefix, Refusal, Tree};
 use tc_isl::{UnionMap, UnionSet, thread_context};
 
 use super::scop_pass::transform_tree;
-use super::steps::Step;
 use super::tile::floor_and_mod;
-use super::unroll::values;
 use crate::target::{Cpu, cpu_of};
+use model::{Choice, Loop, Move, Nest};
 
 /// The tags of the bands that the pass creates outside and inside of the remaining loops.
 const OUTER_TAG: &str = "register";
@@ -66,22 +67,14 @@ pub struct RegisterTileReport {
     pub decisions: Vec<Decision>,
 }
 
-/// Gives each band that gains from it a micro tile.
+/// Gives each band that gains from it a vector and a micro tile.
 pub fn register_tile(
     mut tree: Tree,
     accesses: &ScopAccesses,
     options: &ScheduleRegisterTile,
     cpu: &Cpu,
 ) -> Result<(Tree, RegisterTileReport), Refusal> {
-    let number = |value: &u64| i64::try_from(*value).unwrap_or(i64::MAX);
-    let given = |sizes: &Vec<i64>, machine: &[u64]| match sizes.is_empty() {
-        true => machine.iter().map(number).collect(),
-        false => sizes.clone(),
-    };
-    let parallel: Vec<i64> = given(&options.sizes, &cpu.register_tile);
-    let sums: Vec<i64> = given(&options.sums, &cpu.register_tile_of_sums);
-    let lanes = number(&cpu.vector_lanes);
-    let mut sizes = parallel.iter().chain(&sums);
+    let mut sizes = options.sizes.iter().chain(&options.sums);
     if let Some(size) = sizes.find(|size| **size < 1) {
         return Err(Refusal::new(format!(
             "expected positive tile sizes, found {size}"
@@ -91,62 +84,100 @@ pub fn register_tile(
     let bands: Vec<Path> = tree
         .walk()
         .into_iter()
-        .filter(|(_, node)| is_candidate(node, &options.band))
+        .filter(|(_, node)| is_candidate(node))
         .map(|(path, _)| path)
         .collect();
     for path in bands {
-        let band = tree.at(&path).and_then(Tree::as_band);
-        let band = band.map_or(String::new(), |band| band.members[0].schedule.to_string());
-        let (sizes, kind, reason) = match vectors(&tree, &path, accesses, lanes)? {
-            Vectors::Parallel => (&parallel, MemberKind::Sequential, ALONG_PARALLEL),
-            Vectors::Sum => (&sums, MemberKind::Unroll, ALONG_SUM),
-            Vectors::None(reason) => {
-                report.left += 1;
-                report.decisions.push(left(&band, reason, lanes));
-                continue;
-            }
+        let Some(nest) = Nest::of(&tree, &path, accesses)? else {
+            continue;
         };
+        let band = tree.at(&path).and_then(Tree::as_band);
+        let subject = band.map_or(String::new(), |band| band.members[0].schedule.to_string());
+        let Some(choice) = nest.choose(cpu) else {
+            report.left += 1;
+            report.decisions.push(left(&subject));
+            continue;
+        };
+        let choice = with_options(&nest, choice, options);
         report.tiled += 1;
-        report.decisions.push(tiled(&band, sizes, reason));
-        let mut inside = Vec::new();
-        tree.try_replace_at(&path, |node| match node {
-            Tree::Band { band, child } => [INNER_TAG, "", OUTER_TAG]
-                .into_iter()
-                .zip(cut(&band, sizes, kind, &mut inside)?)
-                .filter(|(_, band)| !band.members.is_empty())
-                .try_fold(*child, |below, (tag, band)| {
-                    let tag = if tag.is_empty() { &options.band } else { tag };
-                    Ok(below.below_band(band.with_tag(tag)))
-                }),
-            node => Ok::<Tree, Refusal>(node),
-        })?;
-        let options = isolation(&tree, &path, &inside)?;
-        if let Some(Tree::Band { band, .. }) = tree.at_mut(&path) {
-            band.ast_options = options;
-        }
+        report.decisions.push(tiled(&subject, &nest, &choice));
+        rewrite(&mut tree, &path, &nest, &choice, options)?;
     }
     Ok((tree, report))
 }
 
-const ALONG_PARALLEL: &str =
-    "accesses are contiguous along the last parallel loop, which becomes the vector";
-const ALONG_SUM: &str =
-    "accesses are contiguous along the loop of the sum, which becomes the vector";
-
-fn tiled(band: &str, sizes: &[i64], reason: &str) -> Decision {
-    let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
-    Decision::passed(
-        format!("register tile of {band}"),
-        format!("tiles of {} inside the other loops", sizes.join(" x ")),
-    )
-    .because(reason)
-    .unless("`sizes` and `sums` of schedule-register-tile, or a machine with another register_tile; the mapping option private=false makes none")
+/// The choice with the sizes that a person gave for the last coincident loops.
+fn with_options(nest: &Nest, choice: Choice, options: &ScheduleRegisterTile) -> Choice {
+    let given = match nest.loops[choice.vector].coincident {
+        true => &options.sizes,
+        false => &options.sums,
+    };
+    if given.is_empty() {
+        return choice;
+    }
+    let coincident = (0..nest.loops.len()).filter(|at| nest.loops[*at].coincident);
+    let coincident: Vec<usize> = coincident.collect();
+    let mut tile = vec![1; nest.loops.len()];
+    for (at, size) in coincident.iter().rev().zip(given.iter().rev()) {
+        tile[*at] = *size;
+    }
+    Choice { tile, ..choice }
 }
 
-fn left(band: &str, reason: &str, lanes: i64) -> Decision {
-    Decision::missed(format!("register tile of {band}"), "none")
+/// Cuts the band at a path as chosen.
+fn rewrite(
+    tree: &mut Tree,
+    path: &Path,
+    nest: &Nest,
+    choice: &Choice,
+    options: &ScheduleRegisterTile,
+) -> Result<(), Refusal> {
+    let mut inside = Vec::new();
+    tree.try_replace_at(path, |node| match node {
+        Tree::Band { band, child } => [INNER_TAG, "", OUTER_TAG]
+            .into_iter()
+            .zip(cut(&band, nest, choice, &mut inside)?)
+            .filter(|(_, band)| !band.members.is_empty())
+            .try_fold(*child, |below, (tag, band)| {
+                let tag = if tag.is_empty() { &options.band } else { tag };
+                Ok(below.below_band(band.with_tag(tag)))
+            }),
+        node => Ok::<Tree, Refusal>(node),
+    })?;
+    let options = isolation(tree, path, &inside)?;
+    if let Some(Tree::Band { band, .. }) = tree.at_mut(path) {
+        band.ast_options = options;
+    }
+    Ok(())
+}
+
+fn tiled(band: &str, nest: &Nest, choice: &Choice) -> Decision {
+    let sizes = choice.tile.iter().filter(|size| **size > 1);
+    let sizes: Vec<String> = sizes.map(i64::to_string).collect();
+    let what = match sizes.is_empty() {
+        true => format!("loop {} becomes the vector", choice.vector),
+        false => format!(
+            "loop {} becomes the vector, with tiles of {} inside the other loops",
+            choice.vector,
+            sizes.join(" x ")
+        ),
+    };
+    let far = |of: &Loop| of.moves.iter().filter(|motion| **motion == Move::Far).count();
+    let scattered = far(&nest.loops[choice.vector]);
+    let reason = match (scattered, nest.loops[choice.vector].coincident) {
+        (0, true) => "all accesses are contiguous along it".to_owned(),
+        (0, false) => "all accesses are contiguous along it, a loop of the sum".to_owned(),
+        (some, _) => format!("{some} of its accesses are scattered, fewer than along the others"),
+    };
+    Decision::passed(format!("register tile of {band}"), what)
         .because(reason)
-        .unless(format!("at least {} iterations of the last parallel loop or {lanes} of the sum, with neighbouring elements", 2 * lanes))
+        .unless("`sizes` and `sums` of schedule-register-tile, or a machine with other vectors; the mapping option private=false makes none")
+}
+
+fn left(band: &str) -> Decision {
+    Decision::missed(format!("register tile of {band}"), "none")
+        .because("along each loop that could be a vector, accesses are scattered or iterations few")
+        .unless("a layout with neighbouring elements along a parallel loop or one of the sum")
 }
 
 /// isl's option to generate separate code without conditions for the full tiles of the band at a
@@ -214,109 +245,54 @@ fn names(positions: std::ops::Range<usize>) -> String {
     names.join(", ")
 }
 
-/// Whether a node is a band in which a sum may run inside a tile of parallel loops.
-fn is_candidate(node: &Tree, tag: &str) -> bool {
+/// Whether a node is a band above a leaf that may be cut and reordered.
+fn is_candidate(node: &Tree) -> bool {
     let Tree::Band { band, child } = node else {
         return false;
     };
-    let coincident = band.members.iter().filter(|member| member.coincident);
-    let coincident = coincident.count();
+    let free = |member: &Member| member.kind == MemberKind::Sequential;
     matches!(**child, Tree::Leaf)
-        && band.tag.as_deref() == Some(tag)
-        && band.permutable
+        && (band.permutable || band.members.len() == 1)
         && band.tile_sizes.is_empty()
         && band.ast_options.is_none()
-        && band.members.iter().all(|member| !member.kind.is_mapped())
-        && (1..band.members.len()).contains(&coincident)
-}
-
-/// The loop of a band along which vectors are contiguous.
-enum Vectors {
-    /// The last coincident one.
-    Parallel,
-    /// The last sequential one.
-    Sum,
-    /// None that would gain, for a reason.
-    None(&'static str),
-}
-
-fn vectors(
-    tree: &Tree,
-    path: &Path,
-    accesses: &ScopAccesses,
-    lanes: i64,
-) -> Result<Vectors, Refusal> {
-    let (Some(Tree::Band { band, .. }), prefix) = (tree.at(path), tree.prefix(path)?) else {
-        return Ok(Vectors::None("it is no band"));
-    };
-    let leaf = tree.prefix(&path.child(0))?;
-    let last = |coincident: bool| {
-        let is_it = |member: &Member| member.coincident == coincident;
-        band.members.iter().rposition(is_it)
-    };
-    // The iterations of the loop at a position of the band, if each access of a vector along it is
-    // contiguous.
-    let vector = |position: Option<usize>| {
-        let Some(position) = position else {
-            return Ok(0);
-        };
-        let coordinate = prefix.depth() + position;
-        for access in accesses
-            .statements
-            .iter()
-            .flat_map(|statement| &statement.accesses)
-        {
-            let relation = access.relation.intersect_domain(&leaf.active)?;
-            if !relation.is_empty()?
-                && !Step::along(&leaf, coordinate, &relation)?.is_coalesced()?
-            {
-                return Ok(0);
-            }
-        }
-        let iterations = values(&band.members[position], &prefix)?;
-        Ok::<i64, Refusal>(iterations.map_or(i64::MAX, |(_, count)| count))
-    };
-    Ok(match (vector(last(true))?, vector(last(false))?) {
-        (parallel, sum) if parallel >= lanes && sum >= lanes => Vectors::None(
-            "accesses are contiguous along both loops: LLVM unrolls one and makes a vector of the other",
-        ),
-        (_, sum) if sum >= lanes => Vectors::Sum,
-        (parallel, _) if parallel >= 2 * lanes => Vectors::Parallel,
-        _ => Vectors::None("no loop with enough iterations has contiguous accesses"),
-    })
+        && band.members.iter().all(free)
 }
 
 /// The inner loops, the remaining ones, and the tile loops; and the sizes of the inner ones.
 fn cut(
     band: &Band,
-    sizes: &[i64],
-    kind: MemberKind,
+    nest: &Nest,
+    choice: &Choice,
     inside: &mut Vec<i64>,
 ) -> Result<[Band; 3], Refusal> {
     let (mut inner, mut stay, mut outer) = (Vec::new(), Vec::new(), Vec::new());
-    let coincident = band.members.iter().filter(|member| member.coincident);
-    let coincident = coincident.count();
-    let whole = coincident.saturating_sub(sizes.len());
-    let skipped = sizes.len().saturating_sub(coincident);
-    let mut seen = 0;
-    for member in &band.members {
-        if !member.coincident {
-            stay.push(member.clone());
-            continue;
-        }
-        seen += 1;
-        if seen <= whole {
-            outer.push(member.clone());
-            continue;
-        }
-        let size = sizes[skipped + seen - whole - 1];
-        let (tile, point) = floor_and_mod(&member.schedule, size)?;
-        outer.push(member.with_schedule(tile));
-        inside.extend((size > 1).then_some(size));
-        inner.extend((size > 1).then(|| Member {
+    let tiles = choice.tile.iter().any(|size| *size > 1);
+    let order = (0..band.members.len()).filter(|at| *at != choice.vector);
+    for at in order.chain([choice.vector]) {
+        let (member, of, size) = (&band.members[at], &nest.loops[at], choice.tile[at]);
+        let is_vector = at == choice.vector;
+        let kind = match (is_vector, of.coincident) {
+            (true, true) => MemberKind::Vector,
+            (true, false) => MemberKind::VectorReduce,
+            (false, _) => MemberKind::Unroll,
+        };
+        let with_kind = |schedule: &Member, kind| Member {
             kind,
-            ..member.with_schedule(point)
-        }));
+            ..schedule.clone()
+        };
+        if !of.coincident || !tiles {
+            let kind = if is_vector { kind } else { member.kind };
+            stay.push(with_kind(member, kind));
+        } else if size == 1 {
+            outer.push(member.clone());
+        } else if of.extent.is_some_and(|extent| extent <= size) {
+            inner.push(with_kind(member, kind));
+        } else {
+            let (tile, point) = floor_and_mod(&member.schedule, size)?;
+            outer.push(member.with_schedule(tile));
+            inside.push(size);
+            inner.push(with_kind(&member.with_schedule(point), kind));
+        }
     }
     Ok([inner, stay, outer].map(|members| Band::new(members, true)))
 }
