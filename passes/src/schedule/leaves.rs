@@ -369,10 +369,8 @@ pub fn select(depth: usize, expressions: &[String]) -> String {
 
 /// Whether each thread runs the loop's iterations in order.
 pub fn is_ordered(kind: MemberKind) -> bool {
-    matches!(
-        kind,
-        MemberKind::Sequential | MemberKind::Unroll | MemberKind::Thread(_)
-    )
+    use MemberKind::{Sequential, Thread, Unroll, VectorReduce};
+    matches!(kind, Sequential | Unroll | VectorReduce | Thread(_))
 }
 
 /// The tile sizes of the members of a band; empty for other nodes.

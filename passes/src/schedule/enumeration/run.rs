@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use tc_dialects::schedule::tree::{Axis, Band, MemberKind, Path, Refusal, Scop, Tree};
 use tc_isl::{UnionMap, UnionSet, thread_context};
 
+use super::super::leaves::is_ordered;
 use super::points::{Sizes, Tuple};
 use crate::analysis::accesses::{AccessKind, ArrayInfo, ArrayPlace, ScopAccesses};
 use crate::analysis::barriers::Level;
@@ -63,12 +64,10 @@ impl Execution {
         let mut steps = self.steps.iter().zip(&other.steps);
         match steps.find(|(one, two)| one != two) {
             Some((Step::Member { value, kind, .. }, Step::Member { value: theirs, .. })) => {
-                match kind {
-                    MemberKind::Sequential | MemberKind::Unroll | MemberKind::Thread(_) => {
-                        Some(by(value < theirs))
-                    }
-                    kind => Some(Relation::Apart(*kind)),
-                }
+                Some(match is_ordered(*kind) {
+                    true => by(value < theirs),
+                    false => Relation::Apart(*kind),
+                })
             }
             Some((Step::Child { number, ordered }, Step::Child { number: theirs, .. })) => {
                 Some(match ordered {
