@@ -152,7 +152,7 @@ fn hoist(for_op: OperationRef<'_, '_>) -> usize {
 
 /// Whether an operation has no effects and cannot fail.
 fn may_run_anytime(op: OperationRef<'_, '_>) -> bool {
-    const SAFE: [&str; 13] = [
+    const SAFE: [&str; 17] = [
         "arith.constant",
         "arith.addi",
         "arith.subi",
@@ -166,6 +166,10 @@ fn may_run_anytime(op: OperationRef<'_, '_>) -> bool {
         "arith.ori",
         "arith.xori",
         "arith.index_cast",
+        "vector.create_mask",
+        "vector.constant_mask",
+        "vector.broadcast",
+        "ub.poison",
     ];
     const DIVISIONS: [&str; 4] = [
         "arith.divui",

@@ -102,16 +102,14 @@ mapping_options! {
     /// alone; `none` does not tile; `auto` derives them, and the block
     tile ("tile"): Tile {
         gpu: Tile::Derived(Auto::Auto),
-        cpu: Tile::Sizes(vec![32, 256, 256]),
+        cpu: Tile::Derived(Auto::Auto),
         example: "16,16",
         check: |tile| match tile {
             Tile::Sizes(sizes) => fit_31_bits(sizes),
             Tile::Derived(_) => Ok(()),
         },
         becomes: |tile, way| match tile {
-            Tile::Derived(_) if way.is_gpu() => way.leave_out::<ScheduleTile>(),
-            // No model of a CPU yet.
-            Tile::Derived(_) => way.edit(|pass: &mut ScheduleTile| pass.sizes = vec![32, 256, 256]),
+            Tile::Derived(_) => way.leave_out::<ScheduleTile>(),
             Tile::Sizes(sizes) => {
                 way.leave_out::<ScheduleParallelReduction>();
                 way.leave_out::<ScheduleChoose>();

@@ -47,9 +47,12 @@ use tc_isl::{UnionMap, UnionSet, thread_context};
 use super::scop_pass::transform_tree;
 use super::tile::floor_and_mod;
 use crate::target::{Cpu, cpu_of};
+pub use model::NEAR;
 use model::{Choice, Loop, Move, Nest};
 
-/// The tags of the bands that the pass creates outside and inside of the remaining loops.
+/// The tags of the bands that the pass creates: blocks for the cache, and tiles outside and inside
+/// of the remaining loops.
+const BLOCK_TAG: &str = "tile";
 const OUTER_TAG: &str = "register";
 const INNER_TAG: &str = "micro";
 
@@ -121,7 +124,8 @@ fn with_options(nest: &Nest, choice: Choice, options: &ScheduleRegisterTile) -> 
     for (at, size) in coincident.iter().rev().zip(given.iter().rev()) {
         tile[*at] = *size;
     }
-    Choice { tile, ..choice }
+    let cache = vec![0; nest.loops.len()];
+    Choice { tile, cache, ..choice }
 }
 
 /// Cuts the band at a path as chosen.
@@ -134,7 +138,7 @@ fn rewrite(
 ) -> Result<(), Refusal> {
     let mut inside = Vec::new();
     tree.try_replace_at(path, |node| match node {
-        Tree::Band { band, child } => [INNER_TAG, "", OUTER_TAG]
+        Tree::Band { band, child } => [INNER_TAG, "", OUTER_TAG, BLOCK_TAG]
             .into_iter()
             .zip(cut(&band, nest, choice, &mut inside)?)
             .filter(|(_, band)| !band.members.is_empty())
@@ -144,8 +148,13 @@ fn rewrite(
             }),
         node => Ok::<Tree, Refusal>(node),
     })?;
-    let options = isolation(tree, path, &inside)?;
-    if let Some(Tree::Band { band, .. }) = tree.at_mut(path) {
+    // The full tiles are those of the loops outside of the remaining ones.
+    let outer = match choice.cache.iter().any(|size| *size > 0) {
+        true => path.child(0),
+        false => path.clone(),
+    };
+    let options = isolation(tree, &outer, &inside)?;
+    if let Some(Tree::Band { band, .. }) = tree.at_mut(&outer) {
         band.ast_options = options;
     }
     Ok(())
@@ -264,12 +273,20 @@ fn cut(
     nest: &Nest,
     choice: &Choice,
     inside: &mut Vec<i64>,
-) -> Result<[Band; 3], Refusal> {
+) -> Result<[Band; 4], Refusal> {
     let (mut inner, mut stay, mut outer) = (Vec::new(), Vec::new(), Vec::new());
+    let mut blocks = Vec::new();
     let tiles = choice.tile.iter().any(|size| *size > 1);
     let order = (0..band.members.len()).filter(|at| *at != choice.vector);
     for at in order.chain([choice.vector]) {
-        let (member, of, size) = (&band.members[at], &nest.loops[at], choice.tile[at]);
+        let (mut member, mut extent) = (band.members[at].clone(), nest.loops[at].extent);
+        let (of, size) = (&nest.loops[at], choice.tile[at]);
+        if choice.cache[at] > 0 {
+            let (block, point) = floor_and_mod(&member.schedule, choice.cache[at])?;
+            blocks.push(member.with_schedule(block));
+            member = member.with_schedule(point);
+            extent = Some(choice.cache[at]);
+        }
         let is_vector = at == choice.vector;
         let kind = match (is_vector, of.coincident) {
             (true, true) => MemberKind::Vector,
@@ -282,11 +299,11 @@ fn cut(
         };
         if !of.coincident || !tiles {
             let kind = if is_vector { kind } else { member.kind };
-            stay.push(with_kind(member, kind));
+            stay.push(with_kind(&member, kind));
         } else if size == 1 {
             outer.push(member.clone());
-        } else if of.extent.is_some_and(|extent| extent <= size) {
-            inner.push(with_kind(member, kind));
+        } else if extent.is_some_and(|extent| extent <= size) {
+            inner.push(with_kind(&member, kind));
         } else {
             let (tile, point) = floor_and_mod(&member.schedule, size)?;
             outer.push(member.with_schedule(tile));
@@ -294,7 +311,9 @@ fn cut(
             inner.push(with_kind(&member.with_schedule(point), kind));
         }
     }
-    Ok([inner, stay, outer].map(|members| Band::new(members, true)))
+    // Blocks of the vector's loop are for threads; those of a reduction go inside.
+    blocks.sort_by_key(|member| !member.coincident);
+    Ok([inner, stay, outer, blocks].map(|members| Band::new(members, true)))
 }
 
 pass! {

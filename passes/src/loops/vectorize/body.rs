@@ -11,6 +11,7 @@ use super::shape::{Class, Shape, is_division, rounded};
 use super::Made;
 use crate::api::*;
 use crate::loops::scop::extents;
+use crate::schedule::register_tile::NEAR;
 use crate::math::types::vector_of;
 
 /// The iterations of one vector.
@@ -298,6 +299,11 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
             return self.elementwise(at, op, strip);
         }
         let ty = vector_of(&[strip.lanes], result.r#type());
+        if let Some(growth) = self.near(&operands[1..]).filter(|_| strip.mask.is_none()) {
+            let value = self.every(at, op, ty, (growth, strip.lanes));
+            self.vectors.insert(ValueKey::of(result), value);
+            return;
+        }
         let given = self.place(at, operands[0], &operands[1..], strip);
         let mut attributes = op::attributes(op);
         let value = match (given, strip.mask) {
@@ -314,6 +320,57 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
             }
         };
         self.vectors.insert(ValueKey::of(result), value);
+    }
+
+    /// How far apart the lanes of an access are, if it is a few elements of one row.
+    fn near(&self, subscripts: &[Value<'c, 'a>]) -> Option<i64> {
+        let (last, outer) = subscripts.split_last()?;
+        let mut outer = outer.iter().map(|value| self.shape.class(*value));
+        match self.shape.class(*last) {
+            Class::Linear(growth) if (2..=NEAR).contains(&growth) => outer
+                .all(|class| class == Class::Uniform)
+                .then_some(growth),
+            _ => None,
+        }
+    }
+
+    /// Every second element of a row, or every third or fourth: vectors that cover them, and no
+    /// element behind the last, of which shuffles take what is needed.
+    fn every(
+        &mut self,
+        at: &Point<'c, 'a>,
+        load: OperationRef<'c, 'a>,
+        ty: Type<'c>,
+        (growth, lanes): (i64, i64),
+    ) -> Value<'c, 'a> {
+        self.made.contiguous += 1;
+        let operands = op::operands(load).into_iter();
+        let mut place: Vec<Value> = operands.map(|value| self.scalar(value)).collect();
+        let last = place.len() - 1;
+        let first = place[last];
+        let mut value = None;
+        for part in 0..growth {
+            // The last part ends with the last element.
+            let start = (part * lanes).min(growth * (lanes - 1) + 1 - lanes);
+            place[last] = at.offset(first, start);
+            let loaded = at.value("vector.load", &place, ty, &op::attributes(load));
+            let Some(before) = value.replace(loaded) else {
+                continue;
+            };
+            let chosen = (0..lanes).map(|lane| {
+                let element = growth * lane;
+                match (element < part * lanes, part) {
+                    (true, 1) => element,
+                    (true, _) => lane,
+                    (false, _) => lanes + (element - start).min(lanes - 1),
+                }
+            });
+            let chosen: Vec<String> = chosen.map(|lane| lane.to_string()).collect();
+            let chosen = format!("array<i64: {}>", chosen.join(", "));
+            let mask = [("mask", op::build::parsed(at.context, &chosen))];
+            value = Some(at.value("vector.shuffle", &[before, loaded], ty, &mask));
+        }
+        value.expect("there is a part")
     }
 
     fn store(&mut self, at: &Point<'c, 'a>, op: OperationRef<'c, 'a>, strip: &Strip<'c, 'a>) {
