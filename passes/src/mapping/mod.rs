@@ -190,7 +190,7 @@ mapping_options! {
     /// (all of them stay), `rows` (all stay, elementwise loops inside those over rows), `min`
     fusion ("outerScheduleFusionStrategy"): Fusion {
         gpu: Fusion::Rows,
-        cpu: Fusion::Min,
+        cpu: Fusion::Rows,
         example: "max",
         check: |_| Ok(()),
         becomes: |fusion, way| way.edit(|pass: &mut ScheduleIsl| pass.fusion = *fusion),

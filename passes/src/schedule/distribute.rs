@@ -71,7 +71,7 @@ fn over(band: &Band, children: Vec<Tree>, at: usize) -> Result<Tree, Refusal> {
 }
 
 /// A part of the sequence in loops of its own.
-fn around(band: &Band, mut part: Vec<Tree>) -> Result<Tree, Refusal> {
+pub(super) fn around(band: &Band, mut part: Vec<Tree>) -> Result<Tree, Refusal> {
     let mut filter = UnionSet::none(band.members[0].schedule.context())?;
     for child in &part {
         if let Tree::Filter { filter: own, .. } = child {

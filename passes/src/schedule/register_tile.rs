@@ -38,6 +38,7 @@
 //! [`super::verify`] proves of the resulting tree.
 
 mod model;
+mod products;
 
 use crate::analysis::accesses::{self, ScopAccesses};
 use crate::api::*;
@@ -49,6 +50,7 @@ use super::tile::floor_and_mod;
 use crate::target::{Cpu, cpu_of};
 pub use model::NEAR;
 use model::{Choice, Loop, Move, Nest};
+use products::separate_products;
 
 /// The tags of the bands that the pass creates: blocks for the cache, and tiles outside and inside
 /// of the remaining loops.
@@ -62,6 +64,8 @@ const ISOLATION_BUDGET: u64 = 300_000;
 /// Statistics of the tiling.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RegisterTileReport {
+    /// Products that have loops of their own now.
+    pub separated: usize,
     /// Bands that have a micro tile now.
     pub tiled: usize,
     /// Bands that were left unchanged, because they would not gain.
@@ -83,7 +87,10 @@ pub fn register_tile(
             "expected positive tile sizes, found {size}"
         )));
     }
-    let mut report = RegisterTileReport::default();
+    let mut report = RegisterTileReport {
+        separated: separate_products(&mut tree, accesses, cpu)?,
+        ..RegisterTileReport::default()
+    };
     let bands: Vec<Path> = tree
         .walk()
         .into_iter()
@@ -337,7 +344,9 @@ pass! {
             band: String = "point".to_owned(),
         },
         statistics: {
-            /// bands that have an inner tile now
+            /// products that shared loops with other statements, and no longer do
+            separated,
+            /// bands that have a vector now, perhaps an inner tile
             tiled,
             /// bands that were left unchanged, because they would not gain
             left,
@@ -356,6 +365,7 @@ impl Pass for ScheduleRegisterTile {
         let report = transform_tree(operation, ctx, |tree| {
             register_tile(tree, &accesses, self, &cpu_of(target.as_ref())?)
         })?;
+        self.separated.add(report.separated);
         self.tiled.add(report.tiled);
         self.left.add(report.left);
         for decision in report.decisions {

@@ -12,7 +12,7 @@ use super::Made;
 use crate::api::*;
 use crate::loops::scop::extents;
 use crate::schedule::register_tile::NEAR;
-use crate::math::types::vector_of;
+use crate::math::types::{vector_of, vector_shape};
 
 /// The iterations of one vector.
 pub struct Strip<'c, 'a> {
@@ -22,6 +22,8 @@ pub struct Strip<'c, 'a> {
     lanes: i64,
     /// The lanes that are iterations, if not all.
     mask: Option<Value<'c, 'a>>,
+    /// How many iterations there are, if the mask is that of the first lanes and it is known.
+    length: Option<i64>,
 }
 
 impl<'c, 'a> Strip<'c, 'a> {
@@ -31,6 +33,7 @@ impl<'c, 'a> Strip<'c, 'a> {
             base,
             lanes,
             mask: None,
+            length: Some(lanes),
         }
     }
 
@@ -41,6 +44,7 @@ impl<'c, 'a> Strip<'c, 'a> {
             base,
             lanes,
             mask: Some(mask),
+            length: None,
         }
     }
 
@@ -54,15 +58,20 @@ impl<'c, 'a> Strip<'c, 'a> {
         if lanes == length {
             return Strip::whole(base, lanes);
         }
-        let sizes = op::build::parsed(at.context, &format!("array<i64: {length}>"));
-        let attributes = [("mask_dim_sizes", sizes)];
-        let ty = mask_of(at.context, lanes);
         Strip {
             base,
             lanes,
-            mask: Some(at.value("vector.constant_mask", &[], ty, &attributes)),
+            mask: Some(first_lanes(at, length, lanes)),
+            length: Some(length),
         }
     }
+}
+
+/// A mask of the first lanes.
+fn first_lanes<'c, 'a>(at: &Point<'c, 'a>, count: i64, lanes: i64) -> Value<'c, 'a> {
+    let sizes = op::build::parsed(at.context, &format!("array<i64: {count}>"));
+    let ty = mask_of(at.context, lanes);
+    at.value("vector.constant_mask", &[], ty, &[("mask_dim_sizes", sizes)])
 }
 
 fn mask_of(context: &Context, lanes: i64) -> Type<'_> {
@@ -252,6 +261,7 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
         for (block, mask) in blocks.into_iter().zip(masks) {
             let inside = Strip {
                 mask: Some(mask),
+                length: None,
                 ..*strip
             };
             yielded.push(self.block(at, block, &inside));
@@ -299,8 +309,9 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
             return self.elementwise(at, op, strip);
         }
         let ty = vector_of(&[strip.lanes], result.r#type());
-        if let Some(growth) = self.near(&operands[1..]).filter(|_| strip.mask.is_none()) {
-            let value = self.every(at, op, ty, (growth, strip.lanes));
+        let near = self.near(&operands[1..]).zip(strip.length);
+        if let Some(near) = near {
+            let value = self.every(at, op, ty, near);
             self.vectors.insert(ValueKey::of(result), value);
             return;
         }
@@ -334,36 +345,40 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
         }
     }
 
-    /// Every second element of a row, or every third or fourth: vectors that cover them, and no
-    /// element behind the last, of which shuffles take what is needed.
+    /// Every second element of a row, or every third or fourth: the vectors that cover `count` of
+    /// them, no element behind the last included, of which shuffles take what is needed.
     fn every(
         &mut self,
         at: &Point<'c, 'a>,
         load: OperationRef<'c, 'a>,
         ty: Type<'c>,
-        (growth, lanes): (i64, i64),
+        (growth, count): (i64, i64),
     ) -> Value<'c, 'a> {
         self.made.contiguous += 1;
+        let lanes = vector_shape(ty).map_or(1, |shape| shape.iter().product());
         let operands = op::operands(load).into_iter();
-        let mut place: Vec<Value> = operands.map(|value| self.scalar(value)).collect();
-        let last = place.len() - 1;
-        let first = place[last];
+        let place: Vec<Value> = operands.map(|value| self.scalar(value)).collect();
+        let (last, outer) = place.split_last().expect("a row has a subscript");
         let mut value = None;
         for part in 0..growth {
-            // The last part ends with the last element.
-            let start = (part * lanes).min(growth * (lanes - 1) + 1 - lanes);
-            place[last] = at.offset(first, start);
-            let loaded = at.value("vector.load", &place, ty, &op::attributes(load));
+            let start = part * lanes;
+            let present = (growth * (count - 1) + 1 - start).clamp(0, lanes);
+            let mut given = outer.to_vec();
+            given.push(at.offset(*last, start));
+            let loaded = match present == lanes {
+                true => at.value("vector.load", &given, ty, &op::attributes(load)),
+                false => {
+                    given.extend([first_lanes(at, present, lanes), at.poison(ty)]);
+                    at.value("vector.maskedload", &given, ty, &op::attributes(load))
+                }
+            };
             let Some(before) = value.replace(loaded) else {
                 continue;
             };
-            let chosen = (0..lanes).map(|lane| {
-                let element = growth * lane;
-                match (element < part * lanes, part) {
-                    (true, 1) => element,
-                    (true, _) => lane,
-                    (false, _) => lanes + (element - start).min(lanes - 1),
-                }
+            let chosen = (0..lanes).map(|lane| match (growth * lane < start, part) {
+                (true, 1) => growth * lane,
+                (true, _) => lane,
+                (false, _) => lanes + (growth * lane - start).min(lanes - 1),
             });
             let chosen: Vec<String> = chosen.map(|lane| lane.to_string()).collect();
             let chosen = format!("array<i64: {}>", chosen.join(", "));
