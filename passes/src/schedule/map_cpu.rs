@@ -10,7 +10,8 @@
 //! ```
 //!
 //! **Which loops.** On each path from the root down, the first coincident member becomes parallel:
-//! one loop is enough work for a few threads, and further ones have a cost.
+//! one loop is enough work for a few threads, and further ones have a cost. Where there are fewer
+//! than `work` instances, starting threads takes longer than running them on one.
 //!
 //! **Legal** if the members are coincident; only such members are chosen. A branch without such a
 //! member stays sequential, which is always legal. **Refused**: a tree that is mapped to a GPU.
@@ -19,8 +20,10 @@
 //! **Flags** are not checked here: `permutable` and `coincident` are claims, which
 //! [`super::verify`] proves of the resulting tree.
 
+use crate::analysis::values::bounds;
 use crate::api::*;
-use tc_dialects::schedule::tree::{Band, MemberKind, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Member, MemberKind, Path, Refusal, Tree};
+use tc_isl::{Dim, PwAff, UnionPwAff, UnionSet};
 
 use super::scop_pass::transform_tree;
 
@@ -36,6 +39,8 @@ pub struct MapCpuReport {
 /// Maps the loops of a tree to a CPU.
 pub fn map_cpu(tree: Tree, options: &ScheduleMapCpu) -> Result<(Tree, MapCpuReport), Refusal> {
     let mut mapping = Mapping {
+        whole: tree.clone(),
+        least: options.work,
         report: MapCpuReport::default(),
     };
     let tree = mapping.node(tree, &Path::root(), options.parallel)?;
@@ -43,6 +48,10 @@ pub fn map_cpu(tree: Tree, options: &ScheduleMapCpu) -> Result<(Tree, MapCpuRepo
 }
 
 struct Mapping {
+    /// The tree before.
+    whole: Tree,
+    /// Instances for which threads are worth it.
+    least: u64,
     report: MapCpuReport,
 }
 
@@ -55,12 +64,18 @@ impl Mapping {
             });
         };
         check(&band, path)?;
-        let chosen = band
-            .members
-            .iter()
-            .position(|member| member.coincident)
-            .filter(|_| wanted);
-        if let Some(member) = chosen {
+        let free = |member: &Member| member.coincident && member.kind == MemberKind::Sequential;
+        let chosen = band.members.iter().position(free).filter(|_| wanted);
+        let work = match chosen {
+            Some(_) => instances(&self.whole.prefix(path)?.active)?,
+            None => u64::MAX,
+        };
+        if let Some(member) = chosen.filter(|_| work < self.least) {
+            self.decide(
+                Decision::missed(threads_of(&band, member), "the loop runs on one")
+                    .because(format!("{work} instances are too few to start others for")),
+            );
+        } else if let Some(member) = chosen {
             band.members[member].kind = MemberKind::Parallel;
             self.report.parallel += 1;
             self.decide(
@@ -78,9 +93,25 @@ impl Mapping {
     }
 
     fn decide(&mut self, decision: Decision) {
-        let suggestion = "`parallel` of schedule-map-cpu, or an order of loops with another one outermost";
+        let suggestion = "`parallel` and `work` of schedule-map-cpu, or an order of loops with another one outermost";
         self.report.decisions.push(decision.unless(suggestion));
     }
+}
+
+/// The number of instances, at most: the bounding boxes of the domains.
+fn instances(active: &UnionSet) -> Result<u64, Refusal> {
+    let mut all: u64 = 0;
+    for set in active.sets()? {
+        let mut count: u64 = 1;
+        for dimension in 0..set.dim(Dim::SET)? {
+            let index = PwAff::var_on_domain(&set.space()?, Dim::SET, dimension)?;
+            let index = UnionPwAff::from_pw_aff(&index)?.intersect_domain(active)?;
+            let extent = bounds(&index)?.and_then(|(first, last)| last.checked_sub(first)?.checked_add(1));
+            count = count.saturating_mul(extent.and_then(|extent| extent.try_into().ok()).unwrap_or(u64::MAX));
+        }
+        all = all.saturating_add(count);
+    }
+    Ok(all)
 }
 
 fn threads_of(band: &Band, member: usize) -> String {
@@ -115,6 +146,8 @@ pass! {
         options: {
             /// whether to run loops on threads
             parallel: bool = true,
+            /// instances of statements below which a loop stays on one thread
+            work: u64 = 1 << 15,
         },
         statistics: {
             /// loops that run on threads
@@ -169,6 +202,7 @@ mod tests {
     fn an_option_switches_it_off() {
         let options = ScheduleMapCpu {
             parallel: false,
+            ..Default::default()
         };
         let (tree, report) = map_cpu(fused_sgemm([70, 50, 40]), &options).unwrap();
         assert_eq!(kinds(&tree), ["sequential", "sequential", "sequential"]);

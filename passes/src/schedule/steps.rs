@@ -57,6 +57,18 @@ impl Step {
         self.is_along_row(" : d = 1")
     }
 
+    /// Whether it always goes to the next column, of whatever row.
+    pub fn is_next_in_any_row(&self) -> Result<bool, Refusal> {
+        let Some(set) = self.moves.sets()?.into_iter().next() else {
+            return Ok(false);
+        };
+        let rows = (0..self.rank.saturating_sub(1)).map(|row| format!("r{row}"));
+        let names: Vec<String> = rows.chain(["1".to_owned()]).collect();
+        let text = format!("{{ {}[{}] }}", set.name().unwrap_or_default(), names.join(", "));
+        let next = UnionSet::parse(self.moves.context(), &text)?;
+        Ok(self.rank > 0 && self.moves.is_subset(&next)?)
+    }
+
     /// Whether it stays on an element.
     pub fn stays(&self) -> Result<bool, Refusal> {
         self.is_along_row(" : d = 0")

@@ -14,6 +14,7 @@ use tc_dialects::schedule::tree::{Path, Refusal, Tree};
 
 use crate::analysis::accesses::{AccessKind, ScopAccesses};
 use crate::target::Cpu;
+use tc_isl::UnionMap;
 
 use super::super::steps::Step;
 use super::super::unroll::values;
@@ -79,7 +80,7 @@ impl Nest {
         };
         let prefix = tree.prefix(path)?;
         let leaf = tree.prefix(&path.child(0))?;
-        let mut relations = Vec::new();
+        let mut relations: Vec<(UnionMap, bool, bool)> = Vec::new();
         let mut reduces = true;
         for statement in &accesses.statements {
             let mut runs = false;
@@ -92,19 +93,21 @@ impl Nest {
                 let is_sum = statement.accumulator.as_ref().is_some_and(|sum| {
                     sum.array == access.array && (access.kind == AccessKind::Write || access.must)
                 });
-                relations.push((relation, is_sum));
+                relations.push((relation, is_sum, access.must));
             }
             reduces &= !runs || statement.accumulator.is_some();
         }
         let mut loops = Vec::new();
         for (position, member) in band.members.iter().enumerate() {
             let mut moves = Vec::new();
-            for (relation, _) in &relations {
+            for (relation, _, must) in &relations {
                 let step = Step::along(&leaf, prefix.depth() + position, relation)?;
                 moves.push(match () {
                     _ if step.stays()? => Move::Stays,
                     _ if step.is_coalesced()? => Move::Next,
                     _ if step.is_near(NEAR)? => Move::Near,
+                    // A row that data chooses, which is one row in all likelihood.
+                    _ if !must && step.is_next_in_any_row()? => Move::Next,
                     _ => Move::Far,
                 });
             }
@@ -114,14 +117,19 @@ impl Nest {
                 moves,
             });
         }
-        let sums = relations.iter().map(|(_, is_sum)| *is_sum).collect();
+        let sums = relations.iter().map(|(_, is_sum, _)| *is_sum).collect();
         Ok(Some(Nest { loops, reduces, sums }))
+    }
+
+    /// The instructions of one iteration with the best vector, or without one.
+    pub fn best_cost(&self, cpu: &Cpu) -> f64 {
+        self.vector(&Machine::of(cpu)).0
     }
 
     /// What the loops become on a machine; `None` where scalars are best.
     pub fn choose(&self, cpu: &Cpu) -> Option<Choice> {
         let machine = Machine::of(cpu);
-        let vector = self.vector(&machine)?;
+        let vector = self.vector(&machine).1?;
         let tile = match self.loops[vector].coincident {
             true => self.tile_of_rows(vector, &machine),
             false => self.tile_of_sums(vector, &machine),
@@ -206,7 +214,7 @@ impl Nest {
 
     /// The loop with the least work as a vector, the innermost of those that are alike, unless
     /// scalars are as good.
-    fn vector(&self, machine: &Machine) -> Option<usize> {
+    fn vector(&self, machine: &Machine) -> (f64, Option<usize>) {
         let accesses = self.sums.len() as f64;
         let mut best = (1.0 + 0.5 * accesses, None);
         for (position, of) in self.loops.iter().enumerate().rev() {
@@ -215,7 +223,7 @@ impl Nest {
                 best = (cost.unwrap_or(best.0), Some(position));
             }
         }
-        best.1
+        best
     }
 
     /// The instructions of one iteration if a loop becomes the vector, if it can.

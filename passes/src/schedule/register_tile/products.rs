@@ -88,25 +88,44 @@ fn products_below(
     for child in child.children() {
         let merged = merged(band, child)?;
         let mut alone = tree.clone();
-        let is_product = match &merged {
-            None => false,
-            Some(merged) => {
-                let Tree::Filter { filter, .. } = child else {
-                    return Ok(Vec::new());
+        let is_product = match (&merged, child) {
+            (Some(merged), Tree::Filter { filter, child }) => {
+                let nest = |loops: Tree| {
+                    let children = vec![loops.below_filter(filter.clone())];
+                    alone.try_replace_at(path, |_| {
+                        Ok::<Tree, Refusal>(Tree::Sequence { children })
+                    })?;
+                    Nest::of(&alone, &path.child(0).child(0), accesses)
                 };
-                let children = vec![Tree::Leaf.below_band(merged.clone()).below_filter(filter.clone())];
-                alone.try_replace_at(path, |_| Ok::<Tree, Refusal>(Tree::Sequence { children }))?;
-                let nest = Nest::of(&alone, &path.child(0).child(0), accesses)?;
-                let choice = nest.and_then(|nest| nest.choose(cpu));
-                choice.is_some_and(|choice| {
-                    let mut tile = choice.tile.iter().enumerate();
-                    tile.any(|(at, size)| at != choice.vector && *size > 1)
-                })
+                gains(merged, child, nest, cpu)?
             }
+            _ => false,
         };
         products.push(merged.filter(|_| is_product));
     }
     Ok(products)
+}
+
+/// Whether a statement gains from all of its loops in one band: from a tile in registers, or from a
+/// better loop for the vector. `nest` gives the loops of a tree in place of the shared ones.
+fn gains(
+    merged: &Band,
+    own: &Tree,
+    mut nest: impl FnMut(Tree) -> Result<Option<Nest>, Refusal>,
+    cpu: &Cpu,
+) -> Result<bool, Refusal> {
+    let Some(all) = nest(Tree::Leaf.below_band(merged.clone()))? else {
+        return Ok(false);
+    };
+    let Some(choice) = all.choose(cpu) else {
+        return Ok(false);
+    };
+    let mut tile = choice.tile.iter().enumerate();
+    if tile.any(|(at, size)| at != choice.vector && *size > 1) {
+        return Ok(true);
+    }
+    let own = nest(own.clone())?;
+    Ok(own.is_some_and(|own| all.best_cost(cpu) < 0.8 * own.best_cost(cpu)))
 }
 
 /// The shared loops and those of a child as one band, if that is a permutable one.
