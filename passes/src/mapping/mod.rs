@@ -221,7 +221,7 @@ mapping_options! {
     /// tiles of arrays are copied to shared memory
     shared ("useSharedMemory"): bool {
         gpu: true,
-        cpu: false,
+        cpu: true,
         example: "false",
         check: |_| Ok(()),
         becomes: |shared, way| if !shared {

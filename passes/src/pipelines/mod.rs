@@ -20,7 +20,7 @@ use crate::mapping::MappingOptions;
 use crate::schedule::{
     choose::ScheduleChoose, isl::ScheduleIsl, map_blocks::ScheduleMapBlocks,
     map_cpu::ScheduleMapCpu, map_threads::ScheduleMapThreads,
-    parallel_reduction::ScheduleParallelReduction, promote::SchedulePromote,
+    parallel_reduction::ScheduleParallelReduction, promote::{SchedulePromote, Space},
     register_tile::ScheduleRegisterTile, sink::ScheduleSink, sync::ScheduleSync,
     tile::ScheduleTile, unroll::ScheduleUnroll, vectorize::ScheduleVectorize,
 };
@@ -224,6 +224,10 @@ fn map(target: &Target) -> Vec<Step> {
         Target::Cpu(_) => vec![
             Step::default_of::<ScheduleRegisterTile>(),
             Step::default_of::<ScheduleMapCpu>(),
+            Step::of(&SchedulePromote {
+                space: Space::Packed,
+                ..Default::default()
+            }),
         ],
     });
     if let Target::Gpu(_) = target {

@@ -288,6 +288,10 @@ fn cut(
     for at in order.chain([choice.vector]) {
         let (mut member, mut extent) = (band.members[at].clone(), nest.loops[at].extent);
         let (of, size) = (&nest.loops[at], choice.tile[at]);
+        if choice.cache[at] == 1 {
+            blocks.push(member);
+            continue;
+        }
         if choice.cache[at] > 0 {
             let (block, point) = floor_and_mod(&member.schedule, choice.cache[at])?;
             blocks.push(member.with_schedule(block));

@@ -57,6 +57,22 @@ impl Step {
         self.is_along_row(" : d = 1")
     }
 
+    /// The dimension along which it always goes to the next element, if there is one.
+    pub fn dimension(&self) -> Result<Option<usize>, Refusal> {
+        let name = self.moves.sets()?.first().and_then(|set| set.name());
+        let name = name.unwrap_or_default();
+        for dimension in 0..self.rank {
+            let difference = (0..self.rank).map(|at| i64::from(at == dimension).to_string());
+            let difference: Vec<String> = difference.collect();
+            let text = format!("{{ {name}[{}] }}", difference.join(", "));
+            let next = UnionSet::parse(self.moves.context(), &text)?;
+            if self.moves.is_subset(&next)? {
+                return Ok(Some(dimension));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether it always goes to the next column, of whatever row.
     pub fn is_next_in_any_row(&self) -> Result<bool, Refusal> {
         let Some(set) = self.moves.sets()?.into_iter().next() else {

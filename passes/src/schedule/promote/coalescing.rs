@@ -22,6 +22,8 @@ pub enum Gain {
     Shared,
     /// Neighbouring threads touch elements that are not neighbours.
     Coalesced,
+    /// Vectors read neighbours of the copy.
+    Packed,
     /// An option names the array.
     AskedFor,
 }
@@ -35,6 +37,9 @@ impl Gain {
             }
             Gain::Coalesced => {
                 "neighbouring threads touch elements that are not neighbours; the copy moves neighbours"
+            }
+            Gain::Packed => {
+                "vectors read the copy from its first element to its last, and many rows read each of them"
             }
             Gain::AskedFor => "the option `arrays` names it",
         }

@@ -223,7 +223,7 @@ impl Digits {
 
 /// A member with these coordinates; every copied element has a place of its own, so it is
 /// coincident.
-fn member(coordinate: &Aff, kind: MemberKind) -> Result<Member, Refusal> {
+pub(super) fn member(coordinate: &Aff, kind: MemberKind) -> Result<Member, Refusal> {
     Ok(Member {
         coincident: true,
         kind,

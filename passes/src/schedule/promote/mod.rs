@@ -45,6 +45,7 @@
 mod coalescing;
 mod copies;
 mod footprint;
+mod packed;
 mod pass;
 mod place;
 

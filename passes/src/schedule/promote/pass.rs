@@ -8,18 +8,21 @@ use tc_isl::thread_context;
 
 use crate::analysis::accesses::{self, AccessKind, ArrayPlace, ScopAccesses};
 use crate::api::*;
-use crate::target::Limits;
+use crate::target::{Limits, cpu_of};
 
 use super::super::scop_edit::{Element, ScopEdit};
 use super::super::scop_pass::transform;
 use super::super::vectorize::check_width;
+use super::packed::pack;
 use super::{Left, PromotableArray, PromoteInput, StatementAccess, Tile, promote};
 
 choices! {
     /// The memories that tiles go to.
     pub enum Space {
-        /// The memory of a block.
+        /// The memory of a block of a GPU.
         Shared = "shared",
+        /// Panels in the order in which the vectors of a CPU read them.
+        Packed = "packed",
     }
 }
 
@@ -36,7 +39,6 @@ pass! {
         dialects: ["affine", "gpu", "memref"],
         options: {
             /// where tiles go
-            #[written("other memories may follow")]
             space: Space = Space::Shared,
             /// the tag of the bands below which tiles live
             below: String = "tile".to_owned(),
@@ -78,18 +80,25 @@ impl Pass for SchedulePromote {
         operation: OperationRef<'c, '_>,
         ctx: &PassContext<'c>,
     ) -> Result<(), Failure> {
-        let Space::Shared = self.space;
         let accesses = accesses::of_scop(&thread_context(), operation)?;
         let target = ctx.target();
         let (tiles, left, bytes, elements) = transform(operation, ctx, |mut scop| {
-            let limits = Limits::of_gpu(target.as_ref())?;
             let input = input(&scop, &accesses)?;
             let elements: Vec<String> = scop
                 .arrays
                 .iter()
                 .map(|array| array.element.clone())
                 .collect();
-            let promoted = promote(scop.tree, &input, self, &limits)?;
+            let promoted = match self.space {
+                Space::Shared => {
+                    promote(scop.tree, &input, self, &Limits::of_gpu(target.as_ref())?)?
+                }
+                Space::Packed => {
+                    let cache = cpu_of(target.as_ref())?.l2_bytes;
+                    let limit = self.limit.or(i64::try_from(cache).ok());
+                    pack(scop.tree, &input, &self.below, limit.unwrap_or(i64::MAX))?
+                }
+            };
             scop.tree = promoted.tree;
             Ok((
                 scop,
@@ -105,14 +114,14 @@ impl Pass for SchedulePromote {
                 .position(|array| array.name == tile.array);
             let position = position
                 .ok_or_else(|| Failure::new(format!("there is no array {}", tile.array)))?;
-            write_tile(&edit, tile, arrays[position], &elements[position])?;
+            write_tile(&edit, tile, arrays[position], &elements[position], self.space)?;
             self.accesses.add(tile.accesses.len());
         }
         for one in &left {
             ctx.decided(operation, not_promoted(one));
         }
         for tile in &tiles {
-            ctx.decided(operation, promoted(tile));
+            ctx.decided(operation, promoted(tile, self.space));
         }
         self.tiles.add(tiles.len());
         self.bytes.add(usize::try_from(bytes).unwrap_or(0));
@@ -125,12 +134,16 @@ fn subject(array: &str, kernel: usize) -> String {
     format!("promotion of {array} in kernel {kernel}")
 }
 
-fn promoted(tile: &Tile) -> Decision {
+fn promoted(tile: &Tile, space: Space) -> Decision {
     let shape: Vec<String> = tile.shape.iter().map(i64::to_string).collect();
     let mut what = format!(
-        "a tile of {} elements, {} bytes, in shared memory",
+        "a tile of {} elements, {} bytes, in {}",
         shape.join(" x "),
-        tile.bytes
+        tile.bytes,
+        match space {
+            Space::Shared => "shared memory",
+            Space::Packed => "panels",
+        }
     );
     if tile.padding > 0 {
         what += &format!("; each row has {} elements of padding", tile.padding);
@@ -214,12 +227,14 @@ fn write_tile<'c: 'a, 'a>(
     tile: &Tile,
     array: Value<'c, 'a>,
     element: &str,
+    space: Space,
 ) -> Result<(), Failure> {
     let shape: Vec<String> = tile.padded_shape().iter().map(i64::to_string).collect();
-    let memref = format!(
-        "memref<{}x{element}, #gpu.address_space<workgroup>>",
-        shape.join("x")
-    );
+    let memory = match space {
+        Space::Shared => ", #gpu.address_space<workgroup>",
+        Space::Packed => "",
+    };
+    let memref = format!("memref<{}x{element}{memory}>", shape.join("x"));
     let local = edit.add_array(&tile.name, "shared", &memref)?;
     if let Some(copy) = &tile.copy_in {
         let from = Element {

@@ -69,6 +69,9 @@ pub struct Choice {
 /// Elements of a row that one vector of loads covers, if only every so many of them are needed.
 pub const NEAR: i64 = 4;
 
+/// Rows that read an element for which scattered elements are copied next to each other.
+const PACKED: i64 = 16;
+
 /// Iterations of a loop on threads that let each of them take a part.
 const PARTS: i64 = 16;
 
@@ -141,6 +144,17 @@ impl Nest {
         Some(Choice { vector, tile, cache })
     }
 
+    /// How many iterations of parallel loops read an element of an access, in a reduction.
+    fn rows_of(&self, access: usize) -> i64 {
+        if self.loops.iter().all(|of| of.coincident) {
+            return 1;
+        }
+        let rows = self.loops.iter();
+        let rows = rows.filter(|of| of.coincident && of.moves[access] == Move::Stays);
+        rows.map(|of| of.extent.unwrap_or(i64::MAX / 2))
+            .fold(1, i64::saturating_mul)
+    }
+
     fn extent(&self, at: usize) -> i64 {
         self.loops[at].extent.unwrap_or(i64::MAX / 2)
     }
@@ -194,7 +208,8 @@ impl Nest {
         let inner: i64 = shorter.iter().map(|at| self.extent(*at)).fold(1, i64::saturating_mul);
         let elements = machine.l2_bytes / 2 / 4;
         let (all, terms) = (self.extent(vector), self.extent(*longest));
-        if all.saturating_mul(terms).saturating_mul(inner) <= elements {
+        let scattered = moving.clone().any(|access| self.loops[vector].moves[access] == Move::Far);
+        if !scattered && all.saturating_mul(terms).saturating_mul(inner) <= elements {
             return blocks;
         }
         let most = (512 / inner).max(16);
@@ -202,12 +217,23 @@ impl Nest {
             true => ceil_div(terms, ceil_div(terms, most)),
             false => terms,
         };
-        let width = (elements / depth / inner / tile[vector]).max(1) * tile[vector];
+        // Narrow enough that threads share them.
+        let parts = ceil_div(all, PARTS / 2).max(2 * machine.lanes * 4);
+        let width = (elements / depth / inner).min(parts);
+        let width = (width / tile[vector]).max(1) * tile[vector];
         if depth < terms {
             blocks[*longest] = depth;
         }
-        if width < all {
+        if width < all || scattered {
             blocks[vector] = width;
+        }
+        // Loops along which these operands move go around their blocks.
+        for at in 0..self.loops.len() {
+            let moves = |access: usize| self.loops[at].moves[access] != Move::Stays;
+            let around = self.loops[at].coincident && at != vector && tile[at] == 1;
+            if around && blocks[vector] > 0 && moving.clone().any(moves) {
+                blocks[at] = 1;
+            }
         }
         blocks
     }
@@ -239,10 +265,14 @@ impl Nest {
         let filled = extent as f64 / (ceil_div(extent, lanes) * lanes) as f64;
         let per_lane = 1.0 / (lanes as f64 * filled);
         let mut cost = per_lane;
-        for (motion, is_sum) in of.moves.iter().zip(&self.sums) {
+        for (access, (motion, is_sum)) in of.moves.iter().zip(&self.sums).enumerate() {
             cost += match (motion, is_sum) {
                 // Sums along the loop stay in registers, one for each lane.
                 (_, true) if !of.coincident => 0.0,
+                // A copy of neighbours, which gathers once for all rows that read it.
+                (Move::Far, false) if of.coincident && self.rows_of(access) >= PACKED => {
+                    per_lane + 2.0 / self.rows_of(access) as f64
+                }
                 (Move::Far, _) => 1.0,
                 (Move::Near, _) => 3.0 * per_lane,
                 _ => per_lane,

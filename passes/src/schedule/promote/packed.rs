@@ -1,0 +1,266 @@
+//! `space=packed`: what vectors read is copied into panels, in the order in which they read it.
+//!
+//! ```text
+//! for j, k, lanes l:  ... A[i, k] * B[k, 64*j + l]          rows of B are far apart
+//!   ==>
+//! B_p[j, k, l] = B[k, 64*j + l]
+//! for j, k, lanes l:  ... A[i, k] * B_p[j, k, l]            one panel is read from its first element to its last
+//! ```
+//!
+//! The dimension along which the vector moves is cut into panels as wide as the vector, and becomes
+//! the last one. The copy is a statement with a vector of its own, which gathers where the vector
+//! moves across rows: a transposition.
+//!
+//! **Which arrays.** Those that only are read below the place, that move along the vector, and that
+//! enough rows share ([`REUSE`]): a copy costs about as much as a few of the reads that it serves.
+//! **Legal** as every promotion. **Cost**: the bytes of a block in each thread.
+
+use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Tree};
+use tc_isl::{Aff, Val};
+
+use super::copies::{Copy, Spread, member};
+use super::footprint::Footprint;
+use super::place::{self, Place};
+use super::{
+    Gain, Left, PromotableArray, PromoteInput, Promoted, StatementAccess, Tile, check_access,
+    known_extents, rewritten, touched, with_copies,
+};
+use crate::schedule::steps::Step;
+use crate::schedule::unroll::values;
+
+/// Rows that read an element of a panel, for which the copy of neighbours pays off.
+const REUSE: i64 = 48;
+/// The same for a copy that gathers: without it, each read would.
+const REUSE_OF_GATHERED: i64 = 4;
+
+/// Packs arrays below the innermost bands with a tag.
+pub fn pack(
+    mut tree: Tree,
+    input: &PromoteInput,
+    below: &str,
+    limit: i64,
+) -> Result<Promoted, Refusal> {
+    let mut promoted = Promoted {
+        tree: tree.clone(),
+        tiles: Vec::new(),
+        left: Vec::new(),
+        bytes: 0,
+    };
+    let mut taken = input.taken.clone();
+    // Later places first, so that the paths of the others stay right.
+    for path in place::places(&tree, below).into_iter().rev() {
+        let place = Place::new(&tree, &path)?;
+        let Some(vector) = Lanes::below(&tree, &place)? else {
+            continue;
+        };
+        let mut tiles = Vec::new();
+        for array in &input.arrays {
+            let here = |access: &&StatementAccess| {
+                access.array == array.name && place.statements.contains(&access.statement)
+            };
+            let accesses: Vec<&StatementAccess> = input.accesses.iter().filter(here).collect();
+            if accesses.is_empty() {
+                continue;
+            }
+            let packed = vector.packed(&tree, &place, array, &accesses);
+            let fits = packed.and_then(|tile| match tile.bytes > limit {
+                true => Err(Refusal::new(format!(
+                    "its panels take {} bytes, more than the {limit} of a cache",
+                    tile.bytes
+                ))),
+                false => Ok(tile),
+            });
+            match fits {
+                Ok(mut tile) => {
+                    tile.name = fresh(&mut taken, &tile.name);
+                    tiles.push(tile);
+                }
+                Err(refusal) => promoted.left.push(Left {
+                    array: array.name.clone(),
+                    kernel: place.kernel,
+                    refusal: refusal.at(&path),
+                }),
+            }
+        }
+        if !tiles.is_empty() {
+            tree.try_replace_at(&path, |node| with_copies(node, &place.prefix, &tiles))?;
+            promoted.bytes += tiles.iter().map(|tile| tile.bytes).sum::<i64>();
+            promoted.tiles.extend(tiles);
+        }
+    }
+    promoted.tree = tree;
+    Ok(promoted)
+}
+
+fn fresh(taken: &mut std::collections::BTreeSet<String>, wanted: &str) -> String {
+    let mut numbers = 1..;
+    let mut name = wanted.to_owned();
+    while !taken.insert(name.clone()) {
+        name = format!("{wanted}_{}", numbers.next().unwrap_or(0));
+    }
+    name
+}
+
+/// The vector below a place.
+struct Lanes {
+    /// The node below it.
+    leaf: Path,
+    /// Its position among the coordinates.
+    position: usize,
+    /// How many lanes it has.
+    width: i64,
+    /// The extents of the loops below the place, by their positions.
+    extents: Vec<(usize, i64)>,
+}
+
+impl Lanes {
+    /// The vector of the one leaf below a place, if it has one of a known width.
+    fn below(tree: &Tree, place: &Place) -> Result<Option<Self>, Refusal> {
+        let [leaf] = &place.leaves.0[..] else {
+            return Ok(None);
+        };
+        let mut found = None;
+        let mut extents = Vec::new();
+        for (path, node) in tree.walk() {
+            let Some(band) = node.as_band() else { continue };
+            if !place.path.contains(&path) || !path.contains(&leaf.path) {
+                continue;
+            }
+            let prefix = tree.prefix(&path)?;
+            for (number, member) in band.members.iter().enumerate() {
+                let Some((_, extent)) = values(member, &prefix)? else {
+                    return Ok(None);
+                };
+                let position = prefix.depth() + number;
+                extents.push((position, extent));
+                if member.kind == MemberKind::Vector {
+                    found = Some((position, extent));
+                }
+            }
+        }
+        Ok(found.map(|(position, width)| Lanes {
+            leaf: leaf.path.clone(),
+            position,
+            width,
+            extents,
+        }))
+    }
+
+    /// The panels of an array, or why there are none.
+    fn packed(
+        &self,
+        tree: &Tree,
+        place: &Place,
+        array: &PromotableArray,
+        accesses: &[&StatementAccess],
+    ) -> Result<Tile, Refusal> {
+        known_extents(array)?;
+        if accesses.iter().any(|access| access.write) {
+            return Err(Refusal::new("it is written there"));
+        }
+        for access in accesses {
+            check_access(access)?;
+            place.check_statement(tree, &access.statement)?;
+        }
+        let all = touched(place, accesses.iter().copied())?;
+        let leaf = tree.prefix(&self.leaf)?;
+        let along = |position: usize| Step::along(&leaf, position, &all);
+        let rank = array.extents.len();
+        let Some(dimension) = along(self.position)?.dimension()? else {
+            return Err(Refusal::new("the vector reads one element of it, or no neighbours along one dimension"));
+        };
+        let mut rows: i64 = 1;
+        for (position, extent) in &self.extents {
+            if *position != self.position && along(*position)?.stays()? {
+                rows = rows.saturating_mul(*extent);
+            }
+        }
+        let enough = match dimension + 1 == rank {
+            true => REUSE,
+            false => REUSE_OF_GATHERED,
+        };
+        if rows < enough {
+            return Err(Refusal::new(format!(
+                "{rows} rows read each element, fewer than the {enough} for which a copy pays off"
+            )));
+        }
+        let footprint = Footprint::of(place.prefix.relation()?, &all)?;
+        let panels = Panels {
+            dimension,
+            width: self.width,
+        };
+        let elements = Footprint::touched_by(place.prefix.relation()?, &all)?;
+        let spread = Spread {
+            shape: &footprint.shape,
+            block: [1; 3],
+            width: 1,
+        };
+        let name = format!("{}_pack", array.name);
+        let mut copy = Copy::new(&name, &elements, &footprint.offset, &spread)?;
+        copy.subscripts = panels.subscripts(&copy.subscripts)?;
+        let loops = copy.subscripts.iter().enumerate();
+        copy.band.members = loops
+            .map(|(number, subscript)| {
+                let kind = match number == rank {
+                    true => MemberKind::Vector,
+                    false => MemberKind::Sequential,
+                };
+                member(subscript, kind)
+            })
+            .collect::<Result<_, _>>()?;
+        let mut redirected = Vec::new();
+        for access in accesses {
+            let mut access = rewritten(access, place, &footprint)?;
+            access.subscripts = panels.subscripts(&access.subscripts)?;
+            redirected.push(access);
+        }
+        let shape = panels.shape(&footprint.shape);
+        Ok(Tile {
+            name: format!("{}_p", array.name),
+            array: array.name.clone(),
+            kernel: place.kernel,
+            bytes: shape.iter().product::<i64>().saturating_mul(array.bytes),
+            shape,
+            padding: 0,
+            gain: Gain::Packed,
+            copy_in: Some(copy),
+            copy_out: None,
+            accesses: redirected,
+        })
+    }
+}
+
+/// A layout: one dimension is cut into panels and becomes the last.
+struct Panels {
+    dimension: usize,
+    width: i64,
+}
+
+impl Panels {
+    fn shape(&self, shape: &[i64]) -> Vec<i64> {
+        let count = |extent: i64| (extent + self.width - 1) / self.width;
+        let mut panels = vec![count(shape[self.dimension])];
+        let others = shape.iter().enumerate();
+        panels.extend(
+            others
+                .filter(|(at, _)| *at != self.dimension)
+                .map(|(_, extent)| *extent),
+        );
+        panels.push(self.width);
+        panels
+    }
+
+    fn subscripts(&self, subscripts: &[Aff]) -> Result<Vec<Aff>, Refusal> {
+        let cut = &subscripts[self.dimension];
+        let width = Val::new(cut.context(), self.width)?;
+        let mut panels = vec![cut.scale_down_val(&width)?.floor()?];
+        let others = subscripts.iter().enumerate();
+        panels.extend(
+            others
+                .filter(|(at, _)| *at != self.dimension)
+                .map(|(_, subscript)| subscript.clone()),
+        );
+        panels.push(cut.mod_val(&width)?);
+        Ok(panels)
+    }
+}
