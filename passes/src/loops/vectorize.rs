@@ -172,10 +172,7 @@ fn vectorize<'c, 'a>(for_op: OperationRef<'c, 'a>, shape: &Shape<'c, 'a>) -> Mad
 fn strips<'c, 'a>(at: &Point<'c, 'a>, body: &mut Body<'_, 'c, 'a>) {
     let shape = body.shape;
     let (width, bounds) = (shape.width, op::operands(body.for_op));
-    let reductions = shape.reductions.iter();
-    let mut partial: Vec<Value> = reductions
-        .map(|reduction| reduction.neutral(at, width))
-        .collect();
+    let mut partial = shape.neutral(at);
     match shape.length {
         Some(length) => {
             let whole = length - length % width;
@@ -208,8 +205,9 @@ fn strips<'c, 'a>(at: &Point<'c, 'a>, body: &mut Body<'_, 'c, 'a>) {
             });
         }
     }
-    for (reduction, partial) in shape.reductions.iter().zip(partial) {
-        reduction.finish(at, body.for_op, partial);
+    for (number, reduction) in shape.reductions.iter().enumerate() {
+        let took_part = shape.took_part(number).map(|lanes| partial[lanes]);
+        reduction.finish(at, body.for_op, partial[number], took_part);
     }
 }
 

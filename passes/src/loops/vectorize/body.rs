@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use melior::ir::attribute::IntegerAttribute;
-use melior::ir::r#type::{IntegerType, MemRefType};
+use melior::ir::r#type::{IntegerType, MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, ValueKey};
 
 use super::point::Point;
@@ -235,6 +235,10 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
             None => after,
             Some(mask) => at.select(mask, after, before),
         };
+        if let Some(lanes) = self.shape.took_part(number) {
+            let mask = strip.mask.unwrap_or_else(|| at.mask(strip.lanes, true));
+            self.partial[lanes] = at.binary("arith.ori", self.partial[lanes], mask);
+        }
     }
 
     fn condition(&mut self, at: &Point<'c, 'a>, op: OperationRef<'c, 'a>, strip: &Strip<'c, 'a>) {
@@ -324,7 +328,7 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
                 at.value("vector.maskedload", &place, ty, &attributes)
             }
             (Elements::Any(mut place, offsets), mask) => {
-                let mask = mask.unwrap_or_else(|| self.all(at, strip));
+                let mask = mask.unwrap_or_else(|| at.mask(strip.lanes, true));
                 place.extend([offsets, mask, at.poison(ty)]);
                 attributes.clear();
                 at.value("vector.gather", &place, ty, &attributes)
@@ -403,18 +407,11 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
                 at.make("vector.maskedstore", &place, &[], &attributes);
             }
             (Elements::Any(mut place, offsets), mask) => {
-                let mask = mask.unwrap_or_else(|| self.all(at, strip));
+                let mask = mask.unwrap_or_else(|| at.mask(strip.lanes, true));
                 place.extend([offsets, mask, value]);
                 at.make("vector.scatter", &place, &[], &[]);
             }
         }
-    }
-
-    /// A mask that holds in all lanes.
-    fn all(&self, at: &Point<'c, 'a>, strip: &Strip<'c, 'a>) -> Value<'c, 'a> {
-        let bit = IntegerType::new(at.context, 1).into();
-        let all = IntegerAttribute::new(bit, 1).into();
-        at.splat(all, mask_of(at.context, strip.lanes))
     }
 
     /// The elements of an access in all lanes.

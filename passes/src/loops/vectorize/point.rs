@@ -3,6 +3,7 @@
 use melior::dialect::arith::{self, CmpiPredicate};
 use melior::dialect::scf;
 use melior::ir::attribute::{DenseElementsAttribute, IntegerAttribute};
+use melior::ir::r#type::IntegerType;
 use tc_dialects::op::{self, Recipe, build, create};
 
 use crate::api::*;
@@ -134,6 +135,28 @@ impl<'c, 'a> Point<'c, 'a> {
         other: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
         self.value("arith.select", &[mask, then, other], then.r#type(), &[])
+    }
+
+    /// The type of a condition.
+    pub fn bit(&self) -> Type<'c> {
+        IntegerType::new(self.context, 1).into()
+    }
+
+    /// A mask that is the same in all lanes.
+    pub fn mask(&self, lanes: i64, holds: bool) -> Value<'c, 'a> {
+        let holds = IntegerAttribute::new(self.bit(), holds.into()).into();
+        self.splat(holds, vector_of(&[lanes], self.bit()))
+    }
+
+    /// The lanes of a vector combined in one element.
+    pub fn reduced(&self, kind: &str, vector: Value<'c, 'a>, element: Type<'c>) -> Value<'c, 'a> {
+        let kind = build::parsed(self.context, &format!("#vector.kind<{kind}>"));
+        let mut attributes = vec![("kind", kind)];
+        if element.is_float() {
+            let reassociated = build::parsed(self.context, "#arith.fastmath<reassoc>");
+            attributes.push(("fastmath", reassociated));
+        }
+        self.value("vector.reduction", &[vector], element, &attributes)
     }
 
     /// A comparison of indices.

@@ -52,6 +52,8 @@ pub struct Reduction<'c, 'a> {
     pub combine: OperationRef<'c, 'a>,
     /// The store of the element.
     pub store: OperationRef<'c, 'a>,
+    /// Whether some iterations may not touch the element, which then need not exist.
+    pub is_conditional: bool,
 }
 
 /// Operations that reduce, and what the `vector` dialect calls them.
@@ -133,6 +135,23 @@ impl<'c, 'a> Shape<'c, 'a> {
     pub fn reduction(&self, op: OperationRef<'c, 'a>) -> Option<usize> {
         let mut reductions = self.reductions.iter();
         reductions.position(|one| [one.load, one.combine, one.store].contains(&op))
+    }
+
+    /// What a loop carries for its reductions: their partial results, and behind these, for each
+    /// that is under a condition, the lanes in which it held. Here the position of the latter.
+    pub fn took_part(&self, reduction: usize) -> Option<usize> {
+        let conditional = |one: &&Reduction| one.is_conditional;
+        let before = self.reductions[..reduction].iter().filter(conditional);
+        let position = self.reductions.len() + before.count();
+        self.reductions[reduction].is_conditional.then_some(position)
+    }
+
+    /// What the loop carries before its first iteration.
+    pub fn neutral(&self, at: &Point<'c, 'a>) -> Vec<Value<'c, 'a>> {
+        let partial = self.reductions.iter().map(|one| one.neutral(at, self.width));
+        let conditional = self.reductions.iter().filter(|one| one.is_conditional);
+        let took_part = conditional.map(|_| at.mask(self.width, false));
+        partial.chain(took_part).collect()
     }
 
     fn classify(&mut self, for_op: OperationRef<'c, 'a>) {
@@ -328,6 +347,7 @@ fn reductions<'c, 'a>(
             load: load.op,
             combine,
             store: store.op,
+            is_conditional: store.op.parent_operation() != Some(for_op),
         })
     });
     let found: Vec<Reduction> = found.collect();
@@ -388,7 +408,7 @@ fn check_reductions<'c, 'a>(
 
 impl<'c, 'a> Reduction<'c, 'a> {
     /// A vector of neutral elements.
-    pub fn neutral(&self, at: &Point<'c, 'a>, width: i64) -> Value<'c, 'a> {
+    fn neutral(&self, at: &Point<'c, 'a>, width: i64) -> Value<'c, 'a> {
         let element = op::result(self.combine).r#type();
         let ty = vector_of(&[width], element);
         let value = match float_name(element) {
@@ -419,19 +439,32 @@ impl<'c, 'a> Reduction<'c, 'a> {
         at.splat(value, ty)
     }
 
-    /// Combines the element with the partial results, where the loop was.
-    pub fn finish(&self, at: &Point<'c, 'a>, for_op: OperationRef<'c, 'a>, partial: Value<'c, 'a>) {
+    /// Combines the element with the partial results, where the loop was, if the reduction was under
+    /// no condition or that held in some of the lanes.
+    pub fn finish(
+        &self,
+        at: &Point<'c, 'a>,
+        for_op: OperationRef<'c, 'a>,
+        partial: Value<'c, 'a>,
+        took_part: Option<Value<'c, 'a>>,
+    ) {
         let name = op::name(self.combine);
         let kind = COMBINING.iter().find(|(combining, _)| *combining == name);
         let kind = kind.map_or("add", |(_, kind)| kind);
-        let context = at.context;
-        let kind = build::parsed(context, &format!("#vector.kind<{kind}>"));
-        let mut attributes = vec![("kind", kind)];
         let element = op::result(self.combine).r#type();
-        if float_name(element).is_some() {
-            attributes.push(("fastmath", build::parsed(context, "#arith.fastmath<reassoc>")));
+        match took_part {
+            None => self.update(at, for_op, at.reduced(kind, partial, element)),
+            Some(lanes) => {
+                let any = at.reduced("or", lanes, at.bit());
+                at.condition(any, &[], |inside| {
+                    self.update(inside, for_op, inside.reduced(kind, partial, element));
+                    Vec::new()
+                });
+            }
         }
-        let reduced = at.value("vector.reduction", &[partial], element, &attributes);
+    }
+
+    fn update(&self, at: &Point<'c, 'a>, for_op: OperationRef<'c, 'a>, reduced: Value<'c, 'a>) {
         let load = hoisted(at, self.load, for_op);
         let combined = at.put(Operation::clone(&self.combine));
         op::set_operand(combined, 0, op::result(load));
