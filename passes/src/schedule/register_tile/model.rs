@@ -264,11 +264,14 @@ impl Nest {
         let lanes = machine.lanes.min(extent.unsigned_abs().next_power_of_two() as i64);
         let filled = extent as f64 / (ceil_div(extent, lanes) * lanes) as f64;
         let per_lane = 1.0 / (lanes as f64 * filled);
+        let reduction = self.loops.iter().any(|of| !of.coincident);
         let mut cost = per_lane;
         for (access, (motion, is_sum)) in of.moves.iter().zip(&self.sums).enumerate() {
             cost += match (motion, is_sum) {
-                // Sums along the loop stay in registers, one for each lane.
+                // Sums along the loop, or next to each other, stay in registers as long as a
+                // reduction runs.
                 (_, true) if !of.coincident => 0.0,
+                (Move::Next, true) if reduction => 0.0,
                 // A copy of neighbours, which gathers once for all rows that read it.
                 (Move::Far, false) if of.coincident && self.rows_of(access) >= PACKED => {
                     per_lane + 2.0 / self.rows_of(access) as f64
