@@ -73,6 +73,36 @@ impl Step {
         Ok(None)
     }
 
+    /// Whether it goes along a dimension only by multiples of a number.
+    pub fn is_multiple(&self, dimension: usize, of: i64) -> Result<bool, Refusal> {
+        self.all_in(&format!("d{dimension} mod {of} = 0"))
+    }
+
+    /// Whether it goes to an element less than `most` away, in an array of these extents.
+    pub fn is_within(&self, extents: &[i64], most: i64) -> Result<bool, Refusal> {
+        let mut stride: i64 = 1;
+        let mut terms = Vec::new();
+        for (dimension, extent) in extents.iter().enumerate().rev() {
+            terms.push(format!("{stride}d{dimension}"));
+            stride = stride.saturating_mul(*extent);
+        }
+        let distance = terms.join(" + ");
+        self.all_in(&format!("-{most} < {distance} < {most}"))
+    }
+
+    /// Whether a condition holds for all differences `d0`, `d1`, ... of subscripts.
+    fn all_in(&self, condition: &str) -> Result<bool, Refusal> {
+        let name = self.moves.sets()?.first().and_then(|set| set.name());
+        let names: Vec<String> = (0..self.rank).map(|at| format!("d{at}")).collect();
+        let text = format!(
+            "{{ {}[{}] : {condition} }}",
+            name.unwrap_or_default(),
+            names.join(", ")
+        );
+        let wanted = UnionSet::parse(self.moves.context(), &text)?;
+        Ok(self.moves.is_subset(&wanted)?)
+    }
+
     /// Whether it always goes to the next column, of whatever row.
     pub fn is_next_in_any_row(&self) -> Result<bool, Refusal> {
         let Some(set) = self.moves.sets()?.into_iter().next() else {

@@ -33,6 +33,9 @@ const REUSE: i64 = 48;
 /// The same for a copy that gathers: without it, each read would.
 const REUSE_OF_GATHERED: i64 = 4;
 
+/// Elements from one vector to the next from which on a copy is worth it: a page of memory.
+const DISTANCE: i64 = 1024;
+
 /// Packs arrays below the innermost bands with a tag.
 pub fn pack(
     mut tree: Tree,
@@ -154,7 +157,7 @@ impl Lanes {
         array: &PromotableArray,
         accesses: &[&StatementAccess],
     ) -> Result<Tile, Refusal> {
-        known_extents(array)?;
+        let extents = known_extents(array)?;
         if accesses.iter().any(|access| access.write) {
             return Err(Refusal::new("it is written there"));
         }
@@ -162,28 +165,26 @@ impl Lanes {
             check_access(access)?;
             place.check_statement(tree, &access.statement)?;
         }
-        let all = touched(place, accesses.iter().copied())?;
         let leaf = tree.prefix(&self.leaf)?;
-        let along = |position: usize| Step::along(&leaf, position, &all);
-        let rank = array.extents.len();
-        let Some(dimension) = along(self.position)?.dimension()? else {
-            return Err(Refusal::new("the vector reads one element of it, or no neighbours along one dimension"));
-        };
-        let mut rows: i64 = 1;
-        for (position, extent) in &self.extents {
-            if *position != self.position && along(*position)?.stays()? {
-                rows = rows.saturating_mul(*extent);
+        // Other accesses to the array stay on an element, and stay as they are.
+        let mut moving = Vec::new();
+        for access in accesses.iter().copied() {
+            let relation = access.relation.intersect_domain(&leaf.active)?;
+            if !Step::along(&leaf, self.position, &relation)?.stays()? {
+                moving.push(access);
             }
         }
-        let enough = match dimension + 1 == rank {
-            true => REUSE,
-            false => REUSE_OF_GATHERED,
+        let all = touched(place, moving.iter().copied())?;
+        let along = |position: usize| Step::along(&leaf, position, &all);
+        let dimension = match moving.is_empty() {
+            true => None,
+            false => along(self.position)?.dimension()?,
         };
-        if rows < enough {
-            return Err(Refusal::new(format!(
-                "{rows} rows read each element, fewer than the {enough} for which a copy pays off"
-            )));
-        }
+        let Some(dimension) = dimension else {
+            return Err(Refusal::new("the vector reads no neighbours of it along one dimension"));
+        };
+        self.check_gain(&extents, dimension, &along)?;
+        let rank = extents.len();
         let footprint = Footprint::of(place.prefix.relation()?, &all)?;
         let panels = Panels {
             dimension,
@@ -209,7 +210,7 @@ impl Lanes {
             })
             .collect::<Result<_, _>>()?;
         let mut redirected = Vec::new();
-        for access in accesses {
+        for access in moving {
             let mut access = rewritten(access, place, &footprint)?;
             access.subscripts = panels.subscripts(&access.subscripts)?;
             redirected.push(access);
@@ -227,6 +228,46 @@ impl Lanes {
             copy_out: None,
             accesses: redirected,
         })
+    }
+}
+
+impl Lanes {
+    /// Refuses panels of an array, along a dimension, that cost more than they save; `along` gives
+    /// the steps of the loops.
+    fn check_gain(
+        &self,
+        extents: &[i64],
+        dimension: usize,
+        along: &dyn Fn(usize) -> Result<Step, Refusal>,
+    ) -> Result<(), Refusal> {
+        let (mut rows, mut far): (i64, bool) = (1, false);
+        for (position, extent) in &self.extents {
+            let step = along(*position)?;
+            if *position == self.position || *extent == 1 {
+                continue;
+            }
+            if step.stays()? {
+                rows = rows.saturating_mul(*extent);
+                continue;
+            }
+            if !step.is_multiple(dimension, self.width)? {
+                return Err(Refusal::new(
+                    "vectors begin at any of its elements, not only at the first of a panel",
+                ));
+            }
+            far |= !step.is_within(extents, DISTANCE)?;
+        }
+        let gathered = dimension + 1 < extents.len();
+        let enough = if gathered { REUSE_OF_GATHERED } else { REUSE };
+        if rows < enough {
+            return Err(Refusal::new(format!(
+                "{rows} rows read each element, fewer than the {enough} for which a copy pays off"
+            )));
+        }
+        match gathered || far {
+            true => Ok(()),
+            false => Err(Refusal::new("its rows are next to each other as they are")),
+        }
     }
 }
 

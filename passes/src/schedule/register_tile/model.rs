@@ -209,6 +209,13 @@ impl Nest {
         let elements = machine.l2_bytes / 2 / 4;
         let (all, terms) = (self.extent(vector), self.extent(*longest));
         let scattered = moving.clone().any(|access| self.loops[vector].moves[access] == Move::Far);
+        // Loops along which these operands move go around all rows that share an element.
+        for at in 0..self.loops.len() {
+            let moves = |access: usize| self.loops[at].moves[access] != Move::Stays;
+            if self.loops[at].coincident && at != vector && tile[at] == 1 {
+                blocks[at] = i64::from(moving.clone().any(moves));
+            }
+        }
         if !scattered && all.saturating_mul(terms).saturating_mul(inner) <= elements {
             return blocks;
         }
@@ -226,14 +233,6 @@ impl Nest {
         }
         if width < all || scattered {
             blocks[vector] = width;
-        }
-        // Loops along which these operands move go around their blocks.
-        for at in 0..self.loops.len() {
-            let moves = |access: usize| self.loops[at].moves[access] != Move::Stays;
-            let around = self.loops[at].coincident && at != vector && tile[at] == 1;
-            if around && blocks[vector] > 0 && moving.clone().any(moves) {
-                blocks[at] = 1;
-            }
         }
         blocks
     }
