@@ -20,11 +20,9 @@ def is_unsteady(before, after):
 
 
 def best_peer(rounds):
-    """The peer with the least median, of those that took part in all rounds; None if none did.
-
-    `rounds` has one dictionary for each round: seconds by name."""
-    everywhere = set(rounds[0]).intersection(*rounds) - {OURS}
-    return min(everywhere, key=lambda peer: statistics.median(times[peer] for times in rounds), default=None)
+    """The peer with the least median; None without peers. `rounds` has one dictionary for each round: seconds by name."""
+    names = sorted({name for times in rounds for name in times} - {OURS})
+    return min(names, key=lambda peer: statistics.median(times[peer] for times in rounds if peer in times), default=None)
 
 
 def ratios(rounds, peer):

@@ -111,7 +111,7 @@ class Ours:
         if why := difference(case, folder, peers_wanted):
             raise Wrong(why)
         self.server = Server([*line, "--rounds", "-"])
-        self.first = self.server.ask("1")["seconds"]["min"]
+        self.first = self.time(3)
 
     def time(self, runs):
         answer = self.server.ask(str(runs))
@@ -179,14 +179,14 @@ def measure(case, peers, threads, options, until):
         wrong, absent, take_part, first, ours = {}, {}, {}, {}, None
         try:
             ours = Ours(case, folder, threads, wanted)
-            take_part[figures.OURS], first[figures.OURS] = ours.time, ours.first
+            take_part[figures.OURS], first[figures.OURS] = ours.time, ours.first[clock]
         except Wrong as reason:
             wrong[figures.OURS] = str(reason)
         del wanted
         answers = peers.ask(json.dumps({"load": case.name, "folder": str(folder), "peers": options.peers}))
         for peer, answer in answers.items():
             if "ready" in answer:
-                first[peer] = answer["ready"]
+                first[peer] = answer["ready"][clock]
                 take_part[peer] = lambda runs, peer=peer: peers.ask(json.dumps({"time": peer, "runs": runs}))
             else:
                 (wrong if "wrong" in answer else absent)[peer] = answer.get("wrong") or answer["absent"]
