@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn one_thread_runs_everything_and_it_is_not_the_caller() {
-        let seen = Mutex::new(HashSet::new());
+        let seen = Mutex::new(HashSet::<ThreadId>::new());
         let threads = Threads::new(Some(1)).unwrap();
         let context = std::ptr::from_ref(&seen) as usize;
         // SAFETY: `note_thread` only locks the set, which outlives the call.
