@@ -1,5 +1,5 @@
-//! Runs on request: a process that measures several programs in turn asks each for a few runs, round
-//! after round, and none of them is compiled twice.
+//! Runs on request: a process that measures several programs in turn asks each for a few runs,
+//! round after round, and none of them is compiled twice.
 
 use crate::{
     outcome::{Errors, error},
