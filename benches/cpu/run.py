@@ -58,7 +58,7 @@ def environment(threads):
 
 
 def install(peers):
-    """The Python with the peers: one of its own, so that a compiler's versions do not bind the tests'. Without it, what this one has takes part."""
+    """The Python with the peers: an environment of its own, so that their versions do not bind those of the tests. What cannot be installed is absent."""
     wanted = " ".join(PACKAGES)
     stamp = VENV / "installed"
     if not {"mkl", "jax", "numba"} & set(peers):
@@ -66,11 +66,14 @@ def install(peers):
     if not stamp.exists() or stamp.read_text() != wanted:
         say(f"installing into {VENV.relative_to(ROOT)}: {wanted}")
         subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
+        missing = False
         for package in PACKAGES:
             done = subprocess.run([VENV / "bin" / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check", package], capture_output=True, text=True)
             if done.returncode:
                 say(f"no {package}: {(done.stderr.strip().splitlines() or ['pip fails'])[-1]}")
-        stamp.write_text(wanted)
+                missing = True
+        if not missing:
+            stamp.write_text(wanted)
     return VENV / "bin" / "python"
 
 
