@@ -41,6 +41,8 @@ def form(case, inputs, statements, numpy_forms):
     jax.config.update("jax_enable_x64", True)
     name = case.kernel["name"]
     text = FORMS[name](case.scope) if name in FORMS else numpy_forms.get(name, case.kernel["numpy"])
+    # XLA chooses layouts: a transposed array becomes one with rows where it leaves the function.
+    text = text.replace("np.ascontiguousarray(", "np.copy(")
     fixed = {tensor["name"] for tensor in case.kernel["inputs"] if tensor.get("fixed")}
     names = [name for name in inputs if name not in fixed]
 
