@@ -4,16 +4,17 @@ use crate::{
     bound::{self, Bound},
     call::{self, Call},
     checks::Before,
+    cpu::{self, Runs},
     execute::{self, Emulation, Profile},
     lowered,
     module::Entry,
     outcome::{Errors, Failure, Outcome, Tensors},
     platform::{Executor, Platform},
     report,
+    rounds::Rounds,
     way::{self, Way},
 };
 use melior::ir::Module;
-use serde_json::json;
 use std::{path::Path, time::Instant};
 use tc_dialects::tensor::ElementType;
 use tc_passes::{
@@ -24,10 +25,14 @@ use tc_passes::{
 };
 
 /// How a compiled program is run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Running {
     /// The number of timed runs; each starts with the same contents.
     pub repeat: usize,
+    /// On the CPU, in place of `repeat`: numbers of runs, each answered by a line with their times.
+    pub rounds: Option<Rounds>,
+    /// Threads of the CPU; all cores where none are given.
+    pub threads: Option<usize>,
     /// What the emulator does beside running; nothing on other executors.
     pub emulation: Emulation,
     /// Print the counters of the emulator.
@@ -38,6 +43,8 @@ impl Default for Running {
     fn default() -> Self {
         Running {
             repeat: 1,
+            rounds: None,
+            threads: None,
             emulation: Emulation::default(),
             profile: None,
         }
@@ -262,7 +269,14 @@ impl<'c> Compiled<'c> {
         let (module, entry, call) = (&self.way.module, &self.entry.name, &mut self.call);
         let repeat = running.repeat;
         let report = match executor {
-            Executor::Cpu => execute::cpu(module, entry, call, repeat, self.before.as_mut())?,
+            Executor::Cpu => {
+                let runs = Runs {
+                    repeat,
+                    rounds: running.rounds.as_ref(),
+                    threads: running.threads,
+                };
+                cpu::run(module, entry, call, &runs, self.before.as_mut())?
+            }
             Executor::Cuda => execute::cuda(module, entry, call, repeat)?,
             Executor::Emulator => {
                 execute::emulator(module, entry, call, running.emulation, running.profile)?
@@ -274,12 +288,7 @@ impl<'c> Compiled<'c> {
         outcome.reports.push_str(&report.text);
         outcome.facts.extend(report.facts);
         if !report.seconds.is_empty() {
-            let mut seconds = report.seconds;
-            seconds.sort_by(f64::total_cmp);
-            outcome.fact(
-                "seconds",
-                json!({"min": seconds[0], "median": seconds[seconds.len() / 2], "max": seconds[seconds.len() - 1], "runs": seconds.len()}),
-            );
+            outcome.fact("seconds", cpu::summary(report.seconds));
         }
         Ok(self.call.take_outputs())
     }

@@ -3,12 +3,10 @@
 
 use crate::{
     call::Call,
-    checks::Before,
     outcome::{Errors, error},
 };
 use melior::ir::Module;
 use serde_json::{Value, json};
-use std::time::Instant;
 use tc_backend_cuda::{
     driver,
     ptx::{self, Buffer, Plan},
@@ -25,63 +23,6 @@ pub struct Report {
     pub text: String,
     /// Numbers for `--json`, by key.
     pub facts: Vec<(&'static str, Value)>,
-}
-
-/// Runs the machine code of `entry`, `repeat` times, each time on the same contents; the checks of
-/// subscripts come `before` each run.
-pub fn cpu(
-    module: &Module,
-    entry: &str,
-    call: &mut Call,
-    repeat: usize,
-    mut before: Option<&mut Before>,
-) -> Result<Report, Errors> {
-    let begin = Instant::now();
-    let kernel = tc_backend_cpu::Kernel::compile(module, entry)
-        .map_err(|reason| error(reason.to_string()))?;
-    let jit = begin.elapsed().as_secs_f64();
-    // In/out tensors start with the caller's contents every time.
-    let saved: Vec<Option<Vec<u8>>> = call
-        .buffers
-        .iter()
-        .map(|one| (repeat > 1 && one.given && one.returned).then(|| one.tensor.bytes().to_vec()))
-        .collect();
-    let mut seconds = Vec::new();
-    for _ in 0..repeat {
-        for (one, saved) in call.buffers.iter_mut().zip(&saved) {
-            if let Some(contents) = saved {
-                one.tensor.bytes_mut().copy_from_slice(contents);
-            }
-        }
-        let pointers: Vec<*mut u8> = call
-            .buffers
-            .iter_mut()
-            .map(|one| one.tensor.bytes_mut().as_mut_ptr())
-            .collect();
-        let given: Vec<*mut u8> = call
-            .buffers
-            .iter()
-            .zip(&pointers)
-            .filter(|(one, _)| one.given)
-            .map(|(_, pointer)| *pointer)
-            .collect();
-        let begin = Instant::now();
-        if let Some(before) = &mut before {
-            // SAFETY: as below; the checks were made of the same def.
-            if !unsafe { before.hold(&given) } {
-                return Err(before.violation(entry, &call.given()));
-            }
-        }
-        // SAFETY: the module was compiled for these very shapes and types, and every buffer is its
-        // own allocation.
-        unsafe { kernel.run(&pointers) };
-        seconds.push(begin.elapsed().as_secs_f64());
-    }
-    Ok(Report {
-        seconds,
-        facts: vec![("jit_seconds", json!(jit))],
-        ..Report::default()
-    })
 }
 
 /// Runs the PTX on the first CUDA device.
