@@ -2,6 +2,7 @@
 """./x bench: measurements, printed as tables. If there is a peer, it runs in the same minute, alternating (A B A B ...), and the ratio is printed.
 
 usage: bench.py [--list] [--once] [NAME ...]
+       bench.py gpu-static [--help] ...
 
 With --once everything is measured once, which says that the benchmarks work and nothing else.
 """
@@ -248,6 +249,10 @@ BENCHES = {name[6:].replace("_", "-"): function for name, function in globals().
 
 
 def main():
+    if sys.argv[1:2] == ["gpu-static"]:
+        import gpu_static
+
+        return gpu_static.main(BIN, sys.argv[2:])
     wanted = [word for word in sys.argv[1:] if word != "--once"]
     if "--list" in wanted:
         for name, function in BENCHES.items():
