@@ -140,45 +140,9 @@ pub fn of(
         (Resource::Memory, bytes / gpu.memory_gb_per_s / 1e3),
         (resource, flops / rate / 1e6 * machine.stretch),
     ];
-    let main_loop = sass.and_then(|sass| sass.main_loop.as_ref());
-    // Multiply-adds of a lane of the longest warp, or of each thread if all have the same share.
-    let own = work
-        .longest_warp_flops
-        .map(|flops| flops as f64 / 2.0)
-        .or_else(|| {
-            let grid = occupancy.grid.as_ref()?;
-            Some(flops / 2.0 / (grid.blocks * block_threads).max(1) as f64)
-        });
-    let mut chain = 0.0;
-    let mut steps = 1.0;
-    if let Some(main_loop) = main_loop.filter(|main_loop| main_loop.ffma > 0) {
-        // Iterations of the main loop, summed over all warps.
-        let rounds = flops / 2.0 / gpu.warp as f64 / main_loop.ffma as f64;
-        times.push((
-            Resource::Shared,
-            machine.clocks(rounds * machine.pass_clocks(main_loop.passes)),
-        ));
-        let issued = main_loop.instructions as f64 / gpu.issue_per_clock as f64;
-        times.push((Resource::Issue, machine.clocks(rounds * issued)));
-        steps = main_loop.instructions as f64 / main_loop.ffma as f64;
-        if let Some(own) = own {
-            chain = own / main_loop.accumulators.max(1) as f64 * gpu.fma_latency_clocks as f64;
-        }
-    }
-    if let (Some(grid), Some(own)) = (&occupancy.grid, own.filter(|own| *own > 0.0)) {
-        let clocks = grid.waves.ceil() * own * steps;
-        times.push((Resource::Warp, clocks / gpu.clock_ghz / 1e3));
-    }
-    if let Some(grid) = &occupancy.grid {
-        let wave = gpu.memory_latency_ns / 1e3 + chain / gpu.clock_ghz / 1e3;
-        times.push((Resource::Latency, grid.waves.ceil() * wave));
-    }
+    times.extend(machine.instructions(work, sass, occupancy, block_threads));
     times.push((Resource::Launch, gpu.launch_us));
-    let (bound, microseconds) = times
-        .iter()
-        .copied()
-        .max_by(|one, other| one.1.total_cmp(&other.1))
-        .unwrap_or((Resource::Launch, gpu.launch_us));
+    let (bound, microseconds) = greatest(&times).unwrap_or((Resource::Launch, gpu.launch_us));
     let times = times.into_iter().map(|(resource, microseconds)| Time {
         resource,
         microseconds,
@@ -190,12 +154,64 @@ pub fn of(
     }
 }
 
+/// The resource that takes longest. With one warp for each scheduler, its own time is that of the
+/// issue, which is the cause then.
+fn greatest(times: &[(Resource, f64)]) -> Option<(Resource, f64)> {
+    let weight = |(resource, time): &(Resource, f64)| match resource {
+        Resource::Warp => time * 0.999,
+        _ => *time,
+    };
+    let all = times.iter().copied();
+    all.max_by(|one, other| weight(one).total_cmp(&weight(other)))
+}
+
 struct Machine<'g> {
     gpu: &'g Gpu,
     stretch: f64,
 }
 
 impl Machine<'_> {
+    /// The times that follow from the instructions of the main loop, and from those of one warp.
+    fn instructions(
+        &self,
+        work: &KernelWork,
+        sass: Option<&Sass>,
+        occupancy: &Occupancy,
+        block_threads: u64,
+    ) -> Vec<(Resource, f64)> {
+        let (gpu, flops, grid) = (self.gpu, work.flops as f64, occupancy.grid.as_ref());
+        let mut times = Vec::new();
+        // Multiply-adds of a lane of the longest warp, or of each thread if all have the same share.
+        let even = grid.map(|grid| flops / (grid.blocks * block_threads).max(1) as f64);
+        let longest = work.longest_warp_flops.map(|flops| flops as f64).or(even);
+        let own = longest.unwrap_or(0.0) / 2.0;
+        let (mut chain, mut steps) = (0.0, 1.0);
+        let main_loop = sass.and_then(|sass| sass.main_loop.as_ref());
+        if let Some(main_loop) = main_loop.filter(|main_loop| main_loop.ffma > 0) {
+            let (ffma, all) = (main_loop.ffma as f64, main_loop.instructions as f64);
+            // Iterations of the main loop, summed over all warps.
+            let rounds = flops / 2.0 / gpu.warp as f64 / ffma;
+            let passes = self.pass_clocks(main_loop.passes);
+            times.push((Resource::Shared, self.clocks(rounds * passes)));
+            let issued = all / gpu.issue_per_clock as f64;
+            times.push((Resource::Issue, self.clocks(rounds * issued)));
+            steps = all / ffma;
+            chain = own / main_loop.accumulators.max(1) as f64 * gpu.fma_latency_clocks as f64;
+        }
+        if let Some(grid) = grid {
+            let waves = grid.waves.ceil();
+            let microseconds = |clocks: f64| clocks / gpu.clock_ghz / 1e3;
+            // A matrix instruction does many operations.
+            let has_matrix = sass.is_some_and(|sass| sass.matrix_type.is_some());
+            if own > 0.0 && !has_matrix {
+                times.push((Resource::Warp, waves * microseconds(own * steps)));
+            }
+            let wave = gpu.memory_latency_ns / 1e3 + microseconds(chain);
+            times.push((Resource::Latency, waves * wave));
+        }
+        times
+    }
+
     /// Microseconds for clocks of one multiprocessor that are spread evenly over all of them.
     fn clocks(&self, clocks: f64) -> f64 {
         clocks / self.gpu.multiprocessors as f64 / self.gpu.clock_ghz / 1e3 * self.stretch
