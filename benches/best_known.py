@@ -60,7 +60,21 @@ def compiled(tools, name, options, seconds=1800):
 
 
 def verdict(row, now, default, tolerance):
-    """What a row says, and whether it fails: worse than what is stored, better, and beside the default."""
+    """What a row says, and whether it fails: worse than what is stored, better, and beside the default.
+
+    >>> def now(microseconds, spills=0, launches=1): return {"microseconds": microseconds, "spills": spills, "launches": launches}
+    >>> row = {"expected": now(100.0)}
+    >>> verdict(row, now(101.9), now(150.0), 0.02)
+    ([], False)
+    >>> verdict(row, now(102.1), now(150.0), 0.02)
+    (['102.10 us, where 100.00 us are stored'], True)
+    >>> verdict(row, now(99.0, spills=4, launches=2), now(150.0), 0.02)
+    (['4 bytes of spills, where 0 bytes of spills are stored', '2 launches, where 1 launches are stored'], True)
+    >>> verdict(row, now(90.0), now(80.0), 0.02)
+    (['90.00 us now, 100.00 us are stored: `--update` stores it', 'the default is better now (80.00 us): remove the row, or search again'], False)
+    >>> verdict(row, None, now(80.0), 0.02)
+    (['does not compile any more'], True)
+    """
     if now is None:
         return ["does not compile any more"], True
     expected, said, fails = row["expected"], [], False

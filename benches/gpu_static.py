@@ -12,7 +12,9 @@ stands what Triton makes for sm_80, with `mma.sync`, which has one.
 import argparse
 import json
 import math
+import os
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import kernels
@@ -177,7 +179,12 @@ def rows_of(name, reports, profiles):
 
 
 def breaks_block_rule(report):
-    """Fewer blocks than multiprocessors, and fewer than one for each million of float operations."""
+    """Fewer blocks than multiprocessors, and fewer than one for each million of float operations.
+
+    >>> def of(blocks, flops): return {"occupancy": {"grid": {"blocks": blocks, "per_multiprocessor": blocks / 132}}, "work": {"flops": flops}}
+    >>> [breaks_block_rule(of(*one)) for one in ((132, 10**9), (131, 10**9), (5, 5 * 10**6), (5, 5 * 10**6 + 1))]
+    [False, True, False, True]
+    """
     grid, work = report["occupancy"]["grid"], report["work"]
     machine = round(grid["blocks"] / grid["per_multiprocessor"])
     return grid["blocks"] < min(machine, math.ceil(work["flops"] / 1e6))
@@ -217,30 +224,36 @@ def summary(rows_by_name):
         yield f"| {name} | {time(sum(times))} |"
 
 
-def measure(tools, only=()):
+def measured(tools, kernel):
+    """The rows of a kernel and of its peers, what is not measured, the sums, and the rules that are broken."""
     rows, notes, sums, broken = [], [], [], []
-    for kernel in [kernel for kernel in kernels.load() if not only or kernel["name"] in only]:
-        peers = sorted(PEERS.glob(f"{kernel['name']}.*.json"))
-        beside = {json.loads(peer.read_text())["size"] for peer in peers}
-        sizes = [size for size in kernel["large"] if size["name"] in beside] or [chosen_size(kernel)]
-        for size in sizes:
-            result, problem = ours(tools, kernel, size)
-            name = size["name"]
-            notes += [f"{name}: {problem}"] if problem else []
-            if result:
-                rows += rows_of(name, *result)
-                broken += rules(name, result[0])
-            mine = [peer for peer in peers if json.loads(peer.read_text())["size"] == size["name"]]
-            if result and mine:
-                sums.append((name, result[0]))
-            for peer in mine:
-                result, problem = theirs(tools, peer.with_suffix(""))
-                label = f"{name} Triton {json.loads(peer.read_text())['note']}".strip()
-                notes += [f"{label}: {problem}"] if problem else []
-                rows += [row(label, *pair) for pair in zip(result[0], result[1] or [None])]
-                sums.append((label, result[0]))
-            print(f"  {name}: {len(rows)} rows", flush=True)
+    peers = {peer: json.loads(peer.read_text()) for peer in sorted(PEERS.glob(f"{kernel['name']}.*.json"))}
+    beside = {peer["size"] for peer in peers.values()}
+    for size in [size for size in kernel["large"] if size["name"] in beside] or [chosen_size(kernel)]:
+        name = size["name"]
+        result, problem = ours(tools, kernel, size)
+        notes += [f"{name}: {problem}"] if problem else []
+        if result:
+            rows += rows_of(name, *result)
+            broken += rules(name, result[0])
+        mine = [peer for peer in peers if peers[peer]["size"] == name]
+        if result and mine:
+            sums.append((name, result[0]))
+        for peer in mine:
+            result, problem = theirs(tools, peer.with_suffix(""))
+            label = f"{name} Triton {peers[peer]['note']}".strip()
+            notes += [f"{label}: {problem}"] if problem else []
+            rows += [row(label, *pair) for pair in zip(result[0], result[1] or [None])]
+            sums.append((label, result[0]))
+    print(f"  {kernel['name']}: {len(rows)} rows", flush=True)
     return rows, notes, sums, broken
+
+
+def measure(tools, only=()):
+    chosen = [kernel for kernel in kernels.load() if not only or kernel["name"] in only]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        parts = list(pool.map(lambda kernel: measured(tools, kernel), chosen))
+    return [[one for part in column for one in part] for column in zip(*parts)]
 
 
 def write(tools, only=()):
