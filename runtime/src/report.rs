@@ -33,7 +33,8 @@ fn scops<'c, 'a>(module: &'a Module<'c>) -> Vec<OperationRef<'c, 'a>> {
 }
 
 /// The work of all kernels of a module at the schedule level. `original` is the same module before
-/// its scops were mapped, or the module itself. A warp has `lanes` threads. A warning names what cannot be counted.
+/// its scops were mapped, or the module itself. A warp has `lanes` threads. A
+/// warning names what cannot be counted.
 pub fn work(
     module: &Module<'_>,
     original: &Module<'_>,

@@ -11,8 +11,8 @@
 //! | launch | the time from one launch to the next |
 //!
 //! Shared, issue and latency scale the main loop to the float operations of the kernel, so they
-//! need the machine code and a loop with multiply-adds. The longest warp's operations are counted on
-//! the schedule tree; it runs them in the instructions of the main loop or, if that is without
+//! need the machine code and a loop with multiply-adds. The longest warp's operations are counted
+//! on the schedule tree; it runs them in the instructions of the main loop or, if that is without
 //! multiply-adds, in one for two operations. All are lower bounds, made from the figures
 //! of the target description; the greatest is the bound of the kernel.
 
@@ -181,7 +181,7 @@ impl Machine<'_> {
     ) -> Vec<(Resource, f64)> {
         let (gpu, flops, grid) = (self.gpu, work.flops as f64, occupancy.grid.as_ref());
         let mut times = Vec::new();
-        // Multiply-adds of a lane of the longest warp, or of each thread if all have the same share.
+        // Multiply-adds of a lane of the longest warp, or of each thread if all have one share.
         let even = grid.map(|grid| flops / (grid.blocks * block_threads).max(1) as f64);
         let longest = work.longest_warp_flops.map(|flops| flops as f64).or(even);
         let own = longest.unwrap_or(0.0) / 2.0;

@@ -233,8 +233,8 @@ fn mix(code: &[Instruction]) -> Mix {
     mix
 }
 
-/// The most multiply-adds that each add to the result of the one before. The assembler may let a sum
-/// go from register to register.
+/// The most multiply-adds that each add to the result of the one before. The assembler may let a
+/// sum go from register to register.
 fn longest_chain(code: &[Instruction]) -> u64 {
     let mut chains: HashMap<u32, u64> = HashMap::new();
     let mut longest = 0;

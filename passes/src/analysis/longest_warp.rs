@@ -84,7 +84,7 @@ impl Place {
         Ok(all)
     }
 
-    /// `{ [c0, c1] -> [floor((c1 mod 256) / 32), c0, floor(c1 / 256)] : floor(c0 / 16) mod 512 = 0 }`
+    /// `{ [c0, c1] -> [floor((c1 mod 256) / 32), c0, floor(c1 / 256)] : c0 mod 512 = 0 }`
     fn text(&self, leaf: &Leaf) -> Result<String, Refusal> {
         let depth = leaf.prefix.depth();
         let [x, y, z] = leaf.place(depth, MemberKind::thread_axis, Some(self.block))?;
