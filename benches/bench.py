@@ -239,7 +239,7 @@ def bench_emulator():
 
 
 def bench_gpu_static():
-    """Registers, spills, occupancy, traffic, conflicts and roofline of the seed kernels beside Triton's; written to benches/results/gpu-static.md."""
+    """Registers, spills, occupancy, traffic, conflicts and roofline of all kernels beside Triton's; written to benches/results/gpu-static.md."""
     import gpu_static
 
     gpu_static.write(BIN)
