@@ -25,6 +25,7 @@ KNOBS = {
     "vector": ["true", "false"],
     "pad": ["true", "false"],
 }
+DEFAULTS = {"unroll": "256", "fusion": "rows", "reductions": "64", "shared": "true", "vector": "true", "pad": "true"}
 TILES = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 THREADS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
@@ -171,7 +172,7 @@ def changed(options, lists, extents, dice):
         # A block belongs to tiles.
         if knob == "block" and "tile" not in options:
             options["tile"] = ",".join(str(value) for value in lists["tile"])
-    return options
+    return {knob: value for knob, value in options.items() if value != DEFAULTS.get(knob)}
 
 
 def cost(reports):
