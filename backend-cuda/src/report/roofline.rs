@@ -322,7 +322,7 @@ mod tests {
         assert!((even - 500.0 / 1980.0).abs() < 1e-9, "{even}");
         // One warp does the work of all eight.
         let (bound, alone) = time(Some(8000));
-        assert_eq!(bound, Resource::Latency);
+        assert_eq!(bound, Resource::Warp);
         assert!((alone - 8.0 * even).abs() < 1e-9, "{alone}");
     }
 
