@@ -21,6 +21,7 @@ use tc_passes::{
     analysis::work::KernelWork,
     api::Decision,
     pipelines::{self, Bindings, Level, Stage},
+    schedule::warps,
     tc::bounds_checks::{Check, Checks, checks_of},
 };
 
@@ -215,7 +216,8 @@ impl<'c> Compiled<'c> {
     ) -> Result<(), Errors> {
         if let (Level::Schedule, Some(original)) = (level, original) {
             let said = &mut self.way.log.outcome.diagnostics;
-            self.work = report::work(&self.way.module, original, said);
+            let lanes = warps::lanes(Some(&self.platform.target));
+            self.work = report::work(&self.way.module, original, lanes, said);
         }
         let lowering = &self.platform.lowering;
         match lowering.levels.contains(&level) {
