@@ -28,6 +28,8 @@ use tc_passes::{
 pub struct Running {
     /// The number of timed runs; each starts with the same contents.
     pub repeat: usize,
+    /// Measure the kernels on the device as often, after the run; the emulator counts in place of it.
+    pub time: Option<usize>,
     /// What the emulator does beside running; nothing on other executors.
     pub emulation: Emulation,
     /// Print the counters of the emulator.
@@ -38,6 +40,7 @@ impl Default for Running {
     fn default() -> Self {
         Running {
             repeat: 1,
+            time: None,
             emulation: Emulation::default(),
             profile: None,
         }
@@ -263,9 +266,17 @@ impl<'c> Compiled<'c> {
         let repeat = running.repeat;
         let report = match executor {
             Executor::Cpu => execute::cpu(module, entry, call, repeat, self.before.as_mut())?,
-            Executor::Cuda => execute::cuda(module, entry, call, repeat)?,
+            Executor::Cuda => execute::cuda(module, entry, call, repeat, running.time)?,
             Executor::Emulator => {
-                execute::emulator(module, entry, call, running.emulation, running.profile)?
+                let (emulation, profile) = (running.emulation, running.profile);
+                execute::emulator(
+                    module,
+                    entry,
+                    call,
+                    emulation,
+                    profile,
+                    running.time.is_some(),
+                )?
             }
             Executor::Reference => unreachable!("the reference evaluator has no module to execute"),
         };

@@ -139,6 +139,8 @@ impl Request {
             "--sample-blocks leaves results unfinished: leave out --check, --print and --output-dir"
         } else if self.running.profile.is_some() && self.lowering.executor != Executor::Emulator {
             "only the emulator makes a profile: use --target emulator"
+        } else if self.running.time.is_some() && !self.lowering.executor.is_gpu() {
+            "--time measures the kernels of a GPU: use --target cuda, or --repeat for another target"
         } else {
             return Ok(());
         };
@@ -155,6 +157,7 @@ impl Request {
             || self.delivery.print.is_asked()
             || self.check
             || self.running.repeat > 1
+            || self.running.time.is_some()
             || self.running.profile.is_some()
     }
 
@@ -223,6 +226,7 @@ fn checking(arguments: &Arguments, delivery: &Delivery) -> Checking {
 fn running(arguments: &Arguments) -> Running {
     Running {
         repeat: arguments.repeat.max(1),
+        time: arguments.time.map(|count| count as usize),
         emulation: Emulation {
             seed: arguments.seed,
             threads: arguments.threads.map(usize::from),
