@@ -29,6 +29,8 @@ PACK = Path(__file__).resolve().parent.parent
 CHECKED = 0.4
 # Seconds that one check or one measurement may take.
 MOST = {"small": 60.0, "large": 180.0, "time": 120.0}
+# Seconds for what check.py does beside running the tool.
+GRACE = 5.0
 
 
 def arguments():
@@ -74,13 +76,17 @@ class Session:
         minutes, seconds = divmod(max(0, int(self.left())), 60)
         print(f"[{minutes}:{seconds:02} left] {text}", file=sys.stderr, flush=True)
 
-    def run(self, command, most):
+    def most(self, which="time"):
+        """Seconds for a check or a measurement that begins now."""
+        return min(MOST[which], max(1.0, self.left()))
+
+    def run(self, command, seconds):
         """Status, standard output and standard error; none if it did not end in time."""
         process = subprocess.Popen([str(word) for word in command], env=self.own, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    text=True, errors="replace")
         self.running.add(process)
         try:
-            out, err = process.communicate(timeout=min(most, max(1.0, self.left())))
+            out, err = process.communicate(timeout=seconds)
             return process.returncode, out, err
         except subprocess.TimeoutExpired:
             return None
@@ -93,10 +99,11 @@ class Session:
 
     def check(self, job):
         """False where the time did not suffice."""
-        most, report = min(MOST[job["which"]], max(1.0, self.left())), self.folder / f"{job['name']}.json"
+        most, report = self.most(job["which"]), self.folder / f"{job['name']}.json"
         command = [sys.executable, PACK / "kernels" / "check.py", "--tc-run", self.tool(), "--target", self.options.target, "--which", job["which"],
                    "--set", job["set"], "--only", job["name"], "--timeout", most, "--tmp", self.folder, "--json", report]
-        done = self.run(command, 2 * most)
+        # check.py itself ends a tool that takes too long; what is left then is its reference.
+        done = self.run(command, most + GRACE)
         late = self.left() <= 0
         if report.exists():
             item = json.loads(report.read_text())["results"][0]
@@ -122,7 +129,7 @@ class Session:
     # ------------------------------------------------------------------------------------------------ measurements
 
     def measure(self, job):
-        rows = self.peer.answer(job, min(MOST["time"], self.left())) if job["by"] in ("torch", "triton") else [self.ours(job)]
+        rows = self.peer.answer(job, self.most()) if job["by"] in ("torch", "triton") else [self.ours(job)]
         late = self.left() <= 0
         for row in rows:
             if late and not row["ok"]:
@@ -135,7 +142,7 @@ class Session:
     def ours(self, job):
         kernel = next(one for one in self.suite["kernels"] if one["name"] == job["kernel"])
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
-            made = self.run([sys.executable, PACK / "runner" / "inputs.py", PACK / "kernels", job["kernel"], job["size"], folder], MOST["time"])
+            made = self.run([sys.executable, PACK / "runner" / "inputs.py", PACK / "kernels", job["kernel"], job["size"], folder], self.most())
             if made is None or made[0] != 0:
                 return {"ok": False, "reason": "no inputs: " + (last_line(made[2]) if made else "it took too long")}
             command = [self.options.work / "tc-run", PACK / "kernels" / kernel["file"], "--entry", kernel["entry"], "--target", self.options.target,
@@ -147,7 +154,7 @@ class Session:
                 command += ["--input", f"{file.stem}={file}"]
             for option in job.get("options", []):
                 command += ["--option", option]
-            done = self.run(command, MOST["time"])
+            done = self.run(command, self.most())
         if done is None:
             return {"ok": False, "reason": f"no end after {MOST['time']:.0f} s"}
         status, out, err = done
