@@ -28,7 +28,7 @@ use tc_passes::{
 pub struct Running {
     /// The number of timed runs; each starts with the same contents.
     pub repeat: usize,
-    /// Measure the kernels on the device as often, after the run; the emulator counts in place of it.
+    /// Measure the kernels on the device as often, after the run; the emulator counts instead.
     pub time: Option<usize>,
     /// What the emulator does beside running; nothing on other executors.
     pub emulation: Emulation,
