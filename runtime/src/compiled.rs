@@ -34,6 +34,8 @@ pub struct Running {
     pub rounds: Option<Rounds>,
     /// Threads of the CPU; all cores where none are given.
     pub threads: Option<usize>,
+    /// Measure the kernels on the device as often, after the run; the emulator counts instead.
+    pub time: Option<usize>,
     /// What the emulator does beside running; nothing on other executors.
     pub emulation: Emulation,
     /// Print the counters of the emulator.
@@ -46,6 +48,7 @@ impl Default for Running {
             repeat: 1,
             rounds: None,
             threads: None,
+            time: None,
             emulation: Emulation::default(),
             profile: None,
         }
@@ -279,9 +282,17 @@ impl<'c> Compiled<'c> {
                 };
                 cpu::run(module, entry, call, &runs, self.before.as_mut())?
             }
-            Executor::Cuda => execute::cuda(module, entry, call, repeat)?,
+            Executor::Cuda => execute::cuda(module, entry, call, repeat, running.time)?,
             Executor::Emulator => {
-                execute::emulator(module, entry, call, running.emulation, running.profile)?
+                let (emulation, profile) = (running.emulation, running.profile);
+                execute::emulator(
+                    module,
+                    entry,
+                    call,
+                    emulation,
+                    profile,
+                    running.time.is_some(),
+                )?
             }
             Executor::Reference => unreachable!("the reference evaluator has no module to execute"),
         };

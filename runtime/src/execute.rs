@@ -6,6 +6,7 @@ use crate::{
     outcome::{Errors, error},
 };
 use melior::ir::Module;
+use serde::Serialize;
 use serde_json::{Value, json};
 use tc_backend_cuda::{
     driver,
@@ -25,12 +26,13 @@ pub struct Report {
     pub facts: Vec<(&'static str, Value)>,
 }
 
-/// Runs the PTX on the first CUDA device.
+/// Runs the PTX on the first CUDA device, then measures it `timed` times in each way.
 pub fn cuda(
     module: &Module,
     entry: &str,
     call: &mut Call,
     repeat: usize,
+    timed: Option<usize>,
 ) -> Result<Report, Errors> {
     let (text, plan) = ptx_and_plan(module, entry)?;
     let device = driver::Device::load(&text).map_err(|reason| error(reason.to_string()))?;
@@ -45,9 +47,17 @@ pub fn cuda(
     let seconds = device
         .run(&plan, &mut buffers, &outputs, repeat)
         .map_err(|reason| error(reason.to_string()))?;
+    let mut facts = vec![("device", json!(device.name()))];
+    if let Some(count) = timed {
+        let buffers: Vec<&[u8]> = buffers.iter().map(|buffer| &**buffer).collect();
+        let timing = device
+            .time(&plan, &buffers, count)
+            .map_err(|reason| error(reason.to_string()))?;
+        facts.push(("timing", json!(timing)));
+    }
     Ok(Report {
         seconds,
-        facts: vec![("device", json!(device.name()))],
+        facts,
         ..Report::default()
     })
 }
@@ -140,13 +150,15 @@ impl Device {
     }
 }
 
-/// Runs the PTX in the emulator: a finding of the sanitizer is an error.
+/// Runs the PTX in the emulator: a finding of the sanitizer is an error. It has no clock: where a
+/// device is timed, what determines the time is counted.
 pub fn emulator(
     module: &Module,
     entry: &str,
     call: &mut Call,
     emulation: Emulation,
     profile: Option<Profile>,
+    timed: bool,
 ) -> Result<Report, Errors> {
     let (text, plan) = ptx_and_plan(module, entry)?;
     let program = ptx_emulator::Module::parse(&text).map_err(|reason| error(reason.to_string()))?;
@@ -154,7 +166,7 @@ pub fn emulator(
     let options = options(module, emulation)?;
     let mut findings = Vec::new();
     let mut profiles = Vec::new();
-    let mut instructions = 0;
+    let mut counts = Counts::default();
     let mut printed = String::new();
     for launch in &plan.launches {
         let shape = device.shape(launch);
@@ -167,7 +179,7 @@ pub fn emulator(
         )
         .map_err(launch_error)?;
         findings.extend(report.findings.iter().map(finding));
-        instructions += report.profile.totals.thread_instructions;
+        counts.add(&report.profile.totals);
         match profile {
             None => {}
             Some(Profile::Text) => printed.push_str(&report.profile.to_text()),
@@ -184,15 +196,41 @@ pub fn emulator(
             .bytes_mut()
             .copy_from_slice(&device.memory.read(*array));
     }
+    let mut facts = vec![
+        ("kernels", json!(plan.launches.len())),
+        ("thread_instructions", json!(counts.thread_instructions)),
+        ("profile", Value::Array(profiles)),
+    ];
+    if timed {
+        facts.push(("timing", json!({"counts": counts, "note": NO_CLOCK})));
+    }
     Ok(Report {
         seconds: Vec::new(),
         text: printed,
-        facts: vec![
-            ("kernels", json!(plan.launches.len())),
-            ("thread_instructions", json!(instructions)),
-            ("profile", Value::Array(profiles)),
-        ],
+        facts,
     })
+}
+
+const NO_CLOCK: &str = "the emulator has no clock: counts in place of times";
+
+/// What determines the time of all kernels of a call.
+#[derive(Default, Serialize)]
+struct Counts {
+    thread_instructions: u64,
+    /// 32-byte sectors of global memory.
+    sectors: u64,
+    /// Passes through shared memory.
+    wavefronts: u64,
+    barriers: u64,
+}
+
+impl Counts {
+    fn add(&mut self, totals: &ptx_emulator::Totals) {
+        self.thread_instructions += totals.thread_instructions;
+        self.sectors += totals.sectors;
+        self.wavefronts += totals.wavefronts;
+        self.barriers += totals.barriers;
+    }
 }
 
 /// How the emulator runs a module: with the limits of its machine.

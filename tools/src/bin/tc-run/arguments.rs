@@ -123,6 +123,10 @@ pub struct Arguments {
     /// line with the times as JSON; for measuring several programs in turn
     #[arg(long, value_name = "FILE", conflicts_with_all = ["repeat", "json"])]
     pub rounds: Option<PathBuf>,
+    /// Measure the kernels N times on the GPU after the run: with a warm and with a cold cache, and
+    /// in a CUDA graph; the least and the median, in microseconds. The emulator counts instead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub time: Option<u32>,
     /// Print the results as one JSON object on standard output
     #[arg(long)]
     pub json: bool,

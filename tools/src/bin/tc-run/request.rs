@@ -141,6 +141,8 @@ impl Request {
             "only the CPU runs in rounds: use --target cpu"
         } else if self.running.profile.is_some() && self.lowering.executor != Executor::Emulator {
             "only the emulator makes a profile: use --target emulator"
+        } else if self.running.time.is_some() && !self.lowering.executor.is_gpu() {
+            "--time measures the kernels of a GPU: use --target cuda, or --repeat for another target"
         } else {
             return Ok(());
         };
@@ -158,6 +160,7 @@ impl Request {
             || self.check
             || self.running.repeat > 1
             || self.running.rounds.is_some()
+            || self.running.time.is_some()
             || self.running.profile.is_some()
     }
 
@@ -228,6 +231,7 @@ fn running(arguments: &Arguments) -> Running {
         repeat: arguments.repeat.max(1),
         rounds: arguments.rounds.clone().map(|file| Rounds { file }),
         threads: arguments.threads.map(usize::from),
+        time: arguments.time.map(|count| count as usize),
         emulation: Emulation {
             seed: arguments.seed,
             threads: arguments.threads.map(usize::from),
