@@ -1,4 +1,5 @@
-//! The strategy `parallel`: statements that were scheduled separately share their parallel loops.
+//! Statements that were scheduled separately share parallel loops: the strategies `parallel`,
+//! `rows`, `preserve3` and `max`.
 //!
 //! ```text
 //! sequence                                     band
@@ -10,9 +11,7 @@
 //!                                                    band sequential S1 -> k
 //! ```
 //!
-//! isl's scheduler finds common loops by integer programs over all statements, which takes seconds
-//! for a network of three layers, and more for larger ones. Here each pair of neighbours is one
-//! query: a statement joins its predecessor if
+//! With `parallel`, a statement joins its predecessor if
 //!
 //! - it depends on it,
 //! - it has the same number of outermost parallel loops, so that neither loses one, and
@@ -31,25 +30,33 @@
 //!     band coincident S2 -> n, c                        band coincident S2 -> c
 //! ```
 //!
+//! With `max` and `preserve3`, what stays apart then is tried again: two nests share the loops that
+//! no dependence crosses, those with the most of them first, and each keeps its others inside. A
+//! loop may be shifted, where all dependences cross the same number of its iterations:
+//! `U(i) = T(i + 3)` runs three iterations after `T`. With `max`, nests that no dependence connects
+//! share all of their loops if these have the same values.
+//!
 //! Either of them may move past the statements in between if no dependence connects them.
 //! **Legal**: dependences between the joined statements are within one iteration, where the
-//! sequence keeps their order.
+//! sequence keeps their order. **Cost**: a few queries for each pair of nests with a dependence.
 
 use std::collections::HashMap;
 
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
-use tc_isl::{Dim, UnionMap, UnionSet};
+use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet, Val};
 
-use crate::analysis::values::bounds;
+use crate::analysis::values::{bounds, distance};
 
 use super::scheduler::{Group, statements_of};
-use super::strategy::apart;
+use super::strategy::{apart, parts};
 use crate::api::Decision;
 
 /// So many rows keep a GPU busy, each with a block.
 const ROWS: i64 = 128;
 /// So few elements of a row take no longer than a launch.
 const SHORT: i64 = 8192;
+/// The furthest that a nest is shifted against another one.
+const SHIFT: i64 = 64;
 
 /// Statements that share loops, while joining.
 #[derive(Clone)]
@@ -117,6 +124,8 @@ pub(super) struct Join<'a, P> {
     pub parallel: P,
     /// Whether elementwise statements share the loops over rows of others.
     pub rows: bool,
+    /// With how few common loops two nests are joined though one of them has more; none: never.
+    pub fewest: Option<usize>,
     /// All instances.
     pub domain: UnionSet,
 }
@@ -133,36 +142,106 @@ pub(super) struct Joined {
 impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
     /// Joins the children of the outermost sequences of a tree.
     pub fn tree(&self, tree: Tree) -> Result<Joined, Refusal> {
-        let (mut bands, mut apart) = (Vec::new(), Vec::new());
-        let tree = match tree {
-            Tree::Sequence { children } => {
-                let mut nests: Vec<Nest> = Vec::new();
-                for child in children {
-                    let nest = Nest::of(child, &self.parallel)?;
-                    self.place(&mut nests, nest)?;
-                }
-                let shared = nests.iter().filter(|nest| nest.parts.len() > 1);
-                bands.extend(shared.map(Nest::band));
-                apart.extend(nests.iter().filter_map(|nest| nest.apart.clone()));
-                sequence(nests)
+        match tree {
+            Tree::Sequence { children } => self.sequence(children),
+            Tree::Set { children } if self.fewest == Some(1) => {
+                self.sequence(children.into_iter().flat_map(parts).collect())
             }
-            Tree::Set { .. } => tree.try_map_children(|_, child| {
-                let Tree::Filter { filter, child } = child else {
-                    return Ok(child);
-                };
-                let joined = self.tree(*child)?;
-                bands.extend(joined.bands);
-                apart.extend(joined.apart);
-                Ok::<_, Refusal>(joined.tree.below_filter(filter))
-            })?,
-            tree => tree,
-        };
-        Ok(Joined { tree, bands, apart })
+            Tree::Set { .. } => {
+                let (mut bands, mut apart) = (Vec::new(), Vec::new());
+                let tree = tree.try_map_children(|_, child| {
+                    let Tree::Filter { filter, child } = child else {
+                        return Ok(child);
+                    };
+                    let joined = self.tree(*child)?;
+                    bands.extend(joined.bands);
+                    apart.extend(joined.apart);
+                    Ok::<_, Refusal>(joined.tree.below_filter(filter))
+                })?;
+                Ok(Joined { tree, bands, apart })
+            }
+            tree => Ok(Joined {
+                tree,
+                bands: Vec::new(),
+                apart: Vec::new(),
+            }),
+        }
+    }
+
+    /// Joins the children of a sequence: first those that lose no loop, then those that lose the
+    /// fewest, at last those that no dependence connects.
+    fn sequence(&self, children: Vec<Tree>) -> Result<Joined, Refusal> {
+        let nests = children.into_iter();
+        let mut nests: Vec<Nest> = nests
+            .map(|child| Nest::of(child, &self.parallel))
+            .collect::<Result<_, _>>()?;
+        nests = self.placed(nests, None)?;
+        if let Some(fewest) = self.fewest {
+            let deepest = nests.iter().map(|nest| nest.common.len()).max();
+            for count in (fewest..=deepest.unwrap_or(0)).rev() {
+                nests = self.placed(nests, Some(count))?;
+            }
+        }
+        if self.fewest == Some(1) {
+            nests = self.side_by_side(nests)?;
+        }
+        let shared = nests.iter().filter(|nest| nest.parts.len() > 1);
+        let bands = shared.map(Nest::band).collect();
+        let apart = nests.iter().filter_map(|nest| nest.apart.clone()).collect();
+        Ok(Joined {
+            tree: sequence(nests),
+            bands,
+            apart,
+        })
+    }
+
+    /// The nests of one round, each joined with an earlier one where that is possible.
+    fn placed(&self, nests: Vec<Nest>, fewest: Option<usize>) -> Result<Vec<Nest>, Refusal> {
+        let mut placed = Vec::new();
+        for nest in nests {
+            let nest = Nest {
+                apart: None,
+                ..nest
+            };
+            self.place(&mut placed, nest, fewest)?;
+        }
+        Ok(placed)
+    }
+
+    /// Joins nests that no dependence connects, if their loops have the same values.
+    fn side_by_side(&self, nests: Vec<Nest>) -> Result<Vec<Nest>, Refusal> {
+        let mut placed: Vec<Nest> = Vec::new();
+        for nest in nests {
+            let mut found = None;
+            for (position, earlier) in placed.iter().enumerate().rev() {
+                if self.links.between(earlier, &nest)?.is_some() {
+                    break;
+                }
+                if earlier.has_values_of(&nest, &self.domain)? {
+                    found = Some(position);
+                    break;
+                }
+            }
+            match found {
+                Some(position) => {
+                    let order: Vec<usize> = (0..nest.common.len()).collect();
+                    let earlier = placed.remove(position);
+                    placed.insert(position, earlier.with(nest, &order)?);
+                }
+                None => placed.push(nest),
+            }
+        }
+        Ok(placed)
     }
 
     /// Adds a nest to the last one that it may join, or at the end. The result of two may join a
     /// third.
-    fn place(&self, nests: &mut Vec<Nest>, mut nest: Nest) -> Result<(), Refusal> {
+    fn place(
+        &self,
+        nests: &mut Vec<Nest>,
+        mut nest: Nest,
+        fewest: Option<usize>,
+    ) -> Result<(), Refusal> {
         // Why it is not joined with the last nest that it depends on; it then stays after that one.
         let mut held = None;
         for position in (0..nests.len()).rev() {
@@ -170,20 +249,21 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
             let Some(between) = self.links.between(earlier, &nest)? else {
                 continue;
             };
-            let [first, second] = self.by_rows(earlier, &nest, &between)?;
-            match first.matching(&second, &between)? {
-                Ok(order) if held.is_none() => {
-                    let joined = first.with(second, &order)?;
+            let joined = match fewest {
+                None => self.with_all_loops(earlier, &nest, &between)?,
+                Some(fewest) => earlier.with_some_loops(&nest, &between, fewest)?,
+            };
+            match joined {
+                Ok(joined) if held.is_none() => {
                     let behind = nests.split_off(position + 1);
                     nests.truncate(position);
-                    self.place(nests, joined)?;
+                    self.place(nests, joined, fewest)?;
                     nests.extend(behind);
                     return Ok(());
                 }
-                Ok(order) if self.nothing_waits(nests, position)? => {
-                    let joined = first.with(second, &order)?;
+                Ok(joined) if self.nothing_waits(nests, position)? => {
                     nests.remove(position);
-                    return self.place(nests, joined);
+                    return self.place(nests, joined, fewest);
                 }
                 Ok(_) => {}
                 Err(reason) if held.is_none() => held = Some((position, reason)),
@@ -197,6 +277,20 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
         }
         nests.push(nest);
         Ok(())
+    }
+
+    /// Both nests with all of their parallel loops in common, or why that is impossible.
+    fn with_all_loops(
+        &self,
+        earlier: &Nest,
+        nest: &Nest,
+        between: &UnionMap,
+    ) -> Result<Result<Nest, String>, Refusal> {
+        let [first, second] = self.by_rows(earlier, nest, between)?;
+        match first.matching(&second, between)? {
+            Ok(order) => Ok(Ok(first.with(second, &order)?)),
+            Err(reason) => Ok(Err(reason)),
+        }
     }
 
     /// Both nests, the deeper one without the parallel loops that the other one does not have, if
@@ -339,6 +433,71 @@ impl Nest {
         Ok(Ok(order))
     }
 
+    /// Both with the parallel loops in common that no dependence crosses, the others inside; or why
+    /// these are too few.
+    fn with_some_loops(
+        &self,
+        other: &Nest,
+        between: &UnionMap,
+        fewest: usize,
+    ) -> Result<Result<Nest, String>, Refusal> {
+        let mut other = other.clone();
+        let (mut own, mut theirs) = (Vec::new(), Vec::new());
+        for (position, member) in self.common.iter().enumerate() {
+            for candidate in (0..other.common.len()).filter(|at| !theirs.contains(at)) {
+                let schedule = &other.common[candidate].schedule;
+                if let Some(schedule) = beside(&member.schedule, schedule, between)? {
+                    other.common[candidate].schedule = schedule;
+                    own.push(position);
+                    theirs.push(candidate);
+                    break;
+                }
+            }
+        }
+        if own.len() < fewest {
+            let loops = if own.len() == 1 { "loop" } else { "loops" };
+            let reason = match own.len() {
+                0 => "a dependence crosses the iterations of each parallel loop".to_owned(),
+                count => format!("{count} common {loops} would be parallel, fewer than {fewest}"),
+            };
+            return Ok(Err(reason));
+        }
+        let order: Vec<usize> = (0..own.len()).collect();
+        let joined = self.keeping(&own).with(other.keeping(&theirs), &order)?;
+        Ok(Ok(joined))
+    }
+
+    /// The same nest with these common loops, and the others inside.
+    fn keeping(&self, common: &[usize]) -> Nest {
+        let inside = (0..self.common.len()).filter(|member| !common.contains(member));
+        let inside: Vec<usize> = inside.collect();
+        match inside.is_empty() {
+            true => Nest {
+                common: self.band().select(common).members,
+                ..self.clone()
+            },
+            false => self.below(common, &inside),
+        }
+    }
+
+    /// Whether its common loops have the same values as those of another nest.
+    fn has_values_of(&self, other: &Nest, domain: &UnionSet) -> Result<bool, Refusal> {
+        if self.common.is_empty() || self.common.len() != other.common.len() {
+            return Ok(false);
+        }
+        for (own, theirs) in self.common.iter().zip(&other.common) {
+            let [own, theirs] = [(self, own), (other, theirs)].map(|(nest, member)| {
+                let instances = nest.instances.intersect(domain)?;
+                let values = member.schedule.intersect_domain(&instances)?;
+                UnionMap::from_union_pw_aff(&values)?.range()
+            });
+            if !own?.is_equal(&theirs?)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Whether all loops are parallel.
     fn is_elementwise(&self) -> bool {
         let leaf = |part: &Tree| matches!(part.children(), [Tree::Leaf]);
@@ -402,6 +561,28 @@ impl Nest {
         let band = self.band();
         let children = self.parts;
         Tree::Sequence { children }.below_band(band)
+    }
+}
+
+/// A loop that starts as far from another one as all dependences between them go, so that none
+/// crosses an iteration; none if there is no such distance, or it is too far.
+fn beside(
+    first: &UnionPwAff,
+    second: &UnionPwAff,
+    between: &UnionMap,
+) -> Result<Option<UnionPwAff>, Refusal> {
+    let [from, to] = [first, second].map(UnionMap::from_union_pw_aff);
+    let (from, to) = (from?, to?);
+    if between.is_subset(&from.apply_range(&to.reverse()?)?)? {
+        return Ok(Some(second.clone()));
+    }
+    match distance(&between.apply_domain(&from)?.apply_range(&to)?)? {
+        Some(distance) if distance.abs() <= SHIFT => {
+            let back = Val::new(second.context(), -distance)?;
+            let back = UnionPwAff::val_on_domain(&second.domain()?, &back)?;
+            Ok(Some(second.union_add(&back)?))
+        }
+        _ => Ok(None),
     }
 }
 
