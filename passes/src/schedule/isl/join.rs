@@ -604,17 +604,25 @@ mod tests {
 
     /// The statements that share loops, with the order of their nests: `S0 S1; S2`.
     fn nests(example: &Example) -> String {
+        nests_of(&scheduled(example, Fusion::Parallel))
+    }
+
+    fn scheduled(example: &Example, fusion: Fusion) -> Tree {
         let statements = &example.accesses.statements;
         let names: Vec<String> = statements.iter().map(|one| one.name.clone()).collect();
         let dependences =
             dependences::compute(&example.domain, &example.accesses, 0).expect("dependences");
         let group = Group::new(&example.domain, None, &dependences).expect("isl works");
         let options = ScheduleIsl {
-            fusion: Fusion::Parallel,
+            fusion,
             ..Default::default()
         };
-        let done = schedule(&group, &names, &options).expect("a schedule");
-        let nests = match &done.tree {
+        let done = schedule(&group, &names, &options);
+        done.expect("a schedule").tree
+    }
+
+    fn nests_of(tree: &Tree) -> String {
+        let nests = match tree {
             Tree::Sequence { children } => &children[..],
             other => std::slice::from_ref(other),
         };
@@ -699,5 +707,81 @@ mod tests {
         let product = Line(tuple, condition, &["T[i, j]", "D[k, j]"], write, reduces);
         let bound = program("N", &[scale, begin, product, end]);
         assert_eq!(nests(&bound), "S0; S1 S2; S3");
+    }
+
+    /// The values of the members of the outermost band.
+    fn members(tree: &Tree) -> Vec<String> {
+        let members = tree.as_band().map_or(&[][..], |band| &band.members);
+        let texts = members.iter().map(|member| {
+            let text = member.schedule.to_string();
+            let mut values: Vec<&str> = text.trim_matches(['{', '}', ' ']).split("; ").collect();
+            values.sort_unstable();
+            values.join("; ")
+        });
+        texts.collect()
+    }
+
+    /// Each layer shares two loops; both layers have only the rows in common.
+    #[test]
+    fn layers_share_rows_and_keep_their_other_loops_inside() {
+        let tree = scheduled(&mlp2(), Fusion::Max);
+        let layers = "S0[b, o] -> [(b)]; S1[b, o, n] -> [(b)]; S2[b, o] -> [(b)]; \
+                      S3[b, p] -> [(b)]; S4[b, p, o] -> [(b)]; S5[b, p] -> [(b)]";
+        assert_eq!(members(&tree), [layers]);
+        let parts = tree.children()[0].children();
+        let inside: Vec<Vec<String>> = parts
+            .iter()
+            .map(|filter| members(&filter.children()[0]))
+            .collect();
+        let first = "S0[b, o] -> [(o)]; S1[b, o, n] -> [(o)]; S2[b, o] -> [(o)]";
+        let second = "S3[b, p] -> [(p)]; S4[b, p, o] -> [(p)]; S5[b, p] -> [(p)]";
+        assert_eq!(inside, [[first], [second]]);
+        let few = nests_of(&scheduled(&mlp2(), Fusion::Preserve3));
+        assert_eq!(few, "S0 S1 S2; S3 S4 S5", "fewer than three are in common");
+    }
+
+    #[test]
+    fn a_loop_is_shifted_where_all_dependences_go_equally_far() {
+        let reads = |element| {
+            let all = "0 <= i < N and 0 <= j < N";
+            program(
+                "N",
+                &[
+                    Line("S[i, j]", all, &[], "A[i, j]", false),
+                    Line("T[i, j]", all, &[element], "B[i, j]", false),
+                ],
+            )
+        };
+        let shifted = scheduled(&reads("A[i + 3, j]"), Fusion::Max);
+        assert_eq!(
+            members(&shifted),
+            [
+                "S[i, j] -> [(i)]; T[i, j] -> [(3 + i)]",
+                "S[i, j] -> [(j)]; T[i, j] -> [(j)]"
+            ]
+        );
+        for fusion in [Fusion::Parallel, Fusion::Rows] {
+            let apart = scheduled(&reads("A[i + 3, j]"), fusion);
+            assert_eq!(nests_of(&apart), "S; T", "{fusion:?} does not shift");
+        }
+        let far = scheduled(&reads("A[i + 65, j]"), Fusion::Max);
+        assert_eq!(members(&far), ["S[i, j] -> [(j)]; T[i, j] -> [(j)]"]);
+    }
+
+    #[test]
+    fn nests_that_nothing_connects_share_loops_with_equal_values() {
+        let beside = |size| {
+            let second = format!("0 <= i < {size}");
+            let lines = [
+                Line("S[i]", "0 <= i < N", &[], "A[i]", false),
+                Line("T[i]", &second, &[], "B[i]", false),
+            ];
+            program("N", &lines)
+        };
+        assert_eq!(nests_of(&scheduled(&beside("N"), Fusion::Max)), "S T");
+        let few = members(&scheduled(&beside("N - 1"), Fusion::Max));
+        assert!(few.is_empty(), "they have other values: {few:?}");
+        let kept = members(&scheduled(&beside("N"), Fusion::Preserve3));
+        assert!(kept.is_empty(), "nothing connects them: {kept:?}");
     }
 }
