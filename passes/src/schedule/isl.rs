@@ -27,12 +27,14 @@
 //! LAYERS operations with any strategy, 64 pointwise statements in a chain CHAIN.
 
 mod join;
+mod nest;
 pub mod scheduler;
 pub mod strategy;
 
 use tc_dialects::schedule::tree::{Refusal, RefusalKind, Scop, Tree};
 use tc_isl::{Set, UnionSet, thread_context};
 
+use super::choose::{self, cost::Machine};
 use super::scop_pass;
 use crate::analysis::accesses;
 use crate::analysis::dependences::{self, Dependences};
@@ -56,7 +58,8 @@ choices! {
         /// Statements share all of their parallel loops, or none.
         Parallel = "parallel",
         /// Like `parallel`; elementwise statements also share the loops over rows of the sums that
-        /// they read, or that read them, and keep the others inside.
+        /// they read, or that read them, and keep the others inside, as do all statements whose
+        /// rows take no longer than a launch.
         Rows = "rows",
         /// Each statement has its own loops.
         #[serde(alias = "Min")]
@@ -116,7 +119,13 @@ impl Pass for ScheduleIsl {
         let dependences = dependences::compute(&domain, &accesses, self.budget as u64)
             .map_err(|error| Failure::new(error.to_string()).at_operation(&operation))?;
         let scheduled = self
-            .schedule(&domain, scop.context.as_ref(), &dependences, &names)
+            .schedule(
+                &domain,
+                scop.context.as_ref(),
+                &dependences,
+                &names,
+                choose::machine(ctx.target().as_ref()).ok().as_ref(),
+            )
             .map_err(refused)?;
         scop.tree = rooted(&scop.tree, scheduled.tree).map_err(refused)?;
         self.count(&scop.tree).map_err(refused)?;
@@ -136,9 +145,10 @@ impl ScheduleIsl {
         context: Option<&Set>,
         dependences: &Dependences,
         statements: &[String],
+        machine: Option<&Machine>,
     ) -> Result<Scheduled, Refusal> {
         let group = Group::new(domain, context, dependences)?;
-        let work = || strategy::schedule(&group, statements, self);
+        let work = || strategy::schedule(&group, statements, self, machine);
         let scheduled = match self.budget {
             0 => work(),
             budget => domain.context().with_budget(budget as u64, work),

@@ -30,6 +30,11 @@
 //!     band coincident S2 -> n, c                        band coincident S2 -> c
 //! ```
 //!
+//! Other nests share rows with `rows` where these are short: where all of them, each in a block of
+//! its own, take no longer than the launch that is saved (`clocks_of_rows`). Layers of a network
+//! are then one kernel, since a row of a layer reads one row of the layer before, and so are nests
+//! that no dependence connects, if their loops have the same values.
+//!
 //! With `max` and `preserve3`, what stays apart then is tried again: two nests share the loops that
 //! no dependence crosses, those with the most of them first, and each keeps its others inside. A
 //! loop may be shifted, where all dependences cross the same number of its iterations:
@@ -42,37 +47,25 @@
 
 use std::collections::HashMap;
 
-use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
-use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet, Val};
+use tc_dialects::schedule::tree::{Band, Refusal, Tree};
+use tc_isl::{Dim, UnionMap, UnionSet};
 
-use crate::analysis::values::{bounds, distance};
-
+use super::nest::Nest;
 use super::scheduler::{Group, statements_of};
 use super::strategy::{apart, parts};
 use crate::api::Decision;
+use crate::schedule::choose::cost::Machine;
 
 /// So many rows keep a GPU busy, each with a block.
 const ROWS: i64 = 128;
 /// So few elements of a row take no longer than a launch.
 const SHORT: i64 = 8192;
+/// Threads that a row is dealt to.
+const THREADS: i64 = 256;
+/// Bytes of an operand.
+const OPERAND: f64 = 4.0;
 /// The furthest that a nest is shifted against another one.
 const SHIFT: i64 = 64;
-
-/// Statements that share loops, while joining.
-#[derive(Clone)]
-struct Nest {
-    instances: UnionSet,
-    /// The names of its statements.
-    names: Vec<String>,
-    /// The parallel loops; `None` if there are none, in which case nothing joins.
-    common: Vec<Member>,
-    /// Filters with the remaining members below the loops.
-    parts: Vec<Tree>,
-    /// The original filter, for the case that nothing joins it.
-    alone: Tree,
-    /// Why it did not join a statement that it depends on.
-    apart: Option<Decision>,
-}
 
 /// The dependences of a group by the names of the two statements. Most pairs of statements have
 /// none and cost nothing; a query on the whole relation for each pair would cost the cube of the
@@ -115,6 +108,17 @@ impl Links {
     }
 }
 
+/// Which nests are joined, in rounds.
+#[derive(Clone, Copy)]
+enum Round<'m> {
+    /// Those that keep all of their parallel loops.
+    All,
+    /// Those with so many loops in common at least.
+    Some(usize),
+    /// As before, without shifts, where it takes no longer than the launch that it saves.
+    Short(usize, &'m Machine),
+}
+
 /// Joins statements that were scheduled separately.
 pub(super) struct Join<'a, P> {
     pub links: Links,
@@ -126,6 +130,8 @@ pub(super) struct Join<'a, P> {
     pub rows: bool,
     /// With how few common loops two nests are joined though one of them has more; none: never.
     pub fewest: Option<usize>,
+    /// The machine whose launches short rows save; none: all rows are long.
+    pub machine: Option<&'a Machine>,
     /// All instances.
     pub domain: UnionSet,
 }
@@ -133,8 +139,8 @@ pub(super) struct Join<'a, P> {
 /// A tree in which statements share loops.
 pub(super) struct Joined {
     pub tree: Tree,
-    /// The bands of several statements.
-    pub bands: Vec<Band>,
+    /// The bands of several statements, with the figures that decided on them, if any did.
+    pub bands: Vec<(Band, Option<String>)>,
     /// Why the others are not joined, one sentence each.
     pub apart: Vec<Decision>,
 }
@@ -144,7 +150,7 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
     pub fn tree(&self, tree: Tree) -> Result<Joined, Refusal> {
         match tree {
             Tree::Sequence { children } => self.sequence(children),
-            Tree::Set { children } if self.fewest == Some(1) => {
+            Tree::Set { children } if self.joins_strangers() => {
                 self.sequence(children.into_iter().flat_map(parts).collect())
             }
             Tree::Set { .. } => {
@@ -175,18 +181,24 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
         let mut nests: Vec<Nest> = nests
             .map(|child| Nest::of(child, &self.parallel))
             .collect::<Result<_, _>>()?;
-        nests = self.placed(nests, None)?;
-        if let Some(fewest) = self.fewest {
-            let deepest = nests.iter().map(|nest| nest.common.len()).max();
-            for count in (fewest..=deepest.unwrap_or(0)).rev() {
-                nests = self.placed(nests, Some(count))?;
+        nests = self.placed(nests, Round::All)?;
+        let deepest = nests.iter().map(|nest| nest.common.len()).max();
+        let deepest = deepest.unwrap_or(0);
+        let fewest = self.fewest.unwrap_or(deepest + 1);
+        for count in (fewest..=deepest).rev() {
+            nests = self.placed(nests, Round::Some(count))?;
+        }
+        if let Some(machine) = self.machine {
+            for count in (1..=deepest).rev() {
+                nests = self.placed(nests, Round::Short(count, machine))?;
             }
         }
-        if self.fewest == Some(1) {
+        if self.joins_strangers() {
             nests = self.side_by_side(nests)?;
         }
         let shared = nests.iter().filter(|nest| nest.parts.len() > 1);
-        let bands = shared.map(Nest::band).collect();
+        let bands = shared.map(|nest| (nest.band(), nest.reason.clone()));
+        let bands = bands.collect();
         let apart = nests.iter().filter_map(|nest| nest.apart.clone()).collect();
         Ok(Joined {
             tree: sequence(nests),
@@ -195,15 +207,20 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
         })
     }
 
+    /// Whether statements that no dependence connects may share loops.
+    fn joins_strangers(&self) -> bool {
+        self.fewest == Some(1) || self.machine.is_some()
+    }
+
     /// The nests of one round, each joined with an earlier one where that is possible.
-    fn placed(&self, nests: Vec<Nest>, fewest: Option<usize>) -> Result<Vec<Nest>, Refusal> {
+    fn placed(&self, nests: Vec<Nest>, round: Round<'_>) -> Result<Vec<Nest>, Refusal> {
         let mut placed = Vec::new();
         for nest in nests {
             let nest = Nest {
                 apart: None,
                 ..nest
             };
-            self.place(&mut placed, nest, fewest)?;
+            self.place(&mut placed, nest, round)?;
         }
         Ok(placed)
     }
@@ -217,17 +234,22 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
                 if self.links.between(earlier, &nest)?.is_some() {
                     break;
                 }
-                if earlier.has_values_of(&nest, &self.domain)? {
-                    found = Some(position);
+                if !earlier.has_values_of(&nest, &self.domain)? {
+                    continue;
+                }
+                let order: Vec<usize> = (0..nest.common.len()).collect();
+                let joined = earlier.clone().with(nest.clone(), &order)?;
+                let joined = match self.machine {
+                    Some(machine) => self.short(joined, machine)?,
+                    None => Ok(joined),
+                };
+                if let Ok(joined) = joined {
+                    found = Some((position, joined));
                     break;
                 }
             }
             match found {
-                Some(position) => {
-                    let order: Vec<usize> = (0..nest.common.len()).collect();
-                    let earlier = placed.remove(position);
-                    placed.insert(position, earlier.with(nest, &order)?);
-                }
+                Some((position, joined)) => placed[position] = joined,
                 None => placed.push(nest),
             }
         }
@@ -240,7 +262,7 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
         &self,
         nests: &mut Vec<Nest>,
         mut nest: Nest,
-        fewest: Option<usize>,
+        round: Round<'_>,
     ) -> Result<(), Refusal> {
         // Why it is not joined with the last nest that it depends on; it then stays after that one.
         let mut held = None;
@@ -249,21 +271,27 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
             let Some(between) = self.links.between(earlier, &nest)? else {
                 continue;
             };
-            let joined = match fewest {
-                None => self.with_all_loops(earlier, &nest, &between)?,
-                Some(fewest) => earlier.with_some_loops(&nest, &between, fewest)?,
+            let joined = match round {
+                Round::All => self.with_all_loops(earlier, &nest, &between)?,
+                Round::Some(fewest) => earlier.with_some_loops(&nest, &between, fewest, SHIFT)?,
+                Round::Short(fewest, machine) => {
+                    match earlier.with_some_loops(&nest, &between, fewest, 0)? {
+                        Ok(joined) => self.short(joined, machine)?,
+                        Err(reason) => Err(reason),
+                    }
+                }
             };
             match joined {
                 Ok(joined) if held.is_none() => {
                     let behind = nests.split_off(position + 1);
                     nests.truncate(position);
-                    self.place(nests, joined, fewest)?;
+                    self.place(nests, joined, round)?;
                     nests.extend(behind);
                     return Ok(());
                 }
                 Ok(joined) if self.nothing_waits(nests, position)? => {
                     nests.remove(position);
-                    return self.place(nests, joined, fewest);
+                    return self.place(nests, joined, round);
                 }
                 Ok(_) => {}
                 Err(reason) if held.is_none() => held = Some((position, reason)),
@@ -277,6 +305,27 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
         }
         nests.push(nest);
         Ok(())
+    }
+
+    /// A joined nest, if its rows take no longer than the launch that it saves.
+    fn short(&self, joined: Nest, machine: &Machine) -> Result<Result<Nest, String>, Refusal> {
+        let Some((rows, instances)) = joined.size(&self.domain)? else {
+            return Ok(Err("the sizes of their rows are not known".to_owned()));
+        };
+        let clocks = clocks_of_rows(rows, instances, machine);
+        let figures = format!(
+            "{clocks:.0} clocks in blocks with a row each, a launch {:.0}",
+            machine.launch
+        );
+        if clocks > machine.launch {
+            return Ok(Err(format!("all of their rows would take {figures}")));
+        }
+        let reason =
+            format!("no dependence crosses these parallel loops, and all rows take {figures}");
+        Ok(Ok(Nest {
+            reason: Some(reason),
+            ..joined
+        }))
     }
 
     /// Both nests with all of their parallel loops in common, or why that is impossible.
@@ -345,6 +394,17 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
     }
 }
 
+/// What rows take with a block each: the instances of a row are dealt to its threads, each of which
+/// has one sum under way, and each instance reads an operand that no other row has in its block.
+fn clocks_of_rows(rows: i64, instances: i64, machine: &Machine) -> f64 {
+    let turns = ((rows + machine.multiprocessors - 1) / machine.multiprocessors.max(1)) as f64;
+    let row = instances as f64 / rows.max(1) as f64;
+    let started = machine
+        .lanes
+        .min((THREADS / machine.fma_latency.max(1)) as f64);
+    turns * (row / started).max(row * OPERAND / machine.memory_bytes)
+}
+
 fn sequence(mut nests: Vec<Nest>) -> Tree {
     if nests.len() == 1 {
         return nests.remove(0).tree();
@@ -361,239 +421,6 @@ fn sequence(mut nests: Vec<Nest>) -> Tree {
     }
 }
 
-impl Nest {
-    /// A child of a sequence by itself.
-    fn of(
-        child: Tree,
-        parallel: &impl Fn(&Band) -> Result<usize, Refusal>,
-    ) -> Result<Nest, Refusal> {
-        let alone = child.clone();
-        let Tree::Filter { filter, child } = child else {
-            return Err(Refusal::new("expected filters below a sequence"));
-        };
-        let instances = filter.clone();
-        let (common, below) = match *child {
-            Tree::Band { band, child } => match parallel(&band)? {
-                0 => (Vec::new(), child.below_band(band)),
-                count => (band.members[..count].to_vec(), rest(&band, count, *child)),
-            },
-            tree => (Vec::new(), tree),
-        };
-        let sets = instances.sets()?;
-        Ok(Nest {
-            names: sets.iter().filter_map(|set| set.name()).collect(),
-            instances,
-            common,
-            parts: vec![below.below_filter(filter)],
-            alone,
-            apart: None,
-        })
-    }
-
-    /// The member of `other` that each common loop is joined with, or why that is impossible.
-    ///
-    /// The outermost parallel loops may be interchanged, so their order does not matter.
-    fn matching(
-        &self,
-        other: &Nest,
-        between: &UnionMap,
-    ) -> Result<Result<Vec<usize>, String>, Refusal> {
-        let (own, theirs) = (self.common.len(), other.common.len());
-        if own == 0 || own != theirs {
-            return Ok(Err(format!(
-                "they have {theirs} and {own} parallel loops outermost"
-            )));
-        }
-        other.members_like(self, between)
-    }
-
-    /// Its own member for each common loop of another nest, such that the dependences from there
-    /// stay within an iteration; or why there is none.
-    fn members_like(
-        &self,
-        other: &Nest,
-        between: &UnionMap,
-    ) -> Result<Result<Vec<usize>, String>, Refusal> {
-        let mut order = Vec::new();
-        for member in &other.common {
-            let theirs = UnionMap::from_union_pw_aff(&member.schedule)?;
-            let mut found = None;
-            for position in (0..self.common.len()).filter(|at| !order.contains(at)) {
-                let own = UnionMap::from_union_pw_aff(&self.common[position].schedule)?;
-                if between.is_subset(&theirs.apply_range(&own.reverse()?)?)? {
-                    found = Some(position);
-                    break;
-                }
-            }
-            match found {
-                Some(position) => order.push(position),
-                None => return Ok(Err("a dependence crosses their iterations".to_owned())),
-            }
-        }
-        Ok(Ok(order))
-    }
-
-    /// Both with the parallel loops in common that no dependence crosses, the others inside; or why
-    /// these are too few.
-    fn with_some_loops(
-        &self,
-        other: &Nest,
-        between: &UnionMap,
-        fewest: usize,
-    ) -> Result<Result<Nest, String>, Refusal> {
-        let mut other = other.clone();
-        let (mut own, mut theirs) = (Vec::new(), Vec::new());
-        for (position, member) in self.common.iter().enumerate() {
-            for candidate in (0..other.common.len()).filter(|at| !theirs.contains(at)) {
-                let schedule = &other.common[candidate].schedule;
-                if let Some(schedule) = beside(&member.schedule, schedule, between)? {
-                    other.common[candidate].schedule = schedule;
-                    own.push(position);
-                    theirs.push(candidate);
-                    break;
-                }
-            }
-        }
-        if own.len() < fewest {
-            let loops = if own.len() == 1 { "loop" } else { "loops" };
-            let reason = match own.len() {
-                0 => "a dependence crosses the iterations of each parallel loop".to_owned(),
-                count => format!("{count} common {loops} would be parallel, fewer than {fewest}"),
-            };
-            return Ok(Err(reason));
-        }
-        let order: Vec<usize> = (0..own.len()).collect();
-        let joined = self.keeping(&own).with(other.keeping(&theirs), &order)?;
-        Ok(Ok(joined))
-    }
-
-    /// The same nest with these common loops, and the others inside.
-    fn keeping(&self, common: &[usize]) -> Nest {
-        let inside = (0..self.common.len()).filter(|member| !common.contains(member));
-        let inside: Vec<usize> = inside.collect();
-        match inside.is_empty() {
-            true => Nest {
-                common: self.band().select(common).members,
-                ..self.clone()
-            },
-            false => self.below(common, &inside),
-        }
-    }
-
-    /// Whether its common loops have the same values as those of another nest.
-    fn has_values_of(&self, other: &Nest, domain: &UnionSet) -> Result<bool, Refusal> {
-        if self.common.is_empty() || self.common.len() != other.common.len() {
-            return Ok(false);
-        }
-        for (own, theirs) in self.common.iter().zip(&other.common) {
-            let [own, theirs] = [(self, own), (other, theirs)].map(|(nest, member)| {
-                let instances = nest.instances.intersect(domain)?;
-                let values = member.schedule.intersect_domain(&instances)?;
-                UnionMap::from_union_pw_aff(&values)?.range()
-            });
-            if !own?.is_equal(&theirs?)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Whether all loops are parallel.
-    fn is_elementwise(&self) -> bool {
-        let leaf = |part: &Tree| matches!(part.children(), [Tree::Leaf]);
-        self.parts.iter().all(leaf)
-    }
-
-    /// How many iterations some common loops have together; none if sizes are not known.
-    fn iterations(&self, members: &[usize], domain: &UnionSet) -> Result<Option<i64>, Refusal> {
-        let instances = self.instances.intersect(domain)?;
-        let mut count: i64 = 1;
-        for &member in members {
-            let values = self.common[member].schedule.intersect_domain(&instances)?;
-            match bounds(&values)? {
-                Some((first, last)) => count = count.saturating_mul(last - first + 1),
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(count))
-    }
-
-    /// The same nest with some of its common loops inside of the others.
-    fn below(&self, common: &[usize], inside: &[usize]) -> Nest {
-        let whole = self.band();
-        let parts = match &self.parts[..] {
-            [Tree::Filter { child, .. }] => (**child).clone(),
-            parts => Tree::Sequence {
-                children: parts.to_vec(),
-            },
-        };
-        let parts = parts.below_band(whole.select(inside));
-        Nest {
-            common: whole.select(common).members,
-            parts: vec![parts.below_filter(self.instances.clone())],
-            ..self.clone()
-        }
-    }
-
-    /// Both, the other one second, with its loops in this order.
-    fn with(mut self, other: Nest, order: &[usize]) -> Result<Nest, Refusal> {
-        for (member, &position) in self.common.iter_mut().zip(order) {
-            let both = member
-                .schedule
-                .union_add(&other.common[position].schedule)?;
-            *member = member.with_schedule(both);
-        }
-        self.instances = self.instances.union(&other.instances)?;
-        self.names.extend(other.names);
-        self.parts.extend(other.parts);
-        Ok(self)
-    }
-
-    fn band(&self) -> Band {
-        Band::new(self.common.clone(), true)
-    }
-
-    /// The common band above a sequence; for a single statement, its original filter.
-    fn tree(self) -> Tree {
-        if self.parts.len() == 1 {
-            return self.alone;
-        }
-        let band = self.band();
-        let children = self.parts;
-        Tree::Sequence { children }.below_band(band)
-    }
-}
-
-/// A loop that starts as far from another one as all dependences between them go, so that none
-/// crosses an iteration; none if there is no such distance, or it is too far.
-fn beside(
-    first: &UnionPwAff,
-    second: &UnionPwAff,
-    between: &UnionMap,
-) -> Result<Option<UnionPwAff>, Refusal> {
-    let [from, to] = [first, second].map(UnionMap::from_union_pw_aff);
-    let (from, to) = (from?, to?);
-    if between.is_subset(&from.apply_range(&to.reverse()?)?)? {
-        return Ok(Some(second.clone()));
-    }
-    match distance(&between.apply_domain(&from)?.apply_range(&to)?)? {
-        Some(distance) if distance.abs() <= SHIFT => {
-            let back = Val::new(second.context(), -distance)?;
-            let back = UnionPwAff::val_on_domain(&second.domain()?, &back)?;
-            Ok(Some(second.union_add(&back)?))
-        }
-        _ => Ok(None),
-    }
-}
-
-/// A band without its first members.
-fn rest(band: &Band, count: usize, child: Tree) -> Tree {
-    match band.members.len() - count {
-        0 => child,
-        _ => child.below_band(band.select(&(count..band.members.len()).collect::<Vec<_>>())),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::strategy::schedule;
@@ -601,6 +428,7 @@ mod tests {
     use super::*;
     use crate::analysis::dependences;
     use crate::analysis::examples::{Example, Line, mlp2, program, softmax, two_stencils};
+    use crate::target::{Target, find};
 
     /// The statements that share loops, with the order of their nests: `S0 S1; S2`.
     fn nests(example: &Example) -> String {
@@ -608,6 +436,10 @@ mod tests {
     }
 
     fn scheduled(example: &Example, fusion: Fusion) -> Tree {
+        scheduled_on(example, fusion, None)
+    }
+
+    fn scheduled_on(example: &Example, fusion: Fusion, machine: Option<&Machine>) -> Tree {
         let statements = &example.accesses.statements;
         let names: Vec<String> = statements.iter().map(|one| one.name.clone()).collect();
         let dependences =
@@ -617,7 +449,7 @@ mod tests {
             fusion,
             ..Default::default()
         };
-        let done = schedule(&group, &names, &options);
+        let done = schedule(&group, &names, &options, machine);
         done.expect("a schedule").tree
     }
 
@@ -783,5 +615,33 @@ mod tests {
         assert!(few.is_empty(), "they have other values: {few:?}");
         let kept = members(&scheduled(&beside("N"), Fusion::Preserve3));
         assert!(kept.is_empty(), "nothing connects them: {kept:?}");
+    }
+
+    /// Two layers, whose rows depend on nothing but the row before.
+    #[test]
+    fn short_rows_share_a_kernel_on_a_machine() {
+        let machine = match find("sm_90a") {
+            Ok(Target::Gpu(gpu)) => Machine::from(&gpu),
+            _ => panic!("sm_90a is built in"),
+        };
+        let layers = |rows: i64| {
+            let first = format!("0 <= b < {rows} and 0 <= o < 64 and 0 <= n < 128");
+            let second = format!("0 <= b < {rows} and 0 <= p < 32 and 0 <= o < 64");
+            let lines = [
+                Line("S[b, o, n]", &first, &["X[b, n]"], "Y[b, o]", true),
+                Line("T[b, p, o]", &second, &["Y[b, o]"], "Z[b, p]", true),
+            ];
+            program("N", &lines)
+        };
+        let nests = |rows, machine| nests_of(&scheduled_on(&layers(rows), Fusion::Rows, machine));
+        assert_eq!(nests(128, Some(&machine)), "S T");
+        assert_eq!(nests(128, None), "S; T", "no machine has launches to save");
+        assert_eq!(
+            nests(8192, Some(&machine)),
+            "S; T",
+            "the rows take longer than a launch"
+        );
+        let few = scheduled_on(&layers(128), Fusion::Parallel, Some(&machine));
+        assert_eq!(nests_of(&few), "S; T", "both lose a parallel loop");
     }
 }

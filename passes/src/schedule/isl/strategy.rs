@@ -13,7 +13,7 @@
 //! - `parallel`: statements with the same number of parallel loops share all of them.
 //! - `rows`: like `parallel`; elementwise statements then also share the loops over rows of the
 //!   sums that they read, and keep the others inside: softmax and layer normalisation are one
-//!   kernel.
+//!   kernel. So do all others whose rows take no longer than a launch.
 //!
 //! The dependences follow the order of the statements, so that a component is one statement, and
 //! isl's integer programs stay as small as the statement with the most loops. isl's own search for
@@ -31,6 +31,7 @@ use super::join::{Join, Joined, Links};
 use super::scheduler::{Group, statements_of};
 use super::{Fusion, ScheduleIsl};
 use crate::api::Decision;
+use crate::schedule::choose::cost::Machine;
 
 /// The number of outermost parallel loops that `preserve3` keeps.
 const PRESERVED: usize = 3;
@@ -44,14 +45,16 @@ pub struct Scheduled {
     pub decisions: Vec<Decision>,
 }
 
-/// Schedules a group; `statements` are the names of all statements in text order.
+/// Schedules a group for a machine; `statements` are the names of all statements in text order.
 pub fn schedule(
     group: &Group,
     statements: &[String],
     options: &ScheduleIsl,
+    machine: Option<&Machine>,
 ) -> Result<Scheduled, Refusal> {
     let strategy = Strategy {
         options,
+        machine: machine.filter(|_| options.fusion == Fusion::Rows),
         statements,
     };
     let tree = strategy.refine(group.schedule()?, group)?;
@@ -65,6 +68,7 @@ pub fn schedule(
 
 struct Strategy<'a> {
     options: &'a ScheduleIsl,
+    machine: Option<&'a Machine>,
     statements: &'a [String],
 }
 
@@ -81,13 +85,14 @@ impl Strategy<'_> {
                 Fusion::Preserve3 => Some(PRESERVED),
                 Fusion::Parallel | Fusion::Rows | Fusion::Min => None,
             },
+            machine: self.machine,
             domain: group.domain.clone(),
         };
         let Joined { tree, bands, apart } = join.tree(tree)?;
         let mut decisions: Vec<Decision> = Vec::new();
-        let shared = bands.iter().map(|band| {
+        let shared = bands.iter().map(|(band, reason)| {
             let names = statements_of(&band.members[0].schedule.domain()?, self.statements)?;
-            shared(&names, band, self.reason())
+            shared(&names, band, reason.as_deref().unwrap_or(self.reason()))
         });
         for decision in shared.chain(apart.into_iter().map(Ok)) {
             let decision = decision?;
@@ -361,7 +366,7 @@ mod tests {
             fusion,
             ..Default::default()
         };
-        schedule(&group, &names, &options).expect("a schedule")
+        schedule(&group, &names, &options, None).expect("a schedule")
     }
 
     /// What was decided, without reasons.
