@@ -18,7 +18,7 @@ pub(super) struct Nest {
     /// Filters with the remaining members below the loops.
     pub parts: Vec<Tree>,
     /// The original filter, for the case that nothing joins it.
-    alone: Tree,
+    pub alone: Tree,
     /// Why its statements share loops, where figures decided that.
     pub reason: Option<String>,
     /// Why it did not join a statement that it depends on.
