@@ -6,16 +6,16 @@
 // RUN: %{isl}='builtin.module(schedule.scop(schedule-isl{fusion=preserve3},schedule-verify))' 2>&1 | FileCheck %s --check-prefix=APART
 
 // MAX: remark: [Passed] loops of S, T | {{.*}} | Reason="no dependence crosses these parallel loops", Remark="1 common loop, 1 of them parallel: S[b, o, n] -> b",
-// ROWS: remark: [Passed] loops of S, T | {{.*}} | Reason="no dependence crosses these parallel loops, and all rows take 1375 clocks in blocks with a row each, a launch 3510", Remark="1 common loop, 1 of them parallel: S[b, o, n] -> b",
+// ROWS: remark: [Passed] loops of S, T | {{.*}} | Reason="no dependence crosses these parallel loops, and all rows take 1115 clocks in blocks with a row each, a launch 3960", Remark="1 common loop, 1 of them parallel: S[b, o, n] -> b",
 // APART: remark: [Missed] loops of S, T | {{.*}} | Reason="a dependence crosses their iterations", Remark="they share no loop"
 // MAX: remark: [Passed] loops of S, T | {{.*}} | Remark="1 common loop,
-// ROWS: remark: [Missed] loops of S, T | {{.*}} | Reason="all of their rows would take 86643 clocks in blocks with a row each, a launch 3510", Remark="they share no loop"
+// ROWS: remark: [Missed] loops of S, T | {{.*}} | Reason="all of their rows would take 70254 clocks in blocks with a row each, a launch 3960", Remark="they share no loop"
 // MAX: remark: [Passed] loops of S, T | {{.*}} | Remark="2 common loops, 2 of them parallel: S[i, j] -> i, j"
 // ROWS: remark: [Passed] loops of S, T | {{.*}} | Remark="1 common loop, 1 of them parallel: S[i, j] -> j"
 // MAX: remark: [Missed] loops of S, T | {{.*}} | Reason="a dependence crosses the iterations of each parallel loop", Remark="they share no loop"
 // ROWS: remark: [Missed] loops of S, T | {{.*}} | Reason="a dependence crosses the iterations of each parallel loop", Remark="they share no loop"
 
-// TOGETHER-LABEL: schedule.scop @layers
+// TOGETHER-LABEL: {{^  }}schedule.scop @layers
 // TOGETHER: schedule.domain
 // TOGETHER-NEXT: schedule.band permutable (coincident "{ {{S\[b, o, n\] -> \[b\]; T\[b, p, o\] -> \[b\]|T\[b, p, o\] -> \[b\]; S\[b, o, n\] -> \[b\]}} }") {
 // TOGETHER-NEXT: schedule.sequence {
@@ -24,7 +24,7 @@
 // TOGETHER-NEXT: schedule.band permutable (sequential "{ S[b, o, n] -> [n] }") {}
 // TOGETHER: schedule.filter "{ T[b, p, o] }" {
 // TOGETHER-NEXT: schedule.band permutable (coincident "{ T[b, p, o] -> [p] }") {
-// APART-LABEL: schedule.scop @layers
+// APART-LABEL: {{^  }}schedule.scop @layers
 // APART: schedule.domain
 // APART-NEXT: schedule.sequence {
 schedule.scop @layers(%X: memref<128x128xf32>, inout %Y: memref<128x64xf32>, inout %Z: memref<128x32xf32>) {
@@ -55,7 +55,7 @@ schedule.scop @layers(%X: memref<128x128xf32>, inout %Y: memref<128x64xf32>, ino
 // -----
 
 // Many rows: the layers keep their tiles.
-// ROWS-LABEL: schedule.scop @long
+// ROWS-LABEL: {{^  }}schedule.scop @long
 // ROWS: schedule.domain
 // ROWS-NEXT: schedule.sequence {
 schedule.scop @long(%X: memref<8192x128xf32>, inout %Y: memref<8192x64xf32>, inout %Z: memref<8192x32xf32>) {
@@ -86,7 +86,7 @@ schedule.scop @long(%X: memref<8192x128xf32>, inout %Y: memref<8192x64xf32>, ino
 // -----
 
 // All dependences go three iterations along i: `max` shifts, `rows` does not.
-// MAX-LABEL: schedule.scop @shifted
+// MAX-LABEL: {{^  }}schedule.scop @shifted
 // MAX: schedule.domain
 // MAX-NEXT: schedule.band permutable
 // MAX-NEXT: (coincident "{ {{.*}}T[i, j] -> [3 + i]{{.*}} }",
@@ -113,7 +113,7 @@ schedule.scop @shifted(%X: memref<67x64xf32>, inout %Y: memref<67x64xf32>, inout
 
 // -----
 
-// MAX-LABEL: schedule.scop @reversed
+// MAX-LABEL: {{^  }}schedule.scop @reversed
 // MAX: schedule.domain
 // MAX-NEXT: schedule.sequence {
 schedule.scop @reversed(%X: memref<64xf32>, inout %Y: memref<64xf32>, inout %Z: memref<64xf32>) {

@@ -179,7 +179,7 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
     fn sequence(&self, children: Vec<Tree>) -> Result<Joined, Refusal> {
         let nests = children.into_iter();
         let mut nests: Vec<Nest> = nests
-            .map(|child| Nest::of(child, &self.parallel))
+            .map(|child| Nest::of(child, &self.parallel, &self.domain))
             .collect::<Result<_, _>>()?;
         nests = self.placed(nests, Round::All)?;
         let deepest = nests.iter().map(|nest| nest.common.len()).max();
@@ -309,7 +309,9 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
 
     /// A joined nest, if its rows take no longer than the launch that it saves.
     fn short(&self, joined: Nest, machine: &Machine) -> Result<Result<Nest, String>, Refusal> {
-        let Some((rows, instances)) = joined.size(&self.domain)? else {
+        let all: Vec<usize> = (0..joined.common.len()).collect();
+        let rows = joined.iterations(&all, &self.domain)?;
+        let Some((rows, instances)) = rows.zip(joined.size) else {
             return Ok(Err("the sizes of their rows are not known".to_owned()));
         };
         let clocks = clocks_of_rows(rows, instances, machine);

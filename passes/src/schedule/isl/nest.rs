@@ -19,6 +19,8 @@ pub(super) struct Nest {
     pub parts: Vec<Tree>,
     /// The original filter, for the case that nothing joins it.
     pub alone: Tree,
+    /// How many instances its statements have in the bounds of their indices, if sizes are known.
+    pub size: Option<i64>,
     /// Why its statements share loops, where figures decided that.
     pub reason: Option<String>,
     /// Why it did not join a statement that it depends on.
@@ -30,6 +32,7 @@ impl Nest {
     pub fn of(
         child: Tree,
         parallel: &impl Fn(&Band) -> Result<usize, Refusal>,
+        domain: &UnionSet,
     ) -> Result<Nest, Refusal> {
         let alone = child.clone();
         let Tree::Filter { filter, child } = child else {
@@ -44,12 +47,18 @@ impl Nest {
             tree => (Vec::new(), tree),
         };
         let sets = instances.sets()?;
+        let mut size = Some(0);
+        for statement in instances.intersect(domain)?.sets()? {
+            let both = size.zip(box_of(&statement)?);
+            size = both.map(|(others, own): (i64, i64)| others.saturating_add(own));
+        }
         Ok(Nest {
             names: sets.iter().filter_map(|set| set.name()).collect(),
             instances,
             common,
             parts: vec![below.below_filter(filter)],
             alone,
+            size,
             reason: None,
             apart: None,
         })
@@ -164,21 +173,6 @@ impl Nest {
         Ok(true)
     }
 
-    /// How many iterations its common loops have together, and instances all of its statements; none
-    /// if sizes are not known.
-    pub fn size(&self, domain: &UnionSet) -> Result<Option<(i64, i64)>, Refusal> {
-        let all: Vec<usize> = (0..self.common.len()).collect();
-        let mut instances: i64 = 0;
-        for statement in self.instances.intersect(domain)?.sets()? {
-            match box_of(&statement)? {
-                Some(count) => instances = instances.saturating_add(count),
-                None => return Ok(None),
-            }
-        }
-        let iterations = self.iterations(&all, domain)?;
-        Ok(iterations.map(|iterations| (iterations, instances)))
-    }
-
     /// Whether all loops are parallel.
     pub fn is_elementwise(&self) -> bool {
         let leaf = |part: &Tree| matches!(part.children(), [Tree::Leaf]);
@@ -226,6 +220,8 @@ impl Nest {
         }
         self.instances = self.instances.union(&other.instances)?;
         self.names.extend(other.names);
+        let both = self.size.zip(other.size);
+        self.size = both.map(|(own, theirs)| own.saturating_add(theirs));
         self.parts.extend(other.parts);
         Ok(self)
     }
