@@ -8,10 +8,10 @@
 // MAX: remark: [Passed] loops of S, T | {{.*}} | Reason="no dependence crosses these parallel loops", Remark="1 common loop, 1 of them parallel: S[b, o, n] -> b",
 // ROWS: remark: [Passed] loops of S, T | {{.*}} | Reason="no dependence crosses these parallel loops, and all rows take 1115 clocks in blocks with a row each, a launch 3960", Remark="1 common loop, 1 of them parallel: S[b, o, n] -> b",
 // APART: remark: [Missed] loops of S, T | {{.*}} | Reason="a dependence crosses their iterations", Remark="they share no loop"
-// MAX: remark: [Passed] loops of S, T | {{.*}} | Remark="1 common loop,
+// MAX: remark: [Passed] loops of S, T | {{.*}}, Remark="1 common loop,
 // ROWS: remark: [Missed] loops of S, T | {{.*}} | Reason="all of their rows would take 70254 clocks in blocks with a row each, a launch 3960", Remark="they share no loop"
-// MAX: remark: [Passed] loops of S, T | {{.*}} | Remark="2 common loops, 2 of them parallel: S[i, j] -> i, j"
-// ROWS: remark: [Passed] loops of S, T | {{.*}} | Remark="1 common loop, 1 of them parallel: S[i, j] -> j"
+// MAX: remark: [Passed] loops of S, T | {{.*}}, Remark="2 common loops, 2 of them parallel: S[i, j] -> i, j"
+// ROWS: remark: [Passed] loops of S, T | {{.*}}, Remark="1 common loop, 1 of them parallel: S[i, j] -> j"
 // MAX: remark: [Missed] loops of S, T | {{.*}} | Reason="a dependence crosses the iterations of each parallel loop", Remark="they share no loop"
 // ROWS: remark: [Missed] loops of S, T | {{.*}} | Reason="a dependence crosses the iterations of each parallel loop", Remark="they share no loop"
 
