@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-MOST = 400_000
+MOST = 500_000
 
 
 def layers():
