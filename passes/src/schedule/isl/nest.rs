@@ -107,8 +107,8 @@ impl Nest {
         Ok(Ok(order))
     }
 
-    /// Both with the parallel loops in common that no dependence crosses after a shift by so much at
-    /// most, the others inside; or why these are too few.
+    /// Both with the parallel loops in common that no dependence crosses after a shift by so much
+    /// at most, the others inside; or why these are too few.
     pub fn with_some_loops(
         &self,
         other: &Nest,
