@@ -149,6 +149,15 @@ impl Device {
         // SAFETY: the module lives as long as `self`.
         let function = unsafe { result::module::get_function(self.module, symbol) }
             .map_err(|_| Error::Missing(launch.kernel.clone()))?;
+        if launch.dynamic_shared > 0 {
+            // Without it the driver refuses more than what a kernel can declare itself.
+            let attribute =
+                sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+            let bytes = i32::try_from(launch.dynamic_shared).unwrap_or(i32::MAX);
+            // SAFETY: the function belongs to the module of `self`.
+            unsafe { result::function::set_function_attribute(function, attribute, bytes) }
+                .map_err(run("ask for dynamic shared memory"))?;
+        }
         let mut pointers: Vec<sys::CUdeviceptr> = launch
             .buffers
             .iter()

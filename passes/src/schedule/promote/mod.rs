@@ -40,7 +40,9 @@
 //! temporary that is only read where it was written below the place is not copied at all. Each
 //! array that is not promoted gets its reason; that is an error for one that `arrays` names.
 //! Barriers between copies and uses are left to `schedule-sync`.
-//! **Cost**: `limit` bytes of shared memory for a block, one barrier or two for a tile.
+//! **Cost**: `limit` bytes of shared memory for a block, one barrier or two for a tile. Tiles that
+//! together are larger than what a kernel can declare are dynamic shared memory of its launch; fewer
+//! blocks then run at a time on a multiprocessor, so `limit` must be given for them.
 
 mod coalescing;
 mod copies;

@@ -42,8 +42,8 @@ pass! {
             below: String = "tile".to_owned(),
             /// the arrays to promote; all that are worth it if empty
             arrays: Vec<String> = Vec::new(),
-            /// how many bytes the tiles of one kernel may take together; what a block of the
-            /// machine has if empty
+            /// how many bytes the tiles of one kernel may take together, at most what a launch can
+            /// give to a block; what a kernel can declare itself (`shared_bytes_per_block`) if empty
             limit: Option<i64> = None,
             /// pad rows of a tile that threads walk across, so that they meet in different banks
             pad: bool = true,
