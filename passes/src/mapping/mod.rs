@@ -271,6 +271,17 @@ mapping_options! {
         },
     }
 
+    /// such rows are rotated instead of padded where possible, which takes no shared memory
+    swizzle ("swizzle"): bool {
+        gpu: false,
+        cpu: false,
+        example: "true",
+        check: |_| Ok(()),
+        becomes: |swizzle, way| if *swizzle {
+            way.edit(|pass: &mut SchedulePromote| pass.swizzle = true);
+        },
+    }
+
     /// accumulators live in registers
     private ("usePrivateMemory"): bool {
         gpu: true,
@@ -682,7 +693,7 @@ mod tests {
             |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert_eq!(
             message("tiles", "3"),
-            "unknown mapping option `tiles`: there are tile, block, grid, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, private, reductions, factors, fastmath, math; did you mean `tile`?"
+            "unknown mapping option `tiles`: there are tile, block, grid, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, swizzle, private, reductions, factors, fastmath, math; did you mean `tile`?"
         );
         assert_eq!(
             message("block", "32,0"),

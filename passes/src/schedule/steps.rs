@@ -57,14 +57,51 @@ impl Step {
         self.is_along_row(" : d = 0")
     }
 
+    /// Whether it stays where it is in one dimension.
+    pub fn stays_in(&self, dim: usize) -> Result<bool, Refusal> {
+        self.is_within(
+            |at| {
+                if at == dim {
+                    "0".to_owned()
+                } else {
+                    format!("d{at}")
+                }
+            },
+            "",
+        )
+    }
+
+    /// Whether it always goes to the next element of one dimension.
+    pub fn is_next_in(&self, dim: usize) -> Result<bool, Refusal> {
+        self.is_within(|at| i32::from(at == dim).to_string(), "")
+    }
+
+    /// Whether its distance in one dimension is always a multiple of a number.
+    pub fn is_multiple_in(&self, dim: usize, number: i64) -> Result<bool, Refusal> {
+        let condition = format!(" : d{dim} mod {number} = 0");
+        self.is_within(|at| format!("d{at}"), &condition)
+    }
+
     /// Whether it moves only along the last dimension, by a distance `d` for which the condition
     /// holds.
     fn is_along_row(&self, condition: &str) -> Result<bool, Refusal> {
         if self.rank == 0 {
             return Ok(true);
         }
-        let mut difference = vec!["0".to_owned(); self.rank - 1];
-        difference.push("d".to_owned());
+        let last = self.rank - 1;
+        self.is_within(
+            |at| if at == last { "d" } else { "0" }.to_owned(),
+            condition,
+        )
+    }
+
+    /// Whether all differences are of this form, under a condition on the names in it.
+    fn is_within(
+        &self,
+        difference: impl Fn(usize) -> String,
+        condition: &str,
+    ) -> Result<bool, Refusal> {
+        let difference: Vec<String> = (0..self.rank).map(difference).collect();
         let name = self.moves.sets()?.first().and_then(|set| set.name());
         let text = format!(
             "{{ {}[{}]{condition} }}",
