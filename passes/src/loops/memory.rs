@@ -2,7 +2,8 @@
 //!
 //! Two arrays are distinct if both are of a known kind: an array allocated in the function, shared
 //! memory of a kernel, an argument marked as not overlapping others (`llvm.noalias`). Views of
-//! dynamic shared memory are distinct if their bytes are. All others may overlap. An operation with unknown effects may access everything.
+//! dynamic shared memory are distinct if their bytes are. All others may overlap. An operation with
+//! unknown effects may access everything.
 
 use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute, TypeAttribute};
 use melior::ir::r#type::FunctionType;

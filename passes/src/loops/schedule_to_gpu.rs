@@ -25,8 +25,9 @@
 //! [`super::mapping`] makes a plain tree for each kernel, isl generates its loops
 //! ([`super::generate`]), shared arrays become workgroup memory, private ones buffers of each
 //! thread. Shared arrays beyond what a kernel can declare are views of dynamic shared memory, which
-//! the launch asks for. A kernel's arguments are the arrays that it touches. Temporaries are allocated by the
-//! function. Arrays are taken not to overlap; what a kernel only reads is marked so.
+//! the launch asks for. A kernel's arguments are the arrays that it touches. Temporaries are
+//! allocated by the function. Arrays are taken not to overlap; what a kernel only reads is marked
+//! so.
 //!
 //! **Refused**: what the machine cannot launch ([`limits`]), also without `verify`; extents that
 //! are not known; a tree that is not mapped; a barrier that not all threads reach; parallel

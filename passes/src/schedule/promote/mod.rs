@@ -31,10 +31,10 @@
 //! row of a tile, and rows are an even number of words apart, the lanes of a warp meet in few
 //! banks; such rows get one word more (`pad`), which no access touches. Where each thread goes
 //! along its row, it loads whole vectors of `vector-bytes`, and the row gets a vector more. With
-//! `swizzle` such rows are rotated instead, which takes no memory ([`layout`]).
+//! `swizzle` such rows are rotated instead, which takes no memory (`layout.rs`).
 //!
-//! **Order.** Elements lie as in the array, or so that one load brings a vector of those that a thread
-//! works on ([`layout`], option `reorder`).
+//! **Order.** Elements lie as in the array, or so that one load brings a vector of those that a
+//! thread works on (`layout.rs`, option `reorder`).
 //!
 //! **Vectors.** A copy moves `vector-bytes` at a time where all rows of the array and of the tile
 //! begin at multiples of that.
@@ -45,8 +45,8 @@
 //! array that is not promoted gets its reason; that is an error for one that `arrays` names.
 //! Barriers between copies and uses are left to `schedule-sync`.
 //! **Cost**: `limit` bytes of shared memory for a block, one barrier or two for a tile. Tiles that
-//! together are larger than what a kernel can declare are dynamic shared memory of its launch; fewer
-//! blocks then run at a time on a multiprocessor, so `limit` must be given for them.
+//! together are larger than what a kernel can declare are dynamic shared memory of its launch;
+//! fewer blocks then run at a time on a multiprocessor, so `limit` must be given for them.
 
 mod coalescing;
 mod copies;
