@@ -232,7 +232,8 @@ mapping_options! {
     }
 
     /// bytes of shared memory that the tiles of a kernel may take together, at most what a launch
-    /// can give to a block (227 KiB on sm_90a); what a kernel can declare itself (48 KiB) by default
+    /// can give to a block (227 KiB on sm_90a); what a kernel can declare itself (48 KiB) by
+    /// default
     shared_limit ("maxSharedMemory"): Option<u64> {
         gpu: None,
         cpu: None,

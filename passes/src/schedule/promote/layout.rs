@@ -86,8 +86,8 @@ struct Walk {
     stride: i64,
     /// How many iterations there are.
     runs: i64,
-    /// Whether it is a parallel loop, of which the iterations stand next to each other when they are
-    /// unrolled; loops of sums stand around those.
+    /// Whether it is a parallel loop, of which the iterations stand next to each other when they
+    /// are unrolled; loops of sums stand around those.
     parallel: bool,
 }
 
@@ -357,8 +357,8 @@ mod tests {
 
     #[test]
     fn rotated_rows_of_a_warp_are_in_different_banks() {
-        // 32 rows of 32 words: a column is in 32 banks; 8 rows of 16 words: a column of vectors in 8
-        // places of 4 banks.
+        // 32 rows of 32 words: a column is in 32 banks; 8 rows of 16 words: a column of vectors in
+        // 8 places of 4 banks.
         for (shape, unit, row_words) in [([32, 32], 1, 32), ([8, 16], 4, 16)] {
             let layout = Layout::rows(&shape).rotated(unit, 32).unwrap();
             assert_eq!(layout.neighbours(), Some(unit));
