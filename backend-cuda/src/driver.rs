@@ -178,9 +178,19 @@ impl Device {
         launches
             .map(|launch| {
                 let buffers = launch.buffers.iter();
+                let function = self.function(&launch.kernel)?;
+                if launch.dynamic_shared > 0 {
+                    // Without it the driver refuses more than what a kernel can declare itself.
+                    let attribute =
+                        sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+                    let bytes = i32::try_from(launch.dynamic_shared).unwrap_or(i32::MAX);
+                    // SAFETY: the function belongs to the module of `self`.
+                    unsafe { result::function::set_function_attribute(function, attribute, bytes) }
+                        .map_err(run("ask for dynamic shared memory"))?;
+                }
                 Ok(Prepared {
                     launch,
-                    function: self.function(&launch.kernel)?,
+                    function,
                     pointers: buffers
                         .map(|buffer| memory.of(*buffer).device_ptr(&self.stream).0)
                         .collect(),

@@ -417,8 +417,9 @@ impl Reference {
         self.dims.iter().any(|dim| dim[at] != 0)
     }
 
-    /// How many neighbours of a row one instruction loads: where the thread itself goes along the
-    /// row, over whole accesses.
+    /// How many elements one instruction loads: where the thread itself goes along the row, over
+    /// whole accesses, or along another dimension that goes last in a tile for it
+    /// (`schedule-promote`).
     fn vector(&self, register_tile: &[i64], loops: &[Loop], access_bytes: i64) -> i64 {
         let along_row = |at: &usize| self.dims.last().is_some_and(|row| row[*at] == 1);
         let own = |at: usize| match loops[at].parallel {
@@ -430,8 +431,31 @@ impl Reference {
             Some(own) if own % (access_bytes / WORD).max(1) == 0 => {
                 ceil_div(access_bytes, self.bytes.max(WORD))
             }
-            _ => 1,
+            Some(own) if own % 2 == 0 => 1,
+            _ => self.vector_across(register_tile, loops, access_bytes),
         }
+    }
+
+    /// The same for the dimensions in front of the row, along which nothing but one parallel loop
+    /// moves.
+    fn vector_across(&self, register_tile: &[i64], loops: &[Loop], access_bytes: i64) -> i64 {
+        let most = ceil_div(access_bytes, self.bytes.max(WORD));
+        let of = |dim: &Vec<i64>| {
+            let mut moving = (0..loops.len()).filter(|at| dim[*at] != 0);
+            let (Some(at), None) = (moving.next(), moving.next()) else {
+                return 1;
+            };
+            let mut width = most;
+            while register_tile[at] % width != 0 {
+                width /= 2;
+            }
+            match loops[at].parallel && dim[at] == 1 {
+                true => width,
+                false => 1,
+            }
+        };
+        let in_front = self.dims.split_last().map_or(&[][..], |(_, dims)| dims);
+        in_front.iter().map(of).max().unwrap_or(1)
     }
 
     /// Bytes of the elements in the index bounds of a tile, each row in whole sectors.

@@ -16,10 +16,10 @@
 //! **Legal** as every promotion. **Cost**: the bytes of a block in each thread.
 
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Tree};
-use tc_isl::{Aff, Val};
 
 use super::copies::{Copy, Spread, member};
 use super::footprint::Footprint;
+use super::layout::Layout;
 use super::place::{self, Place};
 use super::{
     Gain, Left, PromotableArray, PromoteInput, Promoted, StatementAccess, Tile, check_access,
@@ -186,19 +186,16 @@ impl Lanes {
         self.check_gain(&extents, dimension, &along)?;
         let rank = extents.len();
         let footprint = Footprint::of(place.prefix.relation()?, &all)?;
-        let panels = Panels {
-            dimension,
-            width: self.width,
-        };
+        let layout = Layout::panels(&footprint.shape, dimension, self.width);
         let elements = Footprint::touched_by(place.prefix.relation()?, &all)?;
         let spread = Spread {
             shape: &footprint.shape,
             block: [1; 3],
             width: 1,
+            layout: &layout,
         };
         let name = format!("{}_pack", array.name);
         let mut copy = Copy::new(&name, &elements, &footprint.offset, &spread)?;
-        copy.subscripts = panels.subscripts(&copy.subscripts)?;
         let loops = copy.subscripts.iter().enumerate();
         copy.band.members = loops
             .map(|(number, subscript)| {
@@ -211,17 +208,15 @@ impl Lanes {
             .collect::<Result<_, _>>()?;
         let mut redirected = Vec::new();
         for access in moving {
-            let mut access = rewritten(access, place, &footprint)?;
-            access.subscripts = panels.subscripts(&access.subscripts)?;
-            redirected.push(access);
+            redirected.push(rewritten(access, place, &footprint, &layout)?);
         }
-        let shape = panels.shape(&footprint.shape);
         Ok(Tile {
             name: format!("{}_p", array.name),
             array: array.name.clone(),
             kernel: place.kernel,
-            bytes: shape.iter().product::<i64>().saturating_mul(array.bytes),
-            shape,
+            bytes: elements_of(&layout).saturating_mul(array.bytes),
+            shape: footprint.shape,
+            layout,
             padding: 0,
             gain: Gain::Packed,
             copy_in: Some(copy),
@@ -229,6 +224,11 @@ impl Lanes {
             accesses: redirected,
         })
     }
+}
+
+/// How many elements an array of this layout has.
+fn elements_of(layout: &Layout) -> i64 {
+    layout.shape().into_iter().fold(1, i64::saturating_mul)
 }
 
 impl Lanes {
@@ -250,12 +250,12 @@ impl Lanes {
                 rows = rows.saturating_mul(*extent);
                 continue;
             }
-            if !step.is_multiple(dimension, self.width)? {
+            if !step.is_multiple_in(dimension, self.width)? {
                 return Err(Refusal::new(
                     "vectors begin at any of its elements, not only at the first of a panel",
                 ));
             }
-            far |= !step.is_within(extents, DISTANCE)?;
+            far |= !step.is_nearby(extents, DISTANCE)?;
         }
         let gathered = dimension + 1 < extents.len();
         let enough = if gathered { REUSE_OF_GATHERED } else { REUSE };
@@ -268,40 +268,5 @@ impl Lanes {
             true => Ok(()),
             false => Err(Refusal::new("its rows are next to each other as they are")),
         }
-    }
-}
-
-/// A layout: one dimension is cut into panels and becomes the last.
-struct Panels {
-    dimension: usize,
-    width: i64,
-}
-
-impl Panels {
-    fn shape(&self, shape: &[i64]) -> Vec<i64> {
-        let count = |extent: i64| (extent + self.width - 1) / self.width;
-        let mut panels = vec![count(shape[self.dimension])];
-        let others = shape.iter().enumerate();
-        panels.extend(
-            others
-                .filter(|(at, _)| *at != self.dimension)
-                .map(|(_, extent)| *extent),
-        );
-        panels.push(self.width);
-        panels
-    }
-
-    fn subscripts(&self, subscripts: &[Aff]) -> Result<Vec<Aff>, Refusal> {
-        let cut = &subscripts[self.dimension];
-        let width = Val::new(cut.context(), self.width)?;
-        let mut panels = vec![cut.scale_down_val(&width)?.floor()?];
-        let others = subscripts.iter().enumerate();
-        panels.extend(
-            others
-                .filter(|(at, _)| *at != self.dimension)
-                .map(|(_, subscript)| subscript.clone()),
-        );
-        panels.push(cut.mod_val(&width)?);
-        Ok(panels)
     }
 }
