@@ -3,9 +3,9 @@
 // RUN: tc-opt %s --split-input-file | tc-opt --split-input-file | FileCheck %s
 // RUN: tc-opt %s --split-input-file --mlir-print-op-generic | tc-opt --split-input-file | FileCheck %s
 
-// CHECK: #target = #tc.target<kind = "cpu", name = "narrow", register_tile = [3, 8], register_tile_of_sums = [2, 2], vector_lanes = 4>
+// CHECK: #target = #tc.target<kind = "cpu", name = "narrow", l1_bytes = 32768, l2_bytes = 262144, vector_lanes = 4, vector_registers = 8>
 // CHECK-NEXT: module attributes {tc.target = #target} {
-module attributes {tc.target = #tc.target<name = "narrow", kind = "cpu", vector_lanes = 4, register_tile_of_sums = [2, 2], register_tile = [3, 8]>} {
+module attributes {tc.target = #tc.target<name = "narrow", kind = "cpu", vector_lanes = 4, l2_bytes = 262144, l1_bytes = 32768, vector_registers = 8>} {
 }
 
 // -----

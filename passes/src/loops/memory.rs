@@ -228,7 +228,7 @@ impl<'c, 'a> Access<'c, 'a> {
         };
         same_value(self.memref, other.memref)
             && self.subscripts == other.subscripts
-            && self.lanes == other.lanes
+            && self.value().r#type() == other.value().r#type()
             && same_mask
     }
 

@@ -10,7 +10,7 @@ use super::point::Point;
 use super::shape::{Class, Shape, is_division, rounded};
 use super::Made;
 use crate::api::*;
-use crate::loops::scop::extents;
+use crate::loops::scop::{bits, extents};
 use crate::schedule::register_tile::NEAR;
 use crate::math::types::{vector_of, vector_shape};
 
@@ -309,7 +309,7 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
             return self.elementwise(at, op, strip);
         }
         let ty = vector_of(&[strip.lanes], result.r#type());
-        let near = self.near(&operands[1..]).zip(strip.length);
+        let near = self.near(operands[0], &operands[1..]).zip(strip.length);
         if let Some(near) = near {
             let value = self.every(at, op, ty, near);
             self.vectors.insert(ValueKey::of(result), value);
@@ -334,8 +334,8 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
     }
 
     /// How far apart the lanes of an access are, if it is a few elements of one row.
-    fn near(&self, subscripts: &[Value<'c, 'a>]) -> Option<i64> {
-        let (last, outer) = subscripts.split_last()?;
+    fn near(&self, array: Value<'c, 'a>, subscripts: &[Value<'c, 'a>]) -> Option<i64> {
+        let (last, outer) = subscripts.split_last().filter(|_| !is_packed(array))?;
         let mut outer = outer.iter().map(|value| self.shape.class(*value));
         match self.shape.class(*last) {
             Class::Linear(growth) if (2..=NEAR).contains(&growth) => outer
@@ -434,7 +434,8 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
             None => (Class::Uniform, &[][..]),
         };
         let mut place = vec![array];
-        if last == Class::Linear(1) && outer.iter().all(|class| *class == Class::Uniform) {
+        let row = last == Class::Linear(1) && outer.iter().all(|class| *class == Class::Uniform);
+        if row && !is_packed(array) {
             self.made.contiguous += 1;
             place.extend(subscripts.iter().map(|subscript| self.scalar(*subscript)));
             return Elements::Row(place);
@@ -484,6 +485,13 @@ enum Elements<'c, 'a> {
     /// Any: the array and the subscripts of one element, and how far behind it those of the lanes
     /// are.
     Any(Vec<Value<'c, 'a>>, Value<'c, 'a>),
+}
+
+/// Whether a vector of neighbours does not lie in memory as they do: one of bools has a bit for
+/// each, and each bool of an array has a byte.
+fn is_packed(array: Value) -> bool {
+    let ty = MemRefType::try_from(array.r#type());
+    ty.is_ok_and(|ty| bits(ty.element()) == Some(1))
 }
 
 /// The elements from one subscript to the next, for each dimension of an array of known extents.
