@@ -2,6 +2,8 @@
 """./x bench: measurements, printed as tables. If there is a peer, it runs in the same minute, alternating (A B A B ...), and the ratio is printed.
 
 usage: bench.py [--list] [--once] [NAME ...]
+       bench.py cpu [OPTION ...]
+       bench.py gpu-static [--help] ...
 
 With --once everything is measured once, which says that the benchmarks work and nothing else.
 """
@@ -23,9 +25,9 @@ BIN = Path(os.environ.get("TC_TOOLS_DIR", ROOT / "target" / "release"))
 sys.path.insert(0, str(ROOT / "scripts"))
 
 
-def seconds(command, **more):
+def seconds(command):
     began = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return time.perf_counter() - began
 
 
@@ -158,32 +160,13 @@ def bench_lit():
     print(f"{len(files)} files: {took:.1f} s, {took / len(files) * 100:.1f} s for 100 files")
 
 
-def bench_cpu():
-    """Matrix product on the CPU beside NumPy's on all cores, in GFLOP/s."""
-    import numpy
+def bench_cpu(*words):
+    """Kernels on the CPU beside NumPy, MKL, JAX, Numba and clang, interleaved; options behind the name: ./x bench cpu --help. Among others: products only."""
+    from cpu import run
 
-    print(f"{'size':>6}  {'ours, GFLOP/s':24}  {'NumPy, GFLOP/s':24}  ratio of rates")
-    for n in (256, 512, 1024):
-        sizes = [word for name in "MNK" for word in ("--size", f"{name}={n}")]
-        a, b = (numpy.random.default_rng(0).random((n, n), dtype=numpy.float32) for _ in range(2))
-
-        def ours():
-            command = [BIN / "tc-run", ROOT / "examples" / "sgemm.tc", *sizes, "--repeat", "5", "--json"]
-            done = subprocess.run(command, check=True, capture_output=True, text=True)
-            return json.loads(done.stdout)["seconds"]["median"]
-
-        def peer():
-            times = []
-            for _ in range(5):
-                began = time.perf_counter()
-                a @ b
-                times.append(time.perf_counter() - began)
-            return statistics.median(times)
-
-        x, y, ratio = in_turn(ours, peer, 5)
-        flop = 2 * n**3 / 1e9
-        rates = [[flop / t for t in times] for times in (x, y)]
-        print(f"{n:6}  {spread(rates[0], 1, '.1f'):24}  {spread(rates[1], 1, '.1f'):24}  {spread([1 / r for r in ratio])}")
+    status = run.main(words)
+    if status:
+        sys.exit(status)
 
 
 def bench_checks():
@@ -205,7 +188,7 @@ def bench_checks():
     def processor(command, times):
         """Seconds of processor time of a process that runs the kernel the given number of times. One thread, because idle threads spin."""
         began = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-        seconds([*command, "--repeat", str(times)], env={**os.environ, "RAYON_NUM_THREADS": "1"})
+        seconds([*command, "--repeat", str(times), "--threads", "1"])
         return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - began
 
     def each(command, times):
@@ -238,16 +221,25 @@ def bench_emulator():
 
 
 def bench_gpu_static():
-    """Registers, spills, occupancy, traffic, conflicts and roofline of the seed kernels beside Triton's; written to benches/results/gpu-static.md."""
+    """Registers, spills, occupancy, traffic, conflicts and roofline of all kernels beside Triton's; written to benches/results/gpu-static.md."""
     import gpu_static
 
     gpu_static.write(BIN)
 
 
+# What a benchmark that takes an hour does where it is one of several.
+ARGUMENTS = {"cpu": ("--only", "sgemm-256,sgemm-512,sgemm-1024", "--peers", "numpy,clang")}
 BENCHES = {name[6:].replace("_", "-"): function for name, function in globals().items() if name.startswith("bench_")}
 
 
 def main():
+    if sys.argv[1:2] == ["cpu"]:
+        bench_cpu(*sys.argv[2:])
+        return 0
+    if sys.argv[1:2] == ["gpu-static"]:
+        import gpu_static
+
+        return gpu_static.main(BIN, sys.argv[2:])
     wanted = [word for word in sys.argv[1:] if word != "--once"]
     if "--list" in wanted:
         for name, function in BENCHES.items():
@@ -259,7 +251,7 @@ def main():
         return 2
     for name in wanted or BENCHES:
         print(f"\n{name}: {BENCHES[name].__doc__}")
-        BENCHES[name]()
+        BENCHES[name](*ARGUMENTS.get(name, ()))
     return 0
 
 

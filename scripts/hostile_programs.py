@@ -44,6 +44,15 @@ def layers(count):
     return function(parameters, f"X{count}", *lines)
 
 
+def stored(count):
+    """Matrix products that are added to a stored bias, each with an activation: three statements a layer, and no initial store of zeros."""
+    parameters = "float(B,M) X0, " + ", ".join(f"float(M,M) W{n}, float(M) C{n}" for n in range(1, count + 1))
+    lines = []
+    for n in range(1, count + 1):
+        lines += [f"X{n}(b,o) = C{n}(o) where b in 0:B", f"X{n}(b,o) += X{n - 1}(b,i) * W{n}(o,i)", f"X{n}(b,o) = fmax(X{n}(b,o), 0.0)"]
+    return function(parameters, f"X{count}", *lines)
+
+
 def reductions(count):
     """Rows reduced again and again, each time after a pass over all elements."""
     lines = []
@@ -104,6 +113,9 @@ PROGRAMS = {
     "nine statements": (layers(3), sizes(B=8191, M=127), True),
     "nine statements, max": (layers(3), sizes(B=8191, M=127) + mapped(fusion="max"), True),
     "nine statements, preserve3": (layers(3), sizes(B=8191, M=127) + mapped(fusion="preserve3"), True),
+    "nine statements with stores, max": (stored(3), sizes(B=8191, M=127) + mapped(fusion="max"), True),
+    "nine statements with stores, preserve3": (stored(3), sizes(B=8191, M=127) + mapped(fusion="preserve3"), True),
+    "nine statements with stores and short rows": (stored(3), sizes(B=127, M=31), True),
     "ten reductions of rows": (reductions(5), sizes(N=8191, C=8191), True),
     "ten reductions of rows, rows": (reductions(5), sizes(N=8191, C=8191) + mapped(fusion="rows"), True),
     "softmax, max": (SOFTMAX, sizes(N=65537, C=8191) + mapped(fusion="max"), True),

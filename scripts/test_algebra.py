@@ -18,6 +18,8 @@ WAYS = {
     "cpu": ["--target=cpu"],
     "emulator": ["--target=emulator"],
     "emulator, split": ["--target=emulator", "--option=reductions=2"],
+    "cpu, max": ["--target=cpu", "--option=fusion=max"],
+    "emulator, max": ["--target=emulator", "--option=fusion=max"],
     "cpu, tiles": ["--target=cpu", "--option=tile=3,5,7", "--option=unroll=4"],
     "emulator, tiles": ["--target=emulator", "--option=tile=16,16,8", "--option=unroll=4", "--option=private=false"],
 }

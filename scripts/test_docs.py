@@ -24,7 +24,7 @@ TOOLS = ROOT / "target/release"
 OTHER_TEST = {"a-pass-in-50-lines.md", "a-schedule-pass-in-60-lines.md"}
 BLOCK = re.compile(r"^```sh\n(?P<script>.*?)^```\n(?P<fence>\n?```(?:text|mlir|json)\n)?(?(fence)(?P<due>.*?)^```)", re.M | re.S)
 # Times in the output, which differ between runs.
-TIMES = re.compile(r"^(jit_seconds|seconds|target): ")
+TIMES = re.compile(r"^(jit_seconds|cpu_seconds|seconds|target): ")
 
 
 def documents():

@@ -2,8 +2,8 @@
 //!
 //! A kernel is a `func.func` over statically shaped memrefs at the loop level, the output of
 //! `schedule-to-cpu`. [`pipeline::to_llvm`] lowers it to the `llvm` dialect; [`Kernel::compile`]
-//! compiles the result to machine code and [`Kernel::run`] calls it. Parallel loops run on rayon's
-//! global thread pool ([`pool`]).
+//! compiles the result to machine code and [`Kernel::run`] calls it. Parallel loops run on a
+//! thread pool of rayon ([`pool`]).
 
 mod jit;
 pub mod llvm;
@@ -12,6 +12,7 @@ pub mod pipeline;
 pub mod pool;
 
 pub use jit::{Error, Kernel};
+pub use pool::Threads;
 
 use tc_passes::api::Registry;
 

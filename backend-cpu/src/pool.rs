@@ -1,5 +1,6 @@
 //! The thread pool behind `tc_parallel_for`, the one function that compiled code calls back.
 
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::ffi::c_void;
 
 /// A part of a parallel loop: runs the iterations `[lo, hi)` of the body that `context` belongs to.
@@ -7,6 +8,28 @@ pub type Part = extern "C" fn(context: *mut c_void, lo: i64, hi: i64);
 
 /// The least number of pieces per thread: enough to balance pieces of unequal duration.
 const PIECES_PER_THREAD: i64 = 4;
+
+/// The threads that parallel loops run on.
+pub struct Threads(Option<ThreadPool>);
+
+impl Threads {
+    /// This many threads; without a number the pool that the process shares, one for each core.
+    ///
+    /// # Errors
+    /// Threads that the system refuses.
+    pub fn new(count: Option<usize>) -> Result<Threads, ThreadPoolBuildError> {
+        let pool = count.map(|count| ThreadPoolBuilder::new().num_threads(count).build());
+        pool.transpose().map(Threads)
+    }
+
+    /// Calls a function whose parallel loops run on these threads.
+    pub fn run<R: Send>(&self, function: impl FnOnce() -> R + Send) -> R {
+        match &self.0 {
+            Some(pool) => pool.install(function),
+            None => function(),
+        }
+    }
+}
 
 /// Runs `[lo, hi)` in pieces, cut at multiples of `step` from `lo`, on all threads of the pool;
 /// returns after the last.
@@ -26,8 +49,9 @@ pub unsafe extern "C" fn tc_parallel_for(
     } else {
         0
     };
-    let pieces = trips.min(PIECES_PER_THREAD * rayon::current_num_threads() as i64);
-    if pieces <= 1 {
+    let threads = rayon::current_num_threads() as i64;
+    let pieces = trips.min(PIECES_PER_THREAD * threads);
+    if pieces <= 1 || threads == 1 {
         if trips > 0 {
             part(context, lo, hi);
         }
@@ -46,7 +70,12 @@ pub unsafe extern "C" fn tc_parallel_for(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::collections::HashSet;
+    use std::sync::{
+        Mutex,
+        atomic::{AtomicU32, Ordering},
+    };
+    use std::thread::ThreadId;
 
     extern "C" fn count(context: *mut c_void, lo: i64, hi: i64) {
         // SAFETY: the test passes a slice of 101 counters.
@@ -54,6 +83,26 @@ mod tests {
         for index in (lo..hi).step_by(3) {
             seen[index as usize].fetch_add(1, Ordering::Relaxed);
         }
+    }
+
+    extern "C" fn note_thread(context: *mut c_void, _lo: i64, _hi: i64) {
+        // SAFETY: the test passes a locked set.
+        let seen = unsafe { &*(context as *const Mutex<HashSet<ThreadId>>) };
+        seen.lock().unwrap().insert(std::thread::current().id());
+    }
+
+    #[test]
+    fn one_thread_runs_everything_and_it_is_not_the_caller() {
+        let seen = Mutex::new(HashSet::<ThreadId>::new());
+        let threads = Threads::new(Some(1)).unwrap();
+        let context = std::ptr::from_ref(&seen) as usize;
+        // SAFETY: `note_thread` only locks the set, which outlives the call.
+        threads.run(|| unsafe { tc_parallel_for(note_thread, context as *mut c_void, 0, 64, 1) });
+        let seen = seen.into_inner().unwrap();
+        assert_eq!(seen.len(), 1);
+        assert!(!seen.contains(&std::thread::current().id()));
+        let asked = Threads::new(Some(3)).unwrap();
+        assert_eq!(asked.run(rayon::current_num_threads), 3);
     }
 
     #[test]

@@ -1,8 +1,14 @@
 //! Runs a plan on a CUDA device through the installed driver, which is loaded on first use and
 //! never linked.
+//!
+//! [`Device::run`] computes results; [`Device::time`] measures the same launches under repetition.
 
-use crate::ptx::{Buffer, Plan};
-use cudarc::driver::{CudaContext, CudaSlice, CudaStream, DevicePtr, result, sys};
+mod timing;
+
+pub use timing::{Figures, Times, Timing};
+
+use crate::ptx::{Buffer, Launch, Plan};
+use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, CudaStream, DevicePtr, result, sys};
 use std::{ffi::CString, sync::Arc};
 
 /// Why a kernel could not run on a device.
@@ -56,14 +62,17 @@ impl Device {
             return Err(Error::NoDriver);
         }
         let context = CudaContext::new(0).map_err(|error| Error::NoDevice(error.to_string()))?;
+        // SAFETY: everything of this context is used on one stream, in order.
+        unsafe { context.disable_event_tracking() };
+        // The default stream cannot be captured in a graph.
+        let stream = context
+            .new_stream()
+            .map_err(|error| Error::NoDevice(error.to_string()))?;
         let source = CString::new(ptx).map_err(|error| Error::Load(error.to_string()))?;
         // SAFETY: the context is current on this thread, the source is NUL-terminated text.
         let module = unsafe { result::module::load_data(source.as_ptr().cast()) }
             .map_err(|error| Error::Load(error.to_string()))?;
-        Ok(Self {
-            stream: context.default_stream(),
-            module,
-        })
+        Ok(Self { stream, module })
     }
 
     /// The device's name.
@@ -88,32 +97,17 @@ impl Device {
         repeat: usize,
     ) -> Result<Vec<f64>, Error> {
         let stream = &self.stream;
-        let mut buffers = Vec::new();
-        for argument in arguments.iter() {
-            buffers.push(self.allocate(argument.len())?);
-        }
-        let mut temporaries = Vec::new();
-        for bytes in &plan.temporaries {
-            temporaries.push(self.allocate(*bytes)?);
-        }
+        let mut memory =
+            self.allocate_for(plan, arguments.iter().map(|argument| argument.len()))?;
+        let launches = self.prepare(plan, &memory)?;
         let mut seconds = Vec::new();
         for _ in 0..repeat.max(1) {
-            for (buffer, argument) in buffers.iter_mut().zip(arguments.iter()) {
-                if !argument.is_empty() {
-                    stream
-                        .memcpy_htod(&**argument, buffer)
-                        .map_err(run("copy to the device"))?;
-                }
-            }
-            let event = || {
-                let flags = Some(sys::CUevent_flags::CU_EVENT_DEFAULT);
-                stream.record_event(flags).map_err(run("event"))
-            };
-            let begin = event()?;
-            for launch in &plan.launches {
-                self.launch(launch, &buffers, &temporaries)?;
-            }
-            let end = event()?;
+            self.fill(&mut memory, arguments.iter().map(|argument| &**argument))?;
+            let begin = self.event()?;
+            begin.record(stream).map_err(run("event"))?;
+            self.start(&launches)?;
+            let end = self.event()?;
+            end.record(stream).map_err(run("event"))?;
             stream.synchronize().map_err(run("while the kernels ran"))?;
             seconds.push(f64::from(begin.elapsed_ms(&end).map_err(run("event"))?) / 1e3);
         }
@@ -121,7 +115,7 @@ impl Device {
             if !arguments[output].is_empty() {
                 stream
                     .memcpy_dtoh(
-                        &buffers[output].slice(..arguments[output].len()),
+                        &memory.arguments[output].slice(..arguments[output].len()),
                         arguments[output],
                     )
                     .map_err(run("copy from the device"))?;
@@ -131,6 +125,23 @@ impl Device {
         Ok(seconds)
     }
 
+    /// Memory for arguments of these sizes in bytes, and for the temporaries of the plan.
+    fn allocate_for(
+        &self,
+        plan: &Plan,
+        arguments: impl Iterator<Item = usize>,
+    ) -> Result<Memory, Error> {
+        let temporaries = plan.temporaries.iter().copied();
+        Ok(Memory {
+            arguments: arguments
+                .map(|bytes| self.allocate(bytes))
+                .collect::<Result<_, _>>()?,
+            temporaries: temporaries
+                .map(|bytes| self.allocate(bytes))
+                .collect::<Result<_, _>>()?,
+        })
+    }
+
     /// At least one byte, so that an empty tensor has an address too.
     fn allocate(&self, bytes: usize) -> Result<CudaSlice<u8>, Error> {
         self.stream
@@ -138,45 +149,111 @@ impl Device {
             .map_err(run("allocate on the device"))
     }
 
-    fn launch(
+    /// Copies the arguments to the device.
+    fn fill<'a>(
         &self,
-        launch: &crate::ptx::Launch,
-        buffers: &[CudaSlice<u8>],
-        temporaries: &[CudaSlice<u8>],
+        memory: &mut Memory,
+        arguments: impl Iterator<Item = &'a [u8]>,
     ) -> Result<(), Error> {
-        let symbol = CString::new(launch.kernel.as_str())
-            .map_err(|_| Error::Missing(launch.kernel.clone()))?;
-        // SAFETY: the module lives as long as `self`.
-        let function = unsafe { result::module::get_function(self.module, symbol) }
-            .map_err(|_| Error::Missing(launch.kernel.clone()))?;
-        let mut pointers: Vec<sys::CUdeviceptr> = launch
-            .buffers
-            .iter()
-            .map(|buffer| match *buffer {
-                Buffer::Argument(index) => buffers[index].device_ptr(&self.stream).0,
-                Buffer::Temporary(index) => temporaries[index].device_ptr(&self.stream).0,
-            })
-            .collect();
-        let mut parameters: Vec<_> = pointers
-            .iter_mut()
-            .map(|pointer| std::ptr::from_mut(pointer).cast())
-            .collect();
-        let [x, y, z] = launch.grid;
-        let [tx, ty, tz] = launch.block;
-        // SAFETY: the kernel takes one pointer per buffer, each to an allocation of the size that
-        // the plan names.
-        unsafe {
-            result::launch_kernel(
-                function,
-                (x, y, z),
-                (tx, ty, tz),
-                launch.dynamic_shared,
-                self.stream.cu_stream(),
-                &mut parameters,
-            )
+        for (buffer, argument) in memory.arguments.iter_mut().zip(arguments) {
+            if !argument.is_empty() {
+                self.stream
+                    .memcpy_htod(argument, buffer)
+                    .map_err(run("copy to the device"))?;
+            }
         }
-        .map_err(run("launch"))
+        Ok(())
     }
+
+    /// An event that measures time.
+    fn event(&self) -> Result<CudaEvent, Error> {
+        let flags = Some(sys::CUevent_flags::CU_EVENT_DEFAULT);
+        let context = self.stream.context();
+        context.new_event(flags).map_err(run("event"))
+    }
+
+    /// The launches of a plan on these buffers.
+    fn prepare<'p>(&self, plan: &'p Plan, memory: &Memory) -> Result<Vec<Prepared<'p>>, Error> {
+        let launches = plan.launches.iter();
+        launches
+            .map(|launch| {
+                let buffers = launch.buffers.iter();
+                let function = self.function(&launch.kernel)?;
+                if launch.dynamic_shared > 0 {
+                    // Without it the driver refuses more than what a kernel can declare itself.
+                    let attribute =
+                        sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+                    let bytes = i32::try_from(launch.dynamic_shared).unwrap_or(i32::MAX);
+                    // SAFETY: the function belongs to the module of `self`.
+                    unsafe { result::function::set_function_attribute(function, attribute, bytes) }
+                        .map_err(run("ask for dynamic shared memory"))?;
+                }
+                Ok(Prepared {
+                    launch,
+                    function,
+                    pointers: buffers
+                        .map(|buffer| memory.of(*buffer).device_ptr(&self.stream).0)
+                        .collect(),
+                })
+            })
+            .collect()
+    }
+
+    fn function(&self, kernel: &str) -> Result<sys::CUfunction, Error> {
+        let missing = || Error::Missing(kernel.to_owned());
+        let symbol = CString::new(kernel).map_err(|_| missing())?;
+        // SAFETY: the module lives as long as `self`.
+        unsafe { result::module::get_function(self.module, symbol) }.map_err(|_| missing())
+    }
+
+    /// Enqueues the launches, in order.
+    fn start(&self, launches: &[Prepared]) -> Result<(), Error> {
+        for prepared in launches {
+            let mut parameters: Vec<_> = prepared
+                .pointers
+                .iter()
+                .map(|pointer| std::ptr::from_ref(pointer).cast_mut().cast())
+                .collect();
+            let [x, y, z] = prepared.launch.grid;
+            let [tx, ty, tz] = prepared.launch.block;
+            // SAFETY: the kernel takes one pointer per buffer, each to an allocation of the size
+            // that the plan names. The driver reads the parameters before it returns.
+            unsafe {
+                result::launch_kernel(
+                    prepared.function,
+                    (x, y, z),
+                    (tx, ty, tz),
+                    prepared.launch.dynamic_shared,
+                    self.stream.cu_stream(),
+                    &mut parameters,
+                )
+            }
+            .map_err(run("launch"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Memory on the device for the buffers of a plan.
+struct Memory {
+    arguments: Vec<CudaSlice<u8>>,
+    temporaries: Vec<CudaSlice<u8>>,
+}
+
+impl Memory {
+    fn of(&self, buffer: Buffer) -> &CudaSlice<u8> {
+        match buffer {
+            Buffer::Argument(index) => &self.arguments[index],
+            Buffer::Temporary(index) => &self.temporaries[index],
+        }
+    }
+}
+
+/// A launch whose kernel and addresses are looked up.
+struct Prepared<'p> {
+    launch: &'p Launch,
+    function: sys::CUfunction,
+    pointers: Vec<sys::CUdeviceptr>,
 }
 
 impl Drop for Device {

@@ -56,13 +56,13 @@ schedule.scop @too_many_blocks_along_z(out %B: memref<70000xf32>) grid(1, 1, 700
 // -----
 
 schedule.scop @all_shared_memory(%A: memref<8xf32>, out %B: memref<8xf32>) block(8) {
-  %X = schedule.array shared : memref<12288xf32>
+  %X = schedule.array shared : memref<41728xf32>
   schedule.statement @S0(%i) {
     %0 = affine.load %A[%i] : memref<8xf32>
-    affine.store %0, %X[%i] : memref<12288xf32>
+    affine.store %0, %X[%i] : memref<41728xf32>
   }
   schedule.statement @S1(%i) {
-    %0 = affine.load %X[%i] : memref<12288xf32>
+    %0 = affine.load %X[%i] : memref<41728xf32>
     affine.store %0, %B[%i] : memref<8xf32>
   }
   schedule.domain "{ S0[i] : 0 <= i < 8; S1[i] : 0 <= i < 8 }" {
@@ -82,15 +82,15 @@ schedule.scop @all_shared_memory(%A: memref<8xf32>, out %B: memref<8xf32>) block
 // -----
 
 schedule.scop @one_element_too_many(%A: memref<8xf32>, out %B: memref<8xf32>) block(8) {
-  // expected-error @below {{expected at most 49152 bytes of shared memory in a block on the built-in GPUs (`shared_bytes_per_block`), found 49156 for `X`}}
+  // expected-error @below {{expected at most 166912 bytes of shared memory in a block on the built-in GPUs (`shared_bytes_per_multiprocessor` less `shared_bytes_reserved_per_block`), found 166916 for `X`}}
   // expected-note @below {{the module has no `tc.target`}}
-  %X = schedule.array shared : memref<12289xf32>
+  %X = schedule.array shared : memref<41729xf32>
   schedule.statement @S0(%i) {
     %0 = affine.load %A[%i] : memref<8xf32>
-    affine.store %0, %X[%i] : memref<12289xf32>
+    affine.store %0, %X[%i] : memref<41729xf32>
   }
   schedule.statement @S1(%i) {
-    %0 = affine.load %X[%i] : memref<12289xf32>
+    %0 = affine.load %X[%i] : memref<41729xf32>
     affine.store %0, %B[%i] : memref<8xf32>
   }
   schedule.domain "{ S0[i] : 0 <= i < 8; S1[i] : 0 <= i < 8 }" {

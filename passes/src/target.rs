@@ -22,9 +22,9 @@ pub struct Limits {
     pub block: [i64; 3],
     /// Blocks of a grid along x, y, z.
     pub grid: [i64; 3],
-    /// Static shared memory of a block.
+    /// Shared memory that a kernel can declare for a block.
     pub shared_bytes: i64,
-    /// Static and dynamic shared memory of a block.
+    /// Shared memory that a launch can give to a block.
     pub shared_bytes_with_dynamic: i64,
     /// Threads of a warp.
     pub warp: i64,

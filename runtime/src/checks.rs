@@ -23,14 +23,39 @@ use tc_passes::{
     tc::bounds_checks::{Checks, checks_of},
 };
 
-/// The checks that run before the program.
-pub struct Before<'c> {
+/// The machine code of the checks, and the flags that it sets.
+pub struct CompiledChecks {
     kernel: Kernel,
     flags: Vec<Tensor>,
+}
+
+/// The checks that run before the program.
+pub struct Before<'c> {
+    pub checks: CompiledChecks,
     context: &'c Context,
     /// The program before the change, with the ranges of its indices.
     program: Module<'c>,
     bindings: Bindings,
+}
+
+impl CompiledChecks {
+    /// Whether all subscripts are in range for these contents of the inputs and in/out tensors, in
+    /// the order of the def.
+    ///
+    /// # Safety
+    /// Each pointer points to a buffer of the size given by the def.
+    pub unsafe fn hold(&mut self, given: &[*mut u8]) -> bool {
+        let flags = self.flags.iter_mut();
+        let flags = flags.map(|tensor| tensor.bytes_mut().as_mut_ptr());
+        let pointers: Vec<*mut u8> = given.iter().copied().chain(flags).collect();
+        // SAFETY: the caller's promise, and the flags have the shapes given by the checks.
+        unsafe { self.kernel.run(&pointers) };
+        let raised = |tensor: &Tensor| {
+            let flags = tensor.as_slice::<i32>().expect("flags are int32");
+            flags.iter().any(|flag| *flag != 0)
+        };
+        !self.flags.iter().any(raised)
+    }
 }
 
 impl<'c> Before<'c> {
@@ -74,30 +99,11 @@ impl<'c> Before<'c> {
             .collect::<Result<_, _>>()
             .map_err(|reason| error(format!("flags of subscripts: {reason}")))?;
         Ok(Some(Before {
-            kernel,
-            flags,
+            checks: CompiledChecks { kernel, flags },
             context,
             program,
             bindings: bindings.clone(),
         }))
-    }
-
-    /// Whether all subscripts are in range for these contents of the inputs and in/out tensors, in
-    /// the order of the def.
-    ///
-    /// # Safety
-    /// Each pointer points to a buffer of the size given by the def.
-    pub unsafe fn hold(&mut self, given: &[*mut u8]) -> bool {
-        let flags = self.flags.iter_mut();
-        let flags = flags.map(|tensor| tensor.bytes_mut().as_mut_ptr());
-        let pointers: Vec<*mut u8> = given.iter().copied().chain(flags).collect();
-        // SAFETY: the caller's promise, and the flags have the shapes given by the checks.
-        unsafe { self.kernel.run(&pointers) };
-        let raised = |tensor: &Tensor| {
-            let flags = tensor.as_slice::<i32>().expect("flags are int32");
-            flags.iter().any(|flag| *flag != 0)
-        };
-        !self.flags.iter().any(raised)
     }
 
     /// TC0510 for the first value that is out of range.

@@ -4,30 +4,38 @@ use crate::{
     bound::{self, Bound},
     call::{self, Call},
     checks::Before,
+    cpu::{self, Runs},
     execute::{self, Emulation, Profile},
     lowered,
     module::Entry,
     outcome::{Errors, Failure, Outcome, Tensors},
     platform::{Executor, Platform},
     report,
+    rounds::Rounds,
     way::{self, Way},
 };
 use melior::ir::Module;
-use serde_json::json;
 use std::{path::Path, time::Instant};
 use tc_dialects::tensor::ElementType;
 use tc_passes::{
     analysis::work::KernelWork,
     api::Decision,
     pipelines::{self, Bindings, Level, Stage},
+    schedule::warps,
     tc::bounds_checks::{Check, Checks, checks_of},
 };
 
 /// How a compiled program is run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Running {
     /// The number of timed runs; each starts with the same contents.
     pub repeat: usize,
+    /// On the CPU, in place of `repeat`: numbers of runs, each answered by a line with their times.
+    pub rounds: Option<Rounds>,
+    /// Threads of the CPU; all cores where none are given.
+    pub threads: Option<usize>,
+    /// Measure the kernels on the device as often, after the run; the emulator counts instead.
+    pub time: Option<usize>,
     /// What the emulator does beside running; nothing on other executors.
     pub emulation: Emulation,
     /// Print the counters of the emulator.
@@ -38,6 +46,9 @@ impl Default for Running {
     fn default() -> Self {
         Running {
             repeat: 1,
+            rounds: None,
+            threads: None,
+            time: None,
             emulation: Emulation::default(),
             profile: None,
         }
@@ -208,7 +219,8 @@ impl<'c> Compiled<'c> {
     ) -> Result<(), Errors> {
         if let (Level::Schedule, Some(original)) = (level, original) {
             let said = &mut self.way.log.outcome.diagnostics;
-            self.work = report::work(&self.way.module, original, said);
+            let lanes = warps::lanes(Some(&self.platform.target));
+            self.work = report::work(&self.way.module, original, lanes, said);
         }
         let lowering = &self.platform.lowering;
         match lowering.levels.contains(&level) {
@@ -262,10 +274,25 @@ impl<'c> Compiled<'c> {
         let (module, entry, call) = (&self.way.module, &self.entry.name, &mut self.call);
         let repeat = running.repeat;
         let report = match executor {
-            Executor::Cpu => execute::cpu(module, entry, call, repeat, self.before.as_mut())?,
-            Executor::Cuda => execute::cuda(module, entry, call, repeat)?,
+            Executor::Cpu => {
+                let runs = Runs {
+                    repeat,
+                    rounds: running.rounds.as_ref(),
+                    threads: running.threads,
+                };
+                cpu::run(module, entry, call, &runs, self.before.as_mut())?
+            }
+            Executor::Cuda => execute::cuda(module, entry, call, repeat, running.time)?,
             Executor::Emulator => {
-                execute::emulator(module, entry, call, running.emulation, running.profile)?
+                let (emulation, profile) = (running.emulation, running.profile);
+                execute::emulator(
+                    module,
+                    entry,
+                    call,
+                    emulation,
+                    profile,
+                    running.time.is_some(),
+                )?
             }
             Executor::Reference => unreachable!("the reference evaluator has no module to execute"),
         };
@@ -274,12 +301,7 @@ impl<'c> Compiled<'c> {
         outcome.reports.push_str(&report.text);
         outcome.facts.extend(report.facts);
         if !report.seconds.is_empty() {
-            let mut seconds = report.seconds;
-            seconds.sort_by(f64::total_cmp);
-            outcome.fact(
-                "seconds",
-                json!({"min": seconds[0], "median": seconds[seconds.len() / 2], "max": seconds[seconds.len() - 1], "runs": seconds.len()}),
-            );
+            outcome.fact("seconds", cpu::summary(report.seconds));
         }
         Ok(self.call.take_outputs())
     }

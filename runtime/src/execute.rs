@@ -3,12 +3,11 @@
 
 use crate::{
     call::Call,
-    checks::Before,
     outcome::{Errors, error},
 };
 use melior::ir::Module;
+use serde::Serialize;
 use serde_json::{Value, json};
-use std::time::Instant;
 use tc_backend_cuda::{
     driver,
     ptx::{self, Buffer, Plan},
@@ -27,69 +26,13 @@ pub struct Report {
     pub facts: Vec<(&'static str, Value)>,
 }
 
-/// Runs the machine code of `entry`, `repeat` times, each time on the same contents; the checks of
-/// subscripts come `before` each run.
-pub fn cpu(
-    module: &Module,
-    entry: &str,
-    call: &mut Call,
-    repeat: usize,
-    mut before: Option<&mut Before>,
-) -> Result<Report, Errors> {
-    let begin = Instant::now();
-    let kernel = tc_backend_cpu::Kernel::compile(module, entry)
-        .map_err(|reason| error(reason.to_string()))?;
-    let jit = begin.elapsed().as_secs_f64();
-    // In/out tensors start with the caller's contents every time.
-    let saved: Vec<Option<Vec<u8>>> = call
-        .buffers
-        .iter()
-        .map(|one| (repeat > 1 && one.given && one.returned).then(|| one.tensor.bytes().to_vec()))
-        .collect();
-    let mut seconds = Vec::new();
-    for _ in 0..repeat {
-        for (one, saved) in call.buffers.iter_mut().zip(&saved) {
-            if let Some(contents) = saved {
-                one.tensor.bytes_mut().copy_from_slice(contents);
-            }
-        }
-        let pointers: Vec<*mut u8> = call
-            .buffers
-            .iter_mut()
-            .map(|one| one.tensor.bytes_mut().as_mut_ptr())
-            .collect();
-        let given: Vec<*mut u8> = call
-            .buffers
-            .iter()
-            .zip(&pointers)
-            .filter(|(one, _)| one.given)
-            .map(|(_, pointer)| *pointer)
-            .collect();
-        let begin = Instant::now();
-        if let Some(before) = &mut before {
-            // SAFETY: as below; the checks were made of the same def.
-            if !unsafe { before.hold(&given) } {
-                return Err(before.violation(entry, &call.given()));
-            }
-        }
-        // SAFETY: the module was compiled for these very shapes and types, and every buffer is its
-        // own allocation.
-        unsafe { kernel.run(&pointers) };
-        seconds.push(begin.elapsed().as_secs_f64());
-    }
-    Ok(Report {
-        seconds,
-        facts: vec![("jit_seconds", json!(jit))],
-        ..Report::default()
-    })
-}
-
-/// Runs the PTX on the first CUDA device.
+/// Runs the PTX on the first CUDA device, then measures it `timed` times in each way.
 pub fn cuda(
     module: &Module,
     entry: &str,
     call: &mut Call,
     repeat: usize,
+    timed: Option<usize>,
 ) -> Result<Report, Errors> {
     let (text, plan) = ptx_and_plan(module, entry)?;
     let device = driver::Device::load(&text).map_err(|reason| error(reason.to_string()))?;
@@ -104,9 +47,17 @@ pub fn cuda(
     let seconds = device
         .run(&plan, &mut buffers, &outputs, repeat)
         .map_err(|reason| error(reason.to_string()))?;
+    let mut facts = vec![("device", json!(device.name()))];
+    if let Some(count) = timed {
+        let buffers: Vec<&[u8]> = buffers.iter().map(|buffer| &**buffer).collect();
+        let timing = device
+            .time(&plan, &buffers, count)
+            .map_err(|reason| error(reason.to_string()))?;
+        facts.push(("timing", json!(timing)));
+    }
     Ok(Report {
         seconds,
-        facts: vec![("device", json!(device.name()))],
+        facts,
         ..Report::default()
     })
 }
@@ -199,13 +150,15 @@ impl Device {
     }
 }
 
-/// Runs the PTX in the emulator: a finding of the sanitizer is an error.
+/// Runs the PTX in the emulator: a finding of the sanitizer is an error. It has no clock: where a
+/// device is timed, what determines the time is counted.
 pub fn emulator(
     module: &Module,
     entry: &str,
     call: &mut Call,
     emulation: Emulation,
     profile: Option<Profile>,
+    timed: bool,
 ) -> Result<Report, Errors> {
     let (text, plan) = ptx_and_plan(module, entry)?;
     let program = ptx_emulator::Module::parse(&text).map_err(|reason| error(reason.to_string()))?;
@@ -213,7 +166,7 @@ pub fn emulator(
     let options = options(module, emulation)?;
     let mut findings = Vec::new();
     let mut profiles = Vec::new();
-    let mut instructions = 0;
+    let mut counts = Counts::default();
     let mut printed = String::new();
     for launch in &plan.launches {
         let shape = device.shape(launch);
@@ -226,7 +179,7 @@ pub fn emulator(
         )
         .map_err(launch_error)?;
         findings.extend(report.findings.iter().map(finding));
-        instructions += report.profile.totals.thread_instructions;
+        counts.add(&report.profile.totals);
         match profile {
             None => {}
             Some(Profile::Text) => printed.push_str(&report.profile.to_text()),
@@ -243,15 +196,41 @@ pub fn emulator(
             .bytes_mut()
             .copy_from_slice(&device.memory.read(*array));
     }
+    let mut facts = vec![
+        ("kernels", json!(plan.launches.len())),
+        ("thread_instructions", json!(counts.thread_instructions)),
+        ("profile", Value::Array(profiles)),
+    ];
+    if timed {
+        facts.push(("timing", json!({"counts": counts, "note": NO_CLOCK})));
+    }
     Ok(Report {
         seconds: Vec::new(),
         text: printed,
-        facts: vec![
-            ("kernels", json!(plan.launches.len())),
-            ("thread_instructions", json!(instructions)),
-            ("profile", Value::Array(profiles)),
-        ],
+        facts,
     })
+}
+
+const NO_CLOCK: &str = "the emulator has no clock: counts in place of times";
+
+/// What determines the time of all kernels of a call.
+#[derive(Default, Serialize)]
+struct Counts {
+    thread_instructions: u64,
+    /// 32-byte sectors of global memory.
+    sectors: u64,
+    /// Passes through shared memory.
+    wavefronts: u64,
+    barriers: u64,
+}
+
+impl Counts {
+    fn add(&mut self, totals: &ptx_emulator::Totals) {
+        self.thread_instructions += totals.thread_instructions;
+        self.sectors += totals.sectors;
+        self.wavefronts += totals.wavefronts;
+        self.barriers += totals.barriers;
+    }
 }
 
 /// How the emulator runs a module: with the limits of its machine.

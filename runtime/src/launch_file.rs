@@ -105,6 +105,7 @@ impl LaunchFile {
                 written_bytes: work.written_bytes,
             }],
             exact: true,
+            longest_warp_flops: None,
         };
         self.work.map(of).into_iter().collect()
     }

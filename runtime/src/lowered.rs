@@ -7,7 +7,7 @@
 use crate::{
     call::{self, Call, Supplied},
     checked::{BoundsChecks, Checking, Given},
-    execute,
+    cpu::{self, Runs},
     module::{self, Entry, Machine},
     outcome::{Errors, Tensors, error, quoted},
     platform::{Executor, Platform},
@@ -89,7 +89,7 @@ pub(crate) fn in_own_order(
     }
     let lowered = statement_order(context, module, Level::Llvm, verify)?;
     let mut call = call.clone();
-    execute::cpu(&lowered, &entry.name, &mut call, 1, None)?;
+    cpu::run(&lowered, &entry.name, &mut call, &Runs::default(), None)?;
     Ok(call.take_outputs())
 }
 

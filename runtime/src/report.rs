@@ -33,16 +33,18 @@ fn scops<'c, 'a>(module: &'a Module<'c>) -> Vec<OperationRef<'c, 'a>> {
 }
 
 /// The work of all kernels of a module at the schedule level. `original` is the same module before
-/// its scops were mapped, or the module itself. A warning names what cannot be counted.
+/// its scops were mapped, or the module itself. A warp has `lanes` threads. A
+/// warning names what cannot be counted.
 pub fn work(
     module: &Module<'_>,
     original: &Module<'_>,
+    lanes: i64,
     said: &mut Vec<Diagnostic>,
 ) -> Vec<KernelWork> {
     let isl = tc_isl::thread_context();
     let mut all = Vec::new();
     for (mapped, original) in scops(module).into_iter().zip(scops(original)) {
-        match work::of_scop(&isl, mapped, original, BUDGET) {
+        match work::of_scop(&isl, mapped, original, lanes, BUDGET) {
             Ok(kernels) => all.extend(kernels),
             Err(failure) => said.push(Diagnostic::warning(
                 None,

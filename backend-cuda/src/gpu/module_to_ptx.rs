@@ -12,6 +12,9 @@
 //! running time, so that the same module gives the same text. Only the first target of a module
 //! counts.
 //!
+//! Dynamic shared memory becomes an external symbol: upstream makes an internal variable without
+//! extent of it, of which LLVM makes a variable of one byte.
+//!
 //! **Refused**: a module whose first target is not NVIDIA's. **Cost**: LLVM's code generation,
 //! about 10 ms per kernel.
 
@@ -60,6 +63,9 @@ impl Pass for GpuModuleToPtx {
         }
         if refused {
             return Err(Failure::already_reported());
+        }
+        for kernel in &kernels {
+            declare_dynamic_memory(*kernel, ctx.context());
         }
         let objects: Option<Vec<_>> = translate(&kernels, ctx).into_iter().collect();
         for (kernel, object) in kernels
@@ -132,6 +138,19 @@ fn binary<'c>(
         ..build::Recipe::default()
     };
     build::create("gpu.binary", kernel.location(), recipe)
+}
+
+/// Makes variables without extent in shared memory external: the launch gives them their memory.
+fn declare_dynamic_memory<'c>(kernel: OperationRef<'c, '_>, context: &'c Context) {
+    let external = build::parsed(context, "#llvm.linkage<external>");
+    for global in op::children(kernel) {
+        let text = |name| global.attribute(name).map(|value| value.to_string());
+        let shared = text("addr_space").is_ok_and(|space| space == "3 : i32");
+        let empty = text("global_type").is_ok_and(|ty| ty.starts_with("!llvm.array<0 x"));
+        if op::is(global, "llvm.mlir.global") && shared && empty {
+            op::set_attribute(global, "linkage", Some(external));
+        }
+    }
 }
 
 /// The first target of a `gpu.module`, as text.

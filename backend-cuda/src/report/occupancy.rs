@@ -34,6 +34,8 @@ pub struct Waves {
     pub waves: f64,
     /// Share of the machine that the last wave uses.
     pub tail: f64,
+    /// Blocks divided by the number of multiprocessors.
+    pub per_multiprocessor: f64,
     /// Multiprocessors that never get a block.
     pub idle: u64,
 }
@@ -97,6 +99,7 @@ fn waves(gpu: &Gpu, grid: u64, resident: u64) -> Waves {
         blocks: grid,
         waves: grid as f64 / at_once as f64,
         tail: last as f64 / at_once as f64,
+        per_multiprocessor: grid as f64 / gpu.multiprocessors.max(1) as f64,
         idle: gpu.multiprocessors.saturating_sub(grid),
     }
 }
@@ -139,7 +142,7 @@ mod tests {
         let found = waves(&gpu, 4 * 132 + 66, 1);
         assert_eq!((found.waves, found.tail, found.idle), (4.5, 0.5, 0));
         let found = waves(&gpu, 32, 2);
-        assert_eq!(found.idle, 100);
+        assert_eq!((found.idle, found.per_multiprocessor), (100, 32.0 / 132.0));
         assert_eq!(waves(&gpu, 264, 2).tail, 1.0);
     }
 }

@@ -6,11 +6,14 @@
 //! | ffma, matrix | float operations / rate of the units; uneven waves stretch it |
 //! | shared | 128-byte passes of the main loop through shared memory and L1, without conflicts |
 //! | issue | instructions of the main loop / instructions that are issued in a clock |
+//! | warp | for each wave, the instructions of the longest warp of a block, one in a clock |
 //! | latency | one trip to memory for each wave, and the longest chain of dependent multiply-adds of a thread |
 //! | launch | the time from one launch to the next |
 //!
 //! Shared, issue and latency scale the main loop to the float operations of the kernel, so they
-//! need the machine code and a loop with multiply-adds. All are lower bounds, made from the figures
+//! need the machine code and a loop with multiply-adds. The longest warp's operations are counted
+//! on the schedule tree; it runs them in the instructions of the main loop or, if that is without
+//! multiply-adds, in one for two operations. All are lower bounds, made from the figures
 //! of the target description; the greatest is the bound of the kernel.
 
 use serde::Serialize;
@@ -33,6 +36,8 @@ pub enum Resource {
     Shared,
     /// The issue of instructions of all kinds.
     Issue,
+    /// The issue of the instructions of the longest warp of a block, which other warps cannot help.
+    Warp,
     /// The dependence of one instruction on the one before.
     Latency,
     /// The start of a kernel.
@@ -48,6 +53,7 @@ impl Resource {
             Resource::Matrix => "matrix",
             Resource::Shared => "shared",
             Resource::Issue => "issue",
+            Resource::Warp => "warp",
             Resource::Latency => "latency",
             Resource::Launch => "launch",
         }
@@ -68,6 +74,9 @@ impl Resource {
             }
             Resource::Issue => {
                 "instructions other than multiply-adds take longest: unroll, hoist addresses, more outputs for each thread"
+            }
+            Resource::Warp => {
+                "one warp of a block takes longest: spread its work over more warps, or launch more and smaller blocks"
             }
             Resource::Latency => {
                 "waiting takes longest: more blocks, or more independent work in each thread"
@@ -131,32 +140,9 @@ pub fn of(
         (Resource::Memory, bytes / gpu.memory_gb_per_s / 1e3),
         (resource, flops / rate / 1e6 * machine.stretch),
     ];
-    let main_loop = sass.and_then(|sass| sass.main_loop.as_ref());
-    let mut chain = 0.0;
-    if let Some(main_loop) = main_loop.filter(|main_loop| main_loop.ffma > 0) {
-        // Iterations of the main loop, summed over all warps.
-        let rounds = flops / 2.0 / gpu.warp as f64 / main_loop.ffma as f64;
-        times.push((
-            Resource::Shared,
-            machine.clocks(rounds * machine.pass_clocks(main_loop.passes)),
-        ));
-        let issued = main_loop.instructions as f64 / gpu.issue_per_clock as f64;
-        times.push((Resource::Issue, machine.clocks(rounds * issued)));
-        if let Some(grid) = &occupancy.grid {
-            let own = flops / 2.0 / (grid.blocks * block_threads).max(1) as f64;
-            chain = own / main_loop.accumulators.max(1) as f64 * gpu.fma_latency_clocks as f64;
-        }
-    }
-    if let Some(grid) = &occupancy.grid {
-        let wave = gpu.memory_latency_ns / 1e3 + chain / gpu.clock_ghz / 1e3;
-        times.push((Resource::Latency, grid.waves.ceil() * wave));
-    }
+    times.extend(machine.instructions(work, sass, occupancy, block_threads));
     times.push((Resource::Launch, gpu.launch_us));
-    let (bound, microseconds) = times
-        .iter()
-        .copied()
-        .max_by(|one, other| one.1.total_cmp(&other.1))
-        .unwrap_or((Resource::Launch, gpu.launch_us));
+    let (bound, microseconds) = greatest(&times).unwrap_or((Resource::Launch, gpu.launch_us));
     let times = times.into_iter().map(|(resource, microseconds)| Time {
         resource,
         microseconds,
@@ -168,12 +154,64 @@ pub fn of(
     }
 }
 
+/// The resource that takes longest. With one warp for each scheduler, its own time is that of the
+/// issue, which is the cause then.
+fn greatest(times: &[(Resource, f64)]) -> Option<(Resource, f64)> {
+    let weight = |(resource, time): &(Resource, f64)| match resource {
+        Resource::Warp => time * 0.999,
+        _ => *time,
+    };
+    let all = times.iter().copied();
+    all.max_by(|one, other| weight(one).total_cmp(&weight(other)))
+}
+
 struct Machine<'g> {
     gpu: &'g Gpu,
     stretch: f64,
 }
 
 impl Machine<'_> {
+    /// The times that follow from the instructions of the main loop, and from those of one warp.
+    fn instructions(
+        &self,
+        work: &KernelWork,
+        sass: Option<&Sass>,
+        occupancy: &Occupancy,
+        block_threads: u64,
+    ) -> Vec<(Resource, f64)> {
+        let (gpu, flops, grid) = (self.gpu, work.flops as f64, occupancy.grid.as_ref());
+        let mut times = Vec::new();
+        // Multiply-adds of a lane of the longest warp, or of each thread if all have one share.
+        let even = grid.map(|grid| flops / (grid.blocks * block_threads).max(1) as f64);
+        let longest = work.longest_warp_flops.map(|flops| flops as f64).or(even);
+        let own = longest.unwrap_or(0.0) / 2.0;
+        let (mut chain, mut steps) = (0.0, 1.0);
+        let main_loop = sass.and_then(|sass| sass.main_loop.as_ref());
+        if let Some(main_loop) = main_loop.filter(|main_loop| main_loop.ffma > 0) {
+            let (ffma, all) = (main_loop.ffma as f64, main_loop.instructions as f64);
+            // Iterations of the main loop, summed over all warps.
+            let rounds = flops / 2.0 / gpu.warp as f64 / ffma;
+            let passes = self.pass_clocks(main_loop.passes);
+            times.push((Resource::Shared, self.clocks(rounds * passes)));
+            let issued = all / gpu.issue_per_clock as f64;
+            times.push((Resource::Issue, self.clocks(rounds * issued)));
+            steps = all / ffma;
+            chain = own / main_loop.accumulators.max(1) as f64 * gpu.fma_latency_clocks as f64;
+        }
+        if let Some(grid) = grid {
+            let waves = grid.waves.ceil();
+            let microseconds = |clocks: f64| clocks / gpu.clock_ghz / 1e3;
+            // A matrix instruction does many operations.
+            let has_matrix = sass.is_some_and(|sass| sass.matrix_type.is_some());
+            if own > 0.0 && !has_matrix {
+                times.push((Resource::Warp, waves * microseconds(own * steps)));
+            }
+            let wave = gpu.memory_latency_ns / 1e3 + microseconds(chain);
+            times.push((Resource::Latency, waves * wave));
+        }
+        times
+    }
+
     /// Microseconds for clocks of one multiprocessor that are spread evenly over all of them.
     fn clocks(&self, clocks: f64) -> f64 {
         clocks / self.gpu.multiprocessors as f64 / self.gpu.clock_ghz / 1e3 * self.stretch
@@ -195,6 +233,17 @@ mod tests {
     };
 
     fn bound(flops: u64, bytes: u64, grid: u64, sass: Option<&Sass>) -> (Resource, f64) {
+        let found = roofline(flops, bytes, grid, sass, None);
+        (found.bound, found.microseconds)
+    }
+
+    fn roofline(
+        flops: u64,
+        bytes: u64,
+        grid: u64,
+        sass: Option<&Sass>,
+        longest: Option<u64>,
+    ) -> Roofline {
         let Target::Gpu(gpu) = target::find("sm_90a").unwrap() else {
             panic!("a GPU")
         };
@@ -209,6 +258,7 @@ mod tests {
                 written_bytes: 0,
             }],
             exact: true,
+            longest_warp_flops: longest,
         };
         let demand = occupancy::Demand {
             threads: 256,
@@ -216,8 +266,7 @@ mod tests {
             shared_bytes: 0,
             grid_blocks: Some(grid),
         };
-        let found = of(&gpu, &work, sass, &occupancy::of(&gpu, demand), 256);
-        (found.bound, found.microseconds)
+        of(&gpu, &work, sass, &occupancy::of(&gpu, demand), 256)
     }
 
     #[test]
@@ -257,6 +306,24 @@ mod tests {
         // One block, one accumulator: a chain of 4 clocks for each multiply-add of a thread.
         let (resource, _) = bound(6_700_000, 1000, 1, Some(&sass_of(1)));
         assert_eq!(resource, Resource::Latency);
+    }
+
+    #[test]
+    fn one_warp_of_eight_is_the_bound() {
+        let time = |longest| {
+            let found = roofline(33_792_000, 1000, 132, Some(&sass_of(64)), longest);
+            let mut times = found.times.into_iter();
+            let warp = times.find(|time| time.resource == Resource::Warp).unwrap();
+            (found.bound, warp.microseconds)
+        };
+        // 132 blocks of 256 threads: 1000 flop each, so 500 instructions at 1.98 GHz.
+        let (bound, even) = time(None);
+        assert_eq!(bound, Resource::Launch);
+        assert!((even - 500.0 / 1980.0).abs() < 1e-9, "{even}");
+        // One warp does the work of all eight.
+        let (bound, alone) = time(Some(8000));
+        assert_eq!(bound, Resource::Warp);
+        assert!((alone - 8.0 * even).abs() < 1e-9, "{alone}");
     }
 
     /// A loop of 64 multiply-adds and nothing else.

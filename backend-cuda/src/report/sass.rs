@@ -13,7 +13,7 @@
 //! without these, with the most memory accesses. A loop is the code between a label and a branch
 //! back to it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use serde::Serialize;
 
@@ -24,7 +24,8 @@ pub struct Mix {
     pub instructions: u64,
     /// Fused multiply-adds in single precision.
     pub ffma: u64,
-    /// Distinct accumulators of these: the number of independent chains.
+    /// Independent chains of these: their number over the longest chain, in which each adds to the
+    /// result of the one before.
     pub accumulators: u64,
     /// Matrix instructions.
     pub matrix: u64,
@@ -163,11 +164,17 @@ impl Instruction {
         is_branch.then_some(label)
     }
 
-    /// The register that a multiply-add accumulates into.
-    fn accumulator(&self) -> Option<&str> {
-        let clean = |text: &'_ String| text.trim_end_matches(".reuse").to_owned();
-        let (first, last) = (self.operands.first()?, self.operands.get(3)?);
-        (self.parts[0] == "FFMA" && clean(last) == *first).then_some(first)
+    /// The registers that it writes: as many as its width says from the first operand on.
+    fn results(&self) -> impl Iterator<Item = u32> {
+        let first = self.operands.first().and_then(|one| register(one));
+        let count = match (self.has("128"), self.has("64")) {
+            (true, _) => 4,
+            (_, true) => 2,
+            _ => 1,
+        };
+        first
+            .into_iter()
+            .flat_map(move |first| first..first + count)
     }
 }
 
@@ -222,9 +229,40 @@ fn mix(code: &[Instruction]) -> Mix {
     for instruction in code {
         mix.add(instruction);
     }
-    let accumulators: BTreeSet<&str> = code.iter().filter_map(Instruction::accumulator).collect();
-    mix.accumulators = accumulators.len() as u64;
+    mix.accumulators = mix.ffma.div_ceil(longest_chain(code).max(1));
     mix
+}
+
+/// The most multiply-adds that each add to the result of the one before. The assembler may let a
+/// sum go from register to register.
+fn longest_chain(code: &[Instruction]) -> u64 {
+    let mut chains: HashMap<u32, u64> = HashMap::new();
+    let mut longest = 0;
+    for instruction in code {
+        let length_at = |place: usize| {
+            let from = instruction
+                .operands
+                .get(place)
+                .and_then(|one| register(one));
+            from.and_then(|from| chains.get(&from).copied())
+        };
+        let length = match instruction.parts[0].as_str() {
+            "FFMA" => Some(length_at(3).unwrap_or(0) + 1),
+            "MOV" => length_at(1),
+            _ => None,
+        };
+        for result in instruction.results() {
+            chains.remove(&result);
+            chains.extend(length.map(|length| (result, length)));
+        }
+        longest = longest.max(length.unwrap_or(0));
+    }
+    longest
+}
+
+/// The number of a register: `R12` and `R12.reuse` are 12.
+fn register(operand: &str) -> Option<u32> {
+    operand.strip_prefix('R')?.split('.').next()?.parse().ok()
 }
 
 /// First and last instruction of each innermost loop; the endless loop after a kernel's end does
@@ -277,6 +315,26 @@ mm_k0:
         /*0000*/                   HMMA.1688.F32.TF32 R4, R8, R10, R4 ;
         /*0010*/                   EXIT ;
 ";
+
+    #[test]
+    fn a_sum_that_goes_from_register_to_register_is_one_chain() {
+        let chains = |lines: &str| {
+            let code: Vec<Instruction> = lines
+                .lines()
+                .filter_map(|line| Instruction::parse(&format!("/*0*/ {line} ;")))
+                .collect();
+            let mix = mix(&code);
+            (mix.ffma, mix.accumulators)
+        };
+        // Two sums of two products each, in place and in turn.
+        let in_place =
+            "FFMA R1, R8, R9, R1\nFFMA R2, R8, R9, R2\nFFMA R1, R8, R9, R1\nFFMA R2, R8, R9, R2";
+        let in_turn = "FFMA R3, R8, R9, R1\nFFMA R4, R8, R9, R2\nFFMA R1, R8, R9, R3.reuse\nMOV R5, R4\nFFMA R2, R8, R9, R5";
+        assert_eq!((chains(in_place), chains(in_turn)), ((4, 2), (4, 2)));
+        // A load between them begins a new sum.
+        let loaded = "FFMA R1, R8, R9, R1\nLDS.128 R0, [R20]\nFFMA R1, R8, R9, R1";
+        assert_eq!(chains(loaded), (2, 2));
+    }
 
     #[test]
     fn a_listing_is_counted_by_kernel_and_main_loop() {

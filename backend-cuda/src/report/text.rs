@@ -65,6 +65,7 @@ fn kernel(text: &mut String, one: &KernelReport, target: &str) {
     }
     if let Some(known) = &one.work {
         fact(text, "work", &work(known, one.intensity.unwrap_or(0.0)));
+        longest_warp(text, known, one);
     }
     if let Some(known) = &one.roofline {
         roofline(text, known);
@@ -109,8 +110,8 @@ fn occupancy(text: &mut String, known: &Occupancy) {
             text,
             "waves",
             &format!(
-                "{:.2} ({} blocks), the last one {tail:.0} % full{idle}",
-                grid.waves, grid.blocks
+                "{:.2} ({} blocks, {:.2} a multiprocessor), the last one {tail:.0} % full{idle}",
+                grid.waves, grid.blocks, grid.per_multiprocessor
             ),
         );
     }
@@ -177,6 +178,22 @@ fn work(work: &KernelWork, intensity: f64) -> String {
         amount(work.read_bytes() as f64),
         amount(work.written_bytes() as f64)
     )
+}
+
+/// The operations of the longest warp of a block beside those of the block's threads on average.
+fn longest_warp(text: &mut String, work: &KernelWork, one: &KernelReport) {
+    let longest = work.longest_warp_flops.filter(|flops| *flops > 0);
+    let (Some(longest), Some(grid)) = (longest, one.grid) else {
+        return;
+    };
+    let sizes = grid.iter().chain(&one.block);
+    let threads: f64 = sizes.map(|size| f64::from(*size)).product();
+    let even = work.flops as f64 / threads.max(1.0);
+    fact(
+        text,
+        "longest warp",
+        &format!("{longest} flop a lane, {even:.1} a thread on average"),
+    );
 }
 
 /// `1.34 M` and a space, to stand before a unit.

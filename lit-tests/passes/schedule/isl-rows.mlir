@@ -1,4 +1,4 @@
-// The strategy `rows`: elementwise statements share the loops over rows of the sums that they read.
+// The strategy `rows`: elementwise statements share the loops over rows of the sums that they read, and others do where rows are short.
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-isl{fusion=rows},schedule-verify))' | FileCheck %s
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-isl{fusion=parallel}))' | FileCheck %s --check-prefix=APART
 
@@ -52,7 +52,7 @@ schedule.scop @short(%A: memref<4x16xf32>, inout %C: memref<4xf32>, out %B: memr
 
 // -----
 
-schedule.scop @long(%A: memref<4x16xf32>, inout %C: memref<4xf32>, out %B: memref<4x10000xf32>) {
+schedule.scop @long(%A: memref<4x16xf32>, inout %C: memref<4xf32>, out %B: memref<4x100000xf32>) {
   schedule.statement @T(%n, %k) reduces add {
     %0 = affine.load %A[%n, %k] : memref<4x16xf32>
     %1 = affine.load %C[%n] : memref<4xf32>
@@ -61,9 +61,9 @@ schedule.scop @long(%A: memref<4x16xf32>, inout %C: memref<4xf32>, out %B: memre
   }
   schedule.statement @U(%n, %c) {
     %0 = affine.load %C[%n] : memref<4xf32>
-    affine.store %0, %B[%n, %c] : memref<4x10000xf32>
+    affine.store %0, %B[%n, %c] : memref<4x100000xf32>
   }
-  schedule.domain "{ T[n, k] : 0 <= n < 4 and 0 <= k < 16; U[n, c] : 0 <= n < 4 and 0 <= c < 10000 }" {
+  schedule.domain "{ T[n, k] : 0 <= n < 4 and 0 <= k < 16; U[n, c] : 0 <= n < 4 and 0 <= c < 100000 }" {
     schedule.sequence {
       schedule.filter "{ T[n, k] }" {
         schedule.band permutable (coincident "{ T[n, k] -> [n] }", sequential "{ T[n, k] -> [k] }") {}

@@ -25,7 +25,7 @@
 // THREADS: error: expected at most 64 threads in a block on `small` (`max_threads_per_block`), found 256 (32 x 8 x 1)
 // GRID: error: expected at most 7 blocks along y in a grid on `small` (`max_grid`), found 8
 // PROOF: target-limits.mlir:[[@LINE+5]]:1: error: expected at most 7 blocks along y in a grid on `small` (`max_grid`), found 18
-// SHARED: error: expected at most 512 bytes of shared memory in a block on `small` (`shared_bytes_per_block`), found 640, of which `B_s` takes 512
+// SHARED: error: expected at most 512 bytes of shared memory in a block on `small` (`shared_bytes_per_multiprocessor` less `shared_bytes_reserved_per_block`), found 640, of which `B_s` takes 512
 // CPU: error: expected a GPU as the target of the module, found the CPU `host`
 // CPU: note: attach the description of a GPU to the module with tc-attach-target
 // GPU: error: expected a CPU as the target of the module, found the GPU `small`

@@ -64,13 +64,13 @@ schedule.scop @blocks(out %B: memref<70000xf32>) grid(1, 70000) {
 // Two arrays that fit individually but not together.
 schedule.scop @shared(%A: memref<64xf32>, out %B: memref<64xf32>) grid(1) block(64) {
   %A_s = schedule.array shared : memref<8192xf32>
-  // expected-error @+2 {{expected at most 49152 bytes of shared memory in a block on the built-in GPUs (`shared_bytes_per_block`), found 49160, of which `B_s` takes 16392}}
+  // expected-error @+2 {{expected at most 166912 bytes of shared memory in a block on the built-in GPUs (`shared_bytes_per_multiprocessor` less `shared_bytes_reserved_per_block`), found 166920, of which `B_s` takes 134152}}
   // expected-note @+1 {{the limits are those}}
-  %B_s = schedule.array shared : memref<4098xf32>
+  %B_s = schedule.array shared : memref<33538xf32>
   schedule.statement @S(%i) {
     %0 = affine.load %A[%i] : memref<64xf32>
     affine.store %0, %A_s[%i] : memref<8192xf32>
-    affine.store %0, %B_s[%i] : memref<4098xf32>
+    affine.store %0, %B_s[%i] : memref<33538xf32>
     %1 = affine.load %A_s[%i] : memref<8192xf32>
     affine.store %1, %B[%i] : memref<64xf32>
   }
@@ -82,7 +82,7 @@ schedule.scop @shared(%A: memref<64xf32>, out %B: memref<64xf32>) grid(1) block(
 // -----
 
 schedule.scop @megabyte(%A: memref<64xf32>, out %B: memref<64xf32>) grid(1) block(64) {
-  // expected-error @+2 {{expected at most 49152 bytes of shared memory in a block on the built-in GPUs (`shared_bytes_per_block`), found 1048576 for `A_s`}}
+  // expected-error @+2 {{expected at most 166912 bytes of shared memory in a block on the built-in GPUs (`shared_bytes_per_multiprocessor` less `shared_bytes_reserved_per_block`), found 1048576 for `A_s`}}
   // expected-note @+1 {{the limits are those}}
   %A_s = schedule.array shared : memref<512x512xf32>
   schedule.statement @S(%i) {

@@ -8,6 +8,8 @@
 //! | [`dependences`] | the instances that must stay in order |
 //! | [`values`] | the range of a function's values |
 //! | [`barriers`] | the threads that a barrier orders |
+//! | `gathers` | the elements that a read at data-dependent subscripts touches at most |
+//! | `longest_warp` | the operations of the longest warp of a block |
 //! | [`work`] | the operations of a kernel, and the bytes that it must move |
 //! | [`isl_text`] | names and expressions in isl's notation |
 
@@ -16,7 +18,9 @@ pub mod barriers;
 pub mod dependences;
 #[cfg(test)]
 pub(crate) mod examples;
+mod gathers;
 pub mod isl_text;
+mod longest_warp;
 pub mod subscripts;
 pub mod values;
 pub mod work;

@@ -13,6 +13,20 @@ pub fn bounds(value: &UnionPwAff) -> Result<Option<(i64, i64)>, Refusal> {
     let Some(values) = values.sets()?.into_iter().next() else {
         return Ok(Some((0, 0)));
     };
+    ends(&values)
+}
+
+/// The one difference of the two values in all pairs of a relation between values, if there is one.
+pub fn distance(pairs: &UnionMap) -> Result<Option<i64>, Refusal> {
+    let [differences] = &pairs.deltas()?.sets()?[..] else {
+        return Ok(None);
+    };
+    let ends = ends(differences)?;
+    Ok(ends.and_then(|(least, greatest)| (least == greatest).then_some(least)))
+}
+
+/// The least and the greatest of a set of values, if both are known numbers.
+fn ends(values: &Set) -> Result<Option<(i64, i64)>, Refusal> {
     let values = values.project_out_all_params()?;
     if !values.dim_has_lower_bound(Dim::SET, 0)? || !values.dim_has_upper_bound(Dim::SET, 0)? {
         return Ok(None);
@@ -46,5 +60,17 @@ mod tests {
             Ok(None)
         );
         assert_eq!(bounds(&of("{ S[i] -> [(i)] : i < i }")), Ok(Some((0, 0))));
+    }
+
+    #[test]
+    fn a_distance_is_the_same_for_all_pairs() {
+        let of = |text: &str| {
+            distance(&UnionMap::parse(&thread_context(), text).expect("a relation"))
+                .expect("isl works")
+        };
+        assert_eq!(of("[N] -> { [i] -> [i + 3] : 0 <= i < N }"), Some(3));
+        assert_eq!(of("{ [i] -> [i - 2] }"), Some(-2));
+        assert_eq!(of("{ [i] -> [j] : 0 <= i < 9 and i <= j <= i + 1 }"), None);
+        assert_eq!(of("[N] -> { [i] -> [i + N] }"), None);
     }
 }

@@ -14,7 +14,8 @@
 //! **Bytes.** Every element of global memory that a kernel touches is read once and written once:
 //! the elements of a read that no earlier statement of the kernel must-writes, and the elements of
 //! the writes. A temporary that no other kernel reads need not be written. Reads at data-dependent
-//! subscripts count as every element that they may touch.
+//! subscripts count as the elements that they touch at most (`gathers.rs`): each read another
+//! row, until the table is read.
 //!
 //! The mapped tree gives the instances of each kernel; the statements before promotion give the
 //! elements, since copies may move more than necessary.
@@ -23,7 +24,7 @@
 //! set point by point. A larger set counts as its bounding box, and the result is marked as a
 //! bound. **Cost**: a few milliseconds for a scop.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use melior::ir::operation::OperationRef;
 use serde::Serialize;
@@ -33,6 +34,8 @@ use tc_dialects::schedule::tree::{Path, Prefix, Refusal, Scop, Tree};
 use tc_isl::{Dim, Set, UnionSet};
 
 use super::accesses::{self, AccessKind, ArrayPlace, ScopAccesses, StatementAccesses};
+use super::gathers::{self, Origins};
+use super::longest_warp;
 use crate::api::{Failure, is, nested};
 
 /// The largest bounding box of coupled dimensions that is counted point by point.
@@ -53,6 +56,9 @@ pub struct KernelWork {
     pub arrays: Vec<ArrayWork>,
     /// Whether the numbers are exact; otherwise they are bounds.
     pub exact: bool,
+    /// Float operations that the longest warp of a block goes through, for each lane; `None` if
+    /// that is not known.
+    pub longest_warp_flops: Option<u64>,
 }
 
 /// The bytes of one array that a kernel must move.
@@ -79,7 +85,8 @@ impl KernelWork {
 }
 
 /// The work of a scop's kernels, in the order of their launches; its tree gives the instances of
-/// each kernel. `original` is the scop before its arrays were promoted, or the scop itself.
+/// each kernel. `original` is the scop before its arrays were promoted, or the scop itself. A warp
+/// has `lanes` threads.
 ///
 /// # Errors
 /// Sizes that are not bound, a body with unknown effects, or more isl operations than `budget`.
@@ -87,9 +94,11 @@ pub fn of_scop(
     context: &tc_isl::Context,
     mapped: OperationRef<'_, '_>,
     original: OperationRef<'_, '_>,
+    lanes: i64,
     budget: u64,
 ) -> Result<Vec<KernelWork>, Failure> {
-    let tree = Scop::from_op(context, mapped).map_err(refused)?.tree;
+    let run = flops_by_statement(mapped);
+    let mapped = Scop::from_op(context, mapped).map_err(refused)?;
     let scop = Scop::from_op(context, original).map_err(refused)?;
     if let Some(size) = scop.sizes.first() {
         return Err(
@@ -101,13 +110,16 @@ pub fn of_scop(
     let bodies = bodies(original, &accesses);
     let count = || -> Result<Vec<KernelWork>, Refusal> {
         let mut kernels = Vec::new();
-        for path in tree.kernels() {
-            let instances = instances(&tree, &path)?;
+        for path in mapped.tree.kernels() {
+            let instances = instances(&mapped.tree, &path)?;
             if instances.is_empty()? {
                 continue;
             }
             let name = format!("{}_k{}", scop.name, kernels.len());
-            kernels.push(Counting::of_kernel(&scop, &accesses, &bodies, &instances)?.finish(name));
+            let mut work = Counting::of_kernel(&scop, &accesses, &bodies, &instances)?.finish(name);
+            let longest = longest_warp::operations(&mapped, &path, lanes, &run)?;
+            work.longest_warp_flops = longest.filter(|one| one.exact).map(|one| one.number);
+            kernels.push(work);
         }
         forget_private_temporaries(&accesses, &mut kernels);
         Ok(kernels)
@@ -121,12 +133,23 @@ fn refused(refusal: Refusal) -> Failure {
 }
 
 /// The float operations of one instance of a statement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Body {
     flops: u64,
     functions: u64,
     doubles: u64,
     conditional: bool,
+    origins: Origins,
+}
+
+/// The float operations of the statements that run: some come from passes on the tree, such as the
+/// sums of partial results.
+fn flops_by_statement(scop: OperationRef<'_, '_>) -> HashMap<String, u64> {
+    nested(scop)
+        .into_iter()
+        .filter(|operation| is(*operation, "schedule.statement"))
+        .map(|statement| (op::symbol(statement), body(statement).flops))
+        .collect()
 }
 
 /// The bodies of the statements, in text order.
@@ -137,7 +160,10 @@ fn bodies(scop: OperationRef<'_, '_>, accesses: &ScopAccesses) -> Vec<Body> {
     op::operations(block)
         .into_iter()
         .filter(|operation| is(*operation, "schedule.statement"))
-        .map(body)
+        .map(|statement| Body {
+            origins: gathers::origins(statement),
+            ..body(statement)
+        })
         .collect()
 }
 
@@ -210,12 +236,13 @@ impl Counting {
             arrays: BTreeMap::new(),
         };
         for (statement, body) in accesses.statements.iter().zip(bodies) {
-            counting.add_flops(statement, *body, instances)?;
+            counting.add_flops(statement, body, instances)?;
         }
         for (number, array) in accesses.arrays.iter().enumerate() {
             if matches!(array.place, ArrayPlace::Argument | ArrayPlace::Temporary) {
                 let bytes = element_bytes(&scop.arrays[number].element);
-                counting.add_array(number, &array.name, bytes, accesses, instances)?;
+                let statements = accesses.statements.iter().zip(bodies);
+                counting.add_array(number, &array.name, bytes, statements, instances)?;
             }
         }
         Ok(counting)
@@ -224,7 +251,7 @@ impl Counting {
     fn add_flops(
         &mut self,
         statement: &StatementAccesses,
-        body: Body,
+        body: &Body,
         instances: &UnionSet,
     ) -> Result<(), Refusal> {
         for set in instances.sets()? {
@@ -242,23 +269,35 @@ impl Counting {
         Ok(())
     }
 
-    fn add_array(
+    fn add_array<'a>(
         &mut self,
         number: usize,
         name: &str,
         bytes: u64,
-        accesses: &ScopAccesses,
+        statements: impl Iterator<Item = (&'a StatementAccesses, &'a Body)>,
         instances: &UnionSet,
     ) -> Result<(), Refusal> {
         let none = UnionSet::none(instances.context())?;
-        let (mut read, mut written, mut certain) = (none.clone(), none.clone(), none);
-        for statement in &accesses.statements {
+        let (mut read, mut gathered, mut written, mut certain) =
+            (none.clone(), none.clone(), none.clone(), none);
+        // The elements that gathers touch at most, one gather after the other.
+        let mut most = 0_u64;
+        for (statement, body) in statements {
             let mut stores = UnionSet::none(instances.context())?;
             for access in statement.accesses.iter().filter(|one| one.array == name) {
                 let touched = access.relation.intersect_domain(instances)?.range()?;
                 self.exact &= access.must || touched.is_empty()?;
                 match access.kind {
-                    AccessKind::Read => read = read.union(&touched.subtract(&certain)?)?,
+                    AccessKind::Read if access.must => {
+                        read = read.union(&touched.subtract(&certain)?)?;
+                    }
+                    AccessKind::Read => {
+                        gathered = gathered.union(&touched.subtract(&certain)?)?;
+                        let origins = &body.origins;
+                        let determining =
+                            gathers::determining(access, statement, origins, instances)?;
+                        most = most.saturating_add(self.count(&determining)?);
+                    }
                     AccessKind::Write => {
                         written = written.union(&touched)?;
                         if access.must {
@@ -269,7 +308,9 @@ impl Counting {
             }
             certain = certain.union(&stores)?;
         }
-        let (read, written) = (self.count(&read)?, self.count(&written)?);
+        let all = self.count(&read.union(&gathered)?)?;
+        let read = all.min(self.count(&read)?.saturating_add(most));
+        let written = self.count(&written)?;
         if read + written > 0 {
             let array = ArrayWork {
                 name: name.to_owned(),
@@ -299,6 +340,7 @@ impl Counting {
             double: self.doubles * 2 > self.flops,
             arrays: self.arrays.into_values().collect(),
             exact: self.exact,
+            longest_warp_flops: None,
         }
     }
 }
@@ -331,22 +373,18 @@ fn element_bytes(element: &str) -> u64 {
 
 /// A number of elements, or an upper bound of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Count {
-    number: u64,
-    exact: bool,
+pub(super) struct Count {
+    pub(super) number: u64,
+    pub(super) exact: bool,
 }
 
 /// The number of elements of a finite set without parameters.
-fn cardinality(set: &Set) -> tc_isl::Result<Count> {
-    let exactly = |number| Count {
-        number,
-        exact: true,
-    };
+pub(super) fn cardinality(set: &Set) -> tc_isl::Result<Count> {
     if set.is_empty()? {
-        return Ok(exactly(0));
+        return Ok(Count::exactly(0));
     }
     let mut rest = set.reset_tuple_id()?.coalesce()?;
-    let mut total = exactly(1);
+    let mut total = Count::exactly(1);
     let mut dimension = 0;
     while dimension < rest.tuple_dim()? {
         let line = line(&rest, dimension)?;
@@ -367,7 +405,21 @@ fn cardinality(set: &Set) -> tc_isl::Result<Count> {
 }
 
 impl Count {
-    fn times(self, other: Count) -> Count {
+    pub(super) fn exactly(number: u64) -> Count {
+        Count {
+            number,
+            exact: true,
+        }
+    }
+
+    pub(super) fn plus(self, other: Count) -> Count {
+        Count {
+            number: self.number.saturating_add(other.number),
+            exact: self.exact && other.exact,
+        }
+    }
+
+    pub(super) fn times(self, other: Count) -> Count {
         Count {
             number: self.number.saturating_mul(other.number),
             exact: self.exact && other.exact,

@@ -105,7 +105,7 @@ impl<'c, 'a> LocalArray<'c, 'a> {
 }
 
 /// The size of an array with known extents; an element of unknown size counts as 8 bytes.
-fn bytes(ty: Type<'_>) -> i64 {
+pub fn bytes(ty: Type<'_>) -> i64 {
     let Ok(array) = MemRefType::try_from(ty) else {
         return 0;
     };

@@ -99,6 +99,20 @@ impl Linear {
         self
     }
 
+    /// The multiple of a value in the sum; none if the value is in a quotient or remainder, or in a
+    /// value that is no sum.
+    pub fn coefficient(&self, of: Value) -> Option<i64> {
+        let key = ValueKey::of(of);
+        let hides = |term: &Term| match term {
+            Term::Division(_, inside, _) => inside.coefficient(of) != Some(0),
+            Term::Value(_) => false,
+        };
+        match self.terms.keys().any(hides) {
+            true => None,
+            false => Some(self.terms.get(&Term::Value(key)).copied().unwrap_or(0)),
+        }
+    }
+
     /// The difference of both, if it is a constant.
     pub fn minus(&self, other: &Linear) -> Option<i64> {
         (self.terms == other.terms).then(|| self.constant.wrapping_sub(other.constant))

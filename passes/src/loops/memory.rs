@@ -1,8 +1,9 @@
 //! The memory accesses of a loop, and which of them may touch the same element.
 //!
 //! Two arrays are distinct if both are of a known kind: an array allocated in the function, shared
-//! memory of a kernel, an argument marked as not overlapping others (`llvm.noalias`). All others
-//! may overlap. An operation with unknown effects may access everything.
+//! memory of a kernel, an argument marked as not overlapping others (`llvm.noalias`). Views of
+//! dynamic shared memory are distinct if their bytes are. All others may overlap. An operation with
+//! unknown effects may access everything.
 
 use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute, TypeAttribute};
 use melior::ir::r#type::FunctionType;
@@ -10,7 +11,8 @@ use tc_dialects::op::{self, block_argument, defining_operation, same_value};
 
 use crate::api::*;
 
-use super::index_forms::Linear;
+use super::emit::bytes;
+use super::index_forms::{Linear, constant};
 use crate::math::types::vector_shape;
 
 /// The attribute of an access to an element that no other thread of the block accesses in the
@@ -258,6 +260,10 @@ pub fn may_overlap(left: Value, right: Value) -> bool {
         return true;
     }
     let (left, right) = (Place::of(left), Place::of(right));
+    if let (Place::View(begin, end), Place::View(other_begin, other_end)) = (left, right) {
+        return begin < other_end && other_begin < end;
+    }
+    let (left, right) = (left.without_view(), right.without_view());
     !matches!(
         (left, right),
         (Place::Own, Place::Own | Place::Apart | Place::Argument)
@@ -276,15 +282,36 @@ enum Place {
     Apart,
     /// Another argument.
     Argument,
+    /// Bytes of dynamic shared memory, from the first to before the second.
+    View(i64, i64),
     /// Unknown.
     Unknown,
 }
 
 impl Place {
+    /// A view of dynamic shared memory at a constant place; none for others.
+    fn of_view(view: OperationRef) -> Option<Place> {
+        let operands = op::operands(view);
+        let memory = defining_operation(*operands.first()?)?;
+        let begin = constant(*operands.get(1)?)?;
+        let dynamic = op::is(memory, "gpu.dynamic_shared_memory");
+        let bytes = bytes(op::result(view).r#type());
+        dynamic.then(|| Place::View(begin, begin.saturating_add(bytes)))
+    }
+
+    /// Shared memory, seen from arrays elsewhere.
+    fn without_view(self) -> Place {
+        match self {
+            Place::View(..) => Place::Own,
+            other => other,
+        }
+    }
+
     fn of(memref: Value) -> Place {
         if let Some(op) = defining_operation(memref) {
             return match op::name(op) {
                 "memref.alloc" | "memref.alloca" => Place::Own,
+                "memref.view" => Place::of_view(op).unwrap_or(Place::Unknown),
                 _ => Place::Unknown,
             };
         }

@@ -24,8 +24,10 @@
 //!
 //! [`super::mapping`] makes a plain tree for each kernel, isl generates its loops
 //! ([`super::generate`]), shared arrays become workgroup memory, private ones buffers of each
-//! thread. A kernel's arguments are the arrays that it touches. Temporaries are allocated by the
-//! function. Arrays are taken not to overlap; what a kernel only reads is marked so.
+//! thread. Shared arrays beyond what a kernel can declare are views of dynamic shared memory, which
+//! the launch asks for. A kernel's arguments are the arrays that it touches. Temporaries are
+//! allocated by the function. Arrays are taken not to overlap; what a kernel only reads is marked
+//! so.
 //!
 //! **Refused**: what the machine cannot launch ([`limits`]), also without `verify`; extents that
 //! are not known; a tree that is not mapped; a barrier that not all threads reach; parallel
@@ -41,7 +43,7 @@ use tc_isl::thread_context;
 use crate::api::*;
 use crate::schedule::scop_pass::{BUDGET, failure};
 use crate::schedule::verify::BUDGET as PROOF_BUDGET;
-use crate::schedule::verify::limits;
+use crate::schedule::verify::limits::{self, SharedLayout};
 use crate::target::Limits;
 
 use super::builder::Builder;
@@ -123,8 +125,7 @@ impl Pass for ScheduleToGpu {
 struct Plan<'c, 'a> {
     parts: ScopParts<'c, 'a>,
     kernels: Vec<(Kernel, Ast)>,
-    /// Bytes of the widest access of the machine.
-    access_bytes: i64,
+    machine: Limits,
 }
 
 /// A kernel as an operation, and how it is launched.
@@ -136,6 +137,8 @@ struct Made<'c, 'a> {
     arrays: Vec<usize>,
     grid: [i64; 3],
     block: [i64; 3],
+    /// Bytes of shared memory that the launch asks for.
+    dynamic_shared: i64,
     builder: Builder<'c, 'a>,
 }
 
@@ -150,7 +153,7 @@ fn plan<'c, 'a>(
     Ok(Plan {
         parts,
         kernels,
-        access_bytes: machine.access_bytes,
+        machine: machine.clone(),
     })
 }
 
@@ -194,11 +197,18 @@ fn check_launch(
     }
     limits::check_grid(machine, kernel.grid)?;
     limits::check_block(machine, kernel.block)?;
+    shared_layout(parts, ast, machine).map(|_| ())
+}
+
+/// The layout of the shared arrays that the instances of an AST touch.
+fn shared_layout(
+    parts: &ScopParts<'_, '_>,
+    ast: &Ast,
+    machine: &Limits,
+) -> Result<SharedLayout, Refusal> {
     let touched = touched(parts, ast);
-    limits::check_shared(
-        machine,
-        touched.iter().map(|array| &parts.scop.arrays[*array]),
-    )
+    let arrays = touched.iter().map(|array| &parts.scop.arrays[*array]);
+    limits::check_shared(machine, arrays)
 }
 
 /// Puts modules of kernels and a function in the place of a scop. `private` has the arrays of each
@@ -301,15 +311,22 @@ fn make<'c, 'a>(
     let shared = of_kind(&|kind| kind == ArrayKind::Shared);
     let on_stack = of_kind(&|kind| kind == ArrayKind::Private);
 
-    let (function, entry) = kernel_function(plan, (kernel, ast), &name, &global, &shared);
+    let layout = shared_layout(parts, ast, &plan.machine)?;
+    let dynamic = layout.is_dynamic(&plan.machine);
+    let declared = if dynamic { &[][..] } else { &shared };
+    let (function, entry) = kernel_function(plan, (kernel, ast), &name, &global, declared);
     let module = module_of(parts, &name, function);
-    let builder = Builder::new(op::context(parts.op), parts.op.location(), entry);
+    let mut builder = Builder::new(op::context(parts.op), parts.op.location(), entry);
     let mut arrays: Vec<(Value, Value)> = global
         .iter()
-        .chain(&shared)
+        .chain(declared)
         .map(|array| parts.arrays[*array].value)
         .zip(op::arguments(entry))
         .collect();
+    if dynamic {
+        let values = shared.iter().map(|array| &parts.arrays[*array]);
+        arrays.extend(views(&mut builder, values, &layout));
+    }
     for array in on_stack {
         let array = &parts.arrays[array];
         arrays.push((
@@ -328,8 +345,26 @@ fn make<'c, 'a>(
         arrays: global,
         grid: kernel.grid,
         block: kernel.block,
+        dynamic_shared: if dynamic { layout.bytes } else { 0 },
         builder: emitter.builder,
     })
+}
+
+/// Shared arrays as views of dynamic shared memory.
+fn views<'p, 'c: 'p, 'a: 'p>(
+    builder: &mut Builder<'c, 'a>,
+    arrays: impl Iterator<Item = &'p ArrayValue<'c, 'a>>,
+    layout: &SharedLayout,
+) -> Vec<(Value<'c, 'a>, Value<'c, 'a>)> {
+    let ty = "memref<?xi8, #gpu.address_space<workgroup>>";
+    let ty = Type::parse(builder.context, ty).expect("a type of upstream");
+    let memory = builder.value("gpu.dynamic_shared_memory", &[], ty, &[]);
+    let view = |(array, begin): (&ArrayValue<'c, 'a>, &i64)| {
+        let begin = builder.constant(*begin);
+        let view = builder.value("memref.view", &[memory, begin], array.ty, &[]);
+        (array.value, view)
+    };
+    arrays.zip(&layout.offsets).map(view).collect()
 }
 
 /// The arrays that the instances of an AST touch, in the scop's order.
@@ -379,7 +414,7 @@ fn kernel_function<'c, 'a>(
     global: &[usize],
     shared: &[usize],
 ) -> (Operation<'c>, BlockRef<'c, 'a>) {
-    let (parts, widest) = (&plan.parts, plan.access_bytes);
+    let (parts, widest) = (&plan.parts, plan.machine.access_bytes);
     let types_of = |arrays: &[usize]| -> Vec<Type<'c>> {
         arrays.iter().map(|array| parts.arrays[*array].ty).collect()
     };
@@ -493,10 +528,14 @@ fn host<'c, 'a>(parts: &ScopParts<'c, 'a>, kernels: &[Made<'c, 'a>]) -> Operatio
             .chain(kernel.block)
             .map(|size| builder.constant(size));
         let mut operands: Vec<Value> = sizes.collect();
+        let dynamic = i32::from(kernel.dynamic_shared > 0);
+        if dynamic > 0 {
+            operands.push(bytes_of_launch(&mut builder, kernel.dynamic_shared));
+        }
         operands.extend(kernel.arrays.iter().filter_map(|array| values[*array]));
         let callee = format!("@{0}::@{0}", kernel.name);
         let count = kernel.arrays.len() as i32;
-        let segments = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, count, 0];
+        let segments = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, dynamic, count, 0];
         let segments = DenseI32ArrayAttribute::new(context, &segments).into();
         let recipe = Recipe {
             operands: &operands,
@@ -513,4 +552,11 @@ fn host<'c, 'a>(parts: &ScopParts<'c, 'a>, kernels: &[Made<'c, 'a>]) -> Operatio
     }
     builder.append(func::r#return(&[], builder.location));
     function
+}
+
+/// The number of bytes of dynamic shared memory of a launch, an `i32`.
+fn bytes_of_launch<'c, 'a>(builder: &mut Builder<'c, 'a>, bytes: i64) -> Value<'c, 'a> {
+    let ty = IntegerType::new(builder.context, 32).into();
+    let value = IntegerAttribute::new(ty, bytes).into();
+    builder.head_value("arith.constant", ty, &[("value", value)])
 }

@@ -21,7 +21,7 @@
 //!
 //! **Accesses.** Along the loop, a subscript of the last dimension that advances by one is a load or
 //! store of a vector; one that stays is a scalar; any other is a gather or scatter. Conditions
-//! become masks.
+//! become masks. [`transpose`] is for copies of rows to columns.
 //!
 //! **Reductions.** A loop that does `x = x op e` on an element that stays keeps a vector of partial
 //! results, which start with the neutral element and are combined behind the loop.
@@ -34,6 +34,7 @@
 mod body;
 mod point;
 mod shape;
+mod transpose;
 
 use melior::dialect::arith::CmpiPredicate;
 use tc_dialects::op;
@@ -44,6 +45,7 @@ use crate::target::cpu_of;
 use body::{Body, Strip};
 use point::Point;
 use shape::Shape;
+use transpose::Transposition;
 
 /// The attribute of a loop that shall become vectors.
 pub const VECTOR: &str = "tc.vector";
@@ -92,6 +94,8 @@ pass! {
             scattered,
             /// reductions with a vector of partial results
             reductions,
+            /// copies of rows to columns that are transposed in registers
+            transposed,
         },
     }
 }
@@ -113,6 +117,13 @@ impl Pass for LoopsVectorize {
         let loops = op::nested(op).into_iter();
         let loops = loops.filter(|op| op::is(*op, "scf.for") && op.has_attribute(VECTOR));
         for for_op in loops.collect::<Vec<_>>() {
+            if let Some(transposition) = Transposition::of(for_op, machine.lanes) {
+                self.transposed.add(1);
+                if transposition.write(machine.lanes) {
+                    self.vectorized.add(1);
+                    continue;
+                }
+            }
             match Shape::of(for_op, &machine) {
                 Ok(shape) => {
                     let made = vectorize(for_op, &shape);

@@ -229,8 +229,9 @@ mapping_options! {
         },
     }
 
-    /// bytes of shared memory that the tiles of a kernel may take together; what a block of the
-    /// machine has by default
+    /// bytes of shared memory that the tiles of a kernel may take together, at most what a launch
+    /// can give to a block (227 KiB on sm_90a); what a kernel can declare itself (48 KiB) by
+    /// default
     shared_limit ("maxSharedMemory"): Option<u64> {
         gpu: None,
         cpu: None,
@@ -268,6 +269,17 @@ mapping_options! {
         check: |_| Ok(()),
         becomes: |pad, way| if !pad {
             way.edit(|pass: &mut SchedulePromote| pass.pad = false);
+        },
+    }
+
+    /// such rows are rotated instead of padded where possible, which takes no shared memory
+    swizzle ("swizzle"): bool {
+        gpu: false,
+        cpu: false,
+        example: "true",
+        check: |_| Ok(()),
+        becomes: |swizzle, way| if *swizzle {
+            way.edit(|pass: &mut SchedulePromote| pass.swizzle = true);
         },
     }
 
@@ -682,7 +694,7 @@ mod tests {
             |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert_eq!(
             message("tiles", "3"),
-            "unknown mapping option `tiles`: there are tile, block, grid, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, private, reductions, factors, fastmath, math; did you mean `tile`?"
+            "unknown mapping option `tiles`: there are tile, block, grid, unroll, unroll_copies, unroll_tile, fusion, skewing, nonnegative, shared, shared_limit, vector, pad, swizzle, private, reductions, factors, fastmath, math; did you mean `tile`?"
         );
         assert_eq!(
             message("block", "32,0"),

@@ -17,31 +17,31 @@
 //! **Constraints.** Flow, anti and output dependences must stay in order (validity); members along
 //! which no dependence has a distance are marked coincident, hence parallel; flow dependences
 //! should be short (proximity). Updates of a reduction are not a validity constraint, since they
-//! commute, but they are not coincident either. The strategy ([`strategy`]) decides which
-//! statements share loops.
+//! commute, but they are not coincident either. isl schedules each statement by itself, and the
+//! strategy ([`strategy`]) decides which of them share loops.
 //!
 //! **Legal** by construction; `schedule-verify` proves the result again without isl's scheduler.
-//! **Cost**: integer linear programs; a few milliseconds for ten statements. `budget` bounds the
-//! isl operations. `max` and `preserve3` search for common loops with at most `fusion-budget` of
-//! them, then fall back to `parallel` and say so in a remark. With dependences, three layers of a
-//! sum, a bias and an activation take 0.2 million operations, 64 pointwise statements in a chain
-//! 0.44 million. An operation on numbers beyond machine words takes far longer than others: the
-//! constants of schedules are bounded for that reason, and the time limit remains for what is left.
+//! **Cost**: an integer linear program for each statement, and queries on the dependences of each
+//! pair that may share loops; a few milliseconds for ten statements. `budget` bounds the isl
+//! operations. With dependences, the nine statements of three layers take less than 0.1 million,
+//! 64 pointwise ones in a chain 0.32 million, by any strategy.
 
 mod join;
+mod nest;
 pub mod scheduler;
 pub mod strategy;
 
 use tc_dialects::schedule::tree::{Refusal, RefusalKind, Scop, Tree};
 use tc_isl::{Set, UnionSet, thread_context};
 
+use super::choose::{self, cost::Machine};
 use super::scop_pass;
 use crate::analysis::accesses;
 use crate::analysis::dependences::{self, Dependences};
 use crate::api::*;
 use scheduler::Group;
 use serde::{Deserialize, Serialize};
-use strategy::{Scheduled, apart};
+use strategy::Scheduled;
 
 choices! {
     /// How aggressively statements are fused (TC paper, section 5.2; the mapping options use the
@@ -49,16 +49,17 @@ choices! {
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Fusion {
-        /// The largest number of common parallel loops that is legal.
+        /// The largest number of common parallel loops that is legal; the others go inside.
         #[serde(alias = "Max")]
         Max = "max",
-        /// Like `max` if three common parallel loops remain, or no statement loses one.
+        /// Like `max` where three common parallel loops remain, or no statement loses one.
         #[serde(alias = "Preserve3Coincident")]
         Preserve3 = "preserve3",
         /// Statements share all of their parallel loops, or none.
         Parallel = "parallel",
         /// Like `parallel`; elementwise statements also share the loops over rows of the sums that
-        /// they read, or that read them, and keep the others inside.
+        /// they read, or that read them, and keep the others inside, as do all statements whose
+        /// rows take no longer than a launch.
         Rows = "rows",
         /// Each statement has its own loops.
         #[serde(alias = "Min")]
@@ -84,9 +85,6 @@ pass! {
             nonnegative: bool = true,
             /// isl operations before the pass gives up; 0: any number
             budget: usize = 500_000_000,
-            /// isl operations that max and preserve3 may spend on common loops, after which
-            /// statements share loops as with parallel; 0: any number
-            fusion_budget: usize = 400_000,
         },
         statistics: {
             /// bands of the new tree
@@ -121,7 +119,13 @@ impl Pass for ScheduleIsl {
         let dependences = dependences::compute(&domain, &accesses, self.budget as u64)
             .map_err(|error| Failure::new(error.to_string()).at_operation(&operation))?;
         let scheduled = self
-            .schedule(&domain, scop.context.as_ref(), &dependences, &names)
+            .schedule(
+                &domain,
+                scop.context.as_ref(),
+                &dependences,
+                &names,
+                choose::machine(ctx.target().as_ref()).ok().as_ref(),
+            )
             .map_err(refused)?;
         scop.tree = rooted(&scop.tree, scheduled.tree).map_err(refused)?;
         self.count(&scop.tree).map_err(refused)?;
@@ -134,28 +138,6 @@ impl Pass for ScheduleIsl {
     }
 }
 
-/// Whether a band depends on outer loops that were fixed while an inner part was scheduled by
-/// itself.
-fn depends_on_outer_loops(tree: &Tree) -> Result<bool, Refusal> {
-    for (_, node) in tree.walk() {
-        let Tree::Band { band, .. } = node else {
-            continue;
-        };
-        for member in &band.members {
-            if scheduler::depends_on_outer_loops(&member.schedule)? {
-                return Ok(true);
-            }
-        }
-    }
-    Ok(false)
-}
-
-/// Whether a refusal says that this budget is used up.
-fn is_exhausted(refusal: &Refusal, budget: usize) -> bool {
-    let operations = budget as u64;
-    refusal.kind == RefusalKind::Budget { operations }
-}
-
 impl ScheduleIsl {
     fn schedule(
         &self,
@@ -163,70 +145,21 @@ impl ScheduleIsl {
         context: Option<&Set>,
         dependences: &Dependences,
         statements: &[String],
+        machine: Option<&Machine>,
     ) -> Result<Scheduled, Refusal> {
         let group = Group::new(domain, context, dependences)?;
-        let run = |options: &ScheduleIsl, budget: usize| {
-            let work = || strategy::schedule(&group, statements, options);
-            match budget {
-                0 => work(),
-                _ => domain.context().with_budget(budget as u64, work),
-            }
+        let work = || strategy::schedule(&group, statements, self, machine);
+        let scheduled = match self.budget {
+            0 => work(),
+            budget => domain.context().with_budget(budget as u64, work),
         };
-        let searched = match self.search_budget() {
-            Some(budget) => run(self, budget),
-            None => run(self, self.budget),
-        };
-        let reason = match searched {
-            Err(refusal) if self.gave_up(&refusal) => format!(
-                "the common loops were not found within {} isl operations (option `fusion-budget`)",
-                self.fusion_budget
-            ),
-            Err(refusal) => return Err(self.exhausted(refusal, statements)),
-            Ok(scheduled) if !depends_on_outer_loops(&scheduled.tree)? => return Ok(scheduled),
-            Ok(_) if self.fusion == Fusion::Preserve3 => {
-                "an inner loop would start at a value of an outer one".to_owned()
-            }
-            Ok(_) => {
-                return Err(Refusal::new(format!(
-                    "{} cannot share loops: an inner loop would start at a value of an outer one",
-                    statements.join(", ")
-                ))
-                .note("choose fusion=preserve3 or fusion=parallel"));
-            }
-        };
-        let mut scheduled = run(&self.without_search(), self.budget)
-            .map_err(|refusal| self.exhausted(refusal, statements))?;
-        let what = "they share loops as with fusion=parallel";
-        scheduled.decisions.push(apart(statements, what, reason));
-        Ok(scheduled)
-    }
-
-    /// The isl operations that a search for common loops may use; none where the strategy needs no
-    /// search, or any number is allowed.
-    fn search_budget(&self) -> Option<usize> {
-        let searches = matches!(self.fusion, Fusion::Max | Fusion::Preserve3);
-        (searches && self.fusion_budget != 0).then_some(self.fusion_budget)
-    }
-
-    /// Whether the search for common loops used up its budget.
-    fn gave_up(&self, refusal: &Refusal) -> bool {
-        self.search_budget()
-            .is_some_and(|budget| is_exhausted(refusal, budget))
-    }
-
-    /// The same constraints, with the strategy that looks at pairs of neighbours only.
-    fn without_search(&self) -> ScheduleIsl {
-        ScheduleIsl {
-            fusion: Fusion::Parallel,
-            skewing: self.skewing,
-            nonnegative: self.nonnegative,
-            ..Default::default()
-        }
+        scheduled.map_err(|refusal| self.exhausted(refusal, statements))
     }
 
     /// Names the statements and the option in a refusal about the budget.
     fn exhausted(&self, refusal: Refusal, statements: &[String]) -> Refusal {
-        if !is_exhausted(&refusal, self.budget) {
+        let operations = self.budget as u64;
+        if refusal.kind != (RefusalKind::Budget { operations }) {
             return refusal;
         }
         Refusal::new(format!(
@@ -234,9 +167,7 @@ impl ScheduleIsl {
             statements.join(", "),
             self.budget
         ))
-        .note(
-            "raise the option `budget`, choose fusion=parallel, or bind sizes with `tc-specialize`",
-        )
+        .note("raise the option `budget`, choose fusion=min, or bind sizes with `tc-specialize`")
     }
 
     fn count(&self, tree: &Tree) -> Result<(), Refusal> {

@@ -288,13 +288,16 @@ fn cut(
     for at in order.chain([choice.vector]) {
         let (mut member, mut extent) = (band.members[at].clone(), nest.loops[at].extent);
         let (of, size) = (&nest.loops[at], choice.tile[at]);
+        // Along the last loops around a block, what it reads moves to neighbours.
+        let next = choice.cache[at] > 1 || of.moves.contains(&Move::Next);
+        let rank = (!of.coincident, choice.cache[at] > 1, next);
         if choice.cache[at] == 1 {
-            blocks.push(member);
+            blocks.push((rank, member));
             continue;
         }
         if choice.cache[at] > 0 {
             let (block, point) = floor_and_mod(&member.schedule, choice.cache[at])?;
-            blocks.push(member.with_schedule(block));
+            blocks.push((rank, member.with_schedule(block)));
             member = member.with_schedule(point);
             extent = Some(choice.cache[at]);
         }
@@ -323,7 +326,8 @@ fn cut(
         }
     }
     // Blocks of the vector's loop are for threads; those of a reduction go inside.
-    blocks.sort_by_key(|member| !member.coincident);
+    blocks.sort_by_key(|(rank, _)| *rank);
+    let blocks = blocks.into_iter().map(|(_, member)| member).collect();
     Ok([inner, stay, outer, blocks].map(|members| Band::new(members, true)))
 }
 

@@ -59,35 +59,62 @@ impl Step {
 
     /// The dimension along which it always goes to the next element, if there is one.
     pub fn dimension(&self) -> Result<Option<usize>, Refusal> {
-        let name = self.moves.sets()?.first().and_then(|set| set.name());
-        let name = name.unwrap_or_default();
-        for dimension in 0..self.rank {
-            let difference = (0..self.rank).map(|at| i64::from(at == dimension).to_string());
-            let difference: Vec<String> = difference.collect();
-            let text = format!("{{ {name}[{}] }}", difference.join(", "));
-            let next = UnionSet::parse(self.moves.context(), &text)?;
-            if self.moves.is_subset(&next)? {
-                return Ok(Some(dimension));
+        for dim in 0..self.rank {
+            if self.is_next_in(dim)? {
+                return Ok(Some(dim));
             }
         }
         Ok(None)
     }
 
+    /// Whether it goes to an element less than `most` away, in an array of these extents.
+    pub fn is_nearby(&self, extents: &[i64], most: i64) -> Result<bool, Refusal> {
+        let mut stride: i64 = 1;
+        let mut terms = Vec::new();
+        for (dim, extent) in extents.iter().enumerate().rev() {
+            terms.push(format!("{stride}d{dim}"));
+            stride = stride.saturating_mul(*extent);
+        }
+        let distance = terms.join(" + ");
+        let condition = format!(" : -{most} < {distance} < {most}");
+        self.is_within(|at| format!("d{at}"), &condition)
+    }
+
     /// Whether it always goes to the next column, of whatever row.
     pub fn is_next_in_any_row(&self) -> Result<bool, Refusal> {
-        let Some(set) = self.moves.sets()?.into_iter().next() else {
-            return Ok(false);
-        };
-        let rows = (0..self.rank.saturating_sub(1)).map(|row| format!("r{row}"));
-        let names: Vec<String> = rows.chain(["1".to_owned()]).collect();
-        let text = format!("{{ {}[{}] }}", set.name().unwrap_or_default(), names.join(", "));
-        let next = UnionSet::parse(self.moves.context(), &text)?;
-        Ok(self.rank > 0 && self.moves.is_subset(&next)?)
+        let last = self.rank.wrapping_sub(1);
+        let column = |at| if at == last { "1".to_owned() } else { format!("d{at}") };
+        Ok(self.rank > 0 && self.is_within(column, "")?)
     }
 
     /// Whether it stays on an element.
     pub fn stays(&self) -> Result<bool, Refusal> {
         self.is_along_row(" : d = 0")
+    }
+
+    /// Whether it stays where it is in one dimension.
+    pub fn stays_in(&self, dim: usize) -> Result<bool, Refusal> {
+        self.is_within(
+            |at| {
+                if at == dim {
+                    "0".to_owned()
+                } else {
+                    format!("d{at}")
+                }
+            },
+            "",
+        )
+    }
+
+    /// Whether it always goes to the next element of one dimension.
+    pub fn is_next_in(&self, dim: usize) -> Result<bool, Refusal> {
+        self.is_within(|at| i32::from(at == dim).to_string(), "")
+    }
+
+    /// Whether its distance in one dimension is always a multiple of a number.
+    pub fn is_multiple_in(&self, dim: usize, number: i64) -> Result<bool, Refusal> {
+        let condition = format!(" : d{dim} mod {number} = 0");
+        self.is_within(|at| format!("d{at}"), &condition)
     }
 
     /// Whether it moves only along the last dimension, by a distance `d` for which the condition
@@ -96,8 +123,20 @@ impl Step {
         if self.rank == 0 {
             return Ok(true);
         }
-        let mut difference = vec!["0".to_owned(); self.rank - 1];
-        difference.push("d".to_owned());
+        let last = self.rank - 1;
+        self.is_within(
+            |at| if at == last { "d" } else { "0" }.to_owned(),
+            condition,
+        )
+    }
+
+    /// Whether all differences are of this form, under a condition on the names in it.
+    fn is_within(
+        &self,
+        difference: impl Fn(usize) -> String,
+        condition: &str,
+    ) -> Result<bool, Refusal> {
+        let difference: Vec<String> = (0..self.rank).map(difference).collect();
         let name = self.moves.sets()?.first().and_then(|set| set.name());
         let text = format!(
             "{{ {}[{}]{condition} }}",

@@ -240,6 +240,18 @@ impl ProfileReport {
                 totals.diverged
             ),
         );
+        let warps = totals.blocks
+            * totals
+                .block_threads
+                .div_ceil(crate::registers::LANES as u64);
+        line(
+            "longest warp",
+            format!(
+                "{:.1} instructions a block, {:.1} a warp on average",
+                ratio(totals.critical_instructions, totals.blocks),
+                ratio(totals.warp_instructions, warps)
+            ),
+        );
         line("barriers", totals.barriers.to_string());
         line(
             "global bytes asked",
@@ -286,8 +298,15 @@ impl ProfileReport {
                     ratio(line.ideal_sectors, line.requests)
                 )
             } else {
+                let merged = match line.merged_wavefronts == line.wavefronts {
+                    true => String::new(),
+                    false => format!(
+                        "merged {:.2}, ",
+                        ratio(line.merged_wavefronts, line.requests)
+                    ),
+                };
                 format!(
-                    "{:.2} passes a request (ideal {:.2})",
+                    "{:.2} passes a request ({merged}ideal {:.2})",
                     ratio(line.wavefronts, line.requests),
                     ratio(line.ideal_wavefronts, line.requests)
                 )

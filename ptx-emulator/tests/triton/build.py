@@ -18,8 +18,8 @@ from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
 HERE = pathlib.Path(__file__).resolve().parent
-TYPES = {"f32": "*fp32", "f16": "*fp16", "i32": "*i32"}
-DTYPES = {"f32": np.float32, "f16": np.float16, "i32": np.int32}
+TYPES = {"f32": "*fp32", "f16": "*fp16", "i32": "*i32", "u32": "*u32"}
+DTYPES = {"f32": np.float32, "f16": np.float16, "i32": np.int32, "u32": np.uint32}
 
 
 def integers(count, seed):
@@ -30,6 +30,8 @@ def integers(count, seed):
 
 
 def make_input(kind, count, seed):
+    if kind == "u32":
+        return integers(count, seed).astype(np.uint32)
     values = integers(count, seed).astype(np.int64) - 500
     return values.astype(np.int32) if kind == "i32" else (values / 128.0).astype(DTYPES[kind])
 

@@ -21,12 +21,12 @@ def kernel(function, name, grid, arrays, constants, scalars=(), warps=4, stages=
     return register
 
 
-def peer(function, kernel, size, grid, arrays, flops, constants, scalars=(), warps=4, stages=3, note="", arch=90):
-    """A kernel that stands beside ours: `kernel` and `size` name ours. The last array is the output."""
+def peer(function, kernel, size, grid, arrays, flops, constants, scalars=(), warps=4, stages=3, note="", arch=90, read_bytes=None):
+    """A kernel that stands beside ours: `kernel` and `size` name ours. The last array is the output. It reads all of the others unless said otherwise."""
     *read, written = [4 * int(spec.split(":")[1]) for spec in arrays.values()]
     PEERS.append({"name": f"{kernel}.{size}{note and '.' + note}", "kernel": kernel, "size": size, "note": note, "function": function,
                   "grid": list(grid) + [1] * (3 - len(grid)), "arrays": arrays, "scalars": dict(scalars),
-                  "work": {"flops": flops, "read_bytes": sum(read), "written_bytes": written},
+                  "work": {"flops": flops, "read_bytes": sum(read) if read_bytes is None else read_bytes, "written_bytes": written},
                   "constants": constants, "warps": warps, "stages": stages, "arch": arch})
 
 
@@ -115,6 +115,60 @@ def matmul_full(a, b, c, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr, a_m:
         lefts += BK * a_k
         rights += BK * b_k
     tl.store(c + m[:, None] * N + n[None, :], sums)
+
+
+@triton.jit
+def batch_matmul(a, b, c, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr, b_k: tl.constexpr, b_n: tl.constexpr,
+                 BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, PRECISION: tl.constexpr):
+    """One product for each program, in one tile: the matrices are small."""
+    m = tl.arange(0, BM)
+    n = tl.arange(0, BN)
+    k = tl.arange(0, BK)
+    a += tl.program_id(0) * M * K
+    b += tl.program_id(0) * K * N
+    c += tl.program_id(0) * M * N
+    sums = tl.zeros((BM, BN), tl.float32)
+    for start in range(0, K, BK):
+        left = tl.load(a + m[:, None] * K + (start + k)[None, :], mask=(m[:, None] < M) & ((start + k)[None, :] < K), other=0.0)
+        right = tl.load(b + (start + k)[:, None] * b_k + n[None, :] * b_n, mask=((start + k)[:, None] < K) & (n[None, :] < N), other=0.0)
+        sums = tl.dot(left, right, sums, input_precision=PRECISION)
+    tl.store(c + m[:, None] * N + n[None, :], sums, mask=(m[:, None] < M) & (n[None, :] < N))
+
+
+@triton.jit
+def convolution(x, w, y, IMAGES: tl.constexpr, C: tl.constexpr, H: tl.constexpr, W: tl.constexpr, F: tl.constexpr, KH: tl.constexpr, KW: tl.constexpr,
+                BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, PRECISION: tl.constexpr):
+    """An implicit product: rows are the pixels of the output, columns its channels, and the sum goes over input channels and taps."""
+    OH: tl.constexpr = H - KH + 1
+    OW: tl.constexpr = W - KW + 1
+    K: tl.constexpr = C * KH * KW
+    pixel = tl.program_id(0) * BM + tl.arange(0, BM)
+    f = tl.program_id(1) * BN + tl.arange(0, BN)
+    image = pixel // (OH * OW)
+    h = pixel // OW % OH
+    v = pixel % OW
+    inside = pixel < IMAGES * OH * OW
+    corners = x + image * (C * H * W) + h * W + v
+    sums = tl.zeros((BM, BN), tl.float32)
+    for start in range(0, K, BK):
+        k = start + tl.arange(0, BK)
+        taps = k // (KH * KW) * (H * W) + k // KW % KH * W + k % KW
+        left = tl.load(corners[:, None] + taps[None, :], mask=inside[:, None] & (k < K)[None, :], other=0.0)
+        right = tl.load(w + f[None, :] * K + k[:, None], mask=(f < F)[None, :] & (k < K)[:, None], other=0.0)
+        sums = tl.dot(left, right, sums, input_precision=PRECISION)
+    outputs = y + image[:, None] * (F * OH * OW) + f[None, :] * (OH * OW) + h[:, None] * OW + v[:, None]
+    tl.store(outputs, sums, mask=inside[:, None] & (f < F)[None, :])
+
+
+@triton.jit
+def embedding_bag(table, rows, y, LENGTH: tl.constexpr, D: tl.constexpr):
+    """One bag for each program."""
+    bag = tl.program_id(0)
+    d = tl.arange(0, D)
+    sums = tl.zeros((D,), tl.float32)
+    for l in range(LENGTH):
+        sums += tl.load(table + tl.load(rows + bag * LENGTH + l) * D + d)
+    tl.store(y + bag * D + d, sums)
 
 
 @triton.jit
@@ -221,6 +275,24 @@ def _(q, k, v):
     return powers / powers.sum(1, keepdims=True) @ v
 
 
+@kernel(batch_matmul, "batch_matmul", [3], {"a": "f32:1560", "b": "f32:1440", "c": "out_f32:1872"},
+        {"M": 26, "N": 24, "K": 20, "b_k": 1, "b_n": 20, "BM": 32, "BN": 32, "BK": 16, "PRECISION": "ieee"}, tolerance=1e-5)
+def _(a, b):
+    return a.astype(float).reshape(3, 26, 20) @ b.astype(float).reshape(3, 24, 20).transpose(0, 2, 1)
+
+
+@kernel(convolution, "convolution", [3, 1], {"x": "f32:480", "w": "f32:216", "y": "out_f32:576"},
+        {"IMAGES": 2, "C": 4, "H": 10, "W": 6, "F": 6, "KH": 3, "KW": 3, "BM": 64, "BN": 16, "BK": 16, "PRECISION": "ieee"}, tolerance=1e-5)
+def _(x, w):
+    windows = np.lib.stride_tricks.sliding_window_view(x.astype(float).reshape(2, 4, 10, 6), (3, 3), axis=(2, 3))
+    return np.einsum("nchwab,fcab->nfhw", windows, w.astype(float).reshape(6, 4, 3, 3))
+
+
+@kernel(embedding_bag, "embedding_bag", [5], {"table": "f32:32000", "rows": "u32:35", "y": "out_f32:160"}, {"LENGTH": 7, "D": 32}, warps=1)
+def _(table, rows):
+    return table.astype(float).reshape(1000, 32)[rows.reshape(5, 7)].sum(1)
+
+
 def matmul_peers(kernel, size, m, n, k, transposed):
     """Triton's tutorial tile sizes: 128 x 128, or 64 x 64 where the result has too few tiles for the machine.
 
@@ -242,3 +314,33 @@ matmul_peers("tmm", "tmm-l", 128, 16384, 4096, True)
 matmul_peers("mm", "mm-1k", 1024, 1024, 1024, False)
 peer(softmax, "softmax", "softmax-tc", [32], {"x": "f32:512", "y": "out_f32:512"}, 5 * 512, {"BLOCK": 16}, {"columns": 16}, warps=1)
 peer(softmax, "softmax", "softmax-8k", [8192], {"x": "f32:33554432", "y": "out_f32:33554432"}, 5 * 33554432, {"BLOCK": 4096}, {"columns": 4096}, warps=8)
+
+
+def layer_norm_peer(size, rows, columns, block, warps):
+    arrays = {"x": f"f32:{rows * columns}", "w": f"f32:{columns}", "b": f"f32:{columns}", "y": f"out_f32:{rows * columns}"}
+    peer(layer_norm, "layernorm", size, [rows], arrays, 7 * rows * columns, {"BLOCK": block}, {"columns": columns}, warps=warps)
+
+
+layer_norm_peer("ln-tc", 224, 64, 64, 1)
+layer_norm_peer("ln-8k", 8192, 4096, 4096, 8)
+
+for name, size, strides in (("tbmm", "tbmm", {"b_k": 1, "b_n": 72}), ("batch_matmul", "bmm-500", {"b_k": 26, "b_n": 1})):
+    for precision in ("ieee", "tf32"):
+        peer(batch_matmul, name, size, [500], {"a": f"f32:{500 * 26 * 72}", "b": f"f32:{500 * 72 * 26}", "c": f"out_f32:{500 * 26 * 26}"},
+             2 * 500 * 26 * 26 * 72, {"M": 26, "N": 26, "K": 72, **strides, "BM": 32, "BN": 32, "BK": 16, "PRECISION": precision}, warps=1,
+             note={"ieee": "fp32"}.get(precision, precision))
+
+
+def convolution_peers(size, images, channels, side, filters, rows, columns):
+    out = side - 2
+    arrays = {"x": f"f32:{images * channels * side * side}", "w": f"f32:{filters * channels * 9}", "y": f"out_f32:{images * filters * out * out}"}
+    sizes = {"IMAGES": images, "C": channels, "H": side, "W": side, "F": filters, "KH": 3, "KW": 3}
+    for note, precision, arch in (("fp32", "ieee", 90), ("tf32", "tf32", 90), ("tf32-mma.sync", "tf32", 80)):
+        peer(convolution, "conv2d", size, [-(-images * out * out // rows), -(-filters // columns)], arrays, 2 * images * filters * out * out * channels * 9,
+             {**sizes, "BM": rows, "BN": columns, "BK": 16, "PRECISION": precision}, warps=8 if rows * columns > 4096 else 4, note=note, arch=arch)
+
+
+convolution_peers("conv-tc", 32, 4, 56, 4, 128, 16)
+convolution_peers("conv-64", 32, 64, 56, 64, 128, 64)
+peer(embedding_bag, "lut1", "1lut-tc", [128], {"table": "f32:6400000", "rows": "u32:6400", "y": "out_f32:8192"}, 409600, {"LENGTH": 50, "D": 64}, warps=1,
+     read_bytes=4 * (128 * 50 * 64 + 6400))

@@ -348,7 +348,7 @@ fn mlir_to_ptx_report(
     said: &mut Diagnostics,
 ) -> Result<String, Diagnostics> {
     let gpu = gpu(command_line.target.as_deref(), Some(module))?;
-    let work = report::work(module, module, said);
+    let work = report::work(module, module, gpu.warp as i64, said);
     if has_operation(module, "schedule.scop") {
         let lower = tc_backend_cuda::pipeline::to_loops();
         run(context, module, &lower.text())?;

@@ -4,9 +4,10 @@ use melior::dialect::arith::{self, CmpiPredicate};
 use melior::dialect::scf;
 use melior::ir::attribute::{DenseElementsAttribute, IntegerAttribute};
 use melior::ir::r#type::IntegerType;
-use tc_dialects::op::{self, Recipe, build, create};
+use tc_dialects::op::{self, Recipe, ValueKey, build, create, defining_operation};
 
 use crate::api::*;
+use crate::loops::memory::is_outside;
 use crate::math::types::vector_of;
 
 /// A place for new operations.
@@ -92,6 +93,30 @@ impl<'c, 'a> Point<'c, 'a> {
     /// An operation on two values of one type, which is that of the result.
     pub fn binary(&self, name: &str, left: Value<'c, 'a>, right: Value<'c, 'a>) -> Value<'c, 'a> {
         self.value(name, &[left, right], left.r#type(), &[])
+    }
+
+    /// A copy of index arithmetic inside of a loop, for these values of iterators.
+    pub fn copy(
+        &self,
+        value: Value<'c, 'a>,
+        inside: OperationRef<'c, 'a>,
+        known: &[(ValueKey, Value<'c, 'a>)],
+    ) -> Value<'c, 'a> {
+        if let Some((_, known)) = known.iter().find(|(key, _)| *key == ValueKey::of(value)) {
+            return *known;
+        }
+        let Some(op) = defining_operation(value).filter(|_| !is_outside(value, inside)) else {
+            return value;
+        };
+        let operands = op::operands(op).into_iter();
+        let operands: Vec<Value> = operands
+            .map(|operand| self.copy(operand, inside, known))
+            .collect();
+        let copy = self.put(Operation::clone(&op));
+        for (position, operand) in operands.into_iter().enumerate() {
+            op::set_operand(copy, position, operand);
+        }
+        op::result(copy)
     }
 
     /// A constant of type `index`.

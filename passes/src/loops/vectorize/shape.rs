@@ -483,25 +483,11 @@ fn hoisted<'c, 'a>(
     let operands = op::operands(access).into_iter().enumerate();
     let subscripts = operands.filter(|(_, operand)| operand.r#type().is_index());
     let subscripts: Vec<(usize, Value)> = subscripts
-        .map(|(position, operand)| (position, hoist(at, operand, for_op)))
+        .map(|(position, operand)| (position, at.copy(operand, for_op, &[])))
         .collect();
     let copy = at.put(Operation::clone(&access));
     for (position, operand) in subscripts {
         op::set_operand(copy, position, operand);
     }
     copy
-}
-
-/// A value in front of the loop: index arithmetic of the body is repeated there.
-fn hoist<'c, 'a>(at: &Point<'c, 'a>, value: Value<'c, 'a>, for_op: OperationRef<'c, 'a>) -> Value<'c, 'a> {
-    let Some(op) = defining_operation(value).filter(|_| !is_outside(value, for_op)) else {
-        return value;
-    };
-    let operands = op::operands(op).into_iter();
-    let operands: Vec<Value> = operands.map(|operand| hoist(at, operand, for_op)).collect();
-    let copy = at.put(Operation::clone(&op));
-    for (position, operand) in operands.into_iter().enumerate() {
-        op::set_operand(copy, position, operand);
-    }
-    op::result(copy)
 }

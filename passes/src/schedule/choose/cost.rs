@@ -5,7 +5,7 @@
 //! and threads `B`:
 //!
 //! ```text
-//! blocks   = product of ceil(extent / T) over the parallel loops
+//! blocks   = product of ceil(extent / T) over the parallel loops that blocks share
 //! turns    = ceil(blocks / multiprocessors)                             blocks one after another on a multiprocessor
 //! work     = instances / blocks                                         of one block
 //! issue    = turns * work * (1 + load instructions an instance) / min(lanes, what the threads at once can start)
@@ -328,10 +328,15 @@ impl Search<'_> {
         }
     }
 
-    /// All parallel members are on the grid.
     fn blocks_of_the_grid(&self) -> i64 {
-        let on_grid = self.parallel.iter();
-        on_grid
+        self.tiles_along(true)
+    }
+
+    /// How many tiles there are along the parallel loops that blocks share, or along the others.
+    fn tiles_along(&self, on_grid: bool) -> i64 {
+        let loops = self.parallel.iter();
+        loops
+            .filter(|&&at| self.nest.loops[at].on_grid == on_grid)
             .map(|&at| ceil_div(self.nest.loops[at].extent, self.tile[at]))
             .product()
     }
@@ -345,7 +350,7 @@ impl Search<'_> {
         // Steps of all threads together, those that fall off the tile's end included.
         let steps: i64 = register_tile.iter().product::<i64>() * warps * machine.warp;
         let inner: f64 = self.reductions();
-        let work = steps as f64 * inner / lanes as f64;
+        let work = (self.tiles_along(false) * steps) as f64 * inner / lanes as f64;
         let resident =
             machine.registers / (self.nest.registers(register_tile) * warps * machine.warp);
         let fitting = machine.threads_per_multiprocessor / (warps * machine.warp);
@@ -394,9 +399,9 @@ impl Search<'_> {
         (elements, instructions)
     }
 
-    /// Bytes that a tile reads and writes, in whole sectors.
+    /// Bytes that a block reads and writes, in whole sectors.
     fn bytes(&self) -> f64 {
-        let size = |at: usize| match self.parallel.contains(&at) {
+        let size = |at: usize| match self.nest.loops[at].on_grid {
             true => self.tile[at],
             false => self.nest.loops[at].extent,
         };
@@ -412,8 +417,9 @@ impl Reference {
         self.dims.iter().any(|dim| dim[at] != 0)
     }
 
-    /// How many neighbours of a row one instruction loads: where the thread itself goes along the
-    /// row, over whole accesses.
+    /// How many elements one instruction loads: where the thread itself goes along the row, over
+    /// whole accesses, or along another dimension that goes last in a tile for it
+    /// (`schedule-promote`).
     fn vector(&self, register_tile: &[i64], loops: &[Loop], access_bytes: i64) -> i64 {
         let along_row = |at: &usize| self.dims.last().is_some_and(|row| row[*at] == 1);
         let own = |at: usize| match loops[at].parallel {
@@ -425,8 +431,31 @@ impl Reference {
             Some(own) if own % (access_bytes / WORD).max(1) == 0 => {
                 ceil_div(access_bytes, self.bytes.max(WORD))
             }
-            _ => 1,
+            Some(own) if own % 2 == 0 => 1,
+            _ => self.vector_across(register_tile, loops, access_bytes),
         }
+    }
+
+    /// The same for the dimensions in front of the row, along which nothing but one parallel loop
+    /// moves.
+    fn vector_across(&self, register_tile: &[i64], loops: &[Loop], access_bytes: i64) -> i64 {
+        let most = ceil_div(access_bytes, self.bytes.max(WORD));
+        let of = |dim: &Vec<i64>| {
+            let mut moving = (0..loops.len()).filter(|at| dim[*at] != 0);
+            let (Some(at), None) = (moving.next(), moving.next()) else {
+                return 1;
+            };
+            let mut width = most;
+            while register_tile[at] % width != 0 {
+                width /= 2;
+            }
+            match loops[at].parallel && dim[at] == 1 {
+                true => width,
+                false => 1,
+            }
+        };
+        let in_front = self.dims.split_last().map_or(&[][..], |(_, dims)| dims);
+        in_front.iter().map(of).max().unwrap_or(1)
     }
 
     /// Bytes of the elements in the index bounds of a tile, each row in whole sectors.
@@ -550,6 +579,7 @@ mod tests {
                 .map(|(at, &extent)| Loop {
                     extent,
                     parallel: at < parallel,
+                    on_grid: at < parallel,
                     index: at,
                     step: 1,
                     terms: extent,
@@ -592,6 +622,16 @@ mod tests {
         let choice = cheapest(&product(128, 1024, 1024), &machine(), None).expect("a choice");
         assert_eq!(choice.tile[..2], [32, 32]);
         assert_eq!(choice.blocks, 128);
+    }
+
+    /// Rows of a product that a block shares with other statements: it has all of their elements.
+    #[test]
+    fn a_loop_that_blocks_do_not_share_needs_many_threads_not_tiles() {
+        let mut rows = product(128, 64, 128);
+        rows.loops[1].on_grid = false;
+        let choice = cheapest(&rows, &machine(), None).expect("a choice");
+        assert_eq!((choice.tile[0], choice.blocks), (1, 128));
+        assert_eq!((choice.tile[1], &choice.block[..]), (64, &[64][..]));
     }
 
     #[test]

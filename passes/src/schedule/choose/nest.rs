@@ -15,6 +15,8 @@ pub struct Loop {
     pub extent: i64,
     /// Whether its iterations need no order.
     pub parallel: bool,
+    /// Whether blocks share them: otherwise each block has all of them.
+    pub on_grid: bool,
     /// The index of the statement that it goes along.
     pub index: usize,
     /// How far one iteration goes: the length of a run, where blocks have runs of an index.
@@ -79,10 +81,13 @@ impl Nest {
             return Ok(None);
         };
         let mut loops: Vec<Loop> = Vec::new();
-        for band in bands_above(tree, kernel, &statement.name)? {
+        // `schedule-map-blocks` maps the outermost band.
+        for (depth, band) in bands_above(tree, kernel, &statement.name)?
+            .into_iter()
+            .enumerate()
+        {
             for member in &band.members {
-                let parallel = member.coincident;
-                match along(&member.schedule, &statement.instances, parallel)? {
+                match along(member, &statement.instances, depth == 0)? {
                     Some(new) if !loops.iter().any(|one| one.goes_like(&new)) => loops.push(new),
                     _ => return Ok(None),
                 }
@@ -97,6 +102,7 @@ impl Nest {
                 Some(extent) => loops.push(Loop {
                     extent,
                     parallel: false,
+                    on_grid: false,
                     index,
                     step: 1,
                     terms: extent,
@@ -168,13 +174,9 @@ fn largest(active: &UnionSet) -> Result<Option<Statement>, Refusal> {
             continue;
         };
         let known = instances.project_out_all_params()?;
-        let mut count: i64 = 1;
-        for index in 0..known.tuple_dim()? {
-            match extent(&known, index)? {
-                Some(extent) => count = count.saturating_mul(extent),
-                None => return Ok(None),
-            }
-        }
+        let Some(count) = box_of(&known)? else {
+            return Ok(None);
+        };
         as_many += usize::from(best.as_ref().is_some_and(|(most, _)| count == *most));
         if best.as_ref().is_none_or(|(most, _)| count > *most) {
             as_many = 1;
@@ -248,6 +250,7 @@ impl Nest {
         let run = Loop {
             extent: count,
             parallel: true,
+            on_grid: true,
             step: length,
             ..self.loops[at]
         };
@@ -264,7 +267,8 @@ impl Nest {
 
 /// The loop of a band member: it follows one index of the statement step by step, up to a constant,
 /// or run by run; none if it follows several or none.
-fn along(schedule: &UnionPwAff, instances: &Set, parallel: bool) -> Result<Option<Loop>, Refusal> {
+fn along(member: &Member, instances: &Set, outermost: bool) -> Result<Option<Loop>, Refusal> {
+    let schedule = &member.schedule;
     let own = schedule.intersect_domain(&instances.to_union_set()?)?;
     let Some(value) = own.pw_affs()?.into_iter().next() else {
         return Ok(None);
@@ -274,7 +278,8 @@ fn along(schedule: &UnionPwAff, instances: &Set, parallel: bool) -> Result<Optio
     };
     let found = |index: usize, step: i64| Loop {
         extent: last - first + 1,
-        parallel,
+        parallel: member.coincident,
+        on_grid: member.coincident && outermost,
         index,
         step,
         terms: last - first + 1,
@@ -321,6 +326,18 @@ fn coefficients(value: &PwAff, rank: usize) -> Result<Vec<i64>, Refusal> {
         coefficients.push(first.coefficient_val(Dim::In, index)?.to_i64().unwrap_or(0));
     }
     Ok(coefficients)
+}
+
+/// How many instances there are in the bounds of the indices, if these are known.
+pub fn box_of(instances: &Set) -> Result<Option<i64>, Refusal> {
+    let mut count: i64 = 1;
+    for index in 0..instances.tuple_dim()? {
+        match extent(instances, index)? {
+            Some(extent) => count = count.saturating_mul(extent),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(count))
 }
 
 fn extent(instances: &Set, index: usize) -> Result<Option<i64>, Refusal> {

@@ -1,4 +1,5 @@
-//! The strategy `parallel`: statements that were scheduled separately share their parallel loops.
+//! Statements that were scheduled separately share parallel loops: the strategies `parallel`,
+//! `rows`, `preserve3` and `max`.
 //!
 //! ```text
 //! sequence                                     band
@@ -10,9 +11,7 @@
 //!                                                    band sequential S1 -> k
 //! ```
 //!
-//! isl's scheduler finds common loops by integer programs over all statements, which takes seconds
-//! for a network of three layers, and more for larger ones. Here each pair of neighbours is one
-//! query: a statement joins its predecessor if
+//! With `parallel`, a statement joins its predecessor if
 //!
 //! - it depends on it,
 //! - it has the same number of outermost parallel loops, so that neither loses one, and
@@ -31,41 +30,42 @@
 //!     band coincident S2 -> n, c                        band coincident S2 -> c
 //! ```
 //!
+//! Other nests share rows with `rows` where these are short: where all of them, each in a block of
+//! its own, take no longer than the launch that is saved (`clocks_of_rows`). Layers of a network
+//! are then one kernel, since a row of a layer reads one row of the layer before, and so are nests
+//! that no dependence connects, if their loops have the same values.
+//!
+//! With `max` and `preserve3`, what stays apart then is tried again: two nests share the loops that
+//! no dependence crosses, those with the most of them first, and each keeps its others inside. A
+//! loop may be shifted, where all dependences cross the same number of its iterations:
+//! `U(i) = T(i + 3)` runs three iterations after `T`. With `max`, nests that no dependence connects
+//! share all of their loops if these have the same values.
+//!
 //! Either of them may move past the statements in between if no dependence connects them.
 //! **Legal**: dependences between the joined statements are within one iteration, where the
-//! sequence keeps their order.
+//! sequence keeps their order. **Cost**: a few queries for each pair of nests with a dependence.
 
 use std::collections::HashMap;
 
-use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
+use tc_dialects::schedule::tree::{Band, Refusal, Tree};
 use tc_isl::{Dim, UnionMap, UnionSet};
 
-use crate::analysis::values::bounds;
-
+use super::nest::Nest;
 use super::scheduler::{Group, statements_of};
-use super::strategy::apart;
+use super::strategy::{apart, parts};
 use crate::api::Decision;
+use crate::schedule::choose::cost::Machine;
 
 /// So many rows keep a GPU busy, each with a block.
 const ROWS: i64 = 128;
 /// So few elements of a row take no longer than a launch.
 const SHORT: i64 = 8192;
-
-/// Statements that share loops, while joining.
-#[derive(Clone)]
-struct Nest {
-    instances: UnionSet,
-    /// The names of its statements.
-    names: Vec<String>,
-    /// The parallel loops; `None` if there are none, in which case nothing joins.
-    common: Vec<Member>,
-    /// Filters with the remaining members below the loops.
-    parts: Vec<Tree>,
-    /// The original filter, for the case that nothing joins it.
-    alone: Tree,
-    /// Why it did not join a statement that it depends on.
-    apart: Option<Decision>,
-}
+/// Threads that a row is dealt to.
+const THREADS: i64 = 256;
+/// Bytes of an operand.
+const OPERAND: f64 = 4.0;
+/// The furthest that a nest is shifted against another one.
+const SHIFT: i64 = 64;
 
 /// The dependences of a group by the names of the two statements. Most pairs of statements have
 /// none and cost nothing; a query on the whole relation for each pair would cost the cube of the
@@ -108,6 +108,17 @@ impl Links {
     }
 }
 
+/// Which nests are joined, in rounds.
+#[derive(Clone, Copy)]
+enum Round<'m> {
+    /// Those that keep all of their parallel loops.
+    All,
+    /// Those with so many loops in common at least.
+    Some(usize),
+    /// As before, without shifts, where it takes no longer than the launch that it saves.
+    Short(usize, &'m Machine),
+}
+
 /// Joins statements that were scheduled separately.
 pub(super) struct Join<'a, P> {
     pub links: Links,
@@ -117,6 +128,10 @@ pub(super) struct Join<'a, P> {
     pub parallel: P,
     /// Whether elementwise statements share the loops over rows of others.
     pub rows: bool,
+    /// With how few common loops two nests are joined though one of them has more; none: never.
+    pub fewest: Option<usize>,
+    /// The machine whose launches short rows save; none: all rows are long.
+    pub machine: Option<&'a Machine>,
     /// All instances.
     pub domain: UnionSet,
 }
@@ -124,8 +139,8 @@ pub(super) struct Join<'a, P> {
 /// A tree in which statements share loops.
 pub(super) struct Joined {
     pub tree: Tree,
-    /// The bands of several statements.
-    pub bands: Vec<Band>,
+    /// The bands of several statements, with the figures that decided on them, if any did.
+    pub bands: Vec<(Band, Option<String>)>,
     /// Why the others are not joined, one sentence each.
     pub apart: Vec<Decision>,
 }
@@ -133,36 +148,122 @@ pub(super) struct Joined {
 impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
     /// Joins the children of the outermost sequences of a tree.
     pub fn tree(&self, tree: Tree) -> Result<Joined, Refusal> {
-        let (mut bands, mut apart) = (Vec::new(), Vec::new());
-        let tree = match tree {
-            Tree::Sequence { children } => {
-                let mut nests: Vec<Nest> = Vec::new();
-                for child in children {
-                    let nest = Nest::of(child, &self.parallel)?;
-                    self.place(&mut nests, nest)?;
-                }
-                let shared = nests.iter().filter(|nest| nest.parts.len() > 1);
-                bands.extend(shared.map(Nest::band));
-                apart.extend(nests.iter().filter_map(|nest| nest.apart.clone()));
-                sequence(nests)
+        match tree {
+            Tree::Sequence { children } => self.sequence(children),
+            Tree::Set { children } if self.joins_strangers() => {
+                self.sequence(children.into_iter().flat_map(parts).collect())
             }
-            Tree::Set { .. } => tree.try_map_children(|_, child| {
-                let Tree::Filter { filter, child } = child else {
-                    return Ok(child);
+            Tree::Set { .. } => {
+                let (mut bands, mut apart) = (Vec::new(), Vec::new());
+                let tree = tree.try_map_children(|_, child| {
+                    let Tree::Filter { filter, child } = child else {
+                        return Ok(child);
+                    };
+                    let joined = self.tree(*child)?;
+                    bands.extend(joined.bands);
+                    apart.extend(joined.apart);
+                    Ok::<_, Refusal>(joined.tree.below_filter(filter))
+                })?;
+                Ok(Joined { tree, bands, apart })
+            }
+            tree => Ok(Joined {
+                tree,
+                bands: Vec::new(),
+                apart: Vec::new(),
+            }),
+        }
+    }
+
+    /// Joins the children of a sequence: first those that lose no loop, then those that lose the
+    /// fewest, at last those that no dependence connects.
+    fn sequence(&self, children: Vec<Tree>) -> Result<Joined, Refusal> {
+        let nests = children.into_iter();
+        let mut nests: Vec<Nest> = nests
+            .map(|child| Nest::of(child, &self.parallel, &self.domain))
+            .collect::<Result<_, _>>()?;
+        nests = self.placed(nests, Round::All)?;
+        let deepest = nests.iter().map(|nest| nest.common.len()).max();
+        let deepest = deepest.unwrap_or(0);
+        let fewest = self.fewest.unwrap_or(deepest + 1);
+        for count in (fewest..=deepest).rev() {
+            nests = self.placed(nests, Round::Some(count))?;
+        }
+        if let Some(machine) = self.machine {
+            for count in (1..=deepest).rev() {
+                nests = self.placed(nests, Round::Short(count, machine))?;
+            }
+        }
+        if self.joins_strangers() {
+            nests = self.side_by_side(nests)?;
+        }
+        let shared = nests.iter().filter(|nest| nest.parts.len() > 1);
+        let bands = shared.map(|nest| (nest.band(), nest.reason.clone()));
+        let bands = bands.collect();
+        let apart = nests.iter().filter_map(|nest| nest.apart.clone()).collect();
+        Ok(Joined {
+            tree: sequence(nests),
+            bands,
+            apart,
+        })
+    }
+
+    /// Whether statements that no dependence connects may share loops.
+    fn joins_strangers(&self) -> bool {
+        self.fewest == Some(1) || self.machine.is_some()
+    }
+
+    /// The nests of one round, each joined with an earlier one where that is possible.
+    fn placed(&self, nests: Vec<Nest>, round: Round<'_>) -> Result<Vec<Nest>, Refusal> {
+        let mut placed = Vec::new();
+        for nest in nests {
+            let nest = Nest {
+                apart: None,
+                ..nest
+            };
+            self.place(&mut placed, nest, round)?;
+        }
+        Ok(placed)
+    }
+
+    /// Joins nests that no dependence connects, if their loops have the same values.
+    fn side_by_side(&self, nests: Vec<Nest>) -> Result<Vec<Nest>, Refusal> {
+        let mut placed: Vec<Nest> = Vec::new();
+        for nest in nests {
+            let mut found = None;
+            for (position, earlier) in placed.iter().enumerate().rev() {
+                if self.links.between(earlier, &nest)?.is_some() {
+                    break;
+                }
+                if !earlier.has_values_of(&nest, &self.domain)? {
+                    continue;
+                }
+                let order: Vec<usize> = (0..nest.common.len()).collect();
+                let joined = earlier.clone().with(nest.clone(), &order)?;
+                let joined = match self.machine {
+                    Some(machine) => self.short(joined, machine)?,
+                    None => Ok(joined),
                 };
-                let joined = self.tree(*child)?;
-                bands.extend(joined.bands);
-                apart.extend(joined.apart);
-                Ok::<_, Refusal>(joined.tree.below_filter(filter))
-            })?,
-            tree => tree,
-        };
-        Ok(Joined { tree, bands, apart })
+                if let Ok(joined) = joined {
+                    found = Some((position, joined));
+                    break;
+                }
+            }
+            match found {
+                Some((position, joined)) => placed[position] = joined,
+                None => placed.push(nest),
+            }
+        }
+        Ok(placed)
     }
 
     /// Adds a nest to the last one that it may join, or at the end. The result of two may join a
     /// third.
-    fn place(&self, nests: &mut Vec<Nest>, mut nest: Nest) -> Result<(), Refusal> {
+    fn place(
+        &self,
+        nests: &mut Vec<Nest>,
+        mut nest: Nest,
+        round: Round<'_>,
+    ) -> Result<(), Refusal> {
         // Why it is not joined with the last nest that it depends on; it then stays after that one.
         let mut held = None;
         for position in (0..nests.len()).rev() {
@@ -170,20 +271,27 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
             let Some(between) = self.links.between(earlier, &nest)? else {
                 continue;
             };
-            let [first, second] = self.by_rows(earlier, &nest, &between)?;
-            match first.matching(&second, &between)? {
-                Ok(order) if held.is_none() => {
-                    let joined = first.with(second, &order)?;
+            let joined = match round {
+                Round::All => self.with_all_loops(earlier, &nest, &between)?,
+                Round::Some(fewest) => earlier.with_some_loops(&nest, &between, fewest, SHIFT)?,
+                Round::Short(fewest, machine) => {
+                    match earlier.with_some_loops(&nest, &between, fewest, 0)? {
+                        Ok(joined) => self.short(joined, machine)?,
+                        Err(reason) => Err(reason),
+                    }
+                }
+            };
+            match joined {
+                Ok(joined) if held.is_none() => {
                     let behind = nests.split_off(position + 1);
                     nests.truncate(position);
-                    self.place(nests, joined)?;
+                    self.place(nests, joined, round)?;
                     nests.extend(behind);
                     return Ok(());
                 }
-                Ok(order) if self.nothing_waits(nests, position)? => {
-                    let joined = first.with(second, &order)?;
+                Ok(joined) if self.nothing_waits(nests, position)? => {
                     nests.remove(position);
-                    return self.place(nests, joined);
+                    return self.place(nests, joined, round);
                 }
                 Ok(_) => {}
                 Err(reason) if held.is_none() => held = Some((position, reason)),
@@ -197,6 +305,43 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
         }
         nests.push(nest);
         Ok(())
+    }
+
+    /// A joined nest, if its rows take no longer than the launch that it saves.
+    fn short(&self, joined: Nest, machine: &Machine) -> Result<Result<Nest, String>, Refusal> {
+        let all: Vec<usize> = (0..joined.common.len()).collect();
+        let rows = joined.iterations(&all, &self.domain)?;
+        let Some((rows, instances)) = rows.zip(joined.size) else {
+            return Ok(Err("the sizes of their rows are not known".to_owned()));
+        };
+        let clocks = clocks_of_rows(rows, instances, machine);
+        let figures = format!(
+            "{clocks:.0} clocks in blocks with a row each, a launch {:.0}",
+            machine.launch
+        );
+        if clocks > machine.launch {
+            return Ok(Err(format!("all of their rows would take {figures}")));
+        }
+        let reason =
+            format!("no dependence crosses these parallel loops, and all rows take {figures}");
+        Ok(Ok(Nest {
+            reason: Some(reason),
+            ..joined
+        }))
+    }
+
+    /// Both nests with all of their parallel loops in common, or why that is impossible.
+    fn with_all_loops(
+        &self,
+        earlier: &Nest,
+        nest: &Nest,
+        between: &UnionMap,
+    ) -> Result<Result<Nest, String>, Refusal> {
+        let [first, second] = self.by_rows(earlier, nest, between)?;
+        match first.matching(&second, between)? {
+            Ok(order) => Ok(Ok(first.with(second, &order)?)),
+            Err(reason) => Ok(Err(reason)),
+        }
     }
 
     /// Both nests, the deeper one without the parallel loops that the other one does not have, if
@@ -251,6 +396,17 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
     }
 }
 
+/// What rows take with a block each: the instances of a row are dealt to its threads, each of which
+/// has one sum under way, and each instance reads an operand that no other row has in its block.
+fn clocks_of_rows(rows: i64, instances: i64, machine: &Machine) -> f64 {
+    let turns = ((rows + machine.multiprocessors - 1) / machine.multiprocessors.max(1)) as f64;
+    let row = instances as f64 / rows.max(1) as f64;
+    let started = machine
+        .lanes
+        .min((THREADS / machine.fma_latency.max(1)) as f64);
+    turns * (row / started).max(row * OPERAND / machine.memory_bytes)
+}
+
 fn sequence(mut nests: Vec<Nest>) -> Tree {
     if nests.len() == 1 {
         return nests.remove(0).tree();
@@ -267,152 +423,6 @@ fn sequence(mut nests: Vec<Nest>) -> Tree {
     }
 }
 
-impl Nest {
-    /// A child of a sequence by itself.
-    fn of(
-        child: Tree,
-        parallel: &impl Fn(&Band) -> Result<usize, Refusal>,
-    ) -> Result<Nest, Refusal> {
-        let alone = child.clone();
-        let Tree::Filter { filter, child } = child else {
-            return Err(Refusal::new("expected filters below a sequence"));
-        };
-        let instances = filter.clone();
-        let (common, below) = match *child {
-            Tree::Band { band, child } => match parallel(&band)? {
-                0 => (Vec::new(), child.below_band(band)),
-                count => (band.members[..count].to_vec(), rest(&band, count, *child)),
-            },
-            tree => (Vec::new(), tree),
-        };
-        let sets = instances.sets()?;
-        Ok(Nest {
-            names: sets.iter().filter_map(|set| set.name()).collect(),
-            instances,
-            common,
-            parts: vec![below.below_filter(filter)],
-            alone,
-            apart: None,
-        })
-    }
-
-    /// The member of `other` that each common loop is joined with, or why that is impossible.
-    ///
-    /// The outermost parallel loops may be interchanged, so their order does not matter.
-    fn matching(
-        &self,
-        other: &Nest,
-        between: &UnionMap,
-    ) -> Result<Result<Vec<usize>, String>, Refusal> {
-        let (own, theirs) = (self.common.len(), other.common.len());
-        if own == 0 || own != theirs {
-            return Ok(Err(format!(
-                "they have {theirs} and {own} parallel loops outermost"
-            )));
-        }
-        other.members_like(self, between)
-    }
-
-    /// Its own member for each common loop of another nest, such that the dependences from there
-    /// stay within an iteration; or why there is none.
-    fn members_like(
-        &self,
-        other: &Nest,
-        between: &UnionMap,
-    ) -> Result<Result<Vec<usize>, String>, Refusal> {
-        let mut order = Vec::new();
-        for member in &other.common {
-            let theirs = UnionMap::from_union_pw_aff(&member.schedule)?;
-            let mut found = None;
-            for position in (0..self.common.len()).filter(|at| !order.contains(at)) {
-                let own = UnionMap::from_union_pw_aff(&self.common[position].schedule)?;
-                if between.is_subset(&theirs.apply_range(&own.reverse()?)?)? {
-                    found = Some(position);
-                    break;
-                }
-            }
-            match found {
-                Some(position) => order.push(position),
-                None => return Ok(Err("a dependence crosses their iterations".to_owned())),
-            }
-        }
-        Ok(Ok(order))
-    }
-
-    /// Whether all loops are parallel.
-    fn is_elementwise(&self) -> bool {
-        let leaf = |part: &Tree| matches!(part.children(), [Tree::Leaf]);
-        self.parts.iter().all(leaf)
-    }
-
-    /// How many iterations some common loops have together; none if sizes are not known.
-    fn iterations(&self, members: &[usize], domain: &UnionSet) -> Result<Option<i64>, Refusal> {
-        let instances = self.instances.intersect(domain)?;
-        let mut count: i64 = 1;
-        for &member in members {
-            let values = self.common[member].schedule.intersect_domain(&instances)?;
-            match bounds(&values)? {
-                Some((first, last)) => count = count.saturating_mul(last - first + 1),
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(count))
-    }
-
-    /// The same nest with some of its common loops inside of the others.
-    fn below(&self, common: &[usize], inside: &[usize]) -> Nest {
-        let whole = self.band();
-        let parts = match &self.parts[..] {
-            [Tree::Filter { child, .. }] => (**child).clone(),
-            parts => Tree::Sequence {
-                children: parts.to_vec(),
-            },
-        };
-        let parts = parts.below_band(whole.select(inside));
-        Nest {
-            common: whole.select(common).members,
-            parts: vec![parts.below_filter(self.instances.clone())],
-            ..self.clone()
-        }
-    }
-
-    /// Both, the other one second, with its loops in this order.
-    fn with(mut self, other: Nest, order: &[usize]) -> Result<Nest, Refusal> {
-        for (member, &position) in self.common.iter_mut().zip(order) {
-            let both = member
-                .schedule
-                .union_add(&other.common[position].schedule)?;
-            *member = member.with_schedule(both);
-        }
-        self.instances = self.instances.union(&other.instances)?;
-        self.names.extend(other.names);
-        self.parts.extend(other.parts);
-        Ok(self)
-    }
-
-    fn band(&self) -> Band {
-        Band::new(self.common.clone(), true)
-    }
-
-    /// The common band above a sequence; for a single statement, its original filter.
-    fn tree(self) -> Tree {
-        if self.parts.len() == 1 {
-            return self.alone;
-        }
-        let band = self.band();
-        let children = self.parts;
-        Tree::Sequence { children }.below_band(band)
-    }
-}
-
-/// A band without its first members.
-fn rest(band: &Band, count: usize, child: Tree) -> Tree {
-    match band.members.len() - count {
-        0 => child,
-        _ => child.below_band(band.select(&(count..band.members.len()).collect::<Vec<_>>())),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::strategy::schedule;
@@ -420,20 +430,33 @@ mod tests {
     use super::*;
     use crate::analysis::dependences;
     use crate::analysis::examples::{Example, Line, mlp2, program, softmax, two_stencils};
+    use crate::target::{Target, find};
 
     /// The statements that share loops, with the order of their nests: `S0 S1; S2`.
     fn nests(example: &Example) -> String {
+        nests_of(&scheduled(example, Fusion::Parallel))
+    }
+
+    fn scheduled(example: &Example, fusion: Fusion) -> Tree {
+        scheduled_on(example, fusion, None)
+    }
+
+    fn scheduled_on(example: &Example, fusion: Fusion, machine: Option<&Machine>) -> Tree {
         let statements = &example.accesses.statements;
         let names: Vec<String> = statements.iter().map(|one| one.name.clone()).collect();
         let dependences =
             dependences::compute(&example.domain, &example.accesses, 0).expect("dependences");
         let group = Group::new(&example.domain, None, &dependences).expect("isl works");
         let options = ScheduleIsl {
-            fusion: Fusion::Parallel,
+            fusion,
             ..Default::default()
         };
-        let done = schedule(&group, &names, &options).expect("a schedule");
-        let nests = match &done.tree {
+        let done = schedule(&group, &names, &options, machine);
+        done.expect("a schedule").tree
+    }
+
+    fn nests_of(tree: &Tree) -> String {
+        let nests = match tree {
             Tree::Sequence { children } => &children[..],
             other => std::slice::from_ref(other),
         };
@@ -518,5 +541,109 @@ mod tests {
         let product = Line(tuple, condition, &["T[i, j]", "D[k, j]"], write, reduces);
         let bound = program("N", &[scale, begin, product, end]);
         assert_eq!(nests(&bound), "S0; S1 S2; S3");
+    }
+
+    /// The values of the members of the outermost band.
+    fn members(tree: &Tree) -> Vec<String> {
+        let members = tree.as_band().map_or(&[][..], |band| &band.members);
+        let texts = members.iter().map(|member| {
+            let text = member.schedule.to_string();
+            let mut values: Vec<&str> = text.trim_matches(['{', '}', ' ']).split("; ").collect();
+            values.sort_unstable();
+            values.join("; ")
+        });
+        texts.collect()
+    }
+
+    /// Each layer shares two loops; both layers have only the rows in common.
+    #[test]
+    fn layers_share_rows_and_keep_their_other_loops_inside() {
+        let tree = scheduled(&mlp2(), Fusion::Max);
+        let layers = "S0[b, o] -> [(b)]; S1[b, o, n] -> [(b)]; S2[b, o] -> [(b)]; \
+                      S3[b, p] -> [(b)]; S4[b, p, o] -> [(b)]; S5[b, p] -> [(b)]";
+        assert_eq!(members(&tree), [layers]);
+        let parts = tree.children()[0].children();
+        let inside: Vec<Vec<String>> = parts
+            .iter()
+            .map(|filter| members(&filter.children()[0]))
+            .collect();
+        let first = "S0[b, o] -> [(o)]; S1[b, o, n] -> [(o)]; S2[b, o] -> [(o)]";
+        let second = "S3[b, p] -> [(p)]; S4[b, p, o] -> [(p)]; S5[b, p] -> [(p)]";
+        assert_eq!(inside, [[first], [second]]);
+        let few = nests_of(&scheduled(&mlp2(), Fusion::Preserve3));
+        assert_eq!(few, "S0 S1 S2; S3 S4 S5", "fewer than three are in common");
+    }
+
+    #[test]
+    fn a_loop_is_shifted_where_all_dependences_go_equally_far() {
+        let reads = |element| {
+            let all = "0 <= i < N and 0 <= j < N";
+            program(
+                "N",
+                &[
+                    Line("S[i, j]", all, &[], "A[i, j]", false),
+                    Line("T[i, j]", all, &[element], "B[i, j]", false),
+                ],
+            )
+        };
+        let shifted = scheduled(&reads("A[i + 3, j]"), Fusion::Max);
+        assert_eq!(
+            members(&shifted),
+            [
+                "S[i, j] -> [(i)]; T[i, j] -> [(3 + i)]",
+                "S[i, j] -> [(j)]; T[i, j] -> [(j)]"
+            ]
+        );
+        for fusion in [Fusion::Parallel, Fusion::Rows] {
+            let apart = scheduled(&reads("A[i + 3, j]"), fusion);
+            assert_eq!(nests_of(&apart), "S; T", "{fusion:?} does not shift");
+        }
+        let far = scheduled(&reads("A[i + 65, j]"), Fusion::Max);
+        assert_eq!(members(&far), ["S[i, j] -> [(j)]; T[i, j] -> [(j)]"]);
+    }
+
+    #[test]
+    fn nests_that_nothing_connects_share_loops_with_equal_values() {
+        let beside = |size| {
+            let second = format!("0 <= i < {size}");
+            let lines = [
+                Line("S[i]", "0 <= i < N", &[], "A[i]", false),
+                Line("T[i]", &second, &[], "B[i]", false),
+            ];
+            program("N", &lines)
+        };
+        assert_eq!(nests_of(&scheduled(&beside("N"), Fusion::Max)), "S T");
+        let few = members(&scheduled(&beside("N - 1"), Fusion::Max));
+        assert!(few.is_empty(), "they have other values: {few:?}");
+        let kept = members(&scheduled(&beside("N"), Fusion::Preserve3));
+        assert!(kept.is_empty(), "nothing connects them: {kept:?}");
+    }
+
+    /// Two layers, whose rows depend on nothing but the row before.
+    #[test]
+    fn short_rows_share_a_kernel_on_a_machine() {
+        let machine = match find("sm_90a") {
+            Ok(Target::Gpu(gpu)) => Machine::from(&gpu),
+            _ => panic!("sm_90a is built in"),
+        };
+        let layers = |rows: i64| {
+            let first = format!("0 <= b < {rows} and 0 <= o < 64 and 0 <= n < 128");
+            let second = format!("0 <= b < {rows} and 0 <= p < 32 and 0 <= o < 64");
+            let lines = [
+                Line("S[b, o, n]", &first, &["X[b, n]"], "Y[b, o]", true),
+                Line("T[b, p, o]", &second, &["Y[b, o]"], "Z[b, p]", true),
+            ];
+            program("N", &lines)
+        };
+        let nests = |rows, machine| nests_of(&scheduled_on(&layers(rows), Fusion::Rows, machine));
+        assert_eq!(nests(128, Some(&machine)), "S T");
+        assert_eq!(nests(128, None), "S; T", "no machine has launches to save");
+        assert_eq!(
+            nests(8192, Some(&machine)),
+            "S; T",
+            "the rows take longer than a launch"
+        );
+        let few = scheduled_on(&layers(128), Fusion::Parallel, Some(&machine));
+        assert_eq!(nests_of(&few), "S; T", "both lose a parallel loop");
     }
 }

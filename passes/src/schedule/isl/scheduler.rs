@@ -1,20 +1,9 @@
 //! One run of isl's scheduler over a group of statements.
 
-use tc_dialects::schedule::tree::{Member, Refusal, Tree};
-use tc_isl::{Context, ScheduleConstraints, Set, UnionMap, UnionPwAff, UnionSet};
+use tc_dialects::schedule::tree::{Refusal, Tree};
+use tc_isl::{Context, ScheduleConstraints, Set, UnionMap, UnionSet};
 
 use crate::analysis::dependences::Dependences;
-
-/// How isl combines the statements of a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// All statements in common bands, if legal.
-    Whole,
-    /// Statements are joined unless one loses a parallel loop.
-    Clustered,
-    /// Each strongly connected component separately.
-    Serial,
-}
 
 /// The instances to schedule and the constraints on their order.
 #[derive(Clone, Debug)]
@@ -29,8 +18,6 @@ pub struct Group {
     pub coincidence: UnionMap,
     /// Pairs that should run close to each other.
     pub proximity: UnionMap,
-    /// The number of fixed outer coordinates.
-    fixed: usize,
 }
 
 impl Group {
@@ -46,7 +33,6 @@ impl Group {
             validity: dependences.validity()?,
             coincidence: dependences.coincidence()?,
             proximity: dependences.flow.union(&dependences.reduction)?,
-            fixed: 0,
         })
     }
 
@@ -63,7 +49,6 @@ impl Group {
             validity: inside(&self.validity)?,
             coincidence: inside(&self.coincidence)?,
             proximity: inside(&self.proximity)?,
-            fixed: self.fixed,
         })
     }
 
@@ -72,36 +57,16 @@ impl Group {
         self.validity.union(&self.coincidence)
     }
 
-    /// One iteration of the loops of the members: the instances at which each member has the value
-    /// of a new parameter. isl recognises that these dimensions are fixed and schedules the others.
-    pub fn inside(&self, members: &[Member]) -> tc_isl::Result<Group> {
-        let mut instances = self.domain.clone();
-        let mut fixed = self.fixed;
-        for member in members {
-            let parameter = outer_parameter(fixed);
-            let value = UnionSet::parse(
-                self.domain.context(),
-                &format!("[{parameter}] -> {{ [{parameter}] }}"),
-            )?;
-            let coordinate = UnionMap::from_union_pw_aff(&member.schedule)?;
-            instances = instances.intersect(&value.apply(&coordinate.reverse()?)?)?;
-            fixed += 1;
-        }
-        Ok(Group {
-            fixed,
-            ..self.restricted(&instances)?
-        })
-    }
-
     /// The names of the statements, in the order of `all`.
     pub fn statements(&self, all: &[String]) -> tc_isl::Result<Vec<String>> {
         statements_of(&self.domain, all)
     }
 
-    /// Runs isl's scheduler; returns the tree below the domain.
-    pub fn schedule(&self, mode: Mode) -> Result<Tree, Refusal> {
+    /// Runs isl's scheduler on each strongly connected component by itself; returns the tree below
+    /// the domain.
+    pub fn schedule(&self) -> Result<Tree, Refusal> {
         let context = self.domain.context();
-        let _options = Options::set(context, mode)?;
+        let _options = Options::set(context)?;
         let mut constraints = ScheduleConstraints::on_domain(&self.domain)?
             .set_validity(&self.validity)?
             .set_coincidence(&self.coincidence)?
@@ -110,48 +75,28 @@ impl Group {
             constraints = constraints.set_context(known)?;
         }
         let tree = Tree::from_isl(&constraints.compute_schedule()?)?;
-        self.cleaned(below_domain(tree))
+        cleaned(below_domain(tree))
     }
+}
 
-    /// The tree without the fixed coordinates: filters select statements only, and members do not
-    /// mention irrelevant parameters.
-    fn cleaned(&self, tree: Tree) -> Result<Tree, Refusal> {
-        tree.try_map(&mut |node| match node {
-            Tree::Filter { filter, child } => Ok(Tree::Filter {
-                filter: filter.universe()?.drop_unused_params()?,
-                child,
-            }),
-            Tree::Band { mut band, child } => {
-                // isl marks only bands in which it did not have to carry dependences.
-                band.permutable |= band.members.len() == 1;
-                for member in &mut band.members {
-                    member.schedule = member.schedule.drop_unused_params()?;
-                    if depends_on_outer_loops(&member.schedule)? {
-                        return Err(Refusal::new(
-                            "isl's schedule depends on an outer coordinate",
-                        ));
-                    }
-                }
-                Ok(Tree::Band { band, child })
+/// The tree with filters that select statements only, and members that do not mention irrelevant
+/// parameters.
+fn cleaned(tree: Tree) -> Result<Tree, Refusal> {
+    tree.try_map(&mut |node| match node {
+        Tree::Filter { filter, child } => Ok(Tree::Filter {
+            filter: filter.universe()?.drop_unused_params()?,
+            child,
+        }),
+        Tree::Band { mut band, child } => {
+            // isl marks only bands in which it did not have to carry dependences.
+            band.permutable |= band.members.len() == 1;
+            for member in &mut band.members {
+                member.schedule = member.schedule.drop_unused_params()?;
             }
-            node => Ok(node),
-        })
-    }
-}
-
-/// The prefix of the names of parameters that stand for fixed outer coordinates.
-const OUTER: &str = "outer__";
-
-/// The parameter that stands for a fixed outer coordinate.
-fn outer_parameter(number: usize) -> String {
-    format!("{OUTER}{number}")
-}
-
-/// Whether a schedule depends on a parameter for a fixed outer coordinate, which the tree does not
-/// have.
-pub fn depends_on_outer_loops(schedule: &UnionPwAff) -> tc_isl::Result<bool> {
-    let parameters = schedule.drop_unused_params()?.space()?.param_names();
-    Ok(parameters.iter().any(|name| name.starts_with(OUTER)))
+            Ok(Tree::Band { band, child })
+        }
+        node => Ok(node),
+    })
 }
 
 /// The names of the statements of a set, in the order of `all`.
@@ -171,9 +116,8 @@ fn below_domain(tree: Tree) -> Tree {
 /// The largest coefficient of an index that a strategy accepts (`strategy::Shape`).
 const COEFFICIENT: i32 = 1;
 
-/// The furthest that a statement is shifted against another one. Without a bound the numbers of
-/// isl's integer programs may grow beyond machine words, where no number of operations bounds the
-/// time: three layers of a sum, a bias and an activation took over 19 s, and take 2 s with it.
+/// The furthest that isl may shift a statement. Without a bound the numbers of its integer programs
+/// may grow beyond machine words, where no number of operations bounds the time.
 const SHIFT: i32 = 64;
 
 /// isl's scheduling options, restored when dropped.
@@ -181,29 +125,23 @@ struct Options {
     context: Context,
     serialize: bool,
     whole: bool,
-    outer: bool,
-    coincidence: bool,
     coefficient: i32,
     constant: i32,
 }
 
 impl Options {
-    fn set(context: &Context, mode: Mode) -> tc_isl::Result<Options> {
+    fn set(context: &Context) -> tc_isl::Result<Options> {
         let before = Options {
             context: context.clone(),
             serialize: context.schedule_serialize_sccs(),
             whole: context.schedule_whole_component(),
-            outer: context.schedule_outer_coincidence(),
-            coincidence: context.schedule_maximize_coincidence(),
             coefficient: context.schedule_max_coefficient(),
             constant: context.schedule_max_constant_term(),
         };
         context.set_schedule_max_coefficient(COEFFICIENT)?;
         context.set_schedule_max_constant_term(SHIFT)?;
-        context.set_schedule_serialize_sccs(mode == Mode::Serial)?;
-        context.set_schedule_whole_component(mode == Mode::Whole)?;
-        context.set_schedule_outer_coincidence(mode != Mode::Serial)?;
-        context.set_schedule_maximize_coincidence(mode == Mode::Clustered)?;
+        context.set_schedule_serialize_sccs(true)?;
+        context.set_schedule_whole_component(false)?;
         Ok(before)
     }
 }
@@ -213,10 +151,6 @@ impl Drop for Options {
         // Setting an option that could be set before does not fail.
         let _ = self.context.set_schedule_serialize_sccs(self.serialize);
         let _ = self.context.set_schedule_whole_component(self.whole);
-        let _ = self.context.set_schedule_outer_coincidence(self.outer);
-        let _ = self
-            .context
-            .set_schedule_maximize_coincidence(self.coincidence);
         let _ = self.context.set_schedule_max_coefficient(self.coefficient);
         let _ = self.context.set_schedule_max_constant_term(self.constant);
     }

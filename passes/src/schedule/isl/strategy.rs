@@ -1,36 +1,37 @@
 //! The fusion strategies: the three of section 5.2 of the Tensor Comprehensions paper, and two
 //! more.
 //!
-//! All let isl find the schedules; they differ in the constraints that they pass to isl, and in how
-//! they use the result.
+//! All let isl schedule each component of the dependence graph by itself, then join components that
+//! may share loops, pair by pair ([`super::join`]). They differ in what a statement may lose by it.
 //!
-//! - `min`: each strongly connected component of the dependence graph gets its own loops.
-//! - `max`: all statements together, in one run. The leading coincident members of the outermost
-//!   band are kept; one iteration of them is scheduled again, without fusion that costs parallel
-//!   loops.
-//! - `preserve3`: like `max` if at least three outermost parallel loops remain, or no statement has
-//!   more than remain. Otherwise statements are joined unless one loses a parallel loop.
-//! - `parallel`: like `min`; then statements with the same number of parallel loops share them if
-//!   no dependence crosses them (`super::join`). It needs no integer program over several
-//!   statements, so it is fast.
+//! - `min`: nothing is joined.
+//! - `max`: as many parallel loops as two statements can have in common, if there is one. A
+//!   statement keeps its other loops inside. Statements that no dependence connects share the loops
+//!   of equal extents.
+//! - `preserve3`: as `max`, where at least three common loops are parallel or neither statement
+//!   loses one.
+//! - `parallel`: statements with the same number of parallel loops share all of them.
 //! - `rows`: like `parallel`; elementwise statements then also share the loops over rows of the
 //!   sums that they read, and keep the others inside: softmax and layer normalisation are one
-//!   kernel.
+//!   kernel. So do all others whose rows take no longer than a launch.
 //!
-//! A band of several statements ends where it stops being common: members that are constant for one
-//! of the statements (the `k` of a matrix product, for its initial store) go below a sequence of
-//! the statements, as in figure 3b. Members are checked: without `skewing` each is one index plus a
-//! constant, with `nonnegative` none runs backwards. If isl's result violates this, the statements
-//! are scheduled separately; if a single statement's schedule violates it, the statement keeps its
-//! indices in their original order.
+//! The dependences follow the order of the statements, so that a component is one statement, and
+//! isl's integer programs stay as small as the statement with the most loops. isl's own search for
+//! common loops has all coefficients of all statements in one program: its numbers outgrow machine
+//! words at nine statements, sometimes at four, and then no count of operations bounds the time.
+//!
+//! Members are checked: without `skewing` each is one index plus a constant, with `nonnegative`
+//! none runs backwards. If a schedule violates it, the statement keeps its indices in their
+//! original order.
 
 use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
 use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet};
 
-use super::join::{Join, Links};
-use super::scheduler::{Group, Mode, statements_of};
+use super::join::{Join, Joined, Links};
+use super::scheduler::{Group, statements_of};
 use super::{Fusion, ScheduleIsl};
 use crate::api::Decision;
+use crate::schedule::choose::cost::Machine;
 
 /// The number of outermost parallel loops that `preserve3` keeps.
 const PRESERVED: usize = 3;
@@ -44,121 +45,79 @@ pub struct Scheduled {
     pub decisions: Vec<Decision>,
 }
 
-/// Schedules a group; `statements` are the names of all statements in text order.
+/// Schedules a group for a machine; `statements` are the names of all statements in text order.
 pub fn schedule(
     group: &Group,
     statements: &[String],
     options: &ScheduleIsl,
+    machine: Option<&Machine>,
 ) -> Result<Scheduled, Refusal> {
-    let mut strategy = Strategy {
+    let strategy = Strategy {
         options,
+        machine: machine.filter(|_| options.fusion == Fusion::Rows),
         statements,
-        decisions: Vec::new(),
     };
-    let tree = match options.fusion {
-        Fusion::Min | Fusion::Parallel | Fusion::Rows => strategy.one_by_one(group)?,
-        Fusion::Max | Fusion::Preserve3 => strategy.together(group)?,
-    };
-    let mut tree = flattened(in_text_order(tree, statements)?);
-    if matches!(options.fusion, Fusion::Parallel | Fusion::Rows) {
-        tree = strategy.joined(tree, group)?;
+    let tree = strategy.refine(group.schedule()?, group)?;
+    let tree = flattened(in_text_order(tree, statements)?);
+    let decisions = Vec::new();
+    match options.fusion {
+        Fusion::Min => Ok(Scheduled { tree, decisions }),
+        _ => strategy.joined(tree, group),
     }
-    Ok(Scheduled {
-        tree,
-        decisions: strategy.decisions,
-    })
 }
 
 struct Strategy<'a> {
     options: &'a ScheduleIsl,
+    machine: Option<&'a Machine>,
     statements: &'a [String],
-    decisions: Vec<Decision>,
 }
 
 impl Strategy<'_> {
-    /// All statements in one run, if enough of their parallel loops remain.
-    fn together(&mut self, group: &Group) -> Result<Tree, Refusal> {
-        let names = group.statements(self.statements)?;
-        if names.len() < 2 {
-            return self.one_by_one(group);
-        }
-        let Tree::Band { band, .. } = group.schedule(Mode::Whole)? else {
-            let reason = "no dependence connects them, or none is legal";
-            self.decide(apart(&names, "not all of them share a loop", reason));
-            return self.clustered(group);
-        };
-        let kept = self.leading(&band)?;
-        let enough = match self.options.fusion {
-            Fusion::Preserve3 => kept >= PRESERVED || kept >= self.most_parallel(group)?,
-            Fusion::Max | Fusion::Parallel | Fusion::Rows | Fusion::Min => kept > 0,
-        };
-        if !enough {
-            self.decide(self.too_few(&names, &band, kept));
-            return self.clustered(group);
-        }
-        let common = band.select(&(0..kept).collect::<Vec<_>>());
-        let reason = match self.options.fusion {
-            Fusion::Preserve3 => {
-                "as many common loops are parallel as a statement has by itself, or three"
-            }
-            _ => "the outermost common loop is parallel",
-        };
-        self.decide(shared(&names, &common, reason)?);
-        let inner = self.clustered(&group.inside(&common.members)?)?;
-        Ok(inner.below_band(common))
-    }
-
-    fn too_few(&self, names: &[String], band: &Band, kept: usize) -> Decision {
-        let reason = match (kept, self.options.fusion) {
-            (0, _) => "the outermost common loop would not be parallel".to_owned(),
-            (kept, Fusion::Preserve3) => format!(
-                "{kept} of {} common loops would be parallel, fewer than {PRESERVED} and fewer than a statement has by itself",
-                band.members.len()
-            ),
-            (kept, _) => format!("{kept} common loops would be parallel"),
-        };
-        apart(names, "not all of them share a loop", reason)
-    }
-
-    /// Joins statements unless one loses a parallel loop.
-    fn clustered(&mut self, group: &Group) -> Result<Tree, Refusal> {
-        if group.statements(self.statements)?.len() < 2 {
-            return self.one_by_one(group);
-        }
-        let tree = group.schedule(Mode::Clustered)?;
-        self.refine(tree, group)
-    }
-
-    /// Each component separately.
-    fn one_by_one(&mut self, group: &Group) -> Result<Tree, Refusal> {
-        let tree = group.schedule(Mode::Serial)?;
-        self.refine(tree, group)
-    }
-
     /// Statements that were scheduled separately share their parallel loops.
-    fn joined(&mut self, tree: Tree, group: &Group) -> Result<Tree, Refusal> {
+    fn joined(&self, tree: Tree, group: &Group) -> Result<Scheduled, Refusal> {
         let join = Join {
             links: Links::of(group)?,
             statements: self.statements,
             parallel: |band: &Band| self.leading(band),
             rows: self.options.fusion == Fusion::Rows,
+            fewest: match self.options.fusion {
+                Fusion::Max => Some(1),
+                Fusion::Preserve3 => Some(PRESERVED),
+                Fusion::Parallel | Fusion::Rows | Fusion::Min => None,
+            },
+            machine: self.machine,
             domain: group.domain.clone(),
         };
-        let joined = join.tree(tree)?;
-        for band in &joined.bands {
+        let Joined { tree, bands, apart } = join.tree(tree)?;
+        let mut decisions: Vec<Decision> = Vec::new();
+        let shared = bands.iter().map(|(band, reason)| {
             let names = statements_of(&band.members[0].schedule.domain()?, self.statements)?;
-            let reason = "they have as many parallel loops, and no dependence crosses these";
-            self.decide(shared(&names, band, reason)?);
+            shared(&names, band, reason.as_deref().unwrap_or(self.reason()))
+        });
+        for decision in shared.chain(apart.into_iter().map(Ok)) {
+            let decision = decision?;
+            if !decisions.contains(&decision) {
+                decisions.push(decision);
+            }
         }
-        for decision in joined.apart {
-            self.decide(decision);
-        }
-        Ok(joined.tree)
+        Ok(Scheduled { tree, decisions })
     }
 
-    /// Ends bands of several statements where they stop being common, and replaces bands that the
-    /// options forbid.
-    fn refine(&mut self, tree: Tree, group: &Group) -> Result<Tree, Refusal> {
+    /// Why statements share loops.
+    fn reason(&self) -> &'static str {
+        match self.options.fusion {
+            Fusion::Max => "no dependence crosses these parallel loops",
+            Fusion::Preserve3 => {
+                "as many common loops are parallel as a statement has by itself, or three"
+            }
+            Fusion::Parallel | Fusion::Rows | Fusion::Min => {
+                "they have as many parallel loops, and no dependence crosses these"
+            }
+        }
+    }
+
+    /// Replaces bands that the options forbid.
+    fn refine(&self, tree: Tree, group: &Group) -> Result<Tree, Refusal> {
         match tree {
             Tree::Filter { filter, child } => {
                 let child = self.refine(*child, &group.restricted(&filter)?)?;
@@ -167,40 +126,12 @@ impl Strategy<'_> {
             Tree::Sequence { .. } | Tree::Set { .. } => {
                 tree.try_map_children(|_, child| self.refine(child, group))
             }
-            Tree::Band { band, child } => self.refine_band(band, *child, group),
+            Tree::Band { band, child } => match &group.statements(self.statements)?[..] {
+                [only] if !self.allowed(&band)? => original_band(group, only),
+                _ => Ok(child.below_band(band)),
+            },
             tree => Ok(tree),
         }
-    }
-
-    fn refine_band(&mut self, band: Band, child: Tree, group: &Group) -> Result<Tree, Refusal> {
-        let names = group.statements(self.statements)?;
-        let allowed = self.allowed(&band)?;
-        if let [only] = &names[..] {
-            return if allowed {
-                Ok(child.below_band(band))
-            } else {
-                original_band(group, only)
-            };
-        }
-        let kept = self.leading(&band)?;
-        if allowed && (kept == band.members.len() || all_move(&band.members[kept..])?) {
-            self.decide(shared(&names, &band, KEPT)?);
-            let child = self.refine(child, &group.inside(&band.members)?)?;
-            return Ok(child.below_band(band));
-        }
-        if kept == 0 {
-            let serial = group.schedule(Mode::Serial)?;
-            let same = matches!(&serial, Tree::Band { .. });
-            return if same && allowed {
-                Ok(child.below_band(band))
-            } else {
-                self.refine(serial, group)
-            };
-        }
-        let common = band.select(&(0..kept).collect::<Vec<_>>());
-        self.decide(shared(&names, &common, KEPT)?);
-        let inner = self.one_by_one(&group.inside(&common.members)?)?;
-        Ok(inner.below_band(common))
     }
 
     /// The number of leading members of the band that are coincident and allowed.
@@ -228,27 +159,7 @@ impl Strategy<'_> {
             && (!self.options.nonnegative || !shape.negative)
             && shape.simple)
     }
-
-    /// The largest number of parallel loops of a statement.
-    fn most_parallel(&self, group: &Group) -> Result<usize, Refusal> {
-        let mut most = 0;
-        for (_, node) in group.schedule(Mode::Serial)?.walk() {
-            if let Tree::Band { band, .. } = node {
-                most = most.max(self.leading(band)?);
-            }
-        }
-        Ok(most)
-    }
-
-    fn decide(&mut self, decision: Decision) {
-        if !self.decisions.contains(&decision) {
-            self.decisions.push(decision);
-        }
-    }
 }
-
-/// Why statements were joined.
-const KEPT: &str = "dependences connect them, and none of them loses a parallel loop";
 
 /// Statements do not share loops.
 pub(super) fn apart(names: &[String], what: &str, reason: impl Into<String>) -> Decision {
@@ -318,8 +229,6 @@ struct Shape {
     negative: bool,
     /// Each value is an affine function with coefficients 1 and -1 and an integer constant.
     simple: bool,
-    /// No statement is constant along the member.
-    moves: bool,
 }
 
 impl Shape {
@@ -328,7 +237,6 @@ impl Shape {
             skewed: false,
             negative: false,
             simple: true,
-            moves: true,
         };
         for function in schedule.pw_affs()? {
             let pieces = function.pieces()?;
@@ -347,21 +255,10 @@ impl Shape {
                 }
                 shape.simple &= !piece.involves_locals()?;
                 shape.skewed |= used > 1;
-                shape.moves &= used > 0;
             }
         }
         Ok(shape)
     }
-}
-
-/// Whether every statement varies along at least one of the members.
-fn all_move(members: &[Member]) -> Result<bool, Refusal> {
-    for member in members {
-        if !Shape::of(&member.schedule)?.moves {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 /// The indices of a statement in their original order, which is always legal.
@@ -422,7 +319,7 @@ fn flattened(tree: Tree) -> Tree {
 }
 
 /// The filters inside a filter, or the filter itself.
-fn parts(filter: Tree) -> Vec<Tree> {
+pub(super) fn parts(filter: Tree) -> Vec<Tree> {
     match filter {
         Tree::Filter { child, .. }
             if matches!(*child, Tree::Sequence { .. } | Tree::Set { .. }) =>
@@ -469,7 +366,7 @@ mod tests {
             fusion,
             ..Default::default()
         };
-        schedule(&group, &names, &options).expect("a schedule")
+        schedule(&group, &names, &options, None).expect("a schedule")
     }
 
     /// What was decided, without reasons.
@@ -557,17 +454,15 @@ mod tests {
         );
         let kept = run(&softmax(), Fusion::Preserve3);
         assert_eq!(
-            kept.tree.children().len(),
-            3,
-            "the maximum, the sum and the quotients have loops of their own"
+            said(&kept),
+            [
+                "loops of S0, S1, S2, S3: 1 common loop, 1 of them parallel: S0[n] -> n",
+                "loops of S0, S1, S2, S3, S4: they share no loop",
+            ]
         );
         assert_eq!(
-            said(&kept)[0],
-            "loops of S0, S1, S2, S3, S4: not all of them share a loop"
-        );
-        assert_eq!(
-            kept.decisions[0].reason,
-            "1 of 1 common loops would be parallel, fewer than 3 and fewer than a statement has by itself"
+            kept.decisions[1].reason,
+            "they have 1 and 2 parallel loops outermost"
         );
         assert_eq!(run(&softmax(), Fusion::Min).tree.children().len(), 5);
     }
@@ -576,7 +471,7 @@ mod tests {
     fn layers_of_a_network_keep_their_parallel_loops() {
         let done = run(&mlp2(), Fusion::Preserve3);
         assert_eq!(
-            said(&done)[1..],
+            said(&done)[..2],
             [
                 "loops of S0, S1, S2: 2 common loops, 2 of them parallel: S0[b, o] -> b, o",
                 "loops of S3, S4, S5: 2 common loops, 2 of them parallel: S3[b, p] -> b, p",

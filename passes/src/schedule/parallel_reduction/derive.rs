@@ -79,6 +79,10 @@ fn runs(reduction: &Reduction, known: &Known<'_>) -> Result<Option<Run>, Refusal
     let (Some(nest), machine) = (known.nest, known.machine) else {
         return Ok(None);
     };
+    // Its rows share a kernel with other statements, which saves the launch that runs would take.
+    if nest.loops.iter().any(|one| one.parallel && !one.on_grid) {
+        return Ok(None);
+    }
     let extents = extents(reduction)?;
     let elements = reduction.kept.iter().map(|&index| extents[index].1);
     let elements = elements.fold(1, i64::saturating_mul);

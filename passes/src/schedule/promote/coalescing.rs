@@ -115,7 +115,7 @@ pub fn walks_of(place: &Place, access: &StatementAccess) -> Result<Vec<Walk>, Re
 }
 
 /// The number of values of the loop at a position of a leaf's coordinates; 1 where it is not known.
-fn iterations(leaf: &Prefix, at: usize) -> Result<i64, Refusal> {
+pub fn iterations(leaf: &Prefix, at: usize) -> Result<i64, Refusal> {
     let Some(function) = &leaf.functions()[at] else {
         return Ok(1);
     };

@@ -24,6 +24,8 @@ use tc_dialects::schedule::tree::{Axis, Band, Member, MemberKind, Refusal};
 use tc_isl::{Aff, Map, MultiAff, UnionMap, UnionPwAff, Val};
 use tc_isl::{Dim, Id};
 
+use super::layout::Layout;
+
 /// The tag of the bands of copies.
 pub const COPY_TAG: &str = "copy";
 
@@ -38,17 +40,21 @@ pub struct Copy {
     pub extension: UnionMap,
     /// The subscripts of the array, as functions of the statement's indices.
     pub elements: Vec<Aff>,
+    /// The coordinates in the box around the tile, as functions of the statement's indices.
+    pub coordinates: Vec<Aff>,
     /// The subscripts of the tile, as functions of the statement's indices.
     pub subscripts: Vec<Aff>,
     /// The loops over the tile.
     pub band: Band,
 }
 
-/// How a tile is spread over the threads of a block.
+/// A tile in memory, and how it is spread over the threads of a block.
 #[derive(Clone, Debug)]
 pub struct Spread<'s> {
-    /// The extents of the tile.
+    /// The extents of the box.
     pub shape: &'s [i64],
+    /// The order of the elements.
+    pub layout: &'s Layout,
     /// Threads along `x`, `y`, `z`.
     pub block: [i64; 3],
     /// Neighbouring elements that a thread copies together.
@@ -92,29 +98,31 @@ impl Copy {
             indices,
             extension: instances.to_union_map()?,
             elements: Vec::new(),
+            coordinates: Vec::new(),
             subscripts: Vec::new(),
             band: Band::new(Vec::new(), true).with_tag(COPY_TAG),
         };
         for dim in 0..rank {
             let element = Aff::parse(ctx, &format!("{sizes}{{ {tuple} -> [(a{dim})] }}"))?;
             let start = offset.at(dim)?.pullback_multi_aff(&outer)?;
-            copy.subscripts.push(element.sub(&start)?);
+            copy.coordinates.push(element.sub(&start)?);
             copy.elements.push(element);
         }
+        copy.subscripts = spread.layout.subscripts(&copy.coordinates)?;
         copy.band.members = copy.spread(spread)?;
         Ok(copy)
     }
 
     /// The members of the copy's band, outermost first.
     fn spread(&self, spread: &Spread<'_>) -> Result<Vec<Member>, Refusal> {
-        let Some(row) = self.subscripts.last() else {
+        let Some(row) = self.coordinates.last() else {
             return Ok(Vec::new());
         };
         let width = Val::new(row.context(), spread.width)?;
         let mut digits = Digits::new(spread.block);
         let mut members = Vec::new();
-        let last = self.subscripts.len() - 1;
-        for (dim, subscript) in self.subscripts.iter().enumerate().rev() {
+        let last = self.coordinates.len() - 1;
+        for (dim, subscript) in self.coordinates.iter().enumerate().rev() {
             let extent = spread.shape[dim];
             let left = match dim == last && spread.width > 1 {
                 true => {

@@ -30,7 +30,11 @@
 //! **Padding.** Shared memory has banks of a word. Where a step along `thread.x` goes to another
 //! row of a tile, and rows are an even number of words apart, the lanes of a warp meet in few
 //! banks; such rows get one word more (`pad`), which no access touches. Where each thread goes
-//! along its row, it loads whole vectors of `vector-bytes`, and the row gets a vector more.
+//! along its row, it loads whole vectors of `vector-bytes`, and the row gets a vector more. With
+//! `swizzle` such rows are rotated instead, which takes no memory (`layout.rs`).
+//!
+//! **Order.** Elements lie as in the array, or so that one load brings a vector of those that a
+//! thread works on (`layout.rs`, option `reorder`).
 //!
 //! **Vectors.** A copy moves `vector-bytes` at a time where all rows of the array and of the tile
 //! begin at multiples of that.
@@ -40,11 +44,14 @@
 //! temporary that is only read where it was written below the place is not copied at all. Each
 //! array that is not promoted gets its reason; that is an error for one that `arrays` names.
 //! Barriers between copies and uses are left to `schedule-sync`.
-//! **Cost**: `limit` bytes of shared memory for a block, one barrier or two for a tile.
+//! **Cost**: `limit` bytes of shared memory for a block, one barrier or two for a tile. Tiles that
+//! together are larger than what a kernel can declare are dynamic shared memory of its launch;
+//! fewer blocks then run at a time on a multiprocessor, so `limit` must be given for them.
 
 mod coalescing;
 mod copies;
 mod footprint;
+mod layout;
 mod packed;
 mod pass;
 mod place;
@@ -60,6 +67,7 @@ pub use coalescing::Gain;
 use coalescing::{Walk, walks_of, worth_a_tile};
 pub use copies::{COPY_TAG, Copy, Spread};
 use footprint::Footprint;
+use layout::{Layout, Machine};
 pub(crate) use pass::bytes_of;
 pub use pass::{SchedulePromote, Space};
 use place::Place;
@@ -122,6 +130,8 @@ pub struct Tile {
     pub kernel: usize,
     /// The extents that hold every tile of the array, without padding.
     pub shape: Vec<i64>,
+    /// The order of the elements in memory.
+    pub layout: Layout,
     /// Elements behind each row that belong to no tile.
     pub padding: i64,
     /// What it takes of shared memory, with the padding.
@@ -139,7 +149,7 @@ pub struct Tile {
 impl Tile {
     /// The extents of the array that holds the tile.
     pub fn padded_shape(&self) -> Vec<i64> {
-        let mut shape = self.shape.clone();
+        let mut shape = self.layout.shape();
         if let Some(last) = shape.last_mut() {
             *last += self.padding;
         }
@@ -209,6 +219,7 @@ pub fn promote(
         options,
         limit: options.limit.unwrap_or(limits.shared_bytes),
         bank_bytes: options.pad.then_some(limits.bank_bytes),
+        line_bytes: limits.warp * limits.bank_bytes,
         vector_bytes: options.vector_bytes.unwrap_or(limits.access_bytes),
         taken: input.taken.clone(),
         tiles: Vec::new(),
@@ -253,6 +264,8 @@ struct Promotion<'a> {
     limit: i64,
     /// The width of a bank of shared memory, where the rows of a tile are padded.
     bank_bytes: Option<i64>,
+    /// What a warp reads at a time, a word from each bank.
+    line_bytes: i64,
     /// How many bytes a copy moves at a time.
     vector_bytes: i64,
     taken: BTreeSet<String>,
@@ -360,13 +373,30 @@ impl<'a> Promotion<'a> {
             true => worth_a_tile(place, &walks, &all)?,
             false => Gain::AskedFor,
         };
+        let layout = match gain {
+            Gain::Shared | Gain::AskedFor if self.options.reorder => {
+                let machine = Machine {
+                    block: self.input.block,
+                    element_bytes: array.bytes,
+                    vector_bytes: self.vector_bytes,
+                };
+                Layout::of(tree, place, &accesses, &footprint.shape, machine)?
+            }
+            _ => Layout::rows(&footprint.shape),
+        };
+        let padding = match layout.walked {
+            None => self.padding(array, &footprint.shape, &walks)?,
+            Some(_) => 0,
+        };
+        let (layout, padding) = self.rotated(array, layout, padding);
         let name = self.fresh(&format!("{}_s", array.name));
         let mut tile = Tile {
             name,
             array: array.name.clone(),
             kernel: place.kernel,
             shape: footprint.shape.clone(),
-            padding: self.padding(array, &footprint.shape, &walks)?,
+            layout,
+            padding,
             bytes: 0,
             gain,
             copy_in: None,
@@ -382,7 +412,7 @@ impl<'a> Promotion<'a> {
                 true => Footprint::touched_by(place.prefix.relation()?, &reads)?,
                 false => footprint.whole_box(&extents)?,
             };
-            tile.copy_in = Some(self.copy(array, "in", &elements, &footprint, tile.padding)?);
+            tile.copy_in = Some(self.copy(array, "in", &elements, (&footprint, &tile))?);
         }
         let writes = touched(
             place,
@@ -390,10 +420,11 @@ impl<'a> Promotion<'a> {
         )?;
         if !writes.is_empty()? && !self.dies_here(array, place, &reads)? {
             let elements = Footprint::touched_by(place.prefix.relation()?, &writes)?;
-            tile.copy_out = Some(self.copy(array, "out", &elements, &footprint, tile.padding)?);
+            tile.copy_out = Some(self.copy(array, "out", &elements, (&footprint, &tile))?);
         }
         for access in accesses {
-            tile.accesses.push(rewritten(access, place, &footprint)?);
+            tile.accesses
+                .push(rewritten(access, place, &footprint, &tile.layout)?);
         }
         Ok(tile)
     }
@@ -404,16 +435,26 @@ impl<'a> Promotion<'a> {
         array: &PromotableArray,
         way: &str,
         elements: &Map,
-        footprint: &Footprint,
-        padding: i64,
+        (footprint, tile): (&Footprint, &Tile),
     ) -> Result<Copy, Refusal> {
         let name = self.fresh(&format!("{}_{way}", array.name));
         let spread = Spread {
             shape: &footprint.shape,
             block: self.input.block,
-            width: self.vector(array, footprint, padding)?,
+            layout: &tile.layout,
+            width: (self.vector(array, footprint, tile.padding)?)
+                .min(tile.layout.neighbours().unwrap_or(i64::MAX)),
         };
         Copy::new(&name, elements, &footprint.offset, &spread)
+    }
+
+    /// Rows that are rotated instead of padded, if that is asked for and possible.
+    fn rotated(&self, array: &PromotableArray, layout: Layout, padding: i64) -> (Layout, i64) {
+        let line = self.line_bytes / array.bytes;
+        match (self.options.swizzle && padding > 0).then(|| layout.rotated(padding, line)) {
+            Some(Some(rotated)) => (rotated, 0),
+            _ => (layout, padding),
+        }
     }
 
     /// The elements behind each row of a tile of this shape.
@@ -579,16 +620,25 @@ fn touched<'a>(
 /// writes them.
 fn walks_of_all(place: &Place, accesses: &[&StatementAccess]) -> Result<Vec<Walk>, Refusal> {
     let mut walks = Vec::new();
+    for access in distinct(accesses)? {
+        walks.extend(walks_of(place, access)?);
+    }
+    Ok(walks)
+}
+
+/// One access of each relation.
+fn distinct<'a>(accesses: &[&'a StatementAccess]) -> Result<Vec<&'a StatementAccess>, Refusal> {
+    let mut distinct = Vec::new();
     for (position, access) in accesses.iter().enumerate() {
         let mut earlier = accesses[..position].iter();
         let known = earlier.try_fold(false, |known, other| -> Result<bool, Refusal> {
             Ok(known || other.relation.is_equal(&access.relation)?)
         })?;
         if !known {
-            walks.extend(walks_of(place, access)?);
+            distinct.push(*access);
         }
     }
-    Ok(walks)
+    Ok(distinct)
 }
 
 /// The access to a tile in place of the array: the element's coordinates, less the offset of the
@@ -597,6 +647,7 @@ fn rewritten(
     access: &StatementAccess,
     place: &Place,
     footprint: &Footprint,
+    layout: &Layout,
 ) -> Result<TileAccess, Refusal> {
     let relation = access
         .relation
@@ -609,22 +660,22 @@ fn rewritten(
         .offset
         .to_pw_multi_aff()?
         .pullback_pw_multi_aff(&outer)?;
-    let mut subscripts = Vec::new();
+    let mut coordinates = Vec::new();
     for dim in 0..footprint.shape.len() {
-        let subscript = element.at(dim)?.sub(&offset.at(dim)?)?;
-        let subscript = subscript.gist(&instances)?.coalesce()?;
-        if !subscript.isa_aff()? {
+        let coordinate = element.at(dim)?.sub(&offset.at(dim)?)?;
+        let coordinate = coordinate.gist(&instances)?.coalesce()?;
+        if !coordinate.isa_aff()? {
             return Err(Refusal::new(format!(
-                "the place of an element in the tile is not one expression in {}: {subscript}",
+                "the place of an element in the tile is not one expression in {}: {coordinate}",
                 access.statement
             )));
         }
-        subscripts.push(subscript.as_aff()?);
+        coordinates.push(coordinate.as_aff()?);
     }
     Ok(TileAccess {
         statement: access.statement.clone(),
         position: access.position,
-        subscripts,
+        subscripts: layout.subscripts(&coordinates)?,
         means: access.means.clone(),
     })
 }

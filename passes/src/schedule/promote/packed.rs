@@ -16,10 +16,10 @@
 //! **Legal** as every promotion. **Cost**: the bytes of a block in each thread.
 
 use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Tree};
-use tc_isl::{Aff, Val};
 
 use super::copies::{Copy, Spread, member};
 use super::footprint::Footprint;
+use super::layout::Layout;
 use super::place::{self, Place};
 use super::{
     Gain, Left, PromotableArray, PromoteInput, Promoted, StatementAccess, Tile, check_access,
@@ -32,6 +32,9 @@ use crate::schedule::unroll::values;
 const REUSE: i64 = 48;
 /// The same for a copy that gathers: without it, each read would.
 const REUSE_OF_GATHERED: i64 = 4;
+
+/// Elements from one vector to the next from which on a copy is worth it: a page of memory.
+const DISTANCE: i64 = 1024;
 
 /// Packs arrays below the innermost bands with a tag.
 pub fn pack(
@@ -154,7 +157,7 @@ impl Lanes {
         array: &PromotableArray,
         accesses: &[&StatementAccess],
     ) -> Result<Tile, Refusal> {
-        known_extents(array)?;
+        let extents = known_extents(array)?;
         if accesses.iter().any(|access| access.write) {
             return Err(Refusal::new("it is written there"));
         }
@@ -162,42 +165,37 @@ impl Lanes {
             check_access(access)?;
             place.check_statement(tree, &access.statement)?;
         }
-        let all = touched(place, accesses.iter().copied())?;
         let leaf = tree.prefix(&self.leaf)?;
-        let along = |position: usize| Step::along(&leaf, position, &all);
-        let rank = array.extents.len();
-        let Some(dimension) = along(self.position)?.dimension()? else {
-            return Err(Refusal::new("the vector reads one element of it, or no neighbours along one dimension"));
-        };
-        let mut rows: i64 = 1;
-        for (position, extent) in &self.extents {
-            if *position != self.position && along(*position)?.stays()? {
-                rows = rows.saturating_mul(*extent);
+        // Other accesses to the array stay on an element, and stay as they are.
+        let mut moving = Vec::new();
+        for access in accesses.iter().copied() {
+            let relation = access.relation.intersect_domain(&leaf.active)?;
+            if !Step::along(&leaf, self.position, &relation)?.stays()? {
+                moving.push(access);
             }
         }
-        let enough = match dimension + 1 == rank {
-            true => REUSE,
-            false => REUSE_OF_GATHERED,
+        let all = touched(place, moving.iter().copied())?;
+        let along = |position: usize| Step::along(&leaf, position, &all);
+        let dimension = match moving.is_empty() {
+            true => None,
+            false => along(self.position)?.dimension()?,
         };
-        if rows < enough {
-            return Err(Refusal::new(format!(
-                "{rows} rows read each element, fewer than the {enough} for which a copy pays off"
-            )));
-        }
+        let Some(dimension) = dimension else {
+            return Err(Refusal::new("the vector reads no neighbours of it along one dimension"));
+        };
+        self.check_gain(&extents, dimension, &along)?;
+        let rank = extents.len();
         let footprint = Footprint::of(place.prefix.relation()?, &all)?;
-        let panels = Panels {
-            dimension,
-            width: self.width,
-        };
+        let layout = Layout::panels(&footprint.shape, dimension, self.width);
         let elements = Footprint::touched_by(place.prefix.relation()?, &all)?;
         let spread = Spread {
             shape: &footprint.shape,
             block: [1; 3],
             width: 1,
+            layout: &layout,
         };
         let name = format!("{}_pack", array.name);
         let mut copy = Copy::new(&name, &elements, &footprint.offset, &spread)?;
-        copy.subscripts = panels.subscripts(&copy.subscripts)?;
         let loops = copy.subscripts.iter().enumerate();
         copy.band.members = loops
             .map(|(number, subscript)| {
@@ -209,18 +207,16 @@ impl Lanes {
             })
             .collect::<Result<_, _>>()?;
         let mut redirected = Vec::new();
-        for access in accesses {
-            let mut access = rewritten(access, place, &footprint)?;
-            access.subscripts = panels.subscripts(&access.subscripts)?;
-            redirected.push(access);
+        for access in moving {
+            redirected.push(rewritten(access, place, &footprint, &layout)?);
         }
-        let shape = panels.shape(&footprint.shape);
         Ok(Tile {
             name: format!("{}_p", array.name),
             array: array.name.clone(),
             kernel: place.kernel,
-            bytes: shape.iter().product::<i64>().saturating_mul(array.bytes),
-            shape,
+            bytes: elements_of(&layout).saturating_mul(array.bytes),
+            shape: footprint.shape,
+            layout,
             padding: 0,
             gain: Gain::Packed,
             copy_in: Some(copy),
@@ -230,37 +226,47 @@ impl Lanes {
     }
 }
 
-/// A layout: one dimension is cut into panels and becomes the last.
-struct Panels {
-    dimension: usize,
-    width: i64,
+/// How many elements an array of this layout has.
+fn elements_of(layout: &Layout) -> i64 {
+    layout.shape().into_iter().fold(1, i64::saturating_mul)
 }
 
-impl Panels {
-    fn shape(&self, shape: &[i64]) -> Vec<i64> {
-        let count = |extent: i64| (extent + self.width - 1) / self.width;
-        let mut panels = vec![count(shape[self.dimension])];
-        let others = shape.iter().enumerate();
-        panels.extend(
-            others
-                .filter(|(at, _)| *at != self.dimension)
-                .map(|(_, extent)| *extent),
-        );
-        panels.push(self.width);
-        panels
-    }
-
-    fn subscripts(&self, subscripts: &[Aff]) -> Result<Vec<Aff>, Refusal> {
-        let cut = &subscripts[self.dimension];
-        let width = Val::new(cut.context(), self.width)?;
-        let mut panels = vec![cut.scale_down_val(&width)?.floor()?];
-        let others = subscripts.iter().enumerate();
-        panels.extend(
-            others
-                .filter(|(at, _)| *at != self.dimension)
-                .map(|(_, subscript)| subscript.clone()),
-        );
-        panels.push(cut.mod_val(&width)?);
-        Ok(panels)
+impl Lanes {
+    /// Refuses panels of an array, along a dimension, that cost more than they save; `along` gives
+    /// the steps of the loops.
+    fn check_gain(
+        &self,
+        extents: &[i64],
+        dimension: usize,
+        along: &dyn Fn(usize) -> Result<Step, Refusal>,
+    ) -> Result<(), Refusal> {
+        let (mut rows, mut far): (i64, bool) = (1, false);
+        for (position, extent) in &self.extents {
+            let step = along(*position)?;
+            if *position == self.position || *extent == 1 {
+                continue;
+            }
+            if step.stays()? {
+                rows = rows.saturating_mul(*extent);
+                continue;
+            }
+            if !step.is_multiple_in(dimension, self.width)? {
+                return Err(Refusal::new(
+                    "vectors begin at any of its elements, not only at the first of a panel",
+                ));
+            }
+            far |= !step.is_nearby(extents, DISTANCE)?;
+        }
+        let gathered = dimension + 1 < extents.len();
+        let enough = if gathered { REUSE_OF_GATHERED } else { REUSE };
+        if rows < enough {
+            return Err(Refusal::new(format!(
+                "{rows} rows read each element, fewer than the {enough} for which a copy pays off"
+            )));
+        }
+        match gathered || far {
+            true => Ok(()),
+            false => Err(Refusal::new("its rows are next to each other as they are")),
+        }
     }
 }

@@ -44,11 +44,18 @@ pass! {
             below: String = "tile".to_owned(),
             /// the arrays to promote; all that are worth it if empty
             arrays: Vec<String> = Vec::new(),
-            /// how many bytes the tiles of one kernel may take together; what a block of the
-            /// machine has if empty
+            /// how many bytes the tiles of one kernel may take together, at most what a launch can
+            /// give to a block; what a kernel can declare itself (`shared_bytes_per_block`) if
+            /// empty
             limit: Option<i64> = None,
             /// pad rows of a tile that threads walk across, so that they meet in different banks
             pad: bool = true,
+            /// rotate such rows instead of padding them, where they and all banks together divide
+            /// each other
+            swizzle: bool = false,
+            /// elements of a tile lie in the order in which a thread goes over them, so that one
+            /// load brings several
+            reorder: bool = true,
             /// bytes that a copy moves at a time where rows begin at multiples of that, a power of
             /// two; the widest access of the machine (`access_bytes`) if empty
             vector_bytes: Option<i64> = None,
@@ -147,6 +154,13 @@ fn promoted(tile: &Tile, space: Space) -> Decision {
     );
     if tile.padding > 0 {
         what += &format!("; each row has {} elements of padding", tile.padding);
+    }
+    if tile.layout.neighbours().is_some() {
+        what += "; rows are rotated";
+    }
+    if let Some(dim) = tile.layout.walked {
+        what +=
+            &format!("; elements that a thread reads along dimension {dim} lie next to each other");
     }
     Decision::passed(subject(&tile.array, tile.kernel), what)
         .because(tile.gain.as_str())

@@ -144,6 +144,20 @@ impl Nest {
         Some(Choice { vector, tile, cache })
     }
 
+    /// How many of the accesses that stay along the vector move to neighbours along a loop, or
+    /// along a reduction.
+    fn neighbours(&self, at: usize, vector: usize) -> usize {
+        let moves = |of: &Loop, access: usize| of.moves[access] == Move::Next;
+        let stays = |access: &usize| self.loops[vector].moves[*access] == Move::Stays;
+        let of_row = |access: &usize| self.loops[at].moves[*access] != Move::Stays;
+        let accesses = (0..self.sums.len()).filter(stays).filter(of_row);
+        let next = accesses.filter(|access| {
+            let mut reductions = self.loops.iter().filter(|of| !of.coincident);
+            moves(&self.loops[at], *access) || reductions.any(|of| moves(of, *access))
+        });
+        next.count()
+    }
+
     /// How many iterations of parallel loops read an element of an access, in a reduction.
     fn rows_of(&self, access: usize) -> i64 {
         if self.loops.iter().all(|of| of.coincident) {
@@ -186,11 +200,40 @@ impl Nest {
         blocks
     }
 
+    /// With sums along the vector: blocks of rows of both operands stay in the cache together.
+    fn blocks_of_sums(&self, vector: usize, tile: &[i64], machine: &Machine) -> Vec<i64> {
+        let mut blocks = vec![0; self.loops.len()];
+        let rows = (0..self.loops.len()).filter(|at| tile[*at] > 1);
+        let elements = |access: usize| {
+            let moving = self.loops.iter().filter(|of| of.moves[access] != Move::Stays);
+            let extents = moving.map(|of| of.extent.unwrap_or(i64::MAX / 2));
+            extents.fold(1, i64::saturating_mul)
+        };
+        let operands = (0..self.sums.len()).filter(|access| !self.sums[*access]);
+        let all = operands.map(elements).fold(0, i64::saturating_add);
+        if rows.clone().count() < 2 || all <= machine.l2_bytes / 2 / 4 {
+            return blocks;
+        }
+        const ROWS: i64 = 128;
+        for at in rows {
+            if self.extent(at) > ROWS {
+                blocks[at] = ROWS;
+            }
+        }
+        let terms = machine.l2_bytes / 2 / 4 / (2 * ROWS);
+        if self.extent(vector) > 2 * terms {
+            blocks[vector] = terms;
+        }
+        blocks
+    }
+
     /// With a reduction: blocks of what the vector reads stay in the cache while rows go by.
     fn blocks_of_operands(&self, vector: usize, tile: &[i64], machine: &Machine) -> Vec<i64> {
         let mut blocks = vec![0; self.loops.len()];
-        let rows = (0..self.loops.len()).any(|at| at != vector && tile[at] > 1);
-        if !rows || !self.loops[vector].coincident {
+        if !self.loops[vector].coincident {
+            return self.blocks_of_sums(vector, tile, machine);
+        }
+        if (0..self.loops.len()).all(|at| at == vector || tile[at] == 1) {
             return blocks;
         }
         let moving = (0..self.sums.len()).filter(|access| {
@@ -209,10 +252,17 @@ impl Nest {
         let elements = machine.l2_bytes / 2 / 4;
         let (all, terms) = (self.extent(vector), self.extent(*longest));
         let scattered = moving.clone().any(|access| self.loops[vector].moves[access] == Move::Far);
+        // Loops along which these operands move go around all rows that share an element.
+        for at in 0..self.loops.len() {
+            let moves = |access: usize| self.loops[at].moves[access] != Move::Stays;
+            if self.loops[at].coincident && at != vector && tile[at] == 1 {
+                blocks[at] = i64::from(moving.clone().any(moves));
+            }
+        }
         if !scattered && all.saturating_mul(terms).saturating_mul(inner) <= elements {
             return blocks;
         }
-        let most = (512 / inner).max(16);
+        let most = (512 / inner).max(1);
         let depth = match terms > most {
             true => ceil_div(terms, ceil_div(terms, most)),
             false => terms,
@@ -226,14 +276,6 @@ impl Nest {
         }
         if width < all || scattered {
             blocks[vector] = width;
-        }
-        // Loops along which these operands move go around their blocks.
-        for at in 0..self.loops.len() {
-            let moves = |access: usize| self.loops[at].moves[access] != Move::Stays;
-            let around = self.loops[at].coincident && at != vector && tile[at] == 1;
-            if around && blocks[vector] > 0 && moving.clone().any(moves) {
-                blocks[at] = 1;
-            }
         }
         blocks
     }
@@ -264,11 +306,14 @@ impl Nest {
         let lanes = machine.lanes.min(extent.unsigned_abs().next_power_of_two() as i64);
         let filled = extent as f64 / (ceil_div(extent, lanes) * lanes) as f64;
         let per_lane = 1.0 / (lanes as f64 * filled);
+        let reduction = self.loops.iter().any(|of| !of.coincident);
         let mut cost = per_lane;
         for (access, (motion, is_sum)) in of.moves.iter().zip(&self.sums).enumerate() {
             cost += match (motion, is_sum) {
-                // Sums along the loop stay in registers, one for each lane.
+                // Sums along the loop, or next to each other, stay in registers as long as a
+                // reduction runs.
                 (_, true) if !of.coincident => 0.0,
+                (Move::Next, true) if reduction => 0.0,
                 // A copy of neighbours, which gathers once for all rows that read it.
                 (Move::Far, false) if of.coincident && self.rows_of(access) >= PACKED => {
                     per_lane + 2.0 / self.rows_of(access) as f64
@@ -303,7 +348,7 @@ impl Nest {
         let rows = (0..self.loops.len())
             .filter(|at| *at != vector && self.loops[*at].coincident && extent(*at) > 1)
             .filter(|at| shared(*at) > 0)
-            .max_by_key(|at| (shared(*at), *at));
+            .max_by_key(|at| (shared(*at), self.neighbours(*at, vector), *at));
         let mut best = (f64::INFINITY, 1, 1);
         for vectors in 1..=4 {
             if vectors > 1 && (vectors - 1) * machine.lanes >= extent(vector) {

@@ -6,7 +6,9 @@
 //! | threads of a block | `max_threads_per_block` | the scop |
 //! | threads along x, y, z | `max_block` | the scop |
 //! | blocks along x, y, z | `max_grid` | the scop |
-//! | bytes of the shared arrays that a kernel accesses | `shared_bytes_per_block` | the first array that does not fit |
+//! | bytes of the shared arrays that a kernel accesses | `shared_bytes_per_multiprocessor` less `shared_bytes_reserved_per_block` | the first array that does not fit |
+//!
+//! Shared arrays beyond `shared_bytes_per_block` are dynamic shared memory ([`SharedLayout`]).
 //!
 //! The machine is that of the module, otherwise what all built-in GPUs have in common
 //! ([`Limits::common`]). Each kernel is checked separately: it is launched with the axes that it
@@ -118,13 +120,31 @@ fn along_axes(
     Ok(())
 }
 
-/// Refuses shared arrays that together exceed the shared memory of a block; other arrays are
-/// ignored.
+/// The places of a kernel's shared arrays in one piece of memory. Each begins at a multiple of the
+/// widest access, so that the vectors of a row can be moved as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SharedLayout {
+    /// Where each shared array begins, in bytes.
+    pub offsets: Vec<i64>,
+    /// The bytes of all of them.
+    pub bytes: i64,
+}
+
+impl SharedLayout {
+    /// Whether a launch must ask for the memory: a kernel declares at most `shared_bytes_per_block`
+    /// itself.
+    pub fn is_dynamic(&self, limits: &Limits) -> bool {
+        self.bytes > limits.shared_bytes
+    }
+}
+
+/// The layout of the shared arrays among these; refuses those that together exceed what a block can
+/// have. Other arrays are ignored.
 pub fn check_shared<'a>(
     limits: &Limits,
     arrays: impl IntoIterator<Item = &'a Array>,
-) -> Result<(), Refusal> {
-    let mut end: i64 = 0;
+) -> Result<SharedLayout, Refusal> {
+    let mut layout = SharedLayout::default();
     for array in arrays {
         if array.kind != ArrayKind::Shared {
             continue;
@@ -133,21 +153,23 @@ pub fn check_shared<'a>(
         // The passes that generate loops refuse an unknown extent.
         let extents = array.shape.iter().map(|extent| extent.unwrap_or(1));
         let bytes = extents.fold(element, i64::saturating_mul);
-        let begin = end.saturating_add(element - 1) / element * element;
-        end = begin.saturating_add(bytes);
-        if end > limits.shared_bytes {
-            let most = limits.shared_bytes;
+        let unit = element.max(limits.access_bytes);
+        let begin = layout.bytes.saturating_add(unit - 1) / unit * unit;
+        layout.offsets.push(begin);
+        layout.bytes = begin.saturating_add(bytes);
+        let most = limits.shared_bytes_with_dynamic;
+        if layout.bytes > most {
+            let end = layout.bytes;
             let found = match begin {
                 0 => format!("{end} for `{}`", array.name),
                 _ => format!("{end}, of which `{}` takes {bytes}", array.name),
             };
             let wanted = format!("at most {most} bytes of shared memory in a block");
-            return Err(
-                refusal(limits, wanted, "shared_bytes_per_block", found).at_array(&array.name)
-            );
+            let key = "shared_bytes_per_multiprocessor` less `shared_bytes_reserved_per_block";
+            return Err(refusal(limits, wanted, key, found).at_array(&array.name));
         }
     }
-    Ok(())
+    Ok(layout)
 }
 
 fn refusal(limits: &Limits, wanted: String, key: &str, found: String) -> Refusal {

@@ -104,7 +104,7 @@ pub struct Arguments {
     /// Shuffle the order of blocks and warps in the emulator
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Host threads of the emulator [default: all]
+    /// Threads of the CPU, or of the emulator on it [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
     /// Profile this many blocks of each kernel only, without the sanitizer; results are incomplete
@@ -119,6 +119,14 @@ pub struct Arguments {
     /// Run N times and report the times
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub repeat: usize,
+    /// On the CPU, run as often as each line of FILE says (- is standard input), and answer it by a
+    /// line with the times as JSON; for measuring several programs in turn
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["repeat", "json"])]
+    pub rounds: Option<PathBuf>,
+    /// Measure the kernels N times on the GPU after the run: with a warm and with a cold cache, and
+    /// in a CUDA graph; the least and the median, in microseconds. The emulator counts instead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub time: Option<u32>,
     /// Print the results as one JSON object on standard output
     #[arg(long)]
     pub json: bool,

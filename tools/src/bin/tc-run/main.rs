@@ -16,7 +16,7 @@ use std::{
 };
 use tc_dialects::diagnostic::{self, Code, Diagnostic, Format, Severity, Stream};
 use tc_passes::{api, mapping::without_effect};
-use tc_runtime::Outcome;
+use tc_runtime::{Executor, Outcome};
 use tc_tools::console;
 
 /// The result of a run.
@@ -114,7 +114,9 @@ fn answer(context: Option<&Context>, arguments: &Arguments, formats: Formats) ->
 /// standard error.
 fn told(outcome: Outcome, arguments: &Arguments, formats: &Formats) -> Answer {
     let all = outcome.diagnostics.iter().cloned();
-    let all = all.chain(options_without_effect(arguments));
+    let all = all
+        .chain(options_without_effect(arguments))
+        .chain(threads_without_effect(arguments));
     let (explained, said): (Vec<_>, Vec<_>) = all.partition(is_explanation);
     let stdout = if arguments.json {
         outcome.to_json()
@@ -140,6 +142,19 @@ fn options_without_effect(arguments: &Arguments) -> impl Iterator<Item = Diagnos
         let message = format!("mapping option `{name}` has no effect here: {reason}");
         Some(Diagnostic::note(None, message))
     })
+}
+
+/// A note where `--threads` is given and nothing runs on threads of this machine.
+fn threads_without_effect(arguments: &Arguments) -> Option<Diagnostic> {
+    let executor = request::executor(arguments);
+    let reason = match executor {
+        Executor::Cpu | Executor::Emulator => return None,
+        Executor::Reference => "the reference evaluator has one thread",
+        Executor::Cuda => "the threads of a GPU are those of the schedule",
+    };
+    arguments.threads?;
+    let message = format!("`--threads` has no effect here: {reason}");
+    Some(Diagnostic::note(None, message))
 }
 
 /// Whether a diagnostic belongs to `--explain=ranges`.
@@ -194,6 +209,10 @@ fn answer_line(context: &Context, line: &str) -> Answer {
     match Arguments::try_parse_from(words) {
         Ok(arguments) if arguments.batch.is_some() => {
             Answer::error(2, "a line of a batch cannot contain --batch")
+        }
+        // Its answers would stand between those of the batch.
+        Ok(arguments) if arguments.rounds.is_some() => {
+            Answer::error(2, "a line of a batch cannot contain --rounds")
         }
         Ok(arguments) => answer(Some(context), &arguments, Formats::plain(&arguments)),
         // Help and version are not errors; they go to standard output.

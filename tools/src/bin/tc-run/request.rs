@@ -13,7 +13,7 @@ use tc_passes::{
 };
 use tc_runtime::{
     BoundsChecks, Checked, Checking, Contents, Errors, Executor, Failure, Given, Lowering, Outcome,
-    Program, Reading, Running, Script,
+    Program, Reading, Rounds, Running, Script,
     deliver::Delivery,
     execute::{self, Emulation},
     inputs::Source,
@@ -137,8 +137,12 @@ impl Request {
             && (self.check || self.delivery.output_dir.is_some() || self.delivery.print.is_asked())
         {
             "--sample-blocks leaves results unfinished: leave out --check, --print and --output-dir"
+        } else if self.running.rounds.is_some() && self.lowering.executor != Executor::Cpu {
+            "only the CPU runs in rounds: use --target cpu"
         } else if self.running.profile.is_some() && self.lowering.executor != Executor::Emulator {
             "only the emulator makes a profile: use --target emulator"
+        } else if self.running.time.is_some() && !self.lowering.executor.is_gpu() {
+            "--time measures the kernels of a GPU: use --target cuda, or --repeat for another target"
         } else {
             return Ok(());
         };
@@ -155,6 +159,8 @@ impl Request {
             || self.delivery.print.is_asked()
             || self.check
             || self.running.repeat > 1
+            || self.running.rounds.is_some()
+            || self.running.time.is_some()
             || self.running.profile.is_some()
     }
 
@@ -192,7 +198,7 @@ impl Request {
     }
 }
 
-fn executor(arguments: &Arguments) -> Executor {
+pub fn executor(arguments: &Arguments) -> Executor {
     let default = match arguments.report || arguments.profile.is_some() {
         true => Target::Emulator,
         false => Target::Cpu,
@@ -223,6 +229,9 @@ fn checking(arguments: &Arguments, delivery: &Delivery) -> Checking {
 fn running(arguments: &Arguments) -> Running {
     Running {
         repeat: arguments.repeat.max(1),
+        rounds: arguments.rounds.clone().map(|file| Rounds { file }),
+        threads: arguments.threads.map(usize::from),
+        time: arguments.time.map(|count| count as usize),
         emulation: Emulation {
             seed: arguments.seed,
             threads: arguments.threads.map(usize::from),
@@ -242,6 +251,7 @@ fn check_standard_input(arguments: &Arguments) -> Result<(), Answer> {
         ("the program", &arguments.file),
         ("--options", &arguments.options),
         ("--schedule", &arguments.schedule),
+        ("--rounds", &arguments.rounds),
     ];
     let mut readers: Vec<String> = named
         .into_iter()

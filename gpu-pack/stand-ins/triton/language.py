@@ -1,0 +1,3 @@
+"""Names that the kernels use where they are declared."""
+
+constexpr = object

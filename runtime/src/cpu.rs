@@ -1,0 +1,208 @@
+//! The executor of the CPU: machine code on threads of this process, run as often as is asked for.
+//!
+//! A run is timed from inside of the threads that do it, by the clock on the wall and by the
+//! processor time of the whole process, which other processes on the same cores change little.
+
+use crate::{
+    call::Call,
+    checks::{Before, CompiledChecks},
+    execute::Report,
+    outcome::{Errors, error},
+    rounds::Rounds,
+};
+use melior::ir::Module;
+use serde_json::{Value, json};
+use std::time::Instant;
+use tc_backend_cpu::{Kernel, Threads};
+
+/// How often the machine code runs, and on what.
+pub struct Runs<'a> {
+    /// Runs whose times are reported together.
+    pub repeat: usize,
+    /// In place of `repeat`: numbers of runs, each answered by a line.
+    pub rounds: Option<&'a Rounds>,
+    /// Threads of parallel loops; all cores where none are given.
+    pub threads: Option<usize>,
+}
+
+impl Default for Runs<'_> {
+    fn default() -> Self {
+        Runs {
+            repeat: 1,
+            rounds: None,
+            threads: None,
+        }
+    }
+}
+
+/// Runs the machine code of `entry`, each time on the same contents; the checks of subscripts come
+/// `before` each run.
+pub fn run(
+    module: &Module,
+    entry: &str,
+    call: &mut Call,
+    runs: &Runs,
+    before: Option<&mut Before>,
+) -> Result<Report, Errors> {
+    let begin = Instant::now();
+    let kernel = Kernel::compile(module, entry).map_err(|reason| error(reason.to_string()))?;
+    let jit = begin.elapsed().as_secs_f64();
+    let threads = Threads::new(runs.threads).map_err(|reason| error(reason.to_string()))?;
+    let again = runs.repeat > 1 || runs.rounds.is_some();
+    // In/out tensors start with the caller's contents every time.
+    let saved = call.buffers.iter().map(|one| {
+        let changes = again && one.given && one.returned;
+        changes.then(|| one.tensor.bytes().to_vec())
+    });
+    let saved = saved.collect();
+    let mut ready = Ready {
+        entry,
+        call,
+        kernel,
+        threads,
+        before,
+        saved,
+    };
+    let mut facts = vec![("jit_seconds", json!(jit))];
+    let Some(rounds) = runs.rounds else {
+        let times = ready.times(runs.repeat)?;
+        facts.push(("cpu_seconds", summary(times.processor)));
+        return Ok(Report {
+            seconds: times.wall,
+            facts,
+            ..Report::default()
+        });
+    };
+    rounds.each(|count| {
+        let times = ready.times(count)?;
+        Ok(json!({"seconds": summary(times.wall), "cpu_seconds": summary(times.processor)}))
+    })?;
+    Ok(Report {
+        facts,
+        ..Report::default()
+    })
+}
+
+/// The least, the median and the largest of some times, and their number.
+pub fn summary(mut seconds: Vec<f64>) -> Value {
+    seconds.sort_by(f64::total_cmp);
+    let (least, most) = (seconds.first(), seconds.last());
+    json!({"min": least, "median": seconds.get(seconds.len() / 2), "max": most, "runs": seconds.len()})
+}
+
+/// A kernel with its buffers.
+struct Ready<'a, 'c> {
+    entry: &'a str,
+    call: &'a mut Call,
+    kernel: Kernel,
+    threads: Threads,
+    before: Option<&'a mut Before<'c>>,
+    /// The contents of in/out tensors, by buffer.
+    saved: Vec<Option<Vec<u8>>>,
+}
+
+/// Seconds of each run.
+#[derive(Default)]
+struct Times {
+    wall: Vec<f64>,
+    processor: Vec<f64>,
+}
+
+impl Ready<'_, '_> {
+    fn times(&mut self, count: usize) -> Result<Times, Errors> {
+        let mut times = Times::default();
+        for _ in 0..count {
+            let addresses = self.refilled();
+            let checks = self.before.as_mut().map(|before| &mut before.checks);
+            let kernel = &self.kernel;
+            let (held, wall, processor) = self.threads.run(move || addresses.run(kernel, checks));
+            if let (false, Some(before)) = (held, &self.before) {
+                return Err(before.violation(self.entry, &self.call.given()));
+            }
+            times.wall.push(wall);
+            times.processor.push(processor);
+        }
+        Ok(times)
+    }
+
+    /// The addresses of the buffers, with the contents of the first run.
+    fn refilled(&mut self) -> Addresses {
+        let mut addresses = Addresses {
+            all: Vec::new(),
+            given: Vec::new(),
+        };
+        for (one, saved) in self.call.buffers.iter_mut().zip(&self.saved) {
+            let bytes = one.tensor.bytes_mut();
+            if let Some(contents) = saved {
+                bytes.copy_from_slice(contents);
+            }
+            addresses.all.push(bytes.as_mut_ptr());
+            if one.given {
+                addresses.given.push(bytes.as_mut_ptr());
+            }
+        }
+        addresses
+    }
+}
+
+/// The buffers of a call, in order, for the thread that runs it.
+struct Addresses {
+    all: Vec<*mut u8>,
+    /// Those that the caller fills.
+    given: Vec<*mut u8>,
+}
+
+// SAFETY: the thread that owns the buffers waits while another one uses these addresses.
+unsafe impl Send for Addresses {}
+
+impl Addresses {
+    /// Runs the checks and, if they hold, the kernel: whether they hold, and the seconds by the
+    /// wall and of this process.
+    fn run(self, kernel: &Kernel, checks: Option<&mut CompiledChecks>) -> (bool, f64, f64) {
+        let (begin, worked) = (Instant::now(), processor_seconds());
+        // SAFETY: as below; the checks were made of the same def.
+        let held = checks.is_none_or(|checks| unsafe { checks.hold(&self.given) });
+        if held {
+            // SAFETY: the module was compiled for these very shapes and types, and every buffer is
+            // its own allocation.
+            unsafe { kernel.run(&self.all) };
+        }
+        let worked = processor_seconds() - worked;
+        (held, begin.elapsed().as_secs_f64(), worked)
+    }
+}
+
+/// Processor time of all threads of this process so far.
+fn processor_seconds() -> f64 {
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: the clock exists on every POSIX system, and the result has a place.
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_is_the_least_the_median_and_the_largest() {
+        let found = summary(vec![3.0, 1.0, 2.0, 9.0]);
+        assert_eq!(
+            found,
+            json!({"min": 1.0, "median": 3.0, "max": 9.0, "runs": 4})
+        );
+    }
+
+    #[test]
+    fn processor_time_grows_with_work() {
+        let begin = processor_seconds();
+        let mut sum = 0_u64;
+        while processor_seconds() == begin {
+            sum = std::hint::black_box(sum + 1);
+        }
+        assert!(processor_seconds() > begin);
+    }
+}

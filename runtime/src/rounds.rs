@@ -1,0 +1,60 @@
+//! Runs on request: a process that measures several programs in turn asks each for a few runs,
+//! round after round, and none of them is compiled twice.
+
+use crate::{
+    outcome::{Errors, error},
+    source,
+};
+use serde_json::Value;
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Write},
+    path::PathBuf,
+};
+
+/// Numbers of runs, one a line.
+#[derive(Clone, Debug)]
+pub struct Rounds {
+    /// The file, or `-` for standard input.
+    pub file: PathBuf,
+}
+
+impl Rounds {
+    /// Answers each number by a line of JSON on standard output, as soon as it is read.
+    ///
+    /// # Errors
+    /// A file that cannot be read, a line that is no number of runs, and those of the answers.
+    pub(crate) fn each(
+        &self,
+        mut answer: impl FnMut(usize) -> Result<Value, Errors>,
+    ) -> Result<(), Errors> {
+        let unreadable = |reason: io::Error| {
+            error(format!(
+                "--rounds: cannot read `{}`: {reason}",
+                self.file.display()
+            ))
+        };
+        let lines: Box<dyn BufRead> = match source::is_standard_input(&self.file) {
+            true => Box::new(io::stdin().lock()),
+            false => Box::new(BufReader::new(File::open(&self.file).map_err(unreadable)?)),
+        };
+        let mut output = io::stdout().lock();
+        for line in lines.lines() {
+            let count = number_of_runs(line.map_err(unreadable)?.trim())?;
+            let answer = answer(count)?;
+            writeln!(output, "{answer}")
+                .and_then(|()| output.flush())
+                .map_err(|reason| error(format!("--rounds: cannot write an answer: {reason}")))?;
+        }
+        Ok(())
+    }
+}
+
+fn number_of_runs(line: &str) -> Result<usize, Errors> {
+    let count = line.parse().ok().filter(|count| *count > 0);
+    count.ok_or_else(|| {
+        error(format!(
+            "--rounds: expected a number of runs, at least 1, in each line; found `{line}`"
+        ))
+    })
+}
