@@ -486,7 +486,7 @@ enum Elements<'c, 'a> {
 
 /// Whether a vector of neighbours does not lie in memory as they do: one of bools has a bit for
 /// each, and each bool of an array has a byte.
-fn is_packed(array: Value) -> bool {
+pub fn is_packed(array: Value) -> bool {
     let ty = MemRefType::try_from(array.r#type());
     ty.is_ok_and(|ty| bits(ty.element()) == Some(1))
 }

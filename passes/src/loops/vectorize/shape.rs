@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use melior::ir::attribute::{FloatAttribute, IntegerAttribute};
 use melior::ir::r#type::{MemRefType, ShapedTypeLike};
-use tc_dialects::op::{self, OperationKey, ValueKey, build, defining_operation};
+use tc_dialects::op::{self, OperationKey, ValueKey, defining_operation};
 
 use super::point::Point;
 use super::{Lanes, Machine, VECTOR};

@@ -22,6 +22,7 @@
 
 use tc_dialects::op::{self, ValueKey};
 
+use super::body::is_packed;
 use super::point::Point;
 use crate::api::*;
 use crate::loops::index_forms::{Linear, constant};
@@ -54,6 +55,7 @@ impl<'c, 'a> Transposition<'c, 'a> {
             && store.is_store
             && op::same_value(load.value(), store.value())
             && !may_overlap(load.memref, store.memref)
+            && !is_packed(load.memref)
             && load.around.len() == 1
             && store.around.len() == 1;
         let (o, i) = (iterator(outer)?, iterator(inner)?);
