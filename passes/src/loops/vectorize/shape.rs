@@ -218,13 +218,18 @@ impl<'c, 'a> Shape<'c, 'a> {
         let inner = op::nested(for_op);
         let varying = |value: &Value<'c, 'a>| self.class(*value) == Class::Varying;
         let results = inner.iter().flat_map(|op| op::results(*op));
-        let data: Vec<Type> = results.filter(varying).map(|value| value.r#type()).collect();
+        let data: Vec<Type> = results
+            .filter(varying)
+            .map(|value| value.r#type())
+            .collect();
         let is_wide = |ty: &Type| !ty.is_index() && bits(*ty).is_some_and(|bits| bits > 32);
         let lanes = match data.iter().any(is_wide) {
             true => (machine.lanes / 2).max(1),
             false => machine.lanes,
         };
-        let functions = inner.iter().filter(|op| op::name(**op).starts_with("math."));
+        let functions = inner
+            .iter()
+            .filter(|op| op::name(**op).starts_with("math."));
         let operations = data.len() + 16 * functions.count();
         let registers = match operations {
             0..=8 => machine.registers,
@@ -288,7 +293,11 @@ fn check(op: OperationRef) -> Result<(), String> {
 fn check_array(access: &Access) -> Result<(), String> {
     let ty = MemRefType::try_from(access.memref.r#type()).ok();
     // MLIR prints a layout only if it is not the usual one.
-    let usual = |ty: &MemRefType| !["affine_map<", "strided<"].iter().any(|layout| ty.to_string().contains(layout));
+    let usual = |ty: &MemRefType| {
+        !["affine_map<", "strided<"]
+            .iter()
+            .any(|layout| ty.to_string().contains(layout))
+    };
     let dense = ty.is_some_and(|ty| ty.has_static_shape() && usual(&ty));
     match dense {
         true => Ok(()),
@@ -335,10 +344,14 @@ fn reductions<'c, 'a>(
     let parts = |reduction: &Reduction| [reduction.load, reduction.store].map(OperationKey::of);
     let alone = found.iter().all(|reduction| {
         let own = parts(reduction);
-        let store = effects.accesses.iter().find(|access| access.op == reduction.store);
+        let store = effects
+            .accesses
+            .iter()
+            .find(|access| access.op == reduction.store);
         let mut others = effects.accesses.iter();
         store.is_some_and(|store| {
-            !others.any(|other| !own.contains(&OperationKey::of(other.op)) && store.may_touch(other))
+            !others
+                .any(|other| !own.contains(&OperationKey::of(other.op)) && store.may_touch(other))
         })
     });
     if alone { found } else { Vec::new() }
@@ -360,7 +373,8 @@ fn may_reassociate(op: OperationRef) -> bool {
     let known = COMBINING.iter().any(|(combining, _)| *combining == name);
     let sums = ["arith.addf", "arith.mulf"].contains(&name);
     let flags = || op.attribute("fastmath").map(|flags| flags.to_string());
-    let allowed = || flags().is_ok_and(|flags| flags.contains("reassoc") || flags.contains("fast>"));
+    let allowed =
+        || flags().is_ok_and(|flags| flags.contains("reassoc") || flags.contains("fast>"));
     known && (!sums || allowed())
 }
 
@@ -429,7 +443,10 @@ impl<'c, 'a> Reduction<'c, 'a> {
         let mut attributes = vec![("kind", kind)];
         let element = op::result(self.combine).r#type();
         if float_name(element).is_some() {
-            attributes.push(("fastmath", build::parsed(context, "#arith.fastmath<reassoc>")));
+            attributes.push((
+                "fastmath",
+                build::parsed(context, "#arith.fastmath<reassoc>"),
+            ));
         }
         let reduced = at.value("vector.reduction", &[partial], element, &attributes);
         let load = hoisted(at, self.load, for_op);
