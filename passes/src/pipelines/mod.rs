@@ -18,11 +18,19 @@ use crate::loops::{
 };
 use crate::mapping::MappingOptions;
 use crate::schedule::{
-    choose::ScheduleChoose, isl::ScheduleIsl, map_blocks::ScheduleMapBlocks,
-    map_cpu::ScheduleMapCpu, map_threads::ScheduleMapThreads,
-    parallel_reduction::ScheduleParallelReduction, promote::{SchedulePromote, Space},
-    register_tile::ScheduleRegisterTile, sink::ScheduleSink, sync::ScheduleSync,
-    tile::ScheduleTile, unroll::ScheduleUnroll, vectorize::ScheduleVectorize,
+    choose::ScheduleChoose,
+    isl::ScheduleIsl,
+    map_blocks::ScheduleMapBlocks,
+    map_cpu::ScheduleMapCpu,
+    map_threads::ScheduleMapThreads,
+    parallel_reduction::ScheduleParallelReduction,
+    promote::{SchedulePromote, Space},
+    register_tile::ScheduleRegisterTile,
+    sink::ScheduleSink,
+    sync::ScheduleSync,
+    tile::ScheduleTile,
+    unroll::ScheduleUnroll,
+    vectorize::ScheduleVectorize,
 };
 use crate::target::Target;
 use crate::tc::{

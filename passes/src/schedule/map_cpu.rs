@@ -106,8 +106,13 @@ fn instances(active: &UnionSet) -> Result<u64, Refusal> {
         for dimension in 0..set.dim(Dim::SET)? {
             let index = PwAff::var_on_domain(&set.space()?, Dim::SET, dimension)?;
             let index = UnionPwAff::from_pw_aff(&index)?.intersect_domain(active)?;
-            let extent = bounds(&index)?.and_then(|(first, last)| last.checked_sub(first)?.checked_add(1));
-            count = count.saturating_mul(extent.and_then(|extent| extent.try_into().ok()).unwrap_or(u64::MAX));
+            let extent =
+                bounds(&index)?.and_then(|(first, last)| last.checked_sub(first)?.checked_add(1));
+            count = count.saturating_mul(
+                extent
+                    .and_then(|extent| extent.try_into().ok())
+                    .unwrap_or(u64::MAX),
+            );
         }
         all = all.saturating_add(count);
     }

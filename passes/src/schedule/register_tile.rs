@@ -132,7 +132,11 @@ fn with_options(nest: &Nest, choice: Choice, options: &ScheduleRegisterTile) -> 
         tile[*at] = *size;
     }
     let cache = vec![0; nest.loops.len()];
-    Choice { tile, cache, ..choice }
+    Choice {
+        tile,
+        cache,
+        ..choice
+    }
 }
 
 /// Cuts the band at a path as chosen.
@@ -178,7 +182,12 @@ fn tiled(band: &str, nest: &Nest, choice: &Choice) -> Decision {
             sizes.join(" x ")
         ),
     };
-    let far = |of: &Loop| of.moves.iter().filter(|motion| **motion == Move::Far).count();
+    let far = |of: &Loop| {
+        of.moves
+            .iter()
+            .filter(|motion| **motion == Move::Far)
+            .count()
+    };
     let scattered = far(&nest.loops[choice.vector]);
     let reason = match (scattered, nest.loops[choice.vector].coincident) {
         (0, true) => "all accesses are contiguous along it".to_owned(),

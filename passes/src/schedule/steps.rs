@@ -83,7 +83,13 @@ impl Step {
     /// Whether it always goes to the next column, of whatever row.
     pub fn is_next_in_any_row(&self) -> Result<bool, Refusal> {
         let last = self.rank.wrapping_sub(1);
-        let column = |at| if at == last { "1".to_owned() } else { format!("d{at}") };
+        let column = |at| {
+            if at == last {
+                "1".to_owned()
+            } else {
+                format!("d{at}")
+            }
+        };
         Ok(self.rank > 0 && self.is_within(column, "")?)
     }
 

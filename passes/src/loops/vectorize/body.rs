@@ -6,13 +6,13 @@ use melior::ir::attribute::IntegerAttribute;
 use melior::ir::r#type::{IntegerType, MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, ValueKey};
 
+use super::Made;
 use super::point::Point;
 use super::shape::{Class, Shape, is_division, rounded};
-use super::Made;
 use crate::api::*;
 use crate::loops::scop::{bits, extents};
-use crate::schedule::register_tile::NEAR;
 use crate::math::types::{vector_of, vector_shape};
+use crate::schedule::register_tile::NEAR;
 
 /// The iterations of one vector.
 pub struct Strip<'c, 'a> {
@@ -38,8 +38,18 @@ impl<'c, 'a> Strip<'c, 'a> {
     }
 
     /// A number of iterations that is known at run time only.
-    pub fn masked(at: &Point<'c, 'a>, base: Value<'c, 'a>, length: Value<'c, 'a>, lanes: i64) -> Self {
-        let mask = at.value("vector.create_mask", &[length], mask_of(at.context, lanes), &[]);
+    pub fn masked(
+        at: &Point<'c, 'a>,
+        base: Value<'c, 'a>,
+        length: Value<'c, 'a>,
+        lanes: i64,
+    ) -> Self {
+        let mask = at.value(
+            "vector.create_mask",
+            &[length],
+            mask_of(at.context, lanes),
+            &[],
+        );
         Strip {
             base,
             lanes,
@@ -50,7 +60,12 @@ impl<'c, 'a> Strip<'c, 'a> {
 
     /// The last iterations of a loop, fewer than its vectors have lanes. Partial results keep the
     /// width that they have.
-    pub fn rest(at: &Point<'c, 'a>, base: Value<'c, 'a>, length: i64, shape: &Shape<'c, 'a>) -> Self {
+    pub fn rest(
+        at: &Point<'c, 'a>,
+        base: Value<'c, 'a>,
+        length: i64,
+        shape: &Shape<'c, 'a>,
+    ) -> Self {
         let lanes = match shape.reductions.is_empty() {
             true => rounded(length, shape.lanes),
             false => shape.width,
@@ -71,7 +86,12 @@ impl<'c, 'a> Strip<'c, 'a> {
 fn first_lanes<'c, 'a>(at: &Point<'c, 'a>, count: i64, lanes: i64) -> Value<'c, 'a> {
     let sizes = op::build::parsed(at.context, &format!("array<i64: {count}>"));
     let ty = mask_of(at.context, lanes);
-    at.value("vector.constant_mask", &[], ty, &[("mask_dim_sizes", sizes)])
+    at.value(
+        "vector.constant_mask",
+        &[],
+        ty,
+        &[("mask_dim_sizes", sizes)],
+    )
 }
 
 fn mask_of(context: &Context, lanes: i64) -> Type<'_> {
@@ -155,7 +175,12 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
     }
 
     /// All lanes of a value.
-    fn vector(&mut self, at: &Point<'c, 'a>, value: Value<'c, 'a>, strip: &Strip<'c, 'a>) -> Value<'c, 'a> {
+    fn vector(
+        &mut self,
+        at: &Point<'c, 'a>,
+        value: Value<'c, 'a>,
+        strip: &Strip<'c, 'a>,
+    ) -> Value<'c, 'a> {
         let key = ValueKey::of(value);
         if let Some(known) = self.vectors.get(&key) {
             return *known;
@@ -193,8 +218,7 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
             for (position, operand) in operands.into_iter().enumerate() {
                 op::set_operand(copy, position, operand);
             }
-            self.scalars
-                .insert(ValueKey::of(result), op::result(copy));
+            self.scalars.insert(ValueKey::of(result), op::result(copy));
             return;
         }
         let operands = op::operands(op).into_iter();
@@ -230,7 +254,12 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
                 false => self.vector(at, value, strip),
             })
             .collect();
-        let after = at.value(op::name(op), &operands, before.r#type(), &op::attributes(op));
+        let after = at.value(
+            op::name(op),
+            &operands,
+            before.r#type(),
+            &op::attributes(op),
+        );
         self.partial[number] = match strip.mask {
             None => after,
             Some(mask) => at.select(mask, after, before),
@@ -244,7 +273,9 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
     fn condition(&mut self, at: &Point<'c, 'a>, op: OperationRef<'c, 'a>, strip: &Strip<'c, 'a>) {
         let condition = op::operands(op)[0];
         let blocks = op::blocks(op);
-        let reduces = op::nested(op).into_iter().any(|inner| self.shape.reduction(inner).is_some());
+        let reduces = op::nested(op)
+            .into_iter()
+            .any(|inner| self.shape.reduction(inner).is_some());
         if self.shape.class(condition) == Class::Uniform && !reduces {
             return self.branches(at, op, strip);
         }
@@ -260,7 +291,14 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
             None => inside,
             Some(mask) => at.select(mask, inside, truth(0)),
         };
-        let masks = [and(holds), if blocks.len() > 1 { and(fails()) } else { holds }];
+        let masks = [
+            and(holds),
+            if blocks.len() > 1 {
+                and(fails())
+            } else {
+                holds
+            },
+        ];
         let mut yielded = Vec::new();
         for (block, mask) in blocks.into_iter().zip(masks) {
             let inside = Strip {
@@ -342,9 +380,9 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
         let (last, outer) = subscripts.split_last().filter(|_| !is_packed(array))?;
         let mut outer = outer.iter().map(|value| self.shape.class(*value));
         match self.shape.class(*last) {
-            Class::Linear(growth) if (2..=NEAR).contains(&growth) => outer
-                .all(|class| class == Class::Uniform)
-                .then_some(growth),
+            Class::Linear(growth) if (2..=NEAR).contains(&growth) => {
+                outer.all(|class| class == Class::Uniform).then_some(growth)
+            }
             _ => None,
         }
     }

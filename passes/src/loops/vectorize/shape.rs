@@ -143,12 +143,17 @@ impl<'c, 'a> Shape<'c, 'a> {
         let conditional = |one: &&Reduction| one.is_conditional;
         let before = self.reductions[..reduction].iter().filter(conditional);
         let position = self.reductions.len() + before.count();
-        self.reductions[reduction].is_conditional.then_some(position)
+        self.reductions[reduction]
+            .is_conditional
+            .then_some(position)
     }
 
     /// What the loop carries before its first iteration.
     pub fn neutral(&self, at: &Point<'c, 'a>) -> Vec<Value<'c, 'a>> {
-        let partial = self.reductions.iter().map(|one| one.neutral(at, self.width));
+        let partial = self
+            .reductions
+            .iter()
+            .map(|one| one.neutral(at, self.width));
         let conditional = self.reductions.iter().filter(|one| one.is_conditional);
         let took_part = conditional.map(|_| at.mask(self.width, false));
         partial.chain(took_part).collect()
@@ -237,13 +242,18 @@ impl<'c, 'a> Shape<'c, 'a> {
         let inner = op::nested(for_op);
         let varying = |value: &Value<'c, 'a>| self.class(*value) == Class::Varying;
         let results = inner.iter().flat_map(|op| op::results(*op));
-        let data: Vec<Type> = results.filter(varying).map(|value| value.r#type()).collect();
+        let data: Vec<Type> = results
+            .filter(varying)
+            .map(|value| value.r#type())
+            .collect();
         let is_wide = |ty: &Type| !ty.is_index() && bits(*ty).is_some_and(|bits| bits > 32);
         let lanes = match data.iter().any(is_wide) {
             true => (machine.lanes / 2).max(1),
             false => machine.lanes,
         };
-        let functions = inner.iter().filter(|op| op::name(**op).starts_with("math."));
+        let functions = inner
+            .iter()
+            .filter(|op| op::name(**op).starts_with("math."));
         let operations = data.len() + 16 * functions.count();
         let registers = match operations {
             0..=8 => machine.registers,
@@ -307,7 +317,11 @@ fn check(op: OperationRef) -> Result<(), String> {
 fn check_array(access: &Access) -> Result<(), String> {
     let ty = MemRefType::try_from(access.memref.r#type()).ok();
     // MLIR prints a layout only if it is not the usual one.
-    let usual = |ty: &MemRefType| !["affine_map<", "strided<"].iter().any(|layout| ty.to_string().contains(layout));
+    let usual = |ty: &MemRefType| {
+        !["affine_map<", "strided<"]
+            .iter()
+            .any(|layout| ty.to_string().contains(layout))
+    };
     let dense = ty.is_some_and(|ty| ty.has_static_shape() && usual(&ty));
     match dense {
         true => Ok(()),
@@ -355,10 +369,14 @@ fn reductions<'c, 'a>(
     let parts = |reduction: &Reduction| [reduction.load, reduction.store].map(OperationKey::of);
     let alone = found.iter().all(|reduction| {
         let own = parts(reduction);
-        let store = effects.accesses.iter().find(|access| access.op == reduction.store);
+        let store = effects
+            .accesses
+            .iter()
+            .find(|access| access.op == reduction.store);
         let mut others = effects.accesses.iter();
         store.is_some_and(|store| {
-            !others.any(|other| !own.contains(&OperationKey::of(other.op)) && store.may_touch(other))
+            !others
+                .any(|other| !own.contains(&OperationKey::of(other.op)) && store.may_touch(other))
         })
     });
     if alone { found } else { Vec::new() }
@@ -380,7 +398,8 @@ fn may_reassociate(op: OperationRef) -> bool {
     let known = COMBINING.iter().any(|(combining, _)| *combining == name);
     let sums = ["arith.addf", "arith.mulf"].contains(&name);
     let flags = || op.attribute("fastmath").map(|flags| flags.to_string());
-    let allowed = || flags().is_ok_and(|flags| flags.contains("reassoc") || flags.contains("fast>"));
+    let allowed =
+        || flags().is_ok_and(|flags| flags.contains("reassoc") || flags.contains("fast>"));
     known && (!sums || allowed())
 }
 

@@ -43,7 +43,9 @@ pub struct Transposition<'c, 'a> {
 impl<'c, 'a> Transposition<'c, 'a> {
     /// The copy that a vector loop is the inner loop of.
     pub fn of(inner: OperationRef<'c, 'a>, lanes: i64) -> Option<Self> {
-        let outer = inner.parent_operation().filter(|op| op::is(*op, "scf.for"))?;
+        let outer = inner
+            .parent_operation()
+            .filter(|op| op::is(*op, "scf.for"))?;
         if outer.result_count() > 0 || inner.result_count() > 0 {
             return None;
         }
@@ -64,7 +66,9 @@ impl<'c, 'a> Transposition<'c, 'a> {
             let stays = |form: &Linear, value: Value| form.coefficient(value) == Some(0);
             let along_last = last.coefficient(first) == Some(1) && stays(last, second);
             let apart = others.iter().all(|form| stays(form, first));
-            let once = others.iter().filter(|form| form.coefficient(second) == Some(1));
+            let once = others
+                .iter()
+                .filter(|form| form.coefficient(second) == Some(1));
             let others_stay = others
                 .iter()
                 .all(|form| matches!(form.coefficient(second), Some(0 | 1)));
@@ -113,7 +117,10 @@ impl<'c, 'a> Transposition<'c, 'a> {
 
     fn square(&self, at: &Point<'c, 'a>, base: Value<'c, 'a>, start: i64, lanes: i64) {
         let element = self.load.value().r#type();
-        let (row, square) = (vector_of(&[lanes], element), vector_of(&[lanes, lanes], element));
+        let (row, square) = (
+            vector_of(&[lanes], element),
+            vector_of(&[lanes, lanes], element),
+        );
         let mut rows = at.poison(square);
         let position = |number: i64| {
             let text = format!("array<i64: {number}>");
@@ -126,7 +133,12 @@ impl<'c, 'a> Transposition<'c, 'a> {
             rows = at.value("vector.insert", &[loaded, rows], square, &position(lane));
         }
         let order = op::build::parsed(at.context, "array<i64: 1, 0>");
-        let columns = at.value("vector.transpose", &[rows], square, &[("permutation", order)]);
+        let columns = at.value(
+            "vector.transpose",
+            &[rows],
+            square,
+            &[("permutation", order)],
+        );
         let inner = at.constant(start);
         for lane in 0..lanes {
             let column = at.value("vector.extract", &[columns], row, &position(lane));

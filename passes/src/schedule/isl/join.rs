@@ -612,7 +612,7 @@ mod tests {
             ];
             program("N", &lines)
         };
-        assert_eq!(nests_of(&scheduled(&beside("N"), Fusion::Max)), "S T");
+        assert_eq!(nests_of(&scheduled(&beside("N"), Fusion::Max)), "T S");
         let few = members(&scheduled(&beside("N - 1"), Fusion::Max));
         assert!(few.is_empty(), "they have other values: {few:?}");
         let kept = members(&scheduled(&beside("N"), Fusion::Preserve3));

@@ -462,7 +462,7 @@ mod tests {
         );
         assert_eq!(
             kept.decisions[1].reason,
-            "they have 1 and 2 parallel loops outermost"
+            "they have 2 and 1 parallel loops outermost"
         );
         assert_eq!(run(&softmax(), Fusion::Min).tree.children().len(), 5);
     }

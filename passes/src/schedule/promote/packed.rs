@@ -181,7 +181,9 @@ impl Lanes {
             false => along(self.position)?.dimension()?,
         };
         let Some(dimension) = dimension else {
-            return Err(Refusal::new("the vector reads no neighbours of it along one dimension"));
+            return Err(Refusal::new(
+                "the vector reads no neighbours of it along one dimension",
+            ));
         };
         self.check_gain(&extents, dimension, &along)?;
         let rank = extents.len();

@@ -121,7 +121,13 @@ impl Pass for SchedulePromote {
                 .position(|array| array.name == tile.array);
             let position = position
                 .ok_or_else(|| Failure::new(format!("there is no array {}", tile.array)))?;
-            write_tile(&edit, tile, arrays[position], &elements[position], self.space)?;
+            write_tile(
+                &edit,
+                tile,
+                arrays[position],
+                &elements[position],
+                self.space,
+            )?;
             self.accesses.add(tile.accesses.len());
         }
         for one in &left {

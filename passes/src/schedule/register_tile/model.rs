@@ -121,7 +121,11 @@ impl Nest {
             });
         }
         let sums = relations.iter().map(|(_, is_sum, _)| *is_sum).collect();
-        Ok(Some(Nest { loops, reduces, sums }))
+        Ok(Some(Nest {
+            loops,
+            reduces,
+            sums,
+        }))
     }
 
     /// The instructions of one iteration with the best vector, or without one.
@@ -141,7 +145,11 @@ impl Nest {
             true => self.blocks_of_elements(vector),
             false => self.blocks_of_operands(vector, &tile, &machine),
         };
-        Some(Choice { vector, tile, cache })
+        Some(Choice {
+            vector,
+            tile,
+            cache,
+        })
     }
 
     /// How many of the accesses that stay along the vector move to neighbours along a loop, or
@@ -184,7 +192,10 @@ impl Nest {
             .filter(|(_, motion)| **motion == Move::Far)
             .map(|(access, _)| access)
             .collect();
-        let along = |at: &usize| far.iter().any(|access| self.loops[*at].moves[*access] == Move::Next);
+        let along = |at: &usize| {
+            far.iter()
+                .any(|access| self.loops[*at].moves[*access] == Move::Next)
+        };
         if let Some(row) = others.clone().find(along) {
             for (at, size) in [(row, 32), (vector, 64)] {
                 if self.extent(at) > size {
@@ -193,8 +204,14 @@ impl Nest {
             }
             return blocks;
         }
-        let iterations: i64 = others.map(|at| self.extent(at)).fold(1, i64::saturating_mul);
-        if iterations < PARTS && self.loops[vector].extent.is_some_and(|extent| extent >= 4096) {
+        let iterations: i64 = others
+            .map(|at| self.extent(at))
+            .fold(1, i64::saturating_mul);
+        if iterations < PARTS
+            && self.loops[vector]
+                .extent
+                .is_some_and(|extent| extent >= 4096)
+        {
             blocks[vector] = (self.extent(vector) / 64 / PARTS * 64).max(1024);
         }
         blocks
@@ -205,7 +222,10 @@ impl Nest {
         let mut blocks = vec![0; self.loops.len()];
         let rows = (0..self.loops.len()).filter(|at| tile[*at] > 1);
         let elements = |access: usize| {
-            let moving = self.loops.iter().filter(|of| of.moves[access] != Move::Stays);
+            let moving = self
+                .loops
+                .iter()
+                .filter(|of| of.moves[access] != Move::Stays);
             let extents = moving.map(|of| of.extent.unwrap_or(i64::MAX / 2));
             extents.fold(1, i64::saturating_mul)
         };
@@ -242,16 +262,25 @@ impl Nest {
         // The reductions along which these operands move, the longest last.
         let mut terms: Vec<usize> = (0..self.loops.len())
             .filter(|at| !self.loops[*at].coincident)
-            .filter(|at| moving.clone().any(|access| self.loops[*at].moves[access] != Move::Stays))
+            .filter(|at| {
+                moving
+                    .clone()
+                    .any(|access| self.loops[*at].moves[access] != Move::Stays)
+            })
             .collect();
         terms.sort_by_key(|at| self.extent(*at));
         let Some((longest, shorter)) = terms.split_last() else {
             return blocks;
         };
-        let inner: i64 = shorter.iter().map(|at| self.extent(*at)).fold(1, i64::saturating_mul);
+        let inner: i64 = shorter
+            .iter()
+            .map(|at| self.extent(*at))
+            .fold(1, i64::saturating_mul);
         let elements = machine.l2_bytes / 2 / 4;
         let (all, terms) = (self.extent(vector), self.extent(*longest));
-        let scattered = moving.clone().any(|access| self.loops[vector].moves[access] == Move::Far);
+        let scattered = moving
+            .clone()
+            .any(|access| self.loops[vector].moves[access] == Move::Far);
         // Loops along which these operands move go around all rows that share an element.
         for at in 0..self.loops.len() {
             let moves = |access: usize| self.loops[at].moves[access] != Move::Stays;
@@ -303,7 +332,9 @@ impl Nest {
         if extent < 2 {
             return None;
         }
-        let lanes = machine.lanes.min(extent.unsigned_abs().next_power_of_two() as i64);
+        let lanes = machine
+            .lanes
+            .min(extent.unsigned_abs().next_power_of_two() as i64);
         let filled = extent as f64 / (ceil_div(extent, lanes) * lanes) as f64;
         let per_lane = 1.0 / (lanes as f64 * filled);
         let reduction = self.loops.iter().any(|of| !of.coincident);
@@ -342,7 +373,10 @@ impl Nest {
         let shared = |at: usize| {
             let moves = self.loops[at].moves.iter().zip(&self.loops[vector].moves);
             let moves = moves.zip(&self.sums);
-            moves.filter(|((row, lane), sum)| !**sum && **row == Move::Stays && **lane != Move::Stays)
+            moves
+                .filter(|((row, lane), sum)| {
+                    !**sum && **row == Move::Stays && **lane != Move::Stays
+                })
                 .count()
         };
         let rows = (0..self.loops.len())
@@ -384,9 +418,9 @@ impl Nest {
             let mut moves = of.moves.iter().zip(&self.sums);
             moves.any(|(motion, is_sum)| !is_sum && *motion == Move::Stays)
         };
-        let rows = (0..self.loops.len()).rev().filter(|at| {
-            *at != vector && self.loops[*at].coincident && shares(&self.loops[*at])
-        });
+        let rows = (0..self.loops.len())
+            .rev()
+            .filter(|at| *at != vector && self.loops[*at].coincident && shares(&self.loops[*at]));
         let mut left = machine.registers / 2;
         for (number, at) in rows.take(2).enumerate() {
             let extent = self.loops[at].extent.unwrap_or(i64::MAX / 2);

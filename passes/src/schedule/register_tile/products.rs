@@ -152,11 +152,7 @@ fn merged(shared: &Band, child: &Tree) -> Result<Option<Band>, Refusal> {
 }
 
 /// The sequence with each product in loops of its own, and the others in the shared ones.
-fn apart(
-    band: &Band,
-    children: Vec<Tree>,
-    products: Vec<Option<Band>>,
-) -> Result<Tree, Refusal> {
+fn apart(band: &Band, children: Vec<Tree>, products: Vec<Option<Band>>) -> Result<Tree, Refusal> {
     let mut parts = Vec::new();
     let mut together = Vec::new();
     for (child, product) in children.into_iter().zip(products) {
