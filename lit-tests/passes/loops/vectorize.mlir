@@ -139,34 +139,6 @@ module {
     } {tc.vector = "independent"}
     return
   }
-  // CHECK-LABEL: func.func @bools(
-  // CHECK: %[[V1:.*]] = arith.constant 0.000000e+00 : f32
-  // CHECK: %{{.*}} = arith.addi %c0, %c4{{.*}} : index
-  // CHECK-NEXT: %[[V3:.*]] = vector.step : vector<4xindex>
-  // CHECK-NEXT: %[[V4:.*]] = arith.constant dense<true> : vector<4xi1>
-  // CHECK-NEXT: %[[V5:.*]] = ub.poison : vector<4xi1>
-  // CHECK-NEXT: %[[V6:.*]] = vector.gather %arg0[%c0] [%[[V3]]], %[[V4]], %[[V5]] : memref<4xi1>, vector<4xindex>, vector<4xi1>, vector<4xi1> into vector<4xi1>
-  // CHECK-NEXT: %[[V7:.*]] = vector.load %arg1[%c0] : memref<4xf32>, vector<4xf32>
-  // CHECK-NEXT: %[[V8:.*]] = vector.broadcast %[[V1]] : f32 to vector<4xf32>
-  // CHECK-NEXT: %[[V9:.*]] = arith.cmpf olt, %[[V7]], %[[V8]] : vector<4xf32>
-  // CHECK-NEXT: %[[V10:.*]] = arith.andi %[[V6]], %[[V9]] : vector<4xi1>
-  // CHECK-NEXT: %[[V11:.*]] = vector.step : vector<4xindex>
-  // CHECK-NEXT: %[[V12:.*]] = arith.constant dense<true> : vector<4xi1>
-  // CHECK-NEXT: vector.scatter %arg2[%c0] [%[[V11]]], %[[V12]], %[[V10]] : memref<4xi1>, vector<4xindex>, vector<4xi1>, vector<4xi1>
-  func.func @bools(%A: memref<4xi1>, %X: memref<4xf32>, %C: memref<4xi1>) {
-    %c0 = arith.constant 0 : index
-    %c1 = arith.constant 1 : index
-    %c4 = arith.constant 4 : index
-    %zero = arith.constant 0.0 : f32
-    scf.for %j = %c0 to %c4 step %c1 {
-      %a = memref.load %A[%j] : memref<4xi1>
-      %x = memref.load %X[%j] : memref<4xf32>
-      %p = arith.cmpf olt, %x, %zero : f32
-      %b = arith.andi %a, %p : i1
-      memref.store %b, %C[%j] : memref<4xi1>
-    } {tc.vector = "independent"}
-    return
-  }
   // CHECK-LABEL: func.func @condition(
   // CHECK: %[[V1:.*]] = arith.constant 0 : i32
   // CHECK: %[[V2:.*]] = arith.addi %c0, %c4 : index
