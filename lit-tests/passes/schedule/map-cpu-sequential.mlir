@@ -1,10 +1,9 @@
-// A branch of which each loop carries a dependence runs on one thread, without vectors.
+// A branch of which each loop carries a dependence runs on one thread.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-map-cpu,schedule-verify))' --remarks-filter-missed='.*' 2> %t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
 
 // CHECK: schedule.band (sequential "{ S[i] -> [i] }") {}
-// REMARK: remark: [Missed] threads of { S[i] -> [(i)] } | Category:schedule-map-cpu | Function=chain | Reason="each of its loops carries a dependence", Remark="the branch runs on one", Suggestion="`parallel` and `vector` of schedule-map-cpu,
-// REMARK: remark: [Missed] vectors of { S[i] -> [(i)] } | {{.*}} | Reason="each loop of the band carries a dependence", Remark="no loop of the band becomes vectors",
+// REMARK: remark: [Missed] threads of { S[i] -> [(i)] } | Category:schedule-map-cpu | Function=chain | Reason="each of its loops carries a dependence", Remark="the branch runs on one", Suggestion="`parallel` and `work` of schedule-map-cpu,
 schedule.scop @chain(inout %A: memref<9xf32>) {
   schedule.statement @S(%i) {
     %0 = affine.load %A[%i] : memref<9xf32>

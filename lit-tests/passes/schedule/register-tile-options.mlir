@@ -1,4 +1,4 @@
-// Sizes for loops whose sums become vectors, and the bands that take part.
+// Sizes for loops whose sums become vectors, and the tag of the loops that stay between the outer and the inner ones.
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile{sums=3,2},schedule-verify))' | FileCheck %s --check-prefixes=CHECK,POINT
 // RUN: tc-opt %s --split-input-file --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile{sums=3,2 band=inner},schedule-verify))' | FileCheck %s --check-prefixes=CHECK,INNER
 
@@ -6,11 +6,11 @@
 // POINT: schedule.band permutable tag "register"{{$}}
 // POINT-NEXT: (coincident "{ S[i, j, k] -> [floor(i/3)] }",
 // POINT-NEXT: coincident "{ S[i, j, k] -> [floor(j/2)] }") {
-// POINT-NEXT: schedule.band permutable tag "point" (sequential "{ S[i, j, k] -> [k] }") {
+// POINT-NEXT: schedule.band permutable tag "point" (vector.reduce "{ S[i, j, k] -> [k] }") {
 // POINT-NEXT: schedule.band permutable tag "micro"
 // POINT-NEXT: (unroll coincident "{ S[i, j, k] -> [i mod 3] }",
 // POINT-NEXT: unroll coincident "{ S[i, j, k] -> [j mod 2] }") {}
-// INNER-NOT: tag "register"
+// INNER: schedule.band permutable tag "inner" (vector.reduce
 schedule.scop @transposed(%A: memref<9x70xf32>, %B: memref<100x70xf32>, inout %C: memref<9x100xf32>) {
   schedule.statement @S(%i, %j, %k) reduces add {
     %0 = affine.load %A[%i, %k] : memref<9x70xf32>
@@ -30,9 +30,9 @@ schedule.scop @transposed(%A: memref<9x70xf32>, %B: memref<100x70xf32>, inout %C
 // -----
 
 // CHECK-LABEL: @of_another_tag
-// POINT-NOT: tag "register"
+// POINT: schedule.band permutable tag "point" (vector.reduce
 // INNER: schedule.band permutable tag "register"{{$}}
-// INNER: schedule.band permutable tag "inner" (sequential "{ S[i, j, k] -> [k] }") {
+// INNER: schedule.band permutable tag "inner" (vector.reduce "{ S[i, j, k] -> [k] }") {
 // INNER-NEXT: schedule.band permutable tag "micro"
 schedule.scop @of_another_tag(%A: memref<9x70xf32>, %B: memref<100x70xf32>, inout %C: memref<9x100xf32>) {
   schedule.statement @S(%i, %j, %k) reduces add {

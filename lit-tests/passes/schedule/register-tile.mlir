@@ -4,24 +4,25 @@
 // RUN: tc-opt %s --split-input-file --tc-pass-statistics --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=COUNT
 // RUN: tc-opt %s --split-input-file -o /dev/null --remarks-filter=schedule-register-tile --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile))' 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// REMARK: remark: [Passed] register tile of { S[i, j, k] -> [(i)] } | Category:schedule-register-tile | Function=product | Reason="accesses are contiguous along the last parallel loop, which becomes the vector", Remark="tiles of 2 x 64 inside the other loops", Suggestion="`sizes` and `sums` of schedule-register-tile,
-// REMARK: Function=transposed | Reason="accesses are contiguous along the loop of the sum, which becomes the vector", Remark="tiles of 4 x 4 inside the other loops",
-// REMARK: remark: [Missed] {{.*}} | Function=gathered | Reason="no loop with enough iterations has contiguous accesses", Remark=none, Suggestion="at least 32 iterations of the last parallel loop or 16 of the sum,
-// REMARK: Function=convolution | Reason="accesses are contiguous along both loops: LLVM unrolls one and makes a vector of the other", Remark=none,
+// REMARK: remark: [Passed] register tile of { S[i, j, k] -> [(i)] } | Category:schedule-register-tile | Function=product | Reason="all accesses are contiguous along it", Remark="loop 1 becomes the vector, with tiles of 3 x 64 inside the other loops", Suggestion="`sizes` and `sums` of schedule-register-tile,
+// REMARK: Function=transposed | Reason="all accesses are contiguous along it, a loop of the sum", Remark="loop 2 becomes the vector, with tiles of 3 x 4 inside the other loops",
+// REMARK: Function=gathered | Reason="1 of its accesses are scattered, fewer than along the others", Remark="loop 1 becomes the vector, with tiles of 3 x 64 inside the other loops",
+// REMARK: Function=convolution | Reason="all accesses are contiguous along it", Remark="loop 0 becomes the vector, with tiles of 64 inside the other loops",
+// REMARK: Function=pointwise | {{.*}}, Remark="loop 1 becomes the vector",
 
 // COUNT: schedule-register-tile: 6 runs
-// COUNT-DAG: {{^ *}}3 tiled
-// COUNT-DAG: {{^ *}}2 left
+// COUNT-DAG: {{^ *}}6 tiled
+// COUNT-DAG: {{^ *}}0 left
 
 // CHECK-LABEL: @product
-// 8 of 9 rows and 64 of 100 columns are in full tiles.
-// CHECK: schedule.band permutable tag "register" options "{ isolate{{.*}} -> [i0, 0]] : 0 <= i0 <= 3 }"
-// CHECK-NEXT: (coincident "{ S[i, j, k] -> [floor(i/2)] }",
+// All 9 rows and 64 of 100 columns are in full tiles.
+// CHECK: schedule.band permutable tag "register" options "{ isolate{{.*}} -> [i0, 0]] : 0 <= i0 <= 2 }"
+// CHECK-NEXT: (coincident "{ S[i, j, k] -> [floor(i/3)] }",
 // CHECK-NEXT: coincident "{ S[i, j, k] -> [floor(j/64)] }") {
 // CHECK-NEXT: schedule.band permutable tag "point" (sequential "{ S[i, j, k] -> [k] }") {
 // CHECK-NEXT: schedule.band permutable tag "micro"
-// CHECK-NEXT: (coincident "{ S[i, j, k] -> [i mod 2] }",
-// CHECK-NEXT: coincident "{ S[i, j, k] -> [j mod 64] }") {}
+// CHECK-NEXT: (unroll coincident "{ S[i, j, k] -> [i mod 3] }",
+// CHECK-NEXT: vector coincident "{ S[i, j, k] -> [j mod 64] }") {}
 // The sizes are those of the last loops.
 // THREE-LABEL: @product
 // THREE: (coincident "{ S[i, j, k] -> [floor(i/4)] }",
@@ -43,14 +44,14 @@ schedule.scop @product(%A: memref<9x7xf32>, %B: memref<7x100xf32>, inout %C: mem
 
 // -----
 
-// A vector along j would gather a column of B; along k all accesses are contiguous. 16 sums for each step of k.
+// A vector along j would gather a column of B; along k all accesses are contiguous. 12 sums for each step of k.
 // CHECK-LABEL: @transposed
-// CHECK: schedule.band permutable tag "register" options "{ isolate{{.*}} -> [i0, i1]] : 0 <= i0 <= 1 and 0 <= i1 <= 24 }"
-// CHECK-NEXT: (coincident "{ S[i, j, k] -> [floor(i/4)] }",
+// CHECK: schedule.band permutable tag "register"{{$}}
+// CHECK-NEXT: (coincident "{ S[i, j, k] -> [floor(i/3)] }",
 // CHECK-NEXT: coincident "{ S[i, j, k] -> [floor(j/4)] }") {
-// CHECK-NEXT: schedule.band permutable tag "point" (sequential "{ S[i, j, k] -> [k] }") {
+// CHECK-NEXT: schedule.band permutable tag "point" (vector.reduce "{ S[i, j, k] -> [k] }") {
 // CHECK-NEXT: schedule.band permutable tag "micro"
-// CHECK-NEXT: (unroll coincident "{ S[i, j, k] -> [i mod 4] }",
+// CHECK-NEXT: (unroll coincident "{ S[i, j, k] -> [i mod 3] }",
 // CHECK-NEXT: unroll coincident "{ S[i, j, k] -> [j mod 4] }") {}
 schedule.scop @transposed(%A: memref<9x70xf32>, %B: memref<100x70xf32>, inout %C: memref<9x100xf32>) {
   schedule.statement @S(%i, %j, %k) reduces add {
@@ -71,7 +72,9 @@ schedule.scop @transposed(%A: memref<9x70xf32>, %B: memref<100x70xf32>, inout %C
 
 // Along j and along k some access strides over rows.
 // CHECK-LABEL: @gathered
-// CHECK-NOT: register
+// CHECK: schedule.band permutable tag "tile" (coincident "{ S[i, j, k] -> [floor(j/128)] }") {
+// CHECK: (unroll coincident "{ S[i, j, k] -> [i mod 3] }",
+// CHECK-NEXT: vector coincident "{ S[i, j, k] -> [j mod 64] }") {}
 schedule.scop @gathered(%A: memref<70x9xf32>, %B: memref<100x70xf32>, inout %C: memref<9x100xf32>) {
   schedule.statement @S(%i, %j, %k) reduces add {
     %0 = affine.load %A[%k, %i] : memref<70x9xf32>
@@ -91,7 +94,7 @@ schedule.scop @gathered(%A: memref<70x9xf32>, %B: memref<100x70xf32>, inout %C: 
 
 // Accesses are vectors along both loops.
 // CHECK-LABEL: @convolution
-// CHECK-NOT: register
+// CHECK: schedule.band permutable tag "micro" (vector coincident "{ S[i, t] -> [i mod 64] }") {}
 schedule.scop @convolution(%X: memref<130xf32>, %W: memref<31xf32>, inout %Y: memref<100xf32>) {
   schedule.statement @S(%i, %t) reduces add {
     %0 = affine.load %X[%i + %t] : memref<130xf32>
@@ -111,7 +114,7 @@ schedule.scop @convolution(%X: memref<130xf32>, %W: memref<31xf32>, inout %Y: me
 // The reduction loop is too short for a vector here. A scalar is uniform for all elements of a vector.
 // CHECK-LABEL: @short
 // CHECK: tag "register" options "{ isolate{{.*}} -> [0]] }" (coincident "{ S[i, t] -> [floor(i/64)] }") {
-// CHECK: schedule.band permutable tag "micro" (coincident "{ S[i, t] -> [i mod 64] }") {}
+// CHECK: schedule.band permutable tag "micro" (vector coincident "{ S[i, t] -> [i mod 64] }") {}
 schedule.scop @short(%a: memref<f32>, %X: memref<102xf32>, %W: memref<3xf32>, inout %Y: memref<100xf32>) {
   schedule.statement @S(%i, %t) reduces add {
     %0 = affine.load %X[%i + %t] : memref<102xf32>
@@ -133,6 +136,7 @@ schedule.scop @short(%a: memref<f32>, %X: memref<102xf32>, %W: memref<3xf32>, in
 // There is no reduction here.
 // CHECK-LABEL: @pointwise
 // CHECK-NOT: register
+// CHECK: vector coincident "{ S[i, j] -> [j] }") {}
 schedule.scop @pointwise(%A: memref<9x100xf32>, inout %C: memref<9x100xf32>) {
   schedule.statement @S(%i, %j) {
     %0 = affine.load %A[%i, %j] : memref<9x100xf32>
