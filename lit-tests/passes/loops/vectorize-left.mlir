@@ -5,9 +5,9 @@
 // RUN: tc-opt %s --pass-pipeline='builtin.module(tc-attach-target{target=%S/../../Inputs/small-cpu.json},any(loops-vectorize{registers=2}))' | FileCheck %s --check-prefix=NARROW
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-attach-target{target=sm_80},any(loops-vectorize))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=GPU
 
-// COUNT: loops-vectorize: 9 runs
+// COUNT: loops-vectorize: 10 runs
 // COUNT-DAG: {{^ *}}2 vectorized
-// COUNT-DAG: {{^ *}}8 left
+// COUNT-DAG: {{^ *}}9 left
 // COUNT-DAG: {{^ *}}3 contiguous
 // COUNT-DAG: {{^ *}}1 scattered
 // COUNT-DAG: {{^ *}}1 reductions
@@ -126,6 +126,17 @@ module {
     scf.for %k = %c0 to %c8 step %c1 {
       %a = memref.load %A[%k] : memref<8xf32>
       memref.store %a, %C[%c1] : memref<8xf32>
+    } {tc.vector = "independent"}
+    return
+  }
+  // CHECK: Reason="a vector of bools has a bit for each, and each bool of an array a byte"
+  func.func @bools(%A: memref<8xi1>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %true = arith.constant true
+    scf.for %k = %c0 to %c8 step %c1 {
+      memref.store %true, %A[%k] : memref<8xi1>
     } {tc.vector = "independent"}
     return
   }

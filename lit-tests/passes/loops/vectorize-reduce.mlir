@@ -1,17 +1,17 @@
 // Reductions keep vectors of partial results, which start with the neutral element and are combined behind the loop.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(any(loops-vectorize{lanes=4}))' | FileCheck %s
 module {
-// CHECK-LABEL: func.func @sum(
-// CHECK: %[[V1:.*]] = arith.constant dense<-0.000000e+00> : vector<16xf32>
-// CHECK: %[[V2:.*]] = arith.addi %c0, %c64{{.*}} : index
-// CHECK: %[[V3:.*]] = scf.for %[[V4:.*]] = %c0 to %[[V2]] step %c16 iter_args(%[[V5:.*]] = %[[V1]]) -> (vector<16xf32>) {
-// CHECK-NEXT: %[[V6:.*]] = vector.load %arg0[%[[V4]]] : memref<64xf32>, vector<16xf32>
-// CHECK-NEXT: %[[V7:.*]] = arith.addf %[[V5]], %[[V6]] fastmath<reassoc> : vector<16xf32>
-// CHECK-NEXT: scf.yield %[[V7]] : vector<16xf32>
-// CHECK: %[[V8:.*]] = vector.reduction <add>, %[[V3]] fastmath<reassoc> : vector<16xf32> into f32
-// CHECK-NEXT: %[[V9:.*]] = memref.load %arg1[%arg2] : memref<8xf32>
-// CHECK-NEXT: %[[V10:.*]] = arith.addf %[[V9]], %[[V8]] fastmath<reassoc> : f32
-// CHECK-NEXT: memref.store %[[V10]], %arg1[%arg2] : memref<8xf32>
+  // CHECK-LABEL: func.func @sum(
+  // CHECK: %[[V1:.*]] = arith.constant dense<-0.000000e+00> : vector<16xf32>
+  // CHECK: %[[V2:.*]] = arith.addi %c0, %c64{{.*}} : index
+  // CHECK: %[[V3:.*]] = scf.for %[[V4:.*]] = %c0 to %[[V2]] step %c16 iter_args(%[[V5:.*]] = %[[V1]]) -> (vector<16xf32>) {
+  // CHECK-NEXT: %[[V6:.*]] = vector.load %arg0[%[[V4]]] : memref<64xf32>, vector<16xf32>
+  // CHECK-NEXT: %[[V7:.*]] = arith.addf %[[V5]], %[[V6]] fastmath<reassoc> : vector<16xf32>
+  // CHECK-NEXT: scf.yield %[[V7]] : vector<16xf32>
+  // CHECK: %[[V8:.*]] = vector.reduction <add>, %[[V3]] fastmath<reassoc> : vector<16xf32> into f32
+  // CHECK-NEXT: %[[V9:.*]] = memref.load %arg1[%arg2] : memref<8xf32>
+  // CHECK-NEXT: %[[V10:.*]] = arith.addf %[[V9]], %[[V8]] fastmath<reassoc> : f32
+  // CHECK-NEXT: memref.store %[[V10]], %arg1[%arg2] : memref<8xf32>
   func.func @sum(%A: memref<64xf32> {llvm.noalias}, %C: memref<8xf32> {llvm.noalias}, %i: index) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -24,17 +24,17 @@ module {
     } {tc.vector = "reduce"}
     return
   }
-// CHECK-LABEL: func.func @tail(
-// CHECK: %[[V1:.*]] = arith.constant dense<0xFF800000> : vector<8xf32>
-// CHECK-NEXT: %[[V2:.*]] = vector.constant_mask [6] : vector<8xi1>
-// CHECK-NEXT: %[[V3:.*]] = ub.poison : vector<8xf32>
-// CHECK-NEXT: %[[V4:.*]] = vector.maskedload %arg0[%c0], %[[V2]], %[[V3]] : memref<6xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
-// CHECK-NEXT: %[[V5:.*]] = arith.maximumf %[[V4]], %[[V1]] : vector<8xf32>
-// CHECK-NEXT: %[[V6:.*]] = arith.select %[[V2]], %[[V5]], %[[V1]] : vector<8xi1>, vector<8xf32>
-// CHECK-NEXT: %[[V7:.*]] = vector.reduction <maximumf>, %[[V6]] fastmath<reassoc> : vector<8xf32> into f32
-// CHECK-NEXT: %[[V8:.*]] = memref.load %arg1[%arg2] : memref<8xf32>
-// CHECK-NEXT: %[[V9:.*]] = arith.maximumf %[[V8]], %[[V7]] : f32
-// CHECK-NEXT: memref.store %[[V9]], %arg1[%arg2] : memref<8xf32>
+  // CHECK-LABEL: func.func @tail(
+  // CHECK: %[[V1:.*]] = arith.constant dense<0xFF800000> : vector<8xf32>
+  // CHECK-NEXT: %[[V2:.*]] = vector.constant_mask [6] : vector<8xi1>
+  // CHECK-NEXT: %[[V3:.*]] = ub.poison : vector<8xf32>
+  // CHECK-NEXT: %[[V4:.*]] = vector.maskedload %arg0[%c0], %[[V2]], %[[V3]] : memref<6xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  // CHECK-NEXT: %[[V5:.*]] = arith.maximumf %[[V4]], %[[V1]] : vector<8xf32>
+  // CHECK-NEXT: %[[V6:.*]] = arith.select %[[V2]], %[[V5]], %[[V1]] : vector<8xi1>, vector<8xf32>
+  // CHECK-NEXT: %[[V7:.*]] = vector.reduction <maximumf>, %[[V6]] fastmath<reassoc> : vector<8xf32> into f32
+  // CHECK-NEXT: %[[V8:.*]] = memref.load %arg1[%arg2] : memref<8xf32>
+  // CHECK-NEXT: %[[V9:.*]] = arith.maximumf %[[V8]], %[[V7]] : f32
+  // CHECK-NEXT: memref.store %[[V9]], %arg1[%arg2] : memref<8xf32>
   func.func @tail(%A: memref<6xf32> {llvm.noalias}, %C: memref<8xf32> {llvm.noalias}, %i: index) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -47,45 +47,45 @@ module {
     } {tc.vector = "reduce"}
     return
   }
-// CHECK-LABEL: func.func @several(
-// CHECK: %[[V1:.*]] = arith.constant dense<0> : vector<4xi8>
-// CHECK-NEXT: %[[V2:.*]] = arith.constant dense<1> : vector<4xi8>
-// CHECK-NEXT: %[[V3:.*]] = arith.constant dense<-128> : vector<4xi8>
-// CHECK-NEXT: %[[V4:.*]] = arith.constant dense<127> : vector<4xi8>
-// CHECK-NEXT: %[[V5:.*]] = arith.constant dense<0> : vector<4xi8>
-// CHECK-NEXT: %[[V6:.*]] = arith.constant dense<-1> : vector<4xi8>
-// CHECK: %{{.*}} = arith.addi %c0, %c4{{.*}} : index
-// CHECK-NEXT: %[[V8:.*]] = vector.load %arg0[%c0] : memref<4xi8>, vector<4xi8>
-// CHECK-NEXT: %[[V9:.*]] = arith.addi %[[V1]], %[[V8]] : vector<4xi8>
-// CHECK-NEXT: %[[V10:.*]] = arith.muli %[[V2]], %[[V8]] : vector<4xi8>
-// CHECK-NEXT: %[[V11:.*]] = arith.maxsi %[[V3]], %[[V8]] : vector<4xi8>
-// CHECK-NEXT: %[[V12:.*]] = arith.minsi %[[V4]], %[[V8]] : vector<4xi8>
-// CHECK-NEXT: %[[V13:.*]] = arith.maxui %[[V5]], %[[V8]] : vector<4xi8>
-// CHECK-NEXT: %[[V14:.*]] = arith.minui %[[V6]], %[[V8]] : vector<4xi8>
-// CHECK-NEXT: %[[V15:.*]] = vector.reduction <add>, %[[V9]] : vector<4xi8> into i8
-// CHECK-NEXT: %[[V16:.*]] = memref.load %arg1[%c0] : memref<6xi8>
-// CHECK-NEXT: %[[V17:.*]] = arith.addi %[[V16]], %[[V15]] : i8
-// CHECK-NEXT: memref.store %[[V17]], %arg1[%c0] : memref<6xi8>
-// CHECK-NEXT: %[[V18:.*]] = vector.reduction <mul>, %[[V10]] : vector<4xi8> into i8
-// CHECK-NEXT: %[[V19:.*]] = memref.load %arg1[%c1] : memref<6xi8>
-// CHECK-NEXT: %[[V20:.*]] = arith.muli %[[V19]], %[[V18]] : i8
-// CHECK-NEXT: memref.store %[[V20]], %arg1[%c1] : memref<6xi8>
-// CHECK-NEXT: %[[V21:.*]] = vector.reduction <maxsi>, %[[V11]] : vector<4xi8> into i8
-// CHECK-NEXT: %[[V22:.*]] = memref.load %arg1[%c2] : memref<6xi8>
-// CHECK-NEXT: %[[V23:.*]] = arith.maxsi %[[V22]], %[[V21]] : i8
-// CHECK-NEXT: memref.store %[[V23]], %arg1[%c2] : memref<6xi8>
-// CHECK-NEXT: %[[V24:.*]] = vector.reduction <minsi>, %[[V12]] : vector<4xi8> into i8
-// CHECK-NEXT: %[[V25:.*]] = memref.load %arg1[%c3] : memref<6xi8>
-// CHECK-NEXT: %[[V26:.*]] = arith.minsi %[[V25]], %[[V24]] : i8
-// CHECK-NEXT: memref.store %[[V26]], %arg1[%c3] : memref<6xi8>
-// CHECK-NEXT: %[[V27:.*]] = vector.reduction <maxui>, %[[V13]] : vector<4xi8> into i8
-// CHECK-NEXT: %[[V28:.*]] = memref.load %arg1[%c4] : memref<6xi8>
-// CHECK-NEXT: %[[V29:.*]] = arith.maxui %[[V28]], %[[V27]] : i8
-// CHECK-NEXT: memref.store %[[V29]], %arg1[%c4] : memref<6xi8>
-// CHECK-NEXT: %[[V30:.*]] = vector.reduction <minui>, %[[V14]] : vector<4xi8> into i8
-// CHECK-NEXT: %[[V31:.*]] = memref.load %arg1[%c5] : memref<6xi8>
-// CHECK-NEXT: %[[V32:.*]] = arith.minui %[[V31]], %[[V30]] : i8
-// CHECK-NEXT: memref.store %[[V32]], %arg1[%c5] : memref<6xi8>
+  // CHECK-LABEL: func.func @several(
+  // CHECK: %[[V1:.*]] = arith.constant dense<0> : vector<4xi8>
+  // CHECK-NEXT: %[[V2:.*]] = arith.constant dense<1> : vector<4xi8>
+  // CHECK-NEXT: %[[V3:.*]] = arith.constant dense<-128> : vector<4xi8>
+  // CHECK-NEXT: %[[V4:.*]] = arith.constant dense<127> : vector<4xi8>
+  // CHECK-NEXT: %[[V5:.*]] = arith.constant dense<0> : vector<4xi8>
+  // CHECK-NEXT: %[[V6:.*]] = arith.constant dense<-1> : vector<4xi8>
+  // CHECK: %{{.*}} = arith.addi %c0, %c4{{.*}} : index
+  // CHECK-NEXT: %[[V8:.*]] = vector.load %arg0[%c0] : memref<4xi8>, vector<4xi8>
+  // CHECK-NEXT: %[[V9:.*]] = arith.addi %[[V1]], %[[V8]] : vector<4xi8>
+  // CHECK-NEXT: %[[V10:.*]] = arith.muli %[[V2]], %[[V8]] : vector<4xi8>
+  // CHECK-NEXT: %[[V11:.*]] = arith.maxsi %[[V3]], %[[V8]] : vector<4xi8>
+  // CHECK-NEXT: %[[V12:.*]] = arith.minsi %[[V4]], %[[V8]] : vector<4xi8>
+  // CHECK-NEXT: %[[V13:.*]] = arith.maxui %[[V5]], %[[V8]] : vector<4xi8>
+  // CHECK-NEXT: %[[V14:.*]] = arith.minui %[[V6]], %[[V8]] : vector<4xi8>
+  // CHECK-NEXT: %[[V15:.*]] = vector.reduction <add>, %[[V9]] : vector<4xi8> into i8
+  // CHECK-NEXT: %[[V16:.*]] = memref.load %arg1[%c0] : memref<6xi8>
+  // CHECK-NEXT: %[[V17:.*]] = arith.addi %[[V16]], %[[V15]] : i8
+  // CHECK-NEXT: memref.store %[[V17]], %arg1[%c0] : memref<6xi8>
+  // CHECK-NEXT: %[[V18:.*]] = vector.reduction <mul>, %[[V10]] : vector<4xi8> into i8
+  // CHECK-NEXT: %[[V19:.*]] = memref.load %arg1[%c1] : memref<6xi8>
+  // CHECK-NEXT: %[[V20:.*]] = arith.muli %[[V19]], %[[V18]] : i8
+  // CHECK-NEXT: memref.store %[[V20]], %arg1[%c1] : memref<6xi8>
+  // CHECK-NEXT: %[[V21:.*]] = vector.reduction <maxsi>, %[[V11]] : vector<4xi8> into i8
+  // CHECK-NEXT: %[[V22:.*]] = memref.load %arg1[%c2] : memref<6xi8>
+  // CHECK-NEXT: %[[V23:.*]] = arith.maxsi %[[V22]], %[[V21]] : i8
+  // CHECK-NEXT: memref.store %[[V23]], %arg1[%c2] : memref<6xi8>
+  // CHECK-NEXT: %[[V24:.*]] = vector.reduction <minsi>, %[[V12]] : vector<4xi8> into i8
+  // CHECK-NEXT: %[[V25:.*]] = memref.load %arg1[%c3] : memref<6xi8>
+  // CHECK-NEXT: %[[V26:.*]] = arith.minsi %[[V25]], %[[V24]] : i8
+  // CHECK-NEXT: memref.store %[[V26]], %arg1[%c3] : memref<6xi8>
+  // CHECK-NEXT: %[[V27:.*]] = vector.reduction <maxui>, %[[V13]] : vector<4xi8> into i8
+  // CHECK-NEXT: %[[V28:.*]] = memref.load %arg1[%c4] : memref<6xi8>
+  // CHECK-NEXT: %[[V29:.*]] = arith.maxui %[[V28]], %[[V27]] : i8
+  // CHECK-NEXT: memref.store %[[V29]], %arg1[%c4] : memref<6xi8>
+  // CHECK-NEXT: %[[V30:.*]] = vector.reduction <minui>, %[[V14]] : vector<4xi8> into i8
+  // CHECK-NEXT: %[[V31:.*]] = memref.load %arg1[%c5] : memref<6xi8>
+  // CHECK-NEXT: %[[V32:.*]] = arith.minui %[[V31]], %[[V30]] : i8
+  // CHECK-NEXT: memref.store %[[V32]], %arg1[%c5] : memref<6xi8>
   func.func @several(%A: memref<4xi8> {llvm.noalias}, %C: memref<6xi8> {llvm.noalias}) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -116,27 +116,27 @@ module {
     } {tc.vector = "reduce"}
     return
   }
-// CHECK-LABEL: func.func @floats(
-// CHECK: %[[V1:.*]] = arith.constant dense<1.000000e+00> : vector<4xf64>
-// CHECK-NEXT: %[[V2:.*]] = arith.constant dense<0x7FF0000000000000> : vector<4xf64>
-// CHECK-NEXT: %[[V3:.*]] = arith.constant dense<0x7FF8000000000000> : vector<4xf64>
-// CHECK: %{{.*}} = arith.addi %c0, %c4{{.*}} : index
-// CHECK-NEXT: %[[V5:.*]] = vector.load %arg0[%c0] : memref<4xf64>, vector<4xf64>
-// CHECK-NEXT: %[[V6:.*]] = arith.mulf %[[V1]], %[[V5]] fastmath<reassoc> : vector<4xf64>
-// CHECK-NEXT: %[[V7:.*]] = arith.minimumf %[[V2]], %[[V5]] : vector<4xf64>
-// CHECK-NEXT: %[[V8:.*]] = arith.maxnumf %[[V3]], %[[V5]] : vector<4xf64>
-// CHECK-NEXT: %[[V9:.*]] = vector.reduction <mul>, %[[V6]] fastmath<reassoc> : vector<4xf64> into f64
-// CHECK-NEXT: %[[V10:.*]] = memref.load %arg1[%c0] : memref<4xf64>
-// CHECK-NEXT: %[[V11:.*]] = arith.mulf %[[V10]], %[[V9]] fastmath<reassoc> : f64
-// CHECK-NEXT: memref.store %[[V11]], %arg1[%c0] : memref<4xf64>
-// CHECK-NEXT: %[[V12:.*]] = vector.reduction <minimumf>, %[[V7]] fastmath<reassoc> : vector<4xf64> into f64
-// CHECK-NEXT: %[[V13:.*]] = memref.load %arg1[%c1] : memref<4xf64>
-// CHECK-NEXT: %[[V14:.*]] = arith.minimumf %[[V13]], %[[V12]] : f64
-// CHECK-NEXT: memref.store %[[V14]], %arg1[%c1] : memref<4xf64>
-// CHECK-NEXT: %[[V15:.*]] = vector.reduction <maxnumf>, %[[V8]] fastmath<reassoc> : vector<4xf64> into f64
-// CHECK-NEXT: %[[V16:.*]] = memref.load %arg1[%c2] : memref<4xf64>
-// CHECK-NEXT: %[[V17:.*]] = arith.maxnumf %[[V16]], %[[V15]] : f64
-// CHECK-NEXT: memref.store %[[V17]], %arg1[%c2] : memref<4xf64>
+  // CHECK-LABEL: func.func @floats(
+  // CHECK: %[[V1:.*]] = arith.constant dense<1.000000e+00> : vector<4xf64>
+  // CHECK-NEXT: %[[V2:.*]] = arith.constant dense<0x7FF0000000000000> : vector<4xf64>
+  // CHECK-NEXT: %[[V3:.*]] = arith.constant dense<0x7FF8000000000000> : vector<4xf64>
+  // CHECK: %{{.*}} = arith.addi %c0, %c4{{.*}} : index
+  // CHECK-NEXT: %[[V5:.*]] = vector.load %arg0[%c0] : memref<4xf64>, vector<4xf64>
+  // CHECK-NEXT: %[[V6:.*]] = arith.mulf %[[V1]], %[[V5]] fastmath<reassoc> : vector<4xf64>
+  // CHECK-NEXT: %[[V7:.*]] = arith.minimumf %[[V2]], %[[V5]] : vector<4xf64>
+  // CHECK-NEXT: %[[V8:.*]] = arith.maxnumf %[[V3]], %[[V5]] : vector<4xf64>
+  // CHECK-NEXT: %[[V9:.*]] = vector.reduction <mul>, %[[V6]] fastmath<reassoc> : vector<4xf64> into f64
+  // CHECK-NEXT: %[[V10:.*]] = memref.load %arg1[%c0] : memref<4xf64>
+  // CHECK-NEXT: %[[V11:.*]] = arith.mulf %[[V10]], %[[V9]] fastmath<reassoc> : f64
+  // CHECK-NEXT: memref.store %[[V11]], %arg1[%c0] : memref<4xf64>
+  // CHECK-NEXT: %[[V12:.*]] = vector.reduction <minimumf>, %[[V7]] fastmath<reassoc> : vector<4xf64> into f64
+  // CHECK-NEXT: %[[V13:.*]] = memref.load %arg1[%c1] : memref<4xf64>
+  // CHECK-NEXT: %[[V14:.*]] = arith.minimumf %[[V13]], %[[V12]] : f64
+  // CHECK-NEXT: memref.store %[[V14]], %arg1[%c1] : memref<4xf64>
+  // CHECK-NEXT: %[[V15:.*]] = vector.reduction <maxnumf>, %[[V8]] fastmath<reassoc> : vector<4xf64> into f64
+  // CHECK-NEXT: %[[V16:.*]] = memref.load %arg1[%c2] : memref<4xf64>
+  // CHECK-NEXT: %[[V17:.*]] = arith.maxnumf %[[V16]], %[[V15]] : f64
+  // CHECK-NEXT: memref.store %[[V17]], %arg1[%c2] : memref<4xf64>
   func.func @floats(%A: memref<4xf64> {llvm.noalias}, %C: memref<4xf64> {llvm.noalias}) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -157,32 +157,32 @@ module {
     } {tc.vector = "reduce"}
     return
   }
-// CHECK-LABEL: func.func @runtime(
-// CHECK: %[[V1:.*]] = arith.cmpi slt, %c0, %arg2 : index
-// CHECK-NEXT: scf.if %[[V1]] {
-// CHECK-NEXT: %[[V2:.*]] = arith.constant dense<-0.000000e+00> : vector<16xf32>
-// CHECK-NEXT: %[[V3:.*]] = arith.subi %arg2, %c0 : index
-// CHECK: %[[V4:.*]] = arith.remui %[[V3]], %c16 : index
-// CHECK-NEXT: %[[V5:.*]] = arith.subi %arg2, %[[V4]] : index
-// CHECK: %[[V6:.*]] = scf.for %[[V7:.*]] = %c0 to %[[V5]] step %c16{{.*}} iter_args(%[[V8:.*]] = %[[V2]]) -> (vector<16xf32>) {
-// CHECK-NEXT: %[[V9:.*]] = vector.load %arg0[%[[V7]]] : memref<99xf32>, vector<16xf32>
-// CHECK-NEXT: %[[V10:.*]] = arith.addf %[[V8]], %[[V9]] fastmath<reassoc> : vector<16xf32>
-// CHECK-NEXT: scf.yield %[[V10]] : vector<16xf32>
-// CHECK: %[[V11:.*]] = arith.cmpi sgt, %[[V4]], %c0{{.*}} : index
-// CHECK-NEXT: %[[V12:.*]] = scf.if %[[V11]] -> (vector<16xf32>) {
-// CHECK-NEXT: %[[V13:.*]] = vector.create_mask %[[V4]] : vector<16xi1>
-// CHECK-NEXT: %[[V14:.*]] = ub.poison : vector<16xf32>
-// CHECK-NEXT: %[[V15:.*]] = vector.maskedload %arg0[%[[V5]]], %[[V13]], %[[V14]] : memref<99xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
-// CHECK-NEXT: %[[V16:.*]] = arith.addf %[[V6]], %[[V15]] fastmath<reassoc> : vector<16xf32>
-// CHECK-NEXT: %[[V17:.*]] = arith.select %[[V13]], %[[V16]], %[[V6]] : vector<16xi1>, vector<16xf32>
-// CHECK-NEXT: scf.yield %[[V17]] : vector<16xf32>
-// CHECK-NEXT: } else {
-// CHECK-NEXT: scf.yield %[[V6]] : vector<16xf32>
-// CHECK: %[[V18:.*]] = vector.reduction <add>, %[[V12]] fastmath<reassoc> : vector<16xf32> into f32
-// CHECK-NEXT: %[[V19:.*]] = memref.load %arg1[] : memref<f32>
-// CHECK-NEXT: %[[V20:.*]] = arith.addf %[[V19]], %[[V18]] fastmath<reassoc> : f32
-// CHECK-NEXT: memref.store %[[V20]], %arg1[] : memref<f32>
-// CHECK-NEXT: } else {
+  // CHECK-LABEL: func.func @runtime(
+  // CHECK: %[[V1:.*]] = arith.cmpi slt, %c0, %arg2 : index
+  // CHECK-NEXT: scf.if %[[V1]] {
+  // CHECK-NEXT: %[[V2:.*]] = arith.constant dense<-0.000000e+00> : vector<16xf32>
+  // CHECK-NEXT: %[[V3:.*]] = arith.subi %arg2, %c0 : index
+  // CHECK: %[[V4:.*]] = arith.remui %[[V3]], %c16 : index
+  // CHECK-NEXT: %[[V5:.*]] = arith.subi %arg2, %[[V4]] : index
+  // CHECK: %[[V6:.*]] = scf.for %[[V7:.*]] = %c0 to %[[V5]] step %c16{{.*}} iter_args(%[[V8:.*]] = %[[V2]]) -> (vector<16xf32>) {
+  // CHECK-NEXT: %[[V9:.*]] = vector.load %arg0[%[[V7]]] : memref<99xf32>, vector<16xf32>
+  // CHECK-NEXT: %[[V10:.*]] = arith.addf %[[V8]], %[[V9]] fastmath<reassoc> : vector<16xf32>
+  // CHECK-NEXT: scf.yield %[[V10]] : vector<16xf32>
+  // CHECK: %[[V11:.*]] = arith.cmpi sgt, %[[V4]], %c0{{.*}} : index
+  // CHECK-NEXT: %[[V12:.*]] = scf.if %[[V11]] -> (vector<16xf32>) {
+  // CHECK-NEXT: %[[V13:.*]] = vector.create_mask %[[V4]] : vector<16xi1>
+  // CHECK-NEXT: %[[V14:.*]] = ub.poison : vector<16xf32>
+  // CHECK-NEXT: %[[V15:.*]] = vector.maskedload %arg0[%[[V5]]], %[[V13]], %[[V14]] : memref<99xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+  // CHECK-NEXT: %[[V16:.*]] = arith.addf %[[V6]], %[[V15]] fastmath<reassoc> : vector<16xf32>
+  // CHECK-NEXT: %[[V17:.*]] = arith.select %[[V13]], %[[V16]], %[[V6]] : vector<16xi1>, vector<16xf32>
+  // CHECK-NEXT: scf.yield %[[V17]] : vector<16xf32>
+  // CHECK-NEXT: } else {
+  // CHECK-NEXT: scf.yield %[[V6]] : vector<16xf32>
+  // CHECK: %[[V18:.*]] = vector.reduction <add>, %[[V12]] fastmath<reassoc> : vector<16xf32> into f32
+  // CHECK-NEXT: %[[V19:.*]] = memref.load %arg1[] : memref<f32>
+  // CHECK-NEXT: %[[V20:.*]] = arith.addf %[[V19]], %[[V18]] fastmath<reassoc> : f32
+  // CHECK-NEXT: memref.store %[[V20]], %arg1[] : memref<f32>
+  // CHECK-NEXT: } else {
   func.func @runtime(%A: memref<99xf32> {llvm.noalias}, %C: memref<f32> {llvm.noalias}, %n: index) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -191,6 +191,38 @@ module {
       %c = memref.load %C[] : memref<f32>
       %s = arith.addf %c, %a fastmath<reassoc> : f32
       memref.store %s, %C[] : memref<f32>
+    } {tc.vector = "reduce"}
+    return
+  }
+  // The element is touched only if the condition held in some of the lanes: where it did not, the element need not exist.
+  // CHECK-LABEL: func.func @conditional(
+  // CHECK: %[[V1:.*]] = arith.constant dense<-0.000000e+00> : vector<16xf32>
+  // CHECK-NEXT: %[[V2:.*]] = arith.constant dense<false> : vector<16xi1>
+  // CHECK: %{{.*}} = arith.addi %c0, %c16{{.*}} : index
+  // CHECK-NEXT: %[[V4:.*]] = vector.broadcast %arg3 : i1 to vector<16xi1>
+  // CHECK-NEXT: %[[V5:.*]] = ub.poison : vector<16xf32>
+  // CHECK-NEXT: %[[V6:.*]] = vector.maskedload %arg0[%c0], %[[V4]], %[[V5]] : memref<16xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+  // CHECK-NEXT: %[[V7:.*]] = arith.addf %[[V1]], %[[V6]] fastmath<reassoc> : vector<16xf32>
+  // CHECK-NEXT: %[[V8:.*]] = arith.select %[[V4]], %[[V7]], %[[V1]] : vector<16xi1>, vector<16xf32>
+  // CHECK-NEXT: %[[V9:.*]] = arith.ori %[[V2]], %[[V4]] : vector<16xi1>
+  // CHECK-NEXT: %[[V10:.*]] = vector.reduction <or>, %[[V9]] : vector<16xi1> into i1
+  // CHECK-NEXT: scf.if %[[V10]] {
+  // CHECK-NEXT: %[[V11:.*]] = vector.reduction <add>, %[[V8]] fastmath<reassoc> : vector<16xf32> into f32
+  // CHECK-NEXT: %[[V12:.*]] = memref.load %arg1[%arg2] : memref<8xf32>
+  // CHECK-NEXT: %[[V13:.*]] = arith.addf %[[V12]], %[[V11]] fastmath<reassoc> : f32
+  // CHECK-NEXT: memref.store %[[V13]], %arg1[%arg2] : memref<8xf32>
+  // CHECK-NEXT: } else {
+  func.func @conditional(%A: memref<16xf32> {llvm.noalias}, %C: memref<8xf32> {llvm.noalias}, %i: index, %p: i1) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c16 = arith.constant 16 : index
+    scf.for %k = %c0 to %c16 step %c1 {
+      scf.if %p {
+        %a = memref.load %A[%k] : memref<16xf32>
+        %c = memref.load %C[%i] : memref<8xf32>
+        %s = arith.addf %c, %a fastmath<reassoc> : f32
+        memref.store %s, %C[%i] : memref<8xf32>
+      }
     } {tc.vector = "reduce"}
     return
   }

@@ -365,7 +365,7 @@ pass! {
             /// tile sizes of the last coincident loops, outermost first, if the loop of the sum is
             /// vectorised; those of the machine if empty
             sums: Vec<i64> = Vec::new(),
-            /// the tag of what is left of a band
+            /// the tag of the loops that stay between the tile loops and those of the tile
             band: String = "point".to_owned(),
         },
         statistics: {

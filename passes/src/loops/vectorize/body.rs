@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use melior::ir::attribute::IntegerAttribute;
-use melior::ir::r#type::{IntegerType, MemRefType, ShapedTypeLike};
+use melior::ir::r#type::{IntegerType, MemRefType};
 use tc_dialects::op::{self, ValueKey};
 
 use super::Made;
 use super::point::Point;
 use super::shape::{Class, Shape, is_division, rounded};
 use crate::api::*;
-use crate::loops::scop::{bits, extents};
+use crate::loops::scop::extents;
 use crate::math::types::{vector_of, vector_shape};
 use crate::schedule::register_tile::NEAR;
 
@@ -152,7 +152,7 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
     ) -> Vec<Value<'c, 'a>> {
         let mut yielded = Vec::new();
         for op in op::operations(block) {
-            let at = at.from_location(op.location());
+            let at = at.at_location(op.location());
             match op::name(op) {
                 "scf.yield" => {
                     let values = op::operands(op).into_iter();
@@ -351,7 +351,7 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
             return self.elementwise(at, op, strip);
         }
         let ty = vector_of(&[strip.lanes], result.r#type());
-        let near = self.near(operands[0], &operands[1..]).zip(strip.length);
+        let near = self.near(&operands[1..]).zip(strip.length);
         if let Some(near) = near {
             let value = self.every(at, op, ty, near);
             self.vectors.insert(ValueKey::of(result), value);
@@ -376,8 +376,8 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
     }
 
     /// How far apart the lanes of an access are, if it is a few elements of one row.
-    fn near(&self, array: Value<'c, 'a>, subscripts: &[Value<'c, 'a>]) -> Option<i64> {
-        let (last, outer) = subscripts.split_last().filter(|_| !is_packed(array))?;
+    fn near(&self, subscripts: &[Value<'c, 'a>]) -> Option<i64> {
+        let (last, outer) = subscripts.split_last()?;
         let mut outer = outer.iter().map(|value| self.shape.class(*value));
         match self.shape.class(*last) {
             Class::Linear(growth) if (2..=NEAR).contains(&growth) => {
@@ -469,8 +469,7 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
             None => (Class::Uniform, &[][..]),
         };
         let mut place = vec![array];
-        let row = last == Class::Linear(1) && outer.iter().all(|class| *class == Class::Uniform);
-        if row && !is_packed(array) {
+        if last == Class::Linear(1) && outer.iter().all(|class| *class == Class::Uniform) {
             self.made.contiguous += 1;
             place.extend(subscripts.iter().map(|subscript| self.scalar(*subscript)));
             return Elements::Row(place);
@@ -520,13 +519,6 @@ enum Elements<'c, 'a> {
     /// Any: the array and the subscripts of one element, and how far behind it those of the lanes
     /// are.
     Any(Vec<Value<'c, 'a>>, Value<'c, 'a>),
-}
-
-/// Whether a vector of neighbours does not lie in memory as they do: one of bools has a bit for
-/// each, and each bool of an array has a byte.
-pub fn is_packed(array: Value) -> bool {
-    let ty = MemRefType::try_from(array.r#type());
-    ty.is_ok_and(|ty| bits(ty.element()) == Some(1))
 }
 
 /// The elements from one subscript to the next, for each dimension of an array of known extents.

@@ -313,8 +313,20 @@ fn check(op: OperationRef) -> Result<(), String> {
     }
 }
 
+/// Whether a vector of neighbours does not lie in memory as they do: one of bools has a bit for
+/// each, and each bool of an array has a byte.
+pub fn is_packed(array: Value) -> bool {
+    let ty = MemRefType::try_from(array.r#type());
+    ty.is_ok_and(|ty| bits(ty.element()) == Some(1))
+}
+
 /// Refuses arrays whose elements do not lie one after another at known places.
 fn check_array(access: &Access) -> Result<(), String> {
+    if is_packed(access.memref) {
+        return Err(
+            "a vector of bools has a bit for each, and each bool of an array a byte".to_owned(),
+        );
+    }
     let ty = MemRefType::try_from(access.memref.r#type()).ok();
     // MLIR prints a layout only if it is not the usual one.
     let usual = |ty: &MemRefType| {

@@ -22,8 +22,8 @@
 
 use tc_dialects::op::{self, ValueKey};
 
-use super::body::is_packed;
 use super::point::Point;
+use super::shape::is_packed;
 use crate::api::*;
 use crate::loops::index_forms::{Linear, constant};
 use crate::loops::memory::{Access, Effects, may_overlap};
