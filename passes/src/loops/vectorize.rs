@@ -16,12 +16,12 @@
 //! **How wide.** A vector of the machine holds `lanes` numbers of 32 bits, half as many of 64. A
 //! loop of constant length becomes one vector of it, up to `registers` vectors of the machine;
 //! LLVM splits such a vector into several registers, which is how independent chains of operations
-//! arise. Bodies of many operations take fewer. A longer loop keeps a loop over vectors, and what is
-//! left becomes one more vector with a mask.
+//! arise. Bodies of many operations take fewer. A longer loop keeps a loop over vectors, and what
+//! is left becomes one more vector with a mask.
 //!
-//! **Accesses.** Along the loop, a subscript of the last dimension that advances by one is a load or
-//! store of a vector; one that stays is a scalar; any other is a gather or scatter. Conditions
-//! become masks. [`transpose`] is for copies of rows to columns.
+//! **Accesses.** Along the loop, a subscript of the last dimension that advances by one is a load
+//! or store of a vector; one that stays is a scalar; any other is a gather or scatter. Conditions
+//! become masks. `transpose.rs` is for copies of rows to columns.
 //!
 //! **Reductions.** A loop that does `x = x op e` on an element that stays keeps a vector of partial
 //! results, which start with the neutral element and are combined behind the loop.

@@ -18,9 +18,9 @@
 //! The sums of a micro tile stay in registers over all of `k`, and each loaded element serves
 //! several of them.
 //!
-//! **Which loop is the vector.** The one with the least work ([`model`]): along it, accesses stay on
-//! their element or go to the next one of a row; what many rows read may be scattered, since a block
-//! of it can be packed into panels (`schedule-promote{space=packed}`).
+//! **Which loop is the vector.** The one with the least work (`model.rs`): along it, accesses stay
+//! on their element or go to the next one of a row; what many rows read may be scattered, since a
+//! block of it can be packed into panels (`schedule-promote{space=packed}`).
 //!
 //! | example | the vector | inside the loops of the sum |
 //! | --- | --- | --- |
@@ -29,12 +29,12 @@
 //! | `Y(i) +=! X(i + k) * W(k)` | `i` | vectors of `i` |
 //! | `C(i,j) = A(i,j)` | `j` | nothing |
 //!
-//! **Blocks for caches and threads** go outermost, in a band with the tag `tile`: of the operands of a
-//! product that are larger than half of a cache, of matrices of which lines of memory would be used
-//! in part, and of a single loop, so that threads share it.
+//! **Blocks for caches and threads** go outermost, in a band with the tag `tile`: of the operands
+//! of a product that are larger than half of a cache, of matrices of which lines of memory would be
+//! used in part, and of a single loop, so that threads share it.
 //!
 //! **Which bands.** Those directly above a leaf. A product that shares loops with other statements
-//! gets loops of its own first ([`products`]).
+//! gets loops of its own first (`products.rs`).
 //!
 //! Code for full tiles is separate from that for partial ones (isl's option `isolate`), and has no
 //! conditions.

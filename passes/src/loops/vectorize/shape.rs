@@ -470,8 +470,8 @@ impl<'c, 'a> Reduction<'c, 'a> {
         at.splat(value, ty)
     }
 
-    /// Combines the element with the partial results, where the loop was, if the reduction was under
-    /// no condition or that held in some of the lanes.
+    /// Combines the element with the partial results, where the loop was, if the reduction was
+    /// under no condition or that held in some of the lanes.
     pub fn finish(
         &self,
         at: &Point<'c, 'a>,

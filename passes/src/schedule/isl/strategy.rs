@@ -2,7 +2,7 @@
 //! more.
 //!
 //! All let isl schedule each component of the dependence graph by itself, then join components that
-//! may share loops, pair by pair ([`super::join`]). They differ in what a statement may lose by it.
+//! may share loops, pair by pair (`join.rs`). They differ in what a statement may lose by it.
 //!
 //! - `min`: nothing is joined.
 //! - `max`: as many parallel loops as two statements can have in common, if there is one. A

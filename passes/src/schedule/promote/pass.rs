@@ -131,7 +131,7 @@ impl Pass for SchedulePromote {
             self.accesses.add(tile.accesses.len());
         }
         for one in &left {
-            ctx.decided(operation, not_promoted(one));
+            ctx.decided(operation, not_promoted(one, self.space));
         }
         for tile in &tiles {
             ctx.decided(operation, promoted(tile, self.space));
@@ -174,8 +174,12 @@ fn promoted(tile: &Tile, space: Space) -> Decision {
         .figure("Bytes", tile.bytes)
 }
 
-fn not_promoted(left: &Left) -> Decision {
+fn not_promoted(left: &Left, space: Space) -> Decision {
     let suggestion = match &left.refusal.notes[..] {
+        [] if space == Space::Packed => {
+            "another order of the loops, or more rows in a block, so that a copy serves more reads"
+                .to_owned()
+        }
         [] => {
             "`arrays` of schedule-promote promotes it nevertheless, where that is legal".to_owned()
         }
