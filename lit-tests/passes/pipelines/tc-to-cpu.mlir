@@ -28,9 +28,11 @@
 // CHECK-NEXT:     schedule-isl{{{.*}} fusion=min {{.*}}},
 // CHECK-NEXT:     schedule-tile{optional=true point-tag=point scale=false sizes={4,8} target='' tile-tag=tile},
 // CHECK-NEXT:     schedule-register-tile{band=point{{ *}}},
-// CHECK-NEXT:     schedule-map-cpu{parallel=true vector=true}
+// CHECK-NEXT:     schedule-map-cpu{parallel=true work=32768},
+// CHECK-NEXT:     schedule-promote{{{.*}} space=packed {{.*}}}
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   schedule-to-cpu{{{.*}} verify=true},
+// CHECK-NEXT:   loops-vectorize{lanes=0 registers=4},
 // CHECK-NEXT:   loops-mem-to-reg,
 // CHECK:        math-expand{fast=false},
 // CHECK-NEXT:   loops-outline-parallel,
@@ -38,8 +40,8 @@
 // CHECK-NEXT: )
 
 // CODE: module attributes {tc.target = #{{.*}}} {
-// CODE-NEXT: llvm.func @tc_parallel_for(
-// CODE: llvm.func @f(%{{[a-z0-9]+}}: !llvm.ptr
+// Too little work for threads.
+// CODE-NEXT: llvm.func @f(%{{[a-z0-9]+}}: !llvm.ptr
 
 // An option on the command line wins over the file.
 // FILE: schedule-isl{{{.*}} fusion=max {{.*}}},
