@@ -18,7 +18,7 @@ def compiled(length, target, level):
     """The operations of isl up to a level, and the level."""
     program, text = folder / f"chain{length}.tc", folder / f"chain{length}.mlir"
     program.write_text(chain(length))
-    command = ["tc-run", program, "--entry", "f", "--size", "N=1000", "--target", target, f"--emit={level}={text}", "--json"]
+    command = ["tc-run", program, "--entry", "f", "--size", "N=100000", "--target", target, f"--emit={level}={text}", "--json"]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     return json.loads(done.stdout)["isl_operations"], text.read_text()
 
