@@ -21,12 +21,12 @@
 //! **When it pays, and how.** Vectors along a loop are contiguous if, when the loop advances by
 //! one, each access stays on its element or moves to the next one of the row.
 //!
-//! | example | contiguous vectors | the micro tile |
+//! | example | the vector | the micro tile |
 //! | --- | --- | --- |
-//! | `C(i,j) +=! A(i,k) * B(k,j)` | along `j`, the last coincident loop | `sizes`; its last loop becomes the vector |
-//! | `C(i,j) +=! A(i,k) * B(j,k)` | along `k`, the last sequential loop | `sums`; unrolled, one sum for each, and `k` becomes the vector |
-//! | `C(i,j) +=! A(k,i) * B(j,k)` | along none | none, the band stays as it is |
-//! | `Y(i) +=! X(i + k) * W(k)` | along both | none: LLVM unrolls one and makes a vector of the other |
+//! | `C(i,j) +=! A(i,k) * B(k,j)` | `j`: all accesses are contiguous | rows of vectors, one sum for each lane; `sizes` |
+//! | `C(i,j) +=! A(i,k) * B(j,k)` | `k`, of the kind `vector.reduce` | sums with a vector of partial results each; `sums` |
+//! | `C(i,j) +=! A(k,i) * B(j,k)` | `j`: one access is scattered, the fewest | rows of vectors |
+//! | `Y(i) +=! X(i + k) * W(k)` | `i`, which needs no lanes combined | one row of vectors |
 //!
 //! Code for full tiles is separate from that for partial ones (isl's option `isolate`), and has no
 //! conditions.
