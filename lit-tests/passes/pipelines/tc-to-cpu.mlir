@@ -1,9 +1,9 @@
 // The named pipeline of a CPU: options and the machine decide which passes run with which options; what it expands to runs as well.
-// RUN: tc-opt %s --dump-pass-pipeline --pass-pipeline='builtin.module(tc-to-cpu{target=host sizes=N=20 scalars=s=3 mapping=tile=4x8,fusion=min})' -o %t.mlir 2> %t.passes
+// RUN: tc-opt %s --dump-pass-pipeline --pass-pipeline='builtin.module(tc-to-cpu{target=host sizes=N=40000 scalars=s=3 mapping=tile=4x8,fusion=min})' -o %t.mlir 2> %t.passes
 // RUN: FileCheck %s --input-file=%t.passes
 // RUN: FileCheck %s --input-file=%t.mlir --check-prefix=CODE
 // RUN: echo '{"fusion": "max", "tile": [2], "unroll": 1}' > %t.json
-// RUN: tc-opt %s --dump-pass-pipeline --pass-pipeline='builtin.module(tc-to-cpu{sizes=N=20 scalars=s=3 options-file=%t.json mapping=tile=16})' -o %t.2.mlir 2>&1 | FileCheck %s --check-prefix=FILE
+// RUN: tc-opt %s --dump-pass-pipeline --pass-pipeline='builtin.module(tc-to-cpu{sizes=N=40000 scalars=s=3 options-file=%t.json mapping=tile=16})' -o %t.2.mlir 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-to-cpu{target=sm_90a})' 2>&1 | FileCheck %s --check-prefix=MACHINE
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-to-cpu{sizes=N})' 2>&1 | FileCheck %s --check-prefix=SIZE
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-to-cpu{mapping=tile})' 2>&1 | FileCheck %s --check-prefix=PAIR
@@ -20,7 +20,7 @@
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   tc-attach-target{target=host},
 // CHECK-NEXT:   tc.def(
-// CHECK-NEXT:     tc-specialize{ sizes={'N=20'}},
+// CHECK-NEXT:     tc-specialize{ sizes={'N=40000'}},
 // CHECK-NEXT:     tc-simplify{explain=false factors=false fastmath=false nodes=4000 rounds=12}
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   tc-to-schedule,

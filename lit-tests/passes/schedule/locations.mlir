@@ -1,5 +1,5 @@
 // A rewritten node keeps the location of the original: errors after a rewriting pass point at the line that somebody wrote.
-// RUN: tc-opt %s --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4},schedule-map-cpu{work=1},schedule-verify))'
+// RUN: tc-opt %s --verify-diagnostics --pass-pipeline='builtin.module(schedule.scop(schedule-tile{sizes=4},schedule-map-cpu{work=0},schedule-verify))'
 
 schedule.scop @chain(inout %C: memref<9xf32>) {
   schedule.statement @S0(%i) {

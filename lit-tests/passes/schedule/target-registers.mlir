@@ -1,4 +1,4 @@
-// A processor with vectors of 4: 8 registers hold 5 rows of sums, a vector of operands and a broadcast.
+// A processor with 8 vectors of 4: tiles are those that fit its registers.
 // RUN: tc-opt %s --pass-pipeline='builtin.module(tc-attach-target{target=%S/../../Inputs/small-cpu.json},schedule.scop(schedule-register-tile))' | FileCheck %s
 // RUN: tc-opt %s --pass-pipeline='builtin.module(tc-attach-target{target=%S/../../Inputs/small-cpu.json},schedule.scop(schedule-register-tile{sizes=2,4}))' | FileCheck %s --check-prefix=GIVEN
 // RUN: tc-opt %s --pass-pipeline='builtin.module(schedule.scop(schedule-register-tile))' | FileCheck %s --check-prefix=COMMON
@@ -7,10 +7,8 @@
 // CHECK-NEXT: coincident "{ S[i, j, k] -> [floor(j/4)] }") {
 // GIVEN: (coincident "{ S[i, j, k] -> [floor(i/2)] }",
 // GIVEN-NEXT: coincident "{ S[i, j, k] -> [floor(j/4)] }") {
-// With 32 registers, all 9 rows of 24 are one tile.
-// COMMON-NOT: "register"
-// COMMON: (unroll coincident "{ S[i, j, k] -> [i] }",
-// COMMON-NEXT: vector coincident "{ S[i, j, k] -> [j] }") {}
+// Two vectors of 16 for rows of 24, and 9 rows of them.
+// COMMON: vector coincident "{ S[i, j, k] -> [j] }") {}
 schedule.scop @product(%A: memref<9x3xf32>, %B: memref<3x24xf32>, inout %C: memref<9x24xf32>) {
   schedule.statement @S(%i, %j, %k) reduces add {
     %0 = affine.load %A[%i, %k] : memref<9x3xf32>

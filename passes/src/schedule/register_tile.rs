@@ -1,38 +1,46 @@
-//! `schedule-register-tile`: moves a small tile of the parallel loops inside the other loops of a
-//! tile.
+//! `schedule-register-tile`: one loop of each innermost band becomes the vector of a CPU, and a
+//! small tile of the parallel loops goes inside the loops of the sum.
 //!
 //! ```text
-//! band "point" permutable                    band "register" permutable
-//!   | coincident S[i, j, k] -> i mod 32        | coincident S[i, j, k] -> floor((i mod 32)/2)
-//!   | coincident S[i, j, k] -> j mod 256  ==>  | coincident S[i, j, k] -> floor((j mod 256)/64)
-//!   | S[i, j, k] -> k mod 64                 band "point" permutable
-//!                                              | S[i, j, k] -> k mod 64
+//! band permutable                            band "tile" permutable
+//!   | coincident S[i, j, k] -> i               | coincident S[i, j, k] -> floor(j/128)
+//!   | coincident S[i, j, k] -> j        ==>    | S[i, j, k] -> floor(k/512)
+//!   | S[i, j, k] -> k                        band "register" permutable
+//!                                              | coincident S[i, j, k] -> floor(i/6)
+//!                                              | coincident S[i, j, k] -> floor((j mod 128)/64)
+//!                                            band "point" permutable
+//!                                              | S[i, j, k] -> k mod 512
 //!                                            band "micro" permutable
-//!                                              | coincident S[i, j, k] -> i mod 2
-//!                                              | coincident S[i, j, k] -> j mod 64
+//!                                              | unroll coincident S[i, j, k] -> i mod 6
+//!                                              | vector coincident S[i, j, k] -> j mod 64
 //! ```
 //!
 //! The sums of a micro tile stay in registers over all of `k`, and each loaded element serves
 //! several of them.
 //!
-//! **Which loops.** A band with the tag `band` directly above a leaf that has coincident and other
-//! members: its last coincident members are tiled, as many as there are sizes. Further coincident
-//! members stay outside.
-//! **When it pays, and how.** Vectors along a loop are contiguous if, when the loop advances by
-//! one, each access stays on its element or moves to the next one of the row.
+//! **Which loop is the vector.** The one with the least work ([`model`]): along it, accesses stay on
+//! their element or go to the next one of a row; what many rows read may be scattered, since a block
+//! of it can be packed into panels (`schedule-promote{space=packed}`).
 //!
-//! | example | the vector | the micro tile |
+//! | example | the vector | inside the loops of the sum |
 //! | --- | --- | --- |
-//! | `C(i,j) +=! A(i,k) * B(k,j)` | `j`: all accesses are contiguous | rows of vectors, one sum for each lane; `sizes` |
-//! | `C(i,j) +=! A(i,k) * B(j,k)` | `k`, of the kind `vector.reduce` | sums with a vector of partial results each; `sums` |
-//! | `C(i,j) +=! A(k,i) * B(j,k)` | `j`: one access is scattered, the fewest | rows of vectors |
-//! | `Y(i) +=! X(i + k) * W(k)` | `i`, which needs no lanes combined | one row of vectors |
+//! | `C(i,j) +=! A(i,k) * B(k,j)` | `j` | rows of `i`, vectors of `j` |
+//! | `C(i,j) +=! A(i,k) * B(j,k)` | `k`, of kind `vector.reduce`: each sum has a vector of partial results | sums of `i` and `j` |
+//! | `Y(i) +=! X(i + k) * W(k)` | `i` | vectors of `i` |
+//! | `C(i,j) = A(i,j)` | `j` | nothing |
+//!
+//! **Blocks for caches and threads** go outermost, in a band with the tag `tile`: of the operands of a
+//! product that are larger than half of a cache, of matrices of which lines of memory would be used
+//! in part, and of a single loop, so that threads share it.
+//!
+//! **Which bands.** Those directly above a leaf. A product that shares loops with other statements
+//! gets loops of its own first ([`products`]).
 //!
 //! Code for full tiles is separate from that for partial ones (isl's option `isolate`), and has no
 //! conditions.
 //!
-//! **Legal** if the band is permutable. **Cost**: one isl composition for each access of such a
-//! band.
+//! **Legal** if the band is permutable. **Cost**: a few isl compositions for each access of such a
+//! band and each of its loops.
 //!
 //! **Flags** are not checked here: `permutable` and `coincident` are claims, which
 //! [`super::verify`] proves of the resulting tree.
@@ -341,14 +349,14 @@ fn cut(
 }
 
 pass! {
-    /// Moves a small tile of the last parallel loops of a band inside its sequential loops, if that
-    /// makes each access a vector. The `tc.target` of the module gives the length of vectors and
-    /// the largest tile that fits the registers; without a target they are those that all built-in
-    /// CPUs have in common.
+    /// Makes one loop of each innermost band the vector, moves a small tile of the parallel loops
+    /// inside of the loops of a sum, and cuts blocks for caches and threads. The `tc.target` of the
+    /// module gives the length and number of vectors and the sizes of caches; without a target they
+    /// are those that all built-in CPUs have in common.
     pub struct ScheduleRegisterTile {
         name: "schedule-register-tile",
         anchor: "schedule.scop",
-        summary: "a small tile of the parallel loops inside the sequential loops",
+        summary: "the vector of each band, a tile of sums in registers, blocks for caches",
         dialects: ["schedule"],
         options: {
             /// tile sizes of the last coincident loops, outermost first, if the last one is

@@ -152,7 +152,7 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
     ) -> Vec<Value<'c, 'a>> {
         let mut yielded = Vec::new();
         for op in op::operations(block) {
-            let at = at.from_location(op.location());
+            let at = at.at_location(op.location());
             match op::name(op) {
                 "scf.yield" => {
                     let values = op::operands(op).into_iter();

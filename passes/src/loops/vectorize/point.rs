@@ -19,6 +19,7 @@ pub struct Point<'c, 'a> {
     pub location: Location<'c>,
 }
 
+#[derive(Clone, Copy)]
 enum Place<'c, 'a> {
     Before(OperationRef<'c, 'a>),
     End(BlockRef<'c, 'a>),
@@ -42,16 +43,8 @@ impl<'c, 'a> Point<'c, 'a> {
     }
 
     /// The same place for operations from another location.
-    pub fn from_location(&self, location: Location<'c>) -> Self {
-        let place = match self.place {
-            Place::Before(anchor) => Place::Before(anchor),
-            Place::End(block) => Place::End(block),
-        };
-        Point {
-            place,
-            context: self.context,
-            location,
-        }
+    pub fn at_location(&self, location: Location<'c>) -> Self {
+        Point { location, ..*self }
     }
 
     /// Inserts an operation.
