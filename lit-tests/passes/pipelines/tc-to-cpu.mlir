@@ -40,8 +40,8 @@
 // CHECK-NEXT: )
 
 // CODE: module attributes {tc.target = #{{.*}}} {
-// Too little work for threads.
-// CODE-NEXT: llvm.func @f(%{{[a-z0-9]+}}: !llvm.ptr
+// CODE-NEXT: llvm.func @tc_parallel_for(
+// CODE: llvm.func @f(%{{[a-z0-9]+}}: !llvm.ptr
 
 // An option on the command line wins over the file.
 // FILE: schedule-isl{{{.*}} fusion=max {{.*}}},
