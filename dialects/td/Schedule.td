@@ -53,14 +53,14 @@ def Schedule_MemberKind : Schedule_Enum<"MemberKind", "how the loop of a band me
     I32EnumAttrCase<"Sequential", 0, "sequential">,
     I32EnumAttrCase<"Parallel", 1, "parallel">,
     I32EnumAttrCase<"Vector", 2, "vector">,
-    I32EnumAttrCase<"Unroll", 3, "unroll">,
-    I32EnumAttrCase<"BlockX", 4, "block.x">,
-    I32EnumAttrCase<"BlockY", 5, "block.y">,
-    I32EnumAttrCase<"BlockZ", 6, "block.z">,
-    I32EnumAttrCase<"ThreadX", 7, "thread.x">,
-    I32EnumAttrCase<"ThreadY", 8, "thread.y">,
-    I32EnumAttrCase<"ThreadZ", 9, "thread.z">,
-    I32EnumAttrCase<"VectorReduce", 10, "vector.reduce">]>;
+    I32EnumAttrCase<"VectorReduce", 3, "vector.reduce">,
+    I32EnumAttrCase<"Unroll", 4, "unroll">,
+    I32EnumAttrCase<"BlockX", 5, "block.x">,
+    I32EnumAttrCase<"BlockY", 6, "block.y">,
+    I32EnumAttrCase<"BlockZ", 7, "block.z">,
+    I32EnumAttrCase<"ThreadX", 8, "thread.x">,
+    I32EnumAttrCase<"ThreadY", 9, "thread.y">,
+    I32EnumAttrCase<"ThreadZ", 10, "thread.z">]>;
 def Schedule_MemberKindAttr : EnumAttr<Schedule_Dialect, Schedule_MemberKind, "member"> {
   let assemblyFormat = "`<` $value `>`";
 }
