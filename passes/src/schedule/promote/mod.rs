@@ -546,15 +546,18 @@ impl<'a> Promotion<'a> {
         accesses: &[&StatementAccess],
     ) -> Result<UnionMap, Refusal> {
         let mut reads = UnionMap::none(place.prefix.active.context())?;
-        let here = |access: &StatementAccess| {
-            let relation = access.relation.intersect_domain(&place.prefix.active)?;
-            place.prefix.relation()?.range_product(&relation)
+        // From instances to elements, and the coordinates of the loops above a node.
+        let here = |prefix: &Prefix, access: &StatementAccess| {
+            let relation = access.relation.intersect_domain(&prefix.active)?;
+            prefix.relation()?.range_product(&relation)
         };
         for read in accesses.iter().filter(|access| !access.write) {
             let mut instances = place.prefix.active.clone();
             for write in accesses.iter().filter(|access| access.write) {
-                if place.runs_before(tree, &write.statement, &read.statement)? {
-                    let filled = here(read)?.apply_range(&here(write)?.reverse()?)?;
+                if let Some(fork) = place.runs_before(tree, &write.statement, &read.statement)? {
+                    let prefix = tree.prefix(&fork)?;
+                    let written = here(&prefix, write)?.reverse()?;
+                    let filled = here(&prefix, read)?.apply_range(&written)?;
                     instances = instances.subtract(&filled.domain()?)?;
                 }
             }
