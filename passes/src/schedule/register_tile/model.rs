@@ -291,7 +291,12 @@ impl Nest {
         if !scattered && all.saturating_mul(terms).saturating_mul(inner) <= elements {
             return blocks;
         }
-        let most = (512 / inner).max(1);
+        // A row of tiles of the other operand takes a quarter of the first cache.
+        let height = (0..self.loops.len())
+            .filter(|at| *at != vector)
+            .map(|at| tile[at]);
+        let terms_of_rows = machine.l1_bytes / 4 / 4 / height.max().unwrap_or(1);
+        let most = (terms_of_rows / inner).max(1);
         let depth = match terms > most {
             true => ceil_div(terms, ceil_div(terms, most)),
             false => terms,
@@ -442,6 +447,7 @@ impl Nest {
 struct Machine {
     lanes: i64,
     registers: i64,
+    l1_bytes: i64,
     l2_bytes: i64,
 }
 
@@ -451,6 +457,7 @@ impl Machine {
         Machine {
             lanes: number(cpu.vector_lanes).max(1),
             registers: number(cpu.vector_registers).clamp(4, 1 << 10),
+            l1_bytes: number(cpu.l1_bytes),
             l2_bytes: number(cpu.l2_bytes),
         }
     }
