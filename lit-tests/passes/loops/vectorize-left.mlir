@@ -5,9 +5,9 @@
 // RUN: tc-opt %s --pass-pipeline='builtin.module(tc-attach-target{target=%S/../../Inputs/small-cpu.json},any(loops-vectorize{registers=2}))' | FileCheck %s --check-prefix=NARROW
 // RUN: not tc-opt %s --pass-pipeline='builtin.module(tc-attach-target{target=sm_80},any(loops-vectorize))' -o /dev/null 2>&1 | FileCheck %s --check-prefix=GPU
 
-// COUNT: loops-vectorize: 10 runs
+// COUNT: loops-vectorize: 11 runs
 // COUNT-DAG: {{^ *}}2 vectorized
-// COUNT-DAG: {{^ *}}9 left
+// COUNT-DAG: {{^ *}}10 left
 // COUNT-DAG: {{^ *}}3 contiguous
 // COUNT-DAG: {{^ *}}1 scattered
 // COUNT-DAG: {{^ *}}1 reductions
@@ -137,6 +137,16 @@ module {
     %true = arith.constant true
     scf.for %k = %c0 to %c8 step %c1 {
       memref.store %true, %A[%k] : memref<8xi1>
+    } {tc.vector = "independent"}
+    return
+  }
+  // CHECK: Reason="elements narrower than 32 bits would need a mask"
+  func.func @narrow(%A: memref<8xi8>, %n: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %one = arith.constant 1 : i8
+    scf.for %k = %c0 to %n step %c1 {
+      memref.store %one, %A[%k] : memref<8xi8>
     } {tc.vector = "independent"}
     return
   }

@@ -122,6 +122,7 @@ impl<'c, 'a> Shape<'c, 'a> {
             return Err("it has one iteration at most".to_owned());
         }
         shape.choose_width(for_op, machine);
+        shape.check_narrow(for_op, &effects)?;
         Ok(shape)
     }
 
@@ -233,6 +234,28 @@ impl<'c, 'a> Shape<'c, 'a> {
                 "each iteration writes the same element, and not by a reduction that may be reassociated"
                     .to_owned(),
             ),
+        }
+    }
+
+    /// Refuses masked accesses to elements narrower than 32 bits: the code of LLVM 22 for a masked
+    /// store of `vector<4xi8>` wrote lanes that the mask excludes.
+    fn check_narrow(
+        &self,
+        for_op: OperationRef<'c, 'a>,
+        effects: &Effects<'c, 'a>,
+    ) -> Result<(), String> {
+        let is_narrow = |access: &Access| {
+            let ty = access.value().r#type();
+            bits(ty).is_some_and(|bits| bits < 32)
+        };
+        let whole = |length: i64| length % self.lanes == 0 || length.count_ones() == 1;
+        let conditions = op::nested(for_op)
+            .into_iter()
+            .any(|op| op::is(op, "scf.if"));
+        let masked = conditions || !self.length.is_some_and(whole);
+        match masked && effects.accesses.iter().any(is_narrow) {
+            true => Err("elements narrower than 32 bits would need a mask".to_owned()),
+            false => Ok(()),
         }
     }
 

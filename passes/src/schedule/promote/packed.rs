@@ -65,7 +65,12 @@ pub fn pack(
             if accesses.is_empty() {
                 continue;
             }
-            let packed = vector.packed(&tree, &place, array, &accesses);
+            let mut all = input.accesses.iter();
+            let affine = all.try_for_each(|access| match access.array == array.name {
+                true => check_access(access),
+                false => Ok(()),
+            });
+            let packed = affine.and_then(|()| vector.packed(&tree, &place, array, &accesses));
             let fits = packed.and_then(|tile| match tile.bytes > limit {
                 true => Err(Refusal::new(format!(
                     "its panels take {} bytes, more than the {limit} of a cache",
