@@ -121,7 +121,7 @@ def interrupted(run):
 
 
 def out_of_time(run):
-    _, results = run(0, "--target", "emulator", "--only", "mm,mv", "--minutes", "0.0001")
+    _, results = run(0, "--target", "emulator", "--only", "mm,mv", "--minutes", "0")
     expect(results["state"] == "the time was up" and results["checks"] == [], f"{results}")
     expect(sorted(results["not_reached"]) == ["check small mm", "check small mv", "time mm (default)", "time mv (default)"], f"{results['not_reached']}")
 

@@ -35,15 +35,15 @@ GRACE = 5.0
 
 def arguments():
     parser = argparse.ArgumentParser(prog="run", description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n")[1])
-    parser.add_argument("--minutes", type=float, default=10.0, help="how long it may take (default: 10)")
+    parser.add_argument("--minutes", type=float, default=10.0, help="how long it may take (default: 10; 0 runs nothing and writes what it would run)")
     parser.add_argument("--target", default="cuda", choices=["cuda", "emulator"], help="the GPU, or the PTX emulator, which checks and counts at the small sizes")
     parser.add_argument("--only", default="", metavar="NAMES", help="these kernels, or these large sizes of kernels, such as mm,tmm-l")
     parser.add_argument("--times", type=int, default=200, metavar="N", help="runs of each measurement (default: 200)")
     parser.add_argument("--output", type=Path, default=Path("results"), metavar="STEM", help="write STEM.json and STEM.md (default: results)")
     parser.add_argument("--work", type=Path, default=PACK / "unpacked", metavar="DIR", help="where the tool is unpacked and tensors live (default: beside this file)")
     options = parser.parse_args()
-    if not options.minutes > 0 or options.times < 1:
-        parser.error("--minutes and --times must be positive")
+    if not options.minutes >= 0 or options.times < 1:
+        parser.error("--minutes must not be negative, --times must be positive")
     options.only = [name for name in options.only.split(",") if name]
     wrong = work.unknown(work.load(PACK / "kernels"), options.only)
     if wrong:
