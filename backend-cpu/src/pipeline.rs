@@ -1,6 +1,7 @@
 //! The pipeline from comprehensions to the `llvm` dialect of a CPU.
 
 use crate::llvm::parallel_calls::LlvmParallelCalls;
+use crate::loops::hoist_stack::LoopsHoistStack;
 use crate::loops::outline_parallel::LoopsOutlineParallel;
 use tc_passes::api::{Pipeline, pipeline};
 use tc_passes::loops::{schedule_to_cpu::ScheduleToCpu, vectorize::LoopsVectorize};
@@ -34,6 +35,7 @@ pub fn to_llvm() -> Stage {
     let steps = vec![
         Step::default_of::<MathExpand>(),
         Step::default_of::<LoopsOutlineParallel>(),
+        Step::nested("func.func", vec![Step::default_of::<LoopsHoistStack>()]),
         Upstream::ConvertVectorToScf.into(),
         Upstream::LowerAffine.into(),
         Upstream::ConvertScfToCf.into(),

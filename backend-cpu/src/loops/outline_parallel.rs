@@ -157,8 +157,17 @@ fn call<'c: 'a, 'a>(
     op::insert_before(parallel, create("func.call", parallel.location(), call));
 }
 
+/// Whether the value is the same in every run. A mask that became an argument would be unknown
+/// to LLVM, which then tests each of its bits.
 fn is_constant(value: Value<'_, '_>) -> bool {
-    op::defining_operation(value).is_some_and(|defining| op::is(defining, "arith.constant"))
+    const CONSTANTS: [&str; 4] = [
+        "arith.constant",
+        "ub.poison",
+        "vector.constant_mask",
+        "vector.step",
+    ];
+    op::defining_operation(value)
+        .is_some_and(|defining| CONSTANTS.iter().any(|name| op::is(defining, name)))
 }
 
 fn new_function<'c>(

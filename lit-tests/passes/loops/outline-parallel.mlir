@@ -4,7 +4,7 @@
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=COUNT
 
 // COUNT: loops-outline-parallel: 1 run
-// COUNT-NEXT: {{^ *}}2 outlined  parallel loops outlined
+// COUNT-NEXT: {{^ *}}3 outlined  parallel loops outlined
 
 // CHECK: func.func private @scale_parallel0(%[[LO:.*]]: index, %[[HI:.*]]: index, %[[STEP:.*]]: index,
 // CHECK-SAME: %[[ARRAY:.*]]: memref<?xf32> {llvm.noalias}, %[[FACTOR:.*]]: f32) attributes {tc.parallel_body} {
@@ -66,4 +66,26 @@ func.func @with_a_result(%A: memref<?xf32>, %n: index, %f: f32) -> f32 {
     }
   }
   return %sum : f32
+}
+
+// Masks and poison are constants, too: LLVM must know them in the function.
+// CHECK: func.func private @mask_parallel0(
+// CHECK-NOT: vector
+// CHECK-SAME: {
+// CHECK-DAG: %[[MASK:.*]] = vector.constant_mask [3] : vector<4xi1>
+// CHECK-DAG: %[[NONE:.*]] = ub.poison : vector<4xf32>
+// CHECK: vector.maskedload %{{.*}}[%{{.*}}, %{{.*}}], %[[MASK]], %[[NONE]]
+func.func @mask(%A: memref<8x3xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %mask = vector.constant_mask [3] : vector<4xi1>
+  %none = ub.poison : vector<4xf32>
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    %x = vector.maskedload %A[%i, %c0], %mask, %none : memref<8x3xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+    %y = arith.mulf %x, %x : vector<4xf32>
+    vector.maskedstore %A[%i, %c0], %mask, %y : memref<8x3xf32>, vector<4xi1>, vector<4xf32>
+    scf.reduce
+  }
+  return
 }

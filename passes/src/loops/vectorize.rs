@@ -17,7 +17,8 @@
 //! loop of constant length becomes one vector of it, up to `registers` vectors of the machine;
 //! LLVM splits such a vector into several registers, which is how independent chains of operations
 //! arise. Bodies of many operations take fewer. A longer loop keeps a loop over vectors, and what
-//! is left becomes one more vector with a mask.
+//! is left becomes further vectors, the last one with a mask. The numbers of the machine's vectors
+//! in one are powers of two, since LLVM takes others that a loop carries apart, into scalars.
 //!
 //! **Accesses.** Along the loop, a subscript of the last dimension that advances by one is a load
 //! or store of a vector; one that stays is a scalar; any other is a gather or scatter. Conditions
@@ -193,8 +194,7 @@ fn strips<'c, 'a>(at: &Point<'c, 'a>, body: &mut Body<'_, 'c, 'a>) {
             } else if whole == width {
                 partial = body.strip(at, &Strip::whole(bounds[0], width), partial);
             }
-            if whole < length {
-                let strip = Strip::rest(at, rest, length - whole, shape);
+            for strip in Strip::rest(at, rest, length - whole, shape) {
                 partial = body.strip(at, &strip, partial);
             }
         }

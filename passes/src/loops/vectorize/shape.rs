@@ -289,24 +289,36 @@ impl<'c, 'a> Shape<'c, 'a> {
             some => (ACCUMULATORS / some).clamp(1, machine.registers),
         };
         self.lanes = lanes;
-        self.width = match self.most {
-            Some(most) => rounded(most, lanes).min(registers * lanes),
-            None => registers * lanes,
+        let registers = 1 << registers.ilog2();
+        self.width = match (self.length, self.most) {
+            (Some(length), _) if self.reductions.is_empty() => whole_lanes(length, lanes),
+            (_, Some(most)) => rounded(most, lanes),
+            _ => registers * lanes,
         };
+        self.width = self.width.min(registers * lanes);
     }
 }
 
-/// The lanes of a vector for this many iterations: whole vectors of the machine, or a power of two
-/// below one.
+/// The lanes of a vector for this many iterations: a power of two below one vector of the machine,
+/// or as many of these as a power of two. LLVM takes any other vector that is carried by a loop
+/// apart, into scalars.
 pub fn rounded(length: i64, lanes: i64) -> i64 {
+    let power = |number: i64| {
+        let power = number.unsigned_abs().max(1).next_power_of_two();
+        i64::try_from(power).unwrap_or(i64::MAX)
+    };
     match length < lanes {
-        true => u64::try_from(length)
-            .unwrap_or(1)
-            .next_power_of_two()
-            .min(lanes.unsigned_abs())
-            .try_into()
-            .unwrap_or(lanes),
-        false => (length + lanes - 1) / lanes * lanes,
+        true => power(length).min(lanes),
+        false => lanes.saturating_mul(power((length - 1) / lanes + 1)),
+    }
+}
+
+/// The lanes of the widest such vector that has an iteration for each of them; that of
+/// [`rounded`] where there are too few for one vector of the machine.
+pub fn whole_lanes(length: i64, lanes: i64) -> i64 {
+    match length / lanes {
+        0 => rounded(length, lanes),
+        vectors => lanes << vectors.ilog2(),
     }
 }
 
