@@ -11,17 +11,6 @@
 // CHECK: vector.maskedload %arg0[%{{.*}}], %[[M]], %{{.*}} : memref<27xf32>, vector<4xi1>, vector<4xf32>
 // CHECK-NEXT: vector.maskedstore %arg1[%{{.*}}], %[[M]], %{{.*}} : memref<27xf32>, vector<4xi1>, vector<4xf32>
 // CHECK-NEXT: return
-func.func @known(
-// CHECK-NOT: scf.for
-// CHECK: %[[A:.*]] = vector.load %arg0[%c0] : memref<27xf32>, vector<16xf32>
-// CHECK-NEXT: vector.store %[[A]], %arg1[%c0] : memref<27xf32>, vector<16xf32>
-// CHECK: %[[I:.*]] = arith.addi %c0, %c16{{.*}} : index
-// CHECK-NEXT: %[[B:.*]] = vector.load %arg0[%[[I]]] : memref<27xf32>, vector<8xf32>
-// CHECK-NEXT: vector.store %[[B]], %arg1[%[[I]]] : memref<27xf32>, vector<8xf32>
-// CHECK: %[[M:.*]] = vector.constant_mask [3] : vector<4xi1>
-// CHECK: vector.maskedload %arg0[%{{.*}}], %[[M]], %{{.*}} : memref<27xf32>, vector<4xi1>, vector<4xf32>
-// CHECK-NEXT: vector.maskedstore %arg1[%{{.*}}], %[[M]], %{{.*}} : memref<27xf32>, vector<4xi1>, vector<4xf32>
-// CHECK-NEXT: return
 func.func @known(%A: memref<27xf32> {llvm.noalias}, %C: memref<27xf32> {llvm.noalias}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
