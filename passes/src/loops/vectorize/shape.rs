@@ -244,14 +244,20 @@ impl<'c, 'a> Shape<'c, 'a> {
         for_op: OperationRef<'c, 'a>,
         effects: &Effects<'c, 'a>,
     ) -> Result<(), String> {
+        // One element for all lanes is read without a mask.
         let is_narrow = |access: &Access| {
-            let ty = access.value().r#type();
-            bits(ty).is_some_and(|bits| bits < 32)
+            let value = access.value();
+            let shared = !access.is_store && self.class(value) == Class::Uniform;
+            !shared && bits(value.r#type()).is_some_and(|bits| bits < 32)
         };
         let whole = |length: i64| length % self.lanes == 0 || length.count_ones() == 1;
-        let conditions = op::nested(for_op)
-            .into_iter()
-            .any(|op| op::is(op, "scf.if"));
+        // A condition that all lanes share stays one, unless it guards a reduction.
+        let is_mask = |op: &OperationRef<'c, 'a>| {
+            op::is(*op, "scf.if")
+                && (!self.reductions.is_empty()
+                    || self.class(op::operands(*op)[0]) != Class::Uniform)
+        };
+        let conditions = op::nested(for_op).iter().any(is_mask);
         let masked = conditions || !self.length.is_some_and(whole);
         match masked && effects.accesses.iter().any(is_narrow) {
             true => Err("elements narrower than 32 bits would need a mask".to_owned()),
