@@ -28,6 +28,7 @@
 
 mod join;
 mod nest;
+mod reads;
 pub mod scheduler;
 pub mod strategy;
 
@@ -39,6 +40,7 @@ use super::scop_pass;
 use crate::analysis::accesses;
 use crate::analysis::dependences::{self, Dependences};
 use crate::api::*;
+use reads::Reads;
 use scheduler::Group;
 use serde::{Deserialize, Serialize};
 use strategy::Scheduled;
@@ -118,6 +120,8 @@ impl Pass for ScheduleIsl {
         let domain = known_domain(&scop).map_err(refused)?;
         let dependences = dependences::compute(&domain, &accesses, self.budget as u64)
             .map_err(|error| Failure::new(error.to_string()).at_operation(&operation))?;
+        let reads = Reads::of(&accesses)
+            .map_err(|error| Failure::new(error.to_string()).at_operation(&operation))?;
         let scheduled = self
             .schedule(
                 &domain,
@@ -125,6 +129,7 @@ impl Pass for ScheduleIsl {
                 &dependences,
                 &names,
                 choose::machine(ctx.target().as_ref()).ok().as_ref(),
+                &reads,
             )
             .map_err(refused)?;
         scop.tree = rooted(&scop.tree, scheduled.tree).map_err(refused)?;
@@ -146,9 +151,10 @@ impl ScheduleIsl {
         dependences: &Dependences,
         statements: &[String],
         machine: Option<&Machine>,
+        reads: &Reads,
     ) -> Result<Scheduled, Refusal> {
         let group = Group::new(domain, context, dependences)?;
-        let work = || strategy::schedule(&group, statements, self, machine);
+        let work = || strategy::schedule(&group, statements, self, machine, reads);
         let scheduled = match self.budget {
             0 => work(),
             budget => domain.context().with_budget(budget as u64, work),

@@ -30,6 +30,10 @@
 //!     band coincident S2 -> n, c                        band coincident S2 -> c
 //! ```
 //!
+//! Nests that no dependence connects share their loops with `rows` if an iteration of one reads the
+//! elements of an array that the same iteration of the other one reads, and no other: sums over
+//! the same rows read these once.
+//!
 //! Other nests share rows with `rows` where these are short: where all of them, each in a block of
 //! its own, take no longer than the launch that is saved (`clocks_of_rows`). Layers of a network
 //! are then one kernel, since a row of a layer reads one row of the layer before, and so are nests
@@ -51,6 +55,7 @@ use tc_dialects::schedule::tree::{Band, Refusal, Tree};
 use tc_isl::{Dim, UnionMap, UnionSet};
 
 use super::nest::Nest;
+use super::reads::Reads;
 use super::scheduler::{Group, statements_of};
 use super::strategy::{apart, parts};
 use crate::api::Decision;
@@ -122,6 +127,7 @@ enum Round<'m> {
 /// Joins statements that were scheduled separately.
 pub(super) struct Join<'a, P> {
     pub links: Links,
+    pub reads: &'a Reads,
     /// The names of all statements in text order.
     pub statements: &'a [String],
     /// The number of leading parallel members of a band.
@@ -150,7 +156,7 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
     pub fn tree(&self, tree: Tree) -> Result<Joined, Refusal> {
         match tree {
             Tree::Sequence { children } => self.sequence(children),
-            Tree::Set { children } if self.joins_strangers() => {
+            Tree::Set { children } if self.rows || self.joins_strangers() => {
                 self.sequence(children.into_iter().flat_map(parts).collect())
             }
             Tree::Set { .. } => {
@@ -268,18 +274,22 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
         let mut held = None;
         for position in (0..nests.len()).rev() {
             let earlier = &nests[position];
-            let Some(between) = self.links.between(earlier, &nest)? else {
-                continue;
-            };
-            let joined = match round {
-                Round::All => self.with_all_loops(earlier, &nest, &between)?,
-                Round::Some(fewest) => earlier.with_some_loops(&nest, &between, fewest, SHIFT)?,
-                Round::Short(fewest, machine) => {
+            let joined = match (self.links.between(earlier, &nest)?, round) {
+                (Some(between), Round::All) => self.with_all_loops(earlier, &nest, &between)?,
+                (Some(between), Round::Some(fewest)) => {
+                    earlier.with_some_loops(&nest, &between, fewest, SHIFT)?
+                }
+                (Some(between), Round::Short(fewest, machine)) => {
                     match earlier.with_some_loops(&nest, &between, fewest, 0)? {
                         Ok(joined) => self.short(joined, machine)?,
                         Err(reason) => Err(reason),
                     }
                 }
+                (None, Round::All) if self.rows => match self.same_rows(earlier, &nest)? {
+                    Some(joined) => Ok(joined),
+                    None => continue,
+                },
+                (None, _) => continue,
             };
             match joined {
                 Ok(joined) if held.is_none() => {
@@ -342,6 +352,28 @@ impl<P: Fn(&Band) -> Result<usize, Refusal>> Join<'_, P> {
             Ok(order) => Ok(Ok(first.with(second, &order)?)),
             Err(reason) => Ok(Err(reason)),
         }
+    }
+
+    /// Both nests with all of their parallel loops in common, if no dependence connects them and
+    /// the same iterations read the same elements of an array.
+    fn same_rows(&self, earlier: &Nest, nest: &Nest) -> Result<Option<Nest>, Refusal> {
+        if earlier.common.is_empty() || earlier.common.len() != nest.common.len() {
+            return Ok(None);
+        }
+        for (array, between) in self.reads.between(earlier, nest)? {
+            if between.is_empty()? {
+                continue;
+            }
+            if let Ok(order) = earlier.matching(nest, &between)? {
+                let joined = earlier.clone().with(nest.clone(), &order)?;
+                let reason = format!("an iteration of each reads the same elements of `{array}`");
+                return Ok(Some(Nest {
+                    reason: Some(reason),
+                    ..joined
+                }));
+            }
+        }
+        Ok(None)
     }
 
     /// Both nests, the deeper one without the parallel loops that the other one does not have, if
@@ -451,7 +483,8 @@ mod tests {
             fusion,
             ..Default::default()
         };
-        let done = schedule(&group, &names, &options, machine);
+        let reads = Reads::of(&example.accesses).expect("isl works");
+        let done = schedule(&group, &names, &options, machine, &reads);
         done.expect("a schedule").tree
     }
 

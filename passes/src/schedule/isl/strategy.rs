@@ -13,7 +13,8 @@
 //! - `parallel`: statements with the same number of parallel loops share all of them.
 //! - `rows`: like `parallel`; elementwise statements then also share the loops over rows of the
 //!   sums that they read, and keep the others inside: softmax and layer normalisation are one
-//!   kernel. So do all others whose rows take no longer than a launch.
+//!   kernel. So do sums over the same rows of an array, and all others whose rows take no longer
+//!   than a launch.
 //!
 //! The dependences follow the order of the statements, so that a component is one statement, and
 //! isl's integer programs stay as small as the statement with the most loops. isl's own search for
@@ -28,6 +29,7 @@ use tc_dialects::schedule::tree::{Band, Member, Refusal, Tree};
 use tc_isl::{Dim, UnionMap, UnionPwAff, UnionSet};
 
 use super::join::{Join, Joined, Links};
+use super::reads::Reads;
 use super::scheduler::{Group, statements_of};
 use super::{Fusion, ScheduleIsl};
 use crate::api::Decision;
@@ -51,9 +53,11 @@ pub fn schedule(
     statements: &[String],
     options: &ScheduleIsl,
     machine: Option<&Machine>,
+    reads: &Reads,
 ) -> Result<Scheduled, Refusal> {
     let strategy = Strategy {
         options,
+        reads,
         machine: machine.filter(|_| options.fusion == Fusion::Rows),
         statements,
     };
@@ -69,6 +73,7 @@ pub fn schedule(
 struct Strategy<'a> {
     options: &'a ScheduleIsl,
     machine: Option<&'a Machine>,
+    reads: &'a Reads,
     statements: &'a [String],
 }
 
@@ -77,6 +82,7 @@ impl Strategy<'_> {
     fn joined(&self, tree: Tree, group: &Group) -> Result<Scheduled, Refusal> {
         let join = Join {
             links: Links::of(group)?,
+            reads: self.reads,
             statements: self.statements,
             parallel: |band: &Band| self.leading(band),
             rows: self.options.fusion == Fusion::Rows,
