@@ -85,19 +85,18 @@ fn products_below(
         return Ok(Vec::new());
     };
     let mut products = Vec::new();
-    for child in child.children() {
+    for (position, child) in child.children().iter().enumerate() {
         let merged = merged(band, child)?;
-        let mut alone = tree.clone();
         let is_product = match (&merged, child) {
-            (Some(merged), Tree::Filter { filter, child }) => {
-                let nest = |loops: Tree| {
-                    let children = vec![loops.below_filter(filter.clone())];
-                    alone.try_replace_at(path, |_| {
-                        Ok::<Tree, Refusal>(Tree::Sequence { children })
-                    })?;
-                    Nest::of(&alone, &path.child(0).child(0), accesses)
-                };
-                gains(merged, child, nest, cpu)?
+            (Some(merged), Tree::Filter { filter, .. }) => {
+                let mut alone = tree.clone();
+                let loops = Tree::Leaf.below_band(merged.clone());
+                let children = vec![loops.below_filter(filter.clone())];
+                alone
+                    .try_replace_at(path, |_| Ok::<Tree, Refusal>(Tree::Sequence { children }))?;
+                let all = Nest::of(&alone, &path.child(0).child(0), accesses)?;
+                let inside = path.child(0).child(position).child(0);
+                gains(all, Nest::of(tree, &inside, accesses)?, cpu)
             }
             _ => false,
         };
@@ -107,25 +106,17 @@ fn products_below(
 }
 
 /// Whether a statement gains from all of its loops in one band: from a tile in registers, or from a
-/// better loop for the vector. `nest` gives the loops of a tree in place of the shared ones.
-fn gains(
-    merged: &Band,
-    own: &Tree,
-    mut nest: impl FnMut(Tree) -> Result<Option<Nest>, Refusal>,
-    cpu: &Cpu,
-) -> Result<bool, Refusal> {
-    let Some(all) = nest(Tree::Leaf.below_band(merged.clone()))? else {
-        return Ok(false);
-    };
+/// better loop for the vector than those that it has inside of the shared ones.
+fn gains(all: Option<Nest>, inside: Option<Nest>, cpu: &Cpu) -> bool {
+    let Some(all) = all else { return false };
     let Some(choice) = all.choose(cpu) else {
-        return Ok(false);
+        return false;
     };
     let mut tile = choice.tile.iter().enumerate();
     if tile.any(|(at, size)| at != choice.vector && *size > 1) {
-        return Ok(true);
+        return true;
     }
-    let own = nest(own.clone())?;
-    Ok(own.is_some_and(|own| all.best_cost(cpu) < 0.8 * own.best_cost(cpu)))
+    inside.is_some_and(|inside| all.best_cost(cpu) < 0.8 * inside.best_cost(cpu))
 }
 
 /// The shared loops and those of a child as one band, if that is a permutable one.
