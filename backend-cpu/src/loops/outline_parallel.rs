@@ -14,7 +14,8 @@
 //! The function runs any part `[lo, hi)` of the iterations, so a thread pool may call it once per
 //! part: [`crate::llvm::parallel_calls`] rewrites the call to do so. Further dimensions of the
 //! loop, and parallel loops inside, stay in the function and run one after another. Constants that
-//! the body uses are copied into it; other values become arguments.
+//! the body uses are copied into it; other values become arguments. An array on the stack of an
+//! iteration goes in front of the loop, so that all iterations of a part share it.
 //!
 //! Legal always: `scf.parallel` states that its iterations may run in any order and at the
 //! same time. A loop with reduction results is not changed.
@@ -135,9 +136,22 @@ fn outline<'c: 'a, 'a>(
     for (part, parameter) in parameters[..3].iter().enumerate() {
         op::set_operand(clone, part * dimensions, *parameter);
     }
+    share_arrays(clone);
     op::append(block, create("func.return", location, Recipe::default()));
     call(context, parallel, body_name, &call_operands);
     op::erase(parallel);
+}
+
+/// Moves arrays on the stack in front of the loop: its iterations run one after another in the
+/// function, and an array in each of them would take the stack as often as there are iterations.
+fn share_arrays<'c: 'a, 'a>(parallel: OperationRef<'c, 'a>) {
+    for array in op::nested(parallel) {
+        if op::is(array, "memref.alloca") && op::operands(array).is_empty() {
+            let copy = op::insert_before(parallel, (*array).clone());
+            op::replace_uses_inside(parallel, op::result(array), op::result(copy));
+            op::erase(array);
+        }
+    }
 }
 
 /// Calls the body before the loop that it was outlined from.

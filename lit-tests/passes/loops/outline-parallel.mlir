@@ -4,7 +4,7 @@
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=COUNT
 
 // COUNT: loops-outline-parallel: 1 run
-// COUNT-NEXT: {{^ *}}2 outlined  parallel loops outlined
+// COUNT-NEXT: {{^ *}}3 outlined  parallel loops outlined
 
 // CHECK: func.func private @scale_parallel0(%[[LO:.*]]: index, %[[HI:.*]]: index, %[[STEP:.*]]: index,
 // CHECK-SAME: %[[ARRAY:.*]]: memref<?xf32> {llvm.noalias}, %[[FACTOR:.*]]: f32) attributes {tc.parallel_body} {
@@ -66,4 +66,23 @@ func.func @with_a_result(%A: memref<?xf32>, %n: index, %f: f32) -> f32 {
     }
   }
   return %sum : f32
+}
+
+// Iterations of a part share an array on the stack; one for each would take more stack with each iteration.
+// CHECK: func.func private @with_an_array_parallel0(
+// CHECK: memref.alloca() {alignment = 64 : i64} : memref<8xf32>
+// CHECK: scf.parallel
+// CHECK-NOT: memref.alloca
+// CHECK: func.func @with_an_array(
+func.func @with_an_array(%A: memref<?xf32>, %n: index, %f: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %t = memref.alloca() {alignment = 64 : i64} : memref<8xf32>
+    memref.store %f, %t[%c0] : memref<8xf32>
+    %a = memref.load %t[%c0] : memref<8xf32>
+    memref.store %a, %A[%i] : memref<?xf32>
+    scf.reduce
+  }
+  return
 }

@@ -293,6 +293,35 @@ impl<'c, 'a> Shape<'c, 'a> {
             Some(most) => rounded(most, lanes).min(registers * lanes),
             None => registers * lanes,
         };
+        // LLVM takes vectors of other widths apart into single elements where they are masked,
+        // scattered or carried by a loop. What is left over is cut in the same way (`parts`).
+        let above = self.width.unsigned_abs().next_power_of_two();
+        let above = i64::try_from(above).unwrap_or(self.width);
+        self.width = match self.length.is_some() && self.reductions.is_empty() {
+            true if above > self.width => above / 2,
+            _ => above,
+        };
+    }
+
+    /// The first iterations and the numbers of them in the vectors of what is left of a loop:
+    /// powers of two of the machine's vectors, and one that may have a mask. Partial results keep
+    /// their width.
+    pub fn parts(&self, left: i64) -> Vec<(i64, i64)> {
+        if !self.reductions.is_empty() {
+            return (left > 0).then_some((0, left)).into_iter().collect();
+        }
+        let mut parts = Vec::new();
+        let mut first = 0;
+        while first < left {
+            let vectors = ((left - first) / self.lanes).unsigned_abs();
+            let count = match vectors.checked_ilog2() {
+                Some(power) => self.lanes << power,
+                None => left - first,
+            };
+            parts.push((first, count));
+            first += count;
+        }
+        parts
     }
 }
 
