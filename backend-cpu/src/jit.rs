@@ -1,10 +1,10 @@
 //! Compiles the `llvm` dialect to machine code, and calls it.
 
-use crate::pool::tc_parallel_for;
-use melior::ir::Module;
+use crate::{memory, pool::tc_parallel_for};
+use melior::ir::{BlockLike, Module, OperationRef};
 use mlir_sys::*;
 use std::ffi::c_void;
-use tc_dialects::rounding::to_bfloat16;
+use tc_dialects::{op, rounding::to_bfloat16};
 
 /// Why a module in the `llvm` dialect cannot be compiled or called.
 #[derive(Debug, thiserror::Error)]
@@ -15,12 +15,27 @@ pub enum Error {
     /// The module compiles, but defines no public function of this name.
     #[error("no function `{0}` in the compiled module")]
     Missing(String),
+    /// An argument does not begin where the function promises that it does.
+    #[error(
+        "expected argument {argument} at a multiple of {expected} bytes, as its `llvm.align` promises, found the address {found:#x}: \
+         align it, or compile without `alignment` of schedule-to-cpu"
+    )]
+    Misaligned {
+        /// The position of the argument.
+        argument: usize,
+        /// The promised alignment in bytes.
+        expected: usize,
+        /// The address.
+        found: usize,
+    },
 }
 
 /// A compiled function of this process.
 pub struct Kernel {
     engine: MlirExecutionEngine,
     entry: unsafe extern "C" fn(*mut *mut c_void),
+    /// What the address of each argument must be a multiple of.
+    alignments: Vec<usize>,
 }
 
 // SAFETY: the engine is only touched by `compile` and `drop`; the machine code itself is immutable
@@ -48,7 +63,8 @@ impl Kernel {
         }
         // SAFETY: the engine is not null. The names are copied during the calls, and the functions
         // are those of this process, with the signatures by which compiled code calls them:
-        // `llvm-parallel-calls` declares the first, LLVM the second.
+        // `llvm-parallel-calls` declares the first, LLVM the second, `finalize-memref-to-llvm` the
+        // others.
         unsafe {
             mlirExecutionEngineRegisterSymbol(
                 engine,
@@ -59,6 +75,16 @@ impl Kernel {
                 engine,
                 reference("__truncdfbf2"),
                 truncate_to_bfloat16 as *mut c_void,
+            );
+            mlirExecutionEngineRegisterSymbol(
+                engine,
+                reference("aligned_alloc"),
+                memory::allocate as *mut c_void,
+            );
+            mlirExecutionEngineRegisterSymbol(
+                engine,
+                reference("free"),
+                memory::release as *mut c_void,
             );
             mlirExecutionEngineInitialize(engine);
         }
@@ -73,7 +99,30 @@ impl Kernel {
         let entry = unsafe {
             std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut *mut c_void)>(address)
         };
-        Ok(Self { engine, entry })
+        Ok(Self {
+            engine,
+            entry,
+            alignments: alignments(module, function),
+        })
+    }
+
+    /// Whether the buffers begin where the function promises that they do.
+    ///
+    /// # Errors
+    /// [`Error::Misaligned`] for the first one that does not.
+    pub fn check(&self, buffers: &[*mut u8]) -> Result<(), Error> {
+        let all = buffers.iter().zip(&self.alignments).enumerate();
+        for (argument, (buffer, &expected)) in all {
+            let found = buffer.addr();
+            if !found.is_multiple_of(expected) {
+                return Err(Error::Misaligned {
+                    argument,
+                    expected,
+                    found,
+                });
+            }
+        }
+        Ok(())
     }
 
     /// Calls the function with one buffer per argument.
@@ -81,6 +130,7 @@ impl Kernel {
     /// # Safety
     /// `buffers` holds, in order, a valid pointer for every memref argument, each to storage of at
     /// least that memref's size; storage that the kernel writes must not overlap any other.
+    /// [`Kernel::check`] accepts them.
     pub unsafe fn run(&self, buffers: &[*mut u8]) {
         // The packed convention: a list of pointers to the arguments, each argument being a pointer
         // here.
@@ -93,6 +143,23 @@ impl Kernel {
         // buffers fit.
         unsafe { (self.entry)(packed.as_mut_ptr()) };
     }
+}
+
+/// What the address of each argument of a function is promised to be a multiple of.
+fn alignments(module: &Module, function: &str) -> Vec<usize> {
+    // SAFETY: the operation lives in `module`, which is borrowed.
+    let whole = unsafe { OperationRef::from_raw(module.as_operation().to_raw()) };
+    let functions = op::children(whole).into_iter();
+    let mut named = functions.filter(|one| op::string(*one, "sym_name").as_deref() == Some(function));
+    let Some(function) = named.next() else {
+        return Vec::new();
+    };
+    let promised = |argument| {
+        let found = op::argument_attribute(function, argument, "llvm.align")?;
+        usize::try_from(op::integer_of(found)?).ok().filter(|bytes| *bytes > 0)
+    };
+    let arguments = op::body(function).map_or(0, |body| body.argument_count());
+    (0..arguments).map(|one| promised(one).unwrap_or(1)).collect()
 }
 
 impl Drop for Kernel {

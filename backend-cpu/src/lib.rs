@@ -8,6 +8,7 @@
 mod jit;
 pub mod llvm;
 pub mod loops;
+mod memory;
 pub mod pipeline;
 pub mod pool;
 

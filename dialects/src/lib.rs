@@ -12,6 +12,7 @@
 
 mod callbacks;
 pub mod diagnostic;
+pub mod elements;
 mod enumeration;
 pub mod evaluator;
 mod malformed;

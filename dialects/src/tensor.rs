@@ -2,9 +2,10 @@
 //!
 //! Every executor takes and returns [`Tensor`]s: row-major, dense, starting at index 0 (a tensor
 //! whose index bounds start elsewhere is rebased by the code that knows its origin). The elements
-//! are a [`Data`], one vector per element type, so that the reference evaluator and the comparisons
-//! work on typed slices, while kernels get [`Tensor::bytes_mut`].
+//! are a [`Data`], aligned [`Elements`] of one type, so that the reference evaluator and the
+//! comparisons work on typed slices, while kernels get [`Tensor::bytes_mut`].
 
+use crate::elements::{Elements, Plain};
 use half::{bf16, f16};
 use std::fmt;
 use std::str::FromStr;
@@ -155,10 +156,10 @@ impl FromStr for ElementType {
 }
 
 /// A Rust type that the elements of a tensor can have.
-pub trait Element: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
+pub trait Element: Plain + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The element type; `u8` means `uint8`; create bool tensors with [`Tensor::from_bools`].
     const TYPE: ElementType;
-    /// Wraps a vector.
+    /// Copies the elements to aligned memory.
     fn into_data(values: Vec<Self>) -> Data;
     /// The elements, if they have this type.
     fn slice(data: &Data) -> Option<&[Self]>;
@@ -172,15 +173,16 @@ macro_rules! data {
         #[derive(Clone, Debug, PartialEq)]
         pub enum Data {
             /// 0 or 1 each
-            Bool(Vec<u8>),
-            $(#[allow(missing_docs)] $variant(Vec<$rust>),)*
+            Bool(Elements<u8>),
+            $(#[allow(missing_docs)] $variant(Elements<$rust>),)*
         }
 
         impl Data {
-            fn zeros(ty: ElementType, count: usize) -> Data {
+            /// `None` if there is not enough memory.
+            fn zeros(ty: ElementType, count: usize) -> Option<Data> {
                 match ty {
-                    ElementType::Bool => Data::Bool(vec![0; count]),
-                    $(ElementType::$variant => Data::$variant(vec![<$rust>::default(); count]),)*
+                    ElementType::Bool => Elements::zeros(count).map(Data::Bool),
+                    $(ElementType::$variant => Elements::zeros(count).map(Data::$variant),)*
                 }
             }
 
@@ -224,7 +226,7 @@ macro_rules! data {
             const TYPE: ElementType = ElementType::$variant;
 
             fn into_data(values: Vec<Self>) -> Data {
-                Data::$variant(values)
+                Data::$variant(Elements::from(&*values))
             }
 
             fn slice(data: &Data) -> Option<&[Self]> {
@@ -306,13 +308,9 @@ impl Tensor {
             ty,
         };
         let count = element_count(shape, ty).ok_or_else(too_large)?;
-        // `vec![0; n]` would abort if memory is exhausted, so try first.
-        Vec::<u8>::new()
-            .try_reserve_exact(count * ty.size())
-            .map_err(|_| too_large())?;
         Ok(Tensor {
             shape: shape.to_vec(),
-            data: Data::zeros(ty, count),
+            data: Data::zeros(ty, count).ok_or_else(too_large)?,
         })
     }
 

@@ -113,6 +113,8 @@ impl Ready<'_, '_> {
         let mut times = Times::default();
         for _ in 0..count {
             let addresses = self.refilled();
+            let aligned = self.kernel.check(&addresses.all);
+            aligned.map_err(|reason| error(reason.to_string()))?;
             let checks = self.before.as_mut().map(|before| &mut before.checks);
             let kernel = &self.kernel;
             let (held, wall, processor) = self.threads.run(move || addresses.run(kernel, checks));

@@ -216,7 +216,7 @@ fn write_elements(mut out: impl Write, tensor: &Tensor) -> std::io::Result<()> {
                 .dtype(npyz::DType::Plain(opaque))
                 .shape(&shape);
             let mut writer = options.writer(&mut out).begin_nd()?;
-            for value in values {
+            for value in values.iter() {
                 writer.push(&value.to_bits().to_le_bytes()[..])?;
             }
             writer.finish()?;

@@ -6,6 +6,7 @@ use crate::{
     script::{ANCHOR, Script},
 };
 use tc_passes::{
+    loops::schedule_to_cpu::ScheduleToCpu,
     mapping::MappingOptions,
     pipelines::{self, Bindings, Level, Stage},
     target::{self, Gpu, Target},
@@ -75,6 +76,9 @@ pub struct Lowering {
     pub report: bool,
     /// Say how loops were tiled, mapped and promoted, and why.
     pub explain_mapping: bool,
+    /// What the caller of code for a CPU promises: the address of each tensor is a multiple of so
+    /// many bytes; 0 for no promise. It is checked at the call.
+    pub alignment: usize,
 }
 
 impl Lowering {
@@ -89,6 +93,7 @@ impl Lowering {
             source_lines: false,
             report: false,
             explain_mapping: false,
+            alignment: 0,
         }
     }
 }
@@ -196,6 +201,7 @@ impl Platform {
             script,
             levels,
             source_lines,
+            alignment,
             ..
         } = &self.lowering;
         let mut stages = levels::stages(&self.target, None, mapping, bindings);
@@ -205,6 +211,9 @@ impl Platform {
         }
         if let (Some(first), Some(name)) = (stages.first_mut(), &self.attach) {
             first.steps.insert(0, pipelines::attach_target(name));
+        }
+        for stage in &mut stages {
+            stage.edit(|lower: &mut ScheduleToCpu| lower.alignment = *alignment as u64);
         }
         if !verify {
             pipelines::without_proof(&mut stages);

@@ -14,11 +14,13 @@
 //! The function runs any part `[lo, hi)` of the iterations, so a thread pool may call it once per
 //! part: [`crate::llvm::parallel_calls`] rewrites the call to do so. Further dimensions of the
 //! loop, and parallel loops inside, stay in the function and run one after another. Constants that
-//! the body uses are copied into it; other values become arguments.
+//! the body uses are copied into it; other values become arguments, which keep the alignment that is
+//! known of them.
 //!
 //! Legal always: `scf.parallel` states that its iterations may run in any order and at the
 //! same time. A loop with reduction results is not changed.
 
+use melior::ir::BlockLike;
 use melior::ir::attribute::ArrayAttribute;
 use melior::ir::r#type::FunctionType;
 use tc_dialects::op::{self, Recipe, build, create};
@@ -107,8 +109,7 @@ fn outline<'c: 'a, 'a>(
         captured.into_iter().partition(|value| is_constant(*value));
 
     let call_operands: Vec<Value> = first.iter().chain(&arguments).copied().collect();
-    let types: Vec<Type> = call_operands.iter().map(|value| value.r#type()).collect();
-    let body = new_function(context, location, body_name, &types);
+    let body = new_function(context, location, body_name, &call_operands);
     let body = op::insert_before(function, body);
     let block = op::blocks(body)[0];
 
@@ -170,21 +171,41 @@ fn is_constant(value: Value<'_, '_>) -> bool {
         .is_some_and(|defining| CONSTANTS.iter().any(|name| op::is(defining, name)))
 }
 
-fn new_function<'c>(
+/// What the address of an array is known to be a multiple of: what an argument of the function
+/// promises, or what an allocation asks for.
+fn alignment(array: Value<'_, '_>) -> Option<i64> {
+    match op::block_argument(array) {
+        None => {
+            let allocation = op::defining_operation(array)?;
+            let is_new = op::is(allocation, "memref.alloc") || op::is(allocation, "memref.alloca");
+            op::integer(allocation, "alignment").filter(|_| is_new)
+        }
+        Some((block, argument)) => {
+            let function = block.parent_operation()?;
+            op::integer_of(op::argument_attribute(function, argument, "llvm.align")?)
+        }
+    }
+}
+
+/// A function that takes these values.
+fn new_function<'c: 'a, 'a>(
     context: &'c Context,
     location: Location<'c>,
     function_name: &str,
-    types: &[Type<'c>],
+    values: &[Value<'c, 'a>],
 ) -> Operation<'c> {
+    let types: Vec<Type> = values.iter().map(|value| value.r#type()).collect();
     // Tensors of one call never overlap (the runtime checks it), so no two buffers alias.
-    let arguments: Vec<Attribute> = types
+    let promised = |value: &Value<'c, 'a>| match (value.r#type().is_mem_ref(), alignment(*value)) {
+        (false, _) => "{}".to_owned(),
+        (true, None) => "{llvm.noalias}".to_owned(),
+        (true, Some(bytes)) => format!("{{llvm.align = {bytes} : i64, llvm.noalias}}"),
+    };
+    let arguments: Vec<Attribute> = values
         .iter()
-        .map(|ty| match ty.is_mem_ref() {
-            true => build::parsed(context, "{llvm.noalias}"),
-            false => build::parsed(context, "{}"),
-        })
+        .map(|value| build::parsed(context, &promised(value)))
         .collect();
-    let function_type = FunctionType::new(context, types, &[]);
+    let function_type = FunctionType::new(context, &types, &[]);
     let attributes = [
         ("sym_name", build::text(context, function_name)),
         ("sym_visibility", build::text(context, "private")),
@@ -194,7 +215,7 @@ fn new_function<'c>(
     ];
     let function = Recipe {
         attributes: &attributes,
-        regions: vec![build::region(types, location)],
+        regions: vec![build::region(&types, location)],
         ..Recipe::default()
     };
     create("func.func", location, function)

@@ -4,7 +4,7 @@
 use super::{Given, bind_call, evaluate};
 use crate::diagnostic::Diagnostic;
 use crate::tc::Def;
-use crate::tensor::{Data, ElementType, Tensor};
+use crate::tensor::{ElementType, Tensor};
 use crate::tests::context;
 use half::f16;
 use melior::ir::operation::OperationLike;
@@ -272,8 +272,8 @@ fn integers_wrap_in_their_type() {
         &[("A", Tensor::from_vec(&[3], vec![200_u8, 100, 3]).unwrap())],
     )
     .unwrap();
-    assert_eq!(returned[0].1.data(), &Data::U8(vec![47]));
-    assert_eq!(returned[1].1.data(), &Data::U8(vec![200]));
+    assert_eq!(returned[0].1.as_slice::<u8>(), Some(&[47][..]));
+    assert_eq!(returned[1].1.as_slice::<u8>(), Some(&[200][..]));
 }
 
 #[test]

@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use melior::ir::attribute::{
-    ArrayAttribute, DenseI64ArrayAttribute, IntegerAttribute, StringAttribute,
+    ArrayAttribute, DenseI64ArrayAttribute, DictionaryAttribute, IntegerAttribute, StringAttribute,
 };
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::IntegerType;
@@ -176,6 +176,17 @@ pub fn integers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, name: &str) -> Opti
             .filter_map(|position| array.element(position).ok())
             .collect(),
     )
+}
+
+/// An attribute of an argument of a function.
+pub fn argument_attribute<'c: 'a, 'a>(
+    function: OperationRef<'c, 'a>,
+    argument: usize,
+    name: &str,
+) -> Option<Attribute<'c>> {
+    let all = elements(function, "arg_attrs");
+    let own = DictionaryAttribute::try_from(*all.get(argument)?).ok()?;
+    own.element_by_name(name)
 }
 
 /// Whether both are the same value.

@@ -5,7 +5,7 @@
 //! dynamic shared memory are distinct if their bytes are. All others may overlap. An operation with
 //! unknown effects may access everything.
 
-use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute, TypeAttribute};
+use melior::ir::attribute::TypeAttribute;
 use melior::ir::r#type::FunctionType;
 use tc_dialects::op::{self, block_argument, defining_operation, same_value};
 
@@ -328,10 +328,9 @@ impl Place {
             // Workgroup and private memory of a kernel.
             return Place::Own;
         }
-        if has_argument_attribute(function, number, "llvm.noalias") {
-            Place::Apart
-        } else {
-            Place::Argument
+        match op::argument_attribute(function, number, "llvm.noalias") {
+            Some(_) => Place::Apart,
+            None => Place::Argument,
         }
     }
 }
@@ -341,15 +340,6 @@ fn argument_count(function: OperationRef) -> usize {
     let ty = ty.and_then(|ty| TypeAttribute::try_from(ty).ok());
     let ty = ty.and_then(|ty| FunctionType::try_from(ty.value()).ok());
     ty.map_or(0, |ty| ty.input_count())
-}
-
-fn has_argument_attribute(function: OperationRef, number: usize, key: &str) -> bool {
-    let attributes = function.attribute("arg_attrs").ok();
-    let attributes = attributes.and_then(|all| ArrayAttribute::try_from(all).ok());
-    let own = attributes
-        .filter(|all| number < all.len())
-        .and_then(|all| DictionaryAttribute::try_from(all.element(number).ok()?).ok());
-    own.is_some_and(|own| own.element_by_name(key).is_some())
 }
 
 fn is_memref(value: Value) -> bool {

@@ -11,7 +11,8 @@
 //!
 //! isl generates the loops ([`super::generate`]); the outermost `parallel` loops become
 //! `scf.parallel`, each iteration of which has its own private and shared arrays. Temporaries are
-//! allocated for the duration of the call. Arguments are inputs, then returns, as in the scop.
+//! allocated for the duration of the call. Arguments are inputs, then returns, as in the scop. With
+//! `alignment` they carry the promise `llvm.align`, which whoever calls the function must keep.
 //!
 //! **Refused**: unknown extents; members mapped to blocks or threads of a GPU; a parallel member
 //! that is not coincident. **Cost**: isl's AST generation, a few milliseconds for a kernel.
@@ -51,6 +52,9 @@ pass! {
             verify: bool = true,
             /// isl operations before that proof counts as undecided; 0: any number
             proof_budget: u64 = PROOF_BUDGET,
+            /// what the caller promises: the address of each argument is a multiple of so many
+            /// bytes, a power of two; 0: no promise
+            alignment: u64 = 0,
         },
         statistics: {
             /// functions made
@@ -71,6 +75,13 @@ pass! {
 
 impl Pass for ScheduleToCpu {
     fn run<'c>(&self, module: OperationRef<'c, '_>, _ctx: &PassContext<'c>) -> Result<(), Failure> {
+        if self.alignment != 0 && !self.alignment.is_power_of_two() {
+            let found = self.alignment;
+            return Err(Failure::new(format!(
+                "expected a power of two as the alignment, found {found}"
+            ))
+            .note("0 promises nothing; tensors of tc-run are aligned to 64 bytes"));
+        }
         for op in scops(module) {
             let isl = thread_context();
             let limited = || isl.with_budget(self.budget, || plan(&isl, op));
@@ -83,7 +94,7 @@ impl Pass for ScheduleToCpu {
             )?;
             self.dependences.add(found.proof.dependences);
             self.accesses.add(found.proof.accesses);
-            let made = lower(&found.loops).map_err(|refusal| failure(op, refusal))?;
+            let made = lower(&found.loops, self.alignment).map_err(|refusal| failure(op, refusal))?;
             self.functions.add(1);
             self.loops.add(made.loops);
             self.conditions.add(made.conditions);
@@ -120,10 +131,10 @@ fn generate_loops(isl: &tc_isl::Context, parts: &ScopParts<'_, '_>) -> Result<As
     generate(isl, &context, &parts.scop.tree, &parts.statements)
 }
 
-/// Replaces a scop by a function.
-fn lower<'c, 'a>(plan: &Plan<'c, 'a>) -> Result<Builder<'c, 'a>, Refusal> {
+/// Replaces a scop by a function whose arguments are aligned.
+fn lower<'c, 'a>(plan: &Plan<'c, 'a>, alignment: u64) -> Result<Builder<'c, 'a>, Refusal> {
     let Plan { parts, ast } = plan;
-    let (function, entry) = function(parts);
+    let (function, entry) = function(parts, alignment);
     let builder = Builder::new(op::context(parts.op), parts.op.location(), entry);
     let mut arrays = Vec::new();
     let mut locals = Vec::new();
@@ -193,13 +204,16 @@ fn check_kinds(tree: &Tree) -> Result<(), Refusal> {
 }
 
 /// The function of a scop, without its body.
-fn function<'c, 'a>(parts: &ScopParts<'c, 'a>) -> (Operation<'c>, BlockRef<'c, 'a>) {
+fn function<'c, 'a>(
+    parts: &ScopParts<'c, 'a>,
+    alignment: u64,
+) -> (Operation<'c>, BlockRef<'c, 'a>) {
     let arguments = parts
         .arrays
         .iter()
         .filter(|array| matches!(array.kind, ArrayKind::Argument(_)));
     let types: Vec<Type> = arguments.map(|array| array.ty).collect();
-    host_function(parts, &types)
+    host_function(parts, &types, alignment)
 }
 
 /// The attribute of a scop's function that describes its arguments.
@@ -232,22 +246,27 @@ fn noted_arguments<'c>(parts: &ScopParts<'c, '_>, types: &[Type<'c>]) -> Attribu
     ArrayAttribute::new(context, &noted).into()
 }
 
-/// A function with the scop's name and these argument types, whose arguments do not overlap, and
-/// its empty entry block.
+/// A function with the scop's name and these argument types, whose arguments do not overlap and, if
+/// `alignment` is not 0, are aligned, and its empty entry block.
 pub fn host_function<'c, 'a>(
     parts: &ScopParts<'c, 'a>,
     types: &[Type<'c>],
+    alignment: u64,
 ) -> (Operation<'c>, BlockRef<'c, 'a>) {
     let (context, location) = (op::context(parts.op), parts.op.location());
     let (region, block) = build::open_region(types, location);
     let function_type = FunctionType::new(context, types, &[]).into();
-    let no_overlap = vec!["{llvm.noalias}"; types.len()].join(", ");
+    let promised = match alignment {
+        0 => "{llvm.noalias}".to_owned(),
+        _ => format!("{{llvm.align = {alignment} : i64, llvm.noalias}}"),
+    };
+    let promised = vec![promised; types.len()].join(", ");
     let attributes = [
         ("sym_name", build::text(context, &parts.scop.name)),
         ("function_type", build::type_attribute(function_type)),
         (
             "arg_attrs",
-            build::parsed(context, &format!("[{no_overlap}]")),
+            build::parsed(context, &format!("[{promised}]")),
         ),
         (ARGUMENTS, noted_arguments(parts, types)),
     ];

@@ -498,7 +498,7 @@ fn host<'c, 'a>(parts: &ScopParts<'c, 'a>, kernels: &[Made<'c, 'a>]) -> Operatio
     let is_argument = |array: &&ArrayValue| matches!(array.kind, ArrayKind::Argument(_));
     let arguments = parts.arrays.iter().filter(is_argument);
     let types: Vec<Type> = arguments.map(|array| array.ty).collect();
-    let (function, entry) = host_function(parts, &types);
+    let (function, entry) = host_function(parts, &types, 0);
     let context = op::context(parts.op);
     let mut builder = Builder::new(context, parts.op.location(), entry);
     let mut given = op::arguments(entry).into_iter();

@@ -43,7 +43,7 @@ pub enum Upstream {
     EnsureDebugInfoScope,
     /// Strides and offsets as explicit arithmetic.
     ExpandStridedMetadata,
-    /// `memref` to `llvm`.
+    /// `memref` to `llvm`; arrays come from `aligned_alloc`.
     FinalizeMemrefToLlvm,
     /// `affine` to `arith` and `scf`.
     LowerAffine,
@@ -89,7 +89,7 @@ impl fmt::Display for Upstream {
                 "ensure-debug-info-scope-on-llvm-func{emission-kind=DebugDirectivesOnly}"
             }
             Upstream::ExpandStridedMetadata => "expand-strided-metadata",
-            Upstream::FinalizeMemrefToLlvm => "finalize-memref-to-llvm",
+            Upstream::FinalizeMemrefToLlvm => "finalize-memref-to-llvm{use-aligned-alloc=true}",
             Upstream::LowerAffine => "lower-affine",
             Upstream::NvvmAttachTarget {
                 chip,

@@ -6,7 +6,7 @@ use crate::{
 };
 use melior::Context;
 use std::path::PathBuf;
-use tc_dialects::diagnostic::Diagnostic;
+use tc_dialects::{diagnostic::Diagnostic, elements::ALIGNMENT};
 use tc_passes::{
     mapping::{MappingOptions, Math},
     pipelines::Level,
@@ -71,6 +71,7 @@ impl Request {
                 source_lines: arguments.source_lines,
                 report: arguments.report,
                 explain_mapping: arguments.explain.as_deref() == Some("mapping"),
+                alignment: ALIGNMENT,
             },
             schedule: arguments.schedule.clone(),
             running: running(arguments),
