@@ -194,7 +194,8 @@ fn strips<'c, 'a>(at: &Point<'c, 'a>, body: &mut Body<'_, 'c, 'a>) {
             } else if whole == width {
                 partial = body.strip(at, &Strip::whole(bounds[0], width), partial);
             }
-            for strip in Strip::rest(at, rest, length - whole, shape) {
+            for (first, count) in shape.parts(length - whole) {
+                let strip = Strip::rest(at, at.offset(rest, first), count, shape);
                 partial = body.strip(at, &strip, partial);
             }
         }

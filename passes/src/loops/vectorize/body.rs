@@ -8,7 +8,7 @@ use tc_dialects::op::{self, ValueKey};
 
 use super::Made;
 use super::point::Point;
-use super::shape::{Class, Shape, is_division, rounded, whole_lanes};
+use super::shape::{Class, Shape, is_division, rounded};
 use crate::api::*;
 use crate::loops::scop::extents;
 use crate::math::types::{vector_of, vector_shape};
@@ -59,33 +59,17 @@ impl<'c, 'a> Strip<'c, 'a> {
     }
 
     /// The last iterations of a loop, fewer than its vectors have lanes. Partial results keep the
-    /// width that they have; other strips have as many of the machine's vectors as a power of two,
-    /// and only the last one has a mask.
+    /// width that they have.
     pub fn rest(
         at: &Point<'c, 'a>,
         base: Value<'c, 'a>,
         length: i64,
         shape: &Shape<'c, 'a>,
-    ) -> Vec<Self> {
-        if length > 0 && !shape.reductions.is_empty() {
-            return vec![Strip::first(at, base, length, shape.width)];
-        }
-        let mut strips = Vec::new();
-        let mut done = 0;
-        while length - done >= shape.lanes {
-            let lanes = whole_lanes(length - done, shape.lanes);
-            strips.push(Strip::whole(at.offset(base, done), lanes));
-            done += lanes;
-        }
-        if done < length {
-            let (base, left) = (at.offset(base, done), length - done);
-            strips.push(Strip::first(at, base, left, rounded(left, shape.lanes)));
-        }
-        strips
-    }
-
-    /// A known number of iterations, at most one for each lane.
-    fn first(at: &Point<'c, 'a>, base: Value<'c, 'a>, length: i64, lanes: i64) -> Self {
+    ) -> Self {
+        let lanes = match shape.reductions.is_empty() {
+            true => rounded(length, shape.lanes),
+            false => shape.width,
+        };
         if lanes == length {
             return Strip::whole(base, lanes);
         }

@@ -303,6 +303,23 @@ impl<'c, 'a> Shape<'c, 'a> {
         };
         self.width = self.width.min(registers * lanes);
     }
+
+    /// The first iterations and the numbers of them in the vectors of what is left of a loop:
+    /// powers of two of the machine's vectors, and one that may have a mask. Partial results keep
+    /// their width.
+    pub fn parts(&self, left: i64) -> Vec<(i64, i64)> {
+        if !self.reductions.is_empty() {
+            return (left > 0).then_some((0, left)).into_iter().collect();
+        }
+        let mut parts = Vec::new();
+        let mut first = 0;
+        while first < left {
+            let count = whole_lanes(left - first, self.lanes).min(left - first);
+            parts.push((first, count));
+            first += count;
+        }
+        parts
+    }
 }
 
 /// The lanes of a vector for this many iterations: a power of two below one vector of the machine,
