@@ -248,7 +248,7 @@ fn two_outputs_do_not_share_memory_nor_does_one_with_itself() {
 
 #[test]
 fn arrays_are_updated_in_place() {
-    let text = "def add(float(N) A, float(N) S) -> (S) { S(i) += A(i) }";
+    let text = "def add(float(N) A) -> (S) { S(i) += A(i) }";
     for options in [Options::cpu(), Options::emulator(), Options::reference()] {
         let add = only(text);
         assert_eq!(add.inputs(), ["A"]);
