@@ -3,6 +3,7 @@
 use crate::{memory, pool::tc_parallel_for};
 use melior::ir::{BlockLike, Module, OperationRef};
 use mlir_sys::*;
+use smallvec::SmallVec;
 use std::ffi::c_void;
 use tc_dialects::{op, rounding::to_bfloat16};
 
@@ -29,6 +30,9 @@ pub enum Error {
         found: usize,
     },
 }
+
+/// One value per argument: a call of a few arguments allocates nothing.
+type Arguments<T> = SmallVec<[T; 16]>;
 
 /// A compiled function of this process.
 pub struct Kernel {
@@ -134,8 +138,8 @@ impl Kernel {
     pub unsafe fn run(&self, buffers: &[*mut u8]) {
         // The packed convention: a list of pointers to the arguments, each argument being a pointer
         // here.
-        let mut arguments: Vec<*mut u8> = buffers.to_vec();
-        let mut packed: Vec<*mut c_void> = arguments
+        let mut arguments: Arguments<*mut u8> = SmallVec::from_slice(buffers);
+        let mut packed: Arguments<*mut c_void> = arguments
             .iter_mut()
             .map(|argument| (argument as *mut *mut u8).cast())
             .collect();
