@@ -3,6 +3,7 @@
 use crate::pool::tc_parallel_for;
 use melior::ir::Module;
 use mlir_sys::*;
+use smallvec::SmallVec;
 use std::ffi::c_void;
 use tc_dialects::rounding::to_bfloat16;
 
@@ -16,6 +17,9 @@ pub enum Error {
     #[error("no function `{0}` in the compiled module")]
     Missing(String),
 }
+
+/// One value per argument: a call of a few arguments allocates nothing.
+type Arguments<T> = SmallVec<[T; 16]>;
 
 /// A compiled function of this process.
 pub struct Kernel {
@@ -84,8 +88,8 @@ impl Kernel {
     pub unsafe fn run(&self, buffers: &[*mut u8]) {
         // The packed convention: a list of pointers to the arguments, each argument being a pointer
         // here.
-        let mut arguments: Vec<*mut u8> = buffers.to_vec();
-        let mut packed: Vec<*mut c_void> = arguments
+        let mut arguments: Arguments<*mut u8> = SmallVec::from_slice(buffers);
+        let mut packed: Arguments<*mut c_void> = arguments
             .iter_mut()
             .map(|argument| (argument as *mut *mut u8).cast())
             .collect();

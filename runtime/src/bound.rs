@@ -23,6 +23,16 @@ pub enum Contents {
     Random,
     /// The given inputs; every input must be given.
     Given,
+    /// What the caller gives at each run; there are no tensors yet, but the program is compiled as
+    /// far as a run needs it.
+    Later,
+}
+
+impl Contents {
+    /// Whether there are tensors.
+    pub(crate) fn has_tensors(self) -> bool {
+        matches!(self, Contents::Random | Contents::Given)
+    }
 }
 
 /// A program at the sizes of one call, with its tensors.
@@ -34,7 +44,7 @@ pub struct Bound<'c> {
     pub(crate) bindings: Bindings,
     /// Subscripts whose data alone decide whether they are in range.
     pub(crate) reads_at_data: bool,
-    /// It has tensors, so it can run.
+    /// It is compiled as far as a run needs it.
     pub(crate) runs: bool,
 }
 

@@ -37,6 +37,17 @@ pub struct Supplied {
     pub tensor: Option<Tensor>,
 }
 
+impl Supplied {
+    /// Its shape, as far as it is known before the call is bound.
+    fn shape(&self) -> Option<&[usize]> {
+        match (&self.tensor, &self.source) {
+            (Some(tensor), _) => Some(tensor.shape()),
+            (None, Source::Array(_, shape)) => Some(shape),
+            (None, _) => None,
+        }
+    }
+}
+
 /// The memory of a call.
 #[derive(Clone, Default)]
 pub struct Call {
@@ -241,7 +252,7 @@ pub fn bind(
         .collect();
     let parameters = parameters(&def, &offered, &binding)?;
     let mut call = Call::default();
-    if contents != Contents::None {
+    if contents.has_tensors() {
         for parameter in &parameters {
             call.buffers.push(argument(parameter, known)?);
         }
@@ -286,7 +297,11 @@ fn offer(entry: &str, def: &Def, known: Known, contents: Contents) -> Result<Vec
             errors.push(not_given(&name, entry));
             continue;
         }
-        match shape(tensor.tensor_type(), &lookup) {
+        let known = match supplied.map(|one| &one.source) {
+            Some(Source::Array(element, shape)) => of_array(tensor.tensor_type(), *element, shape),
+            _ => shape(tensor.tensor_type(), &lookup),
+        };
+        match known {
             Ok((element, shape)) => offered.push(Given {
                 name,
                 element,
@@ -453,15 +468,11 @@ fn known_sizes(def: &Def, call: Known) -> Vec<(String, i64)> {
     let mut known: Vec<(String, i64)> = call.sizes.iter().chain(call.scalars).cloned().collect();
     for tensor in def.arguments() {
         let name = tensor.name();
-        let Some(here) = call
-            .supplied
-            .iter()
-            .find(|one| one.name == name)
-            .and_then(|one| one.tensor.as_ref())
-        else {
+        let supplied = call.supplied.iter().find(|one| one.name == name);
+        let Some(here) = supplied.and_then(Supplied::shape) else {
             continue;
         };
-        for (dim, extent) in tensor.tensor_type().dims().iter().zip(here.shape()) {
+        for (dim, extent) in tensor.tensor_type().dims().iter().zip(here) {
             if let Some(size) = dim.as_ref().and_then(|dim| dim.upper.as_name()) {
                 known.push((size.to_owned(), *extent as i64));
             }
@@ -492,6 +503,18 @@ fn shape(
     ElementType::from_mlir(&spelling)
         .map(|element| (element, shape))
         .ok_or_else(|| vec![spelling])
+}
+
+/// Element type and shape of an array of the caller's.
+fn of_array(
+    ty: TensorType,
+    element: Option<ElementType>,
+    shape: &[usize],
+) -> Result<(ElementType, Vec<usize>), Vec<String>> {
+    let spelling = ty.element().to_string();
+    let element = element.or_else(|| ElementType::from_mlir(&spelling));
+    let element = element.ok_or_else(|| vec![spelling])?;
+    Ok((element, shape.to_vec()))
 }
 
 /// The names without a value in an extent; `?` for an extent without a name.

@@ -23,7 +23,7 @@ use tc_passes::{
     tc::bounds_checks::{Checks, checks_of},
 };
 
-/// The machine code of the checks, and the flags that it sets.
+/// The machine code of the checks, and the flags that each of its runs sets in a copy.
 pub struct CompiledChecks {
     kernel: Kernel,
     flags: Vec<Tensor>,
@@ -44,9 +44,9 @@ impl CompiledChecks {
     ///
     /// # Safety
     /// Each pointer points to a buffer of the size given by the def.
-    pub unsafe fn hold(&mut self, given: &[*mut u8]) -> bool {
-        let flags = self.flags.iter_mut();
-        let flags = flags.map(|tensor| tensor.bytes_mut().as_mut_ptr());
+    pub unsafe fn hold(&self, given: &[*mut u8]) -> bool {
+        let mut all = self.flags.clone();
+        let flags = all.iter_mut().map(|tensor| tensor.bytes_mut().as_mut_ptr());
         let pointers: Vec<*mut u8> = given.iter().copied().chain(flags).collect();
         // SAFETY: the caller's promise, and the flags have the shapes given by the checks.
         unsafe { self.kernel.run(&pointers) };
@@ -54,7 +54,7 @@ impl CompiledChecks {
             let flags = tensor.as_slice::<i32>().expect("flags are int32");
             flags.iter().any(|flag| *flag != 0)
         };
-        !self.flags.iter().any(raised)
+        !all.iter().any(raised)
     }
 }
 

@@ -7,6 +7,7 @@ use crate::{
     cpu::{self, Runs},
     execute::{self, Emulation, Profile},
     lowered,
+    machine::{Machine, Runner},
     module::Entry,
     outcome::{Errors, Failure, Outcome, Tensors},
     platform::{Executor, Platform},
@@ -134,6 +135,29 @@ impl<'c> Compiled<'c> {
         let mut outcome = self.finish();
         outcome.outputs = outputs;
         Ok(outcome)
+    }
+
+    /// What runs it as often as the caller likes, without a context; the outcome has no tensors.
+    ///
+    /// # Errors
+    /// Machine code, PTX or plans that cannot be made.
+    pub(crate) fn into_machine(self) -> Result<(Entry, Machine, Outcome), Failure> {
+        let Compiled {
+            way, entry, call, ..
+        } = self;
+        let checks = self.before.map(|before| before.checks);
+        let executor = self.platform.executor();
+        match Runner::of(executor, &way.module, &entry.name, checks) {
+            Ok(runner) => {
+                let machine = Machine {
+                    runner,
+                    records: call.buffers,
+                    recorders: self.checks,
+                };
+                Ok((entry, machine, way.log.finish()))
+            }
+            Err(errors) => Err(way.log.fail(errors)),
+        }
     }
 
     /// Ends without a run.
@@ -280,20 +304,15 @@ impl<'c> Compiled<'c> {
                     rounds: running.rounds.as_ref(),
                     threads: running.threads,
                 };
-                cpu::run(module, entry, call, &runs, self.before.as_mut())?
+                cpu::run(module, entry, call, &runs, self.before.as_ref())?
             }
-            Executor::Cuda => execute::cuda(module, entry, call, repeat, running.time)?,
-            Executor::Emulator => {
-                let (emulation, profile) = (running.emulation, running.profile);
-                execute::emulator(
-                    module,
-                    entry,
-                    call,
-                    emulation,
-                    profile,
-                    running.time.is_some(),
-                )?
-            }
+            Executor::Cuda => execute::Ptx::of(module, entry)?.cuda(call, repeat, running.time)?,
+            Executor::Emulator => execute::Emulated::of(module, entry)?.run(
+                call,
+                running.emulation,
+                running.profile,
+                running.time.is_some(),
+            )?,
             Executor::Reference => unreachable!("the reference evaluator has no module to execute"),
         };
         let outcome = &mut log.outcome;

@@ -42,7 +42,7 @@ pub fn run(
     entry: &str,
     call: &mut Call,
     runs: &Runs,
-    before: Option<&mut Before>,
+    before: Option<&Before>,
 ) -> Result<Report, Errors> {
     let begin = Instant::now();
     let kernel = Kernel::compile(module, entry).map_err(|reason| error(reason.to_string()))?;
@@ -96,7 +96,7 @@ struct Ready<'a, 'c> {
     call: &'a mut Call,
     kernel: Kernel,
     threads: Threads,
-    before: Option<&'a mut Before<'c>>,
+    before: Option<&'a Before<'c>>,
     /// The contents of in/out tensors, by buffer.
     saved: Vec<Option<Vec<u8>>>,
 }
@@ -113,7 +113,7 @@ impl Ready<'_, '_> {
         let mut times = Times::default();
         for _ in 0..count {
             let addresses = self.refilled();
-            let checks = self.before.as_mut().map(|before| &mut before.checks);
+            let checks = self.before.as_ref().map(|before| &before.checks);
             let kernel = &self.kernel;
             let (held, wall, processor) = self.threads.run(move || addresses.run(kernel, checks));
             if let (false, Some(before)) = (held, &self.before) {
@@ -158,7 +158,7 @@ unsafe impl Send for Addresses {}
 impl Addresses {
     /// Runs the checks and, if they hold, the kernel: whether they hold, and the seconds by the
     /// wall and of this process.
-    fn run(self, kernel: &Kernel, checks: Option<&mut CompiledChecks>) -> (bool, f64, f64) {
+    fn run(self, kernel: &Kernel, checks: Option<&CompiledChecks>) -> (bool, f64, f64) {
         let (begin, worked) = (Instant::now(), processor_seconds());
         // SAFETY: as below; the checks were made of the same def.
         let held = checks.is_none_or(|checks| unsafe { checks.hold(&self.given) });

@@ -26,46 +26,53 @@ pub struct Report {
     pub facts: Vec<(&'static str, Value)>,
 }
 
-/// Runs the PTX on the first CUDA device, then measures it `timed` times in each way.
-pub fn cuda(
-    module: &Module,
-    entry: &str,
-    call: &mut Call,
-    repeat: usize,
-    timed: Option<usize>,
-) -> Result<Report, Errors> {
-    let (text, plan) = ptx_and_plan(module, entry)?;
-    let device = driver::Device::load(&text).map_err(|reason| error(reason.to_string()))?;
-    let outputs: Vec<usize> = (0..call.buffers.len())
-        .filter(|&index| call.buffers[index].returned)
-        .collect();
-    let mut buffers: Vec<&mut [u8]> = call
-        .buffers
-        .iter_mut()
-        .map(|one| one.tensor.bytes_mut())
-        .collect();
-    let seconds = device
-        .run(&plan, &mut buffers, &outputs, repeat)
-        .map_err(|reason| error(reason.to_string()))?;
-    let mut facts = vec![("device", json!(device.name()))];
-    if let Some(count) = timed {
-        let buffers: Vec<&[u8]> = buffers.iter().map(|buffer| &**buffer).collect();
-        let timing = device
-            .time(&plan, &buffers, count)
-            .map_err(|reason| error(reason.to_string()))?;
-        facts.push(("timing", json!(timing)));
-    }
-    Ok(Report {
-        seconds,
-        facts,
-        ..Report::default()
-    })
+/// The PTX of a module and the plan of its launches, which outlive its context.
+pub(crate) struct Ptx {
+    text: String,
+    plan: Plan,
 }
 
-fn ptx_and_plan(module: &Module, entry: &str) -> Result<(String, Plan), Errors> {
-    let text = ptx::text(module).map_err(|reason| error(reason.to_string()))?;
-    let plan = Plan::of(module, entry).map_err(|reason| error(reason.to_string()))?;
-    Ok((text, plan))
+impl Ptx {
+    pub(crate) fn of(module: &Module, entry: &str) -> Result<Self, Errors> {
+        let text = ptx::text(module).map_err(|reason| error(reason.to_string()))?;
+        let plan = Plan::of(module, entry).map_err(|reason| error(reason.to_string()))?;
+        Ok(Ptx { text, plan })
+    }
+
+    /// Runs the PTX on the first CUDA device, then measures it `timed` times in each way.
+    pub(crate) fn cuda(
+        &self,
+        call: &mut Call,
+        repeat: usize,
+        timed: Option<usize>,
+    ) -> Result<Report, Errors> {
+        let Ptx { text, plan } = self;
+        let device = driver::Device::load(text).map_err(|reason| error(reason.to_string()))?;
+        let outputs: Vec<usize> = (0..call.buffers.len())
+            .filter(|&index| call.buffers[index].returned)
+            .collect();
+        let mut buffers: Vec<&mut [u8]> = call
+            .buffers
+            .iter_mut()
+            .map(|one| one.tensor.bytes_mut())
+            .collect();
+        let seconds = device
+            .run(plan, &mut buffers, &outputs, repeat)
+            .map_err(|reason| error(reason.to_string()))?;
+        let mut facts = vec![("device", json!(device.name()))];
+        if let Some(count) = timed {
+            let buffers: Vec<&[u8]> = buffers.iter().map(|buffer| &**buffer).collect();
+            let timing = device
+                .time(plan, &buffers, count)
+                .map_err(|reason| error(reason.to_string()))?;
+            facts.push(("timing", json!(timing)));
+        }
+        Ok(Report {
+            seconds,
+            facts,
+            ..Report::default()
+        })
+    }
 }
 
 /// How the emulator runs.
@@ -150,65 +157,83 @@ impl Device {
     }
 }
 
-/// Runs the PTX in the emulator: a finding of the sanitizer is an error. It has no clock: where a
-/// device is timed, what determines the time is counted.
-pub fn emulator(
-    module: &Module,
-    entry: &str,
-    call: &mut Call,
-    emulation: Emulation,
-    profile: Option<Profile>,
-    timed: bool,
-) -> Result<Report, Errors> {
-    let (text, plan) = ptx_and_plan(module, entry)?;
-    let program = ptx_emulator::Module::parse(&text).map_err(|reason| error(reason.to_string()))?;
-    let mut device = Device::new(call, &plan);
-    let options = options(module, emulation)?;
-    let mut findings = Vec::new();
-    let mut profiles = Vec::new();
-    let mut counts = Counts::default();
-    let mut printed = String::new();
-    for launch in &plan.launches {
-        let shape = device.shape(launch);
-        let report = ptx_emulator::launch(
-            &program,
-            &launch.kernel,
-            &shape,
-            &mut device.memory,
-            &options,
-        )
-        .map_err(launch_error)?;
-        findings.extend(report.findings.iter().map(finding));
-        counts.add(&report.profile.totals);
-        match profile {
-            None => {}
-            Some(Profile::Text) => printed.push_str(&report.profile.to_text()),
-            Some(Profile::Ptx) => printed.push_str(&report.profile.annotate(&text)),
+/// A program for the emulator, decoded.
+pub(crate) struct Emulated {
+    ptx: Ptx,
+    program: ptx_emulator::Module,
+    limits: Option<ptx_emulator::Limits>,
+}
+
+impl Emulated {
+    pub(crate) fn of(module: &Module, entry: &str) -> Result<Self, Errors> {
+        let ptx = Ptx::of(module, entry)?;
+        let program =
+            ptx_emulator::Module::parse(&ptx.text).map_err(|reason| error(reason.to_string()))?;
+        let limits = Target::of_operation(module.as_operation())
+            .map(|target| Limits::of_gpu(Some(&target)).map(limits_of_launches))
+            .transpose()
+            .map_err(|refusal| error(refusal.to_string()))?;
+        Ok(Emulated {
+            ptx,
+            program,
+            limits,
+        })
+    }
+
+    /// Runs the PTX in the emulator: a finding of the sanitizer is an error. It has no clock: where
+    /// a device is timed, what determines the time is counted.
+    pub(crate) fn run(
+        &self,
+        call: &mut Call,
+        emulation: Emulation,
+        profile: Option<Profile>,
+        timed: bool,
+    ) -> Result<Report, Errors> {
+        let Ptx { text, plan } = &self.ptx;
+        let mut device = Device::new(call, plan);
+        let options = options(self.limits.clone(), emulation);
+        let mut findings = Vec::new();
+        let mut profiles = Vec::new();
+        let mut counts = Counts::default();
+        let mut printed = String::new();
+        for launch in &plan.launches {
+            let shape = device.shape(launch);
+            let memory = &mut device.memory;
+            let report =
+                ptx_emulator::launch(&self.program, &launch.kernel, &shape, memory, &options)
+                    .map_err(launch_error)?;
+            findings.extend(report.findings.iter().map(finding));
+            counts.add(&report.profile.totals);
+            match profile {
+                None => {}
+                Some(Profile::Text) => printed.push_str(&report.profile.to_text()),
+                Some(Profile::Ptx) => printed.push_str(&report.profile.annotate(text)),
+            }
+            profiles.push(serde_json::from_str(&report.profile.to_json()).unwrap_or(Value::Null));
         }
-        profiles.push(serde_json::from_str(&report.profile.to_json()).unwrap_or(Value::Null));
+        if !findings.is_empty() {
+            return Err(findings);
+        }
+        let returned = call.buffers.iter_mut().zip(&device.arguments);
+        for (one, array) in returned.filter(|(one, _)| one.returned) {
+            one.tensor
+                .bytes_mut()
+                .copy_from_slice(&device.memory.read(*array));
+        }
+        let mut facts = vec![
+            ("kernels", json!(plan.launches.len())),
+            ("thread_instructions", json!(counts.thread_instructions)),
+            ("profile", Value::Array(profiles)),
+        ];
+        if timed {
+            facts.push(("timing", json!({"counts": counts, "note": NO_CLOCK})));
+        }
+        Ok(Report {
+            seconds: Vec::new(),
+            text: printed,
+            facts,
+        })
     }
-    if !findings.is_empty() {
-        return Err(findings);
-    }
-    let returned = call.buffers.iter_mut().zip(&device.arguments);
-    for (one, array) in returned.filter(|(one, _)| one.returned) {
-        one.tensor
-            .bytes_mut()
-            .copy_from_slice(&device.memory.read(*array));
-    }
-    let mut facts = vec![
-        ("kernels", json!(plan.launches.len())),
-        ("thread_instructions", json!(counts.thread_instructions)),
-        ("profile", Value::Array(profiles)),
-    ];
-    if timed {
-        facts.push(("timing", json!({"counts": counts, "note": NO_CLOCK})));
-    }
-    Ok(Report {
-        seconds: Vec::new(),
-        text: printed,
-        facts,
-    })
 }
 
 const NO_CLOCK: &str = "the emulator has no clock: counts in place of times";
@@ -233,20 +258,16 @@ impl Counts {
     }
 }
 
-/// How the emulator runs a module: with the limits of its machine.
-fn options(module: &Module, emulation: Emulation) -> Result<ptx_emulator::Options, Errors> {
-    let limits = Target::of_operation(module.as_operation())
-        .map(|target| Limits::of_gpu(Some(&target)).map(limits_of_launches))
-        .transpose()
-        .map_err(|refusal| error(refusal.to_string()))?;
-    Ok(ptx_emulator::Options {
+/// How the emulator runs, with the limits of a machine.
+fn options(limits: Option<ptx_emulator::Limits>, emulation: Emulation) -> ptx_emulator::Options {
+    ptx_emulator::Options {
         limits,
         sanitize: emulation.sanitize && emulation.sample_blocks.is_none(),
         sample_blocks: emulation.sample_blocks,
         seed: emulation.seed,
         threads: emulation.threads,
         ..ptx_emulator::Options::default()
-    })
+    }
 }
 
 /// The limits of the target, as the emulator takes them.

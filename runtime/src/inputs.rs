@@ -2,12 +2,12 @@
 
 use crate::npy;
 use half::{bf16, f16};
-use std::{path::PathBuf, str::FromStr};
+use std::{path::PathBuf, str::FromStr, sync::Arc};
 use tc_dialects::rounding::{to_bfloat16, to_half};
 use tc_dialects::tensor::{ElementType, Tensor, TensorError};
 
 /// The source of one input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Source {
     /// A `.npy` file; `-` is standard input.
     File(PathBuf),
@@ -25,10 +25,15 @@ pub enum Source {
     Zeros,
     /// All elements 1.
     Ones,
+    /// A tensor that the caller has.
+    Tensor(Arc<Tensor>),
+    /// An array that the caller has at each run: only its shape is known, and its type, unless it
+    /// is the declared one.
+    Array(Option<ElementType>, Vec<usize>),
 }
 
 /// One `--input`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Input {
     /// The argument.
     pub name: String,
@@ -112,19 +117,20 @@ pub fn literal(text: &str, ty: ElementType) -> Result<Tensor, String> {
 }
 
 impl Source {
-    /// Reads a file; `None` for sources that need a shape first.
+    /// Reads a file, or takes the caller's tensor; `None` for sources that need a shape first.
     ///
     /// # Errors
     /// Those of [`npy::read`].
     pub fn read(&self) -> Result<Option<Tensor>, npy::Error> {
         match self {
             Source::File(path) => npy::read(path).map(Some),
+            Source::Tensor(tensor) => Ok(Some(Tensor::clone(tensor))),
             _ => Ok(None),
         }
     }
 
-    /// Makes a tensor of this type and shape; a file or a literal counts as zeros here, since it
-    /// has its own shape. The same seed, name, type and shape give the same values on every
+    /// Makes a tensor of this type and shape; what has contents or a shape of its own counts as
+    /// zeros here. The same seed, name, type and shape give the same values on every
     /// machine.
     ///
     /// # Errors
@@ -137,7 +143,11 @@ impl Source {
     ) -> Result<Tensor, TensorError> {
         let mut tensor = Tensor::zeros(ty, shape)?;
         match self {
-            Source::Zeros | Source::File(_) | Source::Literal(_) => {}
+            Source::Zeros
+            | Source::File(_)
+            | Source::Literal(_)
+            | Source::Tensor(_)
+            | Source::Array(..) => {}
             Source::Ones => fill(&mut tensor, || 1.0),
             Source::Quarters(seed) => {
                 let mut uniform = uniform(name, *seed);

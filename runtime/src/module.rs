@@ -440,7 +440,7 @@ fn buffer(
     } = parameter;
     let given = supplied.and_then(|one| one.tensor.as_ref());
     let given = given.map(|tensor| fitting(parameter, tensor)).transpose()?;
-    if contents == Contents::None {
+    if !contents.has_tensors() {
         return Ok(None);
     }
     let made = || match (parameter.is_given(), supplied) {

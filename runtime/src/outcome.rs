@@ -3,9 +3,9 @@
 
 use crate::call;
 use serde_json::{Value, json};
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use tc_dialects::{
-    diagnostic::{Code, Diagnostic, SourceMap},
+    diagnostic::{Code, Diagnostic, Format, SourceMap},
     tensor::Tensor,
 };
 use tc_passes::{api::Decision, pipelines::Level, tc::inference::explain::Explanation};
@@ -62,12 +62,27 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// Of errors that are about the request and not about a text.
+    pub(crate) fn of(errors: Errors) -> Failure {
+        Outcome::default().failed(errors)
+    }
+
     /// The failure as wrong usage: the request contradicts itself or names something that does not
     /// exist, whatever the program is.
     pub fn of_usage(self) -> Failure {
         Failure { status: 2, ..self }
     }
 }
+
+impl fmt::Display for Failure {
+    /// All diagnostics, with the source lines that they are about.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.sources.render(&self.diagnostics, Format::Human);
+        formatter.write_str(text.trim_end())
+    }
+}
+
+impl std::error::Error for Failure {}
 
 /// The results that a program must compute.
 #[derive(Clone, Debug)]

@@ -10,7 +10,11 @@ use crate::{
 };
 use melior::{Context, ir::Module};
 use std::path::Path;
-use tc_dialects::target::Target;
+use tc_dialects::{
+    diagnostic::Diagnostic,
+    target::Target,
+    tc::{Def, Role},
+};
 use tc_frontend::Options;
 use tc_passes::api;
 
@@ -97,6 +101,22 @@ impl<'c> Program<'c> {
         })
     }
 
+    /// Warnings and notes so far.
+    pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
+        &self.log.outcome.diagnostics
+    }
+
+    /// The names of the defs with those of their inputs that are only read, in the order of the
+    /// text.
+    pub(crate) fn defs(&self) -> Result<Vec<(String, Vec<String>)>, Errors> {
+        match &self.form {
+            Form::Module(module) => Ok(names_of_defs(module)),
+            Form::Text(checked) => tc_frontend::emit(self.context, checked, None)
+                .map(|module| names_of_defs(&module))
+                .map_err(|error| vec![error]),
+        }
+    }
+
     /// A failure with these errors after all diagnostics so far.
     pub fn failed(&self, errors: Errors) -> Failure {
         self.log.fail(errors)
@@ -128,6 +148,16 @@ impl<'c> Program<'c> {
             false => Checked::lowered(way, checking, given),
         }
     }
+}
+
+fn names_of_defs(module: &Module) -> Vec<(String, Vec<String>)> {
+    let inputs = |def: Def| {
+        let all = def.arguments().into_iter();
+        let inputs = all.filter(|one| one.role() == Role::In);
+        inputs.map(|one| one.name()).collect()
+    };
+    let defs = call::defs(module).into_iter();
+    defs.map(|def| (def.name(), inputs(def))).collect()
 }
 
 fn module<'c>(

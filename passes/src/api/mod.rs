@@ -51,6 +51,7 @@ pub use host::{isl_operations, set_time_limit};
 pub use opt::{mlir_lsp_server_main, opt_main};
 pub use option::{OptionData, OptionDeclaration, OptionKind, OptionValue};
 pub use output::write_atomically;
+pub use panics::catch;
 pub use pipeline::{
     Observation, PipelineFailure, PipelineReport, check_pipeline, llvm_ir, parse_module,
     run_pipeline,

@@ -1,0 +1,375 @@
+//! A compiled operator at fixed sizes.
+//!
+//! A run checks the caller's arrays against the signature ([`super::slots`]), and calls the machine
+//! code with their addresses; a GPU gets copies. If a check of subscripts fails, the same program
+//! runs once more on the way that `tc-run` takes, which finds the subscript and its place.
+
+use super::{Operator, Options, Signature, View, ViewMut, guarded, slots::Slots};
+use crate::{
+    bound::Contents,
+    call::{Argument, Call},
+    checked::Given,
+    compiled::Running,
+    execute::{self, Report},
+    inputs::{Input, Source},
+    machine::{Machine, Runner, run_code},
+    new_context,
+    outcome::{Errors, Failure, error},
+    platform::Lowering,
+};
+use serde_json::Value;
+use smallvec::SmallVec;
+use std::{slice, sync::Arc, time::Instant};
+use tc_dialects::{diagnostic::Diagnostic, tensor::Tensor};
+use tc_passes::pipelines::Level;
+
+/// Machine code of an operator at fixed sizes. Clones share it.
+#[derive(Clone)]
+pub struct Kernel {
+    inner: Arc<Inner>,
+    allow_overlap: bool,
+}
+
+/// From what a kernel is made.
+pub(super) struct Recipe {
+    pub(super) operator: Operator,
+    pub(super) given: Given,
+    pub(super) options: Options,
+}
+
+pub(super) struct Inner {
+    recipe: Recipe,
+    signature: Signature,
+    machine: Machine,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// What was measured or counted during a run.
+#[derive(Clone, Debug, Default)]
+pub struct Profile {
+    /// Seconds of each run: of the call on a CPU, of the kernels on a device, by its clock; none
+    /// from the emulator, which has no clock.
+    pub seconds: Vec<f64>,
+    /// The emulator's counters, for a person.
+    pub text: String,
+    /// The same as JSON, and the name of a device.
+    pub facts: Vec<(&'static str, Value)>,
+}
+
+impl Inner {
+    pub(super) fn compile(recipe: Recipe) -> Result<Self, Failure> {
+        let context = new_context();
+        let (operator, options) = (&recipe.operator, &recipe.options);
+        let program = operator.text().program(&context)?;
+        let platform = program.platform(options.lowering.clone())?;
+        let checked = program.check(options.checking(operator.name()), &recipe.given)?;
+        let bound = checked.bind(Contents::Later)?;
+        let scalars = bound.bindings.scalars.clone();
+        let (entry, machine, outcome) = bound.compile(platform)?.into_machine()?;
+        Ok(Inner {
+            signature: Signature::of(&entry, &scalars),
+            machine,
+            diagnostics: outcome.diagnostics,
+            recipe,
+        })
+    }
+}
+
+impl Kernel {
+    pub(super) fn new(inner: Inner) -> Self {
+        Kernel {
+            inner: Arc::new(inner),
+            allow_overlap: false,
+        }
+    }
+
+    /// Types and shapes of inputs and outputs.
+    pub fn signature(&self) -> &Signature {
+        &self.inner.signature
+    }
+
+    /// Warnings and notes of the compilation.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.inner.diagnostics
+    }
+
+    /// The same kernel for inputs that share memory with outputs: these inputs are copied before
+    /// each run. Otherwise such a run is refused.
+    #[must_use]
+    pub fn allowing_overlap(self) -> Self {
+        Kernel {
+            allow_overlap: true,
+            ..self
+        }
+    }
+
+    /// New outputs, all zeros.
+    ///
+    /// # Errors
+    /// Outputs that do not fit in memory.
+    pub fn allocate(&self) -> Result<Vec<Tensor>, Failure> {
+        let all = self.inner.signature.outputs();
+        let all = all.map(|one| Tensor::zeros(one.element, &one.shape));
+        let all: Result<_, _> = all.collect();
+        all.map_err(|reason| Failure::of(error(reason.to_string())))
+    }
+
+    /// Runs it on these inputs, and returns its outputs. What is updated in place begins as zeros.
+    ///
+    /// # Errors
+    /// As of [`Kernel::run`].
+    pub fn call(&self, inputs: &[View<'_>]) -> Result<Vec<Tensor>, Failure> {
+        let mut outputs = self.allocate()?;
+        let mut views: SmallVec<[ViewMut<'_>; 8]> = outputs.iter_mut().map(ViewMut::from).collect();
+        self.run(inputs, &mut views)?;
+        drop(views);
+        Ok(outputs)
+    }
+
+    /// Runs it: reads the inputs, and writes the outputs, in the order of the signature. Remarks
+    /// say which arrays had to be copied; without one, none were copied on a CPU.
+    ///
+    /// # Errors
+    /// Arrays of another type or shape; an output that shares memory with another argument; what
+    /// happens in a run, such as a subscript that is out of range or a finding of the sanitizer.
+    pub fn run(
+        &self,
+        inputs: &[View<'_>],
+        outputs: &mut [ViewMut<'_>],
+    ) -> Result<Vec<Diagnostic>, Failure> {
+        let slots = Slots::of(&self.inner.signature, inputs, outputs, self.allow_overlap)?;
+        self.inner.run(&slots, 1, None)?;
+        Ok(slots.finish())
+    }
+
+    /// Runs it `repeat` times on the same contents, and measures the runs; the outputs are as after
+    /// one. The emulator runs once, and counts.
+    ///
+    /// # Errors
+    /// As of [`Kernel::run`].
+    pub fn profile(
+        &self,
+        inputs: &[View<'_>],
+        outputs: &mut [ViewMut<'_>],
+        repeat: usize,
+    ) -> Result<Profile, Failure> {
+        let slots = Slots::of(&self.inner.signature, inputs, outputs, self.allow_overlap)?;
+        let report = self.inner.profile(&slots, repeat.max(1))?;
+        slots.finish();
+        Ok(Profile {
+            seconds: report.seconds,
+            text: report.text,
+            facts: report.facts,
+        })
+    }
+
+    /// The program at a level, as text: from `tc` down to PTX, or to the `llvm` dialect on a CPU.
+    /// The levels above the machine's are not kept, so this compiles again.
+    ///
+    /// # Errors
+    /// A level that the machine does not have.
+    pub fn asm(&self, level: Level) -> Result<String, Failure> {
+        let Recipe {
+            operator,
+            given,
+            options,
+        } = &self.inner.recipe;
+        guarded(|| {
+            let context = new_context();
+            let program = operator.text().program(&context)?;
+            let platform = program.platform(Lowering {
+                levels: vec![level],
+                ..options.lowering.clone()
+            })?;
+            let checked = program.check(options.checking(operator.name()), given)?;
+            let compiled = checked.bind(Contents::None)?.compile(platform)?;
+            let printed = compiled.finish().levels.into_iter();
+            let text = printed.last().map(|(_, text)| text);
+            text.ok_or_else(|| {
+                Failure::of(error(format!("nothing is printed at {}", level.as_str())))
+            })
+        })
+    }
+}
+
+impl Inner {
+    /// Runs it on checked arrays.
+    fn run(
+        &self,
+        slots: &Slots<'_>,
+        repeat: usize,
+        profile: Option<execute::Profile>,
+    ) -> Result<Report, Failure> {
+        match &self.machine.runner {
+            Runner::Cpu { .. } => self.run_on_cpu(slots).map(|()| Report::default()),
+            Runner::Emulator(_) | Runner::Cuda(_) => guarded(|| {
+                let result = self.run_on_gpu(slots, repeat, profile);
+                result.map_err(|errors| Failure {
+                    while_running: true,
+                    ..Failure::of(errors)
+                })
+            }),
+            Runner::Reference => {
+                let outputs = guarded(|| self.evaluate(slots))?;
+                self.write(slots, outputs.iter());
+                Ok(Report::default())
+            }
+        }
+    }
+
+    fn run_on_cpu(&self, slots: &Slots<'_>) -> Result<(), Failure> {
+        let Machine {
+            runner, recorders, ..
+        } = &self.machine;
+        let Runner::Cpu { kernel, checks } = runner else {
+            unreachable!("the runner is the CPU's");
+        };
+        let threads = &self.recipe.operator.text().threads;
+        let mut records = self.machine.new_records();
+        let mut all = slots.addresses.clone();
+        all.extend(
+            records
+                .iter_mut()
+                .map(|one| one.tensor.bytes_mut().as_mut_ptr()),
+        );
+        let mut given = SmallVec::<[*mut u8; 16]>::new();
+        if checks.is_some() {
+            let parameters = self.signature.parameters.iter().zip(&slots.addresses);
+            given.extend(
+                parameters
+                    .filter(|(one, _)| one.is_given())
+                    .map(|(_, at)| *at),
+            );
+        }
+        let checks = checks.as_ref().map(|checks| (checks, &given[..]));
+        // SAFETY: the kernel was compiled for these types and shapes, which `Slots` has compared
+        // with the arrays; whoever made them promised that their elements exist, and `Slots` that
+        // no output shares memory with another argument.
+        let held = unsafe { run_code(kernel, checks, &all, threads) };
+        if recorders.is_empty() && held.is_ok() {
+            return Ok(());
+        }
+        let recorded = self.machine.check(records.iter().map(|one| &one.tensor));
+        match (held, recorded) {
+            (Ok(()), Ok(())) => Ok(()),
+            _ => Err(guarded(|| self.find_fault(slots)).unwrap_or_else(|failure| failure)),
+        }
+    }
+
+    /// The errors of a run that broke a rule, with their places.
+    fn find_fault(&self, slots: &Slots<'_>) -> Result<Failure, Failure> {
+        let context = new_context();
+        let bound = self.bound_to(slots, &context)?;
+        let lowering = self.recipe.options.lowering.clone();
+        let platform = self
+            .recipe
+            .operator
+            .text()
+            .program(&context)?
+            .platform(lowering)?;
+        bound.compile(platform)?.run(&Running::default())?;
+        Ok(Failure {
+            while_running: true,
+            ..Failure::of(error("a subscript is out of range"))
+        })
+    }
+
+    /// The program with the contents of the arrays.
+    fn bound_to<'c>(
+        &self,
+        slots: &Slots<'_>,
+        context: &'c melior::Context,
+    ) -> Result<crate::bound::Bound<'c>, Failure> {
+        let Recipe {
+            operator,
+            given,
+            options,
+        } = &self.recipe;
+        let call = self.call(slots).map_err(Failure::of)?;
+        let inputs = call.buffers.into_iter().filter(|one| one.given);
+        let given = Given {
+            sizes: given.sizes.clone(),
+            inputs: inputs
+                .map(|one| Input {
+                    name: one.name,
+                    source: Source::Tensor(Arc::new(one.tensor)),
+                })
+                .collect(),
+        };
+        let checking = options.checking(operator.name());
+        operator.bind(context, checking, &given, Contents::Given)
+    }
+
+    fn evaluate(&self, slots: &Slots<'_>) -> Result<Vec<Tensor>, Failure> {
+        let context = new_context();
+        let expected = self.bound_to(slots, &context)?.evaluate()?;
+        Ok(expected.outputs.into_iter().map(|(_, one)| one).collect())
+    }
+
+    fn run_on_gpu(
+        &self,
+        slots: &Slots<'_>,
+        repeat: usize,
+        profile: Option<execute::Profile>,
+    ) -> Result<Report, Errors> {
+        let mut call = self.call(slots)?;
+        call.buffers.extend(self.machine.new_records());
+        let report = self.machine.run_ptx(&mut call, repeat, profile)?;
+        let outputs = self.signature.outputs.iter();
+        self.write(slots, outputs.map(|at| &call.buffers[*at].tensor));
+        Ok(report)
+    }
+
+    /// Copies of the arrays, for an executor that has memory of its own.
+    fn call(&self, slots: &Slots<'_>) -> Result<Call, Errors> {
+        let mut call = Call::default();
+        for (parameter, address) in self.signature.parameters.iter().zip(&slots.addresses) {
+            let tensor = Tensor::zeros(parameter.element, &parameter.shape);
+            let mut tensor = tensor.map_err(|reason| error(reason.to_string()))?;
+            let bytes = tensor.bytes_mut();
+            if parameter.is_given() && !bytes.is_empty() {
+                // SAFETY: `Slots` has compared type and shape, and its addresses are of contiguous
+                // arrays.
+                bytes.copy_from_slice(unsafe { slice::from_raw_parts(*address, bytes.len()) });
+            }
+            call.buffers.push(Argument {
+                name: parameter.name.clone(),
+                given: parameter.is_given(),
+                returned: parameter.is_returned(),
+                tensor,
+            });
+        }
+        Ok(call)
+    }
+
+    /// Copies results into the outputs.
+    fn write<'t>(&self, slots: &Slots<'_>, results: impl Iterator<Item = &'t Tensor>) {
+        for (at, tensor) in self.signature.outputs.iter().zip(results) {
+            let bytes = tensor.bytes();
+            if !bytes.is_empty() {
+                // SAFETY: as in `call`; the result has the type and shape of the signature.
+                let to = unsafe { slice::from_raw_parts_mut(slots.addresses[*at], bytes.len()) };
+                to.copy_from_slice(bytes);
+            }
+        }
+    }
+
+    fn profile(&self, slots: &Slots<'_>, repeat: usize) -> Result<Report, Failure> {
+        if !matches!(self.machine.runner, Runner::Cpu { .. } | Runner::Reference) {
+            return self.run(slots, repeat, Some(execute::Profile::Text));
+        }
+        // What is updated in place begins with the same contents every time.
+        let before = self.call(slots).map_err(Failure::of)?;
+        let mut report = Report::default();
+        for number in 0..repeat {
+            if number > 0 {
+                let at = self.signature.outputs.iter();
+                self.write(slots, at.map(|at| &before.buffers[*at].tensor));
+            }
+            let begin = Instant::now();
+            self.run(slots, 1, None)?;
+            report.seconds.push(begin.elapsed().as_secs_f64());
+        }
+        Ok(report)
+    }
+}

@@ -1,0 +1,165 @@
+//! The engine as a library: define an operator, compile it for the shapes of a call, and run it on
+//! arrays that the caller has.
+//!
+//! ```text
+//! Engine ──define──► Operators ──operator──► Operator ──compile──► Kernel ──run──► results in the
+//! threads            text, checked           names                 machine code    caller's arrays
+//! ```
+//!
+//! ```
+//! use ndarray::array;
+//! use tc_runtime::engine::{Arguments, Engine, Options};
+//!
+//! # fn main() -> Result<(), tc_runtime::Failure> {
+//! let engine = Engine::new();
+//! let text = "def mv(float(M,K) A, float(K) x) -> (y) { y(i) +=! A(i,k) * x(k) }";
+//! let mv = engine.define(text)?.only()?;
+//!
+//! let a = array![[1.0_f32, 2.0], [3.0, 4.0], [5.0, 6.0]];
+//! let x = array![10.0_f32, 1.0];
+//! let kernel = mv.compile(&Arguments::of(&[(&a).into(), (&x).into()]), &Options::cpu())?;
+//!
+//! let mut y = ndarray::Array1::zeros(3);
+//! kernel.run(&[(&a).into(), (&x).into()], &mut [(&mut y).into()])?;
+//! assert_eq!(y, array![12.0, 34.0, 56.0]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Everything here is `Send` and `Sync`, and cheap to clone. Nothing prints, exits or panics: an
+//! error is a [`Failure`] whose diagnostics have a code, a file, a line and a column, and which
+//! prints as `tc-run` would. Compiling needs no device, and no driver.
+//!
+//! A run on the CPU reads and writes contiguous arrays where they are; it takes no lock and
+//! allocates nothing, unless subscripts that are data are checked. Others are copied, and
+//! [`Kernel::run`] says so in its remarks.
+//!
+//! One limit: LLVM ends the process where its code generator meets what it cannot compile. No
+//! program is known that does this; to be safe from one, compile in a process of its own.
+
+mod arguments;
+mod arrays;
+mod kernel;
+mod operators;
+mod options;
+mod signature;
+mod slots;
+
+#[cfg(test)]
+mod tests;
+
+pub use crate::{module::Parameter, outcome::Failure, platform::Executor};
+pub use arguments::Arguments;
+pub use arrays::{Item, View, ViewMut};
+pub use dlpark::ffi::DLTensor;
+pub use kernel::{Kernel, Profile};
+pub use operators::{Operator, Operators};
+pub use options::Options;
+pub use signature::Signature;
+pub use tc_dialects::{
+    diagnostic::{Code, Diagnostic, Place, Severity},
+    tensor::{ElementType, Tensor},
+};
+pub use tc_passes::pipelines::Level;
+
+use crate::{outcome::error, program::Reading};
+use std::sync::Arc;
+use tc_backend_cpu::Threads;
+use tc_dialects::diagnostic::Diagnostic as One;
+use tc_passes::api;
+
+/// Compiles operators, and owns the threads that their kernels run on.
+#[derive(Clone)]
+pub struct Engine {
+    threads: Arc<Threads>,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Engine::new()
+    }
+}
+
+impl Engine {
+    /// An engine whose kernels run on the threads that the process shares, one for each core.
+    pub fn new() -> Self {
+        let threads = Threads::new(None).expect("without a number no threads are made");
+        Engine {
+            threads: Arc::new(threads),
+        }
+    }
+
+    /// An engine whose kernels run on this many threads of its own.
+    ///
+    /// # Errors
+    /// No threads, and threads that the system refuses.
+    pub fn with_threads(count: usize) -> Result<Self, Failure> {
+        if count == 0 {
+            return Err(Failure::of(error("expected at least one thread, found 0")));
+        }
+        match Threads::new(Some(count)) {
+            Ok(threads) => Ok(Engine {
+                threads: Arc::new(threads),
+            }),
+            Err(reason) => Err(Failure::of(error(reason.to_string()))),
+        }
+    }
+
+    /// Reads TC text and checks its names and types.
+    ///
+    /// # Errors
+    /// All errors of the text.
+    pub fn define(&self, text: &str) -> Result<Operators, Failure> {
+        self.define_file("<text>", text)
+    }
+
+    /// The same for the contents of a file, whose name stands in diagnostics. A name that ends in
+    /// `.mlir` is a module of `tc.def`s.
+    ///
+    /// # Errors
+    /// All errors of the text.
+    pub fn define_file(&self, name: &str, text: &str) -> Result<Operators, Failure> {
+        guarded(|| Operators::read(&self.threads, name, text))
+    }
+}
+
+/// How a program is read here: nothing is shown.
+const READING: Reading = Reading {
+    deny_warnings: false,
+    progress: false,
+};
+
+/// Calls the compiler: a panic becomes an error, and what is said of options of the command line
+/// becomes what a caller of the library can do.
+fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    let result = api::catch(work).unwrap_or_else(|panic| {
+        let internal = One::error(None, format!("internal error: {panic}"));
+        Err(Failure::of(vec![internal.help(
+            "this is a mistake of the compiler: please report it with the text of the operator",
+        )]))
+    });
+    result.map_err(|mut failure| {
+        failure.diagnostics.iter_mut().for_each(for_callers);
+        failure
+    })
+}
+
+fn for_callers(diagnostic: &mut Diagnostic) {
+    let of_command_line = |text: &str| text.contains("--");
+    if !diagnostic
+        .help
+        .as_ref()
+        .is_some_and(|help| of_command_line(&help.text))
+    {
+        return;
+    }
+    diagnostic.help = None;
+    let text = match diagnostic.code {
+        Some(Code::TC0206) => {
+            "give the size a value, or the shape of an input that has it: a kernel is compiled for fixed sizes, not for open ones"
+        }
+        Some(Code::TC0501) => "give the shape of the input",
+        _ => return,
+    };
+    *diagnostic = diagnostic.clone().help(text);
+}

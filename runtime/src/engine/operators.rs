@@ -1,0 +1,184 @@
+//! Operators that are defined: their text is checked, and compiled for each shape anew.
+
+use super::{
+    Arguments, Kernel, Options, READING, Signature, guarded,
+    kernel::{Inner, Recipe},
+};
+use crate::{
+    bound::{Bound, Contents},
+    checked::{Checking, Given},
+    new_context,
+    outcome::{Errors, Failure, error, quoted},
+    program::Program,
+};
+use melior::Context;
+use std::sync::Arc;
+use tc_backend_cpu::Threads;
+use tc_dialects::{
+    diagnostic::{Code, Diagnostic},
+    near::nearest,
+};
+
+/// The operators of a text.
+#[derive(Clone)]
+pub struct Operators {
+    text: Arc<Text>,
+}
+
+/// A text whose names and types are checked.
+pub(super) struct Text {
+    pub(super) threads: Arc<Threads>,
+    /// The name of the file in diagnostics.
+    name: String,
+    text: String,
+    /// Each with the names of its inputs.
+    defs: Vec<(String, Vec<String>)>,
+    warnings: Vec<Diagnostic>,
+}
+
+/// One operator of a text.
+#[derive(Clone)]
+pub struct Operator {
+    text: Arc<Text>,
+    /// Its position in the text.
+    number: usize,
+}
+
+impl Text {
+    pub(super) fn program<'c>(&self, context: &'c Context) -> Result<Program<'c>, Failure> {
+        Program::parse(context, &self.name, &self.text, READING)
+    }
+}
+
+impl Operators {
+    pub(super) fn read(threads: &Arc<Threads>, name: &str, text: &str) -> Result<Self, Failure> {
+        let context = new_context();
+        let program = Program::parse(&context, name, text, READING)?;
+        let defs = program.defs().map_err(|errors| program.failed(errors))?;
+        Ok(Operators {
+            text: Arc::new(Text {
+                threads: Arc::clone(threads),
+                name: name.to_owned(),
+                text: text.to_owned(),
+                defs,
+                warnings: program.diagnostics().to_vec(),
+            }),
+        })
+    }
+
+    /// Their names, in the order of the text.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.text.defs.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Warnings and notes about the text.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.text.warnings
+    }
+
+    /// The operator of this name.
+    ///
+    /// # Errors
+    /// A name that the text does not define.
+    pub fn operator(&self, name: &str) -> Result<Operator, Failure> {
+        match self.names().position(|one| one == name) {
+            Some(number) => Ok(self.at(number)),
+            None => {
+                let unknown = Diagnostic::error(Code::TC0515, format!("unknown operator `{name}`"));
+                let help = match nearest(name, self.names()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("the text defines {}", self.all()),
+                };
+                Err(Failure::of(vec![unknown.help(help)]))
+            }
+        }
+    }
+
+    /// The operator of a text that defines one.
+    ///
+    /// # Errors
+    /// A text that defines none or several.
+    pub fn only(&self) -> Result<Operator, Failure> {
+        match self.text.defs.len() {
+            1 => Ok(self.at(0)),
+            0 => Err(Failure::of(error("the text defines nothing"))),
+            _ => Err(Failure::of(error(format!(
+                "the text defines {}: choose one by its name",
+                self.all()
+            )))),
+        }
+    }
+
+    fn all(&self) -> String {
+        let names: Vec<String> = self.names().map(str::to_owned).collect();
+        quoted(&names)
+    }
+
+    fn at(&self, number: usize) -> Operator {
+        Operator {
+            text: Arc::clone(&self.text),
+            number,
+        }
+    }
+}
+
+impl Operator {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.text.defs[self.number].0
+    }
+
+    /// The names of its inputs, in order; what is updated in place is not among them.
+    pub fn inputs(&self) -> &[String] {
+        &self.text.defs[self.number].1
+    }
+
+    /// The types and shapes of all arguments for these inputs, without compiling a kernel.
+    ///
+    /// # Errors
+    /// Inputs that do not fit, sizes without a value, and preconditions that do not hold.
+    pub fn infer(&self, arguments: &Arguments) -> Result<Signature, Failure> {
+        let given = self.given(arguments).map_err(Failure::of)?;
+        let checking = Checking {
+            entry: Some(self.name().to_owned()),
+            ..Checking::default()
+        };
+        guarded(|| {
+            let context = new_context();
+            let bound = self.bind(&context, checking, &given, Contents::None)?;
+            Ok(Signature::of_bound(&bound))
+        })
+    }
+
+    /// Compiles a kernel for these inputs. This needs no device, except for the processor of a CPU.
+    ///
+    /// # Errors
+    /// As of [`Operator::infer`]; what a machine cannot do, and illegal schedules.
+    pub fn compile(&self, arguments: &Arguments, options: &Options) -> Result<Kernel, Failure> {
+        let recipe = Recipe {
+            given: self.given(arguments).map_err(Failure::of)?,
+            operator: self.clone(),
+            options: options.clone(),
+        };
+        guarded(|| Inner::compile(recipe)).map(Kernel::new)
+    }
+
+    pub(super) fn bind<'c>(
+        &self,
+        context: &'c Context,
+        checking: Checking,
+        given: &Given,
+        contents: Contents,
+    ) -> Result<Bound<'c>, Failure> {
+        let program = self.text.program(context)?;
+        program.check(checking, given)?.bind(contents)
+    }
+
+    pub(super) fn text(&self) -> &Text {
+        &self.text
+    }
+
+    fn given(&self, arguments: &Arguments) -> Result<Given, Errors> {
+        arguments.given(self.name(), self.inputs())
+    }
+}

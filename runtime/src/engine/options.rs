@@ -1,0 +1,82 @@
+//! What a kernel is compiled for beside its arguments: an executor, its machine, and the mapping.
+
+use crate::{
+    checked::{BoundsChecks, Checking},
+    outcome::{Failure, error},
+    platform::{Executor, Lowering},
+};
+
+/// How an operator is compiled.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub(super) lowering: Lowering,
+    pub(super) bounds_checks: BoundsChecks,
+}
+
+impl Options {
+    /// For this executor, with its own machine and the default mapping.
+    pub fn new(executor: Executor) -> Self {
+        Options {
+            lowering: Lowering::new(executor),
+            bounds_checks: BoundsChecks::default(),
+        }
+    }
+
+    /// For the processor of this machine.
+    pub fn cpu() -> Self {
+        Options::new(Executor::Cpu)
+    }
+
+    /// For a GPU of the emulator, whose sanitizer watches each run.
+    pub fn emulator() -> Self {
+        Options::new(Executor::Emulator)
+    }
+
+    /// For the first CUDA device. Compiling needs none.
+    pub fn cuda() -> Self {
+        Options::new(Executor::Cuda)
+    }
+
+    /// For the reference evaluator, slow and exact: it says what the others must compute.
+    pub fn reference() -> Self {
+        Options::new(Executor::Reference)
+    }
+
+    /// Another machine: the name of a built-in one, or a file that describes it.
+    #[must_use]
+    pub fn machine(mut self, name: &str) -> Self {
+        self.lowering.machine = Some(name.to_owned());
+        self
+    }
+
+    /// Sets a mapping option, such as `tile` to `32,32`.
+    ///
+    /// # Errors
+    /// An unknown option, and values that it does not have.
+    pub fn set(mut self, name: &str, value: &str) -> Result<Self, Failure> {
+        match self.lowering.mapping.set(name, value) {
+            Ok(()) => Ok(self),
+            Err(reason) => Err(Failure::of(error(reason.to_string()))),
+        }
+    }
+
+    /// Where subscripts that are data are checked; without a word, on the CPU.
+    #[must_use]
+    pub fn bounds_checks(mut self, checks: BoundsChecks) -> Self {
+        self.bounds_checks = checks;
+        self
+    }
+
+    /// The executor.
+    pub fn executor(&self) -> Executor {
+        self.lowering.executor
+    }
+
+    pub(super) fn checking(&self, entry: &str) -> Checking {
+        Checking {
+            entry: Some(entry.to_owned()),
+            bounds_checks: self.bounds_checks,
+            ..Checking::default()
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! The arrays of one run, checked against what the kernel was compiled for.
+//!
+//! A contiguous array with the alignment of its elements is used where it is. Any other is copied,
+//! and the caller is told. An output that shares memory with another argument is refused, unless
+//! the kernel allows overlap: then the input is copied. Arrays whose elements alternate in memory
+//! are copied in any case, so they may do so.
+
+use super::{
+    arrays::{Array, View, ViewMut},
+    signature::Signature,
+};
+use crate::{
+    machine::Addresses,
+    module::Parameter,
+    outcome::{Errors, Failure, error},
+};
+use tc_dialects::{
+    diagnostic::{Code, Diagnostic},
+    tensor::Tensor,
+};
+
+/// The memory of one run.
+pub(super) struct Slots<'a> {
+    /// By parameter.
+    pub(super) addresses: Addresses,
+    copies: Vec<Copied<'a>>,
+    pub(super) remarks: Vec<Diagnostic>,
+}
+
+/// What stands for an array of the caller's during the run.
+struct Copied<'a> {
+    tensor: Tensor,
+    /// Where the result goes.
+    back: Option<Array<'a>>,
+}
+
+impl<'a> Slots<'a> {
+    /// Checks all arrays, and copies those that the kernel cannot use where they are.
+    pub(super) fn of(
+        signature: &Signature,
+        inputs: &[View<'a>],
+        outputs: &[ViewMut<'a>],
+        allow_overlap: bool,
+    ) -> Result<Self, Failure> {
+        count(signature, inputs.len(), outputs.len()).map_err(Failure::of)?;
+        let mut errors = Vec::new();
+        let inputs = || inputs.iter().map(|view| view.0);
+        let outputs = || outputs.iter().map(|view| view.0);
+        for (parameter, array) in signature.inputs().zip(inputs()) {
+            check("input", parameter, &array, &mut errors);
+        }
+        for (parameter, array) in signature.outputs().zip(outputs()) {
+            check("output", parameter, &array, &mut errors);
+            if !array.is_dense() && array.may_repeat() {
+                errors.push(repeats(parameter, &array));
+            }
+        }
+        if errors.is_empty() {
+            check_scalars(signature, inputs(), &mut errors);
+        }
+        if !errors.is_empty() {
+            return Err(Failure::of(errors));
+        }
+        let mut slots = Slots {
+            addresses: Addresses::from_elem(std::ptr::null_mut(), signature.parameters.len()),
+            copies: Vec::new(),
+            remarks: Vec::new(),
+        };
+        for (number, array) in outputs().enumerate() {
+            let others = outputs().skip(number + 1);
+            let names = signature.outputs().skip(number + 1);
+            if let Some((_, other)) = others.zip(names).find(|(one, _)| one.may_overlap(&array)) {
+                let this = signature.output(number);
+                errors.push(overlap("output", &other.name, &this.name));
+            }
+            slots.add(signature, signature.outputs[number], array, true)?;
+        }
+        for (number, array) in inputs().enumerate() {
+            let position = signature.inputs[number];
+            let mut shared = outputs().zip(signature.outputs());
+            match shared.find(|(output, _)| output.is_shared(&array)) {
+                None => slots.add(signature, position, array, false)?,
+                Some((_, output)) if allow_overlap => {
+                    let name = &signature.parameters[position].name;
+                    let because = format!("it shares memory with the output `{}`", output.name);
+                    slots.remarks.push(copied("input", name, &because));
+                    slots.copy(signature, position, array, false)?;
+                }
+                Some((_, output)) => {
+                    let name = &signature.parameters[position].name;
+                    errors.push(overlap("input", name, &output.name));
+                }
+            }
+        }
+        match errors.is_empty() {
+            true => Ok(slots),
+            false => Err(Failure::of(errors)),
+        }
+    }
+
+    fn add(
+        &mut self,
+        signature: &Signature,
+        position: usize,
+        array: Array<'a>,
+        is_output: bool,
+    ) -> Result<(), Failure> {
+        let because = match (array.is_dense(), array.is_aligned()) {
+            (true, true) => {
+                self.addresses[position] = array.data;
+                return Ok(());
+            }
+            (false, _) => format!(
+                "its strides are {:?}, and the kernel is compiled for rows one behind another",
+                array.strides.unwrap_or_default()
+            ),
+            (true, false) => format!(
+                "its address is no multiple of {}, the size of its elements",
+                array.element.size()
+            ),
+        };
+        let kind = if is_output { "output" } else { "input" };
+        let name = &signature.parameters[position].name;
+        self.remarks.push(copied(kind, name, &because));
+        self.copy(signature, position, array, is_output)
+    }
+
+    fn copy(
+        &mut self,
+        signature: &Signature,
+        position: usize,
+        array: Array<'a>,
+        is_output: bool,
+    ) -> Result<(), Failure> {
+        let tensor = match signature.parameters[position].is_given() {
+            true => array.gather(),
+            false => Tensor::zeros(array.element, array.shape),
+        };
+        let mut tensor = tensor.map_err(|reason| Failure::of(error(reason.to_string())))?;
+        self.addresses[position] = tensor.bytes_mut().as_mut_ptr();
+        self.copies.push(Copied {
+            tensor,
+            back: is_output.then_some(array),
+        });
+        Ok(())
+    }
+
+    /// Writes the results that went to copies into the caller's arrays.
+    pub(super) fn finish(self) -> Vec<Diagnostic> {
+        for one in &self.copies {
+            if let Some(array) = &one.back {
+                array.scatter(&one.tensor);
+            }
+        }
+        self.remarks
+    }
+}
+
+fn count(signature: &Signature, inputs: usize, outputs: usize) -> Result<(), Errors> {
+    let due = (signature.inputs.len(), signature.outputs.len());
+    if due == (inputs, outputs) {
+        return Ok(());
+    }
+    let names = |all: &mut dyn Iterator<Item = &Parameter>| {
+        let names: Vec<String> = all.map(|one| format!("`{}`", one.name)).collect();
+        match names.is_empty() {
+            true => "none".to_owned(),
+            false => names.join(", "),
+        }
+    };
+    let message = format!(
+        "`{}` takes {} inputs and {} outputs, found {inputs} and {outputs}",
+        signature.name, due.0, due.1
+    );
+    let wrong = Diagnostic::error(Code::TC0501, message);
+    Err(vec![wrong.help(format!(
+        "inputs are {}; outputs are {}",
+        names(&mut signature.inputs()),
+        names(&mut signature.outputs())
+    ))])
+}
+
+fn check(kind: &str, parameter: &Parameter, array: &Array<'_>, errors: &mut Errors) {
+    let name = &parameter.name;
+    if array.element != parameter.element {
+        let (due, found) = (parameter.element, array.element);
+        let message = format!("{kind} `{name}`: expected {due}, found {found}");
+        errors.push(Diagnostic::error(Code::TC0502, message));
+    }
+    if array.shape != parameter.shape {
+        let (due, found) = (&parameter.shape, array.shape);
+        let code = match due.len() == found.len() {
+            true => Code::TC0504,
+            false => Code::TC0503,
+        };
+        let message =
+            format!("{kind} `{name}`: the kernel is compiled for shape {due:?}, found {found:?}");
+        let wrong = Diagnostic::error(code, message);
+        errors.push(wrong.help("compile a kernel for these shapes: its sizes are fixed"));
+    }
+    let has_elements = !array.shape.contains(&0);
+    if has_elements && array.data.is_null() {
+        let message = format!("{kind} `{name}`: the address of its elements is null");
+        errors.push(Diagnostic::error(None, message));
+    }
+}
+
+/// A kernel is compiled for the values of its integer scalars.
+fn check_scalars<'a>(
+    signature: &Signature,
+    inputs: impl Iterator<Item = Array<'a>>,
+    errors: &mut Errors,
+) {
+    if signature.scalars.is_empty() {
+        return;
+    }
+    for (parameter, array) in signature.inputs().zip(inputs) {
+        let fixed = signature.scalars.iter();
+        let Some((_, due)) = fixed.clone().find(|(name, _)| *name == parameter.name) else {
+            continue;
+        };
+        let found = array.gather().ok().and_then(|one| one.get_integer(0));
+        if found != Some(i128::from(*due)) {
+            let found = found.unwrap_or_default();
+            let message = format!(
+                "input `{}`: the kernel is compiled for the value {due}, found {found}",
+                parameter.name
+            );
+            let wrong = Diagnostic::error(Code::TC0504, message);
+            errors.push(wrong.help("compile a kernel for this value"));
+        }
+    }
+}
+
+fn repeats(parameter: &Parameter, array: &Array<'_>) -> Diagnostic {
+    let message = format!(
+        "output `{}`: several elements may have one address, with strides {:?}",
+        parameter.name,
+        array.strides.unwrap_or_default()
+    );
+    Diagnostic::error(Code::TC0508, message).help("give an array whose elements are apart")
+}
+
+fn overlap(kind: &str, name: &str, output: &str) -> Diagnostic {
+    let message = format!("{kind} `{name}` and output `{output}` share memory");
+    let wrong = Diagnostic::error(Code::TC0508, message);
+    match kind {
+        "input" => wrong.help("give another array, or allow overlap: the input is copied then"),
+        _ => wrong.help("give arrays whose ranges of addresses are apart"),
+    }
+}
+
+fn copied(kind: &str, name: &str, because: &str) -> Diagnostic {
+    let when = match kind {
+        "input" => "before",
+        _ => "after",
+    };
+    Diagnostic::note(
+        None,
+        format!("{kind} `{name}` is copied {when} the run: {because}"),
+    )
+}
