@@ -6,6 +6,7 @@ use crate::{none, repository::packages};
 const ARROWS: &[(&str, &[&str])] = &[
     ("tc-isl", &[]),
     ("ptx-emulator", &[]),
+    ("tc-cache", &[]),
     ("tc-dialects", &["tc-isl"]),
     ("tc-frontend", &["tc-dialects", "tc-isl"]),
     ("tc-passes", &["tc-dialects", "tc-isl"]),
@@ -19,6 +20,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "tc-backend-cuda",
             "tc-backend-cpu",
+            "tc-cache",
             "tc-frontend",
             "tc-passes",
             "tc-dialects",

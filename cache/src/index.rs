@@ -1,0 +1,225 @@
+//! The index: which entries there are, what they consist of, and in which order they were used.
+//!
+//! The file has a number. A damaged one is never repaired or replaced in place, since other
+//! processes may have it open: the next number begins an empty one.
+
+use crate::{Error, Key, folder::Folder};
+use rusqlite::{
+    Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params,
+};
+use std::{fs, time::Duration};
+
+const SCHEMA: &str = "
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE entry(key BLOB PRIMARY KEY, manifest BLOB NOT NULL, seal BLOB NOT NULL,
+                       bytes INTEGER NOT NULL, used INTEGER NOT NULL) STRICT;
+    CREATE INDEX entry_used ON entry(used);
+    CREATE TABLE blob(key BLOB NOT NULL, digest TEXT NOT NULL, PRIMARY KEY(key, digest)) STRICT;
+    CREATE INDEX blob_digest ON blob(digest);";
+
+/// How long a process waits for others that write.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The index that is open.
+pub(crate) struct Index {
+    connection: Connection,
+    number: u64,
+}
+
+/// The row of an entry.
+pub(crate) struct Row {
+    pub key: Key,
+    /// Kept as bytes: one that is damaged is a miss, whatever its bytes are.
+    pub manifest: Vec<u8>,
+    pub seal: Vec<u8>,
+    pub used: i64,
+}
+
+/// The newest index of a folder.
+fn newest(folder: &Folder) -> Option<u64> {
+    let names = fs::read_dir(folder.join("")).into_iter().flatten();
+    let numbers = names.filter_map(|one| {
+        let name = one.ok()?.file_name();
+        let number = name.to_str()?.strip_prefix("index-")?;
+        number.strip_suffix(".sqlite")?.parse().ok()
+    });
+    numbers.max()
+}
+
+fn file(number: u64) -> String {
+    format!("index-{number}.sqlite")
+}
+
+impl Index {
+    /// The index, if there is one.
+    pub(crate) fn existing(folder: &Folder) -> Result<Option<Index>, Error> {
+        newest(folder)
+            .map(|number| Index::of(folder, number))
+            .transpose()
+    }
+
+    /// The index, made where it is missing.
+    pub(crate) fn open(folder: &Folder) -> Result<Index, Error> {
+        if let Some(index) = Index::existing(folder)? {
+            return Ok(index);
+        }
+        let _alone = folder.lock()?;
+        let number = match newest(folder) {
+            Some(number) => number,
+            None => make(folder, 0)?,
+        };
+        Index::of(folder, number)
+    }
+
+    fn of(folder: &Folder, number: u64) -> Result<Index, Error> {
+        let connection = connect(folder, &file(number), false)?;
+        if folder.faults.full_index {
+            let pages: i64 = connection.query_row("PRAGMA page_count", [], |row| row.get(0))?;
+            connection.pragma_update(None, "max_page_count", pages)?;
+        }
+        Ok(Index { connection, number })
+    }
+
+    /// Whether a process found this index damaged, and began the next one.
+    pub(crate) fn is_old(&self, folder: &Folder) -> bool {
+        newest(folder) != Some(self.number)
+    }
+
+    /// Begins an empty index in place of this one, unless another process did.
+    pub(crate) fn renew(&mut self, folder: &Folder) -> Result<(), Error> {
+        let _alone = folder.lock()?;
+        let number = match newest(folder) {
+            Some(number) if number > self.number => number,
+            _ => make(folder, self.number + 1)?,
+        };
+        *self = Index::of(folder, number)?;
+        Ok(())
+    }
+
+    /// A transaction that writes, alone. What is committed survives a loss of power, if asked for.
+    pub(crate) fn write(&mut self, durable: bool) -> Result<Transaction<'_>, Error> {
+        let level = if durable { "FULL" } else { "NORMAL" };
+        self.connection.pragma_update(None, "synchronous", level)?;
+        let behavior = TransactionBehavior::Immediate;
+        Ok(self.connection.transaction_with_behavior(behavior)?)
+    }
+
+    /// The index for reading.
+    pub(crate) fn read(&self) -> &Connection {
+        &self.connection
+    }
+}
+
+fn connect(folder: &Folder, name: &str, make: bool) -> Result<Connection, Error> {
+    let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+    flags.set(OpenFlags::SQLITE_OPEN_CREATE, make);
+    // The folder is ours; a link above it, such as /tmp on some systems, is none of ours.
+    let parent = folder.join("");
+    let parent = parent.canonicalize().map_err(Error::file("open", &parent))?;
+    let connection = Connection::open_with_flags(parent.join(name), flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    Ok(connection)
+}
+
+/// Makes an empty index; nobody sees it before it is complete. The caller holds the lock alone.
+fn make(folder: &Folder, number: u64) -> Result<u64, Error> {
+    let name = "writing/index";
+    let ends = ["", "-wal", "-shm", "-journal"];
+    for end in ends {
+        let _ = fs::remove_file(folder.join(&format!("{name}{end}")));
+    }
+    let connection = connect(folder, name, true)?;
+    connection.execute_batch(SCHEMA)?;
+    connection.close().map_err(|(_, error)| error)?;
+    let path = folder.join(&file(number));
+    let rename = || {
+        folder.faults.point()?;
+        fs::rename(folder.join(name), &path)
+    };
+    rename().map_err(Error::file("write", &path))?;
+    Ok(number)
+}
+
+/// The row of a key.
+pub(crate) fn row(connection: &Connection, key: &Key) -> Result<Option<Row>, Error> {
+    let sql = "SELECT key, manifest, seal, used FROM entry WHERE key = ?1";
+    let mut statement = connection.prepare_cached(sql)?;
+    Ok(statement.query_row([key.bytes()], of_row).optional()?)
+}
+
+/// All rows, those that were used least recently first.
+pub(crate) fn rows(connection: &Connection) -> Result<Vec<Row>, Error> {
+    let sql = "SELECT key, manifest, seal, used FROM entry ORDER BY used";
+    let mut statement = connection.prepare(sql)?;
+    let rows = statement.query_map([], of_row)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn of_row(row: &rusqlite::Row) -> rusqlite::Result<Row> {
+    Ok(Row {
+        key: Key::from_bytes(row.get(0)?),
+        manifest: row.get(1)?,
+        seal: row.get(2)?,
+        used: row.get(3)?,
+    })
+}
+
+/// The number of the latest use.
+pub(crate) fn latest(connection: &Connection) -> Result<i64, Error> {
+    let sql = "SELECT coalesce(max(used), 0) FROM entry";
+    let mut statement = connection.prepare_cached(sql)?;
+    Ok(statement.query_row([], |row| row.get(0))?)
+}
+
+/// Makes an entry the one that was used latest.
+pub(crate) fn touch(connection: &Connection, key: &Key) -> Result<(), Error> {
+    let now = latest(connection)? + 1;
+    let sql = "UPDATE entry SET used = ?2 WHERE key = ?1";
+    connection.execute(sql, params![key.bytes(), now])?;
+    Ok(())
+}
+
+/// The bytes of all entries.
+pub(crate) fn bytes(connection: &Connection) -> Result<u64, Error> {
+    let sql = "SELECT coalesce(sum(bytes), 0) FROM entry";
+    let sum: i64 = connection.query_row(sql, [], |row| row.get(0))?;
+    Ok(sum.unsigned_abs())
+}
+
+/// Adds a row, as the one that was used latest.
+pub(crate) fn insert<'d>(
+    connection: &Connection,
+    row: &Row,
+    bytes: u64,
+    digests: impl Iterator<Item = &'d str>,
+) -> Result<(), Error> {
+    let sql = "INSERT OR REPLACE INTO entry VALUES(?1, ?2, ?3, ?4, ?5)";
+    let (key, bytes) = (row.key.bytes(), bytes as i64);
+    connection.execute(sql, params![key, row.manifest, row.seal, bytes, row.used])?;
+    for digest in digests {
+        let sql = "INSERT OR IGNORE INTO blob VALUES(?1, ?2)";
+        connection.execute(sql, params![key, digest])?;
+    }
+    Ok(())
+}
+
+/// Removes a row, and returns the digests that no other entry has.
+pub(crate) fn delete(connection: &Connection, key: &Key) -> Result<Vec<String>, Error> {
+    let sql = "SELECT digest FROM blob AS mine WHERE key = ?1
+               AND NOT EXISTS (SELECT 1 FROM blob WHERE digest = mine.digest AND key <> ?1)";
+    let mut statement = connection.prepare_cached(sql)?;
+    let alone = statement.query_map([key.bytes()], |row| row.get(0))?;
+    let alone = alone.collect::<Result<_, _>>()?;
+    connection.execute("DELETE FROM blob WHERE key = ?1", [key.bytes()])?;
+    connection.execute("DELETE FROM entry WHERE key = ?1", [key.bytes()])?;
+    Ok(alone)
+}
+
+/// Whether an entry has a blob.
+pub(crate) fn has(connection: &Connection, digest: &str) -> Result<bool, Error> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM blob WHERE digest = ?1)";
+    let mut statement = connection.prepare_cached(sql)?;
+    Ok(statement.query_row([digest], |row| row.get(0))?)
+}
