@@ -20,7 +20,7 @@ use tc_passes::{
     mapping::MappingOptions,
     pipelines::{self, Bindings},
     target::Target,
-    tc::bounds_checks::{Checks, checks_of},
+    tc::bounds_checks::{Check, Checks, checks_of},
 };
 
 /// The machine code of the checks, and the flags that each of its runs sets in a copy.
@@ -58,21 +58,27 @@ impl CompiledChecks {
     }
 }
 
-impl<'c> Before<'c> {
-    /// Compiles the checks of a module at the `tc` level; `None` if no subscript depends on inputs
+/// The program of the checks, in the `llvm` dialect.
+pub struct Lowered<'c> {
+    pub module: Module<'c>,
+    /// In the order of its last arguments, which are their flags.
+    pub checks: Vec<Check>,
+}
+
+impl<'c> Lowered<'c> {
+    /// Lowers the checks of a module at the `tc` level; `None` if no subscript depends on inputs
     /// alone.
     ///
     /// # Errors
-    /// What the passes refuse; flags that do not fit in memory.
+    /// What the passes refuse.
     pub fn of(
         context: &'c Context,
         program: &Module<'c>,
         entry: &str,
         bindings: &Bindings,
         target: &Target,
-    ) -> Result<Option<Before<'c>>, Errors> {
-        let program = copy(program)?;
-        let mut module = copy(&program)?;
+    ) -> Result<Option<Lowered<'c>>, Errors> {
+        let mut module = copy(program)?;
         run(
             context,
             &mut module,
@@ -91,6 +97,28 @@ impl<'c> Before<'c> {
         for stage in &stages[1..] {
             run(context, &mut module, stage)?;
         }
+        Ok(Some(Lowered { module, checks }))
+    }
+}
+
+impl<'c> Before<'c> {
+    /// Compiles the checks of a module at the `tc` level; `None` if no subscript depends on inputs
+    /// alone.
+    ///
+    /// # Errors
+    /// What the passes refuse; flags that do not fit in memory.
+    pub fn of(
+        context: &'c Context,
+        program: &Module<'c>,
+        entry: &str,
+        bindings: &Bindings,
+        target: &Target,
+    ) -> Result<Option<Before<'c>>, Errors> {
+        let Some(Lowered { module, checks }) =
+            Lowered::of(context, program, entry, bindings, target)?
+        else {
+            return Ok(None);
+        };
         let kernel = Kernel::compile(&module, entry).map_err(|reason| error(reason.to_string()))?;
         let flags = checks
             .iter()
@@ -101,7 +129,7 @@ impl<'c> Before<'c> {
         Ok(Some(Before {
             checks: CompiledChecks { kernel, flags },
             context,
-            program,
+            program: copy(program)?,
             bindings: bindings.clone(),
         }))
     }

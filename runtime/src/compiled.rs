@@ -1,9 +1,10 @@
 //! A program that is compiled for a platform: its levels are printed, its kernels are ready.
 
 use crate::{
+    ahead,
     bound::{self, Bound},
     call::{self, Call},
-    checks::Before,
+    checks::{Before, Lowered},
     cpu::{self, Runs},
     execute::{self, Emulation, Profile},
     lowered,
@@ -70,6 +71,8 @@ pub struct Compiled<'c> {
     checks: Vec<Check>,
     /// Their checks before each run.
     before: Option<Before<'c>>,
+    /// The same for a function for C.
+    ahead: Option<Lowered<'c>>,
     /// The work of the kernels, for the report.
     work: Vec<KernelWork>,
 }
@@ -88,6 +91,7 @@ impl<'c> Compiled<'c> {
             program: None,
             checks: Vec::new(),
             before: None,
+            ahead: None,
             work: Vec::new(),
         };
         match compiled.compile(&bound.bindings, wanted) {
@@ -194,6 +198,26 @@ impl<'c> Compiled<'c> {
             }
             self.arrive(stage.level, &stages[index + 1..], original.as_ref())?;
         }
+        self.make_artifacts()
+    }
+
+    /// Makes the requested parts of a function for C.
+    fn make_artifacts(&mut self) -> Result<(), Errors> {
+        if self.platform.lowering.artifacts.is_empty() {
+            return Ok(());
+        }
+        let begin = Instant::now();
+        let function = ahead::Function {
+            module: &self.way.module,
+            entry: &self.entry,
+            before: self.ahead.as_ref(),
+            checks: &self.checks,
+        };
+        for artifact in &self.platform.lowering.artifacts {
+            let made = function.make(*artifact, &self.platform.processor())?;
+            self.way.log.outcome.code.push((*artifact, made));
+        }
+        self.way.took("code", begin);
         Ok(())
     }
 
@@ -209,7 +233,9 @@ impl<'c> Compiled<'c> {
     /// The last level that is needed: the machine's to run or to report, else the last printed one.
     /// The reference evaluator needs none.
     fn last(&self) -> Option<Level> {
-        let printed = self.platform.lowering.levels.iter().max().copied();
+        let lowering = &self.platform.lowering;
+        let code = (!lowering.artifacts.is_empty()).then_some(Level::Llvm);
+        let printed = lowering.levels.iter().copied().chain(code).max();
         match self.platform.executor() {
             _ if self.platform.reported().is_some() => Some(Level::Ptx),
             Executor::Reference => printed,
@@ -264,6 +290,13 @@ impl<'c> Compiled<'c> {
             } = &self.way;
             self.before = Before::of(context, module, name, bindings, &self.platform.target)?;
             self.way.took("checks", begin);
+        }
+        let for_c = !self.platform.lowering.artifacts.is_empty();
+        if wanted == Checks::Computed && for_c {
+            let Way {
+                context, module, ..
+            } = &self.way;
+            self.ahead = Lowered::of(context, module, name, bindings, &self.platform.target)?;
         }
         self.way
             .stage(&pipelines::with_bounds_checks(bindings, wanted))?;

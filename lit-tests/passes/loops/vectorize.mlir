@@ -258,27 +258,25 @@ module {
   // Rows to columns: squares are transposed in registers, what is left of the outer loop is gathered.
   // CHECK-LABEL: func.func @columns(
   // CHECK: scf.for %[[V1:.*]] = %c0{{.*}} to %c4{{.*}} step %c4{{.*}} {
-  // CHECK-NEXT: %[[V2:.*]] = ub.poison : vector<4x4xf32>
-  // CHECK: %[[V3:.*]] = vector.load %arg0[%c0{{.*}}, %[[V1]]] : memref<4x6xf32>, vector<4xf32>
-  // CHECK-NEXT: %[[V4:.*]] = vector.insert %[[V3]], %[[V2]] [0] : vector<4xf32> into vector<4x4xf32>
-  // CHECK: %[[V5:.*]] = vector.load %arg0[%c1{{.*}}, %[[V1]]] : memref<4x6xf32>, vector<4xf32>
-  // CHECK-NEXT: %[[V6:.*]] = vector.insert %[[V5]], %[[V4]] [1] : vector<4xf32> into vector<4x4xf32>
-  // CHECK: %[[V7:.*]] = vector.load %arg0[%c2, %[[V1]]] : memref<4x6xf32>, vector<4xf32>
-  // CHECK-NEXT: %[[V8:.*]] = vector.insert %[[V7]], %[[V6]] [2] : vector<4xf32> into vector<4x4xf32>
-  // CHECK: %[[V9:.*]] = vector.load %arg0[%c3, %[[V1]]] : memref<4x6xf32>, vector<4xf32>
-  // CHECK-NEXT: %[[V10:.*]] = vector.insert %[[V9]], %[[V8]] [3] : vector<4xf32> into vector<4x4xf32>
-  // CHECK-NEXT: %[[V11:.*]] = vector.transpose %[[V10]], [1, 0] : vector<4x4xf32> to vector<4x4xf32>
-  // CHECK: %[[V12:.*]] = vector.extract %[[V11]][0] : vector<4xf32> from vector<4x4xf32>
-  // CHECK-NEXT: vector.store %[[V12]], %arg1[%[[V1]], %c0{{.*}}] : memref<6x4xf32>, vector<4xf32>
-  // CHECK-NEXT: %[[V13:.*]] = vector.extract %[[V11]][1] : vector<4xf32> from vector<4x4xf32>
+  // CHECK: %[[R0:.*]] = vector.load %arg0[%c0{{.*}}, %[[V1]]] : memref<4x6xf32>, vector<4xf32>
+  // CHECK: %[[R1:.*]] = vector.load %arg0[%c1{{.*}}, %[[V1]]] : memref<4x6xf32>, vector<4xf32>
+  // CHECK: %[[R2:.*]] = vector.load %arg0[%c2{{.*}}, %[[V1]]] : memref<4x6xf32>, vector<4xf32>
+  // CHECK: %[[R3:.*]] = vector.load %arg0[%c3{{.*}}, %[[V1]]] : memref<4x6xf32>, vector<4xf32>
+  // CHECK: %[[H0:.*]] = vector.shuffle %[[R0]], %[[R2]] [0, 1, 4, 5] : vector<4xf32>, vector<4xf32>
+  // CHECK-NEXT: %[[H2:.*]] = vector.shuffle %[[R0]], %[[R2]] [2, 3, 6, 7] : vector<4xf32>, vector<4xf32>
+  // CHECK-NEXT: %[[H1:.*]] = vector.shuffle %[[R1]], %[[R3]] [0, 1, 4, 5] : vector<4xf32>, vector<4xf32>
+  // CHECK-NEXT: %[[H3:.*]] = vector.shuffle %[[R1]], %[[R3]] [2, 3, 6, 7] : vector<4xf32>, vector<4xf32>
+  // CHECK-NEXT: %[[C0:.*]] = vector.shuffle %[[H0]], %[[H1]] [0, 4, 2, 6] : vector<4xf32>, vector<4xf32>
+  // CHECK-NEXT: %[[C1:.*]] = vector.shuffle %[[H0]], %[[H1]] [1, 5, 3, 7] : vector<4xf32>, vector<4xf32>
+  // CHECK-NEXT: %[[C2:.*]] = vector.shuffle %[[H2]], %[[H3]] [0, 4, 2, 6] : vector<4xf32>, vector<4xf32>
+  // CHECK-NEXT: %[[C3:.*]] = vector.shuffle %[[H2]], %[[H3]] [1, 5, 3, 7] : vector<4xf32>, vector<4xf32>
+  // CHECK: vector.store %[[C0]], %arg1[%[[V1]], %c0{{.*}}] : memref<6x4xf32>, vector<4xf32>
   // CHECK: %[[V14:.*]] = arith.addi %[[V1]], %c1{{.*}} : index
-  // CHECK-NEXT: vector.store %[[V13]], %arg1[%[[V14]], %c0{{.*}}] : memref<6x4xf32>, vector<4xf32>
-  // CHECK-NEXT: %[[V15:.*]] = vector.extract %[[V11]][2] : vector<4xf32> from vector<4x4xf32>
+  // CHECK-NEXT: vector.store %[[C1]], %arg1[%[[V14]], %c0{{.*}}] : memref<6x4xf32>, vector<4xf32>
   // CHECK: %[[V16:.*]] = arith.addi %[[V1]], %c2{{.*}} : index
-  // CHECK-NEXT: vector.store %[[V15]], %arg1[%[[V16]], %c0{{.*}}] : memref<6x4xf32>, vector<4xf32>
-  // CHECK-NEXT: %[[V17:.*]] = vector.extract %[[V11]][3] : vector<4xf32> from vector<4x4xf32>
+  // CHECK-NEXT: vector.store %[[C2]], %arg1[%[[V16]], %c0{{.*}}] : memref<6x4xf32>, vector<4xf32>
   // CHECK: %[[V18:.*]] = arith.addi %[[V1]], %c3{{.*}} : index
-  // CHECK-NEXT: vector.store %[[V17]], %arg1[%[[V18]], %c0{{.*}}] : memref<6x4xf32>, vector<4xf32>
+  // CHECK-NEXT: vector.store %[[C3]], %arg1[%[[V18]], %c0{{.*}}] : memref<6x4xf32>, vector<4xf32>
   // CHECK: scf.for %[[V19:.*]] = %c4{{.*}} to %c6 step %c1 {
   // CHECK: %{{.*}} = arith.addi %c0, %c4{{.*}} : index
   // CHECK-NEXT: %[[V21:.*]] = vector.step : vector<4xindex>

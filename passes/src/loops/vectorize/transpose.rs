@@ -4,8 +4,8 @@
 //! ```mlir
 //! scf.for %k = %c0 to %c512 step %c1 {                 scf.for %k = %c0 to %c512 step %c16 {
 //!   scf.for %l = %c0 to %c64 step %c1 {                  %0 = vector.load %B[%c0, %k] : vector<16xf32>, and 63 more rows
-//!     %0 = memref.load %B[%l, %k]                ==>     %t = vector.transpose of each 16 of them
-//!     memref.store %0, %P[%k, %l]                        vector.store rows of %t, %P[%k + .., ..]
+//!     %0 = memref.load %B[%l, %k]                ==>     vector.shuffle exchanges parts of each 16 of them
+//!     memref.store %0, %P[%k, %l]                        vector.store of the columns, %P[%k + .., ..]
 //!   } {tc.vector = "independent"}                      }
 //! }
 //! ```
@@ -82,7 +82,10 @@ impl<'c, 'a> Transposition<'c, 'a> {
             (constant(bounds[2]) == Some(1)).then_some((lower, upper - lower))
         };
         let (outer_range, inner_range) = (range(outer)?, range(inner)?);
-        let fits = inner_range.1 > 0 && inner_range.1 % lanes == 0 && outer_range.1 >= lanes;
+        let fits = inner_range.1 > 0
+            && inner_range.1 % lanes == 0
+            && outer_range.1 >= lanes
+            && (lanes as u64).is_power_of_two();
         (copies && fits && lanes > 1).then_some(Transposition {
             outer,
             inner,
@@ -116,32 +119,14 @@ impl<'c, 'a> Transposition<'c, 'a> {
     }
 
     fn square(&self, at: &Point<'c, 'a>, base: Value<'c, 'a>, start: i64, lanes: i64) {
-        let element = self.load.value().r#type();
-        let (row, square) = (
-            vector_of(&[lanes], element),
-            vector_of(&[lanes, lanes], element),
-        );
-        let mut rows = at.poison(square);
-        let position = |number: i64| {
-            let text = format!("array<i64: {number}>");
-            [("static_position", op::build::parsed(at.context, &text))]
+        let row = vector_of(&[lanes], self.load.value().r#type());
+        let load = |lane| {
+            let place = self.place(at, &self.load, base, at.constant(start + lane));
+            at.value("vector.load", &place, row, &[])
         };
-        for lane in 0..lanes {
-            let inner = at.constant(start + lane);
-            let place = self.place(at, &self.load, base, inner);
-            let loaded = at.value("vector.load", &place, row, &[]);
-            rows = at.value("vector.insert", &[loaded, rows], square, &position(lane));
-        }
-        let order = op::build::parsed(at.context, "array<i64: 1, 0>");
-        let columns = at.value(
-            "vector.transpose",
-            &[rows],
-            square,
-            &[("permutation", order)],
-        );
+        let rows: Vec<Value> = (0..lanes).map(load).collect();
         let inner = at.constant(start);
-        for lane in 0..lanes {
-            let column = at.value("vector.extract", &[columns], row, &position(lane));
+        for (lane, column) in (0..lanes).zip(transposed(at, rows)) {
             let mut place = vec![column];
             place.extend(self.place(at, &self.store, at.offset(base, lane), inner));
             at.make("vector.store", &place, &[], &[]);
@@ -165,6 +150,48 @@ impl<'c, 'a> Transposition<'c, 'a> {
         place.extend(subscripts.map(|subscript| at.copy(subscript, self.outer, &known)));
         place
     }
+}
+
+/// The columns of a square of rows, whose number is a power of two: in each step, two rows at a
+/// distance of 8, 4, 2, 1 exchange blocks of as many elements. One instruction makes each new row,
+/// and LLVM does not have to find it: of `vector.transpose` it gets one operation per element.
+fn transposed<'c, 'a>(at: &Point<'c, 'a>, mut rows: Vec<Value<'c, 'a>>) -> Vec<Value<'c, 'a>> {
+    let lanes = rows.len();
+    let mut distance = lanes / 2;
+    while distance > 0 {
+        let upper = |one: &usize| one & distance != 0;
+        let first: Vec<usize> = (0..lanes)
+            .map(|lane| {
+                if upper(&lane) {
+                    lanes + lane - distance
+                } else {
+                    lane
+                }
+            })
+            .collect();
+        let second: Vec<usize> = (0..lanes)
+            .map(|lane| {
+                if upper(&lane) {
+                    lanes + lane
+                } else {
+                    lane + distance
+                }
+            })
+            .collect();
+        for low in (0..lanes).filter(|lane| !upper(lane)) {
+            let pair = [rows[low], rows[low + distance]];
+            rows[low] = shuffle(at, pair, &first);
+            rows[low + distance] = shuffle(at, pair, &second);
+        }
+        distance /= 2;
+    }
+    rows
+}
+
+fn shuffle<'c, 'a>(at: &Point<'c, 'a>, pair: [Value<'c, 'a>; 2], mask: &[usize]) -> Value<'c, 'a> {
+    let mask: Vec<String> = mask.iter().map(usize::to_string).collect();
+    let mask = op::build::parsed(at.context, &format!("array<i64: {}>", mask.join(", ")));
+    at.value("vector.shuffle", &pair, pair[0].r#type(), &[("mask", mask)])
 }
 
 fn iterator<'c, 'a>(of: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
