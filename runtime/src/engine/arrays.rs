@@ -58,7 +58,7 @@ pub struct View<'a>(pub(super) Array<'a>);
 /// An array that is written, or updated in place.
 pub struct ViewMut<'a>(pub(super) Array<'a>);
 
-fn counted<T>(values: usize, shape: &[usize]) -> Result<(), Failure> {
+fn counted(values: usize, shape: &[usize]) -> Result<(), Failure> {
     let count = shape.iter().try_fold(1_usize, |a, b| a.checked_mul(*b));
     match count == Some(values) {
         true => Ok(()),
@@ -75,7 +75,7 @@ impl<'a> View<'a> {
     /// # Errors
     /// A slice with another number of elements.
     pub fn new<T: Item>(values: &'a [T], shape: &'a [usize]) -> Result<Self, Failure> {
-        counted::<T>(values.len(), shape)?;
+        counted(values.len(), shape)?;
         Ok(View(Array {
             data: values.as_ptr().cast_mut().cast(),
             element: T::TYPE,
@@ -149,7 +149,7 @@ impl<'a> ViewMut<'a> {
     /// # Errors
     /// A slice with another number of elements.
     pub fn new<T: Item>(values: &'a mut [T], shape: &'a [usize]) -> Result<Self, Failure> {
-        counted::<T>(values.len(), shape)?;
+        counted(values.len(), shape)?;
         Ok(ViewMut(Array {
             data: values.as_mut_ptr().cast(),
             element: T::TYPE,

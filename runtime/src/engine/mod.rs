@@ -48,6 +48,11 @@ mod slots;
 #[cfg(test)]
 mod tests;
 
+/// The examples of the book's page are run as those of this documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/use-from-rust.md")]
+struct UseFromRust;
+
 pub use crate::{module::Parameter, outcome::Failure, platform::Executor};
 pub use arguments::Arguments;
 pub use arrays::{Item, View, ViewMut};
