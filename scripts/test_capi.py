@@ -13,7 +13,7 @@ y: 321 654
 note: input `A` is copied before the run: its strides are [1, 2], and the kernel is compiled for rows one behind another
 y: 321 654
 error[TC0504]: output `y`: the kernel is compiled for shape [2], found [3]
- = help: compile a kernel for these shapes: its sizes are fixed
+   = help: compile a kernel for these shapes: its sizes are fixed
 wrong.tc:1:35: TC0201: unknown tensor `C`
 """
 
