@@ -1,6 +1,6 @@
 """./x bench call: what a warm call costs, beside a kernel that takes a few nanoseconds, from Rust and from C, and the same of a ufunc of NumPy and a function of Numba.
 
-All four take part in turn, each as a process of its own; a figure is the median and the range over rounds of 20,000 calls. More than
+All four take part in turn, each as a process of its own; a figure is the median and the range over rounds of 20,000 calls, in processor time. More than
 LIMIT nanoseconds from Rust or C are an error: in the best round, since other work on the machine only adds. With --once there is one turn, and nothing is written."""
 
 import datetime
@@ -21,7 +21,7 @@ def c_program(folder):
     """The program in C, linked to the shared library."""
     program, library = Path(folder) / "call", ROOT / "target/release"
     source = Path(__file__).with_name("call.c")
-    flags = ["-std=c11", "-O2", f"-I{ROOT / 'capi/include'}", f"-L{library}", f"-Wl,-rpath,{library}"]
+    flags = ["-std=gnu11", "-O2", f"-I{ROOT / 'capi/include'}", f"-L{library}", f"-Wl,-rpath,{library}"]
     subprocess.run(["cc", *flags, source, "-ltensorcomp", "-o", program], check=True)
     return program
 
@@ -40,7 +40,7 @@ def nanoseconds(command):
 
 def table(times):
     numpy = statistics.median(times.get("numpy (Python)", [float("nan")]))
-    yield "| from | ns a call, median [min max] | of a ufunc of NumPy |"
+    yield "| from | ns of processor time a call, median [min max] | of a ufunc of NumPy |"
     yield "| --- | ---: | ---: |"
     for name, all in times.items():
         median = statistics.median(all)

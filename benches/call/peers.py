@@ -23,10 +23,10 @@ def main():
     add = numpy.add if sys.argv[1] == "numpy" else numba_add()
     a, b, c = (numpy.full(4, value, numpy.float32) for value in (1, 2, 0))
     for _ in range(ROUNDS):
-        begin = time.perf_counter_ns()
+        begin = time.thread_time_ns()
         for _ in range(CALLS):
             add(a, b, c)
-        print((time.perf_counter_ns() - begin) / CALLS)
+        print((time.thread_time_ns() - begin) / CALLS)
     assert list(c) == [3] * 4, c
 
 

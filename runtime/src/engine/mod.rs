@@ -19,7 +19,7 @@
 //! let x = array![10.0_f32, 1.0];
 //! let kernel = mv.compile(&Arguments::of(&[(&a).into(), (&x).into()]), &Options::cpu())?;
 //!
-//! let mut y = ndarray::Array1::zeros(3);
+//! let mut y = ndarray::Array1::<f32>::zeros(3);
 //! kernel.run(&[(&a).into(), (&x).into()], &mut [(&mut y).into()])?;
 //! assert_eq!(y, array![12.0, 34.0, 56.0]);
 //! # Ok(())
