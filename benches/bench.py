@@ -169,6 +169,15 @@ def bench_cpu(*words):
         sys.exit(status)
 
 
+def bench_call():
+    """A warm call from Rust and from C beside a ufunc of NumPy and a function of Numba, each on four numbers. Target: 1 microsecond."""
+    from call import call
+
+    status = call.main("--once" in sys.argv)
+    if status:
+        sys.exit(status)
+
+
 def bench_checks():
     """Checks of subscripts that are data on the CPU: the kernels with gathers, checked (the default) and with --unchecked, alternating, in processor time."""
     import kernels

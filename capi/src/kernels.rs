@@ -168,7 +168,7 @@ unsafe fn views<'a, V>(
     tensors: &'a [*const DLTensor],
     kind: &str,
     view: impl Fn(&'a DLTensor) -> Result<V, tc_runtime::Failure>,
-) -> Result<SmallVec<[V; 16]>, Refusal> {
+) -> Result<SmallVec<[V; 8]>, Refusal> {
     let each = tensors.iter().enumerate();
     each.map(|(position, tensor)| {
         // SAFETY: the caller's promise.

@@ -58,7 +58,7 @@ pub struct View<'a>(pub(super) Array<'a>);
 /// An array that is written, or updated in place.
 pub struct ViewMut<'a>(pub(super) Array<'a>);
 
-fn counted<T>(values: usize, shape: &[usize]) -> Result<(), Failure> {
+fn counted(values: usize, shape: &[usize]) -> Result<(), Failure> {
     let count = shape.iter().try_fold(1_usize, |a, b| a.checked_mul(*b));
     match count == Some(values) {
         true => Ok(()),
@@ -75,7 +75,7 @@ impl<'a> View<'a> {
     /// # Errors
     /// A slice with another number of elements.
     pub fn new<T: Item>(values: &'a [T], shape: &'a [usize]) -> Result<Self, Failure> {
-        counted::<T>(values.len(), shape)?;
+        counted(values.len(), shape)?;
         Ok(View(Array {
             data: values.as_ptr().cast_mut().cast(),
             element: T::TYPE,
@@ -149,7 +149,7 @@ impl<'a> ViewMut<'a> {
     /// # Errors
     /// A slice with another number of elements.
     pub fn new<T: Item>(values: &'a mut [T], shape: &'a [usize]) -> Result<Self, Failure> {
-        counted::<T>(values.len(), shape)?;
+        counted(values.len(), shape)?;
         Ok(ViewMut(Array {
             data: values.as_mut_ptr().cast(),
             element: T::TYPE,
@@ -262,18 +262,23 @@ where
 
 /// The element type of DLPack's.
 fn element_of(ty: DLDataType) -> Option<ElementType> {
-    let bits = usize::from(ty.bits);
-    let found = ElementType::ALL.into_iter().find(|one| {
-        let code = match one {
-            ElementType::Bool => DLDataTypeCode::BOOL,
-            ElementType::BF16 => DLDataTypeCode::BFLOAT,
-            _ if one.is_float() => DLDataTypeCode::FLOAT,
-            _ if one.is_unsigned() => DLDataTypeCode::UINT,
-            _ => DLDataTypeCode::INT,
-        };
-        code == ty.code && 8 * one.size() == bits
-    });
-    found.filter(|_| ty.lanes == 1)
+    let found = match (ty.code, ty.bits) {
+        (DLDataTypeCode::FLOAT, 32) => ElementType::F32,
+        (DLDataTypeCode::FLOAT, 64) => ElementType::F64,
+        (DLDataTypeCode::FLOAT, 16) => ElementType::F16,
+        (DLDataTypeCode::BFLOAT, 16) => ElementType::BF16,
+        (DLDataTypeCode::INT, 8) => ElementType::I8,
+        (DLDataTypeCode::INT, 16) => ElementType::I16,
+        (DLDataTypeCode::INT, 32) => ElementType::I32,
+        (DLDataTypeCode::INT, 64) => ElementType::I64,
+        (DLDataTypeCode::UINT, 8) => ElementType::U8,
+        (DLDataTypeCode::UINT, 16) => ElementType::U16,
+        (DLDataTypeCode::UINT, 32) => ElementType::U32,
+        (DLDataTypeCode::UINT, 64) => ElementType::U64,
+        (DLDataTypeCode::BOOL, 8) => ElementType::Bool,
+        _ => return None,
+    };
+    (ty.lanes == 1).then_some(found)
 }
 
 // Numbers of DLPack are read in place as shapes and strides.

@@ -19,7 +19,7 @@
 //! let x = array![10.0_f32, 1.0];
 //! let kernel = mv.compile(&Arguments::of(&[(&a).into(), (&x).into()]), &Options::cpu())?;
 //!
-//! let mut y = ndarray::Array1::zeros(3);
+//! let mut y = ndarray::Array1::<f32>::zeros(3);
 //! kernel.run(&[(&a).into(), (&x).into()], &mut [(&mut y).into()])?;
 //! assert_eq!(y, array![12.0, 34.0, 56.0]);
 //! # Ok(())
@@ -47,6 +47,11 @@ mod slots;
 
 #[cfg(test)]
 mod tests;
+
+/// The examples of the book's page are run as those of this documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/use-from-rust.md")]
+struct UseFromRust;
 
 pub use crate::{module::Parameter, outcome::Failure, platform::Executor};
 pub use arguments::Arguments;

@@ -1,0 +1,66 @@
+"""./x bench call: what a warm call costs, beside a kernel that takes a few nanoseconds, from Rust and from C, and the same of a ufunc of NumPy and a function of Numba.
+
+All four take part in turn, each as a process of its own; a figure is the median and the range over rounds of 20,000 calls, in processor time. More than
+LIMIT nanoseconds from Rust or C are an error: in the best round, since other work on the machine only adds. With --once there is one turn, and nothing is written."""
+
+import datetime
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from cpu import run as cpu
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LIMIT = 1000
+TURNS = 5
+
+
+def c_program(folder):
+    """The program in C, linked to the shared library."""
+    program, library = Path(folder) / "call", ROOT / "target/release"
+    source = Path(__file__).with_name("call.c")
+    flags = ["-std=gnu11", "-O2", f"-I{ROOT / 'capi/include'}", f"-L{library}", f"-Wl,-rpath,{library}"]
+    subprocess.run(["cc", *flags, source, "-ltensorcomp", "-o", program], check=True)
+    return program
+
+
+def takers(folder):
+    peers = Path(__file__).with_name("peers.py")
+    all = {"Rust": [ROOT / "target/release/call-cost"], "C": [c_program(folder)]}
+    python = cpu.install(["numpy", "numba"])
+    return all | {f"{name} (Python)": [python, peers, name] for name in ("numpy", "numba")}
+
+
+def nanoseconds(command):
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    return [float(line) for line in done.stdout.split()]
+
+
+def table(times):
+    numpy = statistics.median(times.get("numpy (Python)", [float("nan")]))
+    yield "| from | ns of processor time a call, median [min max] | of a ufunc of NumPy |"
+    yield "| --- | ---: | ---: |"
+    for name, all in times.items():
+        median = statistics.median(all)
+        yield f"| {name} | {median:.0f} [{min(all):.0f} {max(all):.0f}] | {median / numpy:.2f} |"
+
+
+def main(once):
+    with tempfile.TemporaryDirectory() as folder:
+        commands = takers(folder)
+        times = {name: [] for name in commands}
+        for _ in range(1 if once else TURNS):
+            for name, command in commands.items():
+                times[name] += nanoseconds(command)
+    print("\n".join(table(times)))
+    if not once:
+        written = ROOT / f"benches/results/{datetime.date.today().isoformat()}-call.md"
+        head = ["# A warm call beside its kernel", "", f"`./x bench call` on {cpu.machine()}: the sum of two arrays of four numbers, whose kernel takes a few nanoseconds.", ""]
+        written.write_text("\n".join([*head, *table(times), ""]))
+        print(f"written: {written.relative_to(ROOT)}")
+    slow = [f"{name}: {min(times[name]):.0f} ns" for name in ("Rust", "C") if min(times[name]) > LIMIT]
+    if slow:
+        print(f"error: a warm call takes more than {LIMIT} ns: {', '.join(slow)}", file=sys.stderr)
+    return 1 if slow else 0
