@@ -8,6 +8,7 @@
 use crate::{
     call,
     outcome::{Errors, error},
+    stored,
     way::{copy, run},
 };
 use melior::{Context, ir::Module};
@@ -32,6 +33,8 @@ pub struct CompiledChecks {
 /// The checks that run before the program.
 pub struct Before<'c> {
     pub checks: CompiledChecks,
+    /// Its machine code, for the cache.
+    pub object: Vec<u8>,
     context: &'c Context,
     /// The program before the change, with the ranges of its indices.
     program: Module<'c>,
@@ -58,9 +61,24 @@ impl CompiledChecks {
     }
 }
 
+/// The machine code of checks at the `tc` level.
+fn compile<'c>(
+    context: &'c Context,
+    module: &mut Module<'c>,
+    entry: &str,
+    target: &Target,
+) -> Result<Vec<u8>, Errors> {
+    let (mapping, bindings) = (MappingOptions::cpu(), Bindings::default());
+    let stages = tc_backend_cpu::pipeline::stages(target, None, &mapping, &bindings);
+    for stage in &stages[1..] {
+        run(context, module, stage)?;
+    }
+    stored::object(module, entry)
+}
+
 impl<'c> Before<'c> {
-    /// Compiles the checks of a module at the `tc` level; `None` if no subscript depends on inputs
-    /// alone.
+    /// Compiles the checks of a module at the `tc` level, or takes the machine code that was `kept`
+    /// of them; `None` if no subscript depends on inputs alone.
     ///
     /// # Errors
     /// What the passes refuse; flags that do not fit in memory.
@@ -70,6 +88,7 @@ impl<'c> Before<'c> {
         entry: &str,
         bindings: &Bindings,
         target: &Target,
+        kept: Option<Vec<u8>>,
     ) -> Result<Option<Before<'c>>, Errors> {
         let program = copy(program)?;
         let mut module = copy(&program)?;
@@ -82,16 +101,11 @@ impl<'c> Before<'c> {
         if checks.is_empty() {
             return Ok(None);
         }
-        let stages = tc_backend_cpu::pipeline::stages(
-            target,
-            None,
-            &MappingOptions::cpu(),
-            &Bindings::default(),
-        );
-        for stage in &stages[1..] {
-            run(context, &mut module, stage)?;
-        }
-        let kernel = Kernel::compile(&module, entry).map_err(|reason| error(reason.to_string()))?;
+        let object = match kept {
+            Some(object) => object,
+            None => compile(context, &mut module, entry, target)?,
+        };
+        let kernel = stored::load(&object)?;
         let flags = checks
             .iter()
             .map(|check| Tensor::zeros(ElementType::I32, &check.flag_shape()));
@@ -100,6 +114,7 @@ impl<'c> Before<'c> {
             .map_err(|reason| error(format!("flags of subscripts: {reason}")))?;
         Ok(Some(Before {
             checks: CompiledChecks { kernel, flags },
+            object,
             context,
             program,
             bindings: bindings.clone(),

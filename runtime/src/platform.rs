@@ -4,6 +4,7 @@ use crate::{
     levels,
     outcome::{Errors, error},
     script::{ANCHOR, Script},
+    stored::Store,
 };
 use tc_passes::{
     mapping::MappingOptions,
@@ -75,6 +76,8 @@ pub struct Lowering {
     pub report: bool,
     /// Say how loops were tiled, mapped and promoted, and why.
     pub explain_mapping: bool,
+    /// Where compiled programs are kept.
+    pub cache: Store,
 }
 
 impl Lowering {
@@ -89,6 +92,7 @@ impl Lowering {
             source_lines: false,
             report: false,
             explain_mapping: false,
+            cache: Store::default(),
         }
     }
 }
