@@ -1,10 +1,14 @@
-//! Compiles the `llvm` dialect to machine code, and calls it.
+//! Loads object code into this process, and calls it.
 
-use crate::pool::tc_parallel_for;
+use crate::{
+    code::{self, check},
+    glue::PACKED,
+    pool::tc_parallel_for,
+    sys::*,
+};
 use melior::ir::Module;
-use mlir_sys::*;
 use smallvec::SmallVec;
-use std::ffi::c_void;
+use std::ffi::{CString, c_void};
 use tc_dialects::rounding::to_bfloat16;
 
 /// Why a module in the `llvm` dialect cannot be compiled or called.
@@ -16,6 +20,9 @@ pub enum Error {
     /// The module compiles, but defines no public function of this name.
     #[error("no function `{0}` in the compiled module")]
     Missing(String),
+    /// LLVM says why it cannot generate, load or link code.
+    #[error("LLVM: {0}")]
+    Generate(String),
 }
 
 /// One value per argument: a call of a few arguments allocates nothing.
@@ -23,61 +30,99 @@ type Arguments<T> = SmallVec<[T; 16]>;
 
 /// A compiled function of this process.
 pub struct Kernel {
-    engine: MlirExecutionEngine,
+    engine: LLVMOrcLLJITRef,
     entry: unsafe extern "C" fn(*mut *mut c_void),
 }
 
-// SAFETY: the engine is only touched by `compile` and `drop`; the machine code itself is immutable
+// SAFETY: the engine is only touched by `load` and `drop`; the machine code itself is immutable
 // and has no state.
 unsafe impl Send for Kernel {}
 // SAFETY: as above: no method that takes a shared reference touches the engine.
 unsafe impl Sync for Kernel {}
 
 impl Kernel {
-    /// Compiles `function` of a module in the `llvm` dialect for this machine's processor with
-    /// `-O3`.
-    ///
-    /// `register_all_llvm_translations` must have been called on the module's context.
+    /// Compiles `function` of a module in the `llvm` dialect for this machine's processor.
     ///
     /// # Errors
-    /// [`Error::Compile`] if LLVM refuses the module, [`Error::Missing`] if it has no such
-    /// function.
+    /// Those of [`code::object_code`] and [`Kernel::load`].
     pub fn compile(module: &Module, function: &str) -> Result<Self, Error> {
-        // SAFETY: the module is alive; a module that is not in the `llvm` dialect gives null.
-        let engine = unsafe {
-            mlirExecutionEngineCreate(module.to_raw(), 3, 0, std::ptr::null(), false, false)
-        };
-        if engine.ptr.is_null() {
-            return Err(Error::Compile);
-        }
-        // SAFETY: the engine is not null. The names are copied during the calls, and the functions
-        // are those of this process, with the signatures by which compiled code calls them:
-        // `llvm-parallel-calls` declares the first, LLVM the second.
+        Kernel::load(&code::object_code(module, function)?)
+    }
+
+    /// Loads what [`code::object_code`] returned.
+    ///
+    /// # Errors
+    /// Bytes that are no object file of this machine, or none with an entry point of ours.
+    pub fn load(object: &[u8]) -> Result<Self, Error> {
+        // SAFETY: LLVM copies the bytes and the names; the functions are those of this process,
+        // with the signatures by which compiled code calls them. The kernel disposes of the engine
+        // where a later step fails.
         unsafe {
-            mlirExecutionEngineRegisterSymbol(
+            tc_initialize_host();
+            let mut engine = std::ptr::null_mut();
+            check(LLVMOrcCreateLLJIT(&mut engine, std::ptr::null_mut()))?;
+            let mut kernel = Kernel {
                 engine,
-                reference("tc_parallel_for"),
-                tc_parallel_for as *mut c_void,
+                entry: nothing,
+            };
+            kernel.define_runtime()?;
+            let library = LLVMOrcLLJITGetMainJITDylib(engine);
+            let bytes = mlir_sys::LLVMCreateMemoryBufferWithMemoryRangeCopy(
+                object.as_ptr().cast(),
+                object.len(),
+                c"kernel".as_ptr(),
             );
-            mlirExecutionEngineRegisterSymbol(
-                engine,
-                reference("__truncdfbf2"),
-                truncate_to_bfloat16 as *mut c_void,
+            check(LLVMOrcLLJITAddObjectFile(engine, library, bytes))?;
+            let name = CString::new(PACKED).expect("a name without zeros");
+            let mut address = 0;
+            check(LLVMOrcLLJITLookup(engine, &mut address, name.as_ptr()))?;
+            kernel.entry = std::mem::transmute::<usize, unsafe extern "C" fn(*mut *mut c_void)>(
+                address as usize,
             );
-            mlirExecutionEngineInitialize(engine);
+            Ok(kernel)
         }
-        // SAFETY: the engine is alive; the name is only read during the call.
-        let address = unsafe { mlirExecutionEngineLookupPacked(engine, reference(function)) };
-        if address.is_null() {
-            // SAFETY: the engine is not null, and nothing uses it any more.
-            unsafe { mlirExecutionEngineDestroy(engine) };
-            return Err(Error::Missing(function.to_owned()));
+    }
+
+    /// What compiled code calls: `llvm-parallel-calls` declares the first function, LLVM the
+    /// second, and libc and libm have the others.
+    unsafe fn define_runtime(&self) -> Result<(), Error> {
+        let functions = [
+            (
+                c"tc_parallel_for",
+                tc_parallel_for as *const c_void as usize,
+            ),
+            (
+                c"__truncdfbf2",
+                truncate_to_bfloat16 as *const c_void as usize,
+            ),
+        ];
+        // SAFETY: the engine is alive; it owns what is defined in its library.
+        unsafe {
+            let library = LLVMOrcLLJITGetMainJITDylib(self.engine);
+            let mut symbols = functions.map(|(name, address)| LLVMOrcCSymbolMapPair {
+                Name: LLVMOrcLLJITMangleAndIntern(self.engine, name.as_ptr()),
+                Sym: LLVMJITEvaluatedSymbol {
+                    Address: address as u64,
+                    Flags: LLVMJITSymbolFlags {
+                        GenericFlags: LLVMJITSymbolGenericFlagsExported as u8
+                            | LLVMJITSymbolGenericFlagsCallable as u8,
+                        TargetFlags: 0,
+                    },
+                },
+            });
+            let unit = LLVMOrcAbsoluteSymbols(symbols.as_mut_ptr(), symbols.len());
+            check(LLVMOrcJITDylibDefine(library, unit))?;
+            let mut process = std::ptr::null_mut();
+            let prefix = LLVMOrcLLJITGetGlobalPrefix(self.engine);
+            check(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(
+                &mut process,
+                prefix,
+                None,
+                std::ptr::null_mut(),
+            ))?;
+            LLVMOrcJITDylibAddGenerator(library, process);
         }
-        // SAFETY: MLIR generates a wrapper of this type for every function of the module.
-        let entry = unsafe {
-            std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut *mut c_void)>(address)
-        };
-        Ok(Self { engine, entry })
+        Ok(())
     }
 
     /// Calls the function with one buffer per argument.
@@ -101,24 +146,21 @@ impl Kernel {
 
 impl Drop for Kernel {
     fn drop(&mut self) {
-        // SAFETY: the engine came from `compile` and is destroyed here and nowhere else.
-        unsafe { mlirExecutionEngineDestroy(self.engine) };
+        // SAFETY: the engine came from `load` and is disposed of here and nowhere else.
+        let result = unsafe { LLVMOrcDisposeLLJIT(self.engine) };
+        // A destructor has nobody to tell.
+        let _ = check(result);
     }
 }
+
+/// The entry of a kernel that is not loaded yet.
+unsafe extern "C" fn nothing(_: *mut *mut c_void) {}
 
 /// `__truncdfbf2` of compiler-rt, which is not linked in: double to bfloat16 in one rounding, to
 /// nearest even. The result is in the low half of a floating-point register, as x86-64 and AArch64
 /// return a `__bf16`.
 extern "C" fn truncate_to_bfloat16(value: f64) -> f32 {
     f32::from_bits(u32::from(to_bfloat16(value).to_bits()))
-}
-
-fn reference(text: &str) -> MlirStringRef {
-    // Lives as long as the call that it is passed to.
-    MlirStringRef {
-        data: text.as_ptr().cast(),
-        length: text.len(),
-    }
 }
 
 #[cfg(test)]
@@ -193,6 +235,35 @@ mod tests {
                 assert_eq!(c[i * 3 + j], due, "C[{i}, {j}]");
             }
         }
+    }
+
+    #[test]
+    fn object_code_outlives_its_module() {
+        let bytes = {
+            let context = new_context();
+            let mut module = Module::parse(&context, PRODUCT).unwrap();
+            lower(&context, &mut module);
+            crate::object_code(&module, "mm").unwrap()
+        };
+        let kernels = [(); 2].map(|()| Kernel::load(&bytes).unwrap());
+        for kernel in kernels {
+            let (mut a, mut b, mut c) = (vec![2.0_f32; 35], vec![3.0_f32; 15], vec![f32::NAN; 21]);
+            // SAFETY: `@mm` takes three buffers of 35, 15 and 21 floats.
+            unsafe {
+                kernel.run(&[
+                    a.as_mut_ptr().cast(),
+                    b.as_mut_ptr().cast(),
+                    c.as_mut_ptr().cast(),
+                ]);
+            }
+            assert_eq!(c, [30.0; 21]);
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_object_code_are_refused() {
+        let error = Kernel::load(b"nothing").err().expect("no object file");
+        assert!(error.to_string().starts_with("LLVM: "), "{error}");
     }
 
     #[test]

@@ -21,7 +21,7 @@ use tc_passes::{
     mapping::MappingOptions,
     pipelines::{self, Bindings},
     target::Target,
-    tc::bounds_checks::{Checks, checks_of},
+    tc::bounds_checks::{Check, Checks, checks_of},
 };
 
 /// The machine code of the checks, and the flags that each of its runs sets in a copy.
@@ -61,19 +61,56 @@ impl CompiledChecks {
     }
 }
 
-/// The machine code of checks at the `tc` level.
-fn compile<'c>(
-    context: &'c Context,
-    module: &mut Module<'c>,
-    entry: &str,
-    target: &Target,
-) -> Result<Vec<u8>, Errors> {
-    let (mapping, bindings) = (MappingOptions::cpu(), Bindings::default());
-    let stages = tc_backend_cpu::pipeline::stages(target, None, &mapping, &bindings);
-    for stage in &stages[1..] {
-        run(context, module, stage)?;
+/// The program of the checks, in the `llvm` dialect.
+pub struct Lowered<'c> {
+    pub module: Module<'c>,
+    /// In the order of its last arguments, which are their flags.
+    pub checks: Vec<Check>,
+}
+
+impl<'c> Lowered<'c> {
+    /// Lowers the checks of a module at the `tc` level; `None` if no subscript depends on inputs
+    /// alone.
+    ///
+    /// # Errors
+    /// What the passes refuse.
+    pub fn of(
+        context: &'c Context,
+        program: &Module<'c>,
+        entry: &str,
+        bindings: &Bindings,
+        target: &Target,
+    ) -> Result<Option<Lowered<'c>>, Errors> {
+        let Some(mut lowered) = Lowered::not_yet(context, program, entry, bindings)? else {
+            return Ok(None);
+        };
+        let (mapping, bindings) = (MappingOptions::cpu(), Bindings::default());
+        let stages = tc_backend_cpu::pipeline::stages(target, None, &mapping, &bindings);
+        for stage in &stages[1..] {
+            run(context, &mut lowered.module, stage)?;
+        }
+        Ok(Some(lowered))
     }
-    stored::object(module, entry)
+
+    /// The same at the `tc` level.
+    fn not_yet(
+        context: &'c Context,
+        program: &Module<'c>,
+        entry: &str,
+        bindings: &Bindings,
+    ) -> Result<Option<Lowered<'c>>, Errors> {
+        let mut module = copy(program)?;
+        run(
+            context,
+            &mut module,
+            &pipelines::with_bounds_checks(bindings, Checks::Before),
+        )?;
+        let checks = checks_of(call::find(&module, entry)?);
+        if checks.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Lowered { module, checks }))
+    }
 }
 
 impl<'c> Before<'c> {
@@ -90,20 +127,16 @@ impl<'c> Before<'c> {
         target: &Target,
         kept: Option<Vec<u8>>,
     ) -> Result<Option<Before<'c>>, Errors> {
-        let program = copy(program)?;
-        let mut module = copy(&program)?;
-        run(
-            context,
-            &mut module,
-            &pipelines::with_bounds_checks(bindings, Checks::Before),
-        )?;
-        let checks = checks_of(call::find(&module, entry)?);
-        if checks.is_empty() {
+        let lowered = match &kept {
+            Some(_) => Lowered::not_yet(context, program, entry, bindings)?,
+            None => Lowered::of(context, program, entry, bindings, target)?,
+        };
+        let Some(Lowered { module, checks }) = lowered else {
             return Ok(None);
-        }
+        };
         let object = match kept {
             Some(object) => object,
-            None => compile(context, &mut module, entry, target)?,
+            None => stored::object(&module, entry)?,
         };
         let kernel = stored::load(&object)?;
         let flags = checks
@@ -116,7 +149,7 @@ impl<'c> Before<'c> {
             checks: CompiledChecks { kernel, flags },
             object,
             context,
-            program,
+            program: copy(program)?,
             bindings: bindings.clone(),
         }))
     }

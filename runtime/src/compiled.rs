@@ -1,9 +1,10 @@
 //! A program that is compiled for a platform: its levels are printed, its kernels are ready.
 
 use crate::{
+    ahead,
     bound::{self, Bound},
     call::{self, Call},
-    checks::Before,
+    checks::{Before, Lowered},
     cpu::{self, Runs},
     execute::{self, Emulation, Profile},
     lowered,
@@ -72,6 +73,8 @@ pub struct Compiled<'c> {
     checks: Vec<Check>,
     /// Their checks before each run.
     pub(crate) before: Option<Before<'c>>,
+    /// The same for a function for C.
+    ahead: Option<Lowered<'c>>,
     /// The work of the kernels, for the report.
     work: Vec<KernelWork>,
     /// The machine code, if it is kept in the cache or comes from there.
@@ -92,6 +95,7 @@ impl<'c> Compiled<'c> {
             program: None,
             checks: Vec::new(),
             before: None,
+            ahead: None,
             work: Vec::new(),
             code: None,
         };
@@ -221,6 +225,7 @@ impl<'c> Compiled<'c> {
             }
             self.arrive(stage.level, &stages[index + 1..], original.as_ref())?;
         }
+        self.make_artifacts()?;
         match place {
             Some(place) => self.generate(&place),
             None => Ok(()),
@@ -238,6 +243,26 @@ impl<'c> Compiled<'c> {
         Ok(())
     }
 
+    /// Makes the requested parts of a function for C.
+    fn make_artifacts(&mut self) -> Result<(), Errors> {
+        if self.platform.lowering.artifacts.is_empty() {
+            return Ok(());
+        }
+        let begin = Instant::now();
+        let function = ahead::Function {
+            module: &self.way.module,
+            entry: &self.entry,
+            before: self.ahead.as_ref(),
+            checks: &self.checks,
+        };
+        for artifact in &self.platform.lowering.artifacts {
+            let made = function.make(*artifact, &self.platform.processor())?;
+            self.way.log.outcome.code.push((*artifact, made));
+        }
+        self.way.took("code", begin);
+        Ok(())
+    }
+
     /// Runs a stage, and keeps what its passes decided for the report.
     fn explained_stage(&mut self, stage: &Stage) -> Result<(), Errors> {
         let mut report = self.way.stage_in_silence(stage)?;
@@ -250,7 +275,9 @@ impl<'c> Compiled<'c> {
     /// The last level that is needed: the machine's to run or to report, else the last printed one.
     /// The reference evaluator needs none.
     fn last(&self) -> Option<Level> {
-        let printed = self.platform.lowering.levels.iter().max().copied();
+        let lowering = &self.platform.lowering;
+        let code = (!lowering.artifacts.is_empty()).then_some(Level::Llvm);
+        let printed = lowering.levels.iter().copied().chain(code).max();
         match self.platform.executor() {
             _ if self.platform.reported().is_some() => Some(Level::Ptx),
             Executor::Reference => printed,
@@ -310,6 +337,13 @@ impl<'c> Compiled<'c> {
             } = &self.way;
             self.before = Before::of(context, module, name, bindings, &self.platform.target, kept)?;
             self.way.took("checks", begin);
+        }
+        let for_c = !self.platform.lowering.artifacts.is_empty();
+        if wanted == Checks::Computed && for_c {
+            let Way {
+                context, module, ..
+            } = &self.way;
+            self.ahead = Lowered::of(context, module, name, bindings, &self.platform.target)?;
         }
         self.way
             .stage(&pipelines::with_bounds_checks(bindings, wanted))?;

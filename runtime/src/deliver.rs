@@ -2,7 +2,7 @@
 //! the first write.
 
 use crate::{
-    levels::Emit,
+    levels::{Artifact, Emit, Emitted},
     npy,
     outcome::{Errors, Outcome, error},
     print::{self, Print},
@@ -13,7 +13,7 @@ use tc_passes::{api, pipelines::Level};
 /// The requested parts of an outcome, and where they go.
 #[derive(Clone, Debug, Default)]
 pub struct Delivery {
-    /// The levels that are printed, each to its own place.
+    /// Levels and functions for C, each to its own place.
     pub emit: Vec<Emit>,
     /// Returned tensors to be printed.
     pub print: Print,
@@ -24,7 +24,12 @@ pub struct Delivery {
 impl Delivery {
     /// The levels that it needs.
     pub fn levels(&self) -> Vec<Level> {
-        self.emit.iter().map(|emit| emit.level).collect()
+        self.emit.iter().filter_map(Emit::level).collect()
+    }
+
+    /// The parts of a function for C that it needs.
+    pub fn artifacts(&self) -> Vec<Artifact> {
+        self.emit.iter().filter_map(Emit::artifact).collect()
     }
 
     /// Prints and writes everything; after a failed write no file remains.
@@ -32,18 +37,22 @@ impl Delivery {
     /// # Errors
     /// A file that cannot be written.
     pub fn deliver(&self, outcome: &mut Outcome) -> Result<(), Errors> {
-        let mut texts: Vec<(&PathBuf, String)> = Vec::new();
-        for (level, text) in std::mem::take(&mut outcome.levels) {
-            for emit in self.emit.iter().filter(|emit| emit.level == level) {
+        let levels = std::mem::take(&mut outcome.levels).into_iter();
+        let levels = levels.map(|(level, text)| (Emitted::Level(level), text.into_bytes()));
+        let code = std::mem::take(&mut outcome.code).into_iter();
+        let code = code.map(|(artifact, bytes)| (Emitted::Code(artifact), bytes));
+        let mut files: Vec<(&PathBuf, Vec<u8>)> = Vec::new();
+        for (what, bytes) in levels.chain(code) {
+            for emit in self.emit.iter().filter(|emit| emit.what == what) {
                 match &emit.file {
-                    Some(file) => texts.push((file, text.clone())),
-                    None => outcome.printed.push_str(&text),
+                    Some(file) => files.push((file, bytes.clone())),
+                    None => outcome.printed.push_str(&String::from_utf8_lossy(&bytes)),
                 }
             }
         }
         self.print(outcome);
         let mut written: Vec<PathBuf> = Vec::new();
-        let result = self.write(&texts, outcome, &mut written);
+        let result = self.write(&files, outcome, &mut written);
         if result.is_err() {
             for file in written {
                 // Best effort: the error to report is the one that came first.
@@ -70,7 +79,7 @@ impl Delivery {
 
     fn write(
         &self,
-        texts: &[(&PathBuf, String)],
+        files: &[(&PathBuf, Vec<u8>)],
         outcome: &Outcome,
         written: &mut Vec<PathBuf>,
     ) -> Result<(), Errors> {
@@ -81,9 +90,8 @@ impl Delivery {
                 written.push(file);
             }
         }
-        for (file, text) in texts {
-            api::write_atomically(file, text.as_bytes())
-                .map_err(|reason| error(reason.to_string()))?;
+        for (file, bytes) in files {
+            api::write_atomically(file, bytes).map_err(|reason| error(reason.to_string()))?;
             written.push((*file).clone());
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Printing levels: `--emit LEVEL[=FILE]`.
+//! What `--emit WHAT[=FILE]` asks for: levels that are printed, and functions for C.
 
 use melior::ir::{
     Module,
@@ -14,25 +14,83 @@ use tc_passes::{
 /// One `--emit`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Emit {
-    /// What is printed.
-    pub level: Level,
+    /// What is printed or written.
+    pub what: Emitted,
     /// Standard output without one.
     pub file: Option<PathBuf>,
+}
+
+/// What can be emitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Emitted {
+    /// The module at a level.
+    Level(Level),
+    /// A function for C.
+    Code(Artifact),
+}
+
+/// A part of what a C program needs to call a compiled operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Artifact {
+    /// The object file.
+    Object,
+    /// The same as assembly.
+    Assembly,
+    /// The header that declares the function.
+    Header,
+}
+
+impl Emit {
+    /// The level, if it is one.
+    pub fn level(&self) -> Option<Level> {
+        match self.what {
+            Emitted::Level(level) => Some(level),
+            Emitted::Code(_) => None,
+        }
+    }
+
+    /// The part of a function for C, if it is one.
+    pub fn artifact(&self) -> Option<Artifact> {
+        match self.what {
+            Emitted::Level(_) => None,
+            Emitted::Code(artifact) => Some(artifact),
+        }
+    }
+}
+
+impl FromStr for Emitted {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Ok(Emitted::Code(match text {
+            "obj" => Artifact::Object,
+            "asm" => Artifact::Assembly,
+            "header" => Artifact::Header,
+            level => {
+                let level = level.parse();
+                let also = |reason: String| format!("{reason}, and obj, asm and header for a CPU");
+                return level.map(Emitted::Level).map_err(also);
+            }
+        }))
+    }
 }
 
 impl FromStr for Emit {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (level, file) = match text.split_once('=') {
+        let (what, file) = match text.split_once('=') {
             Some((_, "")) => return Err("expected a file after `=`".to_owned()),
-            Some((level, file)) => (level, Some(PathBuf::from(file))),
+            Some((what, file)) => (what, Some(PathBuf::from(file))),
             None => (text, None),
         };
-        Ok(Self {
-            level: level.parse()?,
-            file,
-        })
+        let what = what.parse()?;
+        match (what, &file) {
+            (Emitted::Code(Artifact::Object), None) => {
+                Err("an object file is not text: expected obj=FILE.o".to_owned())
+            }
+            _ => Ok(Self { what, file }),
+        }
     }
 }
 
@@ -76,26 +134,37 @@ mod tests {
     #[test]
     fn levels_go_to_standard_output_or_to_a_file() {
         let emit = |text: &str| text.parse::<Emit>();
-        assert_eq!(
-            emit("ptx"),
+        let level = |level, file| {
             Ok(Emit {
-                level: Level::Ptx,
-                file: None
+                what: Emitted::Level(level),
+                file,
             })
-        );
-        assert_eq!(
-            emit("gpu=a=b"),
-            Ok(Emit {
-                level: Level::Loops,
-                file: Some("a=b".into())
-            })
-        );
+        };
+        assert_eq!(emit("ptx"), level(Level::Ptx, None));
+        assert_eq!(emit("gpu=a=b"), level(Level::Loops, Some("a=b".into())));
         assert_eq!(emit("ptx="), Err("expected a file after `=`".to_owned()));
         assert_eq!(
-            emit("asm"),
+            emit("sass"),
             Err(
-                "unknown level `asm`: there are tc, schedule, loops (or gpu), llvm, ptx".to_owned()
+                "unknown level `sass`: there are tc, schedule, loops (or gpu), llvm, ptx, and obj, asm and header for a CPU"
+                    .to_owned()
             )
         );
+    }
+
+    #[test]
+    fn an_object_file_needs_a_name() {
+        let header = "header".parse::<Emit>().unwrap();
+        assert_eq!(
+            (header.artifact(), header.level()),
+            (Some(Artifact::Header), None)
+        );
+        assert_eq!(
+            "obj".parse::<Emit>(),
+            Err("an object file is not text: expected obj=FILE.o".to_owned())
+        );
+        let object = "obj=a.o".parse::<Emit>().unwrap();
+        assert_eq!(object.artifact(), Some(Artifact::Object));
+        assert_eq!(object.file, Some("a.o".into()));
     }
 }

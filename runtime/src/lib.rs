@@ -48,6 +48,7 @@
 //! Findings of the emulator's sanitizer are in the [`Failure`], with `while_running` set.
 //! [`module`] describes what a module below the `tc` level holds, and the arguments of its entries.
 
+mod ahead;
 mod algebra;
 mod bound;
 pub mod call;

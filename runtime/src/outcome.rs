@@ -1,7 +1,7 @@
 //! The result of a run: an outcome with everything that was found out, or a failure with all
 //! errors.
 
-use crate::call;
+use crate::{call, levels::Artifact};
 use serde_json::{Value, json};
 use std::fmt::{self, Write};
 use tc_dialects::{
@@ -29,6 +29,8 @@ pub struct Outcome {
     pub sources: SourceMap,
     /// The requested levels, in order, as printed.
     pub levels: Vec<(Level, String)>,
+    /// The requested parts of a function for C.
+    pub code: Vec<(Artifact, Vec<u8>)>,
     /// What goes to standard output: levels and tensors.
     pub printed: String,
     /// Reports and profiles as text; the JSON form has them among the facts.

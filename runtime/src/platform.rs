@@ -1,11 +1,12 @@
 //! What a program is compiled for: an executor, its machine, and the options of the lowering.
 
 use crate::{
-    levels,
+    levels::{self, Artifact},
     outcome::{Errors, error},
     script::{ANCHOR, Script},
     stored::Store,
 };
+use tc_backend_cpu::code::Processor;
 use tc_passes::{
     mapping::MappingOptions,
     pipelines::{self, Bindings, Level, Stage},
@@ -70,6 +71,10 @@ pub struct Lowering {
     pub script: Option<Script>,
     /// The levels to print.
     pub levels: Vec<Level>,
+    /// The parts of a function for C to make.
+    pub artifacts: Vec<Artifact>,
+    /// The processor that a function for C is for, by LLVM's name; by default that of this machine.
+    pub processor: Option<String>,
     /// Keep source locations in the levels that are printed, and in PTX.
     pub source_lines: bool,
     /// Count the work of the kernels, for the static report.
@@ -89,6 +94,8 @@ impl Lowering {
             mapping: executor.mapping(),
             script: None,
             levels: Vec::new(),
+            artifacts: Vec::new(),
+            processor: None,
             source_lines: false,
             report: false,
             explain_mapping: false,
@@ -164,6 +171,15 @@ impl Platform {
 
     /// Refuses levels that the lowering for the target does not have.
     fn check_levels(&self) -> Result<(), Unfit> {
+        let lowering = &self.lowering;
+        if !lowering.artifacts.is_empty() && lowering.executor != Executor::Cpu {
+            return Err(usage(
+                "a function for C is machine code of a CPU: use --target cpu for --emit=obj, asm and header",
+            ));
+        }
+        if let Some(Err(reason)) = lowering.processor.as_deref().map(Processor::named) {
+            return Err(usage(reason));
+        }
         match self.target {
             Target::Cpu(_) if self.lowering.levels.contains(&Level::Ptx) => Err(usage(
                 "there is no PTX for a CPU: use --target emulator or --target cuda",
@@ -173,6 +189,12 @@ impl Platform {
             )),
             _ => Ok(()),
         }
+    }
+
+    /// The processor that a function for C is for.
+    pub(crate) fn processor(&self) -> Processor {
+        let named = self.lowering.processor.as_deref().map(Processor::named);
+        named.and_then(Result::ok).unwrap_or_else(Processor::host)
     }
 
     pub(crate) fn executor(&self) -> Executor {

@@ -198,6 +198,7 @@ impl Compiled<'_> {
         let lowering = &self.platform.lowering;
         let opened = lowering.cache.0.clone()?;
         let silent = lowering.levels.is_empty() && !lowering.report && !lowering.explain_mapping;
+        let silent = silent && lowering.artifacts.is_empty();
         let reads_file = matches!(lowering.mapping.math, Math::Libdevice(_));
         let plain = self.entry.level == Level::Tc && lowering.script.is_none() && !reads_file;
         let runs = self.runs && lowering.executor != Executor::Reference;

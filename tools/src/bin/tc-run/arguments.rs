@@ -10,6 +10,7 @@ Examples:
   tc-run mm.tc --input A=a.npy --input B=b.npy --output-dir out
   tc-run mm.tc --size M=512 --size N=512 --size K=512 --check --repeat 10
   tc-run mm.tc --size M=35 --size N=29 --size K=43 --target emulator --emit=schedule --emit=ptx=mm.ptx
+  tc-run mm.tc --size M=512 --size N=512 --size K=512 --emit=obj=mm.o --emit=header=mm.h
   tc-run mm.tc --size M=512 --size N=512 --size K=512 --report --profile
   tc-run mm.tc --size M=512 --size N=512 --size K=512 --schedule mm.schedule --check
   tc-run conv.tc --explain=ranges
@@ -49,9 +50,14 @@ pub struct Arguments {
     /// for a GPU]
     #[arg(long, value_name = "NAME|FILE")]
     pub machine: Option<String>,
-    /// Print a level: tc, schedule, loops, gpu, llvm or ptx; to standard output, or to a file
-    #[arg(long, value_name = "LEVEL[=FILE]")]
+    /// Print a level: tc, schedule, loops, gpu, llvm or ptx; or make a function that C calls: obj,
+    /// header or asm; to standard output, or to a file
+    #[arg(long, value_name = "WHAT[=FILE]")]
     pub emit: Vec<Emit>,
+    /// The processor that obj and asm are for, by LLVM's name, such as x86-64-v3 [default: that of
+    /// this machine]
+    #[arg(long, value_name = "NAME", requires = "emit")]
+    pub cpu: Option<String>,
     /// Explain on standard output how the compiler arrived at its result
     #[arg(long, value_name = "WHAT", value_parser = ["ranges", "mapping"])]
     pub explain: Option<String>,

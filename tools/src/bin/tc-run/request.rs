@@ -70,6 +70,8 @@ impl Request {
                 mapping: mapping(arguments, executor)?,
                 script: None,
                 levels: delivery.levels(),
+                artifacts: delivery.artifacts(),
+                processor: arguments.cpu.clone(),
                 source_lines: arguments.source_lines,
                 report: arguments.report,
                 explain_mapping: arguments.explain.as_deref() == Some("mapping"),
@@ -200,7 +202,7 @@ impl Request {
         let emit = &self.delivery.emit;
         self.wants_results()
             || self.lowering.report
-            || emit.iter().any(|emit| emit.level > Level::Tc)
+            || emit.iter().any(|emit| emit.level() != Some(Level::Tc))
             || (emit.is_empty() && !self.checking.explain_ranges)
             || checked.level() > Level::Tc
     }
