@@ -153,6 +153,32 @@ def bench_proof():
             print(f"{kernel['name']:8}  {whole / 1e6:14.1f}  {(proved - believed) / 1e6:8.1f}  {(proved - believed) / whole:.1%}")
 
 
+def bench_cache():
+    """From the start of the engine to the first result of mlp3, with an empty and with a filled cache, beside the start of the tool. Target: 5 ms with a filled one."""
+    import kernels
+
+    [kernel] = [k for k in kernels.load() if k["name"] == "mlp3"]
+
+    def run(target, folder):
+        environment = dict(os.environ, TC_CACHE_DIR=str(folder), TC_CACHE="on")
+        command = kernels.command(BIN / "tc-run", kernel, ["--target", target, "--threads", "1", "--json"])
+        began = time.perf_counter()
+        said = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+        return {**json.loads(said), "process_seconds": time.perf_counter() - began}
+
+    print(f"{'target':10}  {'compiled, ms':22}  {'from the cache, ms':22}  {'process, ms':22}  {'start of the tool, ms':22}")
+    for target in ("cpu", "emulator"):
+        misses, hits, starts = [], [], []
+        for _ in repeats(9):
+            with tempfile.TemporaryDirectory() as folder:
+                misses.append(run(target, Path(folder) / "cache"))
+                hits.append(run(target, Path(folder) / "cache"))
+            starts.append(seconds([BIN / "tc-run", "--version"]))
+        assert all(one["cache"] == "miss" for one in misses) and all(one["cache"] == "hit" for one in hits)
+        columns = [spread([one[key] for one in runs], 1e3, ".1f") for runs, key in ((misses, "engine_seconds"), (hits, "engine_seconds"), (hits, "process_seconds"))]
+        print(f"{target:10}  " + "  ".join(f"{one:22}" for one in (*columns, spread(starts, 1e3, ".1f"))))
+
+
 def bench_lit():
     """All lit tests. Target: 10 s for 100 files."""
     files = [f for f in (ROOT / "lit-tests").rglob("*") if f.suffix in (".mlir", ".tc", ".test") and "Inputs" not in f.parts]

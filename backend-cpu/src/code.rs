@@ -7,7 +7,10 @@
 use crate::{Error, glue, sys::*};
 use melior::ir::{BlockLike, Module, OperationRef};
 use mlir_sys::*;
-use std::ffi::{CStr, CString, c_char, c_void};
+use std::{
+    ffi::{CStr, CString, c_char, c_void},
+    fmt,
+};
 use tc_dialects::{near::nearest, op};
 
 /// The passes that run before LLVM generates code.
@@ -55,6 +58,13 @@ impl Processor {
             }
         };
         Err(format!("unknown processor `{name}`: {near}"))
+    }
+}
+
+impl fmt::Display for Processor {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, features) = (self.name.to_string_lossy(), self.features.to_string_lossy());
+        write!(out, "{name} {features}")
     }
 }
 

@@ -17,6 +17,7 @@ use melior::ir::{
     r#type::{DimSize, IntegerType, MemRefType, ShapedTypeLike},
 };
 use mlir_sys::*;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tc_dialects::op::{self, is};
 
@@ -165,7 +166,7 @@ fn split_head(text: &str) -> (&str, &str) {
 }
 
 /// The memory of a kernel's argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Buffer {
     /// The host function's argument of that number.
     Argument(usize),
@@ -174,7 +175,7 @@ pub enum Buffer {
 }
 
 /// One kernel launch.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Launch {
     /// The entry of the PTX, which is the symbol of the `gpu.func`.
     pub kernel: String,
@@ -189,7 +190,7 @@ pub struct Launch {
 }
 
 /// The plan of the host function: its kernels, in order, with their buffers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// The size of each temporary in bytes.
     pub temporaries: Vec<usize>,

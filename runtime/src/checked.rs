@@ -182,6 +182,11 @@ impl<'c> Checked<'c> {
         Bound::of(self, contents)
     }
 
+    /// A failure with these errors after all diagnostics so far.
+    pub fn failed(&self, errors: Errors) -> Failure {
+        self.way.log.fail(errors)
+    }
+
     /// Ends here.
     pub fn finish(self) -> Outcome {
         self.way.log.finish()

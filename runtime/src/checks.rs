@@ -8,6 +8,7 @@
 use crate::{
     call,
     outcome::{Errors, error},
+    stored,
     way::{copy, run},
 };
 use melior::{Context, ir::Module};
@@ -32,6 +33,8 @@ pub struct CompiledChecks {
 /// The checks that run before the program.
 pub struct Before<'c> {
     pub checks: CompiledChecks,
+    /// Its machine code, for the cache.
+    pub object: Vec<u8>,
     context: &'c Context,
     /// The program before the change, with the ranges of its indices.
     program: Module<'c>,
@@ -78,6 +81,24 @@ impl<'c> Lowered<'c> {
         bindings: &Bindings,
         target: &Target,
     ) -> Result<Option<Lowered<'c>>, Errors> {
+        let Some(mut lowered) = Lowered::not_yet(context, program, entry, bindings)? else {
+            return Ok(None);
+        };
+        let (mapping, bindings) = (MappingOptions::cpu(), Bindings::default());
+        let stages = tc_backend_cpu::pipeline::stages(target, None, &mapping, &bindings);
+        for stage in &stages[1..] {
+            run(context, &mut lowered.module, stage)?;
+        }
+        Ok(Some(lowered))
+    }
+
+    /// The same at the `tc` level.
+    fn not_yet(
+        context: &'c Context,
+        program: &Module<'c>,
+        entry: &str,
+        bindings: &Bindings,
+    ) -> Result<Option<Lowered<'c>>, Errors> {
         let mut module = copy(program)?;
         run(
             context,
@@ -88,22 +109,13 @@ impl<'c> Lowered<'c> {
         if checks.is_empty() {
             return Ok(None);
         }
-        let stages = tc_backend_cpu::pipeline::stages(
-            target,
-            None,
-            &MappingOptions::cpu(),
-            &Bindings::default(),
-        );
-        for stage in &stages[1..] {
-            run(context, &mut module, stage)?;
-        }
         Ok(Some(Lowered { module, checks }))
     }
 }
 
 impl<'c> Before<'c> {
-    /// Compiles the checks of a module at the `tc` level; `None` if no subscript depends on inputs
-    /// alone.
+    /// Compiles the checks of a module at the `tc` level, or takes the machine code that was `kept`
+    /// of them; `None` if no subscript depends on inputs alone.
     ///
     /// # Errors
     /// What the passes refuse; flags that do not fit in memory.
@@ -113,13 +125,20 @@ impl<'c> Before<'c> {
         entry: &str,
         bindings: &Bindings,
         target: &Target,
+        kept: Option<Vec<u8>>,
     ) -> Result<Option<Before<'c>>, Errors> {
-        let Some(Lowered { module, checks }) =
-            Lowered::of(context, program, entry, bindings, target)?
-        else {
+        let lowered = match &kept {
+            Some(_) => Lowered::not_yet(context, program, entry, bindings)?,
+            None => Lowered::of(context, program, entry, bindings, target)?,
+        };
+        let Some(Lowered { module, checks }) = lowered else {
             return Ok(None);
         };
-        let kernel = Kernel::compile(&module, entry).map_err(|reason| error(reason.to_string()))?;
+        let object = match kept {
+            Some(object) => object,
+            None => stored::object(&module, entry)?,
+        };
+        let kernel = stored::load(&object)?;
         let flags = checks
             .iter()
             .map(|check| Tensor::zeros(ElementType::I32, &check.flag_shape()));
@@ -128,6 +147,7 @@ impl<'c> Before<'c> {
             .map_err(|reason| error(format!("flags of subscripts: {reason}")))?;
         Ok(Some(Before {
             checks: CompiledChecks { kernel, flags },
+            object,
             context,
             program: copy(program)?,
             bindings: bindings.clone(),

@@ -14,6 +14,7 @@ use crate::{
     platform::{Executor, Platform},
     report,
     rounds::Rounds,
+    stored::{Code, Place},
     way::{self, Way},
 };
 use melior::ir::Module;
@@ -24,6 +25,7 @@ use tc_passes::{
     api::Decision,
     pipelines::{self, Bindings, Level, Stage},
     schedule::warps,
+    target::Target,
     tc::bounds_checks::{Check, Checks, checks_of},
 };
 
@@ -59,22 +61,24 @@ impl Default for Running {
 
 /// A program that is compiled for a platform.
 pub struct Compiled<'c> {
-    way: Way<'c>,
-    platform: Platform,
-    entry: Entry,
+    pub(crate) way: Way<'c>,
+    pub(crate) platform: Platform,
+    pub(crate) entry: Entry,
     call: Call,
-    runs: bool,
-    verify: bool,
+    pub(crate) runs: bool,
+    pub(crate) verify: bool,
     /// The program as it was bound, for the reference evaluator.
     program: Option<Module<'c>>,
     /// The recorder of subscripts that are data.
     checks: Vec<Check>,
     /// Their checks before each run.
-    before: Option<Before<'c>>,
+    pub(crate) before: Option<Before<'c>>,
     /// The same for a function for C.
     ahead: Option<Lowered<'c>>,
     /// The work of the kernels, for the report.
     work: Vec<KernelWork>,
+    /// The machine code, if it is kept in the cache or comes from there.
+    code: Option<Code>,
 }
 
 impl<'c> Compiled<'c> {
@@ -93,6 +97,7 @@ impl<'c> Compiled<'c> {
             before: None,
             ahead: None,
             work: Vec::new(),
+            code: None,
         };
         match compiled.compile(&bound.bindings, wanted) {
             Ok(()) => Ok(compiled),
@@ -149,9 +154,16 @@ impl<'c> Compiled<'c> {
         let Compiled {
             way, entry, call, ..
         } = self;
-        let checks = self.before.map(|before| before.checks);
         let executor = self.platform.executor();
-        match Runner::of(executor, &way.module, &entry.name, checks) {
+        let target = limits(&way, &entry, &self.platform);
+        let checks = self.before.map(|before| before.checks);
+        let code = match (self.code, executor) {
+            (None, Executor::Reference) => Ok(None),
+            (None, _) => Code::of(executor, &way.module, &entry.name).map(Some),
+            (code, _) => Ok(code),
+        };
+        let runner = code.and_then(|code| Runner::of(executor, code, target.as_ref(), checks));
+        match runner {
             Ok(runner) => {
                 let machine = Machine {
                     runner,
@@ -171,11 +183,26 @@ impl<'c> Compiled<'c> {
 
     fn compile(&mut self, bindings: &Bindings, checks: Option<Checks>) -> Result<(), Errors> {
         lowered::check_platform(&self.entry, &self.platform)?;
+        let place = self.place(bindings, checks);
+        let found = place.as_ref().and_then(|place| self.find(place));
+        let (code, kept) = match found {
+            Some(found) => (Some(found.code), found.checks),
+            None => (None, None),
+        };
         if self.platform.executor() == Executor::Reference {
             self.program = Some(way::copy(&self.way.module)?);
         }
         if let Some(wanted) = checks {
-            self.add_bounds_checks(wanted, bindings)?;
+            self.add_bounds_checks(wanted, bindings, kept)?;
+        }
+        if let Some(place) = &place {
+            let said = if code.is_some() { "hit" } else { "miss" };
+            self.way.log.outcome.fact("cache", said);
+            self.way.log.outcome.fact("cache_key", place.key());
+        }
+        if code.is_some() {
+            self.code = code;
+            return Ok(());
         }
         let level = self.entry.level;
         let stages = self.platform.stages_behind(level, bindings, self.verify);
@@ -198,7 +225,22 @@ impl<'c> Compiled<'c> {
             }
             self.arrive(stage.level, &stages[index + 1..], original.as_ref())?;
         }
-        self.make_artifacts()
+        self.make_artifacts()?;
+        match place {
+            Some(place) => self.generate(&place),
+            None => Ok(()),
+        }
+    }
+
+    /// Generates the machine code, and keeps it.
+    fn generate(&mut self, place: &Place) -> Result<(), Errors> {
+        let begin = Instant::now();
+        let executor = self.platform.executor();
+        let code = Code::of(executor, &self.way.module, &self.entry.name)?;
+        self.way.took("code", begin);
+        self.code = Some(code.clone());
+        self.keep(place, code);
+        Ok(())
     }
 
     /// Makes the requested parts of a function for C.
@@ -281,14 +323,19 @@ impl<'c> Compiled<'c> {
 
     /// Compiles the checks of subscripts that are data into the program, and adds the buffers that
     /// they write.
-    fn add_bounds_checks(&mut self, wanted: Checks, bindings: &Bindings) -> Result<(), Errors> {
+    fn add_bounds_checks(
+        &mut self,
+        wanted: Checks,
+        bindings: &Bindings,
+        kept: Option<Vec<u8>>,
+    ) -> Result<(), Errors> {
         let name = &self.entry.name;
         if wanted == Checks::Computed && self.runs {
             let begin = Instant::now();
             let Way {
                 context, module, ..
             } = &self.way;
-            self.before = Before::of(context, module, name, bindings, &self.platform.target)?;
+            self.before = Before::of(context, module, name, bindings, &self.platform.target, kept)?;
             self.way.took("checks", begin);
         }
         let for_c = !self.platform.lowering.artifacts.is_empty();
@@ -325,11 +372,14 @@ impl<'c> Compiled<'c> {
 
     fn execute(&mut self, running: &Running) -> Result<Tensors, Errors> {
         let executor = self.platform.executor();
+        let target = limits(&self.way, &self.entry, &self.platform);
         let log = &mut self.way.log;
         log.progress
             .phase(&format!("running: {}", executor.as_str()));
-        let (module, entry, call) = (&self.way.module, &self.entry.name, &mut self.call);
+        let (entry, call) = (&self.entry.name, &mut self.call);
         let repeat = running.repeat;
+        let (module, kept) = (&self.way.module, self.code.take());
+        let code = || kept.map_or_else(|| Code::of(executor, module, entry), Ok);
         let report = match executor {
             Executor::Cpu => {
                 let runs = Runs {
@@ -337,10 +387,10 @@ impl<'c> Compiled<'c> {
                     rounds: running.rounds.as_ref(),
                     threads: running.threads,
                 };
-                cpu::run(module, entry, call, &runs, self.before.as_ref())?
+                cpu::run(|| code()?.object(), entry, call, &runs, self.before.as_ref())?
             }
-            Executor::Cuda => execute::Ptx::of(module, entry)?.cuda(call, repeat, running.time)?,
-            Executor::Emulator => execute::Emulated::of(module, entry)?.run(
+            Executor::Cuda => code()?.ptx()?.cuda(call, repeat, running.time)?,
+            Executor::Emulator => execute::Emulated::of(code()?.ptx()?, target.as_ref())?.run(
                 call,
                 running.emulation,
                 running.profile,
@@ -357,6 +407,13 @@ impl<'c> Compiled<'c> {
         }
         Ok(self.call.take_outputs())
     }
+}
+
+/// The machine whose limits hold for launches: that of the module, which has none where nothing was
+/// lowered.
+fn limits(way: &Way<'_>, entry: &Entry, platform: &Platform) -> Option<Target> {
+    let named = Target::of_operation(way.module.as_operation());
+    named.or_else(|| (entry.level == Level::Tc).then(|| platform.target.clone()))
 }
 
 /// Takes what was recorded out of the outputs; the first value that is out of range, in the order

@@ -9,8 +9,8 @@ use crate::{
     execute::Report,
     outcome::{Errors, error},
     rounds::Rounds,
+    stored,
 };
-use melior::ir::Module;
 use serde_json::{Value, json};
 use std::time::Instant;
 use tc_backend_cpu::{Kernel, Threads};
@@ -35,17 +35,17 @@ impl Default for Runs<'_> {
     }
 }
 
-/// Runs the machine code of `entry`, each time on the same contents; the checks of subscripts come
+/// Loads the machine code of `entry`, and runs it, each time on the same contents; the checks of subscripts come
 /// `before` each run.
 pub fn run(
-    module: &Module,
+    object: impl FnOnce() -> Result<Vec<u8>, Errors>,
     entry: &str,
     call: &mut Call,
     runs: &Runs,
     before: Option<&Before>,
 ) -> Result<Report, Errors> {
     let begin = Instant::now();
-    let kernel = Kernel::compile(module, entry).map_err(|reason| error(reason.to_string()))?;
+    let kernel = stored::load(&object()?)?;
     let jit = begin.elapsed().as_secs_f64();
     let threads = Threads::new(runs.threads).map_err(|reason| error(reason.to_string()))?;
     let again = runs.repeat > 1 || runs.rounds.is_some();

@@ -27,9 +27,10 @@ pub struct Report {
 }
 
 /// The PTX of a module and the plan of its launches, which outlive its context.
+#[derive(Clone, Debug)]
 pub(crate) struct Ptx {
-    text: String,
-    plan: Plan,
+    pub(crate) text: String,
+    pub(crate) plan: Plan,
 }
 
 impl Ptx {
@@ -165,12 +166,12 @@ pub(crate) struct Emulated {
 }
 
 impl Emulated {
-    pub(crate) fn of(module: &Module, entry: &str) -> Result<Self, Errors> {
-        let ptx = Ptx::of(module, entry)?;
+    /// For a machine with the limits of the target, if it is known.
+    pub(crate) fn of(ptx: Ptx, target: Option<&Target>) -> Result<Self, Errors> {
         let program =
             ptx_emulator::Module::parse(&ptx.text).map_err(|reason| error(reason.to_string()))?;
-        let limits = Target::of_operation(module.as_operation())
-            .map(|target| Limits::of_gpu(Some(&target)).map(limits_of_launches))
+        let limits = target
+            .map(|target| Limits::of_gpu(Some(target)).map(limits_of_launches))
             .transpose()
             .map_err(|refusal| error(refusal.to_string()))?;
         Ok(Emulated {

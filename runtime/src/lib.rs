@@ -76,6 +76,7 @@ pub mod report;
 mod rounds;
 mod script;
 pub mod source;
+mod stored;
 pub mod text;
 mod way;
 
@@ -91,6 +92,8 @@ pub use platform::{Executor, Lowering, Platform};
 pub use program::{Program, Reading};
 pub use rounds::Rounds;
 pub use script::Script;
+pub use stored::Store;
+pub use tc_cache::{Mode as CacheMode, Settings as CacheSettings};
 
 use tc_passes::api::{self, Registry};
 

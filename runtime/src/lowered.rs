@@ -11,6 +11,7 @@ use crate::{
     module::{self, Entry, Machine},
     outcome::{Errors, Tensors, error, quoted},
     platform::{Executor, Platform},
+    stored,
     way::{self, Way},
 };
 use melior::{Context, ir::Module};
@@ -89,7 +90,8 @@ pub(crate) fn in_own_order(
     }
     let lowered = statement_order(context, module, Level::Llvm, verify)?;
     let mut call = call.clone();
-    cpu::run(&lowered, &entry.name, &mut call, &Runs::default(), None)?;
+    let object = || stored::object(&lowered, &entry.name);
+    cpu::run(object, &entry.name, &mut call, &Runs::default(), None)?;
     Ok(call.take_outputs())
 }
 

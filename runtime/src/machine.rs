@@ -5,14 +5,14 @@ use crate::{
     call::{Argument, Call},
     checks::CompiledChecks,
     execute::{Emulated, Emulation, Profile, Ptx, Report},
-    outcome::{Errors, error},
+    outcome::Errors,
     platform::Executor,
+    stored::{self, Code},
 };
-use melior::ir::Module;
 use smallvec::SmallVec;
 use tc_backend_cpu::{Kernel, Threads};
 use tc_dialects::tensor::Tensor;
-use tc_passes::tc::bounds_checks::Check;
+use tc_passes::{target::Target, tc::bounds_checks::Check};
 
 /// The addresses of the arguments, in order.
 pub(crate) type Addresses = SmallVec<[*mut u8; 16]>;
@@ -44,19 +44,20 @@ pub(crate) struct OutOfRange;
 impl Runner {
     pub(crate) fn of(
         executor: Executor,
-        module: &Module,
-        entry: &str,
+        code: Option<Code>,
+        target: Option<&Target>,
         checks: Option<CompiledChecks>,
     ) -> Result<Self, Errors> {
-        Ok(match executor {
-            Executor::Cpu => {
-                let kernel = Kernel::compile(module, entry);
-                let kernel = kernel.map_err(|reason| error(reason.to_string()))?;
+        Ok(match (code, executor) {
+            (Some(Code::Object(object)), _) => {
+                let kernel = stored::load(&object)?;
                 Runner::Cpu { kernel, checks }
             }
-            Executor::Emulator => Runner::Emulator(Emulated::of(module, entry)?),
-            Executor::Cuda => Runner::Cuda(Ptx::of(module, entry)?),
-            Executor::Reference => Runner::Reference,
+            (Some(Code::Ptx(ptx)), Executor::Emulator) => {
+                Runner::Emulator(Emulated::of(ptx, target)?)
+            }
+            (Some(Code::Ptx(ptx)), _) => Runner::Cuda(ptx),
+            (None, _) => Runner::Reference,
         })
     }
 }

@@ -4,6 +4,7 @@ use crate::{
     levels::{self, Artifact},
     outcome::{Errors, error},
     script::{ANCHOR, Script},
+    stored::Store,
 };
 use tc_backend_cpu::code::Processor;
 use tc_passes::{
@@ -84,6 +85,8 @@ pub struct Lowering {
     /// What the caller of code for a CPU promises: the address of each tensor is a multiple of so
     /// many bytes; 0 for no promise. It is checked at the call.
     pub alignment: usize,
+    /// Where compiled programs are kept.
+    pub cache: Store,
 }
 
 impl Lowering {
@@ -101,6 +104,7 @@ impl Lowering {
             report: false,
             explain_mapping: false,
             alignment: 0,
+            cache: Store::default(),
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::{
     checked::{BoundsChecks, Checking},
     outcome::{Failure, error},
     platform::{Executor, Lowering},
+    stored::Store,
 };
 
 /// How an operator is compiled.
@@ -64,6 +65,13 @@ impl Options {
     #[must_use]
     pub fn bounds_checks(mut self, checks: BoundsChecks) -> Self {
         self.bounds_checks = checks;
+        self
+    }
+
+    /// Where compiled operators are kept, for other processes too; without a word, nowhere.
+    #[must_use]
+    pub fn cache(mut self, store: Store) -> Self {
+        self.lowering.cache = store;
         self
     }
 

@@ -3,7 +3,7 @@
 use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
 use tc_dialects::diagnostic::Format;
-use tc_runtime::{inputs::Input, levels::Emit};
+use tc_runtime::{CacheMode, inputs::Input, levels::Emit};
 
 const AFTER_HELP: &str = r#"
 Examples:
@@ -122,6 +122,14 @@ pub struct Arguments {
     /// Seconds that isl may take in one pass; more ends the run with status 3
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     pub time_limit: f64,
+    /// Take compiled programs from the cache that tc-cache lists: off, cached (nothing is written)
+    /// or on [default: TC_CACHE, or off]
+    #[arg(long, value_name = "MODE")]
+    pub cache: Option<CacheMode>,
+    /// The program comes from a stranger: limits on time, memory, threads and files, all subscripts
+    /// checked, and nothing below the tc level outside of the emulator
+    #[arg(long, conflicts_with = "unchecked")]
+    pub untrusted: bool,
     /// Run N times and report the times
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub repeat: usize,

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod request;
+mod untrusted;
 
 use arguments::Arguments;
 use clap::Parser;
@@ -13,6 +14,7 @@ use std::{
     io::{BufRead, BufReader},
     path::Path,
     process::ExitCode,
+    time::Instant,
 };
 use tc_dialects::diagnostic::{self, Code, Diagnostic, Format, Severity, Stream};
 use tc_passes::{api, mapping::without_effect};
@@ -39,7 +41,13 @@ impl Answer {
 
 fn main() -> ExitCode {
     api::run_tool(|| {
-        let arguments: Arguments = console::parse();
+        let mut arguments: Arguments = console::parse();
+        if arguments.untrusted
+            && let Err(reason) = untrusted::limit(&mut arguments)
+        {
+            console::say(&format!("error: --untrusted: {reason}\n"));
+            return ExitCode::FAILURE;
+        }
         let answer = match &arguments.batch {
             Some(file) => batch(file),
             None => answer(None, &arguments, Formats::of_person(&arguments)),
@@ -91,6 +99,7 @@ fn answer(context: Option<&Context>, arguments: &Arguments, formats: Formats) ->
             Err(message) => Answer::error(2, message),
         };
     }
+    let begin = Instant::now();
     let request = match Request::new(arguments, formats.progress) {
         Ok(request) => request,
         Err(refused) => return refused,
@@ -101,7 +110,14 @@ fn answer(context: Option<&Context>, arguments: &Arguments, formats: Formats) ->
         None => request.run(&tc_runtime::new_context()),
     };
     match result {
-        Ok(outcome) => told(outcome, arguments, &formats),
+        Ok(mut outcome) => {
+            // What a hit saves: all but the start of the tool.
+            if outcome.facts.iter().any(|(name, _)| *name == "cache") {
+                let seconds = begin.elapsed().as_secs_f64();
+                outcome.facts.push(("engine_seconds", seconds.into()));
+            }
+            told(outcome, arguments, &formats)
+        }
         Err(failure) => Answer {
             status: failure.status,
             stderr: failure.sources.render(&failure.diagnostics, formats.error),
@@ -214,6 +230,10 @@ fn answer_line(context: &Context, line: &str) -> Answer {
         Ok(arguments) if arguments.rounds.is_some() => {
             Answer::error(2, "a line of a batch cannot contain --rounds")
         }
+        Ok(arguments) if arguments.untrusted => Answer::error(
+            2,
+            "--untrusted limits a whole process: start one for each program",
+        ),
         Ok(arguments) => answer(Some(context), &arguments, Formats::plain(&arguments)),
         // Help and version are not errors; they go to standard output.
         Err(said) if !said.use_stderr() => Answer {

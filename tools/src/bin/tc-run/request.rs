@@ -5,15 +5,15 @@ use crate::{
     arguments::{Arguments, Profile, Target},
 };
 use melior::Context;
-use std::path::PathBuf;
+use std::{env, path::PathBuf};
 use tc_dialects::{diagnostic::Diagnostic, elements::ALIGNMENT};
 use tc_passes::{
     mapping::{MappingOptions, Math},
     pipelines::Level,
 };
 use tc_runtime::{
-    BoundsChecks, Checked, Checking, Contents, Errors, Executor, Failure, Given, Lowering, Outcome,
-    Program, Reading, Rounds, Running, Script,
+    BoundsChecks, CacheMode, Checked, Checking, Contents, Errors, Executor, Failure, Given, Lowering, Outcome,
+    Program, Reading, Rounds, Running, Script, Store,
     deliver::Delivery,
     execute::{self, Emulation},
     inputs::Source,
@@ -39,6 +39,8 @@ pub struct Request {
     check: bool,
     /// NVIDIA's assembler for the report.
     ptxas: Option<PathBuf>,
+    /// The program comes from a stranger.
+    untrusted: bool,
 }
 
 impl Request {
@@ -74,6 +76,7 @@ impl Request {
                 report: arguments.report,
                 explain_mapping: arguments.explain.as_deref() == Some("mapping"),
                 alignment: ALIGNMENT,
+                cache: cache(arguments)?,
             },
             schedule: arguments.schedule.clone(),
             running: running(arguments),
@@ -81,6 +84,7 @@ impl Request {
             algebra: arguments.algebra,
             check: arguments.check,
             ptxas: arguments.ptxas.clone(),
+            untrusted: arguments.untrusted,
         })
     }
 
@@ -102,6 +106,10 @@ impl Request {
                 false => checked,
             };
             return self.deliver(self.checked_only(checked));
+        }
+        if self.untrusted {
+            self.check_level(checked.level())
+                .map_err(|errors| checked.failed(errors))?;
         }
         let bound = checked.bind(self.contents())?;
         let bound = match self.algebra {
@@ -152,6 +160,21 @@ impl Request {
         Err(vec![Diagnostic::error(None, message)])
     }
 
+    /// Refuses to run code of a stranger that is not made from comprehensions, whose subscripts we
+    /// check, on this machine: only the emulator checks all others.
+    fn check_level(&self, level: Level) -> Result<(), Errors> {
+        let executor = self.lowering.executor;
+        if level <= Level::Tc || executor == Executor::Emulator || !self.runs() {
+            return Ok(());
+        }
+        let level = level.as_str();
+        let message = format!(
+            "--untrusted: a module at the level {level} can read and write any memory of this process"
+        );
+        let help = "run it with --target emulator, which checks every access";
+        Err(vec![Diagnostic::error(None, message).help(help)])
+    }
+
     /// Whether the program runs, or is only compiled.
     fn runs(&self) -> bool {
         self.wants_results() || (self.delivery.emit.is_empty() && !self.lowering.report)
@@ -199,6 +222,21 @@ impl Request {
             Err(errors) => Err(outcome.failed(errors)),
         }
     }
+}
+
+/// The cache of the command line, or of the environment.
+fn cache(arguments: &Arguments) -> Result<Store, Answer> {
+    let mode = match (arguments.cache, env::var("TC_CACHE")) {
+        (Some(mode), _) => mode,
+        (None, Ok(text)) if !text.is_empty() => text
+            .parse()
+            .map_err(|reason| Answer::error(2, format!("TC_CACHE: {reason}")))?,
+        _ => CacheMode::Off,
+    };
+    let said = |errors: Errors| -> String {
+        errors.iter().map(|one| one.message.clone()).collect()
+    };
+    Store::of_user(mode).map_err(|errors| Answer::error(1, said(errors)))
 }
 
 pub fn executor(arguments: &Arguments) -> Executor {

@@ -1,0 +1,320 @@
+//! Compiled programs in the compilation cache.
+//!
+//! ```text
+//! canonical form, sizes, scalars, types ─┐
+//! machine, processor, mapping, checks    ├─ BLAKE3 ─► key ─► object code, or PTX and its launches
+//! the text of the compiler itself, LLVM ─┘
+//! ```
+//!
+//! The form knows no names, comments and blanks. The emulator points into the source, so that its
+//! entries depend on the text with the places in it.
+//!
+//! Only programs at the `tc` level are kept, of which nothing below is printed or reported, and
+//! whose compilation has nothing to say: a hit is silent.
+
+use crate::{
+    compiled::Compiled,
+    execute::Ptx,
+    levels, module,
+    outcome::{Errors, error},
+    platform::Executor,
+};
+use melior::ir::Module;
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tc_backend_cpu::{Kernel, code};
+use tc_cache::{Cache, Entry, Key, Mode, Settings};
+use tc_dialects::diagnostic::Diagnostic;
+use tc_passes::{
+    mapping::Math,
+    pipelines::{Bindings, Level},
+    tc::bounds_checks::Checks,
+};
+
+/// The compiler: another one has other keys.
+const COMPILER: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("TC_COMPILER"));
+
+/// The cache that compilations use, or none.
+#[derive(Clone, Default)]
+pub struct Store(Option<Arc<Opened>>);
+
+struct Opened {
+    /// Whether entries are written too.
+    writes: bool,
+    cache: Mutex<Cache>,
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let writes = self.0.as_ref().map(|opened| opened.writes);
+        out.debug_struct("Store").field("writes", &writes).finish()
+    }
+}
+
+impl Store {
+    /// The cache of this user, by the environment.
+    ///
+    /// # Errors
+    /// A folder that others can write or that cannot be made, and settings that are not understood.
+    pub fn of_user(mode: Mode) -> Result<Store, Errors> {
+        match mode {
+            Mode::Off => Ok(Store::default()),
+            _ => Settings::from_environment()
+                .map_err(|refused| error(refused.to_string()))
+                .and_then(|settings| Store::open(mode, settings)),
+        }
+    }
+
+    /// A cache with these settings.
+    ///
+    /// # Errors
+    /// A folder that others can write, or that cannot be made.
+    pub fn open(mode: Mode, settings: Settings) -> Result<Store, Errors> {
+        let cache = match mode {
+            Mode::Off => Ok(None),
+            Mode::Cached => Cache::existing(settings),
+            Mode::On => Cache::open(settings).map(Some),
+        };
+        let cache = cache.map_err(|refused| error(refused.to_string()))?;
+        Ok(Store(cache.map(|cache| {
+            Arc::new(Opened {
+                writes: mode == Mode::On,
+                cache: Mutex::new(cache),
+            })
+        })))
+    }
+}
+
+impl Opened {
+    fn cache(&self) -> MutexGuard<'_, Cache> {
+        // A thread that panicked has left the files as a process that died does.
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The code of a compiled program.
+#[derive(Clone, Debug)]
+pub(crate) enum Code {
+    /// For this processor.
+    Object(Vec<u8>),
+    /// For a GPU, with its launches.
+    Ptx(Ptx),
+}
+
+impl Code {
+    /// The code in a module at the level of the machine.
+    pub(crate) fn of(executor: Executor, module: &Module, entry: &str) -> Result<Code, Errors> {
+        match executor.is_gpu() {
+            true => Ptx::of(module, entry).map(Code::Ptx),
+            false => object(module, entry).map(Code::Object),
+        }
+    }
+
+    pub(crate) fn object(self) -> Result<Vec<u8>, Errors> {
+        match self {
+            Code::Object(object) => Ok(object),
+            Code::Ptx(_) => Err(error("expected machine code of a CPU, found PTX")),
+        }
+    }
+
+    pub(crate) fn ptx(self) -> Result<Ptx, Errors> {
+        match self {
+            Code::Ptx(ptx) => Ok(ptx),
+            Code::Object(_) => Err(error("expected PTX, found machine code of a CPU")),
+        }
+    }
+
+    fn of_entry(entry: &Entry) -> Option<Code> {
+        if let Some(object) = entry.blob(OBJECT) {
+            return Some(Code::Object(object.to_vec()));
+        }
+        let text = String::from_utf8(entry.blob(PTX)?.to_vec()).ok()?;
+        let plan = serde_json::from_slice(entry.blob(LAUNCHES)?).ok()?;
+        Some(Code::Ptx(Ptx { text, plan }))
+    }
+
+    fn into_entry(self, label: &str) -> Entry {
+        let entry = Entry::new(label);
+        match self {
+            Code::Object(object) => entry.with(OBJECT, object),
+            Code::Ptx(Ptx { text, plan }) => {
+                let launches = serde_json::to_vec(&plan).expect("a plan has no keys but strings");
+                entry
+                    .with(PTX, text.into_bytes())
+                    .with(LAUNCHES, launches)
+            }
+        }
+    }
+}
+
+const OBJECT: &str = "object";
+const PTX: &str = "ptx";
+const LAUNCHES: &str = "launches";
+/// The object code of the checks of subscripts.
+pub(crate) const CHECKS: &str = "checks";
+
+/// The object code of a function in the `llvm` dialect.
+pub(crate) fn object(module: &Module, entry: &str) -> Result<Vec<u8>, Errors> {
+    code::object_code(module, entry).map_err(|reason| error(reason.to_string()))
+}
+
+/// Loads object code.
+pub(crate) fn load(object: &[u8]) -> Result<Kernel, Errors> {
+    Kernel::load(object).map_err(|reason| error(reason.to_string()))
+}
+
+/// The sizes by name, as JSON.
+fn sizes_of(entry: &module::Entry) -> serde_json::Map<String, Value> {
+    let sizes = entry.sizes.iter();
+    sizes
+        .map(|(name, value)| (name.clone(), json!(value)))
+        .collect()
+}
+
+/// The place of a program in the cache.
+pub(crate) struct Place {
+    opened: Arc<Opened>,
+    key: Key,
+    /// The diagnostics before its compilation.
+    said: usize,
+}
+
+impl Place {
+    pub(crate) fn key(&self) -> String {
+        self.key.to_string()
+    }
+}
+
+/// What the cache has for a program.
+pub(crate) struct Found {
+    pub(crate) code: Code,
+    /// The object code of its checks, if it has some.
+    pub(crate) checks: Option<Vec<u8>>,
+}
+
+impl Compiled<'_> {
+    /// Where this program is kept, if it is one of those that are; it is not lowered yet.
+    pub(crate) fn place(&self, bindings: &Bindings, checks: Option<Checks>) -> Option<Place> {
+        let lowering = &self.platform.lowering;
+        let opened = lowering.cache.0.clone()?;
+        let silent = lowering.levels.is_empty() && !lowering.report && !lowering.explain_mapping;
+        let silent = silent && lowering.artifacts.is_empty();
+        let reads_file = matches!(lowering.mapping.math, Math::Libdevice(_));
+        let plain = self.entry.level == Level::Tc && lowering.script.is_none() && !reads_file;
+        let runs = self.runs && lowering.executor != Executor::Reference;
+        if !(silent && plain && runs) {
+            return None;
+        }
+        Some(Place {
+            opened,
+            key: self.key(bindings, checks)?,
+            said: self.way.log.outcome.diagnostics.len(),
+        })
+    }
+
+    /// The hash of everything that decides about the code; none for a program without a canonical
+    /// form.
+    fn key(&self, bindings: &Bindings, checks: Option<Checks>) -> Option<Key> {
+        let (module, entry) = (&self.way.module, &self.entry);
+        let raised = tc_frontend::raise(module, Some(&entry.name)).ok()?;
+        let form = tc_frontend::canonical(raised.first()?).ok()?;
+        let shapes = entry.parameters.iter();
+        let shapes: Vec<_> = shapes
+            .map(|one| json!([one.element.to_string(), one.shape]))
+            .collect();
+        let scalars = bindings.scalars.iter().map(|(name, value)| {
+            let place = entry.parameters.iter().position(|one| one.name == *name);
+            json!([place, value])
+        });
+        let sizes = entry.sizes.iter().map(|(_, value)| *value);
+        let lowering = &self.platform.lowering;
+        let gpu = lowering.executor.is_gpu();
+        let machine = match gpu {
+            true => lowering.executor.as_str().to_owned(),
+            false => code::Processor::host().to_string(),
+        };
+        // The emulator's findings, and PTX with source lines, name places in the text.
+        let places = match lowering.executor == Executor::Emulator || lowering.source_lines {
+            true => levels::text(module, true),
+            false => String::new(),
+        };
+        let call = json!({
+            "shapes": shapes,
+            "sizes": sizes.collect::<Vec<i64>>(),
+            "scalars": scalars.collect::<Vec<_>>(),
+            // Buffers are allocated here: rows follow each other without gaps.
+            "strides": "row-major",
+            "alignment": "as allocated",
+        });
+        let options = json!({
+            "mapping": lowering.mapping,
+            "target": self.platform.target,
+            "checks": format!("{checks:?}"),
+            "verify": self.verify,
+            "source_lines": lowering.source_lines,
+        });
+        Some(Key::of(&[
+            ("compiler", COMPILER.as_bytes()),
+            ("form", form.as_bytes()),
+            ("call", call.to_string().as_bytes()),
+            ("options", options.to_string().as_bytes()),
+            ("machine", machine.as_bytes()),
+            ("places", places.as_bytes()),
+        ]))
+    }
+
+    /// What the cache has at a place. An error is a note: the program is compiled instead.
+    pub(crate) fn find(&mut self, place: &Place) -> Option<Found> {
+        let mut cache = place.opened.cache();
+        let found = match place.opened.writes {
+            true => cache.get(&place.key),
+            false => cache.peek(&place.key),
+        };
+        drop(cache);
+        match found {
+            Ok(entry) => {
+                let entry = entry?;
+                Some(Found {
+                    code: Code::of_entry(&entry)?,
+                    checks: entry.blob(CHECKS).map(<[u8]>::to_vec),
+                })
+            }
+            Err(reason) => {
+                self.note(format!("the cache is not read: {reason}"));
+                None
+            }
+        }
+    }
+
+    /// Keeps the code of this program, if its compilation had nothing to say.
+    pub(crate) fn keep(&mut self, place: &Place, code: Code) {
+        let silent = self.way.log.outcome.diagnostics.len() == place.said;
+        if !place.opened.writes || !silent {
+            return;
+        }
+        let entry = &self.entry;
+        let sizes = entry.sizes.iter();
+        let sizes: String = sizes.map(|(name, value)| format!(" {name}={value}")).collect();
+        let executor = self.platform.lowering.executor.as_str();
+        let mut kept = code.into_entry(&format!("{}{sizes} ({executor})", entry.name));
+        if let Some(before) = &self.before {
+            kept = kept.with(CHECKS, before.object.clone());
+        }
+        kept.metadata = json!({
+            "entry": entry.name,
+            "sizes": sizes_of(entry),
+            "target": self.platform.target.name(),
+            "executor": executor,
+            "compiler": COMPILER,
+        });
+        let put = place.opened.cache().put(&place.key, &kept);
+        if let Err(reason) = put {
+            self.note(format!("the compiled program is not kept: {reason}"));
+        }
+    }
+
+    fn note(&mut self, message: String) {
+        let note = Diagnostic::note(None, message);
+        self.way.log.outcome.diagnostics.push(note);
+    }
+}
