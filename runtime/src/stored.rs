@@ -244,7 +244,7 @@ impl Compiled<'_> {
             "scalars": scalars.collect::<Vec<_>>(),
             // Buffers are allocated here: rows follow each other without gaps.
             "strides": "row-major",
-            "alignment": "as allocated",
+            "alignment": lowering.alignment,
         });
         let options = json!({
             "mapping": lowering.mapping,
