@@ -13,8 +13,18 @@ use std::{
 };
 use tc_dialects::{near::nearest, op};
 
-/// The passes that run before LLVM generates code.
-const PASSES: &CStr = c"default<O3>";
+/// The passes that run before LLVM generates code. Loops are vectors already where they can be, so
+/// that much of `-O3` has nothing to do here: this list leaves out the vectoriser of straight-line
+/// code, the unrolling of loops whose length is not known, and everything that runs twice. Loops
+/// leave what they test in every iteration (unswitching), and short ones of known length go. The
+/// loop vectoriser stays for what `loops-vectorize` left alone.
+const PASSES: &CStr = c"cgscc(inline),function(\
+    sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,\
+    reassociate,loop-mssa(loop-rotate,licm,simple-loop-unswitch<nontrivial>),simplifycfg,\
+    loop(loop-idiom,indvars,loop-deletion),\
+    loop-unroll<O3;no-partial;no-runtime;no-upperbound;no-peeling>,\
+    sroa,gvn,instcombine<no-verify-fixpoint>,dse,\
+    loop-vectorize,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm)),globaldce";
 
 /// What LLVM generates code for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -284,12 +284,13 @@ const KEYWORDS: &[&str] = &[
 
 /// A name of an argument.
 fn safe(name: &str) -> String {
-    match is_identifier(name) {
-        true => name.to_owned(),
-        false => format!(
-            "{}_",
-            name.replace(|one: char| !one.is_ascii_alphanumeric(), "_")
-        ),
+    if is_identifier(name) {
+        return name.to_owned();
+    }
+    let plain = name.replace(|one: char| !one.is_ascii_alphanumeric(), "_");
+    match plain.starts_with(|one: char| one.is_ascii_digit()) {
+        true => format!("_{plain}_"),
+        false => format!("{plain}_"),
     }
 }
 
@@ -302,4 +303,17 @@ fn is_identifier(name: &str) -> bool {
         .chars()
         .all(|one| one.is_ascii_alphanumeric() || one == '_');
     first && all && !KEYWORDS.contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_arguments_are_names_in_c() {
+        assert_eq!(safe("A"), "A");
+        assert_eq!(safe("double"), "double_");
+        assert_eq!(safe("2.x"), "_2_x_");
+        assert!(is_identifier("_mm2") && !is_identifier("") && !is_identifier("for"));
+    }
 }
