@@ -119,7 +119,11 @@ impl Folder {
     /// Gives a file its name. The caller holds the shared lock and the lock of the index, so that
     /// nobody removes it before its row is there.
     pub(crate) fn name(&self, written: Written) -> Result<(), Error> {
-        let folder = written.to.parent().expect("a blob is in a folder").to_owned();
+        let folder = written
+            .to
+            .parent()
+            .expect("a blob is in a folder")
+            .to_owned();
         make(&folder)?;
         let rename = || {
             self.faults.point()?;

@@ -117,7 +117,9 @@ fn connect(folder: &Folder, name: &str, make: bool) -> Result<Connection, Error>
     flags.set(OpenFlags::SQLITE_OPEN_CREATE, make);
     // The folder is ours; a link above it, such as /tmp on some systems, is none of ours.
     let parent = folder.join("");
-    let parent = parent.canonicalize().map_err(Error::file("open", &parent))?;
+    let parent = parent
+        .canonicalize()
+        .map_err(Error::file("open", &parent))?;
     let connection = Connection::open_with_flags(parent.join(name), flags)?;
     connection.busy_timeout(PATIENCE)?;
     Ok(connection)

@@ -70,7 +70,11 @@ impl Settings {
 
     fn from_variables(get: impl Fn(&str) -> Option<OsString>) -> Result<Settings, Error> {
         let get = |name: &str| get(name).filter(|value| !value.is_empty());
-        let absolute = |name: &str| get(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let absolute = |name: &str| {
+            get(name)
+                .map(PathBuf::from)
+                .filter(|path| path.is_absolute())
+        };
         let folder = get("TC_CACHE_DIR").map(PathBuf::from);
         let folder = folder
             .or_else(|| Some(absolute("XDG_CACHE_HOME")?.join("tc")))
@@ -91,7 +95,8 @@ impl Settings {
             let secret = secret.into_encoded_bytes();
             if secret.len() < SECRET {
                 let (least, found) = (SECRET, secret.len());
-                let message = format!("TC_CACHE_KEY: expected at least {least} bytes, found {found}");
+                let message =
+                    format!("TC_CACHE_KEY: expected at least {least} bytes, found {found}");
                 return Err(Error::Setting(message));
             }
             settings.secret = Some(secret);
@@ -126,7 +131,11 @@ mod tests {
         assert_eq!((home.folder, home.limit), ("/h/.cache/tc".into(), 2 << 30));
         let xdg = settings(&[("HOME", "/h"), ("XDG_CACHE_HOME", "/x")]).unwrap();
         assert_eq!(xdg.folder, PathBuf::from("/x/tc"));
-        let own = [("HOME", "/h"), ("TC_CACHE_DIR", "here"), ("TC_CACHE_SIZE", "3M")];
+        let own = [
+            ("HOME", "/h"),
+            ("TC_CACHE_DIR", "here"),
+            ("TC_CACHE_SIZE", "3M"),
+        ];
         let own = settings(&own).unwrap();
         assert_eq!((own.folder, own.limit), ("here".into(), 3 << 20));
         assert_eq!(own.secret, None);

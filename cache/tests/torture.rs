@@ -222,7 +222,10 @@ fn full_at_every_point(folder: &Path) {
         let child = start(folder, 0, point, 3, &format!("full={point}"), ROOM);
         let (lines, status) = answers(child, None);
         assert!(status.success());
-        failed += lines.iter().filter(|line| line.contains("No space left")).count();
+        failed += lines
+            .iter()
+            .filter(|line| line.contains("No space left"))
+            .count();
         reported.extend(written(&lines, true));
         check(folder, 0, &reported);
     }
@@ -236,7 +239,10 @@ fn full_index(folder: &Path) {
     let mut reported = written(&lines, false);
     let (lines, _) = answers(start(folder, 0, 2, 40, "index=1", ROOM), None);
     assert!(lines.iter().any(|line| line.contains("full")), "{lines:?}");
-    assert!(lines.iter().any(|line| line.starts_with("hit")), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.starts_with("hit")),
+        "{lines:?}"
+    );
     reported.extend(written(&lines, true));
     check(folder, 0, &reported);
     check_repair(folder);
@@ -295,11 +301,21 @@ fn eviction(folder: &Path) {
     let mut cache = Cache::open(settings(folder)).unwrap();
     let listed = cache.list().unwrap();
     let bytes: u64 = listed.iter().map(|one| one.bytes).sum();
-    assert!(bytes <= SMALL && listed.len() > 1, "{bytes} of {}", listed.len());
+    assert!(
+        bytes <= SMALL && listed.len() > 1,
+        "{bytes} of {}",
+        listed.len()
+    );
     let verified = cache.verify().unwrap();
-    assert_eq!((verified.whole, verified.removed.len()), (listed.len() as u64, 0));
+    assert_eq!(
+        (verified.whole, verified.removed.len()),
+        (listed.len() as u64, 0)
+    );
     let blobs = files(&folder.join("v1/blobs"));
-    let stored: u64 = blobs.iter().map(|file| file.metadata().unwrap().len()).sum();
+    let stored: u64 = blobs
+        .iter()
+        .map(|file| file.metadata().unwrap().len())
+        .sum();
     assert!(stored <= SMALL, "{stored} bytes");
 }
 
@@ -339,9 +355,12 @@ fn flip(file: &Path, dice: &mut Dice) {
         _ => return,
     }
     // In place: the processes have it open.
-    let written = fs::OpenOptions::new().write(true).open(file).and_then(|mut file| {
-        file.set_len(bytes.len() as u64)?;
-        file.write_all(&bytes)
-    });
+    let written = fs::OpenOptions::new()
+        .write(true)
+        .open(file)
+        .and_then(|mut file| {
+            file.set_len(bytes.len() as u64)?;
+            file.write_all(&bytes)
+        });
     written.unwrap();
 }

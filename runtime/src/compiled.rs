@@ -387,7 +387,13 @@ impl<'c> Compiled<'c> {
                     rounds: running.rounds.as_ref(),
                     threads: running.threads,
                 };
-                cpu::run(|| code()?.object(), entry, call, &runs, self.before.as_ref())?
+                cpu::run(
+                    || code()?.object(),
+                    entry,
+                    call,
+                    &runs,
+                    self.before.as_ref(),
+                )?
             }
             Executor::Cuda => code()?.ptx()?.cuda(call, repeat, running.time)?,
             Executor::Emulator => execute::Emulated::of(code()?.ptx()?, target.as_ref())?.run(

@@ -139,9 +139,7 @@ impl Code {
             Code::Object(object) => entry.with(OBJECT, object),
             Code::Ptx(Ptx { text, plan }) => {
                 let launches = serde_json::to_vec(&plan).expect("a plan has no keys but strings");
-                entry
-                    .with(PTX, text.into_bytes())
-                    .with(LAUNCHES, launches)
+                entry.with(PTX, text.into_bytes()).with(LAUNCHES, launches)
             }
         }
     }
@@ -294,7 +292,9 @@ impl Compiled<'_> {
         }
         let entry = &self.entry;
         let sizes = entry.sizes.iter();
-        let sizes: String = sizes.map(|(name, value)| format!(" {name}={value}")).collect();
+        let sizes: String = sizes
+            .map(|(name, value)| format!(" {name}={value}"))
+            .collect();
         let executor = self.platform.lowering.executor.as_str();
         let mut kept = code.into_entry(&format!("{}{sizes} ({executor})", entry.name));
         if let Some(before) = &self.before {

@@ -149,7 +149,9 @@ fn list(cache: Option<Cache>) -> Result<Answer, Error> {
 
 fn described(one: &Summary) -> Value {
     let blobs = one.blobs.iter();
-    let blobs: serde_json::Map<_, _> = blobs.map(|(name, size)| (name.clone(), json!(size))).collect();
+    let blobs: serde_json::Map<_, _> = blobs
+        .map(|(name, size)| (name.clone(), json!(size)))
+        .collect();
     json!({
         "key": one.key.to_string(),
         "label": one.label,
@@ -182,7 +184,9 @@ fn show(cache: Option<Cache>, digits: &str, blob: Option<&str>) -> Result<Answer
         .map(|(name, size)| format!("blob: {name}, {size} bytes\n"))
         .collect();
     let facts = one.metadata.as_object().into_iter().flatten();
-    let facts: String = facts.map(|(name, value)| format!("{name}: {value}\n")).collect();
+    let facts: String = facts
+        .map(|(name, value)| format!("{name}: {value}\n"))
+        .collect();
     let text = format!("key: {key}\nlabel: {}\n{blobs}{facts}", one.label);
     Ok(Answer::well(text, described(&one)))
 }
@@ -222,7 +226,10 @@ fn verify(cache: Option<Cache>) -> Result<Answer, Error> {
         None => tc_cache::Verified::default(),
     };
     let removed: Vec<String> = verified.removed.iter().map(Key::to_string).collect();
-    let lines: String = removed.iter().map(|key| format!("removed {key}\n")).collect();
+    let lines: String = removed
+        .iter()
+        .map(|key| format!("removed {key}\n"))
+        .collect();
     let (whole, swept) = (verified.whole, verified.swept);
     let damaged = removed.len();
     let text = format!(

@@ -12,8 +12,8 @@ use tc_passes::{
     pipelines::Level,
 };
 use tc_runtime::{
-    BoundsChecks, CacheMode, Checked, Checking, Contents, Errors, Executor, Failure, Given, Lowering, Outcome,
-    Program, Reading, Rounds, Running, Script, Store,
+    BoundsChecks, CacheMode, Checked, Checking, Contents, Errors, Executor, Failure, Given,
+    Lowering, Outcome, Program, Reading, Rounds, Running, Script, Store,
     deliver::Delivery,
     execute::{self, Emulation},
     inputs::Source,
@@ -233,9 +233,8 @@ fn cache(arguments: &Arguments) -> Result<Store, Answer> {
             .map_err(|reason| Answer::error(2, format!("TC_CACHE: {reason}")))?,
         _ => CacheMode::Off,
     };
-    let said = |errors: Errors| -> String {
-        errors.iter().map(|one| one.message.clone()).collect()
-    };
+    let said =
+        |errors: Errors| -> String { errors.iter().map(|one| one.message.clone()).collect() };
     Store::of_user(mode).map_err(|errors| Answer::error(1, said(errors)))
 }
 

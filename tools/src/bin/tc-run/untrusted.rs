@@ -25,10 +25,14 @@ const THREADS: u16 = 4;
 /// Limits this process, and what its command line asks for.
 pub fn limit(arguments: &mut Arguments) -> io::Result<()> {
     arguments.time_limit = arguments.time_limit.min(ISL_SECONDS);
-    arguments.bounds_checks = true;
-    if matches!(request::executor(arguments), Executor::Cpu | Executor::Emulator) {
-        let asked = arguments.threads.unwrap_or(THREADS);
-        arguments.threads = Some(asked.min(THREADS));
+    match request::executor(arguments) {
+        // The CPU checks subscripts that are data without a word, the emulator every access.
+        Executor::Cpu | Executor::Emulator => {
+            let asked = arguments.threads.unwrap_or(THREADS);
+            arguments.threads = Some(asked.min(THREADS));
+        }
+        Executor::Cuda => arguments.bounds_checks = true,
+        Executor::Reference => {}
     }
     set(libc::RLIMIT_AS, BYTES)?;
     set(libc::RLIMIT_CPU, PROCESSOR_SECONDS)?;
@@ -37,7 +41,9 @@ pub fn limit(arguments: &mut Arguments) -> io::Result<()> {
     let watch = thread::Builder::new().name("time limit".to_owned());
     watch.spawn(|| {
         thread::sleep(Duration::from_secs(SECONDS));
-        console::say(&format!("error: --untrusted: more than {SECONDS} seconds\n"));
+        console::say(&format!(
+            "error: --untrusted: more than {SECONDS} seconds\n"
+        ));
         // SAFETY: ends the process without running anything of it, whatever its threads do.
         unsafe { libc::_exit(3) }
     })?;
