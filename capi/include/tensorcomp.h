@@ -1,5 +1,5 @@
-// The C interface of Tensor Comprehensions: define operators, compile them, and run them on arrays that the caller has.
 // Made by cbindgen from capi/src; a test compares.
+// The C interface of Tensor Comprehensions: define operators, compile them, and run them on arrays that the caller has.
 
 #ifndef TENSORCOMP_H
 #define TENSORCOMP_H

@@ -94,17 +94,20 @@ impl Model {
     }
 }
 
-/// The largest difference, relative to the largest value.
+/// The largest difference, relative to the largest value; infinite where one is not a number.
 fn difference(found: &Array2<f32>, due: &Matrix) -> f64 {
-    let differences = found
-        .iter()
-        .zip(due)
-        .map(|(a, b)| (f64::from(*a) - b).abs());
+    let differences = found.iter().zip(due).map(|(found, due)| {
+        let difference = (f64::from(*found) - due).abs();
+        if difference.is_nan() {
+            f64::INFINITY
+        } else {
+            difference
+        }
+    });
     let scale = due
         .iter()
         .fold(1.0_f64, |most, value| most.max(value.abs()));
-    // `f64::max` would lose a NaN.
-    differences.fold(0.0, |most: f64, one| if one <= most { most } else { one }) / scale
+    differences.fold(0.0, f64::max) / scale
 }
 
 fn run() -> Result<bool, Box<dyn Error>> {
@@ -125,7 +128,7 @@ fn run() -> Result<bool, Box<dyn Error>> {
         let pairs = outputs.iter().zip(&expected);
         let all = names.zip(pairs.map(|(found, due)| difference(found, due)));
         let wrong: Vec<&str> = all
-            .filter(|(_, one)| !(*one < 1e-5))
+            .filter(|(_, one)| *one >= 1e-5)
             .map(|(name, _)| name)
             .collect();
         let same = match wrong.is_empty() {
