@@ -89,6 +89,7 @@ tc.def @chain(%A: !tc.tensor<[N], f32>, %k: !tc.tensor<[], i32>) -> (%B: !tc.ten
 // -----
 
 // T starts at 1: as an input of another def it would start at 0.
+// CHECK-LABEL: tc.def @shifted(
 // TARGETS-LABEL: tc.def @shifted(
 // TARGETS-NOT: tc.call
 // WHY-TARGETS: remark: [Missed] parts of shifted | {{.*}}Reason="T does not start at 0, as what goes from def to def does"
@@ -106,6 +107,8 @@ tc.def @shifted(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N - 1], f32>) {
 
 // -----
 
+// CHECK-LABEL: tc.def @callee(
+// TARGETS-LABEL: tc.def @callee(
 // WHY: remark: [Missed] parts of callee | {{.*}}Reason="it has one statement"
 // WHY: remark: [Missed] parts of caller | {{.*}}Reason="it calls other defs, whose statements are not known here", Remark="it stays one def", Suggestion="run tc-inline-calls first"
 tc.def @callee(%A: !tc.tensor<[N], f32>) -> (%B: !tc.tensor<[N], f32>) {
