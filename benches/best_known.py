@@ -1,6 +1,7 @@
 """Best known options: for a kernel, the mapping options with the least time that anyone has found, and what the static report says of them.
 
-They stand in `best-known.json`. Beside the defaults they separate a missing pass, where no options help, from a bad default. `--check` compiles
+They stand in `best-known.json`. Beside the defaults they separate a missing pass, where no options help, from a bad default. A row without options
+says that nothing better than the defaults is known, and keeps what they give. `--check` compiles
 every row again and compares; `--search` looks for better options, from the default and from what is known.
 """
 
@@ -95,7 +96,8 @@ def verdict(row, now, default, tolerance):
 def measured(tools, rows):
     """Each row with its figures now and those of the default."""
     def both(row):
-        return row, compiled(tools, row["size"], row["options"])[0], compiled(tools, row["size"], [])[0]
+        now = compiled(tools, row["size"], row["options"])[0]
+        return row, now, compiled(tools, row["size"], [])[0] if row["options"] else now
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         yield from pool.map(both, rows)
@@ -134,7 +136,7 @@ def table(tools):
             gpu_static.time(default["microseconds"]) if default else "-",
             gpu_static.time(now["microseconds"]) if now else "-",
             f"{default['microseconds'] / now['microseconds']:.2f}" if default and now else "-",
-            f"`{' '.join(row['options'])}`",
+            f"`{' '.join(row['options'])}`" if row["options"] else "the defaults",
             str(now["launches"]) if now else "-",
             str(now["spills"]) if now else "-",
             ", ".join(gpu_static.traffic(*pair) for pair in pairs),

@@ -29,8 +29,8 @@ HEADER = ["kernel", "grid x block", "blocks an SM", "registers", "spills", "shar
           "passes a shared request (merged)", "FFMA", "128-bit", "longest warp", "at least", "bound"]
 BEST_KNOWN = (
     "The options with the least time that anyone has found (`benches/best-known.json`; `./x test options` compiles them again and compares), beside the"
-    " defaults: where both are far from the bound a pass is missing, where only the default is it chooses badly. Sizes that are not named here have no"
-    " better options yet. Times are the least of all launches together."
+    " defaults: where both are far from the bound a pass is missing, where only the default is it chooses badly. The defaults are named where nothing better is known."
+    " Times are the least of all launches together."
 )
 ALIGNED_LEFT = {"kernel", "grid x block", "warps of 64 (limiter)", "bound"}
 

@@ -19,3 +19,5 @@ libdevice=$(compgen -G "target/venv/lib/python*/site-packages/nvidia/cuda_nvcc/n
 check "$tool --libdevice $libdevice" emulator --feature builtin
 printf '\n== kernels on integers in place of floats, bit for bit\n'
 target/venv/bin/python scripts/test_algebra.py target/release
+printf '\n== a sample of kernels with random mapping options\n'
+target/venv/bin/python scripts/test_random_options.py target/release --sets 2 --kernels 12

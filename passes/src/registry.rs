@@ -10,6 +10,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<tc::algebra::TcAlgebra>();
     registry.add::<tc::attach_target::TcAttachTarget>();
     registry.add::<tc::inline_calls::TcInlineCalls>();
+    registry.add::<tc::partition::TcPartition>();
     registry.add::<tc::bounds_checks::TcBoundsChecks>();
     registry.add::<tc::check_bounds::TcCheckBounds>();
     registry.add::<tc::check_inplace::TcCheckInplace>();

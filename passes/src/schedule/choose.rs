@@ -10,8 +10,8 @@
 //! ```
 //!
 //! The sizes are those of `schedule-tile`, which does the tiling; [`cost`] says where they come
-//! from. The block of the scop is that of the kernel with the most work, and `schedule-map-threads`
-//! keeps it.
+//! from. The kernels of a scop have one block: of those that some kernel would take by itself, the one
+//! with which all kernels together take the fewest clocks. `schedule-map-threads` keeps it.
 //!
 //! **Legal when** `schedule-tile` is: members of a band that is not permutable are left alone, as
 //! are kernels whose sizes are not known.
@@ -80,32 +80,46 @@ impl From<&Gpu> for Machine {
     }
 }
 
-/// Tiles each kernel of a scop, and sets its block; what was chosen for each kernel, none where it
-/// was left as it is.
+/// What was chosen for a scop.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chosen {
+    /// For each kernel; none where it was left as it is.
+    pub kernels: Vec<Option<Choice>>,
+    /// The blocks among which kernels had to agree, the one that was taken first.
+    pub agreed: Vec<Agreement>,
+}
+
+/// A block for all kernels of a scop.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Agreement {
+    /// Threads of a block, outermost first.
+    pub block: Vec<i64>,
+    /// The kernel that would take it by itself.
+    pub kernel: usize,
+    /// Clocks of all kernels, none of them less than a launch.
+    pub clocks: f64,
+}
+
+/// Tiles each kernel of a scop, and sets its block.
 pub fn choose(
     mut scop: Scop,
     accesses: &ScopAccesses,
     machine: &Machine,
-) -> Result<(Scop, Vec<Option<Choice>>), Refusal> {
+) -> Result<(Scop, Chosen), Refusal> {
     let kernels = scop.tree.kernels();
     let mut nests = Vec::new();
     for kernel in &kernels {
         nests.push(nest_of(&scop, accesses, kernel)?);
     }
-    // The kernel with the most work sets the block, and the others do with it.
-    let alone = nests.iter().enumerate();
-    let heaviest = alone
-        .filter_map(|(kernel, nest)| Some((kernel, cheapest(nest.as_ref()?, machine, None)?)))
-        .max_by(|(_, one), (_, other)| one.clocks.total().total_cmp(&other.clocks.total()));
-    let mut all = Vec::new();
+    let chosen = choices(&nests, machine);
     // Kernels without a parallel loop have the threads of their lanes alone.
     let lanes = nests
         .iter()
         .flatten()
         .map(|nest| &nest.lanes)
         .max_by_key(|lanes| lanes.iter().product::<i64>());
-    let threads = match (&heaviest, lanes) {
-        (Some((_, heaviest)), _) => Some(&heaviest.block),
+    let threads = match (chosen.agreed.first(), lanes) {
+        (Some(agreed), _) => Some(&agreed.block),
         (None, lanes) => lanes.filter(|lanes| !lanes.is_empty()),
     };
     if let Some(threads) = threads {
@@ -115,25 +129,79 @@ pub fn choose(
         }
         scop.block = Some(block);
     }
-    for (number, (kernel, nest)) in kernels.iter().zip(&nests).enumerate() {
-        let choice = match (&heaviest, nest) {
-            (Some((first, choice)), _) if *first == number => Some(choice.clone()),
-            (Some((_, first)), Some(nest)) => cheapest(nest, machine, Some(&first.block)),
-            _ => None,
+    for (kernel, choice) in kernels.iter().zip(&chosen.kernels) {
+        let Some(choice) = choice else { continue };
+        let options = ScheduleTile {
+            sizes: choice.tile.clone(),
+            scale: false,
+            optional: true,
+            ..ScheduleTile::default()
         };
-        if let Some(choice) = &choice {
-            let options = ScheduleTile {
-                sizes: choice.tile.clone(),
-                scale: false,
-                optional: true,
-                ..ScheduleTile::default()
-            };
-            scop.tree
-                .try_replace_at(kernel, |node| tile(node, &options).map(|(node, _)| node))?;
-        }
-        all.push(choice);
+        scop.tree
+            .try_replace_at(kernel, |node| tile(node, &options).map(|(node, _)| node))?;
     }
-    Ok((scop, all))
+    Ok((scop, chosen))
+}
+
+/// The cheapest tiles of all kernels of a scop, which have one block.
+///
+/// The candidates are the cheapest block of each kernel and its second, those of the kernel with
+/// the most work first; the others are judged for each of them, and the least sum counts.
+fn choices(nests: &[Option<Nest>], machine: &Machine) -> Chosen {
+    let alone = |nest: &Option<Nest>| cheapest(nest.as_ref()?, machine, None);
+    let alone: Vec<Option<Choice>> = nests.iter().map(alone).collect();
+    let mut heaviest_first: Vec<(usize, &Choice)> = alone
+        .iter()
+        .enumerate()
+        .filter_map(|(kernel, choice)| Some((kernel, choice.as_ref()?)))
+        .collect();
+    heaviest_first.sort_by(|(_, one), (_, other)| {
+        let (one, other) = (one.clocks.total(), other.clocks.total());
+        other.total_cmp(&one)
+    });
+    let mut candidates: Vec<(Agreement, Vec<Option<Choice>>)> = Vec::new();
+    let seconds = heaviest_first
+        .iter()
+        .filter_map(|(kernel, choice)| Some((*kernel, choice.next.as_deref()?)));
+    let seconds: Vec<(usize, &Choice)> = match heaviest_first.len() {
+        1 => Vec::new(),
+        _ => seconds.collect(),
+    };
+    for (kernel, Choice { block, .. }) in heaviest_first.iter().copied().chain(seconds) {
+        if candidates.iter().any(|(known, _)| known.block == *block) {
+            continue;
+        }
+        let given = |(nest, own): (&Option<Nest>, &Option<Choice>)| match own {
+            Some(own) if own.block == *block => Some(own.clone()),
+            _ => cheapest(nest.as_ref()?, machine, Some(block)),
+        };
+        let all: Vec<Option<Choice>> = nests.iter().zip(&alone).map(given).collect();
+        // A kernel that has no tiles for the block would be left as it is.
+        if all.iter().flatten().count() < heaviest_first.len() {
+            continue;
+        }
+        let clocks = all.iter().flatten();
+        let clocks = clocks.map(|choice| choice.clocks.total().max(machine.launch));
+        let agreement = Agreement {
+            block: block.clone(),
+            kernel,
+            clocks: clocks.sum(),
+        };
+        candidates.push((agreement, all));
+    }
+    // The sort keeps the order of those that take as long.
+    candidates.sort_by(|(one, _), (other, _)| one.clocks.total_cmp(&other.clocks));
+    let (agreed, mut kernels): (Vec<_>, Vec<_>) = candidates.into_iter().unzip();
+    match kernels.is_empty() {
+        true => Chosen {
+            kernels: vec![None; nests.len()],
+            agreed,
+        },
+        false => Chosen {
+            kernels: kernels.swap_remove(0),
+            agreed,
+        },
+    }
 }
 
 /// The nest of a kernel of a scop.
@@ -158,9 +226,13 @@ impl Pass for ScheduleChoose {
     ) -> Result<(), Failure> {
         let accesses = accesses::of_scop(&thread_context(), operation)?;
         let target = ctx.target();
-        let all = transform(operation, ctx, |scop| {
+        let chosen = transform(operation, ctx, |scop| {
             choose(scop, &accesses, &machine(target.as_ref())?)
         })?;
+        if let Some(agreement) = agreement(&chosen.agreed) {
+            ctx.decided(operation, agreement);
+        }
+        let all = chosen.kernels;
         for (kernel, choice) in all.iter().enumerate() {
             match choice {
                 Some(choice) => {
@@ -177,6 +249,21 @@ impl Pass for ScheduleChoose {
     }
 }
 
+/// Which block the kernels of a scop share, where they would take several.
+fn agreement(agreed: &[Agreement]) -> Option<Decision> {
+    let (taken, others) = agreed.split_first()?;
+    let other = others.first()?;
+    let (block, next) = (list(&taken.block), list(&other.block));
+    let (clocks, more) = (taken.clocks, other.clocks);
+    let decision = Decision::passed("block of all kernels", format!("block={block}"))
+        .because(format!(
+            "all of them take {clocks:.0} clocks with it, with that of kernel {}, block={next}, {more:.0}",
+            other.kernel
+        ))
+        .unless("the mapping option block, or tc-partition, which makes defs of its own of the statements");
+    Some(decision.figure("Clocks", clocks.round() as i64))
+}
+
 /// What was chosen for a kernel, and against what.
 fn explanation(kernel: usize, choice: &Choice) -> Decision {
     let total = choice.clocks.total();
@@ -184,7 +271,7 @@ fn explanation(kernel: usize, choice: &Choice) -> Decision {
         "the cheapest of {} candidates{} by the model, {total:.0} clocks",
         choice.candidates,
         match choice.given {
-            true => " for the block of the kernel with the most work",
+            true => " for the block that all kernels share",
             false => "",
         }
     );

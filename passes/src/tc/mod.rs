@@ -8,6 +8,7 @@ pub mod check_inplace;
 pub mod infer_ranges;
 pub mod inference;
 pub mod inline_calls;
+pub mod partition;
 pub mod simplify;
 pub mod specialize;
 pub mod to_schedule;
