@@ -8,11 +8,13 @@
 //! ```
 //!
 //! The dimension along which the vector moves is cut into panels as wide as the vector, and becomes
-//! the last one. The copy is a statement with a vector of its own, which gathers where the vector
-//! moves across rows: a transposition.
+//! the last one; the others lie in the order of the loops that move along them. The copy is a
+//! statement with a vector of its own, and goes over the array in its own order: where the vector
+//! moves across rows, the loop around it goes along them, which `loops-vectorize` transposes.
 //!
 //! **Which arrays.** Those that only are read below the place, that move along the vector, and that
 //! enough rows share ([`REUSE`]): a copy costs about as much as a few of the reads that it serves.
+//! There must be a parallel loop around, since threads have panels of their own.
 //! **Legal** as every promotion. **Cost**: the bytes of a block in each thread.
 
 use tc_dialects::schedule::tree::{Member, MemberKind, Path, Refusal, Tree};
