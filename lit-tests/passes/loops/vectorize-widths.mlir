@@ -17,22 +17,19 @@ module {
     } {tc.vector = "independent"}
     return
   }
-  // What is left has a mask in its last vector only.
+  // Six vectors, of which the last has a mask, are four and two.
   // CHECK-LABEL: func.func @rest(
-  // CHECK: scf.for {{.*}} step %c16
   // CHECK: vector.load {{.*}} vector<16xf32>
-  // CHECK: vector.load {{.*}} vector<8xf32>
-  // CHECK: vector.load {{.*}} vector<4xf32>
-  // CHECK: vector.constant_mask [3] : vector<4xi1>
-  // CHECK: vector.maskedload {{.*}} vector<4xf32>
+  // CHECK: vector.constant_mask [7] : vector<8xi1>
+  // CHECK: vector.maskedload {{.*}} vector<8xf32>
   // CHECK-NOT: vector.load
-  func.func @rest(%A: memref<47xf32>, %C: memref<47xf32>) {
+  func.func @rest(%A: memref<23xf32>, %C: memref<23xf32>) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
-    %c47 = arith.constant 47 : index
-    scf.for %j = %c0 to %c47 step %c1 {
-      %x = memref.load %A[%j] : memref<47xf32>
-      memref.store %x, %C[%j] : memref<47xf32>
+    %c23 = arith.constant 23 : index
+    scf.for %j = %c0 to %c23 step %c1 {
+      %x = memref.load %A[%j] : memref<23xf32>
+      memref.store %x, %C[%j] : memref<23xf32>
     } {tc.vector = "independent"}
     return
   }

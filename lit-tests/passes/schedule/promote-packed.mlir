@@ -10,6 +10,7 @@
 // REMARK: Function=few | Reason="8 rows read each element, fewer than the 48 for which a copy pays off"
 // REMARK: Function=near | Reason="its rows are next to each other as they are"
 // REMARK: Function=window | Reason="vectors begin at any of its elements, not only at the first of a panel"
+// REMARK: Function=alone | Reason="no parallel loop is around the copy: each thread has panels of its own"
 // LIMIT: Function=panels | {{.*}}
 // LIMIT: Function=panels | Reason="its panels take 8192 bytes, more than the 8191 of a cache"
 
@@ -148,6 +149,34 @@ schedule.scop @window(%A: memref<64x16xf32>, %B: memref<16x2048xf32>, inout %C: 
         (coincident "{ S[i, j, k] -> [floor(i/4)] }",
          coincident "{ S[i, j, k] -> [floor(j/64) - 2*floor(j/128)] }") {
         schedule.band permutable (sequential "{ S[i, j, k] -> [k] }") {
+          schedule.band permutable
+            (unroll coincident "{ S[i, j, k] -> [i mod 4] }",
+             vector coincident "{ S[i, j, k] -> [j mod 64] }") {}
+        }
+      }
+    }
+  }
+}
+
+// -----
+
+// CHECK-LABEL: @alone
+// CHECK-NOT: B_p
+schedule.scop @alone(%A: memref<64x16xf32>, %B: memref<16x2048xf32>, inout %C: memref<64x128xf32>) {
+  schedule.statement @S(%i, %j, %k) reduces add {
+    %0 = affine.load %A[%i, %k] : memref<64x16xf32>
+    %1 = affine.load %B[%k, %j] : memref<16x2048xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = affine.load %C[%i, %j] : memref<64x128xf32>
+    %4 = arith.addf %3, %2 : f32
+    affine.store %4, %C[%i, %j] : memref<64x128xf32>
+  }
+  schedule.domain "{ S[i, j, k] : 0 <= i < 64 and 0 <= j < 128 and 0 <= k < 16 }" {
+    schedule.band permutable tag "tile" (sequential "{ S[i, j, k] -> [floor(k/8)] }") {
+      schedule.band permutable
+        (coincident "{ S[i, j, k] -> [floor(i/4)] }",
+         coincident "{ S[i, j, k] -> [floor(j/64)] }") {
+        schedule.band permutable (sequential "{ S[i, j, k] -> [k mod 8] }") {
           schedule.band permutable
             (unroll coincident "{ S[i, j, k] -> [i mod 4] }",
              vector coincident "{ S[i, j, k] -> [j mod 64] }") {}

@@ -167,12 +167,12 @@ schedule.scop @far(%A: memref<9x9x9xf32>, inout %C: memref<9x9x9xf32>) {
 
 // -----
 
-// Zeros and the sum share rows and columns; the product leaves them, since all of its loops are to be one band.
+// Zeros and the sum share rows and columns; the product leaves them, since all of its loops are to be one band, and its tiles begin with the zeros.
 // CHECK-LABEL: @shared
-// CHECK: schedule.filter "{ Z[i, j] }" {
-// CHECK: vector coincident "{ Z[i, j] -> [j] }") {}
-// CHECK: schedule.filter "{ S[i, j, k] }" {
 // CHECK: schedule.band permutable tag "register"
+// CHECK: schedule.filter "{ Z[i, j] }" {
+// CHECK: vector coincident "{ Z[i, j] -> [j mod 64] }") {}
+// CHECK: schedule.filter "{ S[i, j, k] }" {
 // CHECK: vector coincident "{ S[i, j, k] -> [j mod 64] }") {}
 schedule.scop @shared(%A: memref<9x7xf32>, %B: memref<7x100xf32>, out %C: memref<9x100xf32>) {
   schedule.statement @Z(%i, %j) {

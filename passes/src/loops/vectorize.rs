@@ -120,10 +120,9 @@ impl Pass for LoopsVectorize {
         for for_op in loops.collect::<Vec<_>>() {
             if let Some(transposition) = Transposition::of(for_op, machine.lanes) {
                 self.transposed.add(1);
-                if transposition.write(machine.lanes) {
-                    self.vectorized.add(1);
-                    continue;
-                }
+                transposition.write(machine.lanes);
+                self.vectorized.add(1);
+                continue;
             }
             match Shape::of(for_op, &machine) {
                 Ok(shape) => {

@@ -36,6 +36,8 @@
 //! **Which bands.** Those directly above a leaf. A product that shares loops with other statements
 //! gets loops of its own first (`products.rs`).
 //!
+//! **Initial values** move into the tiles of the sums that begin with them (`first.rs`).
+//!
 //! Code for full tiles is separate from that for partial ones (isl's option `isolate`), and has no
 //! conditions.
 //!
@@ -45,6 +47,8 @@
 //! **Flags** are not checked here: `permutable` and `coincident` are claims, which
 //! [`super::verify`] proves of the resulting tree.
 
+mod blocks;
+mod first;
 mod model;
 mod products;
 
@@ -56,6 +60,7 @@ use tc_isl::{UnionMap, UnionSet, thread_context};
 use super::scop_pass::transform_tree;
 use super::tile::floor_and_mod;
 use crate::target::{Cpu, cpu_of};
+use first::join_first_values;
 pub use model::NEAR;
 use model::{Choice, Loop, Move, Nest};
 use products::separate_products;
@@ -78,6 +83,8 @@ pub struct RegisterTileReport {
     pub tiled: usize,
     /// Bands that were left unchanged, because they would not gain.
     pub left: usize,
+    /// Initial values that are set in the tiles of the sums.
+    pub joined: usize,
     /// What was decided, for each band.
     pub decisions: Vec<Decision>,
 }
@@ -120,6 +127,10 @@ pub fn register_tile(
         report.tiled += 1;
         report.decisions.push(tiled(&subject, &nest, &choice));
         rewrite(&mut tree, &path, &nest, &choice, options)?;
+    }
+    for statement in join_first_values(&mut tree, accesses)? {
+        report.joined += 1;
+        report.decisions.push(joined(&statement));
     }
     Ok((tree, report))
 }
@@ -205,6 +216,15 @@ fn tiled(band: &str, nest: &Nest, choice: &Choice) -> Decision {
     Decision::passed(format!("register tile of {band}"), what)
         .because(reason)
         .unless("`sizes` and `sums` of schedule-register-tile, or a machine with other vectors; the mapping option private=false makes none")
+}
+
+fn joined(statement: &str) -> Decision {
+    Decision::passed(
+        format!("initial values of {statement}"),
+        "they are set in the tiles of the sums",
+    )
+    .because("a tile has all sums of its elements, so it begins with them in registers")
+    .unless("blocks of the sums for caches, which come back to a tile")
 }
 
 fn left(band: &str) -> Decision {
@@ -330,18 +350,29 @@ fn cut(
         };
         if !of.coincident || !tiles {
             let kind = if is_vector { kind } else { member.kind };
-            stay.push(with_kind(&member, kind));
+            stay.push((at, with_kind(&member, kind)));
         } else if size == 1 {
-            outer.push(member.clone());
+            outer.push((at, member.clone()));
         } else if extent.is_some_and(|extent| extent <= size) {
             inner.push(with_kind(&member, kind));
         } else {
             let (tile, point) = floor_and_mod(&member.schedule, size)?;
-            outer.push(member.with_schedule(tile));
+            outer.push((at, member.with_schedule(tile)));
             inside.push(size);
             inner.push(with_kind(&member.with_schedule(point), kind));
         }
     }
+    // Terms next to each other go innermost; panels go around the rows that share them, and rows
+    // that share lines of memory inside of other loops.
+    stay.sort_by_key(|(at, _)| (*at == choice.vector, nest.has_row(*at, choice.vector)));
+    outer.sort_by_key(|(at, _)| match choice.tile[*at] > 1 {
+        true if *at == choice.vector => 3,
+        true if nest.has_row(*at, choice.vector) => 2,
+        false if nest.moves_with(*at, choice.vector) => 0,
+        _ => 1,
+    });
+    let [stay, outer] = [stay, outer].map(|members| members.into_iter().map(|(_, member)| member));
+    let (stay, outer) = (stay.collect(), outer.collect());
     // Blocks of the vector's loop are for threads; those of a reduction go inside.
     blocks.sort_by_key(|(rank, _)| *rank);
     let blocks = blocks.into_iter().map(|(_, member)| member).collect();
@@ -375,6 +406,8 @@ pass! {
             tiled,
             /// bands that were left unchanged, because they would not gain
             left,
+            /// initial values that are set in the tiles of the sums
+            joined,
         },
     }
 }
@@ -393,6 +426,7 @@ impl Pass for ScheduleRegisterTile {
         self.separated.add(report.separated);
         self.tiled.add(report.tiled);
         self.left.add(report.left);
+        self.joined.add(report.joined);
         for decision in report.decisions {
             ctx.decided(operation, decision);
         }

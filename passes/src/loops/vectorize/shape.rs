@@ -304,17 +304,18 @@ impl<'c, 'a> Shape<'c, 'a> {
         self.width = self.width.min(registers * lanes);
     }
 
-    /// The first iterations and the numbers of them in the vectors of what is left of a loop:
-    /// powers of two of the machine's vectors, and one that may have a mask. Partial results keep
-    /// their width.
+    /// The first iterations and the numbers of them in the vectors of what is left of a loop: one
+    /// vector, which may have a mask, if that is a power of two of the machine's; otherwise the
+    /// largest one first. Partial results keep their width.
     pub fn parts(&self, left: i64) -> Vec<(i64, i64)> {
-        if !self.reductions.is_empty() {
-            return (left > 0).then_some((0, left)).into_iter().collect();
-        }
         let mut parts = Vec::new();
         let mut first = 0;
         while first < left {
-            let count = whole_lanes(left - first, self.lanes).min(left - first);
+            let vectors = ((left - first + self.lanes - 1) / self.lanes).unsigned_abs();
+            let count = match vectors.is_power_of_two() || !self.reductions.is_empty() {
+                true => left - first,
+                false => self.lanes << vectors.ilog2(),
+            };
             parts.push((first, count));
             first += count;
         }

@@ -16,7 +16,8 @@
 //! **Which loops.** A vector loop of constant length, a multiple of the lanes, alone in a loop of
 //! constant length; the body loads an element and stores it, the load moves along the last
 //! dimension with the outer loop and along another one with the inner, the store the other way
-//! round. What is left of the outer loop stays a loop of gathers. **Legal** as the vector loop is,
+//! round. The last square begins earlier where the outer loop is no multiple of the lanes, and copies
+//! some elements again. **Legal** as the vector loop is,
 //! since the body is a pure copy: all loads of a square come before its stores, which touch other
 //! arrays.
 
@@ -96,8 +97,8 @@ impl<'c, 'a> Transposition<'c, 'a> {
         })
     }
 
-    /// Writes the squares in front of the outer loop, which keeps what is left. Whether nothing is.
-    pub fn write(&self, lanes: i64) -> bool {
+    /// Writes the squares in place of the outer loop.
+    pub fn write(&self, lanes: i64) {
         let at = Point::before(self.outer);
         let whole = self.lengths.0 - self.lengths.0 % lanes;
         let (first, behind) = (
@@ -110,12 +111,13 @@ impl<'c, 'a> Transposition<'c, 'a> {
             }
             Vec::new()
         });
-        if whole == self.lengths.0 {
-            op::erase(self.outer);
-            return true;
+        if whole < self.lengths.0 {
+            let last = at.constant(self.starts.0 + self.lengths.0 - lanes);
+            for part in 0..self.lengths.1 / lanes {
+                self.square(&at, last, self.starts.1 + part * lanes, lanes);
+            }
         }
-        op::set_operand(self.outer, 0, behind);
-        false
+        op::erase(self.outer);
     }
 
     fn square(&self, at: &Point<'c, 'a>, base: Value<'c, 'a>, start: i64, lanes: i64) {

@@ -118,18 +118,17 @@ impl Layout {
         }
     }
 
-    /// Panels along a dimension, as wide as a vector: `[dim / width, others, dim mod width]`.
-    pub fn panels(shape: &[i64], dim: usize, width: i64) -> Layout {
-        let mut digits = Layout::rows(shape).digits;
-        let own = digits.remove(dim);
-        digits.insert(
-            0,
-            Digit {
-                divisor: width,
-                extent: (own.extent + width - 1) / width,
-                ..own.clone()
-            },
-        );
+    /// Panels along a dimension, as wide as a vector: `[dim / width, others, dim mod width]`, the
+    /// others in this order.
+    pub fn panels(shape: &[i64], dim: usize, others: &[usize], width: i64) -> Layout {
+        let rows = Layout::rows(shape).digits;
+        let own = rows[dim].clone();
+        let mut digits = vec![Digit {
+            divisor: width,
+            extent: (own.extent + width - 1) / width,
+            ..own.clone()
+        }];
+        digits.extend(others.iter().map(|other| rows[*other].clone()));
         digits.push(Digit {
             modulus: Some(width),
             extent: width,

@@ -8,14 +8,16 @@
 //! ```
 //!
 //! The dimension along which the vector moves is cut into panels as wide as the vector, and becomes
-//! the last one. The copy is a statement with a vector of its own, which gathers where the vector
-//! moves across rows: a transposition.
+//! the last one; the others lie in the order of the loops that move along them. The copy is a
+//! statement with a vector of its own, and goes over the array in its own order: where the vector
+//! moves across rows, the loop around it goes along them, which `loops-vectorize` transposes.
 //!
 //! **Which arrays.** Those that only are read below the place, that move along the vector, and that
 //! enough rows share ([`REUSE`]): a copy costs about as much as a few of the reads that it serves.
+//! There must be a parallel loop around, since threads have panels of their own.
 //! **Legal** as every promotion. **Cost**: the bytes of a block in each thread.
 
-use tc_dialects::schedule::tree::{MemberKind, Path, Refusal, Tree};
+use tc_dialects::schedule::tree::{Member, MemberKind, Path, Refusal, Tree};
 
 use super::copies::{Copy, Spread, member};
 use super::footprint::Footprint;
@@ -53,7 +55,7 @@ pub fn pack(
     // Later places first, so that the paths of the others stay right.
     for path in place::places(&tree, below).into_iter().rev() {
         let place = Place::new(&tree, &path)?;
-        let Some(vector) = Lanes::below(&tree, &place)? else {
+        let Some(vector) = Lanes::below(&tree, &place, input)? else {
             continue;
         };
         let mut tiles = Vec::new();
@@ -122,9 +124,19 @@ struct Lanes {
 }
 
 impl Lanes {
-    /// The vector of the one leaf below a place, if it has one of a known width.
-    fn below(tree: &Tree, place: &Place) -> Result<Option<Self>, Refusal> {
-        let [leaf] = &place.leaves.0[..] else {
+    /// The vector of the one leaf below a place that reads, if it has one of a known width.
+    fn below(tree: &Tree, place: &Place, input: &PromoteInput) -> Result<Option<Self>, Refusal> {
+        let mut reading = Vec::new();
+        for leaf in &place.leaves.0 {
+            let mut reads = input.accesses.iter().filter(|access| !access.write);
+            let reads = reads.try_fold(false, |found, access| -> Result<bool, Refusal> {
+                Ok(found || leaf.runs(&access.statement)?)
+            })?;
+            if reads {
+                reading.push(leaf);
+            }
+        }
+        let [leaf] = reading[..] else {
             return Ok(None);
         };
         let mut found = None;
@@ -166,6 +178,17 @@ impl Lanes {
         if accesses.iter().any(|access| access.write) {
             return Err(Refusal::new("it is written there"));
         }
+        let mut above = tree.along(&place.path);
+        above.pop();
+        let mut members = above
+            .into_iter()
+            .filter_map(Tree::as_band)
+            .flat_map(|band| &band.members);
+        if !members.any(|member| member.coincident) {
+            return Err(Refusal::new(
+                "no parallel loop is around the copy: each thread has panels of its own",
+            ));
+        }
         for access in accesses {
             check_access(access)?;
             place.check_statement(tree, &access.statement)?;
@@ -193,7 +216,8 @@ impl Lanes {
         self.check_gain(&extents, dimension, &along)?;
         let rank = extents.len();
         let footprint = Footprint::of(place.prefix.relation()?, &all)?;
-        let layout = Layout::panels(&footprint.shape, dimension, self.width);
+        let order = self.order_of(rank, dimension, &along)?;
+        let layout = Layout::panels(&footprint.shape, dimension, &order, self.width);
         let elements = Footprint::touched_by(place.prefix.relation()?, &all)?;
         let spread = Spread {
             shape: &footprint.shape,
@@ -203,16 +227,7 @@ impl Lanes {
         };
         let name = format!("{}_pack", array.name);
         let mut copy = Copy::new(&name, &elements, &footprint.offset, &spread)?;
-        let loops = copy.subscripts.iter().enumerate();
-        copy.band.members = loops
-            .map(|(number, subscript)| {
-                let kind = match number == rank {
-                    true => MemberKind::Vector,
-                    false => MemberKind::Sequential,
-                };
-                member(subscript, kind)
-            })
-            .collect::<Result<_, _>>()?;
+        copy.band.members = copying(&copy, dimension)?;
         let mut redirected = Vec::new();
         for access in moving {
             redirected.push(rewritten(access, place, &footprint, &layout)?);
@@ -233,12 +248,50 @@ impl Lanes {
     }
 }
 
+/// The loops of a copy to panels: over the panels, over the array in its own order, so that its last
+/// dimension is next to the vector, which moves across rows if it is along another one.
+fn copying(copy: &Copy, dimension: usize) -> Result<Vec<Member>, Refusal> {
+    let (Some(panel), Some(lane)) = (copy.subscripts.first(), copy.subscripts.last()) else {
+        return Ok(Vec::new());
+    };
+    let others = copy.coordinates.iter().enumerate();
+    let others = others.filter(|(dim, _)| *dim != dimension);
+    let loops = [panel].into_iter().chain(others.map(|(_, other)| other));
+    let mut members = loops
+        .map(|subscript| member(subscript, MemberKind::Sequential))
+        .collect::<Result<Vec<Member>, _>>()?;
+    members.push(member(lane, MemberKind::Vector)?);
+    Ok(members)
+}
+
 /// How many elements an array of this layout has.
 fn elements_of(layout: &Layout) -> i64 {
     layout.shape().into_iter().fold(1, i64::saturating_mul)
 }
 
 impl Lanes {
+    /// The dimensions other than that of the panels, in the order of the loops that move along them:
+    /// a panel is read from its first element to its last.
+    fn order_of(
+        &self,
+        rank: usize,
+        dimension: usize,
+        along: &dyn Fn(usize) -> Result<Step, Refusal>,
+    ) -> Result<Vec<usize>, Refusal> {
+        let mut order = Vec::new();
+        for dim in (0..rank).filter(|dim| *dim != dimension) {
+            let mut innermost = 0;
+            for (position, extent) in &self.extents {
+                if *extent > 1 && !along(*position)?.stays_in(dim)? {
+                    innermost = innermost.max(*position);
+                }
+            }
+            order.push((innermost, dim));
+        }
+        order.sort_unstable();
+        Ok(order.into_iter().map(|(_, dim)| dim).collect())
+    }
+
     /// Refuses panels of an array, along a dimension, that cost more than they save; `along` gives
     /// the steps of the loops.
     fn check_gain(

@@ -73,7 +73,7 @@ pub const NEAR: i64 = 4;
 const PACKED: i64 = 16;
 
 /// Iterations of a loop on threads that let each of them take a part.
-const PARTS: i64 = 16;
+pub(super) const PARTS: i64 = 16;
 
 impl Nest {
     /// The band at a path, whose child is a leaf.
@@ -177,7 +177,7 @@ impl Nest {
             .fold(1, i64::saturating_mul)
     }
 
-    fn extent(&self, at: usize) -> i64 {
+    pub(super) fn extent(&self, at: usize) -> i64 {
         self.loops[at].extent.unwrap_or(i64::MAX / 2)
     }
 
@@ -218,7 +218,12 @@ impl Nest {
     }
 
     /// With sums along the vector: blocks of rows of both operands stay in the cache together.
-    fn blocks_of_sums(&self, vector: usize, tile: &[i64], machine: &Machine) -> Vec<i64> {
+    pub(super) fn blocks_of_sums(
+        &self,
+        vector: usize,
+        tile: &[i64],
+        machine: &Machine,
+    ) -> Vec<i64> {
         let mut blocks = vec![0; self.loops.len()];
         let rows = (0..self.loops.len()).filter(|at| tile[*at] > 1);
         let elements = |access: usize| {
@@ -243,73 +248,6 @@ impl Nest {
         let terms = machine.l2_bytes / 2 / 4 / (2 * ROWS);
         if self.extent(vector) > 2 * terms {
             blocks[vector] = terms;
-        }
-        blocks
-    }
-
-    /// With a reduction: blocks of what the vector reads stay in the cache while rows go by.
-    fn blocks_of_operands(&self, vector: usize, tile: &[i64], machine: &Machine) -> Vec<i64> {
-        let mut blocks = vec![0; self.loops.len()];
-        if !self.loops[vector].coincident {
-            return self.blocks_of_sums(vector, tile, machine);
-        }
-        if (0..self.loops.len()).all(|at| at == vector || tile[at] == 1) {
-            return blocks;
-        }
-        let moving = (0..self.sums.len()).filter(|access| {
-            !self.sums[*access] && self.loops[vector].moves[*access] != Move::Stays
-        });
-        // The reductions along which these operands move, the longest last.
-        let mut terms: Vec<usize> = (0..self.loops.len())
-            .filter(|at| !self.loops[*at].coincident)
-            .filter(|at| {
-                moving
-                    .clone()
-                    .any(|access| self.loops[*at].moves[access] != Move::Stays)
-            })
-            .collect();
-        terms.sort_by_key(|at| self.extent(*at));
-        let Some((longest, shorter)) = terms.split_last() else {
-            return blocks;
-        };
-        let inner: i64 = shorter
-            .iter()
-            .map(|at| self.extent(*at))
-            .fold(1, i64::saturating_mul);
-        let elements = machine.l2_bytes / 2 / 4;
-        let (all, terms) = (self.extent(vector), self.extent(*longest));
-        let scattered = moving
-            .clone()
-            .any(|access| self.loops[vector].moves[access] == Move::Far);
-        // Loops along which these operands move go around all rows that share an element.
-        for at in 0..self.loops.len() {
-            let moves = |access: usize| self.loops[at].moves[access] != Move::Stays;
-            if self.loops[at].coincident && at != vector && tile[at] == 1 {
-                blocks[at] = i64::from(moving.clone().any(moves));
-            }
-        }
-        if !scattered && all.saturating_mul(terms).saturating_mul(inner) <= elements {
-            return blocks;
-        }
-        // A row of tiles of the other operand takes a quarter of the first cache.
-        let height = (0..self.loops.len())
-            .filter(|at| *at != vector)
-            .map(|at| tile[at]);
-        let terms_of_rows = machine.l1_bytes / 4 / 4 / height.max().unwrap_or(1);
-        let most = (terms_of_rows / inner).max(1);
-        let depth = match terms > most {
-            true => ceil_div(terms, ceil_div(terms, most)),
-            false => terms,
-        };
-        // Narrow enough that threads share them.
-        let parts = ceil_div(all, PARTS / 2).max(2 * machine.lanes * 4);
-        let width = (elements / depth / inner).min(parts);
-        let width = (width / tile[vector]).max(1) * tile[vector];
-        if depth < terms {
-            blocks[*longest] = depth;
-        }
-        if width < all || scattered {
-            blocks[vector] = width;
         }
         blocks
     }
@@ -444,11 +382,11 @@ impl Nest {
 }
 
 /// The vectors of a machine.
-struct Machine {
-    lanes: i64,
+pub(super) struct Machine {
+    pub lanes: i64,
     registers: i64,
-    l1_bytes: i64,
-    l2_bytes: i64,
+    pub l1_bytes: i64,
+    pub l2_bytes: i64,
 }
 
 impl Machine {
@@ -473,6 +411,6 @@ fn waste(extent: i64, size: i64, unit: i64) -> f64 {
     (whole as f64 + partial) / extent as f64
 }
 
-fn ceil_div(number: i64, by: i64) -> i64 {
+pub(super) fn ceil_div(number: i64, by: i64) -> i64 {
     (number + by - 1) / by
 }
