@@ -19,6 +19,7 @@ use tc_passes::api::Registry;
 /// Registers the passes and the pipeline of this crate.
 pub fn register(registry: &mut Registry) {
     registry.add::<loops::outline_parallel::LoopsOutlineParallel>();
+    registry.add::<llvm::extrema::LlvmExtrema>();
     registry.add::<llvm::parallel_calls::LlvmParallelCalls>();
     registry.add_pipeline::<pipeline::TcToCpu>();
 }
