@@ -27,6 +27,7 @@ use tc_passes::api::Registry;
 pub fn register(registry: &mut Registry) {
     registry.add::<loops::outline_parallel::LoopsOutlineParallel>();
     registry.add::<loops::hoist_stack::LoopsHoistStack>();
+    registry.add::<llvm::extrema::LlvmExtrema>();
     registry.add::<llvm::parallel_calls::LlvmParallelCalls>();
     registry.add_pipeline::<pipeline::TcToCpu>();
 }

@@ -1,10 +1,12 @@
 //! The pipeline from comprehensions to the `llvm` dialect of a CPU.
 
-use crate::llvm::parallel_calls::LlvmParallelCalls;
+use crate::llvm::{extrema::LlvmExtrema, parallel_calls::LlvmParallelCalls};
 use crate::loops::hoist_stack::LoopsHoistStack;
 use crate::loops::outline_parallel::LoopsOutlineParallel;
 use tc_passes::api::{Pipeline, pipeline};
-use tc_passes::loops::{schedule_to_cpu::ScheduleToCpu, vectorize::LoopsVectorize};
+use tc_passes::loops::{
+    reuse::LoopsReuse, schedule_to_cpu::ScheduleToCpu, vectorize::LoopsVectorize,
+};
 use tc_passes::mapping::MappingOptions;
 use tc_passes::math::expand::MathExpand;
 use tc_passes::pipelines::{self, Bindings, Given, Level, Stage, Step, Upstream};
@@ -20,7 +22,8 @@ pub fn stages(
 ) -> Vec<Stage> {
     let mut all = pipelines::to_mapped_schedules(target, attach, bindings);
     let mut loops = pipelines::to_loops::<ScheduleToCpu>();
-    loops.steps.insert(1, Step::default_of::<LoopsVectorize>());
+    loops.steps.insert(1, Step::default_of::<LoopsReuse>());
+    loops.steps.insert(2, Step::default_of::<LoopsVectorize>());
     all.push(loops);
     all.push(to_llvm());
     mapping.apply(target, &mut all);
@@ -30,7 +33,8 @@ pub fn stages(
 /// From loops to the `llvm` dialect; parallel loops become calls into the thread pool.
 ///
 /// Conversions to bf16 become integer arithmetic: the x86 instruction that LLVM selects for them,
-/// `vcvtneps2bf16`, treats subnormal numbers as 0.
+/// `vcvtneps2bf16`, treats subnormal numbers as 0. The pass for it would also expand minima and
+/// maxima, without regard to the signs of zeros.
 pub fn to_llvm() -> Stage {
     let steps = vec![
         Step::default_of::<MathExpand>(),
@@ -42,6 +46,7 @@ pub fn to_llvm() -> Stage {
         Upstream::ConvertVectorToLlvm.into(),
         Upstream::ExpandStridedMetadata.into(),
         Upstream::LowerAffine.into(),
+        Step::default_of::<LlvmExtrema>(),
         Upstream::ArithExpandBf16.into(),
         Upstream::ConvertMathToLlvm.into(),
         Upstream::ConvertMathToLibm.into(),

@@ -85,6 +85,19 @@ def scale(F, x, exponent):
     return x * power_of_two(F, half) * power_of_two(F, exponent - half)
 
 
+def round_with_biases(F, x, factor):
+    """The nearest integer n to a product as a number, and the bits of a number that end in those of n plus two biases of exponents."""
+    magic = F.magic + 2.0 * F.bias
+    shifted = fma(x, factor, magic)
+    return shifted - magic, bits_of(F, shifted)
+
+
+def scale_by_biases(F, x, biased):
+    """x * 2^n as `scale` computes it, for bits that end in those of n plus two biases; the bits above are shifted out."""
+    half = biased >> 1
+    return x * float_of(F, half << F.mantissa) * float_of(F, (biased - half) << F.mantissa)
+
+
 def clamp(x, low, high):
     """x between two bounds; NaN stays NaN."""
     below = select(x < low, low, x)
@@ -109,8 +122,12 @@ def exponential(F, x):
 @function("math.exp")
 def exp(F, x):
     """exp(x) = 2^n exp(r), n = round(x / ln 2), |r| <= ln(2)/2; exp(r) = 1 + r + r^2 P(r)."""
-    factor, integer = exponential(F, clamp(x, *EXP_RANGE[F.name]))
-    return scale(F, factor, integer)
+    inside = clamp(x, *EXP_RANGE[F.name])
+    number, double_bias = round_with_biases(F, inside, F.rounded(1 / mpmath.log(2)))
+    ln2_high, ln2_low = F.split(mpmath.log(2))
+    rest = fma(number, -ln2_low, fma(number, -ln2_high, inside))
+    factor = fma(rest, fma(rest, horner(F, rest, "exp"), 1.0), 1.0)
+    return scale_by_biases(F, factor, double_bias)
 
 
 # Below the first all is 0, above the second all is infinite: within reach of `scale`.

@@ -45,6 +45,7 @@ pub fn register(registry: &mut Registry) {
     registry.add::<schedule::vectorize::ScheduleVectorize>();
     registry.add::<schedule::verify::ScheduleVerify>();
 
+    registry.add::<loops::reuse::LoopsReuse>();
     registry.add::<loops::vectorize::LoopsVectorize>();
     registry.add::<loops::mem_to_reg::LoopsMemToReg>();
     registry.add::<loops::schedule_to_cpu::ScheduleToCpu>();

@@ -1,3 +1,4 @@
 //! Passes on the `llvm` dialect that only the CPU back end uses.
 
+pub mod extrema;
 pub mod parallel_calls;

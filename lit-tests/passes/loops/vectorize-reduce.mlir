@@ -24,17 +24,32 @@ module {
     } {tc.vector = "reduce"}
     return
   }
+  // A maximum has three vectors of integers: the bits of -infinity, the largest ones with a sign, the smallest and the largest without.
   // CHECK-LABEL: func.func @tail(
-  // CHECK: %[[V1:.*]] = arith.constant dense<0xFF800000> : vector<8xf32>
+  // CHECK: %[[V1:.*]] = arith.constant dense<-8388608> : vector<8xi32>
   // CHECK-NEXT: %[[V2:.*]] = vector.constant_mask [6] : vector<8xi1>
   // CHECK-NEXT: %[[V3:.*]] = ub.poison : vector<8xf32>
   // CHECK-NEXT: %[[V4:.*]] = vector.maskedload %arg0[%c0], %[[V2]], %[[V3]] : memref<6xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
-  // CHECK-NEXT: %[[V5:.*]] = arith.maximumf %[[V4]], %[[V1]] : vector<8xf32>
-  // CHECK-NEXT: %[[V6:.*]] = arith.select %[[V2]], %[[V5]], %[[V1]] : vector<8xi1>, vector<8xf32>
-  // CHECK-NEXT: %[[V7:.*]] = vector.reduction <maximumf>, %[[V6]] fastmath<reassoc> : vector<8xf32> into f32
-  // CHECK-NEXT: %[[V8:.*]] = memref.load %arg1[%arg2] : memref<8xf32>
-  // CHECK-NEXT: %[[V9:.*]] = arith.maximumf %[[V8]], %[[V7]] : f32
-  // CHECK-NEXT: memref.store %[[V9]], %arg1[%arg2] : memref<8xf32>
+  // CHECK-NEXT: %[[V5:.*]] = arith.bitcast %[[V4]] : vector<8xf32> to vector<8xi32>
+  // CHECK-NEXT: %[[V6:.*]] = arith.maxsi %[[V1]], %[[V5]] : vector<8xi32>
+  // CHECK-NEXT: %[[V7:.*]] = arith.minui %[[V1]], %[[V5]] : vector<8xi32>
+  // CHECK-NEXT: %[[V8:.*]] = arith.maxui %[[V1]], %[[V5]] : vector<8xi32>
+  // CHECK-NEXT: %[[V9:.*]] = arith.select %[[V2]], %[[V6]], %[[V1]] : vector<8xi1>, vector<8xi32>
+  // CHECK-NEXT: %[[V10:.*]] = arith.select %[[V2]], %[[V7]], %[[V1]] : vector<8xi1>, vector<8xi32>
+  // CHECK-NEXT: %[[V11:.*]] = arith.select %[[V2]], %[[V8]], %[[V1]] : vector<8xi1>, vector<8xi32>
+  // CHECK-NEXT: %[[MOST:.*]] = vector.reduction <maxsi>, %[[V9]] : vector<8xi32> into i32
+  // CHECK-NEXT: %[[LOW:.*]] = vector.reduction <minui>, %[[V10]] : vector<8xi32> into i32
+  // CHECK-NEXT: %[[HIGH:.*]] = vector.reduction <maxui>, %[[V11]] : vector<8xi32> into i32
+  // CHECK: %[[P:.*]] = arith.cmpi sgt, %[[MOST]], %c2139095040_i32
+  // CHECK: %[[N:.*]] = arith.cmpi ugt, %[[HIGH]], %c-8388608_i32
+  // CHECK-NEXT: %[[NAN:.*]] = arith.ori %[[P]], %[[N]] : i1
+  // CHECK: %[[SOME:.*]] = arith.cmpi sge, %[[MOST]], %c0_i32
+  // CHECK-NEXT: %[[A:.*]] = arith.select %[[SOME]], %[[MOST]], %[[LOW]] : i32
+  // CHECK: %[[B:.*]] = arith.select %[[NAN]], %c2139095041_i32, %[[A]] : i32
+  // CHECK-NEXT: %[[C:.*]] = arith.bitcast %[[B]] : i32 to f32
+  // CHECK-NEXT: %[[E:.*]] = memref.load %arg1[%arg2] : memref<8xf32>
+  // CHECK-NEXT: %[[R:.*]] = arith.maximumf %[[E]], %[[C]] : f32
+  // CHECK-NEXT: memref.store %[[R]], %arg1[%arg2] : memref<8xf32>
   func.func @tail(%A: memref<6xf32> {llvm.noalias}, %C: memref<8xf32> {llvm.noalias}, %i: index) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -118,22 +133,24 @@ module {
   }
   // CHECK-LABEL: func.func @floats(
   // CHECK: %[[V1:.*]] = arith.constant dense<1.000000e+00> : vector<4xf64>
-  // CHECK-NEXT: %[[V2:.*]] = arith.constant dense<0x7FF0000000000000> : vector<4xf64>
+  // CHECK-NEXT: %[[V2:.*]] = arith.constant dense<9218868437227405312> : vector<4xi64>
   // CHECK-NEXT: %[[V3:.*]] = arith.constant dense<0x7FF8000000000000> : vector<4xf64>
-  // CHECK: %{{.*}} = arith.addi %c0, %c4{{.*}} : index
-  // CHECK-NEXT: %[[V5:.*]] = vector.load %arg0[%c0] : memref<4xf64>, vector<4xf64>
+  // CHECK: %[[V5:.*]] = vector.load %arg0[%c0] : memref<4xf64>, vector<4xf64>
   // CHECK-NEXT: %[[V6:.*]] = arith.mulf %[[V1]], %[[V5]] fastmath<reassoc> : vector<4xf64>
-  // CHECK-NEXT: %[[V7:.*]] = arith.minimumf %[[V2]], %[[V5]] : vector<4xf64>
-  // CHECK-NEXT: %[[V8:.*]] = arith.maxnumf %[[V3]], %[[V5]] : vector<4xf64>
-  // CHECK-NEXT: %[[V9:.*]] = vector.reduction <mul>, %[[V6]] fastmath<reassoc> : vector<4xf64> into f64
+  // CHECK: arith.maxsi
+  // CHECK: arith.minui
+  // CHECK: %[[V7:.*]] = arith.maxui
+  // CHECK: %[[V8:.*]] = arith.maxnumf %[[V3]], %[[V5]] : vector<4xf64>
+  // CHECK: %[[V9:.*]] = vector.reduction <mul>, %[[V6]] fastmath<reassoc> : vector<4xf64> into f64
   // CHECK-NEXT: %[[V10:.*]] = memref.load %arg1[%c0] : memref<4xf64>
   // CHECK-NEXT: %[[V11:.*]] = arith.mulf %[[V10]], %[[V9]] fastmath<reassoc> : f64
   // CHECK-NEXT: memref.store %[[V11]], %arg1[%c0] : memref<4xf64>
-  // CHECK-NEXT: %[[V12:.*]] = vector.reduction <minimumf>, %[[V7]] fastmath<reassoc> : vector<4xf64> into f64
-  // CHECK-NEXT: %[[V13:.*]] = memref.load %arg1[%c1] : memref<4xf64>
-  // CHECK-NEXT: %[[V14:.*]] = arith.minimumf %[[V13]], %[[V12]] : f64
-  // CHECK-NEXT: memref.store %[[V14]], %arg1[%c1] : memref<4xf64>
-  // CHECK-NEXT: %[[V15:.*]] = vector.reduction <maxnumf>, %[[V8]] fastmath<reassoc> : vector<4xf64> into f64
+  // The minimum is the negative number of the largest magnitude, if there is one.
+  // CHECK: %[[HIGH:.*]] = vector.reduction <maxui>, %[[V7]]
+  // CHECK: %[[SOME:.*]] = arith.cmpi slt, %[[HIGH]], %c0_i64
+  // CHECK-NEXT: arith.select %[[SOME]], %[[HIGH]],
+  // CHECK: arith.minimumf
+  // CHECK: %[[V15:.*]] = vector.reduction <maxnumf>, %[[V8]] fastmath<reassoc> : vector<4xf64> into f64
   // CHECK-NEXT: %[[V16:.*]] = memref.load %arg1[%c2] : memref<4xf64>
   // CHECK-NEXT: %[[V17:.*]] = arith.maxnumf %[[V16]], %[[V15]] : f64
   // CHECK-NEXT: memref.store %[[V17]], %arg1[%c2] : memref<4xf64>

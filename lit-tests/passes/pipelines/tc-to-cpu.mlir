@@ -27,15 +27,18 @@
 // CHECK-NEXT:   schedule.scop(
 // CHECK-NEXT:     schedule-isl{{{.*}} fusion=min {{.*}}},
 // CHECK-NEXT:     schedule-tile{optional=true point-tag=point scale=false sizes={4,8} target='' tile-tag=tile},
-// CHECK-NEXT:     schedule-register-tile{band=point{{ *}}},
+// CHECK-NEXT:     schedule-register-tile{band=point chains=false{{ *}}},
 // CHECK-NEXT:     schedule-map-cpu{parallel=true work=32768},
 // CHECK-NEXT:     schedule-promote{{{.*}} space=packed {{.*}}}
 // CHECK-NEXT:   ),
 // CHECK-NEXT:   schedule-to-cpu{{{.*}} verify=true},
+// CHECK-NEXT:   loops-reuse,
 // CHECK-NEXT:   loops-vectorize{lanes=0 registers=4},
 // CHECK-NEXT:   loops-mem-to-reg,
 // CHECK:        math-expand{fast=false},
 // CHECK-NEXT:   loops-outline-parallel,
+// CHECK:        llvm-extrema,
+// CHECK-NEXT:   arith-expand{include-bf16=true
 // CHECK:        llvm-parallel-calls
 // CHECK-NEXT: )
 

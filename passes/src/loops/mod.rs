@@ -12,6 +12,7 @@
 //! | [`schedule_to_gpu`] | the pass: a `gpu.module` of kernels and a host function that launches them |
 //! | [`proof`] | the proof of a schedule on its own thread, while loops are generated |
 //! | [`thread_private`] | the arrays of a kernel of which each thread accesses only its own elements |
+//! | [`reuse`] | the pass: functions that two loops compute for the same elements |
 //! | [`vectorize`] | the pass: loops that the schedule made vectors |
 //! | [`mem_to_reg`] | the pass: accumulators carried by loops |
 //! | [`conditions`] | operations under one condition in one `scf.if` |
@@ -29,6 +30,7 @@ pub mod mapping;
 pub mod mem_to_reg;
 pub mod memory;
 pub mod proof;
+pub mod reuse;
 pub mod schedule_to_cpu;
 pub mod schedule_to_gpu;
 pub mod scop;

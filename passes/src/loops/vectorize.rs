@@ -25,7 +25,8 @@
 //! become masks. `transpose.rs` is for copies of rows to columns.
 //!
 //! **Reductions.** A loop that does `x = x op e` on an element that stays keeps a vector of partial
-//! results, which start with the neutral element and are combined behind the loop.
+//! results, which start with the neutral element and are combined behind the loop. For maxima and
+//! minima of f32 and f64 these are three vectors of integers (`extremum.rs`).
 //!
 //! **Legal when** iterations are independent, which the attribute claims and `schedule-verify`
 //! proves; or when each written element is that of a reduction by an operation that may be
@@ -33,6 +34,7 @@
 //! stays as it is, with a remark. **Cost**: linear in the bodies.
 
 mod body;
+mod extremum;
 mod point;
 mod shape;
 mod transpose;
@@ -218,7 +220,12 @@ fn strips<'c, 'a>(at: &Point<'c, 'a>, body: &mut Body<'_, 'c, 'a>) {
     }
     for (number, reduction) in shape.reductions.iter().enumerate() {
         let took_part = shape.took_part(number).map(|lanes| partial[lanes]);
-        reduction.finish(at, body.for_op, partial[number], took_part);
+        let words = shape.words(number).into_iter().flatten();
+        let own: Vec<Value> = std::iter::once(number)
+            .chain(words)
+            .map(|word| partial[word])
+            .collect();
+        reduction.finish(at, body.for_op, &own, took_part);
     }
 }
 

@@ -193,7 +193,12 @@ mapping_options! {
         cpu: Fusion::Rows,
         example: "max",
         check: |_| Ok(()),
-        becomes: |fusion, way| way.edit(|pass: &mut ScheduleIsl| pass.fusion = *fusion),
+        becomes: |fusion, way| {
+            way.edit(|pass: &mut ScheduleIsl| pass.fusion = *fusion);
+            if *fusion == Fusion::Min {
+                way.edit(|pass: &mut ScheduleRegisterTile| pass.chains = false);
+            }
+        },
     }
 
     /// loops may combine several indices, such as i + j

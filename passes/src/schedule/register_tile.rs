@@ -34,7 +34,8 @@
 //! used in part, and of a single loop, so that threads share it.
 //!
 //! **Which bands.** Those directly above a leaf. A product that shares loops with other statements
-//! gets loops of its own first (`products.rs`).
+//! gets loops of its own first (`products.rs`). Statements that pass on more than the cache holds then
+//! share blocks of their outer loops (`chains.rs`).
 //!
 //! **Initial values** move into the tiles of the sums that begin with them (`first.rs`).
 //!
@@ -48,6 +49,7 @@
 //! [`super::verify`] proves of the resulting tree.
 
 mod blocks;
+mod chains;
 mod first;
 mod model;
 mod products;
@@ -61,6 +63,7 @@ use super::scop_pass::transform_tree;
 use super::tile::floor_and_mod;
 use crate::target::{Cpu, cpu_of};
 use first::join_first_values;
+use chains::share_blocks;
 pub use model::NEAR;
 use model::{Choice, Loop, Move, Nest};
 use products::separate_products;
@@ -79,6 +82,8 @@ const ISOLATION_BUDGET: u64 = 300_000;
 pub struct RegisterTileReport {
     /// Products that have loops of their own now.
     pub separated: usize,
+    /// Chains of statements that share blocks of their outer loops now.
+    pub blocks: usize,
     /// Bands that have a micro tile now.
     pub tiled: usize,
     /// Bands that were left unchanged, because they would not gain.
@@ -106,6 +111,12 @@ pub fn register_tile(
         separated: separate_products(&mut tree, accesses, cpu)?,
         ..RegisterTileReport::default()
     };
+    let blocks = match options.chains {
+        true => share_blocks(&mut tree, accesses, cpu)?,
+        false => Vec::new(),
+    };
+    report.blocks = blocks.len();
+    report.decisions.extend(blocks);
     let bands: Vec<Path> = tree
         .walk()
         .into_iter()
@@ -398,10 +409,14 @@ pass! {
             sums: Vec<i64> = Vec::new(),
             /// the tag of the loops that stay between the tile loops and those of the tile
             band: String = "point".to_owned(),
+            /// statements that pass on more than the cache holds share blocks of their outer loops
+            chains: bool = true,
         },
         statistics: {
             /// products that shared loops with other statements, and no longer do
             separated,
+            /// chains of statements that share blocks of their outer loops now
+            blocks,
             /// bands that have a vector now, perhaps an inner tile
             tiled,
             /// bands that were left unchanged, because they would not gain
@@ -424,6 +439,7 @@ impl Pass for ScheduleRegisterTile {
             register_tile(tree, &accesses, self, &cpu_of(target.as_ref())?)
         })?;
         self.separated.add(report.separated);
+        self.blocks.add(report.blocks);
         self.tiled.add(report.tiled);
         self.left.add(report.left);
         self.joined.add(report.joined);

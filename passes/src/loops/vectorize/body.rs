@@ -7,6 +7,7 @@ use melior::ir::r#type::{IntegerType, MemRefType};
 use tc_dialects::op::{self, ValueKey};
 
 use super::Made;
+use super::extremum::Extremum;
 use super::point::Point;
 use super::shape::{Class, Shape, is_division, rounded};
 use crate::api::*;
@@ -246,24 +247,33 @@ impl<'s, 'c, 'a> Body<'s, 'c, 'a> {
             return;
         }
         let accumulator = op::result(reduction.load);
-        let before = self.partial[number];
         let operands = op::operands(op).into_iter();
         let operands: Vec<Value> = operands
             .map(|value| match op::same_value(value, accumulator) {
-                true => before,
+                true => self.partial[number],
                 false => self.vector(at, value, strip),
             })
             .collect();
-        let after = at.value(
-            op::name(op),
-            &operands,
-            before.r#type(),
-            &op::attributes(op),
-        );
-        self.partial[number] = match strip.mask {
-            None => after,
-            Some(mask) => at.select(mask, after, before),
-        };
+        let mut after = Vec::new();
+        match (Extremum::of(op), self.shape.words(number)) {
+            (Some(extremum), Some([low, high])) => {
+                let added = usize::from(op::same_value(op::operands(op)[0], accumulator));
+                let words = [number, low, high].map(|word| self.partial[word]);
+                let words_after = extremum.combined(at, words, operands[added]);
+                after.extend([number, low, high].into_iter().zip(words_after));
+            }
+            _ => {
+                let ty = self.partial[number].r#type();
+                let value = at.value(op::name(op), &operands, ty, &op::attributes(op));
+                after.push((number, value));
+            }
+        }
+        for (word, value) in after {
+            self.partial[word] = match strip.mask {
+                None => value,
+                Some(mask) => at.select(mask, value, self.partial[word]),
+            };
+        }
         if let Some(lanes) = self.shape.took_part(number) {
             let mask = strip.mask.unwrap_or_else(|| at.mask(strip.lanes, true));
             self.partial[lanes] = at.binary("arith.ori", self.partial[lanes], mask);

@@ -1,17 +1,18 @@
 //! What a loop becomes as vectors: which values differ between iterations, which stores are
 //! reductions, how wide the vectors are; or why the loop stays as it is.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use melior::ir::attribute::{FloatAttribute, IntegerAttribute};
 use melior::ir::r#type::{MemRefType, ShapedTypeLike};
 use tc_dialects::op::{self, OperationKey, ValueKey, defining_operation};
 
+use super::extremum::Extremum;
 use super::point::Point;
 use super::{Lanes, Machine, VECTOR};
 use crate::api::*;
 use crate::loops::index_forms::{Linear, Range, constant};
-use crate::loops::memory::{Access, Effects, is_outside};
+use crate::loops::memory::{Access, Effects, is_outside, may_overlap};
 use crate::loops::scop::bits;
 use crate::math::types::{float_name, vector_of};
 
@@ -95,9 +96,6 @@ impl<'c, 'a> Shape<'c, 'a> {
         effects.accesses.iter().try_for_each(check_array)?;
         let reductions = reductions(for_op, &effects);
         let lanes = op::string(for_op, VECTOR);
-        if lanes.as_deref() == Some(Lanes::Reduce.as_str()) {
-            check_reductions(&effects, &reductions)?;
-        }
         let mut shape = Shape {
             classes: HashMap::new(),
             reductions,
@@ -108,6 +106,9 @@ impl<'c, 'a> Shape<'c, 'a> {
             runs: false,
         };
         shape.classify(for_op);
+        if lanes.as_deref() == Some(Lanes::Reduce.as_str()) {
+            shape.check_reductions(&effects)?;
+        }
         shape.check_stores(&effects)?;
         let ranges = Range::of(bounds[0]).zip(Range::of(bounds[1]));
         shape.most = shape
@@ -149,6 +150,17 @@ impl<'c, 'a> Shape<'c, 'a> {
             .then_some(position)
     }
 
+    /// For a maximum or minimum, the positions of its second and third partial result, which are
+    /// behind all others.
+    pub fn words(&self, reduction: usize) -> Option<[usize; 2]> {
+        let is_extremum = |one: &&Reduction| Extremum::of(one.combine).is_some();
+        is_extremum(&&self.reductions[reduction]).then_some(())?;
+        let before = self.reductions[..reduction].iter().filter(is_extremum);
+        let conditional = self.reductions.iter().filter(|one| one.is_conditional);
+        let first = self.reductions.len() + conditional.count() + 2 * before.count();
+        Some([first, first + 1])
+    }
+
     /// What the loop carries before its first iteration.
     pub fn neutral(&self, at: &Point<'c, 'a>) -> Vec<Value<'c, 'a>> {
         let partial = self
@@ -157,7 +169,13 @@ impl<'c, 'a> Shape<'c, 'a> {
             .map(|one| one.neutral(at, self.width));
         let conditional = self.reductions.iter().filter(|one| one.is_conditional);
         let took_part = conditional.map(|_| at.mask(self.width, false));
-        partial.chain(took_part).collect()
+        let extrema = self.reductions.iter();
+        let extrema = extrema.filter_map(|one| Extremum::of(one.combine));
+        let words = extrema.flat_map(|one| {
+            let neutral = one.neutral(at, self.width);
+            [neutral, neutral]
+        });
+        partial.chain(took_part).chain(words).collect()
     }
 
     fn classify(&mut self, for_op: OperationRef<'c, 'a>) {
@@ -219,6 +237,31 @@ impl<'c, 'a> Shape<'c, 'a> {
         }
     }
 
+    /// Refuses stores that are neither reductions nor each to an element that no other access
+    /// touches.
+    fn check_reductions(&self, effects: &Effects<'c, 'a>) -> Result<(), String> {
+        if effects.unknown || !effects.others.is_empty() {
+            return Err("an operation in it has unknown effects".to_owned());
+        }
+        let own = |store: &Access<'c, 'a>| {
+            let place = store.place();
+            let growths: Vec<Class> = place.iter().map(|value| self.class(*value)).collect();
+            let moves = |class: &Class| matches!(class, Class::Linear(growth) if *growth != 0);
+            let mut others = effects.accesses.iter();
+            growths.iter().any(moves)
+                && others
+                    .all(|other| other.op == store.op || !may_overlap(other.memref, store.memref))
+        };
+        let mut stores = effects.accesses.iter().filter(|access| access.is_store);
+        match stores.all(|store| self.reduction(store.op).is_some() || own(store)) {
+            true => Ok(()),
+            false => Err(
+                "it writes an element in another way than by a reduction that may be reassociated"
+                    .to_owned(),
+            ),
+        }
+    }
+
     /// Refuses stores of several iterations to one element that are no reductions.
     fn check_stores(&self, effects: &Effects<'c, 'a>) -> Result<(), String> {
         let mut stores = effects.accesses.iter().filter(|access| access.is_store);
@@ -265,6 +308,10 @@ impl<'c, 'a> Shape<'c, 'a> {
         }
     }
 
+    fn has_words(&self) -> bool {
+        (0..self.reductions.len()).any(|reduction| self.words(reduction).is_some())
+    }
+
     /// Takes as many of the machine's vectors for an operation as bodies of its size keep in
     /// registers.
     fn choose_width(&mut self, for_op: OperationRef<'c, 'a>, machine: &Machine) {
@@ -290,9 +337,11 @@ impl<'c, 'a> Shape<'c, 'a> {
             _ => 1,
         };
         let reductions = i64::try_from(self.reductions.len()).unwrap_or(i64::MAX);
-        let registers = match reductions {
-            0 => registers,
-            some => (ACCUMULATORS / some).clamp(1, machine.registers),
+        let registers = match (reductions, operations) {
+            (0, _) => registers,
+            // A sum of what is loaded waits for nothing but the sums before.
+            (1, 0..=8) if !self.has_words() => 2 * machine.registers,
+            (some, _) => (ACCUMULATORS / some).clamp(1, machine.registers),
         };
         self.lanes = lanes;
         let registers = 1 << registers.ilog2();
@@ -474,31 +523,12 @@ fn may_reassociate(op: OperationRef) -> bool {
     known && (!sums || allowed())
 }
 
-/// Refuses stores that are no reductions.
-fn check_reductions<'c, 'a>(
-    effects: &Effects<'c, 'a>,
-    reductions: &[Reduction<'c, 'a>],
-) -> Result<(), String> {
-    if effects.unknown || !effects.others.is_empty() {
-        return Err("an operation in it has unknown effects".to_owned());
-    }
-    let own: HashSet<OperationKey> = reductions
-        .iter()
-        .map(|reduction| OperationKey::of(reduction.store))
-        .collect();
-    let mut stores = effects.accesses.iter().filter(|access| access.is_store);
-    match stores.all(|store| own.contains(&OperationKey::of(store.op))) {
-        true => Ok(()),
-        false => Err(
-            "it writes an element in another way than by a reduction that may be reassociated"
-                .to_owned(),
-        ),
-    }
-}
-
 impl<'c, 'a> Reduction<'c, 'a> {
     /// A vector of neutral elements.
     fn neutral(&self, at: &Point<'c, 'a>, width: i64) -> Value<'c, 'a> {
+        if let Some(extremum) = Extremum::of(self.combine) {
+            return extremum.neutral(at, width);
+        }
         let element = op::result(self.combine).r#type();
         let ty = vector_of(&[width], element);
         let value = match float_name(element) {
@@ -535,23 +565,30 @@ impl<'c, 'a> Reduction<'c, 'a> {
         &self,
         at: &Point<'c, 'a>,
         for_op: OperationRef<'c, 'a>,
-        partial: Value<'c, 'a>,
+        partial: &[Value<'c, 'a>],
         took_part: Option<Value<'c, 'a>>,
     ) {
-        let name = op::name(self.combine);
-        let kind = COMBINING.iter().find(|(combining, _)| *combining == name);
-        let kind = kind.map_or("add", |(_, kind)| kind);
-        let element = op::result(self.combine).r#type();
         match took_part {
-            None => self.update(at, for_op, at.reduced(kind, partial, element)),
+            None => self.update(at, for_op, self.reduced(at, partial)),
             Some(lanes) => {
                 let any = at.reduced("or", lanes, at.bit());
                 at.condition(any, &[], |inside| {
-                    self.update(inside, for_op, inside.reduced(kind, partial, element));
+                    self.update(inside, for_op, self.reduced(inside, partial));
                     Vec::new()
                 });
             }
         }
+    }
+
+    /// The lanes of the partial results in one element.
+    fn reduced(&self, at: &Point<'c, 'a>, partial: &[Value<'c, 'a>]) -> Value<'c, 'a> {
+        let element = op::result(self.combine).r#type();
+        if let (Some(extremum), [most, low, high]) = (Extremum::of(self.combine), partial) {
+            return extremum.result(at, [*most, *low, *high], element);
+        }
+        let name = op::name(self.combine);
+        let kind = COMBINING.iter().find(|(combining, _)| *combining == name);
+        at.reduced(kind.map_or("add", |(_, kind)| kind), partial[0], element)
     }
 
     fn update(&self, at: &Point<'c, 'a>, for_op: OperationRef<'c, 'a>, reduced: Value<'c, 'a>) {

@@ -92,8 +92,7 @@ fn products_below(
                 let mut alone = tree.clone();
                 let loops = Tree::Leaf.below_band(merged.clone());
                 let children = vec![loops.below_filter(filter.clone())];
-                alone
-                    .try_replace_at(path, |_| Ok::<Tree, Refusal>(Tree::Sequence { children }))?;
+                alone.try_replace_at(path, |_| Ok::<Tree, Refusal>(Tree::Sequence { children }))?;
                 let all = Nest::of(&alone, &path.child(0).child(0), accesses)?;
                 let inside = path.child(0).child(position).child(0);
                 gains(all, Nest::of(tree, &inside, accesses)?, cpu)
